@@ -16,7 +16,7 @@ import {
   unseenTokenView,
 } from '../../src/features/assistants/views.ts';
 import { auditView } from '../../src/features/audit/view.ts';
-import { pausableDigests } from '../../src/features/digests/pausable-digests.ts';
+import { pausableDigests } from '../../src/features/digests/digests.ts';
 import { exportView } from '../../src/features/export/view.ts';
 import { historyAnswer, type VesselHistory } from '../../src/features/next-ports/history.ts';
 import { channelNoticeView, resumedAllNotice } from '../../src/features/pausing/channel-notice.ts';

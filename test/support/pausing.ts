@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../src/database/schema.ts';
 import { storeOf, type WorkspaceStore } from '../../src/database/workspace-store.ts';
-import { pausableDigests } from '../../src/features/digests/pausable-digests.ts';
+import { pausableDigests as digests } from '../../src/features/digests/digests.ts';
 import type { Pausable } from '../../src/features/pausable.ts';
 import { createPauser } from '../../src/features/pausing/pause.ts';
 import { pausableWatches } from '../../src/features/watches/store/pausable-watches.ts';
@@ -11,7 +11,7 @@ import { workspaceId } from './store-engines.ts';
 
 const resume = async () => undefined;
 const watches: Pausable = { ...pausableWatches, resume };
-const digests: Pausable = { ...pausableDigests, resume };
+export const pausables = [watches, digests];
 
 /** Pauses watches and digests after a permanent refusal by Slack, as the bot does. */
 export const pausingOf = (
@@ -23,7 +23,7 @@ export const pausingOf = (
     store: storeOf(db, ofWorkspace),
     botUserId: 'UBOT',
     newId,
-    pausables: () => [watches, digests],
+    pausables: () => pausables,
   });
 
 type NewId = () => string;
@@ -38,15 +38,4 @@ export const pauseWatches = (
     pausable: watches,
     ids,
     toPerson: false,
-  });
-
-export const pauseDigests = (
-  transaction: WorkspaceStore,
-  refusal: Refusal,
-  about: { ids: readonly string[]; toPerson: boolean },
-  newId?: NewId,
-): Promise<void> =>
-  pausingOf(transaction.allWorkspaces, newId).pauseRefused(transaction, refusal, {
-    pausable: digests,
-    ...about,
   });

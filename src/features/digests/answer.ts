@@ -1,11 +1,14 @@
-import type { Answer, AnswerButton } from '../../answers/answer.ts';
+import type { Answer, AnswerButton, Verdict } from '../../answers/answer.ts';
 import * as kinds from '../../answers/kinds.ts';
 import { table } from '../../answers/table.ts';
-import { forAsker, joined, type Text } from '../../answers/text.ts';
+import { forAsker, joined, type Text, toMrkdwn } from '../../answers/text.ts';
+import { formOption, pressOption } from '../../messages/action-ids.ts';
+import { rowWithMenu } from '../../messages/blocks.ts';
 import { zonedTime } from '../../messages/formatting/times.ts';
 import { capitalised, counted } from '../../messages/formatting/words.ts';
 import { pauseInWords } from '../../messages/frame/pause-words.ts';
 import { clip, linesWithin, type PageNumbers } from '../../messages/limits.ts';
+import type { Reader } from '../../messages/message.ts';
 import type { LineCost } from '../line.ts';
 import type { Scope } from '../owned.ts';
 import { type Digest, isPersonalDigest } from './digest.ts';
@@ -108,15 +111,14 @@ export function listAnswer(
 }
 
 /** An entry of a list: title and schedule; the lines; the state. */
-export const rowOf = (digest: Digest, now: Date, { showsPlace }: { showsPlace: boolean }): Text[] => [
-  [
+const rowOf = (digest: Digest, now: Date, { showsPlace }: { showsPlace: boolean }): Text[] => [
+  joined([
     { strong: `${digest.number} ${digest.title}` },
-    ' · ',
     scheduleOf(digest),
-    ...(showsPlace ? [' · ', isPersonalDigest(digest) ? 'only to you' : inChannel(digest)] : []),
-  ],
+    ...(showsPlace ? [isPersonalDigest(digest) ? 'only to you' : inChannel(digest)] : []),
+  ]),
   linesOf(digest, 500),
-  stateOf(digest, now),
+  joined(stateOf(digest, now)),
 ];
 
 const inChannel = ({ channelId }: Pick<Digest, 'channelId'>): Text => ['in ', { channel: channelId }];
@@ -135,28 +137,39 @@ function linesOf({ lines }: Digest, maxCharacters: number): Text {
   return joined([...shown.map((code) => ({ code })), ...(rest > 0 ? [`and ${rest} more`] : [])]);
 }
 
-export function nextRunOf({ status, pauseReason, nextRunAt, zone }: Digest, now: Date): string {
+function nextRunOf({ status, pauseReason, nextRunAt, zone }: Digest, now: Date): string {
   if (status === 'active') return `next ${zonedTime(nextRunAt, zone, now)}`;
   return pauseReason === null ? 'paused' : `paused: ${pauseInWords(pauseReason).what}`;
 }
 
-/** The next run, with those after it, and what has gone wrong. */
-function stateOf(digest: Digest, now: Date, later: readonly Date[] = []): Text {
-  const { status, missed, isUndelivered, zone } = digest;
-  const at = (time: Date) => zonedTime(time, zone, now);
-  const then = later.length > 0 ? `, then ${later.map(at).join(', ')}` : '';
-  return joined([
-    `${status === 'active' ? '' : '🟠 '}${capitalised(nextRunOf(digest, now))}${then}`,
-    ...(missed
-      ? [
-          `🟠 missed${missed.isRestored ? ' or sent before a restore' : ''}: ${
-            missed.count === 1
-              ? at(missed.first)
-              : `${missed.count} runs from ${at(missed.first)} to ${at(missed.last)}`
-          }`,
-        ]
-      : []),
-    ...(isUndelivered ? ['🟠 its message is waiting: Slack has not accepted it yet'] : []),
+const stateOf = (digest: Digest, now: Date): string[] => [
+  `${digest.status === 'active' ? '' : '🟠 '}${capitalised(nextRunOf(digest, now))}`,
+  ...warningsOf(digest, now),
+];
+
+function warningsOf({ missed, isUndelivered, zone }: Digest, now: Date): string[] {
+  const warnings: string[] = [];
+  if (missed) {
+    const { count, first, last, isRestored } = missed;
+    const at = (time: Date) => zonedTime(time, zone, now);
+    const when = count === 1 ? at(first) : `${count} runs from ${at(first)} to ${at(last)}`;
+    warnings.push(`🟠 missed${isRestored ? ' or sent before a restore' : ''}: ${when}`);
+  }
+  if (isUndelivered) warnings.push('🟠 its message is waiting: Slack has not accepted it yet');
+  return warnings;
+}
+
+/** A row of the Home tab. */
+export function homeRow(digest: Digest, reader: Reader) {
+  const { id, status } = digest;
+  const lines = rowOf(digest, reader.now, { showsPlace: true }).map((text) => toMrkdwn(text, reader));
+  return rowWithMenu(lines, id, [
+    pressOption('Run now', actionIds.run, id),
+    { label: 'Edit …', value: formOption('digest', { digestId: id }) },
+    status === 'active'
+      ? pressOption('Pause', actionIds.pause, id)
+      : pressOption('Resume', actionIds.resume, id),
+    pressOption('Remove …', actionIds.askToRemove, id),
   ]);
 }
 
@@ -172,20 +185,19 @@ export const planAnswer = (heading: string): Answer => ({
 });
 
 const verdicts = {
-  added: 'Digest saved: ',
-  changed: 'Digest changed: ',
-  'handed-over': 'Digest handed over: ',
-  'how-to-edit': 'Change what you like in this line: ',
-  paused: 'Digest paused: ',
-  resumed: 'Digest resumed: ',
-  removed: 'Digest removed: ',
-  restored: 'Digest restored: ',
-  running: 'On its way: ',
-  shown: '',
+  added: 'Digest saved',
+  changed: 'Digest changed',
+  'handed-over': 'Digest handed over',
+  'how-to-edit': 'Change what you like in this line',
+  paused: 'Digest paused',
+  resumed: 'Digest resumed',
+  removed: 'Digest removed',
+  restored: 'Digest restored',
+  running: 'On its way',
 } as const;
 
 export interface Reply {
-  did: keyof typeof verdicts;
+  did: keyof typeof verdicts | 'shown';
   digest: Digest;
   /** The next runs; none if it is paused. */
   runs: readonly Date[];
@@ -198,21 +210,19 @@ export interface Reply {
 }
 
 /** For the person who typed the command: what was done, the digest, its runs, and a button that undoes it. */
-export function replyAnswer(reply: Reply, now: Date): Answer {
-  const { digest, did } = reply;
-  const verb: Text =
-    did === 'handed-over'
-      ? forAsker(['Digest handed over to ', { person: digest.ownerId }, ': '], verdicts[did])
-      : verdicts[did];
+export const replyAnswer = (reply: Reply, now: Date): Answer => ({
+  isOwn: true,
+  verdict: { ...verdictOf(reply, now), lines: detailsOf(reply, now) },
+  actions: { runs: buttonsOf(reply) },
+});
+
+function verdictOf({ did, digest }: Reply, now: Date): Pick<Verdict, 'strong' | 'rest'> {
+  const { number, title, ownerId } = digest;
+  if (did === 'shown') return { strong: `${number} ${title}`, rest: [' · ', scheduleOf(digest)] };
+  const hasNext = !['removed', 'paused', 'how-to-edit', 'running'].includes(did);
   return {
-    isOwn: true,
-    verdict: {
-      ...(did === 'shown'
-        ? { strong: `${digest.number} ${digest.title}`, rest: [' · ', scheduleOf(digest)] }
-        : { strong: [verb, digest.title] }),
-      lines: detailsOf(reply, now),
-    },
-    actions: { runs: buttonsOf(reply) },
+    strong: [verdicts[did], did === 'handed-over' ? forAsker([' to ', { person: ownerId }]) : ''],
+    rest: `: ${title}${hasNext ? `, ${nextRunOf(digest, now)}` : ''}`,
   };
 }
 
@@ -238,10 +248,16 @@ function detailsOf({ did, digest, runs, edit, cost, isElsewhere = false }: Reply
       ];
     default: {
       const there = isPersonalDigest(digest) ? 'in your direct messages' : 'there';
+      const then = runs.slice(1).map((run) => zonedTime(run, digest.zone, now));
+      const later = [
+        ...(then.length > 0 ? [`Then ${then.join(', ')}`] : []),
+        ...(did === 'shown' ? [] : warningsOf(digest, now)),
+      ];
       return [
-        stateOf(digest, now, runs.slice(1)),
         ...(did === 'shown' ? [] : [[isElsewhere ? '' : `Digest ${digest.number} · `, scheduleOf(digest)]]),
         linesOf(digest, 2_500),
+        ...(did === 'shown' ? [joined(stateOf(digest, now))] : []),
+        ...(later.length > 0 ? [joined(later)] : []),
         joined([
           ['Sent ', sentTo(digest), isElsewhere ? `; ${there} it is digest ${digest.number}` : ''],
           ...(did === 'added' ? costInWords(cost) : []),

@@ -1,13 +1,8 @@
 import { toReply } from '../../answers/slack/render.ts';
-import { toMrkdwn } from '../../answers/text.ts';
-import { formOption, pressOption } from '../../messages/action-ids.ts';
-import { rowWithMenu } from '../../messages/blocks.ts';
-import type { Reader } from '../../messages/message.ts';
 import type { Action, Feature, HomeSection } from '../feature.ts';
 import { actorIn, privateReader } from '../run-context.ts';
-import { actionIds, confirmation, removeQuestion, rowOf } from './answer.ts';
+import { actionIds, confirmation, homeRow, removeQuestion } from './answer.ts';
 import { digestCommand } from './command.ts';
-import type { Digest } from './digest.ts';
 import {
   digestToChange,
   listDigests,
@@ -69,19 +64,6 @@ const home: HomeSection = {
     return { total, rows: (reader) => digests.map((digest) => homeRow(digest, reader)) };
   },
 };
-
-function homeRow(digest: Digest, reader: Reader) {
-  const { id, status } = digest;
-  const lines = rowOf(digest, reader.now, { showsPlace: true }).map((text) => toMrkdwn(text, reader));
-  return rowWithMenu(lines, id, [
-    pressOption('Run now', actionIds.run, id),
-    { label: 'Edit …', value: formOption('digest', { digestId: id }) },
-    status === 'active'
-      ? pressOption('Pause', actionIds.pause, id)
-      : pressOption('Resume', actionIds.resume, id),
-    pressOption('Remove …', actionIds.askToRemove, id),
-  ]);
-}
 
 /** Saved command lines on a schedule, with what is new on top. */
 export const digests: Feature = {

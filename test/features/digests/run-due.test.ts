@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginRecovery } from '../../../src/database/recovery.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
-import { digestDetail, digestMessage, digestNews } from '../../../src/features/digests/digest-message.ts';
-import { newsByMessage } from '../../../src/features/digests/views/news-table.ts';
+import { UserError } from '../../../src/errors.ts';
+import { digestDetail, digestMessage, digestNews } from '../../../src/features/digests/digest.ts';
+import { newsByMessage } from '../../../src/features/digests/message.ts';
 import { pendingMessage } from '../../../src/outbox/outgoing-message.ts';
 import {
   createDigestFixture,
@@ -151,7 +152,10 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
 
   it('report a line that fails, and answer the others', async () => {
     await fixture.add({ lines: ['usage', 'nextport 9461477', 'lane SGSIN CNXAM'] });
-    fixture.lines.set('nextport 9461477', new Error('The analytics service does not answer'));
+    fixture.lines.set(
+      'nextport 9461477',
+      new UserError({ code: 'not-allowed', message: 'The analytics service does not answer' }),
+    );
     await fixture.at('2026-11-23T08:00Z');
     const [message] = await messages();
     expect(message?.reports).toEqual([
@@ -160,7 +164,7 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
         kind: 'failed',
         line: 'nextport 9461477',
         reason: 'The analytics service does not answer',
-        ref: '7K3F',
+        ref: expect.any(String),
       },
       { ...answered, line: 'lane SGSIN CNXAM', brief: ['brief of lane SGSIN CNXAM'] },
     ]);

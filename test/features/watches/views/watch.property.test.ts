@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pausableDigests } from '../../../../src/features/digests/pausable-digests.ts';
+import { pausableDigests } from '../../../../src/features/digests/digests.ts';
 import { channelNoticeView } from '../../../../src/features/pausing/channel-notice.ts';
 import { vesselNamesView } from '../../../../src/features/vessels/view.ts';
 import { differenceKinds } from '../../../../src/features/watches/changes/net-changes.ts';

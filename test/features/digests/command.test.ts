@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalyticsClient } from '../../../src/analytics/client.ts';
 import { UserError } from '../../../src/errors.ts';
-import { defaultTitle } from '../../../src/features/digests/lines.ts';
+import { costOf, defaultTitle } from '../../../src/features/digests/lines.ts';
 import { changeOf } from '../../../src/features/digests/use-cases.ts';
 import { canBeJoined } from '../../../src/features/digests/words.ts';
 import { featuresOver, parseLine } from '../../support/registry.ts';
@@ -143,8 +143,18 @@ describe('the words of /digest', () => {
   });
 });
 
+const ctx = { ...runContext(), ...featuresOver({} as AnalyticsClient).ctx };
+
+it('costs the calls that its lines make of the service', () => {
+  const ownLines = ['watch list mine', 'landfall status', 'digest list', 'vessel list'];
+  expect(costOf(['usage', ...ownLines], ctx)).toEqual({ calls: 1, isOfGroup: false });
+  expect(costOf(ownLines, ctx).calls).toBe(0);
+  expect(costOf(['nextport 9461477, 9755933', 'portcalls NLRTM, BEANR by day'], ctx).calls).toBe(4);
+  expect(costOf(['lane SGSIN → CNXAM last quarter versus previous'], ctx).calls).toBe(2);
+  expect(costOf(['nextport watched', 'nextport list:FEEDERS'], ctx)).toEqual({ calls: 2, isOfGroup: true });
+});
+
 describe('the title', () => {
-  const ctx = { ...runContext(), ...featuresOver({} as AnalyticsClient).ctx };
   const lines = ['usage', 'nextport 9461477'];
   it('names what the lines ask about, in words', () => {
     const others = ['watch changes', 'usage'];

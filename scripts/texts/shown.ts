@@ -23,9 +23,8 @@ import { channelNoticeView, resumedAllNotice } from '../../src/features/pausing/
 import { channelForm } from '../../src/features/settings/form.ts';
 
 import { changedView, channelSettingsView } from '../../src/features/settings/view.ts';
-import { nameForm } from '../../src/features/vessels/form.ts';
-import { vesselImportView } from '../../src/features/vessels/import-view.ts';
-import { type VesselNamesAnswer, vesselNamesView } from '../../src/features/vessels/view.ts';
+import { nameView } from '../../src/features/vessels/form.ts';
+import { importAnswer, type VesselImport } from '../../src/features/vessels/import-answer.ts';
 import { pausableWatches } from '../../src/features/watches/store/pausable-watches.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import {
@@ -138,53 +137,6 @@ function shownHistory(): ShownText[] {
 }
 
 function shownVessels(): ShownText[] {
-  const { imo, name } = cypress;
-  const answers: VesselNamesAnswer[] = [
-    {
-      kind: 'vessel-named',
-      imo,
-      name,
-      previousName: 'CYPRESS',
-      namesakes: [diana.imo],
-      undo: 'vessel forget 9461477',
-    },
-    {
-      kind: 'vessel-references',
-      vessel: cypress,
-      references: ['BK123', 'ACME'],
-      added: ['BK123'],
-      removed: [],
-      shared: [{ reference: 'ACME', vessels: [diana] }],
-      undo: 'vessel ref 9461477 remove BK123',
-    },
-    { kind: 'vessels-forgotten', vessels: [cypress] },
-    {
-      kind: 'vessel-list',
-      line: 'vessel list',
-      page: 1,
-      fleets: 1,
-      vessels: [{ ...cypress, isNamedHere: true, fleets: ['NORTH'], references: ['BK123', 'ACME'] }],
-    },
-    { kind: 'vessel-list', line: 'vessel list', page: 1, fleets: 0, vessels: [] },
-    {
-      kind: 'fleets',
-      line: 'vessel fleets',
-      page: 1,
-      fleets: [{ name: 'NORTH', vessels: 2 }],
-    },
-    { kind: 'fleets', line: 'vessel fleets', page: 1, fleets: [] },
-    { kind: 'fleet', name: 'NORTH', vessels: [cypress, diana], watches: 2, added: 1, removed: 1 },
-    { kind: 'fleet-forgotten', watches: 0, name: 'NORTH' },
-    { kind: 'vessel-file', vessels: 2, fleets: 1 },
-    {
-      kind: 'vessel-export',
-      line: 'vessel export',
-      page: 1,
-      header: 'imo,name,fleets,references',
-      rows: ['9461477,DS CYPRESS,,BK123'],
-    },
-    { kind: 'vessel-export', line: 'vessel export', page: 1, header: 'imo,name,fleets,references', rows: [] },
-  ];
   const read = {
     fileName: 'vessels.csv',
     saved: 2,
@@ -202,23 +154,21 @@ function shownVessels(): ShownText[] {
   const state = {
     imo: '',
     imoNote: '',
-    name,
+    name: 'DS CYPRESS',
     namesakes: [diana.imo],
     fleets: '',
     references: '',
     existingFleets: ['NORTH'],
   };
+  const imported = (found: VesselImport) => messageOf(importAnswer(found), '');
   return [
-    ...answers.map((answer) =>
-      shown(`vesselNamesView, ${answer.kind}`, vesselNamesView(answer, { audience: 'private' })),
+    shown(
+      'importAnswer',
+      imported({ ...read, skippedRows: [{ line: 3, kind: 'unknown-name', detail: 'NOBODY' }] }),
     ),
     shown(
-      'vesselImportView',
-      vesselImportView({ ...read, skippedRows: [{ line: 3, kind: 'unknown-name', detail: 'NOBODY' }] }),
-    ),
-    shown(
-      'vesselImportView, nothing',
-      vesselImportView({
+      'importAnswer, nothing',
+      imported({
         ...read,
         saved: 0,
         fleets: 0,
@@ -231,7 +181,7 @@ function shownVessels(): ShownText[] {
         columns: undefined,
       }),
     ),
-    form('nameForm', nameForm(state)),
+    form('nameForm', nameView(state)),
   ];
 }
 

@@ -8,14 +8,27 @@ export type VesselGroup = { imos: readonly [Imo, ...Imo[]] } | { list: string } 
 export type Intent =
   | { kind: 'calls-at'; port: Locode }
   | { kind: 'next-ports-of'; imos: readonly [Imo, ...Imo[]] }
+  | { kind: 'next-ports-of-fleet'; fleet: string }
   /** `at`: only their calls at that port. */
   | { kind: 'watch-these'; vessels: VesselGroup; at?: Locode }
   | { kind: 'watch-port'; port: Locode }
-  | { kind: 'stability-of'; imo: Imo };
+  | { kind: 'stability-of'; imo: Imo }
+  /** What was predicted for the vessel in the past. */
+  | { kind: 'history-of'; imo: Imo }
+  /** The list of watches; `channelId`: of another channel. */
+  | { kind: 'watches-in'; scope: 'channel' | 'mine' | 'all'; channelId?: string | undefined };
 
 export const callsAt = (port: Locode): Intent => ({ kind: 'calls-at', port });
 
 export const nextPortsOf = (...imos: readonly [Imo, ...Imo[]]): Intent => ({ kind: 'next-ports-of', imos });
+
+export const historyOf = (imo: Imo): Intent => ({ kind: 'history-of', imo });
+
+export const watchesIn = (of: Omit<Extract<Intent, { kind: 'watches-in' }>, 'kind'>): Intent => ({
+  kind: 'watches-in',
+  ...of,
+});
+export const nextPortsOfFleet = (fleet: string): Intent => ({ kind: 'next-ports-of-fleet', fleet });
 
 export const watchPort = (port: Locode): Intent => ({ kind: 'watch-port', port });
 

@@ -131,3 +131,7 @@ export const forMembers = (text: Text): Inline => ({ only: 'members', text });
 /** Puts a separator between the texts. */
 export const joined = (texts: readonly Text[], separator = ' · '): Text =>
   texts.flatMap((text, index) => (index === 0 ? [text] : [separator, text]));
+
+/** Leaves out what isn't there: `present(isOld && 'an old answer', note)`. */
+export const present = <Part>(...parts: readonly (Part | false | undefined)[]): Part[] =>
+  parts.filter((part): part is Part => part !== false && part !== undefined);

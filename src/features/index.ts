@@ -7,6 +7,7 @@ import { digests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
 import { createExportLine } from './export/index.ts';
 import type { Feature, FeatureSet } from './feature.ts';
 import { createHelp } from './help/index.ts';
+import { forgetHistory } from './history/index.ts';
 import { lane } from './lane/index.ts';
 import { createLinks } from './links/index.ts';
 import { nextPorts, nextPortsInBrief } from './next-ports/index.ts';
@@ -16,34 +17,29 @@ import { portCalls } from './port-calls/index.ts';
 import type { WorkCtx } from './run-context.ts';
 import type { WorkspaceServices } from './services.ts';
 import { createSettings } from './settings/index.ts';
+import { forgetFinishedCalls } from './stability/index.ts';
 import { usage } from './usage/index.ts';
-import { createVessels } from './vessels/index.ts';
-import {
-  createWatches,
-  duePolls,
-  dueReminders,
-  forgetFinishedCalls,
-  forgetHistory,
-} from './watches/index.ts';
+import { fleetsHere, vessels, vesselsHere } from './vessels/index.ts';
+import { createWatches, duePolls, dueReminders } from './watches/index.ts';
 
 /** The registry. A new feature is one folder and one line in `all`. Help, the manifest and the docs use its order. */
 export function createFeatures(
   services: WorkspaceServices,
   createAskLine: (parseLine: ParseLine) => WorkCtx['registry']['askLine'],
 ): FeatureSet {
-  const vessels = createVessels({
-    ...services,
-    // A circle: watches need the names of vessels.
-    followFleets: (transaction, fleets, change) => watches.followFleets(transaction, fleets, change),
-  });
-  const { getFleet, directory } = vessels;
   const pausing = createPausing({
     ...services,
     pausables: () => all.flatMap(({ pausable }) => pausable ?? []),
   });
   const { pauseRefused } = pausing;
+  const directory = () => vesselsHere(ctx);
   const lineOf: LineOf = (intent) => lineOfIntent(intent, all);
-  const watches = createWatches({ ...services, vessels: directory, getFleet, pauseRefused });
+  const watches = createWatches({
+    ...services,
+    vessels: directory,
+    getFleet: (...asked) => fleetsHere(ctx).get(...asked),
+    pauseRefused,
+  });
   const all: readonly Feature[] = [
     nextPorts,
     portCalls,
@@ -65,7 +61,7 @@ export function createFeatures(
   const ctx: WorkCtx = {
     services,
     registry: {
-      ...{ lineOf, commands, parseLine, vessels: directory },
+      ...{ lineOf, commands, parseLine, vessels: vesselsHere },
       askLine: createAskLine(parseLine),
       pausables: all.flatMap(({ pausable }) => pausable ?? []),
       async followFleets(transaction, fleets, change, ctx) {

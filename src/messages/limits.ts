@@ -111,6 +111,14 @@ export function joinWithin(parts: readonly string[], separator: string, max: num
   return joined;
 }
 
+/** The same for names from people, each clipped. */
+export const joinClipped = (names: readonly string[], { each, all }: { each: number; all: number }): string =>
+  joinWithin(
+    names.map((name) => clip(name, each)),
+    ', ',
+    all,
+  );
+
 /** The text of a message, its most important part first. Leaves 200 characters for what the caller adds. */
 export const joinText = (parts: readonly string[]): string =>
   joinWithin(parts, '; ', limits.messageText - 200);

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { test } from 'vitest';
 import type { Form, OpenedForm } from '../../src/features/form.ts';
 import type { Place, RunContext } from '../../src/features/run-context.ts';
-import { name } from '../../src/features/vessels/form.ts';
-import type { VesselsServices } from '../../src/features/vessels/vessels-context.ts';
+import type { WorkspaceServices } from '../../src/features/services.ts';
+import { nameForm } from '../../src/features/vessels/form.ts';
 import { snooze } from '../../src/features/watches/form/snooze-form.ts';
 import { watch as watchForm } from '../../src/features/watches/form/watch-form.ts';
 import { defaultRules } from '../../src/features/watches/rules/registry.ts';
@@ -12,6 +12,7 @@ import type { WatchesServices } from '../../src/features/watches/service/watch-s
 import { formView } from '../../src/slack/forms/modal-view.ts';
 import { anImo, aPort, aTime, nasty } from '../support/answer-arbitraries.ts';
 import { reader, runContext } from '../support/run-command.ts';
+import { storeOfFleets } from '../support/store-of-fleets.ts';
 import { watch } from '../support/watch-view-fixtures.ts';
 
 const readView = createViewReader({ refusedTypes: new Set() });
@@ -90,17 +91,14 @@ test("every form keeps Slack's limits, whatever its subject and input", async ()
         watches: { find: async () => one, getToChange: async () => one },
         getFleet: async () => ({ name: fleets[0] ?? 'NORTH', imos }),
         workspaceId: 'T1',
-        fleets: {
-          // A fleet's name has at most 100 characters.
-          list: async () => fleets.map((name) => ({ name: name.slice(0, 100), imos })),
-          find: async () => ({ name: fleets[0] ?? 'NORTH', imos }),
-        },
-      } as unknown as WatchesServices & VesselsServices;
-      const context: RunContext = { ...runContext(), place };
+      } as unknown as WatchesServices;
+      // A fleet's name has at most 100 characters.
+      const store = storeOfFleets(fleets.map((name) => ({ name: name.slice(0, 100), imos })));
+      const context: RunContext = { ...runContext(), services: { store } as WorkspaceServices, place };
       const state = { typed, context };
       await look(watchForm(services), { subject: imos.join(', '), found }, state);
       await look(watchForm(services), { watchId: one.id }, state);
-      await look(name(services), { imo: imos[0] }, state);
+      await look(nameForm, { imo: imos[0] }, state);
       check(snooze(services), await snooze(services).open({ watchId: one.id }, context, reader));
     }),
   );

@@ -15,7 +15,7 @@ import type { Message } from '../../src/messages/message.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
-import { createAskLine } from '../../src/run/ask-line.ts';
+import { createAskLine } from '../../src/run/run-line.ts';
 import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
 import { createWatchSlack, outgoingOf, type WatchSlack } from './watch-slack.ts';

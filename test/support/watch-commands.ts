@@ -12,17 +12,16 @@ import { nextportCommand } from '../../src/features/next-ports/command.ts';
 import { createParseLine } from '../../src/features/parse-line.ts';
 import { portcallsCommand } from '../../src/features/port-calls/command.ts';
 import type { FollowFleets, RunContext, WorkCtx } from '../../src/features/run-context.ts';
-import type { WorkspaceServices } from '../../src/features/services.ts';
+import { createState, type SendFile, type WorkspaceServices } from '../../src/features/services.ts';
 import { settings } from '../../src/features/settings/command.ts';
 import { usageCommand } from '../../src/features/usage/command.ts';
-import { vessel } from '../../src/features/vessels/command.ts';
+import { vesselCommand } from '../../src/features/vessels/command.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
-import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
+import { namesHere } from '../../src/features/vessels/vessel-names.ts';
 import { watch } from '../../src/features/watches/command.ts';
 import { type WatchMessage, watchMessage } from '../../src/features/watches/messages/messages.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import type { Message, Reader } from '../../src/messages/message.ts';
-import { exampleVessels } from '../../src/reference/vessels.ts';
 import { type AuditLog, createAuditLog } from '../../src/workspaces/audit.ts';
 import { createGuestSetting, createLinkSetting } from '../../src/workspaces/settings.ts';
 import { lineOf } from './answer-message.ts';
@@ -67,17 +66,11 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   const newId = () => commands.fixture.newId();
   let realMs = 0;
   const followFleets: FollowFleets = (...change) => commands.fixture.followFleets(...change);
-  const names = createVesselNames({
-    store: storeOf(db, workspaceId),
-    examples: exampleVessels,
-    newId,
-    followFleets,
-    // The clock jumps at each read, so cached names expire: `reset` bypasses this service.
-    realNow: () => {
-      realMs += 2_000;
-      return realMs;
-    },
-  });
+  // The clock jumps at each read, so cached names expire.
+  const realNow = () => {
+    realMs += 2_000;
+    return realMs;
+  };
   const fleets = createFleets({ store: storeOf(db, workspaceId), newId, followFleets });
   const auditLog = createAuditLog(storeOf(db, workspaceId));
   const settingOptions = { store: storeOf(db, workspaceId), now: () => now, newId, realNow: () => realMs };
@@ -89,9 +82,8 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     const watching = createWatchServiceHarness(
       fixture,
       { db },
-      { analytics: harness.analytics, names: () => names.directory() },
+      { analytics: harness.analytics, names: () => namesHere(ctx).directory() },
     );
-    const own = { names, fleets, sendFile: async () => ({ isSent: false }), access: watching.access };
     const { service: watches } = watching;
     const { analytics } = harness;
     // Those that these commands use.
@@ -99,6 +91,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       store: storeOf(db, workspaceId),
       ...{ analytics, newId, access: watching.access, pictures: undefined },
       settings: { usageVisibleTo: 'everyone' },
+      ...{ realNow, slack: { sendFile }, state: createState() },
     } as unknown as WorkspaceServices;
     const registry: Command[] = [
       nextportCommand,
@@ -109,7 +102,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       watch({ watches, getFleet: fleets.get, analytics }),
       // Digests have their own tests.
       digestCommand,
-      vessel(own),
+      vesselCommand,
       ...createHelp({
         analytics,
         commands: () => registry,
@@ -121,12 +114,12 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     ];
     const parseLine: ParseLine = createParseLine(
       registry,
-      createExportLine({ slack: { sendFile: own.sendFile }, workbooks: createWorkbooks() }),
+      createExportLine({ slack: { sendFile }, workbooks: createWorkbooks() }),
     );
     const ctx: WorkCtx = {
       services,
       // Those that these commands use.
-      registry: { lineOf, commands: registry, parseLine } as unknown as WorkCtx['registry'],
+      registry: { lineOf, commands: registry, parseLine, followFleets } as unknown as WorkCtx['registry'],
     };
     return { fixture, parseLine, registry, ctx, ...watching };
   };
@@ -135,13 +128,13 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     db,
     auditLog,
     async answer(line, context = {}) {
-      const vessels = await names.directory();
+      const vessels = await namesHere(commands.ctx).directory();
       return await commands
         .parseLine(line, { vessels })
         .run({ ...commands.ctx, ...contextWith(vessels), ...context });
     },
     async call(name, input, context = {}) {
-      const vessels = await names.directory();
+      const vessels = await namesHere(commands.ctx).directory();
       const prepared = toolNamed(
         name,
         commands.registry.flatMap(({ tools }) => tools),
@@ -178,6 +171,8 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   await commands.reset();
   return commands;
 }
+
+const sendFile: SendFile = async () => ({ isSent: false });
 
 const contextWith = (vessels: RunContext['vessels']): Omit<RunContext, keyof WorkCtx> => ({
   actor: { userId: 'U0WATCHER1', isAdmin: false, zone: 'Europe/Berlin' },

@@ -12,9 +12,9 @@ import {
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
 import { answerMessage, inventedSuffix, staleWords } from '../../messages/frame/answer-message.ts';
 import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
-import { charactersIn, joinText, limits, linesWithin } from '../../messages/limits.ts';
+import { charactersIn, clip, joinText, limits, linesWithin, packLines } from '../../messages/limits.ts';
 import type { Message, Piece, Reader, Twinned } from '../../messages/message.ts';
-import { escaped } from '../../messages/mrkdwn.ts';
+import { codeBlock, codeLine, escaped } from '../../messages/mrkdwn.ts';
 import { container, groupedBarChart, header, image, lineChart } from '../../messages/rich-blocks.ts';
 import type { Answer, AnswerButton, ChartSection, DetailsSection, RowsSection, Section } from '../answer.ts';
 import type { LineOf } from '../intent.ts';
@@ -53,7 +53,7 @@ export function toMessage(
       actions: {
         ...(watchLine !== undefined && { watch: watchLine }),
         ...(unnamed !== undefined && { unnamed }),
-        ...(isRepeatable && !isOwn && { line: page ? pageLine(line, page.page) : line }),
+        ...(isRepeatable && isOwn !== true && { line: page ? pageLine(line, page.page) : line }),
         runs: [
           ...(page ? pageButtons(line, page, page.size) : []),
           ...runs.flatMap((action): (Button | Choice)[] => {
@@ -111,7 +111,8 @@ function bodyOf(
     row !== undefined && sections[0]?.kind === 'rows'
       ? [`${inText.join('; ')}: ${row}`, ...others]
       : [...inText, row ?? '', ...others];
-  const text = joinText(parts.filter((line) => line !== ''));
+  // Semicolons separate them.
+  const text = joinText(parts.flatMap((line) => (line === '' ? [] : [line.replace(/\.$/, '')])));
   return {
     text: title ? `${escaped(title.brief)}: ${text}` : text,
     body: [
@@ -208,6 +209,13 @@ function createBody({ reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>, verd
     return sectionBlocks([...shown, ...rest]);
   }
 
+  function codeOf(lines: readonly string[]): KnownBlock[] {
+    const { shown, rest } = fitting(lines.map((line) => codeLine(clip(line, 1_000))));
+    // Six characters are for the backticks around the block.
+    const texts = packLines(shown, limits.sectionText - 6);
+    return sectionBlocks([...texts.map((text) => codeBlock([text])), ...rest]);
+  }
+
   function tableOf(table: TableSection, make: typeof dataTable | typeof innerTable): Piece[] {
     if (table.shownCount === 0) return [];
     const rows = linesOf(rowsAsLines(table, reader));
@@ -276,6 +284,8 @@ function createBody({ reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>, verd
         return drawn(lineChart(section));
       case 'image':
         return drawn([image(section)]);
+      case 'code':
+        return codeOf(section.lines);
     }
   }
 

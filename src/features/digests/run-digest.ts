@@ -1,4 +1,4 @@
-import type { CallCause } from '../../analytics/call-cause.ts';
+import type { CallCause } from '../../analytics/answers.ts';
 import type { Answer, AnswerButton } from '../../answers/answer.ts';
 import type { LineFacts } from '../../answers/comparison.ts';
 import type { Text } from '../../answers/text.ts';

@@ -6,8 +6,8 @@ import type { Digest } from '../../../src/features/digests/digest.ts';
 import { digests } from '../../../src/features/digests/index.ts';
 import type { HomeSection } from '../../../src/features/feature.ts';
 import { healthLine, type ServiceState } from '../../../src/features/help/status.ts';
-import { namesOnHome } from '../../../src/features/vessels/home.ts';
-import type { VesselsServices } from '../../../src/features/vessels/vessels-context.ts';
+import type { WorkspaceServices } from '../../../src/features/services.ts';
+import { vessels } from '../../../src/features/vessels/index.ts';
 import { watchesOnHome } from '../../../src/features/watches/home.ts';
 import type { WatchService } from '../../../src/features/watches/service/watch-service.ts';
 import type { WatchWithSubjects } from '../../../src/features/watches/store/watch-list.ts';
@@ -19,6 +19,7 @@ import { type HomePlace, homeRowsPerPage, homeView } from '../../../src/slack/ho
 import { anImo, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
 import { blockLines } from '../../support/message-text.ts';
 import { runContext } from '../../support/run-command.ts';
+import { storeOfFleets } from '../../support/store-of-fleets.ts';
 import { cypress, now, reader } from '../../support/view-fixtures.ts';
 import { openAlert, watch } from '../../support/watch-view-fixtures.ts';
 
@@ -70,17 +71,14 @@ const home = (more: Partial<Given> = {}): Given => ({
 async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader = reader) {
   const plan = { plannedCalls: 96, dailyCalls: 1_000, stretch: 1 };
   const watches = { list: async () => ({ watches: given.watches, total: totals.watches, plan }) };
-  const names = {
-    names: {
-      directory: async () => createVesselDirectory([]),
-      list: async () => given.names,
-    },
-    fleets: {
-      list: async () =>
-        given.names.flatMap(({ imo, fleets }) => fleets.map((name) => ({ name, imos: [imo] }))),
-    },
-  };
-  const sections = [
+  const names = { directory: async () => createVesselDirectory([]), list: async () => given.names };
+  const services = {
+    store: storeOfFleets(
+      given.names.flatMap(({ imo, fleets }) => fleets.map((name) => ({ name, imos: [imo] }))),
+    ),
+    state: () => names,
+  } as unknown as WorkspaceServices;
+  const sections: HomeSection[] = [
     // Each service has only the methods that its section needs.
     watchesOnHome(watches as unknown as WatchService, {
       usageVisibleTo: maySeeCosts ? 'everyone' : 'admins',
@@ -92,9 +90,9 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
         rows: (shownTo: Reader) => given.digests.map((each) => homeRow(each, shownTo)),
       }),
     },
-    namesOnHome(names as unknown as VesselsServices),
+    ...(vessels.home ? [vessels.home] : []),
   ];
-  const runs = { ...runContext(), place: { channelId: 'U1', destination: 'response' as const } };
+  const runs = { ...runContext(), services, place: { channelId: 'U1', destination: 'response' as const } };
   const { scope } = place;
   const read = sections.map(async (section, index) => {
     const page = await section.read({ scope, limit: homeRowsPerPage, offset: 0 }, runs);

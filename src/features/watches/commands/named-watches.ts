@@ -1,9 +1,8 @@
 import { type Choice, UserError } from '../../../errors.ts';
 import { fleetKey } from '../../../grammar/list-name.ts';
-import { editDistance } from '../../../reference/edit-distance.ts';
 import { foldTight } from '../../../reference/fold.ts';
 import type { Imo } from '../../../reference/imo.ts';
-import { nearest } from '../../../reference/nearest.ts';
+import { editDistance, nearest } from '../../../reference/nearest.ts';
 import { portLabel } from '../../../reference/ports.ts';
 import { actorIn } from '../../run-context.ts';
 import { watchedVessels } from '../service/find-watches.ts';
@@ -82,7 +81,7 @@ export const thatChannel = ({ place }: WatchesContext): string => {
 
 const directMessage = 'your direct message with Landfall';
 
-type NamingArgs = Exclude<WatchArgs, { kind: 'add' | 'list' | 'changes' | 'stability' | 'stop-all' }>;
+type NamingArgs = Exclude<WatchArgs, { kind: 'add' | 'list' | 'stop-all' }>;
 
 /**
  * Finds the watches of this channel that a line names. A line without a subject means the watch in whose thread it is

@@ -204,7 +204,7 @@ export interface Reply {
   /** The line that sets the digest to its current settings, for people to edit. */
   edit: string;
   cost: LineCost;
-  undo?: string;
+  undo?: string | undefined;
   /** The digest was added to another channel. In this channel, its number may mean another digest. */
   isElsewhere?: boolean;
 }

@@ -6,14 +6,7 @@ import type { ParseContext } from '../line.ts';
 import type { Scope } from '../owned.ts';
 import { command, type VariantLine, variant } from '../variant.ts';
 import { digestsTable, planAnswer } from './answer.ts';
-import {
-  chooseDigest,
-  pauseDigest,
-  removeDigest,
-  restoreDigest,
-  resumeDigest,
-  runDigestNow,
-} from './digests.ts';
+import { chooseDigest, digestActs, restoreDigest } from './digests.ts';
 import { checkDigestLine, errorWithoutHelp, semicolonInName } from './lines.ts';
 import { digestActor, dryRun, edit, list, replyTo, save } from './use-cases.ts';
 import {
@@ -61,7 +54,7 @@ const editing = variant<{ ref?: DigestRef; words: DigestWords }>({
   run: ({ ref, words }, ctx) => edit(ref, words, ctx),
 });
 
-const verbs = ['show', 'pause', 'resume', 'remove', 'restore', 'run'] as const;
+const verbs = ['show', 'restore', 'run', 'pause', 'resume', 'remove'] as const;
 type Verb = (typeof verbs)[number];
 
 const acting = variant<{ verb: Verb; ref?: DigestRef }>({
@@ -70,30 +63,11 @@ const acting = variant<{ verb: Verb; ref?: DigestRef }>({
   of: 'place',
   async run({ verb, ref }, ctx) {
     const actor = digestActor(ctx);
-    if (verb === 'restore') {
-      const restored = await restoreDigest(ref, actor, ctx);
-      return replyTo('restored', restored, ctx, { undo: `digest remove ${restored.number}` });
-    }
+    if (verb === 'restore') return replyTo('restored', await restoreDigest(ref, actor, ctx), ctx, 'remove');
     const digest = await chooseDigest(ref, actor, ctx);
-    const { id, number } = digest;
-    switch (verb) {
-      case 'show':
-        return replyTo('shown', digest, ctx);
-      case 'run':
-        return replyTo('running', await runDigestNow(id, actor, ctx), ctx);
-      case 'pause':
-        return replyTo('paused', await pauseDigest(id, actor, ctx), ctx, {
-          undo: `digest resume ${number}`,
-        });
-      case 'resume':
-        return replyTo('resumed', await resumeDigest(id, actor, ctx), ctx, {
-          undo: `digest pause ${number}`,
-        });
-      case 'remove':
-        return replyTo('removed', await removeDigest(id, actor, ctx), ctx, {
-          undo: `digest restore ${number}`,
-        });
-    }
+    if (verb === 'show') return replyTo('shown', digest, ctx);
+    const { act, did, undo } = digestActs[verb];
+    return replyTo(did, await act(digest.id, actor, ctx), ctx, undo);
   },
 });
 

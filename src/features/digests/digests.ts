@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
-import { UserError } from '../../errors.ts';
+import { type Choice, UserError } from '../../errors.ts';
 import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
 import { askAboutOutsiders } from '../outsiders.ts';
 import { filterByScope, type Scope } from '../owned.ts';
@@ -71,12 +71,12 @@ export async function changeDigest(
   return requireFound(await storeIn(ctx).change(id, values, by(actor, ctx)));
 }
 
-export async function pauseDigest(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
+async function pauseDigest(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
   await digestToChange(id, actor, ctx);
   return requireFound(await storeIn(ctx).pause(id, by(actor, ctx)));
 }
 
-export async function resumeDigest(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
+async function resumeDigest(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
   const digest = await digestToChange(id, actor, ctx);
   await checkChannel(digest, ctx);
   await checkOutsiders(digest, actor, ctx);
@@ -84,7 +84,7 @@ export async function resumeDigest(id: string, actor: Actor, ctx: WorkCtx): Prom
 }
 
 /** Returns the digest as it was. */
-export async function removeDigest(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
+async function removeDigest(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
   const digest = await digestToChange(id, actor, ctx);
   if (!(await storeIn(ctx).remove(id, by(actor, ctx)))) throw gone();
   return digest;
@@ -94,7 +94,15 @@ export async function removeDigest(id: string, actor: Actor, ctx: WorkCtx): Prom
 export async function restoreDigest(ref: DigestRef | undefined, actor: Actor, ctx: WorkCtx): Promise<Digest> {
   const { access, slack } = ctx.services;
   const filter = { ...(await filterByScope('channel', actor, access)), isRemoved: true };
-  const removed = chooseRemoved((await storeIn(ctx).list(filter)).digests, ref);
+  const { digests } = await storeIn(ctx).list(filter);
+  const matches = filterByRef(digests, ref);
+  const [removed, second] = matches;
+  if (!removed || second)
+    throw notFound(
+      removed ? 'Which digest? Several were removed.' : 'Nothing like that was removed from this channel.',
+      choicesOf(removed ? matches : digests, 'restore'),
+      { example: 'digest list' },
+    );
   await checkMayChange(removed, actor, ctx);
   await checkChannel(removed, ctx);
   const { outsidersAllowedBy } = removed;
@@ -105,12 +113,20 @@ export async function restoreDigest(ref: DigestRef | undefined, actor: Actor, ct
 }
 
 /** The next round of due work posts the digest. */
-export async function runDigestNow(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
+async function runDigestNow(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
   const digest = await digestToChange(id, actor, ctx);
   await checkOutsiders(digest, actor, ctx);
   if (!(await storeIn(ctx).runNow(id, ctx.services.now()))) throw gone();
   return digest;
 }
+
+/** What one does with a digest by its id, what was done then, and the word of the line that undoes it. */
+export const digestActs = {
+  run: { act: runDigestNow, did: 'running', undo: undefined },
+  pause: { act: pauseDigest, did: 'paused', undo: 'resume' },
+  resume: { act: resumeDigest, did: 'resumed', undo: 'pause' },
+  remove: { act: removeDigest, did: 'removed', undo: 'restore' },
+} as const;
 
 export function nextRuns(
   { schedule, zone }: Pick<Digest, 'schedule' | 'zone'>,
@@ -222,7 +238,10 @@ export async function chooseDigest(ref: DigestRef | undefined, actor: Actor, ctx
   if (first && !second) return first;
   const own = channelId === userId || first ? [] : (await store.list({ channelId: userId })).digests;
   const unknown = (message: string, choices: readonly Digest[]) =>
-    notFound(message, { choices, personal: filterByRef(own, ref) });
+    notFound(message, choicesOf(choices, 'show'), {
+      ...ownInstead(filterByRef(own, ref)),
+      example: choices.length === 0 ? exampleLine : 'digest list',
+    });
   const isNumber = ref !== undefined && 'number' in ref;
   if (isNumber && ref.number > 0 && ref.number <= (await store.lastNumber({ channelId })))
     throw unknown(`Digest ${ref.number} of this channel has been removed.`, digests);
@@ -234,21 +253,6 @@ export async function chooseDigest(ref: DigestRef | undefined, actor: Actor, ctx
     : unknown(`There is no digest “${ref.title}” in this channel.`, digests);
 }
 
-/** Chooses among the removed digests of a channel in the same way. */
-function chooseRemoved(removed: readonly Digest[], ref: DigestRef | undefined): Digest {
-  const matches = filterByRef(removed, ref);
-  const [first, second] = matches;
-  if (first && !second) return first;
-  throw new UserError({
-    code: 'unknown-digest',
-    message: first
-      ? 'Which digest? Several were removed.'
-      : 'Nothing like that was removed from this channel.',
-    choices: choicesOf(first ? matches : removed, 'restore'),
-    example: 'digest list',
-  });
-}
-
 /** Exact titles come before titles that contain the words. */
 function filterByRef(digests: readonly Digest[], ref: DigestRef | undefined): readonly Digest[] {
   if (!ref) return digests;
@@ -258,22 +262,14 @@ function filterByRef(digests: readonly Digest[], ref: DigestRef | undefined): re
   return exact.length > 0 ? exact : digests.filter(({ title }) => title.toLowerCase().includes(wanted));
 }
 
-function notFound(
-  message: string,
-  { choices, personal }: { choices: readonly Digest[]; personal: readonly Digest[] },
-): UserError {
-  const [first, second] = personal;
-  const which = first && !second ? `“${first.title}” is` : `${personal.length} of yours are`;
-  return new UserError({
-    code: 'unknown-digest',
-    message,
-    choices: choicesOf(choices, 'show'),
-    ...(first && {
-      hint: `${which} in your direct messages with me: type the same line there.`,
-      isPersonal: true,
-    }),
-    example: choices.length === 0 ? exampleLine : 'digest list',
-  });
+const notFound = (message: string, choices: readonly Choice[], more: object): UserError =>
+  new UserError({ code: 'unknown-digest', message, choices, ...more });
+
+function ownInstead([first, ...others]: readonly Digest[]) {
+  if (!first) return {};
+  const which = others.length === 0 ? `“${first.title}” is` : `${others.length + 1} of yours are`;
+  const hint = `${which} in your direct messages with me: type the same line there.`;
+  return { hint, isPersonal: true };
 }
 
 const choicesOf = (digests: readonly Digest[], verb: 'show' | 'restore') =>

@@ -3,15 +3,7 @@ import type { Action, Feature, HomeSection } from '../feature.ts';
 import { actorIn, privateReader } from '../run-context.ts';
 import { actionIds, confirmation, homeRow, removeQuestion } from './answer.ts';
 import { digestCommand } from './command.ts';
-import {
-  digestToChange,
-  listDigests,
-  pausableDigests,
-  pauseDigest,
-  removeDigest,
-  resumeDigest,
-  runDigestNow,
-} from './digests.ts';
+import { digestActs, digestToChange, listDigests, pausableDigests } from './digests.ts';
 import { digestForm } from './form.ts';
 import { digestMessages } from './outgoing.ts';
 import { runDueDigests } from './run-due.ts';
@@ -22,22 +14,19 @@ export { dueDigests } from './run-due.ts';
 export { schedule } from './schedule.ts';
 export { formatSchedule } from './schedule-words.ts';
 
-/** What a button does. Its value is the digest's id; the message with the button stays as it is. */
-const action = (id: string, did: Parameters<typeof confirmation>[1], act: typeof pauseDigest): Action => ({
-  id,
-  replacesMessage: false,
-  run: async (digestId, ctx) =>
-    toReply(confirmation(await act(digestId, actorIn(ctx), ctx), did), {
-      reader: privateReader(ctx),
-      ...ctx.registry,
-    }),
-});
-
+/** What buttons do. Their value is the digest's id; the message with the button stays as it is. */
 const actions: readonly Action[] = [
-  action(actionIds.run, 'running', runDigestNow),
-  action(actionIds.pause, 'paused', pauseDigest),
-  action(actionIds.resume, 'resumed', resumeDigest),
-  action(actionIds.remove, 'removed', removeDigest),
+  ...(['run', 'pause', 'resume', 'remove'] as const).map(
+    (does): Action => ({
+      id: actionIds[does],
+      replacesMessage: false,
+      async run(digestId, ctx) {
+        const { act, did } = digestActs[does];
+        const answer = confirmation(await act(digestId, actorIn(ctx), ctx), did);
+        return toReply(answer, { reader: privateReader(ctx), ...ctx.registry });
+      },
+    }),
+  ),
   {
     id: actionIds.askToRemove,
     replacesMessage: false,

@@ -52,8 +52,7 @@ export async function save(
     withDetails({ again: press({ channelId: request.channelId }), toMe: press({ toMe: true }) }),
   );
   const isElsewhere = !isAnsweredThere && digest.channelId !== actor.channelId;
-  const undo = `digest remove ${digest.number}`;
-  return { digest, answer: replyTo('added', digest, ctx, { undo, isElsewhere }) };
+  return { digest, answer: replyTo('added', digest, ctx, 'remove', isElsewhere) };
 }
 
 /** The digest as it would be posted now. Saves nothing. */
@@ -92,8 +91,7 @@ export async function changeTo(before: Digest, words: DigestWords, ctx: RunConte
     ...(Object.keys(others).length > 0 && wordsOf(before)),
     ...(isHandedOver && { ownerId: before.ownerId }),
   };
-  const undo = `digest edit ${before.number} ${formatDigest(oldWords)}`;
-  return replyTo(isHandedOver ? 'handed-over' : 'changed', after, ctx, { undo });
+  return replyTo(isHandedOver ? 'handed-over' : 'changed', after, ctx, oldWords);
 }
 
 function requestOf(
@@ -140,13 +138,19 @@ function wordsOf({ title, schedule, zone, onlyNews, lines }: Digest): DigestWord
   return { title, when: { schedule, zone }, onlyNews, lines };
 }
 
+/** `undo`: the word of the line that undoes it, or the words that the digest had before. */
 export function replyTo(
   did: Reply['did'],
   digest: Digest,
   ctx: RunContext,
-  more: Pick<Reply, 'undo' | 'isElsewhere'> = {},
+  undo?: string | DigestWords,
+  isElsewhere = false,
 ): Answer {
-  const runs = digest.status === 'active' ? nextRuns(digest, 3, ctx) : [];
-  const edit = `digest edit ${digest.number} ${formatDigest(wordsOf(digest))}`;
-  return replyAnswer({ did, digest, runs, edit, cost: costOf(digest.lines, ctx), ...more }, ctx.now());
+  const { number, status, lines } = digest;
+  const editLine = (words: DigestWords) => `digest edit ${number} ${formatDigest(words)}`;
+  const runs = status === 'active' ? nextRuns(digest, 3, ctx) : [];
+  const cost = costOf(lines, ctx);
+  const reply = { did, digest, runs, cost, isElsewhere, edit: editLine(wordsOf(digest)) };
+  const undoLine = typeof undo === 'object' ? editLine(undo) : undo && `digest ${undo} ${number}`;
+  return replyAnswer({ ...reply, undo: undoLine }, ctx.now());
 }

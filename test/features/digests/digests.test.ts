@@ -120,33 +120,33 @@ describe('permissions', () => {
 
   it('let the owner, admins and, unless the channel settings forbid it, members change a digest', async () => {
     const { id } = await digests.addDigest(request('C1'), ada, ctx);
-    expect(await refusal(digests.pauseDigest(id, ben, ctx))).toMatchInlineSnapshot(
+    expect(await refusal(digests.digestActs.pause.act(id, ben, ctx))).toMatchInlineSnapshot(
       `"not-allowed | You can't change that digest: you are not in its channel. Nothing was saved. | Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise."`,
     );
-    await digests.pauseDigest(id, admin, ctx);
-    await digests.resumeDigest(id, { ...ben, channelId: 'C1' }, ctx);
+    await digests.digestActs.pause.act(id, admin, ctx);
+    await digests.digestActs.resume.act(id, { ...ben, channelId: 'C1' }, ctx);
     const other = await digests.addDigest(request('C2'), ada, ctx);
-    await digests.pauseDigest(other.id, ben, ctx);
+    await digests.digestActs.pause.act(other.id, ben, ctx);
     await setWhoMayAdd('C2', 'admins');
-    expect(await refusal(digests.resumeDigest(other.id, ben, ctx))).toMatch(
+    expect(await refusal(digests.digestActs.resume.act(other.id, ben, ctx))).toMatch(
       /^not-allowed \| You can't change the digest “/,
     );
-    expect(await refusal(digests.runDigestNow(other.id, { ...ben, channelId: 'C2' }, ctx))).toMatch(
+    expect(await refusal(digests.digestActs.run.act(other.id, { ...ben, channelId: 'C2' }, ctx))).toMatch(
       /^not-allowed/,
     );
-    expect(await digests.resumeDigest(other.id, ada, ctx)).toMatchObject({ status: 'active' });
+    expect(await digests.digestActs.resume.act(other.id, ada, ctx)).toMatchObject({ status: 'active' });
   });
 
   it('hide a personal digest from everybody but its owner, even from admins', async () => {
     await setWhoMayAdd('C1', 'admins');
     const own = await digests.addDigest(request('U1', 'My ships'), ada, ctx);
     for (const other of [ben, admin, { ...admin, channelId: 'U1' }]) {
-      expect(await refusal(digests.removeDigest(own.id, other, ctx))).toMatch(
+      expect(await refusal(digests.digestActs.remove.act(own.id, other, ctx))).toMatch(
         /^unknown-digest \| This digest has been/,
       );
     }
     expect(await refusal(digests.addDigest(request('U1'), ben, ctx))).toMatch(/^bad-channel/);
-    await digests.removeDigest(own.id, { ...ada, channelId: 'C2' }, ctx);
+    await digests.digestActs.remove.act(own.id, { ...ada, channelId: 'C2' }, ctx);
     expect(await fixture.store.find(own.id)).toBeUndefined();
   });
 });
@@ -172,7 +172,7 @@ describe('the number of a digest', () => {
   it('is not given to another digest after a removal; a restored digest keeps it', async () => {
     await digests.addDigest(request('C1', 'one'), here, ctx);
     const { id } = await digests.addDigest(request('C1', 'two'), here, ctx);
-    await digests.removeDigest(id, here, ctx);
+    await digests.digestActs.remove.act(id, here, ctx);
     expect(await digests.addDigest(request('C1', 'three'), here, ctx)).toMatchObject({ number: 3 });
     const gone = await digests.chooseDigest({ number: 2 }, here, ctx).catch((error: unknown) => error);
     expect(gone).toMatchObject({
@@ -199,7 +199,7 @@ describe('the number of a digest', () => {
 
   it('can be restored only by people who may change the digest', async () => {
     const { id, number } = await digests.addDigest(request('C1'), here, ctx);
-    await digests.removeDigest(id, here, ctx);
+    await digests.digestActs.remove.act(id, here, ctx);
     await setWhoMayAdd('C1', 'admins');
     expect(await refusal(digests.restoreDigest({ number }, { ...ben, channelId: 'C1' }, ctx))).toMatch(
       /^not-allowed/,

@@ -245,7 +245,7 @@ describe('the architecture', () => {
       legacyCommand: uses('legacyCommand') - 1,
       defineTool: uses('defineTool'),
       tables: uses('defineTable') + uses('defineServiceTable') - 3,
-    }).toEqual({ legacyCommand: 7, defineTool: 3, tables: 2 });
+    }).toEqual({ legacyCommand: 2, defineTool: 3, tables: 2 });
   });
 
   test(`there are at most ${maxLayers} layers and ${maxDependencies} dependencies`, () => {

@@ -7,22 +7,17 @@ import {
   UnreadableResponseError,
 } from '../../src/analytics/errors.ts';
 import { ServiceTrouble, type ServiceTroubleCode, StoreUnavailable, UserError } from '../../src/errors.ts';
-import { explainLogin } from '../../src/features/account/login-errors.ts';
-import { accountFormView, accountView, welcomeView } from '../../src/features/account/views.ts';
-import {
-  assistantsView,
-  newTokenView,
-  tokenForm,
-  unseenTokenView,
-} from '../../src/features/assistants/views.ts';
+import { accountAnswer, welcomeAnswer } from '../../src/features/account/answer.ts';
+import { accountModal, explainLogin } from '../../src/features/account/form.ts';
+import { assistantsAnswer, newTokenAnswer, unseenTokenAnswer } from '../../src/features/assistants/answer.ts';
+import { tokenModal } from '../../src/features/assistants/form.ts';
 import { auditView } from '../../src/features/audit/view.ts';
 import { pausableDigests } from '../../src/features/digests/digests.ts';
 import { exportView } from '../../src/features/export/view.ts';
 import { historyAnswer, type VesselHistory } from '../../src/features/next-ports/history.ts';
 import { channelNoticeView, resumedAllNotice } from '../../src/features/pausing/channel-notice.ts';
+import { changedAnswer, settingsAnswer } from '../../src/features/settings/answer.ts';
 import { channelForm } from '../../src/features/settings/form.ts';
-
-import { changedView, channelSettingsView } from '../../src/features/settings/view.ts';
 import { nameView } from '../../src/features/vessels/form.ts';
 import { importAnswer, type VesselImport } from '../../src/features/vessels/import-answer.ts';
 import { pausableWatches } from '../../src/features/watches/store/pausable-watches.ts';
@@ -188,7 +183,6 @@ function shownVessels(): ShownText[] {
 function shownSettings(): ShownText[] {
   const settings = { mode: 'thread', visibility: 'private', whoMayAdd: 'members' } as const;
   const answer = {
-    kind: 'settings',
     channelId: 'C0OPS00001',
     settings,
     guests: 'ask',
@@ -196,18 +190,24 @@ function shownSettings(): ShownText[] {
     mayChange: true,
   } as const;
   return [
-    shown('channelSettingsView', channelSettingsView(answer)),
-    shown('channelSettingsView, saved', channelSettingsView({ ...answer, mayChange: false, isSaved: true })),
+    shown('settingsAnswer', messageOf(settingsAnswer(answer), '')),
+    shown(
+      'settingsAnswer, saved',
+      messageOf(settingsAnswer({ ...answer, mayChange: false, isSaved: true }), ''),
+    ),
     ...(['ask', 'full', 'none'] as const).map((guests) =>
       shown(
-        `changedView, ${guests}`,
-        changedView({ kind: 'changed', setting: 'guests', value: guests, before: 'ask' }),
+        `changedAnswer, ${guests}`,
+        messageOf(
+          changedAnswer({ setting: 'guests', value: guests }, { setting: 'guests', value: 'ask' }),
+          '',
+        ),
       ),
     ),
     ...(['off', 'on', 'composer'] as const).map((links) =>
       shown(
-        `changedView, ${links}`,
-        changedView({ kind: 'changed', setting: 'links', value: links, before: 'off' }),
+        `changedAnswer, ${links}`,
+        messageOf(changedAnswer({ setting: 'links', value: links }, { setting: 'links', value: 'off' }), ''),
       ),
     ),
     form('channelForm', channelForm(settings)),
@@ -222,15 +222,18 @@ function shownAssistants(): ShownText[] {
   const expired = { ...token, label: 'Trial', lastUsedAt: undefined, isExpired: true };
   const isAdmin = true;
   const created = { ...token, token: `lf_${'x'.repeat(43)}` };
+  const listed = (given: Parameters<typeof assistantsAnswer>[0]) =>
+    messageOf(assistantsAnswer(given, reader), 'landfall assistants');
   return [
-    shown('assistantsView', assistantsView({ isAdmin, tokens: [token, expired] }, reader)),
-    shown('assistantsView, none', assistantsView({ isAdmin, tokens: [], revoked: token.label }, reader)),
-    shown('assistantsView, revoked before', assistantsView({ isAdmin, tokens: [], revoked: null }, reader)),
-    shown('assistantsView, for others', assistantsView({ isAdmin: false, tokens: [] }, reader)),
-    form('tokenForm', tokenForm({ label: '', scope: 'read', lifetime: '90d' })),
-    shown('newTokenView', newTokenView({ ...created, address: 'https://landfall.example/mcp' }, reader)),
-    shown('newTokenView, no address', newTokenView({ ...created, address: undefined }, reader)),
-    shown('unseenTokenView', unseenTokenView(token.label)),
+    shown('assistantsAnswer', listed({ isAdmin, tokens: [token, expired] })),
+    shown('assistantsAnswer, none', listed({ isAdmin, tokens: [], revoked: token.label })),
+    shown('assistantsAnswer, revoked before', listed({ isAdmin, tokens: [], revoked: null })),
+    shown('assistantsAnswer, for others', listed({ isAdmin: false, tokens: [] })),
+    form('tokenModal', tokenModal({ label: '', scope: 'read', lifetime: '90d' })),
+    ...['https://landfall.example/mcp', undefined].map((address) =>
+      shown('newTokenAnswer', messageOf(newTokenAnswer({ ...created, address }, reader), '')),
+    ),
+    shown('unseenTokenAnswer', messageOf(unseenTokenAnswer(token.label), '')),
   ];
 }
 
@@ -251,22 +254,25 @@ function shownAccount(): ShownText[] {
     new RateLimitedError({ retryAfterMs: 60_000 }),
     new UnreadableResponseError({ status: 418, contentType: '', excerpt: '', reason: 'unexpected' }),
   ];
+  const accountView = (shown: Parameters<typeof accountAnswer>[0]) =>
+    messageOf(accountAnswer(shown, reader), 'landfall account');
   return [
     ...[true, false].flatMap((isAdmin) => [
-      shown('accountView', accountView({ state: own, isAdmin }, reader)),
-      shown('accountView, none', accountView({ state: none, isAdmin }, reader)),
+      shown('accountAnswer', accountView({ state: own, isAdmin })),
+      shown('accountAnswer, none', accountView({ state: none, isAdmin })),
     ]),
     shown(
       "accountView, the operator's",
-      accountView({ state: { kind: 'operators', address }, isAdmin: true }, reader),
+      accountView({ state: { kind: 'operators', address }, isAdmin: true }),
     ),
     shown(
-      'accountView, the sandbox',
-      accountView({ state: { kind: 'operators', address: 'sandbox' }, isAdmin: true }, reader),
+      'accountAnswer, the sandbox',
+      accountView({ state: { kind: 'operators', address: 'sandbox' }, isAdmin: true }),
     ),
-    shown('welcomeView', welcomeView({ state: none, isAdmin: true, team: 'Acme' })),
-    shown('welcomeView, connected', welcomeView({ state: own, isAdmin: true, team: 'Acme' })),
-    form('accountFormView', accountFormView({ addresses: [address, `${address}/v2`], samples, own }, reader)),
+    ...[none, own].map((state) =>
+      shown('welcomeAnswer', messageOf(welcomeAnswer({ state, isAdmin: true }, reader, 'Acme'), '')),
+    ),
+    form('accountModal', accountModal({ addresses: [address, `${address}/v2`], samples, own }, reader)),
     ...problems.map((problem) => {
       const explained = explainLogin(problem, { address, hasChoice: true });
       const text =

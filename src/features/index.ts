@@ -1,12 +1,12 @@
 import type { Intent, LineOf } from '../answers/intent.ts';
-import { createAccount } from './account/index.ts';
-import { createAssistants } from './assistants/index.ts';
+import { account } from './account/index.ts';
+import { assistants } from './assistants/index.ts';
 import { createAudit } from './audit/index.ts';
 import type { Command, ParseLine } from './command.ts';
 import { digests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
 import { createExportLine } from './export/index.ts';
 import type { Feature, FeatureSet } from './feature.ts';
-import { createHelp } from './help/index.ts';
+import { help } from './help/index.ts';
 import { forgetHistory } from './history/index.ts';
 import { lane } from './lane/index.ts';
 import { createLinks } from './links/index.ts';
@@ -16,7 +16,7 @@ import { createPausing } from './pausing/index.ts';
 import { portCalls } from './port-calls/index.ts';
 import type { WorkCtx } from './run-context.ts';
 import type { WorkspaceServices } from './services.ts';
-import { createSettings } from './settings/index.ts';
+import { settings } from './settings/index.ts';
 import { forgetFinishedCalls } from './stability/index.ts';
 import { usage } from './usage/index.ts';
 import { fleetsHere, vessels, vesselsHere } from './vessels/index.ts';
@@ -50,10 +50,10 @@ export function createFeatures(
     digests,
     pausing,
     vessels,
-    createHelp({ ...services, commands: () => commands }),
-    createSettings(services),
-    createAccount(services),
-    createAssistants(services),
+    help,
+    settings,
+    account,
+    assistants,
     createAudit(services),
   ];
   const commands: readonly Command[] = all.flatMap((feature) => feature.commands);

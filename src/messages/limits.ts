@@ -99,11 +99,16 @@ export const charactersIn = (lines: readonly string[]): number =>
 export const linesWithin = (lines: readonly string[], max: number): string[] =>
   lines.filter((_, index) => charactersIn(lines.slice(0, index + 1)) <= max);
 
-/** Joins the parts that fit into `max` characters, and says how many did not fit. */
-export function joinWithin(parts: readonly string[], separator: string, max: number): string {
+/** Joins the parts that fit into `max` characters, and says how many did not fit. A function gets what stands before. */
+export function joinWithin(
+  parts: readonly string[],
+  separator: string | ((before: string) => string),
+  max: number,
+): string {
+  const between = typeof separator === 'string' ? () => separator : separator;
   let joined = '';
   for (const [index, part] of parts.entries()) {
-    const next = index === 0 ? part : `${joined}${separator}${part}`;
+    const next = index === 0 ? part : `${joined}${between(joined)}${part}`;
     const rest = ` (and ${parts.length - index} more)`;
     if (next.length > max - rest.length) return `${joined}${rest}`.trimStart();
     joined = next;
@@ -121,4 +126,4 @@ export const joinClipped = (names: readonly string[], { each, all }: { each: num
 
 /** The text of a message, its most important part first. Leaves 200 characters for what the caller adds. */
 export const joinText = (parts: readonly string[]): string =>
-  joinWithin(parts, '; ', limits.messageText - 200);
+  joinWithin(parts, (before) => (/[.!?]$/.test(before) ? ' ' : '; '), limits.messageText - 200);

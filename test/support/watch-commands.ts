@@ -6,14 +6,14 @@ import { createAudit } from '../../src/features/audit/index.ts';
 import type { Command, LineAnswer, ParseLine, ToolAnswer } from '../../src/features/command.ts';
 import { digestCommand } from '../../src/features/digests/command.ts';
 import { createExportLine } from '../../src/features/export/index.ts';
-import { createHelp } from '../../src/features/help/index.ts';
+import { help } from '../../src/features/help/index.ts';
 import { laneCommand } from '../../src/features/lane/command.ts';
 import { nextportCommand } from '../../src/features/next-ports/command.ts';
 import { createParseLine } from '../../src/features/parse-line.ts';
 import { portcallsCommand } from '../../src/features/port-calls/command.ts';
 import type { FollowFleets, RunContext, WorkCtx } from '../../src/features/run-context.ts';
 import { createState, type SendFile, type WorkspaceServices } from '../../src/features/services.ts';
-import { settings } from '../../src/features/settings/command.ts';
+import { settingsCommand } from '../../src/features/settings/command.ts';
 import { usageCommand } from '../../src/features/usage/command.ts';
 import { vesselCommand } from '../../src/features/vessels/command.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
@@ -89,8 +89,8 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     // Those that these commands use.
     const services = {
       store: storeOf(db, workspaceId),
-      ...{ analytics, newId, access: watching.access, pictures: undefined },
-      settings: { usageVisibleTo: 'everyone' },
+      ...{ analytics, newId, access: watching.access, pictures: undefined, guests, links },
+      settings: { usageVisibleTo: 'everyone', version: '0.1.0' },
       ...{ realNow, slack: { sendFile }, state: createState() },
     } as unknown as WorkspaceServices;
     const registry: Command[] = [
@@ -103,13 +103,8 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       // Digests have their own tests.
       digestCommand,
       vesselCommand,
-      ...createHelp({
-        analytics,
-        commands: () => registry,
-        settings: { version: '0.1.0' },
-        realNow: () => now.getTime(),
-      }).commands,
-      settings({ channels: watching.settings, guests, links }),
+      ...help.commands,
+      settingsCommand,
       ...createAudit({ store: storeOf(db, workspaceId), slack: { directMessageOf } }).commands,
     ];
     const parseLine: ParseLine = createParseLine(

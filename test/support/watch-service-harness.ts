@@ -1,10 +1,7 @@
 import type { Database } from '../../src/database/connect.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import type { Subject } from '../../src/features/history/subject.ts';
-import {
-  type ChannelSettingsService,
-  createChannelSettingsService,
-} from '../../src/features/settings/service.ts';
+import { changeSettings } from '../../src/features/settings/form.ts';
 import type { WatchRequest } from '../../src/features/watches/service/add-watch.ts';
 import type { CardPoster } from '../../src/features/watches/service/card-poster.ts';
 import type { WatchServiceOptions } from '../../src/features/watches/service/options.ts';
@@ -14,7 +11,7 @@ import type { WatchWithSubjects } from '../../src/features/watches/store/watch-l
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { type Access, type Actor, createAccess } from '../../src/workspaces/permissions.ts';
-import { createChannelSettingsStore } from '../../src/workspaces/settings.ts';
+import { type ChannelSettings, createChannelSettingsStore } from '../../src/workspaces/settings.ts';
 import { workspaceId } from './store-engines.ts';
 import type { WatchFixture } from './watch-fixture.ts';
 import { cypress, exactRules, hour } from './watch-story.ts';
@@ -54,7 +51,9 @@ export interface WatchServiceHarness {
   cards: FakeCards;
   /** Each person's channels, apart from the one they write in. */
   channels: Map<string, Set<string>>;
-  settings: ChannelSettingsService;
+  settings: {
+    change(channelId: string, change: Partial<ChannelSettings>, actor: Actor): Promise<ChannelSettings>;
+  };
   access: Access;
 }
 
@@ -90,14 +89,16 @@ export function createWatchServiceHarness(
     newId: fixture.newId,
     ...options,
   });
-  const channelSettings = createChannelSettingsStore({ store, realNow: Date.now });
-  const settings = createChannelSettingsService({
-    channels: channelSettings,
-    access,
-    now,
-    newId: fixture.newId,
-  });
-  return { service, cards, channels, settings, access };
+  const services = {
+    ...{ access, now, newId: fixture.newId },
+    channels: createChannelSettingsStore({ store, realNow: Date.now }),
+  };
+  return {
+    ...{ service, cards, channels, access },
+    settings: {
+      change: (channelId, change, actor) => changeSettings(channelId, change, actor, { services }),
+    },
+  };
 }
 
 export const ada: Actor = { userId: 'U1', isAdmin: false, channelId: 'C1' };

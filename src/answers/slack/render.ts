@@ -78,7 +78,7 @@ export const toReply = (answer: Answer, context: Pick<Context, 'reader' | 'lineO
  */
 export function toBrief(answer: Answer, reader: Reader): { lines: string[]; isWhole: boolean } {
   const { verdict, sections = [], provenance } = answer;
-  const words = (text: Text) => toMrkdwn(text, reader, { isFallback: true, isMarked: false });
+  const words = (text: Text) => toMrkdwn(text, reader, { isFallback: true });
   return {
     lines: [
       words([verdict.strong, verdict.rest ?? '']),
@@ -106,13 +106,10 @@ function bodyOf(
     toMrkdwn(text, reader, { isFallback: true }),
   );
   const [row, ...others] = wordsOf(sections, reader);
+  const isList = row !== undefined && sections[0]?.kind === 'rows' && !/[.!?]$/.test(inText.at(-1) ?? '');
   // A list follows the verdict after a colon.
-  const parts =
-    row !== undefined && sections[0]?.kind === 'rows'
-      ? [`${inText.join('; ')}: ${row}`, ...others]
-      : [...inText, row ?? '', ...others];
-  // Semicolons separate them.
-  const text = joinText(parts.flatMap((line) => (line === '' ? [] : [line.replace(/\.$/, '')])));
+  const parts = isList ? [`${inText.join('; ')}: ${row}`, ...others] : [...inText, row ?? '', ...others];
+  const text = joinText(parts.filter((line) => line !== ''));
   return {
     text: title ? `${escaped(title.brief)}: ${text}` : text,
     body: [
@@ -170,7 +167,7 @@ function withheld(what: string, reader: Reader): Message {
 const wordsOf = (sections: readonly Section[], reader: Reader): string[] =>
   sections.flatMap((section) => {
     if (section.kind === 'table')
-      return rowsAsLines(section, reader, { maxColumns: 3 }).slice(section.inVerdict);
+      return rowsAsLines(section, reader, { maxColumns: 3, isFallback: true }).slice(section.inVerdict);
     if (section.kind === 'details') return wordsOf(section.sections, reader);
     if (section.kind === 'image')
       return section.data ? wordsOf([section.data], reader) : [escaped(section.alt)];

@@ -4,7 +4,7 @@ import { UserError } from '../../../src/errors.ts';
 import * as digests from '../../../src/features/digests/digests.ts';
 import type { Scope } from '../../../src/features/owned.ts';
 import type { WorkCtx } from '../../../src/features/run-context.ts';
-import { createChannelSettingsService } from '../../../src/features/settings/service.ts';
+import { changeSettings } from '../../../src/features/settings/form.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
 import { type Actor, createAccess } from '../../../src/workspaces/permissions.ts';
 import { createChannelSettingsStore } from '../../../src/workspaces/settings.ts';
@@ -52,14 +52,10 @@ beforeEach(async () => {
     getJoinedChannels: async (userId) => channels.get(userId) ?? new Set(),
   });
   const now = () => fixture.clock.now;
-  const settingsStore = createChannelSettingsStore({ store: storeOf(db, workspaceId), realNow: Date.now });
-  const settings = createChannelSettingsService({
-    channels: settingsStore,
-    access,
-    now,
-    newId: fixture.newId,
-  });
-  setWhoMayAdd = (channelId, whoMayAdd) => settings.change(channelId, { whoMayAdd }, { ...admin, channelId });
+  const settings = createChannelSettingsStore({ store: storeOf(db, workspaceId), realNow: Date.now });
+  const changing = { services: { channels: settings, access, now, newId: fixture.newId } };
+  setWhoMayAdd = (channelId, whoMayAdd) =>
+    changeSettings(channelId, { whoMayAdd }, { ...admin, channelId }, changing);
   checked = [];
   const services = {
     ...{ store: storeOf(db, workspaceId), newId: fixture.newId, now, access },

@@ -68,26 +68,24 @@ export async function changeDigest(
     await ctx.services.slack.checkOwner({ userId: values.ownerId, channelId: before.channelId });
   }
   if (values.lines) await checkLinesOf({ ...before, lines: values.lines }, ctx);
-  return requireFound(await storeIn(ctx).change(id, values, by(actor, ctx)));
+  return storeIn(ctx).change(id, values, by(actor, ctx));
 }
 
 async function pauseDigest(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
   await digestToChange(id, actor, ctx);
-  return requireFound(await storeIn(ctx).pause(id, by(actor, ctx)));
+  return storeIn(ctx).pause(id, by(actor, ctx));
 }
 
 async function resumeDigest(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
   const digest = await digestToChange(id, actor, ctx);
   await checkChannel(digest, ctx);
   await checkOutsiders(digest, actor, ctx);
-  return requireFound(await storeIn(ctx).resume(id, by(actor, ctx)));
+  return storeIn(ctx).resume(id, by(actor, ctx));
 }
 
-/** Returns the digest as it was. */
 async function removeDigest(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
-  const digest = await digestToChange(id, actor, ctx);
-  if (!(await storeIn(ctx).remove(id, by(actor, ctx)))) throw gone();
-  return digest;
+  await digestToChange(id, actor, ctx);
+  return storeIn(ctx).remove(id, by(actor, ctx));
 }
 
 /** Brings back a digest that was removed from the actor's channel. */
@@ -107,7 +105,7 @@ export async function restoreDigest(ref: DigestRef | undefined, actor: Actor, ct
   await checkChannel(removed, ctx);
   const { outsidersAllowedBy } = removed;
   const allowedBy = await askAboutOutsiders(removed, 'digest', actor, slack);
-  const restored = requireFound(await storeIn(ctx).restore(removed.id, by(actor, ctx)));
+  const restored = await storeIn(ctx).restore(removed.id, by(actor, ctx));
   if (allowedBy !== outsidersAllowedBy) await checkOutsiders(restored, actor, ctx);
   return restored;
 }
@@ -116,7 +114,7 @@ export async function restoreDigest(ref: DigestRef | undefined, actor: Actor, ct
 async function runDigestNow(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
   const digest = await digestToChange(id, actor, ctx);
   await checkOutsiders(digest, actor, ctx);
-  if (!(await storeIn(ctx).runNow(id, ctx.services.now()))) throw gone();
+  await storeIn(ctx).runNow(id, ctx.services.now());
   return digest;
 }
 
@@ -209,11 +207,6 @@ async function checkOutsiders(digest: Digest, actor: Actor, ctx: WorkCtx): Promi
   const outsidersAllowedBy = await askAboutOutsiders(digest, 'digest', actor, ctx.services.slack);
   if (outsidersAllowedBy !== digest.outsidersAllowedBy)
     await storeIn(ctx).change(digest.id, { outsidersAllowedBy }, by(actor, ctx));
-}
-
-function requireFound(digest: Digest | undefined): Digest {
-  if (!digest) throw gone();
-  return digest;
 }
 
 function differences(saved: Digest, { title, lines, schedule, zone, onlyNews }: DigestRequest): DigestChange {

@@ -237,12 +237,12 @@ describe('a digest', () => {
       channelId: 'C1',
       destination: 'channel',
     } as const;
-    expect(digestNoticeView({ ...notice, reason: 'not_in_channel' }).text).toBe(
+    expect(digestNoticeView({ ...notice, reason: 'not_in_channel' }).text).toContain(
       'Your digest Morning in <#C1> is paused: Landfall is no longer in that channel; ' +
         'Type `/invite @Landfall` there, then press Resume',
     );
     const own = { ...notice, channelId: 'U1', destination: 'direct-message' } as const;
-    expect(digestNoticeView({ ...own, reason: 'is_archived' }).text).toBe(
+    expect(digestNoticeView({ ...own, reason: 'is_archived' }).text).toContain(
       'Your digest Morning is paused: the channel is archived; Unarchive it and press Resume, or start again in another channel',
     );
   });

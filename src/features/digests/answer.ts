@@ -222,7 +222,7 @@ function verdictOf({ did, digest }: Reply, now: Date): Pick<Verdict, 'strong' | 
   const hasNext = !['removed', 'paused', 'how-to-edit', 'running'].includes(did);
   return {
     strong: [verdicts[did], did === 'handed-over' ? forAsker([' to ', { person: ownerId }]) : ''],
-    rest: `: ${title}${hasNext ? `, ${nextRunOf(digest, now)}` : ''}`,
+    rest: `: ${title}${hasNext ? ` · ${nextRunOf(digest, now)}` : ''}`,
   };
 }
 

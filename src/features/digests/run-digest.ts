@@ -227,5 +227,6 @@ export async function previewOf(
   if (!message) throw new Error('a preview was not sent');
   const { frame, reader } = await frameOf(message, digest.channelId, ctx);
   const answer = digestAnswer(message, frame, reader);
-  return { ...answer, verdict: { ...answer.verdict, warning: note }, actions: { runs } };
+  const { lines = [] } = answer.verdict;
+  return { ...answer, verdict: { ...answer.verdict, lines: [note, ...lines] }, actions: { runs } };
 }

@@ -399,9 +399,9 @@ describe('replies about digests', () => {
 
   it('after a digest is saved', () => {
     expect(asRead(replyView(reply))).toMatchInlineSnapshot(`
-      "text: Digest saved: Morning, next Wed 25 Nov 08:00; Digest 2 · weekdays 08:00 Europe/Berlin · only with news · by <@U1>; \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`; Then Thu 26 Nov 08:00, Fri 27 Nov 08:00; Sent in <#C1> · Each run uses 4 API calls
+      "text: Digest saved: Morning · next Wed 25 Nov 08:00; Digest 2 · weekdays 08:00 Europe/Berlin · only with news · by <@U1>; \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`; Then Thu 26 Nov 08:00, Fri 27 Nov 08:00; Sent in <#C1> · Each run uses 4 API calls
 
-      *Digest saved*: Morning, next Wed 25 Nov 08:00
+      *Digest saved*: Morning · next Wed 25 Nov 08:00
       Digest 2 · weekdays 08:00 Europe/Berlin · only with news · by <@U1>
       \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`
       Then Thu 26 Nov 08:00, Fri 27 Nov 08:00
@@ -441,7 +441,7 @@ describe('replies about digests', () => {
   });
   it('list the digests of a channel', () => {
     expect(asRead(listView([saved], 'channel', 12))).toMatchInlineSnapshot(`
-      "text: 12 digests: 2 Morning, next Wed 25 Nov 08:00
+      "text: 12 digests: 2 Morning · next Wed 25 Nov 08:00
 
       *12 digests*
       *2 Morning* · weekdays 08:00 Europe/Berlin · only with news · by <@U1>

@@ -27,7 +27,7 @@ describe('a digest, from the command to the channel', () => {
       ops,
       '/digest add "Morning" daily 08:00 Europe/Berlin: portcalls NLRTM next 14 days; nextport 9461477; usage',
     );
-    expect(added.text).toContain('Digest saved: Morning, next ');
+    expect(added.text).toContain('Digest saved: Morning · next ');
     await bot.forward(24);
     const [first, ...others] = digests(ops).filter(({ threadTs }) => !threadTs);
     expect(others).toEqual([]);
@@ -93,10 +93,10 @@ describe('a digest, from the command to the channel', () => {
     if (!posted) throw new Error('no digest');
     expect(wordsOf(posted)).toContain('run manually');
     expect((await bot.click(ben, posted, 'Pause')).text).toContain('Paused: “Morning”');
-    expect((await bot.say(ada, ops, '/digest resume')).text).toContain('Digest resumed: Morning, next Mon');
+    expect((await bot.say(ada, ops, '/digest resume')).text).toContain('Digest resumed: Morning · next Mon');
     const edited = await bot.say(ada, ops, '/digest edit 1 "Evening" tue 18:00: nextport 9461477');
-    expect(edited.text).toContain('Digest changed: Evening, next Tue');
-    expect((await bot.click(ada, edited, 'Undo')).text).toContain('Digest changed: Morning, next Mon');
+    expect(edited.text).toContain('Digest changed: Evening · next Tue');
+    expect((await bot.click(ada, edited, 'Undo')).text).toContain('Digest changed: Morning · next Mon');
     const list = await bot.say(ada, ops, '/digest list');
     const pause = /digest:pause [\w-]+/.exec(wordsOf(list))?.[0] ?? '';
     const menu = { userId: ben, channelId: ops, messageTs: list.ts, actionId: 'more', optionValue: pause };
@@ -109,7 +109,7 @@ describe('a digest, from the command to the channel', () => {
     expect(removed.text).toContain('Digest removed: Morning');
     expect((await bot.say(ada, ops, '/digest list')).text).toContain('No digests in this channel yet');
     expect((await bot.click(ada, removed, 'Undo')).text).toContain('Digest restored: Morning');
-    expect((await bot.say(ada, ops, '/digest list')).text).toMatch(/^1 digest: 1 Morning, next Mon/);
+    expect((await bot.say(ada, ops, '/digest list')).text).toMatch(/^1 digest: 1 Morning · next Mon/);
   });
 
   it('is saved once, however often the button is pressed', async () => {

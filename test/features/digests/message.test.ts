@@ -441,7 +441,7 @@ describe('replies about digests', () => {
   });
   it('list the digests of a channel', () => {
     expect(asRead(listView([saved], 'channel', 12))).toMatchInlineSnapshot(`
-      "text: 12 digests: 2 Morning · next Wed 25 Nov 08:00
+      "text: 12 digests: 2 Morning, next Wed 25 Nov 08:00
 
       *12 digests*
       *2 Morning* · weekdays 08:00 Europe/Berlin · only with news · by <@U1>

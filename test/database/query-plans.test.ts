@@ -9,8 +9,7 @@ import { openSqlite, sqliteDialect, sqliteEngine, withoutRowLocks } from '../../
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { forgetRemovedDigests, listDigests } from '../../src/features/digests/digest-store.ts';
 import { dueDigests } from '../../src/features/digests/run-due.ts';
-import { forgetHistory } from '../../src/features/history/history.ts';
-import { portHistory } from '../../src/features/history/port-history.ts';
+import { forgetHistory, portHistory } from '../../src/features/history/history.ts';
 import { editAlert } from '../../src/features/watches/messages/edit-alert.ts';
 import { duePolls } from '../../src/features/watches/polling/poll.ts';
 import { createReminders, dueReminders } from '../../src/features/watches/reminders.ts';

@@ -219,7 +219,7 @@ test.each([
   ['watch list mine', 'No watches of yours yet.'],
   ['digest remove 1', 'No digests in this channel yet.'],
   ['digest remove "Secret digest"', 'No digests in this channel yet.'],
-  ['landfall audit', '1 change, newest first'],
+  ['landfall audit', '1 change: 1 '],
 ])('a name or a number that only another workspace has: %s', async (line, shown) => {
   const { transcript } = bot.slackOf('T2');
   const from = transcript.length;

@@ -109,9 +109,7 @@ function bodyOf(
   const isList = row !== undefined && sections[0]?.kind === 'rows' && !/[.!?]$/.test(inText.at(-1) ?? '');
   // A list follows the verdict after a colon.
   const parts = isList ? [`${inText.join('; ')}: ${row}`, ...others] : [...inText, row ?? '', ...others];
-  const said = parts.filter((line) => line !== '');
-  // Semicolons separate them.
-  const text = joinText(said.map((line, at) => (at < said.length - 1 ? line.replace(/\.$/, '') : line)));
+  const text = joinText(parts.filter((line) => line !== ''));
   return {
     text: title ? `${escaped(title.brief)}: ${text}` : text,
     body: [

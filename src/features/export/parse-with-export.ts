@@ -28,9 +28,9 @@ export function parseWithExport(
   const whole = tryParse(words, parse);
   if (whole.prepared) return whole.prepared;
   if (asked.error) throw withExport(asked.error, format, parse);
-  if (asked.prepared?.repeatable) throw notATable(asked.prepared.line);
   // Such as the error of a digest about its last line.
-  throw whole.error?.code === 'not-allowed' ? whole.error : notExportable(rest);
+  if (whole.error?.code === 'not-allowed') throw whole.error;
+  throw asked.prepared?.onlyAsks ? notATable(asked.prepared.line) : notExportable(rest);
 }
 
 function tryParse(line: string, parse: Parse): { prepared?: ParsedLine; error?: UserError } {

@@ -110,7 +110,7 @@ describe('names', () => {
 
   test('vessel import explains how to import a file', async () => {
     expect(await show('vessel import')).toMatchInlineSnapshot(`
-      "text: Share a CSV file with me in a direct message, one row per vessel or booking, with its IMO number or its name; The headings say what the columns hold, in any order and the usual spellings. Booking, B/L, customer, shipment, order and reference columns become references; \`fleets\` puts the vessel into fleets. Separate several in a cell with a bar: NORTH | SOUTH; A row without an IMO number is about the vessel of that name, if the name is known here. The answer says which columns and rows were not used, and why; the others are imported. At most 5 MB and 50,000 rows. A workspace can have 20,000 references on 5,000 vessels.
+      "text: Share a CSV file with me in a direct message, one row per vessel or booking, with its IMO number or its name; The headings say what the columns hold, in any order and the usual spellings. Booking, B/L, customer, shipment, order and reference columns become references; \`fleets\` puts the vessel into fleets. Separate several in a cell with a bar: NORTH | SOUTH. A row without an IMO number is about the vessel of that name, if the name is known here. The answer says which columns and rows were not used, and why; the others are imported. At most 5 MB and 50,000 rows. A workspace can have 20,000 references on 5,000 vessels.
 
       *Share a CSV file with me in a direct message, one row per vessel or booking*, with its IMO number or its name
       \`\`\`vessel;imo;booking no.;b/l no.;customer

@@ -6,6 +6,7 @@ import { digestsOnHome } from '../../../src/features/digests/home.ts';
 import type { DigestService } from '../../../src/features/digests/service.ts';
 import type { HomeSection } from '../../../src/features/feature.ts';
 import { healthLine, type ServiceState } from '../../../src/features/help/status.ts';
+import type { RunContext } from '../../../src/features/run-context.ts';
 import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { vessels } from '../../../src/features/vessels/index.ts';
 import { watchesOnHome } from '../../../src/features/watches/home.ts';
@@ -16,6 +17,7 @@ import { context } from '../../../src/messages/blocks.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { type HomePlace, homeRowsPerPage, homeView } from '../../../src/slack/home/home-view.ts';
 import { anImo, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
+import { lineOf } from '../../support/answer-message.ts';
 import { blockLines } from '../../support/message-text.ts';
 import { runContext } from '../../support/run-command.ts';
 import { storeOfFleets } from '../../support/store-of-fleets.ts';
@@ -86,7 +88,13 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
     digestsOnHome(digests as unknown as DigestService),
     ...(vessels.home ? [vessels.home] : []),
   ];
-  const runs = { ...runContext(), services, place: { channelId: 'U1', destination: 'response' as const } };
+  const registry = { lineOf } as unknown as RunContext['registry'];
+  const runs = {
+    ...runContext(),
+    services,
+    registry,
+    place: { channelId: 'U1', destination: 'response' as const },
+  };
   const { scope } = place;
   const read = sections.map(async (section, index) => {
     const page = await section.read({ scope, limit: homeRowsPerPage, offset: 0 }, runs);

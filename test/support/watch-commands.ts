@@ -2,10 +2,9 @@ import type { Kysely } from 'kysely';
 import { createWorkbooks } from '../../src/answers/workbook.ts';
 import type { Schema } from '../../src/database/schema.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
-import { createAudit } from '../../src/features/audit/index.ts';
+import { audit } from '../../src/features/audit/index.ts';
 import type { Command, LineAnswer, ParseLine, ToolAnswer } from '../../src/features/command.ts';
 import { digestCommand } from '../../src/features/digests/command.ts';
-import { createExportLine } from '../../src/features/export/index.ts';
 import { help } from '../../src/features/help/index.ts';
 import { laneCommand } from '../../src/features/lane/command.ts';
 import { nextportCommand } from '../../src/features/next-ports/command.ts';
@@ -91,7 +90,8 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       store: storeOf(db, workspaceId),
       ...{ analytics, newId, access: watching.access, pictures: undefined, guests, links },
       settings: { usageVisibleTo: 'everyone', version: '0.1.0' },
-      ...{ realNow, slack: { sendFile }, state: createState() },
+      ...{ realNow, slack: { sendFile, directMessageOf }, state: createState() },
+      workbooks: createWorkbooks(),
     } as unknown as WorkspaceServices;
     const registry: Command[] = [
       nextportCommand,
@@ -105,12 +105,9 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       vesselCommand,
       ...help.commands,
       settingsCommand,
-      ...createAudit({ store: storeOf(db, workspaceId), slack: { directMessageOf } }).commands,
+      ...audit.commands,
     ];
-    const parseLine: ParseLine = createParseLine(
-      registry,
-      createExportLine({ slack: { sendFile }, workbooks: createWorkbooks() }),
-    );
+    const parseLine: ParseLine = createParseLine(registry);
     const ctx: WorkCtx = {
       services,
       // Those that these commands use.

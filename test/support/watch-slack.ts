@@ -15,7 +15,7 @@ import {
   type ChannelNotice,
   channelNotice,
   channelNoticeKind,
-} from '../../src/features/pausing/channel-notice.ts';
+} from '../../src/features/owned/channel-notice.ts';
 import type { WorkCtx } from '../../src/features/run-context.ts';
 import type { WatchMessage } from '../../src/features/watches/messages/messages.ts';
 import { watchMessages } from '../../src/features/watches/messages/outgoing.ts';

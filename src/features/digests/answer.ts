@@ -10,7 +10,7 @@ import { pauseInWords } from '../../messages/frame/pause-words.ts';
 import { clip, linesWithin, type PageNumbers } from '../../messages/limits.ts';
 import type { Reader } from '../../messages/message.ts';
 import type { LineCost } from '../line.ts';
-import type { Scope } from '../owned.ts';
+import type { Scope } from '../owned/scope.ts';
 import { type Digest, isPersonalDigest } from './digest.ts';
 import { formatSchedule } from './schedule-words.ts';
 import { exampleLine } from './words.ts';

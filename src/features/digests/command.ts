@@ -3,7 +3,7 @@ import { quote } from '../../grammar/line-help.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
 import { readPerson } from '../../grammar/place-words.ts';
 import type { ParseContext } from '../line.ts';
-import type { Scope } from '../owned.ts';
+import type { Scope } from '../owned/scope.ts';
 import { command, type VariantLine, variant } from '../variant.ts';
 import { digestsTable, planAnswer } from './answer.ts';
 import { chooseDigest, digestActs, restoreDigest } from './digests.ts';

@@ -4,7 +4,8 @@ import type { AllWorkspaces, WorkspaceStore, WorkspaceTables } from '../../datab
 import { UserError } from '../../errors.ts';
 import { deleteUnsent } from '../../outbox/outgoing-message.ts';
 import { type AuditedTransaction, type Change, createAuditedTransaction } from '../../workspaces/audit.ts';
-import { auditEntries, checkChannelLimit, matchesScope, type ScopeFilter } from '../owned.ts';
+import { matchesScope, type ScopeFilter } from '../owned/scope.ts';
+import { auditEntries, checkChannelLimit } from '../owned/store.ts';
 import { type Baseline, type Digest, readBaseline, readDigest } from './digest.ts';
 import { nextRun } from './schedule.ts';
 

@@ -8,8 +8,8 @@ import {
   outgoingMessage,
   type Refusal,
 } from '../../outbox/outgoing-message.ts';
-import { checkOutsiders } from '../outsiders.ts';
-import { pauseRefused } from '../pausing/index.ts';
+import { checkOutsiders } from '../owned/outsiders.ts';
+import { pauseRefused } from '../owned/pausing.ts';
 import type { WorkCtx } from '../run-context.ts';
 import { watchThreads } from '../watches/index.ts';
 import {

@@ -2,7 +2,7 @@ import type { Answer } from '../../answers/answer.ts';
 import { readPage } from '../../messages/frame/paging.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 import { withDetails } from '../outsiders.ts';
-import type { Scope } from '../owned.ts';
+import type { Scope } from '../owned/scope.ts';
 import { actorIn, pageIn, placeIn, type RunContext, zoneHelp, zoneToSave } from '../run-context.ts';
 import { costInWords, digestsPerPage, listAnswer, type Reply, replyAnswer, sentTo } from './answer.ts';
 import type { Digest } from './digest.ts';

@@ -14,7 +14,7 @@ import type { Answer } from '../../predictions/ranking.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { date, imo, locode } from '../../reference/stored-values.ts';
-import type { ScopeFilter } from '../owned.ts';
+import type { ScopeFilter } from '../owned/scope.ts';
 import { columnsKey, type Subject, type SubjectColumns, subjectKey, toColumns } from './subject.ts';
 import { readWatchedTimes, type WatchedTime, type WatchedTimes } from './watched-times.ts';
 

@@ -4,7 +4,7 @@ import { type LineHelp, wordsError } from '../../grammar/line-help.ts';
 import { type LineOption, optionOf } from '../../grammar/options.ts';
 import { notInChannel } from '../../workspaces/permissions.ts';
 import type { Privacy } from '../line.ts';
-import { filterByScope, type Scope, type ScopeFilter } from '../owned.ts';
+import { filterByScope, type Scope, type ScopeFilter } from '../owned/scope.ts';
 import { actorIn } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
 

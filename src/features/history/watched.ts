@@ -3,7 +3,7 @@ import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { type Imo, isImo } from '../../reference/imo.ts';
 import { type Access, type Actor, notInChannel } from '../../workspaces/permissions.ts';
-import { matchesScope, type ScopeFilter } from '../owned.ts';
+import { matchesScope, type ScopeFilter } from '../owned/scope.ts';
 import { fromColumns, type Subject } from './subject.ts';
 
 /** The subjects that watches of a workspace follow, with their states. */

@@ -8,7 +8,7 @@ import type { Locode } from '../../reference/locode.ts';
 import { samePort } from '../../reference/ports.ts';
 import { type InputField, optional, pageInput, portInput } from '../fields.ts';
 import { noWatches, privacyOf, readWatched, scopeOf } from '../history/index.ts';
-import { filterHere, type ScopeFilter } from '../owned.ts';
+import { filterHere, type ScopeFilter } from '../owned/scope.ts';
 import { knownVessel } from '../run-context.ts';
 import { textField } from '../tool-fields.ts';
 import { type AskCtx, sharedTool, variant } from '../variant.ts';

@@ -6,6 +6,7 @@ import type { Digest } from '../../../src/features/digests/digest.ts';
 import { digests } from '../../../src/features/digests/index.ts';
 import type { HomeSection } from '../../../src/features/feature.ts';
 import { healthLine, type ServiceState } from '../../../src/features/help/status.ts';
+import type { RunContext } from '../../../src/features/run-context.ts';
 import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { vessels } from '../../../src/features/vessels/index.ts';
 import { watchesOnHome } from '../../../src/features/watches/home.ts';
@@ -17,6 +18,7 @@ import type { Reader } from '../../../src/messages/message.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { type HomePlace, homeRowsPerPage, homeView } from '../../../src/slack/home/home-view.ts';
 import { anImo, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
+import { lineOf } from '../../support/answer-message.ts';
 import { blockLines } from '../../support/message-text.ts';
 import { runContext } from '../../support/run-command.ts';
 import { storeOfFleets } from '../../support/store-of-fleets.ts';
@@ -92,7 +94,13 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
     },
     ...(vessels.home ? [vessels.home] : []),
   ];
-  const runs = { ...runContext(), services, place: { channelId: 'U1', destination: 'response' as const } };
+  const registry = { lineOf } as unknown as RunContext['registry'];
+  const runs = {
+    ...runContext(),
+    services,
+    registry,
+    place: { channelId: 'U1', destination: 'response' as const },
+  };
   const { scope } = place;
   const read = sections.map(async (section, index) => {
     const page = await section.read({ scope, limit: homeRowsPerPage, offset: 0 }, runs);

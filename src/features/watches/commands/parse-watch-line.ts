@@ -7,7 +7,7 @@ import { nearest } from '../../../reference/nearest.ts';
 import { parseChanges } from '../../changes/index.ts';
 import { checkScope, formatScope, scopes } from '../../history/index.ts';
 import type { ParseContext } from '../../line.ts';
-import type { Scope } from '../../owned.ts';
+import type { Scope } from '../../owned/scope.ts';
 import { parseStability, stability } from '../../stability/index.ts';
 import type { VariantLine } from '../../variant.ts';
 import { changes } from '../changes.ts';

@@ -4,8 +4,8 @@ import type { Destination, StoredDestination } from '../../../messages/destinati
 import { PostError, postRefusal } from '../../../outbox/poster.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
 import type { WithDeadlinePaused } from '../../deadline.ts';
-import { askAboutOutsiders } from '../../outsiders.ts';
-import { filterByScope } from '../../owned.ts';
+import { askAboutOutsiders } from '../../owned/outsiders.ts';
+import { filterByScope } from '../../owned/scope.ts';
 import { commandCause } from '../../run-context.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { checkDueDates } from '../rules/due.ts';

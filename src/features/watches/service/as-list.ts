@@ -1,7 +1,7 @@
 import type { Prediction } from '../../../analytics/answers.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
-import { filterByScope } from '../../owned.ts';
+import { filterByScope } from '../../owned/scope.ts';
 import { vesselsIn, type WatchWithSubjects } from '../store/watch-list.ts';
 import type { WatchTarget } from '../store/watch-target.ts';
 import { type AsList, callsPerMonth, type Estimate, roundToTwoDigits } from './estimate.ts';

@@ -12,7 +12,7 @@ import {
   subjectKey,
   toColumns,
 } from '../../history/index.ts';
-import { matchesScope, type ScopeFilter } from '../../owned.ts';
+import { matchesScope, type ScopeFilter } from '../../owned/scope.ts';
 import { replay } from '../evaluation/evaluate.ts';
 import { type PortCondition, predictionsFor, type Snapshot } from '../evaluation/snapshot.ts';
 import { pollIntervalMinutes } from '../polling/next-poll.ts';

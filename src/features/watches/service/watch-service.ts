@@ -1,8 +1,8 @@
 import { type Actor, notInChannel } from '../../../workspaces/permissions.ts';
 import type { WithDeadlinePaused } from '../../deadline.ts';
 import type { GetFleet } from '../../feature.ts';
-import { askAboutOutsiders } from '../../outsiders.ts';
-import { filterByScope, type Scope } from '../../owned.ts';
+import { askAboutOutsiders } from '../../owned/outsiders.ts';
+import { filterByScope, type Scope } from '../../owned/scope.ts';
 import type { AnalyticsServices, RunContext } from '../../run-context.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { readCallPlan } from '../polling/poll-plan.ts';

@@ -12,7 +12,7 @@ import { inventedNotes, smallPrint } from '../../../messages/frame/small-print.t
 import { clip, joinWithin, type PageNumbers } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
-import type { Scope } from '../../owned.ts';
+import type { Scope } from '../../owned/scope.ts';
 import type { CallPlan } from '../polling/poll-plan.ts';
 import { snoozeInWords } from '../rules/in-words.ts';
 import { watchRules } from '../rules/registry.ts';

@@ -34,6 +34,8 @@ export interface Answer {
   /** The line that gives this answer outside of its digest, if it is another. */
   lineOutside?: string | undefined;
   nextCall?: NextCall | undefined;
+  /** What a line that changes something did, for assistants: in the shape that its tool declares. */
+  outcome?: Readonly<Record<string, unknown>>;
 }
 
 export interface Verdict {
@@ -62,6 +64,7 @@ export type Section =
   | ChartSection
   | LinesSection
   | ImageSection
+  | RowsSection
   | DetailsSection;
 
 interface TextSection {
@@ -105,6 +108,13 @@ export interface ImageSection {
   data?: TableSection;
 }
 
+/** Entries of one line or several, with a button that only the person who asks sees. `data`: the same as a table. */
+export interface RowsSection {
+  kind: 'rows';
+  rows: readonly { lines: readonly Text[]; button?: AnswerButton | undefined }[];
+  data?: TableSection;
+}
+
 /** What one opens to see. A table in it is shown as lines if the answer has another one. */
 export interface DetailsSection {
   kind: 'details';
@@ -118,13 +128,20 @@ interface AnswerActions {
   watch?: Intent | undefined;
   /** A vessel without a name, for the button Name it. */
   unnamed?: Imo | undefined;
-  /** Buttons that run other lines: the month before, another order. */
-  runs?: readonly AnswerAction[];
+  /** Buttons: other lines, such as the month before, or what the answer lets one do. */
+  runs?: readonly AnswerButton[];
   /** The menu at the end. */
   more?: readonly AnswerAction[];
 }
 
+/** Runs another line. */
 export type AnswerAction = { label: string } & ({ line: string } | { intent: Intent });
+
+/** It runs a line, does what the button of an action does, or opens a form. */
+export type AnswerButton =
+  | AnswerAction
+  | { label: string; press: string; value: string; isDangerous?: boolean }
+  | { label: string; form: string; target: object };
 
 export const lines = (texts: readonly Text[]): TextSection[] =>
   texts.length === 0 ? [] : [{ kind: 'text', lines: texts }];

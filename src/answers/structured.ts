@@ -40,9 +40,10 @@ const provenance = z
   })
   .describe('How old the data is, where it comes from, and what is missing in it');
 
-/** What assistants get of an answer with these tables. */
-export const structuredSchema = (tables: readonly TableShape[]) =>
+/** What assistants get of an answer with these tables. `outcome`: the fields of a tool that changes something. */
+export const structuredSchema = (tables: readonly TableShape[], outcome: z.ZodRawShape = {}) =>
   z.object({
+    ...outcome,
     line: z.string().describe('The command line that was answered; in Slack it can be typed after a slash'),
     verdict: z.string().describe('The answer in one line'),
     tables: z.object(
@@ -77,6 +78,7 @@ export function toStructured(answer: Answer, { line, reader }: { line: string; r
   };
   const { verdict, page, ...shown } = isWithheld ? withheld : answer;
   return {
+    ...(isWithheld ? {} : answer.outcome),
     line,
     verdict: toPlain([verdict.strong, verdict.rest ?? ''], reader),
     tables: rowsOf(shown, reader),
@@ -87,7 +89,9 @@ export function toStructured(answer: Answer, { line, reader }: { line: string; r
       ...textsOf(shown.sections ?? []),
       ...(shown.firstNotes ?? []),
       ...(shown.notes ?? []),
-    ].map((text) => toPlain(text, reader)),
+    ]
+      .map((text) => toPlain(text, reader))
+      .filter((text) => text !== ''),
     provenance: provenanceOf(shown.provenance, reader),
     page: page ? { page: page.page, pages: page.pages, total: page.total } : null,
   };

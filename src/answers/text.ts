@@ -1,6 +1,6 @@
 import { fullUtcTime, yourTime } from '../messages/formatting/times.ts';
 import type { Reader } from '../messages/message.ts';
-import { channelMention, codeLine, dateToken, escaped, link } from '../messages/mrkdwn.ts';
+import { channelMention, codeLine, dateToken, escaped, link, personMention } from '../messages/mrkdwn.ts';
 
 /** Words of an answer. Nothing in it is escaped or marked up: each renderer does that for its surface. */
 export type Text = string | Inline | readonly Text[];
@@ -8,7 +8,8 @@ export type Text = string | Inline | readonly Text[];
 /**
  * Words that a surface shows in its own way. `instant`: a moment, by the clock of whoever reads it. `moment`: one whose
  * port time stands before it, in the reader's own zone if that differs (` · yours: …`); only in Slack's blocks. `inTable`:
- * in a table, headers say what a line has to say itself.
+ * in a table, headers say what a line has to say itself. `only`: words for the person who asks, where nobody else reads
+ * them, or for members; others get `others`.
  */
 export type Inline =
   | { strong: Text }
@@ -17,36 +18,54 @@ export type Inline =
   | { moment: Date; portZone: string | undefined }
   | { inTable: string; inLine: string }
   | { channel: string }
+  | { person: string }
+  | { only: 'asker' | 'members'; text: Text; others?: Text }
   | { link: string; label: string };
+
+type Leaf = string | Exclude<Inline, { strong: Text } | { only: string }>;
 
 /** Adds up what `leaf` makes of each part. `strong` may mark the words inside it. */
 function fold(
   text: Text,
-  leaf: (part: string | Exclude<Inline, { strong: Text }>) => string,
+  audience: Reader['audience'],
+  leaf: (part: Leaf) => string,
   strong: (words: string) => string,
 ): string {
+  const inner = (words: Text) => fold(words, audience, leaf, strong);
   if (typeof text === 'string') return leaf(text);
-  if (isList(text)) return text.map((part) => fold(part, leaf, strong)).join('');
-  return 'strong' in text ? strong(fold(text.strong, leaf, strong)) : leaf(text);
+  if (isList(text)) return text.map(inner).join('');
+  if ('only' in text) return inner(partFor(text, audience));
+  return 'strong' in text ? strong(inner(text.strong)) : leaf(text);
+}
+
+/** What these readers see of words that aren't for all. */
+export function partFor(
+  { only, text, others = '' }: Extract<Inline, { only: string }>,
+  audience: Reader['audience'],
+): Text {
+  const isFor = only === 'asker' ? audience === 'private' : audience !== 'outside';
+  return isFor ? text : others;
 }
 
 /** TypeScript's `Array.isArray` does not narrow a readonly array. */
 export const isList = (text: Text): text is readonly Text[] => Array.isArray(text);
 
-/** For Slack, escaped. `reader`: of blocks; left out for the fallback text. */
-export const toMrkdwn = (text: Text, reader?: Reader): string =>
+/** For Slack, escaped. `isFallback`: for the text of a notification, which has no room for the reader's own time. */
+export const toMrkdwn = (text: Text, reader: Reader, { isFallback = false } = {}): string =>
   fold(
     text,
+    reader.audience,
     (part) => {
       if (typeof part === 'string') return escaped(part);
       if ('code' in part) return `\`${codeLine(part.code)}\``;
       if ('instant' in part) return dateToken(part.instant, fullUtcTime(part.instant));
       if ('moment' in part)
-        return (reader ? yourTime(part.moment, part.portZone, reader) : [])
+        return (isFallback ? [] : yourTime(part.moment, part.portZone, reader))
           .map((words) => ` · ${words}`)
           .join('');
       if ('inTable' in part) return escaped(part.inLine);
       if ('channel' in part) return channelMention(part.channel);
+      if ('person' in part) return personMention(part.person);
       return link(part.link, part.label);
     },
     (words) => (words === '' ? '' : `*${words}*`),
@@ -55,10 +74,12 @@ export const toMrkdwn = (text: Text, reader?: Reader): string =>
 /** For programs, and cells of a table. Times are those of the reader's zone. */
 export const toPlain = (
   text: Text,
-  { zone, isInTable = false }: Pick<Reader, 'zone'> & { isInTable?: boolean },
+  { zone, audience, isInTable = false }: Pick<Reader, 'zone' | 'audience'> & { isInTable?: boolean },
 ): string =>
   fold(
     text,
+    // A program can't name people.
+    audience === 'private' ? 'channel' : audience,
     (part) => {
       if (typeof part === 'string') return part;
       if ('code' in part) return part.code;
@@ -67,6 +88,7 @@ export const toPlain = (
       if ('moment' in part) return '';
       if ('inTable' in part) return isInTable ? part.inTable : part.inLine;
       if ('channel' in part) return 'a channel';
+      if ('person' in part) return 'somebody';
       return part.label;
     },
     (words) => words,
@@ -84,6 +106,9 @@ const instantFormat = {
 /** Words for a cell of a table, or for a line, alone. */
 export const onlyInTable = (words: string): Inline => ({ inTable: words, inLine: '' });
 export const onlyInLine = (words: string): Inline => ({ inTable: '', inLine: words });
+
+export const forAsker = (text: Text, others: Text = ''): Inline => ({ only: 'asker', text, others });
+export const forMembers = (text: Text): Inline => ({ only: 'members', text });
 
 /** Puts a separator between the texts. */
 export const joined = (texts: readonly Text[], separator = ' · '): Text =>

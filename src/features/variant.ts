@@ -1,6 +1,7 @@
+import type { z } from 'zod';
 import type { Answer } from '../answers/answer.ts';
 import { exportTables } from '../answers/export-table.ts';
-import { toMessage } from '../answers/slack/render.ts';
+import { toMessage, toReply } from '../answers/slack/render.ts';
 import { structuredSchema, toStructured } from '../answers/structured.ts';
 import type { TableShape } from '../answers/table.ts';
 import { UserError } from '../errors.ts';
@@ -26,9 +27,17 @@ export type AskCtx = RunContext;
 /** A flag of all lines of a variant, or a function of a line's values. */
 type PerLine<Values, Flag> = Flag | ((values: Values) => Flag);
 
+/** What assistants see of a line. */
+interface ToolHelp extends Pick<ToolShape, 'name' | 'title' | 'description'> {
+  /** Default: `reads`. */
+  effect?: ToolShape['effect'];
+  /** The fields of `Answer.outcome`, of a tool that changes something. */
+  outcome?: z.ZodRawShape;
+}
+
 interface VariantDefinition<Values, Parsed> {
-  /** What assistants see of it. Left out: they can't ask it. */
-  tool?: Pick<ToolShape, 'name' | 'title' | 'description'>;
+  /** Left out: assistants can't ask it. */
+  tool?: ToolHelp;
   /** The values as fields, for assistants. */
   input?: Inputs<Values, Parsed>;
   /** In place of both: the fields of a tool that several variants share. Undefined for a line that it can't ask. */
@@ -67,14 +76,16 @@ export interface Variant<Values> {
 
 /** A tool before it has the services of a workspace. */
 export interface StaticTool
-  extends Pick<ToolShape, 'name' | 'title' | 'description' | 'input' | 'needsSlack'> {
+  extends Pick<ToolShape, 'name' | 'title' | 'description' | 'input' | 'needsSlack'>,
+    ToolHelp {
   tables: readonly TableShape[];
   /** Throws UserError. */
   read(given: unknown, context: ParseContext): VariantLine;
   asks(line: VariantLine): boolean;
 }
 
-interface SharedToolDefinition<Parsed> extends Pick<ToolShape, 'name' | 'title' | 'description'> {
+interface SharedToolDefinition<Parsed> extends ToolHelp {
+  needsSlack?: boolean;
   input: Inputs<Parsed>;
   variants: readonly Pick<Variant<never>, 'tables' | 'isOf'>[];
   /** Throws UserError. */
@@ -91,9 +102,9 @@ export function sharedTool<Parsed extends object>({
   const inputs = input as unknown as AnyInputs; // read by name
   const schema = schemaOf(inputs);
   return {
+    needsSlack: false,
     ...about,
     input: schema,
-    needsSlack: false,
     tables: variants.flatMap(({ tables }) => tables),
     read: (given, context) =>
       lineOf(readInputs<Parsed>(inputs, given, { name: about.name, schema, context }), context),
@@ -169,9 +180,9 @@ export function command({ variants, tools: shared = [], parse, ...definition }: 
   };
   return self;
 
-  function toolOf({ read, asks, tables, ...about }: StaticTool): CommandTool {
+  function toolOf({ read, asks, tables, outcome, effect = 'reads', ...about }: StaticTool): CommandTool {
     return {
-      ...{ ...about, effect: 'reads', output: structuredSchema(tables) },
+      ...{ ...about, effect, output: structuredSchema(tables, outcome) },
       prepare(given, context) {
         const line = read(given, context);
         return {
@@ -198,7 +209,7 @@ export function command({ variants, tools: shared = [], parse, ...definition }: 
 
 /** Runs the line of a variant, and gives its answer all that surfaces ask of one. */
 async function runLine(
-  { line: asked, privacy, needsSlack, isExportable, answer: ask }: VariantLine,
+  { line: asked, repeatable, privacy, needsSlack, isExportable, answer: ask }: VariantLine,
   ctx: AskCtx,
   name: string,
 ) {
@@ -214,7 +225,9 @@ async function runLine(
     hasNews: answer.hasNews ?? false,
     nextCall: answer.nextCall,
     view(reader) {
-      const message = toMessage(answer, { line, reader, lineOf: ctx.registry.lineOf });
+      const { lineOf } = ctx.registry;
+      if (!repeatable) return toReply(answer, { reader, lineOf });
+      const message = toMessage(answer, { line, reader, lineOf });
       const [table] = isExportable ? exportTables(answer, reader) : [];
       return table?.rowCount ? withExportMenu(message, answer.lineOutside ?? line) : message;
     },

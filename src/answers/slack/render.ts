@@ -1,12 +1,15 @@
-import type { KnownBlock } from '@slack/types';
-import { context, sections as sectionBlocks } from '../../messages/blocks.ts';
+import type { Button, KnownBlock } from '@slack/types';
+import { formActionId } from '../../messages/action-ids.ts';
+import { actions, button, context, sections as sectionBlocks } from '../../messages/blocks.ts';
+import { lineButtons } from '../../messages/frame/answer-actions.ts';
 import { answerMessage, inventedSuffix } from '../../messages/frame/answer-message.ts';
 import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
+import { inventedNotes, smallPrint } from '../../messages/frame/small-print.ts';
 import { charactersIn, joinText, linesWithin } from '../../messages/limits.ts';
-import type { Message, Piece, Reader, Twinned } from '../../messages/message.ts';
+import { blocksOf, type Message, type Piece, type Reader, type Twinned } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import { container, groupedBarChart, image, lineChart } from '../../messages/rich-blocks.ts';
-import type { Answer, AnswerAction, ChartSection, DetailsSection, Section } from '../answer.ts';
+import type { Answer, AnswerButton, ChartSection, DetailsSection, RowsSection, Section } from '../answer.ts';
 import type { LineOf } from '../intent.ts';
 import type { TableSection } from '../table.ts';
 import { type Text, toMrkdwn } from '../text.ts';
@@ -23,27 +26,16 @@ interface Context {
 export function toMessage(answer: Answer, { line, reader, lineOf }: Context): Message {
   if (answer.membersOnly !== undefined && reader.audience === 'outside')
     return withheld(answer.membersOnly, reader);
-  const { verdict, sections = [], page, isForecast = false } = answer;
-  const { watch, unnamed, runs, more } = answer.actions ?? {};
+  const { page, isForecast = false } = answer;
+  const { watch, unnamed, runs = [], more = [] } = answer.actions ?? {};
   const watchLine = watch && lineOf(watch);
   const words = (text: Text) => toMrkdwn(text, reader);
-  const first = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])].map(words);
-  const choices = (offered: readonly AnswerAction[] = []) =>
-    offered.flatMap((action) => choiceOf(action, lineOf));
+  const choices = (offered: readonly AnswerButton[]) => offered.flatMap((action) => choiceOf(action, lineOf));
   return answerMessage(
     {
-      text: joinText(
-        [[verdict.strong, verdict.rest ?? ''], ...(verdict.lines ?? [])]
-          .map((text) => toMrkdwn(text))
-          .concat(wordsOf(sections, reader)),
-      ),
-      body: [
-        ...sectionBlocks(first),
-        ...(verdict.warning === undefined ? [] : [context(words(verdict.warning))]),
-        ...createBody(reader, first)(sections),
-      ],
+      ...bodyOf(answer, reader),
       firstNotes: (answer.firstNotes ?? []).map(words),
-      notes: [...(answer.notes ?? []).map(words), ...(page ? shownNote(page, page.size) : [])],
+      notes: [...notesOf(answer, reader), ...(page ? shownNote(page, page.size) : [])],
       isForecast,
       provenance: answer.provenance,
       actions: {
@@ -51,6 +43,7 @@ export function toMessage(answer: Answer, { line, reader, lineOf }: Context): Me
         ...(unnamed !== undefined && { unnamed }),
         line: page ? pageLine(line, page.page) : line,
         runs: [...(page ? pageButtons(line, page, page.size) : []), ...choices(runs)],
+        others: pressesOf(runs),
         more: choices(more),
       },
     },
@@ -58,9 +51,64 @@ export function toMessage(answer: Answer, { line, reader, lineOf }: Context): Me
   );
 }
 
-function choiceOf(action: AnswerAction, lineOf: LineOf) {
+/** The message of an answer that can't be asked again, such as what a button has done: nobody refreshes or shares it. */
+export function toReply(answer: Answer, { reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>): Message {
+  const { runs = [] } = answer.actions ?? {};
+  const { text, body } = bodyOf(answer, reader);
+  let lines = 0;
+  const buttons = runs.flatMap(
+    (offered) => pressOf(offered) ?? lineButtons(choiceOf(offered, lineOf), lines++),
+  );
+  const small = smallPrint([...notesOf(answer, reader), ...inventedNotes(reader)]);
+  return {
+    text: `${text}${inventedSuffix(reader)}`,
+    ...blocksOf([...body, ...small, ...actions(buttons)]),
+  };
+}
+
+/** The verdict and the sections, and the whole answer in words. */
+function bodyOf(
+  { verdict, sections = [] }: Answer,
+  reader: Reader,
+): { text: string; body: readonly Piece[] } {
+  const all = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])];
+  const first = all.map((text) => toMrkdwn(text, reader)).filter((line) => line !== '');
+  const inText = [[verdict.strong, verdict.rest ?? ''], ...(verdict.lines ?? [])].map((text) =>
+    toMrkdwn(text, reader, { isFallback: true }),
+  );
+  return {
+    text: joinText([...inText, ...wordsOf(sections, reader)].filter((line) => line !== '')),
+    body: [
+      ...sectionBlocks(first),
+      ...(verdict.warning === undefined ? [] : [context(toMrkdwn(verdict.warning, reader))]),
+      ...createBody(reader, first)(sections),
+    ],
+  };
+}
+
+const notesOf = ({ notes = [] }: Answer, reader: Reader): string[] =>
+  notes.map((note) => toMrkdwn(note, reader)).filter((note) => note !== '');
+
+function choiceOf(action: AnswerButton, lineOf: LineOf) {
+  if (!('line' in action || 'intent' in action)) return [];
   const line = 'line' in action ? action.line : lineOf(action.intent);
   return line === undefined ? [] : [{ label: action.label, line }];
+}
+
+const pressesOf = (offered: readonly AnswerButton[]): Button[] =>
+  offered.flatMap((action) => pressOf(action) ?? []);
+
+/** Undefined for a line. `index`: of several in a message that open the same form. */
+function pressOf(action: AnswerButton, index?: number): Button | undefined {
+  if ('form' in action)
+    return button({
+      id: formActionId(action.form, index),
+      label: action.label,
+      value: JSON.stringify(action.target),
+    });
+  if (!('press' in action)) return undefined;
+  const press = button({ id: action.press, label: action.label, value: action.value });
+  return action.isDangerous ? { ...press, style: 'danger' } : press;
 }
 
 function withheld(what: string, reader: Reader): Message {
@@ -79,7 +127,9 @@ const wordsOf = (sections: readonly Section[], reader: Reader): string[] =>
     if (section.kind === 'details') return wordsOf(section.sections, reader);
     if (section.kind === 'image')
       return section.data ? wordsOf([section.data], reader) : [escaped(section.alt)];
-    return section.kind === 'text' ? section.lines.map((text) => toMrkdwn(text)) : [];
+    const inWords = (text: Text) => toMrkdwn(text, reader, { isFallback: true });
+    if (section.kind === 'rows') return section.rows.map(({ lines }) => inWords(lines[0] ?? ''));
+    return section.kind === 'text' ? section.lines.map(inWords) : [];
   });
 
 const charactersOf = (blocks: readonly KnownBlock[]): number =>
@@ -133,12 +183,22 @@ function createBody(reader: Reader, verdict: readonly string[]) {
     return container({ title, body });
   }
 
-  function bodyOf(section: Section): readonly Piece[] {
+  function rowsOf({ rows }: RowsSection): KnownBlock[] {
+    return rows.flatMap(({ lines: all, button: offered }, index) => {
+      const accessory = offered && reader.audience === 'private' ? pressOf(offered, index) : undefined;
+      const shown = all.map(words).filter((line) => line !== '');
+      return sectionBlocks([shown.join('\n')]).map((block) => (accessory ? { ...block, accessory } : block));
+    });
+  }
+
+  function piecesOf(section: Section): readonly Piece[] {
     switch (section.kind) {
       case 'text':
         return linesOf(section.lines.map(words));
       case 'table':
         return tableOf(section, dataTable);
+      case 'rows':
+        return rowsOf(section);
       case 'details':
         return detailsOf(section);
       case 'bars':
@@ -150,5 +210,5 @@ function createBody(reader: Reader, verdict: readonly string[]) {
     }
   }
 
-  return (sections: readonly Section[]): Piece[] => sections.flatMap(bodyOf);
+  return (sections: readonly Section[]): Piece[] => sections.flatMap(piecesOf);
 }

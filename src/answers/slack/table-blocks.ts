@@ -1,9 +1,9 @@
 import type { DataTableBlock, RichTextElement, TableBlock } from '@slack/types';
 import { clip, limits } from '../../messages/limits.ts';
 import type { Reader } from '../../messages/message.ts';
-import { channelMention, plain } from '../../messages/mrkdwn.ts';
+import { channelMention, personMention, plain } from '../../messages/mrkdwn.ts';
 import type { Cell, Grid, TableSection } from '../table.ts';
-import { isList, joined, type Text, toMrkdwn, toPlain } from '../text.ts';
+import { isList, joined, partFor, type Text, toMrkdwn, toPlain } from '../text.ts';
 
 /** The rows that Slack shows at a time; it has buttons for the others. */
 const rowsShown = 20;
@@ -45,7 +45,7 @@ function tableCell({ text, sort }: Cell, reader: Reader): TableCell {
     return { type: 'raw_number', value: sort, text: words(toPlain(text, { ...reader, isInTable: true })) };
   const plainWords = unmarked(text);
   if (plainWords !== undefined) return rawText(plainWords);
-  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: richText(text) }] };
+  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: richText(text, reader) }] };
 }
 
 /** Undefined if anything in it is marked up, or depends on the reader. */
@@ -61,37 +61,42 @@ const words = (text: string): string => clip(plain(text), limits.cellText) || '�
 
 const rawText = (text: string) => ({ type: 'raw_text', text: words(text) }) as const;
 
-function richText(text: Text): RichTextElement[] {
+function richText(text: Text, reader: Reader): RichTextElement[] {
   if (typeof text === 'string') return text === '' ? [] : [{ type: 'text', text: words(text) }];
-  if (isList(text)) return text.flatMap(richText);
-  if ('inTable' in text) return richText(text.inTable);
+  if (isList(text)) return text.flatMap((part) => richText(part, reader));
+  if ('only' in text) return richText(partFor(text, reader.audience), reader);
+  if ('inTable' in text) return richText(text.inTable, reader);
   if ('link' in text) return [{ type: 'link', url: text.link, text: words(text.label) }];
   // Slack shows the names of channels to people who may see them.
   if ('channel' in text)
     return channelMention(text.channel).startsWith('<')
       ? [{ type: 'channel', channel_id: text.channel }]
       : [{ type: 'text', text: channelMention(text.channel) }];
-  return [{ type: 'text', text: words(toPlain(text, { zone: 'UTC', isInTable: true })) }];
+  if ('person' in text && personMention(text.person).startsWith('<'))
+    return [{ type: 'user', user_id: text.person }];
+  return [{ type: 'text', text: words(toPlain(text, { ...reader, zone: 'UTC', isInTable: true })) }];
 }
 
-/** The rows in words: `Maersk (MAEU) · Journeys 37 · …`. An empty cell is left out. */
-const rowsAsTexts = ({ columns, rows }: Grid, maxColumns: number): Text[] =>
-  rows.map((row) =>
-    joined(
-      row
-        .flatMap(({ text }, index) => {
-          const column = columns[index];
-          const words = toMrkdwn(text);
-          if (words === '' || words === '–') return [];
-          return [column?.isLabelled ? [`${column.header} `, text] : text];
-        })
-        .slice(0, maxColumns),
-    ),
-  );
-
-/** The rows in mrkdwn, a line each. */
-export const rowsAsLines = (
+/** The rows in mrkdwn, a line each: `Maersk (MAEU) · Journeys 37 · …`. An empty cell is left out. */
+export function rowsAsLines(
   { grid }: TableSection,
   reader: Reader,
   { maxColumns = Number.POSITIVE_INFINITY } = {},
-): string[] => rowsAsTexts(grid(reader), maxColumns).map((row) => toMrkdwn(row));
+): string[] {
+  const { columns, rows } = grid(reader);
+  const inWords = (text: Text) => toMrkdwn(text, reader, { isFallback: true });
+  return rows.map((row) =>
+    inWords(
+      joined(
+        row
+          .flatMap(({ text }, index) => {
+            const column = columns[index];
+            const words = inWords(text);
+            if (words === '' || words === '–') return [];
+            return [column?.isLabelled ? [`${column.header} `, text] : text];
+          })
+          .slice(0, maxColumns),
+      ),
+    ),
+  );
+}

@@ -11,6 +11,8 @@ export interface AnswerActions {
   line: string;
   /** Buttons before Refresh that run other lines: the next page, another order. */
   runs?: readonly Choice[];
+  /** Buttons after those that do something else. */
+  others?: readonly Button[];
   /** The line of the button Watch. */
   watch?: string;
   /** A vessel without a name, for the button Name it. */
@@ -20,7 +22,14 @@ export interface AnswerActions {
 }
 
 /** The row under every answer: [Watch] [Refresh] [runs …] [Name it …] [Share] [⋯]. */
-export function answerActions({ line, runs = [], watch, unnamed, more = [] }: AnswerActions): ActionsBlock[] {
+export function answerActions({
+  line,
+  runs = [],
+  others = [],
+  watch,
+  unnamed,
+  more = [],
+}: AnswerActions): ActionsBlock[] {
   const runButtons = lineButtons(runs);
   const watchLines = watch === undefined ? [] : [{ label: 'Watch', line: watch }];
   const watchButton = lineButtons(watchLines, runButtons.length);
@@ -28,6 +37,7 @@ export function answerActions({ line, runs = [], watch, unnamed, more = [] }: An
     ...watchButton,
     button({ id: actionIds.refresh, label: 'Refresh', value: line }),
     ...runButtons,
+    ...others,
     ...(unnamed === undefined
       ? []
       : [button({ id: formActionId('name'), label: 'Name it …', value: JSON.stringify({ imo: unnamed }) })]),

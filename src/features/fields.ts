@@ -12,7 +12,7 @@ import { formatVersus, parseVersus, type TypedVersus, type Versus } from '../gra
 import type { Scac } from '../reference/carriers.ts';
 import type { Locode } from '../reference/locode.ts';
 import type { ParseContext } from './line.ts';
-import { type Fields, type FieldValue, factsOf, pageField, readFields, textField } from './tool-fields.ts';
+import { type Fields, type FieldValue, factsOf, flagField, pageField, readFields, textField } from './tool-fields.ts';
 
 /** A value of a line, declared once: how assistants give it, what it means, and how it is written. */
 export interface InputField<Parsed, Value = Parsed> {
@@ -107,6 +107,12 @@ export const pageInput: InputField<number> = {
   parse: (given) => Number(given),
   format: (page) => (page === 1 ? undefined : page),
 };
+
+export const flagInput = (description: string): InputField<boolean> => ({
+  schema: flagField.describe(description),
+  parse: Boolean,
+  format: (value) => value || undefined,
+});
 
 /** The first is the default. */
 export const choiceInput = <Choice extends string>(

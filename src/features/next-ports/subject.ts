@@ -3,7 +3,7 @@ import { formatFleetName, formatListName, parseFleetName, parseListName } from '
 import { formatVessels, parseVessels, type VesselHelp } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { InputField } from '../fields.ts';
-import { flagField, textField } from '../tool-fields.ts';
+import { textField } from '../tool-fields.ts';
 
 /** What a line is about. */
 export type Subject =
@@ -61,9 +61,3 @@ export const vesselInput: InputField<Imo> = {
   },
   format: String,
 };
-
-export const flagInput = (description: string): InputField<boolean> => ({
-  schema: flagField.describe(description),
-  parse: Boolean,
-  format: (value) => value || undefined,
-});

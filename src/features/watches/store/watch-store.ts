@@ -8,6 +8,7 @@ import {
   type RecordEntries,
 } from '../../../workspaces/audit.ts';
 import { auditEntries, checkChannelLimit } from '../../owned.ts';
+import type { AskCtx } from '../../variant.ts';
 import { pollTakesMs, queueCardUpdates } from '../messages/card-updates.ts';
 import type { WatchMessage } from '../messages/messages.ts';
 import type { Rules } from '../rules/index.ts';
@@ -35,6 +36,9 @@ interface LockedWatch {
 }
 
 export type WatchStore = ReturnType<typeof createWatchStore>;
+
+export const watchStoreOf = ({ services }: Pick<AskCtx, 'services'>): WatchStore =>
+  createWatchStore({ ...services, maxPerChannel: services.settings.maxWatchesPerChannel });
 
 /** Changes watches, with audit entries. Its methods return undefined if the watch is gone. */
 export function createWatchStore(options: {

@@ -11,6 +11,8 @@ import type { Text } from './text.ts';
 export interface Answer {
   /** The line that it answers, if the service spells it otherwise than it was typed. */
   line?: string | undefined;
+  /** Above the verdict. `brief`: before the verdict in the fallback text. */
+  title?: { text: string; brief: string };
   verdict: Verdict;
   sections?: readonly Section[];
   /** Small print. Renderers add the age of the answer and what it lacks. */
@@ -21,6 +23,8 @@ export interface Answer {
   provenance?: Provenance | undefined;
   /** It predicts something, which the small print says once. */
   isForecast?: boolean;
+  /** It says what the workspace has stored, nothing of the service, so none of it is invented. */
+  isOwn?: boolean;
   actions?: AnswerActions;
   page?: PageNumbers & { size: number };
   /** The tables of a file, if they aren't those that are shown. CSV and JSON hold the first, a workbook all. */
@@ -108,10 +112,18 @@ export interface ImageSection {
   data?: TableSection;
 }
 
-/** Entries of one line or several, with a button that only the person who asks sees. `data`: the same as a table. */
+/**
+ * Entries of one line or several, with a menu, or a button that only the person who asks sees. `text`: in the fallback
+ * text; left out, the first line. `data`: the same as a table.
+ */
 export interface RowsSection {
   kind: 'rows';
-  rows: readonly { lines: readonly Text[]; button?: AnswerButton | undefined }[];
+  rows: readonly {
+    lines: readonly Text[];
+    text?: Text;
+    button?: AnswerButton | undefined;
+    menu?: readonly AnswerButton[];
+  }[];
   data?: TableSection;
 }
 

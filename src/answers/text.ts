@@ -9,7 +9,7 @@ export type Text = string | Inline | readonly Text[];
  * Words that a surface shows in its own way. `instant`: a moment, by the clock of whoever reads it. `moment`: one whose
  * port time stands before it, in the reader's own zone if that differs (` · yours: …`); only in Slack's blocks. `inTable`:
  * in a table, headers say what a line has to say itself. `only`: words for the person who asks, where nobody else reads
- * them, or for members; others get `others`.
+ * them, or for members; others get `others`. `mrkdwn`: rendered for Slack when it was stored.
  */
 export type Inline =
   | { strong: Text }
@@ -20,7 +20,8 @@ export type Inline =
   | { channel: string }
   | { person: string }
   | { only: 'asker' | 'members'; text: Text; others?: Text }
-  | { link: string; label: string };
+  | { link: string; label: string }
+  | { mrkdwn: string };
 
 type Leaf = string | Exclude<Inline, { strong: Text } | { only: string }>;
 
@@ -50,8 +51,11 @@ export function partFor(
 /** TypeScript's `Array.isArray` does not narrow a readonly array. */
 export const isList = (text: Text): text is readonly Text[] => Array.isArray(text);
 
-/** For Slack, escaped. `isFallback`: for the text of a notification, which has no room for the reader's own time. */
-export const toMrkdwn = (text: Text, reader: Reader, { isFallback = false } = {}): string =>
+/**
+ * For Slack, escaped. `isFallback`: for the text of a notification, which has no room for the reader's own time.
+ * `isMarked`: strong words are bold.
+ */
+export const toMrkdwn = (text: Text, reader: Reader, { isFallback = false, isMarked = true } = {}): string =>
   fold(
     text,
     reader.audience,
@@ -66,9 +70,10 @@ export const toMrkdwn = (text: Text, reader: Reader, { isFallback = false } = {}
       if ('inTable' in part) return escaped(part.inLine);
       if ('channel' in part) return channelMention(part.channel);
       if ('person' in part) return personMention(part.person);
+      if ('mrkdwn' in part) return part.mrkdwn;
       return link(part.link, part.label);
     },
-    (words) => (words === '' ? '' : `*${words}*`),
+    (words) => (words === '' || !isMarked ? words : `*${words}*`),
   );
 
 /** For programs, and cells of a table. Times are those of the reader's zone. */
@@ -89,6 +94,7 @@ export const toPlain = (
       if ('inTable' in part) return isInTable ? part.inTable : part.inLine;
       if ('channel' in part) return 'a channel';
       if ('person' in part) return 'somebody';
+      if ('mrkdwn' in part) return part.mrkdwn;
       return part.label;
     },
     (words) => words,

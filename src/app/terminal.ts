@@ -28,39 +28,42 @@ import { type CommonOptions, commonServices } from './workspace.ts';
 
 /** The features without a store or Slack, for the terminal, the manifest and the docs. */
 export function createTerminalFeatures(options: CommonOptions & { analytics: AnalyticsClient }): FeatureSet {
-  return createFeatures({
-    ...commonServices(options),
-    botUserId: 'terminal',
-    store: storeOf(emptyDatabase(), 'terminal'),
-    slack: noSlack,
-    account: {
-      addresses: options.config.accounts.addresses,
-      samples: [],
-      check: async () => undefined,
-      state: refuse,
-      exists: refuse,
-      refresh: refuse,
-      connect: refuse,
-      disconnect: refuse,
+  return createFeatures(
+    {
+      ...commonServices(options),
+      botUserId: 'terminal',
+      store: storeOf(emptyDatabase(), 'terminal'),
+      slack: noSlack,
+      account: {
+        addresses: options.config.accounts.addresses,
+        samples: [],
+        check: async () => undefined,
+        state: refuse,
+        exists: refuse,
+        refresh: refuse,
+        connect: refuse,
+        disconnect: refuse,
+      },
+      access: { mayUse: refuse, mayAdd: refuse, mayChange: refuse, getJoinedChannels: refuse },
+      audited: refuse,
+      guests: { get: async () => 'ask', getCached: async () => 'ask', change: refuse },
+      links: { get: async () => 'off', getCached: async () => 'off', change: refuse },
+      channels: {
+        get: async () => defaultChannelSettings,
+        getCached: async () => defaultChannelSettings,
+        save: refuse,
+      },
+      calls: { ofMonth: refuse, ofDays: refuse, since: refuse },
+      pictures: undefined,
+      workbooks: createWorkbooks(),
+      state: createState(),
+      assistantsUrl: undefined,
+      realNow: Date.now,
+      newId: () => 'terminal',
+      logger: silentLogger,
     },
-    access: { mayUse: refuse, mayAdd: refuse, mayChange: refuse, getJoinedChannels: refuse },
-    audited: refuse,
-    guests: { get: async () => 'ask', getCached: async () => 'ask', change: refuse },
-    links: { get: async () => 'off', getCached: async () => 'off', change: refuse },
-    channels: {
-      get: async () => defaultChannelSettings,
-      getCached: async () => defaultChannelSettings,
-      save: refuse,
-    },
-    calls: { ofMonth: refuse, ofDays: refuse, since: refuse },
-    pictures: undefined,
-    workbooks: createWorkbooks(),
-    state: createState(),
-    assistantsUrl: undefined,
-    realNow: Date.now,
-    newId: () => 'terminal',
-    logger: silentLogger,
-  });
+    () => refuse,
+  );
 }
 
 /** Every command; none of them can run. */

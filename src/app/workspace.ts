@@ -8,6 +8,7 @@ import type { WorkCtx } from '../features/run-context.ts';
 import { createState, type WorkspaceServices } from '../features/services.ts';
 import type { Logger } from '../log.ts';
 import { createOutbox } from '../outbox/outbox.ts';
+import { createAskLine } from '../run/ask-line.ts';
 import type { SlackConnection } from '../slack/connection/connect.ts';
 import { createEdgeParts, type EdgeBasis } from '../slack/edge-parts.ts';
 import { createPoster } from '../slack/posting/poster.ts';
@@ -90,7 +91,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     newId,
     logger,
   };
-  const features = createFeatures(services);
+  const features = createFeatures(services, (parseLine) => createAskLine({ ...services, parseLine }));
   const { ctx } = features;
   const outbox = createOutbox({
     ...services,

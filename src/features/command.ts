@@ -3,8 +3,9 @@ import type { ExportTable } from '../answers/export-table.ts';
 import { UserError } from '../errors.ts';
 import { cleanLine } from '../grammar/clean.ts';
 import { withExportMenu } from '../messages/frame/export-menu.ts';
+import { verdictLines } from '../messages/frame/verdict-lines.ts';
 import type { Message, Reader } from '../messages/message.ts';
-import type { CommandHelp, LineContext, ParseContext, Privacy, ReadLine } from './line.ts';
+import type { AnsweredLine, CommandHelp, LineContext, ParseContext, Privacy, ReadLine } from './line.ts';
 import { commandCause, onlyInSlack, type RunContext } from './run-context.ts';
 import type { Tool, ToolShape } from './tool.ts';
 import type { Fields } from './tool-fields.ts';
@@ -36,6 +37,8 @@ interface CommandDefinition<Args, Answer, Services> extends CommandHelp {
   needsSlack?: PerLine<Args, boolean>;
   /** The answer is about the channel in which the line is asked, so a workflow, which has none, can't ask it. */
   dependsOnPlace?: PerLine<Args, boolean>;
+  /** See ReadLine. */
+  title?: (args: Args) => string;
   /** Pure. `words`: everything after the name, already cleaned by grammar/clean. Throws UserError. */
   parse: (words: string, context: ParseContext) => Args;
   /** The canonical command line, name included, at most 1,500 characters: `parse(format(args))` gives `args` back. */
@@ -60,13 +63,10 @@ interface CommandDefinition<Args, Answer, Services> extends CommandHelp {
 }
 
 /** The result of a line, and the way to show it. */
-export interface LineAnswer {
+export interface LineAnswer extends AnsweredLine {
   /** JSON-able, for `ask --json`. */
   value: unknown;
-  facts: LineFacts | null;
-  hasNews: boolean;
   nextCall?: NextCall | undefined;
-  view(reader: Reader): Message;
   /** What a file holds: CSV and JSON the first table, a workbook all. */
   tables(reader: Reader): readonly ExportTable[];
   /** For programs, instead of `value`. */
@@ -140,6 +140,7 @@ export function legacyCommand<Args, Answer, Services extends object>(
         privacy: (privacy && valueFor(args, privacy)) ?? (isRepeatable ? 'open' : 'on-request'),
         needsSlack: isForSlack,
         dependsOnPlace: valueFor(args, dependsOnPlace),
+        ...(definition.title && { title: definition.title(args) }),
         async run(context: RunContext) {
           if (isForSlack && !context.place) throw onlyInSlack();
           if (lineIsInternal && context.actor.asksOnly) throw notForGuests();
@@ -149,7 +150,9 @@ export function legacyCommand<Args, Answer, Services extends object>(
             value,
             facts: definition.facts?.(value) ?? null,
             hasNews: definition.hasNews?.(value) ?? false,
+            isForecast: definition.facts !== undefined,
             nextCall: definition.nextCall?.(value),
+            brief: (reader: Reader) => verdictLines(definition.view(value, reader)),
             view(reader: Reader) {
               const message = definition.view(value, reader);
               const hasRows = canExport && definition.table?.(value, reader)?.rowCount;

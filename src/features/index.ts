@@ -2,7 +2,7 @@ import type { Intent, LineOf } from '../answers/intent.ts';
 import { createAccount } from './account/index.ts';
 import { createAssistants } from './assistants/index.ts';
 import { createAudit } from './audit/index.ts';
-import type { Command } from './command.ts';
+import type { Command, ParseLine } from './command.ts';
 import { createDigests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
 import { createExportLine } from './export/index.ts';
 import type { Feature, FeatureSet } from './feature.ts';
@@ -27,7 +27,10 @@ import {
 } from './watches/index.ts';
 
 /** The registry. A new feature is one folder and one line in `all`. Help, the manifest and the docs use its order. */
-export function createFeatures(services: WorkspaceServices): FeatureSet {
+export function createFeatures(
+  services: WorkspaceServices,
+  createAskLine: (parseLine: ParseLine) => WorkCtx['registry']['askLine'],
+): FeatureSet {
   const vessels = createVessels({
     ...services,
     // A circle: watches need the names of vessels.
@@ -72,6 +75,7 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
     services,
     registry: {
       ...{ lineOf, commands, parseLine, vessels: directory },
+      askLine: createAskLine(parseLine),
       pausables: all.flatMap(({ pausable }) => pausable ?? []),
       async followFleets(transaction, fleets, change, ctx) {
         const followed = all.map(({ onFleetsChanged }) =>

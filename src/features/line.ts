@@ -1,5 +1,7 @@
+import type { LineFacts } from '../answers/comparison.ts';
 import type { ExportFormat } from '../grammar/options.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
+import type { Message, Reader } from '../messages/message.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { Visibility } from '../workspaces/settings.ts';
 import type { Question } from './question.ts';
@@ -10,6 +12,8 @@ export interface ParseContext {
   vessels: VesselDirectory;
   /** What was typed after the words. */
   visibility?: Visibility;
+  /** Reads a line inside of this one, such as one of a digest. Throws UserError. Left out for tools, which have fields. */
+  readInner?(line: string): ReadLine;
 }
 
 /**
@@ -53,6 +57,13 @@ export interface CommandHelp {
   isUnderLandfall?: boolean;
 }
 
+/** Requests to the analytics service, if no answer is cached. */
+export interface LineCost {
+  calls: number;
+  /** And one more for each further vessel of a group whose size the line doesn't say. */
+  isOfGroup?: boolean;
+}
+
 /** What is known of a line when it has been read. The flags are for this line, not for all lines of the command. */
 export interface ReadLine {
   command: CommandHelp;
@@ -66,6 +77,24 @@ export interface ReadLine {
   privacy: Privacy;
   needsSlack: boolean;
   dependsOnPlace: boolean;
+  /** What it asks about, in words, for the title of a digest. Left out: the line itself. */
+  title?: string;
+  /** Left out for a line that asks the service nothing. */
+  cost?: LineCost;
+  /** Counted in the past. A digest doesn't post the whole answer again while its verdict stays the same. */
+  isStatistics?: boolean;
+}
+
+/** What a line has answered, for a surface that shows it. */
+export interface AnsweredLine {
+  /** Null if the next digest has nothing to compare with. */
+  facts: LineFacts | null;
+  /** The answer itself says what has changed. */
+  hasNews: boolean;
+  isForecast: boolean;
+  /** The verdict in one line of mrkdwn, and what qualifies it. `isWhole`: it says all but the small print. */
+  brief(reader: Reader): { lines: readonly string[]; isWhole: boolean };
+  view(reader: Reader): Message;
 }
 
 export interface LineContext extends ParseContext {

@@ -31,7 +31,7 @@ interface Context extends LineContext {
  */
 export function createParseLine(commands: readonly Command[], exportLine: ExportLine): ParseLine {
   const questions = createQuestions(commands);
-  return (text, context) => {
+  const parseLine: ParseLine = (text, context) => {
     const { threadText, threadVessels = threadText ? findVessels(threadText, context.vessels) : [] } =
       context;
     const { vessels, isMentionedIn } = noteReferences({ ...context.vessels, ofThread: threadVessels });
@@ -42,6 +42,7 @@ export function createParseLine(commands: readonly Command[], exportLine: Export
     const parsingContext = {
       ...{ vessels, threadVessels, commands, questions, isQuestion: isQuestion(text) },
       ...(visibility && { visibility }),
+      readInner: (inner: string) => parseLine(inner, { vessels, threadVessels }),
     };
     const parse = (line: string) => prepareLine(line, parsingContext);
     const prepared = parseWithExport(rest, { visibility, parse, exportLine });
@@ -52,6 +53,7 @@ export function createParseLine(commands: readonly Command[], exportLine: Export
       ...(visibility !== undefined && { visibility }),
     };
   };
+  return parseLine;
 }
 
 /** Notes which vessels are found by a reference: then the answer says how the line was understood. */

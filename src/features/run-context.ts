@@ -12,7 +12,7 @@ import type { Imo } from '../reference/imo.ts';
 import type { RecordEntries } from '../workspaces/audit.ts';
 import type { Actor } from '../workspaces/permissions.ts';
 import type { WithDeadlinePaused } from './deadline.ts';
-import type { CommandHelp, LineContext, ReadLine } from './line.ts';
+import type { AnsweredLine, CommandHelp, LineContext, ReadLine } from './line.ts';
 import type { Pausable } from './pausable.ts';
 import type { WorkspaceServices } from './services.ts';
 
@@ -46,6 +46,27 @@ export interface FollowingWatch {
   ownerId: string;
 }
 
+/** A line that runs for somebody who isn't there, such as one of a digest. */
+export interface AskedLine<Rendered>
+  extends Pick<RunContext, 'priority' | 'cause'>,
+    Partial<Pick<RunContext, 'lastSentAt'>> {
+  /** For the log, with other fields of it. */
+  surface: string;
+  fields: Readonly<Record<string, unknown>>;
+  line: string;
+  /** For the whole line. */
+  deadlineMs: number;
+  who(): Promise<Pick<RunContext, 'actor' | 'audience'> & { place: Place }>;
+  /** Throws UserError for a line that must not run there. */
+  check(line: ReadLine): void;
+  render(answer: AnsweredLine, line: ReadLine, reader: Reader): Rendered;
+}
+
+/** `ref`: the reference of the log. */
+export type AskedOutcome<Rendered> =
+  | { kind: 'answered'; rendered: Rendered }
+  | { kind: 'failed'; error: unknown; ref: string; reader: Reader };
+
 /** What a feature knows of the others. */
 interface Registry {
   /** The line of another feature that does this. */
@@ -53,6 +74,8 @@ interface Registry {
   commands: readonly CommandHelp[];
   /** Throws UserError. */
   parseLine(line: string, context: LineContext): ReadLine;
+  /** Runs a line in the one way of all surfaces (run/). It never rejects. */
+  askLine<Rendered>(asked: AskedLine<Rendered>, ctx: WorkCtx): Promise<AskedOutcome<Rendered>>;
   pausables: readonly Pausable<WorkCtx>[];
   followFleets: FollowFleets<WorkCtx>;
   /** The vessel names of the workspace; if the store does not answer, those read last. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Answer } from '../answers/answer.ts';
 import { exportTables } from '../answers/export-table.ts';
-import { toMessage, toReply } from '../answers/slack/render.ts';
+import { toBrief, toMessage, toReply } from '../answers/slack/render.ts';
 import { structuredSchema, toStructured } from '../answers/structured.ts';
 import type { TableShape } from '../answers/table.ts';
 import { UserError } from '../errors.ts';
@@ -16,7 +16,7 @@ import {
   type PreparedLine,
 } from './command.ts';
 import { type AnyInputs, formatInputs, type Inputs, readInputs, schemaOf } from './fields.ts';
-import type { CommandHelp, ParseContext, Privacy } from './line.ts';
+import type { CommandHelp, LineCost, ParseContext, Privacy } from './line.ts';
 import { commandCause, onlyInSlack, type RunContext } from './run-context.ts';
 import type { ToolShape } from './tool.ts';
 import type { Fields } from './tool-fields.ts';
@@ -54,6 +54,10 @@ interface VariantDefinition<Values, Parsed> {
   of?: PerLine<Values, 'service' | 'workspace' | 'place'>;
   /** The tables that its answers can have. */
   tables?: readonly TableShape[];
+  /** See ReadLine. */
+  title?: (values: Values) => string;
+  cost?: (values: Values) => LineCost;
+  isStatistics?: boolean;
   run: (values: Values, ctx: AskCtx) => Promise<Answer>;
 }
 
@@ -117,6 +121,7 @@ export function variant<Values extends object, Parsed extends object = Values>(
   definition: VariantDefinition<Values, Parsed>,
 ): Variant<Values> {
   const { tool, fields, format, effect, privacy, of: stored = 'service', tables = [], run } = definition;
+  const { title, cost, isStatistics = false } = definition;
   // Without `settle`, the values are the parsed fields.
   const { settle = (parsed: Parsed) => parsed as unknown as Values } = definition;
   // Read by name, in one place.
@@ -135,6 +140,9 @@ export function variant<Values extends object, Parsed extends object = Values>(
       privacy: (privacy && valueFor(values, privacy)) ?? (isReading ? 'open' : 'on-request'),
       needsSlack: of !== 'service',
       dependsOnPlace: of === 'place',
+      isStatistics,
+      ...(title && { title: title(values) }),
+      ...(cost && { cost: cost(values) }),
       fields: () => (fields ? fields(values) : formatInputs(inputs, values)),
       answer: (ctx) => run(values, ctx),
     };
@@ -223,7 +231,9 @@ async function runLine(
     structured,
     facts: answer.comparison ?? null,
     hasNews: answer.hasNews ?? false,
+    isForecast: answer.isForecast ?? false,
     nextCall: answer.nextCall,
+    brief: (reader) => toBrief(answer, reader),
     view(reader) {
       const { lineOf } = ctx.registry;
       if (!repeatable) return toReply(answer, { reader, lineOf });

@@ -47,6 +47,8 @@ export interface LineRequest<Ran extends Runnable, Rendered> {
   contextOf?(prepared: Ran, asker: Asker<Ran>): Partial<RunContext> | Promise<Partial<RunContext>>;
   /** What the surface delivers. */
   render(answer: AnswerOf<Ran>, known: Rendering<Ran>): Rendered | Promise<Rendered>;
+  /** For the whole line. Default: that of all lines. */
+  deadlineMs?: number;
   /** Aborted when nobody waits for the answer any more. */
   signal?: AbortSignal;
   /** Of the deadline. Default: when the line is read. */
@@ -151,7 +153,7 @@ export function createRunLine(services: RunServices) {
     known.prepared = prepared;
     await asker.admit?.(prepared);
     const { ctx, actor, place, idempotencyKey } = asker;
-    const leftMs = Math.max(1, deadlineMs - (realNow() - startedAt));
+    const leftMs = Math.max(1, (request.deadlineMs ?? deadlineMs) - (realNow() - startedAt));
     const answer = await withinDeadline(leftMs, async (signal, withDeadlinePaused) => {
       const { audience = asker.audience, ...context } = (await request.contextOf?.(prepared, asker)) ?? {};
       known.audience = audience;

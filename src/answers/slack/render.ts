@@ -1,14 +1,14 @@
 import type { Button, KnownBlock } from '@slack/types';
-import { formActionId } from '../../messages/action-ids.ts';
-import { actions, button, context, sections as sectionBlocks } from '../../messages/blocks.ts';
+import { actionIds, formActionId, formOption, pressOption } from '../../messages/action-ids.ts';
+import { actions, button, context, overflow, sections as sectionBlocks } from '../../messages/blocks.ts';
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
-import { answerMessage, inventedSuffix } from '../../messages/frame/answer-message.ts';
+import { answerMessage, inventedSuffix, staleWords } from '../../messages/frame/answer-message.ts';
 import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
 import { inventedNotes, smallPrint } from '../../messages/frame/small-print.ts';
 import { charactersIn, joinText, linesWithin } from '../../messages/limits.ts';
 import { blocksOf, type Message, type Piece, type Reader, type Twinned } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
-import { container, groupedBarChart, image, lineChart } from '../../messages/rich-blocks.ts';
+import { container, groupedBarChart, header, image, lineChart } from '../../messages/rich-blocks.ts';
 import type { Answer, AnswerButton, ChartSection, DetailsSection, RowsSection, Section } from '../answer.ts';
 import type { LineOf } from '../intent.ts';
 import type { TableSection } from '../table.ts';
@@ -33,7 +33,7 @@ export function toMessage(answer: Answer, { line, reader, lineOf }: Context): Me
   const choices = (offered: readonly AnswerButton[]) => offered.flatMap((action) => choiceOf(action, lineOf));
   return answerMessage(
     {
-      ...bodyOf(answer, reader),
+      ...bodyOf(answer, { reader, lineOf }),
       firstNotes: (answer.firstNotes ?? []).map(words),
       notes: [...notesOf(answer, reader), ...(page ? shownNote(page, page.size) : [])],
       isForecast,
@@ -47,41 +47,77 @@ export function toMessage(answer: Answer, { line, reader, lineOf }: Context): Me
         more: choices(more),
       },
     },
-    reader,
+    markedFor(answer, reader),
   );
 }
+
+/** What the workspace has stored isn't invented. */
+const markedFor = ({ isOwn = false }: Answer, reader: Reader): Reader =>
+  isOwn ? { ...reader, source: 'service' } : reader;
 
 /** The message of an answer that can't be asked again, such as what a button has done: nobody refreshes or shares it. */
 export function toReply(answer: Answer, { reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>): Message {
   const { runs = [] } = answer.actions ?? {};
-  const { text, body } = bodyOf(answer, reader);
+  const { text, body } = bodyOf(answer, { reader, lineOf });
   let lines = 0;
   const buttons = runs.flatMap(
     (offered) => pressOf(offered) ?? lineButtons(choiceOf(offered, lineOf), lines++),
   );
-  const small = smallPrint([...notesOf(answer, reader), ...inventedNotes(reader)]);
+  const marked = markedFor(answer, reader);
+  const small = smallPrint(notesOf(answer, reader), inventedNotes(marked));
   return {
-    text: `${text}${inventedSuffix(reader)}`,
+    text: `${text}${inventedSuffix(marked)}`,
     ...blocksOf([...body, ...small, ...actions(buttons)]),
+  };
+}
+
+/**
+ * The verdict in one line of mrkdwn, without marks, and what qualifies it, for a message about several answers. `isWhole`:
+ * only small print and buttons are left out.
+ */
+export function toBrief(answer: Answer, reader: Reader): { lines: string[]; isWhole: boolean } {
+  const { verdict, sections = [], provenance } = answer;
+  const words = (text: Text) => toMrkdwn(text, reader, { isFallback: true, isMarked: false });
+  return {
+    lines: [
+      words([verdict.strong, verdict.rest ?? '']),
+      ...(provenance ? staleWords(provenance, reader) : []),
+      ...(verdict.warning === undefined ? [] : [words(verdict.warning)]),
+    ],
+    isWhole:
+      (verdict.lines ?? []).length === 0 &&
+      sections.every(
+        (section) =>
+          (section.kind === 'table' && section.shownCount === 0) ||
+          (section.kind === 'text' && section.lines.length === 0),
+      ),
   };
 }
 
 /** The verdict and the sections, and the whole answer in words. */
 function bodyOf(
-  { verdict, sections = [] }: Answer,
-  reader: Reader,
+  { title, verdict, sections = [] }: Answer,
+  { reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>,
 ): { text: string; body: readonly Piece[] } {
   const all = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])];
   const first = all.map((text) => toMrkdwn(text, reader)).filter((line) => line !== '');
   const inText = [[verdict.strong, verdict.rest ?? ''], ...(verdict.lines ?? [])].map((text) =>
     toMrkdwn(text, reader, { isFallback: true }),
   );
+  const [row, ...others] = wordsOf(sections, reader);
+  // A list follows the verdict after a colon.
+  const parts =
+    row !== undefined && sections[0]?.kind === 'rows'
+      ? [`${inText.join('; ')}: ${row}`, ...others]
+      : [...inText, row ?? '', ...others];
+  const text = joinText(parts.filter((line) => line !== ''));
   return {
-    text: joinText([...inText, ...wordsOf(sections, reader)].filter((line) => line !== '')),
+    text: title ? `${escaped(title.brief)}: ${text}` : text,
     body: [
+      ...(title ? [header(title.text)] : []),
       ...sectionBlocks(first),
       ...(verdict.warning === undefined ? [] : [context(toMrkdwn(verdict.warning, reader))]),
-      ...createBody(reader, first)(sections),
+      ...createBody({ reader, lineOf }, first)(sections),
     ],
   };
 }
@@ -93,6 +129,14 @@ function choiceOf(action: AnswerButton, lineOf: LineOf) {
   if (!('line' in action || 'intent' in action)) return [];
   const line = 'line' in action ? action.line : lineOf(action.intent);
   return line === undefined ? [] : [{ label: action.label, line }];
+}
+
+/** An option of an overflow menu, whose value has at most 150 characters. */
+function optionOf(action: AnswerButton, lineOf: LineOf): { label: string; value: string }[] {
+  const { label } = action;
+  if ('press' in action) return [pressOption(label, action.press, action.value)];
+  if ('form' in action) return [{ label, value: formOption(action.form, action.target) }];
+  return choiceOf(action, lineOf).map(({ line }) => ({ label, value: line }));
 }
 
 const pressesOf = (offered: readonly AnswerButton[]): Button[] =>
@@ -128,7 +172,7 @@ const wordsOf = (sections: readonly Section[], reader: Reader): string[] =>
     if (section.kind === 'image')
       return section.data ? wordsOf([section.data], reader) : [escaped(section.alt)];
     const inWords = (text: Text) => toMrkdwn(text, reader, { isFallback: true });
-    if (section.kind === 'rows') return section.rows.map(({ lines }) => inWords(lines[0] ?? ''));
+    if (section.kind === 'rows') return section.rows.map(({ lines, text = lines[0] ?? '' }) => inWords(text));
     return section.kind === 'text' ? section.lines.map(inWords) : [];
   });
 
@@ -144,7 +188,7 @@ const charactersOf = (blocks: readonly KnownBlock[]): number =>
 const linesRoom = 6_500;
 
 /** Returns a function that makes the blocks of sections. A message holds one table, so other tables become lines. */
-function createBody(reader: Reader, verdict: readonly string[]) {
+function createBody({ reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>, verdict: readonly string[]) {
   const words = (text: Text) => toMrkdwn(text, reader);
   let hasTable = false;
   let room = linesRoom - charactersIn(verdict);
@@ -184,8 +228,10 @@ function createBody(reader: Reader, verdict: readonly string[]) {
   }
 
   function rowsOf({ rows }: RowsSection): KnownBlock[] {
-    return rows.flatMap(({ lines: all, button: offered }, index) => {
-      const accessory = offered && reader.audience === 'private' ? pressOf(offered, index) : undefined;
+    return rows.flatMap(({ lines: all, button: offered, menu = [] }, index) => {
+      const pressed = offered && reader.audience === 'private' ? pressOf(offered, index) : undefined;
+      const items = menu.flatMap((each) => optionOf(each, lineOf));
+      const accessory = items.length > 0 ? overflow(actionIds.more, items) : pressed;
       const shown = all.map(words).filter((line) => line !== '');
       return sectionBlocks([shown.join('\n')]).map((block) => (accessory ? { ...block, accessory } : block));
     });

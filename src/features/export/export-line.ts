@@ -3,6 +3,7 @@ import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { type ExportFormat, formatExport } from '../../grammar/options.ts';
 import { withNote } from '../../messages/frame/small-print.ts';
+import { verdictLines } from '../../messages/frame/verdict-lines.ts';
 import type { LineAnswer, PreparedLine } from '../command.ts';
 import { privateReader, type RunContext } from '../run-context.ts';
 import type { WorkspaceServices } from '../services.ts';
@@ -89,8 +90,8 @@ async function firstRows(table: ExportTable, asked: ExportFormat): Promise<{ tex
 const fileAnswer = (value: Export): LineAnswer => ({
   value,
   ...(value.content !== undefined && { file: value.content }),
-  facts: null,
-  hasNews: false,
+  ...{ facts: null, hasNews: false, isForecast: false },
+  brief: (reader) => verdictLines(exportView(value, reader)),
   view: (reader) => exportView(value, reader),
   tables: () => [],
 });

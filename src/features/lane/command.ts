@@ -18,6 +18,7 @@ import {
 } from '../../grammar/versus.ts';
 import { carrierName, type Scac } from '../../reference/carriers.ts';
 import type { Locode } from '../../reference/locode.ts';
+import { portName } from '../../reference/ports.ts';
 import { carriersInput, optional, pageInput, periodInput, portInput, versusInput } from '../fields.ts';
 import { type AskCtx, command, variant } from '../variant.ts';
 import { carriersTable, laneAnswer } from './answer.ts';
@@ -70,6 +71,9 @@ const statistics = variant<LaneValues, ParsedLane>({
   format,
   effect: 'reads',
   tables: [carriersTable, comparedTable],
+  title,
+  cost: ({ versus }) => ({ calls: versus ? 2 : 1 }),
+  isStatistics: true,
   run,
 });
 
@@ -172,6 +176,13 @@ function format({ origin, destination, carriers, period, versus, page }: LaneVal
     versus && formatVersus(versus),
     formatPage(page),
   );
+}
+
+/** As the line, with the names of the ports. */
+function title({ origin, destination, ...values }: LaneValues): string {
+  const line = format({ origin, destination, ...values });
+  const [, rest = ''] = line.split(formatPortPair({ origin, destination }));
+  return joinWords(portName(origin), portName(destination), rest.trim());
 }
 
 async function run(values: LaneValues, ctx: AskCtx): Promise<Answer> {

@@ -30,9 +30,17 @@ import {
 
 const fieldsOf = (page: number, subject: string) => ({ vessel: subject, ...(page > 1 && { page }) });
 
+/** The line without the name of the command. */
+const titleOf =
+  <Values>(format: (values: Values) => string) =>
+  (values: Values): string =>
+    format(values).replace('nextport ', '');
+
 /** One vessel, all of its ports, or whether it is predicted at a port. */
 export const vessel = variant<Vessel>({
   format: formatVessel,
+  title: titleOf(formatVessel),
+  cost: () => ({ calls: 1 }),
   fields: ({ imo, at, showsAll = false, page }) => ({
     ...fieldsOf(page, String(imo)),
     ...(at !== undefined && { at: formatPort(at) }),
@@ -48,6 +56,8 @@ export const vessel = variant<Vessel>({
 
 export const several = variant<Vessels>({
   format: formatSeveral,
+  title: titleOf(formatSeveral),
+  cost: ({ imos }) => ({ calls: imos.length }),
   fields: ({ imos, page }) => fieldsOf(page, formatVessels(imos)),
   effect: 'reads',
   tables: [vesselsTable],
@@ -57,6 +67,8 @@ export const several = variant<Vessels>({
 
 export const list = variant<Named>({
   format: formatList,
+  title: (values) => titleOf(formatList)(values).replace('list:', 'list '),
+  cost: () => ({ calls: 1 }),
   fields: ({ name, page }) => fieldsOf(page, formatListName(name)),
   effect: 'reads',
   tables: [vesselsTable],
@@ -65,6 +77,8 @@ export const list = variant<Named>({
 
 export const fleet = variant<Named>({
   format: formatFleet,
+  title: (values) => titleOf(formatFleet)(values).replace('fleet:', 'fleet '),
+  cost: () => ({ calls: 1, isOfGroup: true }),
   fields: ({ name, page }) => fieldsOf(page, formatFleetName(name)),
   effect: 'reads',
   of: 'workspace',
@@ -75,6 +89,8 @@ export const fleet = variant<Named>({
 
 export const watched = variant<{ page: number }>({
   format: formatWatched,
+  title: () => 'watched vessels',
+  cost: () => ({ calls: 1, isOfGroup: true }),
   fields: ({ page }) => fieldsOf(page, 'watched'),
   effect: 'reads',
   of: 'place',
@@ -84,6 +100,8 @@ export const watched = variant<{ page: number }>({
 
 export const compare = variant<OneVessel>({
   format: formatCompare,
+  title: titleOf(formatCompare),
+  cost: () => ({ calls: 1 }),
   fields: ({ imo, page }) => ({ ...fieldsOf(page, String(imo)), compare: true }),
   effect: 'reads',
   tables: [comparedTable],
@@ -98,6 +116,7 @@ export const history = variant<{ vessel: Imo; page: number }>({
   },
   input: { vessel: vesselInput, page: pageInput },
   format: ({ vessel: imo, page }) => formatHistory({ imo, page }),
+  title: ({ vessel: imo, page }) => titleOf(formatHistory)({ imo, page }),
   effect: 'reads',
   of: 'place',
   tables: [historyTable],
@@ -107,6 +126,8 @@ export const history = variant<{ vessel: Imo; page: number }>({
 
 export const map = variant<OneVessel>({
   format: formatMap,
+  title: titleOf(formatMap),
+  cost: () => ({ calls: 1 }),
   fields: () => undefined,
   effect: 'reads',
   tables: [candidatesTable],

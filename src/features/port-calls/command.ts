@@ -4,7 +4,7 @@ import { formatPeriod, periodHelp } from '../../grammar/period.ts';
 import { formatPorts, maxPorts } from '../../grammar/ports.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
 import type { Locode } from '../../reference/locode.ts';
-import { portOf } from '../../reference/ports.ts';
+import { portName, portOf } from '../../reference/ports.ts';
 import { choiceInput, minimumInput, optional, pageInput, periodInput, portsInput } from '../fields.ts';
 import { type AskCtx, command, variant } from '../variant.ts';
 import { askEach, askPortCalls } from './ask.ts';
@@ -53,6 +53,9 @@ const portcalls = variant<PortcallsValues, ParsedPortcalls>({
   format,
   effect: 'reads',
   tables: [callsTable, daysTable],
+  title: (values) =>
+    format(values).replace(`portcalls ${formatPorts(values.port)}`, values.port.map(portName).join(', ')),
+  cost: ({ port }) => ({ calls: port.length }),
   run,
 });
 

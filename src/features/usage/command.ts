@@ -48,6 +48,8 @@ const official = variant<UsageValues>({
   effect: 'reads',
   privacy: 'internal',
   tables: [recordsTable, requestsTable, countsTable, monthsTable],
+  cost: () => ({ calls: 1 }),
+  isStatistics: true,
   run: runOfficial,
 });
 
@@ -58,6 +60,8 @@ const bot = variant<UsageValues>({
   privacy: 'internal',
   of: 'workspace',
   tables: [causesTable, channelsTable, daysTable],
+  cost: () => ({ calls: 1 }),
+  isStatistics: true,
   run: runBot,
 });
 

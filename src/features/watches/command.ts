@@ -68,6 +68,10 @@ export const watch = legacyCommand<WatchArgs, WatchAnswer, WatchesServices>({
   tables: watchTables,
   table: watchTable,
   lineOutside: (answer) => (answer.kind === 'watch-changes' ? answer.line : undefined),
+  title: (args) =>
+    args.kind === 'changes' || args.kind === 'stability'
+      ? formatWatchLine(args).replace('watch ', '')
+      : formatWatchLine(args),
   hasNews: (answer) => answer.kind === 'watch-changes' && answer.changes.length > 0,
 });
 

@@ -1,4 +1,3 @@
-import type { ContextBlock } from '@slack/types';
 import type { Provenance } from '../../reference/provenance.ts';
 import { context } from '../blocks.ts';
 import { utcTime } from '../formatting/times.ts';
@@ -34,7 +33,7 @@ export function answerMessage(parts: AnswerParts, reader: Reader): Message {
     ...(provenance ? droppedNotes(provenance) : []),
   ];
   const [verdict, ...figures] = parts.body;
-  const warning = provenance ? staleNotice(provenance, reader) : [];
+  const warning = provenance ? staleWords(provenance, reader).map(context) : [];
   const body = [...(verdict ? [verdict] : []), ...warning, ...figures];
   const staleText = provenance?.staleSince ? `. Old answer, from ${asked}` : '';
   return {
@@ -64,8 +63,12 @@ export function mergeProvenance(all: readonly [Provenance, ...Provenance[]]): Pr
 const droppedNotes = ({ droppedRecords }: Provenance): string[] =>
   droppedRecords > 0 ? [`${counted(droppedRecords, 'record')} could not be read`] : [];
 
-function staleNotice({ staleSince, throttled, fetchedAt }: Provenance, { now }: Reader): ContextBlock[] {
+/** The warning under the verdict of an old answer, in mrkdwn. */
+export function staleWords(
+  { staleSince, throttled, fetchedAt }: Provenance,
+  { now }: Pick<Reader, 'now'>,
+): string[] {
   if (!staleSince) return [];
   const trouble = throttled ? 'is limiting our calls' : `has not answered since ${utcTime(staleSince, now)}`;
-  return [context(`🟠 The analytics service ${trouble}; this answer is from ${utcTime(fetchedAt, now)}`)];
+  return [`🟠 The analytics service ${trouble}; this answer is from ${utcTime(fetchedAt, now)}`];
 }

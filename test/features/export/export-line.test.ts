@@ -174,6 +174,8 @@ describe('in Slack', () => {
       value: {},
       facts: null,
       hasNews: false,
+      isForecast: false,
+      brief: () => ({ lines: [], isWhole: true }),
       view: () => ({ text: 'No names', blocks: [] }),
       tables: () => [names.of({ rows, subject: ['X'], ...details })],
     };

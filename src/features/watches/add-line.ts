@@ -10,9 +10,8 @@ import type { ParseContext } from '../line.ts';
 import { withDetails } from '../outsiders.ts';
 import { textField } from '../tool-fields.ts';
 import { type AskCtx, type VariantLine, variant } from '../variant.ts';
-import { addWatch, previewWatch } from './add-watch.ts';
-import { previewAnswer, savedAnswer } from './added-answer.ts';
-import { changeQuestion } from './change-answers.ts';
+import { previewWatch } from './add-watch.ts';
+import { addAnswer, previewAnswer } from './added-answer.ts';
 import type { RuleWords } from './rules/index.ts';
 import { watchRules } from './rules/registry.ts';
 import { fieldsOfSubject, type SubjectParts, subjectInputs, subjectOfParts } from './subject-input.ts';
@@ -131,10 +130,7 @@ async function run(line: AddLine, ctx: AskCtx): Promise<Answer> {
     return previewAnswer({ ...(await previewWatch(values, ctx)), save }, ctx);
   }
   const privately = { value: format({ ...line, channelId: undefined, toMe: true }) };
-  const { request, added } = await addWatch(values, ctx).catch(withDetails({ toMe: privately }));
-  return added.kind === 'question'
-    ? changeQuestion(added, { now: ctx.now() })
-    : savedAnswer(request, added, ctx);
+  return await addAnswer(values, ctx).catch(withDetails({ toMe: privately }));
 }
 
 /** The words after `watch`. Throws UserError. */

@@ -11,15 +11,15 @@ import { rankByVessel } from '../../predictions/ranking.ts';
 import { knownVessel } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
 import { watchActionIds } from './action-ids.ts';
-import type { AddedWatch, WatchRequest } from './add-watch.ts';
-import { snoozeFor, undoButton } from './change-answers.ts';
+import { type AddedWatch, type AddValues, addWatch, type WatchRequest } from './add-watch.ts';
+import { changeQuestion, snoozeFor, undoButton } from './change-answers.ts';
 import type { Estimate } from './estimate.ts';
 import type { Snooze } from './evaluation/muting.ts';
 import type { ChangeQuestion } from './foreign-change.ts';
 import { editButton, listLine } from './list-watches.ts';
 import { activeInWords, droppedRulesInWords, limitsInWords, rulesInWords } from './rules/in-words.ts';
 import type { Rules } from './rules/index.ts';
-import { watchedPort } from './store/watch-list.ts';
+import { isOfPort, type WatchWithSubjects, watchedPort } from './store/watch-list.ts';
 import { linesOf } from './views/due-lines.ts';
 
 type How = 'added' | 'changed' | 'same' | 'would-be-added';
@@ -40,6 +40,14 @@ interface WatchAdded {
   undo?: string;
   /** Set after a dry run that a line has asked for: the lines that save the watch, or a watch of a list instead. */
   save?: { line: string; asList: (name: string) => string };
+}
+
+/** Adds a watch, or asks before it changes somebody else's. */
+export async function addAnswer(values: AddValues, ctx: AskCtx): Promise<Answer> {
+  const { request, added } = await addWatch(values, ctx);
+  return added.kind === 'question'
+    ? changeQuestion(added, { now: ctx.now() })
+    : savedAnswer(request, added, ctx);
 }
 
 /** The answer to a request that was saved. */
@@ -142,7 +150,7 @@ const headings: Record<How, (title: string, place: Text) => Text> = {
 };
 
 /** When it posts, as a list. */
-export function rulesList({
+function rulesList({
   how,
   rules,
   isPort,
@@ -161,6 +169,28 @@ export function rulesList({
       ...activeInWords(rules, context).map((word) => `• ${word}`),
       ...(limited === '' ? [] : [`${limited}.`]),
     ],
+  };
+}
+
+/** The answer to an edit. `undo` is omitted if nothing was changed. */
+export function editedAnswer(
+  { watch, undo, newOwnerId }: { watch: WatchWithSubjects; undo?: string; newOwnerId?: string },
+  { now }: { now: Date },
+): Answer {
+  const { first, lines } = rulesList({ rules: watch.rules, isPort: isOfPort(watch), now });
+  const handedOver: Text =
+    newOwnerId === undefined ? '' : [' Handed over to ', { person: newOwnerId }, '.'];
+  return {
+    verdict: {
+      strong: [
+        `The watch of ${clip(watch.title, 150)} in `,
+        { channel: watch.channelId },
+        undo === undefined ? ' already has these rules' : ' has changed',
+      ],
+      rest: ['.', handedOver, ` ${first}`],
+      lines,
+    },
+    actions: { runs: [...undoButton(undo), editButton(watch.id)] },
   };
 }
 

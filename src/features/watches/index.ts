@@ -2,34 +2,29 @@ import type { Fulfils, VesselGroup } from '../../answers/intent.ts';
 import { joinWords } from '../../grammar/options.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { findVessels, maxVessels } from '../../grammar/vessel.ts';
-import type { Feature, FeatureSet, GetFleet, Shortcut, WatchThreads } from '../feature.ts';
+import type { Feature, Shortcut } from '../feature.ts';
 import type { Pausable, PauseRefused } from '../pausable.ts';
-import type { FollowFleets } from '../run-context.ts';
-import type { WorkspaceServices } from '../services.ts';
-import type { AskCtx } from '../variant.ts';
+import type { RunContext, WorkCtx } from '../run-context.ts';
+import type { StateKey } from '../services.ts';
 import { watchActions } from './actions.ts';
 import { createBudgetAlarm } from './budget/budget-alarm.ts';
-import { watch } from './command.ts';
+import { resumeWatch } from './change-watch.ts';
+import { watchCommand } from './command.ts';
+import { findByCard } from './find-watches.ts';
 import { assign } from './form/assign-form.ts';
 import { snooze } from './form/snooze-form.ts';
 import { watch as watchForm } from './form/watch-form.ts';
 import { watchesOnHome } from './home.ts';
 import { watchesHomeTop } from './home-top.ts';
+import { formatList } from './list-watches.ts';
 import { watchMessages } from './messages/outgoing.ts';
-import { findShown } from './messages/read-post.ts';
-import { createRender } from './messages/render-post.ts';
+import { renderOf } from './messages/render-post.ts';
 import { watchPrompts } from './own-prompts.ts';
-import { createPoller } from './polling/poll.ts';
+import { createPoller, type Poller } from './polling/poll.ts';
 import { createReminders } from './reminders.ts';
-import { createCardPoster } from './service/card-poster.ts';
-import { createStabilityService } from './service/stability.ts';
-import { createWatchService } from './service/watch-service.ts';
-import { createWatchThreads } from './service/watch-threads.ts';
-import { createWatchedGroups } from './service/watched-groups.ts';
-import { createAlertStore } from './store/alert-store.ts';
 import { pausableWatches } from './store/pausable-watches.ts';
 import { vesselsIn } from './store/watch-list.ts';
-import { createWatchStore } from './store/watch-store.ts';
+import { watchStoreOf } from './store/watch-store.ts';
 import { formatWatchSubject } from './words/subject.ts';
 
 export { type Snooze, snooze as snoozeSchema } from './evaluation/muting.ts';
@@ -40,98 +35,73 @@ export { dueReminders } from './reminders.ts';
 export { rulesInBrief, rulesInWords, snoozeInWords } from './rules/in-words.ts';
 export type { Rules } from './rules/index.ts';
 export { watchRules } from './rules/registry.ts';
-export { polledSubjects } from './service/polled-subjects.ts';
+export { watchThreads } from './watch-threads.ts';
+export { polledSubjects } from './polled-subjects.ts';
 export { forgetFinishedCalls } from './stability/finished-calls.ts';
 export { stabilityFields, toStability } from './stability-tool.ts';
 export { movedInWords, stayedInWords } from './views/stability-words.ts';
 
-interface Watches extends Feature {
-  watchThreads: WatchThreads;
-  followFleets: FollowFleets;
-}
-
-interface WatchesOptions extends WorkspaceServices, Pick<FeatureSet, 'vessels'> {
-  getFleet: GetFleet;
+/** What watches need of the feature that pauses them. */
+interface WatchesOptions {
   pauseRefused: PauseRefused;
 }
 
 /** Alert threads for vessels, fleets, lists and ports. */
-export function createWatches(options: WatchesOptions): Watches {
-  const { store, slack, account, settings, getFleet, vessels: names } = options;
-  const { maxWatchesPerChannel: maxPerChannel, pollMinutes: fixedMinutes, dailyCalls, leaseMs } = settings;
-  const render = createRender({ ...options, names });
-  const watchStore = createWatchStore({ ...options, maxPerChannel });
-  const watches = createWatchService({
-    ...options,
-    watchStore,
-    alerts: createAlertStore(options),
-    cards: createCardPoster({
-      ...options,
-      messages: slack.messages,
-      render: render.card,
-      renderStopped: render.stoppedCard,
-    }),
-    names,
-    checkAccount: account.check,
-    fixedMinutes,
-    dailyCalls,
-  });
-  const refreshAccount = account.refresh;
-  const poller = createPoller({ ...options, refreshAccount, fixedMinutes, dailyCalls, leaseMs });
-  // With a fixed interval, watches are never polled less often.
-  const budget = createBudgetAlarm({
-    ...options,
-    dailyCalls: fixedMinutes === undefined ? dailyCalls : undefined,
-  });
-  const pausable: Pausable = {
-    ...pausableWatches,
-    getTitles: render.currentTitles,
-    resume: watches.resume,
-  };
-  const own = { watches, getFleet, analytics: options.analytics };
-  return {
-    commands: [watch(own)],
-    fulfils,
-    forms: [watchForm(own), snooze(own), assign(own)],
-    actions: watchActions(own, {
-      card: render.card,
-      message: async (id) => {
-        const shown = await findShown(store, id);
-        return shown && render.post(shown.post);
+export const createWatches = ({ pauseRefused }: WatchesOptions): Feature => ({
+  commands: [watchCommand],
+  fulfils,
+  forms: [watchForm, snooze, assign],
+  actions: watchActions,
+  shortcuts: watchShortcuts,
+  outgoing: watchMessages((transaction, refusal, ids) =>
+    pauseRefused(transaction, refusal, { pausable, ids, toPerson: false }),
+  ),
+  pausable,
+  jobs: [
+    {
+      name: 'polls',
+      async runDue(now, mayClaim, { services }) {
+        if (!(await services.account.exists())) return;
+        const { pollMinutes: fixedMinutes, dailyCalls, leaseMs } = services.settings;
+        const poller = services.state(pollerKey, () =>
+          createPoller({
+            ...{ ...services, fixedMinutes, dailyCalls, leaseMs },
+            refreshAccount: services.account.refresh,
+          }),
+        );
+        await poller.runDue(now, mayClaim);
+        // With a fixed interval, watches are never polled less often.
+        const budget = fixedMinutes === undefined ? dailyCalls : undefined;
+        await createBudgetAlarm({ ...services, dailyCalls: budget }).check(now);
       },
-      acknowledged: render.acknowledged,
-    }),
-    shortcuts: watchShortcuts,
-    outgoing: watchMessages({
-      store,
-      render,
-      isMember: async (userId, channelId) => (await options.access.getJoinedChannels(userId)).has(channelId),
-      pause: (transaction, refusal, ids) =>
-        options.pauseRefused(transaction, refusal, { pausable, ids, toPerson: false }),
-    }),
-    pausable,
-    jobs: [
-      {
-        name: 'polls',
-        async runDue(now, mayClaim) {
-          if (!(await account.exists())) return;
-          await poller.runDue(now, mayClaim);
-          await budget.check(now);
-        },
-      },
-      { name: 'reminders', runDue: createReminders(options).runDue },
-    ],
-    home: watchesOnHome(watches, settings),
-    homeTop: watchesHomeTop(watches, slack.messages),
-    ownPrompts: watchPrompts(watches),
-    vesselsOfThread: async (thread) => vesselsIn((await watches.findByCard(thread))?.followedSubjects ?? []),
-    watchThreads: createWatchThreads({ ...options, linkTo: slack.messages.linkTo }),
-    followFleets: (transaction, fleets, { record, ...by }) => {
-      const realNow = new Date(options.realNow());
-      return watchStore.followFleets(transaction, fleets, { by: { ...by, realNow }, record });
     },
-  };
-}
+    {
+      name: 'reminders',
+      runDue: (now, mayClaim, { services }) =>
+        services.state(remindersKey, () => createReminders(services)).runDue(now, mayClaim),
+    },
+  ],
+  home: watchesOnHome,
+  homeTop: watchesHomeTop,
+  ownPrompts: watchPrompts,
+  async vesselsOfThread(thread, ctx) {
+    const watch = await findByCard(thread, { ...ctx, vessels: await ctx.registry.vessels(ctx) });
+    return vesselsIn(watch?.followedSubjects ?? []);
+  },
+  onFleetsChanged(transaction, fleets, { record, ...by }, ctx) {
+    const realNow = new Date(ctx.services.realNow());
+    return watchStoreOf(ctx).followFleets(transaction, fleets, { by: { ...by, realNow }, record });
+  },
+});
+
+const pollerKey: StateKey<Poller> = { name: 'poller of watches' };
+const remindersKey: StateKey<ReturnType<typeof createReminders>> = { name: 'reminders of alerts' };
+
+const pausable: Pausable<WorkCtx, RunContext> = {
+  ...pausableWatches,
+  getTitles: (watches, ctx) => renderOf(ctx).currentTitles(watches),
+  resume: (id, _, ctx) => resumeWatch(id, ctx),
+};
 
 const fulfils: Fulfils = {
   'watch-port': ({ port }) => `watch port ${formatPort(port)}`,
@@ -145,12 +115,6 @@ function subjectOf(vessels: VesselGroup) {
   return 'list' in vessels
     ? { kind: 'list' as const, name: vessels.list }
     : { kind: 'fleet' as const, name: vessels.fleet };
-}
-
-/** What watches follow and have seen, for lines of other features. */
-export function watchedHere({ services, vessels }: Pick<AskCtx, 'services' | 'vessels'>) {
-  const options = { ...services, names: async () => vessels };
-  return { ...createWatchedGroups(options), ...createStabilityService(options) };
 }
 
 /** “Watch a vessel”, from anywhere; “Watch vessel in message”, from the menu of a message. */

@@ -53,12 +53,12 @@ interface ListValues {
 
 const watchesPerPage = 12;
 
-const format = ({ scope, channelId, page }: ListValues): string =>
+export const formatList = ({ scope, channelId, page }: ListValues): string =>
   joinWords('watch list', formatScope(scope), formatChannel(channelId), formatPage(page));
 
 /** The line that lists the watches of a channel; `channelId` is set for another one than where it is asked. */
 export const listLine = ({ channelId }: { channelId?: string | undefined } = {}): string =>
-  format({ scope: 'channel', page: 1, channelId });
+  formatList({ scope: 'channel', page: 1, channelId });
 
 /** A watch, with one of its vessels if it has any. */
 interface Watched {
@@ -135,7 +135,7 @@ export const list = variant<ListValues, { page: number }>({
   // In a direct message, where assistants ask, the watches there are the person's own.
   fields: ({ scope, channelId, page }) =>
     channelId !== undefined || scope === 'all' ? undefined : page > 1 ? { page } : {},
-  format,
+  format: formatList,
   effect: 'reads',
   // Not everybody in this channel may see other channels' watches and personal watches.
   privacy: ({ scope, channelId }) =>
@@ -162,7 +162,7 @@ export function parseList(words: string): VariantLine {
     });
   }
   const asked = { scope, page: values.page ?? 1, channelId: values.channel };
-  checkScope(asked, help, format);
+  checkScope(asked, help, formatList);
   return list.of(asked);
 }
 

@@ -5,25 +5,29 @@ import {
   outgoingMessage,
   type Refusal,
 } from '../../../outbox/outgoing-message.ts';
+import type { WorkCtx } from '../../run-context.ts';
 import { groupReplies } from './group-replies.ts';
 import * as messages from './messages.ts';
 import { findShown, readPost, type WatchPost } from './read-post.ts';
-import type { Render } from './render-post.ts';
+import { renderOf } from './render-post.ts';
+
+/** Pauses the watches with these ids, or all in the channel. */
+type Pause = (transaction: WorkspaceStore, refusal: Refusal, ids: readonly string[]) => Promise<void>;
+
+type Outgoing = OutgoingMessage<WorkCtx>;
+
+/** `placeOf` returns where Slack puts the message. Undefined if the watch is gone. */
+const openWith =
+  <M extends messages.WatchMessage, Place extends object>(placeOf: (post: WatchPost<M>) => Place) =>
+  async (message: M, row: OutboxRow, ctx: WorkCtx) => {
+    const post = await readPost(ctx.services.store, message, row);
+    return post && { ...placeOf(post), render: () => renderOf(ctx).post(post) };
+  };
 
 /** Every kind of message that watches put into the outbox. */
-export function watchMessages({
-  store,
-  render,
-  isMember,
-  pause,
-}: {
-  store: WorkspaceStore;
-  render: Pick<Render, 'post'>;
-  isMember(userId: string, channelId: string): Promise<boolean>;
-  pause(transaction: WorkspaceStore, refusal: Refusal, ids: readonly string[]): Promise<void>;
-}): OutgoingMessage[] {
+export function watchMessages(pause: Pause): Outgoing[] {
   /** Pauses the watch, and holds its message until somebody resumes it. */
-  const onRefused: OutgoingMessage['onRefused'] = async (transaction, refusal) => {
+  const onRefused: Outgoing['onRefused'] = async (transaction, refusal) => {
     const { id, thread_key: watchId } = refusal.row;
     if (!watchId) return await pause(transaction, refusal, []);
     const setStatus = (status: string) =>
@@ -40,26 +44,19 @@ export function watchMessages({
     if (watch?.status !== 'paused') await setStatus(watch?.status === 'active' ? 'sending' : 'failed');
   };
 
-  /** `placeOf` returns where Slack puts the message. Undefined if the watch is gone. */
-  const openWith =
-    <M extends messages.WatchMessage, Place extends object>(placeOf: (post: WatchPost<M>) => Place) =>
-    async (message: M, row: OutboxRow) => {
-      const post = await readPost(store, message, row);
-      return post && { ...placeOf(post), render: () => render.post(post) };
-    };
-
   return [
     outgoingMessage('card', {
       payload: messages.card,
       operation: 'post',
       inThread: 'opener',
-      async open(message, row) {
+      async open(message, row, ctx: WorkCtx) {
+        const { store } = ctx.services;
         const post = await readPost(store, message, row);
         if (!post?.watch) return undefined;
         // The first card of a watch has this id too. After a restore, a later one may be in Slack.
         const { id } = post.watch;
         const since = await readRestoredFrom(store, row);
-        return { id, ...(since && { since }), render: () => render.post(post) };
+        return { id, ...(since && { since }), render: () => renderOf(ctx).post(post) };
       },
       onRefused,
       async onSent(transaction, { row, ts }) {
@@ -121,14 +118,15 @@ export function watchMessages({
       payload: messages.replyUpdate,
       operation: 'update',
       inThread: 'reply-update',
-      async open({ messageId }) {
+      async open({ messageId }, _, ctx: WorkCtx) {
+        const { store } = ctx.services;
         const find = () => findShown(store, messageId);
         const found = await find();
         if (!found) return undefined;
         return {
           ts: found.row.ts,
           // Read again: it may have changed since, before this update counted as being sent.
-          render: async () => render.post((await find())?.post ?? found.post),
+          render: async () => renderOf(ctx).post((await find())?.post ?? found.post),
         };
       },
     }),
@@ -137,26 +135,29 @@ export function watchMessages({
       operation: 'post',
       inThread: 'reply',
       onRefused,
-      async open(message, row) {
+      async open(message, row, ctx: WorkCtx) {
+        const { store } = ctx.services;
         const post = await readPost(store, message, row);
         if (!post) return undefined;
         const alert = await findShown(store, message.messageId);
         const isApart = alert?.post.message.kind === 'reply' && alert.post.message.place === 'channel';
         const threadTs = (isApart && alert.row.ts) || post.watch?.cardTs;
-        return { ...(threadTs && { threadTs }), render: () => render.post(post) };
+        return { ...(threadTs && { threadTs }), render: () => renderOf(ctx).post(post) };
       },
     }),
     outgoingMessage('alert-reminder', {
       payload: messages.alertReminder,
       operation: 'post',
-      async open(message, row) {
+      async open(message, row, ctx: WorkCtx) {
+        const { store } = ctx.services;
         const post = await readPost(store, message, row);
         const [alert] = post?.alerts ?? [];
         const isDue = alert?.assignment?.assigneeId === row.channel_id && !alert.acknowledgement;
         // Whoever has left the channel since then doesn't see what is posted there.
-        if (!post?.watch || !isDue || !(await isMember(row.channel_id, post.watch.channelId)))
-          return undefined;
-        return { toPerson: true, render: () => render.post(post) };
+        if (!post?.watch || !isDue) return undefined;
+        const joined = await ctx.services.access.getJoinedChannels(row.channel_id);
+        if (!joined.has(post.watch.channelId)) return undefined;
+        return { toPerson: true, render: () => renderOf(ctx).post(post) };
       },
     }),
     outgoingMessage('notice', {
@@ -203,7 +204,7 @@ async function readRestoredFrom(
 }
 
 /** Its alerts say when Slack took them. */
-const markNotified: NonNullable<OutgoingMessage['onSent']> = async (transaction, { row, now }) => {
+const markNotified: NonNullable<Outgoing['onSent']> = async (transaction, { row, now }) => {
   await transaction
     .updateTable('alerts')
     .set({ notified_at: now })

@@ -5,6 +5,7 @@ import { UserError } from '../errors.ts';
 import type { AuditEntry, Change } from '../workspaces/audit.ts';
 import type { Access, Actor } from '../workspaces/permissions.ts';
 import { actorIn, placeIn, type RunContext } from './run-context.ts';
+import type { AskCtx } from './variant.ts';
 
 /** A watch or a digest. `channelId`: a direct message for a personal watch, the owner's id for a personal digest. */
 interface OwnedThing {
@@ -29,6 +30,12 @@ export interface ActorsScope {
 export function scopeHere(context: RunContext): ActorsScope {
   const { destination, isShared } = placeIn(context);
   return { scope: destination === 'channel' || isShared ? 'channel' : 'all', actor: actorIn(context) };
+}
+
+/** The filter of that scope. */
+export async function filterHere(context: AskCtx): Promise<ScopeFilter> {
+  const { scope, actor } = scopeHere(context);
+  return await filterByScope(scope, actor, context.services.access);
 }
 
 /** With `anyOf`, rows match if they have that owner or are in one of the channels. */

@@ -11,9 +11,9 @@ import { forgetRemovedDigests } from '../../src/features/digests/digest-store.ts
 import { listDigests } from '../../src/features/digests/list-digests.ts';
 import { dueDigests } from '../../src/features/digests/run-due.ts';
 import { editAlert } from '../../src/features/watches/messages/edit-alert.ts';
-import { forgetHistory } from '../../src/features/watches/polling/history.ts';
+import { forgetHistory } from '../../src/features/history/history.ts';
 import { duePolls } from '../../src/features/watches/polling/poll.ts';
-import { createPortHistory } from '../../src/features/watches/polling/port-history.ts';
+import { createPortHistory } from '../../src/features/history/port-history.ts';
 import { createReminders, dueReminders } from '../../src/features/watches/reminders.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import { createAlertStore } from '../../src/features/watches/store/alert-store.ts';

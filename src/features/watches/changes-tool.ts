@@ -18,11 +18,11 @@ import {
   toVessel,
   vesselFields,
 } from '../tool-output.ts';
-import { differenceKinds } from './changes/net-changes.ts';
+import { differenceKinds } from '../changes/index.ts';
 import type { WatchArgs } from './commands/parse-watch-line.ts';
 import { rowsPerPage } from './views/watch-changes.ts';
 import type { WatchAnswer } from './views/watch-tables.ts';
-import { formatSince } from './words/since.ts';
+import { formatSince } from '../changes/index.ts';
 
 const sinceMidnight = 'today';
 

@@ -19,8 +19,8 @@ import { type WatchDone, type WatchStopQuestion, watchAnswerView } from './views
 import { type WatchChangesAnswer, watchChangesView } from './views/watch-changes.ts';
 import { type WatchListAnswer, watchesPerPage, watchListView } from './views/watch-list.ts';
 import { type WatchAnswer, watchTable, watchTables } from './views/watch-tables.ts';
-import { sinceHelp } from './words/since.ts';
-import { stabilityHelp } from './words/stability-subject.ts';
+import { sinceHelp } from '../changes/index.ts';
+import { stabilityHelp } from '../stability/index.ts';
 import { isOneVessel } from './words/subject.ts';
 
 const reading: readonly WatchArgs['kind'][] = ['list', 'changes', 'stability'];

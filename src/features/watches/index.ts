@@ -33,17 +33,17 @@ import { createWatchStore } from './store/watch-store.ts';
 import { formatWatchSubject } from './words/subject.ts';
 
 export { type Snooze, snooze as snoozeSchema } from './evaluation/muting.ts';
-export { forgetHistory } from './polling/history.ts';
+export { forgetHistory } from '../history/index.ts';
 export { duePolls } from './polling/poll.ts';
-export { portHistory } from './polling/port-history.ts';
+export { portHistory } from '../history/index.ts';
 export { dueReminders } from './reminders.ts';
 export { rulesInBrief, rulesInWords, snoozeInWords } from './rules/in-words.ts';
 export type { Rules } from './rules/index.ts';
 export { watchRules } from './rules/registry.ts';
 export { polledSubjects } from './service/polled-subjects.ts';
-export { forgetFinishedCalls } from './stability/finished-calls.ts';
+export { forgetFinishedCalls } from '../stability/index.ts';
 export { stabilityFields, toStability } from './stability-tool.ts';
-export { movedInWords, stayedInWords } from './views/stability-words.ts';
+export { movedInWords, stayedInWords } from '../stability/index.ts';
 
 interface Watches extends Feature {
   watchThreads: WatchThreads;

@@ -32,7 +32,7 @@ import {
 import type { WatchArgs } from './commands/parse-watch-line.ts';
 import { rowsPerPage, type StabilityCall } from './views/stability-view.ts';
 import type { WatchAnswer } from './views/watch-tables.ts';
-import { formatStabilitySubject } from './words/stability-subject.ts';
+import { formatStabilitySubject } from '../stability/index.ts';
 
 /** How often the port on top stayed on top, as JSON. */
 export const stabilityFields = {

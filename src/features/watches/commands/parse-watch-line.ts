@@ -8,7 +8,7 @@ import type { ParseContext } from '../../line.ts';
 import type { Scope } from '../../owned.ts';
 import type { RuleWords } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
-import { formatSince, parseSince, type Since } from '../words/since.ts';
+import { formatSince, parseSince, type Since } from '../../changes/index.ts';
 import { formatSnooze, type SnoozeWords, takeSnooze } from '../words/snooze.ts';
 import { formatWatchSubject, isAboutPort, parseWatchSubject, type WatchSubject } from '../words/subject.ts';
 import { formatStability, parseStability, type StabilityArgs } from './parse-stability.ts';

@@ -6,7 +6,7 @@ import { portLabel } from '../../../reference/ports.ts';
 import { actorIn, knownVessel } from '../../run-context.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
 import type { WatchChangesAnswer } from '../views/watch-changes.ts';
-import { isSinceMidnight, resolveSince, type Since, sinceMinute, today } from '../words/since.ts';
+import { isSinceMidnight, resolveSince, type Since, sinceMinute, today } from '../../changes/index.ts';
 import { formatWatchLine, type WatchArgs } from './parse-watch-line.ts';
 
 type ChangesArgs = Extract<WatchArgs, { kind: 'changes' }>;

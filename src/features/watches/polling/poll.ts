@@ -18,7 +18,7 @@ import { messageOf, NoAccountError, StoreUnavailable } from '../../../errors.ts'
 import { createFairQueue } from '../../../fair-queue.ts';
 import type { Logger } from '../../../log.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
-import { columnsKey, fromColumns, type Subject } from '../store/subject.ts';
+import { columnsKey, fromColumns, type Subject } from '../../history/index.ts';
 import { type ChannelsOf, readChannels } from './channels-of-subjects.ts';
 import { type CommitContext, commitPolls } from './commit-polls.ts';
 import type { Polled } from './next-poll.ts';

@@ -5,7 +5,7 @@ import { eventsPerReply } from '../messages/group-replies.ts';
 import type { Reply } from '../messages/messages.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
-import type { SubjectColumns } from '../store/subject.ts';
+import type { SubjectColumns } from '../../history/index.ts';
 import type { Follower } from './followers.ts';
 import { placeReplies } from './place-replies.ts';
 

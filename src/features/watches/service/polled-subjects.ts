@@ -7,8 +7,8 @@ import { portLabel } from '../../../reference/ports.ts';
 import type { PolledSubject, PolledSubjects } from '../../scheduled-calls.ts';
 import type { AskCtx } from '../../variant.ts';
 import { readCallPlan } from '../polling/poll-plan.ts';
-import { selectFollowed } from '../store/follow.ts';
-import { columnsKey, fromColumns, type Subject } from '../store/subject.ts';
+import { selectFollowed } from '../../history/index.ts';
+import { columnsKey, fromColumns, type Subject } from '../../history/index.ts';
 import { callsPerMonthAt } from './estimate.ts';
 
 type Row = Pick<Selectable<Schema['subjects']>, 'kind' | 'key' | 'nearest_eta'> &

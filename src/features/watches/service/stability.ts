@@ -4,8 +4,8 @@ import type { Imo } from '../../../reference/imo.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
 import { type ActorsScope, filterByScope, type Scope } from '../../owned.ts';
 import { imosIn } from '../evaluation/state.ts';
-import { readHistory } from '../polling/history.ts';
-import { readFinishedCalls } from '../stability/finished-calls.ts';
+import { readHistory } from '../../history/index.ts';
+import { readFinishedCalls } from '../../stability/index.ts';
 import { findWatches, watchedVessels } from './find-watches.ts';
 import type { WatchServiceOptions } from './options.ts';
 

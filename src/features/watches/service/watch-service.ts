@@ -4,7 +4,7 @@ import type { GetFleet } from '../../feature.ts';
 import { askAboutOutsiders } from '../../outsiders.ts';
 import { filterByScope, type Scope } from '../../owned.ts';
 import type { AnalyticsServices, RunContext } from '../../run-context.ts';
-import { readChanges } from '../changes/read-changes.ts';
+import { readChanges } from '../../changes/index.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { readCallPlan } from '../polling/poll-plan.ts';
 import type { Rules } from '../rules/index.ts';

@@ -9,7 +9,7 @@ import type { WatchState } from '../evaluation/state.ts';
 import { queueCardUpdates } from '../messages/card-updates.ts';
 import { endAlerts } from '../polling/end-alerts.ts';
 import { deleteUnfollowed, follow, unfollow } from './follow.ts';
-import type { Subject } from './subject.ts';
+import type { Subject } from '../../history/index.ts';
 import { type ChangedBy, readWatch, type Watch } from './watch.ts';
 import type { WatchTarget } from './watch-target.ts';
 

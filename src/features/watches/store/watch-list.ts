@@ -12,10 +12,9 @@ import type { Prospect } from '../../../reference/stored-values.ts';
 import { matchesScope, type ScopeFilter } from '../../owned.ts';
 import { isMet, type PortCondition } from '../evaluation/snapshot.ts';
 import { imosIn, type WatchState, watchState } from '../evaluation/state.ts';
-import { listedSource, readPredictions } from '../polling/history.ts';
-import { selectFollowed } from './follow.ts';
+import { listedSource, readPredictions, selectFollowed } from '../../history/index.ts';
 import { type AlertState, noAlerts, readAlertStates } from './open-alerts.ts';
-import { fromColumns, type Subject, toColumns } from './subject.ts';
+import { fromColumns, type Subject, toColumns } from '../../history/index.ts';
 import { readWatch, type Watch } from './watch.ts';
 import type { WatchTarget } from './watch-target.ts';
 

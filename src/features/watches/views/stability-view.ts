@@ -37,7 +37,7 @@ import {
   shareInWords,
   spreadInWords,
   stayedInWords,
-} from './stability-words.ts';
+} from '../../stability/index.ts';
 import { noWatches } from './watch-list.ts';
 
 export interface StabilityAnswer {

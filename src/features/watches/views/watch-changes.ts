@@ -16,7 +16,7 @@ import { portOf } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import type { Scope } from '../../owned.ts';
 import { pageOf } from '../../paged-answer.ts';
-import type { Difference, NetChange, NetChanges, SentAlert } from '../changes/net-changes.ts';
+import type { Difference, NetChange, NetChanges, SentAlert } from '../../changes/index.ts';
 import { watchRules } from '../rules/registry.ts';
 import { noWatches } from './watch-list.ts';
 

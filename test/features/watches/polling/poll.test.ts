@@ -4,7 +4,7 @@ import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { NoAccountError, StoreUnavailable } from '../../../../src/errors.ts';
 import { replay } from '../../../../src/features/watches/evaluation/evaluate.ts';
 import { watchMessage } from '../../../../src/features/watches/messages/messages.ts';
-import { readHistory } from '../../../../src/features/watches/polling/history.ts';
+import { readHistory } from '../../../../src/features/history/history.ts';
 import type { PollAnalytics } from '../../../../src/features/watches/polling/poll.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { listWatches } from '../../../../src/features/watches/store/watch-list.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { pausableDigests } from '../../../../src/features/digests/pausable-digests.ts';
 import { channelNoticeView } from '../../../../src/features/pausing/channel-notice.ts';
 import { vesselNamesView } from '../../../../src/features/vessels/view.ts';
-import { differenceKinds } from '../../../../src/features/watches/changes/net-changes.ts';
+import { differenceKinds } from '../../../../src/features/changes/net-changes.ts';
 import type { Snooze } from '../../../../src/features/watches/evaluation/muting.ts';
 import type { VesselState, WatchState } from '../../../../src/features/watches/evaluation/state.ts';
 import { homeTopView } from '../../../../src/features/watches/home-top.ts';

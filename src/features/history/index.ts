@@ -1,0 +1,5 @@
+export { forgetHistory, listedSource, readAnswersAt, readHistory, readPredictions, writeHistory } from './history.ts';
+export { portHistory } from './port-history.ts';
+export { columnsKey, fromColumns, type Subject, type SubjectColumns, subjectKey, toColumns } from './subject.ts';
+export { readWatched, selectFollowed, watchedLists, watchedVessels } from './watched.ts';
+export { beginWatched, changeWatchedOwner, endWatched, readWatchedTimes, type WatchedTime, watchedAt } from './watched-times.ts';

@@ -5,7 +5,6 @@ import { UserError } from '../errors.ts';
 import type { AuditEntry, Change } from '../workspaces/audit.ts';
 import type { Access, Actor } from '../workspaces/permissions.ts';
 import { actorIn, placeIn, type RunContext } from './run-context.ts';
-import type { AskCtx } from './variant.ts';
 
 /** A watch or a digest. `channelId`: a direct message for a personal watch, the owner's id for a personal digest. */
 interface OwnedThing {
@@ -33,7 +32,7 @@ export function scopeHere(context: RunContext): ActorsScope {
 }
 
 /** The filter of that scope. */
-export async function filterHere(context: AskCtx): Promise<ScopeFilter> {
+export async function filterHere(context: RunContext): Promise<ScopeFilter> {
   const { scope, actor } = scopeHere(context);
   return await filterByScope(scope, actor, context.services.access);
 }

@@ -31,7 +31,7 @@ interface VariantDefinition<Values, Parsed> {
   tool?: Pick<ToolShape, 'name' | 'title' | 'description'>;
   /** The values as fields, for assistants. */
   input?: Inputs<Values, Parsed>;
-  /** In place of both: the fields of a tool that several variants share. Undefined for a line that it can't ask. */
+  /** The fields of a line, if they aren't its `input`, or of a tool that several variants share. Undefined for a line that it can't ask. */
   fields?: (values: Values) => Fields | undefined;
   /** Makes values of parsed fields, where one depends on another. Throws UserError. */
   settle?: (parsed: Parsed) => Values;
@@ -77,6 +77,8 @@ export interface StaticTool
 interface SharedToolDefinition<Parsed> extends Pick<ToolShape, 'name' | 'title' | 'description'> {
   input: Inputs<Parsed>;
   variants: readonly Pick<Variant<never>, 'tables' | 'isOf'>[];
+  /** It asks what a Slack workspace has stored. Default: false. */
+  needsSlack?: boolean;
   /** Throws UserError. */
   lineOf: (parsed: Parsed, context: ParseContext) => VariantLine;
 }
@@ -86,6 +88,7 @@ export function sharedTool<Parsed extends object>({
   input,
   variants,
   lineOf,
+  needsSlack = false,
   ...about
 }: SharedToolDefinition<Parsed>): StaticTool {
   const inputs = input as unknown as AnyInputs; // read by name
@@ -93,7 +96,7 @@ export function sharedTool<Parsed extends object>({
   return {
     ...about,
     input: schema,
-    needsSlack: false,
+    needsSlack,
     tables: variants.flatMap(({ tables }) => tables),
     read: (given, context) =>
       lineOf(readInputs<Parsed>(inputs, given, { name: about.name, schema, context }), context),

@@ -14,10 +14,7 @@ import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { firstOfEachKey } from '../../reference/prediction.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
-import { lookBackHours, newsKey } from '../watches/polling/place-replies.ts';
-import type { WatchEvent } from '../watches/rules/index.ts';
-import { imoOf } from '../watches/rules/registry.ts';
-import { eventMarker } from '../watches/views/event-words.ts';
+import { lookBackHours } from '../history/index.ts';
 
 export const differenceKinds = [...changeKinds, 'as-before', 'not-compared'] as const;
 
@@ -31,7 +28,16 @@ export interface SentAlert {
   watchId: string;
   /** When Slack took it. */
   at: Date;
-  event: WatchEvent;
+  /** Undefined if it is about no vessel: every watch shows such events. */
+  imo: Imo | undefined;
+  severity: Severity;
+  /** Equal for events that report the same news. */
+  news: string;
+  /** Set if it notified of another port, and the vessel can't have called at the old one. */
+  diversion?: { from: Locode; to: Locode };
+  /** In words: `ETA 1 d later`, and with its port and figures. */
+  what: string;
+  headline: string;
 }
 
 /** The predictions of one answer, by vessel. */
@@ -90,7 +96,7 @@ export function netChanges(
   const { checked = [], unchecked = [] } = Object.groupBy(followed, (one) =>
     isChecked(one) ? 'checked' : 'unchecked',
   );
-  const byVessel = Map.groupBy(alerts, ({ event }) => imoOf(event));
+  const byVessel = Map.groupBy(alerts, ({ imo }) => imo);
   const shown = new Set<SentAlert>();
   const take = (all: readonly SentAlert[]) => {
     for (const alert of all) shown.add(alert);
@@ -174,10 +180,7 @@ function mostImportant(changes: readonly Change[], alerts: readonly SentAlert[])
   const isNextLeg = changes.some(({ kind }) => kind === 'next-leg');
   if (!first || first.kind === 'due' || !isNextLeg) return first;
   const wasDiverted = alerts.some(
-    ({ event }) =>
-      event.kind === 'diverted' &&
-      (event.was.port === first.was?.port || event.next.port === first.now?.port) &&
-      !event.mayHaveCalled,
+    ({ diversion }) => diversion && (diversion.from === first.was?.port || diversion.to === first.now?.port),
   );
   return wasDiverted ? { ...first, severity: 'act', kind: 'diverted' } : first;
 }
@@ -203,31 +206,23 @@ const notCompared = (imo: Imo, alerts: readonly SentAlert[]): NetChange =>
   atLeastAsAlerted({ imo, alerts, severity: 'information', kind: 'not-compared', was: null, now: null });
 
 function atLeastAsAlerted(change: NetChange): NetChange {
-  const [headline] = change.alerts.toSorted(
-    (a, b) => rank(severityOf(a)) - rank(severityOf(b)) || +b.at - +a.at,
-  );
+  const [headline] = change.alerts.toSorted((a, b) => rank(a.severity) - rank(b.severity) || +b.at - +a.at);
   if (!headline) return change;
-  const severity = severityOf(headline);
+  const { severity } = headline;
   if (rank(severity) < rank(change.severity)) return { ...change, severity, headline };
   return isUnchanged(change) ? { ...change, headline } : change;
 }
 
 const isUnchanged = ({ kind }: Difference): boolean => kind === 'as-before' || kind === 'not-compared';
 
-function severityOf({ event, at }: SentAlert): Severity {
-  const marker = eventMarker(event, at);
-  return marker === '🔴' ? 'act' : marker === '🟠' ? 'check' : 'information';
-}
-
 /** If several watches follow a vessel, each sends the same alerts. */
 function withoutRepeats(alerts: readonly SentAlert[]): SentAlert[] {
   const last = new Map<string, SentAlert>();
   return alerts.filter((alert) => {
-    const key = newsKey(alert.event);
-    const previous = last.get(key);
+    const previous = last.get(alert.news);
     const isRepeat = previous && previous.watchId !== alert.watchId;
     if (isRepeat && previous.at >= subHours(alert.at, lookBackHours)) return false;
-    last.set(key, alert);
+    last.set(alert.news, alert);
     return true;
   });
 }

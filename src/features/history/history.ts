@@ -16,6 +16,12 @@ import type { ScopeFilter } from '../owned.ts';
 import { columnsKey, type Subject, type SubjectColumns, subjectKey, toColumns } from './subject.ts';
 import { readWatchedTimes, type WatchedTime, type WatchedTimes } from './watched-times.ts';
 
+/** Each subject is polled at least once a day, even if that exceeds the budget. */
+export const slowestMinutes = 24 * 60;
+
+/** Of a vessel watched alone and in a list, the two polls are at most this far apart. */
+export const lookBackHours = slowestMinutes / 60;
+
 /** Writes one row per poll of a vessel or port. A poll of a list becomes one row per vessel that has predictions. */
 export async function writeHistory(
   store: WorkspaceStore,

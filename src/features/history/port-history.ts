@@ -29,6 +29,9 @@ export function createPortHistory({
   store: WorkspaceStore;
   filter: () => Promise<ScopeFilter>;
 }) {
+  return {
+    /**
+     * For each of `times`, the time of the port's last poll at or before it and that of the first one after it, if they
      * are within `withinMs`. Reads only the index.
      */
     async findPolls(

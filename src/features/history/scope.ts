@@ -3,7 +3,7 @@ import { watchesIn } from '../../answers/intent.ts';
 import { type LineHelp, wordsError } from '../../grammar/line-help.ts';
 import { type LineOption, optionOf } from '../../grammar/options.ts';
 import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
-import type { Privacy } from '../command.ts';
+import type { Privacy } from '../line.ts';
 import type { ActorsScope, Scope } from '../owned.ts';
 import { actorIn } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
@@ -73,7 +73,11 @@ const places: Record<Scope, string> = {
 
 export const noWatches = ({ scope, channelId }: Scoped): Answer => ({
   verdict: {
-    strong: ['No watches ', ...(channelId === undefined ? [places[scope]] : ['in ', { channel: channelId }]), ' yet'],
+    strong: [
+      'No watches ',
+      ...(channelId === undefined ? [places[scope]] : ['in ', { channel: channelId }]),
+      ' yet',
+    ],
     lines: [['For example: ', { code: '/watch 9461477' }, ' or ', { code: '/watch list:FEEDERS eta 6h' }]],
   },
   actions: {

@@ -142,7 +142,8 @@ const stayedAt = (lead: Lead): Record<string, ColumnKind<Row>> => ({
 /** Of several vessels. */
 export const stabilityTable = table<Row>({
   name: 'stability',
-  about: 'A vessel, or a lane of which they made several calls, and how its predictions held; the most calls first',
+  about:
+    'A vessel, or a lane of which they made several calls, and how its predictions held; the most calls first',
   isOfService: true,
   columns: {
     vessel: vessel('Vessel or lane', (row) => row.vessel, {
@@ -163,7 +164,10 @@ export const stabilityTable = table<Row>({
     ),
     eta_moved_lower_minutes: field('number', 'lower quartile', ({ etaMoved }) => etaMoved?.lower),
     eta_moved_upper_minutes: field('number', 'upper quartile', ({ etaMoved }) => etaMoved?.upper),
-    calls: count('Calls', 'calls that ended while watched', ({ calls }) => calls),
+    calls: count('Calls', 'calls that ended while watched', ({ calls }) => calls, {
+      isLabelled: false,
+      words: ({ calls }) => ({ inTable: calls.toLocaleString('en'), inLine: counted(calls, 'call') }),
+    }),
   },
 });
 
@@ -184,7 +188,8 @@ export function stabilityAnswer(
   const allCalls = calls.map((call) => ({ ...call, isOfLane: about.kind === 'lane' }));
   const rows = isOfOne ? [] : rowsOf(calls);
   const { items, ...page } = paged<ShownCall | Row>(isOfOne ? allCalls : rows, asked, rowsPerPage);
-  const shownOf = <One extends ShownCall | Row>(all: readonly One[]) => all.filter((one) => items.includes(one));
+  const shownOf = <One extends ShownCall | Row>(all: readonly One[]) =>
+    all.filter((one) => items.includes(one));
   const callsOf = (onPage: readonly ShownCall[]) =>
     callsTable.of({
       caption: 'The port on top, hours before the last ETA of each call',

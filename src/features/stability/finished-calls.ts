@@ -11,8 +11,8 @@ import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { type FinishedCall, type Lead, readings } from '../../predictions/stability.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { date, imo, locode } from '../../reference/stored-values.ts';
-import type { ScopeFilter } from '../owned.ts';
 import { readWatchedTimes, type WatchedTime, watchedAt } from '../history/index.ts';
+import type { ScopeFilter } from '../owned.ts';
 
 /** More than a hundred busy vessels make in a year. */
 const maxCalls = 10_000;

@@ -95,7 +95,8 @@ async function findList(typed: string, filter: ScopeFilter, { services }: AskCtx
     subject.kind === 'shiplist' ? [{ name: subject.name, imos }] : [],
   );
   const list =
-    lists.find(({ name }) => name === typed) ?? lists.find(({ name }) => foldTight(name) === foldTight(typed));
+    lists.find(({ name }) => name === typed) ??
+    lists.find(({ name }) => foldTight(name) === foldTight(typed));
   if (list) return { about: { kind: 'group' as const, title: `List ${list.name}` }, imos: list.imos };
   throw new UserError({
     code: 'unknown-list',
@@ -142,7 +143,8 @@ export const stabilityTool = sharedTool<{
     page: pageInput,
   },
   variants: [stability],
-  lineOf: ({ vessel, origin, destination, page }) => stability.of({ ...asked({ vessel, origin, destination }), page }),
+  lineOf: ({ vessel, origin, destination, page }) =>
+    stability.of({ ...asked({ vessel, origin, destination }), page }),
 });
 
 /** The figures of vessels that are named come from all watches that the person may list. Throws UserError. */

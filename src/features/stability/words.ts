@@ -8,8 +8,8 @@ import { formatPortPair, parsePortPair } from '../../grammar/port-pair.ts';
 import { formatVessels, parseVessels, type VesselHelp } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
-import type { ParseContext } from '../command.ts';
 import { checkScope, formatScope, type Scoped, scopeOption } from '../history/index.ts';
+import type { ParseContext } from '../line.ts';
 
 /** Whose calls are asked about. A lane: those of the watched vessels between two ports. */
 export type StabilitySubject =
@@ -39,7 +39,7 @@ export const stabilityHelp = [
 const help = { command: 'watch stability', example: 'watch stability 9461477' };
 
 /** The words after `watch stability`: `Rotterdam Hamburg mine`, `9461477 page 2`. Throws UserError. */
-export function readStability(words: string, { vessels }: ParseContext): StabilityValues {
+export function parseStability(words: string, { vessels }: ParseContext): StabilityValues {
   const options = { page: pageOption, channel: channelOption, scope: scopeOption };
   const { rest, values, help: lineHelp } = scanOptions(words, options, help);
   const { page = 1, channel: channelId, scope = 'channel' } = values;

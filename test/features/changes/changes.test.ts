@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Scope } from '../../../src/features/owned.ts';
-import type { NetChange } from '../../../src/features/changes/net-changes.ts';
+import { storeOf } from '../../../src/database/workspace-store.ts';
+import { findChanges } from '../../../src/features/changes/find-changes.ts';
+import type { NetChange, SentAlert } from '../../../src/features/changes/net-changes.ts';
+import { filterByScope, type Scope } from '../../../src/features/owned.ts';
+import { readWatchedSince } from '../../../src/features/watches/changes.ts';
 import { chooseRules } from '../../../src/features/watches/rules/registry.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
 import { sendReplies } from '../../support/send-replies.ts';
 import { direct } from '../../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore } from '../../support/store-engines.ts';
+import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
 import {
   ada,
@@ -31,10 +34,15 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
   });
   afterEach(() => store.close());
 
-  const sinceHour = (hours: number, scope: Scope = 'channel', actor = ada) =>
-    harness.service.changes(scope, actor, hour(hours));
+  const sinceHour = async (hours: number, scope: Scope = 'channel', actor = ada) =>
+    findChanges(
+      readWatchedSince,
+      { filter: await filterByScope(scope, actor, harness.access), since: hour(hours) },
+      { store: storeOf(store.database.db, workspaceId), now: hour(fixture.clock.hours) },
+    );
+  const kindOf = ({ news }: SentAlert) => news.split(' ')[0];
   const inBrief = ({ imo, severity, kind, was, now, alerts }: NetChange) =>
-    `${imo} ${severity} ${kind} ${was?.port} → ${now?.port}; ${alerts.map(({ event }) => event.kind)}`;
+    `${imo} ${severity} ${kind} ${was?.port} → ${now?.port}; ${alerts.map(kindOf)}`;
   const brief = async (hours: number) => (await sinceHour(hours)).changes.map(inBrief);
   const sendAll = () => sendReplies(store.database.db);
 
@@ -216,7 +224,7 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
     await sendAll();
     const { changes, serviceAlerts } = await sinceHour(9);
     expect(changes.map(inBrief)).toEqual([`${diana} check eta-moved NLRTM → NLRTM; eta-slipped`]);
-    expect(serviceAlerts.map(({ event }) => event.kind)).toEqual(['stale']);
+    expect(serviceAlerts.map(kindOf)).toEqual(['stale']);
     // Slack took the alert after the last answer.
     await direct(store.database.db)
       .updateTable('alerts')

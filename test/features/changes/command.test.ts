@@ -60,7 +60,7 @@ describe('what changed', () => {
     });
     await sendAll();
     expect(await show('watch changes since yesterday')).toMatchInlineSnapshot(`
-      "text: 2 of 4 vessels changed since the first check on record, Fri 20 Nov 05:00; 🔴 DS CYPRESS: diverted to Antwerp, Rotterdam 80% → Antwerp 86%, Wed 05:00 LT; 🟠 MSC DIANA: ETA 14 h later, Antwerp 70% → 72%, Tue 23:00 LT, was Tue 09:00
+      "text: 2 of 4 vessels changed since the first check on record, Fri 20 Nov 05:00 · 🔴 1 · 🟠 1; 🔴 DS CYPRESS: diverted to Antwerp · Rotterdam 80% → Antwerp 86%, Wed 05:00 LT; 🟠 MSC DIANA: ETA 14 h later · Antwerp 70% → 72%, Tue 23:00 LT, was Tue 09:00; DS CYPRESS: ETA Rotterdam 1 d later, 80% (02:00 UTC); Rotterdam → Antwerp, 86% (08:00 UTC); MSC DIANA: ETA Antwerp 14 h later, 72% (08:00 UTC)
 
       *2 of 4 vessels changed since the first check on record, Fri 20 Nov 05:00* · 🔴 1 · 🟠 1
       (table: Changes)
@@ -113,7 +113,7 @@ describe('what changed', () => {
     expect(answer).toContain('| Vessel | What | Was → Now | ETA | Ref |');
     expect(answer).toContain('was Mon 13:00 | BK123, MEDU4711 |');
     expect(answer).toContain('was Mon 13:00 | – |');
-    expect(answer).toContain('was Mon 13:00, Ref BK123, MEDU4711; 🟠 MSC DIANA');
+    expect(answer).toContain('was Mon 13:00 · Ref BK123, MEDU4711; 🟠 MSC DIANA');
     expect((await commands.answer('watch changes since yesterday as csv')).value).toMatchObject({
       file: 'watch-changes-2026-11-20-to-2026-11-21-as-of-2026-11-21.csv',
       unsent: { text: expect.stringMatching(/,references,.*BK123 \| MEDU4711/s) },
@@ -183,7 +183,7 @@ describe('what changed', () => {
       [given]: { NLRTM: [0.6, 70] },
     });
     expect(await show('watch changes')).toMatchInlineSnapshot(`
-      "text: 2 of 2 vessels changed since Sat 21 Nov 00:00; ⚪ EVER GIVEN: newly expected at Rotterdam, none → Rotterdam 60%, Mon 23:00 LT; ⚪ MSC DIANA: ETA 10 h later, Rotterdam 70%, Tue 19:00 LT, was Tue 09:00
+      "text: 2 of 2 vessels changed since Sat 21 Nov 00:00 · ⚪ 2; ⚪ EVER GIVEN: newly expected at Rotterdam · none → Rotterdam 60%, Mon 23:00 LT; ⚪ MSC DIANA: ETA 10 h later · Rotterdam 70%, Tue 19:00 LT, was Tue 09:00
 
       *2 of 2 vessels changed since Sat 21 Nov 00:00* · ⚪ 2
       (table: Changes)

@@ -1,24 +1,17 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
-import {
-  netChanges,
-  type PastAnswer,
-  type SentAlert,
-} from '../../../src/features/changes/net-changes.ts';
+import { findChanges } from '../../../src/features/changes/find-changes.ts';
+import { netChanges, type PastAnswer, type SentAlert } from '../../../src/features/changes/net-changes.ts';
+import type { Subject } from '../../../src/features/history/subject.ts';
+import { filterByScope } from '../../../src/features/owned.ts';
+import { readWatchedSince, toSent } from '../../../src/features/watches/changes.ts';
 import { evaluate } from '../../../src/features/watches/evaluation/evaluate.ts';
 import type { WatchState } from '../../../src/features/watches/evaluation/state.ts';
 import { groupReplies } from '../../../src/features/watches/messages/group-replies.ts';
-import { newsKey } from '../../../src/features/watches/polling/place-replies.ts';
-import type { Rules } from '../../../src/features/watches/rules/index.ts';
-import {
-  chooseRules,
-  defaultRules,
-  imoOf,
-  watchRules,
-} from '../../../src/features/watches/rules/registry.ts';
+import type { Rules, WatchEvent } from '../../../src/features/watches/rules/index.ts';
+import { chooseRules, defaultRules, watchRules } from '../../../src/features/watches/rules/registry.ts';
 import { readableAlerts } from '../../../src/features/watches/store/alert.ts';
-import type { Subject } from '../../../src/features/history/subject.ts';
 import { changesBetween, thresholds } from '../../../src/predictions/changes.ts';
 import { rankByVessel } from '../../../src/predictions/ranking.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
@@ -115,7 +108,7 @@ describe.each(engines)('changes and alerts, $engine', ({ engine, open }) => {
   const notifiedOf = async (): Promise<SentAlert[]> => {
     const rows = await direct(store.database.db).selectFrom('alerts').selectAll().execute();
     return readableAlerts(rows).flatMap(({ watchId, notifiedAt, events }) =>
-      notifiedAt ? events.map((event) => ({ watchId, at: notifiedAt, event })) : [],
+      notifiedAt ? events.map((event) => toSent(event, { watchId, at: notifiedAt, now: notifiedAt })) : [],
     );
   };
 
@@ -124,21 +117,23 @@ describe.each(engines)('changes and alerts, $engine', ({ engine, open }) => {
     await fc.assert(
       fc.asyncProperty(history, rules, fc.nat(), async (polls, own, pick) => {
         const fixture = await live(polls, own);
-        const { service } = createWatchServiceHarness(fixture, store.database);
+        const { access } = createWatchServiceHarness(fixture, store.database);
         const notified = await notifiedOf();
         const since = hour(pick % Math.max(1, fixture.clock.hours));
-        const { changes, serviceAlerts } = await service.changes('channel', ada, since);
+        const { changes, serviceAlerts } = await findChanges(
+          readWatchedSince,
+          { filter: await filterByScope('channel', ada, access), since },
+          { store: storeOf(store.database.db, workspaceId), now: hour(fixture.clock.hours) },
+        );
         const shown = [...changes.flatMap(({ alerts }) => alerts), ...serviceAlerts];
-        for (const { at, event } of notified.filter((alert) => alert.at > since)) {
+        for (const { at, imo, news } of notified.filter((alert) => alert.at > since)) {
           checked += 1;
           // Several watches send the same news within a day.
           const isSame = (one: SentAlert) =>
-            imoOf(one.event) === imoOf(event) &&
-            newsKey(one.event) === newsKey(event) &&
+            one.imo === imo &&
+            one.news === news &&
             Math.abs(one.at.getTime() - at.getTime()) <= 24 * 3_600_000;
-          expect(shown.filter(isSame), `${event.kind} of ${imoOf(event)}, ${at.toISOString()}`).not.toEqual(
-            [],
-          );
+          expect(shown.filter(isSame), `${news} of ${imo}, ${at.toISOString()}`).not.toEqual([]);
         }
       }),
       { numRuns: engine === 'sqlite' ? 40 : 10 },
@@ -152,7 +147,7 @@ function follow(polls: readonly Poll[], own: Rules) {
   let state: WatchState | null = null;
   let at = 0;
   const answers: PastAnswer[] = [];
-  const alerts: SentAlert[] = [];
+  const alerts: { at: Date; event: WatchEvent }[] = [];
   for (const { afterHours, vessels } of polls) {
     at += afterHours;
     const ports = Object.entries(vessels[0] ?? {}).map(([code, [share, eta]]) => {
@@ -162,7 +157,7 @@ function follow(polls: readonly Poll[], own: Rules) {
     const outcome = evaluate(state, vesselSnapshot(hour(at), shown), { ...own, snooze: null }, hour(at));
     state = outcome.state;
     answers.push({ at: hour(at), vessels: rankByVessel(predictions(shown)) });
-    alerts.push(...outcome.events.map((event) => ({ watchId: 'w1', at: hour(at), event })));
+    alerts.push(...outcome.events.map((event) => ({ at: hour(at), event })));
   }
   return { answers, alerts };
 }
@@ -179,7 +174,9 @@ describe('an alert of one vessel, with any rules', () => {
         const since = before?.at ?? hour(0);
         const own = watchRules.ownThresholds(chosen);
         const followed = { subject: cypress, watchIds: new Set(['w1']), before, after, own };
-        const inPeriod = alerts.filter(({ at }) => at > since);
+        const inPeriod = alerts
+          .filter(({ at }) => at > since)
+          .map(({ at, event }) => toSent(event, { watchId: 'w1', at, now: at }));
         checked += inPeriod.length;
         const { changes } = netChanges([followed], { since, alerts: inPeriod });
         expect(changes.flatMap((change) => change.alerts)).toEqual(inPeriod);

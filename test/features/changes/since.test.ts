@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  formatSince,
-  parseSince,
-  resolveSince,
-  type Since,
-} from '../../../src/features/changes/since.ts';
+import { formatSince, parseSince, resolveSince, type Since } from '../../../src/features/changes/since.ts';
 import { refusal } from '../../support/grammar-samples.ts';
 
 const help = { line: (fixed: string) => `watch changes ${fixed}`.trim(), example: 'watch changes' };

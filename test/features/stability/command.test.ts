@@ -46,7 +46,7 @@ describe('watch stability', () => {
   test('in a channel counts the vessels that are watched there', async () => {
     await watchTwoCalls();
     expect(await show('watch stability')).toMatchInlineSnapshot(`
-      "text: Watched here: 2 calls ended while watched, none followed for 48 h; DS CYPRESS: 24 h 1 of 1 · 2 calls
+      "text: Watched here: 2 calls ended while watched, none followed for 48 h; DS CYPRESS · 24 h before 1 of 1 · 2 calls
 
       *Watched here: 2 calls ended while watched, none followed for 48 h*
       (table: Calls in which the port on top stayed on top, hours before the last ETA)

@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
+import { storeEndedCalls, writeFinishedCalls } from '../../../src/features/stability/ended-calls.ts';
+import { forgetFinishedCalls, readFinishedCalls } from '../../../src/features/stability/finished-calls.ts';
 import { chooseRules } from '../../../src/features/watches/rules/registry.ts';
-import { findEndedCalls } from '../../../src/features/stability/ended-calls.ts';
-import {
-  forgetFinishedCalls,
-  readFinishedCalls,
-} from '../../../src/features/stability/finished-calls.ts';
-import { writeFinishedCalls } from '../../../src/features/stability/write-finished-calls.ts';
 import type { EndedCall } from '../../../src/predictions/stability.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
@@ -195,8 +191,7 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
   });
 
   it('cost nothing while no call ends: polls of ports and failed polls are left out', async () => {
-    const none = await findEndedCalls([]);
-    expect(none).toEqual({ open: new Map(), ended: [] });
+    expect(await storeEndedCalls(storeOf(store.database.db, workspaceId), [])).toEqual(new Map());
     await fixture.watch([vessel()]);
     await fixture.watch([{ kind: 'port', port: rotterdam }], { channelId: 'C2' });
     fixture.vessels.set(cypress, { NLRTM: [0.9, 10] });

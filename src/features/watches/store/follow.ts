@@ -1,11 +1,18 @@
 import { type SqlBool, sql } from 'kysely';
 import { inChunks } from '../../../database/in-chunks.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
+import {
+  beginWatched,
+  columnsKey,
+  endWatched,
+  fromColumns,
+  type Subject,
+  selectFollowed,
+  subjectKey,
+  toColumns,
+} from '../../history/index.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
-import { selectFollowed } from '../../history/index.ts';
-import { columnsKey, fromColumns, type Subject, subjectKey, toColumns } from '../../history/index.ts';
 import type { Watch } from './watch.ts';
-import { beginWatched, endWatched } from '../../history/index.ts';
 
 interface Following {
   watchId: string;
@@ -89,7 +96,6 @@ async function lockSubjects(
     .forUpdate()
     .execute();
 }
-
 
 /** Stops following every subject except `kept`. Returns all that the watch followed before, and what was dropped. */
 export async function unfollow(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Pausable, pausableRows } from '../../pausable.ts';
 import { endWatched } from '../../history/index.ts';
+import { type Pausable, pausableRows } from '../../pausable.ts';
 
 const rows = pausableRows({
   table: 'watches',

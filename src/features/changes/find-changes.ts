@@ -1,18 +1,21 @@
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
-import { strictest } from '../../predictions/changes.ts';
+import { type OwnThresholds, strictest } from '../../predictions/changes.ts';
 import { type Answer, rankByVessel } from '../../predictions/ranking.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
+import type { Prospect } from '../../reference/stored-values.ts';
+import {
+  columnsKey,
+  listedSource,
+  readAnswersAt,
+  readWatchedTimes,
+  type Subject,
+  type SubjectColumns,
+  subjectKey,
+  toColumns,
+} from '../history/index.ts';
 import type { ScopeFilter } from '../owned.ts';
-import { type PortCondition, predictionsFor } from '../watches/evaluation/snapshot.ts';
-import { imosIn } from '../watches/evaluation/state.ts';
-import { listedSource, readAnswersAt } from '../history/index.ts';
-import { watchRules } from '../watches/rules/registry.ts';
-import { readableAlerts } from '../watches/store/alert.ts';
-import { columnsKey, type SubjectColumns, subjectKey, toColumns } from '../history/index.ts';
-import type { FollowedSubject, WatchWithSubjects } from '../watches/store/watch-list.ts';
-import { readWatchedTimes } from '../history/index.ts';
 import {
   type Followed,
   type NetChanges,
@@ -21,21 +24,43 @@ import {
   type SentAlert,
 } from './net-changes.ts';
 
-interface ChangesContext {
-  store: WorkspaceStore;
-  since: Date;
-  /** What the person may see. */
-  filter: ScopeFilter;
+/** What a watch that hasn't ended follows, and is notified of. */
+export interface Watched {
+  id: string;
+  own: OwnThresholds;
+  /** It is only about these calls, at one port. */
+  condition: { port: Locode; isMet(call: { imo: Imo; port: Locode }): boolean } | null;
+  followedSubjects: readonly FollowedSubject[];
 }
 
-/** What has changed for the vessels and ports of these watches, which come with their latest answers. */
-export async function readChanges(
-  watches: readonly WatchWithSubjects[],
-  { store, since, filter }: ChangesContext,
-): Promise<NetChanges> {
-  const pairs = watches
-    .filter(({ status }) => status !== 'ended')
-    .flatMap((watch) => watch.followedSubjects.map((followed) => ({ watch, followed })));
+interface FollowedSubject {
+  subject: Subject;
+  /** The vessels of a list. */
+  imos: readonly Imo[];
+  polledAt: Date | null;
+  /** The answer at that time, by vessel. */
+  latest: ReadonlyMap<Imo, readonly Prospect[]> | null;
+}
+
+/** Reads watches, oldest first, and the alerts of all of them since a time: the oldest first. */
+export type ReadWatched = (
+  filter: ScopeFilter,
+  asked: { since: Date; limit: number },
+  ctx: { store: WorkspaceStore; now: Date },
+) => Promise<{ watches: readonly Watched[]; total: number; alerts: readonly SentAlert[] }>;
+
+/** Watches in one answer. */
+const maxCompared = 500;
+
+/** What has changed for the vessels and ports of the watches that the filter allows; of very many, only the oldest. */
+export async function findChanges(
+  readWatched: ReadWatched,
+  { filter, since }: { filter: ScopeFilter; since: Date },
+  ctx: { store: WorkspaceStore; now: Date },
+): Promise<NetChanges & { watches: number; skipped: number }> {
+  const { store } = ctx;
+  const { watches, total, alerts } = await readWatched(filter, { since, limit: maxCompared }, ctx);
+  const pairs = watches.flatMap((watch) => watch.followedSubjects.map((followed) => ({ watch, followed })));
   const followedSubjects = pairs.map(({ followed }) => followed);
   const times = await readWatchedTimes(store, {
     filter,
@@ -49,10 +74,7 @@ export async function readChanges(
       ]),
     ),
   );
-  const [answers, alerts] = await Promise.all([
-    readAnswersAt(store, { sources: [...sources.values()], at: since }),
-    readAlerts(watches, { store, since }),
-  ]);
+  const answers = await readAnswersAt(store, { sources: [...sources.values()], at: since });
   const merged = new Map<Imo | Locode, Followed>();
   const conditions: Followed[] = [];
   const yieldToEventLoop = createYieldToEventLoop();
@@ -64,7 +86,8 @@ export async function readChanges(
         merged.set(one.subject, merge(merged.get(one.subject), one));
   }
   // A vessel has one row for each port; that of a port's own watch comes first.
-  return netChanges([...merged.values(), ...conditions], { since, alerts });
+  const changes = netChanges([...merged.values(), ...conditions], { since, alerts });
+  return { ...changes, watches: total, skipped: Math.max(0, total - maxCompared) };
 }
 
 interface StoredSubject {
@@ -73,10 +96,10 @@ interface StoredSubject {
   source: SubjectColumns;
 }
 
-function storedSubjects({ subject, state }: FollowedSubject): StoredSubject[] {
+function storedSubjects({ subject, imos }: FollowedSubject): StoredSubject[] {
   switch (subject.kind) {
     case 'shiplist':
-      return imosIn(state).map((imo) => ({ of: imo, source: listedSource(imo, subject.name) }));
+      return imos.map((imo) => ({ of: imo, source: listedSource(imo, subject.name) }));
     case 'vessel':
       return [{ of: subject.imo, source: toColumns(subject) }];
     case 'port':
@@ -85,12 +108,12 @@ function storedSubjects({ subject, state }: FollowedSubject): StoredSubject[] {
 }
 
 function followedBy(
-  { id, rules }: WatchWithSubjects,
+  { id, own }: Watched,
   followed: FollowedSubject,
   answers: ReadonlyMap<string, Answer>,
 ): Followed[] {
   const { subject, latest, polledAt } = followed;
-  const common = { watchIds: new Set([id]), own: watchRules.ownThresholds(rules) };
+  const common = { watchIds: new Set([id]), own };
   const after = latest && polledAt ? { at: polledAt, vessels: latest } : undefined;
   const stored = storedSubjects(followed).map(({ of, source }) => ({
     of,
@@ -109,27 +132,24 @@ function followedBy(
 
 /** The calls that the condition is about, whether its port is polled or a list. */
 function followedFor(
-  condition: PortCondition,
+  { port, isMet }: NonNullable<Watched['condition']>,
   {
-    watch: { id, rules },
+    watch: { id, own },
     followed,
     answers,
-  }: { watch: WatchWithSubjects; followed: FollowedSubject; answers: ReadonlyMap<string, Answer> },
+  }: { watch: Watched; followed: FollowedSubject; answers: ReadonlyMap<string, Answer> },
 ): Followed {
   const { latest, polledAt } = followed;
   const past = storedSubjects(followed).flatMap(({ source }) => answers.get(columnsKey(source)) ?? []);
   const at = commonTime(past);
   const newest = past.filter((answer) => at && answer.at >= at);
-  const calls = predictionsFor(
-    condition,
-    newest.flatMap(({ predictions }) => predictions),
-  );
+  const calls = newest.flatMap(({ predictions }) => predictions.filter(isMet));
   return {
-    subject: condition.port,
+    subject: port,
     watchIds: new Set([id]),
     before: at && { at, vessels: rankByVessel(calls) },
     after: latest && polledAt ? { at: polledAt, vessels: latest } : undefined,
-    own: watchRules.ownThresholds(rules),
+    own,
   };
 }
 
@@ -161,32 +181,3 @@ function merge(one: Followed | undefined, other: Followed): Followed {
 
 const isNewer = (one: PastAnswer | undefined, other: PastAnswer | undefined): boolean =>
   one !== undefined && (other === undefined || one.at > other.at);
-
-/** More than a busy channel is notified of in a week. */
-const maxAlerts = 2_000;
-
-/** What these watches have notified of since then, oldest first: the newest, if it is very much. */
-async function readAlerts(
-  watches: readonly WatchWithSubjects[],
-  { store, since }: Omit<ChangesContext, 'filter'>,
-): Promise<SentAlert[]> {
-  const rows = await store
-    .selectFrom('alerts')
-    .selectAll()
-    // SQL has no empty list.
-    .where('watch_id', 'in', ['', ...watches.map(({ id }) => id)])
-    .where('notified_at', '>', since)
-    .orderBy('notified_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(maxAlerts)
-    .execute();
-  const yieldToEventLoop = createYieldToEventLoop();
-  const alerts: SentAlert[] = [];
-  for (const row of rows.toReversed()) {
-    await yieldToEventLoop();
-    // A newer version may have written events that this one doesn't know.
-    for (const { watchId, notifiedAt, events } of readableAlerts([row]))
-      if (notifiedAt) for (const event of events) alerts.push({ watchId, at: notifiedAt, event });
-  }
-  return alerts;
-}

@@ -12,7 +12,15 @@ import { formatVersus, parseVersus, type TypedVersus, type Versus } from '../gra
 import type { Scac } from '../reference/carriers.ts';
 import type { Locode } from '../reference/locode.ts';
 import type { ParseContext } from './line.ts';
-import { type Fields, type FieldValue, factsOf, flagField, pageField, readFields, textField } from './tool-fields.ts';
+import {
+  type Fields,
+  type FieldValue,
+  factsOf,
+  flagField,
+  pageField,
+  readFields,
+  textField,
+} from './tool-fields.ts';
 
 /** A value of a line, declared once: how assistants give it, what it means, and how it is written. */
 export interface InputField<Parsed, Value = Parsed> {
@@ -26,7 +34,7 @@ export interface InputField<Parsed, Value = Parsed> {
 
 /** The fields of a variant's values. `Parsed`: before the fields are settled with each other. */
 export type Inputs<Values, Parsed = Values> = {
-  [Name in keyof Values & keyof Parsed]-?: InputField<Parsed[Name], Values[Name]>;
+  [Name in keyof Parsed]-?: InputField<Parsed[Name], Name extends keyof Values ? Values[Name] : Parsed[Name]>;
 };
 
 interface Words {

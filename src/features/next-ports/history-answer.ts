@@ -11,7 +11,7 @@ import { counted } from '../../messages/formatting/words.ts';
 import { joinWithin, paged } from '../../messages/limits.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portListed, portName, portOf } from '../../reference/ports.ts';
-import { movedInWords, stayedInWords } from '../watches/index.ts';
+import { movedInWords, stayedInWords } from '../stability/index.ts';
 import { after, imoNote } from './call-words.ts';
 import { portAndTime, utcTime } from './columns.ts';
 import { etaChartNotes, etaChartSection } from './eta-chart.ts';

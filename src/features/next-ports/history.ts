@@ -5,10 +5,11 @@ import { stabilityOf } from '../../predictions/stability.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
-import { scopeHere } from '../owned.ts';
+import { readHistory } from '../history/index.ts';
+import { filterHere, scopeHere } from '../owned.ts';
 import { knownVessel } from '../run-context.ts';
+import { readFinishedCalls } from '../stability/index.ts';
 import type { AskCtx } from '../variant.ts';
-import { watchedHere } from '../watches/index.ts';
 import { etaChart, type PolledPredictions } from './eta-chart.ts';
 
 export const historyDays = 30;
@@ -18,17 +19,17 @@ export type VesselHistory = Awaited<ReturnType<typeof askHistory>>;
 /** The predictions of the past 30 days, from the polls of a vessel that is watched here. */
 export async function askHistory(imo: Imo, ctx: AskCtx) {
   const from = new Date(ctx.now().getTime() - historyDays * millisecondsInDay);
-  const seen = scopeHere(ctx);
-  const watched = watchedHere(ctx);
+  const { store } = ctx.services;
+  const filter = await filterHere(ctx);
   const [polls, calls] = await Promise.all([
-    watched.history(imo, from, seen),
-    watched.finishedCalls([imo], seen),
+    readHistory(store, { subject: { kind: 'vessel', imo }, from, filter }),
+    readFinishedCalls(store, { imos: [imo], filter }),
   ]);
   const [lastCall] = calls;
   const ofThisCall = lastCall ? polls.filter(({ at }) => at >= lastCall.endedAt) : polls;
   return {
     vessel: knownVessel(imo, ctx.vessels),
-    isOfChannel: seen.scope === 'channel',
+    isOfChannel: scopeHere(ctx).scope === 'channel',
     since: polls[0]?.at,
     until: polls.at(-1)?.at,
     spells: spellsOf(polls),

@@ -2,9 +2,9 @@ import { StoreUnavailable } from '../../errors.ts';
 import { mergeProvenance } from '../../messages/frame/answer-message.ts';
 import { foldTight } from '../../reference/fold.ts';
 import { nearest } from '../../reference/nearest.ts';
+import { watchedLists as listsWatchedBy } from '../history/index.ts';
 import { actorIn, knownVessel, requestOptions } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
-import { watchedHere } from '../watches/index.ts';
 import { byEta, type FleetPredictions, type FleetVessel } from './predictions.ts';
 
 export interface ListPredictions extends FleetPredictions {
@@ -59,7 +59,7 @@ async function watchedLists(ctx: AskCtx): Promise<readonly string[]> {
   const { channelId, userId: ownerId } = actor;
   try {
     const filter = ctx.place.destination === 'channel' ? { channelId } : { ownerId };
-    return await watchedHere(ctx).watchedLists(filter, actor);
+    return await listsWatchedBy(filter, actor, ctx.services);
   } catch (error) {
     // The service has answered, so there is an answer without them.
     if (error instanceof StoreUnavailable) return [];

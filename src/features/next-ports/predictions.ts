@@ -6,10 +6,10 @@ import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort } from '../../reference/ports.ts';
 import type { Provenance } from '../../reference/provenance.ts';
+import { watchedVessels } from '../history/index.ts';
 import { actorIn, knownVessel, placeIn, requestOptions } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
 import { fleetsHere } from '../vessels/index.ts';
-import { watchedHere } from '../watches/index.ts';
 
 /** What the service predicts for a vessel. */
 export interface VesselPredictions extends Provenance {
@@ -129,7 +129,7 @@ export async function askWatched(ctx: AskCtx): Promise<FleetPredictions> {
   const actor = actorIn(ctx);
   const isOwn = placeIn(ctx).destination !== 'channel';
   const filter = isOwn ? { ownerId: actor.userId } : { channelId: actor.channelId };
-  const [first, ...others] = await watchedHere(ctx).watchedVessels(filter, actor);
+  const [first, ...others] = await watchedVessels(filter, actor, ctx.services);
   if (first === undefined) {
     throw new UserError({
       code: 'unknown-watch',

@@ -10,7 +10,13 @@ import { type SnoozeChoice, watchActionIds } from './action-ids.ts';
 import { addAgain } from './add-again.ts';
 import { editedAnswer } from './added-answer.ts';
 import { acknowledgeAlert, acknowledgeMessage, acknowledgeWatch } from './alerts.ts';
-import { asListAnswer, changeQuestion, elsewhereAnswer, stopQuestion, undoneAnswer } from './change-answers.ts';
+import {
+  asListAnswer,
+  changeQuestion,
+  elsewhereAnswer,
+  stopQuestion,
+  undoneAnswer,
+} from './change-answers.ts';
 import {
   confirmChange,
   getToChange,

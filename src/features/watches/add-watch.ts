@@ -6,7 +6,14 @@ import { askAboutOutsiders } from '../outsiders.ts';
 import { actorIn, commandCause, placeIn, requestOptions } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
 import { postCard, removeCard } from './cards.ts';
-import { changedBy, changedWith, checkMayChange, checkMember, inDirectMessage, stopFound } from './change-watch.ts';
+import {
+  changedBy,
+  changedWith,
+  checkMayChange,
+  checkMember,
+  inDirectMessage,
+  stopFound,
+} from './change-watch.ts';
 import { type Estimate, estimateRequest } from './estimate.ts';
 import type { Snooze } from './evaluation/muting.ts';
 import { findByTarget } from './find-watches.ts';

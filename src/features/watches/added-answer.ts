@@ -150,17 +150,10 @@ const headings: Record<How, (title: string, place: Text) => Text> = {
 };
 
 /** When it posts, as a list. */
-function rulesList({
-  how,
-  rules,
-  isPort,
-  now,
-}: {
-  how?: How;
-  rules: Rules;
-  isPort: boolean;
-  now: Date;
-}): { first: string; lines: string[] } {
+function rulesList({ how, rules, isPort, now }: { how?: How; rules: Rules; isPort: boolean; now: Date }): {
+  first: string;
+  lines: string[];
+} {
   const context = { now, isPort };
   const limited = capitalised(limitsInWords(rules, context).join('; '));
   return {
@@ -178,8 +171,7 @@ export function editedAnswer(
   { now }: { now: Date },
 ): Answer {
   const { first, lines } = rulesList({ rules: watch.rules, isPort: isOfPort(watch), now });
-  const handedOver: Text =
-    newOwnerId === undefined ? '' : [' Handed over to ', { person: newOwnerId }, '.'];
+  const handedOver: Text = newOwnerId === undefined ? '' : [' Handed over to ', { person: newOwnerId }, '.'];
   return {
     verdict: {
       strong: [
@@ -286,7 +278,9 @@ function costNote(added: WatchAdded): Text[] {
   if (dailyCalls === undefined) return [forMembers(cost)];
   const after = plannedCalls + callsPerMonth / 30;
   const budget = `; with it, ${Math.round(after).toLocaleString('en')} calls a day are planned, of a budget of ${dailyCalls.toLocaleString('en')}`;
-  return [forMembers(`${cost}${budget}${after > dailyCalls ? ', so all watches are polled less often' : ''}`)];
+  return [
+    forMembers(`${cost}${budget}${after > dailyCalls ? ', so all watches are polled less often' : ''}`),
+  ];
 }
 
 /** What a list of the provider would use, which is polled with one request for all its vessels. */

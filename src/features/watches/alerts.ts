@@ -35,8 +35,7 @@ export async function acknowledgeAlert(
   if (!found) throw goneAlert();
   const watch = await acknowledgeOf({ watchId: found.watchId, alertIds: [id] }, ctx);
   const others = (await visibleAlerts(ctx)).filter((one) => newsOf(one.alert) === newsOf(found));
-  for (const { alert } of others)
-    await acknowledgeOf({ watchId: alert.watchId, alertIds: [alert.id] }, ctx);
+  for (const { alert } of others) await acknowledgeOf({ watchId: alert.watchId, alertIds: [alert.id] }, ctx);
   return { alert: (await alerts.find(id)) ?? found, watch };
 }
 

@@ -1,15 +1,13 @@
 import { UserError } from '../../errors.ts';
 import { PostError } from '../../outbox/poster.ts';
-import type { AskCtx } from '../variant.ts';
+import type { WorkCtx } from '../run-context.ts';
 import { renderOf } from './messages/render-post.ts';
 import type { WatchWithSubjects } from './store/watch-list.ts';
 
 // Cards that are posted and changed while a person waits: each takes a few seconds at most.
 
-type CardCtx = Pick<AskCtx, 'services'>;
-
 /** Posts the card of a new watch. Throws PostError if Slack refuses it, UserError if Slack doesn't answer. */
-export async function postCard(watch: WatchWithSubjects, ctx: CardCtx): Promise<{ ts: string }> {
+export async function postCard(watch: WatchWithSubjects, ctx: WorkCtx): Promise<{ ts: string }> {
   const { slack, logger } = ctx.services;
   const message = await renderOf(ctx).card(watch);
   try {
@@ -26,7 +24,7 @@ export async function postCard(watch: WatchWithSubjects, ctx: CardCtx): Promise<
 }
 
 /** Removes a card if its watch could not be saved. Never throws. */
-export async function removeCard(card: { channelId: string; ts: string }, ctx: CardCtx): Promise<void> {
+export async function removeCard(card: { channelId: string; ts: string }, ctx: WorkCtx): Promise<void> {
   await tryOrLog(() => ctx.services.slack.messages.remove(card), ctx);
 }
 
@@ -34,7 +32,7 @@ export async function removeCard(card: { channelId: string; ts: string }, ctx: C
 export const closeCard = (
   watch: WatchWithSubjects,
   actor: { userId: string; at: Date },
-  ctx: CardCtx,
+  ctx: WorkCtx,
 ): Promise<boolean> =>
   tryOrLog(async () => {
     const { channelId, cardTs: ts } = watch;
@@ -44,7 +42,7 @@ export const closeCard = (
   }, ctx);
 
 /** Logs an error instead of throwing it, because the outbox then changes the card later. */
-async function tryOrLog(changeCard: () => Promise<unknown>, { services }: CardCtx): Promise<boolean> {
+async function tryOrLog(changeCard: () => Promise<unknown>, { services }: WorkCtx): Promise<boolean> {
   try {
     await changeCard();
     return true;

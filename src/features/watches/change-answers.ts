@@ -31,7 +31,7 @@ interface Done {
   /** Stands between them: `the open alerts of `. */
   of?: string;
   /** A sentence about what follows, without a full stop. */
-  then?: string;
+  after?: string;
   /** The value of an Undo button. */
   undo?: string | undefined;
   /** Set if the watches are in another channel. */
@@ -39,7 +39,7 @@ interface Done {
 }
 
 /** The answer to a line that has changed watches. */
-export function doneAnswer({ did, watches, of = '', then, undo, channelId }: Done): Answer {
+export function doneAnswer({ did, watches, of = '', after, undo, channelId }: Done): Answer {
   const titles = watches.map(({ title }) => title);
   const shown = joinWithin(
     titles.map((title) => clip(title, 100)),
@@ -51,7 +51,7 @@ export function doneAnswer({ did, watches, of = '', then, undo, channelId }: Don
     verdict:
       titles.length === 0
         ? { strong: 'There was nothing to stop' }
-        : { strong: did, rest: `: ${of}${which}${then === undefined ? '' : `. ${then}`}` },
+        : { strong: did, rest: `: ${of}${which}${after === undefined ? '' : `. ${after}`}` },
     actions: {
       runs: [...undoButton(undo), { label: 'List the watches', line: listLine({ channelId }) }],
     },

@@ -44,7 +44,14 @@ interface Target extends InChannel {
 
 /** A line about watches that are named: `watch <verb> <subject> <what> in #channel`. */
 function lineOf(verb: string, { subject, channelId }: Target, what = '', end = ''): string {
-  return joinWords('watch', verb, subject && formatWatchSubject(subject), what, formatChannel(channelId), end);
+  return joinWords(
+    'watch',
+    verb,
+    subject && formatWatchSubject(subject),
+    what,
+    formatChannel(channelId),
+    end,
+  );
 }
 
 /** What it answers in another channel is personal: not everybody may know of that channel's watches. */
@@ -68,16 +75,11 @@ interface Change<Values extends Target> {
   /** What stands after the subject in the canonical line. */
   what?: (values: Values) => string;
   change: (watch: WatchWithSubjects, values: Values, ctx: AskCtx) => Promise<unknown>;
-  done: (values: Values, ctx: AskCtx) => { did: Text; of?: string; then?: string };
+  done: (values: Values, ctx: AskCtx) => { did: Text; of?: string; after?: string };
 }
 
 /** A variant that does the same to each watch that the line names. */
-function changing<Values extends Target>({
-  verb,
-  what,
-  change,
-  done,
-}: Change<Values>): Variant<Values> {
+function changing<Values extends Target>({ verb, what, change, done }: Change<Values>): Variant<Values> {
   const format = (values: Values) => lineOf(verb, values, what?.(values));
   return variant<Values>({
     ...flags,
@@ -106,7 +108,7 @@ const wake = changing<Target>({
 const resume = changing<Target>({
   verb: 'resume',
   change: ({ id }, _, ctx) => resumeWatch(id, ctx),
-  done: () => ({ did: 'Resumed', then: 'Waiting messages are sent now' }),
+  done: () => ({ did: 'Resumed', after: 'Waiting messages are sent now' }),
 });
 
 const acknowledge = changing<Target>({
@@ -134,7 +136,7 @@ const snooze = changing<Target & { snooze: SnoozeWords }>({
   },
   done: (values, ctx) => ({
     did: `Snoozed ${snoozeFor(resolveSnooze(values.snooze, ctx), ctx)}`,
-    then: 'Afterwards, one message says what has changed',
+    after: 'Afterwards, one message says what has changed',
   }),
 });
 
@@ -284,7 +286,11 @@ const parseAssign = parseWithPerson(assign, {
 const parseOther =
   (verb: string, does: Variant<Target>): ParseVerb =>
   (words, context) => {
-    const { rest, values, help } = scanOptions(words, { channel: channelOption }, helpFor(verb, 'watch list'));
+    const { rest, values, help } = scanOptions(
+      words,
+      { channel: channelOption },
+      helpFor(verb, 'watch list'),
+    );
     return does.of({ subject: parseTarget(rest, help, context), channelId: values.channel });
   };
 

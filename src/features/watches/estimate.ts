@@ -3,26 +3,31 @@ import { millisecondsInHour } from 'date-fns/constants';
 import type { Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
 import type { CallCause } from '../../analytics/call-cause.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
-import { likeliestEtas } from '../../predictions/ranking.ts';
-import type { Imo } from '../../reference/imo.ts';
 import { UserError } from '../../errors.ts';
 import type { Destination } from '../../messages/destination.ts';
+import { likeliestEtas } from '../../predictions/ranking.ts';
+import type { Imo } from '../../reference/imo.ts';
+import {
+  columnsKey,
+  readHistory,
+  type Subject,
+  selectFollowed,
+  subjectKey,
+  toColumns,
+} from '../history/index.ts';
 import { filterByScope, matchesScope, type ScopeFilter } from '../owned.ts';
 import { actorIn, commandCause } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
 import { replay } from './evaluation/evaluate.ts';
 import { type PortCondition, predictionsFor, type Snapshot } from './evaluation/snapshot.ts';
-import { readHistory } from './polling/history.ts';
+import { findByTarget, findOverlaps, findWatches, type Overlap } from './find-watches.ts';
 import { pollIntervalMinutes } from './polling/next-poll.ts';
 import { requestPredictions } from './polling/poll.ts';
 import { type CallPlan, callPlanHere } from './polling/poll-plan.ts';
-import type { Rules } from './rules/index.ts';
-import { selectFollowed } from './store/follow.ts';
 import { checkDueDates } from './rules/due.ts';
+import type { Rules } from './rules/index.ts';
 import { vesselsIn } from './store/watch-list.ts';
-import { columnsKey, type Subject, subjectKey, toColumns } from './store/subject.ts';
 import type { WatchTarget } from './store/watch-target.ts';
-import { findByTarget, findOverlaps, findWatches, type Overlap } from './find-watches.ts';
 
 /** What a watch will cost, and how often it would have notified. */
 export interface Estimate {
@@ -93,10 +98,7 @@ export async function estimateRequest(
 }
 
 /** Asks the service once for each subject. A subject whose request fails is estimated as if its ETA were far off. */
-async function estimateWatch(
-  asked: ToEstimate,
-  ctx: AskCtx,
-): Promise<Omit<Estimate, 'overlaps' | 'asList'>> {
+async function estimateWatch(asked: ToEstimate, ctx: AskCtx): Promise<Omit<Estimate, 'overlaps' | 'asList'>> {
   const [answers, followed, plan] = await Promise.all([
     requestAll(asked, ctx),
     readFollowed(asked, ctx),
@@ -258,10 +260,10 @@ async function estimateAsList(
   const predictions = estimate.answers.flatMap(({ answer }) => answer.predictions);
   const list = nearestList(imos, await findKnownLists(estimate.filter, ctx));
   // A list is polled as often as its nearest ETA needs.
-  const asList = { ...list, callsPerMonth: list ? 0 : roundToTwoDigits(callsPerMonth(predictions, null, ctx)) };
-  if (asList.callsPerMonth > estimate.callsPerMonth / 2) return undefined;
-  const { name, callsPerMonth, missing = [], others = 0 } = asList;
-  return { ...(name !== undefined && { name }), callsPerMonth, missing, others };
+  const calls = list ? 0 : roundToTwoDigits(callsPerMonth(predictions, null, ctx));
+  if (calls > estimate.callsPerMonth / 2) return undefined;
+  const { name, missing = [], others = 0 } = list ?? {};
+  return { ...(name !== undefined && { name }), callsPerMonth: calls, missing, others };
 }
 
 async function findKnownLists(filter: ScopeFilter, ctx: AskCtx): Promise<KnownList[]> {

@@ -23,8 +23,7 @@ export const watchesOnHome: HomeSection = {
       findInScope(scope, ctx, { ...page, withLatest: true }),
       callPlanHere(ctx),
     ]);
-    const maySeeCosts =
-      !actor.asksOnly && (services.settings.usageVisibleTo === 'everyone' || actor.isAdmin);
+    const maySeeCosts = !actor.asksOnly && (services.settings.usageVisibleTo === 'everyone' || actor.isAdmin);
     return {
       total,
       rows: (reader) => watches.map((watch) => watchRow(watch, reader)),

@@ -28,18 +28,13 @@ import { watchStoreOf } from './store/watch-store.ts';
 import { formatWatchSubject } from './words/subject.ts';
 
 export { type Snooze, snooze as snoozeSchema } from './evaluation/muting.ts';
-export { forgetHistory } from './polling/history.ts';
+export { polledSubjects } from './polled-subjects.ts';
 export { duePolls } from './polling/poll.ts';
-export { portHistory } from './polling/port-history.ts';
 export { dueReminders } from './reminders.ts';
 export { rulesInBrief, rulesInWords, snoozeInWords } from './rules/in-words.ts';
 export type { Rules } from './rules/index.ts';
 export { watchRules } from './rules/registry.ts';
 export { watchThreads } from './watch-threads.ts';
-export { polledSubjects } from './polled-subjects.ts';
-export { forgetFinishedCalls } from './stability/finished-calls.ts';
-export { stabilityFields, toStability } from './stability-tool.ts';
-export { movedInWords, stayedInWords } from './views/stability-words.ts';
 
 /** What watches need of the feature that pauses them. */
 interface WatchesOptions {
@@ -108,6 +103,7 @@ const fulfils: Fulfils = {
   'watch-these': ({ vessels, at }) =>
     joinWords('watch', formatWatchSubject({ ...subjectOf(vessels), ...(at !== undefined && { at }) })),
   'stability-of': ({ imo }) => `watch stability ${imo}`,
+  'watches-in': ({ scope, channelId }) => formatList({ scope, channelId, page: 1 }),
 };
 
 function subjectOf(vessels: VesselGroup) {

@@ -15,12 +15,13 @@ import { pauseInWords } from '../../messages/frame/pause-words.ts';
 import { clip, type PageNumbers } from '../../messages/limits.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
 import { pageInput } from '../fields.ts';
+import { checkScope, formatScope, noWatches, privacyOf, scopes } from '../history/index.ts';
 import type { Scope } from '../owned.ts';
 import { knownVessel, pageIn } from '../run-context.ts';
 import { type AskCtx, type VariantLine, variant } from '../variant.ts';
-import { checkScope, formatScope, scopes } from './commands/scope-words.ts';
+import { inChannel } from './change-watch.ts';
 import { findInScope } from './find-watches.ts';
-import { inChannel, subjectOf } from './named-watches.ts';
+import { subjectOf } from './named-watches.ts';
 import { type CallPlan, callPlanHere } from './polling/poll-plan.ts';
 import { rulesInWords, snoozeInWords } from './rules/in-words.ts';
 import { watchRules } from './rules/registry.ts';
@@ -137,9 +138,7 @@ export const list = variant<ListValues, { page: number }>({
     channelId !== undefined || scope === 'all' ? undefined : page > 1 ? { page } : {},
   format: formatList,
   effect: 'reads',
-  // Not everybody in this channel may see other channels' watches and personal watches.
-  privacy: ({ scope, channelId }) =>
-    channelId === undefined && scope === 'channel' ? 'open' : 'personal',
+  privacy: privacyOf,
   of: 'place',
   tables: [watchesTable],
   run,
@@ -206,7 +205,10 @@ export function listAnswer(found: FoundWatches): Answer {
     sections: [
       {
         kind: 'rows',
-        rows: watches.map((watch) => ({ lines: watchLines(watch, scope, now), button: editButton(watch.id) })),
+        rows: watches.map((watch) => ({
+          lines: watchLines(watch, scope, now),
+          button: editButton(watch.id),
+        })),
         data: watchesTable.of({
           caption: 'Watches',
           rows: watches.flatMap((watch) => watchedIn(watch, found)),
@@ -233,17 +235,6 @@ const places = { channel: 'in this channel', all: 'in the channels you are in', 
 
 const placeOf = ({ scope, channelId }: ListPlace): Text =>
   channelId === undefined ? places[scope] : ['in ', { channel: channelId }];
-
-/** An answer about the watches there, if there are none. */
-export const noWatches = (place: ListPlace): Answer => ({
-  verdict: {
-    strong: ['No watches ', placeOf(place), ' yet'],
-    lines: [['For example: ', { code: '/watch 9461477' }, ' or ', { code: '/watch list:FEEDERS eta 6h' }]],
-  },
-  actions: {
-    runs: place.scope === 'channel' ? [{ label: 'In all my channels', line: 'watch list all' }] : [],
-  },
-});
 
 function watchedIn(
   watch: WatchWithSubjects,

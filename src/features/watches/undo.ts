@@ -28,10 +28,7 @@ export async function undo(value: string, ctx: AskCtx) {
 }
 
 /** Adds a stopped watch again, with a new card and no memory of its alerts. A fleet's has the current members. */
-async function watchAgain(
-  stopped: Extract<Undo, { kind: 'stop' }>,
-  ctx: AskCtx,
-): Promise<WatchWithSubjects> {
+async function watchAgain(stopped: Extract<Undo, { kind: 'stop' }>, ctx: AskCtx): Promise<WatchWithSubjects> {
   const { channelId, ownerId, title, rules, snooze } = stopped;
   const target = targetOfUndo(stopped);
   if (target.subjects.length === 0) throw oldUndo();

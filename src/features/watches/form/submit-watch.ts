@@ -14,10 +14,10 @@ import { editWatch, getToChange } from '../change-watch.ts';
 import type { ChangeQuestion } from '../foreign-change.ts';
 import type { Rules } from '../rules/index.ts';
 import { targetOf } from '../store/watch-list.ts';
-import { type RuleFields, ticksField, type WatchForm } from './watch-form-view.ts';
 import { isAboutPort, type WatchSubject } from '../words/subject.ts';
 import { fieldReaders, isAnyOn, rulesOfFields, tickedKeys, withChanges } from './rule-fields.ts';
 import { readSubject } from './subject-field.ts';
+import { type RuleFields, ticksField, type WatchForm } from './watch-form-view.ts';
 
 export interface WatchFormState extends WatchForm {
   /** Undefined for a new watch. */

@@ -1,8 +1,9 @@
 import { subDays } from 'date-fns/subDays';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
+import { slowestMinutes } from '../../history/index.ts';
 import type { AskCtx } from '../../variant.ts';
-import { slowestMinutes, stretchFor } from './next-poll.ts';
+import { stretchFor } from './next-poll.ts';
 
 export interface CallPlan {
   /** Requests per day for all watches of the workspace, before intervals are stretched. */

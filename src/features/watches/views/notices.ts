@@ -6,11 +6,9 @@ import type { Message } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import { watchActionIds } from '../action-ids.ts';
 import type { BudgetPlan, BudgetUser } from '../budget/budget-alarm.ts';
-import { rulesInWords, snoozeInWords } from '../rules/in-words.ts';
+import { droppedRulesInWords, rulesInWords } from '../rules/in-words.ts';
 import type { Rules } from '../rules/index.ts';
-import type { WatchWithSubjects } from '../store/watch-list.ts';
-import { editButton, shortMessage, undoButton } from './short-message.ts';
-import { droppedNote } from './watch-added.ts';
+import { editButton, shortMessage } from './short-message.ts';
 
 interface OwnerNotice {
   title: string;
@@ -45,9 +43,10 @@ export function rulesNoticeView(
 ): Message {
   const { watchId, isPort, actorId, before, after } = notice;
   const heading = `${personMention(actorId)} has changed the rules of your ${watchIn(notice)}`;
+  const dropped = droppedRulesInWords({ before, after }, { now, isPort });
   const notes = [
     `From now on I'll post when: ${escaped(rulesInWords(after, { now, isPort }).join('; '))}.`,
-    ...droppedNote({ before, rules: after, isPort }, { now }),
+    ...(dropped.length === 0 ? [] : [`No longer: ${escaped(dropped.join('; '))}.`]),
   ];
   return shortMessage({
     text: `${heading}. ${notes.join(' ')}`,

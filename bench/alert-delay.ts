@@ -16,6 +16,7 @@ import { createDigestStore } from '../src/features/digests/digest-store.ts';
 import { digestMessages } from '../src/features/digests/outgoing.ts';
 import { createDigestRunner } from '../src/features/digests/run-due.ts';
 import type { Job } from '../src/features/feature.ts';
+import type { WorkCtx } from '../src/features/run-context.ts';
 import { watchMessages } from '../src/features/watches/messages/outgoing.ts';
 import { createPoller } from '../src/features/watches/polling/poll.ts';
 import { silentLogger as logger } from '../src/log.ts';
@@ -142,15 +143,15 @@ async function delayBeside(
   const pause = async () => {};
   const outgoing = [
     alert,
-    ...watchMessages({
-      isMember: async () => true,
-      store,
-      render: { post: text },
-      pause,
-    }),
+    ...watchMessages({ draw: text, pause }),
     ...digestMessages(store, { render: text, pause }),
   ];
-  const outbox = createOutbox({ ctx: undefined, ...options, poster, outgoing });
+  const outbox = createOutbox({
+    ctx: { services: { store } } as unknown as WorkCtx,
+    ...options,
+    poster,
+    outgoing,
+  });
   const messages = { name: 'messages', ...outbox };
   const jobs = createJobs({
     ...options,

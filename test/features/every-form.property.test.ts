@@ -1,6 +1,6 @@
 import { createViewReader } from 'bolt-playground/checks';
 import fc from 'fast-check';
-import { test } from 'vitest';
+import { test, vi } from 'vitest';
 import type { Form, OpenedForm } from '../../src/features/form.ts';
 import type { Place, RunContext } from '../../src/features/run-context.ts';
 import { name } from '../../src/features/vessels/form.ts';
@@ -8,11 +8,20 @@ import type { VesselsServices } from '../../src/features/vessels/vessels-context
 import { snooze } from '../../src/features/watches/form/snooze-form.ts';
 import { watch as watchForm } from '../../src/features/watches/form/watch-form.ts';
 import { defaultRules } from '../../src/features/watches/rules/registry.ts';
-import type { WatchesServices } from '../../src/features/watches/service/watch-service.ts';
 import { formView } from '../../src/slack/forms/modal-view.ts';
 import { anImo, aPort, aTime, nasty } from '../support/answer-arbitraries.ts';
 import { reader, runContext } from '../support/run-command.ts';
 import { watch } from '../support/watch-view-fixtures.ts';
+
+/** What the store gives. */
+const given = vi.hoisted(() => ({ watch: {}, fleet: {} }));
+vi.mock('../../src/features/watches/change-watch.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  getToChange: async () => given.watch,
+}));
+vi.mock('../../src/features/vessels/index.ts', () => ({
+  fleetsHere: () => ({ get: async () => given.fleet }),
+}));
 
 const readView = createViewReader({ refusedTypes: new Set() });
 
@@ -87,21 +96,21 @@ test("every form keeps Slack's limits, whatever its subject and input", async ()
     fc.asyncProperty(some, async ({ one, typed, place, imos, found, fleets }) => {
       // Of the services what opens a form and draws it again.
       const services = {
-        watches: { find: async () => one, getToChange: async () => one },
-        getFleet: async () => ({ name: fleets[0] ?? 'NORTH', imos }),
         workspaceId: 'T1',
         fleets: {
           // A fleet's name has at most 100 characters.
           list: async () => fleets.map((name) => ({ name: name.slice(0, 100), imos })),
           find: async () => ({ name: fleets[0] ?? 'NORTH', imos }),
         },
-      } as unknown as WatchesServices & VesselsServices;
+      } as unknown as VesselsServices;
+      given.watch = one;
+      given.fleet = { name: fleets[0] ?? 'NORTH', imos };
       const context: RunContext = { ...runContext(), place };
       const state = { typed, context };
-      await look(watchForm(services), { subject: imos.join(', '), found }, state);
-      await look(watchForm(services), { watchId: one.id }, state);
+      await look(watchForm, { subject: imos.join(', '), found }, state);
+      await look(watchForm, { watchId: one.id }, state);
       await look(name(services), { imo: imos[0] }, state);
-      check(snooze(services), await snooze(services).open({ watchId: one.id }, context, reader));
+      check(snooze, await snooze.open({ watchId: one.id }, context, reader));
     }),
   );
 });

@@ -13,13 +13,12 @@ import { nextportCommand } from '../../src/features/next-ports/command.ts';
 import { createParseLine } from '../../src/features/parse-line.ts';
 import { portcallsCommand } from '../../src/features/port-calls/command.ts';
 import type { FollowFleets, RunContext, WorkCtx } from '../../src/features/run-context.ts';
-import type { WorkspaceServices } from '../../src/features/services.ts';
 import { settings } from '../../src/features/settings/command.ts';
 import { usageCommand } from '../../src/features/usage/command.ts';
 import { vessel } from '../../src/features/vessels/command.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
-import { watch } from '../../src/features/watches/command.ts';
+import { watchCommand } from '../../src/features/watches/command.ts';
 import { type WatchMessage, watchMessage } from '../../src/features/watches/messages/messages.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import type { Message, Reader } from '../../src/messages/message.ts';
@@ -93,21 +92,15 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       { analytics: harness.analytics, names: () => names.directory() },
     );
     const own = { names, fleets, sendFile: async () => ({ isSent: false }), access: watching.access };
-    const { service: watches } = watching;
+    const { services } = watching;
     const { analytics } = harness;
-    // Those that these commands use.
-    const services = {
-      store: storeOf(db, workspaceId),
-      ...{ analytics, newId, access: watching.access, pictures: undefined },
-      settings: { usageVisibleTo: 'everyone' },
-    } as unknown as WorkspaceServices;
     const registry: Command[] = [
       nextportCommand,
       portcallsCommand,
       laneCommand,
       // `usage bot` has its own tests.
       usageCommand,
-      watch({ watches, getFleet: fleets.get, analytics }),
+      watchCommand,
       // Digests have their own tests.
       createDigestCommand((line, context) => parseLine(line, context))({} as DigestsServices),
       vessel(own),
@@ -127,7 +120,10 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     const ctx: WorkCtx = {
       services,
       // Those that these commands use.
-      registry: { lineOf, commands: registry, parseLine } as unknown as WorkCtx['registry'],
+      registry: {
+        ...{ lineOf, commands: registry, parseLine },
+        vessels: () => names.directory(),
+      } as unknown as WorkCtx['registry'],
     };
     return { fixture, parseLine, registry, ctx, ...watching };
   };

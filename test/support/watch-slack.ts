@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../src/database/schema.ts';
-import { storeOf } from '../../src/database/workspace-store.ts';
+import { storeOf, type WorkspaceStore } from '../../src/database/workspace-store.ts';
 import type { OutgoingDigest } from '../../src/features/digests/digest-message.ts';
 import { digestMessages } from '../../src/features/digests/outgoing.ts';
 import {
@@ -8,6 +8,7 @@ import {
   channelNotice,
   channelNoticeKind,
 } from '../../src/features/pausing/channel-notice.ts';
+import type { WorkCtx } from '../../src/features/run-context.ts';
 import type { WatchMessage } from '../../src/features/watches/messages/messages.ts';
 import { watchMessages } from '../../src/features/watches/messages/outgoing.ts';
 import type { WatchPost } from '../../src/features/watches/messages/read-post.ts';
@@ -75,12 +76,13 @@ export const outgoingOf = (
   newId?: () => string,
   ofWorkspace = workspaceId,
 ): OutgoingMessage[] => [
-  ...watchMessages({
-    store: storeOf(db, ofWorkspace),
-    render: { post: async (post) => asData(post) },
-    isMember: async () => true,
-    pause: (...refused) => pauseWatches(...refused, newId),
-  }),
+  ...boundTo(
+    storeOf(db, ofWorkspace),
+    watchMessages({
+      draw: async (post) => asData(post),
+      pause: (...refused) => pauseWatches(...refused, newId),
+    }),
+  ),
   ...digestMessages(storeOf(db, ofWorkspace), {
     render: async (message) => asData({ message }),
     pause: (...refused) => pauseDigests(...refused, newId),
@@ -92,6 +94,23 @@ export const outgoingOf = (
     open: async (message) => ({ render: async () => asData({ message }) }),
   }),
 ];
+
+/** With a context of this store, in which everybody is in every channel. */
+export function boundTo(
+  store: WorkspaceStore,
+  outgoing: readonly OutgoingMessage<WorkCtx>[],
+): OutgoingMessage[] {
+  const access = { getJoinedChannels: async () => ({ has: () => true }) };
+  // What these messages use.
+  const ctx = { services: { store, access } } as unknown as WorkCtx;
+  return outgoing.map(({ open, onSent, onRefused, group, ...message }) => ({
+    ...message,
+    open: (row) => open(row, ctx),
+    ...(onSent && { onSent: (transaction, sent) => onSent(transaction, sent, ctx) }),
+    ...(onRefused && { onRefused: (transaction, refusal) => onRefused(transaction, refusal, ctx) }),
+    ...(group && { group: (transaction, context) => group(transaction, context, ctx) }),
+  }));
+}
 
 const asData = (data: Partial<Data>): Message & { data: Partial<Data> } => ({ text: '', blocks: [], data });
 

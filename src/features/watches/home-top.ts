@@ -12,6 +12,7 @@ import { knownVessel, privateReader, type RunContext } from '../run-context.ts';
 import { watchActionIds } from './action-ids.ts';
 import { alertsForPerson } from './alerts.ts';
 import { findInScope } from './find-watches.ts';
+import type { AlertOfWatch } from './store/needs-you.ts';
 import type { WatchWithSubjects } from './store/watch-list.ts';
 import { type AlertElsewhere, alertInLines, alertPlace } from './views/alert-notices.ts';
 import { etaInWords, stamp } from './views/event-text.ts';
@@ -27,11 +28,23 @@ const soonMs = 48 * 3_600_000;
 
 /** What waits for the person, and where their vessels are due, from what is stored: no request to the service. */
 export async function watchesHomeTop(ctx: RunContext): Promise<KnownBlock[]> {
-  const reader = privateReader(ctx);
   const [{ watches }, { alerts, more }] = await Promise.all([
     findInScope('mine', ctx, { limit: maxRead, withLatest: true }),
     alertsForPerson(maxAlerts, ctx),
   ]);
+  return await drawTop({ watches, alerts, moreAlerts: more }, ctx);
+}
+
+/** For somebody who owns these watches, and for whom these alerts wait. */
+export async function drawTop(
+  {
+    watches,
+    alerts,
+    moreAlerts,
+  }: { watches: readonly WatchWithSubjects[]; alerts: readonly AlertOfWatch[]; moreAlerts: number },
+  ctx: RunContext,
+): Promise<KnownBlock[]> {
+  const reader = privateReader(ctx);
   if (watches.length === 0 && alerts.length === 0) return [];
   const { linkTo } = ctx.services.slack.messages;
   const shown = await Promise.all(
@@ -40,7 +53,7 @@ export async function watchesHomeTop(ctx: RunContext): Promise<KnownBlock[]> {
       return { ...one, url: ts ? await linkTo({ channelId, ts }) : undefined };
     }),
   );
-  const top = { alerts: shown, moreAlerts: more, calls: callsSoon(watches, reader.now) };
+  const top = { alerts: shown, moreAlerts, calls: callsSoon(watches, reader.now) };
   return homeTopView(top, ctx.vessels, reader);
 }
 

@@ -3,11 +3,12 @@ import { formOption, pressOption } from '../../messages/action-ids.ts';
 import { rowWithMenu } from '../../messages/blocks.ts';
 import { limits } from '../../messages/limits.ts';
 import type { Reader } from '../../messages/message.ts';
-import type { HomeSection } from '../feature.ts';
+import type { HomePage, HomeSection } from '../feature.ts';
+import type { RunContext } from '../run-context.ts';
 import { type SnoozeChoice, watchActionIds } from './action-ids.ts';
 import { findInScope } from './find-watches.ts';
 import { planNotes, watchLines } from './list-watches.ts';
-import { callPlanHere } from './polling/poll-plan.ts';
+import { type CallPlan, callPlanHere } from './polling/poll-plan.ts';
 import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';
 
 export const watchesOnHome: HomeSection = {
@@ -18,19 +19,25 @@ export const watchesOnHome: HomeSection = {
   empty: 'No watches here yet. For example: `/watch 9461477`',
   hasOwners: true,
   async read({ scope, ...page }, ctx) {
-    const { actor, services } = ctx;
-    const [{ watches, total }, plan] = await Promise.all([
+    const [found, plan] = await Promise.all([
       findInScope(scope, ctx, { ...page, withLatest: true }),
       callPlanHere(ctx),
     ]);
-    const maySeeCosts = !actor.asksOnly && (services.settings.usageVisibleTo === 'everyone' || actor.isAdmin);
-    return {
-      total,
-      rows: (reader) => watches.map((watch) => watchRow(watch, reader)),
-      notes: (reader) => (maySeeCosts ? planNotes(plan).map((note) => toMrkdwn(note, reader)) : []),
-    };
+    return pageOf({ ...found, plan }, ctx);
   },
 };
+
+export function pageOf(
+  { watches, total, plan }: { watches: readonly WatchWithSubjects[]; total: number; plan: CallPlan },
+  { actor, services }: Pick<RunContext, 'actor' | 'services'>,
+): HomePage {
+  const maySeeCosts = !actor.asksOnly && (services.settings.usageVisibleTo === 'everyone' || actor.isAdmin);
+  return {
+    total,
+    rows: (reader) => watches.map((watch) => watchRow(watch, reader)),
+    notes: (reader) => (maySeeCosts ? planNotes(plan).map((note) => toMrkdwn(note, reader)) : []),
+  };
+}
 
 function watchRow(watch: WatchWithSubjects, reader: Reader) {
   const { id, status } = watch;

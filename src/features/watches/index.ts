@@ -48,9 +48,10 @@ export const createWatches = ({ pauseRefused }: WatchesOptions): Feature => ({
   forms: [watchForm, snooze, assign],
   actions: watchActions,
   shortcuts: watchShortcuts,
-  outgoing: watchMessages((transaction, refusal, ids) =>
-    pauseRefused(transaction, refusal, { pausable, ids, toPerson: false }),
-  ),
+  outgoing: watchMessages({
+    pause: (transaction, refusal, ids) =>
+      pauseRefused(transaction, refusal, { pausable, ids, toPerson: false }),
+  }),
   pausable,
   jobs: [
     {

@@ -15,6 +15,13 @@ const maxVessels = 2;
 /** Questions about what the person watches: the vessels that are due next, a port, and what changed. */
 export async function watchPrompts(ctx: RunContext): Promise<Prompt[]> {
   const { watches } = await findInScope('mine', ctx, { limit: maxRead, withLatest: true });
+  return promptsOf(watches, ctx);
+}
+
+export function promptsOf(
+  watches: readonly WatchWithSubjects[],
+  ctx: Pick<RunContext, 'vessels' | 'now'>,
+): Prompt[] {
   const current = watches.filter(({ status }) => status !== 'ended');
   if (current.length === 0) return [];
   return [

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { undoneAnswer } from '../../../src/features/watches/change-answers.ts';
 import { chooseRules } from '../../../src/features/watches/rules/registry.ts';
-import { rulesNoticeView, undoneNotice } from '../../../src/features/watches/views/notices.ts';
+import { rulesNoticeView } from '../../../src/features/watches/views/notices.ts';
 import { PostError } from '../../../src/outbox/poster.ts';
+import { messageOf } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';
 import { now } from '../../support/run-command.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 import { direct } from '../../support/statements/direct.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
-import { vessel } from '../../support/watch-service-harness.ts';
+import { cypress } from '../../support/watch-story.ts';
 
 const ada = { userId: 'U0WATCHER1', isAdmin: false, channelId: 'C0WATCHED1' };
 const ben = { userId: 'U0WATCHER2', isAdmin: false, zone: 'Europe/Berlin' };
@@ -143,7 +145,7 @@ describe('watching', () => {
     expect(await show('watch port Rotterdam eta 6h')).toContain(
       "I'll post in its thread when: a vessel is newly expected, or no longer; a vessel's ETA moves by 6 h or more; the service doesn't answer.",
     );
-    expect(commands.cards.posted.map(({ title }) => title)).toEqual([
+    expect(commands.cards.posted.map(({ text }) => text)).toEqual([
       'list FEEDERS',
       'fleet North',
       'port Rotterdam (NLRTM)',
@@ -226,7 +228,7 @@ describe('watching', () => {
     for (const line of [...others, 'watch 9461477, MSC DIANA at Rotterdam', 'watch fleet:North at Antwerp'])
       expect(await show(line)).toContain('Watching');
     expect(await show('watch fleet:North expected at nl rtm')).toContain('is already watched here');
-    expect(commands.cards.posted.map(({ title }) => title)).toMatchInlineSnapshot(`
+    expect(commands.cards.posted.map(({ text }) => text)).toMatchInlineSnapshot(`
       [
         "fleet North at Rotterdam (NLRTM)",
         "fleet North",
@@ -471,7 +473,9 @@ describe('changing watches', () => {
     const stopped = await commands.show('watch stop list:FEEDERS');
     const value = /\[Undo → (.*?)\] \[/.exec(asRead(stopped))?.[1] ?? '';
     const undone = await commands.service.undo(value, { ...ada, userId: 'U0WATCHER2' });
-    expect(asRead(undoneNotice(undone))).toContain('Undone: list FEEDERS is watched again, on a new card');
+    expect(asRead(messageOf(undoneAnswer(undone), ''))).toContain(
+      'Undone: list FEEDERS is watched again, on a new card',
+    );
     const { watches } = await commands.service.list('channel', ada, {
       limit: 9,
       offset: 0,
@@ -555,8 +559,7 @@ describe('changing watches', () => {
       Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time: DS CYPRESS. Afterwards, one message says what has changed
       [List the watches → watch list]"
     `);
-    const target = { subjects: [vessel(9461477)], fleet: null, condition: null };
-    const [watch] = await commands.service.findByTarget(target, ada);
+    const [watch] = await commands.service.findNamed({ kind: 'vessels', imos: [cypress] }, ada);
     expect(watch?.snooze).toEqual({ kind: 'until', at: new Date('2026-11-27T07:00:00Z') });
     expect(await show('watch wake 9461477')).toContain('Awake again: DS CYPRESS');
     expect(await show('watch snooze 9461477 until 24h before eta')).toContain(

@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { describeSubject } from '../../../src/features/watches/form/subject-field.ts';
-import type { WatchesContext } from '../../../src/features/watches/service/watch-service.ts';
 import { runContext } from '../../support/run-command.ts';
 import { cypress } from '../../support/watch-story.ts';
 import { diana } from '../../support/watch-view-fixtures.ts';
 
-const getFleet: WatchesContext['getFleet'] = async () => ({ name: 'North', imos: [cypress, diana] });
+vi.mock('../../../src/features/vessels/index.ts', () => ({
+  fleetsHere: () => ({ get: async () => ({ name: 'North', imos: [cypress, diana] }) }),
+}));
 
 test.each([
   ['fleet:north at Rotterdam', '✓ Fleet North, 2 vessels now: who is expected at Rotterdam (NLRTM)', true],
@@ -18,9 +19,7 @@ test.each([
   ['port Rotterdam', '✓ Port Rotterdam (NLRTM): who is coming', true],
   ['watch MSC DIANA at Roterdam', "⚠ “Roterdam” isn't a known port.", false],
 ])('the form reads %s', async (typed, text, isPort) => {
-  // Nothing else of the context is used.
-  const context = { ...runContext(), getFleet } as WatchesContext;
-  const described = await describeSubject(typed, context);
+  const described = await describeSubject(typed, runContext());
   expect(described.text).toContain(text);
   expect(described.isPort).toBe(isPort);
 });

@@ -5,10 +5,10 @@ import type { Digest } from '../../../src/features/digests/digest.ts';
 import { digestsOnHome } from '../../../src/features/digests/home.ts';
 import type { DigestService } from '../../../src/features/digests/service.ts';
 import { healthLine, type ServiceState } from '../../../src/features/help/status.ts';
+import type { RunContext } from '../../../src/features/run-context.ts';
 import { namesOnHome } from '../../../src/features/vessels/home.ts';
 import type { VesselsServices } from '../../../src/features/vessels/vessels-context.ts';
-import { watchesOnHome } from '../../../src/features/watches/home.ts';
-import type { WatchService } from '../../../src/features/watches/service/watch-service.ts';
+import { pageOf, watchesOnHome } from '../../../src/features/watches/home.ts';
 import type { WatchWithSubjects } from '../../../src/features/watches/store/watch-list.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
 import { context } from '../../../src/messages/blocks.ts';
@@ -67,7 +67,11 @@ const home = (more: Partial<Given> = {}): Given => ({
 /** The features' own sections, with these rows. */
 async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader = reader) {
   const plan = { plannedCalls: 96, dailyCalls: 1_000, stretch: 1 };
-  const watches = { list: async () => ({ watches: given.watches, total: totals.watches, plan }) };
+  const settings = { usageVisibleTo: maySeeCosts ? 'everyone' : 'admins' };
+  const watches = pageOf(
+    { watches: given.watches, total: totals.watches, plan },
+    { ...runContext(), services: { settings } as RunContext['services'] },
+  );
   const digests = { list: async () => ({ digests: given.digests, total: totals.digests }) };
   const names = {
     names: {
@@ -80,10 +84,8 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
     },
   };
   const sections = [
+    { ...watchesOnHome, read: async () => watches },
     // Each service has only the methods that its section needs.
-    watchesOnHome(watches as unknown as WatchService, {
-      usageVisibleTo: maySeeCosts ? 'everyone' : 'admins',
-    }),
     digestsOnHome(digests as unknown as DigestService),
     namesOnHome(names as unknown as VesselsServices),
   ];

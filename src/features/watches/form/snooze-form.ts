@@ -54,7 +54,7 @@ function timeOf({ date, time, zone, now }: { date: string; time: string; zone: s
 }
 
 /** Asks how long to snooze a watch. It opens with tomorrow morning. */
-function snoozeForm({ title }: { title: string }, { now, zone }: Reader): Modal {
+export function snoozeForm({ title }: { title: string }, { now, zone }: Reader): Modal {
   const about = `${clip(title, 150)} sends no alerts until then; when it wakes, it sends one with what has changed.`;
   const tomorrow = lightFormat(addDays(new TZDate(now, zone), 1), 'yyyy-MM-dd');
   return {

@@ -1,4 +1,5 @@
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
+import type { Message } from '../../../messages/message.ts';
 import {
   type OutboxRow,
   type OutgoingMessage,
@@ -11,21 +12,27 @@ import * as messages from './messages.ts';
 import { findShown, readPost, type WatchPost } from './read-post.ts';
 import { renderOf } from './render-post.ts';
 
-/** Pauses the watches with these ids, or all in the channel. */
-type Pause = (transaction: WorkspaceStore, refusal: Refusal, ids: readonly string[]) => Promise<void>;
+interface OutgoingOptions {
+  /** Pauses the watches with these ids, or all in the channel. */
+  pause: (transaction: WorkspaceStore, refusal: Refusal, ids: readonly string[]) => Promise<void>;
+  draw?: (post: WatchPost, ctx: WorkCtx) => Promise<Message>;
+}
 
 type Outgoing = OutgoingMessage<WorkCtx>;
 
-/** `placeOf` returns where Slack puts the message. Undefined if the watch is gone. */
-const openWith =
-  <M extends messages.WatchMessage, Place extends object>(placeOf: (post: WatchPost<M>) => Place) =>
-  async (message: M, row: OutboxRow, ctx: WorkCtx) => {
-    const post = await readPost(ctx.services.store, message, row);
-    return post && { ...placeOf(post), render: () => renderOf(ctx).post(post) };
-  };
-
 /** Every kind of message that watches put into the outbox. */
-export function watchMessages(pause: Pause): Outgoing[] {
+export function watchMessages({
+  pause,
+  draw = (post, ctx) => renderOf(ctx).post(post),
+}: OutgoingOptions): Outgoing[] {
+  /** `placeOf` returns where Slack puts the message. Undefined if the watch is gone. */
+  const openWith =
+    <M extends messages.WatchMessage, Place extends object>(placeOf: (post: WatchPost<M>) => Place) =>
+    async (message: M, row: OutboxRow, ctx: WorkCtx) => {
+      const post = await readPost(ctx.services.store, message, row);
+      return post && { ...placeOf(post), render: () => draw(post, ctx) };
+    };
+
   /** Pauses the watch, and holds its message until somebody resumes it. */
   const onRefused: Outgoing['onRefused'] = async (transaction, refusal) => {
     const { id, thread_key: watchId } = refusal.row;
@@ -56,7 +63,7 @@ export function watchMessages(pause: Pause): Outgoing[] {
         // The first card of a watch has this id too. After a restore, a later one may be in Slack.
         const { id } = post.watch;
         const since = await readRestoredFrom(store, row);
-        return { id, ...(since && { since }), render: () => renderOf(ctx).post(post) };
+        return { id, ...(since && { since }), render: () => draw(post, ctx) };
       },
       onRefused,
       async onSent(transaction, { row, ts }) {
@@ -126,7 +133,7 @@ export function watchMessages(pause: Pause): Outgoing[] {
         return {
           ts: found.row.ts,
           // Read again: it may have changed since, before this update counted as being sent.
-          render: async () => renderOf(ctx).post((await find())?.post ?? found.post),
+          render: async () => draw((await find())?.post ?? found.post, ctx),
         };
       },
     }),
@@ -142,7 +149,7 @@ export function watchMessages(pause: Pause): Outgoing[] {
         const alert = await findShown(store, message.messageId);
         const isApart = alert?.post.message.kind === 'reply' && alert.post.message.place === 'channel';
         const threadTs = (isApart && alert.row.ts) || post.watch?.cardTs;
-        return { ...(threadTs && { threadTs }), render: () => renderOf(ctx).post(post) };
+        return { ...(threadTs && { threadTs }), render: () => draw(post, ctx) };
       },
     }),
     outgoingMessage('alert-reminder', {
@@ -157,7 +164,7 @@ export function watchMessages(pause: Pause): Outgoing[] {
         if (!post?.watch || !isDue) return undefined;
         const joined = await ctx.services.access.getJoinedChannels(row.channel_id);
         if (!joined.has(post.watch.channelId)) return undefined;
-        return { toPerson: true, render: () => renderOf(ctx).post(post) };
+        return { toPerson: true, render: () => draw(post, ctx) };
       },
     }),
     outgoingMessage('notice', {

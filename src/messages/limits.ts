@@ -100,10 +100,15 @@ export const linesWithin = (lines: readonly string[], max: number): string[] =>
   lines.filter((_, index) => charactersIn(lines.slice(0, index + 1)) <= max);
 
 /** Joins the parts that fit into `max` characters, and says how many did not fit. */
-export function joinWithin(parts: readonly string[], separator: string, max: number): string {
+export function joinWithin(
+  parts: readonly string[],
+  separator: string | ((before: string) => string),
+  max: number,
+): string {
   let joined = '';
   for (const [index, part] of parts.entries()) {
-    const next = index === 0 ? part : `${joined}${separator}${part}`;
+    const between = typeof separator === 'string' ? separator : separator(joined);
+    const next = index === 0 ? part : `${joined}${between}${part}`;
     const rest = ` (and ${parts.length - index} more)`;
     if (next.length > max - rest.length) return `${joined}${rest}`.trimStart();
     joined = next;
@@ -113,4 +118,4 @@ export function joinWithin(parts: readonly string[], separator: string, max: num
 
 /** The text of a message, its most important part first. Leaves 200 characters for what the caller adds. */
 export const joinText = (parts: readonly string[]): string =>
-  joinWithin(parts, '; ', limits.messageText - 200);
+  joinWithin(parts, (before) => (/[:.?!]$/.test(before) ? ' ' : '; '), limits.messageText - 200);

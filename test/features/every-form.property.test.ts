@@ -19,7 +19,8 @@ vi.mock('../../src/features/watches/change-watch.ts', async (importOriginal) => 
   ...(await importOriginal<object>()),
   getToChange: async () => given.watch,
 }));
-vi.mock('../../src/features/vessels/index.ts', () => ({
+vi.mock('../../src/features/vessels/index.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
   fleetsHere: () => ({ get: async () => given.fleet }),
 }));
 

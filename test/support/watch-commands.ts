@@ -133,9 +133,12 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     auditLog,
     async answer(line, context = {}) {
       const vessels = await names.directory();
-      return await commands
-        .parseLine(line, { vessels })
-        .run({ ...commands.ctx, ...contextWith(vessels), ...context });
+      return await commands.parseLine(line, { vessels }).run({
+        ...commands.ctx,
+        ...contextWith(vessels),
+        now: () => hour(commands.fixture.clock.hours),
+        ...context,
+      });
     },
     async call(name, input, context = {}) {
       const vessels = await names.directory();
@@ -143,7 +146,12 @@ export async function createWatchCommands(): Promise<WatchCommands> {
         name,
         commands.registry.flatMap(({ tools }) => tools),
       ).prepare(input, { vessels });
-      return await prepared.run({ ...commands.ctx, ...contextWith(vessels), ...context });
+      return await prepared.run({
+        ...commands.ctx,
+        ...contextWith(vessels),
+        now: () => hour(commands.fixture.clock.hours),
+        ...context,
+      });
     },
     async show(line, context = {}, shownTo = reader) {
       try {
@@ -176,11 +184,10 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   return commands;
 }
 
-const contextWith = (vessels: RunContext['vessels']): Omit<RunContext, keyof WorkCtx> => ({
+const contextWith = (vessels: RunContext['vessels']): Omit<RunContext, keyof WorkCtx | 'now'> => ({
   actor: { userId: 'U0WATCHER1', isAdmin: false, zone: 'Europe/Berlin' },
   place: { channelId: 'C0WATCHED1', destination: 'channel' },
   vessels,
-  now: () => now,
   source: 'service',
   audience: 'private',
   fresh: false,

@@ -47,7 +47,8 @@ type Messages = WorkspaceServices['slack']['messages'];
 
 /** The cards in Slack. */
 export interface FakeCards extends Messages {
-  posted: { channelId: string; id: string; text: string }[];
+  /** `title` as a card begins with it: `Fleet NORTH`. */
+  posted: { channelId: string; id: string; title: string }[];
   removed: { channelId: string; ts: string }[];
   /** Changed for good. */
   closed: { channelId: string; ts: string; text: string }[];
@@ -63,7 +64,7 @@ export function createFakeCards(): FakeCards {
     refusal: undefined,
     async post(target, { text }) {
       if (cards.refusal) throw cards.refusal;
-      cards.posted.push({ ...target, text });
+      cards.posted.push({ ...target, title: text.replace(/ is watched .*/, '') });
       return { ts: `1700000000.${String(cards.posted.length).padStart(6, '0')}` };
     },
     async remove(card) {
@@ -161,16 +162,17 @@ export function createWatchServiceHarness(
     signal: new AbortController().signal,
     ...more,
   });
-  return { service: createService(as), cards, channels, settings, access, services, as };
+  return { service: createService(as, names), cards, channels, settings, access, services, as };
 }
 
 /** Calls each use case for a person. */
-function createService(as: WatchServiceHarness['as']) {
+function createService(as: WatchServiceHarness['as'], names: Options['names']) {
   const forPerson =
-    <Args extends unknown[], Result>(work: (...args: [...Args, RunContext]) => Result) =>
-    (...args: [...Args, Actor]): Result => {
+    <Args extends unknown[], Result>(work: (...args: [...Args, RunContext]) => Promise<Result>) =>
+    async (...args: [...Args, Actor]): Promise<Result> => {
       const actor = args.at(-1) as Actor; // the last, as the type says
-      return work(...(args.slice(0, -1) as Args), as(actor));
+      const vessels = await names?.();
+      return await work(...(args.slice(0, -1) as Args), as(actor, vessels && { vessels }));
     };
   return {
     add: (request: WatchRequest, actor: Actor, withDeadlinePaused?: RunContext['withDeadlinePaused']) =>

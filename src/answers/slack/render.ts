@@ -58,13 +58,14 @@ const markedFor = ({ isOwn = false }: Answer, reader: Reader): Reader =>
 /** The message of an answer that can't be asked again, such as what a button has done: nobody refreshes or shares it. */
 export function toReply(answer: Answer, { reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>): Message {
   const { runs = [] } = answer.actions ?? {};
-  const { text, body } = bodyOf(answer, { reader, lineOf });
+  const notes = notesOf(answer, reader);
+  const { text, body } = bodyOf(answer, { reader, lineOf, notes });
   let lines = 0;
   const buttons = runs.flatMap(
     (offered) => pressOf(offered) ?? lineButtons(choiceOf(offered, lineOf), lines++),
   );
   const marked = markedFor(answer, reader);
-  const small = smallPrint(notesOf(answer, reader), inventedNotes(marked));
+  const small = smallPrint(notes, inventedNotes(marked));
   return {
     text: `${text}${inventedSuffix(marked)}`,
     ...blocksOf([...body, ...small, ...actions(buttons)]),
@@ -94,15 +95,15 @@ export function toBrief(answer: Answer, reader: Reader): { lines: string[]; isWh
   };
 }
 
-/** The verdict and the sections, and the whole answer in words. */
+/** The verdict and the sections, and the whole answer in words, with these notes. */
 function bodyOf(
   { title, verdict, sections = [] }: Answer,
-  { reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>,
+  { reader, lineOf, notes = [] }: Pick<Context, 'reader' | 'lineOf'> & { notes?: readonly string[] },
 ): { text: string; body: readonly Piece[] } {
   const all = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])];
   const first = all.map((text) => toMrkdwn(text, reader)).filter((line) => line !== '');
   const inText = [[verdict.strong, verdict.rest ?? ''], ...(verdict.lines ?? [])].map((text) =>
-    toMrkdwn(text, reader, { isFallback: true }),
+    toMrkdwn(text, reader, { isFallback: true }).replace(/^• /, ''),
   );
   const [row, ...others] = wordsOf(sections, reader);
   // A list follows the verdict after a colon.
@@ -110,7 +111,7 @@ function bodyOf(
     row !== undefined && sections[0]?.kind === 'rows'
       ? [`${inText.join('; ')}: ${row}`, ...others]
       : [...inText, row ?? '', ...others];
-  const text = joinText(parts.filter((line) => line !== ''));
+  const text = joinText([...parts, ...notes].filter((line) => line !== ''));
   return {
     text: title ? `${escaped(title.brief)}: ${text}` : text,
     body: [

@@ -88,7 +88,7 @@ describe('how a due date stands from the start, since no alert follows', () => {
 test('counts past alerts of the vessels with history, if it covers a day or more', () => {
   const past = { replies: 30, since: hour(-48), coverage: { polled: 5, all: 40 } };
   expect(said({}, { past })).toContain("With these rules you'd have had 30 alerts since");
-  expect(said({}, { past })).toContain(', when it was first polled (counting 5 of its 40 vessels).');
+  expect(said({}, { past })).toContain(', when it was first polled (counting 5 of its 40 vessels)');
   expect(said({}, { past: { replies: 0, since: hour(-1) } })).toContain('There is no history yet');
   expect(said({}, { past: { replies: 0, since: hour(-1) } })).not.toContain("you'd have had");
 });

@@ -58,7 +58,7 @@ describe('watching', () => {
 
   test('one vessel is saved at once; the answer has its cost and Undo', async () => {
     expect(await show('watch 9461477')).toMatchInlineSnapshot(`
-      "text: Watching DS CYPRESS here. I'll post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 12 h or more, once it is within 10 days; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer. Uses about 1,100 API calls a month.
+      "text: Watching DS CYPRESS here. I'll post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 12 h or more, once it is within 10 days; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer; Uses about 1,100 API calls a month
 
       *Watching DS CYPRESS here*. I'll post in its thread when:
       • another port becomes the likeliest before the call
@@ -95,7 +95,7 @@ describe('watching', () => {
         'watch ds cypress, 9755933 eta 6h below 40% arriving 24h due NLRTM 27 Nov 18:00 until next port quiet 22:00-06:00 in <#C0WATCHED2|ops>',
       ),
     ).toMatchInlineSnapshot(`
-      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. I'll post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 40%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; the next leg begins; predictions end, or begin again; the service doesn't answer; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). Rotterdam by Fri 27 Nov 18:00 LT (17:00 UTC): 🟠 MSC DIANA 11 d 18 h late, ETA Wed 9 Dec 12:09, 87% · 1 in time. Uses about 1,500 API calls a month.
+      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. I'll post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 40%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; the next leg begins; predictions end, or begin again; the service doesn't answer; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely; Ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). Rotterdam by Fri 27 Nov 18:00 LT (17:00 UTC): 🟠 MSC DIANA 11 d 18 h late, ETA Wed 9 Dec 12:09, 87% · 1 in time. Uses about 1,500 API calls a month
 
       *Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>*. I'll post in its thread when:
       • another port becomes the likeliest before the call
@@ -113,25 +113,23 @@ describe('watching', () => {
       Uses about 1,500 API calls a month
       [Undo → {"kind":"add","id":"id-000002"}] [Edit → {"watchId":"id-000002"}] [List the watches → watch list in <#C0WATCHED2>]"
     `);
-    expect(commands.cards.posted).toMatchObject([
-      {
-        title: 'DS CYPRESS, MSC DIANA',
-        channelId: 'C0WATCHED2',
-        rules: {
-          etaMoved: { hours: 6, isScaled: false },
-          below: 0.4,
-          arrivingHours: [24],
-          due: [{ port: 'NLRTM', at: new Date('2026-11-27T17:00:00Z') }],
-          untilNextPort: true,
-          quiet: { from: '22:00', to: '06:00', zone: 'Europe/Berlin' },
-        },
+    const [card] = commands.cards.posted;
+    expect(card).toMatchObject({ title: 'DS CYPRESS, MSC DIANA', channelId: 'C0WATCHED2' });
+    expect(await commands.service.find(card?.id ?? '')).toMatchObject({
+      rules: {
+        etaMoved: { hours: 6, isScaled: false },
+        below: 0.4,
+        arrivingHours: [24],
+        due: [{ port: 'NLRTM', at: new Date('2026-11-27T17:00:00Z') }],
+        untilNextPort: true,
+        quiet: { from: '22:00', to: '06:00', zone: 'Europe/Berlin' },
       },
-    ]);
+    });
   });
 
   test('a list, a fleet, a port', async () => {
     expect(await show('watch list:FEEDERS only next port')).toContain(
-      "I'll post in its thread when: another port becomes the likeliest before the call.",
+      "I'll post in its thread when: another port becomes the likeliest before the call;",
     );
     expect(await show('watch fleet:NORTH')).toMatchInlineSnapshot(`
       "text: There is no fleet called “NORTH” here. There are no fleets yet. For example: /vessel fleet NORTH add 9461477, 9755933
@@ -143,12 +141,12 @@ describe('watching', () => {
       'It follows the fleet, 2 vessels now, as vessels are added or removed.',
     );
     expect(await show('watch port Rotterdam eta 6h')).toContain(
-      "I'll post in its thread when: a vessel is newly expected, or no longer; a vessel's ETA moves by 6 h or more; the service doesn't answer.",
+      "I'll post in its thread when: a vessel is newly expected, or no longer; a vessel's ETA moves by 6 h or more; the service doesn't answer;",
     );
-    expect(commands.cards.posted.map(({ text }) => text)).toEqual([
-      'list FEEDERS',
-      'fleet North',
-      'port Rotterdam (NLRTM)',
+    expect(commands.cards.posted.map(({ title }) => title)).toEqual([
+      'List FEEDERS',
+      'Fleet North',
+      'Port Rotterdam (NLRTM)',
     ]);
   });
 
@@ -214,7 +212,7 @@ describe('watching', () => {
   test('some vessels at a port: a watch of its own, beside those of the vessels and of the port', async () => {
     await show('vessel fleet North add 9461477, 9755933');
     expect(await show('watch fleet:North at Rotterdam')).toMatchInlineSnapshot(`
-      "text: Watching fleet North at Rotterdam (NLRTM) here. I'll post in its thread when: a vessel is newly expected, or no longer; a vessel's ETA moves by 12 h or more, once it is within 10 days; the service doesn't answer. It follows the fleet, 2 vessels now, as vessels are added or removed. Uses about 1,900 API calls a month.
+      "text: Watching fleet North at Rotterdam (NLRTM) here. I'll post in its thread when: a vessel is newly expected, or no longer; a vessel's ETA moves by 12 h or more, once it is within 10 days; the service doesn't answer; It follows the fleet, 2 vessels now, as vessels are added or removed. Uses about 1,900 API calls a month
 
       *Watching fleet North at Rotterdam (NLRTM) here*. I'll post in its thread when:
       • a vessel is newly expected, or no longer
@@ -228,14 +226,14 @@ describe('watching', () => {
     for (const line of [...others, 'watch 9461477, MSC DIANA at Rotterdam', 'watch fleet:North at Antwerp'])
       expect(await show(line)).toContain('Watching');
     expect(await show('watch fleet:North expected at nl rtm')).toContain('is already watched here');
-    expect(commands.cards.posted.map(({ text }) => text)).toMatchInlineSnapshot(`
+    expect(commands.cards.posted.map(({ title }) => title)).toMatchInlineSnapshot(`
       [
-        "fleet North at Rotterdam (NLRTM)",
-        "fleet North",
-        "port Rotterdam (NLRTM)",
-        "list FEEDERS at Rotterdam (NLRTM)",
+        "Fleet North at Rotterdam (NLRTM)",
+        "Fleet North",
+        "Port Rotterdam (NLRTM)",
+        "List FEEDERS at Rotterdam (NLRTM)",
         "DS CYPRESS, MSC DIANA at Rotterdam (NLRTM)",
-        "fleet North at Antwerp (BEANR)",
+        "Fleet North at Antwerp (BEANR)",
       ]
     `);
     expect(await show('watch fleet:North at Rotterdam below 40%')).toMatchInlineSnapshot(`
@@ -277,7 +275,7 @@ describe('watching', () => {
 
   test('a dry run saves nothing, and can be saved', async () => {
     expect(await show('watch 9461477 eta 6h dry run')).toMatchInlineSnapshot(`
-      "text: Nothing saved: this would watch DS CYPRESS here. I'd post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer. Uses about 1,100 API calls a month.
+      "text: Nothing saved: this would watch DS CYPRESS here. I'd post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer; Uses about 1,100 API calls a month
 
       *Nothing saved: this would watch DS CYPRESS here*. I'd post in its thread when:
       • another port becomes the likeliest before the call
@@ -319,7 +317,7 @@ describe('watching', () => {
     await show('watch 9461477 due NLRTM 27 Nov 18:00');
     const asked = await show('watch 9461477 eta 6h', { actor: ben });
     expect(withoutValues(asked)).toMatchInlineSnapshot(`
-      "text: Change the watch of DS CYPRESS? It belongs to <@U0WATCHER1>. New: the ETA moves by 6 h or more. No longer: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely. Its owner is notified of the change.
+      "text: Change the watch of DS CYPRESS? It belongs to <@U0WATCHER1>; New: the ETA moves by 6 h or more. No longer: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely. Its owner is notified of the change.
 
       *Change the watch of DS CYPRESS? It belongs to <@U0WATCHER1>*
       New: the ETA moves by 6 h or more.
@@ -393,11 +391,11 @@ describe('watching', () => {
 describe('the list of watches', () => {
   test('is empty at first', async () => {
     expect(await show('watch list')).toMatchInlineSnapshot(`
-      "text: No watches in this channel yet. For example: /watch 9461477
+      "text: No watches in this channel yet; For example: \`/watch 9461477\` or \`/watch list:FEEDERS eta 6h\`
 
       *No watches in this channel yet*
       For example: \`/watch 9461477\` or \`/watch list:FEEDERS eta 6h\`
-      [In all my channels → watch list all]"
+      [Refresh → watch list] [In all my channels → watch list all] [Share → watch list]"
     `);
     expect(await show('watch list mine')).toContain('No watches of yours yet');
   });
@@ -415,7 +413,7 @@ describe('the list of watches', () => {
       List FEEDERS: waiting for the first answer
       by <@U0WATCHER1> · snoozed until Sun 22 Nov 07:00 UTC
       All watches together use about 192 API calls a day
-      [Refresh → watch list] [▾ Export as XLSX → apart:menu watch list as xlsx | Export as CSV → apart:menu watch list as csv]"
+      [Refresh → watch list] [Share → watch list] [▾ Export as XLSX → apart:menu watch list as xlsx | Export as CSV → apart:menu watch list as csv]"
     `);
     expect(await show('watch list all')).toContain('\n<#C0WATCHED1> · by ');
     expect(await show('watch list page 9')).toContain('2 watches in this channel');
@@ -456,7 +454,7 @@ describe('changing watches', () => {
     expect(withoutValues(await show('watch stop ds cypress'))).toMatchInlineSnapshot(`
       "text: No longer watched: DS CYPRESS
 
-      No longer watched: DS CYPRESS
+      *No longer watched*: DS CYPRESS
       [Undo → {…}] [List the watches → watch list]"
     `);
     expect(await show('watch stop 9461477')).toMatchInlineSnapshot(`
@@ -496,7 +494,7 @@ describe('changing watches', () => {
     expect(await show('watch stop 9461477', { actor: ben })).toMatchInlineSnapshot(`
       "text: Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody will be notified of it any more; what was posted stays.
 
-      Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody will be notified of it any more; what was posted stays.
+      *Stop DS CYPRESS, the watch of <@U0WATCHER1>?* Nobody will be notified of it any more; what was posted stays.
       [Stop it → watch stop 9461477 yes] [Keep it → watch list]"
     `);
     expect(await show('watch list')).toContain('DS CYPRESS');
@@ -542,7 +540,7 @@ describe('changing watches', () => {
     expect(await show('watch stop all')).toMatchInlineSnapshot(`
       "text: Stop all 2 watches in this channel? They stop for everybody; what was posted stays.
 
-      Stop all 2 watches in this channel? They stop for everybody; what was posted stays.
+      *Stop all 2 watches in this channel?* They stop for everybody; what was posted stays.
       [Stop 2 watches → watch stop all yes] [Keep them → watch list]"
     `);
     expect(await show('watch stop all yes')).toContain(
@@ -556,7 +554,7 @@ describe('changing watches', () => {
     expect(await show('watch snooze 9461477 until 27 Nov 08:00')).toMatchInlineSnapshot(`
       "text: Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time: DS CYPRESS. Afterwards, one message says what has changed
 
-      Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time: DS CYPRESS. Afterwards, one message says what has changed
+      *Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time*: DS CYPRESS. Afterwards, one message says what has changed
       [List the watches → watch list]"
     `);
     const [watch] = await commands.service.findNamed({ kind: 'vessels', imos: [cypress] }, ada);
@@ -632,7 +630,7 @@ describe('changing watches', () => {
     expect(await show('watch stop all in <#C0WATCHED1>', there)).toMatchInlineSnapshot(`
       "text: Stop all 1 watch in <#C0WATCHED1>? They stop for everybody; what was posted stays.
 
-      Stop all 1 watch in <#C0WATCHED1>? They stop for everybody; what was posted stays.
+      *Stop all 1 watch in <#C0WATCHED1>?* They stop for everybody; what was posted stays.
       [Stop 1 watch → watch stop all in <#C0WATCHED1> yes] [Keep them → watch list in <#C0WATCHED1>]"
     `);
     expect(await show('watch stop 9461477 in <#C0WATCHED1>', there)).toContain(

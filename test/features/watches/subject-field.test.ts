@@ -4,7 +4,8 @@ import { runContext } from '../../support/run-command.ts';
 import { cypress } from '../../support/watch-story.ts';
 import { diana } from '../../support/watch-view-fixtures.ts';
 
-vi.mock('../../../src/features/vessels/index.ts', () => ({
+vi.mock('../../../src/features/vessels/index.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
   fleetsHere: () => ({ get: async () => ({ name: 'North', imos: [cypress, diana] }) }),
 }));
 

@@ -27,11 +27,11 @@ test('each says what it does: adding is no reading, stopping ends something', ()
     .filter(({ name }) => name.startsWith('watch'))
     .map(({ name, effect, needsSlack }) => [name, effect, needsSlack]);
   expect(effects).toEqual([
+    ['watch_stability', 'reads', true],
     ['watch_add', 'adds', true],
     ['watch_stop', 'removes', true],
     ['watch_list', 'reads', true],
     ['watch_changes', 'reads', true],
-    ['watch_stability', 'reads', true],
   ]);
   expect(toolNamed('nextport_history')).toMatchObject({ effect: 'reads', needsSlack: true });
 });
@@ -117,20 +117,22 @@ test('a watch is added for the person alone, listed, and stopped', async () => {
     outcome: 'would-be-added',
     watch: 'DS CYPRESS',
     callsPerMonth: expect.any(Number),
-    invented: true,
+    provenance: { invented: true },
   });
-  expect(await call('watch_list', {})).toMatchObject({ watches: [], total: 0 });
+  expect(await call('watch_list', {})).toMatchObject({ verdict: 'No watches of yours yet', tables: {} });
   expect(await call('watch_add', { vessel: 9461477 })).toMatchObject({ outcome: 'added' });
   expect(await call('watch_add', { vessel: 9461477 })).toMatchObject({ outcome: 'same' });
   expect(await call('watch_add', { port: 'Rotterdam' })).toMatchObject({ outcome: 'added' });
   const listed = await call('watch_list', {});
   expect(listed).toMatchObject({
-    note: 'predicted, not reported',
-    watches: [
-      { watch: 'DS CYPRESS', status: 'active', isInChannel: false, vessels: [{ imo: 9461477, call: null }] },
-      { watch: 'port Rotterdam (NLRTM)', vessels: [] },
-    ],
-    total: 2,
+    notes: expect.arrayContaining(['predicted, not reported']),
+    tables: {
+      watches: [
+        { watch: 'DS CYPRESS', status: 'active', is_in_channel: false, imo: 9461477, port: null },
+        { watch: 'port Rotterdam (NLRTM)', imo: null },
+      ],
+    },
+    page: { total: 2 },
   });
   const stored = await direct(commands.db).selectFrom('watches').select(['channel_id', 'owner_id']).execute();
   const own = { channel_id: place.channelId, owner_id: 'U0WATCHER1' };

@@ -104,7 +104,7 @@ const environmentReaders = [
   'workspaces.ts',
 ];
 
-const maxLayers = 9;
+const maxLayers = 11;
 const maxDependencies = 76;
 
 interface Import {
@@ -245,7 +245,7 @@ describe('the architecture', () => {
       legacyCommand: uses('legacyCommand') - 1,
       defineTool: uses('defineTool'),
       tables: uses('defineTable') + uses('defineServiceTable') - 3,
-    }).toEqual({ legacyCommand: 9, defineTool: 5, tables: 9 });
+    }).toEqual({ legacyCommand: 9, defineTool: 3, tables: 7 });
   });
 
   test(`there are at most ${maxLayers} layers and ${maxDependencies} dependencies`, () => {

@@ -20,7 +20,6 @@ import {
   watchEditedView,
 } from '../../src/features/watches/views/watch-answer.ts';
 import { stoppedCardView, watchCardView } from '../../src/features/watches/views/watch-card.ts';
-import { watchChangesView } from '../../src/features/watches/views/watch-changes.ts';
 import { snoozeForm } from '../../src/features/watches/views/watch-form.ts';
 import { watchListView } from '../../src/features/watches/views/watch-list.ts';
 import { watchReplyView, watchSummaryView } from '../../src/features/watches/views/watch-reply.ts';
@@ -164,34 +163,6 @@ function watchAnswers(): ShownText[] {
     after: 0,
     plan,
   } as const;
-  const netChanges = {
-    kind: 'watch-changes',
-    serviceAlerts: [],
-    line: 'watch changes',
-    listLine: 'watch list',
-    otherTimes: [{ label: 'Since yesterday', line: 'watch changes since yesterday' }],
-    scope: 'channel',
-    page: 1,
-    since: watches.at('20T23:00'),
-    zone: 'Europe/Berlin',
-    checks: 20,
-    compared: 20,
-    left: 1,
-    late: [{ title: 'MSC DIANA', since: watches.at('21T02:00') }],
-    unchecked: ['Rotterdam (NLRTM)'],
-    checked: { first: watches.at('21T03:00'), last: now },
-    watches: 3,
-    skipped: 0,
-  } as const;
-  const diverted = {
-    ...cypress,
-    references: ['BK123'],
-    severity: 'act',
-    kind: 'diverted',
-    was: rotterdam,
-    now: antwerp,
-    alerts: [{ watchId: 'w1', at: now, event: changed }],
-  } as const;
   const place = { channelId: 'C0OPS00001', reason: 'not_in_channel' };
   return [
     ...(['added', 'changed', 'same', 'would-be-added'] as const).map((how) =>
@@ -240,8 +211,6 @@ function watchAnswers(): ShownText[] {
         reader,
       ),
     ),
-    shown('watchChangesView', watchChangesView({ ...netChanges, changes: [diverted] }, reader)),
-    shown('watchChangesView, nothing', watchChangesView({ ...netChanges, changes: [] }, reader)),
     shown('watchListView, none', watchListView({ ...list, total: 0, watches: [] }, reader)),
     shown(
       'watchEditedView',

@@ -11,11 +11,22 @@ export type Intent =
   /** `at`: only their calls at that port. */
   | { kind: 'watch-these'; vessels: VesselGroup; at?: Locode }
   | { kind: 'watch-port'; port: Locode }
-  | { kind: 'stability-of'; imo: Imo };
+  | { kind: 'stability-of'; imo: Imo }
+  /** What was predicted for the vessel in the past. */
+  | { kind: 'history-of'; imo: Imo }
+  /** The list of watches; `channelId`: of another channel. */
+  | { kind: 'watches-in'; scope: 'channel' | 'mine' | 'all'; channelId?: string | undefined };
 
 export const callsAt = (port: Locode): Intent => ({ kind: 'calls-at', port });
 
 export const nextPortsOf = (...imos: readonly [Imo, ...Imo[]]): Intent => ({ kind: 'next-ports-of', imos });
+
+export const historyOf = (imo: Imo): Intent => ({ kind: 'history-of', imo });
+
+export const watchesIn = (of: Omit<Extract<Intent, { kind: 'watches-in' }>, 'kind'>): Intent => ({
+  kind: 'watches-in',
+  ...of,
+});
 
 export const watchPort = (port: Locode): Intent => ({ kind: 'watch-port', port });
 

@@ -7,6 +7,7 @@ import { createDigests, dueDigests, forgetRemovedDigests } from './digests/index
 import { createExportLine } from './export/index.ts';
 import type { Feature, FeatureSet } from './feature.ts';
 import { createHelp } from './help/index.ts';
+import { forgetHistory } from './history/index.ts';
 import { lane } from './lane/index.ts';
 import { createLinks } from './links/index.ts';
 import { nextPorts, nextPortsInBrief } from './next-ports/index.ts';
@@ -16,15 +17,10 @@ import { portCalls } from './port-calls/index.ts';
 import type { WorkCtx } from './run-context.ts';
 import type { WorkspaceServices } from './services.ts';
 import { createSettings } from './settings/index.ts';
+import { forgetFinishedCalls } from './stability/index.ts';
 import { usage } from './usage/index.ts';
 import { createVessels } from './vessels/index.ts';
-import {
-  createWatches,
-  duePolls,
-  dueReminders,
-  forgetFinishedCalls,
-  forgetHistory,
-} from './watches/index.ts';
+import { createWatches, duePolls, dueReminders } from './watches/index.ts';
 
 /** The registry. A new feature is one folder and one line in `all`. Help, the manifest and the docs use its order. */
 export function createFeatures(

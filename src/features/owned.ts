@@ -31,6 +31,12 @@ export function scopeHere(context: RunContext): ActorsScope {
   return { scope: destination === 'channel' || isShared ? 'channel' : 'all', actor: actorIn(context) };
 }
 
+/** The filter of that scope. */
+export async function filterHere(context: RunContext): Promise<ScopeFilter> {
+  const { scope, actor } = scopeHere(context);
+  return await filterByScope(scope, actor, context.services.access);
+}
+
 /** With `anyOf`, rows match if they have that owner or are in one of the channels. */
 export interface ScopeFilter {
   channelId?: string;

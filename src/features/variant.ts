@@ -40,7 +40,7 @@ interface VariantDefinition<Values, Parsed> {
   tool?: ToolHelp;
   /** The values as fields, for assistants. */
   input?: Inputs<Values, Parsed>;
-  /** In place of both: the fields of a tool that several variants share. Undefined for a line that it can't ask. */
+  /** The fields of a line, if they aren't its `input`, or of a tool that several variants share. Undefined for a line that it can't ask. */
   fields?: (values: Values) => Fields | undefined;
   /** Makes values of parsed fields, where one depends on another. Throws UserError. */
   settle?: (parsed: Parsed) => Values;
@@ -89,6 +89,7 @@ export interface StaticTool
 }
 
 interface SharedToolDefinition<Parsed> extends ToolHelp {
+  /** It asks what a Slack workspace has stored. Default: false. */
   needsSlack?: boolean;
   input: Inputs<Parsed>;
   variants: readonly Pick<Variant<never>, 'tables' | 'isOf'>[];

@@ -25,6 +25,10 @@ export const lineOf: LineOf = (intent) => {
       return `watch port ${intent.port}`;
     case 'stability-of':
       return `watch stability ${intent.imo}`;
+    case 'history-of':
+      return `nextport ${intent.imo} history`;
+    case 'watches-in':
+      return `watch list${intent.scope === 'channel' ? '' : ` ${intent.scope}`}${intent.channelId === undefined ? '' : ` in <#${intent.channelId}>`}`;
   }
 };
 

@@ -1,11 +1,11 @@
 import type { PredictionsAnswer } from '../../src/analytics/answers.ts';
 import type { Database } from '../../src/database/connect.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
+import type { Subject } from '../../src/features/history/subject.ts';
 import type { FollowFleets } from '../../src/features/run-context.ts';
 import { createPoller, type Poller, type PollerOptions } from '../../src/features/watches/polling/poll.ts';
 import type { Rules } from '../../src/features/watches/rules/index.ts';
 import type { WatchServiceOptions } from '../../src/features/watches/service/options.ts';
-import type { Subject } from '../../src/features/watches/store/subject.ts';
 import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
 import { createWatchStore, type WatchStore } from '../../src/features/watches/store/watch-store.ts';
 import type { WatchTarget } from '../../src/features/watches/store/watch-target.ts';

@@ -1,5 +1,6 @@
 import type { Database } from '../../src/database/connect.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
+import type { Subject } from '../../src/features/history/subject.ts';
 import {
   type ChannelSettingsService,
   createChannelSettingsService,
@@ -9,7 +10,6 @@ import type { CardPoster } from '../../src/features/watches/service/card-poster.
 import type { WatchServiceOptions } from '../../src/features/watches/service/options.ts';
 import { createWatchService, type WatchService } from '../../src/features/watches/service/watch-service.ts';
 import { createAlertStore } from '../../src/features/watches/store/alert-store.ts';
-import type { Subject } from '../../src/features/watches/store/subject.ts';
 import type { WatchWithSubjects } from '../../src/features/watches/store/watch-list.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';

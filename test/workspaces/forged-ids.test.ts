@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeOf } from '../../src/database/workspace-store.ts';
+import { readHistory } from '../../src/features/history/history.ts';
 import type { FollowFleets } from '../../src/features/run-context.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
-import { readHistory } from '../../src/features/watches/polling/history.ts';
 import { readCallPlan } from '../../src/features/watches/polling/poll-plan.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import { cancelCardCleanup, scheduleCardRemoval } from '../../src/features/watches/store/card-cleanup.ts';

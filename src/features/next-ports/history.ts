@@ -16,10 +16,11 @@ import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portListed, portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
-import { scopeHere } from '../owned.ts';
+import { readHistory } from '../history/index.ts';
+import { filterHere, scopeHere } from '../owned.ts';
 import { knownVessel } from '../run-context.ts';
+import { movedInWords, readFinishedCalls, stayedInWords } from '../stability/index.ts';
 import type { AskCtx } from '../variant.ts';
-import { movedInWords, stayedInWords, watchedHere } from '../watches/index.ts';
 import { after, imoNote, portAndTime, utcTime } from './call.ts';
 import { etaChart, etaChartNotes, etaChartSection, type PolledPredictions } from './eta-chart.ts';
 import { formatVessel } from './words.ts';
@@ -31,17 +32,17 @@ export type VesselHistory = Awaited<ReturnType<typeof askHistory>>;
 /** The predictions of the past 30 days, from the polls of a vessel that is watched here. */
 export async function askHistory(imo: Imo, ctx: AskCtx) {
   const from = new Date(ctx.now().getTime() - historyDays * millisecondsInDay);
-  const seen = scopeHere(ctx);
-  const watched = watchedHere(ctx);
+  const { store } = ctx.services;
+  const filter = await filterHere(ctx);
   const [polls, calls] = await Promise.all([
-    watched.history(imo, from, seen),
-    watched.finishedCalls([imo], seen),
+    readHistory(store, { subject: { kind: 'vessel', imo }, from, filter }),
+    readFinishedCalls(store, { imos: [imo], filter }),
   ]);
   const [lastCall] = calls;
   const ofThisCall = lastCall ? polls.filter(({ at }) => at >= lastCall.endedAt) : polls;
   return {
     vessel: knownVessel(imo, ctx.vessels),
-    isOfChannel: seen.scope === 'channel',
+    isOfChannel: scopeHere(ctx).scope === 'channel',
     since: polls[0]?.at,
     until: polls.at(-1)?.at,
     spells: spellsOf(polls),

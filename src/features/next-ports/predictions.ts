@@ -8,10 +8,10 @@ import type { Locode } from '../../reference/locode.ts';
 import { nearest } from '../../reference/nearest.ts';
 import { canonicalPort } from '../../reference/ports.ts';
 import type { Provenance } from '../../reference/provenance.ts';
+import { watchedLists as listsWatchedBy, watchedVessels } from '../history/index.ts';
 import { actorIn, knownVessel, placeIn, requestOptions } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
 import { fleetsHere } from '../vessels/index.ts';
-import { watchedHere } from '../watches/index.ts';
 
 /** What the service predicts for a vessel. */
 export interface VesselPredictions extends Provenance {
@@ -131,7 +131,7 @@ export async function askWatched(ctx: AskCtx): Promise<FleetPredictions> {
   const actor = actorIn(ctx);
   const isOwn = placeIn(ctx).destination !== 'channel';
   const filter = isOwn ? { ownerId: actor.userId } : { channelId: actor.channelId };
-  const [first, ...others] = await watchedHere(ctx).watchedVessels(filter, actor);
+  const [first, ...others] = await watchedVessels(filter, actor, ctx.services);
   if (first === undefined) {
     throw new UserError({
       code: 'unknown-watch',
@@ -216,7 +216,7 @@ async function watchedLists(ctx: AskCtx): Promise<readonly string[]> {
   const { channelId, userId: ownerId } = actor;
   try {
     const filter = ctx.place.destination === 'channel' ? { channelId } : { ownerId };
-    return await watchedHere(ctx).watchedLists(filter, actor);
+    return await listsWatchedBy(filter, actor, ctx.services);
   } catch (error) {
     // The service has answered, so there is an answer without them.
     if (error instanceof StoreUnavailable) return [];

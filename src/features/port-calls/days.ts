@@ -7,8 +7,9 @@ import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import { isoDay } from '../../messages/formatting/times.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort, portOf } from '../../reference/ports.ts';
+import { portHistory } from '../history/index.ts';
+import { filterHere } from '../owned.ts';
 import type { AskCtx } from '../variant.ts';
-import { portHistory } from '../watches/index.ts';
 import { fetchPort } from './ask.ts';
 
 /** Without a period. */
@@ -44,7 +45,7 @@ export async function askPortDays(port: Locode, { period }: { period: TimeSpan |
             leads: daysBetween(isoDay(now, zone), first) + counted.days.length,
             ...{ zone, now, scale },
           },
-          portHistory(ctx),
+          portHistory({ store: ctx.services.store, filter: () => filterHere(ctx) }),
         )
       : undefined;
   const days = counted.days.map((each): PortDay => {

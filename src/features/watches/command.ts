@@ -1,31 +1,32 @@
 import { readPage } from '../../messages/frame/paging.ts';
-import type { Message, Reader } from '../../messages/message.ts';
-import { legacyCommand } from '../command.ts';
+import { sinceHelp } from '../changes/index.ts';
+import { type Command, legacyCommand } from '../command.ts';
 import { withDetails } from '../outsiders.ts';
 import { actorIn, knownVessel, pageIn } from '../run-context.ts';
+import { stability, stabilityHelp, stabilityTool } from '../stability/index.ts';
+import { command } from '../variant.ts';
+import { changes } from './changes.ts';
 import { addWatch } from './commands/add-watch.ts';
 import { changeWatches } from './commands/change-watches.ts';
 import { inOtherChannel } from './commands/named-watches.ts';
-import { formatWatchLine, readWatchLine, type WatchArgs } from './commands/parse-watch-line.ts';
-import { showChanges } from './commands/show-changes.ts';
-import { showStability } from './commands/show-stability.ts';
+import {
+  formatWatchLine,
+  notAView,
+  readView,
+  readWatchLine,
+  type WatchArgs,
+} from './commands/parse-watch-line.ts';
 import { watchQuestions } from './questions.ts';
 import { watchRules } from './rules/registry.ts';
 import type { WatchesContext, WatchesServices } from './service/watch-service.ts';
 import { vesselsIn } from './store/watch-list.ts';
 import { watchTools } from './tools.ts';
-import { type StabilityAnswer, stabilityView } from './views/stability-view.ts';
 import { type WatchDone, type WatchStopQuestion, watchAnswerView } from './views/watch-answer.ts';
-import { type WatchChangesAnswer, watchChangesView } from './views/watch-changes.ts';
 import { type WatchListAnswer, watchesPerPage, watchListView } from './views/watch-list.ts';
 import { type WatchAnswer, watchTable, watchTables } from './views/watch-tables.ts';
-import { sinceHelp } from './words/since.ts';
-import { stabilityHelp } from './words/stability-subject.ts';
 import { isOneVessel } from './words/subject.ts';
 
-const reading: readonly WatchArgs['kind'][] = ['list', 'changes', 'stability'];
-
-export const watch = legacyCommand<WatchArgs, WatchAnswer, WatchesServices>({
+const help = {
   name: 'watch',
   summary: 'Be notified in a thread when the next port or the ETA of a vessel changes',
   usage:
@@ -51,7 +52,30 @@ export const watch = legacyCommand<WatchArgs, WatchAnswer, WatchesServices>({
   optionsNote:
     'Rules, in any order; what is not typed has its default. Changes are those in the channel (in a direct message: of your own watches), by default since midnight; in a digest, since the one before',
   questions: watchQuestions,
-  repeatable: ({ kind }) => reading.includes(kind),
+} as const;
+
+/** The lines that are variants already. Once all are, this is the command. */
+const views = command({
+  ...help,
+  variants: [changes, stability],
+  tools: [stabilityTool],
+  parse: (words, context) => readView(words, context) ?? notAView(words),
+});
+
+/** The command with its services. */
+export function watch(services: WatchesServices): Command {
+  const others = otherLines(services);
+  return {
+    ...others,
+    tables: [...others.tables, ...views.tables],
+    tools: [...others.tools, ...views.tools],
+    prepare: (words, context) => (readView(words, context) ? views : others).prepare(words, context),
+  };
+}
+
+const otherLines = legacyCommand<WatchArgs, WatchAnswer, WatchesServices>({
+  ...help,
+  repeatable: ({ kind }) => kind === 'list',
   // Not everybody in this channel may see other channels' watches and personal watches.
   privacy(args) {
     if (args.channelId !== undefined) return 'personal';
@@ -63,23 +87,12 @@ export const watch = legacyCommand<WatchArgs, WatchAnswer, WatchesServices>({
   parse: readWatchLine,
   format: formatWatchLine,
   run,
-  view: watchView,
+  view: (answer, reader) =>
+    answer.kind === 'watch-list' ? watchListView(answer, reader) : watchAnswerView(answer, reader),
   tools: watchTools,
   tables: watchTables,
   table: watchTable,
-  lineOutside: (answer) => (answer.kind === 'watch-changes' ? answer.line : undefined),
-  title: (args) =>
-    args.kind === 'changes' || args.kind === 'stability'
-      ? formatWatchLine(args).replace('watch ', '')
-      : formatWatchLine(args),
-  hasNews: (answer) => answer.kind === 'watch-changes' && answer.changes.length > 0,
 });
-
-function watchView(answer: WatchAnswer, reader: Reader): Message {
-  if (answer.kind === 'watch-list') return watchListView(answer, reader);
-  if (answer.kind === 'watch-stability') return stabilityView(answer, reader);
-  return answer.kind === 'watch-changes' ? watchChangesView(answer, reader) : watchAnswerView(answer, reader);
-}
 
 async function run(args: WatchArgs, context: WatchesContext): Promise<WatchAnswer> {
   if (args.kind === 'add') {
@@ -107,10 +120,8 @@ async function run(args: WatchArgs, context: WatchesContext): Promise<WatchAnswe
 async function answerAbout(
   args: Exclude<WatchArgs, { kind: 'add' }>,
   context: WatchesContext,
-): Promise<WatchDone | WatchStopQuestion | WatchListAnswer | WatchChangesAnswer | StabilityAnswer> {
-  if (args.kind === 'list') return await listWatches(args, context);
-  if (args.kind === 'stability') return await showStability(args, context);
-  return args.kind === 'changes' ? await showChanges(args, context) : await changeWatches(args, context);
+): Promise<WatchDone | WatchStopQuestion | WatchListAnswer> {
+  return args.kind === 'list' ? await listWatches(args, context) : await changeWatches(args, context);
 }
 
 async function listWatches(

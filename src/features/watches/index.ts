@@ -6,10 +6,10 @@ import type { Feature, FeatureSet, GetFleet, Shortcut, WatchThreads } from '../f
 import type { Pausable, PauseRefused } from '../pausable.ts';
 import type { FollowFleets } from '../run-context.ts';
 import type { WorkspaceServices } from '../services.ts';
-import type { AskCtx } from '../variant.ts';
 import { watchActions } from './actions.ts';
 import { createBudgetAlarm } from './budget/budget-alarm.ts';
 import { watch } from './command.ts';
+import { formatWatchLine } from './commands/parse-watch-line.ts';
 import { assign } from './form/assign-form.ts';
 import { snooze } from './form/snooze-form.ts';
 import { watch as watchForm } from './form/watch-form.ts';
@@ -22,10 +22,8 @@ import { watchPrompts } from './own-prompts.ts';
 import { createPoller } from './polling/poll.ts';
 import { createReminders } from './reminders.ts';
 import { createCardPoster } from './service/card-poster.ts';
-import { createStabilityService } from './service/stability.ts';
 import { createWatchService } from './service/watch-service.ts';
 import { createWatchThreads } from './service/watch-threads.ts';
-import { createWatchedGroups } from './service/watched-groups.ts';
 import { createAlertStore } from './store/alert-store.ts';
 import { pausableWatches } from './store/pausable-watches.ts';
 import { vesselsIn } from './store/watch-list.ts';
@@ -33,17 +31,12 @@ import { createWatchStore } from './store/watch-store.ts';
 import { formatWatchSubject } from './words/subject.ts';
 
 export { type Snooze, snooze as snoozeSchema } from './evaluation/muting.ts';
-export { forgetHistory } from './polling/history.ts';
 export { duePolls } from './polling/poll.ts';
-export { portHistory } from './polling/port-history.ts';
 export { dueReminders } from './reminders.ts';
 export { rulesInBrief, rulesInWords, snoozeInWords } from './rules/in-words.ts';
 export type { Rules } from './rules/index.ts';
 export { watchRules } from './rules/registry.ts';
 export { polledSubjects } from './service/polled-subjects.ts';
-export { forgetFinishedCalls } from './stability/finished-calls.ts';
-export { stabilityFields, toStability } from './stability-tool.ts';
-export { movedInWords, stayedInWords } from './views/stability-words.ts';
 
 interface Watches extends Feature {
   watchThreads: WatchThreads;
@@ -138,6 +131,7 @@ const fulfils: Fulfils = {
   'watch-these': ({ vessels, at }) =>
     joinWords('watch', formatWatchSubject({ ...subjectOf(vessels), ...(at !== undefined && { at }) })),
   'stability-of': ({ imo }) => `watch stability ${imo}`,
+  'watches-in': ({ scope, channelId }) => formatWatchLine({ kind: 'list', scope, channelId, page: 1 }),
 };
 
 function subjectOf(vessels: VesselGroup) {
@@ -145,12 +139,6 @@ function subjectOf(vessels: VesselGroup) {
   return 'list' in vessels
     ? { kind: 'list' as const, name: vessels.list }
     : { kind: 'fleet' as const, name: vessels.fleet };
-}
-
-/** What watches follow and have seen, for lines of other features. */
-export function watchedHere({ services, vessels }: Pick<AskCtx, 'services' | 'vessels'>) {
-  const options = { ...services, names: async () => vessels };
-  return { ...createWatchedGroups(options), ...createStabilityService(options) };
 }
 
 /** “Watch a vessel”, from anywhere; “Watch vessel in message”, from the menu of a message. */

@@ -19,12 +19,10 @@ import {
   toVessel,
   vesselFields,
 } from '../tool-output.ts';
-import { watchChangesTool } from './changes-tool.ts';
 import { subjectOf } from './commands/named-watches.ts';
 import type { WatchArgs } from './commands/parse-watch-line.ts';
 import { rulesInWords } from './rules/in-words.ts';
 import { watchRules } from './rules/registry.ts';
-import { watchStabilityTool } from './stability-tool.ts';
 import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';
 import { expectedVessels, listedVessels } from './views/shown-prediction.ts';
 import type { WatchAnswer } from './views/watch-tables.ts';
@@ -250,4 +248,4 @@ const toCall = ({ notifiedAt, ...call }: Prospect & { notifiedAt: Date | undefin
 });
 
 /** For the person who asks, in the direct message with the bot: an assistant posts in no channel. */
-export const watchTools = [watchAdd, watchStop, watchList, watchChangesTool, watchStabilityTool];
+export const watchTools = [watchAdd, watchStop, watchList];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
+import type { Subject } from '../../../src/features/history/subject.ts';
 import type { RunContext } from '../../../src/features/run-context.ts';
 import { pausableWatches } from '../../../src/features/watches/store/pausable-watches.ts';
-import type { Subject } from '../../../src/features/watches/store/subject.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
 import { now, reader } from '../../support/run-command.ts';

@@ -82,7 +82,7 @@ export const thatChannel = ({ place }: WatchesContext): string => {
 
 const directMessage = 'your direct message with Landfall';
 
-type NamingArgs = Exclude<WatchArgs, { kind: 'add' | 'list' | 'changes' | 'stability' | 'stop-all' }>;
+type NamingArgs = Exclude<WatchArgs, { kind: 'add' | 'list' | 'stop-all' }>;
 
 /**
  * Finds the watches of this channel that a line names. A line without a subject means the watch in whose thread it is

@@ -4,22 +4,21 @@ import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../.
 import { channelOption, formatChannel, formatPerson, readPerson } from '../../../grammar/place-words.ts';
 import type { VesselHelp } from '../../../grammar/vessel.ts';
 import { nearest } from '../../../reference/nearest.ts';
+import { parseChanges } from '../../changes/index.ts';
+import { checkScope, formatScope, scopes } from '../../history/index.ts';
 import type { ParseContext } from '../../line.ts';
 import type { Scope } from '../../owned.ts';
+import { parseStability, stability } from '../../stability/index.ts';
+import type { VariantLine } from '../../variant.ts';
+import { changes } from '../changes.ts';
 import type { RuleWords } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
-import { formatSince, parseSince, type Since } from '../words/since.ts';
 import { formatSnooze, type SnoozeWords, takeSnooze } from '../words/snooze.ts';
 import { formatWatchSubject, isAboutPort, parseWatchSubject, type WatchSubject } from '../words/subject.ts';
-import { formatStability, parseStability, type StabilityArgs } from './parse-stability.ts';
-import { checkScope, formatScope, scopeOption, scopes } from './scope-words.ts';
 
 export type WatchArgs =
   | ({ kind: 'add'; subject: WatchSubject; rules: RuleWords; isDryRun: boolean; toMe?: boolean } & InChannel)
   | ({ kind: 'list'; scope: Scope; page: number } & InChannel)
-  /** In a direct message with the bot, the scope `channel` means the person's own watches. */
-  | ({ kind: 'changes'; scope: Scope; since: Since; page: number } & InChannel)
-  | StabilityArgs
   | ({ kind: 'stop-all'; isSure: boolean } & InChannel)
   | ({ kind: 'stop'; isSure: boolean } & Target)
   | ({ kind: 'resume' | 'wake' | 'acknowledge' } & Target)
@@ -42,9 +41,6 @@ const example = 'watch 9461477 eta 6h';
 const verbs = new Map<string, (words: string, context: ParseContext) => WatchArgs>([
   ['add', parseAdd],
   ['list', parseList],
-  ['changes', parseChanges],
-  ['changed', parseChanges],
-  ['stability', parseStability],
   ['stop', parseStop],
   ['remove', parseStop],
   ['end', parseStop],
@@ -58,11 +54,37 @@ const verbs = new Map<string, (words: string, context: ParseContext) => WatchArg
   ['handover', parseHandOver],
 ]);
 
-export function readWatchLine(words: string, context: ParseContext): WatchArgs {
+/** What has changed, and how stable predictions are. */
+const views = new Map<string, (words: string, context: ParseContext) => VariantLine>([
+  ['changes', (words) => changes.of(parseChanges(words))],
+  ['changed', (words) => changes.of(parseChanges(words))],
+  ['stability', (words, context) => stability.of(parseStability(words, context))],
+]);
+
+/** In `watch list : FEEDERS`, `list` is no verb: it names a list of vessels. */
+const splitVerb = (words: string) => {
   const [, verb = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(words.trim()) ?? [];
+  return { verb, rest, isVerb: !rest.startsWith(':') };
+};
+
+/** Undefined for any other line of the command. Throws UserError. */
+export function readView(words: string, context: ParseContext): VariantLine | undefined {
+  const { verb, rest, isVerb } = splitVerb(words);
+  return isVerb ? views.get(verb.toLowerCase())?.(rest, context) : undefined;
+}
+
+/** Throws UserError. */
+export function notAView(words: string): never {
+  throw wordsError('unexpected-words', `${quote(words)} asks neither for changes nor for stability.`, {
+    line: (fixed) => `watch ${fixed}`,
+    example: 'watch changes',
+  });
+}
+
+export function readWatchLine(words: string, context: ParseContext): WatchArgs {
+  const { verb, rest, isVerb } = splitVerb(words);
   const parse = verbs.get(verb.toLowerCase());
-  // In `watch list : FEEDERS`, `list` is no verb: it names a list of vessels.
-  if (parse && !rest.startsWith(':')) return parse(rest, context);
+  if (parse && isVerb) return parse(rest, context);
   try {
     return parseAdd(words, context);
   } catch (error) {
@@ -74,11 +96,15 @@ const hasChoices = (error: unknown): boolean => !(error instanceof UserError) ||
 
 /** Undefined if no verb is near, or if the words after it would be wrong too. */
 function misspeltVerb(typed: string, rest: string, context: ParseContext): UserError | undefined {
-  const known = [...verbs].map(([key, parse]) => ({ key, value: { key, parse } }));
+  const lines = new Map([
+    ...[...verbs].map(([key, parse]) => [key, () => formatWatchLine(parse(rest, context))] as const),
+    ...[...views].map(([key, parse]) => [key, () => parse(rest, context).line] as const),
+  ]);
+  const known = [...lines].map(([key, lineOf]) => ({ key, value: { key, lineOf } }));
   const [near] = nearest(typed.toLowerCase(), known, 1);
   if (!near) return undefined;
   try {
-    const line = formatWatchLine(near.parse(rest, context));
+    const line = near.lineOf();
     const choices = [{ label: line, line }];
     const message = `I don't know ${quote(typed)}. Did you mean “${near.key}”?`;
     return wordsError('unexpected-words', message, { line: () => line, example }, { choices });
@@ -171,19 +197,6 @@ function parseList(words: string): WatchArgs {
   return list;
 }
 
-/** `since monday mine`, `mine since monday`, `3 days in #ops`. */
-function parseChanges(words: string): WatchArgs {
-  const options = { page: pageOption, channel: channelOption, scope: scopeOption };
-  const help = helpFor('changes', 'watch changes since yesterday');
-  const { rest, values, help: lineHelp } = scanOptions(words, options, help);
-  const [, first = '', others = rest] = /^(all|mine|my|me|here)\s+(.+)$/i.exec(rest) ?? [];
-  const { page = 1, channel: channelId, scope = scopes.get(first.toLowerCase()) ?? 'channel' } = values;
-  const since = parseSince(others, lineHelp);
-  const changes = { kind: 'changes', scope, since, page, channelId } as const;
-  checkScope(changes, lineHelp, formatWatchLine);
-  return changes;
-}
-
 function parseStop(words: string, context: ParseContext): WatchArgs {
   const options = { sure: wordOption('yes'), channel: channelOption };
   const { rest, values, help } = scanOptions(words, options, helpFor('stop', 'watch stop 9461477'));
@@ -262,12 +275,6 @@ export function formatWatchLine(args: WatchArgs): string {
       );
     case 'list':
       return joinWords('watch list', formatScope(args.scope), channel, formatPage(args.page));
-    case 'changes': {
-      const since = formatSince(args.since);
-      return joinWords('watch changes', since, formatScope(args.scope), channel, formatPage(args.page));
-    }
-    case 'stability':
-      return formatStability(args);
     case 'stop':
       return joinWords('watch stop', subject, channel, args.isSure ? 'yes' : '');
     case 'stop-all':

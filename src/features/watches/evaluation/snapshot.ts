@@ -5,7 +5,7 @@ import type { Locode } from '../../../reference/locode.ts';
 import { canonicalPort } from '../../../reference/ports.ts';
 import type { Prediction } from '../../../reference/prediction.ts';
 import { imo, locode } from '../../../reference/stored-values.ts';
-import type { Subject } from '../store/subject.ts';
+import type { Subject } from '../../history/index.ts';
 
 /** The result of one poll of a subject: an answer, or a failure. */
 export type Snapshot =

@@ -8,6 +8,8 @@ import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts
 import type { Logger } from '../../../log.ts';
 import { countdown } from '../../../messages/formatting/times.ts';
 import { likeliestEtas } from '../../../predictions/ranking.ts';
+import { endWatched, writeHistory } from '../../history/index.ts';
+import { storeEndedCalls } from '../../stability/index.ts';
 import { disputeKey } from '../evaluation/dispute.ts';
 import { type Evaluation, evaluate, evaluateNet } from '../evaluation/evaluate.ts';
 import { shownMemory } from '../evaluation/rule-memory.ts';
@@ -15,12 +17,8 @@ import { narrow } from '../evaluation/snapshot.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
 import { expediteCardUpdates, queueCardUpdates } from '../messages/card-updates.ts';
 import { editAlert } from '../messages/edit-alert.ts';
-import { findEndedCalls } from '../stability/calls-in-polls.ts';
-import { writeFinishedCalls } from '../stability/write-finished-calls.ts';
-import { endWatched } from '../store/watched-times.ts';
 import { closeAlerts } from './close-alerts.ts';
 import { endRecovery, type Follower, type Followers, lockFollowers } from './followers.ts';
-import { writeHistory } from './history.ts';
 import { nextPollColumns, type Polled } from './next-poll.ts';
 import { notificationsOf } from './notifications.ts';
 import { writeReplies } from './write-replies.ts';
@@ -72,10 +70,12 @@ export async function commitPolls(
     await writeCardUpdates(transaction, outcomes, context);
     await writeWatches(transaction, outcomes);
     const stored = stillLeased.map(({ poll }) => poll);
-    await writeHistory(transaction, stored);
-    const calls = await findEndedCalls(stored);
-    await writeFinishedCalls(transaction, calls.ended);
-    await releaseSubjects(transaction, stillLeased, { ...context, openCalls: calls.open });
+    await writeHistory(
+      transaction,
+      stored.flatMap(({ snapshot }) => (snapshot.kind === 'failed' ? [] : snapshot)),
+    );
+    const openCalls = await storeEndedCalls(transaction, stored);
+    await releaseSubjects(transaction, stillLeased, { ...context, openCalls });
     return { stored: new Set(stored.map(({ row }) => row.id)), replies };
   });
 }

@@ -3,6 +3,7 @@ import type { Selectable, Updateable } from 'kysely';
 import type { Prediction } from '../../../analytics/answers.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { likeliestEtas } from '../../../predictions/ranking.ts';
+import { slowestMinutes } from '../../history/index.ts';
 import { wakeTime } from '../evaluation/muting.ts';
 import { predictionsFor, type Snapshot } from '../evaluation/snapshot.ts';
 import type { Watch } from '../store/watch.ts';
@@ -73,8 +74,6 @@ const minMinutes = 15;
 const maxMinutes = 6 * 60;
 const nearHours = 24;
 const farHours = 10 * 24;
-/** Each subject is polled at least once a day, even if that exceeds the budget. */
-export const slowestMinutes = 24 * 60;
 
 /**
  * Minutes until the next poll: 15 while the nearest ETA is within 24 hours, 6 hours if it is ten days away or

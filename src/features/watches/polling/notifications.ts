@@ -1,6 +1,6 @@
+import type { SubjectColumns } from '../../history/index.ts';
 import { disputeKey, isDisputeEvent } from '../evaluation/dispute.ts';
 import type { WatchEvent } from '../rules/index.ts';
-import type { SubjectColumns } from '../store/subject.ts';
 import type { Follower } from './followers.ts';
 import type { Notification } from './write-replies.ts';
 

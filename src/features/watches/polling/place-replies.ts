@@ -2,11 +2,11 @@ import { subHours } from 'date-fns/subHours';
 import { type SqlBool, sql } from 'kysely';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import type { ChannelMode } from '../../../workspaces/settings.ts';
+import { lookBackHours } from '../../history/index.ts';
 import { type Reply, watchMessage } from '../messages/messages.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { imoOf, watchRules } from '../rules/registry.ts';
 import type { Watch } from '../store/watch.ts';
-import { slowestMinutes } from './next-poll.ts';
 
 interface UnplacedReply {
   watch: Pick<Watch, 'id' | 'channelId' | 'createdAt'>;
@@ -15,9 +15,6 @@ interface UnplacedReply {
 }
 
 type Place = Reply['place'];
-
-/** The slowest interval: of a vessel watched alone and in a list, the two polls are at most this far apart. */
-export const lookBackHours = slowestMinutes / 60;
 
 /**
  * Returns where to post each reply, in the order of `replies`. `broadcast` is meant for its critical events only. If

@@ -1,7 +1,8 @@
 import { subDays } from 'date-fns/subDays';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
-import { slowestMinutes, stretchFor } from './next-poll.ts';
+import { slowestMinutes } from '../../history/index.ts';
+import { stretchFor } from './next-poll.ts';
 
 export interface CallPlan {
   /** Requests per day for all watches of the workspace, before intervals are stretched. */

@@ -4,16 +4,21 @@ import type { PredictionsAnswer, RequestOptions } from '../../../analytics/answe
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import { likeliestEtas } from '../../../predictions/ranking.ts';
 import type { Imo } from '../../../reference/imo.ts';
+import {
+  columnsKey,
+  readHistory,
+  type Subject,
+  selectFollowed,
+  subjectKey,
+  toColumns,
+} from '../../history/index.ts';
 import { matchesScope, type ScopeFilter } from '../../owned.ts';
 import { replay } from '../evaluation/evaluate.ts';
 import { type PortCondition, predictionsFor, type Snapshot } from '../evaluation/snapshot.ts';
-import { readHistory } from '../polling/history.ts';
 import { pollIntervalMinutes } from '../polling/next-poll.ts';
 import { requestPredictions } from '../polling/poll.ts';
 import { type CallPlan, readCallPlan } from '../polling/poll-plan.ts';
 import type { Rules } from '../rules/index.ts';
-import { selectFollowed } from '../store/follow.ts';
-import { columnsKey, type Subject, subjectKey, toColumns } from '../store/subject.ts';
 import type { WatchTarget } from '../store/watch-target.ts';
 import type { Overlap } from './find-watches.ts';
 import type { WatchServiceOptions } from './options.ts';

@@ -4,11 +4,10 @@ import type { Schema } from '../../../database/schema.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
 import { portLabel } from '../../../reference/ports.ts';
+import { columnsKey, fromColumns, type Subject, selectFollowed } from '../../history/index.ts';
 import type { PolledSubject, PolledSubjects } from '../../scheduled-calls.ts';
 import type { AskCtx } from '../../variant.ts';
 import { readCallPlan } from '../polling/poll-plan.ts';
-import { selectFollowed } from '../store/follow.ts';
-import { columnsKey, fromColumns, type Subject } from '../store/subject.ts';
 import { callsPerMonthAt } from './estimate.ts';
 
 type Row = Pick<Selectable<Schema['subjects']>, 'kind' | 'key' | 'nearest_eta'> &

@@ -4,7 +4,6 @@ import type { GetFleet } from '../../feature.ts';
 import { askAboutOutsiders } from '../../outsiders.ts';
 import { filterByScope, type Scope } from '../../owned.ts';
 import type { AnalyticsServices, RunContext } from '../../run-context.ts';
-import { readChanges } from '../changes/read-changes.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { readCallPlan } from '../polling/poll-plan.ts';
 import type { Rules } from '../rules/index.ts';
@@ -25,12 +24,7 @@ import {
   readChange,
 } from './foreign-change.ts';
 import type { WatchServiceOptions } from './options.ts';
-import { createStabilityService } from './stability.ts';
 import { readUndo, targetOfUndo, type Undo, undoRules } from './undo.ts';
-import { createWatchedGroups } from './watched-groups.ts';
-
-/** Watches in one answer about changes. */
-const maxCompared = 500;
 
 export type WatchService = ReturnType<typeof createWatchService>;
 
@@ -47,7 +41,7 @@ export type WatchesContext = RunContext & WatchesServices;
  * if the actor lacks permission, `unknown-watch` if the watch is gone. They do all of their work, or nothing.
  */
 export function createWatchService(options: WatchServiceOptions) {
-  const { store, watchStore, slack, access } = options;
+  const { watchStore, slack, access } = options;
 
   const by = (actor: Actor, { title }: WatchWithSubjects) => ({ ...changedBy(actor, options), title });
 
@@ -191,14 +185,6 @@ export function createWatchService(options: WatchServiceOptions) {
       return { ...found, plan };
     },
 
-    /** What has changed since then for the vessels and ports of these watches; of very many, only the oldest. */
-    async changes(scope: Scope, actor: Actor, since: Date) {
-      const filter = await filterByScope(scope, actor, access);
-      const { watches, total } = await findWatches(filter, options, { limit: maxCompared, withLatest: true });
-      const changes = await readChanges(watches, { store, since, filter });
-      return { ...changes, watches: total, skipped: total - watches.length };
-    },
-
     /** The watch with this thread under its card. */
     async findByCard({ channelId, threadTs: cardTs }: { channelId: string; threadTs: string }) {
       return (await findWatches({ channelId, cardTs }, options)).watches[0];
@@ -287,7 +273,5 @@ export function createWatchService(options: WatchServiceOptions) {
     ...createAlertService({ ...options, getToUse }),
 
     ...createWatchAsList({ getToChange, watchAgain, stop }),
-    ...createWatchedGroups(options),
-    ...createStabilityService(options),
   };
 }

@@ -3,13 +3,13 @@ import { inChunks } from '../../../database/in-chunks.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import type { RecordEntries } from '../../../workspaces/audit.ts';
+import type { Subject } from '../../history/index.ts';
 import { auditEntries } from '../../owned.ts';
 import type { PortCondition } from '../evaluation/snapshot.ts';
 import type { WatchState } from '../evaluation/state.ts';
 import { queueCardUpdates } from '../messages/card-updates.ts';
 import { endAlerts } from '../polling/end-alerts.ts';
 import { deleteUnfollowed, follow, unfollow } from './follow.ts';
-import type { Subject } from './subject.ts';
 import { type ChangedBy, readWatch, type Watch } from './watch.ts';
 import type { WatchTarget } from './watch-target.ts';
 

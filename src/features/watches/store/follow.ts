@@ -1,10 +1,18 @@
 import { type SqlBool, sql } from 'kysely';
 import { inChunks } from '../../../database/in-chunks.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
+import {
+  beginWatched,
+  columnsKey,
+  endWatched,
+  fromColumns,
+  type Subject,
+  selectFollowed,
+  subjectKey,
+  toColumns,
+} from '../../history/index.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
-import { columnsKey, fromColumns, type Subject, subjectKey, toColumns } from './subject.ts';
 import type { Watch } from './watch.ts';
-import { beginWatched, endWatched } from './watched-times.ts';
 
 interface Following {
   watchId: string;
@@ -88,10 +96,6 @@ async function lockSubjects(
     .forUpdate()
     .execute();
 }
-
-/** The subjects that watches of a workspace follow, with their states. */
-export const selectFollowed = (store: WorkspaceStore) =>
-  store.selectFrom('followings').innerJoin(...store.join('subjects', 'subjects.id', 'followings.subject_id'));
 
 /** Stops following every subject except `kept`. Returns all that the watch followed before, and what was dropped. */
 export async function unfollow(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { endWatched } from '../../history/index.ts';
 import { type Pausable, pausableRows } from '../../pausable.ts';
-import { endWatched } from './watched-times.ts';
 
 const rows = pausableRows({
   table: 'watches',

@@ -9,13 +9,18 @@ import { rankByVessel, rankProspects } from '../../../predictions/ranking.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
+import {
+  fromColumns,
+  listedSource,
+  readPredictions,
+  type Subject,
+  selectFollowed,
+  toColumns,
+} from '../../history/index.ts';
 import { matchesScope, type ScopeFilter } from '../../owned.ts';
 import { isMet, type PortCondition } from '../evaluation/snapshot.ts';
 import { imosIn, type WatchState, watchState } from '../evaluation/state.ts';
-import { listedSource, readPredictions } from '../polling/history.ts';
-import { selectFollowed } from './follow.ts';
 import { type AlertState, noAlerts, readAlertStates } from './open-alerts.ts';
-import { fromColumns, type Subject, toColumns } from './subject.ts';
 import { readWatch, type Watch } from './watch.ts';
 import type { WatchTarget } from './watch-target.ts';
 

@@ -7,18 +7,17 @@ import {
   createAuditedTransaction,
   type RecordEntries,
 } from '../../../workspaces/audit.ts';
+import { beginWatched, changeWatchedOwner, fromColumns, selectFollowed } from '../../history/index.ts';
 import { auditEntries, checkChannelLimit } from '../../owned.ts';
 import { pollTakesMs, queueCardUpdates } from '../messages/card-updates.ts';
 import type { WatchMessage } from '../messages/messages.ts';
 import type { Rules } from '../rules/index.ts';
 import { cancelCardCleanup, scheduleFinalCard } from './card-cleanup.ts';
-import { deleteUnfollowed, follow, pollSoon, selectFollowed, unfollow } from './follow.ts';
+import { deleteUnfollowed, follow, pollSoon, unfollow } from './follow.ts';
 import { followFleets, lockFleetMembers, withMembers } from './follow-fleets.ts';
 import { channelBusy } from './one-at-a-time.ts';
-import { fromColumns } from './subject.ts';
 import { type ChangedBy, readWatch, type Watch } from './watch.ts';
 import type { WatchTarget } from './watch-target.ts';
-import { beginWatched, changeWatchedOwner } from './watched-times.ts';
 
 /** `id` is set if a card was posted with this id in its buttons, after `scheduleCardRemoval`. */
 type NewWatch = Pick<Watch, 'channelId' | 'destination' | 'ownerId' | 'title' | 'rules' | 'cardTs'> &

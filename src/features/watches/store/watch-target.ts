@@ -1,4 +1,4 @@
-import { type Subject, subjectKey } from './subject.ts';
+import { type Subject, subjectKey } from '../../history/index.ts';
 import type { Watch } from './watch.ts';
 
 /** What a watch is about. `subjects` are those to poll: of a condition its port, or its list. */

@@ -2,27 +2,19 @@ import type { ExportTable } from '../../../answers/export-table.ts';
 import type { KnownVessel } from '../../../messages/formatting/vessel-label.ts';
 import type { Reader } from '../../../messages/message.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
-import { defineServiceTable, etaColumns, periodName, portColumns, vesselColumns } from '../../table.ts';
+import { defineServiceTable, etaColumns, portColumns, vesselColumns } from '../../table.ts';
 import { rulesInWords, snoozeInWords } from '../rules/in-words.ts';
 import { isOfPort, targetOf, type WatchWithSubjects, watchedPort } from '../store/watch-list.ts';
 import { expectedVessels, listedVessels } from './shown-prediction.ts';
-import type { StabilityAnswer } from './stability-view.ts';
-import { finishedCalls, stabilityTable } from './stability-view.ts';
 import type { WatchReplyAnswer } from './watch-answer.ts';
-import { shownChanges, type WatchChangesAnswer } from './watch-changes.ts';
 import type { WatchListAnswer } from './watch-list.ts';
 
-/** The answer to any line of the command. */
-export type WatchAnswer = WatchReplyAnswer | WatchListAnswer | WatchChangesAnswer | StabilityAnswer;
+/** The answer to any other line of the command than `changes` and `stability`. */
+export type WatchAnswer = WatchReplyAnswer | WatchListAnswer;
 
 /** Undefined for an answer that is not a list. */
 export function watchTable(answer: WatchAnswer, reader: Reader): ExportTable | undefined {
-  if (answer.kind === 'watch-list') return listTable(answer, reader);
-  if (answer.kind === 'watch-stability') return stabilityTable(answer, reader);
-  if (answer.kind !== 'watch-changes') return undefined;
-  const fetchedAt = () => answer.checked?.last;
-  const period = periodName({ begin: answer.since, end: reader.now }, answer.zone);
-  return changes.of({ rows: shownChanges(answer, reader), period, fetchedAt, reader });
+  return answer.kind === 'watch-list' ? listTable(answer, reader) : undefined;
 }
 
 interface Watched {
@@ -98,45 +90,4 @@ const list = defineServiceTable<Watched>({
   ],
 });
 
-type Change = WatchChangesAnswer['changes'][number];
-
-const changes = defineServiceTable<Change>({
-  name: 'watch-changes',
-  about: 'A watched vessel whose prediction has changed, what matters most first',
-  columns: [
-    ...vesselColumns<Change>(({ imo, name }) => ({ imo, ...(name !== undefined && { name }) })),
-    {
-      key: 'severity',
-      about: '`act`, `check` or `information`: of the change, or of the most severe alert in between',
-      value: ({ severity }) => severity,
-    },
-    {
-      key: 'change',
-      about: 'such as `diverted`, `eta-moved`, `lost`; `as-before`, `not-compared`: only alerts in between',
-      value: ({ kind }) => kind,
-    },
-    {
-      key: 'expected_at',
-      about: 'UN/LOCODE of the watched port, if the change is about its calls',
-      value: ({ expectedAt }) => expectedAt,
-    },
-    ...portColumns<Change>(({ was }) => was?.port, { prefix: 'was_', about: 'port before' }),
-    {
-      key: 'was_probability',
-      about: 'before, from 0 to 1',
-      value: ({ was }) => was?.probability,
-    },
-    { key: 'was_eta', about: 'ETA before, in UTC', value: ({ was }) => was?.eta },
-    ...portColumns<Change>(({ now }) => now?.port),
-    { key: 'probability', about: 'from 0 to 1', value: ({ now }) => now?.probability },
-    ...etaColumns<Change>(({ now }) => now ?? undefined),
-    { key: 'alerts', about: 'alerts sent in between', value: ({ alerts }) => alerts.length },
-    {
-      key: 'references',
-      about: 'its references, the newest first, separated by ` | `',
-      value: ({ references }) => references.join(' | '),
-    },
-  ],
-});
-
-export const watchTables = [list, changes, finishedCalls];
+export const watchTables = [list];

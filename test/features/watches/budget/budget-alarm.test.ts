@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../src/database/connect.ts';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
+import type { Subject } from '../../../../src/features/history/subject.ts';
 import { createBudgetAlarm } from '../../../../src/features/watches/budget/budget-alarm.ts';
 import { budgetNotice } from '../../../../src/features/watches/messages/messages.ts';
-import type { Subject } from '../../../../src/features/watches/store/subject.ts';
 import type { Person } from '../../../../src/workspaces/person.ts';
 import { direct } from '../../../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';

@@ -519,9 +519,6 @@ describe('lists', () => {
     expect(await harness.service.findByTarget(target, left)).toEqual([]);
     const own = { ...target, subjects: [vessel(diana)] };
     expect(await harness.service.findByTarget(own, left)).toHaveLength(1);
-    expect(await refusal(harness.service.watchedVessels({ channelId: 'C1' }, left))).toContain(
-      'You are not in that channel, or Landfall is not.',
-    );
     harness.channels.set('U2', new Set(['C1']));
     expect(await titles('channel')).toEqual(['DS CYPRESS', 'MSC DIANA']);
   });
@@ -538,21 +535,6 @@ describe('lists', () => {
     expect(await count()).toBe(1);
     expect(harness.cards.closed).toHaveLength(2);
     expect(await harness.service.stopAll(ada)).toEqual([]);
-  });
-
-  it('give the watched vessels, with those of lists', async () => {
-    fixture.lists.set('L', { [diana]: { NLRTM: [0.9, 300] } });
-    await harness.service.add(request(), ada);
-    await harness.service.add(request({ title: 'list L', subjects: [{ kind: 'shiplist', name: 'L' }] }), ada);
-    expect(await harness.service.watchedVessels({ channelId: 'C1' }, ada)).toEqual([cypress]);
-    await fixture.at(0);
-    expect(await harness.service.watchedVessels({ channelId: 'C1' }, ada)).toEqual([cypress, diana]);
-    expect(await harness.service.watchedVessels({ ownerId: 'U1' }, ada)).toEqual([cypress, diana]);
-    expect(await harness.service.watchedVessels({ channelId: 'C2' }, ben)).toEqual([]);
-    expect(await harness.service.watchedLists({ channelId: 'C1' }, ada)).toEqual(['L']);
-    expect(await harness.service.watchedLists({ ownerId: 'U1' }, ada)).toEqual(['L']);
-    harness.channels.set('U2', new Set(['C2']));
-    expect(await harness.service.watchedLists({ channelId: 'C1' }, ben)).toEqual([]);
   });
 });
 
@@ -589,13 +571,4 @@ describe('alerts', () => {
       .execute();
     expect(updates).toHaveLength(1);
   });
-});
-
-it('returns the history of a vessel', async () => {
-  await harness.service.add(request(), ada);
-  await fixture.at(0);
-  await fixture.at(12);
-  expect(await harness.service.history(cypress, hour(1), { scope: 'channel', actor: ada })).toMatchObject([
-    { kind: 'vessel', at: hour(12) },
-  ]);
 });

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { pausableDigests } from '../../../../src/features/digests/pausable-digests.ts';
 import { channelNoticeView } from '../../../../src/features/pausing/channel-notice.ts';
 import { vesselNamesView } from '../../../../src/features/vessels/view.ts';
-import { differenceKinds } from '../../../../src/features/watches/changes/net-changes.ts';
 import type { Snooze } from '../../../../src/features/watches/evaluation/muting.ts';
 import type { VesselState, WatchState } from '../../../../src/features/watches/evaluation/state.ts';
 import { homeTopView } from '../../../../src/features/watches/home-top.ts';
@@ -23,28 +22,14 @@ import {
 import type { ShownAlertState } from '../../../../src/features/watches/views/alert-state.ts';
 import { changeQuestionView } from '../../../../src/features/watches/views/change-question.ts';
 import { pauseNoticeView } from '../../../../src/features/watches/views/notices.ts';
-import { type StabilityCall, stabilityView } from '../../../../src/features/watches/views/stability-view.ts';
 import { watchAnswerView, watchEditedView } from '../../../../src/features/watches/views/watch-answer.ts';
 import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
-import {
-  type WatchChangesAnswer,
-  watchChangesView,
-} from '../../../../src/features/watches/views/watch-changes.ts';
 import { watchListView } from '../../../../src/features/watches/views/watch-list.ts';
 import { watchReplyView, watchSummaryView } from '../../../../src/features/watches/views/watch-reply.ts';
 import { context } from '../../../../src/messages/blocks.ts';
 import { pageNumbers } from '../../../../src/messages/limits.ts';
 import type { Message, Reader } from '../../../../src/messages/message.ts';
-import {
-  aLine,
-  anImo,
-  aPage,
-  aPort,
-  aReader,
-  aTime,
-  aVessel,
-  nasty,
-} from '../../../support/answer-arbitraries.ts';
+import { aLine, anImo, aPage, aPort, aReader, aTime, nasty } from '../../../support/answer-arbitraries.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
 import { alert, vesselState, watch } from '../../../support/watch-view-fixtures.ts';
 
@@ -55,18 +40,6 @@ const prospect = fc.record({
   probability: fc.double({ min: 0, max: 1.5, noNaN: true }),
   eta: orNull(aTime),
 });
-const aCall: fc.Arbitrary<StabilityCall> = fc.record(
-  {
-    imo: anImo,
-    name: nasty,
-    previousPort: orNull(aPort),
-    port: aPort,
-    lastEta: aTime,
-    endedAt: aTime,
-    readings: fc.record({ 72: orNull(prospect), 48: orNull(prospect), 24: orNull(prospect) }),
-  },
-  { requiredKeys: ['imo', 'previousPort', 'port', 'lastEta', 'endedAt', 'readings'] },
-);
 const baseline = fc.tuple(prospect, aTime).map(([one, at]) => ({ ...one, at }));
 
 const event: fc.Arbitrary<WatchEvent> = fc
@@ -260,23 +233,6 @@ const plan = fc.record({
 });
 const own = /<#C0WATCHED1>|<@U0WATCHER1>|<https:\/\/acme\.slack\.com\/archives\/C1\/p1\|[^<>|]*>/g;
 
-const sentAlert = fc.record({ watchId: fc.uuid(), at: aTime, event });
-const netChange: fc.Arbitrary<WatchChangesAnswer['changes'][number]> = fc.record(
-  {
-    imo: anImo,
-    name: nasty,
-    severity: fc.constantFrom('act', 'check', 'information'),
-    kind: fc.constantFrom(...differenceKinds),
-    was: orNull(prospect),
-    now: orNull(prospect),
-    expectedAt: aPort,
-    alerts: some(sentAlert, 20),
-    headline: sentAlert,
-    references: some(nasty, 20),
-  },
-  { requiredKeys: ['imo', 'severity', 'kind', 'was', 'now', 'alerts', 'references'] },
-);
-
 type View = fc.Arbitrary<(reader: Reader) => Message>;
 
 /** Messages in channels: with nobody's name in them where others read. */
@@ -363,28 +319,6 @@ const posted: Record<string, View> = {
     })
     .map(
       (one) => (reader) => watchListView({ kind: 'watch-list', ...pageNumbers(99, 1, 12), ...one }, reader),
-    ),
-  changes: fc
-    .record({
-      line: aLine,
-      listLine: aLine,
-      page: aPage,
-      scope: fc.constantFrom('channel', 'all', 'mine'),
-      since: aTime,
-      changes: some(netChange, 90),
-      serviceAlerts: some(sentAlert, 9),
-      checks: fc.nat(99),
-      compared: fc.nat(99),
-      left: fc.nat(9),
-      late: some(fc.record({ title: nasty, since: aTime }), 9),
-      unchecked: some(nasty, 9),
-      checked: orNull(fc.record({ first: aTime, last: aTime })),
-      watches: fc.integer({ min: 1, max: 999 }),
-      skipped: fc.nat(9),
-    })
-    .map(
-      (one) => (reader) =>
-        watchChangesView({ kind: 'watch-changes', zone: 'Asia/Tokyo', otherTimes: [], ...one }, reader),
     ),
 };
 
@@ -515,23 +449,6 @@ const answers: Record<string, View> = {
     .map(
       (one) => (reader) => watchAnswerView({ kind: 'watch-done', newOwnerId: 'U0WATCHER1', ...one }, reader),
     ),
-  stability: fc
-    .record({
-      line: aLine,
-      listLine: aLine,
-      page: aPage,
-      scope: fc.constantFrom('channel', 'mine', 'all'),
-      channelId: fc.constant('C0WATCHED1'),
-      about: fc.oneof(
-        fc.constant({ kind: 'watched' } as const),
-        fc.record({ kind: fc.constant('group' as const), title: nasty }),
-        fc.record({ kind: fc.constant('vessel' as const), vessel: aVessel }),
-        fc.record({ kind: fc.constant('lane' as const), origin: aPort, destination: aPort }),
-      ),
-      vessels: fc.nat(30),
-      calls: some(aCall, 200),
-    })
-    .map((one) => (reader) => stabilityView({ kind: 'watch-stability', ...one }, reader)),
   'vessel list': fc
     .record({
       line: aLine,

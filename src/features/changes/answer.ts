@@ -1,0 +1,304 @@
+import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
+import { type Answer, type AnswerAction, type DetailsSection, lines } from '../../answers/answer.ts';
+import { historyOf, watchesIn } from '../../answers/intent.ts';
+import { eta, field, port, shown, text, vessel } from '../../answers/kinds.ts';
+import { table } from '../../answers/table.ts';
+import { onlyInTable } from '../../answers/text.ts';
+import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
+import { percent, percentPair } from '../../messages/formatting/probability.ts';
+import { newestReferences, referenceNote } from '../../messages/formatting/references.ts';
+import { roundedDuration, shortPortTime, utcTime, zonedTime } from '../../messages/formatting/times.ts';
+import { type KnownVessel, vesselShort } from '../../messages/formatting/vessel-label.ts';
+import { capitalised, counted, uncapitalised } from '../../messages/formatting/words.ts';
+import { clip, joinWithin, paged } from '../../messages/limits.ts';
+import { etaShiftMs, type Severity, thresholds } from '../../predictions/changes.ts';
+import type { Imo } from '../../reference/imo.ts';
+import type { Locode } from '../../reference/locode.ts';
+import { portLabel, portName, portOf } from '../../reference/ports.ts';
+import type { Prospect } from '../../reference/stored-values.ts';
+import type { Scoped } from '../history/index.ts';
+import { knownVessel } from '../run-context.ts';
+import { periodName } from '../table.ts';
+import type { FoundChanges } from './find-changes.ts';
+import type { NetChange, SentAlert } from './net-changes.ts';
+
+/** What the answer says beside the changes. */
+interface Asked extends Scoped {
+  line: string;
+  otherTimes: readonly AnswerAction[];
+  page: number;
+  since: Date;
+  /** The IANA name of the zone in which that time was typed. */
+  zone: string;
+  now: Date;
+  vessels: Pick<VesselDirectory, 'nameOf' | 'referencesOf'>;
+}
+
+interface Row extends NetChange {
+  vessel: KnownVessel;
+  /** The newest first. */
+  references: readonly string[];
+  /** The verdict says what has changed. */
+  isAlone: boolean;
+}
+
+const signs: Record<Severity, string> = { act: '🔴', check: '🟠', information: '⚪' };
+
+export const changesTable = table<Row>({
+  name: 'watch-changes',
+  about: 'A watched vessel whose prediction has changed, what matters most first',
+  isOfService: true,
+  columns: {
+    vessel: vessel('Vessel', (row) => row.vessel, {
+      words: (row) => ({
+        inTable: vesselShort(row.vessel),
+        inLine:
+          row.isAlone && isCompared(row)
+            ? ''
+            : `${signs[row.severity]} ${vesselShort(row.vessel)}: ${whatOf(row)}`,
+      }),
+    }),
+    severity: text(
+      'What',
+      '`act`, `check` or `information`: of the change, or of the most severe alert in between',
+      ({ severity }) => severity,
+      { words: (row) => onlyInTable(`${signs[row.severity]} ${capitalised(whatOf(row))}`) },
+    ),
+    change: text(
+      null,
+      'such as `diverted`, `eta-moved`, `lost`; `as-before`, `not-compared`: only alerts in between',
+      ({ kind }) => kind,
+    ),
+    expected_at: text(
+      null,
+      'UN/LOCODE of the watched port, if the change is about its calls',
+      ({ expectedAt }) => expectedAt,
+    ),
+    was_port: port(null, 'port before', ({ was }) => was?.port),
+    was_probability: field('share', 'before, from 0 to 1', ({ was }) => was?.probability),
+    was_eta: field('instant', 'ETA before, in UTC', ({ was }) => was?.eta),
+    port: port(null, 'port', ({ now }) => now?.port),
+    probability: field('share', 'from 0 to 1', ({ now }) => now?.probability),
+    calls: shown('Was → Now', (row) => ({ text: onlyInTable(isCompared(row) ? callsOf(row) : '–') })),
+    eta: eta('ETA', ({ now }) => now ?? undefined, {
+      words(row, { now }) {
+        if (!isCompared(row)) return onlyInTable('–');
+        const time = etaOf(row, now);
+        return {
+          inTable: time,
+          inLine: `${row.isAlone ? `${signs[row.severity]} ` : ''}${callsOf(row)}, ${time}`,
+        };
+      },
+    }),
+    alerts: field('count', 'alerts sent in between', ({ alerts }) => alerts.length),
+    references: text(
+      'Ref',
+      'its references, the newest first, separated by ` | `',
+      ({ references }) => references.join(' | '),
+      {
+        // They say whose cargo is on a vessel.
+        membersOnly: true,
+        words: ({ references }) =>
+          references.length === 0
+            ? ''
+            : { inTable: newestReferences(references), inLine: referenceNote(references).join() },
+      },
+    ),
+  },
+});
+
+const rowsPerPage = 25;
+
+/** What has changed since a moment, what matters most first. */
+export function changesAnswer(found: FoundChanges, asked: Asked): Answer {
+  const { checked } = found;
+  const { line, now, since, zone, vessels, scope, channelId } = asked;
+  const isAlone = vesselsIn(found) === 1 && found.changes.length === 1;
+  const rows = found.changes.map(
+    (change): Row => ({
+      ...change,
+      vessel: knownVessel(change.imo, vessels),
+      references: vessels.referencesOf(change.imo),
+      isAlone,
+    }),
+  );
+  const [row, ...others] = rows;
+  const { items, ...page } = paged(rows, asked.page, rowsPerPage);
+  const moment = momentOf(found, asked);
+  return {
+    line,
+    lineOutside: line,
+    verdict: {
+      strong:
+        isAlone && row ? `${vesselShort(row.vessel)}: ${whatOf(row)}` : `${sumOf(found)} since ${moment}`,
+      rest: [...(isAlone ? [`since ${moment}`] : []), ...marks(rows)].map((words) => ` · ${words}`),
+    },
+    sections: [
+      changesTable.of({
+        caption: 'Changes',
+        rows,
+        shown: items,
+        period: periodName({ begin: since, end: now }, zone),
+      }),
+      ...alertsInBetween(items, found.serviceAlerts, now),
+    ],
+    notes: notesOf(found, asked),
+    isForecast: checked !== null,
+    ...(checked && { provenance: { fetchedAt: checked.last, cached: false, droppedRecords: 0 } }),
+    page: { ...page, size: rowsPerPage },
+    hasNews: rows.length > 0,
+    actions: {
+      runs: [
+        ...(row && others.length === 0 ? [{ label: 'History', intent: historyOf(row.imo) }] : []),
+        { label: 'List the watches', intent: watchesIn({ scope, channelId }) },
+      ],
+      more: asked.otherTimes,
+    },
+  };
+}
+
+/** If nothing was checked before that time, the first check. */
+function momentOf(found: FoundChanges, { since, zone, now }: Asked): string {
+  if (!isOnlyLate(found)) return zonedTime(since, zone, now);
+  const first = Math.min(...found.late.map(({ since: at }) => at.getTime()));
+  return `the first check on record, ${zonedTime(new Date(first), zone, now)}`;
+}
+
+const isOnlyLate = ({ late, checks }: FoundChanges): boolean => checks > 0 && late.length === checks;
+
+function sumOf(found: FoundChanges): string {
+  const vessels = vesselsIn(found);
+  if (vessels === 0) return 'Nothing to compare';
+  const changed = found.changes.length;
+  return changed === 0
+    ? 'Nothing changed'
+    : `${changed.toLocaleString('en')} of ${counted(vessels, 'vessel')} changed`;
+}
+
+/** Those that were compared, and those with alerts only. */
+const vesselsIn = ({ changes, compared }: FoundChanges): number =>
+  compared + changes.filter((change) => !isCompared(change)).length;
+
+const isCompared = ({ kind }: NetChange): boolean => kind !== 'not-compared';
+
+/** `🔴 1 · 🟠 2`, unless there is a single row. */
+function marks(changes: readonly NetChange[]): string[] {
+  if (changes.length < 2) return [];
+  return (['act', 'check', 'information'] as const).flatMap((severity) => {
+    const { length } = changes.filter((change) => change.severity === severity);
+    return length > 0 ? [`${signs[severity]} ${length}`] : [];
+  });
+}
+
+/** In small letters, since it may stand within a sentence. */
+function whatOf(change: NetChange): string {
+  const { headline } = change;
+  if (!headline) return differenceInWords(change);
+  const alert = uncapitalised(headline.what);
+  return isCompared(change) ? `${differenceInWords(change)} (alert: ${alert})` : alert;
+}
+
+function differenceInWords({ kind, severity, was, now, expectedAt }: NetChange): string {
+  const shift = roundedDuration(Math.round(Math.abs(etaShiftMs(was, now)) / millisecondsInMinute));
+  const next = now ? portName(now.port) : '';
+  const where = expectedAt === undefined ? '' : ` at ${portName(expectedAt)}`;
+  const words: Record<NetChange['kind'], string> = {
+    diverted: severity === 'act' ? `diverted to ${next}` : `${next} leads`,
+    due: 'later than its due date',
+    overdue: 'overdue',
+    undecided: 'undecided',
+    lost: 'no prediction now',
+    unlikely: `only ${percentPair(was?.probability ?? 0, now?.probability ?? 0).now} now`,
+    'eta-moved': `ETA ${shift} ${etaShiftMs(was, now) > 0 ? 'later' : 'earlier'}`,
+    'next-leg': `next leg to ${next}`,
+    predicted: 'prediction again',
+    likelihood: (now?.probability ?? 0) > (was?.probability ?? 0) ? 'more likely' : 'less likely',
+    'eta-given': 'ETA given',
+    expected: `newly expected${where}`,
+    'not-expected': `no longer expected${where}`,
+    left: `left the list${where} at about its ETA`,
+    'as-before': 'little changed',
+    'not-compared': 'not compared',
+  };
+  return words[kind];
+}
+
+/** `Rotterdam 80% → Antwerp 90%`, `Rotterdam 80% → 74%`, `Rotterdam 80%`. */
+function callsOf({ was, now }: NetChange): string {
+  const call = ({ port, probability }: Prospect) => `${portName(port)} ${percent(probability)}`;
+  if (!was || !now) return `${was ? call(was) : 'none'} → ${now ? call(now) : 'none'}`;
+  if (was.port !== now.port) return `${call(was)} → ${call(now)}`;
+  const shown = percentPair(was.probability, now.probability);
+  return shown.was === shown.now
+    ? `${portName(now.port)} ${shown.now}`
+    : `${portName(was.port)} ${shown.was} → ${shown.now}`;
+}
+
+/** `Mon 15:05 LT, was Sun 08:00`; the old one is left out if it was at another port, or hardly differs. */
+function etaOf({ kind, was, now: current }: NetChange, now: Date): string {
+  if (!current) return 'none';
+  if (!current.eta) return 'ETA not given';
+  const time = (eta: Date) => shortPortTime(eta, portOf(current.port)?.zone, now);
+  const hours = Math.abs(etaShiftMs(was, current)) / millisecondsInHour;
+  const isMoved = kind !== 'as-before' && was?.port === current.port && hours >= thresholds.changes.etaHours;
+  return isMoved && was.eta
+    ? `${time(current.eta)}, was ${time(was.eta).replace(/ LT$/, '')}`
+    : time(current.eta);
+}
+
+/** What was notified of, since the net change doesn't show what came in between. */
+function alertsInBetween(
+  changes: readonly Row[],
+  serviceAlerts: readonly SentAlert[],
+  now: Date,
+): DetailsSection[] {
+  const inWords = (alerts: readonly SentAlert[]) =>
+    joinWithin(
+      alerts.map(({ at, headline }) => `${headline} (${utcTime(at, now)})`),
+      '; ',
+      600,
+    );
+  const ofVessels = changes
+    .filter(({ alerts }) => alerts.length > 0)
+    .map((change) => `${vesselShort(change.vessel)}: ${inWords(change.alerts)}`);
+  const texts = [...ofVessels, ...(serviceAlerts.length > 0 ? [inWords(serviceAlerts)] : [])];
+  if (texts.length === 0) return [];
+  const count = changes.reduce((sum, { alerts }) => sum + alerts.length, serviceAlerts.length);
+  return [{ kind: 'details', title: `${counted(count, 'alert')} in between`, sections: lines(texts) }];
+}
+
+const maxNamed = 3;
+
+function notesOf(found: FoundChanges, { since, zone, now, vessels }: Asked): string[] {
+  const { changes, compared, unchecked, late, left, checked, skipped, watches } = found;
+  const titleOf = (subject: Imo | Locode) =>
+    typeof subject === 'string' ? portLabel(subject) : vesselShort(knownVessel(subject, vessels));
+  const unchanged = compared - changes.filter(isCompared).length;
+  const isOld = checked && checked.last.getTime() - checked.first.getTime() >= millisecondsInHour;
+  const firstChecks = late.map(({ subject, since: at }) => `${titleOf(subject)} (${utcTime(at, now)})`);
+  // The verdict says so if it is true of all.
+  const isPartlyLate = late.length > 0 && !isOnlyLate(found);
+  const isUtc = zonedTime(since, zone, now) === zonedTime(since, 'UTC', now);
+  // The verdict names another moment than the one that was typed.
+  const typed = isOnlyLate(found) ? 'asked for: since' : 'since';
+  return [
+    ...(checked && isOld ? [`oldest answer ${utcTime(checked.first, now)}`] : []),
+    ...(unchanged > 0 ? [`${counted(unchanged, 'vessel')} little changed`] : []),
+    ...(unchecked.length > 0 ? [`no newer check: ${named(unchecked.map(titleOf))}`] : []),
+    ...(isPartlyLate ? [`compared with the first check on record: ${named(firstChecks)}`] : []),
+    ...(left > 0 ? [`${counted(left, 'vessel')} left a port's list at about the ETA`] : []),
+    ...(skipped > 0 ? [`only the oldest ${watches - skipped} of ${watches} watches`] : []),
+    ...(unchanged > 0
+      ? [
+          `moves under ${thresholds.changes.etaHours} h, ${thresholds.changes.etaShare * 100}% of the time left or ${thresholds.changes.probability * 100} points aren't counted`,
+        ]
+      : []),
+    ...(isUtc ? [] : [`${typed} ${utcTime(since, now)}`]),
+  ];
+}
+
+const named = (titles: readonly string[]): string => {
+  const rest = titles.length - maxNamed;
+  const shown = titles.slice(0, maxNamed).map((title) => clip(title, 80));
+  return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+};

@@ -1,0 +1,160 @@
+import { TZDate } from '@date-fns/tz';
+import { isValid } from 'date-fns/isValid';
+import { parseISO } from 'date-fns/parseISO';
+import { set } from 'date-fns/set';
+import { setMilliseconds } from 'date-fns/setMilliseconds';
+import { subDays } from 'date-fns/subDays';
+import { UserError } from '../../errors.ts';
+import type { PeriodDay } from '../../grammar/dates.ts';
+import { type LineHelp, quote, wordsError } from '../../grammar/line-help.ts';
+import { formatMinutes } from '../../grammar/moment.ts';
+import { joinWords } from '../../grammar/options.ts';
+import { parsePeriod } from '../../grammar/parse-period.ts';
+import { formatPeriod, type Period } from '../../grammar/period.ts';
+import { resolveDay, resolvePeriod } from '../../grammar/resolve-period.ts';
+
+/** A past moment as typed, which stays relative. */
+export type Since =
+  /** The beginning of the period: `last week`, `3 days`. */
+  | { kind: 'period'; period: Period }
+  /** Without `day`, the last time that the clock showed this; without `minutes` (after midnight), the day's beginning. */
+  | { kind: 'time'; day?: PeriodDay; minutes?: number }
+  /** In whichever zone it was typed. */
+  | { kind: 'instant'; at: Date };
+
+export const today: Since = { kind: 'time', day: 'today' };
+
+export const isSinceMidnight = (since: Since): boolean => formatSince(since) === '';
+
+/** The minute of that moment by the clock of `zone`. */
+export function sinceMinute(at: Date, zone: string): Since {
+  const local = new TZDate(at, zone);
+  const day = { date: local.getDate(), month: local.getMonth() + 1 };
+  return { kind: 'time', day, minutes: local.getHours() * 60 + local.getMinutes() };
+}
+
+export const sinceHelp = [
+  { typed: 'since yesterday', help: 'from the beginning of that day; also `since monday` or `since 18 nov`' },
+  {
+    typed: 'since yesterday 18:00',
+    help: 'from that time of your clock; `since 06:00`: the last time it was six',
+  },
+  { typed: 'last 3 days', help: 'from now back; also `12h`' },
+  { typed: 'since last week', help: 'from its Monday; also `this month` or `october`' },
+] as const;
+
+const hint = 'Write it like “since monday”, “since yesterday 18:00”, “since 06:00”, “3 days” or “12h”.';
+
+/**
+ * `monday`, `since yesterday 18:00`, `06:00`, `3 days`, `12h`, `last week`, `2026-11-20T08:00:00Z`; nothing means today.
+ * Throws UserError.
+ */
+export function parseSince(text: string, help: LineHelp): Since {
+  const words = text.trim().replace(/^(?:since|from|in|for)\s+/i, '');
+  if (words === '') return today;
+  if (isoInstant.test(words)) return instantOf(words, help);
+  const typed = words.replace(isoLocalTime, '$1 $2');
+  const [, day = '', hours = '', minutes = ''] = withTime.exec(typed) ?? [];
+  if (hours === '') return sinceOf(periodOf(typed, help), typed, help);
+  const time = { kind: 'time', minutes: Number(hours) * 60 + Number(minutes) } as const;
+  if (day.trim() === '') return time;
+  const dayHelp = { ...help, line: (fixed: string) => help.line(`${fixed} ${hours}:${minutes}`) };
+  const since = sinceOf(periodOf(day.replace(/[\s,]+$/, ''), dayHelp), typed, help);
+  if (since.kind === 'time') return { ...since, ...time };
+  throw badSince(typed, 'names a time, but no day', help);
+}
+
+const withTime = /^(.*?(?:^|[\s,]))(?:at )?([01]?\d|2[0-3])[:.]([0-5]\d)(?: ?h| lt)?$/i;
+
+/** RFC 3339; without an offset, by the clock of the person. */
+const isoInstant = /^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i;
+const isoLocalTime = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/i;
+
+function instantOf(typed: string, help: LineHelp): Since {
+  const at = setMilliseconds(parseISO(typed), 0);
+  if (!isValid(at)) throw badSince(typed, "isn't a valid time", help);
+  return { kind: 'instant', at };
+}
+
+/** `3 days`, `a week ago` and `12h` mean the last ones. */
+function periodOf(typed: string, help: LineHelp): Period {
+  const counted = typed.replace(/^(?:the )?an? /i, '1 ').replace(/ ago$/i, '');
+  const period = tryPeriod(typed, help) ?? tryPeriod(`last ${counted}`, help);
+  if (period) return period;
+  throw badSince(typed, "isn't a day, a time or a period", help);
+}
+
+function tryPeriod(words: string, help: LineHelp): Period | undefined {
+  try {
+    return parsePeriod(words, help);
+  } catch (error) {
+    if (error instanceof UserError && error.code === 'bad-period') return undefined;
+    throw error;
+  }
+}
+
+/** Changes are shown up to now, so only the beginning of a period counts. */
+function sinceOf(period: Period, typed: string, help: LineHelp): Since {
+  switch (period.kind) {
+    case 'day':
+    case 'since':
+      if (period.day === 'tomorrow') throw badSince(typed, 'is in the future', help);
+      return { kind: 'time', day: period.day };
+    case 'next':
+    case 'until':
+      throw badSince(typed, 'is in the future', help);
+    case 'months':
+      if (period.from === period.to) return { kind: 'period', period };
+      throw badSince(typed, hasEnd, help);
+    case 'days':
+      throw badSince(typed, hasEnd, help);
+    default:
+      return { kind: 'period', period };
+  }
+}
+
+const hasEnd = 'has an end, but changes are shown up to now';
+
+const badSince = (typed: string, fault: string, help: LineHelp): UserError =>
+  wordsError('bad-period', `${quote(typed)} ${fault}.`, help, {
+    hint,
+    fixes: ['since yesterday', 'last 3 days'],
+  });
+
+/** The canonical words: `since monday`, `since yesterday 18:00`, `last 3 days`, `since last week`; none for today. */
+export function formatSince(since: Since): string {
+  if (since.kind === 'period') {
+    const words = formatPeriod(since.period);
+    return since.period.kind === 'last' ? words : `since ${words}`;
+  }
+  if (since.kind === 'instant') return `since ${since.at.toISOString().replace('.000', '')}`;
+  const { day, minutes } = since;
+  if (day === 'today' && minutes === undefined) return '';
+  const dayWords = day === undefined ? undefined : formatPeriod({ kind: 'day', day });
+  return joinWords('since', dayWords, minutes === undefined ? undefined : formatMinutes(minutes));
+}
+
+/** Reads words by the clock of `zone`. Throws UserError for a moment in the future. */
+export function resolveSince(since: Since, { now, zone }: { now: Date; zone: string }): Date {
+  const at = momentOf(since, { now, zone });
+  if (at < now) return at;
+  throw new UserError({
+    code: 'bad-period',
+    message: `${formatSince(since).replace(/^since /, '') || 'That'} is in the future.`,
+    hint,
+    example: 'watch changes since yesterday',
+  });
+}
+
+function momentOf(since: Since, { now, zone }: { now: Date; zone: string }): Date {
+  if (since.kind === 'period') return resolvePeriod(since.period, { now, zone, direction: 'past' }).begin;
+  if (since.kind === 'instant') return since.at;
+  const { day, minutes = 0 } = since;
+  const begin = resolveDay(day ?? 'today', { now, zone, direction: 'past' });
+  const time = at(begin, minutes);
+  // A plain date: a TZDate prints and adds in its own zone, which callers don't expect.
+  return new Date(+(day === undefined && time >= now ? at(subDays(begin, 1), minutes) : time));
+}
+
+const at = (day: TZDate, minutes: number): TZDate =>
+  set(day, { hours: Math.floor(minutes / 60), minutes: minutes % 60 });

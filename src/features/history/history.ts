@@ -1,0 +1,172 @@
+import { max } from 'date-fns/max';
+import { min } from 'date-fns/min';
+import { subMilliseconds } from 'date-fns/subMilliseconds';
+import { type SqlBool, sql } from 'kysely';
+import { z } from 'zod';
+import type { Prediction } from '../../analytics/answers.ts';
+import { deleteInBatches } from '../../database/delete-in-batches.ts';
+import { inChunks } from '../../database/in-chunks.ts';
+import { valuesList } from '../../database/values-list.ts';
+import type { AllWorkspaces, WorkspaceStore } from '../../database/workspace-store.ts';
+import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
+import type { Answer } from '../../predictions/ranking.ts';
+import type { Imo } from '../../reference/imo.ts';
+import { date, imo, locode } from '../../reference/stored-values.ts';
+import type { ScopeFilter } from '../owned.ts';
+import { columnsKey, type Subject, type SubjectColumns, subjectKey, toColumns } from './subject.ts';
+import { readWatchedTimes, type WatchedTime, type WatchedTimes } from './watched-times.ts';
+
+/** Each subject is polled at least once a day, even if that exceeds the budget. */
+export const slowestMinutes = 24 * 60;
+
+/** Of a vessel watched alone and in a list, the two polls are at most this far apart. */
+export const lookBackHours = slowestMinutes / 60;
+
+/** Writes one row per poll of a vessel or port. A poll of a list becomes one row per vessel that has predictions. */
+export async function writeHistory(
+  store: WorkspaceStore,
+  polls: readonly (Subject & Answer)[],
+): Promise<void> {
+  const rows = polls.flatMap((poll) =>
+    bySource(poll).map(({ source, predictions }) => ({
+      ...source,
+      polled_at: poll.at,
+      predictions: JSON.stringify({ scale: poll.scale, records: predictions }),
+    })),
+  );
+  for (const chunk of inChunks(rows)) {
+    await store
+      .insertInto('history', chunk)
+      .onConflict((conflict) => conflict.columns(['workspace_id', 'kind', 'key', 'polled_at']).doNothing())
+      .execute();
+  }
+}
+
+function bySource(poll: Subject & Answer): { source: SubjectColumns; predictions: readonly Prediction[] }[] {
+  const { predictions } = poll;
+  if (poll.kind !== 'shiplist') return [{ source: toColumns(poll), predictions }];
+  const byVessel = Map.groupBy(predictions, ({ imo }) => imo);
+  return [...byVessel].map(([imo, records]) => ({
+    source: listedSource(imo, poll.name),
+    predictions: records,
+  }));
+}
+
+/** Where the history has a vessel as the polls of a list had it. */
+export const listedSource = (imo: Imo, list: string): SubjectColumns => ({
+  kind: 'listed',
+  key: `${imo} ${list}`,
+});
+
+/** A list's history is that of its vessels. */
+type StoredSubject = Exclude<Subject, { kind: 'shiplist' }>;
+
+const storedPrediction = z.object({
+  imo,
+  port: locode,
+  probability: z.number(),
+  eta: z.exactOptional(date),
+  etaZone: z.enum(['given', 'assumed-utc']),
+});
+const storedPredictions = z.object({
+  scale: z.enum(['fraction', 'percent']),
+  records: z.array(storedPrediction),
+});
+
+/**
+ * What was predicted for a vessel or a port since `from`, oldest first, in the polls that the filter allows: those of the
+ * vessel alone, and those of lists.
+ */
+export async function readHistory<Of extends StoredSubject>(
+  store: WorkspaceStore,
+  { subject, from, filter }: { subject: Of; from: Date; filter: ScopeFilter },
+): Promise<(Of & Answer)[]> {
+  const times = await readWatchedTimes(store, { subjects: [subject], filter });
+  const polls: (Of & Answer)[] = [];
+  for (const { source, watched } of sourcesOf(subject, times)) {
+    for (const { begin, end } of watched) {
+      let query = store
+        .selectFrom('history')
+        .select(['polled_at', 'predictions'])
+        .where('kind', '=', source.kind)
+        .where('key', '=', source.key)
+        .where('polled_at', '>=', max([from, begin]));
+      if (end) query = query.where('polled_at', '<', end);
+      for (const { polled_at: at, predictions } of await query.orderBy('polled_at').execute())
+        polls.push({ ...subject, at, ...readPredictions(predictions) });
+    }
+  }
+  return polls.sort((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+/** One place in the history, and when somebody watched it. */
+interface WatchedSource {
+  source: SubjectColumns;
+  watched: readonly WatchedTime[];
+}
+
+/** Where the history has polls of the subject. */
+const sourcesOf = (subject: StoredSubject, times: WatchedTimes): WatchedSource[] =>
+  [...times].flatMap(([key, watched]) => {
+    if (key === subjectKey(subject)) return [{ source: toColumns(subject), watched }];
+    const list = /^shiplist (.*)$/s.exec(key)?.[1];
+    if (list === undefined || subject.kind !== 'vessel') return [];
+    return [{ source: listedSource(subject.imo, list), watched }];
+  });
+
+/** Of a time that has ended. */
+const lastMoment = ({ end }: WatchedTime): Date[] => (end ? [subMilliseconds(end, 1)] : []);
+
+/**
+ * For each source, by its key: the last answer at or before `at`, or else the first one after it, of the times in which it
+ * was watched. Leaves out those that have no history.
+ */
+export async function readAnswersAt(
+  store: WorkspaceStore,
+  { sources, at }: { sources: readonly WatchedSource[]; at: Date },
+): Promise<Map<string, Answer>> {
+  const answers = new Map<string, Answer>();
+  const yieldToEventLoop = createYieldToEventLoop();
+  const never = new Date(0);
+  const wanted = sources.map(({ source: { kind, key }, watched }) => {
+    const before = watched.findLast(({ begin }) => begin <= at);
+    const after = watched.find(({ end }) => !end || end > at);
+    const until = before ? min([at, ...lastMoment(before)]) : never;
+    return [kind, key, before?.begin ?? at, until, after ? max([after.begin, at]) : null];
+  });
+  for (const chunk of inChunks(wanted)) {
+    const ofSource = sql`${store.isOwn('history')} and kind = column1 and key = column2`;
+    const { rows } = await sql<{ kind: string; key: string; polled_at: Date; predictions: unknown }>`
+      select kind, key, polled_at, predictions
+      from (${valuesList(chunk, ['text', 'text', 'bigint', 'bigint', 'bigint'])}) as wanted cross join history
+      where ${ofSource} and polled_at = coalesce(
+        (select max(polled_at) from history where ${ofSource} and polled_at between column3 and column4),
+        (select min(polled_at) from history where ${ofSource} and polled_at >= column5)
+      )`.execute(store);
+    for (const row of rows) {
+      await yieldToEventLoop();
+      answers.set(columnsKey(row), { at: row.polled_at, ...readPredictions(row.predictions) });
+    }
+  }
+  return answers;
+}
+
+/** Reads the column `predictions` of the history. */
+export function readPredictions(column: unknown): Pick<Answer, 'scale' | 'predictions'> {
+  const { scale, records } = storedPredictions.parse(column);
+  return { scale, predictions: records };
+}
+
+/** Deletes older history, alerts, and finished rows of the outbox. Returns how many polls it deleted. */
+export async function forgetHistory(
+  db: AllWorkspaces,
+  olderThan: Date,
+  mayGoOn?: () => boolean,
+): Promise<number> {
+  const deletion = { work: 'retention', mayGoOn } as const;
+  const isSettled = sql<SqlBool>`created_at < ${olderThan} and status in ('sent', 'merged', 'failed')`;
+  await deleteInBatches(db, { ...deletion, table: 'outbox', where: isSettled });
+  await deleteInBatches(db, { ...deletion, table: 'alerts', where: sql<SqlBool>`at < ${olderThan}` });
+  const isOlder = sql<SqlBool>`polled_at < ${olderThan}`;
+  return await deleteInBatches(db, { ...deletion, table: 'history', where: isOlder });
+}

@@ -1,0 +1,38 @@
+export {
+  forgetHistory,
+  listedSource,
+  lookBackHours,
+  readAnswersAt,
+  readHistory,
+  readPredictions,
+  slowestMinutes,
+  writeHistory,
+} from './history.ts';
+export { portHistory } from './port-history.ts';
+export {
+  checkScope,
+  formatScope,
+  noWatches,
+  privacyOf,
+  type Scoped,
+  scopeOf,
+  scopeOption,
+  scopes,
+} from './scope.ts';
+export {
+  columnsKey,
+  fromColumns,
+  type Subject,
+  type SubjectColumns,
+  subjectKey,
+  toColumns,
+} from './subject.ts';
+export { readWatched, selectFollowed, watchedLists, watchedVessels } from './watched.ts';
+export {
+  beginWatched,
+  changeWatchedOwner,
+  endWatched,
+  readWatchedTimes,
+  type WatchedTime,
+  watchedAt,
+} from './watched-times.ts';

@@ -1,0 +1,86 @@
+import type { Answer } from '../../answers/answer.ts';
+import { watchesIn } from '../../answers/intent.ts';
+import { type LineHelp, wordsError } from '../../grammar/line-help.ts';
+import { type LineOption, optionOf } from '../../grammar/options.ts';
+import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
+import type { Privacy } from '../line.ts';
+import type { ActorsScope, Scope } from '../owned.ts';
+import { actorIn } from '../run-context.ts';
+import type { AskCtx } from '../variant.ts';
+
+/** The watches that a line is about. In a direct message with the bot, the scope `channel` means the person's own. */
+export interface Scoped {
+  scope: Scope;
+  /** Another channel than the one in which the line is typed; only with the scope `channel`. */
+  channelId?: string | undefined;
+}
+
+export const scopes = new Map<string, Scope>([
+  ...['', 'here', 'this channel'].map((words) => [words, 'channel'] as const),
+  ...['all', 'all channels'].map((words) => [words, 'all'] as const),
+  ...['mine', 'my', 'me'].map((words) => [words, 'mine'] as const),
+]);
+
+export const scopeOption: LineOption<Scope> = optionOf(
+  /(?:^|\s)(?:in )?(all channels|all|my|mine|me|here|this channel)$/i,
+  ([, typed = '']) => scopes.get(typed.toLowerCase()) ?? 'channel',
+);
+
+export const formatScope = (scope: Scope): string => (scope === 'channel' ? '' : scope);
+
+/** Throws UserError for a channel together with `mine` or `all`. `format`: the line of such values. */
+export function checkScope<Values extends Scoped>(
+  values: Values,
+  help: LineHelp,
+  format: (values: Values) => string,
+): void {
+  const { channelId, scope } = values;
+  if (channelId === undefined || scope === 'channel') return;
+  const choices = [
+    { label: 'In that channel', line: format({ ...values, scope: 'channel' }) },
+    {
+      label: scope === 'all' ? 'In all my channels' : 'My watches',
+      line: format({ ...values, channelId: undefined }),
+    },
+  ];
+  const message = 'You can ask for one channel, all your channels, or your own watches.';
+  throw wordsError('unexpected-words', message, help, { choices });
+}
+
+/** Not everybody in this channel may see other channels' watches and personal watches. */
+export const privacyOf = ({ scope, channelId }: Scoped): Privacy =>
+  channelId === undefined && scope === 'channel' ? 'open' : 'personal';
+
+/** Throws UserError for another channel that the person isn't in. */
+export async function scopeOf({ scope, channelId }: Scoped, ctx: AskCtx): Promise<ActorsScope> {
+  const { place, services } = ctx;
+  const here = actorIn(ctx);
+  if (channelId === undefined)
+    return {
+      scope: place?.destination === 'direct-message' && scope === 'channel' ? 'mine' : scope,
+      actor: here,
+    };
+  const actor: Actor = { ...here, channelId, mayHaveLeft: true };
+  if (channelId !== here.channelId && !(await services.access.mayUse(channelId, actor))) throw notInChannel();
+  return { scope, actor };
+}
+
+const places: Record<Scope, string> = {
+  channel: 'in this channel',
+  all: 'in the channels you are in',
+  mine: 'of yours',
+};
+
+export const noWatches = ({ scope, channelId }: Scoped): Answer => ({
+  verdict: {
+    strong: [
+      'No watches ',
+      ...(channelId === undefined ? [places[scope]] : ['in ', { channel: channelId }]),
+      ' yet',
+    ],
+    lines: [['For example: ', { code: '/watch 9461477' }, ' or ', { code: '/watch list:FEEDERS eta 6h' }]],
+  },
+  actions: {
+    runs: scope === 'channel' ? [{ label: 'In all my channels', intent: watchesIn({ scope: 'all' }) }] : [],
+  },
+});

@@ -1,0 +1,280 @@
+import { type Answer, type AnswerAction, lines } from '../../answers/answer.ts';
+import { historyOf, watchesIn } from '../../answers/intent.ts';
+import { count, field, number, port, share, shown, vessel } from '../../answers/kinds.ts';
+import { type ColumnKind, table } from '../../answers/table.ts';
+import { onlyInTable, type Text } from '../../answers/text.ts';
+import { percent } from '../../messages/formatting/probability.ts';
+import { dateRange, portTimeInColumn, roundedDuration, unbroken } from '../../messages/formatting/times.ts';
+import { type KnownVessel, vesselShort } from '../../messages/formatting/vessel-label.ts';
+import { counted } from '../../messages/formatting/words.ts';
+import { paged } from '../../messages/limits.ts';
+import {
+  calibrationOf,
+  type FinishedCall,
+  hasStayed,
+  type Lane,
+  type Lead,
+  mainLead,
+  minutesMoved,
+  type StabilityRow,
+  stabilityOf,
+  stabilityRows,
+} from '../../predictions/stability.ts';
+import { portName, portOf } from '../../reference/ports.ts';
+import type { Scoped } from '../history/index.ts';
+import type { Scope } from '../owned.ts';
+import {
+  calibrationLines,
+  calibrationNote,
+  fewCalls,
+  movedInWords,
+  spreadInWords,
+  stayedInWords,
+} from './figures.ts';
+
+export interface StabilityCall extends FinishedCall {
+  vessel: KnownVessel;
+}
+
+export interface FoundCalls extends Scoped {
+  about:
+    | { kind: 'watched' }
+    | { kind: 'group'; title: string }
+    | { kind: 'vessel'; vessel: KnownVessel }
+    | ({ kind: 'lane' } & Lane);
+  /** The newest first. */
+  calls: readonly StabilityCall[];
+}
+
+const fieldsAt = (lead: Lead): Record<string, ColumnKind<ShownCall>> => ({
+  [`before_${lead}h_port`]: port(
+    null,
+    `port on top ${lead} h before the last ETA`,
+    ({ readings }) => readings[lead]?.port,
+  ),
+  [`before_${lead}h_probability`]: field(
+    'share',
+    'its probability then, from 0 to 1',
+    ({ readings }) => readings[lead]?.probability,
+  ),
+  [`before_${lead}h_eta`]: field('instant', 'its ETA then, in UTC', ({ readings }) => readings[lead]?.eta),
+  [`stayed_${lead}h`]: field(
+    'boolean',
+    'whether it was still on top at the end; empty if nothing is known of that time',
+    (call) => (call.readings[lead] ? hasStayed(call, lead) : undefined),
+  ),
+  [`eta_moved_${lead}h_minutes`]: field(
+    'number',
+    'how much later the last ETA is, if the port stayed',
+    (call) => minutesMoved(call, lead),
+  ),
+});
+
+/** The port on top then: `same 82%`. */
+const portBefore = (lead: Lead): ColumnKind<ShownCall> =>
+  shown(`${lead} h before`, ({ readings, port: last }) => {
+    const reading = readings[lead];
+    if (!reading) return { text: none };
+    const words = `${reading.port === last ? 'same' : portName(reading.port)} ${percent(reading.probability)}`;
+    return { text: { inTable: words, inLine: `${lead} h ${words}` } };
+  });
+
+const none = onlyInTable('–');
+
+type ShownCall = StabilityCall & { isOfLane: boolean };
+
+/** Of one vessel or lane. The lead of the verdict comes first, since a phone shows two columns. */
+export const callsTable = table<ShownCall>({
+  name: 'finished-calls',
+  about:
+    'A call that ended while its vessel was watched: its port left the predictions at its ETA; the newest first',
+  isOfService: true,
+  columns: {
+    vessel: vessel(null, (call) => call.vessel),
+    previous_port: port(null, 'port of the call before', ({ previousPort }) => previousPort ?? undefined),
+    port: port('{what}, last ETA (LT)', 'port on top at the end', (call) => call.port, {
+      words: (call, { now }) => {
+        const name = call.isOfLane ? vesselShort(call.vessel) : portName(call.port);
+        const eta = portTimeInColumn(call.lastEta, portOf(call.port)?.zone, now);
+        return { inTable: `${name} · ${eta}`, inLine: `${name}, ${eta}` };
+      },
+    }),
+    last_eta: field('instant', 'its last ETA, in UTC', ({ lastEta }) => lastEta),
+    ended_at: field('instant', 'the first poll without the port, in UTC', ({ endedAt }) => endedAt),
+    ...fieldsAt(72),
+    ...fieldsAt(48),
+    ...fieldsAt(24),
+    main: portBefore(mainLead),
+    first: portBefore(72),
+    last: portBefore(24),
+    moved: shown('ETA moved', (call) => {
+      const minutes = minutesMoved(call);
+      if (minutes === null) return { text: none };
+      const words = shiftInWords(minutes);
+      return { sort: minutes, text: { inTable: words, inLine: `ETA ${words}` } };
+    }),
+    from: shown('From', ({ isOfLane, previousPort }) => {
+      if (isOfLane) return '';
+      if (previousPort === null) return { text: none };
+      return { text: { inTable: portName(previousPort), inLine: `from ${portName(previousPort)}` } };
+    }),
+  },
+});
+
+/** `+5 h`, `−40 min`, `±0`. */
+function shiftInWords(minutes: number): string {
+  if (minutes === 0) return '±0';
+  return unbroken(`${minutes > 0 ? '+' : '−'}${roundedDuration(Math.abs(minutes))}`);
+}
+
+type Row = StabilityRow & { vessel: KnownVessel | undefined };
+
+const stayedAt = (lead: Lead): Record<string, ColumnKind<Row>> => ({
+  [`stayed_${lead}h`]: share(
+    `${lead} h before`,
+    `in how many calls the port on top ${lead} h before the last ETA was still on top at the end`,
+    ({ onTop }) => [onTop[lead].count, onTop[lead].of],
+    { minimum: fewCalls, none: '–' },
+  ),
+  [`known_${lead}h`]: field(
+    'count',
+    'of so many calls with a prediction from then',
+    ({ onTop }) => onTop[lead].of,
+  ),
+});
+
+/** Of several vessels. */
+export const stabilityTable = table<Row>({
+  name: 'stability',
+  about:
+    'A vessel, or a lane of which they made several calls, and how its predictions held; the most calls first',
+  isOfService: true,
+  columns: {
+    vessel: vessel('Vessel or lane', (row) => row.vessel, {
+      words: (row) => (row.vessel ? vesselShort(row.vessel) : row.kind === 'lane' ? laneName(row) : ''),
+    }),
+    origin: port(null, 'port of the call before, for a lane', (row) =>
+      row.kind === 'lane' ? row.origin : undefined,
+    ),
+    destination: port(null, 'port of a lane', (row) => (row.kind === 'lane' ? row.destination : undefined)),
+    ...stayedAt(mainLead),
+    ...stayedAt(72),
+    ...stayedAt(24),
+    eta_moved_minutes: number(
+      'ETA moved',
+      'median from 48 h before to the end, earlier or later, where the port stayed',
+      ({ etaMoved }) => etaMoved?.median,
+      { words: ({ etaMoved }) => (etaMoved ? spreadInWords(etaMoved) : '–') },
+    ),
+    eta_moved_lower_minutes: field('number', 'lower quartile', ({ etaMoved }) => etaMoved?.lower),
+    eta_moved_upper_minutes: field('number', 'upper quartile', ({ etaMoved }) => etaMoved?.upper),
+    calls: count('Calls', 'calls that ended while watched', ({ calls }) => calls, {
+      isLabelled: false,
+      words: ({ calls }) => ({ inTable: calls.toLocaleString('en'), inLine: counted(calls, 'call') }),
+    }),
+  },
+});
+
+const laneName = ({ origin, destination }: Lane): string => `${portName(origin)} → ${portName(destination)}`;
+
+const rowsPerPage = 25;
+
+/** How often the port on top stayed on top: vessels and lanes, or the calls of one of them. */
+export function stabilityAnswer(
+  found: FoundCalls,
+  { now, page: asked, here }: { now: Date; page: number; here: string },
+): Answer {
+  const { about, calls } = found;
+  const stability = stabilityOf(calls);
+  const bins = calibrationLines(calibrationOf(calls));
+  const verdict = calls.length === 0 ? 'no call has ended yet' : stayedInWords(stability);
+  const isOfOne = about.kind === 'vessel' || about.kind === 'lane';
+  const allCalls = calls.map((call) => ({ ...call, isOfLane: about.kind === 'lane' }));
+  const rows = isOfOne ? [] : rowsOf(calls);
+  const { items, ...page } = paged<ShownCall | Row>(isOfOne ? allCalls : rows, asked, rowsPerPage);
+  const shownOf = <One extends ShownCall | Row>(all: readonly One[]) =>
+    all.filter((one) => items.includes(one));
+  const callsOf = (onPage: readonly ShownCall[]) =>
+    callsTable.of({
+      caption: 'The port on top, hours before the last ETA of each call',
+      rows: allCalls,
+      shown: onPage,
+      words: { what: about.kind === 'lane' ? 'Vessel' : 'Call' },
+      fetchedAt: ({ endedAt }) => endedAt,
+    });
+  const groups = stabilityTable.of({
+    caption: 'Calls in which the port on top stayed on top, hours before the last ETA',
+    rows,
+    shown: shownOf(rows),
+  });
+  return {
+    verdict: {
+      strong: [titleOf(found), `: ${verdict}`],
+      rest: movedInWords(stability).map((moved) => ` · ${moved}`),
+      lines: calls.length === 0 ? [whyNone(about)] : [],
+    },
+    sections: [isOfOne ? callsOf(shownOf(allCalls)) : groups, ...lines(bins)],
+    // A file has every call.
+    files: isOfOne ? [callsOf(allCalls)] : [callsOf(allCalls), groups],
+    notes: notesOf(calls, bins.length > 0),
+    provenance: { fetchedAt: now, cached: false, droppedRecords: 0 },
+    page: { ...page, size: rowsPerPage },
+    actions: { runs: actionsOf(found, here) },
+  };
+}
+
+function rowsOf(calls: readonly StabilityCall[]): Row[] {
+  const vessels = new Map(calls.map((call) => [call.imo, call.vessel]));
+  return stabilityRows(calls).map((row) => ({
+    ...row,
+    vessel: row.kind === 'vessel' ? vessels.get(row.imo) : undefined,
+  }));
+}
+
+function titleOf({ about, scope, channelId }: FoundCalls): Text {
+  switch (about.kind) {
+    case 'watched':
+      return channelId === undefined ? places[scope] : ['Watched in ', { channel: channelId }];
+    case 'group':
+      return about.title;
+    case 'vessel':
+      return vesselShort(about.vessel);
+    case 'lane':
+      return laneName(about);
+  }
+}
+
+const places: Record<Scope, string> = {
+  channel: 'Watched here',
+  mine: 'Your watches',
+  all: 'Your channels',
+};
+
+const whyNone = ({ kind }: FoundCalls['about']): string =>
+  kind === 'lane'
+    ? 'No watched vessel has made this leg, from one call that ended while watched to the next.'
+    : 'A call counts once its port leaves the predictions at its ETA, while the vessel is watched.';
+
+/** Below, chance plays a large part. */
+const someCalls = 10;
+
+function notesOf(calls: readonly StabilityCall[], hasCalibration: boolean): string[] {
+  const [newest, oldest] = [calls[0]?.endedAt, calls.at(-1)?.endedAt];
+  if (!newest || !oldest) return [];
+  return [
+    `${counted(calls.length, 'call')} that ended ${dateRange(oldest, newest, 'UTC')}: the port left the predictions at its ETA`,
+    ...(calls.length < someCalls ? ['so few that chance plays a large part'] : []),
+    ...(hasCalibration ? [calibrationNote] : []),
+    'stability, not accuracy',
+  ];
+}
+
+/** `here`: the line about all vessels that are watched here. */
+function actionsOf({ about, scope, channelId }: FoundCalls, here: string): AnswerAction[] {
+  if (about.kind === 'watched')
+    return [{ label: 'List the watches', intent: watchesIn({ scope, channelId }) }];
+  return [
+    ...(about.kind === 'vessel' ? [{ label: 'History', intent: historyOf(about.vessel.imo) }] : []),
+    ...(about.kind === 'group' ? [] : [{ label: 'All watched here', line: here }]),
+  ];
+}

@@ -1,0 +1,345 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../../src/database/workspace-store.ts';
+import { findChanges } from '../../../src/features/changes/find-changes.ts';
+import type { NetChange, SentAlert } from '../../../src/features/changes/net-changes.ts';
+import { filterByScope, type Scope } from '../../../src/features/owned.ts';
+import { readWatchedSince } from '../../../src/features/watches/changes.ts';
+import { chooseRules } from '../../../src/features/watches/rules/registry.ts';
+import type { Imo } from '../../../src/reference/imo.ts';
+import type { Locode } from '../../../src/reference/locode.ts';
+import { sendReplies } from '../../support/send-replies.ts';
+import { direct } from '../../support/statements/direct.ts';
+import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
+import {
+  ada,
+  createWatchServiceHarness,
+  vessel,
+  type WatchServiceHarness,
+} from '../../support/watch-service-harness.ts';
+import { cypress, exactRules, hour, type Ports } from '../../support/watch-story.ts';
+
+const diana = 9755933 as Imo;
+const given = 9811000 as Imo;
+
+describe.each(engines)('what has changed, $engine', ({ open }) => {
+  let store: TestStore;
+  let fixture: WatchFixture;
+  let harness: WatchServiceHarness;
+  beforeEach(async () => {
+    store = await open();
+    await seedWorkspace(store.database);
+    fixture = createWatchFixture(store.database);
+    harness = createWatchServiceHarness(fixture, store.database);
+  });
+  afterEach(() => store.close());
+
+  const sinceHour = async (hours: number, scope: Scope = 'channel', actor = ada) =>
+    findChanges(
+      readWatchedSince,
+      { filter: await filterByScope(scope, actor, harness.access), since: hour(hours) },
+      { store: storeOf(store.database.db, workspaceId), now: hour(fixture.clock.hours) },
+    );
+  const kindOf = ({ news }: SentAlert) => news.split(' ')[0];
+  const inBrief = ({ imo, severity, kind, was, now, alerts }: NetChange) =>
+    `${imo} ${severity} ${kind} ${was?.port} → ${now?.port}; ${alerts.map(kindOf)}`;
+  const brief = async (hours: number) => (await sinceHour(hours)).changes.map(inBrief);
+  const sendAll = () => sendReplies(store.database.db);
+
+  it('compares the latest answer with the last one before that time', async () => {
+    await fixture.watch([vessel()]);
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 100] });
+    await fixture.at(0);
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 102] });
+    await fixture.at(10);
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 107], BEANR: 0.1 });
+    await fixture.at(20);
+    const changes = await sinceHour(5);
+    expect(changes).toMatchObject({
+      compared: 1,
+      unchecked: [],
+      late: [],
+      watches: 1,
+      skipped: 0,
+      checked: { first: hour(20), last: hour(20) },
+      changes: [
+        {
+          kind: 'eta-moved',
+          severity: 'information',
+          was: { port: 'NLRTM', eta: hour(100) },
+          now: { eta: hour(107) },
+        },
+      ],
+    });
+    // From the poll at that very time on.
+    expect((await sinceHour(10)).changes).toMatchObject([{ was: { eta: hour(102) } }]);
+    // Two hours are too little to count.
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 109] });
+    await fixture.at(30);
+    expect(await brief(20)).toEqual([]);
+  });
+
+  it('counts moves by the time left: ten hours are little two weeks ahead, unless the rule says otherwise', async () => {
+    await fixture.watch([vessel()], { rules: chooseRules({ etaMoved: { hours: 24, isScaled: false } }) });
+    await fixture.watch([vessel(diana)], { rules: chooseRules({ etaMoved: { hours: 6, isScaled: false } }) });
+    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 350] });
+    await fixture.at(0);
+    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 360] });
+    await fixture.at(10);
+    expect(await brief(0)).toEqual([`${diana} check eta-moved NLRTM → NLRTM; `]);
+  });
+
+  it('has one row for a vessel that is also expected at a watched port', async () => {
+    await fixture.watch([vessel()]);
+    await fixture.watch([{ kind: 'port', port: 'NLRTM' as Locode }]);
+    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 100] });
+    await fixture.at(0);
+    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 150] });
+    await fixture.at(10);
+    const changes = await sinceHour(0);
+    expect(changes.changes.map(({ imo, expectedAt }) => [imo, expectedAt])).toEqual([
+      [cypress, undefined],
+      [diana, 'NLRTM'],
+    ]);
+    expect(changes.compared).toBe(2);
+  });
+
+  it('says what it cannot know: not watched then, not checked since, never answered', async () => {
+    await fixture.watch([vessel()]);
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 100] });
+    await fixture.at(0);
+    expect(await sinceHour(1)).toMatchObject({ compared: 0, unchecked: [cypress], changes: [] });
+    await fixture.watch([vessel(diana)]);
+    await fixture.watch([{ kind: 'port', port: 'NLRTM' as Locode }]);
+    expect((await sinceHour(0)).unchecked).toEqual(expect.arrayContaining([cypress, diana, 'NLRTM']));
+    await fixture.at(2);
+    fixture.vessels.set(diana, { BEANR: [0.9, 60] });
+    await fixture.at(12);
+    const changes = await sinceHour(1);
+    expect(changes.late).toEqual([
+      { subject: diana, since: hour(2) },
+      { subject: 'NLRTM', since: hour(2) },
+    ]);
+    expect(changes.changes.map(inBrief)).toEqual([`${diana} information predicted undefined → BEANR; `]);
+    expect(changes.unchecked).toEqual([]);
+  });
+
+  it('shows a vessel that is as before only if it was notified of meanwhile, once for all its watches', async () => {
+    await fixture.watch([vessel()]);
+    await fixture.watch([vessel(), vessel(diana)]);
+    fixture.vessels.set(diana, { BEANR: [0.9, 200] });
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 100] });
+    await fixture.at(0);
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 130] });
+    await fixture.at(10);
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 101] });
+    await fixture.at(20);
+    // Nothing was sent yet.
+    expect(await brief(0)).toEqual([]);
+    await sendAll();
+    expect(await brief(0)).toEqual([`${cypress} check as-before NLRTM → NLRTM; eta-slipped,eta-advanced`]);
+    expect((await sinceHour(0)).changes[0]?.alerts.map(({ at }) => at)).toEqual([hour(10), hour(20)]);
+    expect(await brief(10)).toEqual([`${cypress} check eta-moved NLRTM → NLRTM; eta-advanced`]);
+  });
+
+  it('tells a diversion from the next leg, by the alerts if there are any', async () => {
+    await fixture.watch([vessel()]);
+    await fixture.watch([vessel(diana)], {
+      rules: { ...exactRules, diverted: false },
+    });
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 30] });
+    fixture.vessels.set(diana, { NLRTM: [0.8, 30] });
+    await fixture.at(0);
+    // Both are late, but only one is notified of.
+    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 60] });
+    await fixture.at(20);
+    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { BEANR: [0.9, 90] });
+    await fixture.at(40);
+    await sendAll();
+    expect(await brief(0)).toEqual([
+      `${cypress} act diverted NLRTM → BEANR; eta-slipped,diverted`,
+      `${diana} check next-leg NLRTM → BEANR; eta-slipped`,
+    ]);
+    // Since then both diversions are seen: the ETA was hours ahead.
+    expect(await brief(20)).toEqual([
+      `${cypress} act diverted NLRTM → BEANR; diverted`,
+      `${diana} act diverted NLRTM → BEANR; `,
+    ]);
+  });
+
+  it('a longer period hides neither the diversion nor the dispute that a shorter one shows', async () => {
+    await fixture.watch([vessel()]);
+    await fixture.watch([vessel(diana)]);
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 10] });
+    fixture.vessels.set(diana, { DEHAM: [0.9, 60] });
+    await fixture.at(0);
+    // The next leg of the first one, and then a diversion from there.
+    fixture.vessels.set(cypress, { BEANR: [0.9, 60] });
+    await fixture.at(20);
+    fixture.vessels.set(cypress, { FRLEH: [0.9, 70], BEANR: [0.05, 60] });
+    // The second one leads by little, first with one port and then with the other.
+    fixture.vessels.set(diana, { NLRTM: [0.51, 60], DEHAM: [0.49, 60] });
+    for (const hours of [30, 33]) await fixture.at(hours);
+    fixture.vessels.set(diana, { DEHAM: [0.5, 60], NLRTM: [0.48, 60] });
+    await fixture.at(36);
+    await sendAll();
+    expect(await brief(30)).toEqual([`${diana} check undecided NLRTM → DEHAM; undecided`]);
+    expect(await brief(20)).toEqual([
+      `${cypress} act diverted BEANR → FRLEH; diverted`,
+      `${diana} check undecided DEHAM → DEHAM; undecided`,
+    ]);
+    expect(await brief(0)).toEqual([
+      `${cypress} act diverted NLRTM → FRLEH; diverted`,
+      `${diana} check undecided DEHAM → DEHAM; undecided`,
+    ]);
+  });
+
+  it('a new call has the troubles that it has now', async () => {
+    await fixture.watch([vessel()]);
+    await fixture.watch([vessel(diana)]);
+    await fixture.watch([vessel(given)]);
+    for (const imo of [cypress, diana, given]) fixture.vessels.set(imo, { NLRTM: [0.9, 10] });
+    await fixture.at(0);
+    fixture.vessels.set(cypress, { BEANR: [0.9, 20] });
+    fixture.vessels.set(diana, { BEANR: [0.45, 90], DEHAM: [0.3, 90] });
+    fixture.vessels.set(given, { BEANR: [0.52, 90], DEHAM: [0.48, 90] });
+    await fixture.at(30);
+    expect(await brief(0)).toEqual([
+      `${cypress} act overdue NLRTM → BEANR; `,
+      `${diana} check unlikely NLRTM → BEANR; `,
+      `${given} check undecided NLRTM → BEANR; `,
+    ]);
+  });
+
+  it('shows alerts about vessels that are not compared, and about the service', async () => {
+    await fixture.watch([{ kind: 'shiplist', name: 'FEEDERS' }], { title: 'list FEEDERS' });
+    const listed = (vessels: Record<number, Ports>) => fixture.lists.set('FEEDERS', vessels);
+    listed({ [cypress]: { NLRTM: [0.8, 100] }, [diana]: { NLRTM: [0.8, 100] } });
+    await fixture.at(0);
+    listed({ [cypress]: { NLRTM: [0.8, 100] }, [diana]: { NLRTM: [0.8, 130] } });
+    await fixture.at(10);
+    await sendAll();
+    fixture.failure = new Error('no answer');
+    for (const hours of [20, 40, 60]) await fixture.at(hours);
+    await sendAll();
+    const { changes, serviceAlerts } = await sinceHour(9);
+    expect(changes.map(inBrief)).toEqual([`${diana} check eta-moved NLRTM → NLRTM; eta-slipped`]);
+    expect(serviceAlerts.map(kindOf)).toEqual(['stale']);
+    // Slack took the alert after the last answer.
+    await direct(store.database.db)
+      .updateTable('alerts')
+      .set({ notified_at: hour(11) })
+      .execute();
+    expect(await brief(10)).toEqual([`${diana} check not-compared undefined → undefined; eta-slipped`]);
+  });
+
+  it("compares a list's vessels at its polls: one that had left it before then is no news", async () => {
+    await fixture.watch([{ kind: 'shiplist', name: 'FEEDERS' }], { title: 'list FEEDERS' });
+    const listed = (vessels: Record<number, readonly [number, number]>) =>
+      fixture.lists.set(
+        'FEEDERS',
+        Object.fromEntries(Object.entries(vessels).map(([imo, call]) => [imo, { NLRTM: call }])),
+      );
+    listed({ [cypress]: [0.8, 100], [diana]: [0.7, 90], [given]: [0.7, 90] });
+    await fixture.at(0);
+    listed({ [cypress]: [0.8, 100], [diana]: [0.7, 90] });
+    await fixture.at(10);
+    listed({ [cypress]: [0.8, 100] });
+    await fixture.at(20);
+    expect(await brief(12)).toEqual([`${diana} check lost NLRTM → undefined; `]);
+    expect((await sinceHour(12)).compared).toBe(3);
+  });
+
+  it('a port: newly expected, no longer expected, moved, and those that have probably called', async () => {
+    await fixture.watch([{ kind: 'port', port: 'NLRTM' as Locode }]);
+    const other = 9839430 as Imo;
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 10] });
+    fixture.vessels.set(diana, { NLRTM: [0.8, 100] });
+    fixture.vessels.set(other, { NLRTM: [0.8, 90] });
+    await fixture.at(0);
+    fixture.vessels.set(cypress, { BEANR: [0.8, 50] });
+    fixture.vessels.set(diana, { NLRTM: [0.3, 100] });
+    fixture.vessels.set(given, { NLRTM: [0.6, 80] });
+    fixture.vessels.set(other, { NLRTM: [0.8, 110] });
+    await fixture.at(20);
+    expect(await brief(1)).toEqual([
+      `${diana} check not-expected NLRTM → NLRTM; `,
+      `${other} check eta-moved NLRTM → NLRTM; `,
+      `${given} information expected undefined → NLRTM; `,
+    ]);
+    expect(await sinceHour(1)).toMatchObject({
+      left: 1,
+      compared: 3,
+      changes: [{ expectedAt: 'NLRTM' }, {}, {}],
+    });
+  });
+
+  it('shows only what that person could list: the channel, their own, or all of their channels', async () => {
+    for (const [imo, channelId] of [
+      [cypress, 'C1'],
+      [diana, 'C2'],
+    ] as const) {
+      await fixture.watch([vessel(imo)], { channelId });
+      fixture.vessels.set(imo, { NLRTM: [0.8, 100] });
+    }
+    await fixture.at(0);
+    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 120] });
+    await fixture.at(10);
+    const seen = async (...asked: Parameters<typeof sinceHour>) =>
+      (await sinceHour(...asked)).changes.map(({ imo }) => imo);
+    const ben = { ...ada, userId: 'U2' };
+    expect(await seen(0)).toEqual([cypress]);
+    expect(await seen(0, 'all', ben)).toEqual([cypress]);
+    expect(await seen(0, 'mine', ben)).toEqual([]);
+    expect(await seen(0, 'mine')).toEqual([cypress, diana]);
+    // He has left that channel.
+    expect(await seen(0, 'channel', { ...ben, channelId: 'C2', mayHaveLeft: true })).toEqual([]);
+  });
+
+  it('leaves out watches that have ended', async () => {
+    await fixture.watch([vessel()], { rules: chooseRules({ untilNextPort: true, diverted: true }) });
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 100] });
+    await fixture.at(0);
+    fixture.vessels.set(cypress, { BEANR: [0.9, 120] });
+    await fixture.at(10);
+    expect(await sinceHour(0)).toMatchObject({ compared: 0, changes: [], unchecked: [] });
+  });
+
+  it('of vessels at a port: their calls there, by the port or by a list, each once', async () => {
+    const port = 'NLRTM' as Locode;
+    const ofPort = [{ kind: 'port', port }] as const;
+    const ofList = [{ kind: 'shiplist', name: 'FEEDERS' }] as const;
+    const condition = { port, imos: [cypress, diana] };
+    await fixture.watch(ofPort, { title: 'two at Rotterdam', condition });
+    await fixture.watch(ofList, { title: 'list FEEDERS at Rotterdam', condition: { port, imos: null } });
+    const predict = (vessels: Record<number, Record<string, [number, number]>>) => {
+      for (const [imo, ports] of Object.entries(vessels)) fixture.vessels.set(Number(imo), ports);
+      fixture.lists.set('FEEDERS', vessels);
+    };
+    const elsewhere: Record<string, [number, number]> = { BEANR: [0.9, 200] };
+    predict({ [cypress]: { NLRTM: [0.9, 200] }, [diana]: elsewhere });
+    fixture.vessels.set(given, elsewhere);
+    await fixture.at(0);
+    // The third vessel is in neither group.
+    fixture.vessels.set(given, { NLRTM: [0.9, 200] });
+    predict({ [cypress]: { NLRTM: [0.9, 240] }, [diana]: { NLRTM: [0.9, 200] } });
+    for (const hours of [7, 14]) await fixture.at(hours);
+    await sendAll();
+    expect(await brief(1)).toEqual([
+      `${cypress} check eta-moved NLRTM → NLRTM; expected-eta-moved`,
+      `${diana} information expected undefined → NLRTM; newly-expected`,
+    ]);
+    expect(await sinceHour(1)).toMatchObject({ watches: 2, unchecked: [], late: [] });
+    await fixture.watch(ofPort, { title: 'new', condition: { port, imos: [given] } });
+    await fixture.at(14.05);
+    expect(await sinceHour(14.05)).toMatchObject({ unchecked: [port] });
+    expect(await sinceHour(1)).toMatchObject({ watches: 3, unchecked: [], late: [] });
+    await fixture.watch(ofPort, { title: 'port Rotterdam (NLRTM)' });
+    await fixture.at(14.1);
+    expect((await sinceHour(1)).changes.map(({ imo, expectedAt }) => [imo, expectedAt])).toEqual([
+      [cypress, port],
+      [diana, port],
+      [given, port],
+    ]);
+  });
+});

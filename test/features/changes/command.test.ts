@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Imo } from '../../../src/reference/imo.ts';
+import type { Locode } from '../../../src/reference/locode.ts';
+import { asRead } from '../../support/message-text.ts';
+import { reader } from '../../support/run-command.ts';
+import { sendReplies } from '../../support/send-replies.ts';
+import { slackFaults } from '../../support/slack-faults.ts';
+import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
+import { vessel } from '../../support/watch-service-harness.ts';
+import { cypress, type Ports } from '../../support/watch-story.ts';
+
+const diana = 9755933 as Imo;
+const given = 9811000 as Imo;
+const here = 'C0WATCHED1';
+const own = /<[#@][CU]0WATCH\w+>/g;
+
+let commands: WatchCommands;
+beforeAll(async () => {
+  commands = await createWatchCommands();
+});
+afterAll(() => commands.close());
+beforeEach(async () => {
+  await commands.reset();
+  // The watches are older than their first polls.
+  commands.fixture.clock.hours = -30;
+});
+
+async function show(line: string, context?: Parameters<WatchCommands['show']>[1]): Promise<string> {
+  const message = await commands.show(line, context);
+  expect(slackFaults(message, own)).toEqual([]);
+  return asRead(message);
+}
+
+/** Polls at these hours before or after midnight UTC; now it is 9:05 UTC. */
+async function poll(hours: number, vessels: Record<number, Ports>): Promise<void> {
+  for (const [imo, ports] of Object.entries(vessels)) commands.fixture.vessels.set(Number(imo), ports);
+  await commands.fixture.at(hours);
+}
+
+const sendAll = () => sendReplies(commands.db);
+const watchHere = (...imos: Imo[]) =>
+  commands.fixture.watch(
+    imos.map((imo) => vessel(imo)),
+    { channelId: here },
+  );
+
+describe('what changed', () => {
+  test('a fleet: what matters most comes first, the others are counted', async () => {
+    await watchHere(cypress, diana, given, 9839430 as Imo);
+    await poll(-20, {
+      [cypress]: { NLRTM: [0.8, 60] },
+      [diana]: { BEANR: [0.7, 80] },
+      [given]: { FRLEH: [0.74, 90] },
+      9839430: { CNSHA: [0.9, 70] },
+    });
+    await poll(2, { [cypress]: { NLRTM: [0.8, 84] } });
+    await poll(8, {
+      [cypress]: { BEANR: [0.86, 100], NLRTM: [0.1, 60] },
+      [diana]: { BEANR: [0.72, 94] },
+    });
+    await sendAll();
+    expect(await show('watch changes since yesterday')).toMatchInlineSnapshot(`
+      "text: 2 of 4 vessels changed since the first check on record, Fri 20 Nov 05:00 · 🔴 1 · 🟠 1; 🔴 DS CYPRESS: diverted to Antwerp · Rotterdam 80% → Antwerp 86%, Wed 05:00 LT; 🟠 MSC DIANA: ETA 14 h later · Antwerp 70% → 72%, Tue 23:00 LT, was Tue 09:00; DS CYPRESS: ETA Rotterdam 1 d later, 80% (02:00 UTC); Rotterdam → Antwerp, 86% (08:00 UTC); MSC DIANA: ETA Antwerp 14 h later, 72% (08:00 UTC)
+
+      *2 of 4 vessels changed since the first check on record, Fri 20 Nov 05:00* · 🔴 1 · 🟠 1
+      (table: Changes)
+      | Vessel | What | Was → Now | ETA |
+      | DS CYPRESS | 🔴 Diverted to Antwerp | Rotterdam 80% → Antwerp 86% | Wed 05:00 LT |
+      | MSC DIANA | 🟠 ETA 14 h later | Antwerp 70% → 72% | Tue 23:00 LT, was Tue 09:00 |
+      ▸ 3 alerts in between
+        DS CYPRESS: ETA Rotterdam 1 d later, 80% (02:00 UTC); Rotterdam → Antwerp, 86% (08:00 UTC)
+      MSC DIANA: ETA Antwerp 14 h later, 72% (08:00 UTC)
+      Forecast as of 08:00 UTC · 2 vessels little changed · moves under 3 h, 5% of the time left or 10 points aren't counted · asked for: since Thu 19 Nov 23:00 UTC
+      [Refresh → watch changes since yesterday] [List the watches → watch list] [Share → watch changes since yesterday] [▾ Today → watch changes | The last 7 days → watch changes last 7 days | Export as XLSX → apart:menu watch changes since yesterday as xlsx | Export as CSV → apart:menu watch changes since yesterday as csv]"
+    `);
+  });
+
+  test('nothing', async () => {
+    await watchHere(cypress, diana);
+    await poll(-20, { [cypress]: { NLRTM: [0.8, 60] }, [diana]: { BEANR: [0.7, 80] } });
+    await poll(8, {});
+    expect(await show('watch changes')).toMatchInlineSnapshot(`
+      "text: Nothing changed since Sat 21 Nov 00:00
+
+      *Nothing changed since Sat 21 Nov 00:00*
+      Forecast as of 08:00 UTC · 2 vessels little changed · moves under 3 h, 5% of the time left or 10 points aren't counted · since Fri 20 Nov 23:00 UTC
+      [Refresh → watch changes] [List the watches → watch list] [Share → watch changes] [▾ Since yesterday → watch changes since yesterday | The last 7 days → watch changes last 7 days]"
+    `);
+  });
+
+  test('a single vessel is named', async () => {
+    await watchHere(cypress);
+    await poll(-20, { [cypress]: { NLRTM: [0.8, 60] } });
+    await poll(8, { [cypress]: { NLRTM: [0.6, 44] } });
+    expect(await show('watch changes')).toMatchInlineSnapshot(`
+      "text: DS CYPRESS: ETA 16 h earlier · since Sat 21 Nov 00:00; 🟠 Rotterdam 80% → 60%, Sun 21:00 LT, was Mon 13:00
+
+      *DS CYPRESS: ETA 16 h earlier* · since Sat 21 Nov 00:00
+      (table: Changes)
+      | Vessel | What | Was → Now | ETA |
+      | DS CYPRESS | 🟠 ETA 16 h earlier | Rotterdam 80% → 60% | Sun 21:00 LT, was Mon 13:00 |
+      Forecast as of 08:00 UTC · since Fri 20 Nov 23:00 UTC
+      [Refresh → watch changes] [History → nextport 9461477 history] [List the watches → watch list] [Share → watch changes] [▾ Since yesterday → watch changes since yesterday | The last 7 days → watch changes last 7 days | Export as XLSX → apart:menu watch changes as xlsx | Export as CSV → apart:menu watch changes as csv]"
+    `);
+  });
+
+  test('references have a column, except where people of other organisations read', async () => {
+    await watchHere(cypress, diana);
+    await show('vessel ref 9461477 BK123, MEDU4711');
+    await poll(-20, { [cypress]: { NLRTM: [0.8, 60] }, [diana]: { NLRTM: [0.8, 60] } });
+    await poll(8, { [cypress]: { NLRTM: [0.6, 44] }, [diana]: { NLRTM: [0.6, 44] } });
+    const answer = await show('watch changes');
+    expect(answer).toContain('| Vessel | What | Was → Now | ETA | Ref |');
+    expect(answer).toContain('was Mon 13:00 | BK123, MEDU4711 |');
+    expect(answer).toContain('was Mon 13:00 | – |');
+    expect(answer).toContain('was Mon 13:00 · Ref BK123, MEDU4711; 🟠 MSC DIANA');
+    expect((await commands.answer('watch changes since yesterday as csv')).value).toMatchObject({
+      file: 'watch-changes-2026-11-20-to-2026-11-21-as-of-2026-11-21.csv',
+      unsent: { text: expect.stringMatching(/,references,.*BK123 \| MEDU4711/s) },
+    });
+    const outside = await commands.show('watch changes', {}, { ...reader, audience: 'outside' });
+    expect(asRead(outside)).toContain('| Vessel | What | Was → Now | ETA |');
+    expect(asRead(outside)).not.toMatch(/BK123|Ref /);
+  });
+
+  test('an alert in between is in the row, if what it says is over', async () => {
+    await watchHere(cypress, diana);
+    await poll(-20, { [cypress]: { NLRTM: [0.8, 60] }, [diana]: { NLRTM: [0.8, 60] } });
+    await poll(2, { [cypress]: { NLRTM: [0.8, 90] } });
+    await poll(8, { [cypress]: { NLRTM: [0.8, 61] } });
+    await sendAll();
+    const answer = await show('watch changes');
+    expect(answer).toContain('1 of 2 vessels changed since Sat 21 Nov 00:00');
+    expect(answer).toContain(
+      '| DS CYPRESS | 🟠 Little changed (alert: ETA 1 d 5 h earlier) | Rotterdam 80% |',
+    );
+  });
+
+  test('it says what the history does not know', async () => {
+    await watchHere(cypress);
+    await poll(-3, { [cypress]: { NLRTM: [0.8, 60] } });
+    expect(await show('watch changes')).toMatchInlineSnapshot(`
+      "text: Nothing to compare since Sat 21 Nov 00:00
+
+      *Nothing to compare since Sat 21 Nov 00:00*
+      Forecast as of Fri 20 Nov 21:00 UTC · no newer check: DS CYPRESS · since Fri 20 Nov 23:00 UTC
+      [Refresh → watch changes] [List the watches → watch list] [Share → watch changes] [▾ Since yesterday → watch changes since yesterday | The last 7 days → watch changes last 7 days]"
+    `);
+    await watchHere(diana);
+    await poll(2, { [diana]: { BEANR: [0.7, 80] } });
+    expect(await show('watch changes')).toContain('no newer check: MSC DIANA');
+    await poll(8, {});
+    expect(await show('watch changes')).toContain(
+      'compared with the first check on record: MSC DIANA (02:00 UTC)',
+    );
+    expect(await show('watch changes since 2026-11-01')).toContain(
+      '*Nothing changed since the first check on record, Fri 20 Nov 22:00*',
+    );
+  });
+
+  test('in a digest, since the one before it, with buttons for the same time', async () => {
+    await watchHere(cypress);
+    await poll(-20, { [cypress]: { NLRTM: [0.8, 60] } });
+    await poll(-8, { [cypress]: { BEANR: [0.9, 44] } });
+    await poll(8, {});
+    const lastSentAt = new Date('2026-11-20T07:00Z');
+    const answer = await show('watch changes', { lastSentAt });
+    expect(answer).toContain('*DS CYPRESS: diverted to Antwerp* · since Fri 20 Nov 08:00');
+    expect(answer).toContain('[Refresh → watch changes since 20 nov 08:00]');
+    expect(await show('watch changes since 20 nov 08:00')).toBe(answer);
+    expect(await show('watch changes since 06:00', { lastSentAt })).toContain('Nothing changed since');
+    // After a clock rollback.
+    const later = { lastSentAt: new Date('2026-11-21T10:00Z') };
+    expect(await show('watch changes', later)).toContain('since Sat 21 Nov 00:00');
+  });
+
+  test('a port', async () => {
+    await commands.fixture.watch([{ kind: 'port', port: 'NLRTM' as Locode }], { channelId: here });
+    await poll(-20, { [cypress]: { NLRTM: [0.8, -10] }, [diana]: { NLRTM: [0.7, 80] } });
+    await poll(8, {
+      [cypress]: { BEANR: [0.8, 60] },
+      [diana]: { NLRTM: [0.7, 90] },
+      [given]: { NLRTM: [0.6, 70] },
+    });
+    expect(await show('watch changes')).toMatchInlineSnapshot(`
+      "text: 2 of 2 vessels changed since Sat 21 Nov 00:00 · ⚪ 2; ⚪ EVER GIVEN: newly expected at Rotterdam · none → Rotterdam 60%, Mon 23:00 LT; ⚪ MSC DIANA: ETA 10 h later · Rotterdam 70%, Tue 19:00 LT, was Tue 09:00
+
+      *2 of 2 vessels changed since Sat 21 Nov 00:00* · ⚪ 2
+      (table: Changes)
+      | Vessel | What | Was → Now | ETA |
+      | EVER GIVEN | ⚪ Newly expected at Rotterdam | none → Rotterdam 60% | Mon 23:00 LT |
+      | MSC DIANA | ⚪ ETA 10 h later | Rotterdam 70% | Tue 19:00 LT, was Tue 09:00 |
+      Forecast as of 08:00 UTC · 1 vessel left a port's list at about the ETA · since Fri 20 Nov 23:00 UTC
+      [Refresh → watch changes] [List the watches → watch list] [Share → watch changes] [▾ Since yesterday → watch changes since yesterday | The last 7 days → watch changes last 7 days | Export as XLSX → apart:menu watch changes as xlsx | Export as CSV → apart:menu watch changes as csv]"
+    `);
+  });
+
+  test('none watched; somebody else’s channel', async () => {
+    expect(await show('watch changes')).toContain('No watches in this channel yet');
+    expect(await show('watch changes in <#C0STRANGE>')).toContain('You are not in that channel');
+  });
+
+  test('in a direct message, the person’s own', async () => {
+    await watchHere(cypress);
+    await poll(-20, { [cypress]: { NLRTM: [0.8, 60] } });
+    await poll(8, { [cypress]: { NLRTM: [0.6, 44] } });
+    const place = { channelId: 'D0WATCHER1', destination: 'direct-message' } as const;
+    // The fixture's watches are U1's.
+    const actor = { userId: 'U1', isAdmin: false, zone: 'Europe/Berlin' };
+    expect(await show('watch changes', { place, actor })).toContain(
+      'DS CYPRESS: ETA 16 h earlier · since Sat 21 Nov 00:00',
+    );
+    expect(await show('watch changes', { place })).toContain('No watches of yours yet');
+    expect(await show('watch changes mine', { actor })).toContain('DS CYPRESS: ETA 16 h earlier');
+  });
+
+  test('its lines keep their words, whatever the order they are typed in', () => {
+    const line = (typed: string) => commands.parseLine(typed, { vessels: {} as never }).line;
+    expect(line('watch changes')).toBe('watch changes');
+    expect(line('watch changes mine since Monday')).toBe('watch changes since monday mine');
+    expect(line('watch changes 3 days in this channel')).toBe('watch changes last 3 days');
+    expect(line('watch changes all page 2')).toBe('watch changes all page 2');
+    expect(line('watch changed since yesterday 18:00 in <#C024BE7LR|ops>')).toBe(
+      'watch changes since yesterday 18:00 in <#C024BE7LR>',
+    );
+  });
+
+  test.each([
+    'watch changes nonsense',
+    'watch changes mine in <#C024BE7LR|ops>',
+    'watch changes since tomorrow',
+  ])('%s is refused', async (line) => {
+    expect(await show(line)).toMatchSnapshot();
+  });
+});
+
+test('a misspelt word offers the nearest line', async () => {
+  expect(await show('watch stabilty')).toMatchInlineSnapshot(`
+    "text: I don't know “stabilty”. Did you mean “stability”? watch stability.
+
+    I don't know “stabilty”. Did you mean “stability”?
+    [watch stability → watch stability]"
+  `);
+  expect(await show('watch chnages since yesterday')).toContain('[watch changes since yesterday →');
+  expect(await show('watch lst')).toMatchInlineSnapshot(`
+    "text: I don't know “lst”. Did you mean “list”? watch list.
+
+    I don't know “lst”. Did you mean “list”?
+    [watch list → watch list]"
+  `);
+  // A vessel that is near stays the better guess.
+  expect(await show('watch stopp 9461477')).toMatchInlineSnapshot(`
+    "text: I can read 9461477 as a vessel, but not “stopp” beside it. You could try: DS CYPRESS (9461477).
+
+    I can read 9461477 as a vessel, but not “stopp” beside it.
+    [DS CYPRESS (9461477) → watch 9461477]"
+  `);
+});

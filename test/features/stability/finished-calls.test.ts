@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../../src/database/workspace-store.ts';
+import { storeEndedCalls, writeFinishedCalls } from '../../../src/features/stability/ended-calls.ts';
+import { forgetFinishedCalls, readFinishedCalls } from '../../../src/features/stability/finished-calls.ts';
+import { chooseRules } from '../../../src/features/watches/rules/registry.ts';
+import type { EndedCall } from '../../../src/predictions/stability.ts';
+import type { Imo } from '../../../src/reference/imo.ts';
+import type { Locode } from '../../../src/reference/locode.ts';
+import { direct } from '../../support/statements/direct.ts';
+import {
+  engines,
+  passLeaseTime,
+  seedWorkspace,
+  type TestStore,
+  workspaceId,
+} from '../../support/store-engines.ts';
+import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
+import { cypress, hour } from '../../support/watch-story.ts';
+
+const diana = 9755933 as Imo;
+const rotterdam = 'NLRTM' as Locode;
+const vessel = (imo: Imo = cypress) => ({ kind: 'vessel', imo }) as const;
+
+describe.each(engines)('finished calls, $engine', ({ open }) => {
+  let store: TestStore;
+  let fixture: WatchFixture;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    await store.database.db.deleteFrom('workspaces').execute();
+    await seedWorkspace(store.database);
+    fixture = createWatchFixture(store.database);
+  });
+
+  const read = (imos: readonly Imo[] = [cypress]) =>
+    readFinishedCalls(storeOf(store.database.db, workspaceId), { imos, filter: {} });
+  const numbers = async () =>
+    (
+      await direct(store.database.db)
+        .selectFrom('finished_calls')
+        .select(['imo', 'number', 'port'])
+        .orderBy('imo')
+        .orderBy('number')
+        .execute()
+    ).map(({ imo, number, port }) => [imo, number, port]);
+
+  it('are stored with what was predicted 72, 48 and 24 hours before the last ETA', async () => {
+    const poller = fixture.openPoller({ fixedMinutes: 60 });
+    await fixture.watch([vessel()]);
+    const plan: [number, Parameters<typeof fixture.vessels.set>[1]][] = [
+      [0, { NLRTM: [0.5, 90], BEANR: [0.6, 95] }],
+      [30, { NLRTM: [0.7, 92], BEANR: [0.3, 95] }],
+      [70, { NLRTM: [0.95, 100] }],
+      [100, { DEHAM: [0.8, 300] }],
+    ];
+    for (let at = 0; at <= 100; at += 1) {
+      const next = plan.findLast(([from]) => at >= from)?.[1];
+      if (next) fixture.vessels.set(cypress, next);
+      fixture.clock.hours = at;
+      await poller.runDue(hour(at));
+    }
+    expect(await read()).toEqual([
+      {
+        imo: cypress,
+        previousPort: null,
+        port: 'NLRTM',
+        lastEta: hour(100),
+        endedAt: hour(100),
+        readings: {
+          72: { port: 'BEANR', probability: 0.6, eta: hour(95) },
+          48: { port: 'NLRTM', probability: 0.7, eta: hour(92) },
+          24: { port: 'NLRTM', probability: 0.95, eta: hour(100) },
+        },
+      },
+    ]);
+  });
+
+  it('have no reading from a poll that is too old, or of the call before', async () => {
+    const poller = fixture.openPoller({ fixedMinutes: 600 });
+    await fixture.watch([vessel()]);
+    const poll = async (at: number, ports: Parameters<typeof fixture.vessels.set>[1]) => {
+      fixture.vessels.set(cypress, ports);
+      fixture.clock.hours = at;
+      await poller.runDue(hour(at));
+    };
+    await poll(0, { SGSIN: [0.9, 20] });
+    await poll(20, { NLRTM: [0.9, 80] });
+    await poll(40, { NLRTM: [0.9, 80] });
+    await poll(55, { NLRTM: [0.9, 80] });
+    await poll(79, { DEHAM: [0.9, 200] });
+    const [call] = await read();
+    // 8 h: the port before was on top. 32 h: the last poll was 12 h before. 56 h: the last poll was 1 h before.
+    expect(call).toMatchObject({
+      previousPort: 'SGSIN',
+      port: 'NLRTM',
+      readings: { 72: null, 48: null, 24: { port: 'NLRTM' } },
+    });
+  });
+
+  it('count for a watch that ends with the call, but not what comes after it', async () => {
+    const rules = chooseRules({ untilNextPort: true });
+    await fixture.watch([vessel()], { rules });
+    await fixture.watch([vessel()], { channelId: 'C2' });
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 10] });
+    await fixture.at(0);
+    await fixture.at(9);
+    fixture.vessels.set(cypress, { DEHAM: [0.9, 100] });
+    await fixture.at(10);
+    for (let at = 16; at < 100; at += 6) await fixture.at(at);
+    fixture.vessels.set(cypress, { GBFXT: [0.9, 300] });
+    await fixture.at(101);
+    const seen = async (channelId: string) =>
+      (
+        await readFinishedCalls(storeOf(store.database.db, workspaceId), {
+          imos: [cypress],
+          filter: { channelId },
+        })
+      ).map(({ port }) => port);
+    expect(await seen('C2')).toEqual(['DEHAM', 'NLRTM']);
+    expect(await seen('C1')).toEqual(['NLRTM']);
+    expect(await seen('C3')).toEqual([]);
+  });
+
+  it('count once if several subjects have the vessel, also in one transaction', async () => {
+    const seen = async () => (await read()).map(({ port }) => port);
+    await fixture.watch([vessel()]);
+    await fixture.watch([{ kind: 'shiplist', name: 'FEEDERS' }], { channelId: 'C2' });
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 10] });
+    fixture.lists.set('FEEDERS', { [cypress]: { NLRTM: [0.9, 10] } });
+    await fixture.at(0);
+    await fixture.at(9);
+    fixture.vessels.set(cypress, { DEHAM: [0.9, 100] });
+    await fixture.at(10);
+    expect(await seen()).toEqual(['NLRTM']);
+    // The list is an hour behind.
+    await fixture.at(11);
+    fixture.lists.set('FEEDERS', { [cypress]: { DEHAM: [0.9, 100] } });
+    await fixture.at(12);
+    expect(await seen()).toEqual(['NLRTM']);
+    for (let at = 20; at < 100; at += 6) await fixture.at(at);
+    fixture.vessels.set(cypress, { GBFXT: [0.9, 300] });
+    fixture.lists.set('FEEDERS', { [cypress]: { GBFXT: [0.9, 300] } });
+    await fixture.at(101);
+    expect(await seen()).toEqual(['DEHAM', 'NLRTM']);
+  });
+
+  it('count once if two instances find the end at the same moment', async () => {
+    const { db } = store.database;
+    const ended = [cypress, diana].map(
+      (imo): EndedCall => ({
+        imo,
+        list: '',
+        previousPort: null,
+        port: rotterdam,
+        lastEta: hour(1),
+        since: hour(-100),
+        endedAt: hour(0),
+      }),
+    );
+    const write = (these: readonly EndedCall[]) =>
+      storeOf(db, workspaceId).transaction((transaction) => writeFinishedCalls(transaction, these));
+    await Promise.all([write(ended), write(ended.toReversed()), write(ended)]);
+    expect(await numbers()).toEqual([
+      [cypress, 1, 'NLRTM'],
+      [diana, 1, 'NLRTM'],
+    ]);
+  });
+
+  it('count once if another instance takes a poll over', async () => {
+    await fixture.watch([vessel()]);
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 10] });
+    await fixture.at(0);
+    fixture.vessels.set(cypress, { DEHAM: [0.9, 100] });
+    fixture.clock.hours = 10;
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    fixture.gate = () => {
+      asked.resolve();
+      return answered.promise;
+    };
+    const first = fixture.openPoller({ leaseMs: 10_000 }).runDue(hour(10));
+    await asked.promise;
+    fixture.gate = async () => {};
+    await passLeaseTime(store.database, 20);
+    await fixture.openPoller().runDue(hour(10));
+    answered.resolve();
+    await first;
+    expect(await numbers()).toEqual([[cypress, 1, 'NLRTM']]);
+  });
+
+  it('cost nothing while no call ends: polls of ports and failed polls are left out', async () => {
+    expect(await storeEndedCalls(storeOf(store.database.db, workspaceId), [])).toEqual(new Map());
+    await fixture.watch([vessel()]);
+    await fixture.watch([{ kind: 'port', port: rotterdam }], { channelId: 'C2' });
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 10] });
+    await fixture.at(0);
+    fixture.failure = new Error('down');
+    await fixture.at(9);
+    fixture.failure = undefined;
+    fixture.vessels.set(cypress, { DEHAM: [0.9, 100] });
+    await fixture.at(10);
+    expect(await numbers()).toEqual([[cypress, 1, 'NLRTM']]);
+    const subjects = await direct(store.database.db)
+      .selectFrom('subjects')
+      .select(['kind', 'open_calls'])
+      .orderBy('kind')
+      .execute();
+    expect(subjects).toMatchObject([{ kind: 'port', open_calls: null }, { kind: 'vessel' }]);
+  });
+
+  it('are kept for a year, or as long as the history', async () => {
+    const { db } = store.database;
+    await fixture.watch([vessel()]);
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 1] });
+    await fixture.at(0);
+    fixture.vessels.set(cypress, { DEHAM: [0.8, 200] });
+    await fixture.at(1);
+    expect(await read()).toHaveLength(1);
+    const forget = (days: number, historyDays: number) =>
+      forgetFinishedCalls(db, hour((days - historyDays) * 24), () => true, hour(days * 24));
+    expect(await forget(365, 30)).toBe(0);
+    expect(await forget(366, 400)).toBe(0);
+    expect(await forget(366, 30)).toBe(1);
+    expect(await read()).toEqual([]);
+  });
+});

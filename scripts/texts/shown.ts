@@ -18,8 +18,7 @@ import {
 import { auditView } from '../../src/features/audit/view.ts';
 import { pausableDigests } from '../../src/features/digests/pausable-digests.ts';
 import { exportView } from '../../src/features/export/view.ts';
-import type { VesselHistory } from '../../src/features/next-ports/history.ts';
-import { historyAnswer } from '../../src/features/next-ports/history-answer.ts';
+import { historyAnswer, type VesselHistory } from '../../src/features/next-ports/history.ts';
 import { channelNoticeView, resumedAllNotice } from '../../src/features/pausing/channel-notice.ts';
 import { channelForm } from '../../src/features/settings/form.ts';
 

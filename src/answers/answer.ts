@@ -23,7 +23,7 @@ export interface Answer {
   provenance?: Provenance | undefined;
   /** It predicts something, which the small print says once. */
   isForecast?: boolean;
-  /** It says what the workspace has stored, nothing of the service, so none of it is invented. */
+  /** About the workspace or the bot, with nothing of the service: it is never called invented, and can't be refreshed or shared. */
   isOwn?: boolean;
   actions?: AnswerActions;
   page?: PageNumbers & { size: number };
@@ -113,8 +113,8 @@ export interface ImageSection {
 }
 
 /**
- * Entries of one line or several, with a menu, or a button that only the person who asks sees. `text`: in the fallback
- * text; left out, the first line. `data`: the same as a table.
+ * Entries of one line or several, with a menu or a button; only the person who asks sees a button that presses something.
+ * `text`: in the fallback text; left out, the first line. `data`: the same as a table.
  */
 export interface RowsSection {
   kind: 'rows';
@@ -152,8 +152,15 @@ export type AnswerAction = { label: string } & ({ line: string } | { intent: Int
 /** It runs a line, does what the button of an action does, or opens a form. */
 export type AnswerButton =
   | AnswerAction
-  | { label: string; press: string; value: string; isDangerous?: boolean }
-  | { label: string; form: string; target: object };
+  | {
+      label: string;
+      press: string;
+      value: string;
+      isDangerous?: boolean;
+      /** Slack asks it first. */
+      confirm?: { title: string; question: string; yes: string };
+    }
+  | { label: string; form: string; target: object; isPrimary?: boolean };
 
 export const lines = (texts: readonly Text[]): TextSection[] =>
   texts.length === 0 ? [] : [{ kind: 'text', lines: texts }];

@@ -71,7 +71,8 @@ const rowSchema = ({ columns }: TableShape) =>
 const inProvenance: ReadonlySet<string> = new Set(['fetched_at', 'source']);
 
 /** An answer for programs: assistants, `ask --json`. */
-export function toStructured(answer: Answer, { line, reader }: { line: string; reader: Reader }) {
+export function toStructured(answer: Answer, { line, reader: given }: { line: string; reader: Reader }) {
+  const reader: Reader = answer.isOwn ? { ...given, source: 'service' } : given;
   const isWithheld = answer.membersOnly !== undefined && reader.audience === 'outside';
   const withheld: Answer = {
     verdict: { strong: `${answer.membersOnly} isn't shown to people of other organisations` },

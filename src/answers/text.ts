@@ -1,6 +1,14 @@
 import { fullUtcTime, yourTime } from '../messages/formatting/times.ts';
 import type { Reader } from '../messages/message.ts';
-import { channelMention, codeLine, dateToken, escaped, link, personMention } from '../messages/mrkdwn.ts';
+import {
+  channelMention,
+  codeBlock,
+  codeLine,
+  dateToken,
+  escaped,
+  link,
+  personMention,
+} from '../messages/mrkdwn.ts';
 
 /** Words of an answer. Nothing in it is escaped or marked up: each renderer does that for its surface. */
 export type Text = string | Inline | readonly Text[];
@@ -9,7 +17,8 @@ export type Text = string | Inline | readonly Text[];
  * Words that a surface shows in its own way. `instant`: a moment, by the clock of whoever reads it. `moment`: one whose
  * port time stands before it, in the reader's own zone if that differs (` · yours: …`); only in Slack's blocks. `inTable`:
  * in a table, headers say what a line has to say itself. `only`: words for the person who asks, where nobody else reads
- * them, or for members; others get `others`. `mrkdwn`: rendered for Slack when it was stored.
+ * them, or for members; others get `others`. `secret`: in Slack's blocks and nowhere else. `mrkdwn`: rendered for Slack when
+ * it was stored.
  */
 export type Inline =
   | { strong: Text }
@@ -19,6 +28,7 @@ export type Inline =
   | { inTable: string; inLine: string }
   | { channel: string }
   | { person: string }
+  | { secret: string }
   | { only: 'asker' | 'members'; text: Text; others?: Text }
   | { link: string; label: string }
   | { mrkdwn: string };
@@ -71,6 +81,7 @@ export const toMrkdwn = (text: Text, reader: Reader, { isFallback = false, isMar
       if ('channel' in part) return channelMention(part.channel);
       if ('person' in part) return personMention(part.person);
       if ('mrkdwn' in part) return part.mrkdwn;
+      if ('secret' in part) return isFallback ? '' : codeBlock([codeLine(part.secret)]);
       return link(part.link, part.label);
     },
     (words) => (words === '' || !isMarked ? words : `*${words}*`),
@@ -95,6 +106,7 @@ export const toPlain = (
       if ('channel' in part) return 'a channel';
       if ('person' in part) return 'somebody';
       if ('mrkdwn' in part) return part.mrkdwn;
+      if ('secret' in part) return '';
       return part.label;
     },
     (words) => words,

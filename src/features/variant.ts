@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Answer } from '../answers/answer.ts';
 import { exportTables } from '../answers/export-table.ts';
-import { toBrief, toMessage, toReply } from '../answers/slack/render.ts';
+import { toBrief, toMessage } from '../answers/slack/render.ts';
 import { structuredSchema, toStructured } from '../answers/structured.ts';
 import type { TableShape } from '../answers/table.ts';
 import { UserError } from '../errors.ts';
@@ -40,7 +40,7 @@ interface VariantDefinition<Values, Parsed> {
   tool?: ToolHelp;
   /** The values as fields, for assistants. */
   input?: Inputs<Values, Parsed>;
-  /** In place of both: the fields of a tool that several variants share. Undefined for a line that it can't ask. */
+  /** The fields of a line, if they aren't its `input`, or of a tool that several variants share. Undefined for a line that it can't ask. */
   fields?: (values: Values) => Fields | undefined;
   /** Makes values of parsed fields, where one depends on another. Throws UserError. */
   settle?: (parsed: Parsed) => Values;
@@ -89,6 +89,7 @@ export interface StaticTool
 }
 
 interface SharedToolDefinition<Parsed> extends ToolHelp {
+  /** It asks what a Slack workspace has stored. Default: false. */
   needsSlack?: boolean;
   input: Inputs<Parsed>;
   variants: readonly Pick<Variant<never>, 'tables' | 'isOf'>[];
@@ -136,7 +137,7 @@ export function variant<Values extends object, Parsed extends object = Values>(
       line: format(values),
       repeatable: isReading,
       onlyAsks: does !== 'changes',
-      isExportable: isReading && tables.length > 0,
+      isExportable: does !== 'changes' && tables.length > 0,
       privacy: (privacy && valueFor(values, privacy)) ?? (isReading ? 'open' : 'on-request'),
       needsSlack: of !== 'service',
       dependsOnPlace: of === 'place',
@@ -217,7 +218,7 @@ export function command({ variants, tools: shared = [], parse, ...definition }: 
 
 /** Runs the line of a variant, and gives its answer all that surfaces ask of one. */
 async function runLine(
-  { line: asked, repeatable, privacy, needsSlack, isExportable, answer: ask }: VariantLine,
+  { line: asked, repeatable: isRepeatable, privacy, needsSlack, isExportable, answer: ask }: VariantLine,
   ctx: AskCtx,
   name: string,
 ) {
@@ -236,8 +237,7 @@ async function runLine(
     brief: (reader) => toBrief(answer, reader),
     view(reader) {
       const { lineOf } = ctx.registry;
-      if (!repeatable) return toReply(answer, { reader, lineOf });
-      const message = toMessage(answer, { line, reader, lineOf });
+      const message = toMessage(answer, { line, reader, lineOf, isRepeatable });
       const [table] = isExportable ? exportTables(answer, reader) : [];
       return table?.rowCount ? withExportMenu(message, answer.lineOutside ?? line) : message;
     },

@@ -1,12 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Answer, ChartSection, ImageSection, LinesSection, Section } from '../../src/answers/answer.ts';
+import type {
+  Answer,
+  AnswerButton,
+  ChartSection,
+  ImageSection,
+  LinesSection,
+  RowsSection,
+  Section,
+} from '../../src/answers/answer.ts';
 import { exportTables } from '../../src/answers/export-table.ts';
 import { watchPort, watchThese } from '../../src/answers/intent.ts';
 import * as kinds from '../../src/answers/kinds.ts';
 import { structuredSchema, toStructured } from '../../src/answers/structured.ts';
 import { table } from '../../src/answers/table.ts';
-import { onlyInLine, onlyInTable, type Text } from '../../src/answers/text.ts';
+import { forAsker, onlyInLine, onlyInTable, type Text } from '../../src/answers/text.ts';
 import type { KnownVessel } from '../../src/messages/formatting/vessel-label.ts';
 import { paged } from '../../src/messages/limits.ts';
 import { plainBlocksOf } from '../../src/messages/message.ts';
@@ -96,6 +104,9 @@ const onlyShown = table<Row>({
   columns: { words: kinds.shown('Words', ({ name }) => `Row ${name}`) },
 });
 
+const person = 'U0ADA0001';
+const secret = 'lf_never-in-a-notification';
+
 const { text: aText } = fc.letrec<{ text: Text }>((tie) => ({
   text: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -106,6 +117,8 @@ const { text: aText } = fc.letrec<{ text: Text }>((tie) => ({
     fc.record({ moment: aTime, portZone: fc.constantFrom(undefined, 'Asia/Singapore') }),
     fc.record({ inTable: nasty, inLine: nasty }),
     fc.record({ channel: nasty }),
+    fc.record({ person: fc.constant(person) }).map((each) => forAsker(each, 'somebody')),
+    fc.record({ secret: fc.constant(secret) }),
     fc.record({
       link: fc.oneof(nasty, fc.constant('https://example.slack.com/archives/C1/p1')),
       label: nasty,
@@ -119,7 +132,7 @@ const someRows = fc.array(aRow, { maxLength: 60, size: 'max' });
 const aTable = fc.tuple(someRows, aPage, nasty).map(([rows, page, caption]) =>
   everyKind.of({
     rows,
-    shown: paged(rows, page, 20).items,
+    shown: paged(rows, page, 12).items,
     caption,
     words: { unit: caption },
     subject: [caption],
@@ -163,22 +176,44 @@ const anImage: fc.Arbitrary<ImageSection> = nasty.map((words) => ({
   alt: `Picture ${words}`,
 }));
 const aTextSection = someText.map((lines) => ({ kind: 'text' as const, lines }));
+const aLabel = nasty.filter((label) => label.trim() !== '');
+const aButton: fc.Arbitrary<AnswerButton> = fc.oneof(
+  fc.record({ label: aLabel, line: aLine }),
+  fc.record({ label: aLabel, form: fc.constant('watch'), target: fc.constant({ imo: 9461477 }) }),
+  fc.record({
+    ...{ label: aLabel, press: fc.constant('watch:stop'), value: fc.constant('w1') },
+    confirm: fc.record({ title: aLabel, question: aLabel, yes: aLabel }),
+  }),
+);
+const aRowsSection: fc.Arbitrary<RowsSection> = fc
+  .array(
+    fc.record(
+      {
+        lines: fc.tuple(
+          aLabel,
+          aText.map((words): Text => words),
+        ),
+        button: aButton,
+      },
+      { requiredKeys: ['lines'] },
+    ),
+    { maxLength: 5 },
+  )
+  .map((rows) => ({ kind: 'rows', rows }));
 const aSection: fc.Arbitrary<Section> = fc.oneof(
   aTextSection,
   aTable,
   aShownTable,
+  aRowsSection,
   fc.record({
     kind: fc.constant('details' as const),
     title: nasty.map((words) => `Details ${words}`),
     sections: fc.array(fc.oneof(aTextSection, aTable), { minLength: 1, maxLength: 3 }),
   }),
 );
-const someActions = fc.array(
-  fc.record({ label: nasty.filter((label) => label.trim() !== ''), line: aLine }),
-  {
-    maxLength: 8,
-  },
-);
+const someActions = fc.array(fc.record({ label: aLabel, line: aLine }), { maxLength: 8 });
+/** Only one of a form: Slack wants other ids. */
+const someButtons = fc.tuple(aButton, someActions).map(([button, runs]) => [...runs, button]);
 
 const anAnswer: fc.Arbitrary<Answer> = fc.record(
   {
@@ -203,7 +238,7 @@ const anAnswer: fc.Arbitrary<Answer> = fc.record(
         aPort.map(watchPort),
         aPort.map((at) => watchThese({ list: 'NORTH' }, at)),
       ),
-      runs: someActions,
+      runs: someButtons,
       more: someActions,
     }),
     page: aPage.map((asked) => {
@@ -217,7 +252,8 @@ const anAnswer: fc.Arbitrary<Answer> = fc.record(
 test("a message keeps Slack's limits and mentions nobody, whatever the document holds", () => {
   fc.assert(
     fc.property(anAnswer, aLine, aReader, (answer, line, reader) => {
-      expect(slackFaults(messageOf(answer, line, reader))).toEqual([]);
+      const named = reader.audience === 'private' ? new RegExp(`<@${person}>`, 'g') : undefined;
+      expect(slackFaults(messageOf(answer, line, reader), named)).toEqual([]);
     }),
     { numRuns: 150 },
   );
@@ -237,6 +273,19 @@ test('invented data is said to be invented, and other data is not', () => {
       );
     }),
     { numRuns: 50 },
+  );
+});
+
+test('an answer about the workspace is never called invented, and has neither Refresh nor Share', () => {
+  fc.assert(
+    fc.property(anAnswer, aReader, (answer, given) => {
+      const reader = { ...given, source: 'sandbox' as const };
+      const own = { ...answer, isOwn: true };
+      const { blocks, text } = messageOf(own, 'lane', reader);
+      expect(`${text} ${JSON.stringify(blocks)}`).not.toMatch(/invented data|"refresh"|"share"/);
+      expect(toStructured(own, { line: 'lane', reader }).provenance.invented).toBe(false);
+    }),
+    { numRuns: 20 },
   );
 });
 
@@ -267,6 +316,16 @@ test('a column for members is nowhere in what outsiders get', () => {
         exportTables(withTable, outside).map((each) => [each.columns, [...each.rows()]]),
       ];
       expect(JSON.stringify(seen)).not.toMatch(/secret |Secret/);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a secret is only in blocks', () => {
+  fc.assert(
+    fc.property(anAnswer, aReader, (answer, reader) => {
+      const seen = [messageOf(answer, 'lane', reader).text, toStructured(answer, { line: 'lane', reader })];
+      expect(JSON.stringify(seen)).not.toContain(secret);
     }),
     { numRuns: 50 },
   );

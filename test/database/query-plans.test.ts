@@ -11,7 +11,7 @@ import { forgetRemovedDigests } from '../../src/features/digests/digest-store.ts
 import { listDigests } from '../../src/features/digests/list-digests.ts';
 import { dueDigests } from '../../src/features/digests/run-due.ts';
 import { forgetHistory } from '../../src/features/history/history.ts';
-import { createPortHistory } from '../../src/features/history/port-history.ts';
+import { portHistory } from '../../src/features/history/port-history.ts';
 import { editAlert } from '../../src/features/watches/messages/edit-alert.ts';
 import { duePolls } from '../../src/features/watches/polling/poll.ts';
 import { createReminders, dueReminders } from '../../src/features/watches/reminders.ts';
@@ -123,13 +123,13 @@ it('nothing that happens often reads a whole table', async () => {
     { newId: watches.newId, ...watches.by() },
   );
   await watches.store.stop(first.id, watches.by());
-  const portHistory = createPortHistory({
+  const ofPorts = portHistory({
     ...{ store: storeOf(db, workspaceId) },
     filter: async () => ({ anyOf: { ownerId: 'U1', channelIds: ['C1'] } }),
   });
   const ofPort = { times: [hour(0), hour(24)], withinMs: 10_800_000 };
   await Array.fromAsync(
-    portHistory.readPolls(port('NLRTM'), [hour(0), ...(await portHistory.findPolls(port('NLRTM'), ofPort))]),
+    ofPorts.readPolls(port('NLRTM'), [hour(0), ...(await ofPorts.findPolls(port('NLRTM'), ofPort))]),
   );
   const found = await scans(scan, ofWorkspace);
   expect(found.filter((step) => !readsAll.test(step.replace(/^.*?: /, '')))).toEqual([]);

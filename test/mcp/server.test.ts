@@ -138,8 +138,8 @@ test('in a workspace, there are tools for watches, which are not mistaken for re
     'watch_add',
     'watch_stop',
     'watch_list',
-    'watch_changes',
     'watch_stability',
+    'watch_changes',
   ]);
   expect(hints.get('watch_add')).toMatchObject({ readOnlyHint: false, destructiveHint: false });
   expect(hints.get('watch_stop')).toMatchObject({ readOnlyHint: false, destructiveHint: true });

@@ -1,12 +1,19 @@
 import type { Button, KnownBlock } from '@slack/types';
+import type { Choice } from '../../errors.ts';
 import { actionIds, formActionId, formOption, pressOption } from '../../messages/action-ids.ts';
-import { actions, button, context, overflow, sections as sectionBlocks } from '../../messages/blocks.ts';
+import {
+  button,
+  context,
+  overflow,
+  primary,
+  sections as sectionBlocks,
+  withConfirmation,
+} from '../../messages/blocks.ts';
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
 import { answerMessage, inventedSuffix, staleWords } from '../../messages/frame/answer-message.ts';
 import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
-import { inventedNotes, smallPrint } from '../../messages/frame/small-print.ts';
-import { charactersIn, joinText, linesWithin } from '../../messages/limits.ts';
-import { blocksOf, type Message, type Piece, type Reader, type Twinned } from '../../messages/message.ts';
+import { charactersIn, joinText, limits, linesWithin } from '../../messages/limits.ts';
+import type { Message, Piece, Reader, Twinned } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import { container, groupedBarChart, header, image, lineChart } from '../../messages/rich-blocks.ts';
 import type { Answer, AnswerButton, ChartSection, DetailsSection, RowsSection, Section } from '../answer.ts';
@@ -20,57 +27,52 @@ interface Context {
   line: string;
   reader: Reader;
   lineOf: LineOf;
+  /** The line can be asked again and shared. Default: true. */
+  isRepeatable?: boolean;
 }
 
 /** The message of an answer. */
-export function toMessage(answer: Answer, { line, reader, lineOf }: Context): Message {
-  if (answer.membersOnly !== undefined && reader.audience === 'outside')
-    return withheld(answer.membersOnly, reader);
-  const { page, isForecast = false } = answer;
+export function toMessage(
+  answer: Answer,
+  { line, reader: given, lineOf, isRepeatable = true }: Context,
+): Message {
+  if (answer.membersOnly !== undefined && given.audience === 'outside')
+    return withheld(answer.membersOnly, given);
+  const { page, isForecast = false, isOwn = false } = answer;
+  const reader: Reader = isOwn ? { ...given, source: 'service' } : given;
   const { watch, unnamed, runs = [], more = [] } = answer.actions ?? {};
   const watchLine = watch && lineOf(watch);
   const words = (text: Text) => toMrkdwn(text, reader);
-  const choices = (offered: readonly AnswerButton[]) => offered.flatMap((action) => choiceOf(action, lineOf));
+  const notes = notesOf(answer, reader);
   return answerMessage(
     {
-      ...bodyOf(answer, { reader, lineOf }),
+      // What a reply says in small print is part of what it says.
+      ...bodyOf(answer, { reader, lineOf, notes: isRepeatable ? [] : notes }),
       firstNotes: (answer.firstNotes ?? []).map(words),
-      notes: [...notesOf(answer, reader), ...(page ? shownNote(page, page.size) : [])],
+      notes: [...notes, ...(page ? shownNote(page, page.size) : [])],
       isForecast,
       provenance: answer.provenance,
       actions: {
         ...(watchLine !== undefined && { watch: watchLine }),
         ...(unnamed !== undefined && { unnamed }),
-        line: page ? pageLine(line, page.page) : line,
-        runs: [...(page ? pageButtons(line, page, page.size) : []), ...choices(runs)],
-        others: pressesOf(runs),
-        more: choices(more),
+        ...(isRepeatable && !isOwn && { line: page ? pageLine(line, page.page) : line }),
+        runs: [
+          ...(page ? pageButtons(line, page, page.size) : []),
+          ...runs.flatMap((action): (Button | Choice)[] => {
+            const press = pressOf(action);
+            return press ? [press] : choiceOf(action, lineOf);
+          }),
+        ],
+        more: more.flatMap((action) => choiceOf(action, lineOf)),
       },
     },
-    markedFor(answer, reader),
+    reader,
   );
 }
-
-/** What the workspace has stored isn't invented. */
-const markedFor = ({ isOwn = false }: Answer, reader: Reader): Reader =>
-  isOwn ? { ...reader, source: 'service' } : reader;
 
 /** The message of an answer that can't be asked again, such as what a button has done: nobody refreshes or shares it. */
-export function toReply(answer: Answer, { reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>): Message {
-  const { runs = [] } = answer.actions ?? {};
-  const notes = notesOf(answer, reader);
-  const { text, body } = bodyOf(answer, { reader, lineOf, notes });
-  let lines = 0;
-  const buttons = runs.flatMap(
-    (offered) => pressOf(offered) ?? lineButtons(choiceOf(offered, lineOf), lines++),
-  );
-  const marked = markedFor(answer, reader);
-  const small = smallPrint(notes, inventedNotes(marked));
-  return {
-    text: `${text}${inventedSuffix(marked)}`,
-    ...blocksOf([...body, ...small, ...actions(buttons)]),
-  };
-}
+export const toReply = (answer: Answer, context: Pick<Context, 'reader' | 'lineOf'>): Message =>
+  toMessage(answer, { ...context, line: '', isRepeatable: false });
 
 /**
  * The verdict in one line of mrkdwn, without marks, and what qualifies it, for a message about several answers. `isWhole`:
@@ -98,7 +100,7 @@ export function toBrief(answer: Answer, reader: Reader): { lines: string[]; isWh
 /** The verdict and the sections, and the whole answer in words, with these notes. */
 function bodyOf(
   { title, verdict, sections = [] }: Answer,
-  { reader, lineOf, notes = [] }: Pick<Context, 'reader' | 'lineOf'> & { notes?: readonly string[] },
+  { reader, lineOf, notes }: Pick<Context, 'reader' | 'lineOf'> & { notes: readonly string[] },
 ): { text: string; body: readonly Piece[] } {
   const all = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])];
   const first = all.map((text) => toMrkdwn(text, reader)).filter((line) => line !== '');
@@ -126,7 +128,7 @@ function bodyOf(
 const notesOf = ({ notes = [] }: Answer, reader: Reader): string[] =>
   notes.map((note) => toMrkdwn(note, reader)).filter((note) => note !== '');
 
-function choiceOf(action: AnswerButton, lineOf: LineOf) {
+function choiceOf(action: AnswerButton, lineOf: LineOf): Choice[] {
   if (!('line' in action || 'intent' in action)) return [];
   const line = 'line' in action ? action.line : lineOf(action.intent);
   return line === undefined ? [] : [{ label: action.label, line }];
@@ -140,19 +142,20 @@ function optionOf(action: AnswerButton, lineOf: LineOf): { label: string; value:
   return choiceOf(action, lineOf).map(({ line }) => ({ label, value: line }));
 }
 
-const pressesOf = (offered: readonly AnswerButton[]): Button[] =>
-  offered.flatMap((action) => pressOf(action) ?? []);
-
 /** Undefined for a line. `index`: of several in a message that open the same form. */
 function pressOf(action: AnswerButton, index?: number): Button | undefined {
-  if ('form' in action)
-    return button({
+  const { label } = action;
+  if ('form' in action) {
+    const opens = button({
       id: formActionId(action.form, index),
-      label: action.label,
+      label,
       value: JSON.stringify(action.target),
     });
+    return action.isPrimary ? primary(opens) : opens;
+  }
   if (!('press' in action)) return undefined;
-  const press = button({ id: action.press, label: action.label, value: action.value });
+  const press = button({ id: action.press, label, value: action.value });
+  if (action.confirm) return withConfirmation(press, action.confirm);
   return action.isDangerous ? { ...press, style: 'danger' } : press;
 }
 
@@ -194,11 +197,17 @@ function createBody({ reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>, verd
   let hasTable = false;
   let room = linesRoom - charactersIn(verdict);
 
-  function linesOf(all: readonly string[]): KnownBlock[] {
+  /** As many as there is room for, and the number of the others. */
+  function fitting(all: readonly string[]): { shown: string[]; rest: string[] } {
     const shown = linesWithin(all, room);
     room -= charactersIn(shown);
     const more = all.length - shown.length;
-    return sectionBlocks(more > 0 ? [...shown, `… and ${more} more`] : shown);
+    return { shown, rest: more > 0 ? [`… and ${more} more`] : [] };
+  }
+
+  function linesOf(all: readonly string[]): KnownBlock[] {
+    const { shown, rest } = fitting(all);
+    return sectionBlocks([...shown, ...rest]);
   }
 
   function tableOf(table: TableSection, make: typeof dataTable | typeof innerTable): Piece[] {
@@ -229,13 +238,28 @@ function createBody({ reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>, verd
   }
 
   function rowsOf({ rows }: RowsSection): KnownBlock[] {
-    return rows.flatMap(({ lines: all, button: offered, menu = [] }, index) => {
-      const pressed = offered && reader.audience === 'private' ? pressOf(offered, index) : undefined;
+    const texts = rows.map(({ lines }) =>
+      lines
+        .map(words)
+        .filter((line) => line !== '')
+        .join('\n'),
+    );
+    const { shown, rest } = fitting(texts);
+    const blocks = shown.flatMap((text, index) => {
+      const { button: offered, menu = [] } = rows[index] ?? {};
       const items = menu.flatMap((each) => optionOf(each, lineOf));
-      const accessory = items.length > 0 ? overflow(actionIds.more, items) : pressed;
-      const shown = all.map(words).filter((line) => line !== '');
-      return sectionBlocks([shown.join('\n')]).map((block) => (accessory ? { ...block, accessory } : block));
+      const accessory =
+        items.length > 0 ? overflow(actionIds.more, items) : offered && accessoryOf(offered, index);
+      return sectionBlocks([text]).map((block) => (accessory ? { ...block, accessory } : block));
     });
+    return [...blocks, ...sectionBlocks(rest)];
+  }
+
+  function accessoryOf(offered: AnswerButton, index: number): Button | undefined {
+    if ('press' in offered && reader.audience !== 'private') return undefined;
+    // The buttons at the end have the first numbers.
+    const [runs] = lineButtons(choiceOf(offered, lineOf), limits.actionsElements + index);
+    return pressOf(offered, index) ?? runs;
   }
 
   function piecesOf(section: Section): readonly Piece[] {

@@ -4,6 +4,7 @@ import { historyOf, watchesIn } from '../../answers/intent.ts';
 import { eta, field, port, shown, text, vessel } from '../../answers/kinds.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInTable } from '../../answers/text.ts';
+import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { percent, percentPair } from '../../messages/formatting/probability.ts';
 import { newestReferences, referenceNote } from '../../messages/formatting/references.ts';
 import { roundedDuration, shortPortTime, utcTime, zonedTime } from '../../messages/formatting/times.ts';
@@ -11,33 +12,35 @@ import { type KnownVessel, vesselShort } from '../../messages/formatting/vessel-
 import { capitalised, counted, uncapitalised } from '../../messages/formatting/words.ts';
 import { clip, joinWithin, paged } from '../../messages/limits.ts';
 import { etaShiftMs, type Severity, thresholds } from '../../predictions/changes.ts';
-import { portName, portOf } from '../../reference/ports.ts';
+import type { Imo } from '../../reference/imo.ts';
+import type { Locode } from '../../reference/locode.ts';
+import { portLabel, portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
 import type { Scoped } from '../history/index.ts';
+import { knownVessel } from '../run-context.ts';
 import { periodName } from '../table.ts';
-import type { NetChange, NetChanges, SentAlert } from './net-changes.ts';
+import type { FoundChanges } from './find-changes.ts';
+import type { NetChange, SentAlert } from './net-changes.ts';
 
-export interface FoundChanges extends Omit<NetChanges, 'changes' | 'late' | 'unchecked'>, Scoped {
+/** What the answer says beside the changes. */
+interface Asked extends Scoped {
+  line: string;
+  otherTimes: readonly AnswerAction[];
+  page: number;
   since: Date;
   /** The IANA name of the zone in which that time was typed. */
   zone: string;
-  changes: readonly ShownChange[];
-  /** Vessels and ports. */
-  late: readonly { title: string; since: Date }[];
-  unchecked: readonly string[];
-  /** The number of watches, and how many of them are too many for one answer. */
-  watches: number;
-  skipped: number;
+  now: Date;
+  vessels: Pick<VesselDirectory, 'nameOf' | 'referencesOf'>;
 }
 
-interface ShownChange extends NetChange {
+interface Row extends NetChange {
   vessel: KnownVessel;
   /** The newest first. */
   references: readonly string[];
+  /** The verdict says what has changed. */
+  isAlone: boolean;
 }
-
-/** `isAlone`: the verdict says what has changed. */
-type Row = ShownChange & { isAlone: boolean };
 
 const signs: Record<Severity, string> = { act: '🔴', check: '🟠', information: '⚪' };
 
@@ -49,7 +52,10 @@ export const changesTable = table<Row>({
     vessel: vessel('Vessel', (row) => row.vessel, {
       words: (row) => ({
         inTable: vesselShort(row.vessel),
-        inLine: row.isAlone ? '' : `${signs[row.severity]} ${vesselShort(row.vessel)}: ${whatOf(row)}`,
+        inLine:
+          row.isAlone && isCompared(row)
+            ? ''
+            : `${signs[row.severity]} ${vesselShort(row.vessel)}: ${whatOf(row)}`,
       }),
     }),
     severity: text(
@@ -78,7 +84,10 @@ export const changesTable = table<Row>({
       words(row, { now }) {
         if (!isCompared(row)) return onlyInTable('–');
         const time = etaOf(row, now);
-        return { inTable: time, inLine: `${callsOf(row)}, ${time}` };
+        return {
+          inTable: time,
+          inLine: `${row.isAlone ? `${signs[row.severity]} ` : ''}${callsOf(row)}, ${time}`,
+        };
       },
     }),
     alerts: field('count', 'alerts sent in between', ({ alerts }) => alerts.length),
@@ -101,41 +110,46 @@ export const changesTable = table<Row>({
 const rowsPerPage = 25;
 
 /** What has changed since a moment, what matters most first. */
-export function changesAnswer(
-  found: FoundChanges,
-  asked: { now: Date; page: number; line: string; otherTimes: readonly AnswerAction[] },
-): Answer {
-  const { changes, checked, scope, channelId } = found;
-  const { now, line } = asked;
-  const [change, ...others] = changes;
-  const isAlone = vesselsIn(found) === 1 && changes.length === 1;
-  const rows = changes.map((each): Row => ({ ...each, isAlone }));
+export function changesAnswer(found: FoundChanges, asked: Asked): Answer {
+  const { checked } = found;
+  const { line, now, since, zone, vessels, scope, channelId } = asked;
+  const isAlone = vesselsIn(found) === 1 && found.changes.length === 1;
+  const rows = found.changes.map(
+    (change): Row => ({
+      ...change,
+      vessel: knownVessel(change.imo, vessels),
+      references: vessels.referencesOf(change.imo),
+      isAlone,
+    }),
+  );
+  const [row, ...others] = rows;
   const { items, ...page } = paged(rows, asked.page, rowsPerPage);
-  const moment = momentOf(found, now);
+  const moment = momentOf(found, asked);
   return {
     line,
     lineOutside: line,
     verdict: {
-      strong: `${verdictOf(found)}${isAlone ? '' : ` since ${moment}`}`,
-      rest: [...(isAlone ? [`since ${moment}`] : []), ...marks(changes)].map((words) => ` · ${words}`),
+      strong:
+        isAlone && row ? `${vesselShort(row.vessel)}: ${whatOf(row)}` : `${sumOf(found)} since ${moment}`,
+      rest: [...(isAlone ? [`since ${moment}`] : []), ...marks(rows)].map((words) => ` · ${words}`),
     },
     sections: [
       changesTable.of({
         caption: 'Changes',
         rows,
         shown: items,
-        period: periodName({ begin: found.since, end: now }, found.zone),
+        period: periodName({ begin: since, end: now }, zone),
       }),
       ...alertsInBetween(items, found.serviceAlerts, now),
     ],
-    notes: notesOf(found, now),
+    notes: notesOf(found, asked),
     isForecast: checked !== null,
     ...(checked && { provenance: { fetchedAt: checked.last, cached: false, droppedRecords: 0 } }),
     page: { ...page, size: rowsPerPage },
-    hasNews: changes.length > 0,
+    hasNews: rows.length > 0,
     actions: {
       runs: [
-        ...(change && others.length === 0 ? [{ label: 'History', intent: historyOf(change.imo) }] : []),
+        ...(row && others.length === 0 ? [{ label: 'History', intent: historyOf(row.imo) }] : []),
         { label: 'List the watches', intent: watchesIn({ scope, channelId }) },
       ],
       more: asked.otherTimes,
@@ -144,24 +158,21 @@ export function changesAnswer(
 }
 
 /** If nothing was checked before that time, the first check. */
-function momentOf(found: FoundChanges, now: Date): string {
-  const { late, since, zone } = found;
-  const first = Math.min(...late.map(({ since: at }) => at.getTime()));
-  return isOnlyLate(found)
-    ? `the first check on record, ${zonedTime(new Date(first), zone, now)}`
-    : zonedTime(since, zone, now);
+function momentOf(found: FoundChanges, { since, zone, now }: Asked): string {
+  if (!isOnlyLate(found)) return zonedTime(since, zone, now);
+  const first = Math.min(...found.late.map(({ since: at }) => at.getTime()));
+  return `the first check on record, ${zonedTime(new Date(first), zone, now)}`;
 }
 
 const isOnlyLate = ({ late, checks }: FoundChanges): boolean => checks > 0 && late.length === checks;
 
-function verdictOf(found: FoundChanges): string {
-  const { changes } = found;
+function sumOf(found: FoundChanges): string {
   const vessels = vesselsIn(found);
   if (vessels === 0) return 'Nothing to compare';
-  const [change, ...others] = changes;
-  if (!change) return 'Nothing changed';
-  if (vessels === 1 && others.length === 0) return `${vesselShort(change.vessel)}: ${whatOf(change)}`;
-  return `${changes.length.toLocaleString('en')} of ${counted(vessels, 'vessel')} changed`;
+  const changed = found.changes.length;
+  return changed === 0
+    ? 'Nothing changed'
+    : `${changed.toLocaleString('en')} of ${counted(vessels, 'vessel')} changed`;
 }
 
 /** Those that were compared, and those with alerts only. */
@@ -237,7 +248,7 @@ function etaOf({ kind, was, now: current }: NetChange, now: Date): string {
 
 /** What was notified of, since the net change doesn't show what came in between. */
 function alertsInBetween(
-  changes: readonly ShownChange[],
+  changes: readonly Row[],
   serviceAlerts: readonly SentAlert[],
   now: Date,
 ): DetailsSection[] {
@@ -258,11 +269,13 @@ function alertsInBetween(
 
 const maxNamed = 3;
 
-function notesOf(found: FoundChanges, now: Date): string[] {
-  const { changes, compared, unchecked, late, left, checked, skipped, watches, since, zone } = found;
+function notesOf(found: FoundChanges, { since, zone, now, vessels }: Asked): string[] {
+  const { changes, compared, unchecked, late, left, checked, skipped, watches } = found;
+  const titleOf = (subject: Imo | Locode) =>
+    typeof subject === 'string' ? portLabel(subject) : vesselShort(knownVessel(subject, vessels));
   const unchanged = compared - changes.filter(isCompared).length;
   const isOld = checked && checked.last.getTime() - checked.first.getTime() >= millisecondsInHour;
-  const firstChecks = late.map(({ title, since: at }) => `${title} (${utcTime(at, now)})`);
+  const firstChecks = late.map(({ subject, since: at }) => `${titleOf(subject)} (${utcTime(at, now)})`);
   // The verdict says so if it is true of all.
   const isPartlyLate = late.length > 0 && !isOnlyLate(found);
   const isUtc = zonedTime(since, zone, now) === zonedTime(since, 'UTC', now);
@@ -271,7 +284,7 @@ function notesOf(found: FoundChanges, now: Date): string[] {
   return [
     ...(checked && isOld ? [`oldest answer ${utcTime(checked.first, now)}`] : []),
     ...(unchanged > 0 ? [`${counted(unchanged, 'vessel')} little changed`] : []),
-    ...(unchecked.length > 0 ? [`no newer check: ${named(unchecked)}`] : []),
+    ...(unchecked.length > 0 ? [`no newer check: ${named(unchecked.map(titleOf))}`] : []),
     ...(isPartlyLate ? [`compared with the first check on record: ${named(firstChecks)}`] : []),
     ...(left > 0 ? [`${counted(left, 'vessel')} left a port's list at about the ETA`] : []),
     ...(skipped > 0 ? [`only the oldest ${watches - skipped} of ${watches} watches`] : []),

@@ -1,9 +1,5 @@
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
 import { channelOption, formatChannel } from '../../grammar/place-words.ts';
-import { vesselShort } from '../../messages/formatting/vessel-label.ts';
-import type { Imo } from '../../reference/imo.ts';
-import type { Locode } from '../../reference/locode.ts';
-import { portLabel } from '../../reference/ports.ts';
 import { type InputField, pageInput } from '../fields.ts';
 import {
   checkScope,
@@ -16,7 +12,6 @@ import {
   scopes,
 } from '../history/index.ts';
 import { filterByScope } from '../owned.ts';
-import { knownVessel } from '../run-context.ts';
 import { textField } from '../tool-fields.ts';
 import { type AskCtx, type Variant, variant } from '../variant.ts';
 import { changesAnswer, changesTable } from './answer.ts';
@@ -83,6 +78,7 @@ export const watchChanges = (readWatched: ReadWatched): Variant<ChangesValues> =
         ? { since: sinceInput.format(since), page: pageInput.format(page) }
         : undefined,
     format: formatChanges,
+    title: (values) => formatChanges(values).replace('watch ', ''),
     effect: 'reads',
     privacy: privacyOf,
     of: 'place',
@@ -95,31 +91,22 @@ export const watchChanges = (readWatched: ReadWatched): Variant<ChangesValues> =
       const { scope, actor } = await scopeOf(values, ctx);
       const { access, store } = ctx.services;
       const filter = await filterByScope(scope, actor, access);
-      const { changes, late, unchecked, ...found } = await findChanges(
-        readWatched,
-        { filter, since },
-        { store, now },
-      );
+      const found = await findChanges(readWatched, { filter, since }, { store, now });
       const place = { scope, channelId: values.channelId };
       if (found.watches === 0) return noWatches(place);
       const { vessels } = ctx;
-      const titleOf = (subject: Imo | Locode) =>
-        typeof subject === 'string' ? portLabel(subject) : vesselShort(knownVessel(subject, vessels));
-      return changesAnswer(
-        {
-          ...found,
-          ...place,
-          ...{ since, zone },
-          changes: changes.map((change) => ({
-            ...change,
-            vessel: knownVessel(change.imo, vessels),
-            references: vessels.referencesOf(change.imo),
-          })),
-          late: late.map(({ subject, since: at }) => ({ title: titleOf(subject), since: at })),
-          unchecked: unchecked.map(titleOf),
-        },
-        { now, page: values.page, line: formatChanges(asked), otherTimes: otherTimes(asked) },
-      );
+      const line = formatChanges(asked);
+      const otherTimes = otherTimesThan(asked);
+      return changesAnswer(found, {
+        ...place,
+        since,
+        zone,
+        now,
+        vessels,
+        line,
+        otherTimes,
+        page: values.page,
+      });
     },
   });
 
@@ -138,7 +125,7 @@ const times: readonly { label: string; since: Since }[] = [
   },
 ];
 
-function otherTimes(asked: ChangesValues) {
+function otherTimesThan(asked: ChangesValues) {
   const lineOf = (since: Since) => formatChanges({ ...asked, since, page: 1 });
   return times
     .map(({ label, since }) => ({ label, line: lineOf(since) }))

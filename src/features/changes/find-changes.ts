@@ -49,6 +49,9 @@ export type ReadWatched = (
   ctx: { store: WorkspaceStore; now: Date },
 ) => Promise<{ watches: readonly Watched[]; total: number; alerts: readonly SentAlert[] }>;
 
+/** With the number of watches, and how many of them are too many for one answer. */
+export type FoundChanges = NetChanges & { watches: number; skipped: number };
+
 /** Watches in one answer. */
 const maxCompared = 500;
 
@@ -57,7 +60,7 @@ export async function findChanges(
   readWatched: ReadWatched,
   { filter, since }: { filter: ScopeFilter; since: Date },
   ctx: { store: WorkspaceStore; now: Date },
-): Promise<NetChanges & { watches: number; skipped: number }> {
+): Promise<FoundChanges> {
   const { store } = ctx;
   const { watches, total, alerts } = await readWatched(filter, { since, limit: maxCompared }, ctx);
   const pairs = watches.flatMap((watch) => watch.followedSubjects.map((followed) => ({ watch, followed })));
@@ -80,10 +83,9 @@ export async function findChanges(
   const yieldToEventLoop = createYieldToEventLoop();
   for (const { watch, followed } of pairs) {
     await yieldToEventLoop();
-    if (watch.condition) conditions.push(followedFor(watch.condition, { watch, followed, answers }));
-    else
-      for (const one of followedBy(watch, followed, answers))
-        merged.set(one.subject, merge(merged.get(one.subject), one));
+    for (const one of comparedBy(watch, followed, answers))
+      if (watch.condition) conditions.push(one);
+      else merged.set(one.subject, merge(merged.get(one.subject), one));
   }
   // A vessel has one row for each port; that of a port's own watch comes first.
   const changes = netChanges([...merged.values(), ...conditions], { since, alerts });
@@ -107,63 +109,40 @@ function storedSubjects({ subject, imos }: FollowedSubject): StoredSubject[] {
   }
 }
 
-function followedBy(
-  { id, own }: Watched,
+/** What a watch compares: each vessel or port; with a condition, its port, whether that is polled or a list. */
+function comparedBy(
+  { id, own, condition }: Watched,
   followed: FollowedSubject,
   answers: ReadonlyMap<string, Answer>,
 ): Followed[] {
   const { subject, latest, polledAt } = followed;
-  const common = { watchIds: new Set([id]), own };
   const after = latest && polledAt ? { at: polledAt, vessels: latest } : undefined;
+  const common = { after, own, watchIds: new Set([id]) };
   const stored = storedSubjects(followed).map(({ of, source }) => ({
     of,
     answer: answers.get(columnsKey(source)),
   }));
-  const listedAt = subject.kind === 'shiplist' ? commonTime(stored.map(({ answer }) => answer)) : undefined;
+  const past = stored.flatMap(({ answer }) => answer ?? []);
+  const at = condition || subject.kind === 'shiplist' ? commonTime(past) : undefined;
+  if (condition) {
+    const newest = past.filter((answer) => at && answer.at >= at);
+    const calls = newest.flatMap(({ predictions }) => predictions.filter(condition.isMet));
+    return [{ ...common, subject: condition.port, before: at && { at, vessels: rankByVessel(calls) } }];
+  }
   return stored.map(({ of, answer }) => ({
+    ...common,
     subject: of,
     before:
       answer &&
-      (listedAt && answer.at < listedAt ? { at: listedAt, vessels: new Map() } : toPastAnswer(answer)),
-    after,
-    ...common,
+      (at && answer.at < at
+        ? { at, vessels: new Map() }
+        : { at: answer.at, vessels: rankByVessel(answer.predictions) }),
   }));
 }
 
-/** The calls that the condition is about, whether its port is polled or a list. */
-function followedFor(
-  { port, isMet }: NonNullable<Watched['condition']>,
-  {
-    watch: { id, own },
-    followed,
-    answers,
-  }: { watch: Watched; followed: FollowedSubject; answers: ReadonlyMap<string, Answer> },
-): Followed {
-  const { latest, polledAt } = followed;
-  const past = storedSubjects(followed).flatMap(({ source }) => answers.get(columnsKey(source)) ?? []);
-  const at = commonTime(past);
-  const newest = past.filter((answer) => at && answer.at >= at);
-  const calls = newest.flatMap(({ predictions }) => predictions.filter(isMet));
-  return {
-    subject: port,
-    watchIds: new Set([id]),
-    before: at && { at, vessels: rankByVessel(calls) },
-    after: latest && polledAt ? { at: polledAt, vessels: latest } : undefined,
-    own,
-  };
-}
-
-const toPastAnswer = ({ at, predictions }: Answer): PastAnswer => ({
-  at,
-  vessels: rankByVessel(predictions),
-});
-
 /** The time of a list's poll. A vessel without predictions has no row for it in the history, so its last row is older. */
-function commonTime(answers: readonly (Answer | undefined)[]): Date | undefined {
-  const byTime = Map.groupBy(
-    answers.filter((answer) => answer !== undefined),
-    ({ at }) => at.getTime(),
-  );
+function commonTime(answers: readonly Answer[]): Date | undefined {
+  const byTime = Map.groupBy(answers, ({ at }) => at.getTime());
   const [most] = [...byTime.values()].sort((some, others) => others.length - some.length);
   return most?.[0]?.at;
 }

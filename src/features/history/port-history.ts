@@ -8,8 +8,7 @@ import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import type { Answer } from '../../predictions/ranking.ts';
 import type { Locode } from '../../reference/locode.ts';
-import { filterHere, type ScopeFilter } from '../owned.ts';
-import type { AskCtx } from '../variant.ts';
+import type { ScopeFilter } from '../owned.ts';
 import { readPredictions } from './history.ts';
 import { subjectKey } from './subject.ts';
 import { readWatchedTimes } from './watched-times.ts';
@@ -17,12 +16,8 @@ import { readWatchedTimes } from './watched-times.ts';
 /** The list of a large port takes tens of kilobytes. */
 const rowsAtOnce = 4;
 
-/** What was predicted for ports while watches that may be known here followed them. */
-export const portHistory = (ctx: AskCtx) =>
-  createPortHistory({ store: ctx.services.store, filter: () => filterHere(ctx) });
-
-/** The same for watches that the filter matches. */
-export function createPortHistory({
+/** What was predicted for ports while watches that the filter matches followed them. */
+export function portHistory({
   store,
   filter,
 }: {

@@ -24,9 +24,8 @@ import { type AskCtx, command, variant } from '../variant.ts';
 import { carriersTable, laneAnswer } from './answer.ts';
 import { laneQuestions } from './questions.ts';
 import { askLane, minJourneys } from './statistics.ts';
-import { askVersus } from './versus.ts';
+import { askVersus, comparedSpans, daysOf } from './versus.ts';
 import { comparedTable, versusAnswer } from './versus-answer.ts';
-import { comparedSpans, daysOf } from './versus-spans.ts';
 
 interface LaneValues {
   origin: Locode;

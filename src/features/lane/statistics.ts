@@ -1,6 +1,8 @@
 import { max } from 'date-fns/max';
 import { min } from 'date-fns/min';
 import type { CarrierStatistics, Lane } from '../../analytics/journey-statistics.ts';
+import { wilsonInterval } from '../../messages/formatting/wilson-interval.ts';
+import type { Scac } from '../../reference/carriers.ts';
 import { canonicalPort } from '../../reference/ports.ts';
 import { requestOptions } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
@@ -66,4 +68,109 @@ function byDelayedShare(first: CarrierStatistics, second: CarrierStatistics): nu
 
 function byJourneys(first: CarrierStatistics, second: CarrierStatistics): number {
   return second.journeys - first.journeys || (first.carrier < second.carrier ? -1 : 1);
+}
+
+/** `more`, `fewer`: the 95% intervals of the delayed shares at the destination don't overlap, so chance is unlikely. */
+export type Change = 'more' | 'fewer' | 'unclear';
+
+/** A carrier with enough journeys in both periods. */
+export interface ComparedCarrier {
+  carrier: Scac;
+  later: CarrierStatistics;
+  earlier: CarrierStatistics;
+  change: Change;
+  /** The difference of the delayed shares at the destination, -1 to 1; above 0 if there are more delays later. */
+  difference: number;
+}
+
+/** A carrier with too few journeys in one of the periods, or without any there. */
+export interface UncomparedCarrier {
+  carrier: Scac;
+  later: CarrierStatistics | undefined;
+  earlier: CarrierStatistics | undefined;
+}
+
+/**
+ * Compares the delayed shares at the destination in two periods, from 10 journeys on in each. Clear changes come first:
+ * more delays, then fewer, the largest difference first.
+ */
+export function compareCarriers({
+  earlier,
+  later,
+}: {
+  earlier: readonly CarrierStatistics[];
+  later: readonly CarrierStatistics[];
+}): { compared: ComparedCarrier[]; uncompared: UncomparedCarrier[] } {
+  const [before, after] = [totals(earlier), totals(later)];
+  const pairs = [...new Set([...after.keys(), ...before.keys()])].map((carrier) => ({
+    carrier,
+    later: after.get(carrier),
+    earlier: before.get(carrier),
+  }));
+  const compared = pairs.flatMap((pair) => comparedOf(pair));
+  const isCompared = new Set(compared.map(({ carrier }) => carrier));
+  return {
+    compared: compared.sort(byChange),
+    uncompared: pairs.filter(({ carrier }) => !isCompared.has(carrier)).sort(byAllJourneys),
+  };
+}
+
+/** By carrier. The service may have several records of one, such as a record for each code of a port. */
+function totals(statistics: readonly CarrierStatistics[]): Map<Scac, CarrierStatistics> {
+  const byCarrier = new Map<Scac, CarrierStatistics>();
+  for (const record of statistics) {
+    const total = byCarrier.get(record.carrier);
+    byCarrier.set(record.carrier, total ? sum(total, record) : record);
+  }
+  return byCarrier;
+}
+
+const sum = (one: CarrierStatistics, other: CarrierStatistics): CarrierStatistics => ({
+  ...one,
+  beginsAt: min([one.beginsAt, other.beginsAt]),
+  endsAt: max([one.endsAt, other.endsAt]),
+  journeys: one.journeys + other.journeys,
+  originDelayed: one.originDelayed + other.originDelayed,
+  destinationDelayed: one.destinationDelayed + other.destinationDelayed,
+  originOmissions: one.originOmissions + other.originOmissions,
+  destinationOmissions: one.destinationOmissions + other.destinationOmissions,
+});
+
+function comparedOf({ carrier, later, earlier }: UncomparedCarrier): ComparedCarrier[] {
+  if (!hasEnough(later) || !hasEnough(earlier)) return [];
+  return [
+    { carrier, later, earlier, change: changeOf(later, earlier), difference: share(later) - share(earlier) },
+  ];
+}
+
+const hasEnough = (statistics: CarrierStatistics | undefined): statistics is CarrierStatistics =>
+  statistics !== undefined && statistics.journeys >= minJourneys;
+
+function changeOf(later: CarrierStatistics, earlier: CarrierStatistics): Change {
+  const [after, before] = [later, earlier].map((each) =>
+    wilsonInterval(each.destinationDelayed, each.journeys),
+  );
+  if (!after || !before) return 'unclear';
+  if (after.low > before.high) return 'more';
+  return after.high < before.low ? 'fewer' : 'unclear';
+}
+
+/** A faulty report may count more delays than journeys. */
+const share = ({ destinationDelayed, journeys }: CarrierStatistics): number =>
+  Math.min(1, destinationDelayed / journeys);
+
+const order: readonly Change[] = ['more', 'fewer', 'unclear'];
+
+function byChange(first: ComparedCarrier, second: ComparedCarrier): number {
+  return (
+    order.indexOf(first.change) - order.indexOf(second.change) ||
+    Math.abs(second.difference) - Math.abs(first.difference) ||
+    byAllJourneys(first, second)
+  );
+}
+
+function byAllJourneys(first: UncomparedCarrier, second: UncomparedCarrier): number {
+  const journeys = ({ later, earlier }: UncomparedCarrier) =>
+    (later?.journeys ?? 0) + (earlier?.journeys ?? 0);
+  return journeys(second) - journeys(first) || (first.carrier < second.carrier ? -1 : 1);
 }

@@ -23,8 +23,7 @@ import {
   missingSections,
   shortName,
 } from './answer.ts';
-import type { Change, ComparedCarrier, UncomparedCarrier } from './compare-carriers.ts';
-import { minJourneys } from './statistics.ts';
+import { type Change, type ComparedCarrier, minJourneys, type UncomparedCarrier } from './statistics.ts';
 import { type LaneVersus, versusFacts } from './versus.ts';
 
 type Row = ComparedCarrier | UncomparedCarrier;

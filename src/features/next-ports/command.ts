@@ -11,9 +11,15 @@ import { flagInput, optional, pageInput, portInput } from '../fields.ts';
 import type { ParseContext } from '../line.ts';
 import { command, sharedTool, type VariantLine } from '../variant.ts';
 import { nextPortQuestions } from './questions.ts';
-import { formatSubject, parseSubject, type Subject, subjectInput } from './subject.ts';
 import { compare, fleet, history, list, map, several, vessel, watched } from './variants.ts';
-import { type VesselWord, vesselWords } from './words.ts';
+import {
+  formatSubject,
+  parseSubject,
+  type Subject,
+  subjectInput,
+  type VesselWord,
+  vesselWords,
+} from './words.ts';
 
 /** What assistants ask of one vessel or several. */
 const nextportTool = sharedTool<{

@@ -11,8 +11,7 @@ import { type KnownVessel, vesselShort } from '../../messages/formatting/vessel-
 import { counted } from '../../messages/formatting/words.ts';
 import { paged } from '../../messages/limits.ts';
 import { portListed, portName } from '../../reference/ports.ts';
-import { etaInWords, imoNote, zoneNotes } from './call-words.ts';
-import { etaZone } from './columns.ts';
+import { etaInWords, etaZone, imoNote, zoneNotes } from './call.ts';
 import type { ComparedPort, NextPortsComparison } from './predictions.ts';
 import { formatHistory, formatVessel } from './words.ts';
 

@@ -9,12 +9,9 @@ import { clip, paged } from '../../messages/limits.ts';
 import { nextPorts } from '../../predictions/next-port.ts';
 import { hasValidCheckDigit } from '../../reference/imo.ts';
 import { portListed } from '../../reference/ports.ts';
-import { zoneNotes } from './call-words.ts';
-import { etaZone, percents, portAndTime, utcTime, view } from './columns.ts';
-import { fleetSubject, fleetVerdict } from './fleet-verdict.ts';
-import type { ListPredictions } from './list.ts';
-import type { FleetPredictions, FleetVessel } from './predictions.ts';
-import { factsOf } from './summary.ts';
+import { etaZone, factsOf, percents, portAndTime, utcTime, view, zoneNotes } from './call.ts';
+import type { FleetPredictions, FleetVessel, ListPredictions } from './predictions.ts';
+import { fleetSubject, fleetVerdict } from './verdict.ts';
 import { formatList, formatVessel } from './words.ts';
 
 type Row = Omit<FleetVessel, 'endpoint'> & { endpoint: FleetVessel['endpoint'] | 'list' };

@@ -11,9 +11,8 @@ import { isDrawable, type MapPicture, type MapPlace, maxPlaces } from '../../pic
 import type { Imo } from '../../reference/imo.ts';
 import { type Port, portLabel, portName, portOf } from '../../reference/ports.ts';
 import type { AskCtx } from '../variant.ts';
-import { imoNote, zoneNotes } from './call-words.ts';
+import { forecastOf, imoNote, nextCall, zoneNotes } from './call.ts';
 import { askNextPorts, type VesselPredictions } from './predictions.ts';
-import { forecastOf, nextCall } from './summary.ts';
 import { toVerdict, verdictOf } from './verdict.ts';
 import { candidatesOf, isListed, minListed, noPrediction, whoIsComing } from './vessel-answer.ts';
 import { formatCompare, formatHistory, formatVessel } from './words.ts';

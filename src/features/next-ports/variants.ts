@@ -6,12 +6,9 @@ import { pageInput } from '../fields.ts';
 import { variant } from '../variant.ts';
 import { compareAnswer, comparedTable } from './compare-answer.ts';
 import { fleetAnswer, listAnswer, vesselsTable } from './fleet-answer.ts';
-import { askHistory, historyDays } from './history.ts';
-import { historyAnswer, historyTable } from './history-answer.ts';
-import { askList } from './list.ts';
+import { askHistory, historyAnswer, historyDays, historyTable } from './history.ts';
 import { askMap } from './map.ts';
-import { askFleet, askNextPorts, askVessels, askWatched, compareNextPorts } from './predictions.ts';
-import { vesselInput } from './subject.ts';
+import { askFleet, askList, askNextPorts, askVessels, askWatched, compareNextPorts } from './predictions.ts';
 import { candidatesTable, vesselAnswer } from './vessel-answer.ts';
 import {
   formatCompare,
@@ -26,6 +23,7 @@ import {
   type OneVessel,
   type Vessel,
   type Vessels,
+  vesselInput,
 } from './words.ts';
 
 const fieldsOf = (page: number, subject: string) => ({ vessel: subject, ...(page > 1 && { page }) });

@@ -11,10 +11,18 @@ import { paged } from '../../messages/limits.ts';
 import { isUndecided } from '../../predictions/next-port.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portListed, portName, samePort } from '../../reference/ports.ts';
-import { etaInWords, imoNote, portAndPercent, timeOf, zoneNotes } from './call-words.ts';
-import { etaZone, view } from './columns.ts';
+import {
+  etaInWords,
+  etaZone,
+  forecastOf,
+  imoNote,
+  nextCall,
+  portAndPercent,
+  timeOf,
+  view,
+  zoneNotes,
+} from './call.ts';
 import type { VesselPredictions } from './predictions.ts';
-import { forecastOf, nextCall } from './summary.ts';
 import { atPortVerdict, toVerdict, verdictOf } from './verdict.ts';
 import { formatCompare, formatHistory, formatMap, formatVessel } from './words.ts';
 

@@ -1,10 +1,11 @@
 import type { Prediction } from '../../analytics/answers.ts';
 import { portPredictionsByAnyCode } from '../../analytics/port-predictions-by-any-code.ts';
+import type { ChartSection } from '../../answers/answer.ts';
 import type { TimeSpan } from '../../grammar/resolve-period.ts';
-import { isoDay } from '../../messages/formatting/times.ts';
+import { dayLabel, isoDay } from '../../messages/formatting/times.ts';
 import { mergeProvenance } from '../../messages/frame/answer-message.ts';
 import type { Locode } from '../../reference/locode.ts';
-import { canonicalPort, findPorts, portOf } from '../../reference/ports.ts';
+import { canonicalPort, findPorts, portName, portOf } from '../../reference/ports.ts';
 import type { Provenance } from '../../reference/provenance.ts';
 import { knownVessel, requestOptions } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
@@ -124,4 +125,30 @@ export function portsOfSameName(port: Locode): Locode[] {
   const found = findPorts(portOf(port)?.name ?? '');
   if (found.kind !== 'one' || found.port.locode !== canonicalPort(port)) return [];
   return found.also.map(({ locode }) => locode);
+}
+
+/** Bars of the likely calls of each day; a series for each port. */
+export function likelyCallsChart(
+  days: readonly string[],
+  ports: readonly { port: Locode; calls: readonly number[] }[],
+  { zone, now }: { zone: string | undefined; now: Date },
+): ChartSection {
+  return {
+    kind: 'bars',
+    title: 'Likely calls per day (sum of probabilities)',
+    categories: days.map((day) => dayLabel(day, zone, now)),
+    series: ports.map(({ port, calls }) => ({
+      name: ports.length === 1 ? 'Likely calls' : portName(port),
+      bars: calls.map((each) => ({ value: rounded(each), text: inWords(each) })),
+    })),
+  };
+}
+
+/** Tenths; finer below 0.05, because a call that is possible is not zero. */
+const rounded = (calls: number): number =>
+  calls > 0 && calls < 0.05 ? Math.max(0.01, Math.round(calls * 100) / 100) : Math.round(calls * 10) / 10;
+
+export function inWords(calls: number): string {
+  if (calls === 0) return '0';
+  return calls < 0.05 ? 'under 0.1' : calls.toFixed(1);
 }

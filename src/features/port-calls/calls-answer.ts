@@ -17,9 +17,8 @@ import { paged } from '../../messages/limits.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import { periodName } from '../table.ts';
-import type { PortAnswers, PortCalls } from './ask.ts';
-import { dayAfter, daysOf } from './by-day/calendar.ts';
-import { inWords, likelyCallsChart } from './likely-calls.ts';
+import { inWords, likelyCallsChart, type PortAnswers, type PortCalls } from './ask.ts';
+import { dayAfter, daysOf } from './days.ts';
 import {
   type AskedLine,
   alsoActions,

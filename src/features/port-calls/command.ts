@@ -8,9 +8,9 @@ import { portName, portOf } from '../../reference/ports.ts';
 import { choiceInput, minimumInput, optional, pageInput, periodInput, portsInput } from '../fields.ts';
 import { type AskCtx, command, variant } from '../variant.ts';
 import { askEach, askPortCalls } from './ask.ts';
-import { askPortDays } from './by-day/days.ts';
-import { daysAnswer, daysTable } from './by-day/days-answer.ts';
 import { callsAnswer, callsTable } from './calls-answer.ts';
+import { askPortDays } from './days.ts';
+import { daysAnswer, daysTable } from './days-answer.ts';
 import { portCallQuestions } from './questions.ts';
 import {
   defaultMinimum,

@@ -134,9 +134,13 @@ const stayedAt = (lead: Lead): Record<string, ColumnKind<Row>> => ({
     `${lead} h before`,
     `in how many calls the port on top ${lead} h before the last ETA was still on top at the end`,
     ({ onTop }) => [onTop[lead].count, onTop[lead].of],
-    { minimum: fewCalls, none: '–', whole: 'calls with a prediction from then' },
+    { minimum: fewCalls, none: '–' },
   ),
-  [`known_${lead}h`]: field('count', 'the calls with a prediction from then', ({ onTop }) => onTop[lead].of),
+  [`known_${lead}h`]: field(
+    'count',
+    'of so many calls with a prediction from then',
+    ({ onTop }) => onTop[lead].of,
+  ),
 });
 
 /** Of several vessels. */

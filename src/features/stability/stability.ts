@@ -1,5 +1,6 @@
 import { UserError } from '../../errors.ts';
 import { formatPort } from '../../grammar/port.ts';
+import { checkDifferent } from '../../grammar/port-pair.ts';
 import type { FinishedCall } from '../../predictions/stability.ts';
 import { foldTight } from '../../reference/fold.ts';
 import type { Imo } from '../../reference/imo.ts';
@@ -26,6 +27,7 @@ import {
 /** How much the predictions for watched vessels changed until each call ended. */
 export const stability = variant<StabilityValues>({
   format: formatStability,
+  title: (values) => formatStability(values).replace('watch ', ''),
   fields({ of, scope, channelId, page }) {
     if (scope === 'all' || channelId !== undefined) return undefined;
     const onPage = page > 1 && { page };
@@ -120,12 +122,14 @@ const vesselsInput: InputField<StabilitySubject> = {
   format: formatSubject,
 };
 
-export const stabilityTool = sharedTool<{
+interface Asked {
   vessel: StabilitySubject | undefined;
   origin: Locode | undefined;
   destination: Locode | undefined;
   page: number;
-}>({
+}
+
+export const stabilityTool = sharedTool<Asked>({
   name: 'watch_stability',
   title: 'How long predictions held',
   description:
@@ -143,28 +147,20 @@ export const stabilityTool = sharedTool<{
     page: pageInput,
   },
   variants: [stability],
-  lineOf: ({ vessel, origin, destination, page }) =>
-    stability.of({ ...asked({ vessel, origin, destination }), page }),
+  // The figures of vessels that are named come from all watches that the person may list.
+  lineOf: ({ page, ...asked }) =>
+    stability.of({ of: subjectOf(asked), scope: asked.vessel ? 'channel' : 'mine', page }),
 });
 
-/** The figures of vessels that are named come from all watches that the person may list. Throws UserError. */
-function asked({
-  vessel,
-  origin,
-  destination,
-}: {
-  vessel: StabilitySubject | undefined;
-  origin: Locode | undefined;
-  destination: Locode | undefined;
-}): Omit<StabilityValues, 'page'> {
-  if (vessel && !origin && !destination) return { of: vessel, scope: 'channel' };
-  if (vessel || !origin !== !destination)
+/** Throws UserError. */
+function subjectOf({ vessel, origin, destination }: Omit<Asked, 'page'>): StabilitySubject {
+  if (vessel ? origin || destination : !origin !== !destination)
     throw new UserError({
       code: 'missing-argument',
       message: 'Stability is that of vessels, or of a lane between two ports.',
       hint: 'Give either `vessel`, or `origin` and `destination`, or none of them for all vessels that the person watches.',
     });
-  const of: StabilitySubject =
-    origin && destination ? { kind: 'lane', origin, destination } : { kind: 'watched' };
-  return { of, scope: 'mine' };
+  if (!origin || !destination) return vessel ?? { kind: 'watched' };
+  checkDifferent({ origin, destination }, { line: (fixed) => fixed, example: 'NLRTM' });
+  return { kind: 'lane', origin, destination };
 }

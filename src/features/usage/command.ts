@@ -12,9 +12,9 @@ import { type AskCtx, command, type Variant, variant } from '../variant.ts';
 import { countsTable, monthsTable, recordsTable, requestsTable, usageAnswer } from './answer.ts';
 import { botUsageAnswer, causesTable, channelsTable, daysTable } from './bot/answer.ts';
 import { readBotUsage } from './bot/read-usage.ts';
-import { addMonths, isBefore, notYet } from './months.ts';
 import { usageQuestions } from './questions.ts';
 import { askNewestUsage, askTrend, askUsageOf, firstUsageMonth } from './report.ts';
+import { addMonths, isBefore, notYet } from './rows.ts';
 
 interface UsageValues {
   /** Left out: the current month; of the official report, the newest one with entries. */

@@ -4,8 +4,7 @@ import { mergeProvenance } from '../../messages/frame/answer-message.ts';
 import type { Provenance } from '../../reference/provenance.ts';
 import { requestOptions } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
-import { addMonths, isBefore } from './months.ts';
-import { requestTotals } from './rows.ts';
+import { addMonths, isBefore, requestTotals } from './rows.ts';
 
 /** The entries of one month, from all pages of the report. */
 export interface UsageReport extends Provenance, UsageMonth {

@@ -1,4 +1,6 @@
-import type { UsageRecord } from '../../analytics/usage.ts';
+import type { UsageMonth, UsageRecord } from '../../analytics/usage.ts';
+import { UserError } from '../../errors.ts';
+import { monthName } from '../../messages/formatting/times.ts';
 import { capitalised } from '../../messages/formatting/words.ts';
 
 /** All records of one method, endpoint and text, with the sum of their counts per status. */
@@ -97,3 +99,25 @@ export const accountIds = (records: readonly UsageRecord[]): string[] => [
 ];
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+const monthsOf = ({ year, month }: UsageMonth): number => year * 12 + month - 1;
+
+export function addMonths(month: UsageMonth, count: number): UsageMonth {
+  const months = monthsOf(month) + count;
+  return { year: Math.floor(months / 12), month: (months % 12) + 1 };
+}
+
+export const isBefore = (first: UsageMonth, second: UsageMonth): boolean =>
+  monthsOf(first) < monthsOf(second);
+
+/** `what`: there is none of it, as in “no usage yet”; `thisMonth`: the line for the current month. */
+export const notYet = (
+  { year, month }: UsageMonth,
+  { what, thisMonth }: { what: string; thisMonth: string },
+): UserError =>
+  new UserError({
+    code: 'bad-month',
+    message: `${monthName(year, month)} is in the future: there is no ${what} yet.`,
+    choices: [{ label: 'This month', line: thisMonth }],
+    example: 'usage last month',
+  });

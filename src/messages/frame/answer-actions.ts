@@ -7,12 +7,10 @@ import { limits } from '../limits.ts';
 import type { Message, MessageBlock } from '../message.ts';
 
 export interface AnswerActions {
-  /** The canonical line that this message answers. */
-  line: string;
-  /** Buttons before Refresh that run other lines: the next page, another order. */
-  runs?: readonly Choice[];
-  /** Buttons after those that do something else. */
-  others?: readonly Button[];
+  /** The canonical line that this message answers. Left out: neither Refresh nor Share. */
+  line?: string;
+  /** Buttons before Share: the next page, another order, a form. */
+  runs?: readonly (Choice | Button)[];
   /** The line of the button Watch. */
   watch?: string;
   /** A vessel without a name, for the button Name it. */
@@ -22,26 +20,20 @@ export interface AnswerActions {
 }
 
 /** The row under every answer: [Watch] [Refresh] [runs …] [Name it …] [Share] [⋯]. */
-export function answerActions({
-  line,
-  runs = [],
-  others = [],
-  watch,
-  unnamed,
-  more = [],
-}: AnswerActions): ActionsBlock[] {
+export function answerActions({ line, runs = [], watch, unnamed, more = [] }: AnswerActions): ActionsBlock[] {
   const runButtons = lineButtons(runs);
   const watchLines = watch === undefined ? [] : [{ label: 'Watch', line: watch }];
   const watchButton = lineButtons(watchLines, runButtons.length);
+  const repeating = (id: string, label: string) =>
+    line === undefined ? [] : [button({ id, label, value: line })];
   return actions([
     ...watchButton,
-    button({ id: actionIds.refresh, label: 'Refresh', value: line }),
+    ...repeating(actionIds.refresh, 'Refresh'),
     ...runButtons,
-    ...others,
     ...(unnamed === undefined
       ? []
       : [button({ id: formActionId('name'), label: 'Name it …', value: JSON.stringify({ imo: unnamed }) })]),
-    button({ id: actionIds.share, label: 'Share', value: line }),
+    ...repeating(actionIds.share, 'Share'),
     ...moreMenu(more, runButtons.length + watchButton.length),
   ]);
 }
@@ -61,11 +53,15 @@ export function withoutButtons({ blocks, plain, ...message }: Message, ids: read
   return { ...message, blocks: blocks.flatMap(remove), ...(plain && { plain: plain.flatMap(remove) }) };
 }
 
-/** Each button runs its line. `from`: the number of such buttons that the message already has. */
-export function lineButtons(lines: readonly Choice[], from = 0): Button[] {
-  return lines
-    .filter(({ line }) => line.length <= limits.buttonValue)
-    .map(({ label, line }, index) => button({ id: actionIds.run(from + index), label, value: line }));
+/** A button for each line, which it runs; buttons stay as they are. `from`: the number of such buttons before. */
+export function lineButtons(given: readonly (Choice | Button)[], from = 0): Button[] {
+  return given
+    .filter((each) => 'type' in each || each.line.length <= limits.buttonValue)
+    .map((each, index) =>
+      'type' in each
+        ? each
+        : button({ id: actionIds.run(from + index), label: each.label, value: each.line }),
+    );
 }
 
 /** A menu of one option looks broken in Slack, so a single line becomes a button. */

@@ -93,7 +93,7 @@ describe('what changed', () => {
     await poll(-20, { [cypress]: { NLRTM: [0.8, 60] } });
     await poll(8, { [cypress]: { NLRTM: [0.6, 44] } });
     expect(await show('watch changes')).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: ETA 16 h earlier · since Sat 21 Nov 00:00; Rotterdam 80% → 60%, Sun 21:00 LT, was Mon 13:00
+      "text: DS CYPRESS: ETA 16 h earlier · since Sat 21 Nov 00:00; 🟠 Rotterdam 80% → 60%, Sun 21:00 LT, was Mon 13:00
 
       *DS CYPRESS: ETA 16 h earlier* · since Sat 21 Nov 00:00
       (table: Changes)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
-import { createPortHistory } from '../../../src/features/history/port-history.ts';
+import { portHistory } from '../../../src/features/history/port-history.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createWatchFixture } from '../../support/watch-fixture.ts';
@@ -35,7 +35,7 @@ describe.each(engines)('the polls of a port, $engine', ({ open }) => {
     await store.database.db.insertInto('history').values(rows).execute();
   }
   const history = () =>
-    createPortHistory({ store: storeOf(store.database.db, workspaceId), filter: async () => ({}) });
+    portHistory({ store: storeOf(store.database.db, workspaceId), filter: async () => ({}) });
   const find = async (times: readonly number[], withinHours: number) => {
     const found = await history().findPolls(rotterdam, {
       times: times.map(hour),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareCarriers } from '../../../src/features/lane/compare-carriers.ts';
+import { compareCarriers } from '../../../src/features/lane/statistics.ts';
 import { wilsonInterval } from '../../../src/messages/formatting/wilson-interval.ts';
 import { carrier } from '../../support/view-fixtures.ts';
 

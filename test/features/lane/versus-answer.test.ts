@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareCarriers } from '../../../src/features/lane/compare-carriers.ts';
+import { compareCarriers } from '../../../src/features/lane/statistics.ts';
 import type { LaneVersus } from '../../../src/features/lane/versus.ts';
 import { versusAnswer } from '../../../src/features/lane/versus-answer.ts';
 import type { Scac } from '../../../src/reference/carriers.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { VesselHistory } from '../../../src/features/next-ports/history.ts';
-import { historyAnswer } from '../../../src/features/next-ports/history-answer.ts';
+import { historyAnswer, type VesselHistory } from '../../../src/features/next-ports/history.ts';
 import { stabilityOf } from '../../../src/predictions/stability.ts';
 import { messageOf } from '../../support/answer-message.ts';
 import { asRead, asReadPlain } from '../../support/message-text.ts';

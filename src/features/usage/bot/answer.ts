@@ -8,9 +8,15 @@ import { fullDate, monthName, shortMonth } from '../../../messages/formatting/ti
 import { counted } from '../../../messages/formatting/words.ts';
 import { clip, paged } from '../../../messages/limits.ts';
 import { type CallKind, dayOf } from '../../../workspaces/call-counts.ts';
-import { type CauseRow, type ChannelRow, rowsByCause, rowsByChannel } from './causes.ts';
-import { type Forecast, sumOf } from './forecast.ts';
-import type { BotUsage } from './read-usage.ts';
+import {
+  type BotUsage,
+  type CauseRow,
+  type ChannelRow,
+  type Forecast,
+  rowsByCause,
+  rowsByChannel,
+  sumOf,
+} from './read-usage.ts';
 
 /** Of all calls of the month. */
 interface Shared {

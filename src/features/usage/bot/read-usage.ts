@@ -4,15 +4,14 @@ import { ServiceTrouble, UserError } from '../../../errors.ts';
 import { isoMonth } from '../../../grammar/dates.ts';
 import type { Period } from '../../../grammar/period.ts';
 import { resolveMonth } from '../../../grammar/resolve-period.ts';
+import { capitalised } from '../../../messages/formatting/words.ts';
 import { type CallsOfMonth, dayOf } from '../../../workspaces/call-counts.ts';
 import { digestRuns } from '../../digests/index.ts';
+import type { DigestRuns, PolledSubject, PolledSubjects } from '../../scheduled-calls.ts';
 import type { AskCtx } from '../../variant.ts';
 import { polledSubjects } from '../../watches/index.ts';
-import { isBefore, notYet } from '../months.ts';
 import { askUsageOf } from '../report.ts';
-import { requestTotals } from '../rows.ts';
-import { type Cause, causesOf, type KnownChannels } from './causes.ts';
-import { type Forecast, forecastCalls, recentDays } from './forecast.ts';
+import { isBefore, notYet, requestTotals } from '../rows.ts';
 
 /** The requests that Landfall itself sent for the workspace in one month. */
 export interface BotUsage extends UsageMonth {
@@ -109,4 +108,222 @@ async function askOfficial(month: UsageMonth, ctx: AskCtx): Promise<OfficialRepo
       return { kind: 'unreadable' };
     throw error;
   }
+}
+
+/** Requests from now to the end of the month, rounded. */
+export interface Forecast {
+  watches: number;
+  digests: number;
+  /** All others. */
+  commands: number;
+}
+
+/** The days, today included, from which the requests of commands are projected. */
+export const recentDays = 14;
+
+/**
+ * Watches go on as their present ETAs and the budget demand, digests run by their schedules and take as many requests as
+ * their runs of this month did, and people ask as often as in the last 14 days.
+ */
+export function forecastCalls({
+  now,
+  until,
+  recent,
+  recentFrom,
+  polled,
+  digests,
+  digestCalls,
+}: {
+  now: Date;
+  /** The end of the month. */
+  until: Date;
+  /** The requests since `recentFrom`. */
+  recent: CallsOfMonth['days'];
+  recentFrom: Date;
+  polled: PolledSubjects;
+  digests: readonly DigestRuns[];
+  /** This month's requests of a digest, by its id. */
+  digestCalls: ReadonlyMap<string, number>;
+}): Forecast {
+  const daysLeft = Math.max(0, until.getTime() - now.getTime()) / millisecondsInDay;
+  const recentMs = now.getTime() - recentFrom.getTime();
+  const asked = sumOf(recent.filter(({ kind }) => kind === 'command' || kind === 'other'));
+  const perRun = ({ id, past, callsPerRun }: DigestRuns) =>
+    past > 0 ? (digestCalls.get(id) ?? 0) / past : callsPerRun;
+  return {
+    watches: Math.round(pollsPerDay(polled) * daysLeft),
+    digests: Math.round(digests.reduce((sum, digest) => sum + digest.left * perRun(digest), 0)),
+    // Of less than a day, nothing can be projected.
+    commands: Math.round((asked / Math.max(1, recentMs / millisecondsInDay)) * daysLeft),
+  };
+}
+
+/** Beyond the budget, watches are polled less often, but each at least once a day. */
+function pollsPerDay({ subjects, dailyCalls }: PolledSubjects): number {
+  const needed = subjects.reduce((sum, { callsPerDay }) => sum + callsPerDay, 0);
+  return dailyCalls === undefined ? needed : Math.min(needed, Math.max(dailyCalls, subjects.length));
+}
+
+export const sumOf = (counts: readonly { calls: number }[]): number =>
+  counts.reduce((sum, { calls }) => sum + calls, 0);
+
+/** What caused requests, with the channels that it belongs to; null stands for direct messages. */
+export type Cause = { calls: number } & (
+  | { kind: 'command'; name: string; places: readonly { channelId: string | null; calls: number }[] }
+  /** `title`: null if it was removed long ago. */
+  | { kind: 'digest'; title: string | null; channelId: string | null }
+  /**
+   * `name`: null if nothing watches it any more. `watchedIn`: the channel of each watch that there is now. `polls`: for
+   * watches of which channels they were made, which tells who may know of them.
+   */
+  | {
+      kind: 'watch';
+      name: string | null;
+      watchedIn: readonly (string | null)[];
+      polls: readonly { channelIds: readonly string[]; calls: number }[];
+    }
+  | { kind: 'other' }
+);
+
+/** The channels that readers may know of. */
+export interface KnownChannels {
+  /** Admins know all of them. */
+  all: boolean;
+  channelIds: readonly string[];
+}
+
+/** A row of the table by cause. */
+export interface CauseRow {
+  kind: Cause['kind'];
+  /** Plain text. */
+  what: string;
+  calls: number;
+  /** The known channels. */
+  channelIds: readonly string[];
+}
+
+/** A row of the list by channel. */
+export interface ChannelRow {
+  /** A channel, or where there is none, words in plain text. */
+  channel: { id: string } | string;
+  calls: number;
+}
+
+/** Names what was counted, by what there is today. */
+export function causesOf(
+  counted: CallsOfMonth['causes'],
+  { subjects, digests }: { subjects: readonly PolledSubject[]; digests: readonly DigestRuns[] },
+): Cause[] {
+  const subjectOf = new Map(subjects.map((subject) => [subject.key, subject]));
+  const digestOf = new Map(digests.map((digest) => [digest.id, digest]));
+  const byKey = Map.groupBy(counted, ({ kind, key }) => `${kind} ${key}`);
+  return [...byKey.values()].flatMap((rows) => {
+    const [first] = rows;
+    return first ? [causeOf(first, rows)] : [];
+  });
+
+  function causeOf({ kind, key, channelId }: Counted, rows: readonly Counted[]): Cause {
+    const calls = sumOf(rows);
+    switch (kind) {
+      case 'command':
+        return { kind, name: key, calls, places: rows };
+      case 'digest':
+        return { kind, title: digestOf.get(key)?.title ?? null, channelId, calls };
+      case 'watch': {
+        const { name = null, watchedIn = [] } = subjectOf.get(key) ?? {};
+        const polls = rows.map(({ channelId: ids, calls: count }) => ({
+          channelIds: ids?.split(',') ?? [],
+          calls: count,
+        }));
+        return { kind, name, watchedIn, polls, calls };
+      }
+      case 'other':
+        return { kind, calls };
+    }
+  }
+}
+
+type Counted = CallsOfMonth['causes'][number];
+
+/**
+ * The most frequent first. What belongs to channels that the reader may not know of, or to one person, has no name of its
+ * own.
+ */
+export const rowsByCause = (causes: readonly Cause[], known: KnownChannels): CauseRow[] =>
+  summedUp(causes.flatMap((cause) => causeRows(cause, known)));
+
+function causeRows(cause: Cause, known: KnownChannels): CauseRow[] {
+  const { kind, calls } = cause;
+  const row = (what: string, channelIds: readonly string[] = [], count = calls) => [
+    { kind, what, channelIds, calls: count },
+  ];
+  switch (cause.kind) {
+    case 'command': {
+      const places = cause.places.toSorted((a, b) => b.calls - a.calls);
+      const channelIds = places.map(({ channelId }) => channelId).filter((id) => isKnown(id, known));
+      return row(`/${cause.name}`, channelIds);
+    }
+    case 'digest': {
+      const { title, channelId } = cause;
+      if (channelId === null) return row('Personal digests');
+      if (!isKnown(channelId, known)) return row('Digests in other channels');
+      return row(title === null ? 'Removed digests' : `${title} (digest)`, [channelId]);
+    }
+    case 'watch': {
+      const { name, watchedIn, polls } = cause;
+      const channels = watchedIn.filter((id) => isKnown(id, known));
+      return polls.flatMap(({ channelIds, calls: count }) => {
+        if (channelIds.length === 0) return row('Personal watches', [], count);
+        if (!channelIds.some((id) => isKnown(id, known))) return row('Watches in other channels', [], count);
+        if (name === null || channels.length === 0) return row('Stopped watches', [], count);
+        return row(`${capitalised(name)} (${countedWatches(channels)})`, [...new Set(channels)], count);
+      });
+    }
+    case 'other':
+      return row('Other');
+  }
+}
+
+const countedWatches = ({ length }: readonly unknown[]): string =>
+  length === 1 ? 'watch' : `${length} watches`;
+
+/** The most frequent first. Each request is in one row, so the rows add up to all requests. */
+export const rowsByChannel = (causes: readonly Cause[], known: KnownChannels): ChannelRow[] =>
+  summedUp(causes.flatMap((cause) => channelRows(cause, known)));
+
+function channelRows(cause: Cause, known: KnownChannels): ChannelRow[] {
+  const { calls } = cause;
+  const rowOf = (channelId: string | null, count = calls): ChannelRow => {
+    if (channelId === null) return { channel: 'Direct messages', calls: count };
+    return { channel: isKnown(channelId, known) ? { id: channelId } : 'Other channels', calls: count };
+  };
+  switch (cause.kind) {
+    case 'command':
+      return cause.places.map(({ channelId, calls: count }) => rowOf(channelId, count));
+    case 'digest':
+      return [rowOf(cause.channelId)];
+    case 'watch': {
+      return cause.polls.flatMap(({ channelIds, calls: count }) => {
+        // The watch of a channel that the reader doesn't know, or of a person, changes nothing of what they see.
+        const [first, ...others] = channelIds.filter((id) => isKnown(id, known));
+        if (others.length > 0) return { channel: 'Polls shared by several channels', calls: count };
+        return rowOf(first ?? channelIds[0] ?? null, count);
+      });
+    }
+    case 'other':
+      return [{ channel: 'Other', calls }];
+  }
+}
+
+const isKnown = (channelId: string | null, { all, channelIds }: KnownChannels): channelId is string =>
+  channelId !== null && (all || channelIds.includes(channelId));
+
+/** Adds up the rows that differ in nothing but their calls. */
+function summedUp<Row extends { calls: number }>(rows: readonly Row[]): Row[] {
+  const sums = Map.groupBy(rows, ({ calls: _, ...row }) => JSON.stringify(row));
+  // Equal ones in the order of their words, so that the same calls always read the same.
+  return [...sums]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, same]) => same.slice(0, 1).map((row) => ({ ...row, calls: sumOf(same) })))
+    .toSorted((a, b) => b.calls - a.calls);
 }

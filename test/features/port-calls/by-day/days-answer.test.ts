@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { PortDay, PortDays } from '../../../../src/features/port-calls/by-day/days.ts';
-import { daysAnswer } from '../../../../src/features/port-calls/by-day/days-answer.ts';
+import type { PortDay, PortDays } from '../../../../src/features/port-calls/days.ts';
+import { daysAnswer } from '../../../../src/features/port-calls/days-answer.ts';
 import { format } from '../../../../src/features/port-calls/words.ts';
 import { messageOf } from '../../../support/answer-message.ts';
 import { asRead, asReadPlain } from '../../../support/message-text.ts';

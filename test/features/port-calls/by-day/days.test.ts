@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Prediction } from '../../../../src/analytics/answers.ts';
-import { dayAfter, daysOf, sameTimeBefore } from '../../../../src/features/port-calls/by-day/calendar.ts';
-import { countByDay } from '../../../../src/features/port-calls/by-day/days.ts';
+import { countByDay, dayAfter, daysOf, sameTimeBefore } from '../../../../src/features/port-calls/days.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import { aPrediction, aTime } from '../../../support/answer-arbitraries.ts';
 import { prediction } from '../../../support/view-fixtures.ts';

@@ -8,7 +8,7 @@ import {
   type PortHistory,
   type PortPoll,
   readNorm,
-} from '../../../../src/features/port-calls/by-day/norm.ts';
+} from '../../../../src/features/port-calls/days.ts';
 import { port, prediction } from '../../../support/view-fixtures.ts';
 
 const now = new Date('2026-11-21T09:05:00Z');

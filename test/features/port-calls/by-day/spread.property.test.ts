@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chancesOfCounts, likelyCallsOf } from '../../../../src/features/port-calls/by-day/spread.ts';
+import { chancesOfCounts, likelyCallsOf } from '../../../../src/features/port-calls/days.ts';
 
 const probability = fc.double({ min: 0, max: 1, noNaN: true });
 const some = fc.array(probability, { maxLength: 9 });

@@ -5,8 +5,8 @@ import {
   type KnownChannels,
   rowsByCause,
   rowsByChannel,
-} from '../../../../src/features/usage/bot/causes.ts';
-import { sumOf } from '../../../../src/features/usage/bot/forecast.ts';
+  sumOf,
+} from '../../../../src/features/usage/bot/read-usage.ts';
 
 const everything: KnownChannels = { all: true, channelIds: [] };
 const onlyOps: KnownChannels = { all: false, channelIds: ['COPS'] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forecastCalls } from '../../../../src/features/usage/bot/forecast.ts';
+import { forecastCalls } from '../../../../src/features/usage/bot/read-usage.ts';
 
 const digest = { title: 'Morning', channelId: 'C1', callsPerRun: 3 };
 const subject = { name: 'EVER GIVEN', watchedIn: ['C1'] };

@@ -55,9 +55,7 @@ describe('adding', () => {
   it('posts the card first, with the later id of the watch', async () => {
     const added = await harness.service.add(request(), ada);
     expect(added).toMatchObject({ kind: 'added', watch: { ownerId: 'U1', cardTs: '1700000000.000001' } });
-    expect(harness.cards.posted).toEqual([
-      { id: added.watch.id, channelId: 'C1', title: 'DS CYPRESS' },
-    ]);
+    expect(harness.cards.posted).toEqual([{ id: added.watch.id, channelId: 'C1', title: 'DS CYPRESS' }]);
     expect(await harness.service.find(added.watch.id)).toMatchObject({
       id: added.watch.id,
       status: 'active',

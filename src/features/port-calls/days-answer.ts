@@ -1,15 +1,15 @@
-import type { Answer, Section, Verdict } from '../../../answers/answer.ts';
-import { count, field, number, port, shown } from '../../../answers/kinds.ts';
-import { type Cell, table } from '../../../answers/table.ts';
-import { maxPorts } from '../../../grammar/ports.ts';
-import { dayRange } from '../../../messages/formatting/times.ts';
-import { capitalised, counted } from '../../../messages/formatting/words.ts';
-import { paged } from '../../../messages/limits.ts';
-import type { Locode } from '../../../reference/locode.ts';
-import { portName, portOf } from '../../../reference/ports.ts';
-import { dayNames } from '../../table.ts';
-import type { PortAnswers } from '../ask.ts';
-import { inWords, likelyCallsChart } from '../likely-calls.ts';
+import type { Answer, Section, Verdict } from '../../answers/answer.ts';
+import { count, field, number, port, shown } from '../../answers/kinds.ts';
+import { type Cell, table } from '../../answers/table.ts';
+import { maxPorts } from '../../grammar/ports.ts';
+import { dayRange } from '../../messages/formatting/times.ts';
+import { capitalised, counted } from '../../messages/formatting/words.ts';
+import { paged } from '../../messages/limits.ts';
+import type { Locode } from '../../reference/locode.ts';
+import { portName, portOf } from '../../reference/ports.ts';
+import { dayNames } from '../table.ts';
+import { inWords, likelyCallsChart, type PortAnswers } from './ask.ts';
+import { type LikelyCalls, minDays, type PortDay, type PortDays } from './days.ts';
 import {
   type AskedLine,
   alsoActions,
@@ -23,10 +23,7 @@ import {
   sumOf,
   unknownVerdict,
   watchActions,
-} from '../ports.ts';
-import type { PortDay, PortDays } from './days.ts';
-import { minDays } from './norm.ts';
-import type { LikelyCalls } from './spread.ts';
+} from './ports.ts';
 
 /** A day of a port, or its vessels that may call on any day. */
 interface Row extends LikelyCalls, Partial<Pick<PortDay, 'norm' | 'isAbove'>> {

@@ -1,10 +1,10 @@
 // docs/assistants.md, derived from the tools of the registry: scripts/manifest.ts writes it, test/drift.test.ts checks it.
 import { z } from 'zod';
-import { callLimits } from '../src/app/call-turns.ts';
+import { callLimits } from '../src/app/assistant-limits.ts';
+import { mcpPath } from '../src/app/assistant-route.ts';
 import { listCommands } from '../src/app/terminal.ts';
 import type { CommandTool } from '../src/features/command.ts';
 import { factsOf } from '../src/features/tool-fields.ts';
-import { mcpPath } from '../src/mcp/path.ts';
 import { maxAssistantTokens } from '../src/workspaces/assistant-tokens.ts';
 
 const config = {

@@ -1,7 +1,6 @@
 // Checks the settings and all that they lead to, and changes nothing: npm run doctor [-- --json]
 import { readFileSync } from 'node:fs';
-import { diagnose, type Report } from './app/doctor/diagnose.ts';
-import { lastLine, lineOf } from './app/doctor/report.ts';
+import { diagnose, lastLine, lineOf, type Report } from './app/doctor/diagnose.ts';
 
 const isJson = process.argv.slice(2).includes('--json');
 const manifest = readFileSync(new URL('../manifest.yml', import.meta.url), 'utf8');

@@ -177,3 +177,11 @@ export const fullMessageOf = (error: unknown): string =>
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
+
+/**
+ * The store can't be opened, read or restored. The message says what to do, and holds no secret. Does not
+ * cover a database that fails later, in use.
+ */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+}

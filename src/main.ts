@@ -5,10 +5,9 @@ process.env.TZ = 'UTC';
 // Caches compiled code, for a quicker start and less memory. It has to come before the imports below.
 enableCompileCache();
 const { pino } = await import('pino');
-const { configOrExit } = await import('./config/config.ts');
+const { configOrExit, envFileWarnings } = await import('./config/config.ts');
 const { proxyHost } = await import('./config/proxy.ts');
 const { messageOf } = await import('./errors.ts');
-const { envFileWarnings } = await import('./config/warnings.ts');
 const { createApp } = await import('./app/app.ts');
 const { createLogger } = await import('./app/logger.ts');
 const { setProxy } = await import('./app/proxy.ts');

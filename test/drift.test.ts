@@ -21,8 +21,7 @@ import { settings } from '../src/config/config.ts';
 import { linkDomains } from '../src/features/links/index.ts';
 import { createVesselDirectory } from '../src/grammar/vessel-directory.ts';
 import { exampleVessels } from '../src/reference/vessels.ts';
-import { botEvents } from '../src/slack/install/events.ts';
-import { optionalScopes, scopesOf } from '../src/slack/install/scopes.ts';
+import { botEvents, optionalScopes, scopesOf } from '../src/slack/install/scopes.ts';
 import { steps } from '../src/slack/steps/declarations.ts';
 import { commands, parseLine } from './support/registry.ts';
 

@@ -5,7 +5,7 @@ import { request as sendRequest } from 'undici';
 import { codeOf, ServiceTrouble } from '../errors.ts';
 import { currentReference, type Logger } from '../log.ts';
 import type { Measure } from '../measure.ts';
-import type { BodyBudget } from './body-budget.ts';
+import type { ServiceStatus } from './answers.ts';
 import {
   ForbiddenError,
   NotFoundError,
@@ -14,9 +14,7 @@ import {
   UnavailableError,
   UnreadableResponseError,
 } from './errors.ts';
-import { redact } from './redact.ts';
 import type { RequestLimiter } from './request-limiter.ts';
-import type { ServiceHealth } from './service-health.ts';
 
 export type Resource =
   | 'login'
@@ -34,7 +32,7 @@ export interface ServiceRequest {
   query?: Readonly<Record<string, string>>;
 }
 
-export interface HttpRequest extends ServiceRequest {
+interface HttpRequest extends ServiceRequest {
   /** Left out for a login. */
   token?: string;
   /** If set, the request is a POST: it is never retried, and no error quotes its answer. */
@@ -263,4 +261,86 @@ export function retryAfterMs(header: string | null, nowMs: number): number | und
   if (!/^[A-Za-z]{3}.*\d{2}:\d{2}:\d{2}/.test(value)) return undefined;
   const at = Date.parse(value);
   return Number.isNaN(at) ? undefined : Math.min(maxRetryAfterMs, Math.max(0, at - nowMs));
+}
+
+const searchedCharacters = 20_000;
+const shownCharacters = 200;
+
+/**
+ * Makes the excerpt of an answer that an error may hold: the first 200 characters, after removing the given secrets (also
+ * in the encodings of JSON and URLs), every token after `Bearer`, and everything that looks like a JWT.
+ */
+export function redact(text: string, secrets: readonly string[]): string {
+  // The longest first, since one secret may contain another.
+  const encodedSecrets = secrets
+    .filter((secret) => secret !== '')
+    .flatMap((secret) => [
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      encodeURIComponent(secret.toWellFormed()),
+    ])
+    .sort((a, b) => b.length - a.length);
+  return encodedSecrets
+    .reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text.slice(0, searchedCharacters))
+    .replace(/\bBearer\s+[^\s"'<>]+/gi, 'Bearer [secret]')
+    .replace(/\beyJ[\w-]{5,}(?:\.[\w-]+){1,4}/g, '[secret]')
+    .slice(0, shownCharacters);
+}
+
+export type BodyBudget = ReturnType<typeof createBodyBudget>;
+
+/**
+ * Bounds the bytes of all bodies that are being read at the same time. A body waits for others to end before it goes
+ * beyond the bound; the oldest never waits, so there is always one that ends.
+ */
+export function createBodyBudget({ maxBytes = 32 * 1024 * 1024 } = {}) {
+  const readers = new Set<object>();
+  let bytesInFlight = 0;
+  let ended = Promise.withResolvers<void>();
+
+  return {
+    bytesInFlight: () => bytesInFlight,
+    /** For one body. To be closed when the body has been read, or has failed. */
+    open() {
+      const reader = {};
+      let ownBytes = 0;
+      readers.add(reader);
+      const isOldest = () => readers.values().next().value === reader;
+      return {
+        async take(bytes: number): Promise<void> {
+          while (bytesInFlight + bytes > maxBytes && !isOldest()) await ended.promise;
+          bytesInFlight += bytes;
+          ownBytes += bytes;
+        },
+        close(): void {
+          readers.delete(reader);
+          bytesInFlight -= ownBytes;
+          ended.resolve();
+          ended = Promise.withResolvers();
+        },
+      };
+    },
+  };
+}
+
+export type ServiceHealth = ReturnType<typeof createServiceHealth>;
+
+/** When the service last answered, and since when it has been failing, on the domain clock. */
+export function createServiceHealth({ now }: { now: () => Date }) {
+  let status: Pick<ServiceStatus, 'lastSuccessAt' | 'failingSince' | 'latencyMs'> = {};
+  return {
+    succeeded(latencyMs: number) {
+      status = { lastSuccessAt: now(), latencyMs };
+    },
+    /** The service refused the request or asked us to wait: not a success, but the service is up. */
+    answered() {
+      delete status.failingSince;
+    },
+    /** Records a failure; returns since when the service has been failing. */
+    failed(): Date {
+      status.failingSince ??= now();
+      return status.failingSince;
+    },
+    status: () => ({ ...status }),
+  };
 }

@@ -4,8 +4,15 @@ import type { Locode } from '../reference/locode.ts';
 import { samePort } from '../reference/ports.ts';
 import type { Provenance } from '../reference/provenance.ts';
 import type { JsonReply, ServiceRequest } from './http-transport.ts';
-import { countField, locodeField, readEnvelope, readRecords, scacField } from './read-records.ts';
-import { formatQueryTime, timeField } from './service-time.ts';
+import {
+  countField,
+  formatQueryTime,
+  locodeField,
+  readEnvelope,
+  readRecords,
+  scacField,
+  timeField,
+} from './read-records.ts';
 
 /** Without `begin` and `end` no dates are sent, and the service takes the last 90 days. */
 export interface Lane {

@@ -3,12 +3,15 @@ import { z } from 'zod';
 import { ServiceTrouble } from '../errors.ts';
 import { type Logger, silentLogger } from '../log.ts';
 import { type Measure, measureNothing } from '../measure.ts';
-import { type BodyBudget, createBodyBudget } from './body-budget.ts';
 import { UnauthorizedError, UnreadableResponseError } from './errors.ts';
-import { createHttpTransport } from './http-transport.ts';
+import {
+  type BodyBudget,
+  createBodyBudget,
+  createHttpTransport,
+  createServiceHealth,
+} from './http-transport.ts';
 import { createScaleDetector, type Scale, type ScaleMemory } from './probability-scale.ts';
 import { createRequestLimiter } from './request-limiter.ts';
-import { createServiceHealth } from './service-health.ts';
 import { createTokenManager } from './token-manager.ts';
 import { createMemoryTokenStore, type TokenStore } from './token-store.ts';
 

@@ -7,8 +7,14 @@ import { byLikelihood, firstOfEachKey } from '../reference/prediction.ts';
 import type { Prediction, PredictionsAnswer } from './answers.ts';
 import type { JsonReply } from './http-transport.ts';
 import { type Scale, toFraction } from './probability-scale.ts';
-import { imoField, locodeField, type ReadRecords, readEnvelope, readRecords } from './read-records.ts';
-import { timeField } from './service-time.ts';
+import {
+  imoField,
+  locodeField,
+  type ReadRecords,
+  readEnvelope,
+  readRecords,
+  timeField,
+} from './read-records.ts';
 
 /** An ETA outside 2000 to 2100 is a mistake of the service, so the record is dropped. */
 const etaField = timeField.refine(({ at }) => at.getUTCFullYear() >= 2000 && at.getUTCFullYear() <= 2100);

@@ -2,8 +2,8 @@ import { createCache } from '../cache.ts';
 import type { Provenance } from '../reference/provenance.ts';
 import type { RequestOptions } from './answers.ts';
 import { RateLimitedError, UnavailableError } from './errors.ts';
+import type { ServiceHealth } from './http-transport.ts';
 import type { Ticket } from './request-limiter.ts';
-import type { ServiceHealth } from './service-health.ts';
 
 export interface RequestContext {
   ticket: Ticket;

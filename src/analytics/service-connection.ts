@@ -1,13 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
-import type { ServiceStatus } from './answers.ts';
-import type { CallCause } from './call-cause.ts';
-import { createDeniedResources } from './denied-resources.ts';
+import type { CallCause, ServiceStatus } from './answers.ts';
 import { ForbiddenError, RateLimitedError, UnauthorizedError, UnavailableError } from './errors.ts';
-import type { JsonReply, ServiceRequest } from './http-transport.ts';
+import { createServiceHealth, type JsonReply, type Resource, type ServiceRequest } from './http-transport.ts';
 import type { Login } from './login.ts';
 import type { RequestContext } from './response-cache.ts';
-import { createServiceHealth } from './service-health.ts';
+import { nextRefusal, type Refusal } from './token-store.ts';
 
 interface ServiceConnectionOptions {
   login: Login;
@@ -137,5 +135,34 @@ export function connectService(options: ServiceConnectionOptions) {
         queued,
       };
     },
+  };
+}
+
+const betaResource: Resource = 'trade lane statistics';
+
+/** Remembers which resources answer 401 even to a new token, so asking for them costs no more logins. */
+function createDeniedResources({ realNow }: { realNow: () => number }) {
+  const denials = new Map<Resource, Refusal>();
+
+  /** If only trade lanes answer 401, the account has no access to the beta; otherwise it is locked out. */
+  function errorFor(resource: Resource, retryAfterMs: number): Error {
+    const onlyBeta = [...denials.keys()].every((denied) => denied === betaResource);
+    return resource === betaResource && onlyBeta
+      ? new ForbiddenError({ resource })
+      : new UnauthorizedError({ refused: 'token', retryAfterMs });
+  }
+
+  return {
+    checkAllowed(resource: Resource): void {
+      const retryAfterMs = (denials.get(resource)?.until ?? 0) - realNow();
+      if (retryAfterMs > 0) throw errorFor(resource, retryAfterMs);
+    },
+    /** Records a 401 on a new token and returns the error that says what it means. */
+    deny(resource: Resource): Error {
+      const denial = nextRefusal(denials.get(resource), realNow());
+      denials.set(resource, denial);
+      return errorFor(resource, denial.until - realNow());
+    },
+    allow: (resource: Resource) => void denials.delete(resource),
   };
 }

@@ -4,9 +4,8 @@ import { decodeJwt } from 'jose/jwt/decode';
 import { type Logger, silentLogger } from '../log.ts';
 import type { ServiceStatus } from './answers.ts';
 import { UnauthorizedError, UnavailableError } from './errors.ts';
-import { nextRefusal, type Refusal } from './refusal.ts';
-import type { ServiceHealth } from './service-health.ts';
-import type { StoredToken, TokenStore } from './token-store.ts';
+import type { ServiceHealth } from './http-transport.ts';
+import { nextRefusal, type Refusal, type StoredToken, type TokenStore } from './token-store.ts';
 
 export interface TokenManagerOptions {
   /** One POST. Throws UnauthorizedError if the service refuses the account. */

@@ -1,6 +1,5 @@
 import { messageOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import type { Refusal } from './refusal.ts';
 
 /** Times are milliseconds on the real clock. */
 export interface StoredToken {
@@ -86,4 +85,17 @@ export function createFallbackTokenStore(options: {
     acquireLease: (lease) => mainOrSpare((store) => store.acquireLease(lease)),
     releaseLease: (holder) => both((store) => store.releaseLease(holder)),
   };
+}
+
+/** Nothing is tried again before `until`, in milliseconds on the real clock. */
+export interface Refusal {
+  until: number;
+  /** Refusals in a row. */
+  times: number;
+}
+
+/** A minute after the first refusal, doubled for each further one, up to 15 minutes. */
+export function nextRefusal(previous: Refusal | undefined, nowMs: number): Refusal {
+  const times = (previous?.times ?? 0) + 1;
+  return { times, until: nowMs + Math.min(15, 2 ** (times - 1)) * 60_000 };
 }

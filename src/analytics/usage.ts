@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Provenance } from '../reference/provenance.ts';
 import type { JsonReply, ServiceRequest } from './http-transport.ts';
-import { countField, readEnvelope, readRecords } from './read-records.ts';
-import { timeField } from './service-time.ts';
+import { countField, readEnvelope, readRecords, timeField } from './read-records.ts';
 
 export interface UsageMonth {
   year: number;

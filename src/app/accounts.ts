@@ -4,8 +4,7 @@ import type { WorkspaceStore } from '../database/workspace-store.ts';
 import type { Logger } from '../log.ts';
 import { createAccountStore } from '../workspaces/accounts.ts';
 import type { AuditedTransaction } from '../workspaces/audit.ts';
-import { createLiveLogins } from '../workspaces/live-logins.ts';
-import { createWorkspaceAccount } from '../workspaces/workspace-account.ts';
+import { createLiveLogins, createWorkspaceAccount } from '../workspaces/workspace-account.ts';
 import type { Service } from './service.ts';
 import type { Store } from './store.ts';
 

@@ -1,38 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { Playground } from 'bolt-playground';
-import type { CallCause } from '../analytics/call-cause.ts';
+import type { CallCause } from '../analytics/answers.ts';
 import { createWorkbooks } from '../answers/workbook.ts';
 import { createMonotonicClock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
-import { codeOf, fullMessageOf, StoreUnavailable } from '../errors.ts';
+import { codeOf, fullMessageOf, messageOf, StoreUnavailable } from '../errors.ts';
+import { withinDeadline } from '../features/deadline.ts';
 import { forgetBefore } from '../features/index.ts';
 import { type Logger, withFields } from '../log.ts';
-import { mcpPath } from '../mcp/path.ts';
 import { measureNothing } from '../measure.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import { createBoltLogger } from '../slack/connection/bolt-logger.ts';
 import { createSlackConnection } from '../slack/connection/connect.ts';
-import type { Timing } from '../slack/dispatch/dispatch.ts';
+import { createSharedSlack, type Timing } from '../slack/context.ts';
 import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';
-import { createEdgeBasis } from '../slack/edge-parts.ts';
 import { createAnswerUnavailable } from '../slack/install/answer-unknown.ts';
 import { createBodyReader } from '../slack/receivers/body-reader.ts';
 import { createActivity } from '../workspaces/activity.ts';
 import { createAccounts } from './accounts.ts';
-import { createAssistantRoute } from './assistant-route.ts';
-import { createDueWork } from './due-work.ts';
-import { advanceWorld, startPlayground, startSandbox } from './embedded.ts';
-import { createFindToken } from './find-token.ts';
-import { greet } from './greeting.ts';
+import { createFindToken } from './assistant-limits.ts';
+import { createAssistantRoute, mcpPath } from './assistant-route.ts';
+import { advanceWorld, hostsOf, listenOf, slackOf, startPlayground, startSandbox } from './embedded.ts';
 import { createInstalls } from './installs.ts';
-import { createJobs, type Jobs } from './jobs.ts';
-import { closeParts, type Part } from './parts.ts';
+import { createDueWork, createJobs, type Jobs } from './jobs.ts';
+import { createRetentionJob, createStatisticsJob } from './maintenance.ts';
 import { createPictures } from './pictures.ts';
-import { createRetentionJob } from './retention.ts';
 import { createService } from './service.ts';
-import { hostsOf, listenOf, slackOf } from './slack-of.ts';
-import { createStatisticsJob } from './statistics.ts';
 import { openStore, storeVesselNames } from './store.ts';
 import { createWorkspace } from './workspace.ts';
 import { createWorkspaces } from './workspaces.ts';
@@ -97,11 +92,11 @@ export function createApp(options: {
     const slack = slackOf(config, playground);
     const serverUrl = playground?.url ?? config.publicUrl;
     const common = { fetch, realNow, measure, logger };
-    const basis = createEdgeBasis({ ...common, isAgent: config.isAgent, timing });
+    const shared = createSharedSlack({ ...common, isAgent: config.isAgent, timing });
     const service = createService({ ...common, config, sandbox });
     const { now, source } = service;
     const offer = { isAccountIncluded: config.accounts.isShared, isInvented: source === 'sandbox' };
-    const installs = await createInstalls(slack, { offer, basis, now, store });
+    const installs = await createInstalls(slack, { offer, shared, now, store });
     parts.push({ name: 'installs', close: installs.settled });
     const isOnlyWorkspace = installs.only !== undefined;
     const accounts = createAccounts({ config, store, service, isOnlyWorkspace, realNow, logger });
@@ -121,7 +116,7 @@ export function createApp(options: {
           store,
           accounts,
           connection,
-          basis: { ...basis, logger: log },
+          shared: { ...shared, logger: log },
           runDue: () => due.runDueOf(workspaceId),
           isPaused: () => workspaces.isPaused(workspaceId),
           recordUse: () => activity.recordUse(workspaceId),
@@ -180,7 +175,7 @@ export function createApp(options: {
       slack: { appToken: undefined, ...slack },
       async find(source) {
         const workspaceId = await installs.find(source);
-        return workspaceId === undefined ? undefined : (await workspaces.open(workspaceId))?.parts;
+        return workspaceId === undefined ? undefined : (await workspaces.open(workspaceId))?.slack;
       },
       onUnknown: installs.onUnknown,
       onUnavailable: createAnswerUnavailable(logger),
@@ -188,7 +183,7 @@ export function createApp(options: {
         endOlderThan: async (event) => workspaces.dropEnded(await installs.endOlderThan(event)),
         endUnlisted: async (enterpriseId) => workspaces.dropEnded(await installs.endUnlisted(enterpriseId)),
       },
-      ...{ basis, readBody },
+      ...{ shared, readBody },
       listen: listenOf(config, slack),
       ...(installs.createPages && { createPages: installs.createPages }),
       otherPages: [pictures.handle, assistants.handle],
@@ -230,7 +225,7 @@ export function createApp(options: {
       /** Does all the work that is due now: polls, digests, messages, clean-ups. */
       runDue: due.runDue,
       /** Resolves when everything that Slack has delivered is done, or after `deadlineMs`. */
-      settled: basis.inFlight.drained,
+      settled: shared.inFlight.drained,
       /** Advances the sandbox's clock in steps, with `runDue` after each. Does nothing without the sandbox. */
       advance,
     };
@@ -291,4 +286,48 @@ function explainStartError(cause: unknown, { host, metricsPort, ...config }: Con
   const [setting, port] = isMetrics ? ['METRICS_PORT', metricsPort] : ['PORT', config.port];
   const advice = `Stop the program that uses it, or set ${setting} to another port.`;
   return new Error(`Port ${port} on ${host} is in use. ${advice}`, { cause });
+}
+
+/** One line that says where to go now. */
+function greet(options: {
+  url: string;
+  botUrl: string | undefined;
+  /** Undefined for many workspaces. */
+  team: string | undefined;
+  playground: Playground | undefined;
+  sandbox: Sandbox | undefined;
+}): string {
+  const { url, botUrl, team, playground, sandbox } = options;
+  const data = sandbox ? ' All data is invented.' : '';
+  if (playground && team) return `Landfall is ready. Open ${url} and type /nextport 9461477.${data}`;
+  if (playground)
+    return `Landfall is ready for two workspaces. Open ${url}, and install it from ${botUrl}.${data}`;
+  return `Landfall is ready in ${team ?? 'the workspaces that install it'}. Health: ${url}/readyz.${data}`;
+}
+
+/** A part of the process that has to be closed. */
+interface Part {
+  name: string;
+  close(): Promise<unknown>;
+}
+
+/** Each part has at least this time to close, or an equal share if less than that is left. */
+const minClosingMs = 300;
+
+/** Closes one part after the other, within `deadlineMs` in all. Logs and skips a part that hangs or fails. */
+export async function closeParts(
+  parts: readonly Part[],
+  { deadlineMs, logger }: { deadlineMs: number; logger: Logger },
+): Promise<void> {
+  const endsAt = performance.now() + deadlineMs;
+  for (const [index, { name, close }] of parts.entries()) {
+    const leftMs = Math.max(0, endsAt - performance.now());
+    const partsLeft = parts.length - index - 1;
+    try {
+      const closeWithinMs = Math.max(leftMs - partsLeft * minClosingMs, leftMs / (partsLeft + 1));
+      await withinDeadline(closeWithinMs, async () => close());
+    } catch (error) {
+      logger.warn({ part: name, reason: messageOf(error) }, 'a part was not closed properly');
+    }
+  }
 }

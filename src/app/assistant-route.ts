@@ -1,10 +1,12 @@
 import { getRequestListener } from '@hono/node-server';
-import { mcpPath } from '../mcp/path.ts';
 import type { Pages } from '../slack/edge.ts';
 import { pathOf } from '../slack/receivers/web-server.ts';
 import type { AssistantsOptions } from './assistants.ts';
 
-/** The way to the MCP server, which is loaded at the first request. `open` makes it reachable. */
+/** Where assistants reach the MCP server over HTTP. */
+export const mcpPath = '/mcp';
+
+/** The way to the MCP server, which is loaded at the first request: it takes 35 MB of memory. `open` makes it reachable. */
 export function createAssistantRoute() {
   let options: AssistantsOptions | undefined;
   let loaded: Promise<ReturnType<typeof import('./assistants.ts').createAssistants>> | undefined;

@@ -1,17 +1,22 @@
 import { StoreUnavailable, UserError } from '../errors.ts';
 import { type Logger, referenceToShow, underReference } from '../log.ts';
 import { type Confirm, createMcpEndpoint, type Sender, type ServerOf } from '../mcp/endpoint.ts';
-import { createMcpFactory } from '../mcp/server.ts';
-import { createToolShapes } from '../mcp/tool-shapes.ts';
+import { createMcpFactory, createToolShapes } from '../mcp/server.ts';
 import type { Measure, RefusedAssistant } from '../measure.ts';
 import type { SlackUser } from '../slack/connection/installation.ts';
 import { createRateLimit } from '../slack/rate-limit.ts';
-import { isLikeSlackbot, readAssistantRequest } from '../slack/receivers/assistant-request.ts';
 import type { ReadBody } from '../slack/receivers/body-reader.ts';
+import { isLikeSlackbot, readAssistantRequest } from '../slack/receivers/signature.ts';
 import type { FoundAssistantToken } from '../workspaces/assistant-tokens.ts';
 import type { DeliverySource } from '../workspaces/installations.ts';
-import { callLimits, createCallTurns, otherLimits, retrySeconds, tooManyRequests } from './call-turns.ts';
-import { assistantLimit } from './find-token.ts';
+import {
+  assistantLimit,
+  callLimits,
+  createCallTurns,
+  otherLimits,
+  retrySeconds,
+  tooManyRequests,
+} from './assistant-limits.ts';
 import { listCommands } from './terminal.ts';
 import type { Workspace } from './workspace.ts';
 

@@ -6,8 +6,8 @@ import { createBoltLogger } from '../slack/connection/bolt-logger.ts';
 import type { TokenRefusal } from '../slack/connection/clients.ts';
 import { identifyToken } from '../slack/connection/connect.ts';
 import type { Installation } from '../slack/connection/installation.ts';
+import type { SharedSlack } from '../slack/context.ts';
 import type { Pages } from '../slack/edge.ts';
-import type { EdgeBasis } from '../slack/edge-parts.ts';
 import { createAnswerRemoved, createAnswerUnknown } from '../slack/install/answer-unknown.ts';
 import { createInstallPages } from '../slack/install/install-pages.ts';
 import { acceptsToken, createOAuthCalls } from '../slack/install/oauth-calls.ts';
@@ -19,7 +19,7 @@ import {
   type DeliverySource,
   type InstalledWorkspace,
 } from '../workspaces/installations.ts';
-import { takeInstallState } from '../workspaces/used-install-states.ts';
+import { takeInstallState } from '../workspaces/save-installation.ts';
 import { forgetWorkspace, readWorkspaceState, saveWorkspace } from '../workspaces/workspaces.ts';
 import type { Store } from './store.ts';
 import type { ServedWorkspace } from './workspaces.ts';
@@ -55,16 +55,16 @@ interface InstallsOptions {
   store: Store;
   /** The domain clock. */
   now: () => Date;
-  basis: EdgeBasis;
+  shared: SharedSlack;
 }
 
 /** The workspace of SLACK_BOT_TOKEN. */
 async function installFromSettings(
   { apiUrl, botToken }: OneWorkspaceConfig,
-  { store, basis }: InstallsOptions,
+  { store, shared }: InstallsOptions,
 ): Promise<Installs> {
-  const { fetch, realNow, logger } = basis;
-  const installation = await identifyToken(botToken, { ...basis, apiUrl });
+  const { fetch, realNow, logger } = shared;
+  const installation = await identifyToken(botToken, { ...shared, apiUrl });
   const { teamId, teamName } = installation;
   await saveWorkspace(store.db, { id: teamId, name: teamName, now: new Date(realNow()) });
   let isRefused = false;
@@ -99,11 +99,11 @@ async function installFromSettings(
 
 /** The workspaces that installed the app with “Add to Slack”. */
 function installsByOAuth(config: ManyWorkspacesConfig, options: InstallsOptions): Installs {
-  const { offer, store, now, basis } = options;
-  const { fetch, realNow, logger } = basis;
+  const { offer, store, now, shared } = options;
+  const { fetch, realNow, logger } = shared;
   const boltLogger = createBoltLogger(logger);
   const installations = createInstallations({
-    ...basis,
+    ...shared,
     ...store,
     oauth: createOAuthCalls(config, { fetch, logger: boltLogger }),
     newId: randomUUID,
@@ -134,7 +134,7 @@ function installsByOAuth(config: ManyWorkspacesConfig, options: InstallsOptions)
       // The playground's bot has no other address.
       publicUrl ||= address;
       return createInstallPages({
-        ...basis,
+        ...shared,
         slack: config,
         publicUrl,
         offer,

@@ -1,4 +1,4 @@
-import { inBackground } from '../database/connection-queue.ts';
+import { inBackground } from '../database/dialect.ts';
 import { messageOf } from '../errors.ts';
 import { createFairQueue } from '../fair-queue.ts';
 import type { Job } from '../features/feature.ts';

@@ -1,9 +1,9 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { mcpPath } from '../mcp/path.ts';
 import { redirectPath } from '../slack/install/pages.ts';
 import { agentScope, optionalScopes } from '../slack/install/scopes.ts';
 import { slackPath } from '../slack/receivers/web-server.ts';
+import { mcpPath } from './assistant-route.ts';
 import { listPrompts } from './terminal.ts';
 
 const list = <T extends z.ZodType>(item: T) => z.array(item).default([]);

@@ -11,7 +11,7 @@ export function setProxy(proxy: ProxyConfig): void {
 }
 
 /** Its errors name the proxy, without the password. An empty address is no proxy, whatever the environment says. */
-export function createProxyAgent({ https, http = '', except }: NonNullable<ProxyConfig>): EnvHttpProxyAgent {
+function createProxyAgent({ https, http = '', except }: NonNullable<ProxyConfig>): EnvHttpProxyAgent {
   return new EnvHttpProxyAgent({
     httpsProxy: https,
     httpProxy: http,

@@ -1,10 +1,10 @@
-import { createBodyBudget } from '../analytics/body-budget.ts';
 import {
   type AdmitRequest,
   type AnalyticsClient,
   createAnalyticsClient,
   type OnRequest,
 } from '../analytics/client.ts';
+import { createBodyBudget } from '../analytics/http-transport.ts';
 import { createLogin, type Login, type LoginOptions, loginIdOf } from '../analytics/login.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';

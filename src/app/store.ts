@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { connectDatabase, type Database } from '../database/connect.ts';
-import { holdsSecrets, loadEncryptionKeys } from '../database/encryption-keys.ts';
-import { renewSeals } from '../database/renew-seals.ts';
+import { holdsSecrets, loadEncryptionKeys, renewSeals } from '../database/encryption-keys.ts';
 import { createSecretBox, type SecretBox } from '../database/secrets.ts';
 import { storeOf } from '../database/workspace-store.ts';
 import { createVesselNames } from '../features/vessels/vessel-names.ts';

@@ -19,7 +19,7 @@ import { failureView } from '../messages/frame/failure.ts';
 import { understoodNote, withNote } from '../messages/frame/small-print.ts';
 import { terminalText } from '../messages/frame/terminal-text.ts';
 import type { Message } from '../messages/message.ts';
-import { createRunLine } from '../run/run-line.ts';
+import { type LineRequest, runLine } from '../run/run-line.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { generalPrompts } from '../slack/home/suggest-prompts.ts';
 import { defaultChannelSettings } from '../workspaces/settings.ts';
@@ -136,10 +136,10 @@ export async function askLine(
     realNow,
   });
   const { parseLine } = features;
-  const runLine = createRunLine({
+  const services = {
     ...{ ...service, realNow: realNow ?? Date.now },
     ...{ deadlineMs, measure: measureNothing, logger: silentLogger },
-  });
+  };
   const canRun = (line: string, vessels: VesselDirectory | undefined) => {
     try {
       return !vessels || !parseLine(line, { vessels }).needsSlack;
@@ -153,7 +153,7 @@ export async function askLine(
     (message: Message, vessels: VesselDirectory | undefined) =>
     ({ styled }: { styled: boolean }) =>
       terminalText(message, { zone, styled, canRun: (line) => canRun(line, vessels) });
-  const outcome = await runLine<ParsedLine, Outcome>({
+  const request: LineRequest<ParsedLine, Outcome> = {
     surface: 'terminal',
     who: async () => ({
       ctx: features.ctx,
@@ -171,7 +171,8 @@ export async function askLine(
         ...(file !== undefined && { file }),
       };
     },
-  }).finally(close);
+  };
+  const outcome = await runLine(request, services).finally(close);
   if (outcome.kind === 'answered') return outcome.rendered;
   const { error, reader, vessels } = outcome;
   const message = failureView(error, { reader });

@@ -8,12 +8,15 @@ import type { WorkCtx } from '../features/run-context.ts';
 import { createState, type WorkspaceServices } from '../features/services.ts';
 import type { Logger } from '../log.ts';
 import { createOutbox } from '../outbox/outbox.ts';
-import { createAskLine } from '../run/ask-line.ts';
+import { createAskLine } from '../run/run-line.ts';
 import type { SlackConnection } from '../slack/connection/connect.ts';
-import { createEdgeParts, type EdgeBasis } from '../slack/edge-parts.ts';
+import type { SlackUser } from '../slack/connection/installation.ts';
+import type { SharedSlack, SlackContext } from '../slack/context.ts';
+import { refreshHomes } from '../slack/home/draw-home.ts';
+import { admitByAssistant } from '../slack/people/admit.ts';
 import { createPoster } from '../slack/posting/poster.ts';
 import { createSlackServices } from '../slack/services.ts';
-import { type AuditEntry, createAuditedTransaction } from '../workspaces/audit.ts';
+import { createAuditedTransaction } from '../workspaces/audit.ts';
 import { createCallBudget } from '../workspaces/call-budget.ts';
 import { createCallCounts } from '../workspaces/call-counts.ts';
 import { createAccess } from '../workspaces/permissions.ts';
@@ -39,7 +42,7 @@ interface WorkspaceOptions extends CommonOptions {
   unsavedCalls(): number;
   workspaceId: string;
   connection: SlackConnection;
-  basis: EdgeBasis;
+  shared: SharedSlack;
   /** Does this workspace's due work. */
   runDue(): Promise<void>;
   isPaused(): Promise<boolean>;
@@ -56,13 +59,13 @@ export type Workspace = ReturnType<typeof createWorkspace>;
 
 /** Everything that belongs to one Slack workspace. */
 export function createWorkspace(options: WorkspaceOptions) {
-  const { config, connection, basis, source, now, realNow, newId, logger } = options;
+  const { config, connection, now, realNow, newId, logger } = options;
   const { workspaceId } = options;
   const store = storeOf(options.store.db, workspaceId);
   const { getJoinedChannels } = connection.lookups;
-  // The edge draws Home tabs again after a change. It is created after the workspace, and then sets this.
-  let auditListener: (entry: AuditEntry) => void = () => undefined;
-  const audited = createAuditedTransaction(store, (entry) => auditListener(entry));
+  const audited = createAuditedTransaction(store, ({ actorId, ownerIds = [] }) =>
+    refreshHomes([actorId, ...ownerIds], slack),
+  );
   const calls = createCallCounts({ store, save: options.saveCalls });
   const { unsavedCalls } = options;
   const admit = createCallBudget({ dailyCalls: config.watches.dailyCalls, calls, unsavedCalls, now });
@@ -103,29 +106,11 @@ export function createWorkspace(options: WorkspaceOptions) {
       grantUrl: connection.installation.grantUrl,
     }),
   });
-  const parts = createEdgeParts({
-    connection,
-    basis,
-    workspace: {
-      ...features,
-      workspaceId,
-      now,
-      newId,
-      source,
-      setAuditListener(listener: typeof auditListener) {
-        auditListener = listener;
-      },
-      isPaused: options.isPaused,
-      recordUse: options.recordUse,
-      guestRights: guests.getCached,
-      linkMode: links.getCached,
-      visibilityIn: async (channelId: string) => (await channels.getCached(channelId)).visibility,
-      async markUnavailable(channel: { channelId: string; code: string }) {
-        for (const { onChannelGone } of features.all) await onChannelGone?.(channel, ctx);
-      },
-      runDue: options.runDue,
-    },
-  });
+  const { isPaused, recordUse, runDue } = options;
+  const slack: SlackContext = {
+    ...{ ...options.shared, ...connection, ...features },
+    ...{ workspaceId, isPaused, recordUse, runDue },
+  };
   const jobs = [
     ...features.all.flatMap(({ jobs = [] }) => jobs.map(withCtx)),
     { name: 'messages', ...outbox },
@@ -135,11 +120,11 @@ export function createWorkspace(options: WorkspaceOptions) {
     /** For assistants that ask for a person of this workspace. */
     assistant: {
       commands: features.commands,
-      findCaller: parts.findAssistantCaller,
+      findCaller: (user: SlackUser) => admitByAssistant(user, slack),
     },
     /** Lets go of the account's login. */
     close,
-    parts,
+    slack,
     /** By name. */
     jobs: new Map<string, Job>(jobs.map((job) => [job.name, job])),
   };

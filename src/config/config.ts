@@ -1,12 +1,10 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyticsSettings, chooseAccounts, chooseAnalytics } from './analytics.ts';
+import { botSettings, checkBotSettings } from './bot.ts';
 import { chooseProxy, proxySettings, withUsualNames } from './proxy.ts';
-import { scheduleSettings } from './schedules.ts';
-import { checkPorts, serverSettings } from './server.ts';
-import { readValues } from './setting.ts';
+import { isLoopback, readValues } from './setting.ts';
 import { chooseSlack, slackSettings, slackWarnings } from './slack.ts';
-import { checkStorage, storageSettings } from './storage.ts';
-import { isLoopback, settingWarnings } from './warnings.ts';
 
 export type { AnalyticsConfig } from './analytics.ts';
 export type { ManyWorkspacesConfig, OneWorkspaceConfig, PublicLinks, SlackConfig } from './slack.ts';
@@ -15,9 +13,7 @@ export type { ManyWorkspacesConfig, OneWorkspaceConfig, PublicLinks, SlackConfig
 export const settings = {
   ...slackSettings,
   ...analyticsSettings,
-  ...storageSettings,
-  ...scheduleSettings,
-  ...serverSettings,
+  ...botSettings,
   ...proxySettings,
 };
 
@@ -55,8 +51,7 @@ export function createConfig(env: Record<string, string | undefined>) {
   const slack = chooseSlack(reading, { isProduction });
   const analytics = chooseAnalytics(reading, { isRealSlack: slack !== 'playground', isProduction });
   const accounts = chooseAccounts(reading, analytics);
-  checkStorage(reading);
-  checkPorts(reading);
+  checkBotSettings(reading);
   if (problems.length > 0) throw new ConfigError(problems);
   const isPlaygroundByDefault = slack === 'playground' && values.SLACK_API_URL !== 'playground';
   const dataDir = values.LANDFALL_DATA_DIR === ':memory:' ? undefined : values.LANDFALL_DATA_DIR;
@@ -118,4 +113,31 @@ export function createConfig(env: Record<string, string | undefined>) {
       ...slackWarnings(slack, { isStored: dataDir !== undefined || values.DATABASE_URL !== undefined }),
     ],
   });
+}
+
+/** One sentence for each risky setting, without secrets. */
+function settingWarnings(
+  host: string,
+  services: readonly string[],
+  isPlaygroundByDefault: boolean,
+): string[] {
+  const warnings: string[] = [];
+  const isOpen = (url: URL | null) => url?.protocol === 'http:' && !isLoopback(url.hostname);
+  if (services.some((service) => isOpen(URL.parse(service))))
+    warnings.push(
+      'The address of the service starts with http://, so accounts go over the network unencrypted. Use https://',
+    );
+  if (isPlaygroundByDefault && !isLoopback(host))
+    warnings.push(
+      `HOST is ${host}, but the playground listens on 127.0.0.1 only: anybody who reaches it can act as any user. Set SLACK_API_URL=playground to open it anyway.`,
+    );
+  return warnings;
+}
+
+/** Warns if other users can read `.env`, which `npm start` reads. Windows has no such permissions. */
+export function envFileWarnings(path = '.env'): string[] {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (!file || process.platform === 'win32' || (file.mode & 0o077) === 0) return [];
+  const mode = (file.mode & 0o777).toString(8).padStart(3, '0');
+  return [`Other users of this machine can read ${path} (mode ${mode}). Run: chmod 600 ${path}`];
 }

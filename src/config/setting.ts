@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isLoopback } from './warnings.ts';
 
 /** The schema checks the value and has the default; the description appears in `.env.example` and docs/settings.md. */
 interface Setting {
@@ -124,3 +123,9 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
 export const trueOrFalse = oneOf(['true', 'false'])
   .default('false')
   .transform((word) => word === 'true');
+
+/** Takes a host name, or an address with or without the brackets of a URL. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[|\]$/g, '');
+  return name === 'localhost' || name === '::1' || /^127(?:\.\d{1,3}){3}$/.test(name);
+}

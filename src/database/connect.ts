@@ -1,19 +1,16 @@
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
-import { messageOf } from '../errors.ts';
+import { messageOf, StoreError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { type Measure, measureNothing } from '../measure.ts';
-import { storeDialect } from './dialect.ts';
+import { type Engine, storeDialect } from './dialect.ts';
 import { exists } from './encryption-keys.ts';
-import type { Engine } from './engine.ts';
 import { clearLeases } from './leases.ts';
 import { lockDirectory } from './lock-file.ts';
 import { migrate } from './migrate.ts';
-import { postgresDialect, postgresEngine } from './postgres.ts';
-import { type PoolOptions, postgresLimits } from './postgres-pool.ts';
+import { type PoolOptions, postgresDialect, postgresEngine, postgresLimits } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { createSqliteDb, openSqlite, sqliteDialect, sqliteEngine, storePath } from './sqlite.ts';
-import { StoreError } from './store-error.ts';
 import type { AllWorkspaces } from './workspace-store.ts';
 
 export interface Database {

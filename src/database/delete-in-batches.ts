@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type AcrossWorkspaces, acrossWorkspaces } from './across-workspaces.ts';
-import { primaryKeys, type TableName } from './tables.ts';
-import type { AllWorkspaces } from './workspace-store.ts';
+import { primaryKeys, type TableName } from './schema.ts';
+import { type AcrossWorkspaces, type AllWorkspaces, acrossWorkspaces } from './workspace-store.ts';
 
 /** Takes a few milliseconds, in which SQLite holds up everything else. */
 const rowsAtOnce = 200;

@@ -1,8 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DatabaseConnection, Dialect, QueryResult } from 'kysely';
 import { codeOf, StoreUnavailable } from '../errors.ts';
+import { createFairQueue } from '../fair-queue.ts';
 import { type Measure, measureNothing } from '../measure.ts';
 import { decodeRows, encodeParameters } from './column-values.ts';
-import { type ConnectionLimits, createConnectionQueue } from './connection-queue.ts';
 
 /**
  * Makes a dialect take and return the schema's types, whatever the engine stores, and throw StoreUnavailable while the
@@ -91,4 +92,43 @@ function rethrow(error: unknown): never {
     codes.test(codeOf(error) ?? '') || messages.test(error.message) || sqliteResults.includes(result);
   if (!isUnavailable) throw error;
   throw new StoreUnavailable('the database does not answer', { cause: error });
+}
+
+const background = new AsyncLocalStorage<true>();
+
+/** For due work: its statements, and all that it begins, go behind those of commands. */
+export const inBackground = <T>(work: () => Promise<T>): Promise<T> => background.run(true, work);
+
+interface ConnectionLimits {
+  max: number;
+  /** At most so many are used by due work. */
+  maxBackground: number;
+}
+
+/**
+ * The requests for a connection. Hundreds of workspaces may have due work at once, and nobody who asks something may wait
+ * for all of it: while commands wait, due work gets only one connection in 21, so it goes on however many there are.
+ */
+export function createConnectionQueue({ max, maxBackground }: ConnectionLimits) {
+  const queue = createFairQueue({ max: () => max, maxBackground: () => maxBackground, maxInARow: 20 });
+  return {
+    /** Resolves to the function that gives the place back. */
+    enter(): Promise<() => void> {
+      const isBackground = background.getStore() === true;
+      return queue.enter({ isBackground: () => isBackground });
+    },
+  };
+}
+
+/** What differs between SQLite and PostgreSQL, apart from opening a connection. */
+export interface Engine {
+  name: 'sqlite' | 'postgres';
+  /** Creates SQL functions that the other engine has. */
+  functions: readonly string[];
+  /** The type of a primary key that the database counts up. */
+  sequence: string;
+  /** Selects the size of the database as `bytes`. */
+  size: string;
+  /** Says how many rows the planner should expect, to an engine that doesn't count them. Run after the tables exist. */
+  statistics: readonly string[];
 }

@@ -1,10 +1,8 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Logger } from '../log.ts';
-import { acrossWorkspaces } from './across-workspaces.ts';
 import { defaultLeaseMs, isFree, leaseEnd, maxLeaseMs, withoutLease } from './leases.ts';
-import type { Schema } from './schema.ts';
-import type { DueColumns } from './schema-columns.ts';
-import type { AllWorkspaces, WorkspaceStore } from './workspace-store.ts';
+import type { DueColumns, Schema } from './schema.ts';
+import { type AllWorkspaces, acrossWorkspaces, type WorkspaceStore } from './workspace-store.ts';
 
 /** The tables of due work: those that have `DueColumns`. */
 export type DueTable = {

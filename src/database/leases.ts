@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { acrossWorkspaces } from './across-workspaces.ts';
-import type { AllWorkspaces, WorkspaceStore } from './workspace-store.ts';
+import { type AllWorkspaces, acrossWorkspaces, type WorkspaceStore } from './workspace-store.ts';
 
 export const defaultLeaseMs = 30_000;
 

@@ -1,10 +1,8 @@
-import { mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { messageOf } from '../errors.ts';
-import { createPrivate } from './create-private.ts';
-import { StoreError } from './store-error.ts';
+import { codeOf, messageOf, StoreError } from '../errors.ts';
 
 const lockName = 'landfall.lock';
 const noteName = 'landfall.pid';
@@ -116,5 +114,17 @@ function identityOf(pid: number): string | undefined {
     return `${bootId} ${readlinkSync('/proc/self/ns/pid')} ${startedAt}`;
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Creates a file for SQLite that only its owner can read: SQLite would give it the mode that the umask leaves. An existing
+ * file must not be opened here: closing it would free the locks that this process has on it (POSIX, fcntl(2)).
+ */
+export function createPrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
 }

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { reasonOf } from '../errors.ts';
-import type { Engine } from './engine.ts';
+import { reasonOf, StoreError } from '../errors.ts';
+import type { Engine } from './dialect.ts';
 import { migrationNames, migrationsFor } from './migrations/index.ts';
-import { StoreError } from './store-error.ts';
 import type { AllWorkspaces } from './workspace-store.ts';
 
 /** The first migration of the databases from before Landfall used SQLite, which this version can't read. */

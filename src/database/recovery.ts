@@ -1,9 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
-import { acrossWorkspaces } from './across-workspaces.ts';
-import type { AllWorkspaces, WorkspaceStore } from './workspace-store.ts';
+import { type AllWorkspaces, acrossWorkspaces, type WorkspaceStore } from './workspace-store.ts';
 
 /** Between these times the bot did what the store doesn't know, on the real clock. */
-export interface RecoveryWindow {
+interface RecoveryWindow {
   backedUpAt: Date;
   restoredAt: Date;
 }

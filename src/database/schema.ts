@@ -1,5 +1,4 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { DueColumns, Json, LeaseColumns, NullableJson } from './schema-columns.ts';
 
 /**
  * Every table but `installations`, `logins` and `used_install_states` has the workspace's id. Times come from the caller; only leases are on the database's
@@ -293,3 +292,56 @@ export interface Schema {
   /** See `createLease`. */
   leases: LeaseColumns & { workspace_id: string; key: string };
 }
+
+/** A row that one process at a time works on, see leases.ts. A lease ends, even if its process has died. */
+interface LeaseColumns {
+  /** On the database's clock, which all processes share. */
+  lease_until: Date | null;
+  /** Unique to each claim. */
+  lease_token: string | null;
+}
+
+/** The columns of due work, see due.ts. `due_at` is on the domain clock, in the outbox on the real clock. */
+export interface DueColumns extends LeaseColumns {
+  id: string;
+  due_at: Date;
+  attempts: number;
+}
+
+/** Written as text, read as the parsed value. */
+type Json = ColumnType<unknown, string, string>;
+type NullableJson = ColumnType<unknown, string | null, string | null>;
+
+export type TableName = keyof Schema;
+
+/** Each table comes after those that it refers to, with its primary key. The type demands every table. */
+export const primaryKeys: { [Table in TableName]: readonly (keyof Schema[Table] & string)[] } = {
+  installations: ['id'],
+  workspaces: ['id'],
+  logins: ['id'],
+  used_install_states: ['id'],
+  accounts: ['workspace_id'],
+  assistant_tokens: ['workspace_id', 'id'],
+  call_counts: ['workspace_id', 'day', 'kind'],
+  call_details: ['workspace_id', 'month', 'kind', 'key', 'channel_id'],
+  leases: ['workspace_id', 'key'],
+  channels: ['workspace_id', 'channel_id'],
+  audit: ['id'],
+  vessel_names: ['workspace_id', 'imo'],
+  vessel_references: ['workspace_id', 'imo'],
+  fleets: ['workspace_id', 'key'],
+  fleet_vessels: ['workspace_id', 'fleet_key', 'imo'],
+  history: ['workspace_id', 'kind', 'key', 'polled_at'],
+  finished_calls: ['workspace_id', 'imo', 'list', 'number'],
+  watched_times: ['workspace_id', 'kind', 'key', 'watch_id', 'begun_at'],
+  subjects: ['id'],
+  watches: ['id'],
+  followings: ['watch_id', 'subject_id'],
+  alerts: ['id'],
+  digests: ['id'],
+  digest_numbers: ['workspace_id', 'channel_id'],
+  outbox: ['sequence'],
+};
+
+// Object.keys returns strings; these are the names of the tables.
+export const tableNames = Object.keys(primaryKeys) as readonly TableName[];

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { StoreError } from './store-error.ts';
+import { StoreError } from '../errors.ts';
 
 /** The place where a secret is stored. A sealed value that is copied to another place does not open there. */
 interface Place {

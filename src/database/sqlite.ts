@@ -12,9 +12,8 @@ import {
 } from 'kysely';
 import { createCache } from '../cache.ts';
 import { measureNothing } from '../measure.ts';
-import { createPrivate } from './create-private.ts';
-import { storeDialect } from './dialect.ts';
-import type { Engine } from './engine.ts';
+import { type Engine, storeDialect } from './dialect.ts';
+import { createPrivate } from './lock-file.ts';
 import { sqliteStatistics } from './sqlite-statistics.ts';
 import type { AllWorkspaces } from './workspace-store.ts';
 import { createYieldToEventLoop } from './yield-to-event-loop.ts';
@@ -131,7 +130,7 @@ function adapt(statement: StatementSync): SqliteStatement {
 }
 
 class StoreAdapter extends SqliteAdapter {
-  /** The store's own queue shares the one connection: see connection-queue.ts. */
+  /** The store's own queue shares the one connection: see dialect.ts. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }

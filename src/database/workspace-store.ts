@@ -18,7 +18,7 @@ import {
 } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** The store of all workspaces, for work that isn't one workspace's: see across-workspaces.ts. */
+/** The store of all workspaces, for work that isn't one workspace's: see `AcrossWorkspaces`. */
 export type AllWorkspaces = Kysely<Schema>;
 
 /** The tables whose rows belong to a workspace. Nobody can write whose a row is: the store does. */
@@ -107,3 +107,22 @@ export function storeOf(db: AllWorkspaces, workspaceId: string): WorkspaceStore 
     getExecutor: () => db.getExecutor(),
   };
 }
+
+/** The work that is not for one workspace. A test refuses every other statement that names none. */
+export type AcrossWorkspaces =
+  | 'retention'
+  | 'uninstall'
+  | 'leases'
+  | 'seals'
+  | 'backup'
+  | 'restore'
+  | 'migrations'
+  | 'due workspaces'
+  | 'overview'
+  | 'metrics'
+  | 'logins'
+  | 'assistant tokens';
+
+/** A comment that names this work. Put it at the front of a select, or the end of another statement, that names no workspace. */
+export const acrossWorkspaces = (work: AcrossWorkspaces): RawBuilder<unknown> =>
+  sql.raw(`/* across workspaces: ${work} */`);

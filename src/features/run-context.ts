@@ -1,5 +1,4 @@
-import type { RequestOptions } from '../analytics/answers.ts';
-import type { CallCause } from '../analytics/call-cause.ts';
+import type { CallCause, RequestOptions } from '../analytics/answers.ts';
 import type { AnalyticsClient } from '../analytics/client.ts';
 import type { LineOf } from '../answers/intent.ts';
 import type { WorkspaceStore } from '../database/workspace-store.ts';

@@ -1,7 +1,7 @@
 import type { Choice, UserError } from '../errors.ts';
-import { editDistance } from '../reference/edit-distance.ts';
 import { hasValidCheckDigit, type Imo, isImo, withCheckDigit } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
+import { editDistance } from '../reference/nearest.ts';
 import { portLabel, portOf } from '../reference/ports.ts';
 import { unescapeSlack } from './clean.ts';
 import { type LineHelp, quote, shortened, wordsError } from './line-help.ts';

@@ -6,11 +6,27 @@ import { currentReference, underReference } from '../log.ts';
 import { type Measure, measureNothing } from '../measure.ts';
 import { failureView } from '../messages/frame/failure.ts';
 import { terminalText } from '../messages/frame/terminal-text.ts';
-import { createRunLine, type LineOutcome, type RunServices } from '../run/run-line.ts';
-import { lineAsCall } from './call-in-words.ts';
-import type { FindCaller } from './caller.ts';
-import { refusalText } from './refusal.ts';
-import { slackBlocks } from './slack-blocks.ts';
+import { type Message, type MessageBlock, plainBlocksOf } from '../messages/message.ts';
+import {
+  type Asker,
+  type LineOutcome,
+  type LineRequest,
+  type RunServices,
+  runLine,
+} from '../run/run-line.ts';
+import { lineAsCall, refusalText } from './refusal.ts';
+
+/**
+ * The person for whom an assistant asks, and what they may see. `place`: their direct message with the bot, in which their own
+ * watches stand; left out where there is no workspace.
+ */
+export interface Caller extends Asker {
+  /** The assistant shows Block Kit: Slackbot. */
+  showsBlocks: boolean;
+}
+
+/** Throws UserError for somebody whom Landfall does not serve. */
+export type FindCaller = (context: ServerContext) => Promise<Caller> | Caller;
 
 export interface CallServices extends Omit<RunServices, 'measure'> {
   /** Waits for this person's turn, and returns the function that ends it. The deadline begins after it. */
@@ -25,7 +41,7 @@ export function createCallTool(
   { takeTurn, ...services }: CallServices,
   { tools, findCaller }: { tools: readonly CommandTool[]; findCaller: FindCaller },
 ) {
-  const runLine = createRunLine({ measure: measureNothing, ...services });
+  const runServices = { measure: measureNothing, ...services };
 
   return (tool: CommandTool, input: unknown, context: ServerContext): Promise<CallToolResult> => {
     const run = () => call(tool, input, context);
@@ -36,7 +52,7 @@ export function createCallTool(
   async function call(tool: CommandTool, input: unknown, context: ServerContext): Promise<CallToolResult> {
     const { signal } = context.mcpReq;
     const shown = { asBlocks: false };
-    const outcome = await runLine<PreparedTool, CallToolResult>({
+    const request: LineRequest<PreparedTool, CallToolResult> = {
       surface: 'mcp',
       fields: { tool: tool.name },
       measuredAs: tool.name,
@@ -66,7 +82,8 @@ export function createCallTool(
           ...(shown.asBlocks && { _meta: { slack: { blocks: slackBlocks(message) } } }),
         };
       },
-    });
+    };
+    const outcome = await runLine(request, runServices);
     return outcome.kind === 'answered' ? outcome.rendered : failed(failureText(outcome, { tool, input }));
   }
 
@@ -91,6 +108,35 @@ export function createCallTool(
     return terminalText({ text, blocks: [] }, { zone: reader.zone, styled: false });
   }
 }
+
+/** Slackbot drops all blocks if one isn't among those that it shows. */
+const shown: ReadonlySet<MessageBlock['type']> = new Set([
+  'section',
+  'context',
+  'header',
+  'divider',
+  'table',
+  'data_table',
+  'data_visualization',
+]);
+
+/**
+ * The answer in Block Kit, without its buttons: Slackbot sends their clicks to tools, not to the bot. Without newer blocks if
+ * one of them isn't shown by Slackbot.
+ */
+function slackBlocks(message: Message): MessageBlock[] {
+  const blocks = withoutButtons(message.blocks);
+  return blocks.every(({ type }) => shown.has(type)) ? blocks : withoutButtons(plainBlocksOf(message));
+}
+
+const withoutButtons = (blocks: readonly MessageBlock[]): MessageBlock[] =>
+  blocks
+    .filter(({ type }) => type !== 'actions')
+    .map((block) => {
+      if (block.type !== 'section') return block;
+      const { accessory: _, ...section } = block;
+      return section;
+    });
 
 const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true });
 

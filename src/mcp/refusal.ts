@@ -9,7 +9,6 @@ import {
   factsOf,
   WrongFieldsError,
 } from '../features/tool-fields.ts';
-import { callInWords } from './call-in-words.ts';
 
 /** What was asked of which tool. `tools`: all that the assistant can call. */
 export interface Asked {
@@ -188,4 +187,22 @@ function remedyWords({ label, change }: Remedy, field: string | undefined): stri
 function meaningIn(label: string, value: FieldValue): string {
   const end = ` (${value})`;
   return label.endsWith(end) ? ` (${label.slice(0, -end.length)})` : '';
+}
+
+/** `the tool portcalls with port: "NLRTM"`. */
+function callInWords({ tool, fields }: { tool: CommandTool; fields: Fields }): string {
+  const given = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return `the tool ${tool.name}${given.length > 0 ? ` with ${given.join(', ')}` : ''}`;
+}
+
+/** The call that asks what a command line asks; undefined for a line that no tool asks, and for other words. */
+export function lineAsCall(
+  line: string,
+  { tools, context }: { tools: readonly CommandTool[]; context: ParseContext },
+): string | undefined {
+  for (const tool of tools) {
+    const fields = tool.fieldsOf(line, context);
+    if (fields) return callInWords({ tool, fields });
+  }
+  return undefined;
 }

@@ -1,10 +1,7 @@
-import { editDistance } from './edit-distance.ts';
 import { fold, foldTight } from './fold.ts';
 import type { Locode } from './locode.ts';
-import { nearest } from './nearest.ts';
-import { buildPortIndex, type Port } from './port-index.ts';
-
-export type { Port } from './port-index.ts';
+import { editDistance, type Named, nearest } from './nearest.ts';
+import { portLines } from './ports.data.ts';
 
 type FoundPorts =
   /** `also`: smaller ports with the same name. */
@@ -138,3 +135,137 @@ function choose(ports: readonly Port[]): FoundPorts {
 
 /** Two ports are of similar size if their ranks differ by at most this, or if neither is a major port. */
 const maxRankGap = 60;
+
+export interface Port {
+  locode: Locode;
+  name: string;
+  /** ISO 3166 alpha-2. */
+  country: string;
+  countryName: string;
+  /** Only if the country has several ports of that name: `Oregon`. */
+  region?: string;
+  /** Degrees; both or none. */
+  latitude?: number;
+  longitude?: number;
+  /** IANA name. */
+  zone?: string;
+}
+
+/** Takes some milliseconds and a megabyte of memory. */
+function buildPortIndex() {
+  const rank = new Map<string, number>(majorPorts.map((code, index) => [code, index]));
+  const rankOf = ({ locode }: Port): number => rank.get(locode) ?? 10_000;
+  const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+  const rows = portLines
+    .trim()
+    .split('\n')
+    .map((line) => readLine(line, countryNames));
+  const byCode = new Map(rows.map(({ port }) => [port.locode, port]));
+  const canonical = new Map(rows.map((row) => [row.port.locode, canonicalOf(row, rank)]));
+  const named = rows.flatMap(({ port, otherNames }) => {
+    const mainPort = byCode.get(canonical.get(port.locode) ?? port.locode) ?? port;
+    return [port.name, ...otherNames].map((name) => ({ name: fold(name), port: mainPort }));
+  });
+  const { byName, names } = indexNames(named);
+  return {
+    ports: rows.map(({ port }) => port),
+    byCode,
+    /** From every code to the main code of the same port. */
+    canonical,
+    /** The keys are results of `foldTight`. */
+    byName,
+    /** The largest ports first. */
+    names: names.toSorted((one, other) => rankOf(one.value) - rankOf(other.value)),
+    /** All names, after `fold`. */
+    spellings: new Set(named.map(({ name }) => name)),
+    /** 0 for the largest. */
+    rankOf,
+    /** From folded country names and codes to codes. */
+    countries: countriesOf(rows),
+  };
+}
+
+/** `Port Klang` is found as `Klang` too, but `Dover` is Dover and not Port Dover. Takes folded names. */
+function indexNames(named: readonly { name: string; port: Port }[]) {
+  const byName = new Map<string, Port[]>();
+  const names: Named<Port>[] = [];
+  const add = (key: string, port: Port): void => {
+    const namesakes = byName.get(key) ?? [];
+    if (namesakes.includes(port)) return;
+    byName.set(key, [...namesakes, port]);
+    names.push({ key, value: port });
+  };
+  for (const { name, port } of named) add(name.replaceAll(' ', ''), port);
+  const fullNames = new Set(byName.keys());
+  for (const { name, port } of named) {
+    const short = name.replace(/^port (?:of )?| port$/g, '').replaceAll(' ', '');
+    if (short.length >= 4 && !fullNames.has(short)) add(short, port);
+  }
+  return { byName, names };
+}
+
+interface Row {
+  port: Port;
+  otherNames: readonly string[];
+  aliases: readonly Locode[];
+}
+
+function readLine(line: string, countryNames: Intl.DisplayNames): Row {
+  const [code = '', country = '', name = '', region, latitude, longitude, zone, otherNames, aliases] =
+    line.split('\t');
+  return {
+    port: {
+      // A test checks every code of the data with isLocode.
+      locode: code as Locode,
+      name,
+      country,
+      countryName: countryNames.of(country) ?? country,
+      ...(region && { region }),
+      ...(latitude && longitude && { latitude: Number(latitude), longitude: Number(longitude) }),
+      ...(zone && { zone }),
+    },
+    otherNames: otherNames ? otherNames.split('|') : [],
+    // The same test checks these.
+    aliases: (aliases ? aliases.split('|') : []) as Locode[],
+  };
+}
+
+/** The code in the list of major ports, else the first in the alphabet. */
+function canonicalOf({ port, aliases }: Row, rank: ReadonlyMap<string, number>): Locode {
+  const codes = [port.locode, ...aliases].sort();
+  return codes.find((code) => rank.has(code)) ?? codes[0] ?? port.locode;
+}
+
+/** Common names that differ from those of `Intl`. */
+const countryAliases = { usa: 'US', uk: 'GB', england: 'GB', holland: 'NL', uae: 'AE', korea: 'KR' };
+
+function countriesOf(rows: readonly Row[]): Map<string, string> {
+  return new Map([
+    ...Object.entries(countryAliases),
+    ...rows.map(({ port }) => [port.country.toLowerCase(), port.country] as const),
+    ...rows.map(({ port }) => [fold(port.countryName), port.country] as const),
+  ]);
+}
+
+/**
+ * The world's larger container and general ports, roughly by size, chosen by our own judgement. If several ports
+ * have the same or a similar name, the one listed here comes first.
+ */
+export const majorPorts: readonly string[] = `
+CNSHA SGSIN CNNGB CNTAO CNYTN CNNSA KRPUS CNTXG HKHKG NLRTM AEJEA BEANR MYPKG CNXAM MYTPP TWKHH USLAX USLGB
+DEHAM MAPTM USNYC THLCH LKCMB IDTPP VNSGN INMUN INNSA GRPIR ESVLC ESALG PHMNL CNDLC VNHPH VNTOT SAJED SAKAC
+CNSHK CNLYG CNCAN CNFOC CNRZH JPTYO JPYOK JPUKB JPNGO JPOSA KRINC KRKAN TWTXG TWKEL BDCGP PKKHI PKBQM INMAA
+USSAV USORF USHOU USOAK USSEA USTIW USCHS USBAL USMIA USPEF USJAX USPHL USMSY USMOB USBOS USEWR CAVAN CAPRR
+CAMTR CAHAL MXZLO MXLZC MXVER MXATM PABLB PACTB PAMIT PAONX COCTG COBUN ECGYE PECLL CLSAI CLVAP BRSSZ BRPNG
+BRITJ BRNVT BRIOA BRRIG BRRIO BRSUA BRPEC ARBUE UYMVD JMKIN DOCAU BSFPO TTPOS PRSJU CRLIO CRMOB GTPRQ HNPCR
+DEBRV DEWVN GBFXT GBSOU GBLGP GBLON GBLIV GBTIL GBIMM GBTEE IEDUB BEZEE NLAMS FRLEH FRFOS FRMRS FRDKK ESBCN ESBIO
+ESLPA PTSIE PTLIS PTLEI ITGIT ITGOA ITSPE ITTRS ITLIV ITNAP ITVCE ITSAL MTMAR TRAMB TRIST TRMER TRIZM TRALI
+PLGDN PLGDY SEGOT DKAAR DKCPH NOOSL FIHEL FIKTK EETLL LVRIX LTKLJ RULED RUNVS RUVVO UAODS ROCND BGVAR GEPTI
+EGPSD EGDAM EGALY EGSOK ILHFA ILASH LBBEY CYLMS LYTIP LBKYE TNRDS DZALG MACAS SNDKR CIABJ CISPY GHTEM TGLFW BJCOO NGLOS
+NGAPP NGTIN NGONN CMDLA CMKBI GALBV CGPNR AOLAD NAWVB ZACPT ZADUR ZAPLZ ZAZBA MZMPM MZBEW TZDAR KEMBA DJJIB
+SDPZU MUPLU REPDG MGTMM OMSLL OMSOH AEKLF AEAUH AEDXB SADMM QAHMD KWSWK BHKBS IQUQR IRBND JOAQJ YEADE INCOK
+INTUT INCCU INVTZ INPAV INHZA INBOM MMRGN KHKOS VNDAD VNVUT THBKK MYPEN GYGEO IDJKT IDSUB IDBLW PHCEB BNMUA AUMEL AUSYD
+AUBNE AUFRE AUADL AUNTL NZAKL NZTRG NZLYT NZWLG PGLAE FJSUV NCNOU PFPPT GUGUM USHNL
+`
+  .trim()
+  .split(/\s+/);

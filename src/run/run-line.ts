@@ -1,11 +1,17 @@
 import { UserError } from '../errors.ts';
-import type { PreparedLine } from '../features/command.ts';
+import type { LineAnswer, ParsedLine, ParseLine, PreparedLine } from '../features/command.ts';
 import { DeadlineError, withinDeadline } from '../features/deadline.ts';
-import { directoryFor, type RunContext, type WorkCtx } from '../features/run-context.ts';
+import {
+  type AskedLine,
+  type AskedOutcome,
+  directoryFor,
+  type RunContext,
+  type WorkCtx,
+} from '../features/run-context.ts';
 import type { WorkspaceServices } from '../features/services.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Logger, referenceToShow } from '../log.ts';
-import type { AnswerOutcome, Measure } from '../measure.ts';
+import { type AnswerOutcome, type Measure, measureNothing } from '../measure.ts';
 import type { Reader } from '../messages/message.ts';
 
 /** Who asks, where, and who reads the answer. */
@@ -47,8 +53,6 @@ export interface LineRequest<Ran extends Runnable, Rendered> {
   contextOf?(prepared: Ran, asker: Asker<Ran>): Partial<RunContext> | Promise<Partial<RunContext>>;
   /** What the surface delivers. */
   render(answer: AnswerOf<Ran>, known: Rendering<Ran>): Rendered | Promise<Rendered>;
-  /** For the whole line. Default: that of all lines. */
-  deadlineMs?: number;
   /** Aborted when nobody waits for the answer any more. */
   signal?: AbortSignal;
   /** Of the deadline. Default: when the line is read. */
@@ -86,87 +90,108 @@ export interface RunServices extends Pick<WorkspaceServices, 'now' | 'realNow' |
   logger: Logger;
 }
 
-export type RunLine = ReturnType<typeof createRunLine>;
-
 /**
- * Returns the way of a line: who asks, parse, may they, run within the deadline, render; one catch, one entry in the log, one
+ * The way of a line: who asks, parse, may they, run within the deadline, render; one catch, one entry in the log, one
  * measure. It never rejects. The surface says who and where, and delivers.
  */
-export function createRunLine(services: RunServices) {
-  const { now, realNow, source, deadlineMs, measure, logger } = services;
-
-  return async <Ran extends Runnable, Rendered>(
-    request: LineRequest<Ran, Rendered>,
-  ): Promise<LineOutcome<Ran, Rendered>> => {
-    const calledAt = realNow();
-    const known: Known<Ran> = {};
-    const report = (level: 'info' | 'error', outcome: string, fields = {}) => {
-      const ms = Math.round(realNow() - (request.startedAt ?? calledAt));
-      const { line, name = line } = known.prepared ?? {};
-      const read = known.prepared ? name !== undefined && { line: name } : request.fieldsUnread;
-      const entry = { surface: request.surface, ...request.fields, outcome, ...read };
-      logger[level]({ ...entry, ...fields, ms }, 'command');
-      return ms;
-    };
-    const measureAs = (outcome: AnswerOutcome, ms: number) =>
-      measure({ kind: 'answer', command: request.measuredAs ?? known.prepared?.command?.name, outcome, ms });
-    const readerNow = (audience = known.asker?.audience ?? 'private'): Reader => ({
-      ...{ now: now(), source, audience },
-      zone: known.asker?.actor.zone ?? 'UTC',
-    });
-    try {
-      const { prepared, vessels, answer } = await run(request, known);
-      const reader = readerNow(known.audience);
-      const rendered = await request.render(answer, { prepared, reader, vessels });
-      measureAs('answered', report('info', 'answered'));
-      return { kind: 'answered', ...known, prepared, rendered, reader, measured: 'answered' };
-    } catch (thrown) {
-      const error =
-        thrown instanceof DeadlineError && known.asker
-          ? known.asker.ctx.services.toServiceTrouble(thrown)
-          : thrown;
-      const ref = referenceToShow();
-      const failed = (measured: AnswerOutcome, ms: number) => {
-        measureAs(measured, ms);
-        return { kind: 'failed', ...known, error, ref, reader: readerNow(), measured } as const;
-      };
-      const other = request.outcomeOf?.(error);
-      if (other) return failed(other.measured, report('info', other.logged));
-      if (error instanceof UserError)
-        return failed('refused', report('info', 'refused', { code: error.code }));
-      if (!request.signal?.aborted) return failed('failed', report('error', 'failed', { ref, err: error }));
-      report('info', 'cancelled');
-      return { kind: 'failed', ...known, error, ref, reader: readerNow(), measured: 'failed' };
-    } finally {
-      known.asker?.release?.();
-    }
+export async function runLine<Ran extends Runnable, Rendered>(
+  request: LineRequest<Ran, Rendered>,
+  services: RunServices,
+): Promise<LineOutcome<Ran, Rendered>> {
+  const { now, realNow, source, measure, logger } = services;
+  const calledAt = realNow();
+  const known: Known<Ran> = {};
+  const report = (level: 'info' | 'error', outcome: string, fields = {}) => {
+    const ms = Math.round(realNow() - (request.startedAt ?? calledAt));
+    const { line, name = line } = known.prepared ?? {};
+    const read = known.prepared ? name !== undefined && { line: name } : request.fieldsUnread;
+    const entry = { surface: request.surface, ...request.fields, outcome, ...read };
+    logger[level]({ ...entry, ...fields, ms }, 'command');
+    return ms;
   };
-
-  /** Notes in `known` what is known when it throws. */
-  async function run<Ran extends Runnable>(request: LineRequest<Ran, unknown>, known: Known<Ran>) {
-    const asker = await request.who();
-    known.asker = asker;
-    const startedAt = request.startedAt ?? realNow();
-    const vessels = directoryFor(asker.actor, await asker.ctx.registry.vessels(asker.ctx));
-    known.vessels = vessels;
-    const prepared = await request.read({ vessels, asker });
-    known.prepared = prepared;
-    await asker.admit?.(prepared);
-    const { ctx, actor, place, idempotencyKey } = asker;
-    const leftMs = Math.max(1, (request.deadlineMs ?? deadlineMs) - (realNow() - startedAt));
-    const answer = await withinDeadline(leftMs, async (signal, withDeadlinePaused) => {
-      const { audience = asker.audience, ...context } = (await request.contextOf?.(prepared, asker)) ?? {};
-      known.audience = audience;
-      const answered = await prepared.run({
-        ...{ ...ctx, actor, vessels, now, source, audience, fresh: false, withDeadlinePaused },
-        ...(place && { place }),
-        ...(idempotencyKey !== undefined && { idempotencyKey }),
-        ...context,
-        signal: request.signal ? AbortSignal.any([signal, request.signal]) : signal,
-      });
-      // TypeScript doesn't see that a generic `run` resolves to what its type says.
-      return answered as AnswerOf<Ran>;
-    });
-    return { prepared, vessels, answer };
+  const measureAs = (outcome: AnswerOutcome, ms: number) =>
+    measure({ kind: 'answer', command: request.measuredAs ?? known.prepared?.command?.name, outcome, ms });
+  const readerNow = (audience = known.asker?.audience ?? 'private'): Reader => ({
+    ...{ now: now(), source, audience },
+    zone: known.asker?.actor.zone ?? 'UTC',
+  });
+  try {
+    const { prepared, vessels, answer } = await run(request, known, services);
+    const reader = readerNow(known.audience);
+    const rendered = await request.render(answer, { prepared, reader, vessels });
+    measureAs('answered', report('info', 'answered'));
+    return { kind: 'answered', ...known, prepared, rendered, reader, measured: 'answered' };
+  } catch (thrown) {
+    const error =
+      thrown instanceof DeadlineError && known.asker
+        ? known.asker.ctx.services.toServiceTrouble(thrown)
+        : thrown;
+    const ref = referenceToShow();
+    const failed = (measured: AnswerOutcome, ms: number) => {
+      measureAs(measured, ms);
+      return { kind: 'failed', ...known, error, ref, reader: readerNow(), measured } as const;
+    };
+    const other = request.outcomeOf?.(error);
+    if (other) return failed(other.measured, report('info', other.logged));
+    if (error instanceof UserError) return failed('refused', report('info', 'refused', { code: error.code }));
+    if (!request.signal?.aborted) return failed('failed', report('error', 'failed', { ref, err: error }));
+    report('info', 'cancelled');
+    return { kind: 'failed', ...known, error, ref, reader: readerNow(), measured: 'failed' };
+  } finally {
+    known.asker?.release?.();
   }
 }
+
+/** Notes in `known` what is known when it throws. */
+async function run<Ran extends Runnable>(
+  request: LineRequest<Ran, unknown>,
+  known: Known<Ran>,
+  { now, realNow, source, deadlineMs }: RunServices,
+) {
+  const asker = await request.who();
+  known.asker = asker;
+  const startedAt = request.startedAt ?? realNow();
+  const vessels = directoryFor(asker.actor, await asker.ctx.registry.vessels(asker.ctx));
+  known.vessels = vessels;
+  const prepared = await request.read({ vessels, asker });
+  known.prepared = prepared;
+  await asker.admit?.(prepared);
+  const { ctx, actor, place, idempotencyKey } = asker;
+  const leftMs = Math.max(1, deadlineMs - (realNow() - startedAt));
+  const answer = await withinDeadline(leftMs, async (signal, withDeadlinePaused) => {
+    const { audience = asker.audience, ...context } = (await request.contextOf?.(prepared, asker)) ?? {};
+    known.audience = audience;
+    const answered = await prepared.run({
+      ...{ ...ctx, actor, vessels, now, source, audience, fresh: false, withDeadlinePaused },
+      ...(place && { place }),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+      ...context,
+      signal: request.signal ? AbortSignal.any([signal, request.signal]) : signal,
+    });
+    // TypeScript doesn't see that a generic `run` resolves to what its type says.
+    return answered as AnswerOf<Ran>;
+  });
+  return { prepared, vessels, answer };
+}
+
+/** Returns a function that runs lines which features ask, such as those of a digest. The metrics count only what people ask. */
+export const createAskLine =
+  (services: Omit<RunServices, 'deadlineMs' | 'measure'> & { parseLine: ParseLine }) =>
+  <Rendered>(
+    { surface, fields, line, deadlineMs, who, check, render, ...context }: AskedLine<Rendered>,
+    ctx: WorkCtx,
+  ): Promise<AskedOutcome<Rendered>> =>
+    runLine<ParsedLine, Rendered>(
+      {
+        ...{ surface, fields },
+        who: async () => ({ ctx, ...(await who()) }),
+        read({ vessels }) {
+          const parsed = services.parseLine(line, { vessels });
+          check(parsed);
+          return parsed;
+        },
+        contextOf: () => context,
+        render: (answer: LineAnswer, { prepared, reader }) => render(answer, prepared, reader),
+      },
+      { ...services, deadlineMs, measure: measureNothing },
+    );

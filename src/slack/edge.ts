@@ -1,10 +1,11 @@
 import type { RequestListener } from 'node:http';
-import type { App, Logger as BoltLogger } from '@slack/bolt';
-import type { Logger } from '../log.ts';
+import { App, type AppOptions, type Logger as BoltLogger, type ReceiverEvent } from '@slack/bolt';
+import { type Logger, underReference } from '../log.ts';
 import type { DeliverySource } from '../workspaces/installations.ts';
-import { listenToButtons } from './buttons/buttons.ts';
+import { listenToClicks } from './buttons/clicks.ts';
 import { explainStartFailure } from './connection/connect.ts';
-import { type EdgeBasis, type EdgeParts, partsKey } from './edge-parts.ts';
+import { oneTimeOptions } from './connection/one-time-client.ts';
+import { type SharedSlack, type SlackContext, slackKey } from './context.ts';
 import { listenToForms } from './forms/forms.ts';
 import { listenToHomeTab } from './home/home-tab.ts';
 import {
@@ -17,35 +18,30 @@ import { listenToLinks } from './listeners/links.ts';
 import { listenToMessages } from './listeners/messages.ts';
 import { listenToShortcuts } from './listeners/shortcuts.ts';
 import { listenToSlash } from './listeners/slash.ts';
-import { endUnservedStep, listenToSteps, stepOf } from './listeners/steps.ts';
 import { postTimeoutMs } from './posting/response-url.ts';
 import type { ReadBody } from './receivers/body-reader.ts';
-import { DeliveryApp } from './receivers/delivery-app.ts';
 import { deliverySourceOf } from './receivers/delivery-source.ts';
 import { createHttpReceiver } from './receivers/http-receiver.ts';
 import { createSocketConnection } from './receivers/socket-connection.ts';
 import { createWebServer, pathOf, serveHealth, slackPath } from './receivers/web-server.ts';
-import type { StepEnd } from './steps/end-step.ts';
+import { endUnservedStep, listenToSteps, stepOf } from './steps/steps.ts';
 
 export type SlackEdge = ReturnType<typeof createSlackEdge>;
 
 /** Answers a request for one of its pages, and returns true; false for any other request. */
 export type Pages = (...request: Parameters<RequestListener>) => boolean;
 
-/** Set in Bolt's context if the workspace could not be opened. */
-const unavailableKey = 'landfallUnavailable';
-
 /** The bot as Slack sees it: receives, acknowledges, finds the workspace of each delivery, and passes it on. */
 export function createSlackEdge(options: {
   slack: { signingSecret: string | undefined; appToken: string | undefined; apiUrl: string };
   /** Undefined if the team has not installed the app. */
-  find(source: DeliverySource): Promise<EdgeParts | undefined>;
+  find(source: DeliverySource): Promise<SlackContext | undefined>;
   /** Answers a delivery of a team that has not installed the app. */
   onUnknown(body: unknown): Promise<void>;
   /** Answers a delivery whose workspace could not be opened: the store does not answer. */
   onUnavailable(body: unknown): Promise<void>;
   lifecycle: Pick<LifecycleOptions, 'endOlderThan' | 'endUnlisted'>;
-  basis: EdgeBasis;
+  shared: SharedSlack;
   readBody: ReadBody;
   /** Undefined for no server: in Socket Mode the playground serves the health pages. */
   listen: { host: string; port: number } | undefined;
@@ -58,13 +54,12 @@ export function createSlackEdge(options: {
   boltLogger: BoltLogger;
   logger: Logger;
 }) {
-  const { slack, find, onUnknown, onUnavailable, basis, readBody, listen, boltLogger, logger } = options;
-  const { fetch, inFlight } = basis;
+  const { slack, shared, readBody, listen, boltLogger, logger } = options;
+  const { fetch, inFlight, measure } = shared;
   const socket = slack.appToken
     ? createSocketConnection({ appToken: slack.appToken, apiUrl: slack.apiUrl, fetch, boltLogger, logger })
     : undefined;
   const { signingSecret } = slack;
-  const { measure } = basis;
   const http = createHttpReceiver({ signingSecret, readBody, logger: boltLogger, measure });
   let ready = false;
   let pages: Pages | undefined;
@@ -84,43 +79,42 @@ export function createSlackEdge(options: {
   const server = listen && createWebServer({ ...listen, handle });
 
   function createBoltApp(): App {
-    const app = new DeliveryApp({
-      measure: basis.measure,
-      realNow: basis.realNow,
+    const app = new DeliveryApp(shared, {
       receiver: socket?.receiver ?? http.receiver,
       async authorize(boltSource, body) {
         if (body && 'event' in body && isLifecycleEvent(body.event.type)) return {};
         const source = deliverySourceOf(body, boltSource);
-        const parts = await find(source).catch((error: unknown) => {
+        const found = await options.find(source).catch((error: unknown) => {
           logger.error({ ...source, err: error }, 'the workspace of a delivery could not be opened');
           return 'unavailable' as const;
         });
-        if (!parts || parts === 'unavailable') return { [unavailableKey]: parts === 'unavailable' };
+        if (!found || found === 'unavailable') return { [slackKey]: found };
         // The bot's own messages are ignored by these ids. The listeners use clients of their own, with their token.
-        const { botUserId, botId } = parts.installation;
-        return { [partsKey]: parts, botUserId, ...(botId && { botId }) };
+        const { botUserId, botId } = found.installation;
+        return { [slackKey]: found, botUserId, ...(botId && { botId }) };
       },
       logger: boltLogger,
       convoStore: false,
       // Only of the client with which Bolt ends a step, with that step's own token.
-      clientOptions: {
-        slackApiUrl: slack.apiUrl,
-        fetch,
-        timeout: postTimeoutMs,
-        retryConfig: { retries: 0 },
-        rejectRateLimitedCalls: true,
-      },
+      clientOptions: oneTimeOptions({ apiUrl: slack.apiUrl, fetch, timeoutMs: postTimeoutMs }),
     });
     // Gets only errors that no listener caught.
     app.error(async (error) => boltLogger.error(error));
-    requireWorkspace(app, {
-      onUnknown: (body) => inFlight.track(onUnknown(body)),
-      onUnavailable: (body) => inFlight.track(onUnavailable(body)),
-      onStep: (step, why) => inFlight.track(endUnservedStep(step, why, logger)),
+    // Ends a delivery for which there is no workspace.
+    app.use(async (args) => {
+      const { body, next } = args;
+      const found: SlackContext | 'unavailable' | undefined = args.context[slackKey];
+      const isUnavailable = found === 'unavailable';
+      const isOfInstallation = 'event' in args && isLifecycleEvent(args.event.type);
+      if ((found && !isUnavailable) || isOfInstallation) return await next();
+      if ('ack' in args && typeof args.ack === 'function') await args.ack();
+      const step = stepOf(args);
+      if (step) return await inFlight.track(endUnservedStep(step, { isUnavailable }, logger));
+      await inFlight.track(isUnavailable ? options.onUnavailable(body) : options.onUnknown(body));
     });
     listenToLifecycle(app, { ...options.lifecycle, inFlight, logger });
     listenToSlash(app);
-    listenToButtons(app);
+    listenToClicks(app);
     listenToMessages(app);
     listenToLinks(app);
     listenToShortcuts(app);
@@ -154,25 +148,24 @@ export function createSlackEdge(options: {
   };
 }
 
-/** Ends a delivery for which there is no workspace. */
-function requireWorkspace(
-  app: App,
-  {
-    onUnknown,
-    onUnavailable,
-    onStep,
-  }: Record<'onUnknown' | 'onUnavailable', (body: unknown) => Promise<void>> & {
-    /** Slack waits for each step of a workflow to end. */
-    onStep(step: StepEnd, why: { isUnavailable: boolean }): Promise<void>;
-  },
-): void {
-  app.use(async (args) => {
-    const { context, body, next } = args;
-    if (context[partsKey] || ('event' in args && isLifecycleEvent(args.event.type))) return await next();
-    if ('ack' in args && typeof args.ack === 'function') await args.ack();
-    const isUnavailable = Boolean(context[unavailableKey]);
-    const step = stepOf(args);
-    if (step) return await onStep(step, { isUnavailable });
-    await (isUnavailable ? onUnavailable(body) : onUnknown(body));
-  });
+/** Bolt's app, in which each delivery has a reference, and the time until it is acknowledged is measured. */
+class DeliveryApp extends App {
+  readonly #shared: Pick<SharedSlack, 'measure' | 'realNow'>;
+
+  constructor(shared: Pick<SharedSlack, 'measure' | 'realNow'>, options: AppOptions) {
+    super(options);
+    this.#shared = shared;
+  }
+
+  override processEvent(event: ReceiverEvent): Promise<void> {
+    const { measure, realNow } = this.#shared;
+    const startedAt = realNow();
+    let isAcknowledged = false;
+    const ack: ReceiverEvent['ack'] = async (...answer) => {
+      if (!isAcknowledged) measure({ kind: 'ack', ms: realNow() - startedAt });
+      isAcknowledged = true;
+      await event.ack(...answer);
+    };
+    return underReference(() => super.processEvent({ ...event, ack }));
+  }
 }

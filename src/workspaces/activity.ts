@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CallCause } from '../analytics/call-cause.ts';
+import type { CallCause } from '../analytics/answers.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import { valuesList } from '../database/values-list.ts';
 import type { AllWorkspaces } from '../database/workspace-store.ts';

@@ -1,13 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { acrossWorkspaces } from '../database/across-workspaces.ts';
 import { deleteInBatches } from '../database/delete-in-batches.ts';
 import type { Schema } from '../database/schema.ts';
-import type { AllWorkspaces, WorkspaceStore } from '../database/workspace-store.ts';
+import { type AllWorkspaces, acrossWorkspaces, type WorkspaceStore } from '../database/workspace-store.ts';
 import { UserError } from '../errors.ts';
-import { type AuditedTransaction, createAuditedTransaction } from './audit.ts';
-import { lockWorkspace } from './lock-workspace.ts';
+import { type AuditedTransaction, createAuditedTransaction, lockWorkspace } from './audit.ts';
 
 /** What an assistant with the token may do. `read`: ask. `write`: also add and stop the person's watches. */
 export const assistantScopes = ['read', 'write'] as const;

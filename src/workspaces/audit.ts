@@ -113,3 +113,9 @@ const readEntry = (row: Selectable<Schema['audit']>): AuditEntry => ({
   ...(row.before === null ? {} : { before: row.before }),
   ...(row.after === null ? {} : { after: row.after }),
 });
+
+/** Makes the second of two concurrent changes wait, so it sees what the first one wrote. Call it in a transaction. */
+export async function lockWorkspace(transaction: WorkspaceStore): Promise<void> {
+  // A stronger lock would hold up every insert that refers to the workspace.
+  await transaction.selectFrom('workspaces').select('id').forNoKeyUpdate().execute();
+}

@@ -17,7 +17,7 @@ export interface OAuthCalls {
   listTeams(token: string): Promise<ReadonlySet<string>>;
 }
 
-export interface RefreshedToken {
+interface RefreshedToken {
   token: string;
   refreshToken: string;
   lifetimeMs: number;

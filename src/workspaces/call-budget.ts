@@ -1,5 +1,5 @@
 import { addDays } from 'date-fns/addDays';
-import type { CallCause } from '../analytics/call-cause.ts';
+import type { CallCause } from '../analytics/answers.ts';
 import { UserError } from '../errors.ts';
 import { type CallCounts, dayOf } from './call-counts.ts';
 

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { CallCause } from '../analytics/call-cause.ts';
+import type { CallCause } from '../analytics/answers.ts';
 import { deleteInBatches } from '../database/delete-in-batches.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { AllWorkspaces, WorkspaceStore } from '../database/workspace-store.ts';
@@ -8,7 +8,7 @@ import type { AllWorkspaces, WorkspaceStore } from '../database/workspace-store.
 export type CallKind = CallCause['kind'] | 'other';
 
 /** What requests were sent for. */
-export interface CountedCause {
+interface CountedCause {
   kind: CallKind;
   /** The name of a command, the id of a digest, or the subject that was polled; empty for others. */
   key: string;

@@ -1,8 +1,7 @@
 import { createReadCache } from '../cache.ts';
 import type { AllWorkspaces } from '../database/workspace-store.ts';
 import { type BotTokenOptions, createBotTokens, NotInstalledError } from './bot-token.ts';
-import { createEndInstallation } from './end-installation.ts';
-import { createOrganisationTeams } from './organisation-teams.ts';
+import { createEndInstallation, createOrganisationTeams } from './end-installation.ts';
 import { type Granted, type OnFirstInstall, type Saved, saveInstallation } from './save-installation.ts';
 
 /** A workspace that installed the app, on its own or through its organisation. Holds no token. */

@@ -1,10 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { TokenRecord, TokenStore } from '../analytics/token-store.ts';
-import { acrossWorkspaces } from '../database/across-workspaces.ts';
 import { deleteInBatches } from '../database/delete-in-batches.ts';
 import { createRowLease, isFree } from '../database/leases.ts';
 import type { SecretBox } from '../database/secrets.ts';
-import type { AllWorkspaces } from '../database/workspace-store.ts';
+import { type AllWorkspaces, acrossWorkspaces } from '../database/workspace-store.ts';
 
 /**
  * The shared token of a login. The process that logs in holds a lease of the row meanwhile. Only a lease makes the row:

@@ -1,5 +1,4 @@
-import { acrossWorkspaces } from '../database/across-workspaces.ts';
-import type { AllWorkspaces } from '../database/workspace-store.ts';
+import { type AllWorkspaces, acrossWorkspaces } from '../database/workspace-store.ts';
 import type { WorkspaceState } from './workspaces.ts';
 
 /** A workspace as its operator sees it. Holds no secrets. */
@@ -22,7 +21,7 @@ export interface WorkspaceOverview {
 }
 
 /** Whose account of the analytics service answers. `isRefused`: the service refused its last login. */
-export type AccountOverview =
+type AccountOverview =
   | { kind: 'own'; since: Date; address: string; isRefused: boolean }
   | { kind: 'operators'; isRefused: boolean }
   | { kind: 'none' };

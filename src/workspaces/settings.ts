@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { createReadCache } from '../cache.ts';
 import type { WorkspaceStore } from '../database/workspace-store.ts';
 import { UserError } from '../errors.ts';
-import { type AuditedTransaction, createAuditedTransaction } from './audit.ts';
-import { lockWorkspace } from './lock-workspace.ts';
+import { type AuditedTransaction, createAuditedTransaction, lockWorkspace } from './audit.ts';
 
 /**
  * Where a channel's alerts appear. `thread`: only under the watch's card; `broadcast-critical`: there, and critical
@@ -90,7 +89,7 @@ export function createChannelSettingsStore(options: SettingsOptions) {
 }
 
 /** A setting of the whole workspace. */
-export interface WorkspaceSetting<Value> {
+interface WorkspaceSetting<Value> {
   get(): Promise<Value>;
   /** At most a second old. */
   getCached(): Promise<Value>;

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { deleteInBatches } from '../database/delete-in-batches.ts';
-import { type TableName, tableNames } from '../database/tables.ts';
+import { type TableName, tableNames } from '../database/schema.ts';
 import type { AllWorkspaces } from '../database/workspace-store.ts';
 import { forgetUnusedLogins } from './logins.ts';
 
@@ -98,7 +98,7 @@ function belongsTo(table: TableName, id: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`${indexedCondition(table, id)} and ${isUninstalled}`;
 }
 
-/** Not every table has an index by workspace, see 0001-watch-tables.ts. */
+/** Not every table has an index by workspace, see 0001-schema.ts. */
 function indexedCondition(table: TableName, id: string): RawBuilder<SqlBool> {
   switch (table) {
     case 'installations':

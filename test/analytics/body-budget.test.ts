@@ -1,24 +1,7 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBodyBudget } from '../../src/analytics/body-budget.ts';
-import { maxBodyBytes } from '../../src/analytics/http-transport.ts';
+import { createBodyBudget, maxBodyBytes } from '../../src/analytics/http-transport.ts';
 import { analyticsHarness, diana, prediction } from '../support/analytics-harness.ts';
-
-test('a body beyond the bound waits until another has been read; the oldest never waits', async () => {
-  const budget = createBodyBudget({ maxBytes: 10 });
-  const [older, newer] = [budget.open(), budget.open()];
-  await older.take(8);
-  const taken = newer.take(8);
-  await nextTick();
-  expect(budget.bytesInFlight()).toBe(8);
-  await older.take(8);
-  older.close();
-  await taken;
-  expect(budget.bytesInFlight()).toBe(8);
-  newer.close();
-  expect(budget.bytesInFlight()).toBe(0);
-});
 
 test('whatever the bodies, all are read, and only one is beyond the bound', async () => {
   const bodies = fc.array(fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 6 }), { maxLength: 12 });

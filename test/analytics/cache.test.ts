@@ -287,21 +287,6 @@ describe('requests in flight', () => {
     expect(came).toEqual(['9000001', '9000003', '9000004', '9000002']);
   });
 
-  test("take turns over people: one person's fleet does not hold up another's question", async () => {
-    const { came, answer, next } = holding();
-    const { client } = await analyticsHarness(answer, { maxInFlight: 1 });
-    const fleet = [9000001, 9000002, 9000003, 9000004] as Imo[]; // seven digits
-    const questions = [
-      ...fleet.map((imo) => client.vesselPredictions(imo, { askedBy: 'ada' })),
-      client.vesselPredictions(cypress, { askedBy: 'ben' }),
-      // Ben joins the last of Ada's requests, which is sent in his turn and counts as a turn of both.
-      client.vesselPredictions(9000004 as Imo, { askedBy: 'ben' }), // seven digits
-    ];
-    for (let times = 0; times < 5; times += 1) await next();
-    await Promise.all(questions);
-    expect(came).toEqual(['9000001', '9000004', '9000002', String(cypress), '9000003']);
-  });
-
   test('an abort in the queue frees the place', async () => {
     const { came, answer, next } = holding();
     const { client } = await analyticsHarness(answer, { maxInFlight: 1 });

@@ -90,75 +90,36 @@ describe('a GET is retried', () => {
 });
 
 describe('Retry-After', () => {
-  test('in seconds is obeyed if it fits into the deadline', async () => {
-    const { another, service } = await analyticsHarness(
-      inTurn({ status: 429, headers: { 'retry-after': '1' } }, good),
-    );
-    let askedAgain = 0;
-    const client = another({
-      logger: {
-        ...silentLogger,
-        warn(details) {
-          askedAgain += 1;
-          expect(details).toMatchObject({ status: 429, retryCount: 1 });
-        },
-      },
-      realNow: Date.now,
-    });
-    await client.vesselPredictions(cypress);
+  const limited = (after: string, status = 429) => ({ status, headers: { 'retry-after': after } });
+
+  test.each<[string, () => string]>([
+    ['in seconds', () => '1'],
+    ['as a date', () => new Date(Date.now() + 1_000).toUTCString()],
+  ])('%s is obeyed if it fits into the deadline', async (_, after) => {
+    const { another, service } = await analyticsHarness(inTurn(() => limited(after()), good));
+    const warned: object[] = [];
+    const logger = { ...silentLogger, warn: (details: object) => void warned.push(details) };
+    await another({ logger, realNow: Date.now }).vesselPredictions(cypress);
     expect(service.requests).toHaveLength(2);
-    expect(askedAgain).toBe(1);
+    expect(warned).toEqual([expect.objectContaining({ status: 429, retryCount: 1 })]);
   });
 
-  test('as a date is obeyed if it fits into the deadline', async () => {
-    const { another, service } = await analyticsHarness(
-      inTurn(
-        () => ({ status: 429, headers: { 'retry-after': new Date(Date.now() + 1_000).toUTCString() } }),
-        good,
-      ),
-    );
-    await another({ realNow: Date.now }).vesselPredictions(cypress);
-    expect(service.requests).toHaveLength(2);
-  });
-
-  test('in seconds, beyond the deadline, ends the request at once', async () => {
-    const { client, service } = await analyticsHarness(() => ({
-      status: 429,
-      headers: { 'retry-after': '3600' },
-    }));
+  test.each([
+    ['in seconds', limited('3600'), { code: 'rate-limited', retryAfterMs: 3_600_000 }],
+    ['as a date', limited('Sat, 21 Nov 2026 09:00:00 GMT'), { retryAfterMs: 3_600_000 }],
+    ['with a 503', limited('3600', 503), { code: 'unavailable', status: 503 }],
+  ])('%s, beyond the deadline, ends the request at once', async (_, reply, trouble) => {
+    const { client, service } = await analyticsHarness(() => reply);
     const error = await failure(client.vesselPredictions(cypress));
-    expect(error).toBeInstanceOf(RateLimitedError);
-    expect(error).toMatchObject({ code: 'rate-limited', retryAfterMs: 3_600_000 });
-    expect(error.message).toBe('The service asks for fewer requests (status 429)');
-    expect(service.requests).toHaveLength(1);
-  });
-
-  test('as a date, beyond the deadline, ends the request at once', async () => {
-    const { client, service } = await analyticsHarness(() => ({
-      status: 429,
-      headers: { 'retry-after': 'Sat, 21 Nov 2026 09:00:00 GMT' },
-    }));
-    expect(await failure(client.vesselPredictions(cypress))).toMatchObject({ retryAfterMs: 3_600_000 });
-    expect(service.requests).toHaveLength(1);
-  });
-
-  test('follows the same rule with a 503', async () => {
-    const { client, service } = await analyticsHarness(() => ({
-      status: 503,
-      headers: { 'retry-after': '3600' },
-    }));
-    expect(await failure(client.vesselPredictions(cypress))).toMatchObject({
-      code: 'unavailable',
-      status: 503,
-    });
+    expect(error).toMatchObject(trouble);
     expect(service.requests).toHaveLength(1);
   });
 
   test('applies to all requests of the account until it has passed', async () => {
-    const { client, service, clock } = await analyticsHarness(
-      inTurn({ status: 429, headers: { 'retry-after': '3600' } }, good),
-    );
-    await failure(client.vesselPredictions(cypress));
+    const { client, service, clock } = await analyticsHarness(inTurn(limited('3600'), good));
+    const first = await failure(client.vesselPredictions(cypress));
+    expect(first).toBeInstanceOf(RateLimitedError);
+    expect(first.message).toBe('The service asks for fewer requests (status 429)');
     clock.realMs += 60_000;
     expect(await failure(client.vesselPredictions(diana))).toMatchObject({ retryAfterMs: 3_540_000 });
     expect(service.requests).toHaveLength(1);
@@ -167,14 +128,9 @@ describe('Retry-After', () => {
   });
 
   test("that can't be parsed counts as a 429 without it", async () => {
-    const { client, service } = await analyticsHarness(() => ({
-      status: 429,
-      headers: { 'retry-after': 'soon' },
-    }));
-    expect(await failure(client.vesselPredictions(cypress))).toMatchObject({
-      code: 'rate-limited',
-      retryAfterMs: undefined,
-    });
+    const { client, service } = await analyticsHarness(() => limited('soon'));
+    const error = await failure(client.vesselPredictions(cypress));
+    expect(error).toMatchObject({ code: 'rate-limited', retryAfterMs: undefined });
     expect(service.requests).toHaveLength(3);
   });
 });

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ForbiddenError, UnauthorizedError, UnreadableResponseError } from '../../src/analytics/errors.ts';
-import { createMemoryTokenStore } from '../../src/analytics/token-store.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import {
-  account,
   analyticsHarness,
   cypress,
   diana,
@@ -56,15 +54,6 @@ describe('the login', () => {
     expect(service.logins).toHaveLength(2);
     expect(service.requests.at(-1)?.headers.authorization).toBe('Bearer token-2');
   });
-
-  test('clients that share a store share the token', async () => {
-    const tokenStore = createMemoryTokenStore();
-    const { another, service } = await analyticsHarness(() => reply, { tokenStore });
-    await Promise.all([another().vesselPredictions(cypress), another().vesselPredictions(cypress)]);
-    await another().vesselPredictions(cypress);
-    expect(service.logins).toHaveLength(1);
-    expect(service.requests).toHaveLength(3);
-  });
 });
 
 describe('a refused login', () => {
@@ -92,28 +81,6 @@ describe('a refused login', () => {
     service.login = () => ({ body: { token: 'good' } });
     await client.vesselPredictions(cypress);
     expect(client.status().token.state).toBe('live');
-  });
-
-  test('is forgotten with new credentials, even in a shared store', async () => {
-    const tokenStore = createMemoryTokenStore();
-    const { client, another, service } = await analyticsHarness(() => reply, { tokenStore });
-    service.login = () => ({ status: 401 });
-    await failure(client.vesselPredictions(cypress));
-    service.login = () => ({ body: { token: 'good' } });
-    await failure(another().vesselPredictions(cypress));
-    expect(service.logins).toHaveLength(1);
-    await another({ credentials: { ...account.credentials, password: 'right' } }).vesselPredictions(cypress);
-    expect(service.logins).toHaveLength(2);
-  });
-
-  test('1,000 concurrent requests cause one refused login', async () => {
-    const { client, service } = await analyticsHarness(() => reply);
-    service.login = () => ({ status: 401 });
-    const imos = Array.from({ length: 1000 }, (_, index) => (9000000 + index) as Imo); // seven digits
-    const ended = await Promise.allSettled(imos.map((imo) => client.vesselPredictions(imo)));
-    expect(ended.every(({ status }) => status === 'rejected')).toBe(true);
-    expect(service.logins).toHaveLength(1);
-    expect(service.requests).toHaveLength(0);
   });
 });
 

@@ -24,28 +24,6 @@ test('a 429 halves the limit, ten answers raise it by one', async () => {
   expect([limiter.inFlight(), limiter.queued()]).toEqual([5, 10]);
 });
 
-test('people take turns, however many requests each has queued; background requests go last', async () => {
-  const limiter = createRequestLimiter({ max: 1, realNow: () => 0 });
-  const started: string[] = [];
-  const enter = async (name: string, ...people: string[]) => {
-    const leave = await limiter.enter(ticket(...people), never);
-    started.push(name);
-    leave();
-  };
-  const busy = await limiter.enter(ticket(), never);
-  const requests = [
-    enter('poll'),
-    enter('Ada 1', 'ada'),
-    enter('Ada 2', 'ada'),
-    enter('Ada 3', 'ada'),
-    enter('Ben 1', 'ben'),
-    enter('Cleo and Ben', 'cleo', 'ben'),
-  ];
-  busy();
-  await Promise.all(requests);
-  expect(started).toEqual(['Ada 1', 'Ben 1', 'Cleo and Ben', 'Ada 2', 'Ada 3', 'poll']);
-});
-
 test('background requests leave a quarter of the places to people', async () => {
   const limiter = createRequestLimiter({ max: 8, realNow: () => 0 });
   for (let count = 0; count < 20; count += 1) void limiter.enter(background(''), never);

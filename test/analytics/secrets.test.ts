@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { redact } from '../../src/analytics/redact.ts';
+import { redact } from '../../src/analytics/http-transport.ts';
 import { account, analyticsHarness, cypress, hamburg, rotterdam } from '../support/analytics-harness.ts';
 import type { Answer, FakeReply } from '../support/fake-service.ts';
 

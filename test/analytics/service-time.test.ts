@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { retryAfterMs } from '../../src/analytics/http-transport.ts';
-import { formatQueryTime, parseServiceTime } from '../../src/analytics/service-time.ts';
+import { formatQueryTime, parseServiceTime } from '../../src/analytics/read-records.ts';
 
 const at = new Date('2026-11-24T04:54:00Z');
 

@@ -1,4 +1,4 @@
-import { SignJWT } from 'jose';
+import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { UnauthorizedError, UnavailableError } from '../../src/analytics/errors.ts';
 import { createTokenManager, type TokenManagerOptions } from '../../src/analytics/token-manager.ts';
@@ -6,7 +6,12 @@ import { createMemoryTokenStore } from '../../src/analytics/token-store.ts';
 import { failure, gate } from '../support/analytics-harness.ts';
 
 const startMs = Date.parse('2026-11-21T08:00:00Z');
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+const refuse = async () => {
+  throw new UnauthorizedError({ refused: 'login' });
+};
 
 /** The service's clock may differ from ours by `skewMs`. */
 function jwt(issuedMs: number, lifeMs: number, { iat = true } = {}): Promise<string> {
@@ -41,17 +46,6 @@ function setUp(options: Partial<TokenManagerOptions> = {}) {
 }
 
 describe('the lifetime of a token', () => {
-  test('a token without an expiry is used until it is discarded', async () => {
-    const { clock, manager, logins } = setUp();
-    const tokens = manager();
-    expect(await tokens.get()).toBe('token-1');
-    clock.ms += 1000 * hourMs;
-    expect(await tokens.get()).toBe('token-1');
-    await tokens.discard('token-1');
-    expect(await tokens.get()).toBe('token-2');
-    expect(logins()).toBe(2);
-  });
-
   test('a JWT is renewed before it expires, and nobody waits for the renewal', async () => {
     const issued: string[] = [];
     const { opened, open } = gate();
@@ -80,18 +74,6 @@ describe('the lifetime of a token', () => {
     });
   });
 
-  test('its expiry counts from its issue, so clocks may differ', async () => {
-    const { clock, manager } = setUp();
-    for (const skewMs of [-100 * hourMs, 100 * hourMs]) {
-      const tokens = manager({
-        store: createMemoryTokenStore(),
-        login: () => jwt(clock.ms + skewMs, 10 * hourMs),
-      });
-      await tokens.get();
-      expect(tokens.status().expiresAt).toEqual(new Date(startMs + 10 * hourMs));
-    }
-  });
-
   test('a token that has expired on arrival causes no endless logins', async () => {
     let logins = 0;
     const { clock, manager } = setUp();
@@ -112,7 +94,7 @@ describe('the lifetime of a token', () => {
     const first = await jwt(startMs, 10 * hourMs);
     const tokens = manager({
       login: async () => {
-        if (refused) throw new UnauthorizedError({ refused: 'login' });
+        if (refused) return await refuse();
         return first;
       },
     });
@@ -127,39 +109,6 @@ describe('the lifetime of a token', () => {
 });
 
 describe('discarding', () => {
-  test('an old token does not discard a new one', async () => {
-    const { manager, logins } = setUp();
-    const tokens = manager();
-    await tokens.get();
-    await Promise.all([tokens.discard('token-1'), tokens.discard('token-1')]);
-    expect(await tokens.get()).toBe('token-2');
-    await tokens.discard('token-1');
-    expect(await tokens.get()).toBe('token-2');
-    expect(logins()).toBe(2);
-  });
-
-  test('discarding an old token does not read the store again', async () => {
-    const { store, manager } = setUp();
-    let reads = 0;
-    const tokens = manager({
-      store: {
-        ...store,
-        read() {
-          reads += 1;
-          return store.read();
-        },
-      },
-    });
-    await tokens.get();
-    await tokens.discard('token-1');
-    await tokens.get();
-    const before = reads;
-    await tokens.discard('token-1');
-    await tokens.get();
-    expect(reads).toBe(before);
-    expect((await store.read())?.token?.token).toBe('token-2');
-  });
-
   test('ignores the discarded token in a store that is slow to discard it', async () => {
     const { opened, open } = gate();
     const { store, manager } = setUp();
@@ -227,15 +176,6 @@ describe('a refused login', () => {
 });
 
 describe('several processes', () => {
-  test('log in once between them', async () => {
-    const { manager, logins } = setUp({ wait: () => new Promise((resolve) => setImmediate(resolve)) });
-    const tokens = await Promise.all(
-      [manager(), manager(), manager(), manager()].map((tokens) => tokens.get()),
-    );
-    expect(tokens).toEqual(Array(4).fill('token-1'));
-    expect(logins()).toBe(1);
-  });
-
   test('read the store again once they hold the lease', async () => {
     const { opened, open } = gate();
     const looked = gate();
@@ -260,18 +200,6 @@ describe('several processes', () => {
     expect(logins()).toBe(1);
   });
 
-  test('share a refusal', async () => {
-    const { manager } = setUp();
-    let logins = 0;
-    const login = async () => {
-      logins += 1;
-      throw new UnauthorizedError({ refused: 'login' });
-    };
-    await failure(manager({ login }).get());
-    await failure(manager({ login }).get());
-    expect(logins).toBe(1);
-  });
-
   test('take over from a process that died while logging in', async () => {
     const { clock, store, manager, logins } = setUp();
     await store.acquireLease({ holder: 'the dead one', ttlMs: 30_000 });
@@ -281,9 +209,11 @@ describe('several processes', () => {
   });
 
   test('give up if they never get the lease', async () => {
-    const { store, manager, logins } = setUp();
+    const { clock, store, manager, logins } = setUp();
     const tokens = manager({ store: { ...store, acquireLease: async () => false } });
-    expect(await failure(tokens.get())).toBeInstanceOf(UnavailableError);
+    const error = await failure(tokens.get());
+    expect(error).toBeInstanceOf(UnavailableError);
+    expect(error).toMatchObject({ since: new Date(clock.ms) });
     expect(logins()).toBe(0);
   });
 
@@ -298,4 +228,122 @@ describe('several processes', () => {
     expect(await manager().get()).toBe('token-1');
     expect(clock.ms).toBe(startMs);
   });
+});
+
+describe('a token that another process stored', () => {
+  test('is used even while somebody holds the lease for a renewal', async () => {
+    const { clock, store, manager, logins } = setUp();
+    const token = await manager().get();
+    await store.acquireLease({ holder: 'another', ttlMs: 30_000 });
+    expect(await manager().get()).toBe(token);
+    expect(clock.ms).toBe(startMs);
+    expect(logins()).toBe(1);
+  });
+
+  test('is ignored with other credentials, and so is a refusal', async () => {
+    const { manager, logins } = setUp();
+    const token = await manager().get();
+    const other = manager({ credentialTag: 'two' });
+    expect(await other.get()).not.toBe(token);
+    expect(logins()).toBe(2);
+
+    await failure(manager({ credentialTag: 'three', login: refuse }).get());
+    await manager({ credentialTag: 'four' }).get();
+    expect(logins()).toBe(3);
+  });
+
+  test('does not end the wait of others whose password was refused', async () => {
+    const { clock, store, manager } = setUp();
+    let attempts = 0;
+    const wrong = manager({
+      credentialTag: 'wrong',
+      login() {
+        attempts += 1;
+        return refuse();
+      },
+    });
+    for (const minutes of [1, 2, 4]) {
+      expect(await failure(wrong.get())).toMatchObject({ retryAfterMs: minutes * 60_000 });
+      // The right password is used meanwhile.
+      await store.write({ credential: 'one', token: { token: 'right', obtainedAt: clock.ms } });
+      clock.ms += minutes * 60_000 - 1;
+      await failure(wrong.get());
+      clock.ms += 1;
+    }
+    expect(attempts).toBe(3);
+  });
+
+  test('is gone when one process discards it', async () => {
+    const { store, manager, logins } = setUp();
+    const first = manager();
+    const token = await first.get();
+    await first.discard(token);
+    expect((await store.read())?.token).toBeUndefined();
+    expect(await manager().get()).not.toBe(token);
+    expect(logins()).toBe(2);
+  });
+});
+
+test('a login that hangs holds up the others for 30 s', async () => {
+  const { clock, manager, logins } = setUp();
+  const begun = gate();
+  const hanging = manager({
+    login: () => {
+      begun.open();
+      return new Promise(() => {});
+    },
+  });
+  void hanging.get();
+  await begun.opened;
+  await manager().get();
+  expect(logins()).toBe(1);
+  expect(clock.ms - startMs).toBe(30_000);
+});
+
+describe('a refusal', () => {
+  test('is counted once, by the process whose login was refused', async () => {
+    const { clock, store, manager, logins } = setUp();
+    const looked = gate();
+    const { opened, open } = gate();
+    let reads = 0;
+    const late = failure(
+      manager({
+        store: {
+          ...store,
+          async read() {
+            const record = await store.read();
+            reads += 1;
+            looked.open();
+            if (reads === 1) await opened;
+            return record;
+          },
+        },
+      }).get(),
+    );
+    await looked.opened;
+    await failure(manager({ login: refuse }).get());
+    clock.ms += 10_000;
+    open();
+    expect(await late).toMatchObject({ refused: 'login', retryAfterMs: 50_000 });
+    expect((await store.read())?.refusal).toEqual({ until: startMs + minuteMs, times: 1 });
+    expect(logins()).toBe(0);
+  });
+});
+
+test('the status follows the token: none, live, expired, refused', async () => {
+  const { clock, manager } = setUp();
+  let refused = true;
+  const token = new UnsecuredJWT({ iat: startMs / 1000 + 60, exp: startMs / 1000 + 3660 }).encode();
+  const tokens = manager({ login: () => (refused ? refuse() : Promise.resolve(token)) });
+  expect(tokens.status()).toEqual({ state: 'none' });
+  await failure(tokens.get());
+  expect(tokens.status()).toEqual({ state: 'refused' });
+  refused = false;
+  clock.ms += minuteMs;
+  await tokens.get();
+  const obtainedAt = new Date(clock.ms);
+  clock.ms += 60 * minuteMs - 1;
+  expect(tokens.status()).toEqual({ state: 'live', obtainedAt, expiresAt: new Date(clock.ms + 1) });
+  clock.ms += 1;
+  expect(tokens.status()).toEqual({ state: 'none' });
 });

@@ -149,14 +149,3 @@ test('who may ask /usage is a setting', async () => {
   expect(refused.text).toContain('admin');
   expect(refused.text).not.toContain('API account');
 });
-
-test('a hundred equal questions at once send one request', async () => {
-  const bot = await start({}, 'http');
-  const before = bot.sandbox.requests.total;
-  const ask = () => bot.playground.say({ userId: ada, channelId: ops, text: '/nextport 9839430' });
-  const replies = await Promise.all(Array.from({ length: 100 }, ask));
-  expect(replies.every(({ ok }) => ok)).toBe(true);
-  await bot.stop();
-  expect(bot.messages(ops).filter(({ text }) => /^MSC GULSUN [→·] /.test(text))).toHaveLength(100);
-  expect(bot.sandbox.requests.total - before).toBeLessThanOrEqual(2);
-});

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { assistantLimit } from '../../src/app/find-token.ts';
+import { assistantLimit } from '../../src/app/assistant-limits.ts';
 import { ada, ben, startBot, type TestBot } from '../support/bot.ts';
 
 let bot: TestBot;

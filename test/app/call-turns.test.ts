@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createCallTurns } from '../../src/app/call-turns.ts';
+import { createCallTurns } from '../../src/app/assistant-limits.ts';
 
 const never = new AbortController().signal;
 const busy = {
@@ -18,14 +18,6 @@ const burst = (personId: string, count: number, signal = never) =>
   Array.from({ length: count }, () => takeTurn(personId, signal));
 
 describe('calls of assistants', () => {
-  test('beyond those that may wait for a person are refused, and those that wait get their turns', async () => {
-    const calls = burst('U1', 5);
-    await expect(takeTurn('U1', never)).rejects.toMatchObject(busy);
-    for (const call of calls) (await call)();
-    const end = await takeTurn('U1', never);
-    end();
-  });
-
   test('of one person leave room for those of others: beyond the limit for all, one of each may wait', async () => {
     const calls = [...burst('U1', 5), takeTurn('U2', never)];
     await expect(takeTurn('U2', never)).rejects.toMatchObject(busy);
@@ -33,17 +25,5 @@ describe('calls of assistants', () => {
     await expect(takeTurn('U3', never)).rejects.toMatchObject(busy);
     await Promise.all(calls.map(async (call) => (await call)()));
     expect(await Promise.all(burst('U2', 2))).toHaveLength(2);
-  });
-
-  test('that are cancelled while they wait make room', async () => {
-    const running = burst('U1', 2);
-    const cancelled = new AbortController();
-    const waiting = burst('U1', 3, cancelled.signal);
-    await expect(takeTurn('U1', never)).rejects.toMatchObject(busy);
-    cancelled.abort(new Error('cancelled'));
-    for (const call of waiting) await expect(call).rejects.toThrow('cancelled');
-    const next = takeTurn('U1', never);
-    for (const call of running) (await call)();
-    (await next)();
   });
 });

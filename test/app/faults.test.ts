@@ -76,6 +76,7 @@ describe('faults of Slack', () => {
     await turnOn('slack.no-pictures');
     const plain = await line('nextport 9461477 map');
     expect(typesIn(plain)).not.toContain('image');
+    expect(wordsOf(plain)).toContain('Map of DS CYPRESS: 1 ');
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { assistantLimit, createFindToken, unknownTokenLimit } from '../../src/app/find-token.ts';
+import { assistantLimit, createFindToken, unknownTokenLimit } from '../../src/app/assistant-limits.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { createAssistantTokenStore } from '../../src/workspaces/assistant-tokens.ts';
 import { engines, type TestStore } from '../support/store-engines.ts';

@@ -106,23 +106,6 @@ test('names the jobs whose last round failed until one succeeds; one reason for 
   expect(jobs.whyNotReady()).toEqual([]);
 });
 
-test('a stop waits for all rounds under way', async () => {
-  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const jobs = jobsOf(...gates.map(({ promise }, index) => job(`job ${index}`, () => promise)));
-  jobs.start();
-  await vi.advanceTimersByTimeAsync(1_000);
-  let isStopped = false;
-  const stopped = jobs.stop(5_000).then(() => {
-    isStopped = true;
-  });
-  gates[0]?.resolve();
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(isStopped).toBe(false);
-  gates[1]?.resolve();
-  await stopped;
-  expect(vi.getTimerCount()).toBe(0);
-});
-
 test('a stop waits for a job that hangs only until its deadline', async () => {
   const jobs = jobsOf(job('polls', never), job('messages'));
   jobs.start();

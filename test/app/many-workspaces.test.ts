@@ -24,15 +24,16 @@ afterEach(async () => {
 const ask = ({ admin, ops }: TestWorkspace) => bot.say(admin, ops, '/nextport 9461477');
 const callsOf = (method: string) => bot.playground.wire().filter(({ label }) => label === method).length;
 
-test('both workspaces install the app and are answered, each by its own bot', async () => {
+test('both workspaces install the app and are answered, each by its own bot, also after a restart', async () => {
   expect(await bot.install(freight)).toContain('Landfall is installed in Harbour Freight');
   expect(await bot.install(norderney)).toContain('Landfall is installed in Norderney Lines');
-  for (const { admin, ops } of [freight, norderney]) {
-    const answer = await bot.say(admin, ops, '/nextport 9461477');
-    expect(answer.text).toMatch(/^DS CYPRESS [→·] /);
-  }
+  const both = [freight, norderney];
+  for (const workspace of both) expect((await ask(workspace)).text).toMatch(/^DS CYPRESS [→·] /);
   const commands = bot.log.filter(({ msg }) => msg === 'command');
   expect(commands.map(({ workspace }) => workspace)).toEqual([freight.teamId, norderney.teamId]);
+  await bot.stop();
+  bot = await start();
+  for (const workspace of both) expect((await ask(workspace)).text).toMatch(/^DS CYPRESS [→·] /);
 });
 
 test('what an admin declined is said where it is needed, until it is allowed', async () => {
@@ -70,17 +71,6 @@ test('an agent without its scope answers in threads, but suggests nothing', asyn
   const refused = () => bot.log.filter(({ msg }) => msg === 'Slack took no suggested prompts');
   await waitUntil('one is refused', () => refused().length > 0);
   expect(refused().map(({ workspace }) => workspace)).toEqual([freight.teamId]);
-});
-
-test('tokens that expire are refreshed under way', async () => {
-  bot.oauth.change({ rotation: true });
-  await bot.install(freight);
-  await bot.say(freight.admin, freight.ops, '/vessel name 9461477 CYPRESS');
-  bot.oauth.expireTokens();
-  bot.advance(13 * 3_600_000);
-  const file = await bot.say(freight.admin, freight.ops, '/vessel export');
-  expect(file.text).toContain('the file is in your direct messages with me');
-  expect(bot.log.filter(({ msg }) => msg === "refreshed the bot's token")).toHaveLength(1);
 });
 
 test('watches of one workspace are not those of the other, and an uninstall ends only its own', async () => {
@@ -128,15 +118,6 @@ test("with the operator's account, a workspace sees what it used itself, and no 
   expect(rest.text).toContain(`: Landfall made ${total - logins - 1} calls so far`);
 });
 
-test('after a restart both are still installed', async () => {
-  await bot.install(freight);
-  await bot.install(norderney);
-  await bot.stop();
-  bot = await start();
-  expect((await ask(freight)).text).toMatch(/^DS CYPRESS [→·] /);
-  expect((await ask(norderney)).text).toMatch(/^DS CYPRESS [→·] /);
-});
-
 test('an organisation installs the app once for all its workspaces, each with its own watches', async () => {
   bot.oauth.change({ organisation: true });
   const page = await bot.install({ ...freight, teamId: 'E0COASTAL1' }, { declined: ['files:write'] });
@@ -172,15 +153,6 @@ test('a token that Slack calls expired is refreshed, and the request repeated', 
   bot.oauth.expireTokens();
   await bot.say(freight.admin, freight.ops, '/watch add 9461477');
   expect(callsOf('oauth.v2.access')).toBe(2);
-  expect((await bot.say(freight.admin, freight.ops, '/watch list')).text).toContain('DS CYPRESS');
-});
-
-test('a workspace whose token Slack refuses counts as not installed, and its data stays for an install', async () => {
-  await bot.install(freight);
-  await bot.say(freight.admin, freight.ops, '/watch add 9461477');
-  await bot.playground.controls.revokeToken(freight.teamId);
-  await bot.runDue();
-  await bot.install(freight);
   expect((await bot.say(freight.admin, freight.ops, '/watch list')).text).toContain('DS CYPRESS');
 });
 

@@ -5,7 +5,6 @@ import { sharedDatabase } from '../support/bot-database.ts';
 import { addWatch } from '../support/bot-watch.ts';
 import { countRows } from '../support/every-table.ts';
 import { driveHome } from '../support/home-driver.ts';
-import { direct } from '../support/statements/direct.ts';
 
 let bot: TestBot;
 afterEach(() => bot.stop());
@@ -70,17 +69,4 @@ test('a removed workspace: people read so until the next start, and nothing is w
   await bot.runDue();
   expect(requests()).toBe(before);
   expect(Object.values(await countRows(db, id)).every((rows) => rows === 0)).toBe(true);
-});
-
-test('a question is counted for its workspace, with the calls it took', async () => {
-  bot = await startBot('http');
-  await bot.say(ada, ops, '/nextport 9461477');
-  bot.advance(60_000);
-  await bot.runDue();
-  const db = await sharedDatabase();
-  expect(await direct(db).selectFrom('call_counts').select('calls').execute()).toEqual([
-    { calls: requests() - 1 },
-  ]);
-  const [workspace] = await db.selectFrom('workspaces').select('last_used_at').execute();
-  expect(workspace?.last_used_at).toBeInstanceOf(Date);
 });

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { createApp } from '../../src/app/app.ts';
 import { createConfig } from '../../src/config/config.ts';
-import { ada, dmOf, type Mode, ops, startBot, wordsOf } from '../support/bot.ts';
+import { ada, dmOf, type Mode, startBot } from '../support/bot.ts';
 import { emptyDatabase } from '../support/bot-database.ts';
 import { addWatch } from '../support/bot-watch.ts';
 import { freePort } from '../support/free-port.ts';
@@ -113,13 +113,4 @@ test('without a public address there is no map, and nothing offers one', async (
   const refused = await ask('nextport 9461477 map');
   expect(refused.text).toContain('PUBLIC_URL');
   expect(isMap(refused)).toBe(false);
-});
-
-test('a picture that can’t be drawn leaves the answer in words', async () => {
-  const bot = await startBot('socket');
-  cleanups.push(bot.stop);
-  bot.playground.faults.refuseImages(true);
-  const map = await bot.say(ada, ops, '/nextport 9461477 map');
-  expect(isMap(map)).toBe(false);
-  expect(wordsOf(map)).toContain('Map of DS CYPRESS: 1 ');
 });

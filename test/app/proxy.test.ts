@@ -194,15 +194,6 @@ describe('a proxy that does not work is named, without its password', () => {
     );
   });
 
-  test('if its address is wrong, the start names the setting', async () => {
-    const bot = start({ HTTPS_PROXY: 'clerk:s3cret-pass@proxy.test:3128' });
-    const output = await outputUntil(bot, 'never printed');
-    expect(output).toContain(
-      'HTTPS_PROXY should be the address of an HTTP proxy, such as http://proxy.example.com:3128',
-    );
-    expect(output).not.toContain('s3cret');
-  });
-
   test('the log of a bot that can not start has no password', async () => {
     const proxy = await startProxy({ refusal: 407 });
     const bot = start({

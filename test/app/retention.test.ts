@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRetentionJob } from '../../src/app/retention.ts';
+import { createRetentionJob } from '../../src/app/maintenance.ts';
 import { emptyDatabase } from '../support/bot-database.ts';
 
 const start = Date.parse('2026-11-21T12:00:00Z');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStatisticsJob } from '../../src/app/statistics.ts';
+import { createStatisticsJob } from '../../src/app/maintenance.ts';
 import { createMonotonicClock } from '../../src/clock.ts';
 
 test('is saved once a minute, and again after a failure', async () => {

@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createApp } from '../../src/app/app.ts';
-import { closeParts } from '../../src/app/parts.ts';
+import { closeParts, createApp } from '../../src/app/app.ts';
 import { createConfig } from '../../src/config/config.ts';
 import { ada, ops } from '../support/bot.ts';
 import { emptyDatabase } from '../support/bot-database.ts';

@@ -1,15 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import {
-  ada,
-  ben,
-  dmOf,
-  type Mode,
-  ops,
-  privateDesk,
-  startBot,
-  type TestBot,
-  wordsOf,
-} from '../support/bot.ts';
+import { ada, type Mode, ops, privateDesk, startBot, type TestBot, wordsOf } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { direct } from '../support/statements/direct.ts';
 
@@ -59,25 +49,4 @@ test('in a channel without the bot nothing is saved, and the answer says what to
   const said = await bot.say(ada, privateDesk, '/watch 9461477', toAda);
   expect(said.text).toContain('/invite @Landfall');
   expect(await watches()).toHaveLength(0);
-});
-
-test('in a direct message the card is posted there', async () => {
-  const bot = await start('http');
-  await bot.say(ben, dmOf(ben), 'watch 9461477', { match: ({ text }) => text.startsWith('Watching') });
-  await bot.runDue();
-  expect((await watches())[0]).toMatchObject({ channel_id: dmOf(ben), owner_id: ben });
-});
-
-test('/watch list shows it with its owner and its state', async () => {
-  const bot = await start('http');
-  await bot.say(ada, ops, '/watch 9461477', toAda);
-  await bot.runDue();
-  const list = await bot.say(ben, ops, '/watch list', { match: ({ ephemeralTo }) => ephemeralTo === ben });
-  expect(wordsOf(list)).toContain('DS CYPRESS');
-  const mine = await bot.say(ben, ops, '/watch list mine', {
-    match: ({ ephemeralTo }) => ephemeralTo === ben,
-  });
-  expect(wordsOf(mine)).not.toContain('DS CYPRESS');
-  const all = await bot.say(ben, dmOf(ben), 'watch list all');
-  expect(wordsOf(all)).toContain('DS CYPRESS');
 });

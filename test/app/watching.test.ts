@@ -273,19 +273,6 @@ test('in the thread of a card with many vessels, “history” asks which vessel
   expect(wordsOf(asked)).toContain('History of MSC DIANA');
 });
 
-test('a card that Slack posted without an answer is removed: nothing was saved', async () => {
-  const bot = await start();
-  bot.playground.faults.next('chat.postMessage', { cut: true });
-  const isAnswer = ({ ephemeralTo }: PageMessage) => ephemeralTo === ada;
-  const said = await bot.say(ada, ops, '/watch 9461477', { match: isAnswer });
-  expect(said.text).toContain('Slack did not answer, so nothing was saved.');
-  const cards = () => bot.messages(ops).filter(({ ephemeralTo }) => ephemeralTo === undefined);
-  expect(cards()).toHaveLength(1);
-  bot.advance(61_000);
-  await bot.runDue();
-  expect(cards()).toEqual([]);
-});
-
 test("people of another organisation can't use the card's buttons, and the card does not show them its owner", async () => {
   const bot = await start();
   const { watch, card } = await addWatch(bot, { channelId: shared });

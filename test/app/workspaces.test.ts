@@ -30,7 +30,7 @@ function install(
 
 const workspacesOf = ({
   max = 10,
-  load = async ({ installation }: ServedWorkspace) => ({ parts: { installation } }),
+  load = async ({ installation }: ServedWorkspace) => ({ slack: { installation } }),
 }: {
   max?: number;
   load?: (installed: ServedWorkspace) => Promise<unknown>;
@@ -80,32 +80,19 @@ test('an uninstall in another process ends it within a second; in this one, at o
   expect(await workspaces.open('T1')).not.toBe(before);
 });
 
-test('an uninstall and an install in another process load it anew, though nobody asked in between', async () => {
+test.each<[string, Parameters<typeof install>[1]]>([
+  ['an uninstall and an install in another process', { addedAt: new Date(1) }],
+  ['a re-install with another bot user', { botUserId: 'U0NEW' }],
+  ['a change of the organisation, whose people count as its own', { enterpriseId: 'E1' }],
+])('after %s it is loaded anew, once', async (_, change) => {
   const workspaces = workspacesOf();
   const before = await workspaces.open('T1');
-  install('T1', { addedAt: new Date(1) });
-  nowMs += 1_001;
-  expect(await workspaces.open('T1')).not.toBe(before);
-  expect(loads).toEqual(['T1', 'T1']);
-});
-
-test('a re-install with another bot user loads it anew, once', async () => {
-  const workspaces = workspacesOf();
-  await workspaces.open('T1');
-  install('T1', { botUserId: 'U0NEW' });
+  install('T1', change);
   nowMs += 1_001;
   const opened = await Promise.all(Array.from({ length: 10 }, () => workspaces.open('T1')));
   expect(new Set(opened).size).toBe(1);
-  expect(opened[0]?.parts.installation.botUserId).toBe('U0NEW');
+  expect(opened[0]).not.toBe(before);
   expect(loads).toEqual(['T1', 'T1']);
-});
-
-test('a workspace that joins an organisation, whose people count as its own, is loaded anew', async () => {
-  const workspaces = workspacesOf();
-  await workspaces.open('T1');
-  install('T1', { enterpriseId: 'E1' });
-  nowMs += 1_001;
-  expect((await workspaces.open('T1'))?.parts.installation.enterpriseId).toBe('E1');
 });
 
 test('only so many stay warm: those that were used last', async () => {
@@ -120,7 +107,7 @@ test('a load that fails is tried again', async () => {
   const workspaces = workspacesOf({
     async load({ installation }) {
       if (failures-- > 0) throw new Error('no answer');
-      return { parts: { installation } };
+      return { slack: { installation } };
     },
   });
   await expect(workspaces.open('T1')).rejects.toThrow('no answer');

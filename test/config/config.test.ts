@@ -2,8 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, createConfig } from '../../src/config/config.ts';
-import { envFileWarnings } from '../../src/config/warnings.ts';
+import { ConfigError, createConfig, envFileWarnings } from '../../src/config/config.ts';
 
 const account = {
   ANALYTICS_BASE_URL: 'https://analytics.example',

@@ -4,9 +4,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { backUp, restore } from '../../src/database/backup-file.ts';
+import { backUp, dumpDatabase, restore } from '../../src/database/backup-file.ts';
 import { connectDatabase, connectTool, type Database } from '../../src/database/connect.ts';
-import { dumpDatabase } from '../../src/database/dump.ts';
 import { migrationNames } from '../../src/database/migrations/index.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
 import { createDatabaseTokenStore } from '../../src/workspaces/logins.ts';

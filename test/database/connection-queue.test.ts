@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createConnectionQueue, inBackground } from '../../src/database/connection-queue.ts';
+import { createConnectionQueue, inBackground } from '../../src/database/dialect.ts';
 import type { Schema } from '../../src/database/schema.ts';
 import { engines, type TestStore } from '../support/store-engines.ts';
 

@@ -39,25 +39,21 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
           kind: 'vessel',
           key: id,
           interval_minutes: 15,
-          polled_at: null,
-          failing_since: null,
-          nearest_eta: null,
           due_at: dueAt,
-          lease_until: null,
-          lease_token: null,
           attempts: 0,
         })),
       )
       .execute();
   const claim = (leaseToken: string, options: Partial<Parameters<typeof claimDue>[0]> = {}) =>
     claimDue({
-      store: storeOf(store.database.db, workspaceId),
+      store: own(),
       now,
       limit: 10,
       ...options,
       table: 'subjects',
       leaseToken,
     });
+  const own = () => storeOf(store.database.db, workspaceId);
   const pass = (ms: number) => passLeaseTime(store.database, ms);
   /** `write` makes the row wait for `ms` on the clock of the database. */
   const expectWait = async (id: string, ms: number, write: () => Promise<unknown>) => {
@@ -75,14 +71,6 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
       .where('id', '=', id)
       .executeTakeFirst();
 
-  it('claims only rows that are due on the domain clock, oldest first', async () => {
-    await add(['b'], later(now, -1000));
-    await add(['a']);
-    await add(['c'], later(now, 1));
-    expect((await claim('t1')).map(({ id }) => id)).toEqual(['b', 'a']);
-    expect(await claim('t2')).toEqual([]);
-  });
-
   it('lets another process claim a row once its lease has ended, whatever the domain clock says', async () => {
     await add(['a']);
     await claim('t1');
@@ -98,8 +86,8 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
       dueAt: now,
       attempts: 0,
     } as const;
-    expect(await release(storeOf(store.database.db, workspaceId), lost)).toBe(false);
-    expect(await release(storeOf(store.database.db, workspaceId), { ...lost, leaseToken: 't2' })).toBe(true);
+    expect(await release(own(), lost)).toBe(false);
+    expect(await release(own(), { ...lost, leaseToken: 't2' })).toBe(true);
   });
 
   it('finds the workspaces with due rows that nobody holds', async () => {
@@ -139,47 +127,23 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     await db.deleteFrom('workspaces').where('id', 'in', ids).execute();
   });
 
-  it('neither claims nor releases a row of another workspace', async () => {
-    const { db } = store.database;
-    await add(['a']);
-    const another = storeOf(db, 'T2');
-    expect(await claim('t1', { store: another })).toEqual([]);
-    await claim('t1');
-    const before = await row('a');
-    const forged = { table: 'subjects', id: 'a', leaseToken: 't1', attempts: 9 } as const;
-    expect(await release(another, { ...forged, dueAt: now })).toBe(false);
-    await backOff(another, forged);
-    expect(await row('a')).toEqual(before);
-  });
-
   it('leases for the requested time on the clock of the database', async () => {
     await add(['a']);
     await expectWait('a', 5_000, () => claim('t1', { leaseMs: 5_000 }));
-  });
-
-  it('does not take a row because the clock of the database was turned back by minutes, but if by hours', async () => {
-    await add(['a']);
-    await claim('t1');
-    await pass(-600_000);
-    expect(await claim('t2')).toEqual([]);
-    await pass(-3_600_000);
-    expect(await claim('t2')).toHaveLength(1);
   });
 
   it('leaves a failed row alone until its back-off is over, which a lost claim does not change', async () => {
     await add(['a']);
     await claim('t1');
     const failed = { table: 'subjects', id: 'a', attempts: 5 } as const;
-    await expectWait('a', 480_000, () =>
-      backOff(storeOf(store.database.db, workspaceId), { ...failed, leaseToken: 't1' }),
-    );
-    await backOff(storeOf(store.database.db, workspaceId), { ...failed, leaseToken: 'lost', attempts: 50 });
+    await expectWait('a', 480_000, () => backOff(own(), { ...failed, leaseToken: 't1' }));
+    await backOff(own(), { ...failed, leaseToken: 'lost', attempts: 50 });
     await pass(470_000);
     expect(await claim('t2')).toEqual([]);
     await pass(10_000);
     expect(await claim('t2')).toMatchObject([{ attempts: 5 }]);
     const again = { ...failed, leaseToken: 't2', attempts: 50 };
-    await expectWait('a', 600_000, () => backOff(storeOf(store.database.db, workspaceId), again));
+    await expectWait('a', 600_000, () => backOff(own(), again));
     await pass(600_000);
     expect(await claim('t3')).toHaveLength(1);
   });
@@ -194,20 +158,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
       attempts: 2,
       leaseMs: 5_000,
     } as const;
-    await expectWait('a', 10_000, () => backOff(storeOf(store.database.db, workspaceId), failed));
-  });
-
-  it('after hours of clock rollback, does not wait longer for the end of a back-off', async () => {
-    await add(['a']);
-    await claim('t1');
-    await backOff(storeOf(store.database.db, workspaceId), {
-      table: 'subjects',
-      id: 'a',
-      leaseToken: 't1',
-      attempts: 50,
-    });
-    await pass(-3_600_000);
-    expect(await claim('t2')).toMatchObject([{ attempts: 50 }]);
+    await expectWait('a', 10_000, () => backOff(own(), failed));
   });
 
   it('claims as many rows as requested, the oldest first, rows of the same age by their ids', async () => {
@@ -234,15 +185,13 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
       dueAt: later(now, 5000),
       attempts: 3,
     } as const;
-    expect(await release(storeOf(store.database.db, workspaceId), { ...next, id: 'a' })).toBe(true);
+    expect(await release(own(), { ...next, id: 'a' })).toBe(true);
     const released = { due_at: later(now, 5000), lease_until: null, lease_token: null, attempts: 3 };
     expect(await row('a')).toEqual(released);
     const leased = { due_at: now, lease_until: expect.any(Date), lease_token: 't1', attempts: 0 };
     expect(await row('b')).toEqual(leased);
     // The claim has ended.
-    expect(await release(storeOf(store.database.db, workspaceId), { ...next, id: 'a', attempts: 9 })).toBe(
-      false,
-    );
+    expect(await release(own(), { ...next, id: 'a', attempts: 9 })).toBe(false);
     expect(await row('a')).toEqual(released);
   });
 
@@ -250,7 +199,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     await add(['a', 'b']);
     await claim('t1');
     const failed = { table: 'subjects', id: 'a', leaseToken: 't1', attempts: 1 } as const;
-    await backOff(storeOf(store.database.db, workspaceId), failed);
+    await backOff(own(), failed);
     const resting = await row('a');
     expect(resting).toEqual({
       due_at: now,
@@ -260,7 +209,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     });
     expect(await row('b')).toMatchObject({ lease_token: 't1', attempts: 0 });
     // The claim has ended.
-    await backOff(storeOf(store.database.db, workspaceId), { ...failed, attempts: 9 });
+    await backOff(own(), { ...failed, attempts: 9 });
     expect(await row('a')).toEqual(resting);
   });
 

@@ -39,12 +39,7 @@ describe.each(engines)('the lease of work under way, $engine', ({ engine, open }
           kind: 'vessel',
           key: id,
           interval_minutes: 15,
-          polled_at: null,
-          failing_since: null,
-          nearest_eta: null,
           due_at: new Date(startMs),
-          lease_until: null,
-          lease_token: null,
           attempts: 0,
         })),
       )

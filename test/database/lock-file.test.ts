@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockDirectory } from '../../src/database/lock-file.ts';
-import { StoreError } from '../../src/database/store-error.ts';
+import { StoreError } from '../../src/errors.ts';
 
 let directory: string;
 let children: ChildProcess[];
@@ -80,17 +80,6 @@ describe('one Landfall per directory', () => {
     expect(await ask(holder, directory)).toBe('done');
     expect(await ask(holder, 'forget')).toBe('done');
     expect(() => lockDirectory(directory)).toThrow(`(process ${holder.pid}) is using`);
-  });
-
-  it('creates files that only their owner reads, and leaves only the lock file', async () => {
-    const holder = startProcess();
-    expect(await ask(holder, directory)).toBe('done');
-    expect(readdirSync(directory)).toEqual(['landfall.lock', 'landfall.pid']);
-    for (const name of readdirSync(directory)) {
-      expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
-    }
-    expect(await ask(holder, 'release')).toBe('done');
-    expect(readdirSync(directory)).toEqual(['landfall.lock']);
   });
 });
 

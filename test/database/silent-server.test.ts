@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { storeDialect } from '../../src/database/dialect.ts';
-import { createPool, postgresLimits } from '../../src/database/postgres-pool.ts';
+import { createPool, postgresLimits } from '../../src/database/postgres.ts';
 import { StoreUnavailable } from '../../src/errors.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
 import { type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.ts';

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
+import { listCommands } from '../../src/app/terminal.ts';
 import { UserError } from '../../src/errors.ts';
 import { currentReference, underReference } from '../../src/log.ts';
+import { createToolShapes } from '../../src/mcp/server.ts';
 import type { MessageBlock } from '../../src/messages/message.ts';
 import { type Imo, withCheckDigit } from '../../src/reference/imo.ts';
 import { connectAssistant } from '../support/mcp-client.ts';
@@ -144,6 +146,22 @@ test('in a workspace, there are tools for watches, which are not mistaken for re
   expect(hints.get('watch_add')).toMatchObject({ readOnlyHint: false, destructiveHint: false });
   expect(hints.get('watch_stop')).toMatchObject({ readOnlyHint: false, destructiveHint: true });
   expect(hints.get('watch_list')).toMatchObject({ readOnlyHint: true });
+});
+
+test('the schemas of a tool are converted once, also if the features of another workspace offer it', () => {
+  const shapeOf = createToolShapes();
+  const target = 'draft-2020-12';
+  const schemas = () =>
+    listCommands()
+      .flatMap(({ tools }) => tools)
+      .map(shapeOf)
+      .flatMap(({ inputSchema, outputSchema }) => [
+        inputSchema['~standard'].jsonSchema.input({ target }),
+        outputSchema['~standard'].jsonSchema.output({ target }),
+      ]);
+  const [first, second] = [schemas(), schemas()];
+  expect(first.length).toBeGreaterThan(10);
+  for (const [index, schema] of first.entries()) expect(second[index]).toBe(schema);
 });
 
 test('no resource is longer than a model should read', async () => {

@@ -45,15 +45,6 @@ describe('the drawing process', () => {
     expect(again.equals(png)).toBe(true);
   });
 
-  test('starts with the first picture and serves the next ones', async () => {
-    const drawer = start();
-    expect(drawer.pid()).toBeUndefined();
-    await drawer.draw(picture);
-    const pid = drawer.pid();
-    await drawer.draw(titled('another'));
-    expect(drawer.pid()).toBe(pid);
-  });
-
   test('ends after 10 s without work', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const drawer = start({ script: faulty });

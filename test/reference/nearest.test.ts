@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { editDistance } from '../../src/reference/edit-distance.ts';
 import { fold, foldTight } from '../../src/reference/fold.ts';
-import { nearest } from '../../src/reference/nearest.ts';
+import { editDistance, nearest } from '../../src/reference/nearest.ts';
 import { isZone } from '../../src/reference/zones.ts';
 import { anyCharacter } from '../support/any-character.ts';
 

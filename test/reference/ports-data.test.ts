@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { currentPortsFile, portsFile } from '../../scripts/ports-data.ts';
 import { isLocode } from '../../src/reference/locode.ts';
-import { majorPorts } from '../../src/reference/major-ports.ts';
-import { allPorts, canonicalPort, portOf } from '../../src/reference/ports.ts';
+import { allPorts, canonicalPort, majorPorts, portOf } from '../../src/reference/ports.ts';
 import { isZone } from '../../src/reference/zones.ts';
 
 test('the file of ports is up to date with its sources and corrections', () => {

@@ -94,6 +94,8 @@ describe('a failure', () => {
     expect(failure).toMatchObject({ ephemeralTo: ada });
     expect(failure.text).toContain('unreadable');
     expect(bot.messages(ops).find(({ ts }) => ts === answer.ts)?.text).toBe(answer.text);
+    bot.sandbox.faults.clear();
+    expect(wordsOf(await bot.click(ada, answer, 'refresh'))).not.toContain('Refreshed');
   });
 });
 

@@ -3,7 +3,7 @@ import { createApp } from '../../src/app/app.ts';
 import { createLogger } from '../../src/app/logger.ts';
 import { createConfig } from '../../src/config/config.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import type { Timing } from '../../src/slack/dispatch/dispatch.ts';
+import type { Timing } from '../../src/slack/context.ts';
 import { emptyDatabase } from './bot-database.ts';
 
 export type Mode = 'socket' | 'http';

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { type ColumnMetadata, type Kysely, sql } from 'kysely';
 import { columnKinds } from '../../src/database/column-values.ts';
 import type { Database } from '../../src/database/connect.ts';
-import type { Schema } from '../../src/database/schema.ts';
-import { primaryKeys, type TableName, tableNames } from '../../src/database/tables.ts';
+import { primaryKeys, type Schema, type TableName, tableNames } from '../../src/database/schema.ts';
 import { anyCharacter } from './any-character.ts';
 import { direct } from './statements/direct.ts';
 

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { renewSeals } from '../../src/database/renew-seals.ts';
+import { renewSeals } from '../../src/database/encryption-keys.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { type Account, createAccountStore } from '../../src/workspaces/accounts.ts';
 import { createAuditLog } from '../../src/workspaces/audit.ts';
-import { createDatabaseTokenStore } from '../../src/workspaces/logins.ts';
-import { forgetWorkspace } from '../../src/workspaces/workspaces.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { failAfter } from '../support/fail-after.ts';
 import { direct } from '../support/statements/direct.ts';
@@ -97,22 +95,6 @@ describe.each(engines)('accounts, $engine', ({ open }) => {
     expect(replaced).toMatchObject({ actorId: 'U2', action: 'account.replace', ...change });
     expect(removed).toMatchObject({ actorId: 'U3', action: 'account.remove', before: change.after });
     expect(await auditOf('T2')).toEqual([]);
-  });
-
-  it('a login goes with the last account that uses it, with its token', async () => {
-    await accountsOf('T1').save(account, by());
-    await accountsOf('T2').save({ ...account, password: 'another of the same user' }, by());
-    const [shared = ''] = await loginIds();
-    expect(await loginIds()).toEqual([shared]);
-    const { db } = store.database;
-    await createDatabaseTokenStore({ db, box, loginId: shared }).write({ credential: 'tag' });
-    await accountsOf('T1').save({ ...account, userId: 'another' }, by());
-    expect(await loginIds()).toHaveLength(2);
-    await accountsOf('T2').remove({ ...by(), nextAddress: undefined });
-    expect(await loginIds()).toHaveLength(1);
-    expect(await loginIds()).not.toContain(shared);
-    await forgetWorkspace(db, 'T1', now);
-    expect(await loginIds()).toEqual([]);
   });
 
   it('two workspaces that connect and remove one account at the same time leave a consistent store', async () => {

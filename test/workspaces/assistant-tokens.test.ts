@@ -9,7 +9,6 @@ import {
   recordUse,
 } from '../../src/workspaces/assistant-tokens.ts';
 import { createAuditLog } from '../../src/workspaces/audit.ts';
-import { forgetWorkspace } from '../../src/workspaces/workspaces.ts';
 import { direct } from '../support/statements/direct.ts';
 import { engines, type TestStore } from '../support/store-engines.ts';
 
@@ -171,14 +170,6 @@ describe.each(engines)('tokens for assistants, $engine', ({ open }) => {
     expect(await useAfter(65_000)).toContain(65_000);
     await recordUse(storeOf(store.database.db, 'T2'), found.id, new Date(start + dayMs));
     expect(await useAfter(65_001)).toContain(65_000);
-  });
-
-  it('go with their workspace', async () => {
-    const { token } = await tokensOf('T1').create({ ...month, label: 'Desktop' }, 'U1');
-    const other = await tokensOf('T2').create({ ...month, label: 'Desktop' }, 'U1');
-    await forgetWorkspace(store.database.db, 'T1', domainNow);
-    expect(await find(token)).toBeUndefined();
-    expect(await find(other.token)).toBeDefined();
   });
 
   it('of a scope that this version does not know may only ask', async () => {

@@ -1,12 +1,6 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TokenStore } from '../../src/analytics/token-store.ts';
-import { connectDatabase } from '../../src/database/connect.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
 import {
   createDatabaseTokenStore,
@@ -14,7 +8,6 @@ import {
   isPercent,
   rememberPercent,
 } from '../../src/workspaces/logins.ts';
-import { createTestDatabase } from '../support/create-test-database.ts';
 import {
   engines,
   expireLeases,
@@ -23,7 +16,6 @@ import {
   seedWorkspace,
   type TestStore,
 } from '../support/store-engines.ts';
-import { createStoreLogger } from '../support/store-logger.ts';
 
 const box = createSecretBox([Buffer.alloc(32, 7)]);
 
@@ -65,17 +57,11 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
     expect(JSON.stringify(rows)).not.toContain('secret-token');
   });
 
-  it('discards only the given token', async () => {
-    await tokens.write(record);
-    await tokens.discard('an older one');
-    expect((await tokens.read())?.token?.token).toBe('secret-token');
-    await tokens.discard('secret-token');
-    expect(await tokens.read()).toEqual({ credential: 'tag' });
-  });
-
-  it('keeps the refusal when it discards the token', async () => {
+  it('discards only the given token, and keeps the refusal', async () => {
     const refusal = { until: 5, times: 2 };
     await tokens.write({ ...record, refusal });
+    await tokens.discard('an older one');
+    expect((await tokens.read())?.token?.token).toBe('secret-token');
     await tokens.discard('secret-token');
     expect(await tokens.read()).toEqual({ credential: 'tag', refusal });
   });
@@ -196,65 +182,3 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
     expect(atLast.map(({ id }) => id)).toEqual([loginId, 'operators']);
   });
 });
-
-describe('four processes from cold', () => {
-  it('make one login between them', async () => {
-    const url = await createTestDatabase('migrated');
-    const database = await connectDatabase({ url, logger: createStoreLogger() });
-    await seedWorkspace(database);
-    const allAsking = Promise.withResolvers<void>();
-    const service = await startService(allAsking.promise);
-    const processes = [1, 2, 3, 4].map(() => startProcess(url, service.baseUrl));
-    try {
-      await Promise.all(processes.map(({ saw }) => saw('ready')));
-      for (const { child } of processes) child.stdin.write('go\n');
-      await Promise.all(processes.map(({ saw }) => saw('asking')));
-      allAsking.resolve();
-      const outcomes = await Promise.all(processes.map(({ last }) => last));
-      expect(outcomes).toEqual(['answered', 'answered', 'answered', 'answered']);
-      expect(service.calls).toEqual({ login: 1, predictions: 4 });
-    } finally {
-      for (const { child } of processes) child.kill('SIGKILL');
-      service.close();
-      await database.close();
-    }
-  });
-});
-
-/** Answers logins only once every process waits for one. */
-async function startService(allAsking: Promise<void>) {
-  const calls = { login: 0, predictions: 0 };
-  const server = createServer(async (request, response) => {
-    const isLogin = request.method === 'POST';
-    calls[isLogin ? 'login' : 'predictions'] += 1;
-    if (isLogin) await allAsking;
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(isLogin ? { token: 'opaque' } : { predictions: [] }));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (!address || typeof address !== 'object') throw new Error('not listening');
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { baseUrl: `http://127.0.0.1:${address.port}`, calls, close };
-}
-
-function startProcess(url: string, baseUrl: string) {
-  const path = join(import.meta.dirname, '../support/store-login-process.ts');
-  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [path, url, baseUrl, 'login-3']);
-  child.stderr.pipe(process.stderr);
-  const lines: string[] = [];
-  const waiting = new Map<string, () => void>();
-  const reader = createInterface(child.stdout).on('line', (line) => {
-    lines.push(line);
-    waiting.get(line)?.();
-  });
-  const last = once(reader, 'close').then(() => lines.at(-1));
-  const saw = async (word: string) => {
-    if (!lines.includes(word)) await new Promise<void>((resolve) => waiting.set(word, resolve));
-  };
-  return { child, saw, last };
-}

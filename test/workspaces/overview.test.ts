@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loginIdOf } from '../../src/analytics/login.ts';
-import { overviewTable } from '../../src/app/operator/overview-table.ts';
+import { overviewTable } from '../../src/app/operator/operate-workspaces.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { createAccountStore } from '../../src/workspaces/accounts.ts';

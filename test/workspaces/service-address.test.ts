@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSecretBox } from '../../src/database/secrets.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
-import { createAccountStore } from '../../src/workspaces/accounts.ts';
-import { adoptServiceAddress } from '../../src/workspaces/service-address.ts';
+import { adoptServiceAddress, createAccountStore } from '../../src/workspaces/accounts.ts';
 import { createDigestFixture } from '../support/digest-fixture.ts';
 import { direct } from '../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';

@@ -18,39 +18,6 @@ describe.each(engines)('an uninstall, $engine', ({ open }) => {
   afterEach(() => store.close());
 
   const nothing = Object.fromEntries(tablesOfWorkspaces.map((table) => [table, 0]));
-  const full = {
-    ...Object.fromEntries(tablesOfWorkspaces.map((table) => [table, 3])),
-    installations: 1,
-    logins: 1,
-    accounts: 1,
-    workspaces: 1,
-  };
-
-  it('deletes all rows of the workspace, and none of another', async () => {
-    const { db } = store.database;
-    await forgetWorkspace(db, 'T1', now);
-    expect(await countRows(db, 'T1')).toEqual(nothing);
-    expect(await countRows(db, 'T2')).toEqual(full);
-  });
-
-  it('that ends after any statement goes on where it ended', async () => {
-    const { db } = store.database;
-    let interruptions = 0;
-    // Each time, one statement more is let through: to mark the workspace, to find it, and to delete a batch.
-    await expect(forgetWorkspace(db.withPlugin(failAfter(1)), 'T1', now)).rejects.toThrow(
-      'process has ended',
-    );
-    for (; ; interruptions += 1) {
-      const before = await countRows(db, 'T1');
-      const failed = await finishUninstalls(db.withPlugin(failAfter(interruptions))).catch(String);
-      if (failed === undefined) break;
-      const after = await countRows(db, 'T1');
-      for (const table of tablesOfWorkspaces) expect(after[table]).toBeLessThanOrEqual(before[table] ?? 0);
-    }
-    expect(interruptions).toBeGreaterThan(5);
-    expect(await countRows(db, 'T1')).toEqual(nothing);
-    expect(await countRows(db, 'T2')).toEqual(full);
-  });
 
   it('that has no more time goes on in the next round', async () => {
     const { db } = store.database;

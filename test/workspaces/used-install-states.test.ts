@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { takeInstallState } from '../../src/workspaces/used-install-states.ts';
+import { takeInstallState } from '../../src/workspaces/save-installation.ts';
 import { engines, type TestStore } from '../support/store-engines.ts';
 
 const now = new Date('2026-11-23T09:00:00Z');

@@ -5,10 +5,11 @@ import { storeOf } from '../../src/database/workspace-store.ts';
 import { StoreUnavailable } from '../../src/errors.ts';
 import { silentLogger } from '../../src/log.ts';
 import { type Account, createAccountStore } from '../../src/workspaces/accounts.ts';
-import { createLiveLogins } from '../../src/workspaces/live-logins.ts';
-import { createWorkspaceAccount } from '../../src/workspaces/workspace-account.ts';
+import { saveInstallation } from '../../src/workspaces/save-installation.ts';
+import { createLiveLogins, createWorkspaceAccount } from '../../src/workspaces/workspace-account.ts';
 import { cypress, failure, prediction } from '../support/analytics-harness.ts';
 import { type FakeService, startFakeService } from '../support/fake-service.ts';
+import { granted } from '../support/installation.ts';
 import { direct } from '../support/statements/direct.ts';
 import { engines, type TestStore } from '../support/store-engines.ts';
 
@@ -88,31 +89,7 @@ describe.each(engines)('the account of a workspace, $engine', ({ open }) => {
     expect(await account.state()).toEqual({ kind: 'none', installerId: undefined });
     expect(await account.exists()).toBe(false);
     expect(analytics.status()).toEqual({ token: { state: 'none' }, inFlight: 0, queued: 0 });
-    const installation = {
-      id: 'T1',
-      name: 'One',
-      is_org_wide: false,
-      bot_user_id: 'B',
-      installer_id: 'U7',
-      scopes: '[]',
-    };
-    await db
-      .insertInto('installations')
-      .values({
-        ...installation,
-        enterprise_id: null,
-        team_id: 'T1',
-        bot_id: null,
-        app_id: null,
-        sealed_token: '',
-        token_expires_at: null,
-        installed_at: at,
-        revoked_at: null,
-        lease_until: null,
-        lease_token: null,
-      })
-      .execute();
-    await db.updateTable('workspaces').set({ installation_id: 'T1' }).where('id', '=', 'T1').execute();
+    await saveInstallation({ db, box, now: at }, granted({ installerId: 'U7' }));
     expect(await failure(analytics.vesselPredictions(cypress))).toMatchObject({ installerId: 'U7' });
     // Whoever installed it for an organisation may be in another workspace.
     await db.updateTable('installations').set({ is_org_wide: true }).where('id', '=', 'T1').execute();

@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import { createAnalyticsClient } from '../../analytics/client.ts';
+import { redact } from '../../analytics/http-transport.ts';
 import { createLogin } from '../../analytics/login.ts';
-import { redact } from '../../analytics/redact.ts';
 import type { AnalyticsConfig } from '../../config/config.ts';
 import { networkReasonOf } from '../../errors.ts';
 import type { Imo } from '../../reference/imo.ts';
-import { answerWithinMs, type Finding, fail, pass, type Section } from './finding.ts';
-import { networkRemedy, whyUnreachable } from './reach.ts';
+import {
+  answerWithinMs,
+  type Finding,
+  fail,
+  networkRemedy,
+  pass,
+  type Section,
+  whyUnreachable,
+} from './finding.ts';
 
 const everGiven = 9811000 as Imo; // seven digits
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { type Config, settings } from '../../config/config.ts';
+import { type Config, envFileWarnings, settings } from '../../config/config.ts';
 import { proxySettings } from '../../config/proxy.ts';
-import { envFileWarnings } from '../../config/warnings.ts';
 import { nearest } from '../../reference/nearest.ts';
 import { type Finding, fail, pass, warn } from './finding.ts';
 

@@ -1,11 +1,19 @@
 import type { ManyWorkspacesConfig, OneWorkspaceConfig } from '../../config/config.ts';
+import { isLoopback } from '../../config/setting.ts';
 import { networkReasonOf } from '../../errors.ts';
-import { checkAppToken, checkBotToken } from '../../slack/connection/check-tokens.ts';
-import { checkClient } from '../../slack/install/oauth-calls.ts';
+import { checkAppToken, checkBotToken, checkClient } from '../../slack/connection/one-time-client.ts';
 import { agentScope, requiredScopes, scopesOf, whatIsMissing } from '../../slack/install/scopes.ts';
-import { type Finding, fail, inWords, pass, type Section, warn } from './finding.ts';
-import { checkPublicAddress } from './public-address.ts';
-import { networkRemedy, whyUnreachable } from './reach.ts';
+import {
+  answerWithinMs,
+  type Finding,
+  fail,
+  inWords,
+  networkRemedy,
+  pass,
+  type Section,
+  warn,
+  whyUnreachable,
+} from './finding.ts';
 
 /** Tries the tokens, or the client of an app that many workspaces install. */
 export const checkSlack: Section = async ({ config: { slack, isAgent, publicUrl } }) => {
@@ -141,4 +149,24 @@ async function tryClient(slack: ManyWorkspacesConfig): Promise<Finding[]> {
       'Copy SLACK_CLIENT_ID and SLACK_CLIENT_SECRET again from “Basic Information” of your Slack app.',
     ),
   ];
+}
+
+const check =
+  'Start Landfall and check its DNS name, the certificate and the proxy in front (docs/hosting.md).';
+
+/** From here; Slack may see it differently. A server that hides /healthz answers all the same. */
+async function checkPublicAddress(publicUrl: string): Promise<Finding> {
+  try {
+    const { status } = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(answerWithinMs) });
+    if (status >= 500)
+      return warn(`${publicUrl} answers, but Landfall behind it does not (status ${status})`, check);
+  } catch (error) {
+    return warn(`PUBLIC_URL ${publicUrl} can't be reached from here: ${networkReasonOf(error)}`, check);
+  }
+  return isLoopback(new URL(publicUrl).hostname)
+    ? warn(
+        `PUBLIC_URL is ${publicUrl}, which only this machine reaches`,
+        'Slack needs an https address that the internet reaches.',
+      )
+    : pass(`PUBLIC_URL ${publicUrl} answers`);
 }

@@ -1,4 +1,4 @@
-import type { CallCause } from '../../analytics/call-cause.ts';
+import type { CallCause } from '../../analytics/answers.ts';
 import type { LineFacts } from '../../answers/comparison.ts';
 import { UserError } from '../../errors.ts';
 import { referenceToShow } from '../../log.ts';

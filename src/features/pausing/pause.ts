@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { pendingMessage, type Refusal } from '../../outbox/outgoing-message.ts';
-import { recordChanges } from '../../workspaces/audit.ts';
-import { lockWorkspace } from '../../workspaces/lock-workspace.ts';
+import { lockWorkspace, recordChanges } from '../../workspaces/audit.ts';
 import { seenOutside } from '../outsiders.ts';
 import type { Pausable, PausedFilter, PausedThing, PauseRefused } from '../pausable.ts';
 import type { WorkspaceServices } from '../services.ts';

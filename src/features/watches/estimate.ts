@@ -1,7 +1,6 @@
 import { closestTo } from 'date-fns/closestTo';
 import { millisecondsInHour } from 'date-fns/constants';
-import type { Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
-import type { CallCause } from '../../analytics/call-cause.ts';
+import type { CallCause, Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { UserError } from '../../errors.ts';
 import type { Destination } from '../../messages/destination.ts';

@@ -1,9 +1,8 @@
 import { type Choice, UserError } from '../../errors.ts';
 import { fleetKey } from '../../grammar/list-name.ts';
-import { editDistance } from '../../reference/edit-distance.ts';
 import { foldTight } from '../../reference/fold.ts';
 import type { Imo } from '../../reference/imo.ts';
-import { nearest } from '../../reference/nearest.ts';
+import { editDistance, nearest } from '../../reference/nearest.ts';
 import { portLabel } from '../../reference/ports.ts';
 import { actorIn } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';

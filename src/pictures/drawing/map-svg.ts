@@ -1,10 +1,17 @@
 import type { MapPicture, MapPlace } from '../map-picture.ts';
-import { type Box, boxAround, overlaps, placeLabels, svgLabel } from './labels.ts';
 import type { createLand } from './land.ts';
 import { createMapFrame, edgesOf, type MapFrame, type Point, turn } from './map-frame.ts';
-import { placeMarks, svgListMark, svgMark } from './marks.ts';
-import { palette } from './palette.ts';
-import { fitText, fontFamily, round, svgText, textWidth } from './text.ts';
+import {
+  type Box,
+  boxAround,
+  overlaps,
+  placeLabels,
+  placeMarks,
+  svgLabel,
+  svgListMark,
+  svgMark,
+} from './marks.ts';
+import { fitText, fontFamily, palette, round, svgText, textWidth } from './text.ts';
 
 /** Wide enough for three columns, narrow enough that a phone shows the list in letters of 11 pixels. */
 const width = 720;

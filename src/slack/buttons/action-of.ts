@@ -1,23 +1,38 @@
 import type { Action, ActionContext, BoundAction } from '../../features/feature.ts';
+import type { FormAction } from '../../features/form.ts';
 import type { RunContext } from '../../features/run-context.ts';
-import { formActionPattern, formOptionPattern, outsidersPattern } from '../../messages/action-ids.ts';
-import type { EdgeParts } from '../edge-parts.ts';
+import {
+  formActionPattern,
+  formOptionPattern,
+  outsidersPattern,
+  pressedOptionPattern,
+} from '../../messages/action-ids.ts';
+import type { SlackUser } from '../connection/installation.ts';
+import type { SlackContext } from '../context.ts';
 import { messageView } from '../forms/modal-view.ts';
-import { checkOpened, type FormOpening } from '../forms/open-form.ts';
+import { type FormOpening, openForm, openView } from '../forms/open-form.ts';
 
-/** A click on a button, or on an option of a menu. */
+/** A click on a button or on an option of a menu, or a change of a field. */
+export interface Click extends FormAction {
+  actionTs: string;
+  /** Lets the bot open one modal within 3 s. */
+  triggerId: string;
+  user: SlackUser;
+}
+
+/** What a click on a button or a menu's option outside of forms means. */
 export interface ButtonClick extends Pick<FormOpening, 'triggerId' | 'channelId'> {
   actionId: string;
   /** A command line, or one of the values in messages/action-ids.ts. */
   value: string;
-  /** Set by the Yes to an OutsidersQuestion. */
+  /** Set by the Yes to an OutsidersQuestion, which repeats an action. */
   allowsOutsidersIn?: string | undefined;
 }
 
-/** Tells the Yes to an OutsidersQuestion from the action that it repeats. */
-export function readAllowed(id: string): Pick<ButtonClick, 'actionId' | 'allowsOutsidersIn'> {
-  const [, allowsOutsidersIn, actionId = id] = outsidersPattern.exec(id) ?? [];
-  return { actionId, allowsOutsidersIn };
+export function buttonClickOf({ id, value: chosen, triggerId }: Click, channelId: string): ButtonClick {
+  const [, pressed = id, value = chosen] = pressedOptionPattern.exec(chosen) ?? [];
+  const [, allowsOutsidersIn, actionId = pressed] = outsidersPattern.exec(pressed) ?? [];
+  return { actionId, value, allowsOutsidersIn, triggerId, channelId };
 }
 
 type ClickAction = BoundAction & Partial<Pick<Action, 'replacesMessage' | 'isRefresh'>>;
@@ -25,36 +40,28 @@ type ClickAction = BoundAction & Partial<Pick<Action, 'replacesMessage' | 'isRef
 /** The feature's action, or one that opens a form; undefined for a command line. `onTop`: the button is in a modal. */
 export function actionOf(
   click: ButtonClick,
-  { actions, client, openForm, runDue }: Pick<EdgeParts, 'actions' | 'client' | 'openForm' | 'runDue'>,
+  slack: SlackContext,
   { onTop = false } = {},
 ): ClickAction | undefined {
   const { actionId, value, triggerId, channelId } = click;
-  const action = actions.get(actionId);
+  const where = { triggerId, channelId, onTop };
+  const action = slack.all.flatMap(({ actions = [] }) => actions).find(({ id }) => id === actionId);
   if (!action) {
     const form = formOf(click);
-    return form && openForm({ ...form, triggerId, channelId, onTop });
+    return form && openForm({ ...form, ...where }, slack);
   }
-  const { replacesMessage, isRefresh = false, repeatable = false, onlyAsks } = action;
-
+  const { repeatable = false, onlyAsks = repeatable, replacesMessage, isRefresh = false } = action;
   const contextOf = (context: RunContext): ActionContext => ({
     ...context,
-    runDue,
-    async openForm(name, target) {
-      await openForm({ name, target, triggerId, channelId, onTop }).run(context);
-    },
-    async openMessage(message, instead) {
-      const shown = { trigger_id: triggerId, view: messageView(message, { channelId }) };
-      await checkOpened(onTop ? client.views.push(shown) : client.views.open(shown), instead);
-    },
+    runDue: slack.runDue,
+    openForm: async (name, target) => void (await openForm({ name, target, ...where }, slack).run(context)),
+    openMessage: (message, instead) =>
+      openView(messageView(message, { channelId }), { ...where, instead }, slack),
   });
-
   return {
     name: `${actionId} ${value}`,
     pressed: { id: actionId, value },
-    repeatable,
-    ...(onlyAsks !== undefined && { onlyAsks }),
-    replacesMessage,
-    isRefresh,
+    ...{ repeatable, onlyAsks, replacesMessage, isRefresh },
     async run(context) {
       const message = await action.run(value, contextOf(context));
       return message && { view: () => message };

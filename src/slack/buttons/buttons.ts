@@ -1,51 +1,31 @@
-import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
-import {
-  actionIds,
-  apartPattern,
-  pressedOptionPattern,
-  runActionPattern,
-} from '../../messages/action-ids.ts';
+import type { BlockAction } from '@slack/bolt';
+import { actionIds, apartPattern, runActionPattern } from '../../messages/action-ids.ts';
 import type { Destination } from '../../messages/destination.ts';
 import { dismiss, shareAnyway, workingNotice } from '../../messages/frame/notices.ts';
 import { keepSharer } from '../../messages/frame/small-print.ts';
-import { type SlackUser, userOf } from '../connection/installation.ts';
+import type { SlackUser } from '../connection/installation.ts';
+import type { SlackContext } from '../context.ts';
 import { type Ask, destinationOf, type Replies } from '../dispatch/ask.ts';
-import { type EdgeParts, partsOf } from '../edge-parts.ts';
-import { chosenValue } from '../forms/view-click.ts';
-import { isUnfurl } from '../listeners/links.ts';
+import { dispatch } from '../dispatch/dispatch.ts';
 import { createResponseUrl, type ResponseUrl } from '../posting/response-url.ts';
-import { actionOf, type ButtonClick, readAllowed } from './action-of.ts';
+import { actionOf, type ButtonClick, buttonClickOf, type Click } from './action-of.ts';
 
-interface Click extends ButtonClick {
-  actionTs: string;
+interface MessageClick extends ButtonClick {
   user: SlackUser;
   destination: Destination;
   /** The message that holds the button. Slack leaves out the blocks of an ephemeral one. */
   origin: { ts: string; isEphemeral: boolean; threadTs: string | undefined; blocks: unknown };
 }
 
-/** Clicks on the buttons and menus of messages; their values are command lines. */
-export function listenToButtons(app: App): void {
-  app.action(/.*/, async ({ ack, body, action, context }) => {
-    // forms.ts, home-tab.ts and links.ts handle clicks in modals, on the Home tab and under links.
-    if (body.type !== 'block_actions' || body.view || isUnfurl(body)) return;
-    await ack();
-    const { trigger_id, response_url } = body;
-    // A `block_actions` body has only these actions.
-    const click = readClick(body, action as BlockElementAction);
-    if (!click || !response_url) return;
-    const parts = partsOf(context);
-    const response = createResponseUrl(response_url, parts);
-    const key = `click ${trigger_id ?? ''} ${click.actionTs} ${click.actionId}`;
-    await parts.runOnce(key, () => press(click, response, parts));
-  });
-}
-
-async function press(click: Click, response: ResponseUrl, parts: EdgeParts): Promise<void> {
+/** A click on a button or a menu of a message; its value is a command line. */
+export async function pressInMessage(anyClick: Click, body: BlockAction, slack: SlackContext): Promise<void> {
+  const click = messageClickOf(anyClick, body);
+  if (!click || !body.response_url) return;
+  const response = createResponseUrl(body.response_url, slack);
   const { actionId, channelId, user, value, origin, allowsOutsidersIn } = click;
   const isAnswer = actionId === shareAnyway || allowsOutsidersIn !== undefined;
   if (actionId === dismiss) return response.deleteOriginal();
-  const action = actionOf(click, parts);
+  const action = actionOf(click, slack);
   const surface = action ? 'action' : surfaceOf(actionId);
   if (!surface) return;
   // Removes the answered question; a failure to do so is harmless.
@@ -62,10 +42,10 @@ async function press(click: Click, response: ResponseUrl, parts: EdgeParts): Pro
     ...(allowsOutsidersIn !== undefined && { allowsOutsidersIn, threadTs: origin.threadTs }),
     visibility: visibilityOf(click, surface),
     inThread: surface === 'refresh' && isReply,
-    needsConfirmation: actionId === actionIds.share && (await isSeenOutside(click, parts)),
+    needsConfirmation: actionId === actionIds.share && (await isSeenOutside(click, slack)),
   };
   const replacesMessage = !isAnswer && (action?.replacesMessage ?? !apartPattern.test(actionId));
-  await parts.dispatch(ask, clickReplies(click, { surface, replacesMessage }, response));
+  await dispatch(ask, clickReplies(click, { surface, replacesMessage }, response), slack);
 }
 
 type ClickSurface = 'refresh' | 'share' | 'run' | 'action';
@@ -79,14 +59,14 @@ function surfaceOf(actionId: string): ClickSurface | undefined {
 }
 
 /** A message in a DM that isn't ephemeral can only be in the bot's own DM with the user. */
-async function isSeenOutside(click: Click, { audienceOf }: EdgeParts): Promise<boolean> {
+async function isSeenOutside(click: MessageClick, { lookups }: SlackContext): Promise<boolean> {
   const { channelId, destination, origin } = click;
   if (destination === 'direct-message' && !origin.isEphemeral) return false;
-  return (await audienceOf({ channelId, destination: 'channel' })) === 'outside';
+  return (await lookups.audienceOf({ channelId, destination: 'channel' })) === 'outside';
 }
 
 /** Everybody who reads a public message can read its refreshed answer, unless it differs from person to person. */
-function visibilityOf({ destination, origin }: Click, surface: ClickSurface): Ask['visibility'] {
+function visibilityOf({ destination, origin }: MessageClick, surface: ClickSurface): Ask['visibility'] {
   if (surface === 'share') return 'public';
   const staysPublic = surface === 'refresh' && !origin.isEphemeral && destination === 'channel';
   return staysPublic ? 'unless-personal' : 'private';
@@ -94,7 +74,7 @@ function visibilityOf({ destination, origin }: Click, surface: ClickSurface): As
 
 /** A failure never replaces an answer. */
 function clickReplies(
-  click: Click,
+  click: MessageClick,
   { surface, replacesMessage }: { surface: ClickSurface; replacesMessage: boolean },
   { send }: ResponseUrl,
 ): Replies {
@@ -122,23 +102,19 @@ function clickReplies(
 }
 
 /** Undefined for a click without a command line: a link, or an element that Landfall never sends. */
-function readClick(body: BlockAction, action: BlockElementAction): Click | undefined {
-  const chosen = chosenValue(action);
-  const { container, channel, message } = body;
+function messageClickOf(
+  click: Click,
+  { container, channel, message }: BlockAction,
+): MessageClick | undefined {
   const channelId = channel?.id ?? container.channel_id;
-  if (!chosen || !channelId) return undefined;
-  const [, id = action.action_id, value = chosen] = pressedOptionPattern.exec(chosen) ?? [];
-  const user = userOf(body);
+  if (!click.value || !channelId) return undefined;
+  const { user, triggerId } = click;
   return {
-    ...readAllowed(id),
-    actionTs: action.action_ts,
-    triggerId: body.trigger_id,
-    value,
+    ...buttonClickOf(click, channelId),
     user,
-    channelId,
     destination: destinationOf({ channelId, user }),
     origin: {
-      ts: container.message_ts ?? body.trigger_id,
+      ts: container.message_ts ?? triggerId,
       isEphemeral: Boolean(container.is_ephemeral),
       threadTs: message?.thread_ts ?? container.thread_ts,
       blocks: message?.blocks,

@@ -4,10 +4,12 @@ import type { Logger } from '../../log.ts';
 import type { Measure } from '../../measure.ts';
 import { createLookups } from '../people/lookups.ts';
 import { createRefusedBlocks } from '../posting/deliver.ts';
+import { createMessenger } from '../posting/messenger.ts';
 import { createBoltLogger } from './bolt-logger.ts';
 import { createSlackClients, type TokenSource } from './clients.ts';
 import type { Installation } from './installation.ts';
 
+/** The way to Slack of one workspace. */
 export type SlackConnection = ReturnType<typeof createSlackConnection>;
 
 interface ConnectionOptions {
@@ -18,7 +20,6 @@ interface ConnectionOptions {
   logger: Logger;
 }
 
-/** The way to Slack of one workspace. */
 export function createSlackConnection(
   options: ConnectionOptions & TokenSource & { installation: Installation },
 ) {
@@ -26,7 +27,10 @@ export function createSlackConnection(
   const teamId = installation.isOrgWide ? installation.teamId : undefined;
   const clients = createSlackClients({ ...options, teamId, logger: createBoltLogger(logger) });
   const lookups = createLookups({ ...options, client: clients.reads });
-  return { apiUrl, getToken, clients, installation, lookups, refused: createRefusedBlocks(options) };
+  /** The block types that the workspace refuses. */
+  const refused = createRefusedBlocks(options);
+  const messenger = createMessenger(clients.posts, { refused });
+  return { apiUrl, getToken, clients, installation, lookups, refused, messenger };
 }
 
 /** Asks Slack whose token it is. Throws SlackStartError if Slack refuses it or can't be reached. */

@@ -38,11 +38,6 @@ export function membershipOf({ teamId, enterpriseId }: Team, installation: Insta
   return !installation.enterpriseId || enterpriseId !== installation.enterpriseId ? 'outside' : 'inside';
 }
 
-/** Is a delivery for this installation? On Enterprise Grid its team may be null. */
-export function isForInstallation(
-  body: { team_id?: string | null; enterprise_id?: string | null },
-  { teamId, enterpriseId }: Installation,
-): boolean {
-  if (body.team_id) return body.team_id === teamId;
-  return Boolean(enterpriseId) && body.enterprise_id === enterpriseId;
-}
+/** Is an event about this installation? On Enterprise Grid it may name no team. */
+export const isForInstallation = (event: Team, { teamId, enterpriseId }: Installation): boolean =>
+  event.teamId ? event.teamId === teamId : enterpriseId !== undefined && event.enterpriseId === enterpriseId;

@@ -40,6 +40,13 @@ export interface Replies {
   decline?(message: Message): Promise<void>;
 }
 
+/** For what nobody has asked for in words: whatever fails is only in the log. */
+export const noReplies: Replies = {
+  working: async () => undefined,
+  answer: async () => undefined,
+  failure: async () => undefined,
+};
+
 /** The only function that reads a channel's kind from its id: `D…` is a direct message, `C…` and `G…` are channels. */
 export function destinationOf({ channelId, user }: Pick<Ask, 'channelId' | 'user'>): Destination {
   if (channelId === user.id) return 'response';

@@ -1,210 +1,211 @@
+import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { createCache } from '../../cache.ts';
 import { UserError } from '../../errors.ts';
-import { createFairQueue } from '../../fair-queue.ts';
+import { createFairQueue, type FairQueue } from '../../fair-queue.ts';
 import { OutsidersQuestion } from '../../features/outsiders.ts';
-import { type Logger, referenceToShow } from '../../log.ts';
-import { type AnswerOutcome, type Measure, measureNothing } from '../../measure.ts';
+import type { Place, RunContext } from '../../features/run-context.ts';
+import type { StateKey } from '../../features/services.ts';
+import { referenceToShow } from '../../log.ts';
+import { type AnswerOutcome, measureNothing } from '../../measure.ts';
+import { withoutShare } from '../../messages/frame/answer-actions.ts';
 import { failureView } from '../../messages/frame/failure.ts';
-import { pausedNotice, shareQuestion } from '../../messages/frame/notices.ts';
+import { shareQuestion } from '../../messages/frame/notices.ts';
 import { outsidersQuestion } from '../../messages/frame/outsiders-question.ts';
-import { organisationAdminsNote, withNote } from '../../messages/frame/small-print.ts';
-import type { Message } from '../../messages/message.ts';
-import { createRunLine } from '../../run/run-line.ts';
+import {
+  organisationAdminsNote,
+  refreshedNote,
+  understoodNote,
+  utcNote,
+  withNote,
+  withSharer,
+} from '../../messages/frame/small-print.ts';
+import type { Message, Reader } from '../../messages/message.ts';
+import { type LineOutcome, runLine } from '../../run/run-line.ts';
 import type { Person } from '../../workspaces/person.ts';
 import type { Visibility } from '../../workspaces/settings.ts';
-import { type Installation, membershipOf } from '../connection/installation.ts';
-import { admit } from '../people/admit.ts';
-import type { Lookups } from '../people/lookups.ts';
+import type { SlackContext } from '../context.ts';
+import { admit, Declined } from '../people/admit.ts';
 import { slackCode } from '../posting/slack-errors.ts';
-import { type Ask, destinationOf, type Replies } from './ask.ts';
-import { createVisibility } from './visibility.ts';
-import { createWorker, readerOf, type Shown } from './work.ts';
-import type { WorkspaceEdge } from './workspace-edge.ts';
-
-export interface Timing {
-  /** When “Working on it …” is shown. */
-  workingMs: number;
-  /** For a whole command. */
-  deadlineMs: number;
-}
-
-export type Dispatch = (ask: Ask, replies: Replies) => Promise<void>;
-
-/** What is said of a request, and to whom. */
-interface Settled {
-  /** Undefined for no answer. */
-  message: Message | undefined;
-  reply: 'answer' | 'failure' | 'decline';
-  visibility: Visibility;
-  measured: AnswerOutcome;
-  /** For the metrics; undefined for a button that is no line, or a form. */
-  command: string | undefined;
-}
-
-/** A person whom Landfall does not serve, or a workspace that is paused. `outcome`: for the log. */
-class Declined extends Error {
-  override readonly name = 'Declined';
-  readonly notice: Message;
-  readonly outcome: string;
-
-  constructor(notice: Message, outcome: string) {
-    super(notice.text);
-    this.notice = notice;
-    this.outcome = outcome;
-  }
-}
+import { type Ask, audienceAround, destinationOf, isOwnDirectMessage, type Replies } from './ask.ts';
+import { visibilityOf } from './visibility.ts';
+import { type Work, workOf } from './work.ts';
 
 /** The person is asked first. */
 class AskFirst extends Error {
   override readonly name = 'AskFirst';
 }
 
+type Outcome = LineOutcome<Work, Message | undefined>;
+
+const starts: StateKey<FairQueue> = { name: 'starts of commands' };
+
 /** Runs a person's request and answers it exactly once. All errors are caught here. */
-export function createDispatch(deps: {
-  workspace: WorkspaceEdge;
-  installation: Installation;
-  lookups: Lookups;
-  isAgent: boolean;
-  realNow: () => number;
-  timing: Timing;
-  measure: Measure;
-  logger: Logger;
-}): Dispatch {
-  const { workspace, installation, lookups, realNow, timing, measure, logger } = deps;
-  const { personOf } = lookups;
-  const starts = createFairQueue({ max: () => 1 });
-  const visibilityOf = createVisibility({ visibilityIn: workspace.visibilityIn, lookups, logger });
-  const worker = createWorker(deps);
-  const runLine = createRunLine({
-    ...workspace,
-    ...{ realNow, logger, deadlineMs: timing.deadlineMs },
-    // Measured when Slack has accepted the answer.
-    measure: measureNothing,
-  });
-
-  return async (ask, replies) => {
-    const startedAt = realNow();
-    let visibility: Visibility = 'private';
-    const slowNotice = noticeAfter(timing.workingMs, () => replies.working(visibility));
-    await starts.run(() => setImmediate());
-    const onVisibility = (decided: Visibility) => {
-      visibility = decided;
-    };
-    const settled = await settle(ask, { startedAt, onVisibility }).finally(slowNotice.cancel);
-    await slowNotice.sent();
-    const { command } = settled;
-    const measureAs = (outcome: AnswerOutcome) =>
-      measure({ kind: 'answer', command, outcome, ms: realNow() - startedAt });
-    try {
-      await send(settled, replies);
-      measureAs(settled.measured);
-    } catch (error) {
-      measureAs('failed');
-      await reportUnsent(error, { ask, visibility: settled.visibility, replies });
-    }
+export async function dispatch(ask: Ask, replies: Replies, slack: SlackContext): Promise<void> {
+  const { ctx, realNow, timing, measure, logger } = slack;
+  const startedAt = realNow();
+  let decided: Visibility | undefined;
+  const slowNotice = noticeAfter(timing.workingMs, () => replies.working(decided ?? 'private'));
+  await ctx.services.state(starts, () => createFairQueue({ max: () => 1 })).run(() => setImmediate());
+  const person = await slack.lookups.personOf(ask.user.id);
+  const typedCommand = commandIn(typeof ask.line === 'string' ? ask.line : '', slack);
+  const onVisibility = (visibility: Visibility) => {
+    decided = visibility;
   };
+  const outcome = await run(ask, { startedAt, person, typedCommand, onVisibility }, slack).finally(
+    slowNotice.cancel,
+  );
+  await slowNotice.sent();
+  const visibility = isPrivate(outcome)
+    ? 'private'
+    : (decided ?? (ask.visibility === 'unless-personal' ? 'public' : 'private'));
+  const command = commandIn(outcome.prepared?.name ?? '', slack) ?? typedCommand;
+  const measureAs = (outcome: AnswerOutcome) =>
+    measure({ kind: 'answer', command, outcome, ms: realNow() - startedAt });
+  try {
+    await send();
+    measureAs(outcome.measured);
+  } catch (error) {
+    measureAs('failed');
+    const ref = referenceToShow();
+    logger.error({ surface: ask.surface, ref, err: error }, 'Slack refused the answer');
+    // Without a code from Slack the answer may be there.
+    if (slackCode(error) === undefined) return;
+    await replies.failure(failureView(error, { ref, reader: privateReader(person, slack) }), visibility);
+  }
 
-  /** `onVisibility` is called before the work runs. */
-  async function settle(
-    ask: Ask,
-    { startedAt, onVisibility }: { startedAt: number; onVisibility(visibility: Visibility): void },
-  ): Promise<Settled> {
-    const person = await personOf(ask.user.id);
-    let visibility: Visibility = ask.visibility === 'unless-personal' ? 'public' : 'private';
-    const typedCommand = commandIn(typeof ask.line === 'string' ? ask.line : '');
-    const outcome = await runLine<Shown, Message | undefined>({
+  async function send(): Promise<void> {
+    if (outcome.kind === 'answered') {
+      if (outcome.rendered) await replies.answer(outcome.rendered, visibility);
+      return;
+    }
+    const { error } = outcome;
+    if (error instanceof Declined && replies.decline) return replies.decline(error.notice);
+    await replies.failure(messageFor(outcome, { ask, person, slack }), visibility);
+  }
+}
+
+/** Others must not read it, wherever the answer would have gone. */
+const isPrivate = (outcome: Outcome): boolean =>
+  outcome.kind === 'failed' &&
+  (outcome.error instanceof Declined || (outcome.error instanceof UserError && outcome.error.isPersonal));
+
+/** `onVisibility` is called before the work runs. */
+async function run(
+  ask: Ask,
+  options: {
+    startedAt: number;
+    person: Person;
+    typedCommand: string | undefined;
+    onVisibility(visibility: Visibility): void;
+  },
+  slack: SlackContext,
+): Promise<Outcome> {
+  const { startedAt, person, typedCommand, onVisibility } = options;
+  const { ctx, lookups, timing } = slack;
+  const refreshes = ctx.services.state(refreshesKey, () => createRefreshes(slack));
+  let visibility: Visibility = 'private';
+  let refresh: Refresh | undefined;
+  /** Then Share has no use. */
+  let isSeenByAll: Promise<boolean> | undefined;
+  const outcome = await runLine<Work, Message | undefined>(
+    {
       surface: ask.surface,
       startedAt,
       // Words that Landfall doesn't understand may be meant for somebody else, so only the command is named.
       fieldsUnread: typedCommand === undefined ? {} : { command: typedCommand },
       async who() {
-        if (await workspace.isPaused()) throw new Declined(pausedNotice, 'paused');
-        const admission = await admit(membershipOf(ask.user, installation), person, workspace.guestRights);
-        if (admission.kind === 'declined') throw new Declined(admission.notice, admission.outcome);
-        workspace.recordUse();
-        const asksOnly = admission.kind === 'ask-only';
+        const admitted = await admit(ask.user, person, slack);
         return {
-          ctx: workspace.ctx,
-          actor: { userId: ask.user.id, isAdmin: person.isAdmin, zone: person.zone, asksOnly },
+          ...admitted,
           audience: 'private',
           async admit(work) {
-            if (admission.kind === 'ask-only' && !(work.onlyAsks ?? work.repeatable)) throw admission.refusal;
-            visibility = await visibilityOf({ ...ask, destination: destinationOf(ask) }, work);
+            admitted.admit(work);
+            visibility = await visibilityOf(ask, work, slack);
             onVisibility(visibility);
             if (ask.needsConfirmation) throw new AskFirst();
           },
         };
       },
-      read: async ({ vessels }) => worker.prepare(ask, { vessels, person, visibility: () => visibility }),
-      render: (message) => message,
+      read: ({ vessels }) => workOf(ask, vessels, slack),
+      async contextOf(work): Promise<Partial<RunContext>> {
+        refresh = ask.surface === 'refresh' ? refreshes.claim(work.name) : undefined;
+        isSeenByAll =
+          visibility === 'public' ? Promise.resolve(!ask.inThread) : isOwnDirectMessage(ask, lookups);
+        const { key, allowsOutsidersIn } = ask;
+        return {
+          audience: visibility === 'public' ? await audienceAround(ask, lookups) : 'private',
+          place: await placeOf(ask, visibility, slack),
+          ...(key !== undefined && { idempotencyKey: hashOf(slack.workspaceId, key) }),
+          fresh: refresh?.granted ?? false,
+          ...(allowsOutsidersIn !== undefined && { allowsOutsidersIn }),
+        };
+      },
+      async render(answer, { prepared: { line, understoodAs }, reader }) {
+        if (!answer) return undefined;
+        const view = answer.view(reader);
+        const answered = understoodAs === undefined ? view : withNote(view, understoodNote(understoodAs));
+        const seen = (await isSeenByAll) ? withoutShare(answered) : answered;
+        const message = person.zone === undefined && line !== undefined ? withNote(seen, utcNote) : seen;
+        if (ask.surface === 'share') return withSharer(message, person.name);
+        return refresh?.granted === false ? withNote(message, refreshedNote(refresh.agoMs)) : message;
+      },
       outcomeOf(error) {
         if (error instanceof Declined) return { logged: error.outcome, measured: 'declined' };
         const isQuestion = error instanceof AskFirst || error instanceof OutsidersQuestion;
         return isQuestion ? { logged: 'asked first', measured: 'asked_first' } : undefined;
       },
-    });
-    const { measured, prepared: work } = outcome;
-    const command = commandIn(work?.name ?? '') ?? typedCommand;
-    const said = { visibility, measured, command };
-    if (outcome.kind === 'answered') return { message: outcome.rendered, reply: 'answer', ...said };
-    const { error } = outcome;
-    if (error instanceof Declined)
-      return { ...said, message: error.notice, reply: 'decline', visibility: 'private' };
-    if (error instanceof AskFirst)
-      return { message: shareQuestion(work?.name ?? ''), reply: 'failure', ...said };
-    const isPersonal = error instanceof UserError && error.isPersonal;
-    const shown = { ...said, visibility: isPersonal ? ('private' as const) : visibility };
-    const question = error instanceof OutsidersQuestion && questionOf(error, ask, work);
-    if (question) return { message: question, reply: 'failure', ...shown };
-    return { message: failureOf(outcome, { ask, person, typed: work?.line }), reply: 'failure', ...shown };
-  }
+    },
+    // Measured when Slack has accepted the answer.
+    { ...ctx.services, deadlineMs: timing.deadlineMs, measure: measureNothing },
+  );
+  if (outcome.kind === 'failed' && refresh?.granted) refreshes.release(outcome.prepared?.name ?? '');
+  return outcome;
+}
 
-  /** Undefined for a button that is no line, or a form. */
-  function commandIn(typed: string): string | undefined {
-    const [, word = ''] = /^\s*(?:landfall\s+)?(\S+)/i.exec(typed) ?? [];
-    return workspace.commands.find(({ name }) => name === word.toLowerCase())?.name;
-  }
+async function placeOf(ask: Ask, visibility: Visibility, { lookups }: SlackContext): Promise<Place> {
+  const { surface, channelId, threadTs } = ask;
+  const destination = destinationOf(ask);
+  const mayHaveLeft = surface === 'form' && destination === 'channel';
+  const isShared =
+    destination === 'direct-message' && visibility === 'public' && !(await isOwnDirectMessage(ask, lookups));
+  return { channelId, destination, mayHaveLeft, isShared, ...(threadTs !== undefined && { threadTs }) };
+}
 
-  function failureOf(
-    { error, ref }: { error: unknown; ref: string },
-    { ask, person, typed }: { ask: Ask; person: Person; typed: string | undefined },
-  ): Message {
-    const failure = failureView(error, {
-      ref,
-      reader: readerOf(person, 'private', workspace),
-      isAdmin: person.isAdmin,
-      withoutSlash: (ask.inThread ?? false) && destinationOf(ask) === 'direct-message',
-      ...(typed !== undefined && { line: typed }),
-    });
-    const mayLackRights = error instanceof UserError && /^(?:not-allowed|no-account)$/.test(error.code);
-    return person.mayBeAdmin && mayLackRights ? withNote(failure, organisationAdminsNote) : failure;
-  }
+/** Undefined for a button that is no line, or a form. */
+function commandIn(typed: string, { commands }: SlackContext): string | undefined {
+  const [, word = ''] = /^\s*(?:landfall\s+)?(\S+)/i.exec(typed) ?? [];
+  return commands.find(({ name }) => name === word.toLowerCase())?.name;
+}
 
-  /** Tells the person that Slack refused the answer. Without a code from Slack the answer may be there: no message. */
-  async function reportUnsent(
-    error: unknown,
-    { ask, visibility, replies }: { ask: Ask; visibility: Visibility; replies: Replies },
-  ): Promise<void> {
-    const ref = referenceToShow();
-    logger.error({ surface: ask.surface, ref, err: error }, 'Slack refused the answer');
-    if (slackCode(error) === undefined) return;
-    const reader = readerOf(await personOf(ask.user.id), 'private', workspace);
-    await replies.failure(failureView(error, { ref, reader }), visibility);
-  }
+function messageFor(
+  { error, ref, prepared: work }: Extract<Outcome, { kind: 'failed' }>,
+  { ask, person, slack }: { ask: Ask; person: Person; slack: SlackContext },
+): Message {
+  if (error instanceof Declined) return error.notice;
+  if (error instanceof AskFirst) return shareQuestion(work?.name ?? '');
+  const question = error instanceof OutsidersQuestion && questionOf(error, ask, work);
+  if (question) return question;
+  const failure = failureView(error, {
+    ref,
+    reader: privateReader(person, slack),
+    isAdmin: person.isAdmin,
+    withoutSlash: (ask.inThread ?? false) && destinationOf(ask) === 'direct-message',
+    ...(work?.line !== undefined && { line: work.line }),
+  });
+  const mayLackRights = error instanceof UserError && /^(?:not-allowed|no-account)$/.test(error.code);
+  return person.mayBeAdmin && mayLackRights ? withNote(failure, organisationAdminsNote) : failure;
 }
 
 /** Undefined if no button can repeat the request. */
-function questionOf({ details }: OutsidersQuestion, ask: Ask, work: Shown | undefined): Message | undefined {
+function questionOf({ details }: OutsidersQuestion, ask: Ask, work: Work | undefined): Message | undefined {
   const repeated = work?.pressed ?? (work?.line === undefined ? undefined : { value: work.line });
   const again = details.again ?? repeated;
   return again && outsidersQuestion({ ...details, again, isHere: details.channelId === ask.channelId });
 }
 
-async function send({ reply, visibility, message }: Settled, replies: Replies): Promise<void> {
-  if (!message) return;
-  if (reply === 'answer') return replies.answer(message, visibility);
-  if (reply === 'decline' && replies.decline) return replies.decline(message);
-  return replies.failure(message, visibility);
+function privateReader({ zone = 'UTC' }: Person, { ctx: { services } }: SlackContext): Reader {
+  return { now: services.now(), zone, source: services.source, audience: 'private' };
 }
 
 /** Sends a notice if the work is slow. A failed notice does not fail the answer. */
@@ -214,4 +215,29 @@ function noticeAfter(delayMs: number, notify: () => Promise<void>) {
     sending = notify().catch(() => undefined);
   }, delayMs);
   return { cancel: () => clearTimeout(timer), sent: async () => sending };
+}
+
+/** The same id for the same words, in every process. */
+function hashOf(...words: readonly string[]): string {
+  const digest = hash('sha256', JSON.stringify(words));
+  return digest.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** `agoMs`: the time since the last refresh. */
+type Refresh = { granted: true } | { granted: false; agoMs: number };
+
+const refreshesKey: StateKey<ReturnType<typeof createRefreshes>> = { name: 'refreshes' };
+
+/** Grants one refresh of a line per minute, to all people together. After a failed refresh the next one need not wait. */
+function createRefreshes({ realNow }: Pick<SlackContext, 'realNow'>) {
+  const claimedAt = createCache<number>({ ttlMs: 60_000, realNow });
+  return {
+    claim(line: string): Refresh {
+      const at = claimedAt.get(line);
+      if (at !== undefined) return { granted: false, agoMs: realNow() - at };
+      claimedAt.set(line, realNow());
+      return { granted: true };
+    },
+    release: (line: string) => void claimedAt.delete(line),
+  };
 }

@@ -1,47 +1,51 @@
 import type { ModalView } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
 import { createCache } from '../../cache.ts';
+import type { Form } from '../../features/form.ts';
 import { sections } from '../../messages/blocks.ts';
 import type { FieldErrors } from '../../messages/field-errors.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
+import type { SlackContext } from '../context.ts';
 import type { Replies } from '../dispatch/ask.ts';
 import { slackCode } from '../posting/slack-errors.ts';
 import { messageView } from './modal-view.ts';
+import { openView } from './open-form.ts';
 
 type SubmitResponse =
   | { response_action: 'errors'; errors: Record<string, string> }
   | { response_action: 'update' | 'push'; view: ModalView }
   | undefined;
 
-type SubmitAck = (response?: SubmitResponse) => Promise<void>;
+export type SubmitAck = (response?: SubmitResponse) => Promise<void>;
 
-interface RepliesOptions {
-  client: WebClient;
+interface Where {
+  userId: string;
   channelId: string;
   /** Identifies “Working on it …”, so that the answer can replace it. */
   externalId: string;
-  /** Reaches a person who has closed the modal. */
-  sendPrivately(message: Message): Promise<void>;
 }
 
 export type SubmitReplies = ReturnType<typeof createSubmitReplies>;
 
-/** A quick answer acknowledges the form. A slow one replaces “Working on it …”, which is pushed on top of the form. */
+/**
+ * A quick answer acknowledges the form. A slow one replaces “Working on it …”, which is pushed on top of the form. `onForm`: the
+ * form was opened from another form, which shows again afterwards.
+ */
 export function createSubmitReplies(
-  options: RepliesOptions & {
-    ack: SubmitAck;
-    /** The form was opened from another form, which shows again afterwards. */
-    onForm: boolean;
-  },
+  options: Where & { ack: SubmitAck; onForm: boolean },
+  { clients, messenger }: Pick<SlackContext, 'clients' | 'messenger'>,
 ) {
-  const { client, externalId, onForm, sendPrivately } = options;
+  const { externalId, onForm, userId } = options;
+  /** Where buttons under the answer act. */
   let { channelId } = options;
   let stage: 'begun' | 'working' | 'answered' = 'begun';
   let errors: FieldErrors | undefined;
   let withoutWindow: Message | undefined;
 
+  /** Reaches a person who has closed the modal. */
+  const sendPrivately = (message: Message) =>
+    messenger.sendPrivately({ userId, channelId: options.channelId }, message);
   /** If the acknowledgement fails, since the connection is lost or the bot stops, sends the message privately. */
   const ack = async (response: SubmitResponse, message: Message) =>
     options.ack(response).catch(() => sendPrivately(message));
@@ -52,7 +56,7 @@ export function createSubmitReplies(
     const view = messageView(message, { channelId, clears: done && !onForm });
     const sent = (done && withoutWindow) || message;
     if (replacesNotice) {
-      await client.views.update({ external_id: externalId, view }).catch(async (error: unknown) => {
+      await clients.posts.views.update({ external_id: externalId, view }).catch(async (error: unknown) => {
         if (slackCode(error) !== 'not_found') throw error;
         await sendPrivately(sent);
       });
@@ -64,10 +68,8 @@ export function createSubmitReplies(
   const replies: Replies = {
     async working() {
       stage = 'working';
-      await options.ack({
-        response_action: 'push',
-        view: messageView(workingNotice, { channelId, externalId }),
-      });
+      const view = messageView(workingNotice, { channelId, externalId });
+      await options.ack({ response_action: 'push', view });
     },
     answer: (message) => show(message, { done: true }),
     failure: (message) => show(message, { done: false }),
@@ -79,13 +81,10 @@ export function createSubmitReplies(
     setErrors(found: FieldErrors) {
       errors = found;
     },
-    /** Sets the channel in which buttons under the answer act. */
-    setChannel(id: string) {
-      channelId = id;
-    },
-    /** Sets what is sent in place of the answer if no window can show it. */
-    setWithoutWindow(message: Message | undefined) {
-      withoutWindow = message;
+    /** Stores what the form says of its answer. */
+    setAnswer(answer: Awaited<ReturnType<Form['submit']>>) {
+      if (answer?.channelId !== undefined) channelId = answer.channelId;
+      withoutWindow = answer?.withoutWindow;
     },
     /** Acknowledges a submission without an answer: the form closes, or shows its field errors. */
     async close(): Promise<void> {
@@ -129,20 +128,23 @@ export type ClickReplies = ReturnType<typeof createClickReplies>;
 
 /** The answers to a click in an open modal. They are pushed on top of a form, and replace a message. */
 export function createClickReplies(
-  options: RepliesOptions & { view: { id: string; isForm: boolean }; triggerId: string },
+  options: Where & { view: { id: string; isForm: boolean }; triggerId: string },
+  { clients, messenger }: Pick<SlackContext, 'clients' | 'messenger'>,
 ) {
-  const { client, channelId, externalId, view, triggerId, sendPrivately } = options;
+  const { userId, channelId, externalId, view, triggerId } = options;
+  const { views } = clients.posts;
   let workingModal: { title: string } | undefined;
 
   const show = async (message: Message, { onTop }: { onTop: boolean }) => {
     const shown = messageView(message, { channelId, ...workingModal });
     try {
-      if (workingModal) await client.views.update({ external_id: externalId, view: shown });
-      else if (onTop) await client.views.push({ trigger_id: triggerId, view: shown });
-      else await client.views.update({ view_id: view.id, view: shown });
+      if (workingModal) await views.update({ external_id: externalId, view: shown });
+      else if (onTop) await views.push({ trigger_id: triggerId, view: shown });
+      else await views.update({ view_id: view.id, view: shown });
     } catch (error) {
       // A person who has closed “Working on it …” no longer waits for the answer.
-      if (!workingModal || slackCode(error) !== 'not_found') await sendPrivately(message);
+      if (!workingModal || slackCode(error) !== 'not_found')
+        await messenger.sendPrivately({ userId, channelId }, message);
     }
   };
 
@@ -155,11 +157,9 @@ export function createClickReplies(
   return {
     replies,
     /** Pushes “Working on it …” while the click's trigger is valid; the answer replaces it. */
-    async begin(title: string): Promise<void> {
-      await client.views.push({
-        trigger_id: triggerId,
-        view: messageView(workingNotice, { channelId, externalId, title }),
-      });
+    async begin(title: string, instead: string): Promise<void> {
+      const modal = messageView(workingNotice, { channelId, externalId, title });
+      await openView(modal, { triggerId, onTop: true, instead }, { clients });
       workingModal = { title };
     },
   };

@@ -1,68 +1,66 @@
-import type { App, ViewSubmitAction } from '@slack/bolt';
+import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import { createCache } from '../../cache.ts';
 import { UserError } from '../../errors.ts';
 import type { BoundAction } from '../../features/feature.ts';
-import type { FilledForm, OpenedForm } from '../../features/form.ts';
+import type { FilledForm } from '../../features/form.ts';
 import { privateReader } from '../../features/run-context.ts';
+import type { StateKey } from '../../features/services.ts';
 import { FieldErrors } from '../../messages/field-errors.ts';
-import { actionOf, readAllowed } from '../buttons/action-of.ts';
+import { actionOf, buttonClickOf, type Click } from '../buttons/action-of.ts';
 import { userOf } from '../connection/installation.ts';
-import { type EdgeParts, partsOf } from '../edge-parts.ts';
+import { runOnce, type SlackContext, slackFor } from '../context.ts';
+import { dispatch } from '../dispatch/dispatch.ts';
+import { slackCode } from '../posting/slack-errors.ts';
 import {
   type ClickReplies,
   createClickReplies,
+  createSharedAck,
   createSubmitReplies,
+  type SubmitAck,
   type SubmitReplies,
 } from './form-replies.ts';
 import { fieldValues, formPattern, formView, readMetadata } from './modal-view.ts';
-import { checkOpened } from './open-form.ts';
-import { listenToViewClicks, type ViewClick } from './view-click.ts';
+import { findForm, openView } from './open-form.ts';
 
+type View = NonNullable<BlockAction['view']>;
 type Submission = Pick<ViewSubmitAction, 'trigger_id' | 'user' | 'enterprise' | 'view'>;
-type Acknowledge = ReturnType<EdgeParts['shareAck']>['answer'];
 
-/** Form submissions, and clicks in open modals. */
+const sharedAck: StateKey<ReturnType<typeof createSharedAck>> = { name: 'acknowledgements of forms' };
+
 export function listenToForms(app: App): void {
   app.view({ callback_id: formPattern, type: 'view_submission' }, async ({ ack, body, context }) => {
-    const parts = partsOf(context);
+    const slack = slackFor(context);
     // The constraint allows only `view_submission`.
     const submission = body as ViewSubmitAction;
     const key = `submit ${submission.trigger_id}`;
-    const { answer, answered } = parts.shareAck(key, (response) => (response ? ack(response) : ack()));
-    const done = parts.runOnce(key, () => submit(submission, answer, parts));
-    await Promise.all([done, parts.inFlight.track(answered)]);
+    const shareAck = slack.ctx.services.state(sharedAck, createSharedAck);
+    const { answer, answered } = shareAck(key, (response) => (response ? ack(response) : ack()));
+    const done = runOnce(key, () => submit(submission, answer, slack), slack);
+    await Promise.all([done, slack.inFlight.track(answered)]);
   });
-  listenToViewClicks(app, 'modal', (click, parts) => parts.runOnce(click.key, () => press(click, parts)));
 }
 
-async function submit(submission: Submission, ack: Acknowledge, parts: EdgeParts): Promise<void> {
+async function submit(submission: Submission, ack: SubmitAck, slack: SlackContext): Promise<void> {
   const { trigger_id, view } = submission;
   const user = userOf(submission);
-  const metadata = readMetadata(view.private_metadata, { userId: user.id });
+  const metadata = readMetadata(view.private_metadata, user);
   const { channelId, onForm = false, formId = trigger_id } = metadata;
-  const submitReplies = createSubmitReplies({
-    ack,
-    client: parts.client,
-    channelId,
-    // Random: two instances may work on the same submission.
-    externalId: `working ${parts.newId()}`,
-    onForm,
-    sendPrivately: (message) => parts.messenger.sendPrivately({ userId: user.id, channelId }, message),
-  });
-  const line = submitAction(view, metadata, { submitReplies, parts });
+  // Random: two instances may work on the same submission.
+  const externalId = `working ${slack.ctx.services.newId()}`;
+  const submitReplies = createSubmitReplies({ ack, onForm, externalId, userId: user.id, channelId }, slack);
+  const line = submitAction(view, metadata, { submitReplies, slack });
   // A form that is submitted again after an error has the same key.
   const ask = { surface: 'form', key: `form ${formId}`, line, user, channelId } as const;
-  await parts.dispatch(ask, submitReplies.replies);
+  await dispatch(ask, submitReplies.replies, slack);
   await submitReplies.close();
-  await parts.runDue();
+  await slack.runDue();
 }
 
 function submitAction(
   { callback_id, state }: Submission['view'],
   metadata: Omit<FilledForm, 'values'>,
-  {
-    submitReplies: { setErrors, setChannel, setWithoutWindow },
-    parts,
-  }: { submitReplies: SubmitReplies; parts: EdgeParts },
+  { submitReplies: { setErrors, setAnswer }, slack }: { submitReplies: SubmitReplies; slack: SlackContext },
 ): BoundAction {
   const name = nameOf(callback_id);
   return {
@@ -70,9 +68,8 @@ function submitAction(
     async run(context) {
       const filled = { ...metadata, values: fieldValues(state.values) };
       try {
-        const done = await parts.findForm(name).submit(filled, context);
-        if (done?.channelId !== undefined) setChannel(done.channelId);
-        setWithoutWindow(done?.withoutWindow);
+        const done = await findForm(name, slack).submit(filled, context);
+        setAnswer(done);
         return done;
       } catch (error) {
         if (!(error instanceof FieldErrors)) throw error;
@@ -84,61 +81,86 @@ function submitAction(
 }
 
 /** A form handles its clicks itself; a click in a message runs a line or an action, or opens a form. */
-async function press(click: ViewClick, parts: EdgeParts): Promise<void> {
-  const { user, view, triggerId } = click;
-  const { channelId } = readMetadata(view.private_metadata, { userId: user.id });
+export async function pressInModal(click: Click, view: View, slack: SlackContext): Promise<void> {
+  const { user, triggerId } = click;
+  const { channelId } = readMetadata(view.private_metadata, user);
   const isForm = formPattern.test(view.callback_id);
-  const clickReplies = createClickReplies({
-    client: parts.client,
-    channelId,
-    externalId: `working ${triggerId}`,
-    view: { id: view.id, isForm },
-    triggerId,
-    sendPrivately: (message) => parts.messenger.sendPrivately({ userId: user.id, channelId }, message),
-  });
-  const clicked = { ...readAllowed(click.id), value: click.value, triggerId, channelId };
+  const externalId = `working ${triggerId}`;
+  const shown = { view: { id: view.id, isForm }, triggerId, externalId, userId: user.id, channelId };
+  const clickReplies = createClickReplies(shown, slack);
+  const clicked = buttonClickOf(click, channelId);
   const line = isForm
-    ? formClick(click, clickReplies, parts)
-    : (actionOf(clicked, parts, { onTop: true }) ?? click.value);
+    ? formClick(click, view, { clickReplies, slack })
+    : (actionOf(clicked, slack, { onTop: true }) ?? clicked.value);
   const { allowsOutsidersIn } = clicked;
   // Two clicks on one Yes add one thing.
   const key = allowsOutsidersIn === undefined ? {} : { key: `outsiders ${view.id}`, allowsOutsidersIn };
-  await parts.dispatch({ surface: 'form', line, user, channelId, ...key }, clickReplies.replies);
+  await dispatch({ surface: 'form', line, user, channelId, ...key }, clickReplies.replies, slack);
 }
 
-function formClick(click: ViewClick, { begin }: ClickReplies, parts: EdgeParts): BoundAction {
-  const { view, triggerId, id, value, user } = click;
+function formClick(
+  { triggerId, id, value, user, actionTs }: Click,
+  view: View,
+  { clickReplies: { begin }, slack }: { clickReplies: ClickReplies; slack: SlackContext },
+): BoundAction {
   const formName = nameOf(view.callback_id);
-  const metadata = readMetadata(view.private_metadata, { userId: user.id });
+  const metadata = readMetadata(view.private_metadata, user);
   const { channelId, onForm, formId } = metadata;
-  const push = async (name: string, opened: OpenedForm) => {
-    const pushed = formView(name, opened, { channelId, onForm: true, formId: parts.newId() });
-    const opening = parts.client.views.push({ trigger_id: triggerId, view: pushed });
-    await checkOpened(opening, parts.findForm(name).instead(opened.target));
-  };
   return {
     name: `form ${formName} ${id}`,
     repeatable: true,
     async run(context) {
-      const form = parts.findForm(formName);
+      const form = findForm(formName, slack);
       const filled = { ...metadata, values: fieldValues(view.state.values) };
       const reader = privateReader(context);
       const step = await form.act({ id, value }, filled, context, reader).catch(rethrowAsUserError);
       switch (step?.kind) {
         case undefined:
           return undefined;
-        case 'form':
-          await push(step.name, await parts.findForm(step.name).open(step.target, context, reader));
+        case 'form': {
+          const next = findForm(step.name, slack);
+          const opened = await next.open(step.target, context, reader);
+          const place = { channelId, onForm: true, formId: slack.ctx.services.newId() };
+          const instead = next.instead(opened.target);
+          await openView(formView(next.name, opened, place), { triggerId, onTop: true, instead }, slack);
           return undefined;
+        }
         case 'state':
-          await parts.changeForm(click, formView(form.name, step.state, { channelId, onForm, formId }));
+          await changeForm(
+            { view, actionTs },
+            formView(form.name, step.state, { channelId, onForm, formId }),
+            slack,
+          );
           return undefined;
         case 'slow':
-          await checkOpened(begin(step.title), form.instead(metadata.target));
+          await begin(step.title, form.instead(metadata.target));
           return await step.run();
       }
     },
   };
+}
+
+const newestClicks: StateKey<ReturnType<typeof createCache<string>>> = { name: 'newest clicks in forms' };
+
+/** Slack sends a click for every few letters typed. The newest click has all of them, so its update wins. */
+async function changeForm(
+  { view: { id, hash }, actionTs }: { view: View; actionTs: string },
+  changed: ModalView,
+  { clients, ctx }: SlackContext,
+): Promise<void> {
+  const newest = ctx.services.state(newestClicks, () => createCache<string>({ max: 1_000 }));
+  if (actionTs > (newest.get(id) ?? '')) newest.set(id, actionTs);
+  const update = (ifUnchanged: { hash?: string }) =>
+    clients.posts.views.update({ view_id: id, view: changed, ...ifUnchanged });
+  try {
+    await update({ hash });
+  } catch (error) {
+    const code = slackCode(error);
+    // The form has been closed.
+    if (code === 'not_found') return;
+    if (code !== 'hash_conflict') throw error;
+    if (newest.get(id) === actionTs) await update({});
+  }
 }
 
 const nameOf = (callbackId: string): string => formPattern.exec(callbackId)?.[1] ?? '';

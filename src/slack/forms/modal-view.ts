@@ -27,11 +27,11 @@ const Metadata = z
   .transform(({ target, memo, ...others }) => ({ ...others, target, memo }));
 
 /** Unreadable metadata gives only the person's id: the work then fails with a reference. */
-export function readMetadata(text: string, { userId }: { userId: string }): z.infer<typeof Metadata> {
+export function readMetadata(text: string, { id }: { id: string }): z.infer<typeof Metadata> {
   try {
     return Metadata.parse(JSON.parse(text));
   } catch {
-    return { channelId: userId, target: undefined, memo: undefined };
+    return { channelId: id, target: undefined, memo: undefined };
   }
 }
 

@@ -1,62 +1,60 @@
-import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
+import type { ModalView } from '@slack/types';
+import { WebAPIRateLimitedError } from '@slack/web-api';
 import { UserError } from '../../errors.ts';
-import type { BoundAction, Feature } from '../../features/feature.ts';
+import type { BoundAction } from '../../features/feature.ts';
 import type { Form } from '../../features/form.ts';
 import { privateReader } from '../../features/run-context.ts';
-import type { WorkspaceServices } from '../../features/services.ts';
+import type { SlackContext } from '../context.ts';
 import { slackCode } from '../posting/slack-errors.ts';
 import { formView } from './modal-view.ts';
 
-export interface FormOpening {
-  name: string;
-  target: unknown;
+interface Opening {
   /** Lets the bot open one modal within 3 s. */
   triggerId: string;
-  /** The person's own id outside channels. */
-  channelId: string;
   /** The click was in a modal, which stays open below. */
   onTop?: boolean;
 }
 
+export interface FormOpening extends Opening {
+  name: string;
+  target: unknown;
+  /** The person's own id outside channels. */
+  channelId: string;
+}
+
 /** The action throws UserError if it is too late for the form to open. */
-export function createOpenForm({
-  client,
-  findForm,
-  newId,
-}: {
-  client: WebClient;
-  findForm: (name: string) => Form;
-  newId: WorkspaceServices['newId'];
-}) {
-  return ({ name, target, triggerId, channelId, onTop }: FormOpening): BoundAction => ({
+export function openForm(opening: FormOpening, slack: SlackContext): BoundAction {
+  const { name, target, channelId } = opening;
+  return {
     name: `form ${name} open`,
     repeatable: true,
     // A form makes a change, so people who may only ask can't open it.
     onlyAsks: false,
     async run(context) {
-      const form = findForm(name);
+      const form = findForm(name, slack);
       const opened = await form.open(target, context, privateReader(context));
-      const view = formView(name, opened, { channelId, formId: newId() });
-      const shown = { trigger_id: triggerId, view };
-      await checkOpened(onTop ? client.views.push(shown) : client.views.open(shown), form.instead(target));
+      const view = formView(name, opened, { channelId, formId: slack.ctx.services.newId() });
+      await openView(view, { ...opening, instead: form.instead(target) }, slack);
       return undefined;
     },
-  });
-}
-
-export function createFindForm(features: readonly Feature[]) {
-  const forms = new Map(features.flatMap(({ forms = [] }) => forms.map((form) => [form.name, form])));
-  return (name: string): Form => {
-    const form = forms.get(name);
-    if (!form) throw new Error(`no such form: ${name}`);
-    return form;
   };
 }
 
-/** Throws UserError, with the line to type `instead`, if Slack did not open the modal: a trigger is valid for 3 s. */
-export async function checkOpened(opening: Promise<unknown>, instead: string): Promise<void> {
+export function findForm(name: string, { all }: SlackContext): Form {
+  const form = all.flatMap(({ forms = [] }) => forms).find((form) => form.name === name);
+  if (!form) throw new Error(`no such form: ${name}`);
+  return form;
+}
+
+/** Throws UserError, with the line to type `instead`, if Slack does not open the modal: a trigger is valid for 3 s. */
+export async function openView(
+  view: ModalView,
+  { triggerId, onTop, instead }: Opening & { instead: string },
+  { clients: { posts: client } }: Pick<SlackContext, 'clients'>,
+): Promise<void> {
+  const shown = { trigger_id: triggerId, view };
   try {
-    await opening;
+    await (onTop ? client.views.push(shown) : client.views.open(shown));
   } catch (error) {
     const code = error instanceof WebAPIRateLimitedError ? 'ratelimited' : slackCode(error);
     if (code === 'ratelimited')

@@ -1,38 +1,36 @@
 import type { App } from '@slack/bolt';
-import { actionIds, goToPattern, pressedOptionPattern } from '../../messages/action-ids.ts';
+import { actionIds, goToPattern } from '../../messages/action-ids.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
-import { actionOf, type ButtonClick, readAllowed } from '../buttons/action-of.ts';
-import { type EdgeParts, partsOf } from '../edge-parts.ts';
-import { listenToViewClicks, type ViewClick } from '../forms/view-click.ts';
+import { actionOf, buttonClickOf, type Click } from '../buttons/action-of.ts';
+import { runOnce, type SlackContext, slackFor } from '../context.ts';
+import { dispatch } from '../dispatch/dispatch.ts';
+import { drawHome } from './draw-home.ts';
 import { readPlace } from './home-view.ts';
+import { suggestPrompts } from './suggest-prompts.ts';
 
 /** The Home tab, drawn when it is opened and after each action there; and the prompts of the Messages tab. */
 export function listenToHomeTab(app: App): void {
   app.event('app_home_opened', async ({ event, body, context }) => {
-    const parts = partsOf(context);
+    const slack = slackFor(context);
     const { user: userId, channel: channelId, tab, view } = event;
-    if (tab === 'messages' && parts.isAgent)
-      await parts.runOnce(`prompts ${body.event_id}`, () => parts.suggestPrompts({ userId, channelId }));
+    if (tab === 'messages' && slack.isAgent)
+      await runOnce(`prompts ${body.event_id}`, () => suggestPrompts({ userId, channelId }, slack), slack);
     if (tab !== 'home') return;
-    const place = placeFrom(view?.private_metadata ?? '', parts);
-    await parts.runOnce(`home ${body.event_id}`, () => parts.home.draw({ userId, place }));
+    const place = readPlace(view?.private_metadata ?? '', slack.all);
+    await runOnce(`home ${body.event_id}`, () => drawHome({ userId, place }, slack), slack);
   });
-  listenToViewClicks(app, 'home', (click, parts) => parts.runOnce(click.key, () => press(click, parts)));
 }
 
-const placeFrom = (text: string, { features }: EdgeParts) =>
-  readPlace(
-    text,
-    features.flatMap(({ home }) => home ?? []),
-  );
-
-async function press(click: ViewClick, parts: EdgeParts): Promise<void> {
-  const { id, value, user, view } = click;
-  const { home, dispatch, runDue } = parts;
+export async function pressOnHome(
+  click: Click,
+  { private_metadata }: { private_metadata: string },
+  slack: SlackContext,
+): Promise<void> {
+  const { id, value, user } = click;
   const userId = user.id;
-  if (goToPattern.test(id)) return home.draw({ userId, place: placeFrom(value, parts) });
-  const place = placeFrom(view.private_metadata, parts);
+  if (goToPattern.test(id)) return drawHome({ userId, place: readPlace(value, slack.all) }, slack);
+  const place = readPlace(private_metadata, slack.all);
   let notice: Message | undefined;
   const setNotice = async (message: Message) => {
     notice = message;
@@ -40,20 +38,15 @@ async function press(click: ViewClick, parts: EdgeParts): Promise<void> {
   let showsWorking = false;
   const working = () => {
     showsWorking = true;
-    return home.draw({ userId, place, notice: workingNotice });
+    return drawHome({ userId, place, notice: workingNotice }, slack);
   };
-  const clicked = buttonClickOf(click);
+  const clicked = buttonClickOf(click, userId);
   const surface = id === actionIds.refresh ? 'refresh' : 'home';
-  const line = actionOf(clicked, parts) ?? clicked.value;
+  const line = actionOf(clicked, slack) ?? clicked.value;
   const replies = { working, answer: setNotice, failure: setNotice };
   const { allowsOutsidersIn } = clicked;
-  await dispatch({ surface, line, user, channelId: userId, allowsOutsidersIn }, replies);
+  await dispatch({ surface, line, user, channelId: userId, allowsOutsidersIn }, replies, slack);
   // Opening a form gives no answer: the tab stays as it is.
-  if (notice || showsWorking) await home.draw({ userId, place, ...(notice && { notice }) });
-  await runDue();
-}
-
-function buttonClickOf({ id, value: chosen, triggerId, user }: ViewClick): ButtonClick {
-  const [, actionId = id, value = chosen] = pressedOptionPattern.exec(chosen) ?? [];
-  return { ...readAllowed(actionId), value, triggerId, channelId: user.id };
+  if (notice || showsWorking) await drawHome({ userId, place, ...(notice && { notice }) }, slack);
+  await slack.runDue();
 }

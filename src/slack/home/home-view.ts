@@ -1,5 +1,5 @@
 import type { Button, KnownBlock, SectionBlock } from '@slack/types';
-import type { HomePage, HomePageRequest, HomeSection } from '../../features/feature.ts';
+import type { Feature, HomePage, HomePageRequest, HomeSection } from '../../features/feature.ts';
 import { formActionId, homeActionIds } from '../../messages/action-ids.ts';
 import { actions, button, context, primary, sections } from '../../messages/blocks.ts';
 import { shownNote } from '../../messages/frame/paging.ts';
@@ -106,9 +106,13 @@ function tab({ section: { name, label }, page }: ReadSection, place: HomePlace):
 
 export const formatPlace = ({ section, scope, page }: HomePlace): string => `${section} ${scope} ${page}`;
 
+export const homeSections = (features: readonly Feature[]): HomeSection[] =>
+  features.flatMap(({ home }) => home ?? []);
+
 /** Unreadable text gives the first page of the first section. */
-export function readPlace(text: string, all: readonly HomeSection[]): HomePlace {
+export function readPlace(text: string, features: readonly Feature[]): HomePlace {
   const [, name, scope, page] = /^(\S+) (all|mine) (\d{1,6})$/.exec(text) ?? [];
+  const all = homeSections(features);
   const section = all.find((section) => section.name === name) ?? all[0];
   return {
     section: section?.name ?? '',

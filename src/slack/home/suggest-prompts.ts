@@ -1,43 +1,37 @@
-import type { WebClient } from '@slack/web-api';
 import { messageOf } from '../../errors.ts';
 import type { Feature, Prompt } from '../../features/feature.ts';
 import type { RunContext } from '../../features/run-context.ts';
-import type { Logger } from '../../log.ts';
-import type { Dispatch } from '../dispatch/dispatch.ts';
-import type { WorkspaceEdge } from '../dispatch/workspace-edge.ts';
+import type { SlackContext } from '../context.ts';
+import { noReplies } from '../dispatch/ask.ts';
+import { dispatch } from '../dispatch/dispatch.ts';
 
 /** Slack shows no more. */
 const maxPrompts = 4;
 
-/** Puts suggestions above a person's direct message with the bot. Slack takes them only from an agent. */
-export function createSuggestPrompts(options: {
-  dispatch: Dispatch;
-  workspace: Pick<WorkspaceEdge, 'all'>;
-  client: WebClient;
-  logger: Logger;
-}) {
-  const { dispatch, workspace, client, logger } = options;
-  return async ({ userId, channelId }: { userId: string; channelId: string }): Promise<void> => {
-    const line = {
-      name: 'prompts',
-      repeatable: true,
-      async run(context: RunContext) {
-        const prompts = (await promptsFor(workspace.all, context)).map((prompt) => ({
-          title: prompt.title,
-          message: prompt.line,
-        }));
-        await client.assistant.threads
-          .setSuggestedPrompts({ channel_id: channelId, prompts })
-          .catch((error) => logger.warn({ reason: messageOf(error) }, 'Slack took no suggested prompts'));
-        return undefined;
-      },
-    };
-    const nothing = async () => undefined;
-    // Without them, Slack shows those of the manifest. What fails is in the log.
-    const replies = { working: nothing, answer: nothing, failure: nothing };
-    const user = { id: userId, teamId: undefined };
-    await dispatch({ surface: 'home', line, user, channelId: userId }, replies);
+/**
+ * Puts suggestions above a person's direct message with the bot. Slack takes them only from an agent; without them, it shows
+ * those of the manifest.
+ */
+export async function suggestPrompts(
+  { userId, channelId }: { userId: string; channelId: string },
+  slack: SlackContext,
+): Promise<void> {
+  const line = {
+    name: 'prompts',
+    repeatable: true,
+    async run(context: RunContext) {
+      const prompts = await promptsFor(slack.all, context);
+      await slack.clients.reads.assistant.threads
+        .setSuggestedPrompts({
+          channel_id: channelId,
+          prompts: prompts.map(({ title, line }) => ({ title, message: line })),
+        })
+        .catch((error) => slack.logger.warn({ reason: messageOf(error) }, 'Slack took no suggested prompts'));
+      return undefined;
+    },
   };
+  const user = { id: userId, teamId: undefined };
+  await dispatch({ surface: 'home', line, user, channelId: userId }, noReplies, slack);
 }
 
 /** The person's own first, then those that show other commands. */

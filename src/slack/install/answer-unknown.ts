@@ -21,9 +21,12 @@ const delivery = z.object({
  * whose workspace the delivery doesn't name, or who isn't of the organisation that installed the app, is an outsider.
  */
 export const createAnswerUnknown = ({ publicUrl, logger }: { publicUrl: string; logger: Logger }) =>
-  createAnswer(logger, (teamId) =>
-    teamId === undefined ? outsideNotice : notInstalled(scopeLink(publicUrl, teamId) ?? publicUrl),
-  );
+  createAnswer(logger, (teamId) => {
+    if (teamId === undefined) return outsideNotice;
+    const link = scopeLink(publicUrl, teamId) ?? publicUrl;
+    const text = `Landfall isn't installed in this workspace any more. An admin can install it again: <${link}>`;
+    return { text, blocks: sections([text]) };
+  });
 
 /** The same for the workspace of SLACK_BOT_TOKEN, which its operator has removed. */
 export const createAnswerRemoved = (logger: Logger) => createAnswer(logger, () => removedNotice);
@@ -43,9 +46,4 @@ function createAnswer(logger: Logger, messageFor: (teamId: string | undefined) =
       logger.warn({ team: teamId, reason: messageOf(error) }, 'a workspace was not answered');
     }
   };
-}
-
-function notInstalled(link: string): Message {
-  const text = `Landfall isn't installed in this workspace any more. An admin can install it again: <${link}>`;
-  return { text, blocks: sections([text]) };
 }

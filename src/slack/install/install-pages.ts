@@ -12,12 +12,13 @@ import {
 import { WebAPIHTTPError, WebAPIRateLimitedError, WebAPIRequestError } from '@slack/web-api';
 import type { ManyWorkspacesConfig } from '../../config/config.ts';
 import { messageOf } from '../../errors.ts';
-import { type Logger, referenceToShow } from '../../log.ts';
-import type { Measure, RefusedInstall } from '../../measure.ts';
+import { referenceToShow } from '../../log.ts';
+import type { RefusedInstall } from '../../measure.ts';
 import type { Granted, Saved } from '../../workspaces/save-installation.ts';
+import { oneTimeOptions } from '../connection/one-time-client.ts';
+import type { SharedSlack } from '../context.ts';
 import { slackCode } from '../posting/slack-errors.ts';
 import { createRateLimit } from '../rate-limit.ts';
-import type { InFlight } from '../receivers/in-flight.ts';
 import { pathOf } from '../receivers/web-server.ts';
 import { type Page, pageHeaders, renderPage } from './html.ts';
 import { createInstalledCookie } from './installed-cookie.ts';
@@ -25,23 +26,16 @@ import { withoutBodies } from './oauth-calls.ts';
 import * as pages from './pages.ts';
 import { scopesOf } from './scopes.ts';
 
-interface InstallOptions {
+interface InstallOptions extends Omit<SharedSlack, 'timing'> {
   slack: Omit<ManyWorkspacesConfig, 'publicUrl'>;
   /** An origin, without a final slash. */
   publicUrl: string;
   offer: pages.Offer;
-  /** See `EdgeBasis`. */
-  isAgent: boolean;
   /** Stores what was granted. */
   save(granted: Granted): Promise<Saved>;
   /** False if the state of this install was used before, in any process. */
   takeState(state: string): Promise<boolean>;
-  measure: Measure;
-  inFlight: InFlight;
-  fetch: typeof globalThis.fetch;
-  realNow: () => number;
   boltLogger: BoltLogger;
-  logger: Logger;
 }
 
 /** Codes that mean a wrong setting of ours, not a fault of the person. */
@@ -90,13 +84,7 @@ export function createInstallPages(options: InstallOptions) {
         storeInstallation: save,
         fetchInstallation: () => Promise.reject(new Error('see workspaces/installations.ts')),
       },
-      clientOptions: {
-        slackApiUrl: slack.apiUrl,
-        fetch,
-        timeout: 10_000,
-        retryConfig: { retries: 0 },
-        rejectRateLimitedCalls: true,
-      },
+      clientOptions: oneTimeOptions({ apiUrl: slack.apiUrl, fetch }),
       // Its errors are those that `failureAsync` gets.
       logger: { ...withoutBodies(boltLogger), error: () => {} },
     });

@@ -1,11 +1,13 @@
 import { type Logger as BoltLogger, LogLevel } from '@slack/bolt';
-import { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { ManyWorkspacesConfig } from '../../config/config.ts';
 import type { OAuthCalls } from '../../workspaces/bot-token.ts';
+import { createOneTimeClient, type OneTimeOptions } from '../connection/one-time-client.ts';
 import { deadTokenCodes, slackCode } from '../posting/slack-errors.ts';
 
-type Client = Pick<ManyWorkspacesConfig, 'clientId' | 'clientSecret' | 'apiUrl'>;
+interface ClientOptions extends OneTimeOptions {
+  logger: BoltLogger;
+}
 
 /** Lifetimes are in seconds. */
 const refreshAnswer = z.object({
@@ -25,10 +27,11 @@ const deadRefreshTokenCodes: ReadonlySet<string> = new Set([
 
 /** What Slack does for installed workspaces. No request is repeated: a refresh token works once. */
 export function createOAuthCalls(
-  { clientId, clientSecret, apiUrl }: Client,
-  { fetch, logger }: Omit<ClientOptions, 'apiUrl'>,
+  { clientId, clientSecret, apiUrl }: Pick<ManyWorkspacesConfig, 'clientId' | 'clientSecret' | 'apiUrl'>,
+  { fetch, logger }: Required<Pick<ClientOptions, 'fetch' | 'logger'>>,
 ): OAuthCalls {
-  const client = createClient(undefined, { apiUrl, fetch, logger });
+  const options = { apiUrl, fetch, logger };
+  const client = createClient(undefined, options);
   return {
     async refresh(refreshToken) {
       try {
@@ -45,9 +48,9 @@ export function createOAuthCalls(
         throw error;
       }
     },
-    accepts: (token) => acceptsToken(token, { apiUrl, fetch, logger }),
+    accepts: (token) => acceptsToken(token, options),
     async listTeams(token) {
-      const reader = createClient(token, { apiUrl, fetch, logger, timeoutMs: listTimeoutMs });
+      const reader = createClient(token, { ...options, timeoutMs: listTimeoutMs });
       const ids = new Set<string>();
       let cursor = '';
       do {
@@ -70,25 +73,8 @@ const teamsPage = z.object({
   response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
 });
 
-interface ClientOptions {
-  apiUrl: string;
-  fetch: typeof globalThis.fetch;
-  logger?: BoltLogger | undefined;
-  timeoutMs?: number;
-}
-
-const createClient = (
-  token: string | undefined,
-  { apiUrl, fetch, logger, timeoutMs = 10_000 }: ClientOptions,
-) =>
-  new WebClient(token, {
-    slackApiUrl: apiUrl,
-    fetch,
-    ...(logger && { logger: withoutBodies(logger) }),
-    timeout: timeoutMs,
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
-  });
+const createClient = (token: string | undefined, { logger, ...options }: ClientOptions) =>
+  createOneTimeClient(token, { ...options, logger: withoutBodies(logger) });
 
 /** The debug lines of Slack's libraries hold whole requests, with the client secret, codes and refresh tokens. */
 export const withoutBodies = (logger: BoltLogger): BoltLogger => ({
@@ -105,17 +91,4 @@ export async function acceptsToken(token: string, options: ClientOptions): Promi
   } catch (error) {
     return deadTokenCodes.has(slackCode(error) ?? '') ? false : undefined;
   }
-}
-
-/** Undefined if Slack knows the client: it then refuses only the code, which is none. Otherwise Slack's error code. */
-export async function checkClient({ clientId, clientSecret, apiUrl }: Client): Promise<string | undefined> {
-  const client = createClient(undefined, { apiUrl, fetch: globalThis.fetch });
-  try {
-    await client.oauth.v2.access({ client_id: clientId, client_secret: clientSecret, code: 'none' });
-  } catch (error) {
-    const code = slackCode(error);
-    if (code === undefined || code.startsWith('http_')) throw error;
-    return code === 'invalid_code' ? undefined : code;
-  }
-  return undefined;
 }

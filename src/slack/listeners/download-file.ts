@@ -1,4 +1,5 @@
 import { UserError } from '../../errors.ts';
+import type { SlackContext } from '../context.ts';
 import { scopeAdvice } from '../install/scopes.ts';
 
 /** A shared file, as Slack describes it. */
@@ -9,16 +10,6 @@ export interface SharedFile {
   url_private?: string | null | undefined;
 }
 
-interface DownloadOptions {
-  getToken: () => Promise<string>;
-  /** Files come from the Web API's origin or from Slack's hosts. */
-  apiUrl: string;
-  fetch: typeof globalThis.fetch;
-  /** Where an admin allows more scopes. */
-  grantUrl?: string | undefined;
-  maxBytes?: number;
-}
-
 const timeoutMs = 10_000;
 const megabyte = 1_000_000;
 
@@ -26,8 +17,13 @@ const megabyte = 1_000_000;
  * Reads a shared file. The token is sent only to Slack's own hosts, and redirects are not followed. Throws UserError
  * for a file that is too large, or that Slack does not give to the bot.
  */
-export async function downloadFile(file: SharedFile, options: DownloadOptions): Promise<Uint8Array> {
-  const { getToken, apiUrl, fetch, grantUrl, maxBytes = 5 * megabyte } = options;
+export async function downloadFile(
+  file: SharedFile,
+  slack: Pick<SlackContext, 'getToken' | 'apiUrl' | 'fetch' | 'installation'>,
+  maxBytes = 5 * megabyte,
+): Promise<Uint8Array> {
+  const { getToken, apiUrl, fetch, installation } = slack;
+  const { grantUrl } = installation;
   const url = URL.parse(file.url_private_download ?? file.url_private ?? '');
   if (!url || !isSlack(url, apiUrl)) throw unreadable(grantUrl);
   if ((file.size ?? 0) > maxBytes) throw tooLarge(maxBytes);

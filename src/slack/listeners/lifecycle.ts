@@ -1,10 +1,9 @@
 import type { App } from '@slack/bolt';
-import type { WebClient } from '@slack/web-api';
 import { seenOutside } from '../../features/outsiders.ts';
 import type { Logger } from '../../log.ts';
 import type { Ended, LifecycleEvent } from '../../workspaces/end-installation.ts';
 import { type Installation, isForInstallation } from '../connection/installation.ts';
-import { type EdgeParts, partsOf } from '../edge-parts.ts';
+import { type SlackContext, slackFor } from '../context.ts';
 import { slackCode } from '../posting/slack-errors.ts';
 import type { InFlight } from '../receivers/in-flight.ts';
 
@@ -80,11 +79,8 @@ export function createOneWorkspaceEnd(options: {
 }): LifecycleOptions['endOlderThan'] {
   const { installation, isTokenAccepted, onRefused, forgetWorkspace } = options;
   return async ({ kind, teamId, enterpriseId }) => {
-    const isForUs = isForInstallation(
-      { team_id: teamId ?? null, enterprise_id: enterpriseId ?? null },
-      installation,
-    );
-    if (!isForUs || (await isTokenAccepted())) return { outcome: 'ignored' };
+    if (!isForInstallation({ teamId, enterpriseId }, installation) || (await isTokenAccepted()))
+      return { outcome: 'ignored' };
     onRefused();
     if (kind === 'uninstalled') await forgetWorkspace();
     return { outcome: kind === 'uninstalled' ? 'ended' : 'revoked', workspaceIds: [installation.teamId] };
@@ -104,40 +100,35 @@ const codeByEvent = {
 
 /** Acts when a channel is archived, deleted or shared, or the bot removed from it, before the next post there. */
 export function listenToUnavailableChannels(app: App, logger: Logger): void {
-  const markIfUnavailable = async (channelId: string, eventCode: string, parts: EdgeParts) => {
-    const code =
-      eventCode === seenOutside
-        ? await codeIfShared(parts, channelId)
-        : await currentCode(parts.reads, channelId, eventCode);
+  const markIfUnavailable = async (channelId: string, eventCode: string, slack: SlackContext) => {
+    const code = await currentCode(channelId, eventCode, slack);
     if (code === undefined) return;
-    await parts.markUnavailable({ channelId, code });
+    // Pauses the channel's watches and digests, and notifies their owners once.
+    for (const { onChannelGone } of slack.all) await onChannelGone?.({ channelId, code }, slack.ctx);
     logger.info({ channel: channelId, code }, 'a channel is unavailable: its watches and digests are paused');
-    // Sends the notices to the owners.
-    await parts.runDue();
+    await slack.runDue();
   };
-  // Object.keys does not keep the type of the keys.
-  for (const type of Object.keys(codeByEvent) as (keyof typeof codeByEvent)[]) {
-    app.event(type, ({ event, context }) => {
-      const parts = partsOf(context);
+  for (const [type, code] of Object.entries(codeByEvent)) {
+    // Object.entries does not keep the type of the keys.
+    app.event(type as keyof typeof codeByEvent, ({ event, context }) => {
+      const slack = slackFor(context);
       // Slack sends an acknowledged event only once, so a stop waits for this work.
-      return parts.inFlight.track(markIfUnavailable(event.channel, codeByEvent[type], parts));
+      return slack.inFlight.track(markIfUnavailable(event.channel, code, slack));
     });
   }
 }
 
-/** Outsiders were invited. If Slack does not answer, the next message is checked before it goes out. */
-async function codeIfShared({ readersOf }: EdgeParts, channelId: string): Promise<string | undefined> {
-  return (await readersOf(channelId, { fresh: true })) === 'outside' ? seenOutside : undefined;
-}
-
-/** Asks Slack, since events may come minutes late. Undefined if the bot is back; the event's code if Slack fails. */
+/** Asks Slack, since events may come minutes late. Undefined if the bot can post there, and no outsider reads it. */
 async function currentCode(
-  client: WebClient,
   channelId: string,
   eventCode: string,
+  { lookups, clients }: SlackContext,
 ): Promise<string | undefined> {
+  // If Slack does not answer, the next message is checked before it goes out.
+  if (eventCode === seenOutside)
+    return (await lookups.readersOf(channelId, { fresh: true })) === 'outside' ? seenOutside : undefined;
   try {
-    const { channel } = await client.conversations.info({ channel: channelId });
+    const { channel } = await clients.reads.conversations.info({ channel: channelId });
     if (channel?.is_archived) return 'is_archived';
     return channel?.is_member ? undefined : 'not_in_channel';
   } catch (error) {

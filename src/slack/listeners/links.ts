@@ -4,8 +4,9 @@ import { UserError } from '../../errors.ts';
 import type { BoundAction, LinkQuestion } from '../../features/feature.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import { userOf } from '../connection/installation.ts';
-import type { Replies } from '../dispatch/ask.ts';
-import { type EdgeParts, partsOf } from '../edge-parts.ts';
+import { runOnce, type SlackContext, slackFor } from '../context.ts';
+import { noReplies, type Replies } from '../dispatch/ask.ts';
+import { dispatch } from '../dispatch/dispatch.ts';
 import type { UnfurlTarget } from '../posting/messenger.ts';
 
 /** Of one message. A long list of links is no question. */
@@ -14,23 +15,15 @@ const maxLinks = 3;
 /** Links that people post, or write in the composer: what they are about is shown under them to all who read them. */
 export function listenToLinks(app: App): void {
   app.event('link_shared', async ({ event, context }) => {
-    const parts = partsOf(context);
-    const links = linksIn(event, parts);
+    const slack = slackFor(context);
+    const links = linksIn(event, slack);
     if (links.length === 0) return;
-    const allowed = mayBeShown(event, parts);
-    await Promise.all(links.map((link) => unfoldOnce(link, { event, allowed, parts })));
-  });
-  app.action(/.*/, async ({ ack, body, action, context }) => {
-    if (body.type !== 'block_actions' || !isUnfurl(body)) return;
-    await ack();
-    const parts = partsOf(context);
-    // A `block_actions` body has only actions with a time.
-    const actionTs = 'action_ts' in action ? action.action_ts : '';
-    await parts.runOnce(`click ${body.trigger_id} ${actionTs}`, () => refresh(body, parts));
+    const allowed = mayBeShown(event, slack);
+    await Promise.all(links.map((link) => unfoldOnce(link, { event, allowed }, slack)));
   });
 }
 
-/** A click on a button under a link. buttons.ts handles those of messages. */
+/** A click on a button under a link. */
 export const isUnfurl = ({ container }: Pick<BlockAction, 'container'>): boolean =>
   container.type === 'message_attachment';
 
@@ -41,29 +34,33 @@ interface Link {
 }
 
 /** At most three, each about something else. */
-function linksIn({ links }: LinkSharedEvent, { readLink }: EdgeParts): Link[] {
+function linksIn({ links }: LinkSharedEvent, slack: SlackContext): Link[] {
   const byKey = new Map<string, Link>();
   for (const { url } of links) {
-    const question = readLink(url);
+    const question = readLink(url, slack);
     if (question && !byKey.has(question.key)) byKey.set(question.key, { url, question });
   }
   return [...byKey.values()].slice(0, maxLinks);
 }
 
+/** Undefined for a link that no feature reads. */
+const readLink = (url: string, { all }: SlackContext): LinkQuestion | undefined =>
+  all.map(({ readLink }) => readLink?.(url)).find((question) => question !== undefined);
+
 const isComposer = ({ channel, source }: LinkSharedEvent): boolean =>
   source === 'composer' || channel === 'COMPOSER';
 
 /** Slack tells of links in all conversations, and for the composer of none. What is shown, everybody there reads. */
-async function mayBeShown(event: LinkSharedEvent, parts: EdgeParts): Promise<boolean> {
-  const mode = await parts.linkMode();
+async function mayBeShown(event: LinkSharedEvent, slack: SlackContext): Promise<boolean> {
+  const mode = await slack.ctx.services.links.getCached();
   if (isComposer(event)) return mode === 'composer' && event.unfurl_id !== undefined;
   if (mode === 'off' || !event.is_bot_user_member) return false;
-  return await isReadInside(event.channel, parts);
+  return await isReadInside(event.channel, slack);
 }
 
 /** Asks Slack afresh, since people of another organisation may have joined just now. */
-const isReadInside = async (channelId: string, { readersOf }: EdgeParts): Promise<boolean> =>
-  (await readersOf(channelId, { fresh: true })) === 'channel';
+const isReadInside = async (channelId: string, { lookups }: SlackContext): Promise<boolean> =>
+  (await lookups.readersOf(channelId, { fresh: true })) === 'channel';
 
 /**
  * Once per link and message. After a restart a repeated delivery is answered again, which does no harm: Slack replaces
@@ -71,39 +68,33 @@ const isReadInside = async (channelId: string, { readersOf }: EdgeParts): Promis
  */
 async function unfoldOnce(
   { url, question }: Link,
-  { event, allowed, parts }: { event: LinkSharedEvent; allowed: Promise<boolean>; parts: EdgeParts },
+  { event, allowed }: { event: LinkSharedEvent; allowed: Promise<boolean> },
+  slack: SlackContext,
 ): Promise<void> {
-  const { dispatch, messenger, runOnce } = parts;
   const { channel, message_ts: ts, unfurl_id: unfurlId, user: userId } = event;
   const isWritten = isComposer(event) && unfurlId !== undefined;
   const target: UnfurlTarget = isWritten ? { unfurlId } : { channel, ts };
-  await runOnce(`link ${channel} ${ts} ${url}`, async () => {
+  const unfold = async () => {
     if (!(await allowed)) return;
     const user = { id: userId, teamId: undefined };
-    const line = question.ask('link', parts.ctx);
-    // Nobody has asked for an answer in words, so what fails is only logged.
-    const replies: Replies = {
-      working: doNothing,
-      answer: (message) => messenger.unfurl(target, url, message),
-      failure: doNothing,
-    };
+    const line = question.ask('link', slack.ctx);
     await dispatch(
       isWritten
         ? { surface: 'link', line, user, channelId: userId }
         : { surface: 'link', line, user, channelId: channel, visibility: 'public' },
-      replies,
+      { ...noReplies, answer: (message) => slack.messenger.unfurl(target, url, message) },
+      slack,
     );
-  });
+  };
+  await runOnce(`link ${channel} ${ts} ${url}`, unfold, slack);
 }
 
-const doNothing = async (): Promise<void> => undefined;
-
 /** The person who clicks sees what fails; the others see the former answer. */
-async function refresh(body: BlockAction, parts: EdgeParts): Promise<void> {
-  const { dispatch, messenger, readLink } = parts;
+export async function refreshLink(body: BlockAction, slack: SlackContext): Promise<void> {
+  const { messenger } = slack;
   const { channel_id, message_ts: ts, thread_ts, app_unfurl_url: url } = body.container;
   const channel = body.channel?.id ?? channel_id;
-  const question = readLink(String(url));
+  const question = readLink(String(url), slack);
   if (!question || !channel) return;
   const user = userOf(body);
   const threadTs = body.message?.thread_ts ?? thread_ts;
@@ -112,7 +103,7 @@ async function refresh(body: BlockAction, parts: EdgeParts): Promise<void> {
   await dispatch(
     {
       surface: 'refresh',
-      line: ifAllowed(question.ask('refresh', parts.ctx), channel, parts),
+      line: ifAllowed(question.ask('refresh', slack.ctx), channel, slack),
       user,
       channelId: channel,
       visibility: 'public',
@@ -122,16 +113,17 @@ async function refresh(body: BlockAction, parts: EdgeParts): Promise<void> {
       answer: (message) => messenger.unfurl({ channel, ts }, url, message),
       failure: privately,
     },
+    slack,
   );
 }
 
 /** Throws UserError if links are no longer unfolded there. */
-const ifAllowed = (action: BoundAction, channelId: string, parts: EdgeParts): BoundAction => ({
+const ifAllowed = (action: BoundAction, channelId: string, slack: SlackContext): BoundAction => ({
   ...action,
   async run(context) {
-    if ((await parts.linkMode()) === 'off')
+    if ((await slack.ctx.services.links.getCached()) === 'off')
       throw notRefreshed('Workspace admins have switched off what links show.', action);
-    if (!(await isReadInside(channelId, parts)))
+    if (!(await isReadInside(channelId, slack)))
       throw notRefreshed('People from another organisation can read this channel.', action);
     return await action.run(context);
   },

@@ -1,13 +1,13 @@
 import type { App } from '@slack/bolt';
 import type { FileShareMessageEvent } from '@slack/types';
+import { messageOf } from '../../errors.ts';
 import type { RunContext } from '../../features/run-context.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
+import { runOnce, type SlackContext, slackFor } from '../context.ts';
 import { type Ask, destinationOf, type Replies } from '../dispatch/ask.ts';
-import { type EdgeParts, partsOf } from '../edge-parts.ts';
-import type { Messenger } from '../posting/messenger.ts';
+import { dispatch } from '../dispatch/dispatch.ts';
 import { slackCode } from '../posting/slack-errors.ts';
-import type { ThreadStatus } from '../posting/thread-status.ts';
 import { downloadFile } from './download-file.ts';
 
 interface TypedMessage {
@@ -28,49 +28,47 @@ export function listenToMessages(app: App): void {
     // Bolt's type lacks `user_team`, which Slack sends from shared channels.
     const message = event as TypedMessage;
     const answerThread = event.thread_ts ?? event.ts;
-    await runLine(message, { answerThread, visibility: 'unless-personal' }, partsOf(context));
+    await runLine(message, { answerThread, visibility: 'unless-personal' }, slackFor(context));
   });
   app.message(async ({ message, context }) => {
     if (message.channel_type !== 'im') return;
-    const parts = partsOf(context);
-    if (message.subtype === 'file_share') return await importFiles(message, parts);
+    const slack = slackFor(context);
+    if (message.subtype === 'file_share') return await importFiles(message, slack);
     // A broadcast is a reply in a thread that the person has sent to the conversation too.
     if (message.subtype !== undefined && message.subtype !== 'thread_broadcast') return;
     if ('bot_id' in message && message.bot_id) return;
     // Bolt's type lacks `user_team` here too.
     const typed = message as TypedMessage;
-    await runLine(typed, { answerThread: threadInDm(typed, parts), visibility: 'private' }, parts);
+    await runLine(typed, { answerThread: threadInDm(typed, slack), visibility: 'private' }, slack);
   });
 }
 
 /** With an agent, each message that a person writes outside of a thread begins one. */
-const threadInDm = ({ thread_ts, ts }: Pick<TypedMessage, 'thread_ts' | 'ts'>, { isAgent }: EdgeParts) =>
+const threadInDm = ({ thread_ts, ts }: Pick<TypedMessage, 'thread_ts' | 'ts'>, { isAgent }: SlackContext) =>
   thread_ts ?? (isAgent ? ts : undefined);
 
-async function importFiles(message: FileShareMessageEvent, parts: EdgeParts): Promise<void> {
-  const { features, runOnce, download, installation } = parts;
+async function importFiles(message: FileShareMessageEvent, slack: SlackContext): Promise<void> {
   const { channel: channelId, user: userId, thread_ts: threadTs, files = [] } = message;
-  const [takeFile] = features.flatMap((feature) => feature.takeFile ?? []);
+  const [takeFile] = slack.all.flatMap((feature) => feature.takeFile ?? []);
   // Slack also delivers the bot's own files.
-  if (!takeFile || userId === installation.botUserId) return;
+  if (!takeFile || userId === slack.installation.botUserId) return;
   const user = { id: userId, teamId: undefined };
   for (const file of files.slice(0, maxFiles)) {
     const line = {
       name: 'shared file',
       run: (context: RunContext) =>
-        takeFile({ name: file.name ?? undefined, read: () => downloadFile(file, download) }, context),
+        takeFile({ name: file.name ?? undefined, read: () => downloadFile(file, slack) }, context),
     };
     const ask: Ask = { surface: 'file', line, user, channelId, threadTs };
-    await runOnce(`file ${file.id}`, () => answer(ask, threadInDm(message, parts), parts));
+    await runOnce(`file ${file.id}`, () => answer(ask, threadInDm(message, slack), slack), slack);
   }
 }
 
 async function runLine(
   message: TypedMessage,
   { answerThread, visibility }: { answerThread: string | undefined } & Pick<Ask, 'visibility'>,
-  parts: EdgeParts,
+  slack: SlackContext,
 ): Promise<void> {
-  const { runOnce, installation } = parts;
   const { channel: channelId, ts, thread_ts: threadTs, user: userId, text = '' } = message;
   if (!userId) return;
   // A mention in a DM comes as two events, and each may be repeated: they share the `ts`.
@@ -79,39 +77,58 @@ async function runLine(
     surface: 'message',
     key,
     // A bare mention in the thread of a watch's card asks for its vessel.
-    line: withoutMention(text, installation.botUserId) || (threadTs ? '' : 'help'),
+    line: withoutMention(text, slack.installation.botUserId) || (threadTs ? '' : 'help'),
     user: { id: userId, teamId: message.user_team ?? message.team },
     channelId,
     threadTs,
     visibility,
     inThread: answerThread !== undefined,
   };
-  await runOnce(key, () => answer(ask, answerThread, parts));
+  await runOnce(key, () => answer(ask, answerThread, slack), slack);
 }
 
 /** `answerThread`: where a visible answer goes. Ephemerals show only in the thread in which the person wrote. */
-async function answer(
-  ask: Ask,
-  answerThread: string | undefined,
-  { dispatch, messenger, isAgent, startStatus }: EdgeParts,
-): Promise<void> {
-  const hasStatus = isAgent && answerThread && destinationOf(ask) === 'direct-message';
-  const status = hasStatus ? startStatus({ channel: ask.channelId, threadTs: answerThread }) : undefined;
-  const { hasPosted, ...replies } = messageReplies(messenger, { ...ask, answerThread, status });
+async function answer(ask: Ask, answerThread: string | undefined, slack: SlackContext): Promise<void> {
+  const hasStatus = slack.isAgent && answerThread && destinationOf(ask) === 'direct-message';
+  const status = hasStatus ? startStatus({ channel: ask.channelId, ts: answerThread }, slack) : undefined;
+  const { hasPosted, ...replies } = messageReplies({ ...ask, answerThread, status }, slack);
   try {
-    await dispatch(ask, replies);
+    await dispatch(ask, replies, slack);
   } finally {
     if (!hasPosted()) await status?.clear();
   }
 }
 
+/** «Landfall is working on it …» in a thread, until something is posted there, or for two minutes: Slack then removes it. */
+function startStatus(thread: { channel: string; ts: string }, { clients, logger }: SlackContext) {
+  const where = { channel_id: thread.channel, thread_ts: thread.ts };
+  const set = async (status: string): Promise<boolean> => {
+    try {
+      await clients.statuses.assistant.threads.setStatus({ ...where, status });
+      return true;
+    } catch (error) {
+      logger.warn({ reason: messageOf(error) }, 'Slack took no status');
+      return false;
+    }
+  };
+  const isShown = set('is working on it …');
+  return {
+    /** False if Slack doesn't show it. Never rejects. */
+    isShown,
+    /** For a thread in which nothing was posted. */
+    async clear() {
+      if (await isShown) await set('');
+    },
+  };
+}
+
 interface Target extends Pick<Ask, 'user' | 'channelId' | 'threadTs'> {
   answerThread: string | undefined;
-  status: ThreadStatus | undefined;
+  status: ReturnType<typeof startStatus> | undefined;
 }
 
 /** A slow answer replaces a placeholder, or a status. In a direct message a private answer is an ordinary message. */
-function messageReplies(messenger: Messenger, target: Target): Replies & { hasPosted: () => boolean } {
+function messageReplies(target: Target, { messenger }: SlackContext): Replies & { hasPosted: () => boolean } {
   const { user, channelId: channel, threadTs, answerThread, status } = target;
   const isDm = destinationOf(target) === 'direct-message';
   const visible = { channel, ...(answerThread && { threadTs: answerThread }) };

@@ -2,17 +2,18 @@ import type { App } from '@slack/bolt';
 import type { RunContext } from '../../features/run-context.ts';
 import type { Message } from '../../messages/message.ts';
 import { userOf } from '../connection/installation.ts';
-import { partsOf } from '../edge-parts.ts';
+import { runOnce, slackFor } from '../context.ts';
+import { dispatch } from '../dispatch/dispatch.ts';
+import { openForm } from '../forms/open-form.ts';
 import { createResponseUrl } from '../posting/response-url.ts';
 
 /** The features' global shortcuts and message shortcuts; each opens a form. */
 export function listenToShortcuts(app: App): void {
   app.shortcut(/.*/, async ({ ack, body, context }) => {
     await ack();
-    const parts = partsOf(context);
-    const { shortcuts, dispatch, openForm, messenger, runOnce } = parts;
+    const slack = slackFor(context);
     const { callback_id: id, trigger_id: triggerId } = body;
-    const shortcut = shortcuts.get(id);
+    const shortcut = slack.all.flatMap(({ shortcuts = [] }) => shortcuts).find((one) => one.id === id);
     if (!shortcut) return;
     const { form, targetOf } = shortcut;
     const messageShortcut = body.type === 'message_action' ? body : undefined;
@@ -25,18 +26,18 @@ export function listenToShortcuts(app: App): void {
       run(run: RunContext) {
         const text = [...new Set(visibleStrings(messageShortcut?.message))].join('\n');
         const target = messageShortcut ? targetOf(text, run) : {};
-        return openForm({ name: form, target, triggerId, channelId }).run(run);
+        return openForm({ name: form, target, triggerId, channelId }, slack).run(run);
       },
     };
     // The response URL works even if the bot isn't a member.
-    const response = messageShortcut && createResponseUrl(messageShortcut.response_url, parts);
+    const response = messageShortcut && createResponseUrl(messageShortcut.response_url, slack);
     const send = (message: Message) =>
       response?.send(message, { response_type: 'ephemeral' }) ??
-      messenger.sendPrivately({ userId: user.id, channelId }, message);
+      slack.messenger.sendPrivately({ userId: user.id, channelId }, message);
     // The form is the answer; only errors are sent as messages.
     const replies = { working: async () => undefined, answer: send, failure: send };
     const ask = { surface: 'form', line, user, channelId } as const;
-    await runOnce(`shortcut ${triggerId}`, () => dispatch(ask, replies));
+    await runOnce(`shortcut ${triggerId}`, () => dispatch(ask, replies, slack), slack);
   });
 }
 

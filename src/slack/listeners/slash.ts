@@ -1,7 +1,8 @@
 import type { App } from '@slack/bolt';
 import { workingNotice } from '../../messages/frame/notices.ts';
+import { runOnce, slackFor } from '../context.ts';
 import type { Replies } from '../dispatch/ask.ts';
-import { partsOf } from '../edge-parts.ts';
+import { dispatch } from '../dispatch/dispatch.ts';
 import { createResponseUrl, type ResponseUrl } from '../posting/response-url.ts';
 
 /**
@@ -13,8 +14,7 @@ export function listenToSlash(app: App): void {
     if (!('command' in args)) return await args.next();
     const { ack, body, context } = args;
     await ack();
-    const parts = partsOf(context);
-    const { dispatch, runOnce } = parts;
+    const slack = slackFor(context);
     const key = `slash ${body.trigger_id}`;
     const ask = {
       surface: 'slash',
@@ -24,8 +24,8 @@ export function listenToSlash(app: App): void {
       channelId: body.channel_id,
       visibility: 'as-typed',
     } as const;
-    const response = createResponseUrl(body.response_url, parts);
-    await runOnce(key, () => dispatch(ask, slashReplies(response)));
+    const response = createResponseUrl(body.response_url, slack);
+    await runOnce(key, () => dispatch(ask, slashReplies(response), slack), slack);
   });
 }
 

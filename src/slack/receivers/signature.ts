@@ -1,4 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { SlackUser } from '../connection/installation.ts';
 
 interface SignedRequest {
   /** `v0=` and 64 hexadecimal digits. */
@@ -34,4 +36,48 @@ export function isSignedBySlack(
   if (signingSecret === '' || !maySlackHaveSigned({ signature, timestamp }, nowMs)) return false;
   const expected = `v0=${createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex')}`;
   return timingSafeEqual(Buffer.from(String(signature)), Buffer.from(expected));
+}
+
+const message = z.object({
+  params: z.object({
+    _meta: z.object({
+      slack: z.object({
+        user_id: z.string().min(1),
+        team_id: z.string().min(1),
+        enterprise_id: z.string().nullish(),
+      }),
+    }),
+  }),
+});
+
+/** Whether it can be a request of Slackbot, as far as its headers say. */
+export const isLikeSlackbot = (headers: Headers, nowMs: number): boolean =>
+  maySlackHaveSigned(signatureIn(headers), nowMs);
+
+const signatureIn = (headers: Headers) => ({
+  signature: headers.get('x-slack-signature'),
+  timestamp: headers.get('x-slack-request-timestamp'),
+});
+
+/**
+ * Reads for whom Slackbot asks our MCP server: see “Slack identity” in Slack's docs of its MCP client. Undefined if Slack did
+ * not sign the request; no `user` for one that is not for a person, such as the list of tools.
+ */
+export function readAssistantRequest(
+  { headers, body }: { headers: Headers; body: string },
+  { signingSecret = '', nowMs }: { signingSecret: string | undefined; nowMs: number },
+): { user: SlackUser | undefined } | undefined {
+  if (!isSignedBySlack({ ...signatureIn(headers), body }, { signingSecret, nowMs })) return undefined;
+  const { data } = message.safeParse(parseJson(body));
+  if (!data) return { user: undefined };
+  const { user_id: id, team_id: teamId, enterprise_id: enterpriseId } = data.params._meta.slack;
+  return { user: { id, teamId, enterpriseId: enterpriseId ?? undefined } };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

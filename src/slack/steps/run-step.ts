@@ -6,15 +6,12 @@ import { failureView } from '../../messages/frame/failure.ts';
 import { understoodNote, utcNote, withNote } from '../../messages/frame/small-print.ts';
 import { terminalText } from '../../messages/frame/terminal-text.ts';
 import type { Reader } from '../../messages/message.ts';
-import { createRunLine, type RunServices } from '../../run/run-line.ts';
-import type { WorkspaceEdge } from '../dispatch/workspace-edge.ts';
-import type { FindAssistantCaller } from '../people/assistant-caller.ts';
+import { runLine } from '../../run/run-line.ts';
+import type { SlackContext } from '../context.ts';
+import { admitByAssistant } from '../people/admit.ts';
 import type { StepOutputs } from './declarations.ts';
 
 export type StepResult = { kind: 'answered'; outputs: StepOutputs } | { kind: 'failed'; error: string };
-
-/** Never rejects: a step that is not ended runs for ever. */
-export type RunStep = (inputs: unknown) => Promise<StepResult>;
 
 /** The values that the workflow hands over. One that it can't fill in is missing, or null. */
 const stepInputs = z
@@ -24,30 +21,21 @@ const stepInputs = z
 /**
  * Runs the step “Ask Landfall”. The author of the workflow names the person for whom it asks, and decides who reads the
  * answer. So it gets only what everybody in the workspace may ask and outsiders may read, and never an admin's rights.
+ * Never rejects: a step that is not ended runs for ever.
  */
-export function createRunStep({
-  workspace,
-  findCaller,
-  timing,
-  ...options
-}: Pick<RunServices, 'realNow' | 'measure' | 'logger'> & {
-  workspace: Pick<WorkspaceEdge, 'parseLine' | 'now' | 'source'>;
-  findCaller: FindAssistantCaller;
-  timing: { deadlineMs: number };
-}): RunStep {
-  const runLine = createRunLine({ ...options, ...workspace, deadlineMs: timing.deadlineMs });
-
-  return async (inputs) => {
-    const { line: typed, person } = stepInputs.parse(inputs);
-    const zone: { known: string | undefined } = { known: undefined };
-    const outcome = await runLine<ParsedLine, StepOutputs>({
+export async function runStep(inputs: unknown, slack: SlackContext): Promise<StepResult> {
+  const { line: typed, person } = stepInputs.parse(inputs);
+  const { ctx, timing, measure } = slack;
+  let zone: string | undefined;
+  const outcome = await runLine<ParsedLine, StepOutputs>(
+    {
       surface: 'step',
       async who() {
         if (person.trim() === '') throw nobody();
         if (typed.trim() === '') throw noLine();
         // Slack doesn't say to which workspace the person belongs, so `users.info` decides.
-        const caller = await findCaller({ id: person.trim(), teamId: undefined });
-        zone.known = caller.actor.zone;
+        const caller = await admitByAssistant({ id: person.trim(), teamId: undefined }, slack);
+        zone = caller.actor.zone;
         return {
           ...caller,
           actor: { ...caller.actor, isAdmin: false },
@@ -56,17 +44,18 @@ export function createRunStep({
         };
       },
       read({ vessels }) {
-        const parsed = workspace.parseLine(typed, { vessels });
+        const parsed = slack.parseLine(typed, { vessels });
         checkForStep(parsed);
         return parsed;
       },
-      render: (answer, { reader, prepared }) => outputsOf(answer, reader, { ...prepared, zone: zone.known }),
-    });
-    if (outcome.kind === 'answered') return { kind: 'answered', outputs: outcome.rendered };
-    const { error, ref, reader, prepared } = outcome;
-    const { text } = failureView(error, { ref, reader, ...(prepared && { line: prepared.line }) });
-    return { kind: 'failed', error: plainWords(text, reader) };
-  };
+      render: (answer, { reader, prepared }) => outputsOf(answer, reader, { ...prepared, zone }),
+    },
+    { ...ctx.services, deadlineMs: timing.deadlineMs, measure },
+  );
+  if (outcome.kind === 'answered') return { kind: 'answered', outputs: outcome.rendered };
+  const { error, ref, reader, prepared } = outcome;
+  const { text } = failureView(error, { ref, reader, ...(prepared && { line: prepared.line }) });
+  return { kind: 'failed', error: plainWords(text, reader) };
 }
 
 function outputsOf(

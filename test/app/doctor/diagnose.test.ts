@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPlayground, type Playground } from 'bolt-playground';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { lastLine, lineOf } from '../../../src/app/doctor/report.ts';
+import { lastLine, lineOf } from '../../../src/app/doctor/diagnose.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { accountSettings, linesOf, manifest, report, slackSettings, wrong } from '../../support/doctor.ts';
 

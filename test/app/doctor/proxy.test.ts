@@ -1,6 +1,6 @@
 import { getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { networkRemedy } from '../../../src/app/doctor/reach.ts';
+import { networkRemedy } from '../../../src/app/doctor/finding.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { startProxy } from '../../support/connect-proxy.ts';
 import { accountSettings, linesOf, report, wrong } from '../../support/doctor.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { checkDirectory } from '../../../src/app/doctor/directory.ts';
+import { checkDirectory } from '../../../src/app/doctor/store.ts';
 import { connectDatabase, type Database, type StoreLocation } from '../../../src/database/connect.ts';
 import { keyPath, loadEncryptionKeys, parseEncryptionKeys } from '../../../src/database/encryption-keys.ts';
 import { tableState } from '../../../src/database/migrate.ts';

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { PageMessage } from 'bolt-playground';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { tableNames } from '../../../src/database/tables.ts';
+import { tableNames } from '../../../src/database/schema.ts';
 import { ada, ben, buttonsOf, ops, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { driveForms } from '../../support/form-driver.ts';

@@ -11,8 +11,14 @@ describe('forged clicks', () => {
 
   const here = { userId: ada, channelId: ops };
 
-  test.each(['refresh', 'share', 'share_outside'])('%s runs no line that changes something', async (id) => {
-    await slack.click(here, { action_id: id, value: 'vessel name 9811000 FORGED' });
+  test.each([
+    ['refresh', 'refreshed'],
+    ['share', 'shared'],
+    ['share_outside', 'shared'],
+  ])('%s runs no line that changes something', async (id, done) => {
+    // The answer of `share_outside` follows the removal of the question.
+    const refused = await slack.click(here, { action_id: id, value: 'vessel name 9811000 FORGED' });
+    if (id !== 'share_outside') expect(refused.text).toContain(`This can't be ${done}, so nothing was done.`);
     const { text } = await slack.click(here, { action_id: 'run:0', value: 'nextport 9811000' });
     expect(text).toMatch(/^EVER GIVEN [→·] /);
   });

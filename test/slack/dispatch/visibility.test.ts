@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import type { UserError } from '../../../src/errors.ts';
+import { silentLogger } from '../../../src/log.ts';
 import type { Reader } from '../../../src/messages/message.ts';
-import { createVisibility, type VisibilityOf } from '../../../src/slack/dispatch/visibility.ts';
+import type { SlackContext } from '../../../src/slack/context.ts';
+import type { Ask } from '../../../src/slack/dispatch/ask.ts';
+import { visibilityOf } from '../../../src/slack/dispatch/visibility.ts';
 import type { Visibility } from '../../../src/workspaces/settings.ts';
 import { ada, ben, ops, shared, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
@@ -45,63 +47,65 @@ test("the channel's settings decide who sees an answer, unless the line says so"
   expect(await seenBy(ops, '/nextport 9461477')).toBe('Ada');
 });
 
-const user = { id: 'U0ADA0001', teamId: undefined };
-
 test('in a channel with outsiders nothing is public by default', async () => {
   await choose(shared, 'public');
   expect(await seenBy(shared, '/nextport 9461477')).toBe('Ada');
   expect(await seenBy(shared, '/nextport 9461477 public')).toBe('all');
 });
 
-test("an answer is private if the settings or the channel can't be read", async () => {
-  const open = { name: 'nextport 9461477', privacy: 'open' } as const;
-  const asked = { visibility: 'as-typed', channelId: 'C1', destination: 'channel', user } as const;
-  const of = (visibilityIn: () => Promise<Visibility>, audience: Reader['audience'] = 'channel') =>
-    createVisibility({
-      visibilityIn,
-      lookups: { audienceOf: async () => audience, directMessageOf: async () => 'D0ADA0001' },
-      logger: pino({ level: 'silent' }),
-    });
-  const isPublic = async () => 'public' as const;
-  expect(await of(isPublic)(asked, open)).toBe('public');
-  expect(await of(isPublic, 'outside')(asked, open)).toBe('private');
-  expect(await of(isPublic)({ ...asked, destination: 'direct-message' }, open)).toBe('private');
-  expect(await of(() => Promise.reject(new Error('gone')))(asked, open)).toBe('private');
-});
+const user = { id: 'U0ADA0001', teamId: undefined };
+const channel = { channelId: 'C1', user };
+const open = { name: 'nextport 9461477', privacy: 'open' } as const;
 
-test('an answer that is never shared is private, and refused if others would read it', async () => {
-  const of = createVisibility({
-    visibilityIn: async () => 'private',
-    lookups: { audienceOf: async () => 'channel', directMessageOf: async () => 'D0ADA0001' },
-    logger: pino({ level: 'silent' }),
-  });
-  const closed = { name: 'landfall audit', privacy: 'never-shared', visibility: 'public' } as const;
-  const place = { channelId: 'C1', destination: 'channel', user } as const;
-  expect(await of({ visibility: 'as-typed', ...place }, closed)).toBe('private');
-  await expect(of({ visibility: 'public', ...place }, closed)).rejects.toMatchObject({
-    code: 'not-allowed',
-    message: "This isn't shown where others can read it.",
-  });
+/** In a channel whose setting is public. */
+const visible = (
+  ask: Partial<Ask>,
+  work: Partial<Parameters<typeof visibilityOf>[1]>,
+  {
+    audience = 'channel',
+    getCached = async () => ({ visibility: 'public' }),
+  }: { audience?: Reader['audience']; getCached?: () => Promise<object> } = {},
+): Promise<Visibility> =>
+  visibilityOf(
+    { ...channel, ...ask },
+    { name: 'usage', ...work },
+    // It uses no more of the context.
+    {
+      ctx: { services: { channels: { getCached } } },
+      lookups: { audienceOf: async () => audience, directMessageOf: async () => 'D0ADA0001' },
+      logger: silentLogger,
+    } as unknown as SlackContext,
+  );
+
+test("an answer is private outside of channels, and if the settings can't be read within a second", async () => {
+  const asked = { visibility: 'as-typed' } as const;
+  expect(await visible(asked, open)).toBe('public');
+  expect(await visible(asked, open, { audience: 'outside' })).toBe('private');
+  for (const channelId of ['D024BE7LR', user.id])
+    expect(await visible({ ...asked, channelId }, open)).toBe('private');
+  expect(await visible({ ...asked, channelId: 'G024BE7LR' }, open)).toBe('public');
+  const failing = () => Promise.reject(new Error('gone'));
+  expect(await visible(asked, open, { getCached: failing })).toBe('private');
+  vi.useFakeTimers();
+  const chosen = visible(asked, open, { getCached: () => new Promise(() => {}) });
+  await vi.advanceTimersByTimeAsync(1_000);
+  vi.useRealTimers();
+  expect(await Promise.race([chosen, 'still waiting'])).toBe('private');
 });
 
 describe('who sees an answer, by its privacy and by how it was requested', () => {
   const privacies = ['open', 'on-request', 'internal', 'personal', 'never-shared'] as const;
-  type Way = Parameters<VisibilityOf>[0]['visibility'];
-  /** In a channel whose setting is public. */
+  type Way = Ask['visibility'];
   const seen = async (
     visibility: Way,
     { typed, audience }: { typed?: Visibility; audience?: Reader['audience'] } = {},
   ) => {
-    const of = createVisibility({
-      visibilityIn: async () => 'public',
-      lookups: { audienceOf: async () => audience ?? 'channel', directMessageOf: async () => 'D0ADA0001' },
-      logger: pino({ level: 'silent' }),
-    });
     const answers = await Promise.all(
       privacies.map((privacy) =>
-        of(
-          { visibility, channelId: 'C1', destination: 'channel', user },
-          { name: 'usage', privacy, ...(typed && { visibility: typed }) },
+        visible(
+          { visibility },
+          { privacy, ...(typed && { visibility: typed }) },
+          audience && { audience },
         ).catch(({ message }: UserError) =>
           message.includes('another organisation') ? 'not there' : 'refused',
         ),
@@ -135,20 +139,6 @@ describe('who sees an answer, by its privacy and by how it was requested', () =>
     // Slack says that it is a direct message, whatever its id begins with.
     expect(await seen('as-typed', { audience: 'private' })).toBe('private private private private private');
   });
-});
-
-test('an answer is private if the settings take longer than a second', async () => {
-  vi.useFakeTimers();
-  const of = createVisibility({
-    visibilityIn: () => new Promise(() => {}),
-    lookups: { audienceOf: async () => 'channel', directMessageOf: async () => 'D0ADA0001' },
-    logger: pino({ level: 'silent' }),
-  });
-  const asked = { visibility: 'as-typed', channelId: 'C1', destination: 'channel', user } as const;
-  const chosen = of(asked, { name: 'nextport 9461477', privacy: 'open' });
-  await vi.advanceTimersByTimeAsync(1_000);
-  vi.useRealTimers();
-  expect(await Promise.race([chosen, 'still waiting'])).toBe('private');
 });
 
 test('the audit log is shown to admins only, page by page', async () => {

@@ -1,30 +1,40 @@
-import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import { WebAPIPlatformError } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { FieldErrors } from '../../../src/messages/field-errors.ts';
-import { createSubmitReplies, type SubmitReplies } from '../../../src/slack/forms/form-replies.ts';
+import type { Message } from '../../../src/messages/message.ts';
+import type { SlackContext } from '../../../src/slack/context.ts';
+import {
+  createSubmitReplies,
+  type SubmitAck,
+  type SubmitReplies,
+} from '../../../src/slack/forms/form-replies.ts';
 
 const message = { text: 'Saved.', blocks: [] };
 
-/** The messages that a person gets when the form can't be acknowledged. */
-async function messagesOf(answer: (replies: SubmitReplies) => Promise<void>, { onForm = false } = {}) {
+/** The private messages that a person gets; `update` is what Slack says about a window that is to change. */
+async function messagesOf(
+  answer: (replies: SubmitReplies) => Promise<void>,
+  {
+    onForm = false,
+    ack = lost,
+    update = lost,
+  }: { onForm?: boolean; ack?: SubmitAck; update?: () => Promise<unknown> } = {},
+) {
   const sent: string[] = [];
-  const replies = createSubmitReplies({
-    ack: async () => {
-      throw new Error('the client is not ready');
-    },
-    // Used only after a successful acknowledgement.
-    client: {} as WebClient,
-    channelId: 'C1',
-    externalId: 'working 1',
-    onForm,
-    async sendPrivately({ text }) {
-      sent.push(text);
-    },
-  });
+  const sendPrivately = async (_: unknown, { text }: Message) => void sent.push(text);
+  // A submission uses no more of them.
+  const slack = {
+    clients: { posts: { views: { update } } },
+    messenger: { sendPrivately },
+  } as unknown as SlackContext;
+  const where = { userId: 'U1', channelId: 'C1', externalId: 'working 1' };
+  const replies = createSubmitReplies({ ...where, ack, onForm }, slack);
   await answer(replies);
   await replies.close();
   return sent;
 }
+
+const lost = () => Promise.reject(new Error('the client is not ready'));
 
 test.each([
   ['an answer', ({ replies }: SubmitReplies) => replies.answer(message, 'private'), 'Saved.'],
@@ -42,27 +52,17 @@ test.each([
 
 test('an answer that holds a secret is sent neither when the connection is lost nor when its window is gone', async () => {
   const secret = { text: 'lf_secret', blocks: [] };
-  const withSecret = async ({ replies, setWithoutWindow }: SubmitReplies) => {
-    setWithoutWindow(message);
+  const withSecret = async ({ replies, setAnswer }: SubmitReplies) => {
+    setAnswer({ view: () => secret, withoutWindow: message });
     await replies.answer(secret, 'private');
   };
   expect(await messagesOf(withSecret)).toEqual(['Saved.']);
   expect(await messagesOf(withSecret, { onForm: true })).toEqual(['Saved.']);
-
-  const sent: string[] = [];
-  const replies = createSubmitReplies({
-    ack: async () => undefined,
-    // The only method that an answer after “Working on it …” uses.
-    client: { views: { update: () => Promise.reject(closed) } } as unknown as WebClient,
-    ...{ channelId: 'C1', externalId: 'working 1', onForm: false },
-    async sendPrivately({ text }) {
-      sent.push(text);
-    },
-  });
-  await replies.replies.working('private');
-  await withSecret(replies);
-  expect(sent).toEqual(['Saved.']);
+  const slowly = async (submitted: SubmitReplies) => {
+    await submitted.replies.working('private');
+    await withSecret(submitted);
+  };
+  const closed = new WebAPIPlatformError({ ok: false, error: 'not_found' });
+  const update = () => Promise.reject(closed);
+  expect(await messagesOf(slowly, { ack: async () => undefined, update })).toEqual(['Saved.']);
 });
-
-/** Slack's answer about a window that somebody has closed. */
-const closed = new WebAPIPlatformError({ ok: false, error: 'not_found' });

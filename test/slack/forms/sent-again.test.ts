@@ -51,6 +51,13 @@ const watchMemo = {
 
 const submission = (view: object) => ({ type: 'view_submission', ...slack.from(ada), view });
 
+test('a form of a person of another organisation is declined', async () => {
+  const theirs = { user: { id: ada, team_id: 'T0ELSEWHERE' } };
+  const { body } = await slack.send({ ...submission(digestForm('none', 'Theirs')), ...theirs });
+  expect(body).toContain('only answers people in the organisation that installed it');
+  expect(await saved()).toEqual([]);
+});
+
 const saved = async () => {
   const db = await sharedDatabase();
   const rows = await direct(db).selectFrom('digests').select(['title', 'number']).orderBy('number').execute();

@@ -1,11 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Membership, membershipOf } from '../../../src/slack/connection/installation.ts';
-import type { Ask } from '../../../src/slack/dispatch/ask.ts';
-import { partsKey } from '../../../src/slack/edge-parts.ts';
 import { createSharedAck } from '../../../src/slack/forms/form-replies.ts';
-import { listenToForms } from '../../../src/slack/forms/forms.ts';
-import { createDeduplicate } from '../../../src/slack/receivers/deduplicate.ts';
-import { createInFlight } from '../../../src/slack/receivers/in-flight.ts';
 import { ada, dmOf, ops, startBot, type TestBot } from '../../support/bot.ts';
 import { closeAll, modals, submitTop, waitForModal } from '../../support/modals.ts';
 
@@ -68,41 +62,4 @@ test('copies of a delivery get its acknowledgement, as long as all of them are n
   };
   expect(await answeredCopies('wrong')).toBe(40);
   expect(await answeredCopies('x'.repeat(250_000))).toBe(15);
-});
-
-describe('a submission', () => {
-  /** Only the parts of Bolt and of the edge that a submission needs. */
-  async function deliver(bodies: { trigger_id: string; team_id: string }[]) {
-    const taken: ((delivery: unknown) => Promise<void>)[] = [];
-    const asked: { userId: string; home: Membership }[] = [];
-    const app = { view: (_: unknown, listener: never) => taken.push(listener), action: () => undefined };
-    const deduplicate = createDeduplicate({ realNow: Date.now });
-    const installation = { teamId: 'T1', teamName: '', enterpriseId: undefined, botUserId: '', botId: '' };
-    const parts = {
-      runOnce: deduplicate,
-      shareAck: createSharedAck(),
-      newId: () => '1',
-      inFlight: createInFlight(),
-      dispatch: async ({ user }: Ask) =>
-        void asked.push({ userId: user.id, home: membershipOf(user, installation) }),
-      runDue: async () => undefined,
-    };
-    listenToForms(app as never);
-    const view = { callback_id: 'form:watch', private_metadata: '', state: { values: {} } };
-    for (const { trigger_id, team_id } of bodies) {
-      const body = { trigger_id, user: { id: ada, team_id }, view };
-      await taken[0]?.({ ack: async () => undefined, body, context: { [partsKey]: parts } });
-    }
-    return asked;
-  }
-
-  test('runs once, however often Slack delivers it', async () => {
-    const delivery = { trigger_id: '1.2.3', team_id: 'T1' };
-    expect(await deliver([delivery, delivery])).toEqual([{ userId: ada, home: 'inside' }]);
-  });
-
-  test('by a person of another organisation is marked as outside', async () => {
-    const delivery = { trigger_id: '1.2.3', team_id: 'T2' };
-    expect(await deliver([delivery])).toEqual([{ userId: ada, home: 'outside' }]);
-  });
 });

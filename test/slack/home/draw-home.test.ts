@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import type { HomeSection } from '../../../src/features/feature.ts';
-import type { Dispatch } from '../../../src/slack/dispatch/dispatch.ts';
-import { createDrawHome } from '../../../src/slack/home/draw-home.ts';
+import type { Feature } from '../../../src/features/feature.ts';
+import { createState } from '../../../src/features/services.ts';
+import { silentLogger } from '../../../src/log.ts';
+import { measureNothing } from '../../../src/measure.ts';
+import { createSharedSlack, type SlackContext } from '../../../src/slack/context.ts';
+import { drawHome } from '../../../src/slack/home/draw-home.ts';
 import { readPlace } from '../../../src/slack/home/home-view.ts';
 
-const sections = [{ name: 'watches' }, { name: 'digests' }] as HomeSection[];
-const placeIn = (text: string) => readPlace(text, sections);
+const all = [{ home: { name: 'watches' } }, { home: { name: 'digests' } }] as Feature[];
 
 test('only the last of many clicks during a drawing is drawn', async () => {
   const gate = Promise.withResolvers<void>();
@@ -16,21 +18,20 @@ test('only the last of many clicks during a drawing is drawn', async () => {
       await gate.promise;
     },
   };
-  const said = { text: 'words', blocks: [] };
-  const dispatch: Dispatch = async (_, { decline }) => decline?.(said);
-  // Drawing uses no more of the options than this.
-  const workspace = { all: [] };
-  const options = { dispatch, workspace, client: { views }, realNow: () => 0 } as unknown as Parameters<
-    typeof createDrawHome
-  >[0];
-  const tab = createDrawHome(options);
-  const draws = Array.from({ length: 50 }, (_, index) =>
-    tab.draw({ userId: 'U1', place: placeIn(`digests all ${index + 1}`) }),
-  );
-  const others = tab.draw({ userId: 'U2', place: placeIn('watches all 1') });
+  const common = { realNow: () => 0, logger: silentLogger };
+  // In a workspace that is paused, a drawing uses no more than this.
+  const slack = {
+    ...createSharedSlack({ ...common, fetch, isAgent: false, measure: measureNothing }),
+    ctx: { services: { ...common, state: createState(), now: () => new Date(0), source: 'service' } },
+    ...{ all, commands: [], clients: { posts: { views } }, isPaused: async () => true },
+    lookups: { personOf: async () => ({}) },
+  } as unknown as SlackContext;
+  const draw = (userId: string, place: string) => drawHome({ userId, place: readPlace(place, all) }, slack);
+  const draws = Array.from({ length: 50 }, (_, index) => draw('U1', `digests all ${index + 1}`));
+  const others = draw('U2', 'watches all 1');
   gate.resolve();
   await Promise.all([...draws, others]);
   expect(published).toEqual(['digests all 1', 'watches all 1', 'digests all 50']);
-  await tab.draw({ userId: 'U1', place: placeIn('digests all 7') });
+  await draw('U1', 'digests all 7');
   expect(published).toHaveLength(4);
 });

@@ -103,11 +103,7 @@ test('a file that may not be sent is shown as text, with the way to allow it', a
 
 test('a shared file that may not be read is refused with the way to allow it', async () => {
   const file = { name: 'names.csv', url_private: 'https://evil.example/names.csv' };
-  const options = { getToken: async () => 'xoxb-1', apiUrl: slack.apiUrl, fetch };
-  await expect(downloadFile(file, { ...options, grantUrl })).rejects.toMatchObject({
+  await expect(downloadFile(file, { ...connection, fetch })).rejects.toMatchObject({
     hint: `Please share it again. If that fails too, the scope files:read may be missing. An admin can allow it: ${grantUrl} (scope files:read).`,
-  });
-  await expect(downloadFile(file, options)).rejects.toMatchObject({
-    hint: expect.stringContaining('Tell whoever runs this bot: it needs the scope files:read.'),
   });
 });

@@ -9,6 +9,13 @@ const server = createServer((request, response) => {
   answer(request, response);
 });
 let origin = '';
+const installation = {
+  teamId: 'T1',
+  teamName: 'One',
+  enterpriseId: undefined,
+  botUserId: 'U0',
+  botId: undefined,
+};
 
 beforeEach(async () => {
   asked.length = 0;
@@ -25,12 +32,8 @@ afterEach(async () => {
 const download = (url: string, { size, maxBytes }: { size?: number; maxBytes?: number } = {}) =>
   downloadFile(
     { url_private_download: url, size },
-    {
-      getToken: async () => 'xoxb-1',
-      apiUrl: `${origin}/api/`,
-      fetch,
-      ...(maxBytes !== undefined && { maxBytes }),
-    },
+    { getToken: async () => 'xoxb-1', apiUrl: `${origin}/api/`, fetch, installation },
+    maxBytes,
   );
 
 test("a file is fetched with the bot's token", async () => {

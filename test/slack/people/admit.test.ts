@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { guestNotice, outsideNotice } from '../../../src/messages/frame/notices.ts';
+import { expect, it } from 'vitest';
+import type { SlackContext } from '../../../src/slack/context.ts';
 import { admit } from '../../../src/slack/people/admit.ts';
 import type { Person } from '../../../src/workspaces/person.ts';
 import type { GuestRights } from '../../../src/workspaces/settings.ts';
@@ -13,64 +13,70 @@ const member: Person = {
   isGone: false,
   isUnknown: false,
 };
-const guest = { ...member, isGuest: true };
-const outsider = { ...member, isOutside: true };
-const unknown = { ...member, zone: undefined, isOutside: true, isUnknown: true };
+const people = {
+  member,
+  guest: { ...member, isGuest: true },
+  outsider: { ...member, isOutside: true },
+  unknown: { ...member, zone: undefined, isOutside: true, isUnknown: true },
+};
+/** What the payload says of the person's team. */
+const teams = {
+  inside: { teamId: 'T1' },
+  organisation: { teamId: 'T2', enterpriseId: 'E1' },
+  outside: { teamId: 'T2' },
+  elsewhere: { teamId: 'T2', enterpriseId: 'E2' },
+  unnamed: { teamId: undefined },
+};
 
-const rights = (value: GuestRights) => async () => value;
-const unasked = () => Promise.reject(new Error('the setting is not needed'));
-const outside = { kind: 'declined', notice: outsideNotice, outcome: 'outside' };
+/** `full`; for who may only ask, the code of the refusal; or why they are not served. */
+async function admission(
+  team: keyof typeof teams,
+  person: keyof typeof people,
+  rights: GuestRights | undefined,
+): Promise<string> {
+  const readGuestRights = async () => {
+    if (!rights) throw new Error('the setting is not needed');
+    return rights;
+  };
+  const slack = {
+    installation: { teamId: 'T1', enterpriseId: 'E1' },
+    ctx: { services: { guests: { getCached: readGuestRights } } },
+    isPaused: async () => false,
+    recordUse: () => undefined,
+  } as unknown as SlackContext; // `admit` uses no more of it
+  try {
+    const { actor, admit: check } = await admit({ id: 'U1', ...teams[team] }, people[person], slack);
+    check({ repeatable: true });
+    check({ onlyAsks: true, repeatable: false });
+    if (!actor.asksOnly) check({});
+    else
+      expect(() => check({ repeatable: true, onlyAsks: false })).toThrow(
+        expect.objectContaining({ isPersonal: true }),
+      );
+    return actor.asksOnly ? 'only asks' : 'full';
+  } catch (error) {
+    const { code, outcome, isPersonal } = Object(error);
+    return outcome ?? `${code}${isPersonal ? ', in private' : ''}`;
+  }
+}
 
-describe('people of another organisation', () => {
-  it.each([
-    ['as the payload says', 'outside', member],
-    ["as the payload says, whom Slack can't describe", 'outside', unknown],
-    ['as Slack says', 'inside', outsider],
-    ['as only Slack says', 'unknown', outsider],
-  ] as const)('%s, are declined', async (_, home, person) => {
-    expect(await admit(home, person, unasked)).toEqual(outside);
-  });
-});
-
-describe("people whom Slack can't describe", () => {
-  it('may ask if the payload says that they are of this workspace', async () => {
-    for (const value of ['ask', 'full'] as const)
-      expect(await admit('inside', unknown, rights(value))).toMatchObject({
-        kind: 'ask-only',
-        refusal: { code: 'unknown-person', isPersonal: true },
-      });
-  });
-
-  it('are not answered if guests are not, since they may be guests', async () => {
-    await expect(admit('inside', unknown, rights('none'))).rejects.toMatchObject({ code: 'unknown-person' });
-  });
-
-  it('are not answered if the payload names no workspace', async () => {
-    await expect(admit('unknown', unknown, rights('full'))).rejects.toMatchObject({
-      code: 'unknown-person',
-      isPersonal: true,
-    });
-  });
-});
-
-describe('people of this workspace', () => {
-  it.each([
-    'inside',
-    'unknown',
-  ] as const)('are served; the setting for guests is not read (%s)', async (home) => {
-    expect(await admit(home, member, unasked)).toEqual({ kind: 'full' });
-  });
-
-  it('who are guests are served as the setting says', async () => {
-    expect(await admit('inside', guest, rights('full'))).toEqual({ kind: 'full' });
-    expect(await admit('inside', guest, rights('ask'))).toMatchObject({
-      kind: 'ask-only',
-      refusal: { code: 'not-allowed', isPersonal: true },
-    });
-    expect(await admit('inside', guest, rights('none'))).toEqual({
-      kind: 'declined',
-      notice: guestNotice,
-      outcome: 'guest',
-    });
-  });
+it.each([
+  ['outside', 'member', undefined, 'outside'],
+  ['elsewhere', 'member', undefined, 'outside'],
+  ['outside', 'unknown', undefined, 'outside'],
+  ['inside', 'outsider', undefined, 'outside'],
+  ['unnamed', 'outsider', undefined, 'outside'],
+  ['inside', 'member', undefined, 'full'],
+  ['organisation', 'member', undefined, 'full'],
+  ['unnamed', 'member', undefined, 'full'],
+  ['inside', 'guest', 'full', 'full'],
+  ['inside', 'guest', 'ask', 'only asks'],
+  ['inside', 'guest', 'none', 'guest'],
+  ['inside', 'unknown', 'ask', 'only asks'],
+  ['inside', 'unknown', 'full', 'only asks'],
+  // They may be a guest.
+  ['inside', 'unknown', 'none', 'unknown-person, in private'],
+  ['unnamed', 'unknown', 'full', 'unknown-person, in private'],
+] as const)('team %s, %s, guests %s: %s', async (team, person, rights, expected) => {
+  expect(await admission(team, person, rights)).toBe(expected);
 });

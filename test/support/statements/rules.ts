@@ -1,5 +1,4 @@
-import type { Schema } from '../../../src/database/schema.ts';
-import { type TableName, tableNames } from '../../../src/database/tables.ts';
+import { type Schema, type TableName, tableNames } from '../../../src/database/schema.ts';
 
 type OfNoWorkspace = {
   [Table in TableName]: 'workspace_id' extends keyof Schema[Table] ? never : Table;
@@ -16,7 +15,7 @@ const ofNoWorkspace: Record<OfNoWorkspace, true> = {
 /** The tables whose rows belong to a workspace. */
 export const tables: ReadonlySet<string> = new Set(tableNames.filter((table) => !(table in ofNoWorkspace)));
 
-/** Why a statement may be about all workspaces, see across-workspaces.ts. A further name needs a good reason. */
+/** Why a statement may be about all workspaces, see workspace-store.ts. A further name needs a good reason. */
 export const across = [
   'metrics',
   'retention',

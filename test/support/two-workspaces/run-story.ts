@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Database } from '../../../src/database/connect.ts';
-import { tableNames } from '../../../src/database/tables.ts';
+import { tableNames } from '../../../src/database/schema.ts';
 import { direct } from '../statements/direct.ts';
 import { type AccountState, type CannedService, goodPassword } from './canned-service.ts';
 import { type Operation, operations, perform, targetOf } from './operations.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AllWorkspaces } from '../database/workspace-store.ts';
 import type { Job } from '../features/feature.ts';
+import type { Activity } from '../workspaces/activity.ts';
 import { forgetExpiredTokens } from '../workspaces/assistant-tokens.ts';
 import { forgetChanges } from '../workspaces/audit.ts';
 import { forgetCallCounts } from '../workspaces/call-counts.ts';
@@ -42,6 +43,27 @@ export function createRetentionJob(options: {
       await forgetCallCounts(db, before, mayGoOn);
       for (const forget of forgetBefore) await forget(db, before, mayGoOn, now);
       if (mayGoOn()) doneAt = now.getTime();
+    },
+  };
+}
+
+const intervalMs = 60_000;
+
+/** Saves what has been counted, once a minute: a process that is killed loses up to a minute of its statistics. */
+export function createStatisticsJob({
+  activity,
+  monotonicNow,
+}: {
+  activity: Pick<Activity, 'save'>;
+  monotonicNow: () => number;
+}): Job {
+  let savedAt = monotonicNow();
+  return {
+    name: 'statistics',
+    async runDue() {
+      if (monotonicNow() - savedAt < intervalMs) return;
+      await activity.save();
+      savedAt = monotonicNow();
     },
   };
 }

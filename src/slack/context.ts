@@ -1,0 +1,60 @@
+import type { Context } from '@slack/bolt';
+import type { FeatureSet } from '../features/feature.ts';
+import type { Logger } from '../log.ts';
+import type { Measure } from '../measure.ts';
+import type { SlackConnection } from './connection/connect.ts';
+import { createInFlight, type InFlight } from './receivers/in-flight.ts';
+
+export interface Timing {
+  /** When “Working on it …” is shown. */
+  workingMs: number;
+  /** For a whole command. */
+  deadlineMs: number;
+}
+
+/** What the workspaces of a process share at the edge. */
+export interface SharedSlack {
+  fetch: typeof globalThis.fetch;
+  realNow: () => number;
+  /** Slack treats direct messages with the app as those with an agent (SLACK_AGENT). */
+  isAgent: boolean;
+  measure: Measure;
+  logger: Logger;
+  timing: Timing;
+  inFlight: InFlight;
+}
+
+export const createSharedSlack = ({
+  timing,
+  ...options
+}: Omit<SharedSlack, 'timing' | 'inFlight'> & { timing?: Partial<Timing> }): SharedSlack => ({
+  ...options,
+  timing: { workingMs: 2_000, deadlineMs: 15_000, ...timing },
+  inFlight: createInFlight(options),
+});
+
+/** A workspace at the edge: what answers a delivery for it. */
+export interface SlackContext extends SharedSlack, SlackConnection, FeatureSet {
+  workspaceId: string;
+  /** By the operator; at most a second old. */
+  isPaused(): Promise<boolean>;
+  /** Called when a person asks something that may be answered. */
+  recordUse(): void;
+  /** Does the workspace's due work without waiting for the timer. */
+  runDue(): Promise<void>;
+}
+
+/** The key in Bolt's context of the SlackContext that `authorize` in edge.ts found; `unavailable` if it could not be opened. */
+export const slackKey = 'landfall';
+
+/** The workspace that a delivery is for. A delivery without one reaches no listener: see edge.ts. */
+export const slackFor = (context: Context): SlackContext =>
+  // Bolt's context holds what `authorize` in edge.ts returns, as `any`.
+  context[slackKey] as SlackContext;
+
+/** Runs the work of one delivery once, however often Slack repeats it. A stop waits for it. */
+export const runOnce = (
+  key: string,
+  work: () => Promise<void>,
+  { inFlight, workspaceId }: Pick<SlackContext, 'inFlight' | 'workspaceId'>,
+): Promise<void> => inFlight.runOnce(`${workspaceId} ${key}`, work);

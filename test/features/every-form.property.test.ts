@@ -1,8 +1,9 @@
 import { createViewReader } from 'bolt-playground/checks';
 import fc from 'fast-check';
-import { test, vi } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import type { Form, OpenedForm } from '../../src/features/form.ts';
 import type { Place, RunContext } from '../../src/features/run-context.ts';
+import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { name } from '../../src/features/vessels/form.ts';
 import type { VesselsServices } from '../../src/features/vessels/vessels-context.ts';
 import { snooze } from '../../src/features/watches/form/snooze-form.ts';
@@ -11,18 +12,11 @@ import { defaultRules } from '../../src/features/watches/rules/registry.ts';
 import { formView } from '../../src/slack/forms/modal-view.ts';
 import { anImo, aPort, aTime, nasty } from '../support/answer-arbitraries.ts';
 import { reader, runContext } from '../support/run-command.ts';
+import { openSqlite, seedWorkspace, type TestStore } from '../support/store-engines.ts';
+import { cypress } from '../support/view-fixtures.ts';
+import { createWatchFixture } from '../support/watch-fixture.ts';
+import { createWatchServiceHarness } from '../support/watch-service-harness.ts';
 import { watch } from '../support/watch-view-fixtures.ts';
-
-/** What the store gives. */
-const given = vi.hoisted(() => ({ watch: {}, fleet: {} }));
-vi.mock('../../src/features/watches/change-watch.ts', async (importOriginal) => ({
-  ...(await importOriginal<object>()),
-  getToChange: async () => given.watch,
-}));
-vi.mock('../../src/features/vessels/index.ts', async (importOriginal) => ({
-  ...(await importOriginal<object>()),
-  fleetsHere: () => ({ get: async () => given.fleet }),
-}));
 
 const readView = createViewReader({ refusedTypes: new Set() });
 
@@ -84,6 +78,13 @@ const aPlace = fc.constantFrom<Place>(
   { channelId: 'U0ADA0001', destination: 'response' },
 );
 
+let store: TestStore;
+beforeAll(async () => {
+  store = await openSqlite();
+  await seedWorkspace(store.database);
+});
+afterAll(() => store.close());
+
 test("every form keeps Slack's limits, whatever its subject and input", async () => {
   const some = fc.record({
     one: aWatch,
@@ -93,6 +94,10 @@ test("every form keeps Slack's limits, whatever its subject and input", async ()
     found: fc.option(fc.nat(40), { nil: undefined }),
     fleets: fc.array(nasty, { maxLength: 60 }),
   });
+  const fixture = createWatchFixture(store.database);
+  const { services: stored } = createWatchServiceHarness(fixture, store.database);
+  const fleet = { name: 'NORTH', imos: [cypress.imo] };
+  await createFleets(stored).add(fleet, { actorId: 'U0ADA0001', now: reader.now });
   await fc.assert(
     fc.asyncProperty(some, async ({ one, typed, place, imos, found, fleets }) => {
       // Of the services what opens a form and draws it again.
@@ -104,14 +109,16 @@ test("every form keeps Slack's limits, whatever its subject and input", async ()
           find: async () => ({ name: fleets[0] ?? 'NORTH', imos }),
         },
       } as unknown as VesselsServices;
-      given.watch = one;
-      given.fleet = { name: fleets[0] ?? 'NORTH', imos };
-      const context: RunContext = { ...runContext(), place };
+      const { channelId } = place;
+      const subjects = one.followedSubjects.map(({ subject }) => subject);
+      const { id: watchId } = await fixture.watch(subjects, { rules: one.rules, channelId });
+      const vessels = { ...runContext().vessels, nameOf: () => one.title };
+      const context: RunContext = { ...runContext(), place, services: stored, vessels };
       const state = { typed, context };
       await look(watchForm, { subject: imos.join(', '), found }, state);
-      await look(watchForm, { watchId: one.id }, state);
+      await look(watchForm, { watchId }, state);
       await look(name(services), { imo: imos[0] }, state);
-      check(snooze, await snooze.open({ watchId: one.id }, context, reader));
+      check(snooze, await snooze.open({ watchId }, context, reader));
     }),
   );
 });

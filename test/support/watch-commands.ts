@@ -127,31 +127,27 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     };
     return { fixture, parseLine, registry, ctx, ...watching };
   };
+  /** What is changed is changed by the clock of the fixture. */
+  const run = async <Answer>(
+    line: { repeatable: boolean; run(ctx: RunContext): Promise<Answer> },
+    vessels: RunContext['vessels'],
+    context: Partial<RunContext>,
+  ): Promise<Answer> => {
+    const clock = () => (line.repeatable ? now : hour(commands.fixture.clock.hours));
+    return await line.run({ ...commands.ctx, ...contextWith(vessels), now: clock, ...context });
+  };
   const commands: WatchCommands = {
     ...open(),
     db,
     auditLog,
     async answer(line, context = {}) {
       const vessels = await names.directory();
-      return await commands.parseLine(line, { vessels }).run({
-        ...commands.ctx,
-        ...contextWith(vessels),
-        now: () => hour(commands.fixture.clock.hours),
-        ...context,
-      });
+      return await run(commands.parseLine(line, { vessels }), vessels, context);
     },
     async call(name, input, context = {}) {
       const vessels = await names.directory();
-      const prepared = toolNamed(
-        name,
-        commands.registry.flatMap(({ tools }) => tools),
-      ).prepare(input, { vessels });
-      return await prepared.run({
-        ...commands.ctx,
-        ...contextWith(vessels),
-        now: () => hour(commands.fixture.clock.hours),
-        ...context,
-      });
+      const tools = commands.registry.flatMap((command) => command.tools);
+      return await run(toolNamed(name, tools).prepare(input, { vessels }), vessels, context);
     },
     async show(line, context = {}, shownTo = reader) {
       try {

@@ -48,6 +48,7 @@ export function doneAnswer({ did, watches, of = '', after, undo, channelId }: Do
   );
   const which = titles.length > 3 ? `${titles.length} watches (${shown})` : shown;
   return {
+    isOwn: true,
     verdict:
       titles.length === 0
         ? { strong: 'There was nothing to stop' }
@@ -64,6 +65,7 @@ export function stopAllQuestion(count: number, line: string, channelId: string |
   const channel: Text = channelId === undefined ? 'this channel' : { channel: channelId };
   if (count === 0)
     return {
+      isOwn: true,
       verdict: {
         strong: ['No watches in ', channel, ' yet'],
         lines: [['For example: ', { code: '/watch 9461477' }]],
@@ -71,6 +73,7 @@ export function stopAllQuestion(count: number, line: string, channelId: string |
     };
   const watches = counted(count, 'watch', 'watches');
   return {
+    isOwn: true,
     verdict: {
       strong: [`Stop all ${watches} in `, channel, '?'],
       rest: ' They stop for everybody; what was posted stays.',
@@ -90,6 +93,7 @@ export const stopForeignQuestion = (
   line: string,
   channelId: string | undefined,
 ): Answer => ({
+  isOwn: true,
   verdict: {
     strong: [`Stop ${clip(title, 150)}, the watch of `, person(ownerId), '?'],
     rest: ' Nobody will be notified of it any more; what was posted stays.',
@@ -119,6 +123,7 @@ export function changeQuestion(
   const inWords = (what: string, words: readonly string[]) =>
     words.length === 0 ? [] : [`${what}: ${words.join('; ')}.`];
   return {
+    isOwn: true,
     verdict: {
       strong: [`Change the watch of ${clip(title, 150)}? It belongs to `, person(ownerId)],
       lines: [
@@ -150,7 +155,7 @@ export function undoneAnswer({
     restored: `: the watch of ${title} is as it was before.`,
     'watched-again': `: ${title} is watched again, on a new card; changes from now on are posted there.`,
   };
-  return { verdict: { strong: 'Undone', rest: rest[kind] } };
+  return { isOwn: true, verdict: { strong: 'Undone', rest: rest[kind] } };
 }
 
 /** Says what a button did if it was pressed outside the watch's channel: in a direct message or on the Home tab. */
@@ -171,11 +176,12 @@ export function elsewhereAnswer(
     stopped: ['Stopped', [': ', watchHere, ' is no longer watched.']],
   };
   const [strong, rest] = texts[did];
-  return { verdict: { strong, rest }, actions: { runs: undoButton(undo) } };
+  return { isOwn: true, verdict: { strong, rest }, actions: { runs: undoButton(undo) } };
 }
 
 /** A list is watched instead of the vessels of a watch. */
 export const asListAnswer = ({ watch, stopped }: Record<'watch' | 'stopped', WatchWithSubjects>): Answer => ({
+  isOwn: true,
   verdict: {
     strong: [
       `Watching ${watch.title} `,
@@ -188,6 +194,7 @@ export const asListAnswer = ({ watch, stopped }: Record<'watch' | 'stopped', Wat
 
 /** Asks before a menu stops a watch, since Slack has no dialog for a single option. */
 export const stopQuestion = ({ id, title, channelId }: WatchWithSubjects): Answer => ({
+  isOwn: true,
   verdict: {
     strong: [`Stop the watch of ${title} in `, { channel: channelId }, '?'],
     rest: ' Nobody there will be notified any more; earlier alerts stay.',

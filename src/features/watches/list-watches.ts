@@ -217,6 +217,7 @@ export function listAnswer(found: FoundWatches): Answer {
         }),
       },
     ],
+    isForecast: true,
     notes: [...checkedNote(watches, now), ...(plan ? planNotes(plan) : [])],
     page: { page, pages, total, after, ...(beyond !== undefined && { beyond }), size: watchesPerPage },
   };

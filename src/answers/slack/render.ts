@@ -256,7 +256,8 @@ function createBody({ reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>, verd
   }
 
   function accessoryOf(offered: AnswerButton, index: number): Button | undefined {
-    if ('press' in offered && reader.audience !== 'private') return undefined;
+    const isLine = 'line' in offered || 'intent' in offered;
+    if (!isLine && reader.audience !== 'private') return undefined;
     // The buttons at the end have the first numbers.
     const [runs] = lineButtons(choiceOf(offered, lineOf), limits.actionsElements + index);
     return pressOf(offered, index) ?? runs;

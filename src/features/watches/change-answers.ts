@@ -126,6 +126,7 @@ export function changeQuestion(
     isOwn: true,
     verdict: {
       strong: [`Change the watch of ${clip(title, 150)}? It belongs to `, person(ownerId)],
+      rest: '.',
       lines: [
         ...inWords('New', added),
         ...inWords('No longer', dropped),

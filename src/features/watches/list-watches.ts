@@ -193,7 +193,14 @@ interface FoundWatches extends PageNumbers {
 
 export function listAnswer(found: FoundWatches): Answer {
   const { scope, total, watches, plan, now } = found;
-  if (total === 0) return noWatches(found);
+  const rows = watches.flatMap((watch) => watchedIn(watch, found));
+  const data = watchesTable.of({
+    caption: 'Watches',
+    rows,
+    total: rows.length + total - watches.length,
+    fetchedAt: ({ changedSince, polledAt }) => changedSince ?? polledAt,
+  });
+  if (total === 0) return { ...noWatches(found), sections: [{ kind: 'rows', rows: [], data }] };
   const { page, pages, after, beyond } = found;
   const open = watches.reduce((sum, { openAlerts }) => sum + (openAlerts?.count ?? 0), 0);
   return {
@@ -209,12 +216,7 @@ export function listAnswer(found: FoundWatches): Answer {
           lines: watchLines(watch, scope, now),
           button: editButton(watch.id),
         })),
-        data: watchesTable.of({
-          caption: 'Watches',
-          rows: watches.flatMap((watch) => watchedIn(watch, found)),
-          total: watches.flatMap((watch) => watchedIn(watch, found)).length + total - watches.length,
-          fetchedAt: ({ changedSince, polledAt }) => changedSince ?? polledAt,
-        }),
+        data,
       },
     ],
     isForecast: true,

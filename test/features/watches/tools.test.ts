@@ -119,7 +119,10 @@ test('a watch is added for the person alone, listed, and stopped', async () => {
     callsPerMonth: expect.any(Number),
     provenance: { invented: true },
   });
-  expect(await call('watch_list', {})).toMatchObject({ verdict: 'No watches of yours yet', tables: {} });
+  expect(await call('watch_list', {})).toMatchObject({
+    verdict: 'No watches of yours yet.',
+    tables: { watches: [] },
+  });
   expect(await call('watch_add', { vessel: 9461477 })).toMatchObject({ outcome: 'added' });
   expect(await call('watch_add', { vessel: 9461477 })).toMatchObject({ outcome: 'same' });
   expect(await call('watch_add', { port: 'Rotterdam' })).toMatchObject({ outcome: 'added' });
@@ -166,7 +169,7 @@ test.each([
   const { watched_vessels: vessel, watched_port: port } = subject;
   const fields = vessel === null ? { port } : { vessel, at: port };
   expect(await call('watch_stop', fields)).toMatchObject({ stopped: [expect.any(String)] });
-  expect(await call('watch_list', {})).toMatchObject({ tables: {}, page: null });
+  expect(await call('watch_list', {})).toMatchObject({ tables: { watches: [] } });
 });
 
 test('what has changed for the watched vessels, with both predictions', async () => {
@@ -203,7 +206,7 @@ test("a watch in a channel is listed for its owner only, and can't be stopped fr
   await expect(call('watch_stop', { vessel: 9461477 })).rejects.toThrow(UserError);
   const other = { actor: { userId: 'U0OTHER', isAdmin: false, zone: 'UTC' }, place };
   const theirs = await commands.call('watch_list', {}, other);
-  expect(theirs.output(reader)).toMatchObject({ tables: {}, page: null });
+  expect(theirs.output(reader)).toMatchObject({ tables: { watches: [] } });
 });
 
 describe('of a vessel that is watched', () => {

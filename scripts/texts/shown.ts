@@ -7,25 +7,19 @@ import {
   UnreadableResponseError,
 } from '../../src/analytics/errors.ts';
 import { ServiceTrouble, type ServiceTroubleCode, StoreUnavailable, UserError } from '../../src/errors.ts';
-import { explainLogin } from '../../src/features/account/login-errors.ts';
-import { accountFormView, accountView, welcomeView } from '../../src/features/account/views.ts';
-import {
-  assistantsView,
-  newTokenView,
-  tokenForm,
-  unseenTokenView,
-} from '../../src/features/assistants/views.ts';
+import { accountAnswer, welcomeAnswer } from '../../src/features/account/answer.ts';
+import { accountModal, explainLogin } from '../../src/features/account/form.ts';
+import { assistantsAnswer, newTokenAnswer, unseenTokenAnswer } from '../../src/features/assistants/answer.ts';
+import { tokenModal } from '../../src/features/assistants/form.ts';
 import { auditView } from '../../src/features/audit/view.ts';
 import { pausableDigests } from '../../src/features/digests/pausable-digests.ts';
 import { exportView } from '../../src/features/export/view.ts';
 import { historyAnswer, type VesselHistory } from '../../src/features/next-ports/history.ts';
 import { channelNoticeView, resumedAllNotice } from '../../src/features/pausing/channel-notice.ts';
+import { changedAnswer, settingsAnswer } from '../../src/features/settings/answer.ts';
 import { channelForm } from '../../src/features/settings/form.ts';
-
-import { changedView, channelSettingsView } from '../../src/features/settings/view.ts';
-import { nameForm } from '../../src/features/vessels/form.ts';
-import { vesselImportView } from '../../src/features/vessels/import-view.ts';
-import { type VesselNamesAnswer, vesselNamesView } from '../../src/features/vessels/view.ts';
+import { nameView } from '../../src/features/vessels/form.ts';
+import { importAnswer, type VesselImport } from '../../src/features/vessels/import-answer.ts';
 import { pausableWatches } from '../../src/features/watches/store/pausable-watches.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import {
@@ -138,53 +132,6 @@ function shownHistory(): ShownText[] {
 }
 
 function shownVessels(): ShownText[] {
-  const { imo, name } = cypress;
-  const answers: VesselNamesAnswer[] = [
-    {
-      kind: 'vessel-named',
-      imo,
-      name,
-      previousName: 'CYPRESS',
-      namesakes: [diana.imo],
-      undo: 'vessel forget 9461477',
-    },
-    {
-      kind: 'vessel-references',
-      vessel: cypress,
-      references: ['BK123', 'ACME'],
-      added: ['BK123'],
-      removed: [],
-      shared: [{ reference: 'ACME', vessels: [diana] }],
-      undo: 'vessel ref 9461477 remove BK123',
-    },
-    { kind: 'vessels-forgotten', vessels: [cypress] },
-    {
-      kind: 'vessel-list',
-      line: 'vessel list',
-      page: 1,
-      fleets: 1,
-      vessels: [{ ...cypress, isNamedHere: true, fleets: ['NORTH'], references: ['BK123', 'ACME'] }],
-    },
-    { kind: 'vessel-list', line: 'vessel list', page: 1, fleets: 0, vessels: [] },
-    {
-      kind: 'fleets',
-      line: 'vessel fleets',
-      page: 1,
-      fleets: [{ name: 'NORTH', vessels: 2 }],
-    },
-    { kind: 'fleets', line: 'vessel fleets', page: 1, fleets: [] },
-    { kind: 'fleet', name: 'NORTH', vessels: [cypress, diana], watches: 2, added: 1, removed: 1 },
-    { kind: 'fleet-forgotten', watches: 0, name: 'NORTH' },
-    { kind: 'vessel-file', vessels: 2, fleets: 1 },
-    {
-      kind: 'vessel-export',
-      line: 'vessel export',
-      page: 1,
-      header: 'imo,name,fleets,references',
-      rows: ['9461477,DS CYPRESS,,BK123'],
-    },
-    { kind: 'vessel-export', line: 'vessel export', page: 1, header: 'imo,name,fleets,references', rows: [] },
-  ];
   const read = {
     fileName: 'vessels.csv',
     saved: 2,
@@ -202,23 +149,21 @@ function shownVessels(): ShownText[] {
   const state = {
     imo: '',
     imoNote: '',
-    name,
+    name: 'DS CYPRESS',
     namesakes: [diana.imo],
     fleets: '',
     references: '',
     existingFleets: ['NORTH'],
   };
+  const imported = (found: VesselImport) => messageOf(importAnswer(found), '');
   return [
-    ...answers.map((answer) =>
-      shown(`vesselNamesView, ${answer.kind}`, vesselNamesView(answer, { audience: 'private' })),
+    shown(
+      'importAnswer',
+      imported({ ...read, skippedRows: [{ line: 3, kind: 'unknown-name', detail: 'NOBODY' }] }),
     ),
     shown(
-      'vesselImportView',
-      vesselImportView({ ...read, skippedRows: [{ line: 3, kind: 'unknown-name', detail: 'NOBODY' }] }),
-    ),
-    shown(
-      'vesselImportView, nothing',
-      vesselImportView({
+      'importAnswer, nothing',
+      imported({
         ...read,
         saved: 0,
         fleets: 0,
@@ -231,14 +176,13 @@ function shownVessels(): ShownText[] {
         columns: undefined,
       }),
     ),
-    form('nameForm', nameForm(state)),
+    form('nameForm', nameView(state)),
   ];
 }
 
 function shownSettings(): ShownText[] {
   const settings = { mode: 'thread', visibility: 'private', whoMayAdd: 'members' } as const;
   const answer = {
-    kind: 'settings',
     channelId: 'C0OPS00001',
     settings,
     guests: 'ask',
@@ -246,18 +190,24 @@ function shownSettings(): ShownText[] {
     mayChange: true,
   } as const;
   return [
-    shown('channelSettingsView', channelSettingsView(answer)),
-    shown('channelSettingsView, saved', channelSettingsView({ ...answer, mayChange: false, isSaved: true })),
+    shown('settingsAnswer', messageOf(settingsAnswer(answer), '')),
+    shown(
+      'settingsAnswer, saved',
+      messageOf(settingsAnswer({ ...answer, mayChange: false, isSaved: true }), ''),
+    ),
     ...(['ask', 'full', 'none'] as const).map((guests) =>
       shown(
-        `changedView, ${guests}`,
-        changedView({ kind: 'changed', setting: 'guests', value: guests, before: 'ask' }),
+        `changedAnswer, ${guests}`,
+        messageOf(
+          changedAnswer({ setting: 'guests', value: guests }, { setting: 'guests', value: 'ask' }),
+          '',
+        ),
       ),
     ),
     ...(['off', 'on', 'composer'] as const).map((links) =>
       shown(
-        `changedView, ${links}`,
-        changedView({ kind: 'changed', setting: 'links', value: links, before: 'off' }),
+        `changedAnswer, ${links}`,
+        messageOf(changedAnswer({ setting: 'links', value: links }, { setting: 'links', value: 'off' }), ''),
       ),
     ),
     form('channelForm', channelForm(settings)),
@@ -272,15 +222,18 @@ function shownAssistants(): ShownText[] {
   const expired = { ...token, label: 'Trial', lastUsedAt: undefined, isExpired: true };
   const isAdmin = true;
   const created = { ...token, token: `lf_${'x'.repeat(43)}` };
+  const listed = (given: Parameters<typeof assistantsAnswer>[0]) =>
+    messageOf(assistantsAnswer(given, reader), 'landfall assistants');
   return [
-    shown('assistantsView', assistantsView({ isAdmin, tokens: [token, expired] }, reader)),
-    shown('assistantsView, none', assistantsView({ isAdmin, tokens: [], revoked: token.label }, reader)),
-    shown('assistantsView, revoked before', assistantsView({ isAdmin, tokens: [], revoked: null }, reader)),
-    shown('assistantsView, for others', assistantsView({ isAdmin: false, tokens: [] }, reader)),
-    form('tokenForm', tokenForm({ label: '', scope: 'read', lifetime: '90d' })),
-    shown('newTokenView', newTokenView({ ...created, address: 'https://landfall.example/mcp' }, reader)),
-    shown('newTokenView, no address', newTokenView({ ...created, address: undefined }, reader)),
-    shown('unseenTokenView', unseenTokenView(token.label)),
+    shown('assistantsAnswer', listed({ isAdmin, tokens: [token, expired] })),
+    shown('assistantsAnswer, none', listed({ isAdmin, tokens: [], revoked: token.label })),
+    shown('assistantsAnswer, revoked before', listed({ isAdmin, tokens: [], revoked: null })),
+    shown('assistantsAnswer, for others', listed({ isAdmin: false, tokens: [] })),
+    form('tokenModal', tokenModal({ label: '', scope: 'read', lifetime: '90d' })),
+    ...['https://landfall.example/mcp', undefined].map((address) =>
+      shown('newTokenAnswer', messageOf(newTokenAnswer({ ...created, address }, reader), '')),
+    ),
+    shown('unseenTokenAnswer', messageOf(unseenTokenAnswer(token.label), '')),
   ];
 }
 
@@ -301,22 +254,25 @@ function shownAccount(): ShownText[] {
     new RateLimitedError({ retryAfterMs: 60_000 }),
     new UnreadableResponseError({ status: 418, contentType: '', excerpt: '', reason: 'unexpected' }),
   ];
+  const accountView = (shown: Parameters<typeof accountAnswer>[0]) =>
+    messageOf(accountAnswer(shown, reader), 'landfall account');
   return [
     ...[true, false].flatMap((isAdmin) => [
-      shown('accountView', accountView({ state: own, isAdmin }, reader)),
-      shown('accountView, none', accountView({ state: none, isAdmin }, reader)),
+      shown('accountAnswer', accountView({ state: own, isAdmin })),
+      shown('accountAnswer, none', accountView({ state: none, isAdmin })),
     ]),
     shown(
       "accountView, the operator's",
-      accountView({ state: { kind: 'operators', address }, isAdmin: true }, reader),
+      accountView({ state: { kind: 'operators', address }, isAdmin: true }),
     ),
     shown(
-      'accountView, the sandbox',
-      accountView({ state: { kind: 'operators', address: 'sandbox' }, isAdmin: true }, reader),
+      'accountAnswer, the sandbox',
+      accountView({ state: { kind: 'operators', address: 'sandbox' }, isAdmin: true }),
     ),
-    shown('welcomeView', welcomeView({ state: none, isAdmin: true, team: 'Acme' })),
-    shown('welcomeView, connected', welcomeView({ state: own, isAdmin: true, team: 'Acme' })),
-    form('accountFormView', accountFormView({ addresses: [address, `${address}/v2`], samples, own }, reader)),
+    ...[none, own].map((state) =>
+      shown('welcomeAnswer', messageOf(welcomeAnswer({ state, isAdmin: true }, reader, 'Acme'), '')),
+    ),
+    form('accountModal', accountModal({ addresses: [address, `${address}/v2`], samples, own }, reader)),
     ...problems.map((problem) => {
       const explained = explainLogin(problem, { address, hasChoice: true });
       const text =

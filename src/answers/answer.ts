@@ -23,8 +23,11 @@ export interface Answer {
   provenance?: Provenance | undefined;
   /** It predicts something, which the small print says once. */
   isForecast?: boolean;
-  /** About the workspace or the bot, with nothing of the service: it is never called invented, and can't be refreshed or shared. */
-  isOwn?: boolean;
+  /**
+   * About the workspace or the bot, with nothing of the service: it is never called invented. It can't be refreshed or
+   * shared, unless it is a `list`.
+   */
+  isOwn?: boolean | 'list';
   actions?: AnswerActions;
   page?: PageNumbers & { size: number };
   /** The tables of a file, if they aren't those that are shown. CSV and JSON hold the first, a workbook all. */
@@ -69,6 +72,7 @@ export type Section =
   | LinesSection
   | ImageSection
   | RowsSection
+  | CodeSection
   | DetailsSection;
 
 interface TextSection {
@@ -125,6 +129,12 @@ export interface RowsSection {
     menu?: readonly AnswerButton[];
   }[];
   data?: TableSection;
+}
+
+/** Lines to copy. */
+export interface CodeSection {
+  kind: 'code';
+  lines: readonly string[];
 }
 
 /** What one opens to see. A table in it is shown as lines if the answer has another one. */

@@ -8,6 +8,7 @@ export type VesselGroup = { imos: readonly [Imo, ...Imo[]] } | { list: string } 
 export type Intent =
   | { kind: 'calls-at'; port: Locode }
   | { kind: 'next-ports-of'; imos: readonly [Imo, ...Imo[]] }
+  | { kind: 'next-ports-of-fleet'; fleet: string }
   /** `at`: only their calls at that port. */
   | { kind: 'watch-these'; vessels: VesselGroup; at?: Locode }
   | { kind: 'watch-port'; port: Locode }
@@ -27,6 +28,7 @@ export const watchesIn = (of: Omit<Extract<Intent, { kind: 'watches-in' }>, 'kin
   kind: 'watches-in',
   ...of,
 });
+export const nextPortsOfFleet = (fleet: string): Intent => ({ kind: 'next-ports-of-fleet', fleet });
 
 export const watchPort = (port: Locode): Intent => ({ kind: 'watch-port', port });
 

@@ -257,6 +257,11 @@ export const imo = <Row>(header: Header, vesselIn: (row: Row) => KnownVessel): C
     fields: (key) => [{ key, about: 'IMO number', type: 'number', value: (row) => vesselIn(row).imo }],
   });
 
+/** The same where another column has the number in files. */
+export const imoShown =
+  <Row>(header: string, vesselIn: (row: Row) => KnownVessel): ColumnKind<Row> =>
+  (key) => ({ ...imo<Row>(header, vesselIn)(key), fields: [] });
+
 interface Eta {
   port: Locode;
   eta?: Date | null | undefined;

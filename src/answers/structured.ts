@@ -106,7 +106,7 @@ function natureOf({ isForecast, provenance: given }: Omit<Answer, 'verdict'>): T
 
 const textsOf = (sections: readonly Section[]): Text[] =>
   sections.flatMap((section) => {
-    if (section.kind === 'text') return section.lines;
+    if (section.kind === 'text' || section.kind === 'code') return section.lines;
     return section.kind === 'details' ? textsOf(section.sections) : [];
   });
 

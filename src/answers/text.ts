@@ -61,11 +61,8 @@ export function partFor(
 /** TypeScript's `Array.isArray` does not narrow a readonly array. */
 export const isList = (text: Text): text is readonly Text[] => Array.isArray(text);
 
-/**
- * For Slack, escaped. `isFallback`: for the text of a notification, which has no room for the reader's own time.
- * `isMarked`: strong words are bold.
- */
-export const toMrkdwn = (text: Text, reader: Reader, { isFallback = false, isMarked = true } = {}): string =>
+/** For Slack, escaped. `isFallback`: for the text of a notification, without marks and the reader's own time. */
+export const toMrkdwn = (text: Text, reader: Reader, { isFallback = false } = {}): string =>
   fold(
     text,
     reader.audience,
@@ -84,7 +81,7 @@ export const toMrkdwn = (text: Text, reader: Reader, { isFallback = false, isMar
       if ('secret' in part) return isFallback ? '' : codeBlock([codeLine(part.secret)]);
       return link(part.link, part.label);
     },
-    (words) => (words === '' || !isMarked ? words : `*${words}*`),
+    (words) => (words === '' || isFallback ? words : `*${words}*`),
   );
 
 /** For programs, and cells of a table. Times are those of the reader's zone. */
@@ -131,3 +128,7 @@ export const forMembers = (text: Text): Inline => ({ only: 'members', text });
 /** Puts a separator between the texts. */
 export const joined = (texts: readonly Text[], separator = ' · '): Text =>
   texts.flatMap((text, index) => (index === 0 ? [text] : [separator, text]));
+
+/** Leaves out what isn't there: `present(isOld && 'an old answer', note)`. */
+export const present = <Part>(...parts: readonly (Part | false | undefined)[]): Part[] =>
+  parts.filter((part): part is Part => part !== false && part !== undefined);

@@ -1,12 +1,12 @@
 import type { Intent, LineOf } from '../answers/intent.ts';
-import { createAccount } from './account/index.ts';
-import { createAssistants } from './assistants/index.ts';
+import { account } from './account/index.ts';
+import { assistants } from './assistants/index.ts';
 import { createAudit } from './audit/index.ts';
 import type { Command, ParseLine } from './command.ts';
 import { createDigests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
 import { createExportLine } from './export/index.ts';
 import type { Feature, FeatureSet } from './feature.ts';
-import { createHelp } from './help/index.ts';
+import { help } from './help/index.ts';
 import { forgetHistory } from './history/index.ts';
 import { lane } from './lane/index.ts';
 import { createLinks } from './links/index.ts';
@@ -16,10 +16,10 @@ import { createPausing } from './pausing/index.ts';
 import { portCalls } from './port-calls/index.ts';
 import type { WorkCtx } from './run-context.ts';
 import type { WorkspaceServices } from './services.ts';
-import { createSettings } from './settings/index.ts';
+import { settings } from './settings/index.ts';
 import { forgetFinishedCalls } from './stability/index.ts';
 import { usage } from './usage/index.ts';
-import { createVessels } from './vessels/index.ts';
+import { vessels, vesselsHere } from './vessels/index.ts';
 import { createWatches, duePolls, dueReminders, watchThreads } from './watches/index.ts';
 
 /** The registry. A new feature is one folder and one line in `all`. Help, the manifest and the docs use its order. */
@@ -27,18 +27,12 @@ export function createFeatures(
   services: WorkspaceServices,
   createAskLine: (parseLine: ParseLine) => WorkCtx['registry']['askLine'],
 ): FeatureSet {
-  const vessels = createVessels({
-    ...services,
-    // A circle: watches need the names of vessels.
-    followFleets: (transaction, fleets, change) =>
-      ctx.registry.followFleets(transaction, fleets, change, ctx),
-  });
-  const { directory } = vessels;
   const pausing = createPausing({
     ...services,
     pausables: () => all.flatMap(({ pausable }) => pausable ?? []),
   });
   const { pauseRefused } = pausing;
+  const directory = () => vesselsHere(ctx);
   const lineOf: LineOf = (intent) => lineOfIntent(intent, all);
   const watches = createWatches({ pauseRefused });
   const digests = createDigests({
@@ -59,10 +53,10 @@ export function createFeatures(
     digests,
     pausing,
     vessels,
-    createHelp({ ...services, commands: () => commands }),
-    createSettings(services),
-    createAccount(services),
-    createAssistants(services),
+    help,
+    settings,
+    account,
+    assistants,
     createAudit(services),
   ];
   const commands: readonly Command[] = all.flatMap((feature) => feature.commands);
@@ -70,7 +64,7 @@ export function createFeatures(
   const ctx: WorkCtx = {
     services,
     registry: {
-      ...{ lineOf, commands, parseLine, vessels: directory },
+      ...{ lineOf, commands, parseLine, vessels: vesselsHere },
       askLine: createAskLine(parseLine),
       pausables: all.flatMap(({ pausable }) => pausable ?? []),
       async followFleets(transaction, fleets, change, ctx) {

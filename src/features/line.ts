@@ -12,6 +12,8 @@ export interface ParseContext {
   vessels: VesselDirectory;
   /** What was typed after the words. */
   visibility?: Visibility;
+  /** Those of the registry, for help. */
+  commands?: readonly CommandHelp[];
   /** Reads a line inside of this one, such as one of a digest. Throws UserError. Left out for tools, which have fields. */
   readInner?(line: string): ReadLine;
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Answer } from '../answers/answer.ts';
 import { exportTables } from '../answers/export-table.ts';
-import { toBrief, toMessage } from '../answers/slack/render.ts';
+import { toBrief, toMessage, toReply } from '../answers/slack/render.ts';
 import { structuredSchema, toStructured } from '../answers/structured.ts';
 import type { TableShape } from '../answers/table.ts';
 import { UserError } from '../errors.ts';
@@ -17,7 +17,7 @@ import {
 } from './command.ts';
 import { type AnyInputs, formatInputs, type Inputs, readInputs, schemaOf } from './fields.ts';
 import type { CommandHelp, LineCost, ParseContext, Privacy } from './line.ts';
-import { commandCause, onlyInSlack, type RunContext } from './run-context.ts';
+import { commandCause, onlyInSlack, type RunContext, type WorkCtx } from './run-context.ts';
 import type { ToolShape } from './tool.ts';
 import type { Fields } from './tool-fields.ts';
 
@@ -244,3 +244,8 @@ async function runLine(
     tables: (reader) => exportTables(answer, reader),
   } satisfies LineAnswer;
 }
+
+/** An answer that no line asks for, such as that of a form. */
+export const replyOf = (answer: Answer, { registry }: WorkCtx) => ({
+  view: (reader: Reader) => toReply(answer, { reader, lineOf: registry.lineOf }),
+});

@@ -99,16 +99,16 @@ export const charactersIn = (lines: readonly string[]): number =>
 export const linesWithin = (lines: readonly string[], max: number): string[] =>
   lines.filter((_, index) => charactersIn(lines.slice(0, index + 1)) <= max);
 
-/** Joins the parts that fit into `max` characters, and says how many did not fit. */
+/** Joins the parts that fit into `max` characters, and says how many did not fit. A function gets what stands before. */
 export function joinWithin(
   parts: readonly string[],
   separator: string | ((before: string) => string),
   max: number,
 ): string {
+  const between = typeof separator === 'string' ? () => separator : separator;
   let joined = '';
   for (const [index, part] of parts.entries()) {
-    const between = typeof separator === 'string' ? separator : separator(joined);
-    const next = index === 0 ? part : `${joined}${between}${part}`;
+    const next = index === 0 ? part : `${joined}${between(joined)}${part}`;
     const rest = ` (and ${parts.length - index} more)`;
     if (next.length > max - rest.length) return `${joined}${rest}`.trimStart();
     joined = next;
@@ -116,6 +116,14 @@ export function joinWithin(
   return joined;
 }
 
+/** The same for names from people, each clipped. */
+export const joinClipped = (names: readonly string[], { each, all }: { each: number; all: number }): string =>
+  joinWithin(
+    names.map((name) => clip(name, each)),
+    ', ',
+    all,
+  );
+
 /** The text of a message, its most important part first. Leaves 200 characters for what the caller adds. */
 export const joinText = (parts: readonly string[]): string =>
-  joinWithin(parts, (before) => (/[:.?!]$/.test(before) ? ' ' : '; '), limits.messageText - 200);
+  joinWithin(parts, (before) => (/[:.!?]$/.test(before) ? ' ' : '; '), limits.messageText - 200);

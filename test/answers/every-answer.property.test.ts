@@ -200,8 +200,10 @@ const aRowsSection: fc.Arbitrary<RowsSection> = fc
     { maxLength: 5 },
   )
   .map((rows) => ({ kind: 'rows', rows }));
+const someCode = fc.array(nasty, { maxLength: 200, size: 'max' });
 const aSection: fc.Arbitrary<Section> = fc.oneof(
   aTextSection,
+  someCode.map((lines) => ({ kind: 'code' as const, lines })),
   aTable,
   aShownTable,
   aRowsSection,

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { Form, OpenedForm } from '../../src/features/form.ts';
 import type { Place, RunContext } from '../../src/features/run-context.ts';
+import type { WorkspaceServices } from '../../src/features/services.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
-import { name } from '../../src/features/vessels/form.ts';
-import type { VesselsServices } from '../../src/features/vessels/vessels-context.ts';
+import { nameForm } from '../../src/features/vessels/form.ts';
 import { snooze } from '../../src/features/watches/form/snooze-form.ts';
 import { watch as watchForm } from '../../src/features/watches/form/watch-form.ts';
 import { defaultRules } from '../../src/features/watches/rules/registry.ts';
@@ -13,6 +13,7 @@ import { formView } from '../../src/slack/forms/modal-view.ts';
 import { anImo, aPort, aTime, nasty } from '../support/answer-arbitraries.ts';
 import { reader, runContext } from '../support/run-command.ts';
 import { openSqlite, seedWorkspace, type TestStore } from '../support/store-engines.ts';
+import { storeOfFleets } from '../support/store-of-fleets.ts';
 import { cypress } from '../support/view-fixtures.ts';
 import { createWatchFixture } from '../support/watch-fixture.ts';
 import { createWatchServiceHarness } from '../support/watch-service-harness.ts';
@@ -100,15 +101,6 @@ test("every form keeps Slack's limits, whatever its subject and input", async ()
   await createFleets(stored).add(fleet, { actorId: 'U0ADA0001', now: reader.now });
   await fc.assert(
     fc.asyncProperty(some, async ({ one, typed, place, imos, found, fleets }) => {
-      // Of the services what opens a form and draws it again.
-      const services = {
-        workspaceId: 'T1',
-        fleets: {
-          // A fleet's name has at most 100 characters.
-          list: async () => fleets.map((name) => ({ name: name.slice(0, 100), imos })),
-          find: async () => ({ name: fleets[0] ?? 'NORTH', imos }),
-        },
-      } as unknown as VesselsServices;
       const { channelId } = place;
       const subjects = one.followedSubjects.map(({ subject }) => subject);
       const { id: watchId } = await fixture.watch(subjects, { rules: one.rules, channelId });
@@ -117,8 +109,11 @@ test("every form keeps Slack's limits, whatever its subject and input", async ()
       const state = { typed, context };
       await look(watchForm, { subject: imos.join(', '), found }, state);
       await look(watchForm, { watchId }, state);
-      await look(name(services), { imo: imos[0] }, state);
       check(snooze, await snooze.open({ watchId }, context, reader));
+      // A fleet's name has at most 100 characters.
+      const store = storeOfFleets(fleets.map((name) => ({ name: name.slice(0, 100), imos })));
+      const services = { store } as WorkspaceServices;
+      await look(nameForm, { imo: imos[0] }, { typed, context: { ...context, services } });
     }),
   );
 });

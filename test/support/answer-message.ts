@@ -1,6 +1,7 @@
 import type { Answer } from '../../src/answers/answer.ts';
 import type { LineOf } from '../../src/answers/intent.ts';
 import { toMessage } from '../../src/answers/slack/render.ts';
+import { formatFleetName } from '../../src/grammar/list-name.ts';
 import type { Message, Reader } from '../../src/messages/message.ts';
 import { reader } from './view-fixtures.ts';
 
@@ -11,6 +12,8 @@ export const lineOf: LineOf = (intent) => {
       return `portcalls ${intent.port}`;
     case 'next-ports-of':
       return `nextport ${intent.imos.join(', ')}`;
+    case 'next-ports-of-fleet':
+      return `nextport ${formatFleetName(intent.fleet)}`;
     case 'watch-these': {
       const { vessels, at } = intent;
       const group =
@@ -18,7 +21,7 @@ export const lineOf: LineOf = (intent) => {
           ? vessels.imos.join(', ')
           : 'list' in vessels
             ? `list:${vessels.list}`
-            : `fleet:${vessels.fleet}`;
+            : formatFleetName(vessels.fleet);
       return `watch ${group}${at === undefined ? '' : ` at ${at}`}`;
     }
     case 'watch-port':

@@ -7,22 +7,22 @@ import type { Command, LineAnswer, ParseLine, ToolAnswer } from '../../src/featu
 import { createDigestCommand } from '../../src/features/digests/command.ts';
 import type { DigestsServices } from '../../src/features/digests/use-cases.ts';
 import { createExportLine } from '../../src/features/export/index.ts';
-import { createHelp } from '../../src/features/help/index.ts';
+import { help } from '../../src/features/help/index.ts';
 import { laneCommand } from '../../src/features/lane/command.ts';
 import { nextportCommand } from '../../src/features/next-ports/command.ts';
 import { createParseLine } from '../../src/features/parse-line.ts';
 import { portcallsCommand } from '../../src/features/port-calls/command.ts';
 import type { FollowFleets, RunContext, WorkCtx } from '../../src/features/run-context.ts';
-import { settings } from '../../src/features/settings/command.ts';
+import type { SendFile } from '../../src/features/services.ts';
+import { settingsCommand } from '../../src/features/settings/command.ts';
 import { usageCommand } from '../../src/features/usage/command.ts';
-import { vessel } from '../../src/features/vessels/command.ts';
+import { vesselCommand } from '../../src/features/vessels/command.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
-import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
+import { namesHere } from '../../src/features/vessels/vessel-names.ts';
 import { watchCommand } from '../../src/features/watches/command.ts';
 import { type WatchMessage, watchMessage } from '../../src/features/watches/messages/messages.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import type { Message, Reader } from '../../src/messages/message.ts';
-import { exampleVessels } from '../../src/reference/vessels.ts';
 import { type AuditLog, createAuditLog } from '../../src/workspaces/audit.ts';
 import { createGuestSetting, createLinkSetting } from '../../src/workspaces/settings.ts';
 import { lineOf } from './answer-message.ts';
@@ -67,18 +67,11 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   const newId = () => commands.fixture.newId();
   let realMs = 0;
   const followFleets: FollowFleets = (...change) => commands.fixture.followFleets(...change);
-  const names = createVesselNames({
-    store: storeOf(db, workspaceId),
-    examples: exampleVessels,
-    newId,
-    followFleets,
-    // The clock jumps at each read, so cached names expire: `reset` bypasses this service.
-    realNow: () => {
-      realMs += 2_000;
-      return realMs;
-    },
-  });
-  const fleets = createFleets({ store: storeOf(db, workspaceId), newId, followFleets });
+  // The clock jumps at each read, so cached names expire.
+  const realNow = () => {
+    realMs += 2_000;
+    return realMs;
+  };
   const auditLog = createAuditLog(storeOf(db, workspaceId));
   const settingOptions = { store: storeOf(db, workspaceId), now: () => now, newId, realNow: () => realMs };
   const guests = createGuestSetting(settingOptions);
@@ -89,11 +82,13 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     const watching = createWatchServiceHarness(
       fixture,
       { db },
-      { analytics: harness.analytics, names: () => names.directory() },
+      { analytics: harness.analytics, names: () => namesHere(ctx).directory() },
     );
-    const own = { names, fleets, sendFile: async () => ({ isSent: false }), access: watching.access };
-    const { services } = watching;
-    const { analytics } = harness;
+    const services = {
+      ...watching.services,
+      ...{ guests, links, realNow },
+      slack: { ...watching.services.slack, sendFile },
+    };
     const registry: Command[] = [
       nextportCommand,
       portcallsCommand,
@@ -103,26 +98,21 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       watchCommand,
       // Digests have their own tests.
       createDigestCommand((line, context) => parseLine(line, context))({} as DigestsServices),
-      vessel(own),
-      ...createHelp({
-        analytics,
-        commands: () => registry,
-        settings: { version: '0.1.0' },
-        realNow: () => now.getTime(),
-      }).commands,
-      settings({ channels: watching.settings, guests, links }),
+      vesselCommand,
+      ...help.commands,
+      settingsCommand,
       ...createAudit({ store: storeOf(db, workspaceId), slack: { directMessageOf } }).commands,
     ];
     const parseLine: ParseLine = createParseLine(
       registry,
-      createExportLine({ slack: { sendFile: own.sendFile }, workbooks: createWorkbooks() }),
+      createExportLine({ slack: { sendFile }, workbooks: createWorkbooks() }),
     );
     const ctx: WorkCtx = {
       services,
       // Those that these commands use.
       registry: {
-        ...{ lineOf, commands: registry, parseLine },
-        vessels: () => names.directory(),
+        ...{ lineOf, commands: registry, parseLine, followFleets },
+        vessels: () => namesHere(ctx).directory(),
       } as unknown as WorkCtx['registry'],
     };
     return { fixture, parseLine, registry, ctx, ...watching };
@@ -141,11 +131,11 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     db,
     auditLog,
     async answer(line, context = {}) {
-      const vessels = await names.directory();
+      const vessels = await namesHere(commands.ctx).directory();
       return await run(commands.parseLine(line, { vessels }), vessels, context);
     },
     async call(name, input, context = {}) {
-      const vessels = await names.directory();
+      const vessels = await namesHere(commands.ctx).directory();
       const tools = commands.registry.flatMap((command) => command.tools);
       return await run(toolNamed(name, tools).prepare(input, { vessels }), vessels, context);
     },
@@ -179,6 +169,8 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   await commands.reset();
   return commands;
 }
+
+const sendFile: SendFile = async () => ({ isSent: false });
 
 const contextWith = (vessels: RunContext['vessels']): Omit<RunContext, keyof WorkCtx | 'now'> => ({
   actor: { userId: 'U0WATCHER1', isAdmin: false, zone: 'Europe/Berlin' },

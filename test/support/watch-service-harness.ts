@@ -3,11 +3,8 @@ import { storeOf } from '../../src/database/workspace-store.ts';
 import type { Subject } from '../../src/features/history/index.ts';
 import type { Scope } from '../../src/features/owned.ts';
 import type { RunContext } from '../../src/features/run-context.ts';
-import type { WorkspaceServices } from '../../src/features/services.ts';
-import {
-  type ChannelSettingsService,
-  createChannelSettingsService,
-} from '../../src/features/settings/service.ts';
+import { createState, type WorkspaceServices } from '../../src/features/services.ts';
+import { changeSettings } from '../../src/features/settings/form.ts';
 import { addRequested, previewRequested, type WatchRequest } from '../../src/features/watches/add-watch.ts';
 import {
   acknowledgeAlert,
@@ -36,7 +33,7 @@ import { createVesselDirectory, type VesselDirectory } from '../../src/grammar/v
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
 import { type Access, type Actor, createAccess } from '../../src/workspaces/permissions.ts';
-import { createChannelSettingsStore } from '../../src/workspaces/settings.ts';
+import { type ChannelSettings, createChannelSettingsStore } from '../../src/workspaces/settings.ts';
 import { lineOf } from './answer-message.ts';
 import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
@@ -84,7 +81,9 @@ export interface WatchServiceHarness {
   cards: FakeCards;
   /** Each person's channels, apart from the one they write in. */
   channels: Map<string, Set<string>>;
-  settings: ChannelSettingsService;
+  settings: {
+    change(channelId: string, change: Partial<ChannelSettings>, actor: Actor): Promise<ChannelSettings>;
+  };
   access: Access;
   services: WorkspaceServices;
   /** What this person's requests get. */
@@ -121,6 +120,8 @@ export function createWatchServiceHarness(
     account: { check: async () => undefined },
     realNow: () => fixture.clock.realMs,
     logger: createStoreLogger(),
+    channels: createChannelSettingsStore({ store, realNow: Date.now }),
+    state: createState(),
     pictures: undefined,
     settings: {
       ...{
@@ -142,13 +143,6 @@ export function createWatchServiceHarness(
     },
     ...options,
   } as unknown as WorkspaceServices;
-  const channelSettings = createChannelSettingsStore({ store, realNow: Date.now });
-  const settings = createChannelSettingsService({
-    channels: channelSettings,
-    access,
-    now,
-    newId: fixture.newId,
-  });
   // What watches know of other features.
   const registry = { lineOf, vessels: names ?? (async () => vessels) } as unknown as RunContext['registry'];
   const as: WatchServiceHarness['as'] = (actor, more) => ({
@@ -162,7 +156,12 @@ export function createWatchServiceHarness(
     signal: new AbortController().signal,
     ...more,
   });
-  return { service: createService(as, names), cards, channels, settings, access, services, as };
+  return {
+    ...{ service: createService(as, names), cards, channels, access, services, as },
+    settings: {
+      change: (channelId, change, actor) => changeSettings(channelId, change, actor, { services }),
+    },
+  };
 }
 
 /** Calls each use case for a person. */

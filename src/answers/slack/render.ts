@@ -12,9 +12,9 @@ import {
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
 import { answerMessage, inventedSuffix, staleWords } from '../../messages/frame/answer-message.ts';
 import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
-import { charactersIn, joinText, limits, linesWithin } from '../../messages/limits.ts';
+import { charactersIn, clip, joinText, limits, linesWithin, packLines } from '../../messages/limits.ts';
 import type { Message, Piece, Reader, Twinned } from '../../messages/message.ts';
-import { escaped } from '../../messages/mrkdwn.ts';
+import { codeBlock, codeLine, escaped } from '../../messages/mrkdwn.ts';
 import { container, groupedBarChart, header, image, lineChart } from '../../messages/rich-blocks.ts';
 import type { Answer, AnswerButton, ChartSection, DetailsSection, RowsSection, Section } from '../answer.ts';
 import type { LineOf } from '../intent.ts';
@@ -55,7 +55,7 @@ export function toMessage(
       actions: {
         ...(watchLine !== undefined && { watch: watchLine }),
         ...(unnamed !== undefined && { unnamed }),
-        ...(isRepeatable && !isOwn && { line: page ? pageLine(line, page.page) : line }),
+        ...(isRepeatable && isOwn !== true && { line: page ? pageLine(line, page.page) : line }),
         runs: [
           ...(page ? pageButtons(line, page, page.size) : []),
           ...runs.flatMap((action): (Button | Choice)[] => {
@@ -80,7 +80,7 @@ export const toReply = (answer: Answer, context: Pick<Context, 'reader' | 'lineO
  */
 export function toBrief(answer: Answer, reader: Reader): { lines: string[]; isWhole: boolean } {
   const { verdict, sections = [], provenance } = answer;
-  const words = (text: Text) => toMrkdwn(text, reader, { isFallback: true, isMarked: false });
+  const words = (text: Text) => toMrkdwn(text, reader, { isFallback: true });
   return {
     lines: [
       words([verdict.strong, verdict.rest ?? '']),
@@ -108,11 +108,9 @@ function bodyOf(
     toMrkdwn(text, reader, { isFallback: true }).replace(/^• /, ''),
   );
   const [row, ...others] = wordsOf(sections, reader);
+  const isList = row !== undefined && sections[0]?.kind === 'rows' && !/[.!?]$/.test(inText.at(-1) ?? '');
   // A list follows the verdict after a colon.
-  const parts =
-    row !== undefined && sections[0]?.kind === 'rows'
-      ? [`${inText.join('; ')}: ${row}`, ...others]
-      : [...inText, row ?? '', ...others];
+  const parts = isList ? [`${inText.join('; ')}: ${row}`, ...others] : [...inText, row ?? '', ...others];
   const text = joinText([...parts, ...notes].filter((line) => line !== ''));
   return {
     text: title ? `${escaped(title.brief)}: ${text}` : text,
@@ -171,7 +169,7 @@ function withheld(what: string, reader: Reader): Message {
 const wordsOf = (sections: readonly Section[], reader: Reader): string[] =>
   sections.flatMap((section) => {
     if (section.kind === 'table')
-      return rowsAsLines(section, reader, { maxColumns: 3 }).slice(section.inVerdict);
+      return rowsAsLines(section, reader, { maxColumns: 3, isFallback: true }).slice(section.inVerdict);
     if (section.kind === 'details') return wordsOf(section.sections, reader);
     if (section.kind === 'image')
       return section.data ? wordsOf([section.data], reader) : [escaped(section.alt)];
@@ -208,6 +206,13 @@ function createBody({ reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>, verd
   function linesOf(all: readonly string[]): KnownBlock[] {
     const { shown, rest } = fitting(all);
     return sectionBlocks([...shown, ...rest]);
+  }
+
+  function codeOf(lines: readonly string[]): KnownBlock[] {
+    const { shown, rest } = fitting(lines.map((line) => codeLine(clip(line, 1_000))));
+    // Six characters are for the backticks around the block.
+    const texts = packLines(shown, limits.sectionText - 6);
+    return sectionBlocks([...texts.map((text) => codeBlock([text])), ...rest]);
   }
 
   function tableOf(table: TableSection, make: typeof dataTable | typeof innerTable): Piece[] {
@@ -279,6 +284,8 @@ function createBody({ reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>, verd
         return drawn(lineChart(section));
       case 'image':
         return drawn([image(section)]);
+      case 'code':
+        return codeOf(section.lines);
     }
   }
 

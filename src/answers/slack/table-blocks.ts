@@ -81,10 +81,10 @@ function richText(text: Text, reader: Reader): RichTextElement[] {
 export function rowsAsLines(
   { grid }: TableSection,
   reader: Reader,
-  { maxColumns = Number.POSITIVE_INFINITY } = {},
+  { maxColumns = Number.POSITIVE_INFINITY, isFallback = false } = {},
 ): string[] {
   const { columns, rows } = grid(reader);
-  const inWords = (text: Text) => toMrkdwn(text, reader, { isFallback: true });
+  const inWords = (text: Text) => toMrkdwn(text, reader, { isFallback });
   return rows.map((row) =>
     inWords(
       joined(

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { toReply } from '../../answers/slack/render.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
-import { type OutgoingMessage, outgoingMessage, pendingMessage } from '../../outbox/outgoing-message.ts';
-import type { WorkspaceServices } from '../services.ts';
-import { welcomeView } from './views.ts';
+import { outgoingMessage, pendingMessage } from '../../outbox/outgoing-message.ts';
+import type { WorkCtx } from '../run-context.ts';
+import { welcomeAnswer } from './answer.ts';
 
 const kind = 'welcome';
 
@@ -36,18 +37,16 @@ export async function queueWelcome(transaction: WorkspaceStore, install: Install
 }
 
 /** The message shows what is still to be done when it is sent. */
-export const welcomeMessage = ({
-  account,
-  slack,
-}: Pick<WorkspaceServices, 'account' | 'slack'>): OutgoingMessage =>
-  outgoingMessage(kind, {
-    payload: welcome,
-    operation: 'post',
-    open: async ({ team }, { channel_id: installerId }) => ({
-      toPerson: true,
-      async render() {
-        const [state, { isAdmin }] = await Promise.all([account.state(), slack.personOf(installerId)]);
-        return welcomeView({ state, isAdmin, team });
-      },
-    }),
-  });
+export const welcomeMessage = outgoingMessage(kind, {
+  payload: welcome,
+  operation: 'post',
+  open: async ({ team }, { channel_id: installerId }, { services, registry }: WorkCtx) => ({
+    toPerson: true,
+    async render() {
+      const { account, slack, now, source } = services;
+      const [state, { isAdmin }] = await Promise.all([account.state(), slack.personOf(installerId)]);
+      const reader = { now: now(), zone: 'UTC', source, audience: 'private' } as const;
+      return toReply(welcomeAnswer({ state, isAdmin }, reader, team), { reader, lineOf: registry.lineOf });
+    },
+  }),
+});

@@ -1,57 +1,102 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import { z } from 'zod';
+import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';
 import { readFields } from '../../messages/field-errors.ts';
+import { radioField, selectField, textBlock, textField } from '../../messages/fields.ts';
+import type { Modal } from '../../messages/message.ts';
 import { type AssistantScope, assistantScopes } from '../../workspaces/assistant-tokens.ts';
-import { defineForm } from '../form.ts';
+import { form } from '../form.ts';
+import { privateReader } from '../run-context.ts';
 import { checkAdmin, checkIsStillAdmin } from '../still-admin.ts';
-import { type AssistantsServices, adminsOnly } from './services.ts';
-import {
-  maxLabelLength,
-  newTokenView,
-  type TokenFields,
-  tokenForm,
-  tokenFormName,
-  unseenTokenView,
-} from './views.ts';
-import { assistantsLine, defaultLifetime, lifetimes } from './words.ts';
+import { assistantsLine, newTokenAnswer, scopeWords, tokenFormName, unseenTokenAnswer } from './answer.ts';
+import { adminsOnly, tokensOf } from './command.ts';
+
+/** As it was filled in, so not checked. */
+interface TokenFields {
+  label: string;
+  scope: string;
+  lifetime: string;
+}
+
+/** How long a token can be valid. The keys are the values of the field. */
+const lifetimes: Readonly<Record<string, { label: string; ms: number }>> = {
+  '30d': { label: '30 days', ms: 30 * millisecondsInDay },
+  '90d': { label: '90 days', ms: 90 * millisecondsInDay },
+  '1y': { label: '1 year', ms: 365 * millisecondsInDay },
+};
+
+export const maxLabelLength = 60;
 
 /** The token is in the window that follows, and nowhere else: Slack does not store windows. */
-export const token = defineForm<object, TokenFields, AssistantsServices>({
+export const tokenForm = form<object, TokenFields>({
   name: tokenFormName,
   target: z.object({}),
-  async open(_, context) {
-    checkAdmin(context, adminsOnly);
-    return { label: '', scope: 'read', lifetime: defaultLifetime };
+  async open(_, ctx) {
+    checkAdmin(ctx, adminsOnly);
+    return { label: '', scope: 'read', lifetime: '90d' };
   },
   instead: () => assistantsLine,
-  view: tokenForm,
+  view: tokenModal,
   read: ({ text }) => ({ label: text('label'), scope: text('scope'), lifetime: text('lifetime') }),
-  async submit(fields, context) {
-    const { tokens, slack, address, actor, idempotencyKey: id, signal } = context;
-    await checkIsStillAdmin(context, slack, adminsOnly);
+  async submit(fields, ctx) {
+    const { actor, idempotencyKey: id, signal, services, registry } = ctx;
+    await checkIsStillAdmin(ctx, services.slack, adminsOnly);
     const chosen = checkFields(fields);
     // Whoever waited has been answered that it failed.
     signal.throwIfAborted();
-    const created = await tokens.create({ ...chosen, id }, actor.userId);
+    const created = await tokensOf(ctx).create({ ...chosen, id }, actor.userId);
+    const { lineOf } = registry;
+    const shown = { ...created, address: services.assistantsUrl };
     return {
-      view: (reader) => newTokenView({ ...created, address }, reader),
-      withoutWindow: unseenTokenView(created.label),
+      view: (reader) => toReply(newTokenAnswer(shown, reader), { reader, lineOf }),
+      withoutWindow: toReply(unseenTokenAnswer(created.label), { reader: privateReader(ctx), lineOf }),
     };
   },
 });
 
+export function tokenModal({ label, scope, lifetime }: TokenFields): Modal {
+  return {
+    title: 'New token',
+    submit: 'Create',
+    blocks: [
+      textBlock(
+        'With a token, an assistant outside Slack asks Landfall as you. It sees what you can see, until the token expires or an admin revokes it.',
+      ),
+      textField({
+        id: 'label',
+        label: 'What is it for?',
+        value: label,
+        placeholder: 'The assistant on my laptop',
+        maxLength: maxLabelLength,
+      }),
+      radioField({
+        id: 'scope',
+        label: 'What may the assistant do?',
+        value: scope,
+        options: assistantScopes.map((value) => ({ value, label: scopeWords[value].choice })),
+      }),
+      selectField({
+        id: 'lifetime',
+        label: 'It expires after',
+        value: lifetime,
+        options: Object.entries(lifetimes).map(([value, { label }]) => ({ value, label })),
+      }),
+    ],
+  };
+}
+
 /** Slack sends forged forms too. Throws FieldErrors. */
-function checkFields({ label, scope, lifetime }: TokenFields) {
-  return readFields({
+const checkFields = ({ label, scope, lifetime }: TokenFields) =>
+  readFields({
     label: () => readLabel(label),
     scope: () => readScope(scope),
-    lifetimeMs: () => {
+    lifetimeMs() {
       const chosen = new Map(Object.entries(lifetimes)).get(lifetime);
       if (!chosen) throw wrong('Choose when the token expires.');
       return chosen.ms;
     },
   });
-}
 
 function readLabel(typed: string): string {
   const label = typed.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();

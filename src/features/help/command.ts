@@ -1,44 +1,50 @@
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { nearest } from '../../reference/nearest.ts';
-import { type Command, legacyCommand } from '../command.ts';
-import type { ParseContext } from '../line.ts';
-import { type HelpAnswer, helpView } from './view.ts';
+import type { CommandHelp, ParseContext } from '../line.ts';
+import type { RunContext } from '../run-context.ts';
+import { command, variant } from '../variant.ts';
+import { allCommands, oneCommand, type ShownCommand } from './answer.ts';
 
-interface HelpArgs {
+interface HelpValues {
   /** All commands if left out. */
   command?: string;
 }
 
-/**
- * `/landfall` and `/landfall help`; parse-line.ts runs the other lines after `/landfall`. `commands` is a function
- * because the registry contains this command.
- */
-export function createLandfall(commands: () => readonly Command[]): Command {
-  return legacyCommand<HelpArgs, HelpAnswer, object>({
-    name: 'landfall',
-    summary:
-      'Help, status, settings of the channel, who changed what, the account, tokens for assistants, or any other command line',
-    usage:
-      '[help [command] | status | settings [guests ask|full|none | links off|on|composer] | audit [of #channel] [by @person] | account | assistants | <any line>]',
-    examples: [
-      'landfall',
-      'landfall status',
-      'landfall help nextport',
-      'landfall settings',
-      'landfall audit',
-      'landfall nextport 9461477',
-    ],
-    repeatable: true,
-    privacy: 'on-request',
-    parse: (words) => parse(words, commands()),
-    format,
-    run: async (args, context) => helpAnswer(args, commands(), context),
-    view: helpView,
-  })({});
-}
+const help = variant<HelpValues>({
+  format: ({ command: name }) => (name === undefined ? 'landfall' : `landfall help ${name}`),
+  effect: 'reads',
+  privacy: 'on-request',
+  async run({ command: name }, ctx) {
+    const { commands } = ctx.registry;
+    const one = commands.find((each) => each.name === name);
+    if (one) return oneCommand(shownIn(one, ctx));
+    return allCommands(
+      commands.filter(({ isUnderLandfall }) => !isUnderLandfall).map((each) => shownIn(each, ctx)),
+    );
+  },
+});
 
-function parse(words: string, commands: readonly Command[]): HelpArgs {
+/** `landfall` and `landfall help`; parse-line.ts runs the other lines after `landfall`. */
+export const landfallCommand = command({
+  name: 'landfall',
+  summary:
+    'Help, status, settings of the channel, who changed what, the account, tokens for assistants, or any other command line',
+  usage:
+    '[help [command] | status | settings [guests ask|full|none | links off|on|composer] | audit [of #channel] [by @person] | account | assistants | <any line>]',
+  examples: [
+    'landfall',
+    'landfall status',
+    'landfall help nextport',
+    'landfall settings',
+    'landfall audit',
+    'landfall nextport 9461477',
+  ],
+  variants: [help],
+  parse: (words, context) => help.of(parse(words, context)),
+});
+
+function parse(words: string, { commands = [] }: ParseContext): HelpValues {
   const [first = 'help', ...rest] = words.toLowerCase().split(' ').filter(Boolean);
   if (first !== 'help' || rest.length > 1)
     throw new UserError({
@@ -49,7 +55,7 @@ function parse(words: string, commands: readonly Command[]): HelpArgs {
   const [typed] = rest;
   if (typed === undefined) return {};
   const name = typed.replace(/^\//, '');
-  if (commands.some((command) => command.name === name)) return { command: name };
+  if (commands.some((each) => each.name === name)) return { command: name };
   throw new UserError({
     code: 'unknown-command',
     message: `${quote(typed)} isn't a command.`,
@@ -62,45 +68,18 @@ function parse(words: string, commands: readonly Command[]): HelpArgs {
 }
 
 /** The slash commands with the names nearest to a misspelt name, best first. */
-export function nearestCommands(name: string, commands: readonly Command[]): string[] {
+export function nearestCommands(name: string, commands: readonly CommandHelp[]): string[] {
   const names = commands
     .filter(({ isUnderLandfall }) => !isUnderLandfall)
-    .map((command) => ({ key: command.name, value: command.name }));
+    .map((each) => ({ key: each.name, value: each.name }));
   return nearest(name, names, 3);
 }
 
-const format = ({ command }: HelpArgs): string =>
-  command === undefined ? 'landfall' : `landfall help ${command}`;
-
-function helpAnswer(args: HelpArgs, commands: readonly Command[], context: ParseContext): HelpAnswer {
-  const shown = commands.filter(({ name, isUnderLandfall }) =>
-    args.command === undefined ? !isUnderLandfall : name === args.command,
-  );
-  return {
-    kind: 'help',
-    line: format(args),
-    commands: shown.map((command) => {
-      const { name, summary, usage, examples, options, optionsNote, questions, isUnderLandfall } = command;
-      const typedName = isUnderLandfall ? `landfall ${name}` : name;
-      return {
-        ...{ name: typedName, summary, usage, examples, options, optionsNote },
-        questions: questions.map(({ example }) => example),
-        runs: runsOf(command, context),
-      };
-    }),
-  };
-}
-
-/** The examples for buttons, with their canonical lines: none that change something or belong to another command. */
-function runsOf(command: Command, context: ParseContext): { label: string; line: string }[] {
-  return command.examples.flatMap((label) => {
-    const words = label.slice(command.name.length).trim();
-    try {
-      const { line, repeatable } = command.prepare(words, context);
-      return repeatable ? [{ label, line }] : [];
-    } catch (error) {
-      if (error instanceof UserError) return [];
-      throw error;
-    }
+/** With the examples for buttons: none that change something or belong to another command. */
+function shownIn(shown: CommandHelp, { registry, vessels }: RunContext): ShownCommand {
+  const runs = shown.examples.flatMap((label) => {
+    const read = registry.parseLine(label, { vessels });
+    return read.repeatable && read.command.name === shown.name ? [{ label, line: read.line }] : [];
   });
+  return { ...shown, runs };
 }

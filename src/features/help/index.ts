@@ -1,13 +1,13 @@
 import { context } from '../../messages/blocks.ts';
 import type { Feature } from '../feature.ts';
-import { createLandfall } from './command.ts';
-import { type HelpServices, healthLine, serviceState, status } from './status.ts';
+import { landfallCommand } from './command.ts';
+import { healthLine, serviceState, statusCommand } from './status.ts';
 
 export { nearestCommands } from './command.ts';
 
 /** Help, and the health of Landfall and the service. */
-export const createHelp = (services: HelpServices): Feature => ({
-  commands: [createLandfall(services.commands), status(services)],
+export const help: Feature = {
+  commands: [landfallCommand, statusCommand],
   prompts: [{ title: 'What can I ask?', line: 'help' }],
-  homeFooter: (reader) => [context(healthLine(serviceState(services), reader))],
-});
+  homeFooter: (reader, ctx) => [context(healthLine(serviceState(ctx), reader))],
+};

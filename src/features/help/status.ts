@@ -1,29 +1,15 @@
 import type { ServiceStatus } from '../../analytics/answers.ts';
+import type { Answer } from '../../answers/answer.ts';
+import { text } from '../../answers/kinds.ts';
+import { table } from '../../answers/table.ts';
+import { onlyInTable } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
-import { sections } from '../../messages/blocks.ts';
 import { ago, duration, utcTime, waitInWords } from '../../messages/formatting/times.ts';
 import { capitalised } from '../../messages/formatting/words.ts';
-import { answerActions } from '../../messages/frame/answer-actions.ts';
-import { inventedSuffix } from '../../messages/frame/answer-message.ts';
-import { inventedNotes, smallPrint } from '../../messages/frame/small-print.ts';
-import { blocksOf, type Message, type Reader } from '../../messages/message.ts';
+import type { Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
-import { dataTable } from '../../messages/rich-blocks.ts';
-import { type Command, legacyCommand } from '../command.ts';
-import type { AnalyticsServices } from '../run-context.ts';
-import type { WorkspaceServices } from '../services.ts';
-
-export interface HelpServices extends AnalyticsServices {
-  /** The registry. It is a function because these commands are in the registry. */
-  commands(): readonly Command[];
-  settings: Pick<WorkspaceServices['settings'], 'version'>;
-  realNow: () => number;
-}
-
-export interface StatusAnswer extends ServiceState {
-  kind: 'status';
-  line: string;
-}
+import { privateReader, type WorkCtx } from '../run-context.ts';
+import { command, variant } from '../variant.ts';
 
 export interface ServiceState {
   version: string;
@@ -36,29 +22,32 @@ export interface ServiceState {
 
 const line = 'landfall status';
 
-export const status = legacyCommand<object, StatusAnswer, HelpServices>({
+const shown = variant<object>({
+  format: () => line,
+  effect: 'reads',
+  privacy: 'on-request',
+  run: async (_, ctx) => statusAnswer(serviceState(ctx), privateReader(ctx)),
+});
+
+export const statusCommand = command({
   name: 'status',
   isUnderLandfall: true,
   summary: 'Health of Landfall and the analytics service',
   usage: '',
   examples: [line],
-  repeatable: true,
-  privacy: 'on-request',
-  parse: (words) => {
-    if (words.trim() === '') return {};
+  variants: [shown],
+  parse(words) {
+    if (words.trim() === '') return shown.of({});
     throw new UserError({
       code: 'unexpected-words',
       message: 'Nothing follows the word status.',
       example: line,
     });
   },
-  format: () => line,
-  run: async (_, context) => ({ kind: 'status', line, ...serviceState(context) }),
-  view: statusView,
 });
 
 /** The health of the service at the last request; makes no request. */
-export function serviceState({ analytics, settings, realNow }: Omit<HelpServices, 'commands'>): ServiceState {
+export function serviceState({ services: { analytics, settings, realNow } }: WorkCtx): ServiceState {
   const service = analytics.status();
   const { obtainedAt, expiresAt } = service.token;
   const minutes = (ms: number) => Math.max(0, Math.floor(ms / 60_000));
@@ -70,49 +59,59 @@ export function serviceState({ analytics, settings, realNow }: Omit<HelpServices
   };
 }
 
+const statusTable = table<{ what: string; now: string }>({
+  name: 'status',
+  about: 'A part of the state',
+  columns: {
+    what: text('What', 'which part', ({ what }) => what, {
+      words: ({ what, now }) => ({ inTable: what, inLine: `${what}: ${now}` }),
+    }),
+    now: text('Now', 'its state', ({ now }) => now, { words: ({ now }) => onlyInTable(now) }),
+  },
+});
+
 /** The verdict, then a table of the state. */
-export function statusView(answer: StatusAnswer, reader: Reader): Message {
-  const { line, version, service } = answer;
-  const { now, source } = reader;
-  const rows = [
-    ['Landfall', version],
-    ['Service', source === 'sandbox' ? 'the embedded sandbox' : 'the Vessel Schedule Analytics Service'],
-    ['Last successful call', lastCall(service, now)],
-    [
-      'Last response time',
-      service.latencyMs === undefined ? 'not measured yet' : `${Math.round(service.latencyMs)} ms`,
-    ],
-    ['Login', loginInWords(answer)],
-    ['Calls in progress', `${service.inFlight}, and ${service.queued} waiting`],
-  ] as const;
-  const lines = rows.map(([label, value]) => `${label}: ${escaped(value)}`);
-  const verdict = capitalised(healthOf(service, now));
+export function statusAnswer(state: ServiceState, { now, source }: Reader): Answer {
+  const { version, service } = state;
+  const { latencyMs, inFlight, queued } = service;
+  const provider = source === 'sandbox' ? 'the embedded sandbox' : 'the Vessel Schedule Analytics Service';
   return {
-    text: `${verdict}. ${lines.join('. ')}${inventedSuffix(reader)}`,
-    ...blocksOf([
-      ...sections([`${mark(service)}*${verdict}*`]),
-      ...dataTable({ caption: 'State', columns: [{ header: 'What' }, { header: 'Now' }], rows, lines }),
-      ...smallPrint(inventedNotes(reader)),
-      ...answerActions({ line }),
-    ]),
+    verdict: { strong: verdictOf(service, now) },
+    sections: [
+      statusTable.of({
+        caption: 'State',
+        rows: [
+          { what: 'Landfall', now: version },
+          { what: 'Service', now: provider },
+          { what: 'Last successful call', now: lastCall(service, now) },
+          {
+            what: 'Last response time',
+            now: latencyMs === undefined ? 'not measured yet' : `${Math.round(latencyMs)} ms`,
+          },
+          { what: 'Login', now: loginInWords(state) },
+          { what: 'Calls in progress', now: `${inFlight}, and ${queued} waiting` },
+        ],
+      }),
+    ],
   };
 }
 
 /** The health of the service and the bot in one line of mrkdwn. */
-export function healthLine({ service, version }: ServiceState, { now }: Reader): string {
-  const parts = [
-    capitalised(healthOf(service, now)),
+export const healthLine = ({ service, version }: ServiceState, { now }: Reader): string =>
+  [
+    verdictOf(service, now),
     `last successful call ${lastCall(service, now)}`,
     `Landfall ${escaped(version)}`,
-  ];
-  return `${mark(service)}${parts.join(' · ')}`;
-}
+  ].join(' · ');
 
 const lastCall = ({ lastSuccessAt }: ServiceStatus, now: Date): string =>
   lastSuccessAt ? utcTime(lastSuccessAt, now) : 'none yet';
 
-const mark = ({ token, failingSince, pausedMs }: ServiceStatus): string =>
-  token.state === 'refused' || failingSince || pausedMs !== undefined ? '🟠 ' : '';
+function verdictOf(service: ServiceStatus, now: Date): string {
+  const { failingSince, pausedMs, token } = service;
+  const isTrouble = token.state === 'refused' || failingSince || pausedMs !== undefined;
+  return `${isTrouble ? '🟠 ' : ''}${capitalised(healthOf(service, now))}`;
+}
 
 function healthOf({ failingSince, pausedMs, lastSuccessAt, token }: ServiceStatus, now: Date): string {
   if (token.state === 'refused') return "the analytics service doesn't accept the account";

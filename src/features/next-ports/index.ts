@@ -5,7 +5,7 @@ import type { AskCtx } from '../variant.ts';
 import { nextportCommand } from './command.ts';
 import { askNextPorts } from './predictions.ts';
 import { briefAnswer } from './vessel-answer.ts';
-import { formatHistory } from './words.ts';
+import { formatFleet, formatHistory } from './words.ts';
 
 /** Where vessels will probably call next. */
 export const nextPorts = {
@@ -13,6 +13,7 @@ export const nextPorts = {
   fulfils: {
     'history-of': ({ imo }: { imo: Imo }) => formatHistory({ imo, page: 1 }),
     'next-ports-of': ({ imos }: { imos: readonly [Imo, ...Imo[]] }) => `nextport ${formatVessels(imos)}`,
+    'next-ports-of-fleet': ({ fleet }: { fleet: string }) => formatFleet({ name: fleet, page: 1 }),
   },
   prompts: [{ title: 'Where does vessel 9461477 call next?', line: 'nextport 9461477' }],
 };

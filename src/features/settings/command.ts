@@ -1,24 +1,31 @@
+import type { Answer } from '../../answers/answer.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { guestRights, linkModes, type Visibility } from '../../workspaces/settings.ts';
-import { legacyCommand } from '../command.ts';
 import type { ParseContext } from '../line.ts';
 import { actorIn } from '../run-context.ts';
-import { askSettings, type SettingsServices } from './service.ts';
-import {
-  type ChangedAnswer,
-  changedView,
-  channelSettingsView,
-  lineFor,
-  type SettingsAnswer,
-  type WorkspaceChange,
-  workspaceChoices,
-} from './view.ts';
+import { type AskCtx, command, type VariantLine, variant } from '../variant.ts';
+import { changedAnswer, lineFor, settingsLine, type WorkspaceChange, wordsFor } from './answer.ts';
+import { actorInChannel, readSettings } from './form.ts';
 
-interface SettingsArgs {
-  /** If left out, the line shows the settings. */
-  change?: WorkspaceChange;
-}
+const shown = variant<object>({
+  format: () => settingsLine,
+  effect: 'opens',
+  // The buttons depend on whether the reader may change the settings.
+  privacy: 'personal',
+  of: 'workspace',
+  async run(_, ctx) {
+    const actor = actorInChannel(ctx);
+    return await readSettings(actor.channelId, actor, ctx);
+  },
+});
+
+const changed = variant<WorkspaceChange>({
+  format: lineFor,
+  effect: 'changes',
+  of: 'workspace',
+  run: change,
+});
 
 /** What can be typed, setting by setting. */
 const changes: { [Setting in WorkspaceChange['setting']]: readonly WorkspaceChange[] } = {
@@ -26,54 +33,41 @@ const changes: { [Setting in WorkspaceChange['setting']]: readonly WorkspaceChan
   links: linkModes.map((value) => ({ setting: 'links', value })),
 };
 
-export const settings = legacyCommand<SettingsArgs, SettingsAnswer | ChangedAnswer, SettingsServices>({
+export const settingsCommand = command({
   name: 'settings',
   isUnderLandfall: true,
   summary:
     'The settings of the channel, what guests may do, and whether links to vessels show the next ports',
   usage: `[guests ${guestRights.join('|')} | links ${linkModes.join('|')}]`,
-  examples: ['landfall settings', 'landfall settings guests ask', 'landfall settings links on'],
+  examples: [settingsLine, `${settingsLine} guests ask`, `${settingsLine} links on`],
   options: Object.values(changes)
     .flat()
-    .map((change) => {
-      const { label, says } = wordsFor(change);
-      return { typed: `${change.setting} ${change.value}`, help: `${label}. ${says}` };
+    .map((each) => {
+      const { label, says } = wordsFor(each);
+      return { typed: `${each.setting} ${each.value}`, help: `${label}. ${says}` };
     }),
   optionsNote: 'Workspace admins choose what guests may do, and what links show',
-  repeatable: false,
-  onlyAsks: ({ change }) => change === undefined,
-  // The buttons depend on whether the reader may change the settings.
-  privacy: ({ change }) => (change === undefined ? 'personal' : 'on-request'),
-  needsSlack: true,
+  variants: [shown, changed],
   parse,
-  format: ({ change }) => (change === undefined ? 'landfall settings' : lineFor(change)),
-  run: async ({ change }, context) => {
-    if (change === undefined) return await askSettings(context);
-    const actor = actorIn(context);
-    return change.setting === 'guests'
-      ? { kind: 'changed', ...change, before: await context.guests.change(change.value, actor) }
-      : { kind: 'changed', ...change, before: await context.links.change(change.value, actor) };
-  },
-  view: (answer) => (answer.kind === 'changed' ? changedView(answer) : channelSettingsView(answer)),
 });
 
-function parse(words: string, { visibility }: ParseContext): SettingsArgs {
+function parse(words: string, { visibility }: ParseContext): VariantLine {
   const [first, typed, ...others] = words.toLowerCase().split(' ').filter(Boolean);
   if (first === undefined && visibility !== undefined) throw notTyped(visibility);
-  if (first === undefined) return {};
+  if (first === undefined) return shown.of({});
   if (first !== 'guests' && first !== 'links')
     throw new UserError({
       code: 'unexpected-words',
       message: 'Only “guests” or “links” can follow “settings”.',
-      example: 'landfall settings',
+      example: settingsLine,
     });
-  const change = changes[first].find(({ value }) => value === typed);
-  if (change && others.length === 0) return { change };
+  const found = changes[first].find(({ value }) => value === typed);
+  if (found && others.length === 0) return changed.of(found);
   throw new UserError({
     code: typed === undefined ? 'missing-argument' : 'unexpected-words',
     message: questions[first],
     choices: changes[first].map((each) => ({ label: wordsFor(each).label, line: lineFor(each) })),
-    example: first === 'guests' ? 'landfall settings guests ask' : 'landfall settings links on',
+    example: `${settingsLine} ${first === 'guests' ? 'guests ask' : 'links on'}`,
   });
 }
 
@@ -83,8 +77,8 @@ const notTyped = (visibility: Visibility): UserError =>
     code: 'unexpected-words',
     message: `${quote(visibility)} isn't a setting that can be typed.`,
     hint: "Who sees the answers is one of the channel's settings: open them to change it.",
-    choices: [{ label: 'Show the settings', line: 'landfall settings' }],
-    example: 'landfall settings',
+    choices: [{ label: 'Show the settings', line: settingsLine }],
+    example: settingsLine,
   });
 
 const questions = {
@@ -92,8 +86,13 @@ const questions = {
   links: 'What happens to links to vessels in this workspace?',
 } as const;
 
-function wordsFor(change: WorkspaceChange): { label: string; says: string } {
-  return change.setting === 'guests'
-    ? workspaceChoices.guests[change.value]
-    : workspaceChoices.links[change.value];
+async function change(wanted: WorkspaceChange, ctx: AskCtx): Promise<Answer> {
+  const actor = actorIn(ctx);
+  const { guests, links } = ctx.services;
+  return changedAnswer(
+    wanted,
+    wanted.setting === 'guests'
+      ? { setting: 'guests', value: await guests.change(wanted.value, actor) }
+      : { setting: 'links', value: await links.change(wanted.value, actor) },
+  );
 }

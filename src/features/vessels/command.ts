@@ -1,11 +1,95 @@
-import { legacyCommand } from '../command.ts';
-import { answerVesselLine } from './answer.ts';
-import { vesselsTable, vesselsTables } from './tables.ts';
-import type { VesselsServices } from './vessels-context.ts';
-import { type VesselNamesAnswer, vesselNamesView } from './view.ts';
-import { formatVesselLine, parseVesselLine, type VesselArgs, vesselExample } from './words.ts';
+import type { UserError } from '../../errors.ts';
+import { type LineHelp, quote, wordsError } from '../../grammar/line-help.ts';
+import { parseFleetName } from '../../grammar/list-name.ts';
+import { joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
+import { findNumbers, parseVessel, parseVessels } from '../../grammar/vessel.ts';
+import type { NamedVessel, VesselDirectory } from '../../grammar/vessel-directory.ts';
+import { nameFault } from '../../grammar/vessel-name.ts';
+import { splitReferences } from '../../grammar/vessel-reference.ts';
+import type { Imo } from '../../reference/imo.ts';
+import type { ParseContext } from '../line.ts';
+import { command, type VariantLine, variant } from '../variant.ts';
+import { changeFleet, fleetsTable, fleetTable, listFleets, showFleet } from './fleet-answers.ts';
+import { maxVesselsInFleet } from './fleets.ts';
+import { howToImport } from './import-answer.ts';
+import { exportNames, forgetNames, listNames, namesTable, nameVessel } from './name-answers.ts';
+import { changeReferences, referencesTable, showReferences } from './reference-answers.ts';
+import {
+  type FleetChange,
+  fleetExample,
+  formatFleet,
+  formatFleetChange,
+  formatForget,
+  formatList,
+  formatName,
+  formatReferences,
+  formatReferencesChange,
+  type Imos,
+  type ReferencesChange,
+  referenceExample,
+  unquote,
+  vesselExample,
+} from './words.ts';
 
-export const vessel = legacyCommand<VesselArgs, VesselNamesAnswer, VesselsServices>({
+const reads = { effect: 'reads', of: 'workspace' } as const;
+const changes = { effect: 'changes', of: 'workspace' } as const;
+/** References, and the file that has them, are for the workspace alone. */
+const internal = { privacy: 'internal' } as const;
+
+const name = variant<NamedVessel>({ ...changes, format: formatName, run: nameVessel });
+
+const forget = variant<{ imos: Imos }>({
+  ...changes,
+  format: ({ imos }) => formatForget(imos),
+  run: forgetNames,
+});
+
+const list = variant<{ page: number }>({
+  ...reads,
+  format: ({ page }) => formatList('list', page),
+  tables: [namesTable],
+  run: listNames,
+});
+
+/** Sends the file that `vessel import` reads. */
+const exported = variant<{ page: number }>({
+  ...{ ...reads, ...internal },
+  format: ({ page }) => formatList('export', page),
+  run: exportNames,
+});
+
+const imported = variant({ format: () => 'vessel import', effect: 'reads', run: async () => howToImport });
+
+const fleets = variant<{ page: number }>({
+  ...reads,
+  format: ({ page }) => formatList('fleets', page),
+  tables: [fleetsTable],
+  run: listFleets,
+});
+
+const fleet = variant<{ name: string }>({
+  ...reads,
+  format: (shown) => formatFleet(shown.name),
+  tables: [fleetTable],
+  run: (shown, ctx) => showFleet(shown.name, ctx),
+});
+
+const fleetChanged = variant<FleetChange>({ ...changes, format: formatFleetChange, run: changeFleet });
+
+const references = variant<{ imo: Imo }>({
+  ...{ ...reads, ...internal },
+  format: ({ imo }) => formatReferences(imo),
+  tables: [referencesTable],
+  run: ({ imo }, ctx) => showReferences(imo, ctx),
+});
+
+const referencesChanged = variant<ReferencesChange>({
+  ...{ ...changes, ...internal },
+  format: formatReferencesChange,
+  run: changeReferences,
+});
+
+export const vesselCommand = command({
   name: 'vessel',
   summary: 'Names, references and fleets: each works wherever an IMO number does',
   usage:
@@ -16,29 +100,165 @@ export const vessel = legacyCommand<VesselArgs, VesselNamesAnswer, VesselsServic
     'vessel forget 9461477',
     'vessel ref 9461477 BK123, MEDU4711',
     'vessel ref 9461477 remove BK123',
-    'vessel fleet NORTH add 9461477, 9755933',
+    fleetExample,
     'vessel fleet NORTH',
     'vessel import',
     'vessel export',
   ],
-  repeatable: isQuestion,
-  // `vessel export` writes the file that `vessel import` reads.
-  isExportable: (args) => isQuestion(args) && args.kind !== 'export' && args.kind !== 'import',
-  // References and the file that has them are for the workspace alone.
-  privacy: (args) => {
-    if (args.kind === 'ref' || args.kind === 'export') return 'internal';
-    return isQuestion(args) ? 'open' : 'on-request';
-  },
-  needsSlack: ({ kind }) => kind !== 'import',
-  parse: parseVesselLine,
-  format: formatVesselLine,
-  run: answerVesselLine,
-  view: vesselNamesView,
-  tables: vesselsTables,
-  table: vesselsTable,
+  variants: [
+    ...[name, forget, list, exported, imported, fleets, fleet, fleetChanged],
+    ...[references, referencesChanged],
+  ],
+  parse,
 });
 
-function isQuestion(args: VesselArgs): boolean {
-  if (args.kind === 'fleet' || args.kind === 'ref') return args.change === 'show';
-  return ['list', 'export', 'fleets', 'import'].includes(args.kind);
+/** Throws UserError. */
+function parse(words: string, context: ParseContext): VariantLine {
+  const [, first = 'list', rest = ''] = /^(\S+)\s*(.*)$/s.exec(words.trim()) ?? [];
+  switch (synonyms.get(first.toLowerCase()) ?? first.toLowerCase()) {
+    case 'name':
+      return name.of(parseName(rest, context));
+    case 'forget':
+      return forget.of({ imos: parseVessels(rest, helpFor('vessel forget', context)) });
+    case 'list':
+      return list.of(parsePage('list', rest));
+    case 'export':
+      return exported.of(parsePage('export', rest));
+    case 'fleets':
+      return fleets.of(parsePage('fleets', rest));
+    case 'import':
+      // The vessels are in a form or in a file.
+      if (rest !== '') throw notUnderstood(rest, { example: 'vessel import', line: () => 'vessel import' });
+      return imported.of({});
+    case 'fleet':
+      return parseFleet(rest, context);
+    case 'ref':
+      return parseReferences(rest, context);
+    default:
+      throw unknownVerb(words);
+  }
+}
+
+const synonyms: ReadonlyMap<string, string> = new Map([
+  ['rename', 'name'],
+  ['delete', 'forget'],
+  ['remove', 'forget'],
+  ['names', 'list'],
+  ['refs', 'ref'],
+  ['reference', 'ref'],
+  ['references', 'ref'],
+]);
+
+const helpFor = (command: string, { vessels }: ParseContext, example = vesselExample) => ({
+  line: (fixed: string) => `${command} ${fixed}`,
+  example,
+  vessels,
+});
+
+/** `9461477 DS CYPRESS`, `IMO 9461477 as "DS Cypress"`, `DS CYPRESS as NEW NAME`. */
+function parseName(words: string, context: ParseContext): NamedVessel {
+  const [, number, rest = ''] = /^((?:imo[\s:]*)?\d+)\s*,?\s*(.*)$/i.exec(words) ?? [];
+  const [, vesselBeforeAs, nameAfterAs = ''] = /^(.+?)\s+(?:as|=)\s+(.+)$/i.exec(words) ?? [];
+  const typed = unquote(number === undefined ? nameAfterAs : rest.replace(/^(?:as|=)\s+/i, ''));
+  const help = helpFor('vessel name', context);
+  const imo = parseVessel(number ?? vesselBeforeAs ?? words, {
+    ...help,
+    line: (fixed) => joinWords('vessel name', fixed, typed),
+  });
+  const [other] = findNumbers(typed);
+  const fault =
+    other === undefined ? nameFault(typed) : `it has the IMO number ${other}. Name one vessel in each line`;
+  if (fault === undefined) return { imo, name: typed.toUpperCase() };
+  if (typed === '') throw wordsError('missing-argument', `What should IMO ${imo} be called?`, help);
+  throw wordsError('unexpected-words', `${quote(typed)} can't be a name: ${fault}.`, help);
+}
+
+function parsePage(kind: 'list' | 'export' | 'fleets', words: string): { page: number } {
+  const line = `vessel ${kind}`;
+  const { rest, values, help } = scanOptions(words, { page: pageOption }, { command: line, example: line });
+  if (rest === '') return { page: values.page ?? 1 };
+  throw notUnderstood(rest, help);
+}
+
+function notUnderstood(words: string, help: LineHelp): UserError {
+  const line = help.line('');
+  const choices = [{ label: line, line }];
+  return wordsError('unexpected-words', `I don't understand ${quote(words)} here.`, help, { choices });
+}
+
+/** `NORTH add …`, `"North Sea" remove …`, `NORTH`, `NORTH forget`. */
+function parseFleet(words: string, context: ParseContext): VariantLine {
+  const [, typed = words, verb = 'show', vessels = ''] =
+    /^("(?:[^"]|"")*"|.*?)(?:\s+(add|remove|forget|delete|show)(?:\s+(.*))?)?$/is.exec(words.trim()) ?? [];
+  const named = parseFleetName(`fleet:${typed.replace(/^fleet\s*:/i, '')}`, {
+    line: (fixed) => `vessel fleet ${fixed.replace(/^fleet:/, '')}`,
+    example: fleetExample,
+  });
+  if (named === undefined) throw unknownVerb(words);
+  const change = verb.toLowerCase();
+  if (change === 'add' || change === 'remove') {
+    const help = helpFor(`${formatFleet(named)} ${change}`, context, fleetExample);
+    const imos = parseVessels(vessels, { ...help, maxInFleet: maxVesselsInFleet });
+    return fleetChanged.of({ name: named, change, imos });
+  }
+  if (vessels.trim() !== '') throw unknownVerb(`fleet ${words}`);
+  return change === 'show' ? fleet.of({ name: named }) : fleetChanged.of({ name: named, change: 'forget' });
+}
+
+/** `9461477 BK123, MEDU4711`, `DS CYPRESS remove BK123`, `9461477 forget`, `BK123`. */
+function parseReferences(words: string, { vessels }: ParseContext): VariantLine {
+  const { vessel, verb, rest } = splitVessel(words.trim(), vessels);
+  const help = {
+    line: (fixed: string) => joinWords('vessel ref', fixed, verb === 'show' ? '' : verb, rest),
+    example: referenceExample,
+    vessels,
+  };
+  const imo = parseVessel(vessel, help);
+  if (verb === 'show') return references.of({ imo });
+  const typed = splitReferences(rest);
+  if (typed.length > 0 || verb === 'forget')
+    return referencesChanged.of({ imo, change: verb, references: typed });
+  throw wordsError('missing-argument', `Which reference should I ${verb}?`, {
+    line: (fixed) => `vessel ref ${imo} ${fixed}`,
+    example: `vessel ref ${imo} ${verb} BK123`,
+  });
+}
+
+interface Verb {
+  verb: 'show' | ReferencesChange['change'];
+  rest: string;
+}
+
+function splitVessel(words: string, vessels: VesselDirectory): Verb & { vessel: string } {
+  const [, number, afterNumber = ''] = /^((?:imo[\s:]*)?\d{7})(?!\S)\s*,?\s*(.*)$/i.exec(words) ?? [];
+  if (number !== undefined) return { vessel: number, ...verbOf(afterNumber) };
+  const parts = words.split(/\s+/);
+  // The longest run of words that is a vessel: `DS CYPRESS BK 123`.
+  for (let count = parts.length; count > 0; count -= 1) {
+    const vessel = parts.slice(0, count).join(' ').replace(/,$/, '');
+    if (vessels.named(vessel).length + vessels.referenced(vessel).length > 0)
+      return { vessel, ...verbOf(parts.slice(count).join(' ')) };
+  }
+  const [, before = words, verb = '', after = ''] =
+    /^(.*?)\s+(add|remove|delete|forget)(?:\s+(.*))?$/i.exec(words) ?? [];
+  return { vessel: before, ...verbOf(joinWords(verb, after)) };
+}
+
+function verbOf(words: string): Verb {
+  if (words === '') return { verb: 'show', rest: '' };
+  if (/^(?:forget|clear)$/i.test(words)) return { verb: 'forget', rest: '' };
+  const [, typed, rest = ''] = /^(add|remove|delete)(?:\s+(.*))?$/i.exec(words) ?? [];
+  if (typed === undefined) return { verb: 'add', rest: words };
+  return { verb: /^add$/i.test(typed) ? 'add' : 'remove', rest };
+}
+
+function unknownVerb(words: string): UserError {
+  const help = { line: (fixed: string) => fixed, example: vesselExample };
+  return wordsError('unexpected-words', `I don't know what to do with ${quote(words)}.`, help, {
+    hint: 'You can name, list, forget, import and export vessels, give them references, and put them into fleets.',
+    choices: [
+      { label: 'List the names', line: 'vessel list' },
+      { label: 'List the fleets', line: 'vessel fleets' },
+    ],
+  });
 }

@@ -12,7 +12,11 @@ import {
   type RecordEntries,
 } from '../../workspaces/audit.ts';
 import type { GetFleet } from '../feature.ts';
-import type { FollowFleets, FollowingWatch } from '../run-context.ts';
+import type { FollowFleets, FollowingWatch, RunContext, WorkCtx } from '../run-context.ts';
+import type { WorkspaceServices } from '../services.ts';
+import { fleetExample, type Imos } from './words.ts';
+
+export const followNothing: FollowFleets = async () => new Map();
 
 /** A request about a fleet costs one request to the service for each of its vessels. */
 export const maxVesselsInFleet = 50;
@@ -21,36 +25,43 @@ export interface Fleet {
   /** In the spelling that was typed first. */
   name: string;
   /** Sorted. */
-  imos: Imo[];
+  imos: readonly Imo[];
 }
 
 /** How many vessels were added or removed, and which watches of the fleet follow that. */
-interface FleetChange {
+export interface FleetChanged {
   vessels: number;
   watches: readonly FollowingWatch[];
 }
 
-/** The person who makes a change, and its time. */
-export type ChangeBy = Change;
-
-/** Where nothing is watched. */
-export const followNothing: FollowFleets = async () => new Map();
-
-/** At least one. */
-export type Imos = readonly [Imo, ...Imo[]];
-
-export type Fleets = ReturnType<typeof createFleets>;
-
-/** Named groups of vessels, for any line that can name several vessels. A fleet without vessels is deleted. */
-export function createFleets(options: {
-  store: WorkspaceStore;
-  newId: () => string;
+/** What changes fleets. Without `followFleets`, nothing is watched. */
+export interface FleetServices extends Pick<WorkspaceServices, 'store' | 'newId'> {
   audited?: AuditedTransaction;
   followFleets?: FollowFleets;
-}) {
-  const { store, newId, audited = createAuditedTransaction(store) } = options;
-  const { followFleets = followNothing } = options;
+}
 
+/** The person who makes a change, and its time. */
+export const changeBy = ({ actor, now }: Pick<RunContext, 'actor' | 'now'>): Change => ({
+  actorId: actor.userId,
+  now: now(),
+});
+
+export function fleetServices({ services, registry }: WorkCtx) {
+  const followFleets: FollowFleets = (transaction, fleets, change) =>
+    registry.followFleets(transaction, fleets, change, { services, registry });
+  return { ...services, followFleets };
+}
+
+/** The fleets of the workspace. */
+export const fleetsHere = (ctx: WorkCtx) => createFleets(fleetServices(ctx));
+
+/** Named groups of vessels, for any line that can name several vessels. A fleet without vessels is deleted. */
+export function createFleets({
+  store,
+  newId,
+  audited = createAuditedTransaction(store),
+  followFleets = followNothing,
+}: FleetServices) {
   async function list(): Promise<Fleet[]> {
     const rows = await store
       .selectFrom('fleets')
@@ -85,12 +96,15 @@ export function createFleets(options: {
         label: `Fleet ${offered}`,
         line: lineOf(formatFleetName(offered)),
       })),
-      example: 'vessel fleet NORTH add 9461477, 9755933',
+      example: fleetExample,
     });
   };
 
   /** Removes these vessels, or the whole fleet if `imos` is left out. */
-  async function remove({ name, imos }: { name: string; imos?: Imos }, by: ChangeBy): Promise<FleetChange> {
+  async function remove(
+    { name, imos }: { name: string; imos?: Imos | undefined },
+    by: Change,
+  ): Promise<FleetChanged> {
     const key = fleetKey(name);
     return await audited(async (transaction, record) => {
       // Locks the fleet, so that nobody can add a vessel to it while it is deleted as empty.
@@ -131,7 +145,7 @@ export function createFleets(options: {
     find,
     get,
     /** Creates the fleet if it is new. */
-    add: (fleet: Fleet, by: ChangeBy): Promise<FleetChange> =>
+    add: (fleet: Fleet, by: Change): Promise<FleetChanged> =>
       audited(async (transaction, record) => {
         const context = { by, newId, record, followFleets };
         const changes = await addFleets(transaction, [fleet], context);
@@ -162,7 +176,7 @@ export async function addFleets(
     /** False if another entry of the audit log lists the fleets. */
     recordsFleets?: boolean;
   },
-): Promise<Map<string, FleetChange>> {
+): Promise<Map<string, FleetChanged>> {
   const { actorId, now } = by;
   const nonEmpty = fleets.filter(({ imos }) => imos.length > 0);
   const byKey = Map.groupBy(nonEmpty, ({ name }) => fleetKey(name));

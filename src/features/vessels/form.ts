@@ -9,15 +9,16 @@ import { splitReferences } from '../../grammar/vessel-reference.ts';
 import { FieldErrors, fieldText, readFields } from '../../messages/field-errors.ts';
 import { note, textField } from '../../messages/fields.ts';
 import { referenceNote } from '../../messages/formatting/references.ts';
-import { clip, joinWithin } from '../../messages/limits.ts';
+import { clip, joinClipped } from '../../messages/limits.ts';
 import type { Modal } from '../../messages/message.ts';
 import type { Imo } from '../../reference/imo.ts';
-import { defineForm } from '../form.ts';
-import { checkFleetCount, namesakesOf, nameVessel } from './answer.ts';
-import { maxVesselsInFleet } from './fleets.ts';
-import { checkReferences } from './references.ts';
-import type { VesselsContext, VesselsServices } from './vessels-context.ts';
-import { vesselNamesView } from './view.ts';
+import { form } from '../form.ts';
+import type { RunContext } from '../run-context.ts';
+import { replyOf } from '../variant.ts';
+import { checkFleetCount } from './fleet-answers.ts';
+import { fleetsHere, maxVesselsInFleet } from './fleets.ts';
+import { namesakesOf, nameVessel } from './name-answers.ts';
+import { checkReferences } from './reference-answers.ts';
 import { unquote, vesselExample } from './words.ts';
 
 const Target = z.object({ imo: z.number().optional(), name: z.string().optional() });
@@ -36,15 +37,15 @@ interface NameForm {
 }
 
 /** Names a vessel. A button under an answer fills in that answer's vessel. */
-export const name = defineForm<z.infer<typeof Target>, NameForm, VesselsServices>({
+export const nameForm = form<z.infer<typeof Target>, NameForm>({
   name: 'name',
   target: Target,
-  async open({ imo, name = '' }, context) {
-    const fleets = await context.fleets.list();
+  async open({ imo, name = '' }, ctx) {
+    const fleets = await fleetsHere(ctx).list();
     const typed = imo === undefined ? '' : String(imo);
     return {
       imo: typed,
-      imoNote: describeVessel(typed, context),
+      imoNote: describeVessel(typed, ctx),
       name,
       namesakes: [],
       fleets: '',
@@ -53,7 +54,7 @@ export const name = defineForm<z.infer<typeof Target>, NameForm, VesselsServices
       existingFleets: fleets.slice(0, 10).map((fleet) => fleet.name),
     };
   },
-  view: nameForm,
+  view: nameView,
   memo: ({ existingFleets }) => existingFleets,
   read: ({ text }, { memo }) => ({
     imo: text('imo'),
@@ -64,23 +65,23 @@ export const name = defineForm<z.infer<typeof Target>, NameForm, VesselsServices
     references: text('references'),
     existingFleets: z.array(z.string()).parse(memo),
   }),
-  async act(_, state, context) {
+  async act(_, state, ctx) {
     const imo = Number(/\d{7}/.exec(state.imo)?.[0]);
-    const namesakes = namesakesOf({ imo, name: state.name }, context);
-    return { kind: 'state', state: { ...state, imoNote: describeVessel(state.imo, context), namesakes } };
+    const namesakes = namesakesOf({ imo, name: state.name }, ctx);
+    return { kind: 'state', state: { ...state, imoNote: describeVessel(state.imo, ctx), namesakes } };
   },
-  async submit(state, context) {
+  async submit(state, ctx) {
     const { imo, name, fleets } = readFields({
-      imo: () => readVessel(state.imo, context),
+      imo: () => readVessel(state.imo, ctx),
       name: () => readName(state.name),
       fleets: () => readFleets(state.fleets),
     });
-    const { references } = readFields({ references: () => readReferences(state.references, imo, context) });
-    await checkRoom(fleets, imo, context);
-    await checkFleetCount(fleets, context);
-    const named = nameVessel({ imo, name, added: { fleets, references } }, context);
-    const answer = await named.catch(showBesideReferences);
-    return { view: (reader) => vesselNamesView(answer, reader) };
+    const references = splitReferences(cleanLine(state.references));
+    readFields({ references: () => checkReferences(references, imo, ctx) });
+    await checkRoom(fleets, imo, ctx);
+    await checkFleetCount(fleets, ctx);
+    const named = nameVessel({ imo, name }, ctx, { fleets, references });
+    return replyOf(await named.catch(showBesideReferences), ctx);
   },
   instead: ({ imo }) => `vessel name ${imo ?? 9461477} DS CYPRESS`,
 });
@@ -92,15 +93,15 @@ function showBesideReferences(error: unknown): never {
   throw error;
 }
 
-const readVessel = (typed: string, { vessels }: Pick<VesselsContext, 'vessels'>): Imo =>
+const readVessel = (typed: string, { vessels }: RunContext): Imo =>
   parseVessel(cleanLine(typed), { line: (fixed) => `vessel name ${fixed}`, example: vesselExample, vessels });
 
-function describeVessel(typed: string, context: VesselsContext): string {
+function describeVessel(typed: string, ctx: RunContext): string {
   if (typed.trim() === '') return '';
   try {
-    const imo = readVessel(typed, context);
-    const name = context.vessels.nameOf(imo);
-    const references = referenceNote(context.vessels.referencesOf(imo)).map((text) => ` ${text}.`);
+    const imo = readVessel(typed, ctx);
+    const name = ctx.vessels.nameOf(imo);
+    const references = referenceNote(ctx.vessels.referencesOf(imo)).map((text) => ` ${text}.`);
     return `✓ IMO ${imo} ${name === undefined ? 'has no name here yet' : `is now called ${name}`}.${references.join('')}`;
   } catch (error) {
     if (error instanceof UserError) return `🟠 ${fieldText(error)}`;
@@ -118,20 +119,15 @@ function readName(typed: string): string {
 
 function readFleets(typed: string): string[] {
   const help = { line: (fixed: string) => fixed, example: 'vessel fleet NORTH' };
-  const pieces = cleanLine(typed)
+  const names = cleanLine(typed)
     .split(/[,;]/)
-    .map((piece) => piece.trim().replace(/^fleet\s*:\s*/i, ''));
-  const names = pieces.filter((piece) => piece !== '');
+    .map((piece) => piece.trim().replace(/^fleet\s*:\s*/i, ''))
+    .filter((piece) => piece !== '');
   return [...new Set(names.flatMap((name) => parseFleetName(`fleet:${name}`, help) ?? []))];
 }
 
-function readReferences(typed: string, imo: Imo, context: VesselsContext): string[] {
-  const references = splitReferences(cleanLine(typed));
-  checkReferences(references, imo, context);
-  return references;
-}
-
-async function checkRoom(names: readonly string[], imo: Imo, { fleets }: VesselsContext): Promise<void> {
+async function checkRoom(names: readonly string[], imo: Imo, ctx: RunContext): Promise<void> {
+  const fleets = fleetsHere(ctx);
   for (const name of names) {
     const imos = (await fleets.find(name))?.imos ?? [];
     if (imos.length < maxVesselsInFleet || imos.includes(imo)) continue;
@@ -139,50 +135,26 @@ async function checkRoom(names: readonly string[], imo: Imo, { fleets }: Vessels
   }
 }
 
-export function nameForm({
-  imo,
-  imoNote,
-  name,
-  namesakes,
-  fleets,
-  existingFleets,
-  references,
-}: NameForm): Modal {
+export function nameView(state: NameForm): Modal {
+  const field = (id: 'imo' | 'name' | 'fleets' | 'references', about: Omit<Field, 'id' | 'value'>) =>
+    textField({ id, value: state[id], ...about });
   return {
     title: 'Name a vessel',
     submit: 'Save',
     blocks: [
-      textField({
-        id: 'imo',
-        label: 'IMO number',
-        value: imo,
-        placeholder: '9461477',
-        maxLength: 100,
-        live: true,
-      }),
-      note(clip(imoNote || whereToFindImo, 1_500), 'parsed'),
-      textField({
-        id: 'name',
-        label: 'Name',
-        value: name,
-        placeholder: 'DS CYPRESS',
-        maxLength: 60,
-        live: true,
-      }),
-      ...namesakeNote(namesakes),
-      textField({
-        id: 'fleets',
+      field('imo', { label: 'IMO number', placeholder: '9461477', maxLength: 100, live: true }),
+      note(clip(state.imoNote || whereToFindImo, 1_500), 'parsed'),
+      field('name', { label: 'Name', placeholder: 'DS CYPRESS', maxLength: 60, live: true }),
+      ...namesakeNote(state.namesakes),
+      field('fleets', {
         label: 'Add to fleets',
-        value: fleets,
         placeholder: 'NORTH, FEEDERS',
-        hint: `${fleetsInWords(existingFleets)} A new name creates a fleet; separate several with commas.`,
+        hint: `${fleetsInWords(state.existingFleets)} A new name creates a fleet; separate several with commas.`,
         maxLength: 500,
         optional: true,
       }),
-      textField({
-        id: 'references',
+      field('references', {
         label: 'Add references',
-        value: references,
         placeholder: 'BK123, MEDU4711',
         hint: 'Booking, customer or B/L numbers; separate several with commas. Alerts name them, and each finds the vessel.',
         maxLength: 1_000,
@@ -192,10 +164,11 @@ export function nameForm({
   };
 }
 
+type Field = Parameters<typeof textField>[0];
+
 const whereToFindImo = "Seven digits: on the hull, in the vessel's papers, in the booking.";
 
-function namesakeNote(namesakes: readonly Imo[]): KnownBlock[] {
-  const [first, ...others] = namesakes;
+function namesakeNote([first, ...others]: readonly Imo[]): KnownBlock[] {
   if (first === undefined) return [];
   const vessels =
     others.length === 0 ? `IMO ${first} is` : `IMO ${first} and ${others.length} more vessels are`;
@@ -204,8 +177,7 @@ function namesakeNote(namesakes: readonly Imo[]): KnownBlock[] {
   ];
 }
 
-function fleetsInWords(names: readonly string[]): string {
-  if (names.length === 0) return 'There are no fleets yet.';
-  const clipped = names.map((name) => clip(name, 100));
-  return `Existing fleets: ${joinWithin(clipped, ', ', 500)}.`;
-}
+const fleetsInWords = (names: readonly string[]): string =>
+  names.length === 0
+    ? 'There are no fleets yet.'
+    : `Existing fleets: ${joinClipped(names, { each: 100, all: 500 })}.`;

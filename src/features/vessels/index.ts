@@ -1,58 +1,85 @@
-import { createVesselDirectory, type VesselDirectory } from '../../grammar/vessel-directory.ts';
+import {
+  createVesselDirectory,
+  type NamedVessel,
+  type VesselDirectory,
+} from '../../grammar/vessel-directory.ts';
+import { formOption } from '../../messages/action-ids.ts';
+import { rowWithMenu } from '../../messages/blocks.ts';
+import { referenceNote } from '../../messages/formatting/references.ts';
+import { clip } from '../../messages/limits.ts';
+import { escaped } from '../../messages/mrkdwn.ts';
 import { exampleVessels } from '../../reference/vessels.ts';
 import { DeadlineError, withinDeadline } from '../deadline.ts';
-import type { Feature, GetFleet } from '../feature.ts';
-import type { FollowFleets } from '../run-context.ts';
-import type { WorkspaceServices } from '../services.ts';
-import type { AskCtx } from '../variant.ts';
-import { vessel } from './command.ts';
-import { createFleets } from './fleets.ts';
-import { name } from './form.ts';
-import { namesOnHome } from './home.ts';
-import { importNames } from './import-names.ts';
-import { createImportTurns } from './import-turns.ts';
-import { createVesselNames, type VesselNames } from './vessel-names.ts';
+import type { Feature, HomeSection } from '../feature.ts';
+import type { WorkCtx } from '../run-context.ts';
+import type { StateKey } from '../services.ts';
+import { vesselCommand } from './command.ts';
+import { nameForm } from './form.ts';
+import { takeFile } from './import.ts';
+import { fleetsByVessel, readAll } from './name-answers.ts';
+import { namesHere } from './vessel-names.ts';
+import { formatForget, vesselExample } from './words.ts';
 
-/** Names for vessels, and fleets. */
-export function createVessels(services: WorkspaceServices & { followFleets: FollowFleets }) {
-  const names = createVesselNames({ ...services, examples: exampleVessels });
-  const fleets = createFleets(services);
-  const takeTurn = createImportTurns(services);
-  const vesselsServices = { names, fleets, sendFile: services.slack.sendFile, access: services.access };
-  const feature: Feature = {
-    commands: [vessel(vesselsServices)],
-    forms: [name(vesselsServices)],
-    home: namesOnHome(vesselsServices),
-    takeFile: (file, context) =>
-      takeTurn(context, () => importNames(file, { ...context, ...vesselsServices })),
-  };
-  return { ...feature, getFleet: fleets.get, directory: createRecentDirectory(names, services) };
+export { fleetsHere } from './fleets.ts';
+
+const home: HomeSection = {
+  name: 'names',
+  label: 'Vessel names',
+  opener: { form: 'name', label: 'Name a vessel …' },
+  firstStep: '*Name a vessel.* Then write its name wherever an IMO number goes.',
+  empty: `No vessel names yet. For example: \`/${vesselExample}\``,
+  hasOwners: false,
+  async read({ limit, offset }, ctx) {
+    const { named, fleets, directory } = await readAll(ctx);
+    const fleetsOf = fleetsByVessel(fleets);
+    const shown = named.slice(offset, offset + limit);
+    return {
+      total: named.length,
+      rows: () =>
+        shown.map((vessel) => homeRow(vessel, fleetsOf(vessel.imo), directory.referencesOf(vessel.imo))),
+    };
+  },
+};
+
+function homeRow({ imo, name }: NamedVessel, fleets: readonly string[], references: readonly string[]) {
+  const listed = fleets.length > 0 ? ` · fleet ${escaped(clip(fleets.join(', '), 200))}` : '';
+  const notes = referenceNote(references).map((text) => ` · ${escaped(text)}`);
+  return rowWithMenu([`*${escaped(clip(name, 100))}* · IMO ${imo}${listed}${notes.join('')}`], String(imo), [
+    { label: 'Rename …', value: formOption('name', { imo }) },
+    { label: 'Where does it call next?', value: `nextport ${imo}` },
+    { label: 'Forget the name', value: formatForget([imo]) },
+  ]);
 }
 
-/** For lines of other features that name a fleet. */
-export const fleetsHere = ({ services }: Pick<AskCtx, 'services'>): { get: GetFleet } =>
-  createFleets(services);
+/** Names for vessels, references and fleets. */
+export const vessels: Feature = { commands: [vesselCommand], forms: [nameForm], home, takeFile };
 
 const maxWaitMs = 1_000;
 
-/** Returns the current names; if the store does not answer within a second, the names read last. */
-function createRecentDirectory(
-  names: Pick<VesselNames, 'directory'>,
-  { logger }: Pick<WorkspaceServices, 'logger'>,
-): () => Promise<VesselDirectory> {
-  let lastRead = createVesselDirectory(exampleVessels);
-  let pendingRead: Promise<VesselDirectory> | undefined;
-  return async () => {
-    pendingRead ??= names.directory().finally(() => {
-      pendingRead = undefined;
+interface LastRead {
+  directory: VesselDirectory;
+  pending?: Promise<VesselDirectory> | undefined;
+}
+
+const lastReadKey: StateKey<LastRead> = { name: 'vessel names read last' };
+
+/** The current names; if the store does not answer within a second, those read last. */
+export async function vesselsHere(ctx: WorkCtx): Promise<VesselDirectory> {
+  const last = ctx.services.state(
+    lastReadKey,
+    (): LastRead => ({ directory: createVesselDirectory(exampleVessels) }),
+  );
+  last.pending ??= namesHere(ctx)
+    .directory()
+    .finally(() => {
+      last.pending = undefined;
     });
-    const current = pendingRead;
-    try {
-      lastRead = await withinDeadline(maxWaitMs, () => current);
-    } catch (error) {
-      if (!(error instanceof DeadlineError))
-        logger.warn({ err: error }, "vessel names can't be read; the names read last stay in use");
-    }
-    return lastRead;
-  };
+  const { pending } = last;
+  try {
+    last.directory = await withinDeadline(maxWaitMs, () => pending);
+  } catch (error) {
+    if (!(error instanceof DeadlineError))
+      ctx.services.logger.warn({ err: error }, "vessel names can't be read; the names read last stay in use");
+  }
+  return last.directory;
 }

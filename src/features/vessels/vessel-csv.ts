@@ -3,11 +3,10 @@ import { maxListNameLength } from '../../grammar/list-name.ts';
 import { referenceKey } from '../../grammar/reference-index.ts';
 import { maxNameLength } from '../../grammar/vessel-name.ts';
 import { splitReferences } from '../../grammar/vessel-reference.ts';
-import { clip, joinWithin } from '../../messages/limits.ts';
-import { foldTight } from '../../reference/fold.ts';
+import { joinClipped } from '../../messages/limits.ts';
+import { fold, foldTight } from '../../reference/fold.ts';
 import type { Imo } from '../../reference/imo.ts';
-import { type Columns, type ColumnUse, columnUse, findTable } from './import-columns.ts';
-import { type Encoding, readTable } from './read-table.ts';
+import { type Encoding, readTable, type TableRow } from './read-table.ts';
 
 /** A vessel has at least one of a name, fleets and references. */
 export interface VesselRow {
@@ -63,21 +62,16 @@ export async function readVesselCsv(
   if (rows.length > maxRows) return { refused: `The file has more than ${maxRows} rows.` };
   const found = findTable(rows.map(({ record }) => record));
   if (!found) {
-    const headings = (rows[0]?.record ?? []).map((heading) => clip(heading.trim(), 40));
+    const headings = (rows[0]?.record ?? []).map((heading) => heading.trim());
     return {
-      refused: `The file has no column of vessels, neither IMO numbers nor names: its columns are ${joinWithin(headings, ', ', 300)}.`,
+      refused: `The file has no column of vessels, neither IMO numbers nor names: its columns are ${joinClipped(headings, { each: 40, all: 300 })}.`,
     };
   }
   const { columns, firstRow } = found;
-  const yieldToEventLoop = createYieldToEventLoop();
-  const read: ReadRow[] = [];
-  for (const { record, line } of rows.slice(firstRow)) {
-    await yieldToEventLoop();
-    read.push({ line, result: readRow(record, columns, { readImo, imosOf }) });
-  }
-  const { vessels, skippedRows } = keepLastNames(await findByName(read, imosOf));
-  const records = rows.slice(firstRow).map(({ record }) => record);
-  return { vessels, skippedRows, encoding, columns: columnUse(columns, records) };
+  const below = rows.slice(firstRow);
+  const records = below.map(({ record }) => record);
+  const read = await readRows(below, columns, { readImo, imosOf });
+  return { ...read, encoding, columns: columnUse(columns, records) };
 }
 
 type Skip = Omit<SkippedRow, 'line'>;
@@ -85,63 +79,58 @@ type Skip = Omit<SkippedRow, 'line'>;
 /** Without a number, `imo` is undefined. */
 type CellsOfRow = Omit<VesselRow, 'imo' | 'name'> & { imo: Imo | undefined; name: string };
 
-interface ReadRow {
-  line: number;
-  result: CellsOfRow | Skip;
+/**
+ * A vessel with several names gets the last one, and the fleets and references of all its rows. The other names are
+ * reported.
+ */
+async function readRows(
+  rows: readonly TableRow[],
+  columns: Columns,
+  options: ReadOptions,
+): Promise<{ vessels: VesselRow[]; skippedRows: SkippedRow[] }> {
+  const yieldToEventLoop = createYieldToEventLoop();
+  const read: { line: number; cells: CellsOfRow | Skip }[] = [];
+  const inFile = new Map<string, Set<Imo>>();
+  for (const { record, line } of rows) {
+    await yieldToEventLoop();
+    const cells = readRow(record, columns, options);
+    read.push({ line, cells });
+    if ('kind' in cells || cells.imo === undefined || cells.name === '') continue;
+    const key = foldTight(cells.name);
+    inFile.set(key, (inFile.get(key) ?? new Set()).add(cells.imo));
+  }
+  const imosOf = (name: string) => inFile.get(foldTight(name)) ?? options.imosOf(name);
+  const skippedRows: SkippedRow[] = [];
+  const found: { line: number; vessel: VesselRow }[] = [];
+  const lastNamed = new Map<Imo, { line: number; name: string }>();
+  for (const { line, cells } of read) {
+    await yieldToEventLoop();
+    const vessel = 'kind' in cells ? cells : identified(cells, imosOf);
+    if ('kind' in vessel) skippedRows.push({ line, ...vessel });
+    else found.push({ line, vessel });
+    if (!('kind' in vessel) && vessel.name !== null) lastNamed.set(vessel.imo, { line, name: vessel.name });
+  }
+  const vessels = found.flatMap(({ line, vessel }) => {
+    const last = lastNamed.get(vessel.imo);
+    if (vessel.name === null || !last || vessel.name === last.name) return [vessel];
+    skippedRows.push({ line, kind: 'other-name', detail: `IMO ${vessel.imo}: see line ${last.line}` });
+    return vessel.fleets.length + vessel.references.length === 0 ? [] : [{ ...vessel, name: null }];
+  });
+  return { vessels, skippedRows: skippedRows.sort((first, second) => first.line - second.line) };
 }
 
 /** A name stands for the number that it has in the file or, if it has none there, in the workspace. */
-async function findByName(rows: readonly ReadRow[], imosOf: ReadOptions['imosOf']) {
-  const inFile = new Map<string, Set<Imo>>();
-  const yieldToEventLoop = createYieldToEventLoop();
-  for (const { result } of rows) {
-    await yieldToEventLoop();
-    if ('kind' in result || result.imo === undefined || result.name === '') continue;
-    const key = foldTight(result.name);
-    inFile.set(key, (inFile.get(key) ?? new Set()).add(result.imo));
-  }
-  const found: { line: number; result: VesselRow | Skip }[] = [];
-  for (const { line, result } of rows) {
-    await yieldToEventLoop();
-    found.push({ line, result: 'kind' in result ? result : identified(result, inFile, imosOf) });
-  }
-  return found;
-}
-
 function identified(
   { imo, name, fleets, references }: CellsOfRow,
-  inFile: ReadonlyMap<string, ReadonlySet<Imo>>,
-  imosOf: ReadOptions['imosOf'],
+  imosOf: (name: string) => Iterable<Imo>,
 ): VesselRow | Skip {
   if (imo !== undefined) return { imo, name: name === '' ? null : name, fleets, references };
-  const [first, ...others] = inFile.get(foldTight(name)) ?? imosOf(name);
+  const [first, ...others] = imosOf(name);
   if (first === undefined) return { kind: 'unknown-name', detail: name };
   if (others.length > 0) return { kind: 'ambiguous-name', detail: name };
   return fleets.length + references.length === 0
     ? { kind: 'nothing-to-save', detail: '' }
     : { imo: first, name: null, fleets, references };
-}
-
-/** A vessel with several names gets the last one, and the fleets and references of all its rows. The other names are reported. */
-function keepLastNames(rows: readonly { line: number; result: VesselRow | Skip }[]) {
-  const lastNamed = new Map<Imo, { line: number; name: string }>();
-  for (const { line, result } of rows)
-    if (!('kind' in result) && result.name !== null) lastNamed.set(result.imo, { line, name: result.name });
-  const vessels: VesselRow[] = [];
-  const skippedRows: SkippedRow[] = [];
-  for (const { line, result } of rows) {
-    if ('kind' in result) {
-      skippedRows.push({ line, ...result });
-      continue;
-    }
-    const last = lastNamed.get(result.imo);
-    const isOutdated = result.name !== null && last !== undefined && result.name !== last.name;
-    if (isOutdated)
-      skippedRows.push({ line, kind: 'other-name', detail: `IMO ${result.imo}: see line ${last.line}` });
-    const isEmpty = result.fleets.length + result.references.length === 0;
-    if (!(isOutdated && isEmpty)) vessels.push(isOutdated ? { ...result, name: null } : result);
-  }
-  return { vessels, skippedRows };
 }
 
 /** Writes a table with headings, which `readVesselCsv` reads back unchanged. */
@@ -234,4 +223,111 @@ function withoutVoyage(name: string, { hasVoyages }: { hasVoyages: boolean }): s
   const cut = name.replace(marked, '');
   const rest = hasVoyages && cut === name ? name.replace(unmarked, '') : cut;
   return rest.trim() || name;
+}
+
+/** What the columns of a table hold, by their position; -1 for none. */
+interface Columns {
+  imo: number;
+  name: number;
+  fleets: number;
+  /** Bookings, customers and the like; none, one or several columns. */
+  references: readonly number[];
+  /** Those of the references that hold the names of customers. */
+  customers: readonly number[];
+  /** The cells with the name have a voyage too. */
+  hasVoyages: boolean;
+  hasHeadings: boolean;
+  /** As in the file; empty without headings. */
+  headings: readonly string[];
+}
+
+const isImo = (heading: string): boolean =>
+  /\bimo\b/.test(heading) && !/\d|\b(?:class|un|dg|dgr|hazard)\b/.test(heading);
+
+const vesselWord = '(?:vessel|ship|vsl|mv|m v|schiff|navire|buque)';
+const vesselHeading = new RegExp(
+  `^(?:(?:mother|main|feeder|ocean|carrying|planned|actual) )?(?:${vesselWord}(?: ?s? ?name)?|name(?: of (?:the )?${vesselWord})?|schiffsname|${vesselWord} (?:and |n )?voy(?:age)?(?: (?:no|nr|number))?)$`,
+);
+
+const owner =
+  '(?:our|your|my|their|customers?|clients?|carriers?|lines?|internal|external|master|house|forwarders?|agents?|consignees?|m|h)';
+const subject =
+  '(?:bookings?|bkg|bkgs|buchung|b l|bl|bol|mbl|hbl|m b l|h b l|bills? of lading|waybill|sea waybill|swb|customers?|clients?|kunde|consignees?|shipments?|consignments?|sendung|orders?|po|p o|purchase orders?|sales orders?|auftrag|jobs?|files?|refs?|references?|referenz)';
+const number = '(?:no|nos|nr|num|number|numbers|nummer|id|ids|code|codes|ref|refs|reference|references|name)';
+const referenceHeading = new RegExp(`^(?:${owner} )*${subject}(?: ${number})*$`);
+// `Bookingnumber`, `Orderno`: written as one word.
+const joinedHeading = new RegExp(`^${subject.replaceAll(' ', '')}${number}$`);
+
+const customerHeading = new RegExp(`^(?:${owner} )*(?:customers?|clients?|kunde|consignees?)(?: name)?$`);
+
+const isReference = (heading: string): boolean =>
+  referenceHeading.test(heading) || joinedHeading.test(heading);
+
+/** A title may stand above the headings. */
+const maxTitleRows = 10;
+
+/** The columns, and the index of the first row below the headings. Undefined as for `findColumns`. */
+function findTable(rows: readonly (readonly string[])[]): { columns: Columns; firstRow: number } | undefined {
+  const firstData = rows.findIndex((row) => row.some((cell) => /\d{7}/.test(cell)));
+  const above = rows.slice(0, Math.min(maxTitleRows, firstData < 0 ? maxTitleRows : Math.max(firstData, 1)));
+  const headings = above.findIndex((row) => findColumns(row)?.hasHeadings);
+  const columns = findColumns(rows[Math.max(headings, 0)] ?? []);
+  return columns && { columns, firstRow: columns.hasHeadings ? headings + 1 : 0 };
+}
+
+/**
+ * Finds the columns by the headings that people's spreadsheets have. Without headings, the first columns are number and
+ * name, fleets and references. Undefined if there are headings, but neither of a number nor of a vessel.
+ */
+function findColumns(first: readonly string[]): Columns | undefined {
+  const headings = first.map((cell) => cell.trim().replace(/\s+/g, ' '));
+  const keys = headings.map(fold); // `B/L No.` → `b l no`
+  const imo = keys.findIndex(isImo);
+  const nameLike = (shape: RegExp) => keys.findIndex((key, index) => index !== imo && shape.test(key));
+  const exact = nameLike(vesselHeading);
+  const typedName = exact >= 0 ? exact : nameLike(/\b(?:vessel|ship) ?s? name\b/);
+  const fleets = keys.findIndex((key) => /^fleets?(?: names?)?$/.test(key));
+  const references = keys.flatMap((key, index) => (isReference(key) ? [index] : []));
+  const hasNumber = headings.some((heading) => /\d{7}/.test(heading));
+  const isTable =
+    imo >= 0 || (!hasNumber && [typedName >= 0, fleets >= 0, references.length > 0].some(Boolean));
+  const none = { customers: [], hasVoyages: false, headings: [] };
+  if (!isTable) return { imo: 0, name: 1, fleets: 2, references: [3], hasHeadings: false, ...none };
+  // A short table of two columns, one of them the number: the other is the name, whatever it is called.
+  const other = [0, 1].find((index) => ![imo, fleets, ...references].includes(index)) ?? -1;
+  const name = typedName >= 0 || imo < 0 || headings.length > 2 ? typedName : other;
+  if (imo < 0 && name < 0) return undefined;
+  const customers = references.filter((index) => customerHeading.test(keys[index] ?? ''));
+  const hasVoyages = /\bvoy/.test(keys[name] ?? '');
+  return { imo, name, fleets, references, customers, hasVoyages, hasHeadings: true, headings };
+}
+
+export interface ColumnUse {
+  /** `“Vessel” as names`: the columns that were read. */
+  used: readonly { headings: readonly string[]; as: string }[];
+  unused: readonly string[];
+}
+
+/** Undefined without headings. Leaves out columns without a heading in which all `rows` are empty. */
+function columnUse(
+  { imo, name, fleets, references, hasHeadings, headings }: Columns,
+  rows: readonly (readonly string[])[],
+): ColumnUse | undefined {
+  if (!hasHeadings) return undefined;
+  const roles = [
+    { indexes: [imo], as: 'IMO number' },
+    { indexes: [name], as: 'vessel' },
+    { indexes: references, as: 'references' },
+    { indexes: [fleets], as: 'fleets' },
+  ];
+  const headingOf = (index: number): string => headings[index] || `column ${index + 1}`;
+  const used = roles
+    .map(({ indexes, as }) => ({ headings: indexes.filter((index) => index >= 0).map(headingOf), as }))
+    .filter((role) => role.headings.length > 0);
+  const taken = new Set(roles.flatMap(({ indexes }) => indexes));
+  const isEmpty = (index: number) => !headings[index] && rows.every((row) => !row[index]?.trim());
+  const unused = headings.flatMap((_, index) =>
+    taken.has(index) || isEmpty(index) ? [] : [headingOf(index)],
+  );
+  return { used, unused };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { present } from '../../answers/text.ts';
 import { createReadCache } from '../../cache.ts';
 import { inChunks } from '../../database/in-chunks.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
@@ -9,17 +10,16 @@ import {
   type VesselDirectory,
 } from '../../grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../../reference/imo.ts';
-import { type AuditedTransaction, createAuditedTransaction } from '../../workspaces/audit.ts';
-import type { FollowFleets } from '../run-context.ts';
-import { addFleets, type ChangeBy, type Fleet, followNothing } from './fleets.ts';
+import { exampleVessels } from '../../reference/vessels.ts';
 import {
-  compareNames,
-  forgottenNotes,
-  type Note,
-  referenceNotes,
-  type Source,
-  savedNotes,
-} from './name-changes.ts';
+  type AuditEntry,
+  type Change,
+  createAuditedTransaction,
+  type RecordEntries,
+} from '../../workspaces/audit.ts';
+import type { WorkCtx } from '../run-context.ts';
+import type { StateKey, WorkspaceServices } from '../services.ts';
+import { addFleets, type Fleet, type FleetServices, fleetServices, followNothing } from './fleets.ts';
 import {
   type ChangedReferences,
   changeReferences,
@@ -45,23 +45,56 @@ interface Additions {
   references?: readonly ReferenceChange[];
 }
 
-export type VesselNames = ReturnType<typeof createVesselNames>;
+/** The origin of names. `first`: those that a new workspace starts with; nobody chose them, so no entry is written. */
+type Source = { kind: 'typed' } | { kind: 'file'; fileName: string } | { kind: 'first' };
 
-/** The names and references that a workspace gives its vessels. A change by another process shows within a second. */
-export function createVesselNames(options: {
-  store: WorkspaceStore;
+interface NameChange {
+  imo: number;
+  /** Null if the vessel had no name. */
+  before: string | null;
+  after: string;
+}
+
+/** An entry of the audit log, without person and time. */
+type Note = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
+
+/** The most names that an entry of the audit log lists. */
+const maxNamesListed = 100;
+
+type RecordNotes = (notes: readonly Note[]) => Promise<void>;
+
+/** What a change has done to the names in memory. */
+interface Changed {
+  saved?: readonly NamedVessel[];
+  forgotten?: readonly Imo[];
+  references?: readonly ChangedReferences[];
+}
+
+interface NamesOptions extends FleetServices, Pick<WorkspaceServices, 'realNow'> {
   /** Names for vessels that the workspace has not named. */
   examples?: readonly NamedVessel[];
   limit?: number;
   maxReferences?: ReferenceLimits;
-  newId: () => string;
-  audited?: AuditedTransaction;
-  followFleets?: FollowFleets;
-  realNow: () => number;
-}) {
-  const { store, examples = [], limit = maxNames, newId, realNow } = options;
-  const { followFleets = followNothing, maxReferences: limits = referenceLimits } = options;
-  const { audited = createAuditedTransaction(store) } = options;
+}
+
+export type VesselNames = ReturnType<typeof createVesselNames>;
+
+const namesKey: StateKey<VesselNames> = { name: 'vessel names' };
+
+export const namesHere = (ctx: WorkCtx): VesselNames =>
+  ctx.services.state(namesKey, () => createVesselNames({ ...fleetServices(ctx), examples: exampleVessels }));
+
+/** The names and references that a workspace gives its vessels. A change by another process shows within a second. */
+export function createVesselNames({
+  store,
+  examples = [],
+  limit = maxNames,
+  maxReferences: limits = referenceLimits,
+  newId,
+  audited = createAuditedTransaction(store),
+  followFleets = followNothing,
+  realNow,
+}: NamesOptions) {
   const { workspaceId } = store;
   const revisions = createReadCache({ read: () => readRevision(store), realNow });
   const cached = createReadCache({ read: load, ttlMs: 0, max: 1, realNow });
@@ -76,19 +109,8 @@ export function createVesselNames(options: {
     return { names, directory: createVesselDirectory([...examples, ...named], references) };
   }
 
-  /** Updates the cache with a change of this process, so that it need not read all names again. */
-  function updateCache(
-    revision: number,
-    {
-      saved = [],
-      forgotten = [],
-      references = [],
-    }: {
-      saved?: readonly NamedVessel[];
-      forgotten?: readonly Imo[];
-      references?: readonly ChangedReferences[];
-    },
-  ): void {
+  /** Of this process, so that it need not read all names again. */
+  function updateCache(revision: number, { saved = [], forgotten = [], references = [] }: Changed): void {
     revisions.invalidate(workspaceId);
     const change = (previous: Names): Names => {
       const names = new Map(previous.names);
@@ -109,8 +131,20 @@ export function createVesselNames(options: {
     else cached.invalidate(String(revision));
   }
 
-  const entriesOf = (notes: readonly Note[], { actorId, now: at }: ChangeBy) =>
-    notes.map((note) => ({ id: newId(), at, actorId, ...note }));
+  async function change<Done extends Changed>(
+    { actorId, now: at }: Change,
+    work: (transaction: WorkspaceStore, record: RecordEntries, note: RecordNotes) => Promise<Done>,
+  ): Promise<Done> {
+    const { revision, done } = await audited(async (transaction, record) => {
+      // This comes first: it locks the workspace's row, so nobody else can change names until the commit.
+      const next = await incrementRevision(transaction);
+      const note: RecordNotes = (notes) =>
+        record(...notes.map((each) => ({ id: newId(), at, actorId, ...each })));
+      return { revision: next, done: await work(transaction, record, note) };
+    });
+    updateCache(revision, done);
+    return done;
+  }
 
   return {
     /** Includes the examples. */
@@ -127,55 +161,50 @@ export function createVesselNames(options: {
      * Saves all names and fleets, or nothing; a vessel that is listed twice gets its last name. Of the references of a file,
      * it returns those for which there is no room. Throws UserError too-many-names, too-many-references.
      */
-    async save(
+    save: (
       vessels: readonly NamedVessel[],
-      by: ChangeBy,
+      by: Change,
       source: Source = { kind: 'typed' },
       { fleets = [], references = [] }: Additions = {},
-    ): Promise<{ references: readonly ChangedReferences[]; leftOut: readonly LeftOut[] }> {
-      const saved = [...new Map(vessels.map((vessel) => [vessel.imo, vessel])).values()];
-      const change = { by, limits, storesWhatFits: source.kind === 'file' };
-      const { revision, changed, leftOut } = await audited(async (transaction, record) => {
-        // This comes first: it locks the workspace's row, so nobody else can change names until the commit.
-        const next = await incrementRevision(transaction);
+    ): Promise<{ references: readonly ChangedReferences[]; leftOut: readonly LeftOut[] }> =>
+      change(by, async (transaction, record, note) => {
+        const isFile = source.kind === 'file';
+        const saved = [...new Map(vessels.map((vessel) => [vessel.imo, vessel])).values()];
         const changes = compareNames(await readNames(transaction, saved), saved);
         await writeNames(transaction, saved, by);
         const added = changes.filter(({ before }) => before === null).length;
         if (added > 0) await checkCount(transaction, { added, limit, hasFleets: fleets.length > 0 });
-        const result = await changeReferences(transaction, references, change);
-        const additions = { names: saved.length, fleets, references: result.changed };
-        await record(...entriesOf(savedNotes(changes, source, additions), by));
-        const recordsFleets = source.kind !== 'file';
-        await addFleets(transaction, fleets, { by, newId, record, followFleets, recordsFleets });
-        return { revision: next, ...result };
-      });
-      updateCache(revision, { saved, references: changed });
-      return { references: changed, leftOut };
-    },
+        const options = { by, limits, storesWhatFits: isFile };
+        const { changed, leftOut } = await changeReferences(transaction, references, options);
+        await note(savedNotes(changes, source, { names: saved.length, fleets, references: changed }));
+        await addFleets(transaction, fleets, { by, newId, record, followFleets, recordsFleets: !isFile });
+        return { saved, references: changed, leftOut };
+      }),
     /** Throws UserError too-many-references. */
-    async changeReferences(change: ReferenceChange, by: ChangeBy): Promise<void> {
-      const { revision, changed } = await audited(async (transaction, record) => {
-        const next = await incrementRevision(transaction);
+    changeReferences: (given: ReferenceChange, by: Change) =>
+      change(by, async (transaction, _, note) => {
         const options = { by, limits, storesWhatFits: false };
-        const result = await changeReferences(transaction, [change], options);
-        await record(...entriesOf(referenceNotes(result.changed), by));
-        return { revision: next, changed: result.changed };
-      });
-      updateCache(revision, { references: changed });
-    },
-    async forget(imos: readonly [Imo, ...Imo[]], by: ChangeBy): Promise<void> {
-      const revision = await audited(async (transaction, record) => {
-        const next = await incrementRevision(transaction);
-        const forgotten = await transaction
+        const { changed } = await changeReferences(transaction, [given], options);
+        await note(referenceNotes(changed));
+        return { references: changed };
+      }),
+    forget: (forgotten: readonly [Imo, ...Imo[]], by: Change) =>
+      change(by, async (transaction, _, note) => {
+        const names = await transaction
           .deleteFrom('vessel_names')
-          .where('imo', 'in', imos)
+          .where('imo', 'in', forgotten)
           .returning(['imo', 'name'])
           .execute();
-        await record(...entriesOf(forgottenNotes(forgotten), by));
-        return next;
-      });
-      updateCache(revision, { forgotten: imos });
-    },
+        if (names.length > 0)
+          await note([
+            {
+              action: 'vessel.forget',
+              subject: subjectOf(names),
+              before: { names: names.slice(0, maxNamesListed) },
+            },
+          ]);
+        return { forgotten };
+      }),
   };
 }
 
@@ -209,7 +238,7 @@ async function readNames(store: WorkspaceStore, vessels?: readonly NamedVessel[]
 async function writeNames(
   store: WorkspaceStore,
   vessels: readonly NamedVessel[],
-  { actorId, now }: ChangeBy,
+  { actorId, now }: Change,
 ): Promise<void> {
   const update = { updated_at: now, updated_by: actorId };
   for (const rows of inChunks(vessels.map(({ imo, name }) => ({ imo, name, ...update })))) {
@@ -241,4 +270,62 @@ async function checkCount(
     hint: 'Forget names that nobody uses, or add fewer.',
     example: 'vessel list',
   });
+}
+
+/** The names that are new or different. */
+function compareNames(
+  before: ReadonlyMap<number, string>,
+  vessels: readonly { imo: number; name: string }[],
+): NameChange[] {
+  return vessels
+    .filter(({ imo, name }) => before.get(imo) !== name)
+    .map(({ imo, name }) => ({ imo, before: before.get(imo) ?? null, after: name }));
+}
+
+/** None if no name has changed. An import always gets one entry, with its names, fleets and references. */
+function savedNotes(
+  changes: readonly NameChange[],
+  source: Source,
+  {
+    names,
+    fleets,
+    references,
+  }: { names: number; fleets: readonly Fleet[]; references: readonly ChangedReferences[] },
+): Note[] {
+  const listed = changes.slice(0, maxNamesListed);
+  const before = listed.flatMap(({ imo, before: name }) => (name === null ? [] : [{ imo, name }]));
+  if (source.kind !== 'file') {
+    const named: Note = {
+      action: 'vessel.name',
+      subject: subjectOf(changes),
+      ...(before.length > 0 && { before: { names: before } }),
+      after: { names: listed.map(({ imo, after: name }) => ({ imo, name })) },
+    };
+    return [
+      ...(source.kind === 'first' || changes.length === 0 ? [] : [named]),
+      ...referenceNotes(references),
+    ];
+  }
+  const added = changes.filter((change) => change.before === null).length;
+  const texts = references.flatMap((of) => of.added.map((reference) => `${reference} (IMO ${of.imo})`));
+  const after = {
+    ...{ names, added, renamed: changes.length - added, changes: listed },
+    ...(fleets.length > 0 && { fleets: fleets.map(({ name }) => name).slice(0, maxNamesListed) }),
+    ...(texts.length > 0 && { newReferences: texts.length, references: texts.slice(0, maxNamesListed) }),
+  };
+  return [{ action: 'vessel.import', subject: source.fileName, after }];
+}
+
+/** An entry for what each vessel got, and one for what it lost. */
+const referenceNotes = (changed: readonly ChangedReferences[]): Note[] =>
+  changed.flatMap(({ imo, added, removed }) => {
+    const subject = `IMO ${imo}`;
+    return present<Note>(
+      added.length > 0 && { action: 'reference.add', subject, after: { references: added } },
+      removed.length > 0 && { action: 'reference.remove', subject, before: { references: removed } },
+    );
+  });
+
+function subjectOf([first, ...others]: readonly { imo: number }[]): string {
+  return others.length === 0 ? `IMO ${first?.imo}` : `${others.length + 1} vessels`;
 }

@@ -8,7 +8,7 @@ import { type References, referenceKey } from '../../grammar/reference-index.ts'
 import { maxReferences } from '../../grammar/vessel-reference.ts';
 import { type Imo, isImo } from '../../reference/imo.ts';
 import type { Change } from '../../workspaces/audit.ts';
-import { formatReferenceLine } from './reference-words.ts';
+import { formatReferences, formatReferencesChange } from './words.ts';
 
 /** References that a vessel gets, or loses. In what it gets, the first becomes the newest. */
 export interface ReferenceChange {
@@ -48,19 +48,9 @@ const vesselsAtOnce = 1_500;
 /** The references of the whole workspace. */
 export async function readAllReferences(store: WorkspaceStore): Promise<References> {
   const stored = new Map<Imo, readonly string[]>();
-  const yieldToEventLoop = createYieldToEventLoop();
   for (let last = 0; ; ) {
-    const rows = await store
-      .selectFrom('vessel_references')
-      .select(['imo', 'references'])
-      .where('imo', '>', last)
-      .orderBy('imo')
-      .limit(vesselsAtOnce)
-      .execute();
-    for (const row of rows) {
-      await yieldToEventLoop();
-      addRow(stored, row);
-    }
+    const rows = await rowsOf(store).where('imo', '>', last).orderBy('imo').limit(vesselsAtOnce).execute();
+    await addRows(stored, rows);
     if (rows.length < vesselsAtOnce) return stored;
     last = rows.at(-1)?.imo ?? 0;
   }
@@ -68,19 +58,22 @@ export async function readAllReferences(store: WorkspaceStore): Promise<Referenc
 
 async function readReferences(store: WorkspaceStore, imos: readonly Imo[]): Promise<References> {
   const stored = new Map<Imo, readonly string[]>();
-  for (const chunk of inChunks(imos)) {
-    const rows = await store
-      .selectFrom('vessel_references')
-      .select(['imo', 'references'])
-      .where('imo', 'in', chunk)
-      .execute();
-    for (const row of rows) addRow(stored, row);
-  }
+  for (const chunk of inChunks(imos))
+    await addRows(stored, await rowsOf(store).where('imo', 'in', chunk).execute());
   return stored;
 }
 
-function addRow(stored: Map<Imo, readonly string[]>, row: { imo: number; references: unknown }): void {
-  if (isImo(row.imo)) stored.set(row.imo, z.array(z.string()).parse(row.references));
+const rowsOf = (store: WorkspaceStore) => store.selectFrom('vessel_references').select(['imo', 'references']);
+
+async function addRows(
+  stored: Map<Imo, readonly string[]>,
+  rows: readonly { imo: number; references: unknown }[],
+): Promise<void> {
+  const yieldToEventLoop = createYieldToEventLoop();
+  for (const { imo, references } of rows) {
+    await yieldToEventLoop();
+    if (isImo(imo)) stored.set(imo, z.array(z.string()).parse(references));
+  }
 }
 
 /**
@@ -196,8 +189,8 @@ function noRoom(
       code: 'too-many-references',
       message: `A vessel can have at most ${maxReferences} references; IMO ${imo} would have ${fits.after.length + references.length}. Nothing was saved.`,
       hint: 'Remove those of bookings that are done.',
-      choices: [{ label: 'Show its references', line: `vessel ref ${imo}` }],
-      example: `vessel ref ${imo}`,
+      choices: [{ label: 'Show its references', line: formatReferences(imo) }],
+      example: formatReferences(imo),
     });
   }
   const full =
@@ -213,7 +206,7 @@ function noRoom(
       // What was typed isn't lost: the button adds it once there is room.
       {
         label: 'Try again',
-        line: formatReferenceLine({ kind: 'ref', imo, change: 'add', references: added }),
+        line: formatReferencesChange({ imo, change: 'add', references: added }),
       },
     ],
     example: 'vessel list',

@@ -8,31 +8,51 @@ export const accountForm = 'account';
 
 export const accountLine = 'landfall account';
 
-export const connectButton = (label: string) => button({ id: formActionId(accountForm), label, value: '{}' });
+interface ConnectReader {
+  isAdmin: boolean;
+  installerId: string | undefined;
+}
 
 /** For a workspace without an account: an admin gets the button, others are told whom to ask. */
-export function connectAccount(reader: { isAdmin: boolean; installerId: string | undefined }): Message {
-  const { heading, advice } = reader.isAdmin ? forAdmin : forOthers(reader);
+export function connectAccount(reader: ConnectReader): Message {
+  const { heading, advice } = connectWords(reader);
+  const inWords = advice
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      return 'code' in part ? `\`${part.code}\`` : personMention(part.person);
+    })
+    .join('');
+  const connect = button({ id: formActionId(accountForm), label: connectLabel, value: '{}' });
   return {
-    text: `${heading}. ${advice}`,
-    blocks: [
-      ...sections([`*${heading}*`, advice]),
-      ...(reader.isAdmin ? actions([primary(connectButton('Connect your account'))]) : []),
-    ],
+    text: `${heading}. ${inWords}`,
+    blocks: [...sections([`*${heading}*`, inWords]), ...(reader.isAdmin ? actions([primary(connect)]) : [])],
   };
 }
 
-const forAdmin = {
-  heading: 'Connect your account',
-  advice:
+export const connectLabel = 'Connect your account';
+
+/** The same as texts of an answer. */
+export const connectWords = (reader: ConnectReader): ConnectWords =>
+  reader.isAdmin ? forAdmin : forOthers(reader);
+
+interface ConnectWords {
+  heading: string;
+  advice: readonly (string | { code: string } | { person: string })[];
+}
+
+const forAdmin: ConnectWords = {
+  heading: connectLabel,
+  advice: [
     "Landfall answers with your organisation's account at the analytics service. Until you connect it, questions can't be answered, and watches and digests wait.",
+  ],
 };
 
-function forOthers({ installerId }: { installerId: string | undefined }) {
-  const installed =
-    installerId === undefined ? '' : ` ${personMention(installerId)} installed Landfall here.`;
-  return {
-    heading: "Landfall isn't connected to the analytics service yet",
-    advice: `Ask a workspace admin to type \`/${accountLine}\` and connect your organisation's account.${installed}`,
-  };
-}
+const forOthers = ({ installerId }: Pick<ConnectReader, 'installerId'>): ConnectWords => ({
+  heading: "Landfall isn't connected to the analytics service yet",
+  advice: [
+    'Ask a workspace admin to type ',
+    { code: `/${accountLine}` },
+    " and connect your organisation's account.",
+    ...(installerId === undefined ? [] : [' ', { person: installerId }, ' installed Landfall here.']),
+  ],
+});

@@ -7,8 +7,9 @@ import {
   UnreadableResponseError,
 } from '../../../src/analytics/errors.ts';
 import { UserError } from '../../../src/errors.ts';
-import { account } from '../../../src/features/account/form.ts';
-import type { SlackServices } from '../../../src/features/services.ts';
+import { accountForm } from '../../../src/features/account/form.ts';
+import type { WorkCtx } from '../../../src/features/run-context.ts';
+import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { FieldErrors } from '../../../src/messages/field-errors.ts';
 import type { Account } from '../../../src/workspaces/accounts.ts';
 import { anyCharacter } from '../../support/any-character.ts';
@@ -36,7 +37,7 @@ test('whatever is typed is saved as it was typed, or refused in words that hold 
   await fc.assert(
     fc.asyncProperty(typed, fc.constantFrom(...failures), async (values, failure) => {
       const saved: Account[] = [];
-      const form = account({
+      const services = {
         account: {
           addresses,
           samples: [],
@@ -56,8 +57,9 @@ test('whatever is typed is saved as it was typed, or refused in words that hold 
           disconnect: async () => true,
         },
         // Only an admin gets so far.
-        slack: { personOf: async () => ({ isAdmin: true }) } as unknown as SlackServices,
-      });
+        slack: { personOf: async () => ({ isAdmin: true }) },
+      } satisfies { account: WorkspaceServices['account']; slack: object };
+      const ctx = { services, registry: {} } as unknown as WorkCtx;
       const filled = {
         target: {},
         memo: undefined,
@@ -67,8 +69,8 @@ test('whatever is typed is saved as it was typed, or refused in words that hold 
         },
       };
       const actor = { userId: 'U1', isAdmin: true, zone: 'UTC' };
-      const context = { ...runContext(), actor };
-      const words = await form.submit(filled, context).then(
+      const context = { ...runContext(ctx), actor };
+      const words = await accountForm.submit(filled, context).then(
         (answer) => JSON.stringify(answer?.view(reader)),
         (error: unknown) => {
           if (error instanceof FieldErrors) return JSON.stringify(error.fields);
@@ -88,7 +90,7 @@ test('whatever is typed is saved as it was typed, or refused in words that hold 
       } else
         expect(words).toMatch(/Nothing was saved|nothing was saved|Type the|does not allow|An API key has/);
 
-      const asMember = form.submit(filled, { ...context, actor: { ...actor, isAdmin: false } });
+      const asMember = accountForm.submit(filled, { ...context, actor: { ...actor, isAdmin: false } });
       await expect(asMember).rejects.toMatchObject({ code: 'not-allowed' });
       expect(saved.length).toBeLessThanOrEqual(1);
     }),

@@ -196,7 +196,7 @@ describe.each(['socket', 'http'] as const)('the account of a workspace (%s)', (m
     const shown = await bot.say(ada, ops, '/landfall account', { match });
     const after = await bot.click(ada, shown, 'Disconnect …');
     expect(after.text).toContain(
-      'The account is disconnected: its API key, user id and password are deleted. Connect your account.',
+      'The account is disconnected: its API key, user id and password are deleted. Connect your account',
     );
     expect(await stored()).toEqual([]);
     await bot.say(ada, ops, '/digest run', { match: ({ text }) => text.includes('Morning') });

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { UserError } from '../../../src/errors.ts';
-import { createAssistants } from '../../../src/features/assistants/index.ts';
-import type { SlackServices, WorkspaceServices } from '../../../src/features/services.ts';
+import { revoke } from '../../../src/features/assistants/command.ts';
+import { tokenForm } from '../../../src/features/assistants/form.ts';
+import type { WorkCtx } from '../../../src/features/run-context.ts';
 import type { FieldErrors } from '../../../src/messages/field-errors.ts';
 import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
+import { lineOf } from '../../support/answer-message.ts';
 import { runContext } from '../../support/run-command.ts';
 import { direct } from '../../support/statements/direct.ts';
 import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
@@ -25,34 +27,24 @@ beforeEach(async () => {
 });
 
 let ids = 0;
-function featureOf() {
-  const { db } = store.database;
-  const feature = createAssistants({
-    ...{
-      store: storeOf(db, workspaceId),
-      audited: createAuditedTransaction(storeOf(db, workspaceId)),
-      assistantsUrl: undefined,
-    },
+const ctxOf = () => {
+  const own = storeOf(store.database.db, workspaceId);
+  const services = {
+    ...{ store: own, audited: createAuditedTransaction(own), assistantsUrl: undefined },
     slack: {
       async personOf(_: string, options?: { fresh: boolean }) {
         asked.push(options?.fresh ?? false);
         return { isAdmin };
       },
-      // The feature asks Slack for nothing else.
-    } as unknown as SlackServices,
-    now: () => now,
-    realNow: () => now.getTime(),
-    newId: () => `id-${++ids}`,
-    // Nor for any other service.
-  } as unknown as WorkspaceServices);
-  const [form] = feature.forms ?? [];
-  const [revoke] = feature.actions ?? [];
-  if (!form || !revoke) throw new Error('no form or no action');
-  return { form, revoke };
-}
+    },
+    ...{ now: () => now, realNow: () => now.getTime(), newId: () => `id-${++ids}` },
+  };
+  // The feature needs nothing else.
+  return { services, registry: { lineOf } } as unknown as WorkCtx;
+};
 
 const contextOf = (actorIsAdmin: boolean) => ({
-  ...runContext(),
+  ...runContext(ctxOf()),
   actor: { userId: 'U1', isAdmin: actorIsAdmin, zone: 'UTC' },
 });
 const filled = (values: Record<string, string>) => ({
@@ -62,7 +54,7 @@ const filled = (values: Record<string, string>) => ({
 });
 const valid = { label: 'Laptop', scope: 'read', lifetime: '30d' };
 const submit = (values: Record<string, string>, actorIsAdmin = true) =>
-  featureOf().form.submit(filled(values), contextOf(actorIsAdmin));
+  tokenForm.submit(filled(values), contextOf(actorIsAdmin));
 const rows = () => direct(store.database.db).selectFrom('assistant_tokens').selectAll().execute();
 
 test.each([
@@ -92,11 +84,10 @@ test.each([
 });
 
 test('nobody but an admin opens or submits the form, or revokes a token', async () => {
-  const { form, revoke } = featureOf();
   await submit(valid);
   const [token] = await rows();
   const only = { code: 'not-allowed', message: expect.stringContaining('Only workspace admins can') };
-  await expect(form.open({}, contextOf(false), reader)).rejects.toMatchObject(only);
+  await expect(tokenForm.open({}, contextOf(false), reader)).rejects.toMatchObject(only);
   await expect(submit(valid, false)).rejects.toMatchObject(only);
   const context = { ...contextOf(false), openForm: notUsed, openMessage: notUsed, runDue: notUsed };
   await expect(revoke.run(token?.id ?? '', context)).rejects.toMatchObject(only);
@@ -123,14 +114,13 @@ test('the 21st token is refused, in words', async () => {
 
 test('nothing is created once the person has been answered that it failed', async () => {
   const late = { ...contextOf(true), signal: AbortSignal.abort(new Error('too late')) };
-  await expect(featureOf().form.submit(filled(valid), late)).rejects.toThrow('too late');
+  await expect(tokenForm.submit(filled(valid), late)).rejects.toThrow('too late');
   expect(await rows()).toEqual([]);
 });
 
 test('a form that is submitted again replaces the token that nobody saw', async () => {
   const context = { ...contextOf(true), idempotencyKey: 'form-7' };
-  for (const label of ['First', 'Second'])
-    await featureOf().form.submit(filled({ ...valid, label }), context);
+  for (const label of ['First', 'Second']) await tokenForm.submit(filled({ ...valid, label }), context);
   expect(await rows()).toMatchObject([{ id: 'form-7', label: 'Second' }]);
 });
 

@@ -3,7 +3,7 @@ import { storeOf } from '../../../src/database/workspace-store.ts';
 import { UserError } from '../../../src/errors.ts';
 import { createDigestService, type DigestService } from '../../../src/features/digests/service.ts';
 import type { Scope } from '../../../src/features/owned.ts';
-import { createChannelSettingsService } from '../../../src/features/settings/service.ts';
+import { changeSettings } from '../../../src/features/settings/form.ts';
 import { type Actor, createAccess } from '../../../src/workspaces/permissions.ts';
 import { createChannelSettingsStore } from '../../../src/workspaces/settings.ts';
 import { createDigestFixture, type DigestFixture, everyDay } from '../../support/digest-fixture.ts';
@@ -50,14 +50,10 @@ beforeEach(async () => {
     getJoinedChannels: async (userId) => channels.get(userId) ?? new Set(),
   });
   const now = () => fixture.clock.now;
-  const settingsStore = createChannelSettingsStore({ store: storeOf(db, workspaceId), realNow: Date.now });
-  const settings = createChannelSettingsService({
-    channels: settingsStore,
-    access,
-    now,
-    newId: fixture.newId,
-  });
-  setWhoMayAdd = (channelId, whoMayAdd) => settings.change(channelId, { whoMayAdd }, { ...admin, channelId });
+  const settings = createChannelSettingsStore({ store: storeOf(db, workspaceId), realNow: Date.now });
+  const services = { channels: settings, access, now, newId: fixture.newId };
+  setWhoMayAdd = (channelId, whoMayAdd) =>
+    changeSettings(channelId, { whoMayAdd }, { ...admin, channelId }, { services });
   checked = [];
   service = createDigestService({
     digestStore: fixture.store,

@@ -138,7 +138,7 @@ describe('what the workspace has stored', () => {
 
   test('references are for the workspace alone', async () => {
     for (const audience of ['channel', 'outside'] as const) {
-      expect(await fileOf('vessel list', {}, { ...reader, audience })).not.toContain('BK123');
+      expect(await fileOf('vessel list', { audience }, { ...reader, audience })).not.toContain('BK123');
     }
     expect(await fileOf('vessel ref 9074729', {}, { ...reader, audience: 'outside' })).toBeUndefined();
     expect(await fileOf('usage 2026-10', {}, { ...reader, audience: 'outside' })).toBeUndefined();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SlackServices } from '../../../src/features/services.ts';
 import { asRead } from '../../support/message-text.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
@@ -19,7 +20,7 @@ async function show(line: string): Promise<string> {
 describe('names', () => {
   test('a new name works everywhere', async () => {
     expect(await show('vessel name 9074729 Emma  Test')).toMatchInlineSnapshot(`
-      "text: IMO 9074729 is now called EMMA TEST.
+      "text: IMO 9074729 is now called EMMA TEST
 
       *IMO 9074729 is now called EMMA TEST*
       [Undo → vessel forget 9074729] [Next port → nextport 9074729] [Watch → watch 9074729] [List the names → vessel list]"
@@ -34,7 +35,7 @@ describe('names', () => {
 
   test('two vessels of the same name are distinguished by their IMO numbers', async () => {
     expect(await show('vessel name 9074729 ds cypress')).toMatchInlineSnapshot(`
-      "text: IMO 9074729 is now called DS CYPRESS. IMO 9461477 has the same name: I'll ask for the number whenever it is typed.
+      "text: IMO 9074729 is now called DS CYPRESS; IMO 9461477 has the same name: I'll ask for the number whenever it is typed
 
       *IMO 9074729 is now called DS CYPRESS*
       IMO 9461477 has the same name: I'll ask for the number whenever it is typed.
@@ -50,23 +51,24 @@ describe('names', () => {
 
   test('names can be listed, exported and forgotten', async () => {
     expect(await show('vessel list')).toMatchInlineSnapshot(`
-      "text: No vessel has a name here yet. For example: /vessel name 9461477 DS CYPRESS
+      "text: No vessel has a name here yet; For example: \`/vessel name 9461477 DS CYPRESS\`, or share a CSV file with me in a direct message: \`/vessel import\`
 
       *No vessel has a name here yet*
-      For example: \`/vessel name 9461477 DS CYPRESS\`, or share a CSV file with me in a direct message: \`/vessel import\`"
+      For example: \`/vessel name 9461477 DS CYPRESS\`, or share a CSV file with me in a direct message: \`/vessel import\`
+      [Refresh → vessel list] [Share → vessel list]"
     `);
     await show('vessel name 9074729 Emma');
     await show('vessel name 9122485 "=SUM(A1)"');
     await show('vessel fleet NORTH add 9074729');
     expect(await show('vessel')).toMatchInlineSnapshot(`
-      "text: 2 vessels have names here: =SUM(A1) (9122485); EMMA (9074729) · NORTH
+      "text: 2 vessels have names here; =SUM(A1) · IMO 9122485; EMMA · IMO 9074729 · NORTH
 
       *2 vessels have names here*
       (table: 2 vessels have names here)
       | Vessel | IMO | Fleets |
       | =SUM(A1) | 9122485 | – |
       | EMMA | 9074729 | NORTH |
-      [Export for import → vessel export] [Fleets → vessel fleets] [Refresh → vessel list] [▾ Export as XLSX → apart:menu vessel list as xlsx | Export as CSV → apart:menu vessel list as csv]"
+      [Refresh → vessel list] [Export for import → vessel export] [Fleets → vessel fleets] [Share → vessel list] [▾ Export as XLSX → apart:menu vessel list as xlsx | Export as CSV → apart:menu vessel list as csv]"
     `);
     expect(await show('vessel export')).toMatchInlineSnapshot(`
       "text: 2 names as CSV: copy it into a file; share that with me in a direct message to import it again
@@ -76,6 +78,10 @@ describe('names', () => {
       9122485,'=SUM(A1),,
       9074729,EMMA,NORTH,\`\`\`"
     `);
+    const advice = 'It needs the scope files:write.';
+    const slack = { sendFile: async () => ({ isSent: false, advice }) } as unknown as SlackServices;
+    const refused = await commands.show('vessel export', { services: { ...commands.ctx.services, slack } });
+    expect(asRead(refused)).toContain(`Landfall may not send you a file. ${advice}`);
     expect(await show('vessel forget emma')).toContain('Forgotten: EMMA (9074729)');
     expect(await show('vessel forget 9074729')).toContain('IMO 9074729 has no name here.');
   });
@@ -105,9 +111,9 @@ describe('names', () => {
 
   test('vessel import explains how to import a file', async () => {
     expect(await show('vessel import')).toMatchInlineSnapshot(`
-      "text: Share a CSV file with me in a direct message, one row per vessel or booking, with its IMO number or its name
+      "text: Share a CSV file with me in a direct message, one row per vessel or booking, with its IMO number or its name; The headings say what the columns hold, in any order and the usual spellings. Booking, B/L, customer, shipment, order and reference columns become references; \`fleets\` puts the vessel into fleets. Separate several in a cell with a bar: NORTH | SOUTH; A row without an IMO number is about the vessel of that name, if the name is known here. The answer says which columns and rows were not used, and why; the others are imported. At most 5 MB and 50,000 rows. A workspace can have 20,000 references on 5,000 vessels
 
-      *Share a CSV file with me in a direct message, one row per vessel or booking*
+      *Share a CSV file with me in a direct message, one row per vessel or booking*, with its IMO number or its name
       \`\`\`vessel;imo;booking no.;b/l no.;customer
       DS CYPRESS;9461477;BK123;MEDU4711;ACME
       MSC DIANA;;BK124;;\`\`\`
@@ -121,19 +127,19 @@ describe('fleets', () => {
   test('can be created, listed, changed and forgotten', async () => {
     expect(await show('vessel fleets')).toContain('No fleets yet');
     expect(await show('vessel fleet North add 9461477, 9755933')).toMatchInlineSnapshot(`
-      "text: Fleet North, 2 vessels (2 added): DS CYPRESS (9461477), MSC DIANA (9755933)
+      "text: Fleet North, 2 vessels; 2 added; DS CYPRESS · IMO 9461477; MSC DIANA · IMO 9755933
 
       *Fleet North, 2 vessels*
-      2 added.
+      2 added
       (table: Fleet North)
       | Vessel | IMO |
       | DS CYPRESS | 9461477 |
       | MSC DIANA | 9755933 |
-      [Next ports → nextport fleet:North] [Watch → watch fleet:North] [All fleets → vessel fleets]"
+      [Watch → watch fleet:North] [Next ports → nextport fleet:North] [All fleets → vessel fleets]"
     `);
     expect(await show('vessel fleet "north sea" add 9461477')).toContain('nextport fleet:"north sea"');
     expect(await show('vessel fleets')).toMatchInlineSnapshot(`
-      "text: 2 fleets: North · 2 vessels; north sea · 1 vessel
+      "text: 2 fleets; North · 2 vessels; north sea · 1 vessel
 
       *2 fleets*
       (table: 2 fleets)
@@ -141,7 +147,7 @@ describe('fleets', () => {
       | North | 2 |
       | north sea | 1 |
       Ask for one with \`/nextport fleet:NAME\`; watch it with \`/watch fleet:NAME\`
-      [Refresh → vessel fleets] [▾ Export as XLSX → apart:menu vessel fleets as xlsx | Export as CSV → apart:menu vessel fleets as csv]"
+      [Refresh → vessel fleets] [Share → vessel fleets] [▾ Export as XLSX → apart:menu vessel fleets as xlsx | Export as CSV → apart:menu vessel fleets as csv]"
     `);
     expect(await show('vessel fleet NORTH')).toContain('*Fleet North, 2 vessels*');
     expect(await show('vessel fleet north remove 9461477')).toContain('1 removed');

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
-import { createFleets } from '../../../src/features/vessels/fleets.ts';
-import { name } from '../../../src/features/vessels/form.ts';
+import type { RunContext } from '../../../src/features/run-context.ts';
+import type { WorkspaceServices } from '../../../src/features/services.ts';
+import { fleetsHere } from '../../../src/features/vessels/fleets.ts';
+import { nameForm } from '../../../src/features/vessels/form.ts';
 import { createVesselNames } from '../../../src/features/vessels/vessel-names.ts';
-import { createAccess } from '../../../src/workspaces/permissions.ts';
+import { lineOf } from '../../support/answer-message.ts';
 import { runContext } from '../../support/run-command.ts';
 import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { reader } from '../../support/view-fixtures.ts';
@@ -18,17 +20,18 @@ afterAll(() => store.close());
 
 /** The form filled in for one vessel and two fleets, over a store whose audit rows have these ids. */
 async function submit(newId: () => string, { references = '', max = 20_000 } = {}) {
-  const { db } = store.database;
+  const services = { store: storeOf(store.database.db, workspaceId), newId } as WorkspaceServices;
+  const followFleets = async () => new Map();
   const names = createVesselNames({
-    store: storeOf(db, workspaceId),
-    newId,
-    realNow: Date.now,
+    ...{ ...services, followFleets, realNow: Date.now },
     maxReferences: { vessels: 1, references: max },
   });
-  const fleets = createFleets({ store: storeOf(db, workspaceId), newId });
-  const access = createAccess({ store: storeOf(db, workspaceId), getJoinedChannels: async () => new Set() });
-  const bound = name({ names, fleets, sendFile: async () => ({ isSent: false }), access });
-  const context = { ...runContext(), place: { channelId: 'C0OPS00001', destination: 'channel' as const } };
+  const ctx: RunContext = {
+    ...runContext(),
+    services: { ...services, state: <State>() => names as State }, // the only state
+    registry: { lineOf, followFleets } as unknown as RunContext['registry'],
+    place: { channelId: 'C0OPS00001', destination: 'channel' },
+  };
   const fields: Record<string, string> = {
     imo: '9461477',
     name: 'Our Ship',
@@ -39,9 +42,9 @@ async function submit(newId: () => string, { references = '', max = 20_000 } = {
   const form = { values, target: {}, memo: [] };
   const saved = async () => ({
     names: await names.list(),
-    fleets: await fleets.list(),
+    fleets: await fleetsHere(ctx).list(),
   });
-  return { done: bound.submit(form, context), saved };
+  return { done: nameForm.submit(form, ctx), saved };
 }
 
 it('saves the name and all fleets, or nothing', async () => {
@@ -51,8 +54,9 @@ it('saves the name and all fleets, or nothing', async () => {
   expect(await failing.saved()).toEqual({ names: [], fleets: [] });
   const working = await submit(randomUUID);
   const message = (await working.done)?.view(reader);
-  expect(message?.text).toContain('IMO 9461477 is now called OUR SHIP. ');
-  expect(message?.text).toContain('In the fleets North, South.');
+  expect(message?.text).toBe(
+    'IMO 9461477 is now called OUR SHIP; It was DS CYPRESS before; In the fleets North, South',
+  );
   expect(JSON.stringify(message?.blocks)).not.toContain('Undo');
   expect(await working.saved()).toEqual({
     names: [{ imo: 9461477, name: 'OUR SHIP' }],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createImportTurns, maxImportsPerHour } from '../../../src/features/vessels/import-turns.ts';
+import { createImportTurns, maxImportsPerHour } from '../../../src/features/vessels/import.ts';
 import { readVesselCsv } from '../../../src/features/vessels/vessel-csv.ts';
 import { isImo } from '../../../src/reference/imo.ts';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
-import type { SharedFile } from '../../../src/features/feature.ts';
-import type { Fleets } from '../../../src/features/vessels/fleets.ts';
-import { importNames } from '../../../src/features/vessels/import-names.ts';
-import { createVesselNames, type VesselNames } from '../../../src/features/vessels/vessel-names.ts';
+import { takeFile } from '../../../src/features/vessels/import.ts';
+import {
+  createVesselNames,
+  namesHere,
+  type VesselNames,
+} from '../../../src/features/vessels/vessel-names.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
-import { exampleVessels } from '../../../src/reference/vessels.ts';
-import type { Access } from '../../../src/workspaces/permissions.ts';
 import { asRead } from '../../support/message-text.ts';
 import { reader, runContext } from '../../support/run-command.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
@@ -105,13 +105,7 @@ describe('/vessel ref', () => {
     return asRead(message);
   }
 
-  const directory = () =>
-    createVesselNames({
-      store: storeOf(commands.db, workspaceId),
-      examples: exampleVessels,
-      newId: randomUUID,
-      realNow: () => 0,
-    }).directory();
+  const directory = () => namesHere(commands.ctx).directory();
 
   test('adds, lists and removes references', async () => {
     expect(await show('vessel ref 9461477 BK123, MEDU4711')).toMatchInlineSnapshot(`
@@ -126,24 +120,24 @@ describe('/vessel ref', () => {
     );
     expect(await show('vessel ref ds cypress bk-123')).toContain('*DS CYPRESS: 3 references*');
     expect(await show('vessel ref BK123')).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: 3 references. acme 7, BK123, MEDU4711
+      "text: DS CYPRESS: 3 references; acme 7, BK123, MEDU4711
 
       *DS CYPRESS: 3 references*
       acme 7, BK123, MEDU4711
       Alerts name them; type one wherever a vessel goes · Remove one: \`/vessel ref 9461477 remove acme 7\`
-      [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list] [▾ Export as XLSX → apart:menu vessel ref 9461477 as xlsx | Export as CSV → apart:menu vessel ref 9461477 as csv]"
+      [Refresh → vessel ref 9461477] [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list] [Share → vessel ref 9461477] [▾ Export as XLSX → apart:menu vessel ref 9461477 as xlsx | Export as CSV → apart:menu vessel ref 9461477 as csv]"
     `);
     expect(await show('vessel list')).toMatchInlineSnapshot(`
-      "text: 1 vessel has only references here: DS CYPRESS (9461477) · Ref acme 7, BK123, MEDU4711
+      "text: 1 vessel has only references here; DS CYPRESS · IMO 9461477 · Ref acme 7, BK123, MEDU4711
 
       *1 vessel has only references here*
       (table: 1 vessel has only references here)
-      | Vessel | IMO | Fleets | Ref |
-      | DS CYPRESS | 9461477 | – | acme 7, BK123, MEDU4711 |
-      [Export for import → vessel export] [Refresh → vessel list] [▾ Export as XLSX → apart:menu vessel list as xlsx | Export as CSV → apart:menu vessel list as csv]"
+      | Vessel | IMO | Ref |
+      | DS CYPRESS | 9461477 | acme 7, BK123, MEDU4711 |
+      [Refresh → vessel list] [Export for import → vessel export] [Share → vessel list] [▾ Export as XLSX → apart:menu vessel list as xlsx | Export as CSV → apart:menu vessel list as csv]"
     `);
     expect(await show('vessel ref 9461477 remove bk 123')).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: removed BK123. Now 2 references: acme 7, MEDU4711
+      "text: DS CYPRESS: removed BK123; Now 2 references: acme 7, MEDU4711
 
       *DS CYPRESS: removed BK123*
       Now 2 references: acme 7, MEDU4711
@@ -162,7 +156,7 @@ describe('/vessel ref', () => {
 
       *DS CYPRESS: no references*
       Add one: \`/vessel ref 9461477 BK123\`
-      [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list]"
+      [Refresh → vessel ref 9461477] [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list] [Share → vessel ref 9461477]"
     `);
   });
 
@@ -190,7 +184,7 @@ describe('/vessel ref', () => {
   test('a reference of two vessels is asked about', async () => {
     await show('vessel ref 9461477 ACME');
     expect(await show('vessel ref 9755933 acme')).toMatchInlineSnapshot(`
-      "text: MSC DIANA: added acme. acme is also a reference of DS CYPRESS (9461477): I'll ask which vessel you mean.
+      "text: MSC DIANA: added acme; acme is also a reference of DS CYPRESS (9461477): I'll ask which vessel you mean
 
       *MSC DIANA: added acme*
       acme is also a reference of DS CYPRESS (9461477): I'll ask which vessel you mean.
@@ -228,24 +222,12 @@ describe('/vessel ref', () => {
     await show('vessel ref 9755933 ACME');
     const text =
       'imo,name,references\n9461477,BLUE STAR,BK123 | Rotterdam\n9755933,,BLUE STAR | bk 77 | acme\n';
-    const names = createVesselNames({
-      store: storeOf(commands.db, workspaceId),
-      examples: exampleVessels,
-      newId: randomUUID,
-      realNow: () => 0,
-    });
-    const context = {
-      ...runContext(),
-      vessels: await names.directory(),
-      names,
-      fleets: { list: async () => [] } as unknown as Fleets,
-      sendFile: async () => ({ isSent: false }),
-      access: {} as Access, // No fleet changes.
-    };
+    const names = namesHere(commands.ctx);
+    const context = { ...runContext(), ...commands.ctx, vessels: await names.directory() };
     const file = { name: 'ours.csv', read: async () => new TextEncoder().encode(text) };
-    const { view } = await importNames(file as unknown as SharedFile, context);
-    expect(view().text).toBe(
-      '1 vessel name and 2 references of 2 vessels saved from ours.csv. Columns used: “imo” (IMO number), “name” (vessel), “references” (references). Every column was used. 2 references were left out: “Rotterdam” (IMO 9461477) is the name or the UN/LOCODE of a port; “BLUE STAR” (IMO 9755933) is the name of a vessel (IMO 9461477).',
+    const { view } = await takeFile(file, context);
+    expect(view(reader).text).toBe(
+      '1 vessel name and 2 references of 2 vessels saved from ours.csv; Columns used: “imo” (IMO number), “name” (vessel), “references” (references). Every column was used; 2 references were left out: “Rotterdam” (IMO 9461477) is the name or the UN/LOCODE of a port; “BLUE STAR” (IMO 9755933) is the name of a vessel (IMO 9461477)',
     );
     const saved = await names.directory();
     expect(saved.referencesOf(cypress)).toEqual(['BK123']);

@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest';
 import type { Digest } from '../../../src/features/digests/digest.ts';
 import { digestsOnHome } from '../../../src/features/digests/home.ts';
 import type { DigestService } from '../../../src/features/digests/service.ts';
+import type { HomeSection } from '../../../src/features/feature.ts';
 import { healthLine, type ServiceState } from '../../../src/features/help/status.ts';
 import type { RunContext } from '../../../src/features/run-context.ts';
-import { namesOnHome } from '../../../src/features/vessels/home.ts';
-import type { VesselsServices } from '../../../src/features/vessels/vessels-context.ts';
+import type { WorkspaceServices } from '../../../src/features/services.ts';
+import { vessels } from '../../../src/features/vessels/index.ts';
 import { pageOf, watchesOnHome } from '../../../src/features/watches/home.ts';
 import type { WatchWithSubjects } from '../../../src/features/watches/store/watch-list.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
@@ -17,6 +18,7 @@ import { type HomePlace, homeRowsPerPage, homeView } from '../../../src/slack/ho
 import { anImo, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
 import { blockLines } from '../../support/message-text.ts';
 import { runContext } from '../../support/run-command.ts';
+import { storeOfFleets } from '../../support/store-of-fleets.ts';
 import { cypress, now, reader } from '../../support/view-fixtures.ts';
 import { openAlert, watch } from '../../support/watch-view-fixtures.ts';
 
@@ -73,23 +75,20 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
     { ...runContext(), services: { settings } as RunContext['services'] },
   );
   const digests = { list: async () => ({ digests: given.digests, total: totals.digests }) };
-  const names = {
-    names: {
-      directory: async () => createVesselDirectory([]),
-      list: async () => given.names,
-    },
-    fleets: {
-      list: async () =>
-        given.names.flatMap(({ imo, fleets }) => fleets.map((name) => ({ name, imos: [imo] }))),
-    },
-  };
-  const sections = [
+  const names = { directory: async () => createVesselDirectory([]), list: async () => given.names };
+  const services = {
+    store: storeOfFleets(
+      given.names.flatMap(({ imo, fleets }) => fleets.map((name) => ({ name, imos: [imo] }))),
+    ),
+    state: () => names,
+  } as unknown as WorkspaceServices;
+  const sections: HomeSection[] = [
     { ...watchesOnHome, read: async () => watches },
     // Each service has only the methods that its section needs.
     digestsOnHome(digests as unknown as DigestService),
-    namesOnHome(names as unknown as VesselsServices),
+    ...(vessels.home ? [vessels.home] : []),
   ];
-  const runs = { ...runContext(), place: { channelId: 'U1', destination: 'response' as const } };
+  const runs = { ...runContext(), services, place: { channelId: 'U1', destination: 'response' as const } };
   const { scope } = place;
   const read = sections.map(async (section, index) => {
     const page = await section.read({ scope, limit: homeRowsPerPage, offset: 0 }, runs);

@@ -6,13 +6,10 @@ import {
   digestForm,
 } from '../../../../src/features/digests/views/digest-form.ts';
 import { maxLines } from '../../../../src/features/digests/words.ts';
-import { channelForm } from '../../../../src/features/settings/form.ts';
-import { channelSettingsView } from '../../../../src/features/settings/view.ts';
 import { limits } from '../../../../src/messages/limits.ts';
 import type { Modal } from '../../../../src/messages/message.ts';
 import { nasty } from '../../../support/answer-arbitraries.ts';
 import { readView } from '../../../support/form-driver.ts';
-import { asRead } from '../../../support/message-text.ts';
 
 const now = new Date('2026-11-24T07:00Z');
 const reader = { now, zone: 'Europe/Berlin', source: 'service', audience: 'private' } as const;
@@ -119,47 +116,6 @@ describe('the form of a digest', () => {
         },
       ),
       { numRuns: 100 },
-    );
-  });
-});
-
-describe('the settings of a channel', () => {
-  const settings = { mode: 'thread', visibility: 'private', whoMayAdd: 'admins' } as const;
-  it('are asked for with explanations', () => {
-    expect(read(channelForm(settings))).toMatchInlineSnapshot(`
-      "# Channel settings [Save]
-      mode: Alerts of watches = thread
-      visibility: Who sees answers here = private
-      whoMayAdd: Who may add and change watches and digests = admins"
-    `);
-    for (const block of channelForm(settings).blocks) {
-      if (block.type !== 'input' || block.element.type !== 'radio_buttons') throw new Error('no choice');
-      for (const { text, description } of block.element.options) {
-        expect(text.text).not.toContain('…');
-        expect(description?.text).not.toContain('…');
-      }
-    }
-  });
-
-  it('are put into words, with a button for people who may change them', () => {
-    const workspace = { guests: 'ask', links: 'off' } as const;
-    const answer = { kind: 'settings', channelId: 'C0OPS00001', settings, ...workspace } as const;
-    expect(asRead(channelSettingsView({ ...answer, mayChange: true }))).toMatchInlineSnapshot(`
-      "text: Settings of <#C0OPS00001>: Alerts of watches: In the thread only; Who sees answers here: Only the person who asks; Who may add and change watches and digests: Workspace admins; in the whole workspace: Guests may ask; Links to vessels are left alone
-
-      *Settings of <#C0OPS00001>*
-      (table: Settings)
-      | Setting | Now | What it means |
-      | Alerts of watches | In the thread only | Each alert is a reply under the card of its watch. |
-      | Who sees answers here | Only the person who asks | Others see an answer when it is shared, or typed with “public”. |
-      | Who may add and change watches and digests | Workspace admins | Owners can still change their own. |
-      | Guests, in the whole workspace | Guests may ask | They can't change anything. |
-      | Links, in the whole workspace | Links to vessels are left alone | Slack shows them as it shows any link. |
-      Admins change what is for the whole workspace: \`/landfall settings guests ask|full|none\`, \`/landfall settings links off|on|composer\`
-      [Change … → {"channelId":"C0OPS00001"}]"
-    `);
-    expect(asRead(channelSettingsView({ ...answer, mayChange: false }))).toContain(
-      'Only workspace admins can change these settings',
     );
   });
 });

@@ -4,7 +4,6 @@ import type { Answer } from '../../../../src/answers/answer.ts';
 import { toReply } from '../../../../src/answers/slack/render.ts';
 import { pausableDigests } from '../../../../src/features/digests/pausable-digests.ts';
 import { channelNoticeView } from '../../../../src/features/pausing/channel-notice.ts';
-import { vesselNamesView } from '../../../../src/features/vessels/view.ts';
 import { addedAnswer, editedAnswer } from '../../../../src/features/watches/added-answer.ts';
 import {
   changeQuestion,
@@ -37,7 +36,7 @@ import { watchReplyView, watchSummaryView } from '../../../../src/features/watch
 import { context } from '../../../../src/messages/blocks.ts';
 import { pageNumbers } from '../../../../src/messages/limits.ts';
 import type { Message, Reader } from '../../../../src/messages/message.ts';
-import { aLine, anImo, aPage, aPort, aReader, aTime, nasty } from '../../../support/answer-arbitraries.ts';
+import { aLine, anImo, aPort, aReader, aTime, nasty } from '../../../support/answer-arbitraries.ts';
 import { lineOf, messageOf } from '../../../support/answer-message.ts';
 import { runContext } from '../../../support/run-command.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
@@ -448,64 +447,6 @@ const answers: Record<string, View> = {
   done: fc
     .record({ did: nasty, watches: some(aWatch, 40), after: nasty })
     .map((one) => (reader) => replyOf(doneAnswer(one), reader)),
-  'vessel list': fc
-    .record({
-      line: aLine,
-      page: aPage,
-      vessels: some(
-        fc.record({
-          imo: anImo,
-          name: nasty,
-          fleets: some(nasty, 5),
-          references: some(nasty, 20),
-          isNamedHere: fc.boolean(),
-        }),
-        99,
-      ),
-      fleets: fc.nat(9),
-    })
-    .map((one) => (reader) => vesselNamesView({ kind: 'vessel-list', ...one }, reader)),
-  fleets: fc
-    .record({
-      line: aLine,
-      page: aPage,
-      fleets: some(fc.record({ name: nasty, vessels: fc.nat(50), words: nasty }), 60),
-    })
-    .map((one) => (reader) => vesselNamesView({ kind: 'fleets', ...one }, reader)),
-  fleet: fc
-    .record({
-      name: nasty,
-      words: aLine,
-      vessels: some(fc.record({ imo: anImo, name: nasty }), 50),
-      added: fc.nat(50),
-      removed: fc.nat(50),
-      watches: fc.nat(3),
-    })
-    .map((one) => (reader) => vesselNamesView({ kind: 'fleet', ...one }, reader)),
-  export: fc
-    .record({ line: aLine, page: aPage, rows: some(nasty, 200) })
-    .map((one) => (reader) => vesselNamesView({ kind: 'vessel-export', header: 'imo,name', ...one }, reader)),
-  named: fc
-    .record({
-      imo: anImo,
-      name: nasty,
-      before: nasty,
-      namesakes: some(anImo, 5),
-      references: some(nasty, 20),
-    })
-    .map((one) => (reader) => vesselNamesView({ kind: 'vessel-named', ...one }, reader)),
-  references: fc
-    .record({
-      imo: anImo,
-      references: some(nasty, 20),
-      added: some(nasty, 20),
-      removed: some(nasty, 20),
-      other: anImo,
-    })
-    .map(({ imo, other, ...one }) => (reader) => {
-      const shared = one.references.map((reference) => ({ reference, vessels: [{ imo: other }] }));
-      return vesselNamesView({ kind: 'vessel-references', vessel: { imo }, shared, ...one }, reader);
-    }),
 };
 
 describe.each(Object.entries({ ...posted, ...answers }))('%s', (_, view) => {

@@ -6,16 +6,17 @@ import {
   UnreadableResponseError,
 } from '../../../src/analytics/errors.ts';
 import { NoAccountError, UserError } from '../../../src/errors.ts';
-import { explainLogin } from '../../../src/features/account/login-errors.ts';
 import {
-  accountFormView,
-  accountView,
+  accountAnswer,
+  disconnected,
   homeBottom,
   homeTop,
-  welcomeView,
-} from '../../../src/features/account/views.ts';
+  welcomeAnswer,
+} from '../../../src/features/account/answer.ts';
+import { accountModal, explainLogin } from '../../../src/features/account/form.ts';
 import { FieldErrors } from '../../../src/messages/field-errors.ts';
 import { failureView } from '../../../src/messages/frame/failure.ts';
+import { messageOf } from '../../support/answer-message.ts';
 import { readView } from '../../support/form-driver.ts';
 import { asRead, blockLines } from '../../support/message-text.ts';
 import { now, reader } from '../../support/view-fixtures.ts';
@@ -28,21 +29,22 @@ const own = {
 } as const;
 const none = { kind: 'none', installerId: 'U2' } as const;
 
+const show = (...shown: [Parameters<typeof accountAnswer>[0], typeof disconnected?]) =>
+  asRead(messageOf(accountAnswer(shown[0], reader, shown[1]), 'landfall account'));
+
 describe('what people see of the account', () => {
   test('an admin', () => {
-    expect(asRead(accountView({ state: own, isAdmin: true }, reader))).toMatchInlineSnapshot(`
-      "text: Connected to the analytics service. <@U1> connected the account at https://service.example on Fri 20 Nov 11:05.
+    expect(show({ state: own, isAdmin: true })).toMatchInlineSnapshot(`
+      "text: Connected to the analytics service; <@U1> connected the account at https://service.example on Fri 20 Nov 11:05.
 
       *Connected to the analytics service*
       <@U1> connected the account at https://service.example on Fri 20 Nov 11:05.
       [Replace … → {}] [Disconnect … → disconnect]"
     `);
-    expect(
-      asRead(accountView({ state: none, isAdmin: true, done: 'disconnected' }, reader)),
-    ).toMatchInlineSnapshot(`
-      "text: The account is disconnected: its API key, user id and password are deleted. Connect your account. Landfall answers with your organisation's account at the analytics service. Until you connect it, questions can't be answered, and watches and digests wait.
+    expect(show({ state: none, isAdmin: true }, disconnected)).toMatchInlineSnapshot(`
+      "text: The account is disconnected: its API key, user id and password are deleted. Connect your account; Landfall answers with your organisation's account at the analytics service. Until you connect it, questions can't be answered, and watches and digests wait.
 
-      The account is disconnected: its API key, user id and password are deleted.
+      *The account is disconnected*: its API key, user id and password are deleted.
       *Connect your account*
       Landfall answers with your organisation's account at the analytics service. Until you connect it, questions can't be answered, and watches and digests wait.
       [Connect your account → {}]"
@@ -50,15 +52,15 @@ describe('what people see of the account', () => {
   });
 
   test('somebody else', () => {
-    expect(asRead(accountView({ state: own, isAdmin: false }, reader))).toMatchInlineSnapshot(`
-      "text: Connected to the analytics service. <@U1> connected the account at https://service.example on Fri 20 Nov 11:05.
+    expect(show({ state: own, isAdmin: false })).toMatchInlineSnapshot(`
+      "text: Connected to the analytics service; <@U1> connected the account at https://service.example on Fri 20 Nov 11:05.
 
       *Connected to the analytics service*
       <@U1> connected the account at https://service.example on Fri 20 Nov 11:05.
       Only workspace admins can change this"
     `);
-    expect(asRead(accountView({ state: none, isAdmin: false }, reader))).toMatchInlineSnapshot(`
-      "text: Landfall isn't connected to the analytics service yet. Ask a workspace admin to type \`/landfall account\` and connect your organisation's account. <@U2> installed Landfall here.
+    expect(show({ state: none, isAdmin: false })).toMatchInlineSnapshot(`
+      "text: Landfall isn't connected to the analytics service yet; Ask a workspace admin to type \`/landfall account\` and connect your organisation's account. <@U2> installed Landfall here.
 
       *Landfall isn't connected to the analytics service yet*
       Ask a workspace admin to type \`/landfall account\` and connect your organisation's account. <@U2> installed Landfall here."
@@ -66,17 +68,16 @@ describe('what people see of the account', () => {
   });
 
   test("the operator's account, and the sandbox's", () => {
-    const operators = (address: string) =>
-      asRead(accountView({ state: { kind: 'operators', address }, isAdmin: true }, reader));
+    const operators = (address: string) => show({ state: { kind: 'operators', address }, isAdmin: true });
     expect(operators('https://service.example')).toMatchInlineSnapshot(`
-      "text: Connected to the analytics service. Landfall uses the account in its settings (https://service.example).
+      "text: Connected to the analytics service; Landfall uses the account in its settings (https://service.example).
 
       *Connected to the analytics service*
       Landfall uses the account in its settings (https://service.example).
       [Connect your account → {}]"
     `);
     expect(operators('sandbox')).toMatchInlineSnapshot(`
-      "text: Connected to the sandbox, invented data. Landfall uses the account that comes with the sandbox.
+      "text: Connected to the sandbox, invented data; Landfall uses the account that comes with the sandbox.
 
       *Connected to the sandbox, invented data*
       Landfall uses the account that comes with the sandbox.
@@ -99,16 +100,20 @@ describe('what people see of the account', () => {
   });
 
   test('the welcome', () => {
-    expect(asRead(welcomeView({ state: none, isAdmin: true, team: 'Acme & Co' }))).toMatchInlineSnapshot(`
-      "text: Landfall is installed in Acme &amp; Co. Connect your account. Landfall answers with your organisation's account at the analytics service. Until you connect it, questions can't be answered, and watches and digests wait.
+    expect(
+      asRead(messageOf(welcomeAnswer({ state: none, isAdmin: true }, reader, 'Acme & Co'), '')),
+    ).toMatchInlineSnapshot(`
+      "text: Landfall is installed in Acme &amp; Co; Connect your account; Landfall answers with your organisation's account at the analytics service. Until you connect it, questions can't be answered, and watches and digests wait.
 
       *Landfall is installed in Acme &amp; Co*
       *Connect your account*
       Landfall answers with your organisation's account at the analytics service. Until you connect it, questions can't be answered, and watches and digests wait.
       [Connect your account → {}]"
     `);
-    expect(asRead(welcomeView({ state: own, isAdmin: true, team: 'Acme' }))).toMatchInlineSnapshot(`
-      "text: Landfall is installed in Acme. Ask where a vessel calls next: type \`/nextport 9461477\` in any channel, or \`nextport 9461477\` here.
+    expect(
+      asRead(messageOf(welcomeAnswer({ state: own, isAdmin: true }, reader, 'Acme'), '')),
+    ).toMatchInlineSnapshot(`
+      "text: Landfall is installed in Acme; Ask where a vessel calls next: type \`/nextport 9461477\` in any channel, or \`nextport 9461477\` here.
 
       *Landfall is installed in Acme*
       Ask where a vessel calls next: type \`/nextport 9461477\` in any channel, or \`nextport 9461477\` here."
@@ -132,8 +137,8 @@ test('the form asks for the address if there is a choice, and names the accounts
   };
   const samples = [{ account, hasLanes: false }];
   const addresses = ['https://a.example', 'https://b.example'];
-  const form = (options: Partial<Parameters<typeof accountFormView>[0]>) =>
-    readView(asView(accountFormView({ addresses, samples: [], own: undefined, ...options }, reader)));
+  const form = (options: Partial<Parameters<typeof accountModal>[0]>) =>
+    readView(asView(accountModal({ addresses, samples: [], own: undefined, ...options }, reader)));
   expect(form({})).toMatchInlineSnapshot(`
     "# Connect your account [Connect]
     Landfall tries to log in with your organisation's account at the analytics service, and saves the account only if that works. It is stored encrypted, and never shown again.
@@ -150,7 +155,7 @@ test('the form asks for the address if there is a choice, and names the accounts
   );
 });
 
-const asView = ({ title, submit, blocks }: ReturnType<typeof accountFormView>) => ({
+const asView = ({ title, submit, blocks }: ReturnType<typeof accountModal>) => ({
   title: { type: 'plain_text' as const, text: title },
   submit: { type: 'plain_text' as const, text: submit ?? '' },
   blocks,

@@ -2,18 +2,24 @@ import { createViewReader } from 'bolt-playground/checks';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  assistantsView,
-  maxLabelLength,
-  newTokenView,
-  tokenForm,
-  unseenTokenView,
-} from '../../../src/features/assistants/views.ts';
+  assistantsAnswer,
+  newTokenAnswer,
+  unseenTokenAnswer,
+} from '../../../src/features/assistants/answer.ts';
+import { maxLabelLength, tokenModal } from '../../../src/features/assistants/form.ts';
 import { messageView } from '../../../src/slack/forms/modal-view.ts';
 import { assistantScopes, maxAssistantTokens } from '../../../src/workspaces/assistant-tokens.ts';
 import { aTime, nasty } from '../../support/answer-arbitraries.ts';
+import { messageOf } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 import { now, reader } from '../../support/view-fixtures.ts';
+
+const listOf = (shown: Parameters<typeof assistantsAnswer>[0]) =>
+  messageOf(assistantsAnswer(shown, reader), 'landfall assistants');
+const newToken = (token: Parameters<typeof newTokenAnswer>[0]) =>
+  messageOf(newTokenAnswer(token, reader), '');
+const unseen = (label: string) => messageOf(unseenTokenAnswer(label), '');
 
 const laptop = {
   ...({ id: 'a1', label: 'The assistant on my laptop', scope: 'write', personId: 'U0ADA0001' } as const),
@@ -26,8 +32,8 @@ const secret = `lf_${'x'.repeat(43)}`;
 describe('what an admin sees', () => {
   test('of the tokens', () => {
     const tokens = [laptop, script, { ...trial, isExpired: true }];
-    expect(asRead(assistantsView({ isAdmin: true, tokens }, reader))).toMatchInlineSnapshot(`
-      "text: 2 tokens for assistants. “The assistant on my laptop”: May ask, and add or stop watches, as <@U0ADA0001> · expires 20 Feb 2027 · last used 21 Nov 2026; “Script”: May ask, as <@U0ADA0001> · expires 20 Feb 2027 · never used; “Trial”: Expired 20 Nov 2026 · never used
+    expect(asRead(listOf({ isAdmin: true, tokens }))).toMatchInlineSnapshot(`
+      "text: 2 tokens for assistants; With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token. The assistant on my laptop; Script; Trial
 
       *2 tokens for assistants*
       With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token.
@@ -44,12 +50,10 @@ describe('what an admin sees', () => {
 
   test('after one was revoked', () => {
     const revoked = 'Berth <planning>';
-    expect(
-      asRead(assistantsView({ isAdmin: true, tokens: [script], revoked }, reader)),
-    ).toMatchInlineSnapshot(`
-      "text: The token “Berth &lt;planning&gt;” is revoked. The assistant that has it can no longer ask. 1 token for assistants. “Script”: May ask, as <@U0ADA0001> · expires 20 Feb 2027 · never used
+    expect(asRead(listOf({ isAdmin: true, tokens: [script], revoked }))).toMatchInlineSnapshot(`
+      "text: The token “Berth &lt;planning&gt;” is revoked. The assistant that has it can no longer ask. 1 token for assistants; With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token. Script
 
-      The token “Berth &lt;planning&gt;” is revoked. The assistant that has it can no longer ask.
+      *The token “Berth &lt;planning&gt;” is revoked*. The assistant that has it can no longer ask.
       *1 token for assistants*
       With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token.
       *Script*
@@ -61,26 +65,25 @@ describe('what an admin sees', () => {
 
   test('of a new one', () => {
     const created = { ...laptop, token: secret, address: 'https://landfall.example/mcp' };
-    expect(asRead(newTokenView(created, reader))).toMatchInlineSnapshot(`
-      "text: Token “The assistant on my laptop”. Copy the token now: it is not shown again. With this token, an assistant asks as you and can add or stop your watches, until 20 Feb 2027.
+    expect(asRead(newToken(created))).toMatchInlineSnapshot(`
+      "text: Token “The assistant on my laptop”; Copy the token now: it is not shown again. The address for the assistant: \`https://landfall.example/mcp\`; With this token, an assistant asks as you and can add or stop your watches, until 20 Feb 2027.
 
       *Token “The assistant on my laptop”*
       Copy the token now: it is not shown again.
       \`\`\`lf_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\`\`\`
-      The address for the assistant:
-      \`\`\`https://landfall.example/mcp\`\`\`
+      The address for the assistant: \`https://landfall.example/mcp\`
       With this token, an assistant asks as you and can add or stop your watches, until 20 Feb 2027.
       Treat it like a password: whoever has it can ask as you · \`/landfall assistants\` revokes it"
     `);
-    const elsewhere = asRead(newTokenView({ ...created, scope: 'read', address: undefined }, reader));
+    const elsewhere = asRead(newToken({ ...created, scope: 'read', address: undefined }));
     expect(elsewhere).toContain(
       'The address is that of the server on which this Landfall runs, followed by `/mcp`.',
     );
     expect(elsewhere).toContain('With this token, an assistant asks as you, until 20 Feb 2027.');
-    expect(asRead(unseenTokenView('Script'))).toMatchInlineSnapshot(`
-      "text: The token “Script” was created, but its window was gone before it could be shown. Revoke it, and create another.
+    expect(asRead(unseen('Script'))).toMatchInlineSnapshot(`
+      "text: The token “Script” was created, but its window was gone before it could be shown; Revoke it, and create another.
 
-      The token “Script” was created, but its window was gone before it could be shown.
+      *The token “Script” was created, but its window was gone before it could be shown*
       Revoke it, and create another.
       [List the tokens → landfall assistants]"
     `);
@@ -88,8 +91,8 @@ describe('what an admin sees', () => {
 });
 
 test('what others see', () => {
-  expect(asRead(assistantsView({ isAdmin: false, tokens: [] }, reader))).toMatchInlineSnapshot(`
-    "text: Workspace admins create the tokens for assistants. With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token. Slackbot needs no token: it asks as the person who talks to it.
+  expect(asRead(listOf({ isAdmin: false, tokens: [] }))).toMatchInlineSnapshot(`
+    "text: Workspace admins create the tokens for assistants; With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token.
 
     *Workspace admins create the tokens for assistants*
     With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token.
@@ -123,11 +126,11 @@ test('Slack takes every list and every new token, whatever they are called', () 
   });
   fc.assert(
     fc.property(anAnswer, ({ live, expired, revoked, one }) => {
-      const list = assistantsView({ isAdmin: true, tokens: [...live, ...expired], revoked }, reader);
+      const list = listOf({ isAdmin: true, tokens: [...live, ...expired], revoked });
       const people = /<@[UW]\d>/g;
       expect(slackFaults(list, people)).toEqual([]);
-      expect(slackFaults(unseenTokenView(one.label))).toEqual([]);
-      const created = newTokenView({ ...one, token: secret, address: undefined }, reader);
+      expect(slackFaults(unseen(one.label))).toEqual([]);
+      const created = newToken({ ...one, token: secret, address: undefined });
       expect(slackFaults(created)).toEqual([]);
       // Throws if Slack would refuse the window.
       for (const message of [list, created]) readView(messageView(message, { channelId: 'C1' }), 'modal');
@@ -136,7 +139,7 @@ test('Slack takes every list and every new token, whatever they are called', () 
 });
 
 test('the form offers what there is to choose', () => {
-  const { blocks } = tokenForm({ label: '', scope: 'read', lifetime: '90d' });
+  const { blocks } = tokenModal({ label: '', scope: 'read', lifetime: '90d' });
   expect(JSON.stringify(blocks)).toMatch(/"text":"30 days".*"text":"90 days".*"text":"1 year"/);
   expect(JSON.stringify(blocks)).toContain('Ask, and add or stop my watches');
 });

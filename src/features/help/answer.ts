@@ -1,0 +1,102 @@
+import { type Answer, type AnswerButton, lines, type RowsSection } from '../../answers/answer.ts';
+import { field, text } from '../../answers/kinds.ts';
+import { table } from '../../answers/table.ts';
+import { joined, type Text } from '../../answers/text.ts';
+import type { Choice } from '../../errors.ts';
+import { clip } from '../../messages/limits.ts';
+import type { CommandHelp, Option } from '../line.ts';
+
+export interface ShownCommand extends CommandHelp {
+  /** Examples for buttons: the label is the example as typed, the line its canonical form. */
+  runs: readonly Choice[];
+}
+
+/** What people come for, in the order in which they need it. A command that changes something opens its form. */
+const wishes = [
+  { name: 'nextport', wish: 'See where a vessel calls next', label: 'Ask' },
+  { name: 'portcalls', wish: 'See who is coming to a port', label: 'Ask' },
+  { name: 'watch', wish: 'Be alerted when something changes', label: 'Watch …', form: 'watch' },
+  { name: 'digest', wish: 'Get answers every morning', label: 'Plan …', form: 'digest' },
+  { name: 'lane', wish: 'Compare carriers on a trade lane', label: 'Ask' },
+] as const;
+
+const commandsTable = table<CommandHelp>({
+  name: 'commands',
+  about: 'A command',
+  columns: {
+    command: text('Command', 'its name', ({ name }) => name, { words: ({ name }) => ({ code: `/${name}` }) }),
+    summary: text('What it answers or does', 'what it does', ({ summary }) => summary),
+    usage: field('text', 'the words after its name', ({ usage }) => usage),
+  },
+});
+
+export const allCommands = (commands: readonly ShownCommand[]): Answer => ({
+  isOwn: true,
+  verdict: { strong: 'Ask me where vessels call next, and when' },
+  sections: [
+    { kind: 'rows', rows: wishes.flatMap((wish) => wishRow(wish, commands)) },
+    ...lines(inPlainWords(commands.flatMap(({ questions = [] }) => questions.slice(0, 1)))),
+    {
+      kind: 'details',
+      title: 'All commands',
+      sections: [commandsTable.of({ caption: 'Commands', rows: commands })],
+    },
+  ],
+  notes: [
+    [codeOf('landfall help nextport'), ' explains one command'],
+    ['the same lines work in a direct message, after mentioning me, and after ', { code: '/landfall' }],
+    [
+      ...['only you see an answer unless the line ends in ', { code: 'public' }],
+      ', you press Share, or the channel shows answers to everyone',
+    ],
+    [{ code: 'as csv' }, ' or ', { code: 'as json' }, ' at the end sends you the whole table as a file'],
+  ],
+});
+
+function wishRow(
+  { name, wish, label, ...opens }: (typeof wishes)[number],
+  commands: readonly ShownCommand[],
+): RowsSection['rows'] {
+  const found = commands.find((each) => each.name === name);
+  if (!found) return [];
+  const [run] = found.runs;
+  const asks = run && { label, line: run.line };
+  const button: AnswerButton | undefined = 'form' in opens ? { label, form: opens.form, target: {} } : asks;
+  return [{ lines: [wish, codeOf(found.examples[0])], button }];
+}
+
+const optionsTable = table<Option>({
+  name: 'options',
+  about: 'What can be typed after the command',
+  columns: {
+    option: text('Option', 'as it is typed', ({ typed }) => typed),
+    meaning: text('What it does', 'what it does', ({ help }) => help),
+  },
+});
+
+const maxExampleButtons = 4;
+
+export function oneCommand(shown: ShownCommand): Answer {
+  const { summary, usage, examples, options = [], optionsNote = '', questions = [] } = shown;
+  const name = shown.isUnderLandfall ? `landfall ${shown.name}` : shown.name;
+  const runs = shown.runs.slice(0, maxExampleButtons);
+  const typed = examples.filter((example) => !runs.some(({ label }) => label === example));
+  return {
+    isOwn: true,
+    verdict: { strong: clip(summary, 200), lines: [codeOf(`${name} ${usage}`.trim())] },
+    sections: [
+      ...lines(typed.length > 0 ? [['For example: ', joined(typed.map(codeOf))]] : []),
+      optionsTable.of({ caption: `Options of /${name}`, rows: options }),
+      ...lines(inPlainWords(questions)),
+    ],
+    notes: optionsNote === '' ? [] : [optionsNote],
+    actions: { runs },
+  };
+}
+
+function inPlainWords(questions: readonly { example: string }[]): Text[] {
+  const words = questions.slice(0, 3).map(({ example }) => `“${example}”`);
+  return words.length > 0 ? [`Or in plain words: ${words.join(' · ')}`] : [];
+}
+
+const codeOf = (line: string): Text => ({ code: clip(`/${line}`, 300) });

@@ -1,0 +1,147 @@
+import type { Answer } from '../../answers/answer.ts';
+import { nextPortsOfFleet, watchThese } from '../../answers/intent.ts';
+import { count, field, imoShown, text, vessel } from '../../answers/kinds.ts';
+import { table } from '../../answers/table.ts';
+import { UserError } from '../../errors.ts';
+import { fleetKey } from '../../grammar/list-name.ts';
+import type { KnownVessel } from '../../messages/formatting/vessel-label.ts';
+import { counted } from '../../messages/formatting/words.ts';
+import { clip, paged } from '../../messages/limits.ts';
+import { filterByScope, isInScope } from '../owned.ts';
+import { actorIn, knownVessel, type WorkCtx } from '../run-context.ts';
+import type { AskCtx } from '../variant.ts';
+import { changeBy, type Fleet, type FleetChanged, fleetsHere } from './fleets.ts';
+import { namesButton, undoButton } from './name-answers.ts';
+import { type FleetChange, fleetExample, formatFleetChange, formatList } from './words.ts';
+
+export const fleetsTable = table<Fleet>({
+  name: 'fleets',
+  about: 'A fleet of this workspace',
+  columns: {
+    fleet: text('Fleet', 'its name', ({ name }) => name, { words: ({ name }) => clip(name, 100) }),
+    vessels: count('Vessels', 'the number of its vessels', ({ imos }) => imos.length, {
+      words: ({ imos }) => ({ inTable: String(imos.length), inLine: counted(imos.length, 'vessel') }),
+      isLabelled: false,
+    }),
+  },
+});
+
+const fleetsPerPage = 20;
+
+export async function listFleets({ page: asked }: { page: number }, ctx: AskCtx): Promise<Answer> {
+  const rows = await fleetsHere(ctx).list();
+  if (rows.length === 0) {
+    const lines = [['For example: ', { code: `/${fleetExample}` }]];
+    return { isOwn: true, verdict: { strong: 'No fleets yet', lines } };
+  }
+  const { items, ...page } = paged(rows, asked, fleetsPerPage);
+  const strong = counted(rows.length, 'fleet');
+  return {
+    isOwn: 'list',
+    verdict: { strong },
+    sections: [fleetsTable.of({ caption: strong, rows, shown: items })],
+    notes: [
+      [
+        ...['Ask for one with ', { code: '/nextport fleet:NAME' }],
+        ...['; watch it with ', { code: '/watch fleet:NAME' }],
+      ],
+    ],
+    page: { ...page, size: fleetsPerPage },
+  };
+}
+
+export const fleetTable = table<{ fleet: string; vessel: KnownVessel }>({
+  name: 'fleet',
+  about: 'A vessel of the fleet',
+  columns: {
+    fleet: field('text', 'name of the fleet', ({ fleet }) => fleet),
+    vessel: vessel('Vessel', (row) => row.vessel),
+    imo_shown: imoShown('IMO', (row) => row.vessel),
+  },
+});
+
+/** `change`: what was changed, in words. */
+export async function showFleet(typed: string, ctx: AskCtx, change = ''): Promise<Answer> {
+  const { name, imos } = await fleetsHere(ctx).get(typed, fleetLine);
+  const title = `Fleet ${clip(name, 100)}`;
+  return {
+    isOwn: true,
+    verdict: {
+      strong: `${title}, ${counted(imos.length, 'vessel')}`,
+      lines: change === '' ? [] : [change],
+    },
+    sections: [
+      fleetTable.of({
+        caption: title,
+        rows: imos.map((imo) => ({ fleet: name, vessel: knownVessel(imo, ctx.vessels) })),
+        subject: [name],
+      }),
+    ],
+    actions: {
+      watch: watchThese({ fleet: name }),
+      runs: [
+        { label: 'Next ports', intent: nextPortsOfFleet(name) },
+        { label: 'All fleets', line: formatList('fleets') },
+      ],
+    },
+  };
+}
+
+/** `fleet:NORTH` → `vessel fleet NORTH`. */
+const fleetLine = (words: string): string => words.replace(/^fleet:/, 'vessel fleet ');
+
+/** A fleet without vessels is gone. */
+export async function changeFleet(change: FleetChange, ctx: AskCtx): Promise<Answer> {
+  const fleets = fleetsHere(ctx);
+  if (change.change === 'add') {
+    await checkFleetCount([change.name], ctx);
+    const added = await fleets.add(change, changeBy(ctx));
+    return await showFleet(change.name, ctx, await inWords('added', 'to', added, ctx));
+  }
+  const fleet = await fleets.get(change.name, fleetLine);
+  const removed = await fleets.remove(change, changeBy(ctx));
+  if (await fleets.find(fleet.name))
+    return await showFleet(fleet.name, ctx, await inWords('removed', 'from', removed, ctx));
+  const watches = await countListed(removed, ctx);
+  const [keep, are] =
+    watches === 1 ? ['Its watch keeps', 'it is'] : [`Its ${watches} watches keep`, 'they are'];
+  return {
+    isOwn: true,
+    verdict: {
+      strong: `The fleet ${clip(fleet.name, 100)} is gone`,
+      rest: `. Its vessels keep their names.${watches === 0 ? '' : ` ${keep} the last vessels until ${are} stopped.`}`,
+    },
+    actions: { runs: [...undoButton(formatFleetChange({ ...fleet, change: 'add' })), namesButton] },
+  };
+}
+
+/** `2 added, also to its watch`; nothing if nothing was. */
+async function inWords(done: string, to: string, changed: FleetChanged, ctx: AskCtx): Promise<string> {
+  if (changed.vessels === 0) return '';
+  const watches = await countListed(changed, ctx);
+  const its = watches === 1 ? 'its watch' : `its ${watches} watches`;
+  return `${changed.vessels} ${done}${watches > 0 ? `, also ${to} ${its}` : ''}`;
+}
+
+/** The watches of the fleet that the person may list: others may be private. */
+async function countListed({ watches }: FleetChanged, ctx: AskCtx): Promise<number> {
+  if (watches.length === 0) return 0;
+  const filter = await filterByScope('all', actorIn(ctx), ctx.services.access);
+  return watches.filter((watch) => isInScope(filter, watch)).length;
+}
+
+/** Every request about a fleet reads all fleets of the workspace. */
+const maxFleets = 200;
+
+/** Throws UserError if some of these fleets are new and there would be too many in the workspace. */
+export async function checkFleetCount(names: readonly string[], ctx: WorkCtx): Promise<void> {
+  const keys = (await fleetsHere(ctx).list()).map(({ name }) => fleetKey(name));
+  const total = new Set([...keys, ...names.map(fleetKey)]).size;
+  if (total <= maxFleets || total === keys.length) return;
+  throw new UserError({
+    code: 'too-many-fleets',
+    message: `A workspace can have at most ${maxFleets} fleets; this would make ${total.toLocaleString('en')}. Nothing was changed.`,
+    hint: 'Forget fleets that nobody uses.',
+    example: 'vessel fleets',
+  });
+}

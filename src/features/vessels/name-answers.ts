@@ -1,0 +1,265 @@
+import type { Answer, AnswerAction } from '../../answers/answer.ts';
+import { nextPortsOf, watchThese } from '../../answers/intent.ts';
+import { imoShown, text, vessel } from '../../answers/kinds.ts';
+import { table } from '../../answers/table.ts';
+import { present } from '../../answers/text.ts';
+import { UserError } from '../../errors.ts';
+import type { NamedVessel, VesselDirectory } from '../../grammar/vessel-directory.ts';
+import { newestReferences, referenceNote } from '../../messages/formatting/references.ts';
+import { type KnownVessel, vesselListed } from '../../messages/formatting/vessel-label.ts';
+import { counted } from '../../messages/formatting/words.ts';
+import { pageButtons } from '../../messages/frame/paging.ts';
+import { clip, joinClipped, joinWithin, packLines, paged } from '../../messages/limits.ts';
+import type { Imo } from '../../reference/imo.ts';
+import { directoryFor, knownVessel } from '../run-context.ts';
+import type { AskCtx } from '../variant.ts';
+import { changeBy, type Fleet, fleetsHere } from './fleets.ts';
+import { type VesselRow, writeVesselCsv } from './vessel-csv.ts';
+import { namesHere } from './vessel-names.ts';
+import { formatForget, formatList, formatName, type Imos } from './words.ts';
+
+interface ListedVessel extends KnownVessel {
+  fleets: readonly string[];
+  references: readonly string[];
+}
+
+/** Several in one cell, as in the file for `vessel import`. */
+export const inOneCell = (texts: readonly (string | number)[]): string => texts.join(' | ');
+
+export const namesTable = table<ListedVessel>({
+  name: 'vessel-names',
+  about: 'A vessel with a name or references in this workspace. For a file to import again: `/vessel export`',
+  columns: {
+    vessel: vessel('Vessel', (row) => row),
+    imo_shown: imoShown('IMO', (row) => row),
+    fleets: text('Fleets', 'its fleets, separated by ` | `', ({ fleets }) => inOneCell(fleets), {
+      words: ({ fleets }) => joinClipped(fleets, { each: 40, all: 100 }),
+    }),
+    references: text(
+      'Ref',
+      'its references, the newest first, separated by ` | `',
+      ({ references }) => inOneCell(references),
+      { words: ({ references }) => newestReferences(references), isLabelled: true, membersOnly: true },
+    ),
+  },
+});
+
+export const namesButton: AnswerAction = { label: 'List the names', line: formatList('list') };
+
+export const undoButton = (line: string | undefined): AnswerAction[] =>
+  line === undefined ? [] : [{ label: 'Undo', line }];
+
+/** Under an answer about one vessel. */
+export const vesselButtons = (imo: Imo): AnswerAction[] => [
+  { label: 'Next port', intent: nextPortsOf(imo) },
+  { label: 'Watch', intent: watchThese({ imos: [imo] }) },
+  namesButton,
+];
+
+/** What a vessel gets with its name in the form. */
+interface FormAdditions {
+  fleets: readonly string[];
+  references: readonly string[];
+}
+
+/**
+ * Also adds the vessel to fleets, and references to the vessel, if they come from the form; then the answer has no undo,
+ * as no single line could undo all. Vessels may share a name; the answer lists the others.
+ */
+export async function nameVessel(
+  { imo, name }: NamedVessel,
+  ctx: AskCtx,
+  added?: FormAdditions,
+): Promise<Answer> {
+  const before = ctx.vessels.nameOf(imo);
+  const [hidden] = ctx.vessels.referenced(name).filter((other) => other.imo !== imo);
+  const { fleets = [], references = [] } = added ?? {};
+  await namesHere(ctx).save(
+    [{ imo, name }],
+    changeBy(ctx),
+    { kind: 'typed' },
+    {
+      fleets: fleets.map((fleet) => ({ name: fleet, imos: [imo] })),
+      references: references.length > 0 ? [{ imo, added: references }] : [],
+    },
+  );
+  const undo = before === undefined ? formatForget([imo]) : formatName({ imo, name: before });
+  // References are for members, and nobody else reads a private answer.
+  const isPrivate = ctx.audience === 'private';
+  return {
+    isOwn: true,
+    verdict: {
+      strong: `IMO ${imo} is now called ${clip(name, 60)}`,
+      lines: present(
+        before !== undefined && before !== name && `It was ${clip(before, 60)} before.`,
+        namesakeNote(namesakesOf({ imo, name }, ctx)),
+        fleets.length > 0 &&
+          `In ${fleets.length === 1 ? 'fleet' : 'the fleets'} ${joinClipped(fleets, { each: 100, all: 1_000 })}.`,
+        ...(isPrivate ? referenceNote(references) : []),
+        isPrivate &&
+          hidden &&
+          `${hidden.reference} is a reference of IMO ${hidden.imo}: names come first, so it finds this vessel now.`,
+      ),
+    },
+    actions: { runs: [...undoButton(added || before === name ? undefined : undo), ...vesselButtons(imo)] },
+  };
+}
+
+/** Other vessels with the same name. */
+export const namesakesOf = (
+  given: { imo: number; name: string },
+  { vessels }: Pick<AskCtx, 'vessels'>,
+): Imo[] => vessels.named(given.name).flatMap(({ imo }) => (imo === given.imo ? [] : [imo]));
+
+function namesakeNote([first, ...others]: readonly Imo[]): string | false {
+  const vessels = others.length === 0 ? `IMO ${first} has` : `${others.length + 1} other vessels have`;
+  return first !== undefined && `${vessels} the same name: I'll ask for the number whenever it is typed.`;
+}
+
+export async function forgetNames({ imos }: { imos: Imos }, ctx: AskCtx): Promise<Answer> {
+  const names = namesHere(ctx);
+  const forgotten = (await names.list()).filter(({ imo }) => imos.includes(imo));
+  const [first, ...others] = forgotten;
+  if (!first) {
+    throw new UserError({
+      code: 'unknown-vessel',
+      message:
+        imos.length === 1 ? `IMO ${imos[0]} has no name here.` : 'None of these vessels has a name here.',
+      choices: [{ label: 'List the names', line: formatList('list') }],
+      example: formatList('list'),
+    });
+  }
+  await names.forget(imos, changeBy(ctx));
+  // A line can give a name to only one vessel, so there is no line that undoes more.
+  const undo = others.length === 0 ? formatName(first) : undefined;
+  return {
+    isOwn: true,
+    verdict: { strong: `Forgotten: ${joinWithin(forgotten.map(vesselListed), ', ', 2_000)}` },
+    actions: { runs: [...undoButton(undo), namesButton] },
+  };
+}
+
+const namesPerPage = 40;
+
+export async function listNames({ page: asked }: { page: number }, ctx: AskCtx): Promise<Answer> {
+  const { named, fleets, directory } = await readAll(ctx);
+  const fleetsOf = fleetsByVessel(fleets);
+  const isNamed = new Set(named.map(({ imo }) => imo));
+  const others = directory.withReferences().filter((imo) => !isNamed.has(imo));
+  const rows = [...named, ...others.map((imo) => knownVessel(imo, directory))].map((each) => ({
+    ...each,
+    fleets: fleetsOf(each.imo),
+    // Others can see a list that is public, or in a digest.
+    references: ctx.audience === 'private' ? directory.referencesOf(each.imo) : [],
+  }));
+  if (rows.length === 0) return noNames;
+  const { items, ...page } = paged(rows, asked, namesPerPage);
+  const counts = present(
+    named.length > 0 && counted(named.length, 'vessel has a name', 'vessels have names'),
+    others.length > 0 && counted(others.length, 'vessel has only references', 'vessels have only references'),
+  );
+  const strong = `${counts.join(', ')} here`;
+  return {
+    isOwn: 'list',
+    verdict: { strong },
+    sections: [namesTable.of({ caption: strong, rows, shown: items })],
+    page: { ...page, size: namesPerPage },
+    actions: {
+      runs: present(
+        { label: 'Export for import', line: formatList('export') },
+        fleets.length > 0 && { label: 'Fleets', line: formatList('fleets') },
+      ),
+    },
+  };
+}
+
+const noNames: Answer = {
+  isOwn: true,
+  verdict: {
+    strong: 'No vessel has a name here yet',
+    lines: [
+      [
+        ...['For example: ', { code: '/vessel name 9461477 DS CYPRESS' }],
+        ...[', or share a CSV file with me in a direct message: ', { code: '/vessel import' }],
+      ],
+    ],
+  },
+};
+
+/** What the person may see of it. */
+export async function readAll(ctx: AskCtx) {
+  const names = namesHere(ctx);
+  const [named, fleets, all] = await Promise.all([names.list(), fleetsHere(ctx).list(), names.directory()]);
+  return { named, fleets, directory: directoryFor(ctx.actor, all) };
+}
+
+/** Builds an index, since callers look up thousands of vessels. */
+export function fleetsByVessel(fleets: readonly Fleet[]): (imo: Imo) => string[] {
+  const members = fleets.flatMap(({ name, imos }) => imos.map((imo) => ({ imo, name })));
+  const byImo = Map.groupBy(members, ({ imo }) => imo);
+  return (imo) => (byImo.get(imo) ?? []).map(({ name }) => name);
+}
+
+/** What a message can show. */
+const charactersPerPage = 6_000;
+
+/** Sends a file that `vessel import` can read. If that fails, the answer shows a page of its text. */
+export async function exportNames({ page: asked }: { page: number }, ctx: AskCtx): Promise<Answer> {
+  const { named, fleets, directory } = await readAll(ctx);
+  const content = writeVesselCsv(rowsOf(named, fleets, directory));
+  const [header = '', ...rows] = content.split('\r\n').filter((row) => row !== '');
+  const file = { name: 'vessels.csv', title: 'Vessel names, fleets and references', content };
+  const outcome =
+    asked === 1 && rows.length > 0
+      ? await ctx.services.slack.sendFile(ctx.actor.userId, file)
+      : { isSent: false as const };
+  if (outcome.isSent) {
+    const parts = present(
+      counted(named.length, 'name'),
+      fleets.length > 0 && counted(fleets.length, 'fleet'),
+    );
+    return exportedAnswer(
+      parts.join(' and '),
+      ': the file is in your direct messages with me. Share it with me there to import it again.',
+    );
+  }
+  if (rows.length === 0)
+    return exportedAnswer('No vessel has a name here yet', ', so there is nothing to export.');
+  const page = paged(packLines(rows, charactersPerPage), asked, 1);
+  const part = page.pages > 1 ? `, part ${page.page} of ${page.pages}` : '';
+  const { advice } = outcome;
+  return {
+    isOwn: true,
+    verdict: {
+      strong: `${counted(rows.length, 'name')} as CSV${part}`,
+      rest: ': copy it into a file; share that with me in a direct message to import it again.',
+    },
+    sections: [{ kind: 'code', lines: [header, ...page.items.flatMap((lines) => lines.split('\n'))] }],
+    notes: present(advice !== undefined && `Landfall may not send you a file. ${advice}`),
+    actions: { runs: pageButtons(formatList('export', page.page), page, 1) },
+  };
+}
+
+const exportedAnswer = (strong: string, rest: string): Answer => ({
+  isOwn: true,
+  verdict: { strong, rest },
+  actions: { runs: [namesButton] },
+});
+
+/** Vessels that have a name, then those that are only in a fleet, then those that have only references. */
+function rowsOf(
+  named: readonly NamedVessel[],
+  fleets: readonly Fleet[],
+  { referencesOf, withReferences }: VesselDirectory,
+): VesselRow[] {
+  const fleetsOf = fleetsByVessel(fleets);
+  const names = new Map(named.map(({ imo, name }) => [imo, name]));
+  const members = fleets.flatMap(({ imos }) => imos).sort((first, second) => first - second);
+  const imos = new Set([...names.keys(), ...members, ...withReferences()]);
+  return [...imos].map((imo) => ({
+    imo,
+    name: names.get(imo) ?? null,
+    fleets: fleetsOf(imo),
+    references: [...referencesOf(imo)],
+  }));
+}

@@ -1,0 +1,157 @@
+import type { Answer } from '../../answers/answer.ts';
+import { field, vessel } from '../../answers/kinds.ts';
+import { table } from '../../answers/table.ts';
+import { present } from '../../answers/text.ts';
+import { UserError } from '../../errors.ts';
+import { quote } from '../../grammar/line-help.ts';
+import { referenceKey } from '../../grammar/reference-index.ts';
+import { maxReferences, referenceFault } from '../../grammar/vessel-reference.ts';
+import { type KnownVessel, vesselListed, vesselShort } from '../../messages/formatting/vessel-label.ts';
+import { counted } from '../../messages/formatting/words.ts';
+import { joinWithin } from '../../messages/limits.ts';
+import type { Imo } from '../../reference/imo.ts';
+import { knownVessel } from '../run-context.ts';
+import type { AskCtx } from '../variant.ts';
+import { changeBy } from './fleets.ts';
+import { inOneCell, undoButton, vesselButtons } from './name-answers.ts';
+import { namesHere } from './vessel-names.ts';
+import {
+  formatReferences,
+  formatReferencesChange,
+  type ReferencesChange,
+  referenceExample,
+} from './words.ts';
+
+interface Reference {
+  vessel: KnownVessel;
+  reference: string;
+  /** Other vessels that have it too. */
+  others: readonly KnownVessel[];
+}
+
+export const referencesTable = table<Reference>({
+  name: 'references',
+  about: 'A reference of the vessel, the newest first',
+  columns: {
+    vessel: vessel(null, (row) => row.vessel),
+    reference: field('text', 'such as a booking number', ({ reference }) => reference),
+    also_of_imo: field(
+      'text',
+      'IMO numbers of other vessels with the same reference, separated by ` | `',
+      ({ others }) => inOneCell(others.map(({ imo }) => imo)),
+    ),
+  },
+});
+
+export async function changeReferences(change: ReferencesChange, ctx: AskCtx): Promise<Answer> {
+  const { imo } = change;
+  const names = namesHere(ctx);
+  const stored = (await names.directory()).referencesOf(imo);
+  if (change.change === 'add') {
+    checkReferences(change.references, imo, ctx);
+    const keys = stored.map(referenceKey);
+    const added = change.references.filter((reference) => !keys.includes(referenceKey(reference)));
+    await names.changeReferences({ imo, added }, changeBy(ctx));
+    return await showReferences(imo, ctx, { added });
+  }
+  const isAll = change.change === 'forget';
+  const removed = isAll ? stored : change.references.map((typed) => storedReference(typed, imo, stored));
+  await names.changeReferences({ imo, removed }, changeBy(ctx));
+  return await showReferences(imo, ctx, { removed });
+}
+
+/** Throws UserError bad-reference, too-many-references. */
+export function checkReferences(
+  references: readonly string[],
+  imo: Imo,
+  { vessels }: Pick<AskCtx, 'vessels'>,
+): void {
+  for (const reference of references) {
+    const fault = referenceFault(reference, imo, vessels);
+    if (fault === undefined) continue;
+    throw new UserError({
+      code: 'bad-reference',
+      message: `${quote(reference)} can't be a reference: it ${fault}. Nothing was saved.`,
+      hint: 'A reference is a booking, customer or B/L number.',
+      example: `vessel ref ${imo} BK123`,
+    });
+  }
+  if (references.length <= maxReferences) return;
+  throw new UserError({
+    code: 'too-many-references',
+    message: `A vessel can have at most ${maxReferences} references; these are ${references.length}. Nothing was saved.`,
+    example: `vessel ref ${imo} BK123`,
+  });
+}
+
+function storedReference(typed: string, imo: Imo, stored: readonly string[]): string {
+  const found = stored.find((reference) => referenceKey(reference) === referenceKey(typed));
+  if (found !== undefined) return found;
+  throw new UserError({
+    code: 'unknown-reference',
+    message: `IMO ${imo} has no reference ${quote(typed)}.`,
+    choices: stored.slice(0, 5).map((reference) => ({
+      label: `Remove ${reference}`,
+      line: formatReferencesChange({ imo, change: 'remove', references: [reference] }),
+    })),
+    example: formatReferences(imo),
+  });
+}
+
+/** As they are after the change, if any. Which cargo is on which vessel is confidential, so outsiders see nothing of it. */
+export async function showReferences(
+  imo: Imo,
+  ctx: AskCtx,
+  { added = [], removed = [] }: { added?: readonly string[]; removed?: readonly string[] } = {},
+): Promise<Answer> {
+  const directory = await namesHere(ctx).directory();
+  const vessel = knownVessel(imo, directory);
+  const rows = directory.referencesOf(imo).map((reference) => ({
+    vessel,
+    reference,
+    others: directory
+      .referenced(reference)
+      .flatMap((other) => (other.imo === imo ? [] : [knownVessel(other.imo, directory)])),
+  }));
+  const references = rows.map(({ reference }) => reference);
+  const count = rows.length === 0 ? 'no references' : counted(rows.length, 'reference');
+  const [change] = present<{ what: string } & Pick<ReferencesChange, 'change' | 'references'>>(
+    added.length > 0 && { what: `added ${listed(added)}`, change: 'remove', references: added },
+    removed.length > 0 && { what: `removed ${listed(removed)}`, change: 'add', references: removed },
+  );
+  return {
+    membersOnly: 'A list of references',
+    isOwn: true,
+    verdict: {
+      strong: `${vesselShort(vessel)}: ${change?.what ?? count}`,
+      lines: [
+        ...present(rows.length > added.length && `${change ? `Now ${count}: ` : ''}${listed(references)}`),
+        ...rows
+          .filter(({ others }) => others.length > 0)
+          .slice(0, 5)
+          .map(
+            ({ reference, others }) =>
+              `${reference} is also a reference of ${joinWithin(others.map(vesselListed), ', ', 300)}: I'll ask which vessel you mean.`,
+          ),
+      ],
+    },
+    files: [referencesTable.of({ caption: 'References', rows, subject: [String(imo)] })],
+    notes: advice(imo, references),
+    actions: {
+      runs: [...undoButton(change && formatReferencesChange({ imo, ...change })), ...vesselButtons(imo)],
+    },
+  };
+}
+
+const listed = (references: readonly string[]): string => joinWithin(references, ', ', 1_200);
+
+const advice = (imo: Imo, [newest]: readonly string[]) =>
+  newest === undefined
+    ? [['Add one: ', { code: `/${referenceExample.replace('9461477', String(imo))}` }]]
+    : [
+        'Alerts name them; type one wherever a vessel goes',
+        [
+          'Remove one: ',
+          { code: `/${formatReferencesChange({ imo, change: 'remove', references: [newest] })}` },
+        ],
+      ];

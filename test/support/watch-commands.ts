@@ -17,7 +17,6 @@ import type { SendFile } from '../../src/features/services.ts';
 import { settingsCommand } from '../../src/features/settings/command.ts';
 import { usageCommand } from '../../src/features/usage/command.ts';
 import { vesselCommand } from '../../src/features/vessels/command.ts';
-import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { namesHere } from '../../src/features/vessels/vessel-names.ts';
 import { watchCommand } from '../../src/features/watches/command.ts';
 import { type WatchMessage, watchMessage } from '../../src/features/watches/messages/messages.ts';

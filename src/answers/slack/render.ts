@@ -43,13 +43,11 @@ export function toMessage(
   const { watch, unnamed, runs = [], more = [] } = answer.actions ?? {};
   const watchLine = watch && lineOf(watch);
   const words = (text: Text) => toMrkdwn(text, reader);
-  const notes = notesOf(answer, reader);
   return answerMessage(
     {
-      // What a reply says in small print is part of what it says.
-      ...bodyOf(answer, { reader, lineOf, notes: isRepeatable ? [] : notes }),
+      ...bodyOf(answer, { reader, lineOf }),
       firstNotes: (answer.firstNotes ?? []).map(words),
-      notes: [...notes, ...(page ? shownNote(page, page.size) : [])],
+      notes: [...notesOf(answer, reader), ...(page ? shownNote(page, page.size) : [])],
       isForecast,
       provenance: answer.provenance,
       actions: {
@@ -97,10 +95,10 @@ export function toBrief(answer: Answer, reader: Reader): { lines: string[]; isWh
   };
 }
 
-/** The verdict and the sections, and the whole answer in words, with these notes. */
+/** The verdict and the sections, and the whole answer in words. */
 function bodyOf(
   { title, verdict, sections = [] }: Answer,
-  { reader, lineOf, notes }: Pick<Context, 'reader' | 'lineOf'> & { notes: readonly string[] },
+  { reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>,
 ): { text: string; body: readonly Piece[] } {
   const all = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])];
   const first = all.map((text) => toMrkdwn(text, reader)).filter((line) => line !== '');
@@ -111,7 +109,7 @@ function bodyOf(
   const isList = row !== undefined && sections[0]?.kind === 'rows' && !/[.!?]$/.test(inText.at(-1) ?? '');
   // A list follows the verdict after a colon.
   const parts = isList ? [`${inText.join('; ')}: ${row}`, ...others] : [...inText, row ?? '', ...others];
-  const text = joinText([...parts, ...notes].filter((line) => line !== ''));
+  const text = joinText(parts.filter((line) => line !== ''));
   return {
     text: title ? `${escaped(title.brief)}: ${text}` : text,
     body: [

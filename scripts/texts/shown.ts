@@ -11,11 +11,11 @@ import { accountAnswer, welcomeAnswer } from '../../src/features/account/answer.
 import { accountModal, explainLogin } from '../../src/features/account/form.ts';
 import { assistantsAnswer, newTokenAnswer, unseenTokenAnswer } from '../../src/features/assistants/answer.ts';
 import { tokenModal } from '../../src/features/assistants/form.ts';
-import { auditView } from '../../src/features/audit/view.ts';
+import { changesAnswer } from '../../src/features/audit/answer.ts';
 import { pausableDigests } from '../../src/features/digests/pausable-digests.ts';
-import { exportView } from '../../src/features/export/view.ts';
+import { exportAnswer } from '../../src/features/export/export-line.ts';
 import { historyAnswer, type VesselHistory } from '../../src/features/next-ports/history.ts';
-import { channelNoticeView, resumedAllNotice } from '../../src/features/pausing/channel-notice.ts';
+import { channelNoticeView, resumedAllNotice } from '../../src/features/owned/channel-notice.ts';
 import { changedAnswer, settingsAnswer } from '../../src/features/settings/answer.ts';
 import { channelForm } from '../../src/features/settings/form.ts';
 import { nameView } from '../../src/features/vessels/form.ts';
@@ -90,16 +90,19 @@ function shownPausing(): ShownText[] {
 }
 
 function shownExports(): ShownText[] {
-  const sent = { kind: 'export', format: 'csv', file: 'port-calls-NLRTM-2026-11-23.csv', rows: 214 } as const;
+  const sent = { file: 'port-calls-NLRTM-2026-11-23.csv', rows: 214 };
   const unsent = {
     text: 'imo,vessel\r\n9461477,DS CYPRESS\r\n',
     rows: 1,
     advice: 'Tell whoever runs this bot: it needs the scope files:write.',
   };
   return [
-    shown('exportView', exportView(sent, reader)),
-    shown('exportView, too many rows', exportView({ ...sent, rows: 10_000, total: 12_345 }, reader)),
-    shown('exportView, not sent', exportView({ ...sent, unsent }, reader)),
+    shown('exportAnswer', messageOf(exportAnswer(sent), '')),
+    shown(
+      'exportAnswer, too many rows',
+      messageOf(exportAnswer({ ...sent, rows: 10_000, total: 12_345 }), ''),
+    ),
+    shown('exportAnswer, not sent', messageOf(exportAnswer(sent, unsent), '')),
   ];
 }
 
@@ -293,11 +296,11 @@ function shownAudit(): ShownText[] {
       after: { other: { reason: 'is_archived', mode: 'thread', whoMayAdd: 'admins' } },
     },
   ];
-  const list = { kind: 'audit', line: 'landfall audit', page: 1, pages: 1, after: 0 } as const;
-  return [
-    shown('auditView', auditView({ ...list, total: 3, changes }, reader)),
-    shown('auditView, none', auditView({ ...list, total: 0, changes: [] }, reader)),
-  ];
+  const lineOf = (id: string) => `landfall audit entry ${id}`;
+  return [changes, []].map((some) => {
+    const page = { page: 1, pages: 1, after: 0, total: some.length, changes: some };
+    return shown('changesAnswer', messageOf(changesAnswer(page, {}, { reader, lineOf }), 'landfall audit'));
+  });
 }
 
 const troubles: readonly ServiceTroubleCode[] = [

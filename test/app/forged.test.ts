@@ -213,13 +213,13 @@ test('the id of a change in the audit log of another workspace', async () => {
 test.each([
   ['nextport fleet:SECRETS', 'There is no fleet called “SECRETS” here.'],
   ['nextport SECRET STAR', "I don't know SECRET STAR. What's its IMO number?"],
-  ['vessel list', 'No vessel has a name here yet.'],
-  ['vessel fleets', 'No fleets yet.'],
+  ['vessel list', 'No vessel has a name here yet'],
+  ['vessel fleets', 'No fleets yet'],
   ['watch stop 9461477', 'No watch here is for DS CYPRESS. No watches in this channel yet.'],
   ['watch list mine', 'No watches of yours yet.'],
   ['digest remove 1', 'No digests in this channel yet.'],
   ['digest remove "Secret digest"', 'No digests in this channel yet.'],
-  ['landfall audit', '1 change, newest first'],
+  ['landfall audit', '1 change: 1 '],
 ])('a name or a number that only another workspace has: %s', async (line, shown) => {
   const { transcript } = bot.slackOf('T2');
   const from = transcript.length;

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../src/database/schema.ts';
 import { storeOf, type WorkspaceStore } from '../../src/database/workspace-store.ts';
 import { pausableDigests } from '../../src/features/digests/pausable-digests.ts';
-import type { Pausable } from '../../src/features/pausable.ts';
-import { createPauser } from '../../src/features/pausing/pause.ts';
+import { markUnavailable, type PauseCtx, pauseRefused } from '../../src/features/owned/pausing.ts';
+import type { Pausable, PauseRefused } from '../../src/features/pausable.ts';
 import { pausableWatches } from '../../src/features/watches/store/pausable-watches.ts';
 import type { Refusal } from '../../src/outbox/outgoing-message.ts';
 import { workspaceId } from './store-engines.ts';
@@ -14,17 +14,18 @@ const watches: Pausable = { ...pausableWatches, resume };
 const digests: Pausable = { ...pausableDigests, resume };
 
 /** Pauses watches and digests after a permanent refusal by Slack, as the bot does. */
-export const pausingOf = (
+export function pausingOf(
   db: Kysely<Schema>,
   newId = () => `given-up-${randomUUID()}`,
   ofWorkspace = workspaceId,
-) =>
-  createPauser({
-    store: storeOf(db, ofWorkspace),
-    botUserId: 'UBOT',
-    newId,
-    pausables: () => [watches, digests],
-  });
+) {
+  const services = { store: storeOf(db, ofWorkspace), botUserId: 'UBOT', newId };
+  const ctx: PauseCtx = { services, registry: { pausables: [watches, digests] } };
+  return {
+    pauseRefused: ((...refused) => pauseRefused(...refused, ctx)) satisfies PauseRefused,
+    markUnavailable: (channel: Parameters<typeof markUnavailable>[0]) => markUnavailable(channel, ctx),
+  };
+}
 
 type NewId = () => string;
 

@@ -2,11 +2,10 @@ import type { Kysely } from 'kysely';
 import { createWorkbooks } from '../../src/answers/workbook.ts';
 import type { Schema } from '../../src/database/schema.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
-import { createAudit } from '../../src/features/audit/index.ts';
+import { audit } from '../../src/features/audit/index.ts';
 import type { Command, LineAnswer, ParseLine, ToolAnswer } from '../../src/features/command.ts';
 import { createDigestCommand } from '../../src/features/digests/command.ts';
 import type { DigestsServices } from '../../src/features/digests/use-cases.ts';
-import { createExportLine } from '../../src/features/export/index.ts';
 import { help } from '../../src/features/help/index.ts';
 import { laneCommand } from '../../src/features/lane/command.ts';
 import { nextportCommand } from '../../src/features/next-ports/command.ts';
@@ -30,11 +29,7 @@ import { direct } from './statements/direct.ts';
 import { openSqlite, seedWorkspace, workspaceId } from './store-engines.ts';
 import { toolNamed } from './tool-harness.ts';
 import { createWatchFixture, type WatchFixture } from './watch-fixture.ts';
-import {
-  createWatchServiceHarness,
-  directMessageOf,
-  type WatchServiceHarness,
-} from './watch-service-harness.ts';
+import { createWatchServiceHarness, type WatchServiceHarness } from './watch-service-harness.ts';
 import { hour } from './watch-story.ts';
 
 export interface WatchCommands extends WatchServiceHarness {
@@ -85,7 +80,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     );
     const services = {
       ...watching.services,
-      ...{ guests, links, realNow },
+      ...{ guests, links, realNow, workbooks: createWorkbooks() },
       slack: { ...watching.services.slack, sendFile },
     };
     const registry: Command[] = [
@@ -100,12 +95,9 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       vesselCommand,
       ...help.commands,
       settingsCommand,
-      ...createAudit({ store: storeOf(db, workspaceId), slack: { directMessageOf } }).commands,
+      ...audit.commands,
     ];
-    const parseLine: ParseLine = createParseLine(
-      registry,
-      createExportLine({ slack: { sendFile }, workbooks: createWorkbooks() }),
-    );
+    const parseLine: ParseLine = createParseLine(registry);
     const ctx: WorkCtx = {
       services,
       // Those that these commands use.

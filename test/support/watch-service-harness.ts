@@ -1,7 +1,7 @@
 import type { Database } from '../../src/database/connect.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import type { Subject } from '../../src/features/history/index.ts';
-import type { Scope } from '../../src/features/owned.ts';
+import type { Scope } from '../../src/features/owned/scope.ts';
 import type { RunContext } from '../../src/features/run-context.ts';
 import { createState, type WorkspaceServices } from '../../src/features/services.ts';
 import { changeSettings } from '../../src/features/settings/form.ts';

@@ -7,7 +7,7 @@ import {
   type ChannelNotice,
   channelNotice,
   channelNoticeKind,
-} from '../../src/features/pausing/channel-notice.ts';
+} from '../../src/features/owned/channel-notice.ts';
 import type { WorkCtx } from '../../src/features/run-context.ts';
 import type { WatchMessage } from '../../src/features/watches/messages/messages.ts';
 import { watchMessages } from '../../src/features/watches/messages/outgoing.ts';
@@ -80,7 +80,7 @@ export const outgoingOf = (
     storeOf(db, ofWorkspace),
     watchMessages({
       draw: async (post) => asData(post),
-      pause: (...refused) => pauseWatches(...refused, newId),
+      pause: (transaction, refusal, ids) => pauseWatches(transaction, refusal, ids, newId),
     }),
   ),
   ...digestMessages(storeOf(db, ofWorkspace), {

@@ -1,4 +1,4 @@
-import type { Answer, Verdict } from '../../answers/answer.ts';
+import { type Answer, lines, type Verdict } from '../../answers/answer.ts';
 import type { Text } from '../../answers/text.ts';
 import { fullDate } from '../../messages/formatting/times.ts';
 import { counted } from '../../messages/formatting/words.ts';
@@ -49,9 +49,12 @@ export function assistantsAnswer({ isAdmin, tokens, revoked }: Shown, reader: Re
     isOwn: true,
     verdict:
       revoked === undefined
-        ? { strong: heading, lines: [about] }
-        : { ...revokedWords(revoked), lines: [{ strong: heading }, about] },
-    sections: [{ kind: 'rows', rows: [...live, ...expired].map((token) => rowOf(token, reader)) }],
+        ? { strong: heading }
+        : { ...revokedWords(revoked), lines: [{ strong: heading }] },
+    sections: [
+      ...lines([about]),
+      { kind: 'rows', rows: [...live, ...expired].map((token) => rowOf(token, reader)) },
+    ],
     notes: [aboutSlackbot, ...(expired.length > 0 ? ['expired tokens are deleted after 30 days'] : [])],
     actions: { runs: [{ label: 'New token …', form: tokenFormName, target: {} }] },
   };

@@ -1,121 +1,162 @@
-import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
-import { UserError } from '../../errors.ts';
-import { readPage } from '../../messages/frame/paging.ts';
-import type { AuditEntry, AuditLog } from '../../workspaces/audit.ts';
-import { formatSchedule, schedule as scheduleSchema } from '../digests/index.ts';
-import { actorIn, pageIn, type RunContext } from '../run-context.ts';
-import type { SlackServices } from '../services.ts';
-import { snoozeSchema, watchRules } from '../watches/index.ts';
-import { type ChangeFacts, type ShownChange, storedObject } from './change-words.ts';
-import { type AuditAnswer, changesPerPage } from './view.ts';
-import { type AuditArgs, formatAudit } from './words.ts';
+import type { Answer } from '../../answers/answer.ts';
+import { lines } from '../../answers/answer.ts';
+import { field } from '../../answers/kinds.ts';
+import { table } from '../../answers/table.ts';
+import { joined, type Text, toMrkdwn } from '../../answers/text.ts';
+import { utcTime, zonedTime } from '../../messages/formatting/times.ts';
+import { counted } from '../../messages/formatting/words.ts';
+import { clip, type PageNumbers, paged } from '../../messages/limits.ts';
+import type { Reader } from '../../messages/message.ts';
+import { changeDetails, changeInWords, type Detail, type Item, type ShownChange } from './change-words.ts';
 
-export interface AuditServices {
-  audit: AuditLog;
-  slack: Pick<SlackServices, 'directMessageOf'>;
+/** For files and programs: the answer shows the changes in lines. */
+export const auditTable = table<ShownChange>({
+  name: 'audit',
+  about: 'A change, the newest first',
+  columns: {
+    at: field('instant', 'when, in UTC', ({ at }) => at),
+    actor_id: field(
+      'text',
+      "Slack's id of the person; `landfall` for the bot itself",
+      ({ actorId }) => actorId,
+    ),
+    action: field('text', 'such as `watch.stop`', ({ action }) => action),
+    subject: field('text', 'what was changed', ({ subject }) => subject),
+    channel_id: field('text', "Slack's id of the channel", ({ channelId }) => channelId),
+    change: field('text', 'in words', changeInWords),
+    details: field('text', 'what was before, and what is after it', detailsForFile),
+  },
+});
+
+/** `owner: U1 → U2; alerts: in the thread only → …`. Times in it are relative to the change. */
+function detailsForFile(change: ShownChange): string {
+  const side = (items: readonly Item[]) =>
+    items.map((item) => (typeof item === 'string' ? item : item.person)).join(', ') || 'nothing';
+  return changeDetails(change, change.at)
+    .map(({ label, before, after }) => `${label}: ${sidesOf([before, after]).map(side).join(' → ')}`)
+    .join('; ');
 }
 
-/** Throws UserError for people who are not admins. */
-export async function askAudit(args: AuditArgs, context: RunContext & AuditServices): Promise<AuditAnswer> {
-  if (!actorIn(context).isAdmin) throw adminsOnly();
-  const line = formatAudit(args);
-  if (args.kind === 'audit-entry') {
-    const entry = await context.audit.find(args.id);
-    if (!entry) throw gone();
-    const [change = toShownChange(entry)] = await shownChanges([entry], context);
-    return { kind: 'audit-entry', line, page: args.page, change };
-  }
-  const { kind, page, ...filter } = args;
-  const found = await readPage(...pageIn(context, page, changesPerPage), (range) =>
-    readInParts(range, (part) => context.audit.list(filter, part)),
+const sidesOf = (sides: readonly (readonly Item[] | undefined)[]) =>
+  sides.filter((items) => items !== undefined);
+
+export const changesPerPage = 10;
+const itemsPerPage = 15;
+
+export interface Filter {
+  /** Only the changes in this channel. */
+  channelId?: string;
+  /** Only the changes by this person. */
+  actorId?: string;
+}
+
+/** Who changed what and when, newest first. Only for admins. `lineOf`: that shows one change in full. */
+export function changesAnswer(
+  { changes, ...page }: PageNumbers & { changes: readonly ShownChange[] },
+  { channelId, actorId }: Filter,
+  { reader, lineOf }: { reader: Reader; lineOf: (id: string) => string },
+): Answer {
+  const by = actorId === undefined ? '' : [' by ', { person: actorId }];
+  const filter = [placeOf(channelId), by];
+  if (page.total === 0)
+    return {
+      isOwn: true,
+      verdict: { strong: ['No changes', filter, ' yet'] },
+      notes: ['Changes of watches, digests, names, fleets, settings and tokens will be listed here'],
+    };
+  const rows = changes.map((change, index) => {
+    const number = String((page.page - 1) * changesPerPage + index + 1);
+    const { text, isWhole } = inBrief(changeDetails(change, reader.now), reader);
+    const entry = [[{ strong: number }, ' ', headOf(change, reader)], text];
+    return isWhole
+      ? { lines: entry }
+      : { lines: entry, button: { label: 'Show in full', line: lineOf(change.id) } };
+  });
+  const data = auditTable.of({ caption: 'Changes', rows: changes, total: page.total });
+  return {
+    isOwn: true,
+    verdict: { strong: [counted(page.total, 'change'), filter] },
+    sections: [{ kind: 'rows', rows, data }],
+    notes: ['newest first'],
+    page: { ...page, size: changesPerPage },
+  };
+}
+
+export function changeAnswer(
+  change: ShownChange,
+  { page: asked, reader }: { page: number; reader: Reader },
+): Answer {
+  const { items, ...page } = paged(itemLines(changeDetails(change, reader.now)), asked, itemsPerPage);
+  return {
+    isOwn: true,
+    verdict: { strong: headOf(change, reader) },
+    sections: lines(items),
+    page: { ...page, size: itemsPerPage },
+    actions: { runs: [{ label: 'All changes', line: 'landfall audit' }] },
+  };
+}
+
+const placeOf = (channelId: string | undefined): Text =>
+  channelId === undefined ? '' : [' in ', { channel: channelId }];
+
+/** `Sat 21 Nov 10:05 (09:05 UTC) · Ada stopped the watch of DS CYPRESS in #ops`. */
+function headOf({ subject, ...change }: ShownChange, { now, zone }: Reader): Text {
+  const { at, actorId, channelId } = change;
+  const when = zone === 'UTC' ? utcTime(at, now) : `${zonedTime(at, zone, now)} (${utcTime(at, at)})`;
+  // The bot itself names the vessels of the sandbox.
+  const who = actorId === 'landfall' ? 'Landfall' : { person: actorId };
+  const what = changeInWords({ ...change, subject: clip(subject, 60) });
+  return [`${when} · `, who, ` ${what}`, placeOf(channelId)];
+}
+
+/** In characters; `side`: all items of one. */
+const briefLimits = { label: 20, item: 60, side: 160, details: 350 };
+
+/** `owner: Ada → Ben · rules: …`: each detail with its sides, before and after the change. */
+function inBrief(details: readonly Detail[], reader: Reader): { text: Text; isWhole: boolean } {
+  let isWhole = true;
+  const fitting = (texts: readonly Text[], separator: string, max: number): Text => {
+    let length = 0;
+    const shown = texts.filter((text) => {
+      // Escaped, since that is what a message has room for.
+      length += toMrkdwn(text, reader).length + separator.length;
+      return length <= max;
+    });
+    if (shown.length === texts.length) return joined(texts, separator);
+    isWhole = false;
+    return [joined(shown, separator), ` (and ${texts.length - shown.length} more)`];
+  };
+  const itemOf = (item: Item): Text => {
+    if (typeof item !== 'string' || item.length <= briefLimits.item) return item;
+    isWhole = false;
+    return clip(item, briefLimits.item);
+  };
+  const sideOf = (items: readonly Item[]): Text =>
+    items.length === 0 ? 'nothing' : fitting(items.map(itemOf), ', ', briefLimits.side);
+  const parts = details.map(({ label, before, after }): Text => {
+    const sides = sidesOf([before, after]).map(sideOf);
+    return [`${clip(label, briefLimits.label)}: `, joined(sides, ' → ')];
+  });
+  const text = parts.length === 0 ? '' : fitting(parts, ' · ', briefLimits.details);
+  return { text, isWhole };
+}
+
+/** A line for each item. A long item takes several lines. */
+const itemLines = (details: readonly Detail[]): Text[] =>
+  details.flatMap(({ label, before = [], after = [] }) => {
+    const side = (word: string, items: readonly Item[]) =>
+      items.flatMap(piecesOf).map((piece): Text => [`${clip(label, briefLimits.label)}, ${word}: `, piece]);
+    return [...side('before', before), ...side('after', after)];
+  });
+
+/** In characters. A page of such pieces fits into a message, even if every character is escaped. */
+const pieceLength = 80;
+
+function piecesOf(item: Item): Text[] {
+  if (typeof item !== 'string') return [item];
+  const letters = [...item];
+  const count = Math.max(1, Math.ceil(letters.length / pieceLength));
+  return Array.from({ length: count }, (_, index) =>
+    letters.slice(index * pieceLength, (index + 1) * pieceLength).join(''),
   );
-  return { kind, line, ...filter, ...found, changes: await shownChanges(found.changes, context) };
 }
-
-type Found = Awaited<ReturnType<AuditLog['list']>>;
-
-const maxPart = 500;
-
-/** An export has thousands of changes; other work of this process runs between the parts. */
-async function readInParts(
-  { limit, offset }: { limit: number; offset: number },
-  read: (range: { limit: number; offset: number }) => Promise<Found>,
-): Promise<Found> {
-  const changes = new Map<string, AuditEntry>();
-  const yieldToEventLoop = createYieldToEventLoop();
-  for (let done = 0; ; done += maxPart) {
-    const part = await read({ limit: Math.min(maxPart, limit - done), offset: offset + done });
-    // A change that is added meanwhile moves the others: some are read twice.
-    for (const change of part.changes) changes.set(change.id, change);
-    if (part.changes.length < maxPart || done + maxPart >= limit)
-      return { changes: [...changes.values()], total: part.total };
-    await yieldToEventLoop();
-  }
-}
-
-/** What a person set up only for themselves is shown only to them. */
-async function shownChanges(
-  entries: readonly AuditEntry[],
-  { actor, slack }: Pick<RunContext, 'actor'> & AuditServices,
-): Promise<ShownChange[]> {
-  const isInDirectMessage = entries.some(({ channelId }) => channelId?.startsWith('D'));
-  // While Slack doesn't say which direct message is theirs, nobody's are shown.
-  const own = isInDirectMessage
-    ? await slack.directMessageOf(actor.userId).catch(() => undefined)
-    : undefined;
-  return entries.map((entry) => {
-    const { channelId = '' } = entry;
-    const isOthers = /^[DUW]/.test(channelId) && channelId !== actor.userId && channelId !== own;
-    return isOthers ? withoutDetails(entry) : toShownChange(entry);
-  });
-}
-
-function withoutDetails({ id, at, actorId, action }: AuditEntry): ShownChange {
-  const subject = `a personal ${action.startsWith('digest.') ? 'digest' : 'watch'}`;
-  return { id, at, actorId, action, subject, isHidden: true };
-}
-
-function toShownChange({ before, after, ...entry }: AuditEntry): ShownChange {
-  return {
-    ...entry,
-    ...(before !== undefined && { before: factsOf(before) }),
-    ...(after !== undefined && { after: factsOf(after) }),
-  };
-}
-
-/** `other` holds the fields without a parser, and those that can't be parsed because an older version wrote them. */
-function factsOf(value: unknown): ChangeFacts {
-  const { data: fields } = storedObject.safeParse(value);
-  if (!fields) return { other: { value } };
-  const rules = watchRules.rules.safeParse(fields.rules);
-  const snooze = snoozeSchema.nullable().safeParse(fields.snooze);
-  const schedule = scheduleSchema.safeParse(fields.schedule);
-  const zone = typeof fields.zone === 'string' ? { zone: fields.zone } : {};
-  const parsed = [
-    ...(rules.success ? ['rules'] : []),
-    ...(snooze.success ? ['snooze'] : []),
-    ...(schedule.success ? ['schedule', 'zone'] : []),
-  ];
-  return {
-    ...(rules.success && { rules: rules.data }),
-    ...(snooze.success && { snooze: snooze.data }),
-    ...(schedule.success && { when: formatSchedule({ schedule: schedule.data, ...zone }) }),
-    other: Object.fromEntries(Object.entries(fields).filter(([key]) => !parsed.includes(key))),
-  };
-}
-
-const adminsOnly = (): UserError =>
-  new UserError({
-    code: 'not-allowed',
-    message: 'Only workspace admins can see who changed what.',
-    hint: 'A workspace admin or owner can look it up for you.',
-    example: 'watch list',
-  });
-
-const gone = (): UserError =>
-  new UserError({
-    code: 'unexpected-words',
-    message: 'This change is no longer stored.',
-    choices: [{ label: 'List the changes', line: 'landfall audit' }],
-    example: 'landfall audit',
-  });

@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { fullDate } from '../../messages/formatting/times.ts';
 import { pauseInWords } from '../../messages/frame/pause-words.ts';
 import type { AuditEntry } from '../../workspaces/audit.ts';
-import { type Rules, rulesInBrief, rulesInWords, type Snooze, snoozeInWords } from '../watches/index.ts';
+import { formatSchedule, schedule as scheduleSchema } from '../digests/index.ts';
+import {
+  type Rules,
+  rulesInBrief,
+  rulesInWords,
+  type Snooze,
+  snoozeInWords,
+  snoozeSchema,
+  watchRules,
+} from '../watches/index.ts';
 
 /**
  * The values before or after a change: of a watch the changed fields, of a digest all fields. `other` holds the fields
@@ -26,7 +35,7 @@ export interface ShownChange extends Entry {
   after?: ChangeFacts;
 }
 
-/** A phrase, unescaped; or a person's id. */
+/** A phrase, or a person. */
 export type Item = string | { person: string };
 
 /** Without `before`, the thing was added; without `after`, it was removed. */
@@ -36,68 +45,84 @@ export interface Detail {
   after?: readonly Item[];
 }
 
-/** `stopped the watch of DS CYPRESS`, unescaped. */
+/** `stopped the watch of DS CYPRESS`. */
 export function changeInWords({ action, subject, before, after, isHidden }: ShownChange): string {
-  if (isHidden) return `${hiddenVerbs.get(action) ?? action} ${subject}`;
-  if (action === 'watch.change') return `${watchVerb(after)} ${subject}`;
-  if (action === 'digest.change' && before?.other.ownerId !== after?.other.ownerId)
-    return `handed over the digest “${subject}”`;
-  const verb = verbs.get(action);
-  return verb === undefined ? `${action}: ${subject}` : verb(subject);
+  const isHandedOver = action === 'digest.change' && before?.other.ownerId !== after?.other.ownerId;
+  const verb =
+    action === 'watch.change' ? watchVerb(after) : verbs.get(isHandedOver ? 'digest.hand-over' : action);
+  const words = verb ?? (isHidden ? `${action} {}` : `${action}: {}`);
+  // The subject of somebody's own says what it is.
+  const shown = isHidden ? words.replace(/the watch of \{\}|the digest “\{\}”/, '{}') : words;
+  return shown.replace('{}', () => subject);
 }
 
 function watchVerb(after: ChangeFacts | undefined): string {
-  if (after?.snooze !== undefined) return after.snooze ? 'snoozed the watch of' : 'woke the watch of';
-  if (after?.other.outsidersAllowedBy !== undefined) return 'let people outside see the watch of';
-  return after?.other.ownerId === undefined ? 'changed the watch of' : 'handed over the watch of';
+  if (after?.snooze !== undefined) return after.snooze ? 'snoozed the watch of {}' : 'woke the watch of {}';
+  if (after?.other.outsidersAllowedBy !== undefined) return 'let people outside see the watch of {}';
+  return after?.other.ownerId === undefined ? 'changed the watch of {}' : 'handed over the watch of {}';
 }
 
-const hiddenVerbs: ReadonlyMap<string, string> = new Map([
-  ['watch.add', 'added'],
-  ['watch.change', 'changed'],
-  ['watch.resume', 'resumed'],
-  ['watch.pause', 'paused'],
-  ['watch.stop', 'stopped'],
-  ['alert.acknowledge', 'acknowledged alerts of'],
-  ['alert.assign', 'assigned alerts of'],
-  ['digest.add', 'added'],
-  ['digest.change', 'changed'],
-  ['digest.pause', 'paused'],
-  ['digest.resume', 'resumed'],
-  ['digest.remove', 'removed'],
-  ['digest.restore', 'restored'],
+/** By action; `{}` is the subject. */
+const verbs: ReadonlyMap<string, string> = new Map([
+  ['watch.add', 'added the watch of {}'],
+  ['watch.follow', 'changed the vessels of the watch of {}'],
+  ['watch.resume', 'resumed the watch of {}'],
+  ['watch.pause', 'paused the watch of {}'],
+  ['watch.stop', 'stopped the watch of {}'],
+  ['alert.acknowledge', 'acknowledged alerts of {}'],
+  ['alert.assign', 'assigned alerts of {}'],
+  ['digest.add', 'added the digest “{}”'],
+  ['digest.change', 'changed the digest “{}”'],
+  ['digest.hand-over', 'handed over the digest “{}”'],
+  ['digest.pause', 'paused the digest “{}”'],
+  ['digest.resume', 'resumed the digest “{}”'],
+  ['digest.remove', 'removed the digest “{}”'],
+  ['digest.restore', 'restored the digest “{}”'],
+  ['vessel.name', 'named {}'],
+  ['vessel.forget', 'forgot the name of {}'],
+  ['vessel.import', 'imported vessel names from {}'],
+  ['reference.add', 'added references to {}'],
+  ['reference.remove', 'removed references from {}'],
+  ['fleet.add', 'added vessels to the fleet {}'],
+  ['fleet.remove', 'removed vessels from the fleet {}'],
+  ['fleet.forget', 'removed the fleet {}'],
+  ['channel.settings', 'changed the settings'],
+  ['account.connect', 'connected {}'],
+  ['account.replace', 'replaced {}'],
+  ['account.remove', 'disconnected {}'],
+  ['token.create', 'created the token “{}”'],
+  ['token.revoke', 'revoked the token “{}”'],
+  ['workspace.settings', 'changed {}'],
 ]);
 
-const verbs = new Map<string, (subject: string) => string>([
-  ['watch.add', (subject) => `added the watch of ${subject}`],
-  ['watch.follow', (subject) => `changed the vessels of the watch of ${subject}`],
-  ['watch.resume', (subject) => `resumed the watch of ${subject}`],
-  ['watch.pause', (subject) => `paused the watch of ${subject}`],
-  ['watch.stop', (subject) => `stopped the watch of ${subject}`],
-  ['alert.acknowledge', (subject) => `acknowledged alerts of ${subject}`],
-  ['alert.assign', (subject) => `assigned alerts of ${subject}`],
-  ['digest.add', (subject) => `added the digest “${subject}”`],
-  ['digest.change', (subject) => `changed the digest “${subject}”`],
-  ['digest.pause', (subject) => `paused the digest “${subject}”`],
-  ['digest.resume', (subject) => `resumed the digest “${subject}”`],
-  ['digest.remove', (subject) => `removed the digest “${subject}”`],
-  ['digest.restore', (subject) => `restored the digest “${subject}”`],
-  ['vessel.name', (subject) => `named ${subject}`],
-  ['vessel.forget', (subject) => `forgot the name of ${subject}`],
-  ['vessel.import', (subject) => `imported vessel names from ${subject}`],
-  ['reference.add', (subject) => `added references to ${subject}`],
-  ['reference.remove', (subject) => `removed references from ${subject}`],
-  ['fleet.add', (subject) => `added vessels to the fleet ${subject}`],
-  ['fleet.remove', (subject) => `removed vessels from the fleet ${subject}`],
-  ['fleet.forget', (subject) => `removed the fleet ${subject}`],
-  ['channel.settings', () => 'changed the settings'],
-  ['account.connect', (subject) => `connected ${subject}`],
-  ['account.replace', (subject) => `replaced ${subject}`],
-  ['account.remove', (subject) => `disconnected ${subject}`],
-  ['token.create', (subject) => `created the token “${subject}”`],
-  ['token.revoke', (subject) => `revoked the token “${subject}”`],
-  ['workspace.settings', (subject) => `changed ${subject}`],
-]);
+export function toShownChange({ before, after, ...entry }: AuditEntry): ShownChange {
+  return {
+    ...entry,
+    ...(before !== undefined && { before: factsOf(before) }),
+    ...(after !== undefined && { after: factsOf(after) }),
+  };
+}
+
+/** `other` holds the fields without a parser, and those that can't be parsed because an older version wrote them. */
+function factsOf(value: unknown): ChangeFacts {
+  const { data: fields } = storedObject.safeParse(value);
+  if (!fields) return { other: { value } };
+  const rules = watchRules.rules.safeParse(fields.rules);
+  const snooze = snoozeSchema.nullable().safeParse(fields.snooze);
+  const schedule = scheduleSchema.safeParse(fields.schedule);
+  const zone = typeof fields.zone === 'string' ? { zone: fields.zone } : {};
+  const parsed = [
+    ...(rules.success ? ['rules'] : []),
+    ...(snooze.success ? ['snooze'] : []),
+    ...(schedule.success ? ['schedule', 'zone'] : []),
+  ];
+  return {
+    ...(rules.success && { rules: rules.data }),
+    ...(snooze.success && { snooze: snooze.data }),
+    ...(schedule.success && { when: formatSchedule({ schedule: schedule.data, ...zone }) }),
+    other: Object.fromEntries(Object.entries(fields).filter(([key]) => !parsed.includes(key))),
+  };
+}
 
 export function changeDetails(change: ShownChange, now: Date): Detail[] {
   const { subject, before, after } = change;
@@ -219,7 +244,7 @@ function itemOf(key: string, value: unknown): Item {
   return value === null ? 'none' : String(value);
 }
 
-export const storedObject = z.record(z.string(), z.unknown());
+const storedObject = z.record(z.string(), z.unknown());
 
 /** What a watch follows, or a vessel with its name, or with its old and new name (`before`, `after`). */
 function objectInWords(value: object): string | undefined {

@@ -15,7 +15,7 @@ import {
   subjectKey,
   toColumns,
 } from '../history/index.ts';
-import type { ScopeFilter } from '../owned.ts';
+import type { ScopeFilter } from '../owned/scope.ts';
 import {
   type Followed,
   type NetChanges,

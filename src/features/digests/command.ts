@@ -4,7 +4,7 @@ import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/op
 import { readPerson } from '../../grammar/place-words.ts';
 import { legacyCommand } from '../command.ts';
 import type { ParseContext } from '../line.ts';
-import type { Scope } from '../owned.ts';
+import type { Scope } from '../owned/scope.ts';
 import { checkDigestLine, errorWithoutHelp, type ReadLine, semicolonInName } from './check-lines.ts';
 import { digestsTable } from './table.ts';
 import {

@@ -3,7 +3,7 @@ import { deleteInBatches } from '../../database/delete-in-batches.ts';
 import type { AllWorkspaces, WorkspaceStore, WorkspaceTables } from '../../database/workspace-store.ts';
 import { deleteUnsent } from '../../outbox/outgoing-message.ts';
 import { type AuditedTransaction, type Change, createAuditedTransaction } from '../../workspaces/audit.ts';
-import { auditEntries, checkChannelLimit } from '../owned.ts';
+import { auditEntries, checkChannelLimit } from '../owned/store.ts';
 import { gone } from './choose-digest.ts';
 import { type Baseline, type Digest, readBaseline, readDigest } from './digest.ts';
 import { type DigestFilter, isUndelivered, listDigests } from './list-digests.ts';

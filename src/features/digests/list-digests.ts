@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
-import { matchesScope, type ScopeFilter } from '../owned.ts';
+import { matchesScope, type ScopeFilter } from '../owned/scope.ts';
 import { type Digest, readDigest } from './digest.ts';
 
 export interface DigestFilter extends ScopeFilter {

@@ -7,7 +7,7 @@ import {
   outgoingMessage,
   type Refusal,
 } from '../../outbox/outgoing-message.ts';
-import { checkOutsiders } from '../outsiders.ts';
+import { checkOutsiders } from '../owned/outsiders.ts';
 import { referencesShown } from '../run-context.ts';
 import {
   type DigestDetail,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Pausable, pausableRows } from '../pausable.ts';
+import { pausableRows } from '../owned/store.ts';
+import type { Pausable } from '../pausable.ts';
 
 /**
  * Pausing drops the messages that wait, because an old digest helps nobody. It also drops the baseline, because nobody

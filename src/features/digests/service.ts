@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../errors.ts';
 import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
-import { askAboutOutsiders } from '../outsiders.ts';
-import { filterByScope, type Scope } from '../owned.ts';
+import { askAboutOutsiders } from '../owned/outsiders.ts';
+import { filterByScope, type Scope } from '../owned/scope.ts';
 import type { SlackServices, WorkspaceServices } from '../services.ts';
 import { chooseDigest, chooseRemoved, gone } from './choose-digest.ts';
 import { type Digest, isPersonalDigest } from './digest.ts';

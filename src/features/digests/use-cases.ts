@@ -2,7 +2,7 @@ import { readPage } from '../../messages/frame/paging.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 import type { ParseLine } from '../command.ts';
 import { withDetails } from '../outsiders.ts';
-import type { Scope } from '../owned.ts';
+import type { Scope } from '../owned/scope.ts';
 import { actorIn, pageIn, placeIn, type RunContext, zoneHelp, zoneToSave } from '../run-context.ts';
 import { defaultTitle } from './default-title.ts';
 import type { Digest } from './digest.ts';

@@ -3,7 +3,7 @@ import { quote } from '../../grammar/line-help.ts';
 import { type ExportFormat, formatExport, takeExport } from '../../grammar/options.ts';
 import { pageLine } from '../../messages/frame/paging.ts';
 import type { ParsedLine } from '../command.ts';
-import type { ExportLine } from './export-line.ts';
+import { exportLine, notATable } from './export-line.ts';
 
 type Parse = (line: string) => ParsedLine;
 
@@ -13,11 +13,7 @@ type Parse = (line: string) => ParsedLine;
  */
 export function parseWithExport(
   words: string,
-  {
-    visibility,
-    parse,
-    exportLine,
-  }: { visibility: ParsedLine['visibility']; parse: Parse; exportLine: ExportLine },
+  { visibility, parse }: { visibility: ParsedLine['visibility']; parse: Parse },
 ): ParsedLine {
   const { rest, format, visibility: inner = visibility } = takeExport(words);
   if (!format) return parse(words);
@@ -33,7 +29,8 @@ export function parseWithExport(
   if (whole.prepared) return whole.prepared;
   if (asked.error) throw withExport(asked.error, format, parse);
   // Such as the error of a digest about its last line.
-  throw whole.error?.code === 'not-allowed' ? whole.error : notExportable(rest);
+  if (whole.error?.code === 'not-allowed') throw whole.error;
+  throw asked.prepared?.onlyAsks ? notATable(asked.prepared.line) : notExportable(rest);
 }
 
 function tryParse(line: string, parse: Parse): { prepared?: ParsedLine; error?: UserError } {

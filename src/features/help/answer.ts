@@ -1,7 +1,7 @@
 import { type Answer, type AnswerButton, lines, type RowsSection } from '../../answers/answer.ts';
 import { field, text } from '../../answers/kinds.ts';
 import { table } from '../../answers/table.ts';
-import { joined, type Text } from '../../answers/text.ts';
+import { joined, onlyInTable, type Text } from '../../answers/text.ts';
 import type { Choice } from '../../errors.ts';
 import { clip } from '../../messages/limits.ts';
 import type { CommandHelp, Option } from '../line.ts';
@@ -69,8 +69,12 @@ const optionsTable = table<Option>({
   name: 'options',
   about: 'What can be typed after the command',
   columns: {
-    option: text('Option', 'as it is typed', ({ typed }) => typed),
-    meaning: text('What it does', 'what it does', ({ help }) => help),
+    option: text('Option', 'as it is typed', ({ typed }) => typed, {
+      words: ({ typed, help }) => ({ inTable: typed, inLine: `${typed}: ${help}` }),
+    }),
+    meaning: text('What it does', 'what it does', ({ help }) => help, {
+      words: ({ help }) => onlyInTable(help),
+    }),
   },
 });
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inChunks } from '../../database/in-chunks.ts';
 import { valuesList } from '../../database/values-list.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
-import { matchesScope, type ScopeFilter } from '../owned.ts';
+import { matchesScope, type ScopeFilter } from '../owned/scope.ts';
 import { columnsKey, type Subject, type SubjectColumns, toColumns } from './subject.ts';
 
 /** A time in which a subject was watched, without its end, which is null while it still is. */

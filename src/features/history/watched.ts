@@ -3,7 +3,7 @@ import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { type Imo, isImo } from '../../reference/imo.ts';
 import { type Access, type Actor, notInChannel } from '../../workspaces/permissions.ts';
-import { matchesScope, type ScopeFilter } from '../owned.ts';
+import { matchesScope, type ScopeFilter } from '../owned/scope.ts';
 import { fromColumns, type Subject } from './subject.ts';
 
 /** The subjects that watches of a workspace follow, with their states. */
@@ -41,7 +41,7 @@ export async function readWatched(store: WorkspaceStore, filter: ScopeFilter): P
   return watched;
 }
 
-/** The part of a watch's state that tells the vessels of a list. */
+/** The part of a watch's state that names the vessels of a list. */
 const stateOfVessels = z.object({ vessels: z.record(z.string(), z.unknown()) });
 
 const vesselsIn = (state: unknown): Imo[] =>

@@ -17,7 +17,7 @@ import type { Locode } from '../../reference/locode.ts';
 import { portListed, portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
 import { readHistory } from '../history/index.ts';
-import { filterHere, scopeHere } from '../owned.ts';
+import { filterHere, scopeHere } from '../owned/scope.ts';
 import { knownVessel } from '../run-context.ts';
 import { movedInWords, readFinishedCalls, stayedInWords } from '../stability/index.ts';
 import type { AskCtx } from '../variant.ts';

@@ -8,7 +8,7 @@ import { isoDay } from '../../messages/formatting/times.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort, portOf } from '../../reference/ports.ts';
 import { portHistory } from '../history/index.ts';
-import { filterHere } from '../owned.ts';
+import { filterHere } from '../owned/scope.ts';
 import type { AskCtx } from '../variant.ts';
 import { fetchPort } from './ask.ts';
 

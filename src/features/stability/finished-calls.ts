@@ -12,7 +12,7 @@ import { type FinishedCall, type Lead, readings } from '../../predictions/stabil
 import type { Imo } from '../../reference/imo.ts';
 import { date, imo, locode } from '../../reference/stored-values.ts';
 import { readWatchedTimes, type WatchedTime, watchedAt } from '../history/index.ts';
-import type { ScopeFilter } from '../owned.ts';
+import type { ScopeFilter } from '../owned/scope.ts';
 
 /** More than a hundred busy vessels make in a year. */
 const maxCalls = 10_000;

@@ -7,7 +7,7 @@ import { fleetKey } from '../../grammar/list-name.ts';
 import type { KnownVessel } from '../../messages/formatting/vessel-label.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { clip, paged } from '../../messages/limits.ts';
-import { filterByScope, isInScope } from '../owned.ts';
+import { filterByScope, isInScope } from '../owned/scope.ts';
 import { actorIn, knownVessel, type WorkCtx } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
 import { changeBy, type Fleet, type FleetChanged, fleetsHere } from './fleets.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../errors.ts';
 import type { Destination, StoredDestination } from '../../messages/destination.ts';
 import { PostError, postRefusal } from '../../outbox/poster.ts';
-import { askAboutOutsiders } from '../outsiders.ts';
+import { askAboutOutsiders } from '../owned/outsiders.ts';
 import { actorIn, commandCause, placeIn, requestOptions } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
 import { postCard, removeCard } from './cards.ts';

@@ -1,6 +1,6 @@
 import { UserError } from '../../errors.ts';
 import { notInChannel } from '../../workspaces/permissions.ts';
-import { askAboutOutsiders } from '../outsiders.ts';
+import { askAboutOutsiders } from '../owned/outsiders.ts';
 import { actorIn } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
 import { closeCard } from './cards.ts';

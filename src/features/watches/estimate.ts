@@ -14,7 +14,7 @@ import {
   subjectKey,
   toColumns,
 } from '../history/index.ts';
-import { filterByScope, matchesScope, type ScopeFilter } from '../owned.ts';
+import { filterByScope, matchesScope, type ScopeFilter } from '../owned/scope.ts';
 import { actorIn, commandCause } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
 import { replay } from './evaluation/evaluate.ts';

@@ -1,5 +1,5 @@
 import type { Imo } from '../../reference/imo.ts';
-import { filterByScope, type Scope } from '../owned.ts';
+import { filterByScope, type Scope } from '../owned/scope.ts';
 import { actorIn } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
 import {

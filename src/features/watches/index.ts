@@ -3,7 +3,8 @@ import { joinWords } from '../../grammar/options.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { findVessels, maxVessels } from '../../grammar/vessel.ts';
 import type { Feature, Shortcut } from '../feature.ts';
-import type { Pausable, PauseRefused } from '../pausable.ts';
+import { pauseRefused } from '../owned/pausing.ts';
+import type { Pausable } from '../pausable.ts';
 import type { RunContext, WorkCtx } from '../run-context.ts';
 import type { StateKey } from '../services.ts';
 import { watchActions } from './actions.ts';
@@ -35,60 +36,6 @@ export { rulesInBrief, rulesInWords, snoozeInWords } from './rules/in-words.ts';
 export type { Rules } from './rules/index.ts';
 export { watchRules } from './rules/registry.ts';
 export { watchThreads } from './watch-threads.ts';
-
-/** What watches need of the feature that pauses them. */
-interface WatchesOptions {
-  pauseRefused: PauseRefused;
-}
-
-/** Alert threads for vessels, fleets, lists and ports. */
-export const createWatches = ({ pauseRefused }: WatchesOptions): Feature => ({
-  commands: [watchCommand],
-  fulfils,
-  forms: [watchForm, snooze, assign],
-  actions: watchActions,
-  shortcuts: watchShortcuts,
-  outgoing: watchMessages({
-    pause: (transaction, refusal, ids) =>
-      pauseRefused(transaction, refusal, { pausable, ids, toPerson: false }),
-  }),
-  pausable,
-  jobs: [
-    {
-      name: 'polls',
-      async runDue(now, mayClaim, { services }) {
-        if (!(await services.account.exists())) return;
-        const { pollMinutes: fixedMinutes, dailyCalls, leaseMs } = services.settings;
-        const poller = services.state(pollerKey, () =>
-          createPoller({
-            ...{ ...services, fixedMinutes, dailyCalls, leaseMs },
-            refreshAccount: services.account.refresh,
-          }),
-        );
-        await poller.runDue(now, mayClaim);
-        // With a fixed interval, watches are never polled less often.
-        const budget = fixedMinutes === undefined ? dailyCalls : undefined;
-        await createBudgetAlarm({ ...services, dailyCalls: budget }).check(now);
-      },
-    },
-    {
-      name: 'reminders',
-      runDue: (now, mayClaim, { services }) =>
-        services.state(remindersKey, () => createReminders(services)).runDue(now, mayClaim),
-    },
-  ],
-  home: watchesOnHome,
-  homeTop: watchesHomeTop,
-  ownPrompts: watchPrompts,
-  async vesselsOfThread(thread, ctx) {
-    const watch = await findByCard(thread, { ...ctx, vessels: await ctx.registry.vessels(ctx) });
-    return vesselsIn(watch?.followedSubjects ?? []);
-  },
-  onFleetsChanged(transaction, fleets, { record, ...by }, ctx) {
-    const realNow = new Date(ctx.services.realNow());
-    return watchStoreOf(ctx).followFleets(transaction, fleets, { by: { ...by, realNow }, record });
-  },
-});
 
 const pollerKey: StateKey<Poller> = { name: 'poller of watches' };
 const remindersKey: StateKey<ReturnType<typeof createReminders>> = { name: 'reminders of alerts' };
@@ -128,3 +75,52 @@ export const watchShortcuts: readonly Shortcut[] = [
     },
   },
 ];
+
+/** Alert threads for vessels, fleets, lists and ports. */
+export const watches: Feature = {
+  commands: [watchCommand],
+  fulfils,
+  forms: [watchForm, snooze, assign],
+  actions: watchActions,
+  shortcuts: watchShortcuts,
+  outgoing: watchMessages({
+    pause: (transaction, refusal, ids, ctx) =>
+      pauseRefused(transaction, refusal, { pausable, ids, toPerson: false }, ctx),
+  }),
+  pausable,
+  jobs: [
+    {
+      name: 'polls',
+      async runDue(now, mayClaim, { services }) {
+        if (!(await services.account.exists())) return;
+        const { pollMinutes: fixedMinutes, dailyCalls, leaseMs } = services.settings;
+        const poller = services.state(pollerKey, () =>
+          createPoller({
+            ...{ ...services, fixedMinutes, dailyCalls, leaseMs },
+            refreshAccount: services.account.refresh,
+          }),
+        );
+        await poller.runDue(now, mayClaim);
+        // With a fixed interval, watches are never polled less often.
+        const budget = fixedMinutes === undefined ? dailyCalls : undefined;
+        await createBudgetAlarm({ ...services, dailyCalls: budget }).check(now);
+      },
+    },
+    {
+      name: 'reminders',
+      runDue: (now, mayClaim, { services }) =>
+        services.state(remindersKey, () => createReminders(services)).runDue(now, mayClaim),
+    },
+  ],
+  home: watchesOnHome,
+  homeTop: watchesHomeTop,
+  ownPrompts: watchPrompts,
+  async vesselsOfThread(thread, ctx) {
+    const watch = await findByCard(thread, { ...ctx, vessels: await ctx.registry.vessels(ctx) });
+    return vesselsIn(watch?.followedSubjects ?? []);
+  },
+  onFleetsChanged(transaction, fleets, { record, ...by }, ctx) {
+    const realNow = new Date(ctx.services.realNow());
+    return watchStoreOf(ctx).followFleets(transaction, fleets, { by: { ...by, realNow }, record });
+  },
+};

@@ -16,7 +16,7 @@ import { clip, type PageNumbers } from '../../messages/limits.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
 import { pageInput } from '../fields.ts';
 import { checkScope, formatScope, noWatches, privacyOf, scopes } from '../history/index.ts';
-import type { Scope } from '../owned.ts';
+import type { Scope } from '../owned/scope.ts';
 import { knownVessel, pageIn } from '../run-context.ts';
 import { type AskCtx, type VariantLine, variant } from '../variant.ts';
 import { inChannel } from './change-watch.ts';

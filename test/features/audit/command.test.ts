@@ -85,27 +85,27 @@ describe('/landfall audit', () => {
       { userId: 'U0ADMIN001', isAdmin: true, channelId: 'C0WATCHED1' },
     );
     expect(await asAdmin('landfall audit')).toMatchInlineSnapshot(`
-      "text: 9 changes, newest first; Sat 21 Nov 10:05 (09:05 UTC) · <@U0ADMIN001> changed the settings in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added vessels to the fleet north; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> named IMO 9461477; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of port Rotterdam (NLRTM) in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped the watch of DS CYPRESS in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> handed over the watch of DS CYPRESS in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> snoozed the watch of DS CYPRESS in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed the watch of DS CYPRESS in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of DS CYPRESS in <#C0WATCHED1>
+      "text: 9 changes: 1 Sat 21 Nov 10:05 (09:05 UTC) · <@U0ADMIN001> changed the settings in <#C0WATCHED1>; 2 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added vessels to the fleet north; 3 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> named IMO 9461477; 4 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of port Rotterdam (NLRTM) in <#C0WATCHED1>; 5 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped the watch of DS CYPRESS in <#C0WATCHED1>; 6 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> handed over the watch of DS CYPRESS in <#C0WATCHED1>; 7 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> snoozed the watch of DS CYPRESS in <#C0WATCHED1>; 8 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed the watch of DS CYPRESS in <#C0WATCHED1>; 9 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of DS CYPRESS in <#C0WATCHED1>
 
       *9 changes*
       *1* Sat 21 Nov 10:05 (09:05 UTC) · <@U0ADMIN001> changed the settings in <#C0WATCHED1>
-            answers: private → public
+      answers: private → public
       *2* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added vessels to the fleet north
-            vessels: 9461477, 9755933
+      vessels: 9461477, 9755933
       *3* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> named IMO 9461477
-            names: 9461477 CYPRESS
+      names: 9461477 CYPRESS
       *4* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of port Rotterdam (NLRTM) in <#C0WATCHED1>
-            rules: only vessels expected · follows: port NLRTM
+      rules: only vessels expected · follows: port NLRTM
       *5* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped the watch of DS CYPRESS in <#C0WATCHED1>
-            rules: ETA 24 h, under 50%, 24 h before ETA
+      rules: ETA 24 h, under 50%, 24 h before ETA
       *6* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> handed over the watch of DS CYPRESS in <#C0WATCHED1>
-            owner: <@U0WATCHER1> → <@U0BEN0001>
+      owner: <@U0WATCHER1> → <@U0BEN0001>
       *7* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> snoozed the watch of DS CYPRESS in <#C0WATCHED1>
-            snooze: awake → until Sat 21 Nov 11:05 UTC
+      snooze: awake → until Sat 21 Nov 11:05 UTC
       *8* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed the watch of DS CYPRESS in <#C0WATCHED1>
-            notifies when: the ETA moves by 6 h or more → the ETA moves by 24 h or more
+      notifies when: the ETA moves by 6 h or more → the ETA moves by 24 h or more
       *9* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of DS CYPRESS in <#C0WATCHED1>
-            rules: ETA 6 h, under 50%, 24 h before ETA · follows: IMO 9461477
+      rules: ETA 6 h, under 50%, 24 h before ETA · follows: IMO 9461477
       newest first
       [▾ Export as XLSX → apart:menu landfall audit as xlsx | Export as CSV → apart:menu landfall audit as csv]"
     `);
@@ -123,13 +123,13 @@ describe('/landfall audit', () => {
     const member = { userId: 'U0BEN0001', isAdmin: false, zone: 'Europe/Berlin' };
     await commands.show('vessel fleet north remove 9461477', { actor: member });
     expect(await asAdmin('landfall audit of <#C0WATCHED1>')).toMatchInlineSnapshot(`
-      "text: 2 changes in <#C0WATCHED1>, newest first; Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> changed the vessels of the watch of fleet north at Rotterdam (NLRTM) in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of fleet north at Rotterdam (NLRTM) in <#C0WATCHED1>
+      "text: 2 changes in <#C0WATCHED1>: 1 Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> changed the vessels of the watch of fleet north at Rotterdam (NLRTM) in <#C0WATCHED1>; 2 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of fleet north at Rotterdam (NLRTM) in <#C0WATCHED1>
 
       *2 changes in <#C0WATCHED1>*
       *1* Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> changed the vessels of the watch of fleet north at Rotterdam (NLRTM) in <#C0WATCHED1>
-            vessels: 9461477, 9755933 → 9755933
+      vessels: 9461477, 9755933 → 9755933
       *2* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of fleet north at Rotterdam (NLRTM) in <#C0WATCHED1>
-            rules: only vessels expected · follows: port NLRTM
+      rules: only vessels expected · follows: port NLRTM
       newest first
       [▾ Export as XLSX → apart:menu landfall audit of <#C0WATCHED1> as xlsx | Export as CSV → apart:menu landfall audit of <#C0WATCHED1> as csv]"
     `);
@@ -155,17 +155,17 @@ describe('/landfall audit', () => {
       },
     ]);
     expect(await asAdmin('landfall audit')).toMatchInlineSnapshot(`
-      "text: 7 changes, newest first; Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> removed vessels from the fleet secrets; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal watch; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped a personal watch; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed a personal watch; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal watch; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added vessels to the fleet secrets; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal digest
+      "text: 7 changes: 1 Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> removed vessels from the fleet secrets; 2 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal watch; 3 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped a personal watch; 4 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed a personal watch; 5 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal watch; 6 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added vessels to the fleet secrets; 7 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal digest
 
       *7 changes*
       *1* Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> removed vessels from the fleet secrets
-            vessels: 9461477
+      vessels: 9461477
       *2* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal watch
       *3* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped a personal watch
       *4* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed a personal watch
       *5* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal watch
       *6* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added vessels to the fleet secrets
-            vessels: 9461477, 9755933
+      vessels: 9461477, 9755933
       *7* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal digest
       newest first
       [▾ Export as XLSX → apart:menu landfall audit as xlsx | Export as CSV → apart:menu landfall audit as csv]"
@@ -189,7 +189,8 @@ describe('/landfall audit', () => {
     expect(await asAdmin('landfall audit page 2')).toContain('added the watch of DS CYPRESS');
     await commands.show(`vessel fleet long add ${[...Array(20).keys()].map((n) => imoOf(n)).join(', ')}`);
     const { changes } = await commands.auditLog.list({}, { limit: 1, offset: 0 });
-    expect(await asAdmin('landfall audit')).toContain('[Show 1 in full → landfall audit entry …]');
+    const { blocks } = await commands.show('landfall audit', admin);
+    expect(JSON.stringify(blocks).match(/"Show in full"/g)).toHaveLength(1);
     const entry = await asAdmin(`landfall audit entry ${changes[0]?.id}`);
     expect(entry).toContain('vessels, after: ');
     expect(entry).toContain('1–15 of 20 shown');

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { findChanges } from '../../../src/features/changes/find-changes.ts';
 import type { NetChange, SentAlert } from '../../../src/features/changes/net-changes.ts';
-import { filterByScope, type Scope } from '../../../src/features/owned.ts';
+import { filterByScope, type Scope } from '../../../src/features/owned/scope.ts';
 import { readWatchedSince } from '../../../src/features/watches/changes.ts';
 import { chooseRules } from '../../../src/features/watches/rules/registry.ts';
 import type { Imo } from '../../../src/reference/imo.ts';

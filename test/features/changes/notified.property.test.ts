@@ -4,7 +4,7 @@ import { storeOf } from '../../../src/database/workspace-store.ts';
 import { findChanges } from '../../../src/features/changes/find-changes.ts';
 import { netChanges, type PastAnswer, type SentAlert } from '../../../src/features/changes/net-changes.ts';
 import type { Subject } from '../../../src/features/history/subject.ts';
-import { filterByScope } from '../../../src/features/owned.ts';
+import { filterByScope } from '../../../src/features/owned/scope.ts';
 import { readWatchedSince, toSent } from '../../../src/features/watches/changes.ts';
 import { evaluate } from '../../../src/features/watches/evaluation/evaluate.ts';
 import type { WatchState } from '../../../src/features/watches/evaluation/state.ts';

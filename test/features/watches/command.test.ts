@@ -176,7 +176,7 @@ describe('watching', () => {
     await show('vessel fleet North add 9461477, 9755933');
     await show('watch fleet:North');
     expect(await show('vessel fleet North add 9811000', { actor: ben })).toContain(
-      '1 added, also to its watch',
+      'Fleet North, 3 vessels; 1 added, also to its watch',
     );
     await show('vessel fleet North remove 9461477');
     expect(await show('watch fleet:NORTH')).toContain(

@@ -52,7 +52,7 @@ describe.each(engines)('after a restore, $engine', ({ open }) => {
         storeOf(db, workspaceId),
         watchMessages({
           draw: async ({ message }) => ({ text: message.kind, blocks: [] }),
-          pause: pauseWatches,
+          pause: (transaction, refusal, ids) => pauseWatches(transaction, refusal, ids),
         }),
       ),
     });

@@ -65,7 +65,10 @@ beforeEach(async () => {
     logger: createStoreLogger(),
     outgoing: boundTo(
       storeOf(store.database.db, workspaceId),
-      watchMessages({ draw: post, pause: pauseWatches }),
+      watchMessages({
+        draw: post,
+        pause: (transaction, refusal, ids) => pauseWatches(transaction, refusal, ids),
+      }),
     ),
   });
 });

@@ -16,6 +16,7 @@ import { context } from '../../../src/messages/blocks.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { type HomePlace, homeRowsPerPage, homeView } from '../../../src/slack/home/home-view.ts';
 import { anImo, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
+import { lineOf } from '../../support/answer-message.ts';
 import { blockLines } from '../../support/message-text.ts';
 import { runContext } from '../../support/run-command.ts';
 import { storeOfFleets } from '../../support/store-of-fleets.ts';
@@ -88,7 +89,13 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
     digestsOnHome(digests as unknown as DigestService),
     ...(vessels.home ? [vessels.home] : []),
   ];
-  const runs = { ...runContext(), services, place: { channelId: 'U1', destination: 'response' as const } };
+  const registry = { lineOf } as unknown as RunContext['registry'];
+  const runs = {
+    ...runContext(),
+    services,
+    registry,
+    place: { channelId: 'U1', destination: 'response' as const },
+  };
   const { scope } = place;
   const read = sections.map(async (section, index) => {
     const page = await section.read({ scope, limit: homeRowsPerPage, offset: 0 }, runs);

@@ -10,7 +10,7 @@ import { smallPrint } from '../../../messages/frame/small-print.ts';
 import { clip, joinWithin, limits, type PageNumbers } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
-import type { Scope } from '../../owned.ts';
+import type { Scope } from '../../owned/scope.ts';
 import { type Digest, isPersonalDigest, type Missed } from '../digest.ts';
 import { formatSchedule } from '../schedule-words.ts';
 import { exampleLine } from '../words.ts';

@@ -14,7 +14,12 @@ import { renderOf } from './render-post.ts';
 
 interface OutgoingOptions {
   /** Pauses the watches with these ids, or all in the channel. */
-  pause: (transaction: WorkspaceStore, refusal: Refusal, ids: readonly string[]) => Promise<void>;
+  pause: (
+    transaction: WorkspaceStore,
+    refusal: Refusal,
+    ids: readonly string[],
+    ctx: WorkCtx,
+  ) => Promise<void>;
   draw?: (post: WatchPost, ctx: WorkCtx) => Promise<Message>;
 }
 
@@ -34,13 +39,13 @@ export function watchMessages({
     };
 
   /** Pauses the watch, and holds its message until somebody resumes it. */
-  const onRefused: Outgoing['onRefused'] = async (transaction, refusal) => {
+  const onRefused: Outgoing['onRefused'] = async (transaction, refusal, ctx) => {
     const { id, thread_key: watchId } = refusal.row;
-    if (!watchId) return await pause(transaction, refusal, []);
+    if (!watchId) return await pause(transaction, refusal, [], ctx);
     const setStatus = (status: string) =>
       transaction.updateTable('outbox').set({ status }).where('id', '=', id).execute();
     await setStatus('held');
-    await pause(transaction, refusal, [watchId]);
+    await pause(transaction, refusal, [watchId], ctx);
     // Waits for anybody who is just stopping or resuming the watch: after that, nothing would release the message.
     const watch = await transaction
       .selectFrom('watches')
@@ -116,9 +121,9 @@ export function watchMessages({
       operation: 'post',
       inThread: 'reply',
       open: openWith(() => ({})),
-      async onRefused(transaction, refusal) {
+      async onRefused(transaction, refusal, ctx) {
         const { items } = messages.summary.parse(refusal.row.payload);
-        await pause(transaction, refusal, [...new Set(items.map(({ watchId }) => watchId))]);
+        await pause(transaction, refusal, [...new Set(items.map(({ watchId }) => watchId))], ctx);
       },
     }),
     outgoingMessage('reply-update', {

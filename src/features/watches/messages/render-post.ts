@@ -5,7 +5,7 @@ import { utcTime } from '../../../messages/formatting/times.ts';
 import { withNote } from '../../../messages/frame/small-print.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { PostError } from '../../../outbox/poster.ts';
-import { checkOutsiders } from '../../outsiders.ts';
+import { checkOutsiders } from '../../owned/outsiders.ts';
 import { referencesShown, type WorkCtx } from '../../run-context.ts';
 import type { SlackServices, WorkspaceServices } from '../../services.ts';
 import { findWatches } from '../find-watches.ts';

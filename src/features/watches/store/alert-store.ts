@@ -7,7 +7,7 @@ import {
   createAuditedTransaction,
   type RecordEntries,
 } from '../../../workspaces/audit.ts';
-import { auditEntries } from '../../owned.ts';
+import { auditEntries } from '../../owned/store.ts';
 import type { AskCtx } from '../../variant.ts';
 import { queueCardUpdates } from '../messages/card-updates.ts';
 import type { WatchMessage } from '../messages/messages.ts';

@@ -4,7 +4,7 @@ import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import type { RecordEntries } from '../../../workspaces/audit.ts';
 import type { Subject } from '../../history/index.ts';
-import { auditEntries } from '../../owned.ts';
+import { auditEntries } from '../../owned/store.ts';
 import type { PortCondition } from '../evaluation/snapshot.ts';
 import type { WatchState } from '../evaluation/state.ts';
 import { queueCardUpdates } from '../messages/card-updates.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { endWatched } from '../../history/index.ts';
-import { type Pausable, pausableRows } from '../../pausable.ts';
+import { pausableRows } from '../../owned/store.ts';
+import type { Pausable } from '../../pausable.ts';
 
 const rows = pausableRows({
   table: 'watches',

@@ -17,7 +17,7 @@ import {
   selectFollowed,
   toColumns,
 } from '../../history/index.ts';
-import { matchesScope, type ScopeFilter } from '../../owned.ts';
+import { matchesScope, type ScopeFilter } from '../../owned/scope.ts';
 import { isMet, type PortCondition } from '../evaluation/snapshot.ts';
 import { imosIn, type WatchState, watchState } from '../evaluation/state.ts';
 import { type AlertState, noAlerts, readAlertStates } from './open-alerts.ts';

@@ -8,7 +8,7 @@ import {
   type RecordEntries,
 } from '../../../workspaces/audit.ts';
 import { beginWatched, changeWatchedOwner, fromColumns, selectFollowed } from '../../history/index.ts';
-import { auditEntries, checkChannelLimit } from '../../owned.ts';
+import { auditEntries, checkChannelLimit } from '../../owned/store.ts';
 import type { AskCtx } from '../../variant.ts';
 import { pollTakesMs, queueCardUpdates } from '../messages/card-updates.ts';
 import type { WatchMessage } from '../messages/messages.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../../../src/answers/answer.ts';
 import { toReply } from '../../../../src/answers/slack/render.ts';
 import { pausableDigests } from '../../../../src/features/digests/pausable-digests.ts';
-import { channelNoticeView } from '../../../../src/features/pausing/channel-notice.ts';
+import { channelNoticeView } from '../../../../src/features/owned/channel-notice.ts';
 import { addedAnswer, editedAnswer } from '../../../../src/features/watches/added-answer.ts';
 import {
   changeQuestion,

@@ -1,17 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
-import type { Schema } from '../database/schema.ts';
-import type { WorkspaceStore } from '../database/workspace-store.ts';
-import { UserError } from '../errors.ts';
-import type { AuditEntry, Change } from '../workspaces/audit.ts';
-import type { Access, Actor } from '../workspaces/permissions.ts';
-import { actorIn, placeIn, type RunContext } from './run-context.ts';
-
-/** A watch or a digest. `channelId`: a direct message for a personal watch, the owner's id for a personal digest. */
-interface OwnedThing {
-  channelId: string;
-  ownerId: string;
-  title: string;
-}
+import type { Schema } from '../../database/schema.ts';
+import type { Access, Actor } from '../../workspaces/permissions.ts';
+import { actorIn, placeIn, type RunContext } from '../run-context.ts';
 
 /** `channel`: all in the actor's channel. `mine`: the actor's own. `all`: their own, and all in their channels. */
 export type Scope = 'channel' | 'mine' | 'all';
@@ -80,48 +70,8 @@ export function matchesScope({ channelId, ownerId, anyOf }: ScopeFilter): Expres
 /** The same for one thing. */
 export const isInScope = (
   { channelId, ownerId, anyOf }: ScopeFilter,
-  thing: Pick<OwnedThing, 'channelId' | 'ownerId'>,
+  thing: { channelId: string; ownerId: string },
 ): boolean =>
   (channelId === undefined || thing.channelId === channelId) &&
   (ownerId === undefined || thing.ownerId === ownerId) &&
   (!anyOf || thing.ownerId === anyOf.ownerId || anyOf.channelIds.includes(thing.channelId));
-
-/** Throws UserError if the channel already has `max` watches or digests. */
-export async function checkChannelLimit(
-  store: WorkspaceStore,
-  { channelId }: Pick<OwnedThing, 'channelId'>,
-  { table, max, hint }: { table: 'watches' | 'digests'; max: number; hint: string },
-): Promise<void> {
-  let query = store
-    .selectFrom(table)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('channel_id', '=', channelId);
-  if (table === 'digests') query = query.where('removed_at', 'is', null);
-  const { count } = await query.executeTakeFirstOrThrow();
-  if (count < max) return;
-  throw new UserError({
-    code: 'not-allowed',
-    message: `This channel already has ${count} ${table}; at most ${max} are allowed.`,
-    hint,
-    choices: [{ label: `List the ${table}`, line: table === 'watches' ? 'watch list' : 'digest list' }],
-  });
-}
-
-/** Returns a function that makes the audit entry of one change. */
-export const auditEntries =
-  (newId: () => string) =>
-  (
-    { channelId, ownerId, title: subject }: OwnedThing,
-    action: string,
-    { actorId, now: at }: Change,
-    values: Partial<AuditEntry> = {},
-  ): AuditEntry => ({
-    id: newId(),
-    at,
-    actorId,
-    action,
-    subject,
-    channelId,
-    ownerIds: [ownerId],
-    ...values,
-  });

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { changeAnswer, changesAnswer, type Filter } from '../../../src/features/audit/answer.ts';
 import type { ChangeFacts, ShownChange } from '../../../src/features/audit/change-words.ts';
-import { type AuditListAnswer, auditEntryView, auditView } from '../../../src/features/audit/view.ts';
 import { defaultRules } from '../../../src/features/watches/rules/registry.ts';
-import { pageNumbers } from '../../../src/messages/limits.ts';
+import { type PageNumbers, pageNumbers } from '../../../src/messages/limits.ts';
 import type { Reader } from '../../../src/messages/message.ts';
 import { aPage, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
+import { messageOf } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 
@@ -24,19 +25,19 @@ const change = (more: Partial<ShownChange> & { before?: ChangeFacts; after?: Cha
 });
 
 const rules = { rules: defaultRules, other: {} };
-const list = (changes: ShownChange[], more: Partial<AuditListAnswer> = {}) =>
-  asRead(
-    auditView(
-      {
-        kind: 'audit',
-        line: 'landfall audit',
-        ...pageNumbers(changes.length, 1, 10),
-        changes,
-        ...more,
-      },
-      reader,
-    ),
-  );
+type Page = Partial<PageNumbers> & { line?: string; filter?: Filter };
+const listOf = (
+  changes: ShownChange[],
+  { line = 'landfall audit', filter = {}, ...page }: Page,
+  shownTo = reader,
+) => {
+  const found = { ...pageNumbers(changes.length, 1, 10), ...page, changes };
+  const lineOf = (id: string) => `landfall audit entry ${id}`;
+  return messageOf(changesAnswer(found, filter, { reader: shownTo, lineOf }), line, shownTo);
+};
+const entryOf = (one: ShownChange, page: number, shownTo = reader) =>
+  messageOf(changeAnswer(one, { page, reader: shownTo }), `landfall audit entry ${one.id}`, shownTo);
+const list = (changes: ShownChange[], page: Page = {}) => asRead(listOf(changes, page));
 
 test('shows who changed what and when, with the values before and after', () => {
   const digest = {
@@ -101,31 +102,31 @@ test('shows who changed what and when, with the values before and after', () => 
       change({ action: 'later.version', subject: 'a thing', before: other({ value: [{ deep: { x: 1 } }] }) }),
     ]),
   ).toMatchInlineSnapshot(`
-    "text: 11 changes, newest first; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> stopped the watch of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the watch of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> handed over the watch of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> snoozed the watch of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> acknowledged alerts of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · Landfall paused the watch of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the digest “Morning” in a direct message; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> named IMO 9461477 in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the settings in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> added the digest “Morning” in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> later.version: a thing in <#C0OPS00001>
+    "text: 11 changes: 1 Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> stopped the watch of DS CYPRESS in <#C0OPS00001>; 2 Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the watch of DS CYPRESS in <#C0OPS00001>; 3 Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> handed over the watch of DS CYPRESS in <#C0OPS00001>; 4 Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> snoozed the watch of DS CYPRESS in <#C0OPS00001>; 5 Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> acknowledged alerts of DS CYPRESS in <#C0OPS00001>; 6 Sat 21 Nov 09:00 (08:00 UTC) · Landfall paused the watch of DS CYPRESS in <#C0OPS00001>; 7 Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the digest “Morning” in a direct message; 8 Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> named IMO 9461477 in <#C0OPS00001>; 9 Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the settings in <#C0OPS00001>; 10 Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> added the digest “Morning” in <#C0OPS00001>; 11 Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> later.version: a thing in <#C0OPS00001>
 
     *11 changes*
     *1* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> stopped the watch of DS CYPRESS in <#C0OPS00001>
-          rules: ETA 12 h, under 50%
+    rules: ETA 12 h, under 50%
     *2* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the watch of DS CYPRESS in <#C0OPS00001>
-          notifies when: another port becomes the likeliest before the call, the ETA moves by 12 h or more, once it is within 10 days → the ETA moves by 6 h or more
+    notifies when: another port becomes the likeliest before the call, the ETA moves by 12 h or more, once it is within 10 days → the ETA moves by 6 h or more
     *3* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> handed over the watch of DS CYPRESS in <#C0OPS00001>
-          owner: <@U0ADA0001> → <@U0BEN0001>
+    owner: <@U0ADA0001> → <@U0BEN0001>
     *4* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> snoozed the watch of DS CYPRESS in <#C0OPS00001>
-          snooze: awake → until the next port changes
+    snooze: awake → until the next port changes
     *5* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> acknowledged alerts of DS CYPRESS in <#C0OPS00001>
-          alerts: 2
+    alerts: 2
     *6* Sat 21 Nov 09:00 (08:00 UTC) · Landfall paused the watch of DS CYPRESS in <#C0OPS00001>
-          state: paused · why: the channel is archived
+    state: paused · why: the channel is archived
     *7* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the digest “Morning” in a direct message
-          when: weekdays 08:00 Europe/Berlin → daily 06:00 Europe/Berlin · lines: usage → usage, nextport 9461477 · sent: always → only with news
+    when: weekdays 08:00 Europe/Berlin → daily 06:00 Europe/Berlin · lines: usage → usage, nextport 9461477 · sent: always → only with news
     *8* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> named IMO 9461477 in <#C0OPS00001>
-          names: 9461477 OLD → 9461477 DS CYPRESS
+    names: 9461477 OLD → 9461477 DS CYPRESS
     *9* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the settings in <#C0OPS00001>
-          answers: private → public · who may add: every member → admins only
+    answers: private → public · who may add: every member → admins only
     *10* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> added the digest “Morning” in <#C0OPS00001>
-          when: daily 06:00 UTC · lines: usage · sent: always
+    when: daily 06:00 UTC · lines: usage · sent: always
     *11* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> later.version: a thing in <#C0OPS00001>
-          value: {"deep":{"x":1}}
+    value: {"deep":{"x":1}}
     newest first · 1–10 of 11 shown
     [Next 1 → landfall audit page 2]"
   `);
@@ -146,23 +147,19 @@ test('shows ten changes on a page, with buttons for those that do not fit', () =
   expect(
     list([imported], {
       ...pageNumbers(21, 2, 10),
-      channelId: 'C0OPS00001',
+      filter: { channelId: 'C0OPS00001' },
       line: 'landfall audit of <#C0OPS00001> page 2',
     }),
   ).toMatchInlineSnapshot(`
-    "text: 21 changes in <#C0OPS00001>, newest first; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> imported vessel names from ours.csv in <#C0OPS00001>
+    "text: 21 changes in <#C0OPS00001>: 11 Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> imported vessel names from ours.csv in <#C0OPS00001>
 
     *21 changes in <#C0OPS00001>*
     *11* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> imported vessel names from ours.csv in <#C0OPS00001>
-          names: 40 · new: 40 · renamed: 0 · changes: 9461477 SHIP 0, 9461477 SHIP 1, 9461477 SHIP 2, 9461477 SHIP 3, 9461477 SHIP 4, 9461477 SHIP 5, 9461477 SHIP 6, 9461477 SHIP 7, 9461477 SHIP 8 (and 31 more)
+    names: 40 · new: 40 · renamed: 0 · changes: 9461477 SHIP 0, 9461477 SHIP 1, 9461477 SHIP 2, 9461477 SHIP 3, 9461477 SHIP 4, 9461477 SHIP 5, 9461477 SHIP 6, 9461477 SHIP 7, 9461477 SHIP 8, 9461477 SHIP 9 (and 30 more)
     newest first · 11–20 of 21 shown
-    [Next 1 → landfall audit of <#C0OPS00001> page 3] [Back → landfall audit of <#C0OPS00001>] [Show 11 in full → landfall audit entry 6f0c]"
+    [Next 1 → landfall audit of <#C0OPS00001> page 3] [Back → landfall audit of <#C0OPS00001>]"
   `);
-  const entry = auditEntryView(
-    { kind: 'audit-entry', line: 'landfall audit entry 6f0c', page: 3, change: imported },
-    reader,
-  );
-  expect(asRead(entry)).toMatchInlineSnapshot(`
+  expect(asRead(entryOf(imported, 3))).toMatchInlineSnapshot(`
     "text: Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> imported vessel names from ours.csv in <#C0OPS00001>; changes, after: 9461477 SHIP 27; changes, after: 9461477 SHIP 28; changes, after: 9461477 SHIP 29; changes, after: 9461477 SHIP 30; changes, after: 9461477 SHIP 31; changes, after: 9461477 SHIP 32; changes, after: 9461477 SHIP 33; changes, after: 9461477 SHIP 34; changes, after: 9461477 SHIP 35; changes, after: 9461477 SHIP 36; changes, after: 9461477 SHIP 37; changes, after: 9461477 SHIP 38; changes, after: 9461477 SHIP 39
 
     *Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> imported vessel names from ours.csv in <#C0OPS00001>*
@@ -186,12 +183,12 @@ test('shows ten changes on a page, with buttons for those that do not fit', () =
 
 test('says what will be listed if nothing has been changed yet', () => {
   expect(list([])).toMatchInlineSnapshot(`
-    "text: No changes yet: changes of watches, digests, names, fleets, settings and tokens will be listed here
+    "text: No changes yet
 
     *No changes yet*
     Changes of watches, digests, names, fleets, settings and tokens will be listed here"
   `);
-  expect(list([], { channelId: 'C0OPS00001', actorId: 'U0BEN0001' })).toContain(
+  expect(list([], { filter: { channelId: 'C0OPS00001', actorId: 'U0BEN0001' } })).toContain(
     'No changes in <#C0OPS00001> by <@U0BEN0001> yet',
   );
 });
@@ -238,17 +235,10 @@ const own = /<[#@][CU][A-Z0-9]+>/g;
 test('keeps every limit of Slack, and makes no mentions of typed text', () => {
   fc.assert(
     fc.property(fc.array(aChange, { maxLength: 10 }), aPage, aReader, (changes, page, anyone) => {
-      const answer = {
-        kind: 'audit',
-        line: 'landfall audit',
-        ...pageNumbers(changes.length * 3, 1, 10),
-        changes,
-      } as const;
-      expect(slackFaults(auditView(answer, anyone), own).join('; ')).toBe('');
-      for (const one of changes.slice(0, 2)) {
-        const entry = { kind: 'audit-entry', line: 'landfall audit entry e1', page, change: one } as const;
-        expect(slackFaults(auditEntryView(entry, anyone), own).join('; ')).toBe('');
-      }
+      const shown = listOf(changes, pageNumbers(changes.length * 3, 1, 10), anyone);
+      expect(slackFaults(shown, own).join('; ')).toBe('');
+      for (const one of changes.slice(0, 2))
+        expect(slackFaults(entryOf(one, page, anyone), own).join('; ')).toBe('');
     }),
     { numRuns: 150 },
   );

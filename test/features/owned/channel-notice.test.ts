@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { pausableDigests } from '../../../src/features/digests/pausable-digests.ts';
+import { pausing } from '../../../src/features/owned/pausing.ts';
 import type { Pausable } from '../../../src/features/pausable.ts';
-import { createPausing } from '../../../src/features/pausing/index.ts';
 import type { RunContext, WorkCtx } from '../../../src/features/run-context.ts';
-import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { pausableWatches } from '../../../src/features/watches/store/pausable-watches.ts';
 import type { OutboxRow } from '../../../src/outbox/outgoing-message.ts';
 
@@ -28,11 +27,8 @@ const watches = {
     things.map(({ id, title }) => (id === 'w1' ? 'NEW NAME' : title)),
 };
 const pausables = [resumes(watches, 2), resumes(pausableDigests, 1)];
-/** Only `pausables` is used. */
-const pausing = createPausing({
-  pausables: () => pausables,
-} as unknown as WorkspaceServices & { pausables: () => Pausable[] });
-const ctx = { registry: { pausables } } as unknown as WorkCtx;
+/** The store is only handed on. */
+const ctx = { services: {}, registry: { pausables } } as unknown as WorkCtx;
 
 const where = { kind: 'channel-notice', channelId: 'C1', reason: 'is_archived' };
 

@@ -13,7 +13,15 @@ import { formatVesselGroup, parseVesselGroup, type VesselGroup } from '../gramma
 import type { Scac } from '../reference/carriers.ts';
 import type { Locode } from '../reference/locode.ts';
 import type { ParseContext } from './line.ts';
-import { type Fields, type FieldValue, factsOf, pageField, readFields, textField } from './tool-fields.ts';
+import {
+  type Fields,
+  type FieldValue,
+  factsOf,
+  flagField,
+  pageField,
+  readFields,
+  textField,
+} from './tool-fields.ts';
 
 /** A value of a line, declared once: how assistants give it, what it means, and how it is written. */
 export interface InputField<Parsed, Value = Parsed> {
@@ -27,7 +35,7 @@ export interface InputField<Parsed, Value = Parsed> {
 
 /** The fields of a variant's values. `Parsed`: before the fields are settled with each other. */
 export type Inputs<Values, Parsed = Values> = {
-  [Name in keyof Values & keyof Parsed]-?: InputField<Parsed[Name], Values[Name]>;
+  [Name in keyof Parsed]-?: InputField<Parsed[Name], Name extends keyof Values ? Values[Name] : Parsed[Name]>;
 };
 
 interface Words {
@@ -116,6 +124,12 @@ export const pageInput: InputField<number> = {
   parse: (given) => Number(given),
   format: (page) => (page === 1 ? undefined : page),
 };
+
+export const flagInput = (description: string): InputField<boolean> => ({
+  schema: flagField.describe(description),
+  parse: Boolean,
+  format: (value) => value || undefined,
+});
 
 /** The first is the default. */
 export const choiceInput = <Choice extends string>(

@@ -7,7 +7,7 @@ import { formatVesselGroup, parseVesselGroup, type VesselGroup } from '../../gra
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import type { InputField } from '../fields.ts';
-import { flagField, textField } from '../tool-fields.ts';
+import { textField } from '../tool-fields.ts';
 
 /** A word after one vessel. `all`: with the ports that are too improbable to be listed. */
 export const vesselWords = ['compare', 'history', 'map', 'all'] as const;
@@ -96,9 +96,3 @@ export const vesselInput: InputField<Imo> = {
   },
   format: String,
 };
-
-export const flagInput = (description: string): InputField<boolean> => ({
-  schema: flagField.describe(description),
-  parse: Boolean,
-  format: (value) => value || undefined,
-});

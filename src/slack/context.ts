@@ -1,5 +1,7 @@
 import type { Context } from '@slack/bolt';
-import type { FeatureSet } from '../features/feature.ts';
+import type { Command, ParseLine } from '../features/command.ts';
+import type { Feature } from '../features/feature.ts';
+import type { WorkCtx } from '../features/run-context.ts';
 import type { Logger } from '../log.ts';
 import type { Measure } from '../measure.ts';
 import type { SlackConnection } from './connection/connect.ts';
@@ -34,7 +36,11 @@ export const createSharedSlack = ({
 });
 
 /** A workspace at the edge: what answers a delivery for it. */
-export interface SlackContext extends SharedSlack, SlackConnection, FeatureSet {
+export interface SlackContext extends SharedSlack, SlackConnection {
+  ctx: WorkCtx;
+  features: readonly Feature[];
+  commands: readonly Command[];
+  parseLine: ParseLine;
   workspaceId: string;
   /** By the operator; at most a second old. */
   isPaused(): Promise<boolean>;

@@ -63,11 +63,11 @@ async function parseInThread(
 }
 
 /** Those that a feature knows. Empty if they can't be read: then the line has to name its vessel. */
-async function vesselsOfThread({ channelId, threadTs }: Asked, { all, ctx, logger }: SlackContext) {
+async function vesselsOfThread({ channelId, threadTs }: Asked, { features, ctx, logger }: SlackContext) {
   if (threadTs === undefined) return [];
   try {
     const thread = { channelId, threadTs };
-    const vessels = all.map((feature) => feature.vesselsOfThread?.(thread, ctx) ?? []);
+    const vessels = features.map((feature) => feature.vesselsOfThread?.(thread, ctx) ?? []);
     return (await Promise.all(vessels)).flat();
   } catch (error) {
     logger.warn({ err: error }, "a thread's vessels can't be read");

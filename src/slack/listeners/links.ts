@@ -44,8 +44,8 @@ function linksIn({ links }: LinkSharedEvent, slack: SlackContext): Link[] {
 }
 
 /** Undefined for a link that no feature reads. */
-const readLink = (url: string, { all }: SlackContext): LinkQuestion | undefined =>
-  all.map(({ readLink }) => readLink?.(url)).find((question) => question !== undefined);
+const readLink = (url: string, { features }: SlackContext): LinkQuestion | undefined =>
+  features.map(({ readLink }) => readLink?.(url)).find((question) => question !== undefined);
 
 const isComposer = ({ channel, source }: LinkSharedEvent): boolean =>
   source === 'composer' || channel === 'COMPOSER';

@@ -50,7 +50,7 @@ const threadInDm = ({ thread_ts, ts }: Pick<TypedMessage, 'thread_ts' | 'ts'>, {
 
 async function importFiles(message: FileShareMessageEvent, slack: SlackContext): Promise<void> {
   const { channel: channelId, user: userId, thread_ts: threadTs, files = [] } = message;
-  const [takeFile] = slack.all.flatMap((feature) => feature.takeFile ?? []);
+  const [takeFile] = slack.features.flatMap((feature) => feature.takeFile ?? []);
   // Slack also delivers the bot's own files.
   if (!takeFile || userId === slack.installation.botUserId) return;
   const user = { id: userId, teamId: undefined };

@@ -17,7 +17,7 @@ import type { Reader } from '../messages/message.ts';
 /** Who asks, where, and who reads the answer. */
 export interface Asker<Ran = PreparedLine>
   extends Pick<RunContext, 'actor' | 'place' | 'idempotencyKey' | 'audience'> {
-  /** Of the workspace in which they ask. */
+  /** That of their workspace. */
   ctx: WorkCtx;
   /** Throws UserError if this person may not run the line. */
   admit?(prepared: Ran): Promise<void> | void;

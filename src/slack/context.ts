@@ -50,7 +50,7 @@ export interface SlackContext extends SharedSlack, SlackConnection {
   runDue(): Promise<void>;
 }
 
-/** The key in Bolt's context of the SlackContext that `authorize` in edge.ts found; `unavailable` if it could not be opened. */
+/** The key in Bolt's context under which edge.ts stores the workspace of a delivery, or `unavailable`. */
 export const slackKey = 'landfall';
 
 /** The workspace that a delivery is for. A delivery without one reaches no listener: see edge.ts. */

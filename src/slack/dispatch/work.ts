@@ -44,7 +44,7 @@ function checkRepeatable(surface: Ask['surface'], { line, repeatable }: ParsedLi
 
 type Asked = Omit<Ask, 'line' | 'surface'>;
 
-/** Parses a line; one without a vessel is about those of the thread in which it was typed. */
+/** Parses a line; one without a vessel is about those of its thread. */
 async function parseInThread(
   line: string,
   ask: Asked,

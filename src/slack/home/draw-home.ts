@@ -51,7 +51,10 @@ export function refreshHomes(userIds: readonly string[], slack: SlackContext): v
   }
 }
 
-/** Publishes the Home tab; if that fails, the error. Once at a time per person: of the drawings that wait, only the newest is drawn. */
+/**
+ * Publishes the Home tab; if that fails, the error. One drawing at a time per person: of those that wait, only the newest is
+ * drawn.
+ */
 export function drawHome(drawing: Drawing, slack: SlackContext): Promise<void> {
   const { tabs } = tabsOf(slack);
   const { userId } = drawing;

@@ -50,7 +50,7 @@ const readLink = (url: string, { features }: SlackContext): LinkQuestion | undef
 const isComposer = ({ channel, source }: LinkSharedEvent): boolean =>
   source === 'composer' || channel === 'COMPOSER';
 
-/** Slack tells of links in all conversations, and for the composer of none. What is shown, everybody there reads. */
+/** Slack reports links in every conversation, and names none for the composer. Everybody there reads what is shown. */
 async function mayBeShown(event: LinkSharedEvent, slack: SlackContext): Promise<boolean> {
   const mode = await slack.ctx.services.links.getCached();
   if (isComposer(event)) return mode === 'composer' && event.unfurl_id !== undefined;

@@ -97,7 +97,7 @@ export async function release(
   store: WorkspaceStore,
   { attempts, dueAt, ...claimed }: ClaimedRow & { dueAt: Date },
 ): Promise<boolean> {
-  return await endClaim(store, claimed, { ...withoutLease, due_at: dueAt, attempts });
+  return await changeClaimed(store, claimed, { ...withoutLease, due_at: dueAt, attempts });
 }
 
 /**
@@ -110,10 +110,11 @@ export async function backOff(
 ): Promise<void> {
   const waitMs = backoffMs(attempts, { firstMs: leaseMs, maxMs: maxLeaseMs });
   const columns = { lease_until: leaseEnd(waitMs), lease_token: null, attempts };
-  await endClaim(store, claimed, columns);
+  await changeClaimed(store, claimed, columns);
 }
 
-async function endClaim(
+/** False if the lease was lost: then nothing changes. */
+export async function changeClaimed(
   store: WorkspaceStore,
   { table, id, leaseToken }: Omit<ClaimedRow, 'attempts'>,
   columns: object,

@@ -16,7 +16,9 @@ export async function migrate(
   { db, engine }: { db: AllWorkspaces; engine: Engine },
   target = 'latest',
 ): Promise<void> {
-  const unknown = await unknownMigrations(db);
+  // If the database can't be queried, migrating says why.
+  const done = await doneMigrations(db).catch(() => []);
+  const unknown = done.filter((name) => !migrationNames.includes(name));
   if (unknown.includes(oldMigration)) {
     throw new StoreError(
       "This database is of an earlier Landfall, which this version can't read. " +
@@ -37,10 +39,15 @@ export async function migrate(
 }
 
 /** Undefined if no migration has run. */
-export async function lastMigration(db: AllWorkspaces): Promise<string | undefined> {
+export const lastMigration = async (db: AllWorkspaces): Promise<string | undefined> =>
+  (await doneMigrations(db)).at(-1);
+
+/** In their order. */
+async function doneMigrations(db: AllWorkspaces): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === 'kysely_migration')) return undefined;
-  return (await readMigrations(db)).at(-1);
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /** How the tables stand to this version of the code, which knows these migrations. `none`: there are no tables yet. */
@@ -48,11 +55,10 @@ export async function tableState(
   db: AllWorkspaces,
   known: readonly string[] = migrationNames,
 ): Promise<'none' | 'older' | 'current' | 'newer'> {
-  const last = await lastMigration(db);
-  if (last === undefined) return 'none';
-  const done = await readMigrations(db);
+  const done = await doneMigrations(db);
+  if (done.length === 0) return 'none';
   if (done.some((name) => !known.includes(name))) return 'newer';
-  return last === known.at(-1) ? 'current' : 'older';
+  return done.at(-1) === known.at(-1) ? 'current' : 'older';
 }
 
 /** For tools, which migrate nothing. Throws StoreError if the tables are missing, or of another version of this code. */
@@ -63,15 +69,4 @@ export async function checkTables(db: AllWorkspaces): Promise<void> {
     throw new StoreError(
       `This store belongs to another version of Landfall (${migration}): use that version, or start this one first`,
     );
-}
-
-async function readMigrations(db: AllWorkspaces): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  return rows.map(({ name }) => name);
-}
-
-async function unknownMigrations(db: AllWorkspaces): Promise<string[]> {
-  // The database is new, or it can't be queried: then migrating says why.
-  const names = await readMigrations(db).catch(() => []);
-  return names.filter((name) => !migrationNames.includes(name));
 }

@@ -37,17 +37,17 @@ const maxRemedies = 10;
  */
 export function refusalText(error: UserError, asked: Asked): string {
   if (error instanceof FieldsError) return error.faults.map((fault) => faultText(fault, asked)).join(' ');
-  // The message of a WrongFieldsError names them.
-  const faulty = error instanceof WrongFieldsError ? [] : faultyFields(asked);
-  if (faulty.length > 1) return faulty.map((field) => refusalOfOne(field, faulty, asked)).join(' ');
   const remedies = error.choices.slice(0, maxRemedies).flatMap((choice) => remedyOf(choice, asked, error));
   const own = nearest(remedies.filter(({ tool }) => tool === asked.tool));
   const other = remedies.find(({ tool }) => tool !== asked.tool);
-  const field = error instanceof WrongFieldsError ? undefined : fieldAtFault(own, faulty);
+  const field = error instanceof WrongFieldsError ? undefined : fieldAtFault(own);
   return [
     field === undefined ? error.message : `${field}: ${error.message}`,
     ...(error.hint === undefined || isForPeople(error) ? [] : [error.hint]),
-    ...adviceOf(own, { field, asked }),
+    // Such as `Nearest: "NLRTM" (Rotterdam, NL); "USRAJ" (Rotterdam, US).`
+    ...(own.length > 0
+      ? [`Nearest: ${[...new Set(own.map((remedy) => remedyWords(remedy, field)))].join('; ')}.`]
+      : []),
     ...(other ? [`Or ${callInWords(other)}.`] : []),
   ].join(' ');
 }
@@ -63,14 +63,6 @@ function faultText({ field, error }: FieldsError['faults'][number], { tool }: As
     ...(error.hint === undefined || isForPeople(error) ? [] : [error.hint]),
     ...(nearest.length > 0 ? [`Nearest: ${nearest.join('; ')}.`] : [examplesInWords(examples)]),
   ].join(' ');
-}
-
-/** Since the fields become one line, the parser may have read the words of one as those of another. */
-function refusalOfOne(field: string, faulty: readonly string[], asked: Asked): string {
-  const others = faulty.filter((each) => each !== field);
-  const input = { ...fieldsIn(asked.input), ...examplesOf(others, asked) };
-  const error = refusalOf(input, asked);
-  return error ? refusalText(error, { ...asked, input }) : '';
 }
 
 function remedyOf({ label, line }: Choice, asked: Asked, error: UserError): Remedy[] {
@@ -104,75 +96,24 @@ const fieldsIn = (input: unknown): Record<string, unknown> =>
   typeof input === 'object' && input !== null ? { ...input } : {};
 
 /** Undefined for fields that the tool refuses. */
-function lineOf(fields: unknown, asked: Asked): string | undefined {
-  const tried = tryFields(fields, asked);
-  return tried instanceof UserError ? undefined : tried;
-}
-
-function refusalOf(fields: unknown, asked: Asked): UserError | undefined {
-  const tried = tryFields(fields, asked);
-  return tried instanceof UserError ? tried : undefined;
-}
-
-function tryFields(fields: unknown, { tool, context }: Asked): string | UserError {
+function lineOf(fields: unknown, { tool, context }: Asked): string | undefined {
   try {
     return tool.prepare(fields, context).line;
   } catch (error) {
-    if (error instanceof UserError) return error;
+    if (error instanceof UserError) return undefined;
     throw error;
   }
 }
 
-/** The texts that can't be read, whatever the others are. None if the fields only contradict each other. */
-function faultyFields(asked: Asked): string[] {
-  const given = fieldsIn(asked.input);
-  if (!refusalOf(given, asked)) return [];
-  const examples = examplesOf(Object.keys(given), asked);
-  const valid = { ...given, ...examples };
-  if (refusalOf(valid, asked)) return [];
-  return Object.keys(examples).filter((field) => refusalOf({ ...valid, [field]: given[field] }, asked));
-}
-
-/** The first example of each text. */
-const examplesOf = (fields: readonly string[], { tool }: Asked): Record<string, string> => {
-  const facts = factsOf(tool.input);
-  return Object.fromEntries(
-    fields.flatMap((field) =>
-      (facts.get(field)?.examples ?? []).slice(0, 1).map((example) => [field, example]),
-    ),
-  );
-};
-
-/** The field that all remedies change, or the only one that can't be read. */
-function fieldAtFault(own: readonly Remedy[], faulty: readonly string[]): string | undefined {
-  const changed = new Set(own.flatMap(({ change }) => Object.keys(change)));
-  const [field, ...others] = own.length > 0 ? changed : faulty;
+/** The field that all remedies change. */
+function fieldAtFault(own: readonly Remedy[]): string | undefined {
+  const [field, ...others] = new Set(own.flatMap(({ change }) => Object.keys(change)));
   return others.length === 0 ? field : undefined;
-}
-
-/** The examples of a text with which the other fields can be read as they are. */
-function validExamples(field: string, asked: Asked): string[] {
-  const { examples = [] } = factsOf(asked.tool.input).get(field) ?? {};
-  return examples.filter((example) => !refusalOf({ ...fieldsIn(asked.input), [field]: example }, asked));
 }
 
 /** It says what to type: nothing that an assistant could do. Where a person has to do something, it stays. */
 const isForPeople = ({ hint = '', code }: UserError): boolean =>
   /(?:^|[\s(`])\/[a-z]/.test(hint) && code !== 'not-allowed' && code !== 'no-account';
-
-/** `Nearest: "NLRTM" (Rotterdam, NL); "USRAJ" (Rotterdam, US).` Without any value, the field's examples. */
-function adviceOf(
-  own: readonly Remedy[],
-  { field, asked }: { field: string | undefined; asked: Asked },
-): string[] {
-  const words = new Set(own.map((remedy) => remedyWords(remedy, field)));
-  const hasValue = own.some(({ change }) => Object.values(change).some((value) => value !== undefined));
-  const examples = field === undefined || hasValue ? [] : validExamples(field, asked);
-  return [
-    ...(words.size > 0 ? [`Nearest: ${[...words].join('; ')}.`] : []),
-    ...(examples.length > 0 ? [examplesInWords(examples)] : []),
-  ];
-}
 
 function remedyWords({ label, change }: Remedy, field: string | undefined): string {
   const words = Object.entries(change).map(([name, value]) => {

@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely';
+import { changeClaimed } from '../database/due.ts';
 import { withoutLease } from '../database/leases.ts';
 import type { WorkspaceStore, WorkspaceTables } from '../database/workspace-store.ts';
 import type { Kinds, OutboxRow, Refusal } from './outgoing-message.ts';
@@ -18,15 +19,9 @@ export function createRowStates<Ctx>(options: {
   /** True if the row still had this lease. */
   async function update(
     from: WorkspaceStore,
-    { row, leaseToken, columns }: { row: OutboxRow; leaseToken: string; columns: Columns },
+    { row: { id }, leaseToken, columns }: { row: OutboxRow; leaseToken: string; columns: Columns },
   ): Promise<boolean> {
-    const { numUpdatedRows } = await from
-      .updateTable('outbox')
-      .set(columns)
-      .where('id', '=', row.id)
-      .where('lease_token', '=', leaseToken)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
+    return await changeClaimed(from, { table: 'outbox', id, leaseToken }, columns);
   }
 
   /** Nobody waits for the message any more. */

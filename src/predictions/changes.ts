@@ -75,28 +75,27 @@ export const strictest = (one: OwnThresholds, other: OwnThresholds): OwnThreshol
 export type Severity = 'act' | 'check' | 'information';
 
 /** What can have changed. */
-export const changeKinds = [
-  'diverted',
-  'due',
-  'overdue',
-  'undecided',
-  'lost',
-  'unlikely',
-  'eta-moved',
-  'next-leg',
-  'predicted',
-  'likelihood',
-  'eta-given',
-  'expected',
-  'not-expected',
-  'left',
-] as const;
+type ChangeKind =
+  | 'diverted'
+  | 'due'
+  | 'overdue'
+  | 'undecided'
+  | 'lost'
+  | 'unlikely'
+  | 'eta-moved'
+  | 'next-leg'
+  | 'predicted'
+  | 'likelihood'
+  | 'eta-given'
+  | 'expected'
+  | 'not-expected'
+  | 'left';
 
 type Own = Thresholds & Partial<OwnThresholds>;
 
 export interface Change {
   severity: Severity;
-  kind: (typeof changeKinds)[number];
+  kind: ChangeKind;
   /** Null if nothing was predicted. For a vessel of a port: its call there. */
   was: Prospect | null;
   now: Prospect | null;

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { App, type AppOptions, type Logger as BoltLogger, type ReceiverEvent } from '@slack/bolt';
 import { type Logger, underReference } from '../log.ts';
 import type { DeliverySource } from '../workspaces/installations.ts';
-import { listenToClicks } from './buttons/clicks.ts';
+import { listenToClicks } from './buttons/buttons.ts';
 import { explainStartFailure } from './connection/connect.ts';
 import { oneTimeOptions } from './connection/one-time-client.ts';
 import { type SharedSlack, type SlackContext, slackKey } from './context.ts';
@@ -15,9 +15,8 @@ import {
   listenToUnavailableChannels,
 } from './listeners/lifecycle.ts';
 import { listenToLinks } from './listeners/links.ts';
-import { listenToMessages } from './listeners/messages.ts';
+import { listenToMessages, listenToSlash } from './listeners/messages.ts';
 import { listenToShortcuts } from './listeners/shortcuts.ts';
-import { listenToSlash } from './listeners/slash.ts';
 import { postTimeoutMs } from './posting/response-url.ts';
 import type { ReadBody } from './receivers/body-reader.ts';
 import { deliverySourceOf } from './receivers/delivery-source.ts';

@@ -1,12 +1,11 @@
 import type { WebClient } from '@slack/web-api';
 import { messageOf, UserError } from '../errors.ts';
-import type { ChannelMessages, SendFile, SlackServices } from '../features/services.ts';
+import type { ChannelMessages, SlackServices } from '../features/services.ts';
 import type { Logger } from '../log.ts';
 import { PostError, postRefusal } from '../outbox/poster.ts';
 import type { GuestSetting } from '../workspaces/settings.ts';
 import type { SlackConnection } from './connection/connect.ts';
 import { missingScope, scopeAdvice } from './install/scopes.ts';
-import type { Lookups } from './people/lookups.ts';
 import type { RefusedBlocks } from './posting/deliver.ts';
 import { createMessenger } from './posting/messenger.ts';
 import { asPostError, slackCode } from './posting/slack-errors.ts';
@@ -16,58 +15,53 @@ export function createSlackServices(
   { clients, lookups, refused, installation: { grantUrl } }: SlackConnection,
   { guests, logger }: { guests: Pick<GuestSetting, 'get'>; logger: Logger },
 ): SlackServices {
-  const { personOf, audienceOf, readersOf, directMessageOf } = lookups;
+  const { personOf, audienceOf, readersOf, directMessageOf, getJoinedChannels } = lookups;
   return {
-    personOf,
+    ...{ personOf, audienceOf, readersOf, directMessageOf },
     async asksOnly(userId) {
       const { isGuest, isUnknown } = await personOf(userId);
       return isUnknown || (isGuest && (await guests.get()) !== 'full');
     },
-    audienceOf,
-    readersOf,
-    directMessageOf,
-    checkChannel: createChannelCheck(clients.reads),
-    checkOwner: createOwnerCheck(lookups, guests),
-    sendFile: createSendFile(clients.posts, { directMessageOf, grantUrl, logger }),
+    async checkChannel(channelId) {
+      const refusal = (code: string) => new PostError({ code, isPermanent: true });
+      try {
+        const { channel } = await clients.reads.conversations.info({ channel: channelId });
+        if (channel?.is_im) return;
+        if (channel?.is_archived) throw refusal('is_archived');
+        if (!channel?.is_member) throw refusal('not_in_channel');
+      } catch (error) {
+        const cause = asPostError(error);
+        throw postRefusal(cause) ?? cause;
+      }
+    },
+    async checkOwner({ userId, channelId }) {
+      const { isOutside, isGone, isGuest, isUnknown } = await personOf(userId);
+      if (isOutside && !isUnknown)
+        throw badOwner('That person is of another organisation, which Landfall does not serve.');
+      if (isGone) throw badOwner('That is an app, or somebody who has left the workspace.');
+      if (isGuest && (await guests.get()) !== 'full')
+        throw badOwner("That person is a guest, and guests can't change anything here.");
+      const channels = await getJoinedChannels(userId).catch(noChannelsIfUnknown);
+      if (!channels.has(channelId))
+        throw badOwner(
+          'That person is not in the channel, so they would not see it.',
+          'Ask them to join it first.',
+        );
+      if (isUnknown)
+        throw badOwner("Slack can't tell me who that person is right now.", 'Please try again in a minute.');
+    },
+    async sendFile(userId, { name, title, content }) {
+      try {
+        const file = { filename: name, title, initial_comment: title, file: Buffer.from(content) };
+        await clients.posts.filesUploadV2({ channel_id: await directMessageOf(userId), ...file });
+        return { isSent: true };
+      } catch (error) {
+        const scope = missingScope(error);
+        logger.warn({ scope, reason: messageOf(error) }, 'a file was not sent');
+        return { isSent: false, ...(scope && { advice: scopeAdvice(scope, grantUrl) }) };
+      }
+    },
     messages: createChannelMessages(clients.posts, refused),
-  };
-}
-
-function createChannelCheck(client: WebClient): SlackServices['checkChannel'] {
-  const refusal = (code: string) => new PostError({ code, isPermanent: true });
-  return async (channelId) => {
-    try {
-      const { channel } = await client.conversations.info({ channel: channelId });
-      if (channel?.is_im) return;
-      if (channel?.is_archived) throw refusal('is_archived');
-      if (!channel?.is_member) throw refusal('not_in_channel');
-    } catch (error) {
-      const cause = asPostError(error);
-      throw postRefusal(cause) ?? cause;
-    }
-  };
-}
-
-function createOwnerCheck(
-  { personOf, getJoinedChannels }: Lookups,
-  guests: Pick<GuestSetting, 'get'>,
-): SlackServices['checkOwner'] {
-  return async ({ userId, channelId }) => {
-    const { isOutside, isGone, isGuest, isUnknown } = await personOf(userId);
-    if (isOutside && !isUnknown)
-      throw badOwner('That person is of another organisation, which Landfall does not serve.');
-    if (isGone) throw badOwner('That is an app, or somebody who has left the workspace.');
-    if (isGuest && (await guests.get()) !== 'full')
-      throw badOwner("That person is a guest, and guests can't change anything here.");
-    const channels = await getJoinedChannels(userId).catch(noChannelsIfUnknown);
-    if (!channels.has(channelId))
-      throw badOwner('That person is not in the channel, so they would not see it.', {
-        hint: 'Ask them to join it first.',
-      });
-    if (isUnknown)
-      throw badOwner("Slack can't tell me who that person is right now.", {
-        hint: 'Please try again in a minute.',
-      });
   };
 }
 
@@ -77,29 +71,12 @@ function noChannelsIfUnknown(error: unknown): ReadonlySet<string> {
   throw error;
 }
 
-const badOwner = (message: string, advice: { hint?: string } = {}): UserError =>
-  new UserError({ code: 'bad-owner', message: `${message} Nothing was changed.`, ...advice });
-
-function createSendFile(
-  client: WebClient,
-  {
-    directMessageOf,
-    grantUrl,
-    logger,
-  }: Pick<Lookups, 'directMessageOf'> & { grantUrl: string | undefined; logger: Logger },
-): SendFile {
-  return async (userId, { name, title, content }) => {
-    try {
-      const file = { filename: name, title, initial_comment: title, file: Buffer.from(content) };
-      await client.filesUploadV2({ channel_id: await directMessageOf(userId), ...file });
-      return { isSent: true };
-    } catch (error) {
-      const scope = missingScope(error);
-      logger.warn({ scope, reason: messageOf(error) }, 'a file was not sent');
-      return { isSent: false, ...(scope && { advice: scopeAdvice(scope, grantUrl) }) };
-    }
-  };
-}
+const badOwner = (message: string, hint?: string): UserError =>
+  new UserError({
+    code: 'bad-owner',
+    message: `${message} Nothing was changed.`,
+    ...(hint !== undefined && { hint }),
+  });
 
 export function createChannelMessages(client: WebClient, refused?: RefusedBlocks): ChannelMessages {
   // A person waits, and the claim to add a watch expires after 15 s.

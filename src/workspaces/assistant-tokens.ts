@@ -6,6 +6,7 @@ import type { Schema } from '../database/schema.ts';
 import { type AllWorkspaces, acrossWorkspaces, type WorkspaceStore } from '../database/workspace-store.ts';
 import { UserError } from '../errors.ts';
 import { type AuditedTransaction, createAuditedTransaction, lockWorkspace } from './audit.ts';
+import { dayOf } from './call-counts.ts';
 
 /** What an assistant with the token may do. `read`: ask. `write`: also add and stop the person's watches. */
 export const assistantScopes = ['read', 'write'] as const;
@@ -91,7 +92,7 @@ export function createAssistantTokenStore(options: {
           })
           .execute();
         if (replaced > 0n) return;
-        const after = { scope, expires: dayOf(expiresAt) };
+        const after = { scope, expires: dayOf(expiresAt.getTime()) };
         await record({ ...entryBy(personId), action: 'token.create', subject: label, after });
       });
       return { token, id, label, scope, personId, createdAt, expiresAt, lastUsedAt: undefined };
@@ -107,7 +108,7 @@ export function createAssistantTokenStore(options: {
         if (!row) return undefined;
         const { label: subject, personId, scope, expiresAt } = readToken(row);
         const madeBy = personId === actorId ? {} : { personId };
-        const before = { ...madeBy, scope, expires: dayOf(expiresAt) };
+        const before = { ...madeBy, scope, expires: dayOf(expiresAt.getTime()) };
         await record({ ...entryBy(actorId), action: 'token.revoke', subject, before });
         return readToken(row);
       });
@@ -119,8 +120,6 @@ interface NewToken extends Pick<AssistantToken, 'label' | 'scope'> {
   id?: string | undefined;
   lifetimeMs: number;
 }
-
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 async function checkRoom(store: WorkspaceStore, realNow: Date): Promise<void> {
   const { live } = await store

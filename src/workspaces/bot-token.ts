@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { createReadCache } from '../cache.ts';
-import { isFree, leaseEnd, withoutLease } from '../database/leases.ts';
+import { createRowLease, withoutLease } from '../database/leases.ts';
 import type { SecretBox } from '../database/secrets.ts';
 import type { AllWorkspaces } from '../database/workspace-store.ts';
 import { messageOf, StoreUnavailable } from '../errors.ts';
@@ -79,13 +78,6 @@ export function createBotTokens(options: BotTokenOptions) {
     expiresAt !== undefined && expiresAt - realNow() < renewBeforeMs;
   const isValid = ({ expiresAt }: StoredToken) => expiresAt === undefined || expiresAt > realNow();
 
-  function open(id: string, row: { sealed_token: string; token_expires_at: Date | null }): StoredToken {
-    const { sealed_token: sealed, token_expires_at: expiry } = row;
-    // sealToken wrote it; only a holder of the key can change it.
-    const tokens = JSON.parse(box.open(sealed, placeOf(id))) as { token: string; refreshToken?: string };
-    return { sealed, token: tokens.token, refreshToken: tokens.refreshToken, expiresAt: expiry?.getTime() };
-  }
-
   async function read(id: string): Promise<StoredToken> {
     const row = await db
       .selectFrom('installations')
@@ -93,7 +85,10 @@ export function createBotTokens(options: BotTokenOptions) {
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row || row.revoked_at) throw new NotInstalledError(`no valid token of ${id}`);
-    return open(id, row);
+    const { sealed_token: sealed, token_expires_at: expiry } = row;
+    // sealToken wrote it; only a holder of the key can change it.
+    const tokens = JSON.parse(box.open(sealed, placeOf(id))) as { token: string; refreshToken?: string };
+    return { sealed, token: tokens.token, refreshToken: tokens.refreshToken, expiresAt: expiry?.getTime() };
   }
 
   /** One refresh at a time in this process. */
@@ -109,22 +104,14 @@ export function createBotTokens(options: BotTokenOptions) {
   }
 
   async function refreshLeased(id: string): Promise<StoredToken> {
+    const lease = createRowLease(db, { table: 'installations', id, token: newId() });
     for (let poll = 0; poll < maxPolls; poll += 1) {
-      const lease = newId();
-      const row = await db
-        .updateTable('installations')
-        .set({ lease_token: lease, lease_until: leaseEnd(leaseMs) })
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .where(isFree('installations'))
-        .returning(['sealed_token', 'token_expires_at'])
-        .executeTakeFirst();
-      if (row) {
+      if (await lease.acquire(leaseMs)) {
         try {
-          return await refresh(id, open(id, row));
+          return await refresh(id, await read(id));
         } finally {
           // It ends in any case.
-          await release(id, lease).catch(() => {});
+          await lease.release().catch(() => {});
         }
       }
       // Another process refreshes it.
@@ -191,11 +178,6 @@ export function createBotTokens(options: BotTokenOptions) {
         await wait(1_000);
       }
     }
-  }
-
-  async function release(id: string, lease: string): Promise<void> {
-    const held = sql<boolean>`id = ${id} and lease_token = ${lease}`;
-    await db.updateTable('installations').set(withoutLease).where(held).execute();
   }
 
   return {

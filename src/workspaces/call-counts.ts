@@ -97,13 +97,12 @@ function readKind<Row extends { kind: string }>(row: Row): Row & { kind: CallKin
   return { ...row, kind };
 }
 
+type CountOf = CallCount & { workspaceId: string };
+
 /** In a transaction that has locked the workspaces, so that two processes write the rows in any order. */
-export async function addCalls(
-  transaction: AllWorkspaces,
-  counts: readonly (CallCount & { workspaceId: string })[],
-): Promise<void> {
+export async function addCalls(transaction: AllWorkspaces, counts: readonly CountOf[]): Promise<void> {
   const perDay = sumBy(counts, ({ workspaceId, day, kind }) => ({ workspace_id: workspaceId, day, kind }));
-  for (const chunk of inChunks(perDay)) {
+  for (const chunk of inChunks(perDay))
     await transaction
       .insertInto('call_counts')
       .values(chunk)
@@ -113,11 +112,10 @@ export async function addCalls(
           .doUpdateSet({ calls: sql<number>`call_counts.calls + excluded.calls` }),
       )
       .execute();
-  }
   const perMonth = sumBy(counts, ({ workspaceId, day, kind, key, channelId }) => ({
     ...{ workspace_id: workspaceId, month: day.slice(0, 7), kind, key, channel_id: channelId ?? '' },
   }));
-  for (const chunk of inChunks(perMonth)) {
+  for (const chunk of inChunks(perMonth))
     await transaction
       .insertInto('call_details')
       .values(chunk)
@@ -127,14 +125,10 @@ export async function addCalls(
           .doUpdateSet({ calls: sql<number>`call_details.calls + excluded.calls` }),
       )
       .execute();
-  }
 }
 
 /** One statement must not change a row twice, so there is one row for each key. */
-function sumBy<Key extends object>(
-  counts: readonly (CallCount & { workspaceId: string })[],
-  keyOf: (count: CallCount & { workspaceId: string }) => Key,
-): (Key & { calls: number })[] {
+function sumBy<Key extends object>(counts: readonly CountOf[], keyOf: (count: CountOf) => Key) {
   const sums = new Map<string, Key & { calls: number }>();
   for (const count of counts) {
     const key = keyOf(count);

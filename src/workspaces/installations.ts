@@ -126,13 +126,13 @@ export function createInstallations(options: BotTokenOptions & { onFirstInstall?
 }
 
 /** Workspaces in one-workspace mode have no installation. */
-const selectInstalled = (db: AllWorkspaces) =>
-  db
+async function readInstalled(db: AllWorkspaces, id: string): Promise<InstalledWorkspace | undefined> {
+  const row = await db
     .selectFrom('workspaces')
     .innerJoin('installations', 'installations.id', 'workspaces.installation_id')
     .where('workspaces.uninstalled_at', 'is', null)
+    .where('workspaces.id', '=', id)
     .select([
-      'workspaces.id as workspace_id',
       'workspaces.name',
       'workspaces.enterprise_id',
       'workspaces.created_at',
@@ -142,28 +142,22 @@ const selectInstalled = (db: AllWorkspaces) =>
       'installations.bot_user_id',
       'installations.bot_id',
       'installations.revoked_at',
-    ]);
-
-type InstalledRow = Awaited<ReturnType<ReturnType<typeof selectInstalled>['execute']>>[number];
-
-async function readInstalled(db: AllWorkspaces, id: string): Promise<InstalledWorkspace | undefined> {
-  const row = await selectInstalled(db).where('workspaces.id', '=', id).executeTakeFirst();
-  return row && toInstalled(row);
-}
-
-function toInstalled(row: InstalledRow): InstalledWorkspace {
-  return {
-    workspaceId: row.workspace_id,
-    name: row.name,
-    enterpriseId: row.enterprise_id ?? undefined,
-    installationId: row.installation_id,
-    isOrgWide: row.is_org_wide,
-    botUserId: row.bot_user_id,
-    botId: row.bot_id ?? undefined,
-    addedAt: row.created_at,
-    isPaused: row.paused_at !== null,
-    isRevoked: row.revoked_at !== null,
-  };
+    ])
+    .executeTakeFirst();
+  return (
+    row && {
+      workspaceId: id,
+      name: row.name,
+      enterpriseId: row.enterprise_id ?? undefined,
+      installationId: row.installation_id,
+      isOrgWide: row.is_org_wide,
+      botUserId: row.bot_user_id,
+      botId: row.bot_id ?? undefined,
+      addedAt: row.created_at,
+      isPaused: row.paused_at !== null,
+      isRevoked: row.revoked_at !== null,
+    }
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { PageMessage } from 'bolt-playground';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   ada,
   ben,
@@ -17,14 +17,9 @@ import { driveForms } from '../support/form-driver.ts';
 import { driveHome } from '../support/home-driver.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
-
 async function start(): Promise<TestBot> {
   const bot = await startBot('http');
-  cleanups.push(() => bot.stop());
+  onTestFinished(() => bot.stop());
   return bot;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { createPlayground } from 'bolt-playground';
 import { pino } from 'pino';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../src/app/app.ts';
 import { createConfig } from '../../src/config/config.ts';
 import { lockDirectory } from '../../src/database/lock-file.ts';
@@ -12,20 +12,15 @@ import { StoreUnavailable } from '../../src/errors.ts';
 import { ada, dmOf, type Mode, ops, startBot, type TestBot } from '../support/bot.ts';
 import { emptyDatabase } from '../support/bot-database.ts';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
-
 async function start(env: Record<string, string> = {}, mode: Mode = 'socket'): Promise<TestBot> {
   const bot = await startBot(mode, { env });
-  cleanups.push(() => bot.stop());
+  onTestFinished(() => bot.stop());
   return bot;
 }
 
 function dataDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'landfall-'));
-  cleanups.push(() => rmSync(directory, { recursive: true }));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
   return directory;
 }
 
@@ -56,7 +51,7 @@ test("a data directory that can't be written stops the start", async () => {
 test("a second bot on a data directory is refused, and leaves the first one's clock alone", async () => {
   const LANDFALL_DATA_DIR = dataDirectory();
   const lock = lockDirectory(join(LANDFALL_DATA_DIR, 'playground'));
-  cleanups.push(lock.release);
+  onTestFinished(lock.release);
   const clockFile = join(LANDFALL_DATA_DIR, 'playground', 'sandbox-clock.json');
   const clock = JSON.stringify({ domainMs: Date.now(), realMs: Date.now() - 60_000, speed: 60 });
   writeFileSync(clockFile, clock);
@@ -128,7 +123,7 @@ test('in Socket Mode the bot’s own address serves only its health, and shows t
     version: '1.2.3',
     connect: emptyDatabase,
   });
-  cleanups.push(() => app.stop(1_000));
+  onTestFinished(async () => void (await app.stop(1_000)));
   const { url, greeting } = await app.start();
   expect(greeting).toBe(`Landfall is ready in Harbour & Co. Health: ${url}/readyz. All data is invented.`);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createDueWork } from '../../src/app/jobs.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { pendingMessage } from '../../src/outbox/outgoing-message.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
+import { engines, seedWorkspace, workspaceId } from '../support/store-engines.ts';
+import { useStore } from '../support/use-store.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
 
 describe.each(engines)('the workspaces with due work, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useStore(open);
   let realMs: number;
   beforeAll(async () => {
-    store = await open();
     const { db } = store.database;
     await seedWorkspace(store.database);
     await db
@@ -31,7 +31,6 @@ describe.each(engines)('the workspaces with due work, $engine', ({ open }) => {
       .insertInto('outbox', pendingMessage({ ...message, dueAt: hours(2) }))
       .execute();
   });
-  afterAll(() => store.close());
 
   const kinds = () => {
     realMs = now.getTime();

@@ -1,13 +1,8 @@
 import { pino } from 'pino';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../src/app/app.ts';
 import { createConfig } from '../../src/config/config.ts';
 import { emptyDatabase } from '../support/bot-database.ts';
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0)) await cleanup();
-});
 
 async function start(env: Record<string, string>) {
   const app = createApp({
@@ -17,7 +12,7 @@ async function start(env: Record<string, string>) {
     connect: emptyDatabase,
     automatic: false,
   });
-  cleanups.push(() => app.stop(1_000));
+  onTestFinished(async () => void (await app.stop(1_000)));
   return app.start();
 }
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { assistantLimit, createFindToken, unknownTokenLimit } from '../../src/app/assistant-limits.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { createAssistantTokenStore } from '../../src/workspaces/assistant-tokens.ts';
-import { engines, type TestStore } from '../support/store-engines.ts';
+import { engines } from '../support/store-engines.ts';
+import { useStore } from '../support/use-store.ts';
 
 const start = Date.parse('2026-11-23T09:00:00Z');
 const tooMany = {
@@ -15,7 +16,7 @@ const tooMany = {
 const madeUp = (index: number) => `lf_${String(index).padStart(43, 'x')}`;
 
 describe.each(engines)('the token of a request, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useStore(open);
   let realMs: number;
   let statements: number;
   let find: ReturnType<typeof createFindToken>;
@@ -23,10 +24,6 @@ describe.each(engines)('the token of a request, $engine', ({ open }) => {
   let token: string;
   let id: string;
 
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
   beforeEach(async () => {
     realMs = start;
     statements = 0;

@@ -1,12 +1,7 @@
 import type { PageMessage } from 'bolt-playground';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ada, ben, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
 import { forwardUntil } from '../support/bot-watch.ts';
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
 
 /** Types a line in the channel; the answer is for the person alone. */
 const type = (bot: TestBot, userId: string, line: string): Promise<PageMessage> =>
@@ -25,7 +20,7 @@ const thread = (bot: TestBot, { ts }: PageMessage): PageMessage[] =>
 
 async function startWithFleet(size: number): Promise<TestBot> {
   const bot = await startBot('http');
-  cleanups.push(() => bot.stop());
+  onTestFinished(() => bot.stop());
   const imos = bot.sandbox.vessels.slice(0, size).map(({ imo }) => imo);
   await type(bot, ada, `/vessel fleet ALPHA add ${imos.join(', ')}`);
   return bot;

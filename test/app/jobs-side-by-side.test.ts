@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createJobs } from '../../src/app/jobs.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
@@ -8,8 +8,9 @@ import { outgoingMessage, pendingMessage } from '../../src/outbox/outgoing-messa
 import { createDigestFixture } from '../support/digest-fixture.ts';
 import { oneWorkspace } from '../support/one-workspace.ts';
 import { direct } from '../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
+import { engines, seedWorkspace, workspaceId } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
+import { useStore } from '../support/use-store.ts';
 import { createWatchFixture } from '../support/watch-fixture.ts';
 
 const now = new Date('2026-11-23T08:00Z');
@@ -21,12 +22,8 @@ const alert = outgoingMessage('alert', {
 });
 
 describe.each(engines)('an alert goes out while the service does not answer, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useStore(open);
   let posted: PromiseWithResolvers<string>;
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
   beforeEach(async () => {
     await store.database.db.deleteFrom('workspaces').execute();
     await seedWorkspace(store.database);

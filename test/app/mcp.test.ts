@@ -5,18 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { childEnv } from '../support/child-env.ts';
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
 
 /** A directory for the process, which must stay empty: the server of a desktop assistant stores nothing. */
 async function emptyDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'landfall-mcp-'));
-  cleanups.push(() => rm(directory, { recursive: true }));
+  onTestFinished(() => rm(directory, { recursive: true }));
   return directory;
 }
 
@@ -36,7 +31,7 @@ test('npm run mcp serves a desktop assistant over stdio, without a store, and lo
   const errors: Error[] = [];
   client.onerror = (error) => errors.push(error);
   await client.connect(transport);
-  cleanups.push(() => client.close());
+  onTestFinished(() => client.close());
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toContain('nextport');
   expect(await client.callTool({ name: 'nextport', arguments: { vessel: 9461477 } })).toMatchObject({
@@ -86,7 +81,7 @@ function start() {
     env: { ...childEnv(), LANDFALL_DATA_DIR: ':memory:' },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  cleanups.push(() => child.kill('SIGKILL'));
+  onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
 

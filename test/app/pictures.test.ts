@@ -4,18 +4,13 @@ import { join } from 'node:path';
 import type { PageMessage } from 'bolt-playground';
 import { createPlayground } from 'bolt-playground';
 import { pino } from 'pino';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../src/app/app.ts';
 import { createConfig } from '../../src/config/config.ts';
 import { ada, dmOf, type Mode, startBot } from '../support/bot.ts';
 import { emptyDatabase } from '../support/bot-database.ts';
 import { addWatch } from '../support/bot-watch.ts';
 import { freePort } from '../support/free-port.ts';
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
 
 const isMap = ({ blocks = [] }: PageMessage): boolean => blocks.some(({ type }) => type === 'image');
 
@@ -40,7 +35,7 @@ test.each<Mode>([
   'http',
 ])('in the playground (%s) the page’s own server has the picture', async (mode) => {
   const bot = await startBot(mode);
-  cleanups.push(bot.stop);
+  onTestFinished(bot.stop);
   const map = await bot.say(ada, dmOf(ada), 'nextport 9461477 map', { match: isMap });
   const { url, alt } = imageIn(map);
   expect(url.startsWith(`${bot.playground.url}/pictures/`)).toBe(true);
@@ -52,7 +47,7 @@ test.each<Mode>([
 
 test('the card of a watch offers the map, which the person who clicks sees', async () => {
   const bot = await startBot('socket');
-  cleanups.push(bot.stop);
+  onTestFinished(bot.stop);
   const { card } = await addWatch(bot);
   const map = await bot.click(ada, card(), 'Map');
   expect(map.ephemeralTo).toBe(ada);
@@ -61,12 +56,12 @@ test('the card of a watch offers the map, which the person who clicks sees', asy
 
 test('the picture is there after a restart, since its address says what it shows', async () => {
   const LANDFALL_DATA_DIR = mkdtempSync(join(tmpdir(), 'landfall-'));
-  cleanups.push(() => rmSync(LANDFALL_DATA_DIR, { recursive: true }));
+  onTestFinished(() => rmSync(LANDFALL_DATA_DIR, { recursive: true }));
   const first = await startBot('socket', { env: { LANDFALL_DATA_DIR } });
   const map = await first.say(ada, dmOf(ada), 'nextport 9461477 map', { match: isMap });
   await first.stop();
   const second = await startBot('socket', { env: { LANDFALL_DATA_DIR } });
-  cleanups.push(second.stop);
+  onTestFinished(second.stop);
   const { pathname } = new URL(imageIn(map).url);
   await expectPng(`${second.playground.url}${pathname}`);
 });
@@ -74,7 +69,7 @@ test('the picture is there after a restart, since its address says what it shows
 /** A bot whose Slack is not part of it. */
 async function startWithSlack(env: Record<string, string>) {
   const playground = await createPlayground({ mode: 'socket' });
-  cleanups.push(playground.close);
+  onTestFinished(playground.close);
   const app = createApp({
     config: createConfig({
       SLACK_BOT_TOKEN: playground.botToken,
@@ -89,7 +84,7 @@ async function startWithSlack(env: Record<string, string>) {
     connect: emptyDatabase,
     timing: { workingMs: 45_000, deadlineMs: 45_000 },
   });
-  cleanups.push(() => app.stop(1_000));
+  onTestFinished(async () => void (await app.stop(1_000)));
   await app.start();
   const { botUserId } = playground.world.app;
   return async (text: string) => {

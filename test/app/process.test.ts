@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createPlayground } from 'bolt-playground';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ask as askInTerminal } from '../../src/ask.ts';
 import { createConfig } from '../../src/config/config.ts';
 import { connectDatabase, connectTool } from '../../src/database/connect.ts';
@@ -17,11 +17,6 @@ import { ada, ops } from '../support/bot.ts';
 import { childEnv } from '../support/child-env.ts';
 import { contentOf, fillEveryTable } from '../support/every-table.ts';
 import { failAfter } from '../support/fail-after.ts';
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
 
 interface Run {
   child: ChildProcess;
@@ -36,7 +31,7 @@ function run(file: string, args: string[], env: Record<string, string>, cwd = pr
     cwd,
     env: { ...childEnv(), PORT: '0', LANDFALL_DATA_DIR: ':memory:', ...env },
   });
-  cleanups.push(() => child.kill('SIGKILL'));
+  onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
   const changed = new EventTarget();
   for (const stream of [child.stdout, child.stderr]) {
@@ -113,7 +108,7 @@ describe('npm start', () => {
 
   test('the log warns of a .env that others can read', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'landfall-start-'));
-    cleanups.push(() => rm(directory, { recursive: true }));
+    onTestFinished(() => rm(directory, { recursive: true }));
     await writeFile(join(directory, '.env'), '');
     await chmod(join(directory, '.env'), 0o644);
     const bot = run(resolve('dist/main.js'), [], {}, directory);
@@ -124,10 +119,8 @@ describe('npm start', () => {
   test('SIGTERM lets work in flight finish, with or without half-open connections', async () => {
     const playground = await createPlayground({ mode: 'http' });
     const sandbox = await createSandbox();
-    cleanups.push(
-      () => playground.close(),
-      () => sandbox.close(),
-    );
+    onTestFinished(() => playground.close());
+    onTestFinished(() => sandbox.close());
     const bot = main({
       SLACK_BOT_TOKEN: playground.botToken,
       SLACK_SIGNING_SECRET: playground.signingSecret,
@@ -149,7 +142,7 @@ describe('npm start', () => {
       'POST /slack/events HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n1',
     ]) {
       const socket = connect(Number(url.port), url.hostname).on('error', () => {});
-      cleanups.push(() => socket.destroy());
+      onTestFinished(() => void socket.destroy());
       await once(socket, 'connect');
       socket.write(beginning);
     }
@@ -174,7 +167,7 @@ describe('npm start', () => {
 
   test('an uninstall that was cut off is finished, though Slack refuses the token from then on', async () => {
     const home = await mkdtemp(join(tmpdir(), 'landfall-process-'));
-    cleanups.push(() => rm(home, { recursive: true }));
+    onTestFinished(() => rm(home, { recursive: true }));
     const location = { dataDir: join(home, 'sandbox'), logger: silentLogger };
     const stored = await connectDatabase(location);
     await fillEveryTable(stored, { workspaceId: 'T1' });
@@ -183,7 +176,7 @@ describe('npm start', () => {
     await stored.close();
 
     const playground = await createPlayground({ mode: 'http' });
-    cleanups.push(() => playground.close());
+    onTestFinished(() => playground.close());
     const { code, output } = await main({
       LANDFALL_DATA_DIR: home,
       SLACK_BOT_TOKEN: 'xoxb-revoked',
@@ -203,7 +196,7 @@ describe('npm start', () => {
 
   test('a port that is in use is named', async () => {
     const server = createServer().listen(0, '127.0.0.1');
-    cleanups.push(() => server.close());
+    onTestFinished(() => void server.close());
     await once(server, 'listening');
     // A server that listens on TCP has an address with a port.
     const { port } = server.address() as AddressInfo;
@@ -284,7 +277,7 @@ describe('npm run ask', () => {
 
   test('service trouble ends with 1', async () => {
     const sandbox = await createSandbox();
-    cleanups.push(() => sandbox.close());
+    onTestFinished(() => sandbox.close());
     const { code, output } = await ask(['nextport', '9461477'], {
       ANALYTICS_BASE_URL: sandbox.url,
       ANALYTICS_API_KEY: sandbox.credentials.apiKey,
@@ -302,7 +295,7 @@ describe('npm run doctor', () => {
   /** Where there is no .env. */
   async function doctor(args: string[], env: Record<string, string> = {}) {
     const directory = await mkdtemp(join(tmpdir(), 'landfall-doctor-'));
-    cleanups.push(() => rm(directory, { recursive: true }));
+    onTestFinished(() => rm(directory, { recursive: true }));
     return await run(resolve('dist/doctor.js'), args, env, directory).ended;
   }
 

@@ -1,16 +1,11 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ada, type Mode, ops, privateDesk, startBot, type TestBot, wordsOf } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { direct } from '../support/statements/direct.ts';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
-
 async function start(mode: Mode): Promise<TestBot> {
   const bot = await startBot(mode);
-  cleanups.push(() => bot.stop());
+  onTestFinished(() => bot.stop());
   return bot;
 }
 

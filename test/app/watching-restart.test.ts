@@ -1,17 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ada, ops, startBot } from '../support/bot.ts';
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
 
 test('a restart in the middle of a voyage changes nothing', async () => {
   const LANDFALL_DATA_DIR = mkdtempSync(join(tmpdir(), 'landfall-'));
-  cleanups.push(() => rmSync(LANDFALL_DATA_DIR, { recursive: true }));
+  onTestFinished(() => rmSync(LANDFALL_DATA_DIR, { recursive: true }));
   const first = await startBot('http', { env: { LANDFALL_DATA_DIR } });
   await first.say(ada, ops, '/watch 9461477', { match: ({ ephemeralTo }) => ephemeralTo === ada });
   await first.forward(24 * 2);
@@ -19,7 +14,7 @@ test('a restart in the middle of a voyage changes nothing', async () => {
   await first.stop();
 
   const second = await startBot('http', { env: { LANDFALL_DATA_DIR } });
-  cleanups.push(() => second.stop());
+  onTestFinished(() => second.stop());
   await second.runDue();
   expect(second.messages(ops).filter(({ ephemeralTo }) => !ephemeralTo)).toEqual(before);
   await second.forward(24 * 2);

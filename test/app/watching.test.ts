@@ -1,5 +1,5 @@
 import type { PageMessage } from 'bolt-playground';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   ada,
   ben,
@@ -19,14 +19,9 @@ import { driveForms } from '../support/form-driver.ts';
 import { direct } from '../support/statements/direct.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
-
 async function start(mode: Mode = 'http'): Promise<TestBot> {
   const bot = await startBot(mode);
-  cleanups.push(() => bot.stop());
+  onTestFinished(() => bot.stop());
   return bot;
 }
 

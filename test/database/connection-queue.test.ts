@@ -1,17 +1,16 @@
 import { type Kysely, sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createConnectionQueue, inBackground } from '../../src/database/dialect.ts';
 import type { Schema } from '../../src/database/schema.ts';
-import { engines, type TestStore } from '../support/store-engines.ts';
+import { engines } from '../support/store-engines.ts';
+import { useStore } from '../support/use-store.ts';
 
 describe.each(engines)('commands go before due work, $engine', ({ engine, open }) => {
-  let store: TestStore;
+  const store = useStore(open, { perTest: true });
   let db: Kysely<Schema>;
   beforeEach(async () => {
-    store = await open();
     db = store.database.db;
   });
-  afterEach(() => store.close());
 
   const read = () => sql`select 1`.execute(db);
 

@@ -1,30 +1,22 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { backOff, backoffMs, claimDue, dueWorkspaces, release } from '../../src/database/due.ts';
 import { clearLeases } from '../../src/database/leases.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { pendingMessage } from '../../src/outbox/outgoing-message.ts';
 import { direct } from '../support/statements/direct.ts';
-import {
-  databaseNow,
-  engines,
-  passLeaseTime,
-  seedWorkspace,
-  type TestStore,
-  workspaceId,
-} from '../support/store-engines.ts';
+import { databaseNow, engines, passLeaseTime, seedWorkspace, workspaceId } from '../support/store-engines.ts';
+import { useStore } from '../support/use-store.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 const leaseMs = 30_000;
 const later = (date: Date, ms: number) => new Date(date.getTime() + ms);
 
 describe.each(engines)('due work, $engine', ({ engine, open }) => {
-  let store: TestStore;
+  const store = useStore(open);
   beforeAll(async () => {
-    store = await open();
     await seedWorkspace(store.database);
   });
-  afterAll(() => store.close());
   beforeEach(async () => {
     await direct(store.database.db).deleteFrom('subjects').execute();
   });

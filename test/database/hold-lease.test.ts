@@ -1,29 +1,21 @@
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { claimDue, holdLease } from '../../src/database/due.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { direct } from '../support/statements/direct.ts';
-import {
-  databaseNow,
-  engines,
-  passLeaseTime,
-  seedWorkspace,
-  type TestStore,
-  workspaceId,
-} from '../support/store-engines.ts';
+import { databaseNow, engines, passLeaseTime, seedWorkspace, workspaceId } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
+import { useStore } from '../support/use-store.ts';
 
 const startMs = Date.parse('2026-01-01T00:00:00Z');
 const leaseMs = 30_000;
 
 describe.each(engines)('the lease of work under way, $engine', ({ engine, open }) => {
-  let store: TestStore;
+  const store = useStore(open);
   let logger: ReturnType<typeof createStoreLogger>;
   beforeAll(async () => {
-    store = await open();
     await seedWorkspace(store.database);
   });
-  afterAll(() => store.close());
   beforeEach(async () => {
     // Other timers stay real: the store needs them.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -13,19 +13,18 @@ import {
   type TestStore,
   workspaceId,
 } from '../support/store-engines.ts';
+import { useStore } from '../support/use-store.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const leaseMs = 15_000;
 
 describe.each(engines)('a name that one process at a time holds, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useStore(open);
   beforeAll(async () => {
-    store = await open();
     await seedWorkspace(store.database);
     const other = { id: 'T2', name: 'Other', created_at: new Date() };
     await store.database.db.insertInto('workspaces').values(other).execute();
   });
-  afterAll(() => store.close());
   beforeEach(async () => {
     await direct(store.database.db).deleteFrom('leases').execute();
   });

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeOf, type WorkspaceStore } from '../../src/database/workspace-store.ts';
 import { direct } from '../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
+import { engines, seedWorkspace, workspaceId } from '../support/store-engines.ts';
+import { useStore } from '../support/use-store.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 const change = { updated_at: now, updated_by: 'U1' };
 
 describe.each(engines)('the store of a workspace, $engine', ({ open }) => {
-  let test: TestStore;
+  const test = useStore(open);
   let ours: WorkspaceStore;
   let theirs: WorkspaceStore;
   beforeAll(async () => {
-    test = await open();
     const { db } = test.database;
     await seedWorkspace(test.database);
     await db.insertInto('workspaces').values({ id: 'T2', name: 'Other', created_at: now }).execute();
@@ -24,7 +24,6 @@ describe.each(engines)('the store of a workspace, $engine', ({ open }) => {
       await store.insertInto('fleet_vessels', [{ fleet_key: 'NORTH', imo: name.length }]).execute();
     }
   });
-  afterAll(() => test.close());
 
   const namesIn = async (store: WorkspaceStore) =>
     (await store.selectFrom('fleets as mine').select('mine.name').execute()).map(({ name }) => name);

@@ -183,19 +183,14 @@ test('an answer that offers a line to type names the tool and its fields instead
 
 describe('an error', () => {
   test.each([
-    ['nextport', { vessel: 'EVER GIVNE' }],
-    ['nextport', { vessel: 9461478 }],
     ['nextport', { vessel: '9461477 public' }],
     ['nextport', { vessel: 'fleet:NORTH' }],
     ['nextport', { vessel: 'ghost ship' }],
     ['nextport', { vessel: '9461477', at: '2026-11-23' }],
     ['nextport', { vessel: '9461477', at: 'Rotterdam', compare: true }],
-    ['nextport', { vessel: '9461477, 9755933', at: 'Rotterdam' }],
     ['nextport', { vessel: 'list:FEEDERS', at: 'Rotterdam' }],
     ['nextport', {}],
     ['nextport', { imo: 9461477 }],
-    ['portcalls', { port: 'Rotterdm' }],
-    ['portcalls', { port: 'Rotterdam', period: 'tomorow' }],
     ['portcalls', { port: 'Rotterdam', period: 'blah' }],
     ['portcalls', { port: 'Rotterdam tomorrow' }],
     ['nextport', { vessel: '9461477 compare' }],
@@ -203,14 +198,10 @@ describe('an error', () => {
     ['portcalls', { port: 'Rotterdam', days: 3 }],
     ['portcalls', { port: 'Rotterdam', by: 'date' }],
     ['portcalls', { port: 'Rotterdam', by: 'day', minProbability: 0.5 }],
-    ['portcalls', { port: 'Rotterdam', minProbability: 0.005 }],
     ['portcalls', { port: 'Rotterdam', minProbability: 30 }],
     ['lane', { origin: 'Singapor', destination: 'Xiamn' }],
-    ['lane', { origin: 'Singapor', destination: 'Xiamen', carriers: 'maersc', period: 'last quater' }],
-    ['portcalls', { port: 'San', period: 'tomorow' }],
     ['nextport', { vessel: 'EVER GIVNE', at: 'Rotterdm' }],
     ['lane', { origin: 'Singapore', destination: 'Singapore' }],
-    ['usage', { month: '2027-10' }],
   ])('%s %j says what is wrong, then what is right', async (name, input) => {
     const { call, logger } = await connect();
     const { text, isError, structuredContent } = await call(name, input);

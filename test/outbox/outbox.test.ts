@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { beginRecovery } from '../../src/database/recovery.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
@@ -7,8 +7,9 @@ import { type OutgoingMessage, outgoingMessage, pendingMessage } from '../../src
 import { type Post, PostError, type Poster } from '../../src/outbox/poster.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { direct } from '../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
+import { engines, seedWorkspace, workspaceId } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
+import { useStore } from '../support/use-store.ts';
 import { createWatchFixture } from '../support/watch-fixture.ts';
 
 const now = new Date('2026-11-23T00:00Z');
@@ -98,7 +99,7 @@ function pollMessages(log: string[]): OutgoingMessage[] {
 }
 
 describe.each(engines)('the outbox, with a feature that exists only here, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useStore(open);
   let log: string[];
   let thread: string;
   let clock: Date;
@@ -108,10 +109,6 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
   let found: boolean;
   let lookedUpSince: Date[];
   let meet: (post: Post) => Error | undefined;
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
   beforeEach(async () => {
     await store.database.db.deleteFrom('workspaces').execute();
     await seedWorkspace(store.database);
@@ -384,6 +381,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
       await writeTo('C1', 'slow');
       const outbox = outboxOf(pollMessages(log), { poster: slack.poster, concurrency: 2, pause });
       await outbox.runDue(now, () => mayClaim);
+      await slack.posted('slow');
       await writeTo('C1', 'after-slow');
       await writeTo('C2', 'quick');
       slack.answer('quick');

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPictureAddresses } from '../../src/pictures/addresses.ts';
 import { DrawerBusyError, DrawingError } from '../../src/pictures/drawer.ts';
 import type { MapPicture } from '../../src/pictures/map-picture.ts';
@@ -12,11 +12,6 @@ import { picture, pictureOf, placeAt } from './pictures.ts';
 const addresses = createPictureAddresses([Buffer.alloc(32, 1)]);
 const path = addresses.pathOf(picture);
 const pathTitled = (title: string) => addresses.pathOf(pictureOf([placeAt('NLRTM', 1)], { title }));
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0)) await cleanup();
-});
 
 /** The server over HTTP, with a function in place of the drawing process. */
 async function serve(
@@ -40,10 +35,10 @@ async function serve(
     if (!server.handle(request, response)) response.writeHead(418).end();
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  cleanups.push(
-    () => http.close(),
-    () => http.closeAllConnections(),
-  );
+  onTestFinished(() => {
+    http.close();
+    http.closeAllConnections();
+  });
   const { port } = http.address() as AddressInfo;
   const get = (at: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${at}`, init);
   return { get, drawn, log, answer: server.answer };

@@ -129,14 +129,6 @@ describe('a question in the direct message', () => {
     expect(callsOf('assistant.threads.setStatus')).toBe(1);
   });
 
-  test('in a thread is answered there', async () => {
-    await start();
-    const root = await write('nextport 9461477');
-    await bot.playground.waitForMessage(wasAnswered);
-    const answer = await bot.after(() => write('portcalls Rotterdam tomorrow', root));
-    expect(answer).toMatchObject({ threadTs: root, text: expect.stringContaining('Rotterdam') });
-  });
-
   test('knows in its thread which vessel it was about', async () => {
     await start();
     const root = await write('Where is MSC DIANA?');
@@ -197,14 +189,6 @@ describe('a question in the direct message', () => {
     const answer = await bot.after(async () => hold.remove(), wasAnswered);
     expect(answer.ts).toBe(notice.ts);
     expect(bot.log).toContainEqual(expect.objectContaining({ msg: 'Slack took no status', level: 40 }));
-  });
-
-  test('that is wrong gets its help in the thread', async () => {
-    await start();
-    const ts = await write('nextport 9461470');
-    const help = await bot.playground.waitForMessage(({ userId }) => userId === bot.botUserId);
-    expect(help).toMatchObject({ threadTs: ts, text: expect.stringContaining('check digit') });
-    expect(bot.playground.status(dm, ts)).toBeUndefined();
   });
 
   test('has an example in its thread that can be typed there', async () => {

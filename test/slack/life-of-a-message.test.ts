@@ -64,15 +64,6 @@ describe('a failure', () => {
   });
   afterEach(() => bot.stop());
 
-  test('of the service to answer within the deadline gives one answer that says so', async () => {
-    await bot.stop();
-    bot = await startBot('socket', { timing: { deadlineMs: 1_000 } });
-    bot.sandbox.faults.hold();
-    const answer = await bot.say(ada, ops, '/nextport 9461477');
-    expect(answer.text).toContain('The analytics service does not answer (since ');
-    expect(answer.ephemeralTo).toBe(ada);
-  });
-
   test('has a reference that is in the log, which holds no secrets', async () => {
     bot.sandbox.faults.malformed('html');
     const answer = await bot.say(ada, ops, '/nextport 9461477');
@@ -132,16 +123,6 @@ describe('blocks that a workspace refuses', () => {
     expect(dm.text).toMatch(/^DS CYPRESS [→·] /);
     expect(await endOf(bot, ops)).toHaveLength(1);
   });
-
-  test('become their plain twin', async () => {
-    const bot = await startBot('socket');
-    bot.playground.faults.refuseBlocks(['table']);
-    const answer = await bot.say(ada, ops, '/nextport 9461477, 9811000');
-    expect(answer.blocks?.length).toBeGreaterThan(0);
-    expect(wordsOf(answer)).toContain('DS CYPRESS');
-    expect(wordsOf(answer)).not.toContain('"table"');
-    await bot.stop();
-  });
 });
 
 describe('a public message', () => {
@@ -185,20 +166,6 @@ describe('Share in channel', () => {
 });
 
 describe('trouble with Slack', () => {
-  test('a failed users.info costs the zone, not the answer', async () => {
-    const bot = await startBot('socket');
-    bot.playground.faults.next('users.info', { error: 'internal_error' });
-    expect((await bot.say(ada, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS [→·] /);
-    await bot.stop();
-  });
-
-  test('a short rate limit delays the post, which appears once', async () => {
-    const bot = await startBot('socket');
-    bot.playground.faults.next('chat.postMessage', { rateLimitedSeconds: 1 });
-    await bot.say(ada, dmOf(ada), 'nextport 9461477');
-    expect(await endOf(bot, dmOf(ada))).toHaveLength(1);
-  });
-
   test('a cut connection does not repeat the post', async () => {
     const bot = await startBot('socket');
     bot.playground.faults.next('chat.postMessage', { cut: true });

@@ -62,19 +62,6 @@ describe('a watch where outsiders read', () => {
     expect(wordsOf(log)).toContain('shown outside by');
   });
 
-  test('goes to the person alone if they choose so', async () => {
-    const question = await bot.say(ada, shared, '@landfall watch 9461477 eta 6h');
-    expect(question).toMatchObject({ ephemeralTo: ada, text: watchQuestion });
-    await press(question, 'Send it to me instead', ({ text }) =>
-      text.startsWith('Watching DS CYPRESS for you alone'),
-    );
-    expect(bot.messages(dmOf(ada))).toHaveLength(1);
-    expect(await rows('watches')).toEqual([
-      { channel_id: dmOf(ada), outsiders_allowed_by: null, status: 'active' },
-    ]);
-    expect(publicIn(shared)).toEqual([]);
-  });
-
   test('is asked about from another channel, and again after Stop and Undo', async () => {
     const question = await bot.say(ada, ops, `/watch 9461477 in #carriers-shared`);
     expect(question.text).toBe(

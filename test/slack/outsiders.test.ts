@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   ada,
   buttonsOf,
-  dmOf,
   dora,
   privateDesk,
   shared,
@@ -10,8 +9,6 @@ import {
   type TestBot,
   wordsOf,
 } from '../support/bot.ts';
-import { sharedDatabase } from '../support/bot-database.ts';
-import { direct } from '../support/statements/direct.ts';
 
 describe('people of another organisation', () => {
   let bot: TestBot;
@@ -31,32 +28,6 @@ describe('people of another organisation', () => {
 
     const mention = await bot.say(dora, shared, '@landfall nextport 9461477');
     expect(mention).toMatchObject({ ephemeralTo: dora, text: slash.text });
-  });
-
-  test('can change no watch, digest, name or setting in any way', async () => {
-    for (const line of [
-      '/watch 9461477',
-      '/digest add daily 08:00 to me: usage',
-      '/vessel name 9461477 THEIRS',
-      '/landfall audit',
-      '@landfall watch 9461477',
-      '@landfall digest add daily 08:00: nextport 9461477',
-    ]) {
-      const answer = await bot.say(dora, shared, line);
-      expect([line, answer.ephemeralTo]).toEqual([line, dora]);
-      expect(answer.text).toContain('Landfall only answers people in the organisation that installed it');
-    }
-    const content = Buffer.from('imo,name\n9461477,THEIRS\n');
-    const file = bot.playground.upload({ userId: dora, name: 'names.csv', content });
-    const fileIds = file.ok ? [file.fileId] : [];
-    const answer = await bot.after(() =>
-      bot.playground.say({ userId: dora, channelId: dmOf(dora), text: '', fileIds }),
-    );
-    expect(answer.text).toContain('Landfall only answers people in the organisation that installed it');
-    const db = await sharedDatabase();
-    for (const table of ['watches', 'digests', 'channels', 'audit'] as const) {
-      expect(await direct(db).selectFrom(table).selectAll().execute()).toEqual([]);
-    }
   });
 
   test('do not see usage', async () => {

@@ -50,7 +50,7 @@ export interface TestBot {
   runDue(): Promise<void>;
   /** Advances the invented world a quarter of an hour at a time, and does what is due after each step. */
   forward(hours: number): Promise<void>;
-  stop(): Promise<{ unfinished: number }>;
+  stop(): Promise<void>;
 }
 
 export interface BotOptions {
@@ -152,7 +152,7 @@ export async function startBot(
     },
     runDue,
     forward,
-    stop: () => app.stop(5_000),
+    stop: async () => void (await app.stop(5_000)),
   };
 }
 

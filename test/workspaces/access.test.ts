@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { type Access, type Actor, createAccess } from '../../src/workspaces/permissions.ts';
 import type { WhoMayAdd } from '../../src/workspaces/settings.ts';
 import { saveChannelSettings } from '../support/channel-settings.ts';
 import { direct } from '../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
+import { engines, seedWorkspace, workspaceId } from '../support/store-engines.ts';
+import { useStore } from '../support/use-store.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 /** On the Home tab, so Slack has to say which channels they are in. */
@@ -14,16 +15,14 @@ const admin: Actor = { userId: 'U9', isAdmin: true, channelId: 'U9' };
 const here = (actor: Actor): Actor => ({ ...actor, channelId: 'C1' });
 
 describe.each(engines)('access, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useStore(open);
   let access: Access;
   let asked: string[];
   beforeAll(async () => {
-    store = await open();
     await seedWorkspace(store.database);
     const other = { id: 'T2', name: 'Other', created_at: now };
     await store.database.db.insertInto('workspaces').values(other).execute();
   });
-  afterAll(() => store.close());
   beforeEach(async () => {
     await direct(store.database.db).deleteFrom('channels').execute();
     asked = [];

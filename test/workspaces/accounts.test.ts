@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { renewSeals } from '../../src/database/encryption-keys.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
@@ -8,7 +8,8 @@ import { createAuditLog } from '../../src/workspaces/audit.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { failAfter } from '../support/fail-after.ts';
 import { direct } from '../support/statements/direct.ts';
-import { engines, type TestStore } from '../support/store-engines.ts';
+import { engines } from '../support/store-engines.ts';
+import { useStore } from '../support/use-store.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 const keyOf = (fill: number) => Buffer.alloc(32, fill);
@@ -20,11 +21,7 @@ const account: Account = {
 };
 
 describe.each(engines)('accounts, $engine', ({ open }) => {
-  let store: TestStore;
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
+  const store = useStore(open);
   beforeEach(async () => {
     const { db } = store.database;
     await db.deleteFrom('workspaces').execute();

@@ -1,22 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { createActivity } from '../../src/workspaces/activity.ts';
 import { createCallCounts, forgetCallCounts } from '../../src/workspaces/call-counts.ts';
 import { failAfter } from '../support/fail-after.ts';
 import { direct } from '../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
+import { engines, seedWorkspace, workspaceId } from '../support/store-engines.ts';
+import { useStore } from '../support/use-store.ts';
 
 const midnight = Date.parse('2026-11-22T00:00:00Z');
 
 describe.each(engines)('the activity of workspaces, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useStore(open, { perTest: true });
   let realMs: number;
   beforeEach(async () => {
-    store = await open();
     await seedWorkspace(store.database);
     realMs = midnight - 1;
   });
-  afterEach(() => store.close());
 
   const activityOf = (db = store.database.db) =>
     createActivity({ db, now: () => new Date(realMs), realNow: () => realMs });

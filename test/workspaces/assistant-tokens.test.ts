@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import {
   createAssistantTokenStore,
@@ -10,7 +10,8 @@ import {
 } from '../../src/workspaces/assistant-tokens.ts';
 import { createAuditLog } from '../../src/workspaces/audit.ts';
 import { direct } from '../support/statements/direct.ts';
-import { engines, type TestStore } from '../support/store-engines.ts';
+import { engines } from '../support/store-engines.ts';
+import { useStore } from '../support/use-store.ts';
 
 const start = Date.parse('2026-11-23T09:00:00Z');
 const dayMs = 24 * 3_600_000;
@@ -19,12 +20,8 @@ const month = { scope: 'read', lifetimeMs: 30 * dayMs } as const;
 const domainNow = new Date('2027-02-03T00:00:00Z');
 
 describe.each(engines)('tokens for assistants, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useStore(open);
   let realMs = start;
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
   beforeEach(async () => {
     realMs = start;
     const { db } = store.database;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../src/errors.ts';
 import type { Installations } from '../../src/workspaces/installations.ts';
 import { failAfter } from '../support/fail-after.ts';
@@ -10,24 +10,23 @@ import {
   openInstallations,
   start,
 } from '../support/installation.ts';
-import { engines, expireLeases, type TestStore } from '../support/store-engines.ts';
+import { engines, expireLeases } from '../support/store-engines.ts';
+import { useStore } from '../support/use-store.ts';
 
 /** A token that Slack rotates: it lives for 12 h. */
 const rotated = granted({ refreshToken: 'xoxe-0', expiresAt: new Date(start + 12 * hourMs) });
 
 describe.each(engines)('a token that is rotated, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useStore(open, { perTest: true });
   let oauth: FakeOAuth;
   let clock: { now: number };
   let installations: Installations;
   beforeEach(async () => {
-    store = await open();
     oauth = createFakeOAuth();
     clock = { now: start };
     installations = openInstallations(store.database, { oauth, clock });
     await installations.save(rotated);
   });
-  afterEach(() => store.close());
 
   const token = () => installations.botToken('T1');
   const later = (ms: number) => {
@@ -95,8 +94,8 @@ describe.each(engines)('a token that is rotated, $engine', ({ open }) => {
 
   it('of a process that died during the refresh is refreshed by another when the lease has ended', async () => {
     later(13 * hourMs);
-    // Lets it read the token, and take the lease.
-    const db = store.database.db.withPlugin(failAfter(2));
+    // Lets it read the token, take the lease, and read the token again.
+    const db = store.database.db.withPlugin(failAfter(3));
     oauth.fault = async () => {
       throw new Error('it died before Slack was asked');
     };

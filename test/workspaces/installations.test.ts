@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { renewSeals } from '../../src/database/encryption-keys.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
 import type { Installations } from '../../src/workspaces/installations.ts';
@@ -18,8 +18,9 @@ import {
   orgWide,
   start,
 } from '../support/installation.ts';
-import { engines, type TestStore } from '../support/store-engines.ts';
+import { engines } from '../support/store-engines.ts';
 import '../support/seed.ts';
+import { useStore } from '../support/use-store.ts';
 
 const newKey = randomBytes(32);
 const second = 1_000;
@@ -29,17 +30,15 @@ const inOrg = (teamId: string) => ({ teamId, enterpriseId: 'E1', isEnterpriseIns
 const nothing = Object.fromEntries(tablesOfWorkspaces.map((table) => [table, 0]));
 
 describe.each(engines)('installations, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useStore(open, { perTest: true });
   let oauth: FakeOAuth;
   let clock: { now: number };
   let installations: Installations;
   beforeEach(async () => {
-    store = await open();
     oauth = createFakeOAuth();
     clock = { now: start };
     installations = openInstallations(store.database, { oauth, clock });
   });
-  afterEach(() => store.close());
 
   const rowIds = async () =>
     (await store.database.db.selectFrom('workspaces').select('id').orderBy('id').execute()).map(

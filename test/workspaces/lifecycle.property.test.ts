@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LifecycleEvent } from '../../src/workspaces/end-installation.ts';
 import { createFakeOAuth, granted, openInstallations, orgWide, start } from '../support/installation.ts';
-import { engines, type TestStore } from '../support/store-engines.ts';
+import { engines } from '../support/store-engines.ts';
 import '../support/seed.ts';
+import { useStore } from '../support/use-store.ts';
 
 /** What somebody does at Slack. */
 type Step = 'install' | 'uninstall' | 'revoke';
@@ -23,11 +24,7 @@ const steps = fc.array(
 );
 
 describe.each(engines)('installs, uninstalls and their events, $engine', ({ open }) => {
-  let store: TestStore;
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
+  const store = useStore(open);
 
   it.each([
     ['a workspace', false],

@@ -1,5 +1,5 @@
 import { type KyselyPlugin, sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TokenStore } from '../../src/analytics/token-store.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
 import {
@@ -8,14 +8,8 @@ import {
   isPercent,
   rememberPercent,
 } from '../../src/workspaces/logins.ts';
-import {
-  engines,
-  expireLeases,
-  loginId,
-  passLeaseTime,
-  seedWorkspace,
-  type TestStore,
-} from '../support/store-engines.ts';
+import { engines, expireLeases, loginId, passLeaseTime, seedWorkspace } from '../support/store-engines.ts';
+import { useStore } from '../support/use-store.ts';
 
 const box = createSecretBox([Buffer.alloc(32, 7)]);
 
@@ -27,13 +21,11 @@ const emptyLogin = {
 };
 
 describe.each(engines)('the shared token, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useStore(open);
   let tokens: TokenStore;
   beforeAll(async () => {
-    store = await open();
     await seedWorkspace(store.database);
   });
-  afterAll(() => store.close());
   beforeEach(async () => {
     const { db } = store.database;
     await db.deleteFrom('logins').where('id', '!=', loginId).execute();

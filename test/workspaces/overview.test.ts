@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loginIdOf } from '../../src/analytics/login.ts';
 import { overviewTable } from '../../src/app/operator/operate-workspaces.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
@@ -9,7 +9,8 @@ import { createDatabaseTokenStore } from '../../src/workspaces/logins.ts';
 import { readOverview, type WorkspaceOverview } from '../../src/workspaces/overview.ts';
 import { saveInstallation } from '../../src/workspaces/save-installation.ts';
 import { granted, orgWide } from '../support/installation.ts';
-import { engines, type TestStore } from '../support/store-engines.ts';
+import { engines } from '../support/store-engines.ts';
+import { useStore } from '../support/use-store.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const box = createSecretBox([Buffer.alloc(32, 7)]);
@@ -27,11 +28,7 @@ const options = {
 };
 
 describe.each(engines)('the overview of workspaces, $engine', ({ open }) => {
-  let store: TestStore;
-  beforeEach(async () => {
-    store = await open();
-  });
-  afterEach(() => store.close());
+  const store = useStore(open, { perTest: true });
 
   const overview = (change: Partial<typeof options> = {}) =>
     readOverview(store.database.db, { ...options, ...change });

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createSecretBox } from '../../src/database/secrets.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { adoptServiceAddress, createAccountStore } from '../../src/workspaces/accounts.ts';
 import { createDigestFixture } from '../support/digest-fixture.ts';
 import { direct } from '../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
+import { engines, seedWorkspace, workspaceId } from '../support/store-engines.ts';
+import { useStore } from '../support/use-store.ts';
 import { createWatchFixture, type WatchFixture } from '../support/watch-fixture.ts';
 import { cypress, hour } from '../support/watch-story.ts';
 
 describe.each(engines)('the address of the service, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useStore(open);
   let fixture: WatchFixture;
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
   beforeEach(async () => {
     const { db } = store.database;
     await db.deleteFrom('workspaces').execute();

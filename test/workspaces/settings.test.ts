@@ -17,6 +17,7 @@ import {
   type TestStore,
   workspaceId,
 } from '../support/store-engines.ts';
+import { useStore } from '../support/use-store.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 const admin = { userId: 'U1', isAdmin: true };
@@ -36,11 +37,7 @@ const settingsIn = ({ database: { db } }: TestStore, id = workspaceId) =>
 const by = (change: Partial<ChannelSettings>, id = newId()) => ({ change, actorId: 'U1', now, id });
 
 describe.each(engines)('settings, $engine', ({ open }) => {
-  let store: TestStore;
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
+  const store = useStore(open);
   beforeEach(async () => {
     const { db } = store.database;
     await db.deleteFrom('workspaces').execute();

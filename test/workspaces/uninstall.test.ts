@@ -1,21 +1,20 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { finishUninstalls, forgetWorkspace } from '../../src/workspaces/workspaces.ts';
 import { contentOf, countRows, fillEveryTable, tablesOfWorkspaces } from '../support/every-table.ts';
 import { failAfter } from '../support/fail-after.ts';
-import { engines, type TestStore } from '../support/store-engines.ts';
+import { engines } from '../support/store-engines.ts';
+import { useStore } from '../support/use-store.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 
 describe.each(engines)('an uninstall, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useStore(open, { perTest: true });
   beforeEach(async () => {
-    store = await open();
     // More than one batch.
     await fillEveryTable(store.database, { workspaceId: 'T1', rows: 600 });
     await fillEveryTable(store.database, { workspaceId: 'T2', rows: 3 });
   });
-  afterEach(() => store.close());
 
   const nothing = Object.fromEntries(tablesOfWorkspaces.map((table) => [table, 0]));
 

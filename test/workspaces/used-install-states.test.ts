@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { takeInstallState } from '../../src/workspaces/save-installation.ts';
-import { engines, type TestStore } from '../support/store-engines.ts';
+import { engines } from '../support/store-engines.ts';
+import { useStore } from '../support/use-store.ts';
 
 const now = new Date('2026-11-23T09:00:00Z');
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
 describe.each(engines)('the state of an install, $engine', ({ open }) => {
-  let store: TestStore;
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
+  const store = useStore(open);
   beforeEach(async () => {
     await store.database.db.deleteFrom('used_install_states').execute();
   });

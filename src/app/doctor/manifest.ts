@@ -154,16 +154,20 @@ const scopeNames = ({ oauth_config: { scopes } }: Manifest) => [
 const eventsOf = ({ settings }: Manifest) => settings.event_subscriptions.bot_events;
 const commandsOf = ({ features }: Manifest) => features.slash_commands.map(({ command }) => command);
 
-function inLists(noun: string, found: readonly string[], wanted: readonly string[]): Difference[] {
-  const missing = wanted.filter((item) => !found.includes(item));
-  const unknown = found.filter((item) => !wanted.includes(item));
-  return [
-    ...(missing.length === 0 ? [] : [{ isBreaking: true, text: `lacks ${named(noun, missing)}` }]),
-    ...(unknown.length === 0
-      ? []
-      : [{ isBreaking: false, text: `has ${named(noun, unknown)}, which Landfall doesn't use` }]),
-  ];
-}
+const inLists = (noun: string, found: readonly string[], wanted: readonly string[]): Difference[] => [
+  ...ifAny(without(wanted, found), true, (missing) => `lacks ${named(noun, missing)}`),
+  ...ifAny(
+    without(found, wanted),
+    false,
+    (unknown) => `has ${named(noun, unknown)}, which Landfall doesn't use`,
+  ),
+];
+
+const without = (items: readonly string[], others: readonly string[]) =>
+  items.filter((item) => !others.includes(item));
+
+const ifAny = (items: string[], isBreaking: boolean, text: (items: string[]) => string): Difference[] =>
+  items.length === 0 ? [] : [{ isBreaking, text: text(items) }];
 
 const named = (noun: string, items: readonly string[]): string =>
   `the ${noun}${items.length === 1 ? '' : 's'} ${inWords(items)}`;
@@ -183,12 +187,8 @@ function commandDifferences(found: Manifest, wanted: Manifest): Difference[] {
   );
   return [
     ...inLists('command', commandsOf(found), commandsOf(wanted)),
-    ...(unescaped.length === 0
-      ? []
-      : [{ isBreaking: true, text: `doesn't escape channels and people in ${inWords(unescaped)}` }]),
-    ...(reworded.length === 0
-      ? []
-      : [{ isBreaking: false, text: `has an old description or usage hint for ${inWords(reworded)}` }]),
+    ...ifAny(unescaped, true, (names) => `doesn't escape channels and people in ${inWords(names)}`),
+    ...ifAny(reworded, false, (names) => `has an old description or usage hint for ${inWords(names)}`),
   ];
 }
 
@@ -203,9 +203,7 @@ function stepDifferences({ functions: found = {}, ...theirs }: Manifest, wanted:
   const isElsewhere = settings.function_runtime !== undefined && runtime !== settings.function_runtime;
   return [
     ...inLists('custom step', Object.keys(found), Object.keys(ours)),
-    ...(changed.length === 0
-      ? []
-      : [{ isBreaking: true, text: `has other fields for ${named('custom step', changed)}` }]),
+    ...ifAny(changed, true, (ids) => `has other fields for ${named('custom step', ids)}`),
     ...(isElsewhere
       ? [{ isBreaking: true, text: `doesn't run custom steps here (function_runtime: ${runtime ?? 'none'})` }]
       : []),

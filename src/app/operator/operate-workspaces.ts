@@ -201,7 +201,7 @@ const columns: readonly Column[] = [
   { title: 'ID', cell: ({ id }) => id },
   { title: 'NAME', cell: ({ name }) => name },
   { title: 'ORGANISATION', cell: ({ organisation }) => organisation?.name ?? organisation?.id ?? '-' },
-  { title: 'INSTALLED', cell: ({ installedAt }) => dayText(installedAt) },
+  { title: 'INSTALLED', cell: ({ installedAt }) => dayOf(installedAt.getTime()) },
   { title: 'LAST USED', cell: ({ lastUsedAt }) => (lastUsedAt ? minuteText(lastUsedAt) : 'never') },
   { title: 'WATCHES', isRight: true, cell: ({ watches }) => String(watches) },
   { title: 'DIGESTS', isRight: true, cell: ({ digests }) => String(digests) },
@@ -231,7 +231,7 @@ export function overviewTable(workspaces: readonly WorkspaceOverview[]): string 
 
 function accountText({ account }: WorkspaceOverview): string {
   if (account.kind === 'none') return 'none';
-  const whose = account.kind === 'own' ? `own since ${dayText(account.since)}` : "operator's";
+  const whose = account.kind === 'own' ? `own since ${dayOf(account.since.getTime())}` : "operator's";
   return account.isRefused ? `${whose}, refused` : whose;
 }
 
@@ -247,5 +247,3 @@ function plain(text: string): string {
 
 /** Such as 2026-11-22 18:05. */
 const minuteText = (time: Date): string => time.toISOString().slice(0, 16).replace('T', ' ');
-
-const dayText = (time: Date): string => time.toISOString().slice(0, 10);

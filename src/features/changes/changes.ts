@@ -11,7 +11,6 @@ import {
   scopeOption,
   scopes,
 } from '../history/index.ts';
-import { filterByScope } from '../owned/scope.ts';
 import { textField } from '../tool-fields.ts';
 import { type AskCtx, type Variant, variant } from '../variant.ts';
 import { changesAnswer, changesTable } from './answer.ts';
@@ -88,25 +87,14 @@ export const watchChanges = (readWatched: ReadWatched): Variant<ChangesValues> =
       const zone = ctx.actor.zone ?? 'UTC';
       const asked = { ...values, since: sinceIn(values.since, { zone, now }, ctx) };
       const since = resolveSince(asked.since, { now, zone });
-      const { scope, actor } = await scopeOf(values, ctx);
-      const { access, store } = ctx.services;
-      const filter = await filterByScope(scope, actor, access);
+      const { scope, filter } = await scopeOf(values, ctx);
+      const { store } = ctx.services;
       const found = await findChanges(readWatched, { filter, since }, { store, now });
-      const place = { scope, channelId: values.channelId };
-      if (found.watches === 0) return noWatches(place);
+      const of = { scope, channelId: values.channelId };
+      if (found.watches === 0) return noWatches(of);
       const { vessels } = ctx;
-      const line = formatChanges(asked);
-      const otherTimes = otherTimesThan(asked);
-      return changesAnswer(found, {
-        ...place,
-        since,
-        zone,
-        now,
-        vessels,
-        line,
-        otherTimes,
-        page: values.page,
-      });
+      const lines = { line: formatChanges(asked), otherTimes: otherTimesThan(asked) };
+      return changesAnswer(found, { ...of, ...lines, since, zone, now, vessels, page: values.page });
     },
   });
 

@@ -2,7 +2,6 @@ import { subHours } from 'date-fns/subHours';
 import {
   type Change,
   changeAtPort,
-  changeKinds,
   changesBetween,
   isExpected,
   type OwnThresholds,
@@ -16,11 +15,9 @@ import { firstOfEachKey } from '../../reference/prediction.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
 import { lookBackHours } from '../history/index.ts';
 
-export const differenceKinds = [...changeKinds, 'as-before', 'not-compared'] as const;
-
 /** How the predictions for a vessel differ at two moments. */
-export interface Difference extends Omit<Change, 'kind'> {
-  kind: (typeof differenceKinds)[number];
+interface Difference extends Omit<Change, 'kind'> {
+  kind: Change['kind'] | 'as-before' | 'not-compared';
 }
 
 /** An event of an alert that was sent. */

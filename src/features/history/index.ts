@@ -2,13 +2,13 @@ export {
   forgetHistory,
   listedSource,
   lookBackHours,
+  portHistory,
   readAnswersAt,
   readHistory,
   readPredictions,
   slowestMinutes,
   writeHistory,
 } from './history.ts';
-export { portHistory } from './port-history.ts';
 export {
   checkScope,
   formatScope,

@@ -2,9 +2,9 @@ import type { Answer } from '../../answers/answer.ts';
 import { watchesIn } from '../../answers/intent.ts';
 import { type LineHelp, wordsError } from '../../grammar/line-help.ts';
 import { type LineOption, optionOf } from '../../grammar/options.ts';
-import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
+import { notInChannel } from '../../workspaces/permissions.ts';
 import type { Privacy } from '../line.ts';
-import type { ActorsScope, Scope } from '../owned/scope.ts';
+import { filterByScope, type Scope, type ScopeFilter } from '../owned/scope.ts';
 import { actorIn } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
 
@@ -51,18 +51,19 @@ export function checkScope<Values extends Scoped>(
 export const privacyOf = ({ scope, channelId }: Scoped): Privacy =>
   channelId === undefined && scope === 'channel' ? 'open' : 'personal';
 
-/** Throws UserError for another channel that the person isn't in. */
-export async function scopeOf({ scope, channelId }: Scoped, ctx: AskCtx): Promise<ActorsScope> {
-  const { place, services } = ctx;
+/** What the person may see of these watches. Throws UserError for another channel that they aren't in. */
+export async function scopeOf(
+  { scope, channelId }: Scoped,
+  ctx: AskCtx,
+): Promise<{ scope: Scope; filter: ScopeFilter }> {
+  const { access } = ctx.services;
   const here = actorIn(ctx);
-  if (channelId === undefined)
-    return {
-      scope: place?.destination === 'direct-message' && scope === 'channel' ? 'mine' : scope,
-      actor: here,
-    };
-  const actor: Actor = { ...here, channelId, mayHaveLeft: true };
-  if (channelId !== here.channelId && !(await services.access.mayUse(channelId, actor))) throw notInChannel();
-  return { scope, actor };
+  const actor = channelId === undefined ? here : { ...here, channelId, mayHaveLeft: true };
+  if (actor.channelId !== here.channelId && !(await access.mayUse(actor.channelId, actor)))
+    throw notInChannel();
+  const isOwn = channelId === undefined && ctx.place?.destination === 'direct-message';
+  const meant = isOwn && scope === 'channel' ? 'mine' : scope;
+  return { scope: meant, filter: await filterByScope(meant, actor, access) };
 }
 
 const places: Record<Scope, string> = {

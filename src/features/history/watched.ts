@@ -41,7 +41,7 @@ export async function readWatched(store: WorkspaceStore, filter: ScopeFilter): P
   return watched;
 }
 
-/** The part of a watch's state that tells the vessels of a list. */
+/** The part of a watch's state that names the vessels of a list. */
 const stateOfVessels = z.object({ vessels: z.record(z.string(), z.unknown()) });
 
 const vesselsIn = (state: unknown): Imo[] =>

@@ -6,9 +6,12 @@ import { onlyInTable, type Text } from '../../answers/text.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { dateRange, portTimeInColumn, roundedDuration, unbroken } from '../../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../../messages/formatting/vessel-label.ts';
+import { wilsonInterval } from '../../messages/formatting/wilson-interval.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { paged } from '../../messages/limits.ts';
 import {
+  type CalibrationBin,
+  calibration,
   calibrationOf,
   type FinishedCall,
   hasStayed,
@@ -16,6 +19,8 @@ import {
   type Lead,
   mainLead,
   minutesMoved,
+  type Spread,
+  type Stability,
   type StabilityRow,
   stabilityOf,
   stabilityRows,
@@ -23,14 +28,6 @@ import {
 import { portName, portOf } from '../../reference/ports.ts';
 import type { Scoped } from '../history/index.ts';
 import type { Scope } from '../owned/scope.ts';
-import {
-  calibrationLines,
-  calibrationNote,
-  fewCalls,
-  movedInWords,
-  spreadInWords,
-  stayedInWords,
-} from './figures.ts';
 
 export interface StabilityCall extends FinishedCall {
   vessel: KnownVessel;
@@ -45,6 +42,9 @@ export interface FoundCalls extends Scoped {
   /** The newest first. */
   calls: readonly StabilityCall[];
 }
+
+/** Below, there are no percentages. */
+const fewCalls = 5;
 
 const fieldsAt = (lead: Lead): Record<string, ColumnKind<ShownCall>> => ({
   [`before_${lead}h_port`]: port(
@@ -278,3 +278,36 @@ function actionsOf({ about, scope, channelId }: FoundCalls, here: string): Answe
     ...(about.kind === 'group' ? [] : [{ label: 'All watched here', line: here }]),
   ];
 }
+
+/** `the top port 48 h before stayed on top in 83% of calls (34 of 41)`. */
+export function stayedInWords({ calls, onTop }: Stability): string {
+  const { count, of } = onTop[mainLead];
+  if (of === 0) return `${counted(calls, 'call')} ended while watched, none followed for ${mainLead} h`;
+  const before = `the top port ${mainLead} h before stayed on top`;
+  // A percentage of so few would look like more than it is.
+  if (of < fewCalls) return `${before} in ${count} of ${counted(of, 'call')}`;
+  return `${before} in ${percent(count / of)} of calls (${count} of ${of})`;
+}
+
+/** `ETA moved 5 h (median)`; nothing if no port stayed. */
+export const movedInWords = ({ etaMoved }: Stability): string[] =>
+  etaMoved ? [`ETA moved ${roundedDuration(etaMoved.median)}${etaMoved.of > 1 ? ' (median)' : ''}`] : [];
+
+/** `5 h (2 h to 9 h)`: the median and the middle half. */
+export function spreadInWords({ median, lower, upper, of }: Spread): string {
+  const [shown, from, to] = [median, lower, upper].map(roundedDuration);
+  return of < fewCalls || from === to ? `${shown}` : `${shown} (${from} to ${to})`;
+}
+
+/** `When the service said 80–90% 48 h before, the top port stayed in 83% of 41 calls (95%: 69–91%)`, the next ones shorter. */
+const calibrationLines = (bins: readonly CalibrationBin[]): string[] =>
+  bins.map(({ from, to, count, of }, index) => {
+    const said = `${Math.round(from * 100)}–${Math.round(to * 100)}%`;
+    const { low, high } = wilsonInterval(count, of);
+    const stayed = `${percent(count / of)} of ${of} calls (95%: ${percent(low).replace('%', '')}–${percent(high)})`;
+    return index === 0
+      ? `When the service said ${said} ${mainLead} h before, the top port stayed in ${stayed}`
+      : `${said}: ${stayed}`;
+  });
+
+const calibrationNote = `only where there are ${calibration.minPerBin} calls or more · 95%: Wilson interval`;

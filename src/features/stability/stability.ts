@@ -8,7 +8,7 @@ import type { Locode } from '../../reference/locode.ts';
 import { samePort } from '../../reference/ports.ts';
 import { type InputField, optional, pageInput, portInput } from '../fields.ts';
 import { noWatches, privacyOf, readWatched, scopeOf } from '../history/index.ts';
-import { filterByScope, type ScopeFilter, scopeHere } from '../owned/scope.ts';
+import { filterHere, type ScopeFilter } from '../owned/scope.ts';
 import { knownVessel } from '../run-context.ts';
 import { textField } from '../tool-fields.ts';
 import { type AskCtx, sharedTool, variant } from '../variant.ts';
@@ -40,14 +40,16 @@ export const stability = variant<StabilityValues>({
   of: 'place',
   tables: [callsTable, stabilityTable],
   async run(values, ctx) {
-    const { scope, actor } = isOfWatched(values.of) ? await scopeOf(values, ctx) : scopeHere(ctx);
-    const filter = await filterByScope(scope, actor, ctx.services.access);
-    const place = { scope, channelId: values.channelId };
+    const { scope, filter } = isOfWatched(values.of)
+      ? await scopeOf(values, ctx)
+      : { scope: values.scope, filter: await filterHere(ctx) };
+    const of = { scope, channelId: values.channelId };
     const { about, imos } = await find(values.of, filter, ctx);
-    if (about.kind === 'watched' && imos.length === 0) return noWatches(place);
+    if (about.kind === 'watched' && imos.length === 0) return noWatches(of);
     const calls = await readFinishedCalls(ctx.services.store, { imos, filter });
     const found = {
-      ...{ about, ...place },
+      ...of,
+      about,
       calls: calls
         .filter(isAbout(about))
         .map((call) => ({ ...call, vessel: knownVessel(call.imo, ctx.vessels) })),

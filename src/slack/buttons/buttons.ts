@@ -1,14 +1,55 @@
-import type { BlockAction } from '@slack/bolt';
+import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
 import { actionIds, apartPattern, runActionPattern } from '../../messages/action-ids.ts';
 import type { Destination } from '../../messages/destination.ts';
+import { fieldAction } from '../../messages/fields.ts';
 import { dismiss, shareAnyway, workingNotice } from '../../messages/frame/notices.ts';
 import { keepSharer } from '../../messages/frame/small-print.ts';
-import type { SlackUser } from '../connection/installation.ts';
-import type { SlackContext } from '../context.ts';
-import { type Ask, destinationOf, type Replies } from '../dispatch/ask.ts';
+import { type SlackUser, userOf } from '../connection/installation.ts';
+import { runOnce, type SlackContext, slackFor } from '../context.ts';
+import { type Ask, audienceAround, destinationOf, type Replies } from '../dispatch/ask.ts';
 import { dispatch } from '../dispatch/dispatch.ts';
+import { pressInModal } from '../forms/forms.ts';
+import { pressOnHome } from '../home/home-tab.ts';
+import { isUnfurl, refreshLink } from '../listeners/links.ts';
 import { createResponseUrl, type ResponseUrl } from '../posting/response-url.ts';
 import { actionOf, type ButtonClick, buttonClickOf, type Click } from './action-of.ts';
+
+/** Clicks on buttons and menus, and changes of fields, wherever they are. */
+export function listenToClicks(app: App): void {
+  app.action(/.*/, async ({ ack, body, action: anyAction, context }) => {
+    if (body.type !== 'block_actions') return;
+    await ack();
+    const { view, trigger_id: triggerId } = body;
+    const action = anyAction as BlockElementAction; // a `block_actions` body has only these
+    const { action_id, block_id, action_ts: actionTs } = action;
+    // A field is identified by its block, any other element by its action.
+    const id = action_id === fieldAction ? block_id : action_id;
+    const click = { id, value: chosenValue(action), actionTs, triggerId, user: userOf(body) };
+    const slack = slackFor(context);
+    const press = async () => {
+      if (view?.type === 'home') return pressOnHome(click, view, slack);
+      if (view) return pressInModal(click, view, slack);
+      return isUnfurl(body) ? refreshLink(body, slack) : pressInMessage(click, body, slack);
+    };
+    await runOnce(`click ${triggerId} ${actionTs} ${id}`, press, slack);
+  });
+}
+
+/** '' if nothing is chosen, and for other kinds of elements. */
+function chosenValue(action: BlockElementAction): string {
+  switch (action.type) {
+    case 'button':
+    case 'plain_text_input':
+      return action.value ?? '';
+    case 'overflow':
+    case 'static_select':
+    case 'radio_buttons':
+      // Slack sends null for a menu whose choice was cleared.
+      return action.selected_option?.value ?? '';
+    default:
+      return '';
+  }
+}
 
 interface MessageClick extends ButtonClick {
   user: SlackUser;
@@ -18,7 +59,7 @@ interface MessageClick extends ButtonClick {
 }
 
 /** A click on a button or a menu of a message; its value is a command line. */
-export async function pressInMessage(anyClick: Click, body: BlockAction, slack: SlackContext): Promise<void> {
+async function pressInMessage(anyClick: Click, body: BlockAction, slack: SlackContext): Promise<void> {
   const click = messageClickOf(anyClick, body);
   if (!click || !body.response_url) return;
   const response = createResponseUrl(body.response_url, slack);
@@ -42,7 +83,8 @@ export async function pressInMessage(anyClick: Click, body: BlockAction, slack: 
     ...(allowsOutsidersIn !== undefined && { allowsOutsidersIn, threadTs: origin.threadTs }),
     visibility: visibilityOf(click, surface),
     inThread: surface === 'refresh' && isReply,
-    needsConfirmation: actionId === actionIds.share && (await isSeenOutside(click, slack)),
+    needsConfirmation:
+      actionId === actionIds.share && (await audienceAround(click, slack.lookups)) === 'outside',
   };
   const replacesMessage = !isAnswer && (action?.replacesMessage ?? !apartPattern.test(actionId));
   await dispatch(ask, clickReplies(click, { surface, replacesMessage }, response), slack);
@@ -56,13 +98,6 @@ function surfaceOf(actionId: string): ClickSurface | undefined {
   const isRun = [runActionPattern, apartPattern].some((pattern) => pattern.test(actionId));
   if (actionId === actionIds.more || isRun) return 'run';
   return undefined;
-}
-
-/** A message in a DM that isn't ephemeral can only be in the bot's own DM with the user. */
-async function isSeenOutside(click: MessageClick, { lookups }: SlackContext): Promise<boolean> {
-  const { channelId, destination, origin } = click;
-  if (destination === 'direct-message' && !origin.isEphemeral) return false;
-  return (await lookups.audienceOf({ channelId, destination: 'channel' })) === 'outside';
 }
 
 /** Everybody who reads a public message can read its refreshed answer, unless it differs from person to person. */

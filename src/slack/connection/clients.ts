@@ -86,18 +86,14 @@ class Client extends WebClient {
   }
 
   async #measuredCall(method: string, options?: WebAPICallOptions): Promise<WebAPICallResult> {
+    let outcome = 'ok';
     try {
-      const result = await super.apiCall(method, options);
-      this.#measure({ kind: 'slack', method, outcome: 'ok' });
-      return result;
+      return await super.apiCall(method, options);
     } catch (error) {
-      const isLimited = error instanceof WebAPIRateLimitedError;
-      this.#measure({
-        kind: 'slack',
-        method,
-        outcome: isLimited ? 'ratelimited' : (slackCode(error) ?? 'none'),
-      });
+      outcome = error instanceof WebAPIRateLimitedError ? 'ratelimited' : (slackCode(error) ?? 'none');
       throw error;
+    } finally {
+      this.#measure({ kind: 'slack', method, outcome });
     }
   }
 }

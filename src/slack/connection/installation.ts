@@ -37,7 +37,3 @@ export function membershipOf({ teamId, enterpriseId }: Team, installation: Insta
   if (teamId === installation.teamId) return 'inside';
   return !installation.enterpriseId || enterpriseId !== installation.enterpriseId ? 'outside' : 'inside';
 }
-
-/** Is an event about this installation? On Enterprise Grid it may name no team. */
-export const isForInstallation = (event: Team, { teamId, enterpriseId }: Installation): boolean =>
-  event.teamId ? event.teamId === teamId : enterpriseId !== undefined && event.enterpriseId === enterpriseId;

@@ -28,8 +28,7 @@ import type { SlackContext } from '../context.ts';
 import { admit, Declined } from '../people/admit.ts';
 import { slackCode } from '../posting/slack-errors.ts';
 import { type Ask, audienceAround, destinationOf, isOwnDirectMessage, type Replies } from './ask.ts';
-import { visibilityOf } from './visibility.ts';
-import { type Work, workOf } from './work.ts';
+import { visibilityOf, type Work, workOf } from './work.ts';
 
 /** The person is asked first. */
 class AskFirst extends Error {

@@ -1,11 +1,12 @@
 import { messageOf, UserError } from '../../errors.ts';
 import type { ParsedLine } from '../../features/command.ts';
+import { withinDeadline } from '../../features/deadline.ts';
 import type { BoundAction } from '../../features/feature.ts';
-import type { Privacy } from '../../features/line.ts';
+import { isPersonal, type Privacy } from '../../features/line.ts';
 import type { RunContext } from '../../features/run-context.ts';
 import type { Visibility } from '../../workspaces/settings.ts';
 import type { SlackContext } from '../context.ts';
-import { type Ask, destinationOf } from './ask.ts';
+import { type Ask, audienceAround, destinationOf } from './ask.ts';
 
 /** A parsed line or an action, ready to run. */
 export interface Work extends BoundAction {
@@ -41,7 +42,7 @@ function checkRepeatable(surface: Ask['surface'], { line, repeatable }: ParsedLi
   });
 }
 
-type Asked = Omit<Ask, 'line'>;
+type Asked = Omit<Ask, 'line' | 'surface'>;
 
 /** Parses a line; one without a vessel is about those of the thread in which it was typed. */
 async function parseInThread(
@@ -86,3 +87,51 @@ async function textAbove(ask: Asked, slack: SlackContext): Promise<string | unde
     return undefined;
   }
 }
+
+const waitMs = 1_000;
+
+/** Who may see an answer. Throws UserError if a private answer was requested in public. */
+export async function visibilityOf(
+  ask: Asked,
+  work: Pick<Work, 'name' | 'visibility' | 'privacy'>,
+  slack: SlackContext,
+): Promise<Visibility> {
+  const { visibility = 'private' } = ask;
+  const { name, privacy } = work;
+  if (privacy === 'never-shared') {
+    if (visibility === 'private' || visibility === 'as-typed') return 'private';
+    const hint = 'Type it after a slash, or in a direct message with me.';
+    throw notAllowed(name, "This isn't shown where others can read it.", hint);
+  }
+  let chosen: Visibility;
+  if (visibility === 'as-typed')
+    chosen = work.visibility ?? (privacy === 'open' ? await settingOf(ask, slack) : 'private');
+  else if (visibility === 'unless-personal')
+    chosen = isPersonal(work) ? (work.visibility ?? 'private') : 'public';
+  else chosen = visibility;
+  const isInternal = privacy === 'internal' && chosen === 'public';
+  if (isInternal && (await audienceAround(ask, slack.lookups)) === 'outside')
+    throw notAllowed(
+      name,
+      "This isn't shown in a channel that people from another organisation can read.",
+      'For yourself, type it after a slash without “public”, or in a direct message with me.',
+    );
+  return chosen;
+}
+
+/** The channel's setting; private if outsiders read there, or if the setting can't be read. */
+async function settingOf(ask: Asked, { ctx, lookups, logger }: SlackContext): Promise<Visibility> {
+  if (destinationOf(ask) !== 'channel') return 'private';
+  try {
+    const { getCached } = ctx.services.channels;
+    const { visibility } = await withinDeadline(waitMs, () => getCached(ask.channelId));
+    if (visibility === 'private') return 'private';
+  } catch (error) {
+    logger.warn({ err: error }, "a channel's settings can't be read: the answer is private");
+    return 'private';
+  }
+  return (await audienceAround(ask, lookups)) === 'channel' ? 'public' : 'private';
+}
+
+const notAllowed = (example: string, message: string, hint: string): UserError =>
+  new UserError({ code: 'not-allowed', message, hint, example });

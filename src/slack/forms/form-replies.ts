@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types';
 import { createCache } from '../../cache.ts';
 import type { Form } from '../../features/form.ts';
 import { sections } from '../../messages/blocks.ts';
-import type { FieldErrors } from '../../messages/field-errors.ts';
+import { FieldErrors } from '../../messages/field-errors.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
@@ -77,14 +77,18 @@ export function createSubmitReplies(
 
   return {
     replies,
-    /** Stores field errors for `close`. */
-    setErrors(found: FieldErrors) {
-      errors = found;
-    },
-    /** Stores what the form says of its answer. */
-    setAnswer(answer: Awaited<ReturnType<Form['submit']>>) {
-      if (answer?.channelId !== undefined) channelId = answer.channelId;
-      withoutWindow = answer?.withoutWindow;
+    /** Stores what the form says of its answer; for `close`, its field errors. */
+    async answerOf(submitting: ReturnType<Form['submit']>): Promise<Awaited<typeof submitting>> {
+      try {
+        const answer = await submitting;
+        if (answer?.channelId !== undefined) channelId = answer.channelId;
+        withoutWindow = answer?.withoutWindow;
+        return answer;
+      } catch (error) {
+        if (!(error instanceof FieldErrors)) throw error;
+        errors = error;
+        return undefined;
+      }
     },
     /** Acknowledges a submission without an answer: the form closes, or shows its field errors. */
     async close(): Promise<void> {

@@ -3,7 +3,6 @@ import type { ModalView } from '@slack/types';
 import { createCache } from '../../cache.ts';
 import { UserError } from '../../errors.ts';
 import type { BoundAction } from '../../features/feature.ts';
-import type { FilledForm } from '../../features/form.ts';
 import { privateReader } from '../../features/run-context.ts';
 import type { StateKey } from '../../features/services.ts';
 import { FieldErrors } from '../../messages/field-errors.ts';
@@ -18,7 +17,6 @@ import {
   createSharedAck,
   createSubmitReplies,
   type SubmitAck,
-  type SubmitReplies,
 } from './form-replies.ts';
 import { fieldValues, formPattern, formView, readMetadata } from './modal-view.ts';
 import { findForm, openView } from './open-form.ts';
@@ -48,36 +46,20 @@ async function submit(submission: Submission, ack: SubmitAck, slack: SlackContex
   const { channelId, onForm = false, formId = trigger_id } = metadata;
   // Random: two instances may work on the same submission.
   const externalId = `working ${slack.ctx.services.newId()}`;
-  const submitReplies = createSubmitReplies({ ack, onForm, externalId, userId: user.id, channelId }, slack);
-  const line = submitAction(view, metadata, { submitReplies, slack });
-  // A form that is submitted again after an error has the same key.
-  const ask = { surface: 'form', key: `form ${formId}`, line, user, channelId } as const;
-  await dispatch(ask, submitReplies.replies, slack);
-  await submitReplies.close();
-  await slack.runDue();
-}
-
-function submitAction(
-  { callback_id, state }: Submission['view'],
-  metadata: Omit<FilledForm, 'values'>,
-  { submitReplies: { setErrors, setAnswer }, slack }: { submitReplies: SubmitReplies; slack: SlackContext },
-): BoundAction {
-  const name = nameOf(callback_id);
-  return {
+  const where = { ack, onForm, externalId, userId: user.id, channelId };
+  const { replies, close, answerOf } = createSubmitReplies(where, slack);
+  const name = nameOf(view.callback_id);
+  const line: BoundAction = {
     name: `form ${name} submit`,
     async run(context) {
-      const filled = { ...metadata, values: fieldValues(state.values) };
-      try {
-        const done = await findForm(name, slack).submit(filled, context);
-        setAnswer(done);
-        return done;
-      } catch (error) {
-        if (!(error instanceof FieldErrors)) throw error;
-        setErrors(error);
-        return undefined;
-      }
+      const filled = { ...metadata, values: fieldValues(view.state.values) };
+      return await answerOf(findForm(name, slack).submit(filled, context));
     },
   };
+  // A form that is submitted again after an error has the same key.
+  await dispatch({ surface: 'form', key: `form ${formId}`, line, user, channelId }, replies, slack);
+  await close();
+  await slack.runDue();
 }
 
 /** A form handles its clicks itself; a click in a message runs a line or an action, or opens a form. */

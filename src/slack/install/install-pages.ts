@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger as BoltLogger } from '@slack/bolt';
 import {
@@ -10,6 +10,7 @@ import {
   MissingStateError,
 } from '@slack/oauth';
 import { WebAPIHTTPError, WebAPIRateLimitedError, WebAPIRequestError } from '@slack/web-api';
+import { z } from 'zod';
 import type { ManyWorkspacesConfig } from '../../config/config.ts';
 import { messageOf } from '../../errors.ts';
 import { referenceToShow } from '../../log.ts';
@@ -21,8 +22,8 @@ import { slackCode } from '../posting/slack-errors.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import { pathOf } from '../receivers/web-server.ts';
 import { type Page, pageHeaders, renderPage } from './html.ts';
-import { createInstalledCookie } from './installed-cookie.ts';
 import { withoutBodies } from './oauth-calls.ts';
+import type { InstalledFacts } from './pages.ts';
 import * as pages from './pages.ts';
 import { scopesOf } from './scopes.ts';
 
@@ -254,3 +255,47 @@ const isUnreachable = (error: unknown): boolean =>
   error instanceof WebAPIRequestError ||
   error instanceof WebAPIHTTPError ||
   error instanceof WebAPIRateLimitedError;
+
+const name = 'landfall-installed';
+const maxAgeSeconds = 3_600;
+
+const shown = z.object({
+  name: z.string(),
+  isOrgWide: z.boolean(),
+  scopes: z.array(z.string()),
+  openUrl: z.string(),
+  /** Unix milliseconds. */
+  until: z.number(),
+});
+
+/**
+ * Remembers for an hour what the success page said, since Slack's code and the state work only once. It is signed, and
+ * bound to the state of that install. Holds no token.
+ */
+function createInstalledCookie(options: { secret: string; isSecure: boolean; realNow: () => number }) {
+  const { secret, isSecure, realNow } = options;
+  const signatureOf = (content: string, state: string) =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify(['installed', content, state]))
+      .digest('base64url');
+  return {
+    /** The value of `Set-Cookie`. */
+    write({ name: place, isOrgWide, scopes, openUrl }: InstalledFacts, state: string): string {
+      const until = realNow() + maxAgeSeconds * 1000;
+      const json = JSON.stringify({ name: place, isOrgWide, scopes, openUrl, until });
+      const content = Buffer.from(json).toString('base64url');
+      const value = `${content}.${signatureOf(content, state)}`;
+      const attributes = `HttpOnly; SameSite=Lax; Path=/slack/oauth_redirect; Max-Age=${maxAgeSeconds}`;
+      return `${name}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`;
+    },
+    /** Undefined unless this browser has finished the install with this state. */
+    read({ headers }: IncomingMessage, state: string): Omit<InstalledFacts, 'isReload'> | undefined {
+      const [, content = '', signature = ''] =
+        new RegExp(`(?:^|;\\s*)${name}=([\\w-]+)\\.([\\w-]+)(?:;|$)`).exec(headers.cookie ?? '') ?? [];
+      const [given, own] = [Buffer.from(signature), Buffer.from(signatureOf(content, state))];
+      if (content === '' || given.length !== own.length || !timingSafeEqual(given, own)) return undefined;
+      const facts = shown.parse(JSON.parse(Buffer.from(content, 'base64url').toString()));
+      return facts.until > realNow() ? { ...facts, scopesBefore: undefined } : undefined;
+    },
+  };
+}

@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import { seenOutside } from '../../features/outsiders.ts';
 import type { Logger } from '../../log.ts';
 import type { Ended, LifecycleEvent } from '../../workspaces/end-installation.ts';
-import { type Installation, isForInstallation } from '../connection/installation.ts';
+import type { Installation } from '../connection/installation.ts';
 import { type SlackContext, slackFor } from '../context.ts';
 import { slackCode } from '../posting/slack-errors.ts';
 import type { InFlight } from '../receivers/in-flight.ts';
@@ -79,8 +79,10 @@ export function createOneWorkspaceEnd(options: {
 }): LifecycleOptions['endOlderThan'] {
   const { installation, isTokenAccepted, onRefused, forgetWorkspace } = options;
   return async ({ kind, teamId, enterpriseId }) => {
-    if (!isForInstallation({ teamId, enterpriseId }, installation) || (await isTokenAccepted()))
-      return { outcome: 'ignored' };
+    // On Enterprise Grid an event may name no team.
+    const isOfOurs = enterpriseId !== undefined && enterpriseId === installation.enterpriseId;
+    const isForUs = teamId ? teamId === installation.teamId : isOfOurs;
+    if (!isForUs || (await isTokenAccepted())) return { outcome: 'ignored' };
     onRefused();
     if (kind === 'uninstalled') await forgetWorkspace();
     return { outcome: kind === 'uninstalled' ? 'ended' : 'revoked', workspaceIds: [installation.teamId] };

@@ -37,8 +37,18 @@ const unknownOutcomeErrors: ReadonlySet<string> = new Set([
   'request_timeout',
 ]);
 
+/** After these Slack accepts the token no more, for any request. */
+export const deadTokenCodes: ReadonlySet<string> = new Set([
+  'account_inactive',
+  'invalid_auth',
+  'not_authed',
+  'token_expired',
+  'token_revoked',
+]);
+
 /** Slack repeats these until a person acts: invites the bot, unarchives the channel, reinstalls the app. */
 const permanentErrors: ReadonlySet<string> = new Set([
+  ...deadTokenCodes,
   'channel_not_found',
   'not_in_channel',
   'is_archived',
@@ -55,19 +65,5 @@ const permanentErrors: ReadonlySet<string> = new Set([
   'no_permission',
   'not_allowed_token_type',
   'access_denied',
-  'account_inactive',
   'team_access_not_granted',
-  'token_revoked',
-  'token_expired',
-  'invalid_auth',
-  'not_authed',
-]);
-
-/** After these Slack accepts the token no more, for any request. */
-export const deadTokenCodes: ReadonlySet<string> = new Set([
-  'account_inactive',
-  'invalid_auth',
-  'not_authed',
-  'token_expired',
-  'token_revoked',
 ]);

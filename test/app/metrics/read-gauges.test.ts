@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createMetrics } from '../../../src/app/metrics/metrics.ts';
 import { type GaugeSources, readGauges } from '../../../src/app/metrics/read-gauges.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { pendingMessage } from '../../../src/outbox/outgoing-message.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { engines, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
+import { useStore } from '../../support/use-store.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
@@ -20,12 +21,10 @@ const revokedInstallation = {
 };
 
 describe.each(engines)('the gauges of the store, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useStore(open, { perTest: true });
   beforeEach(async () => {
-    store = await open();
     await seedWorkspace(store.database);
   });
-  afterEach(() => store.close());
 
   async function gauges(changes: Partial<GaugeSources> = {}): Promise<string> {
     const metrics = createMetrics();

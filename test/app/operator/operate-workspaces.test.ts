@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { operateWorkspaces, UsageError } from '../../../src/app/operator/operate-workspaces.ts';
 import { createConfig } from '../../../src/config/config.ts';
 import { connectDatabase, type Database } from '../../../src/database/connect.ts';
@@ -17,15 +17,10 @@ import { countRows, fillEveryTable } from '../../support/every-table.ts';
 const encryptionKey = 'c2VjcmV0LWVuY3J5cHRpb24ta2V5LTAxMjM0NTY3ODk=';
 
 let home: string;
-const cleanups: (() => unknown)[] = [];
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'landfall-operator-'));
-  cleanups.push(() => rm(home, { recursive: true, force: true }));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
 });
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
-
 type Settings = Record<string, string>;
 
 interface Ran {
@@ -97,7 +92,7 @@ async function openStore({ LANDFALL_DATA_DIR = '', DATABASE_URL: url }: Settings
     dataDir: join(LANDFALL_DATA_DIR, 'playground'),
     logger: silentLogger,
   });
-  cleanups.push(() => database.close());
+  onTestFinished(() => database.close());
   return database;
 }
 
@@ -109,7 +104,7 @@ describe.each(Object.entries(settingsOf))('npm run workspaces, %s', (_, createSe
 
   async function start(): Promise<TestBot> {
     const bot = await startBot('http', { env: settings });
-    cleanups.push(() => bot.stop());
+    onTestFinished(() => bot.stop());
     return bot;
   }
 

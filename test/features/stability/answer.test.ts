@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import {
   type FoundCalls,
   type StabilityCall,
+  spreadInWords,
   stabilityAnswer,
 } from '../../../src/features/stability/answer.ts';
-import { spreadInWords } from '../../../src/features/stability/figures.ts';
 import { messageOf } from '../../support/answer-message.ts';
 import { asRead, asReadPlain } from '../../support/message-text.ts';
 import { cypress, diana, now, port } from '../../support/view-fixtures.ts';

@@ -5,7 +5,7 @@ import { silentLogger } from '../../../src/log.ts';
 import type { Reader } from '../../../src/messages/message.ts';
 import type { SlackContext } from '../../../src/slack/context.ts';
 import type { Ask } from '../../../src/slack/dispatch/ask.ts';
-import { visibilityOf } from '../../../src/slack/dispatch/visibility.ts';
+import { visibilityOf } from '../../../src/slack/dispatch/work.ts';
 import type { Visibility } from '../../../src/workspaces/settings.ts';
 import { ada, ben, ops, shared, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';

@@ -41,7 +41,8 @@ test.each([
   ['a failure', ({ replies }: SubmitReplies) => replies.failure(message, 'private'), 'Saved.'],
   [
     'errors of fields',
-    async ({ setErrors }: SubmitReplies) => setErrors(new FieldErrors({ a: 'No port.', b: 'No time.' })),
+    async ({ answerOf }: SubmitReplies) =>
+      void (await answerOf(Promise.reject(new FieldErrors({ a: 'No port.', b: 'No time.' })))),
     'No port. No time.',
   ],
   ['an empty answer', async () => {}, 'Done.'],
@@ -52,8 +53,8 @@ test.each([
 
 test('an answer that holds a secret is sent neither when the connection is lost nor when its window is gone', async () => {
   const secret = { text: 'lf_secret', blocks: [] };
-  const withSecret = async ({ replies, setAnswer }: SubmitReplies) => {
-    setAnswer({ view: () => secret, withoutWindow: message });
+  const withSecret = async ({ replies, answerOf }: SubmitReplies) => {
+    await answerOf(Promise.resolve({ view: () => secret, withoutWindow: message }));
     await replies.answer(secret, 'private');
   };
   expect(await messagesOf(withSecret)).toEqual(['Saved.']);

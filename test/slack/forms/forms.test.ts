@@ -1,67 +1,52 @@
 import { webApi } from '@slack/bolt';
-import type { PageMessage } from 'bolt-playground';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import {
-  ada,
-  ben,
-  buttonsOf,
-  dmOf,
-  dora,
-  type Mode,
-  ops,
-  startBot,
-  type TestBot,
-} from '../../support/bot.ts';
-import {
-  closeAll,
-  field,
-  modals,
-  pressTop,
-  submitTop,
-  textsOf,
-  top,
-  typeInto,
-  waitForModal,
-} from '../../support/modals.ts';
+import { ada, ben, dmOf, dora, type Mode, ops, startBot, type TestBot } from '../../support/bot.ts';
+import { driveForms, type FormDriver } from '../../support/form-driver.ts';
 import { quietLogger } from '../../support/quiet-logger.ts';
-import { waitUntil } from '../../support/wait-until.ts';
 
-const openWatchForm = (bot: TestBot, userId = ada) =>
-  bot.playground.shortcut({ userId, channelId: ops, callbackId: 'watch_vessel' });
-
-const cardsIn = (bot: TestBot, title: string) =>
-  bot.messages(ops).filter(({ text, ephemeralTo }) => !ephemeralTo && text?.includes(title));
+const toAda = { match: ({ ephemeralTo }: { ephemeralTo?: string }) => ephemeralTo === ada };
 
 describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
   let bot: TestBot;
+  let form: FormDriver;
   beforeAll(async () => {
     bot = await startBot(mode);
+    form = driveForms(bot, ada);
   });
   afterAll(() => bot.stop());
   afterEach(async () => {
     bot.playground.faults.clear();
     bot.sandbox.faults.clear();
-    await closeAll(bot, ada);
+    const [root] = modals();
+    if (root) await bot.playground.closeView({ userId: ada, viewId: root.id, all: true });
   });
 
-  test('a watch is added: parsed while typing, all field errors at once; then the answer, and Edit', async () => {
-    await openWatchForm(bot);
-    await waitForModal(bot, ada, 'Watch a vessel');
-    await typeInto(bot, ada, { what: '9461478' }, 'what');
-    await waitForModal(bot, ada, 'Watch a vessel', 'Did you mean DS CYPRESS (9461477)?');
-    await typeInto(bot, ada, { what: 'ds cypress' }, 'what');
-    await waitForModal(bot, ada, 'Watch a vessel', 'DS CYPRESS (IMO 9461477)');
-    await pressTop(bot, ada, 'More settings', { what: 'ds cypress' });
-    await waitForModal(bot, ada, 'Watch a vessel', 'Due dates');
-    const wrong = {
-      what: '9461478',
-      channel: ops,
-      eta: 'soon',
-      below: '0',
-      arriving: 'x',
-      quiet: 'at night',
-    };
-    expect(await submitTop(bot, ada, { ...wrong, overdue: '500', due: 'NLRTM' })).toEqual({
+  const modals = () => bot.playground.views(ada).filter(({ type }) => type === 'modal');
+  const openWatchForm = async () => {
+    await bot.playground.shortcut({ userId: ada, channelId: ops, callbackId: 'watch_vessel' });
+    await form.see('# Watch a vessel');
+  };
+  const fill = async (values: Record<string, string>) => {
+    for (const [field, value] of Object.entries(values)) await form.fill(field, value);
+  };
+  const addWatch = async (what: string, words: string) => {
+    await openWatchForm();
+    await fill({ what, channel: ops });
+    expect(await form.submit()).toEqual({ ok: true });
+    await form.see(words);
+  };
+  const cardsIn = (channelId: string, title: string) =>
+    bot.messages(channelId).filter(({ text, ephemeralTo }) => !ephemeralTo && text?.includes(title));
+
+  test('a watch is added: parsed while typing, all field errors at once; then the answer, Edit and Undo', async () => {
+    await openWatchForm();
+    await form.fill('what', '9461478');
+    await form.see('Did you mean DS CYPRESS (9461477)?');
+    await form.press('More settings');
+    await form.see('Due dates');
+    await fill({ channel: ops, eta: 'soon', below: '0', arriving: 'x', overdue: '500', due: 'NLRTM' });
+    await form.fill('quiet', 'at night');
+    expect(await form.submit()).toEqual({
       ok: false,
       error: '',
       errors: {
@@ -74,209 +59,131 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
         quiet: 'Write it from one time of the day to another: 22:00-06:00.',
       },
     });
-    expect(await submitTop(bot, ada, { what: 'ds cypress', channel: ops, eta: '6 h', due: '' })).toEqual({
-      ok: true,
-    });
-    const answer = await waitForModal(bot, ada, 'Landfall', 'Watching DS CYPRESS');
-    expect(textsOf(answer)).toContain('• the ETA moves by 6 h or more\\n• the probability falls under 50');
-    expect(cardsIn(bot, 'DS CYPRESS')).toHaveLength(1);
-
-    await pressTop(bot, ada, 'Edit');
-    const edit = await waitForModal(bot, ada, 'Edit watch', 'The ETA moves by 6 h or more');
-    expect(textsOf(edit)).toContain(`*DS CYPRESS* in <#${ops}>`);
-    await submitTop(bot, ada, { notify: ['diverted', 'etaMoved'] });
-    const edited = await waitForModal(bot, ada, 'Landfall', 'has changed');
-    expect(textsOf(edited)).toContain(
-      '• another port becomes the likeliest before the call\\n• the ETA moves by 6 h or more',
+    await fill({ what: 'ds cypress', eta: '6 h', below: '', arriving: '', overdue: '', due: '', quiet: '' });
+    await form.see('DS CYPRESS (IMO 9461477)');
+    expect(await form.submit()).toEqual({ ok: true });
+    await form.see(/Watching DS CYPRESS[\s\S]*the ETA moves by 6 h or more/);
+    await form.press('Edit');
+    await form.see(new RegExp(`# Edit watch[\\s\\S]*\\*DS CYPRESS\\* in <#${ops}>`));
+    await form.fill('notify', ['diverted', 'etaMoved']);
+    await form.submit();
+    await form.see(
+      /has changed[\s\S]*• another port becomes the likeliest before the call\n• the ETA moves by 6 h or more/,
     );
-    await pressTop(bot, ada, 'Undo');
-    await waitForModal(bot, ada, 'Landfall', 'is as it was before');
-    expect(cardsIn(bot, 'DS CYPRESS')).toHaveLength(1);
+    await form.press('Undo');
+    await form.see('is as it was before');
+    expect(cardsIn(ops, 'DS CYPRESS')).toHaveLength(1);
   });
 
-  test('a personal watch notifies only its owner, wherever the form was opened', async () => {
-    await openWatchForm(bot);
-    await waitForModal(bot, ada, 'Watch a vessel');
-    await typeInto(bot, ada, { where: 'me' }, 'where');
-    await waitUntil('no channel is asked for', () => {
-      const form = top(bot, ada);
-      return form !== undefined && field(form, 'channel') === undefined;
-    });
-    await pressTop(bot, ada, 'Preview notifications', { what: '9755933', where: 'me' });
-    await waitForModal(bot, ada, 'Preview notifications', 'this would watch MSC DIANA for you alone');
-    await bot.playground.closeView({ userId: ada, viewId: top(bot, ada)?.id ?? '', all: false });
-    await submitTop(bot, ada, { what: '9755933', where: 'me' });
-    await waitForModal(bot, ada, 'Landfall', 'Watching MSC DIANA for you alone');
-    const cards = (channelId: string) =>
-      bot.messages(channelId).filter(({ text }) => text.includes('MSC DIANA'));
-    expect(cards(dmOf(ada))).toHaveLength(1);
-    expect(cards(ops)).toEqual([]);
-    await pressTop(bot, ada, 'List the watches');
-    await waitForModal(bot, ada, 'Landfall', 'MSC DIANA');
+  test('a personal watch notifies only its owner, wherever the form was opened; a preview saves nothing', async () => {
+    await openWatchForm();
+    await form.fill('where', 'me');
+    await expect.poll(() => form.read()).not.toContain('channel:');
+    await form.fill('what', '9755933');
+    await form.press('Preview notifications');
+    await form.see('this would watch MSC DIANA for you alone');
+    expect(modals()).toHaveLength(2);
+    expect([...cardsIn(dmOf(ada), 'MSC DIANA'), ...cardsIn(ops, 'MSC DIANA')]).toEqual([]);
+    await form.close();
+    await form.submit();
+    await form.see('Watching MSC DIANA for you alone');
+    expect([cardsIn(dmOf(ada), 'MSC DIANA').length, cardsIn(ops, 'MSC DIANA').length]).toEqual([1, 0]);
+    await form.press('List the watches');
+    await form.see('MSC DIANA');
     // It is the same watch that a typed line there adds.
     const said = (words: string) => ({ match: ({ text }: { text: string }) => text.includes(words) });
-    await bot.say(
-      ada,
-      dmOf(ada),
-      'watch 9755933',
-      said('MSC DIANA is already watched here, with these rules'),
-    );
+    const again = said('MSC DIANA is already watched here, with these rules');
+    await bot.say(ada, dmOf(ada), 'watch 9755933', again);
     await bot.say(ada, dmOf(ada), 'watch stop 9755933', said('No longer watched: MSC DIANA'));
   });
 
-  test('a watch is handed over in its form, to a member of its channel who may use Landfall', async () => {
+  test('a watch is handed over in its form or with a line, to a member of its channel who may use Landfall', async () => {
     const isList = ({ text }: { text: string }) => text.includes('in this channel');
     const list = await bot.say(ada, ops, '/watch list', { match: isList });
-    const open = () =>
-      bot.playground.click({ userId: ada, channelId: ops, messageTs: list.ts, actionId: 'form:watch:0' });
-    await open();
-    const edit = await waitForModal(bot, ada, 'Edit watch', 'Owner');
-    expect(field(edit, 'owner')).toMatchObject({ type: 'users_select', initial_user: ada });
-    const beside = async (owner: string) => (await submitTop(bot, ada, { owner })) as unknown;
-    expect(await beside(dora)).toMatchObject({
-      errors: { owner: expect.stringContaining('of another organisation') },
-    });
-    expect(await beside(bot.botUserId)).toMatchObject({
-      errors: { owner: expect.stringContaining('an app') },
-    });
-    await submitTop(bot, ada, { owner: ben });
-    const edited = await waitForModal(bot, ada, 'Landfall', 'has changed');
-    expect(textsOf(edited)).toContain(`Handed over to <@${ben}>.`);
-    await pressTop(bot, ada, 'Undo');
-    await waitForModal(bot, ada, 'Landfall', 'is as it was before');
-    await closeAll(bot, ada);
-    await open();
-    expect(field(await waitForModal(bot, ada, 'Edit watch', 'Owner'), 'owner')).toMatchObject({
-      initial_user: ada,
-    });
-  });
-
-  test("a typed line can't hand a watch over to anybody else", async () => {
-    const match = ({ ephemeralTo }: { ephemeralTo?: string }) => ephemeralTo === ada;
-    const handOver = (userId: string) =>
-      bot.say(ada, ops, `/watch hand over 9461477 to <@${userId}>`, { match });
-    expect((await handOver(dora)).text).toContain('That person is of another organisation');
-    expect((await handOver('U0NOBODY99')).text).toContain('That person is not in the channel');
-    expect((await handOver(ben)).text).toContain('Handed over to');
-    await handOver(ada);
-  });
-
-  test('a preview opens on top of the form, and saves nothing', async () => {
-    await openWatchForm(bot);
-    await waitForModal(bot, ada, 'Watch a vessel');
-    await pressTop(bot, ada, 'Preview notifications', { what: 'port Sydney', channel: ops });
-    await waitForModal(
-      bot,
-      ada,
-      'Preview notifications',
-      'Nothing saved: this would watch port Sydney (AUSYD)',
-    );
-    expect(modals(bot, ada)).toHaveLength(2);
-    expect(cardsIn(bot, 'Sydney')).toEqual([]);
+    const clicked = { userId: ada, channelId: ops, messageTs: list.ts, actionId: 'form:watch:0' };
+    await bot.playground.click(clicked);
+    await form.see('# Edit watch');
+    for (const [owner, error] of [
+      [dora, 'of another organisation'],
+      [bot.botUserId, 'an app'],
+    ] as const) {
+      await form.fill('owner', owner);
+      expect(await form.submit()).toMatchObject({ errors: { owner: expect.stringContaining(error) } });
+    }
+    await form.fill('owner', ben);
+    await form.submit();
+    await form.see(`Handed over to <@${ben}>.`);
+    await form.press('Undo');
+    await form.see('is as it was before');
+    const handOver = async (userId: string) =>
+      (await bot.say(ada, ops, `/watch hand over 9461477 to <@${userId}>`, toAda)).text;
+    expect(await handOver(dora)).toContain('That person is of another organisation');
+    expect(await handOver('U0NOBODY99')).toContain('That person is not in the channel');
   });
 
   test('a vessel is named on top of the watch form, which shows again; never more than three windows', async () => {
-    await openWatchForm(bot);
-    await waitForModal(bot, ada, 'Watch a vessel');
-    await pressTop(bot, ada, 'Name a vessel …', { what: '9074729', channel: ops });
-    await waitForModal(bot, ada, 'Name a vessel');
-    await typeInto(bot, ada, { imo: '9074728', name: 'MSC DIANA' }, 'imo');
-    await waitForModal(bot, ada, 'Name a vessel', 'check digit');
-    await typeInto(bot, ada, { imo: '9074729', name: 'MSC DIANA' }, 'name');
-    await waitForModal(bot, ada, 'Name a vessel', 'IMO 9755933 is called that too');
-    expect(await submitTop(bot, ada, { imo: '9074729', name: 'a,b', fleets: '' })).toMatchObject({
+    await openWatchForm();
+    await fill({ what: '9074729', channel: ops });
+    await form.press('Name a vessel …');
+    await form.see('# Name a vessel');
+    await fill({ imo: '9074728', name: 'MSC DIANA' });
+    await form.see('check digit');
+    await form.fill('imo', '9074729');
+    await form.see('IMO 9755933 is called that too');
+    await form.fill('name', 'a,b');
+    expect(await form.submit()).toMatchObject({
       errors: { name: expect.stringContaining("This can't be its name") },
     });
-    expect(await submitTop(bot, ada, { imo: '9074729', name: 'North Star', fleets: 'NORTH' })).toEqual({
-      ok: true,
-    });
-    await waitForModal(bot, ada, 'Watch a vessel');
-    await typeInto(bot, ada, { what: 'fleet:north' }, 'what');
-    await waitForModal(bot, ada, 'Watch a vessel', 'Fleet NORTH, 1 vessel now');
-    await typeInto(bot, ada, { what: 'north star' }, 'what');
-    await waitForModal(bot, ada, 'Watch a vessel', 'NORTH STAR (IMO 9074729)');
+    await fill({ name: 'North Star', fleets: 'NORTH' });
+    expect(await form.submit()).toEqual({ ok: true });
+    await form.see('# Watch a vessel');
+    await form.fill('what', 'fleet:north');
+    await form.see('Fleet NORTH, 1 vessel now');
+    await form.fill('what', 'north star');
+    await form.see('NORTH STAR (IMO 9074729)');
   });
 
-  test('the answer about an unnamed vessel offers to name it', async () => {
-    // Not a late message of the test before.
-    const match = (message: PageMessage) => buttonsOf(message).some(({ text }) => text?.text === 'Name it …');
-    const answer = await bot.say(ada, ops, '/nextport 9839284', { match });
-    const button = buttonsOf(answer).find(({ text }) => text?.text === 'Name it …');
-    await bot.playground.click({
-      userId: ada,
-      channelId: ops,
-      messageTs: answer.ts,
-      actionId: button?.action_id ?? '',
-    });
-    const form = await waitForModal(bot, ada, 'Name a vessel', 'IMO 9839284 has no name here yet');
-    expect(field(form, 'imo')).toMatchObject({ initial_value: '9839284' });
-    await submitTop(bot, ada, { name: 'Aurora' });
-    await waitForModal(bot, ada, 'Landfall', 'IMO 9839284 is now called AURORA');
-  });
-
-  test('after an expired trigger the button of an answer and Edit say what to type', async () => {
-    const answer = await bot.say(ada, ops, '/watch 9811000', {
-      match: ({ ephemeralTo }) => ephemeralTo === ada,
-    });
+  test('after an expired trigger the button of an answer says what to type', async () => {
+    const answer = await bot.say(ada, ops, '/watch 9811000', toAda);
     bot.playground.faults.next('views.open', { error: 'expired_trigger_id' });
     const said = await bot.click(ada, answer, 'Edit');
     expect(said).toMatchObject({ ephemeralTo: ada });
-    expect(said.text).toContain('Slack waited too long for Landfall, so nothing opened.');
-    expect(said.text).toContain('/watch');
+    expect(said.text).toMatch(/^Slack waited too long for Landfall, so nothing opened\..*\/watch/);
   });
 
   test.each([
     ['expired_trigger_id', 'Slack waited too long for Landfall, so nothing opened.'],
     ['push_limit_reached', 'Slack opens at most three windows on top of each other'],
   ])('a window that fails to open on another (%s) is reported in the channel', async (error, words) => {
-    await openWatchForm(bot);
-    await waitForModal(bot, ada, 'Watch a vessel');
-    await submitTop(bot, ada, { what: '9811000', channel: ops });
-    await waitForModal(bot, ada, 'Landfall', 'EVER GIVEN');
+    await addWatch('9811000', 'EVER GIVEN');
     bot.playground.faults.next('views.push', { error }, 2);
     const said = await bot.after(
-      () => pressTop(bot, ada, 'Edit'),
+      () => form.press('Edit'),
       ({ text }) => text?.startsWith('Slack ') ?? false,
     );
-    expect(said).toMatchObject({ ephemeralTo: ada, channelId: ops });
-    expect(said.text).toContain(words);
-    expect(modals(bot, ada)).toHaveLength(1);
+    expect(said).toMatchObject({ ephemeralTo: ada, channelId: ops, text: expect.stringContaining(words) });
+    expect(modals()).toHaveLength(1);
   });
 
   test('a watch can be added while the service is down', async () => {
-    await openWatchForm(bot);
-    await waitForModal(bot, ada, 'Watch a vessel');
     bot.sandbox.faults.status(503);
-    await submitTop(bot, ada, { what: '9839430', channel: ops });
-    await waitForModal(bot, ada, 'Landfall', 'Watching MSC GULSUN');
-  });
-
-  test('the list of watches opens the form of each', async () => {
-    await bot.say(ada, ops, '/watch 9755933', { match: ({ ephemeralTo }) => ephemeralTo === ada });
-    const isList = ({ text }: { text: string }) => text.includes('in this channel');
-    const list = await bot.say(ada, ops, '/watch list', { match: isList });
-    const row = (list.blocks ?? []).find((block) => JSON.stringify(block).includes('MSC DIANA'));
-    const edit = row?.type === 'section' && row.accessory?.type === 'button' ? row.accessory : undefined;
-    const where = { userId: ada, channelId: ops, messageTs: list.ts };
-    await bot.playground.click({ ...where, actionId: edit?.action_id ?? '' });
-    await waitForModal(bot, ada, 'Edit watch', 'MSC DIANA');
+    await addWatch('9839430', 'Watching MSC GULSUN');
   });
 
   test('a forged form or button fails once, with a reference', async () => {
     const refs = () => bot.log.filter(({ outcome }) => outcome === 'failed').length;
-    await openWatchForm(bot);
-    await waitForModal(bot, ada, 'Watch a vessel');
-    for (const private_metadata of ['{"channelId":', '{"channelId":"C0OPS00001","target":7,"memo":[]}', '']) {
+    const submitForged = async (private_metadata: string, callback_id = 'form:watch') => {
       const before = refs();
-      await forge(bot, { private_metadata, callback_id: 'form:watch' });
-      await submitTop(bot, ada, { what: '9461477' });
-      const failed = await waitForModal(bot, ada, 'Landfall', 'Something broke on our side');
+      await forge(bot, { private_metadata, callback_id });
+      await form.submit();
+      await form.see('Something broke on our side');
       expect(refs()).toBe(before + 1);
-      await bot.playground.closeView({ userId: ada, viewId: failed.id, all: false });
-    }
-    await forge(bot, { private_metadata: '', callback_id: 'form:no-such-form' });
-    await submitTop(bot, ada, { what: '9461477' });
-    await waitForModal(bot, ada, 'Landfall', 'Something broke on our side');
+      await form.close();
+    };
+    await openWatchForm();
+    for (const metadata of ['{"channelId":', '{"channelId":"C0OPS00001","target":7,"memo":[]}', ''])
+      await submitForged(metadata);
+    await submitForged('', 'form:no-such-form');
   });
 });
 
@@ -287,7 +194,7 @@ async function forge(bot: TestBot, over: { private_metadata: string; callback_id
   const element = { type: 'plain_text_input' as const, action_id: 'field' };
   const what = { type: 'input' as const, block_id: 'what', label: text('what'), optional: true, element };
   await new webApi.WebClient(botToken, { slackApiUrl: apiUrl, logger: quietLogger }).views.update({
-    view_id: top(bot, ada)?.id ?? '',
+    view_id: bot.playground.views(ada).at(-1)?.id ?? '',
     view: { type: 'modal', title: text('Forged'), submit: text('Watch'), blocks: [what], ...over },
   });
 }

@@ -1,43 +1,50 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createSharedAck } from '../../../src/slack/forms/form-replies.ts';
 import { ada, dmOf, ops, startBot, type TestBot } from '../../support/bot.ts';
-import { closeAll, modals, submitTop, waitForModal } from '../../support/modals.ts';
+import { driveForms, type FormDriver } from '../../support/form-driver.ts';
 
 describe('a slow submission', () => {
   let bot: TestBot;
+  let form: FormDriver;
   beforeAll(async () => {
     bot = await startBot('socket', { timing: { workingMs: 20 } });
+    form = driveForms(bot, ada);
   });
   afterAll(() => bot.stop());
-  afterEach(() => closeAll(bot, ada));
+  afterEach(() => closeAll());
 
-  /** Submits the form; the answer waits for `release`. */
+  const modals = () => bot.playground.views(ada);
+  const closeAll = async () => {
+    const [root] = modals();
+    if (root) await bot.playground.closeView({ userId: ada, viewId: root.id, all: true });
+  };
+
+  /** Submits the form; the answer waits for what it returns. */
   async function submitSlowly(what: string): Promise<() => void> {
-    let release: () => void = () => undefined;
-    const until = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    bot.playground.shortcut({ userId: ada, channelId: ops, callbackId: 'watch_vessel' });
-    await waitForModal(bot, ada, 'Watch a vessel');
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    await bot.playground.shortcut({ userId: ada, channelId: ops, callbackId: 'watch_vessel' });
+    await form.see('# Watch a vessel');
+    await form.fill('what', what);
+    await form.fill('channel', ops);
     bot.playground.faults.next('chat.postMessage', { until });
-    await submitTop(bot, ada, { what, channel: ops });
-    await waitForModal(bot, ada, 'Landfall', 'Working on it');
-    return release;
+    await form.submit();
+    await form.see('Working on it');
+    return resolve;
   }
 
   test('shows “Working on it …” on top of the form, then the answer', async () => {
     const release = await submitSlowly('9461477');
-    expect(modals(bot, ada)).toHaveLength(2);
+    expect(modals()).toHaveLength(2);
     release();
-    const answer = await waitForModal(bot, ada, 'Landfall', 'Watching DS CYPRESS');
+    await form.see('Watching DS CYPRESS');
     // Closing the answer closes the form, too.
-    await bot.playground.closeView({ userId: ada, viewId: answer.id, all: false });
-    expect(modals(bot, ada)).toEqual([]);
+    await form.close();
+    expect(modals()).toEqual([]);
   });
 
   test('is answered in a direct message if the form was closed', async () => {
     const release = await submitSlowly('9755933');
-    await closeAll(bot, ada);
+    await closeAll();
     const said = await bot.after(
       async () => release(),
       ({ text }) => text?.includes('Watching MSC DIANA') ?? false,

@@ -1,40 +1,33 @@
 import type { App } from '@slack/bolt';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { createOneWorkspaceEnd, listenToLifecycle } from '../../../src/slack/listeners/lifecycle.ts';
+import { slackKey } from '../../../src/slack/context.ts';
+import {
+  createOneWorkspaceEnd,
+  listenToLifecycle,
+  listenToUnavailableChannels,
+} from '../../../src/slack/listeners/lifecycle.ts';
 import { createInFlight } from '../../../src/slack/receivers/in-flight.ts';
 import type { LifecycleEvent } from '../../../src/workspaces/end-installation.ts';
 
-type Name = 'app_uninstalled' | 'tokens_revoked' | 'team_access_granted' | 'team_access_revoked';
+/** The only part of Bolt's app that is used. */
+function fakeApp() {
+  const listeners = new Map<string, (args: object) => Promise<void>>();
+  const app = { event: (event: string, listener: never) => listeners.set(event, listener) } as unknown as App;
+  return { app, deliver: (event: string, args: object) => listeners.get(event)?.(args) };
+}
 
 /** What the listeners pass on of an event with this body. */
-async function passedOn(
-  name: Name,
-  body: object,
-  tokens: object = { bot: ['U0BOT'] },
-): Promise<(LifecycleEvent | string)[]> {
-  const events: (LifecycleEvent | string)[] = [];
-  const listeners = new Map<string, (args: object) => Promise<void>>();
-  listenToLifecycle(
-    // The only part of Bolt's app that is used.
-    { event: (event: string, listener: never) => listeners.set(event, listener) } as unknown as App,
-    {
-      async endOlderThan(event) {
-        events.push(event);
-        return { outcome: 'ignored' };
-      },
-      async endUnlisted(enterpriseId) {
-        events.push(enterpriseId);
-        return { outcome: 'ignored' };
-      },
-      inFlight: createInFlight(),
-      logger: pino({ level: 'silent' }),
-    },
-  );
-  await listeners.get(name)?.({
-    body: { event_time: 1_795_000_000, ...body },
-    event: { type: name, tokens },
-  });
+async function passedOn(type: string, body: object, tokens: object = { bot: ['U0BOT'] }): Promise<unknown[]> {
+  const events: unknown[] = [];
+  const pass = async (event: unknown) => {
+    events.push(event);
+    return { outcome: 'ignored' } as const;
+  };
+  const { app, deliver } = fakeApp();
+  const logger = pino({ level: 'silent' });
+  listenToLifecycle(app, { endOlderThan: pass, endUnlisted: pass, inFlight: createInFlight(), logger });
+  await deliver(type, { body: { event_time: 1_795_000_000, ...body }, event: { type, tokens } });
   return events;
 }
 
@@ -80,54 +73,69 @@ test("a revoked token of a person isn't the bot's", async () => {
 });
 
 describe('with the token in the settings', () => {
-  /** What an installation in T1 of an organisation does on an event. */
+  const place = { teamId: undefined, enterpriseId: undefined, isOrgWide: false };
+  /** What an installation in T1 does on an event; `accepted`: whether Slack takes its token, if it says. */
   async function end(
     event: Partial<LifecycleEvent>,
-    { enterpriseId = 'E1', accepted = false }: { enterpriseId?: string; accepted?: boolean | 'unknown' } = {},
-  ): Promise<string[]> {
+    {
+      enterpriseId = 'E1',
+      accepted = false,
+    }: { enterpriseId?: string | undefined; accepted?: boolean | undefined },
+  ): Promise<string> {
     const done: string[] = [];
     const endOlderThan = createOneWorkspaceEnd({
-      installation: {
-        teamId: 'T1',
-        teamName: 'One',
-        enterpriseId: enterpriseId || undefined,
-        botUserId: 'U0BOT',
-        botId: undefined,
-      },
-      isTokenAccepted: async () => (accepted === 'unknown' ? undefined : accepted),
+      installation: { teamId: 'T1', teamName: 'One', enterpriseId, botUserId: 'U0BOT', botId: undefined },
+      isTokenAccepted: async () => accepted,
       onRefused: () => void done.push('refused'),
       forgetWorkspace: async () => void done.push('forgotten'),
     });
-    const place = { teamId: undefined, enterpriseId: undefined, isOrgWide: false };
     const { outcome } = await endOlderThan({ kind: 'uninstalled', at, ...place, ...event });
-    return [...done, outcome];
+    return [...done, outcome].join(', ');
   }
+  const ended = ['refused, forgotten, ended', 'refused, revoked'] as const;
+  const ignored = ['ignored', 'ignored'] as const;
 
-  const here = [{ teamId: 'T1' }, { teamId: 'T1', enterpriseId: 'E1' }, { enterpriseId: 'E1' }];
-  const elsewhere = [{ teamId: 'T2' }, { teamId: 'T2', enterpriseId: 'E1' }, { enterpriseId: 'E2' }, {}];
-
-  test.each(
-    here,
-  )('an uninstall of this workspace (%j) deletes everything, a revoked token nothing', async (place) => {
-    expect(await end(place)).toEqual(['refused', 'forgotten', 'ended']);
-    expect(await end({ ...place, kind: 'revoked' })).toEqual(['refused', 'revoked']);
+  test.each([
+    [{ teamId: 'T1' }, {}, ended],
+    [{ teamId: 'T1', enterpriseId: 'E1' }, {}, ended],
+    [{ enterpriseId: 'E1' }, {}, ended],
+    [{ teamId: 'T2' }, {}, ignored],
+    [{ teamId: 'T2', enterpriseId: 'E1' }, {}, ignored],
+    [{ enterpriseId: 'E2' }, {}, ignored],
+    [{}, {}, ignored],
+    // Of an earlier installation.
+    [{ teamId: 'T1' }, { accepted: true }, ignored],
+    [{}, { enterpriseId: undefined }, ignored],
+  ])('an uninstall of %j deletes everything of this workspace, a revoked token nothing (%j)', async (event, given, [
+    uninstalled,
+    revoked,
+  ]) => {
+    expect(await end(event, given)).toBe(uninstalled);
+    expect(await end({ ...event, kind: 'revoked' }, given)).toBe(revoked);
   });
+});
 
-  test.each(elsewhere)('an event of another workspace (%j) does nothing', async (place) => {
-    expect(await end(place)).toEqual(['ignored']);
-    expect(await end({ ...place, kind: 'revoked' })).toEqual(['ignored']);
-  });
-
-  test('an event of an earlier installation does nothing: Slack accepts the token', async () => {
-    expect(await end({ teamId: 'T1' }, { accepted: true })).toEqual(['ignored']);
-    expect(await end({ teamId: 'T1', kind: 'revoked' }, { accepted: true })).toEqual(['ignored']);
-  });
-
-  test('an event counts if Slack does not answer', async () => {
-    expect(await end({ teamId: 'T1' }, { accepted: 'unknown' })).toEqual(['refused', 'forgotten', 'ended']);
-  });
-
-  test('outside of any organisation, a body without a team is ignored', async () => {
-    expect(await end({}, { enterpriseId: '' })).toEqual(['ignored']);
-  });
+test('a stop waits for the work of an unavailable channel, since Slack sends the event only once', async () => {
+  const inFlight = createInFlight();
+  const { app, deliver } = fakeApp();
+  listenToUnavailableChannels(app, pino({ level: 'silent' }));
+  const asked = Promise.withResolvers<object>();
+  const paused = Promise.withResolvers<void>();
+  const info = async () => ({ channel: { id: 'C1', is_archived: true } });
+  const onChannelGone = (channel: object) => {
+    asked.resolve(channel);
+    return paused.promise;
+  };
+  const slack = {
+    inFlight,
+    clients: { reads: { conversations: { info } } },
+    runDue: async () => {},
+    all: [{ onChannelGone }],
+  };
+  const handled = deliver('channel_left', { event: { channel: 'C1' }, context: { [slackKey]: slack } });
+  expect(await asked.promise).toEqual({ channelId: 'C1', code: 'is_archived' });
+  expect(inFlight.count()).toBe(1);
+  paused.resolve();
+  await handled;
+  expect(inFlight.count()).toBe(0);
 });

@@ -12,7 +12,6 @@ import {
   startBot,
   type TestBot,
 } from '../../support/bot.ts';
-import { startSignedSlack } from '../../support/signed-slack.ts';
 
 const cypress = 'https://www.vesselfinder.com/vessels/details/9461477';
 const diana =
@@ -104,13 +103,6 @@ describe('a link to a vessel', () => {
     expect(linkLines()).toHaveLength(3);
   });
 
-  test('is answered in the thread in which it is posted', async () => {
-    await switchTo('on');
-    const { ts } = await said(ada, ops, 'which one?');
-    const reply = await bot.playground.say({ userId: ben, channelId: ops, text: cypress, threadTs: ts });
-    await expect.poll(() => urlsOf(messageIn(ops, (reply.ok && reply.ts) || ''))).toEqual([cypress]);
-  });
-
   test('is left alone where outsiders read or the bot is no member, and if an outsider posts it', async () => {
     await switchTo('composer');
     expect(urlsOf(await post(ada, shared, cypress))).toEqual([]);
@@ -154,46 +146,6 @@ describe('a link to a vessel', () => {
     expect(urlsOf(messageIn(ops, ts))).toEqual([]);
     expect(bot.messages(ops).filter(({ text }) => !text.includes('in the whole workspace'))).toEqual([]);
   });
-
-  test('keeps its answer in words if Slack refuses the blocks', async () => {
-    await switchTo('on');
-    bot.playground.faults.refuseBlocks(['section']);
-    const message = await post(ada, ops, cypress, 1);
-    expect(message.unfurls?.[0]?.text).toMatch(/^DS CYPRESS .*\(invented data\)$/);
-  });
-});
-
-test('an event that Slack delivers again is not answered again', async () => {
-  const slack = await startSignedSlack();
-  try {
-    const { world, say, wire, waitForMessage } = slack.playground;
-    const switched = waitForMessage(({ text }) => text.startsWith('Links to vessels show the next ports'));
-    await say({ userId: ada, channelId: ops, text: '/landfall settings links on' });
-    await switched;
-    const reply = await say({ userId: ada, channelId: ops, text: cypress });
-    const ts = (reply.ok && reply.ts) || '';
-    const shared = { channel: ops, is_bot_user_member: true, user: ada, message_ts: ts, event_ts: ts };
-    const links = [{ domain: 'vesselfinder.com', url: cypress }];
-    const deliver = () =>
-      slack.send({
-        type: 'event_callback',
-        team_id: world.team.id,
-        api_app_id: world.app.id,
-        event_id: 'Ev1',
-        event: { type: 'link_shared', ...shared, links },
-      });
-    const calls = () => wire().filter(({ label }) => label.includes('chat.unfurl')).length;
-    await Promise.all([deliver(), deliver()]);
-    await expect.poll(calls).toBe(1);
-    await deliver();
-    // A later command has been answered, and nothing else was sent meanwhile.
-    const later = waitForMessage(({ ephemeralTo }) => ephemeralTo === ben);
-    await say({ userId: ben, channelId: ops, text: '/nextport 9461477' });
-    await later;
-    expect(calls()).toBe(1);
-  } finally {
-    await slack.stop();
-  }
 });
 
 describe('Refresh under a link', () => {

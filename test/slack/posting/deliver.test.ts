@@ -26,6 +26,7 @@ const answer = (text: string): Message => ({
 
 describe('deliver', () => {
   const message: Message = { text: 'words', blocks: [section('new')], plain: [section('plain')] };
+  const { plain: _, ...withoutTwin } = message;
   const refusing = (times: number, reason = 'invalid_blocks') => {
     const sent: unknown[] = [];
     const send = async (rendering: unknown) => {
@@ -36,20 +37,17 @@ describe('deliver', () => {
   };
 
   test.each([
-    [0, 'the blocks', { text: 'words', blocks: [section('new')] }],
-    [1, 'the plain twin', { text: 'words', blocks: [section('plain')] }],
-    [2, 'only the text', { text: 'words' }],
-  ])('after %i refusals it sends %s', async (times, _, rendering) => {
-    const { sent, send } = refusing(times);
-    await deliver(message, send);
-    expect(sent).toHaveLength(times + 1);
-    expect(sent.at(-1)).toEqual(rendering);
-  });
-
-  test('without a plain twin it sends the text next', async () => {
-    const { sent, send } = refusing(1, 'msg_blocks_too_long');
-    await deliver({ text: 'words', blocks: [section('new')] }, send);
-    expect(sent.at(-1)).toEqual({ text: 'words' });
+    [0, message, { text: 'words', blocks: [section('new')] }],
+    [1, message, { text: 'words', blocks: [section('plain')] }],
+    [2, message, { text: 'words' }],
+    [1, withoutTwin, { text: 'words' }],
+  ])('after %i refusals of %j it sends %j', async (times, asked, rendering) => {
+    for (const reason of ['invalid_blocks', 'msg_blocks_too_long']) {
+      const { sent, send } = refusing(times, reason);
+      await deliver(asked, send);
+      expect(sent).toHaveLength(times + 1);
+      expect(sent.at(-1)).toEqual(rendering);
+    }
   });
 
   test('it throws any other refusal', async () => {

@@ -71,9 +71,11 @@ describe('where a message goes', () => {
     expect(slack.messages(ops)).toEqual([]);
   });
 
-  test('a message to a person goes to their direct message', async () => {
-    await poster.post(post({ toPerson: true }, { channelId: ada }));
+  test('a message to a person goes to their direct message, and is found there', async () => {
+    const notice = post({ toPerson: true }, { channelId: ada });
+    const { ts } = await poster.post(notice);
     expect(slack.messages(dmOf(ada))).toHaveLength(1);
+    expect(await poster.find(notice, at)).toEqual({ ts });
   });
 
   test('a reply goes to the channel if the first message of the thread was deleted', async () => {
@@ -111,12 +113,6 @@ describe('after an unknown outcome', () => {
     expect(await poster.find(lost, at)).toEqual({ ts: stands?.ts });
     expect(await poster.find({ ...lost, id: 'another' }, at)).toBe('absent');
     expect(slack.messages(ops)).toHaveLength(2);
-  });
-
-  test('a message to a person is found in the direct message', async () => {
-    const notice = post({ toPerson: true }, { channelId: ada });
-    const { ts } = await poster.post(notice);
-    expect(await poster.find(notice, at)).toEqual({ ts });
   });
 
   test('the search goes back to the first attempt', async () => {

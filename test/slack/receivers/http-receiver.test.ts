@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createPlayground, type Playground } from 'bolt-playground';
 import { pino } from 'pino';
@@ -9,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type LandfallApp } from '../../../src/app/app.ts';
 import { createConfig } from '../../../src/config/config.ts';
 import { ada, dmOf, ops } from '../../support/bot.ts';
+import { serve } from '../../support/local-server.ts';
 
 const signingSecret = 'a-signing-secret-of-tests';
 
@@ -71,21 +70,14 @@ describe("the bot's own HTTP address", () => {
     expect(await refused()).toBe(before + 1);
   });
 
-  const event = (id: string, ts: string) =>
-    JSON.stringify({
-      type: 'event_callback',
-      event_id: id,
-      team_id: playground.world.team.id,
-      api_app_id: playground.world.app.id,
-      event: {
-        type: 'message',
-        channel_type: 'im',
-        channel: dmOf(ada),
-        user: ada,
-        text: 'nextport 9461477',
-        ts,
-      },
+  const event = (id: string, ts: string) => {
+    const message = { type: 'message', channel_type: 'im', channel: dmOf(ada), user: ada };
+    const { team, app: ours } = playground.world;
+    return JSON.stringify({
+      ...{ type: 'event_callback', event_id: id, team_id: team.id, api_app_id: ours.id },
+      event: { ...message, text: 'nextport 9461477', ts },
     });
+  };
 
   test.each([
     ['forged', () => post(event('Ev1', '1.1'), { secret: 'another secret' }), 401],
@@ -177,15 +169,6 @@ describe("the bot's own HTTP address", () => {
     expect(new Set(statuses)).toEqual(new Set(['503', '408']));
   });
 
-  test('an incomplete body leaves the bot healthy', async () => {
-    const { hostname, port } = new URL(url);
-    const socket = connect(Number(port), hostname);
-    socket.write(`POST /slack/events HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf`);
-    socket.resume().end();
-    await new Promise((resolve) => socket.once('close', resolve));
-    await healthy();
-  });
-
   test('repeats of one event are answered once, even with another event id', async () => {
     const answered = playground.waitForMessage(
       ({ channelId, text }) => channelId === dmOf(ada) && text.startsWith('DS CYPRESS'),
@@ -206,35 +189,22 @@ describe("the bot's own HTTP address", () => {
   test('repeats of one slash command are answered once', async () => {
     const answers: string[] = [];
     const second = Promise.withResolvers<void>();
-    const receiver = createServer(async (request, response) => {
+    const origin = await serve(async (request, response) => {
       answers.push((JSON.parse(await text(request)) as { text: string }).text);
       response.end('ok');
       if (answers.length === 2) second.resolve();
-    }).listen(0, '127.0.0.1');
-    await once(receiver, 'listening');
-    // A server that listens on TCP has an address with a port.
-    const { port } = receiver.address() as AddressInfo;
-    const ask = (imo: string, trigger: string) => {
-      const form = new URLSearchParams({
-        command: '/nextport',
-        text: imo,
-        user_id: ada,
-        team_id: playground.world.team.id,
-        channel_id: ops,
-        trigger_id: trigger,
-        response_url: `http://127.0.0.1:${port}/`,
-      });
-      return post(form.toString(), { type: 'application/x-www-form-urlencoded' });
+    });
+    const ask = (imo: string, trigger_id: string) => {
+      const where = { user_id: ada, team_id: playground.world.team.id, channel_id: ops };
+      const typed = { command: '/nextport', text: imo, trigger_id, response_url: `${origin}/` };
+      const body = new URLSearchParams({ ...where, ...typed }).toString();
+      return post(body, { type: 'application/x-www-form-urlencoded' });
     };
-    const replies = [
-      await ask('9811000', '7.7.7'),
-      await ask('9811000', '7.7.7'),
-      await ask('9755933', '8.8.8'),
-    ];
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await ask('9811000', '7.7.7');
+    await ask('9811000', '7.7.7');
+    await ask('9755933', '8.8.8');
     await second.promise;
     expect(answers.toSorted().map((answer) => answer.slice(0, 9))).toEqual(['EVER GIVE', 'MSC DIANA']);
-    receiver.close();
   });
 
   test('/readyz says whether the bot can answer', async () => {

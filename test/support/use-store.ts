@@ -1,0 +1,19 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { TestStore } from './store-engines.ts';
+
+/** A store for the tests of this `describe`: one for all, or one for each. It can be used once they run. */
+export function useStore(open: () => Promise<TestStore>, { perTest = false } = {}): TestStore {
+  let store: TestStore;
+  const [before, after] = perTest ? [beforeEach, afterEach] : [beforeAll, afterAll];
+  before(async () => {
+    store = await open();
+  });
+  after(() => store.close());
+  return {
+    get database() {
+      return store.database;
+    },
+    another: () => store.another(),
+    close: () => store.close(),
+  };
+}

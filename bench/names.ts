@@ -12,7 +12,7 @@ import {
 import type { Imo } from '../src/reference/imo.ts';
 import { median, percentile } from './statistics.ts';
 
-const parseLine = createParseLine(listCommands(), (prepared) => prepared);
+const parseLine = createParseLine(listCommands());
 
 const count = Number(process.argv[2] ?? maxNames);
 const rounds = Number(process.argv[3] ?? 60);

@@ -12,8 +12,8 @@ import { accountModal, explainLogin } from '../../src/features/account/form.ts';
 import { assistantsAnswer, newTokenAnswer, unseenTokenAnswer } from '../../src/features/assistants/answer.ts';
 import { tokenModal } from '../../src/features/assistants/form.ts';
 import { changesAnswer } from '../../src/features/audit/answer.ts';
-import { pausableDigests } from '../../src/features/digests/pausable-digests.ts';
-import { exportView } from '../../src/features/export/view.ts';
+import { pausableDigests } from '../../src/features/digests/digests.ts';
+import { exportAnswer } from '../../src/features/export/export-line.ts';
 import { historyAnswer, type VesselHistory } from '../../src/features/next-ports/history.ts';
 import { channelNoticeView, resumedAllNotice } from '../../src/features/owned/channel-notice.ts';
 import { changedAnswer, settingsAnswer } from '../../src/features/settings/answer.ts';
@@ -90,16 +90,19 @@ function shownPausing(): ShownText[] {
 }
 
 function shownExports(): ShownText[] {
-  const sent = { kind: 'export', format: 'csv', file: 'port-calls-NLRTM-2026-11-23.csv', rows: 214 } as const;
+  const sent = { file: 'port-calls-NLRTM-2026-11-23.csv', rows: 214 };
   const unsent = {
     text: 'imo,vessel\r\n9461477,DS CYPRESS\r\n',
     rows: 1,
     advice: 'Tell whoever runs this bot: it needs the scope files:write.',
   };
   return [
-    shown('exportView', exportView(sent, reader)),
-    shown('exportView, too many rows', exportView({ ...sent, rows: 10_000, total: 12_345 }, reader)),
-    shown('exportView, not sent', exportView({ ...sent, unsent }, reader)),
+    shown('exportAnswer', messageOf(exportAnswer(sent), '')),
+    shown(
+      'exportAnswer, too many rows',
+      messageOf(exportAnswer({ ...sent, rows: 10_000, total: 12_345 }), ''),
+    ),
+    shown('exportAnswer, not sent', messageOf(exportAnswer(sent, unsent), '')),
   ];
 }
 

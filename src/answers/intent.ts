@@ -22,13 +22,14 @@ export const callsAt = (port: Locode): Intent => ({ kind: 'calls-at', port });
 
 export const nextPortsOf = (...imos: readonly [Imo, ...Imo[]]): Intent => ({ kind: 'next-ports-of', imos });
 
+export const nextPortsOfFleet = (fleet: string): Intent => ({ kind: 'next-ports-of-fleet', fleet });
+
 export const historyOf = (imo: Imo): Intent => ({ kind: 'history-of', imo });
 
 export const watchesIn = (of: Omit<Extract<Intent, { kind: 'watches-in' }>, 'kind'>): Intent => ({
   kind: 'watches-in',
   ...of,
 });
-export const nextPortsOfFleet = (fleet: string): Intent => ({ kind: 'next-ports-of-fleet', fleet });
 
 export const watchPort = (port: Locode): Intent => ({ kind: 'watch-port', port });
 

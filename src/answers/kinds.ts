@@ -258,9 +258,17 @@ export const imo = <Row>(header: Header, vesselIn: (row: Row) => KnownVessel): C
   });
 
 /** The same where another column has the number in files. */
-export const imoShown =
-  <Row>(header: string, vesselIn: (row: Row) => KnownVessel): ColumnKind<Row> =>
-  (key) => ({ ...imo<Row>(header, vesselIn)(key), fields: [] });
+export const imoShown = <Row>(header: string, vesselIn: (row: Row) => KnownVessel): ColumnKind<Row> => {
+  const kind = imo<Row>(header, vesselIn);
+  return (key) => {
+    const { cell, ...column } = kind(key);
+    return {
+      ...column,
+      fields: [],
+      cell: (row, reader) => ({ ...cell(row, reader), sort: vesselIn(row).imo }),
+    };
+  };
+};
 
 interface Eta {
   port: Locode;

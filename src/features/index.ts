@@ -3,8 +3,7 @@ import { account } from './account/index.ts';
 import { assistants } from './assistants/index.ts';
 import { audit } from './audit/index.ts';
 import type { Command, ParseLine } from './command.ts';
-import { createDigests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
-import { createExportLine } from './export/index.ts';
+import { digests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
 import type { Feature, FeatureSet } from './feature.ts';
 import { help } from './help/index.ts';
 import { forgetHistory } from './history/index.ts';
@@ -37,15 +36,6 @@ export function createFeatures(
     getFleet: (...asked) => fleetsHere(ctx).get(...asked),
     pauseRefused: pauseHere,
   });
-  const { watchThreads } = watches;
-  const digests = createDigests({
-    ...services,
-    vessels: directory,
-    pauseRefused: pauseHere,
-    watchThreads,
-    workCtx: () => ctx,
-    parseLine: (line, context) => parseLine(line, context),
-  });
   const all: readonly Feature[] = [
     nextPorts,
     portCalls,
@@ -63,7 +53,7 @@ export function createFeatures(
     audit,
   ];
   const commands: readonly Command[] = all.flatMap((feature) => feature.commands);
-  const parseLine = createParseLine(commands, createExportLine(services));
+  const parseLine = createParseLine(commands);
   const ctx: WorkCtx = {
     services,
     registry: {

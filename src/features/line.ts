@@ -4,7 +4,6 @@ import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { Message, Reader } from '../messages/message.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { Visibility } from '../workspaces/settings.ts';
-import type { Question } from './question.ts';
 import type { TableShape } from './table.ts';
 
 /** What a parser can use. There is no clock: relative words such as `tomorrow` stay relative until `run`. */
@@ -31,6 +30,19 @@ export type Privacy = 'open' | 'on-request' | 'internal' | 'personal' | 'never-s
  */
 export const isPersonal = ({ privacy }: { privacy?: Privacy }): boolean =>
   privacy === 'personal' || privacy === 'never-shared';
+
+/** A plain question that a command answers. It changes nothing. */
+export interface Question {
+  /** As a person types it; for help. */
+  example: string;
+  /**
+   * The ways to ask it: regular expressions for the whole text, in any case, the most specific first. A slot such as
+   * `{vessel}` stands for any words; `{period}?` may be left out, with the space before it.
+   */
+  asked: readonly string[];
+  /** The words after the command's name, with the same slots. The command's own parser reads them. */
+  words: string;
+}
 
 /** Plain text. */
 export interface Option {

@@ -11,11 +11,10 @@ import type { Imo } from '../reference/imo.ts';
 import { isLocode, type Locode } from '../reference/locode.ts';
 import { isCloseTo, portOf } from '../reference/ports.ts';
 import type { Command, ParsedLine, ParseLine, PreparedLine } from './command.ts';
-import { type ExportLine, parseWithExport } from './export/index.ts';
+import { parseWithExport } from './export/index.ts';
 import { nearestCommands } from './help/index.ts';
 import type { LineContext } from './line.ts';
-import { createQuestions, type Questions, type Tried } from './questions.ts';
-import { isQuestion } from './read-question.ts';
+import { createQuestions, isQuestion, type Questions, type Tried } from './questions.ts';
 import { isGreeting, isThanks, welcome } from './small-talk.ts';
 
 interface Context extends LineContext {
@@ -29,7 +28,7 @@ interface Context extends LineContext {
  * A line without a command name is a `nextport` line if it names a vessel, a `portcalls` line if it names a port, or a
  * plain question.
  */
-export function createParseLine(commands: readonly Command[], exportLine: ExportLine): ParseLine {
+export function createParseLine(commands: readonly Command[]): ParseLine {
   const questions = createQuestions(commands);
   const parseLine: ParseLine = (text, context) => {
     const { threadText, threadVessels = threadText ? findVessels(threadText, context.vessels) : [] } =
@@ -45,7 +44,7 @@ export function createParseLine(commands: readonly Command[], exportLine: Export
       readInner: (inner: string) => parseLine(inner, { vessels, threadVessels }),
     };
     const parse = (line: string) => prepareLine(line, parsingContext);
-    const prepared = parseWithExport(rest, { visibility, parse, exportLine });
+    const prepared = parseWithExport(rest, { visibility, parse });
     if (prepared.line.length > limits.commandLine) throw tooLong(prepared.line);
     return {
       ...prepared,

@@ -216,15 +216,19 @@ export function command({ variants, tools: shared = [], parse, ...definition }: 
   }
 }
 
-/** Runs the line of a variant, and gives its answer all that surfaces ask of one. */
-async function runLine(
-  { line: asked, repeatable: isRepeatable, privacy, needsSlack, isExportable, answer: ask }: VariantLine,
-  ctx: AskCtx,
-  name: string,
+async function runLine(line: VariantLine, ctx: AskCtx, name: string) {
+  if (line.needsSlack && !ctx.place) throw onlyInSlack();
+  if (line.privacy === 'internal' && ctx.actor.asksOnly) throw notForGuests();
+  const cause = ctx.cause ?? commandCause(name, ctx.place);
+  return lineAnswerOf(await line.answer({ ...ctx, cause }), line, ctx);
+}
+
+/** Gives an answer all that surfaces ask of one. */
+export function lineAnswerOf(
+  answer: Answer,
+  { line: asked, repeatable: isRepeatable, isExportable }: Omit<PreparedLine, 'command' | 'run'>,
+  { registry: { lineOf } }: WorkCtx,
 ) {
-  if (needsSlack && !ctx.place) throw onlyInSlack();
-  if (privacy === 'internal' && ctx.actor.asksOnly) throw notForGuests();
-  const answer = await ask({ ...ctx, cause: ctx.cause ?? commandCause(name, ctx.place) });
   const { line = asked } = answer;
   const structured = (reader: Reader) => toStructured(answer, { line, reader });
   return {
@@ -236,7 +240,6 @@ async function runLine(
     nextCall: answer.nextCall,
     brief: (reader) => toBrief(answer, reader),
     view(reader) {
-      const { lineOf } = ctx.registry;
       const message = toMessage(answer, { line, reader, lineOf, isRepeatable });
       const [table] = isExportable ? exportTables(answer, reader) : [];
       return table?.rowCount ? withExportMenu(message, answer.lineOutside ?? line) : message;

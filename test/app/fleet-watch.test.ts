@@ -33,7 +33,7 @@ test('the watch of a fleet follows the fleet: its card and who is polled', async
   await bot.runDue();
   expect(wordsOf(cardOf(bot, 'Fleet ALPHA'))).toContain('follows the fleet (2 vessels)');
   const added = await type(bot, ben, `/vessel fleet alpha add ${third?.imo}`);
-  expect(added.text).toContain('Fleet ALPHA, 3 vessels (1 added, also to its watch)');
+  expect(added.text).toContain('Fleet ALPHA, 3 vessels; 1 added, also to its watch');
   await type(bot, ben, `/vessel fleet ALPHA remove ${first?.imo}`);
   await bot.runDue();
   await bot.runDue();

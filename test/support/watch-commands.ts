@@ -4,9 +4,7 @@ import type { Schema } from '../../src/database/schema.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { audit } from '../../src/features/audit/index.ts';
 import type { Command, LineAnswer, ParseLine, ToolAnswer } from '../../src/features/command.ts';
-import { createDigestCommand } from '../../src/features/digests/command.ts';
-import type { DigestsServices } from '../../src/features/digests/use-cases.ts';
-import { createExportLine } from '../../src/features/export/index.ts';
+import { digestCommand } from '../../src/features/digests/command.ts';
 import { help } from '../../src/features/help/index.ts';
 import { laneCommand } from '../../src/features/lane/command.ts';
 import { nextportCommand } from '../../src/features/next-ports/command.ts';
@@ -93,6 +91,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       ...{ analytics, newId, access: watching.access, pictures: undefined, guests, links },
       settings: { usageVisibleTo: 'everyone', version: '0.1.0' },
       ...{ realNow, slack: { sendFile, directMessageOf }, state: createState() },
+      workbooks: createWorkbooks(),
     } as unknown as WorkspaceServices;
     const registry: Command[] = [
       nextportCommand,
@@ -102,16 +101,13 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       usageCommand,
       watch({ watches, getFleet: fleets.get, analytics }),
       // Digests have their own tests.
-      createDigestCommand((line, context) => parseLine(line, context))({} as DigestsServices),
+      digestCommand,
       vesselCommand,
       ...help.commands,
       settingsCommand,
       ...audit.commands,
     ];
-    const parseLine: ParseLine = createParseLine(
-      registry,
-      createExportLine({ slack: { sendFile }, workbooks: createWorkbooks() }),
-    );
+    const parseLine: ParseLine = createParseLine(registry);
     const ctx: WorkCtx = {
       services,
       // Those that these commands use.

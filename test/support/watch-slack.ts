@@ -1,20 +1,29 @@
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import type { Schema } from '../../src/database/schema.ts';
-import { storeOf } from '../../src/database/workspace-store.ts';
-import type { OutgoingDigest } from '../../src/features/digests/digest-message.ts';
+import { storeOf, type WorkspaceStore } from '../../src/database/workspace-store.ts';
+import {
+  digestDetail,
+  digestMessage,
+  digestNews,
+  digestNotice,
+  type OutgoingDigest,
+} from '../../src/features/digests/digest.ts';
 import { digestMessages } from '../../src/features/digests/outgoing.ts';
 import {
   type ChannelNotice,
   channelNotice,
   channelNoticeKind,
 } from '../../src/features/owned/channel-notice.ts';
+import type { WorkCtx } from '../../src/features/run-context.ts';
 import type { WatchMessage } from '../../src/features/watches/messages/messages.ts';
 import { watchMessages } from '../../src/features/watches/messages/outgoing.ts';
 import type { WatchPost } from '../../src/features/watches/messages/read-post.ts';
 import type { Message } from '../../src/messages/message.ts';
-import { type OutgoingMessage, outgoingMessage } from '../../src/outbox/outgoing-message.ts';
+import { type Delivery, type OutgoingMessage, outgoingMessage } from '../../src/outbox/outgoing-message.ts';
 import { type Post, PostError, type Poster } from '../../src/outbox/poster.ts';
-import { pauseDigests, pauseWatches } from './pausing.ts';
+import { pausables, pauseWatches } from './pausing.ts';
 import { workspaceId } from './store-engines.ts';
 
 /** A post as this Slack receives it: with the message's data instead of its blocks. */
@@ -81,10 +90,7 @@ export const outgoingOf = (
     isMember: async () => true,
     pause: (...refused) => pauseWatches(...refused, newId),
   }),
-  ...digestMessages(storeOf(db, ofWorkspace), {
-    render: async (message) => asData({ message }),
-    pause: (...refused) => pauseDigests(...refused, newId),
-  }),
+  ...digestMessages.map((kind) => digestsAsData(kind, storeOf(db, ofWorkspace), newId)),
   outgoingMessage(channelNoticeKind, {
     payload: channelNotice,
     operation: 'post',
@@ -92,6 +98,31 @@ export const outgoingOf = (
     open: async (message) => ({ render: async () => asData({ message }) }),
   }),
 ];
+
+const digestPayloads = z.union([digestMessage, digestNews, digestDetail, digestNotice]);
+
+function digestsAsData(
+  kind: OutgoingMessage<WorkCtx>,
+  store: WorkspaceStore,
+  newId = () => `given-up-${randomUUID()}`,
+): OutgoingMessage {
+  // What these messages use.
+  const ctx = {
+    services: { store, botUserId: 'UBOT', newId },
+    registry: { pausables },
+  } as unknown as WorkCtx;
+  const { onSent: _, onRefused, group: __, ...declared } = kind;
+  return {
+    ...declared,
+    async open(row) {
+      const delivery = await kind.open(row, ctx);
+      const message = digestPayloads.parse(row.payload);
+      // Digests are only posted.
+      return delivery && ({ ...delivery, render: async () => asData({ message }) } as Delivery);
+    },
+    ...(onRefused && { onRefused: (transaction, refusal) => onRefused(transaction, refusal, ctx) }),
+  };
+}
 
 const asData = (data: Partial<Data>): Message & { data: Partial<Data> } => ({ text: '', blocks: [], data });
 

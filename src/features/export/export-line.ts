@@ -1,100 +1,116 @@
+import type { Answer } from '../../answers/answer.ts';
 import type { ExportTable } from '../../answers/export-table.ts';
+import { present } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { type ExportFormat, formatExport } from '../../grammar/options.ts';
+import { counted } from '../../messages/formatting/words.ts';
 import { withNote } from '../../messages/frame/small-print.ts';
-import { verdictLines } from '../../messages/frame/verdict-lines.ts';
+import { codeLine } from '../../messages/mrkdwn.ts';
 import type { LineAnswer, PreparedLine } from '../command.ts';
 import { privateReader, type RunContext } from '../run-context.ts';
-import type { WorkspaceServices } from '../services.ts';
-import { charactersShown, type Export, exportView } from './view.ts';
+import { lineAnswerOf } from '../variant.ts';
 import { fileName, writeTable } from './write-table.ts';
-
-export type ExportLine = (prepared: PreparedLine, format: ExportFormat) => PreparedLine;
 
 /** More rows than this are left out, and the answer says so. */
 export const maxExportRows = 30_000;
 
-/** Returns a function that makes `portcalls NLRTM as csv` of `portcalls NLRTM`: it sends its answer's table as a file. */
-export function createExportLine({
-  slack,
-  workbooks,
-}: Pick<WorkspaceServices, 'workbooks'> & {
-  slack: Pick<WorkspaceServices['slack'], 'sendFile'>;
-}): ExportLine {
-  return (prepared, format) => ({
+/** Makes `portcalls NLRTM as csv` of `portcalls NLRTM`: it sends its answer's table as a file. */
+export function exportLine(prepared: PreparedLine, format: ExportFormat): PreparedLine {
+  const exported: PreparedLine = {
     ...prepared,
     line: formatExport(prepared.line, format),
     exportFormat: format,
     // The file is for the person who asks, wherever the line is typed.
     repeatable: false,
+    isExportable: false,
     privacy: prepared.privacy === 'never-shared' ? 'never-shared' : 'personal',
-    async run(context) {
-      const answer = await prepared.run({ ...context, maxRows: maxExportRows });
-      const reader = privateReader(context);
-      const [table, ...others] = answer.tables(reader);
+    async run(ctx) {
+      const answer = await prepared.run({ ...ctx, audience: 'private', maxRows: maxExportRows });
+      const [table, ...others] = answer.tables(privateReader(ctx));
       if (!table) throw notATable(prepared.line);
-      if (table.rowCount === 0 && context.place) return withoutFile(answer);
-      const details = { format, zone: reader.zone, line: prepared.line };
-      return fileAnswer(await deliver([table, ...others], details, context));
+      return table.rowCount === 0 && ctx.place
+        ? withoutFile(answer)
+        : await deliver([table, ...others], { asked: prepared.line, exported, format }, ctx);
     },
-  });
-
-  async function deliver(
-    tables: readonly [ExportTable, ...ExportTable[]],
-    { format, zone, line }: { format: ExportFormat; zone: string; line: string },
-    context: RunContext,
-  ): Promise<Export> {
-    const [table] = tables;
-    const rows = Math.min(table.rowCount, maxExportRows);
-    const total = table.total ?? table.rowCount;
-    const name = fileName(table, { format, zone, now: context.now() });
-    const written = await write(tables, format);
-    const file: Export = { kind: 'export', format, file: name, rows, ...(total > rows && { total }) };
-    if (!context.place) return { ...file, content: written };
-    // Without the mark, Excel reads a CSV file as text of the computer's own language, not as UTF-8.
-    const content = format === 'csv' ? `\uFEFF${String(written)}` : written;
-    const title = `${name} · /${line}`;
-    const outcome = await slack.sendFile(context.actor.userId, { name, title, content });
-    if (outcome.isSent) return file;
-    const { advice } = outcome;
-    return {
-      ...file,
-      unsent: { ...(await firstRows(table, format)), ...(advice !== undefined && { advice }) },
-    };
-  }
-
-  async function write(
-    tables: readonly [ExportTable, ...ExportTable[]],
-    format: ExportFormat,
-  ): Promise<string | Uint8Array> {
-    const limit = { maxRows: maxExportRows };
-    return format === 'xlsx'
-      ? await workbooks.write(tables, limit)
-      : await writeTable(tables[0], { format, ...limit });
-  }
+  };
+  return exported;
 }
+
+async function deliver(
+  tables: readonly [ExportTable, ...ExportTable[]],
+  { asked, exported, format }: { asked: string; exported: PreparedLine; format: ExportFormat },
+  ctx: RunContext,
+): Promise<LineAnswer> {
+  const { services, place, actor, now } = ctx;
+  const [table] = tables;
+  const limit = { maxRows: maxExportRows };
+  const name = fileName(table, { format, zone: actor.zone ?? 'UTC', now: now() });
+  const content =
+    format === 'xlsx'
+      ? await services.workbooks.write(tables, limit)
+      : await writeTable(table, { format, ...limit });
+  const rows = Math.min(table.rowCount, maxExportRows);
+  const total = table.total ?? table.rowCount;
+  const sent = { file: name, rows, ...(total > rows && { total }) };
+  if (!place)
+    return {
+      ...lineAnswerOf(exportAnswer(sent), exported, ctx),
+      structured: () => ({ ...sent, content }),
+      file: content,
+    };
+  const outcome = await services.slack.sendFile(actor.userId, {
+    name,
+    title: `${name} · /${asked}`,
+    // Without the mark, Excel reads a CSV file as text of the computer's own language, not as UTF-8.
+    content: format === 'csv' ? `\uFEFF${String(content)}` : content,
+  });
+  const unsent = outcome.isSent ? undefined : { ...(await firstRows(table, format)), advice: outcome.advice };
+  return lineAnswerOf(exportAnswer(sent, unsent), exported, ctx);
+}
+
+/** What a message can show of a file. */
+const charactersShown = 6_000;
 
 /** As many rows as fit in a message; of a spreadsheet as CSV. */
 async function firstRows(table: ExportTable, asked: ExportFormat): Promise<{ text: string; rows: number }> {
   const format = asked === 'json' ? 'json' : 'csv';
   let rows = Math.min(table.rowCount, 100);
-  let text = await writeTable(table, { format, maxRows: rows });
-  while (text.length > charactersShown && rows > 1) {
-    rows = Math.max(1, Math.min(rows - 1, Math.floor((rows * charactersShown) / text.length)));
-    text = await writeTable(table, { format, maxRows: rows });
+  for (;;) {
+    const text = await writeTable(table, { format, maxRows: rows });
+    const { length } = codeLine(text);
+    if (length <= charactersShown || rows <= 1) return { text, rows };
+    rows = Math.max(1, Math.min(rows - 1, Math.floor((rows * charactersShown) / length)));
   }
-  return { text, rows };
 }
 
-const fileAnswer = (value: Export): LineAnswer => ({
-  value,
-  ...(value.content !== undefined && { file: value.content }),
-  ...{ facts: null, hasNews: false, isForecast: false },
-  brief: (reader) => verdictLines(exportView(value, reader)),
-  view: (reader) => exportView(value, reader),
-  tables: () => [],
-});
+interface SentFile {
+  file: string;
+  rows: number;
+  /** The number of rows that there are, if the file has only the first of them. */
+  total?: number;
+}
+
+/** `unsent`: what the file holds, with what to do about it, if Slack didn't take it. */
+export function exportAnswer(
+  { file, rows, total }: SentFile,
+  unsent?: { text: string; rows: number; advice: string | undefined },
+): Answer {
+  const what = `${file} (${counted(rows, 'row')})`;
+  const shown =
+    unsent && unsent.rows < rows
+      ? `here are the first ${counted(unsent.rows, 'row')}, which is all that fits`
+      : 'here it is as text';
+  return {
+    verdict: unsent
+      ? { strong: `Slack didn't take the file ${what}`, rest: `: ${shown}`, lines: present(unsent.advice) }
+      : { strong: `Sent ${what} to your direct messages` },
+    sections: unsent ? [{ kind: 'code', lines: unsent.text.trimEnd().split(/\r?\n/) }] : [],
+    notes: present(
+      total !== undefined && `the first ${counted(rows, 'row')} of ${total.toLocaleString('en')}`,
+    ),
+  };
+}
 
 const withoutFile = (answer: LineAnswer): LineAnswer => ({
   ...answer,

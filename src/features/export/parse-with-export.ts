@@ -3,7 +3,7 @@ import { quote } from '../../grammar/line-help.ts';
 import { type ExportFormat, formatExport, takeExport } from '../../grammar/options.ts';
 import { pageLine } from '../../messages/frame/paging.ts';
 import type { ParsedLine } from '../command.ts';
-import { type ExportLine, notATable } from './export-line.ts';
+import { exportLine, notATable } from './export-line.ts';
 
 type Parse = (line: string) => ParsedLine;
 
@@ -13,11 +13,7 @@ type Parse = (line: string) => ParsedLine;
  */
 export function parseWithExport(
   words: string,
-  {
-    visibility,
-    parse,
-    exportLine,
-  }: { visibility: ParsedLine['visibility']; parse: Parse; exportLine: ExportLine },
+  { visibility, parse }: { visibility: ParsedLine['visibility']; parse: Parse },
 ): ParsedLine {
   const { rest, format, visibility: inner = visibility } = takeExport(words);
   if (!format) return parse(words);

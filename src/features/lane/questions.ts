@@ -1,4 +1,4 @@
-import type { Question } from '../question.ts';
+import type { Question } from '../line.ts';
 
 const late = '(?:late|delayed|punctual|reliable|often late|often delayed|often on time)';
 const perform = '(?:perform|performed|performing|do|doing|done)';

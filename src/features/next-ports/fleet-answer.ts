@@ -1,6 +1,6 @@
 import type { Answer } from '../../answers/answer.ts';
 import { type VesselGroup, watchThese } from '../../answers/intent.ts';
-import { eta, field, port, probability, shown, vessel } from '../../answers/kinds.ts';
+import { eta, field, imoShown, port, probability, shown, vessel } from '../../answers/kinds.ts';
 import { table } from '../../answers/table.ts';
 import { likelihoodMarker } from '../../messages/formatting/probability.ts';
 import { untilEta } from '../../messages/formatting/times.ts';
@@ -39,14 +39,7 @@ export const vesselsTable = table<Row>({
       words: ({ top: [first] }, { now }) => utcTime(first?.eta, now),
     }),
     eta_zone: etaZone(({ top: [first] }) => first),
-    imo_shown: shown(
-      'IMO',
-      ({ vessel: { imo } }) => ({
-        sort: imo,
-        text: hasValidCheckDigit(imo) ? String(imo) : `${imo}, check digit wrong`,
-      }),
-      { isFigure: true },
-    ),
+    imo_shown: imoShown('IMO', (row) => row.vessel),
     second_port: port(null, 'second port', ({ top: [, second] }) => second?.port),
     second_probability: field(
       'share',

@@ -1,4 +1,4 @@
-import type { Question } from '../question.ts';
+import type { Question } from '../line.ts';
 
 const is = "(?:'s|s| is| are|'re)";
 const will = '(?:will|does|do|should|would)';

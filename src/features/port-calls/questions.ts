@@ -1,4 +1,4 @@
-import type { Question } from '../question.ts';
+import type { Question } from '../line.ts';
 
 const vessels = '(?:other )?(?:ships?|vessels?|arrivals|port calls)';
 const due =

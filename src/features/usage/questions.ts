@@ -1,4 +1,4 @@
-import type { Question } from '../question.ts';
+import type { Question } from '../line.ts';
 
 const calls = '(?:(?:of )?(?:the |our )?api(?: calls| requests)?|calls|requests)';
 const we = '(?:we|i|our account|this account|the account)';

@@ -147,12 +147,18 @@ export function createFleets({
     /** Creates the fleet if it is new. */
     add: (fleet: Fleet, by: Change): Promise<FleetChanged> =>
       audited(async (transaction, record) => {
-        const context = { by, newId, record, followFleets };
-        const changes = await addFleets(transaction, [fleet], context);
+        const changes = await addFleets(transaction, [fleet], { by, newId, record, followFleets });
         return changes.get(fleetKey(fleet.name)) ?? { vessels: 0, watches: [] };
       }),
     remove,
   };
+}
+
+interface FleetTransaction extends Pick<FleetServices, 'newId' | 'followFleets'> {
+  by: Change;
+  record: RecordEntries;
+  /** False if another entry of the audit log lists the fleets. */
+  recordsFleets?: boolean;
 }
 
 /**
@@ -162,20 +168,7 @@ export function createFleets({
 export async function addFleets(
   transaction: WorkspaceStore,
   fleets: readonly Fleet[],
-  {
-    by,
-    newId,
-    record,
-    followFleets,
-    recordsFleets = true,
-  }: {
-    by: Change;
-    newId: () => string;
-    record: RecordEntries;
-    followFleets: FollowFleets;
-    /** False if another entry of the audit log lists the fleets. */
-    recordsFleets?: boolean;
-  },
+  { by, newId, record, followFleets = followNothing, recordsFleets = true }: FleetTransaction,
 ): Promise<Map<string, FleetChanged>> {
   const { actorId, now } = by;
   const nonEmpty = fleets.filter(({ imos }) => imos.length > 0);

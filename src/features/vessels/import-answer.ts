@@ -6,7 +6,7 @@ import { maxReferences } from '../../grammar/vessel-reference.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { clip, joinClipped, joinWithin } from '../../messages/limits.ts';
 import { maxVesselsInFleet } from './fleets.ts';
-import type { ColumnUse, SkipKind, SkippedRow } from './vessel-csv.ts';
+import { type ColumnUse, type SkipKind, type SkippedRow, skipReasons } from './vessel-csv.ts';
 import { type ChangedReferences, howToMakeRoom, type LeftOut, referenceLimits } from './vessel-references.ts';
 import { vesselExample } from './words.ts';
 
@@ -153,22 +153,9 @@ function refusedInWords(refused: VesselImport['refused']): string[] {
   ];
 }
 
-/** What is wrong with the rows of each kind, after `3 rows have`; `advice`: what to do about them. */
-const skipReasons: Record<SkipKind, { fault: string; advice?: Text }> = {
-  'no-vessel': { fault: "no IMO number and no vessel's name" },
-  'bad-imo': { fault: 'a wrong IMO number' },
-  'unknown-name': {
-    fault: "no IMO number, and a name that isn't known here",
-    advice: [' Name them with ', { code: `/${vesselExample}` }, ', then share the file again.'],
-  },
-  'ambiguous-name': {
-    fault: 'no IMO number, and a name of several vessels',
-    advice: ' Add a column of IMO numbers for them.',
-  },
-  'nothing-to-save': { fault: 'a vessel and nothing to save for it' },
-  'bad-name': { fault: "a name that can't be used" },
-  'bad-fleet': { fault: "a fleet that can't be used" },
-  'other-name': { fault: 'another name for a vessel than a later row' },
+const advice: Partial<Record<SkipKind, Text>> = {
+  'unknown-name': [' Name them with ', { code: `/${vesselExample}` }, ', then share the file again.'],
+  'ambiguous-name': ' Add a column of IMO numbers for them.',
 };
 
 function skippedInWords(skippedRows: readonly SkippedRow[]): Text[] {
@@ -177,8 +164,8 @@ function skippedInWords(skippedRows: readonly SkippedRow[]): Text[] {
       const at = `${same.length === 1 ? 'line' : 'lines'} ${firstFew(same.map(({ line }) => String(line)))}`;
       return detail === '' ? at : `${at}: ${clip(detail, 150)}`;
     });
-    const where = firstFew(details, { separator: '; ', and: 'and ' }).replace(/\.$/, '');
-    const { fault, advice = '' } = skipReasons[kind];
-    return [`${counted(rows.length, 'row has', 'rows have')} ${fault} (left out): ${where}.`, advice];
+    const where = firstFew(details, { separator: '; ', and: 'and ' });
+    const fault = `${counted(rows.length, 'row has', 'rows have')} ${skipReasons[kind]}`;
+    return [`${fault} (left out): ${where}${/[.?]$/.test(where) ? '' : '.'}`, advice[kind] ?? ''];
   });
 }

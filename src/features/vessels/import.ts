@@ -55,14 +55,15 @@ async function importNames(file: SharedFile, ctx: RunContext): Promise<Answer> {
   const { references, refused, unread } = await groupReferences(vessels, named, ctx);
   const source = { kind: 'file', fileName: file.name ?? 'a file' } as const;
   const isEmpty = named.length + fits.length + references.length === 0;
-  const saved = isEmpty
+  const stored = isEmpty
     ? { references: [], leftOut: [] }
     : await namesHere(ctx).save(named, changeBy(ctx), source, { fleets: fits, references });
   return importAnswer({
     fileName: file.name ?? 'the file',
     saved: new Set(named.map(({ imo }) => imo)).size,
     fleets: fits.length,
-    ...saved,
+    references: stored.references,
+    leftOut: stored.leftOut,
     ...{ refused, unread, tooLarge, skippedRows, columns },
     isEncodingGuessed: encoding === 'windows-1252',
   });
@@ -108,27 +109,21 @@ type Asked = Pick<RunContext, 'actor' | 'signal' | 'withDeadlinePaused'>;
  */
 export function createImportTurns({ realNow }: { realNow: () => number }) {
   const monotonicNow = createMonotonicClock(realNow);
-  const begun = new Map<string, number[]>();
   const queue = createFairQueue({ max: () => 1 });
+  let begun: { userId: string; at: number }[] = [];
 
   function checkRate(userId: string): void {
     const now = monotonicNow();
-    for (const [person, times] of begun) {
-      const recent = times.filter((at) => at > now - hourMs);
-      if (recent.length > 0) begun.set(person, recent);
-      else begun.delete(person);
-    }
-    const times = begun.get(userId) ?? [];
-    const [first = now] = times;
-    if (times.length >= maxImportsPerHour) {
-      const minutes = Math.max(1, Math.ceil((first + hourMs - now) / 60_000));
+    begun = begun.filter(({ at }) => at > now - hourMs);
+    const [first, ...others] = begun.filter((each) => each.userId === userId);
+    if (first && others.length + 1 >= maxImportsPerHour) {
       throw new UserError({
         code: 'too-busy',
         message: `You can share ${maxImportsPerHour} files an hour. Nothing of this one was saved.`,
-        hint: `Please share it again in ${minutes} min.`,
+        hint: `Please share it again in ${Math.max(1, Math.ceil((first.at + hourMs - now) / 60_000))} min.`,
       });
     }
-    begun.set(userId, [...times, now]);
+    begun.push({ userId, at: now });
   }
 
   return async <T>({ actor, signal, withDeadlinePaused }: Asked, work: () => Promise<T>): Promise<T> => {

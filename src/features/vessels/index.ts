@@ -1,8 +1,5 @@
-import {
-  createVesselDirectory,
-  type NamedVessel,
-  type VesselDirectory,
-} from '../../grammar/vessel-directory.ts';
+import { nextPortsOf } from '../../answers/intent.ts';
+import { createVesselDirectory, type VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { formOption } from '../../messages/action-ids.ts';
 import { rowWithMenu } from '../../messages/blocks.ts';
 import { referenceNote } from '../../messages/formatting/references.ts';
@@ -16,7 +13,7 @@ import type { StateKey } from '../services.ts';
 import { vesselCommand } from './command.ts';
 import { nameForm } from './form.ts';
 import { takeFile } from './import.ts';
-import { fleetsByVessel, readAll } from './name-answers.ts';
+import { type ListedVessel, readAll } from './name-answers.ts';
 import { namesHere } from './vessel-names.ts';
 import { formatForget, vesselExample } from './words.ts';
 
@@ -30,23 +27,23 @@ const home: HomeSection = {
   empty: `No vessel names yet. For example: \`/${vesselExample}\``,
   hasOwners: false,
   async read({ limit, offset }, ctx) {
-    const { named, fleets, directory } = await readAll(ctx);
-    const fleetsOf = fleetsByVessel(fleets);
-    const shown = named.slice(offset, offset + limit);
-    return {
-      total: named.length,
-      rows: () =>
-        shown.map((vessel) => homeRow(vessel, fleetsOf(vessel.imo), directory.referencesOf(vessel.imo))),
-    };
+    const { named, rowOf } = await readAll(ctx);
+    const shown = [...named.keys()].slice(offset, offset + limit).map(rowOf);
+    return { total: named.size, rows: () => shown.map((row) => homeRow(row, ctx)) };
   },
 };
 
-function homeRow({ imo, name }: NamedVessel, fleets: readonly string[], references: readonly string[]) {
-  const listed = fleets.length > 0 ? ` · fleet ${escaped(clip(fleets.join(', '), 200))}` : '';
-  const notes = referenceNote(references).map((text) => ` · ${escaped(text)}`);
-  return rowWithMenu([`*${escaped(clip(name, 100))}* · IMO ${imo}${listed}${notes.join('')}`], String(imo), [
+function homeRow({ imo, name = '', fleets, references }: ListedVessel, { registry }: WorkCtx) {
+  const words = [
+    `*${escaped(clip(name, 100))}*`,
+    `IMO ${imo}`,
+    ...(fleets.length > 0 ? [`fleet ${escaped(clip(fleets.join(', '), 200))}`] : []),
+    ...referenceNote(references).map(escaped),
+  ];
+  const nextPort = registry.lineOf(nextPortsOf(imo));
+  return rowWithMenu([words.join(' · ')], String(imo), [
     { label: 'Rename …', value: formOption('name', { imo }) },
-    { label: 'Where does it call next?', value: `nextport ${imo}` },
+    ...(nextPort === undefined ? [] : [{ label: 'Where does it call next?', value: nextPort }]),
     { label: 'Forget the name', value: formatForget([imo]) },
   ]);
 }

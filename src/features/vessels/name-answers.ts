@@ -2,23 +2,24 @@ import type { Answer, AnswerAction } from '../../answers/answer.ts';
 import { nextPortsOf, watchThese } from '../../answers/intent.ts';
 import { imoShown, text, vessel } from '../../answers/kinds.ts';
 import { table } from '../../answers/table.ts';
-import { present } from '../../answers/text.ts';
+import { forAsker, present, type Text } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
-import type { NamedVessel, VesselDirectory } from '../../grammar/vessel-directory.ts';
+import type { NamedVessel } from '../../grammar/vessel-directory.ts';
 import { newestReferences, referenceNote } from '../../messages/formatting/references.ts';
 import { type KnownVessel, vesselListed } from '../../messages/formatting/vessel-label.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { pageButtons } from '../../messages/frame/paging.ts';
 import { clip, joinClipped, joinWithin, packLines, paged } from '../../messages/limits.ts';
+import { codeLine } from '../../messages/mrkdwn.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { directoryFor, knownVessel } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
-import { changeBy, type Fleet, fleetsHere } from './fleets.ts';
-import { type VesselRow, writeVesselCsv } from './vessel-csv.ts';
+import { changeBy, fleetsHere } from './fleets.ts';
+import { writeVesselCsv } from './vessel-csv.ts';
 import { namesHere } from './vessel-names.ts';
 import { formatForget, formatList, formatName, type Imos } from './words.ts';
 
-interface ListedVessel extends KnownVessel {
+export interface ListedVessel extends KnownVessel {
   fleets: readonly string[];
   references: readonly string[];
 }
@@ -84,21 +85,21 @@ export async function nameVessel(
     },
   );
   const undo = before === undefined ? formatForget([imo]) : formatName({ imo, name: before });
-  // References are for members, and nobody else reads a private answer.
-  const isPrivate = ctx.audience === 'private';
   return {
     isOwn: true,
     verdict: {
       strong: `IMO ${imo} is now called ${clip(name, 60)}`,
-      lines: present(
+      lines: present<Text>(
         before !== undefined && before !== name && `It was ${clip(before, 60)} before.`,
         namesakeNote(namesakesOf({ imo, name }, ctx)),
         fleets.length > 0 &&
           `In ${fleets.length === 1 ? 'fleet' : 'the fleets'} ${joinClipped(fleets, { each: 100, all: 1_000 })}.`,
-        ...(isPrivate ? referenceNote(references) : []),
-        isPrivate &&
-          hidden &&
-          `${hidden.reference} is a reference of IMO ${hidden.imo}: names come first, so it finds this vessel now.`,
+        // References are for members, and nobody else reads a private answer.
+        ...referenceNote(references).map((words) => forAsker(words)),
+        hidden &&
+          forAsker(
+            `${hidden.reference} is a reference of IMO ${hidden.imo}: names come first, so it finds this vessel now.`,
+          ),
       ),
     },
     actions: { runs: [...undoButton(added || before === name ? undefined : undo), ...vesselButtons(imo)] },
@@ -142,20 +143,15 @@ export async function forgetNames({ imos }: { imos: Imos }, ctx: AskCtx): Promis
 const namesPerPage = 40;
 
 export async function listNames({ page: asked }: { page: number }, ctx: AskCtx): Promise<Answer> {
-  const { named, fleets, directory } = await readAll(ctx);
-  const fleetsOf = fleetsByVessel(fleets);
-  const isNamed = new Set(named.map(({ imo }) => imo));
-  const others = directory.withReferences().filter((imo) => !isNamed.has(imo));
-  const rows = [...named, ...others.map((imo) => knownVessel(imo, directory))].map((each) => ({
-    ...each,
-    fleets: fleetsOf(each.imo),
-    // Others can see a list that is public, or in a digest.
-    references: ctx.audience === 'private' ? directory.referencesOf(each.imo) : [],
-  }));
+  const { named, fleets, withReferences, rowOf } = await readAll(ctx);
+  const others = withReferences.filter((imo) => !named.has(imo));
+  // Others can see a list that is public, or in a digest.
+  const hidden = ctx.audience === 'private' ? {} : { references: [] };
+  const rows = [...named.keys(), ...others].map((imo) => ({ ...rowOf(imo), ...hidden }));
   if (rows.length === 0) return noNames;
   const { items, ...page } = paged(rows, asked, namesPerPage);
   const counts = present(
-    named.length > 0 && counted(named.length, 'vessel has a name', 'vessels have names'),
+    named.size > 0 && counted(named.size, 'vessel has a name', 'vessels have names'),
     others.length > 0 && counted(others.length, 'vessel has only references', 'vessels have only references'),
   );
   const strong = `${counts.join(', ')} here`;
@@ -186,18 +182,23 @@ const noNames: Answer = {
   },
 };
 
-/** What the person may see of it. */
+/** What the person may see of it. `named`: by name. */
 export async function readAll(ctx: AskCtx) {
   const names = namesHere(ctx);
-  const [named, fleets, all] = await Promise.all([names.list(), fleetsHere(ctx).list(), names.directory()]);
-  return { named, fleets, directory: directoryFor(ctx.actor, all) };
-}
-
-/** Builds an index, since callers look up thousands of vessels. */
-export function fleetsByVessel(fleets: readonly Fleet[]): (imo: Imo) => string[] {
-  const members = fleets.flatMap(({ name, imos }) => imos.map((imo) => ({ imo, name })));
-  const byImo = Map.groupBy(members, ({ imo }) => imo);
-  return (imo) => (byImo.get(imo) ?? []).map(({ name }) => name);
+  const [list, fleets, all] = await Promise.all([names.list(), fleetsHere(ctx).list(), names.directory()]);
+  const directory = directoryFor(ctx.actor, all);
+  const named = new Map(list.map((each) => [each.imo, each]));
+  // Indexes, since there may be thousands of vessels.
+  const members = Map.groupBy(
+    fleets.flatMap(({ name, imos }) => imos.map((imo) => ({ imo, name }))),
+    ({ imo }) => imo,
+  );
+  const rowOf = (imo: Imo): ListedVessel => ({
+    ...(named.get(imo) ?? knownVessel(imo, directory)),
+    fleets: (members.get(imo) ?? []).map(({ name }) => name),
+    references: directory.referencesOf(imo),
+  });
+  return { named, fleets, withReferences: directory.withReferences(), rowOf };
 }
 
 /** What a message can show. */
@@ -205,8 +206,13 @@ const charactersPerPage = 6_000;
 
 /** Sends a file that `vessel import` can read. If that fails, the answer shows a page of its text. */
 export async function exportNames({ page: asked }: { page: number }, ctx: AskCtx): Promise<Answer> {
-  const { named, fleets, directory } = await readAll(ctx);
-  const content = writeVesselCsv(rowsOf(named, fleets, directory));
+  const { named, fleets, withReferences, rowOf } = await readAll(ctx);
+  // Those that have a name, then those that are only in a fleet, then those that have only references.
+  const members = fleets.flatMap(({ imos }) => imos).sort((first, second) => first - second);
+  const imos = new Set([...named.keys(), ...members, ...withReferences]);
+  const content = writeVesselCsv(
+    [...imos].map((imo) => ({ ...rowOf(imo), name: named.get(imo)?.name ?? null })),
+  );
   const [header = '', ...rows] = content.split('\r\n').filter((row) => row !== '');
   const file = { name: 'vessels.csv', title: 'Vessel names, fleets and references', content };
   const outcome =
@@ -214,10 +220,7 @@ export async function exportNames({ page: asked }: { page: number }, ctx: AskCtx
       ? await ctx.services.slack.sendFile(ctx.actor.userId, file)
       : { isSent: false as const };
   if (outcome.isSent) {
-    const parts = present(
-      counted(named.length, 'name'),
-      fleets.length > 0 && counted(fleets.length, 'fleet'),
-    );
+    const parts = present(counted(named.size, 'name'), fleets.length > 0 && counted(fleets.length, 'fleet'));
     return exportedAnswer(
       parts.join(' and '),
       ': the file is in your direct messages with me. Share it with me there to import it again.',
@@ -225,7 +228,10 @@ export async function exportNames({ page: asked }: { page: number }, ctx: AskCtx
   }
   if (rows.length === 0)
     return exportedAnswer('No vessel has a name here yet', ', so there is nothing to export.');
-  const page = paged(packLines(rows, charactersPerPage), asked, 1);
+  // As Slack counts them.
+  const sizes = packLines(rows.map(codeLine), charactersPerPage).map((part) => part.split('\n').length);
+  const { items, ...page } = paged(sizes, asked, 1);
+  const from = sizes.slice(0, page.page - 1).reduce((sum, size) => sum + size, 0);
   const part = page.pages > 1 ? `, part ${page.page} of ${page.pages}` : '';
   const { advice } = outcome;
   return {
@@ -234,7 +240,7 @@ export async function exportNames({ page: asked }: { page: number }, ctx: AskCtx
       strong: `${counted(rows.length, 'name')} as CSV${part}`,
       rest: ': copy it into a file; share that with me in a direct message to import it again.',
     },
-    sections: [{ kind: 'code', lines: [header, ...page.items.flatMap((lines) => lines.split('\n'))] }],
+    sections: [{ kind: 'code', lines: [header, ...rows.slice(from, from + (items[0] ?? 0))] }],
     notes: present(advice !== undefined && `Landfall may not send you a file. ${advice}`),
     actions: { runs: pageButtons(formatList('export', page.page), page, 1) },
   };
@@ -245,21 +251,3 @@ const exportedAnswer = (strong: string, rest: string): Answer => ({
   verdict: { strong, rest },
   actions: { runs: [namesButton] },
 });
-
-/** Vessels that have a name, then those that are only in a fleet, then those that have only references. */
-function rowsOf(
-  named: readonly NamedVessel[],
-  fleets: readonly Fleet[],
-  { referencesOf, withReferences }: VesselDirectory,
-): VesselRow[] {
-  const fleetsOf = fleetsByVessel(fleets);
-  const names = new Map(named.map(({ imo, name }) => [imo, name]));
-  const members = fleets.flatMap(({ imos }) => imos).sort((first, second) => first - second);
-  const imos = new Set([...names.keys(), ...members, ...withReferences()]);
-  return [...imos].map((imo) => ({
-    imo,
-    name: names.get(imo) ?? null,
-    fleets: fleetsOf(imo),
-    references: [...referencesOf(imo)],
-  }));
-}

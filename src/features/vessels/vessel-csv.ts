@@ -12,20 +12,23 @@ import { type Encoding, readTable, type TableRow } from './read-table.ts';
 export interface VesselRow {
   imo: Imo;
   name: string | null;
-  fleets: string[];
-  references: string[];
+  fleets: readonly string[];
+  references: readonly string[];
 }
 
-/** Why a row was left out. */
-export type SkipKind =
-  | 'no-vessel'
-  | 'bad-imo'
-  | 'unknown-name'
-  | 'ambiguous-name'
-  | 'nothing-to-save'
-  | 'bad-name'
-  | 'bad-fleet'
-  | 'other-name';
+/** Why a row was left out, after `3 rows have`. */
+export const skipReasons = {
+  'no-vessel': "no IMO number and no vessel's name",
+  'bad-imo': 'a wrong IMO number',
+  'unknown-name': "no IMO number, and a name that isn't known here",
+  'ambiguous-name': 'no IMO number, and a name of several vessels',
+  'nothing-to-save': 'a vessel and nothing to save for it',
+  'bad-name': "a name that can't be used",
+  'bad-fleet': "a fleet that can't be used",
+  'other-name': 'another name for a vessel than a later row',
+} as const;
+
+export type SkipKind = keyof typeof skipReasons;
 
 /** A row that was left out; lines count from 1. `detail`: what is wrong with this one. */
 export interface SkippedRow {

@@ -2,7 +2,7 @@ import type { Fulfils, VesselGroup } from '../../answers/intent.ts';
 import { joinWords } from '../../grammar/options.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { findVessels, maxVessels } from '../../grammar/vessel.ts';
-import type { Feature, FeatureSet, GetFleet, Shortcut, WatchThreads } from '../feature.ts';
+import type { Feature, FeatureSet, GetFleet, Shortcut } from '../feature.ts';
 import type { Pausable, PauseRefused } from '../pausable.ts';
 import type { WorkspaceServices } from '../services.ts';
 import { watchActions } from './actions.ts';
@@ -22,7 +22,6 @@ import { createPoller } from './polling/poll.ts';
 import { createReminders } from './reminders.ts';
 import { createCardPoster } from './service/card-poster.ts';
 import { createWatchService } from './service/watch-service.ts';
-import { createWatchThreads } from './service/watch-threads.ts';
 import { createAlertStore } from './store/alert-store.ts';
 import { pausableWatches } from './store/pausable-watches.ts';
 import { vesselsIn } from './store/watch-list.ts';
@@ -36,10 +35,7 @@ export { rulesInBrief, rulesInWords, snoozeInWords } from './rules/in-words.ts';
 export type { Rules } from './rules/index.ts';
 export { watchRules } from './rules/registry.ts';
 export { polledSubjects } from './service/polled-subjects.ts';
-
-interface Watches extends Feature {
-  watchThreads: WatchThreads;
-}
+export { watchThreads } from './service/watch-threads.ts';
 
 interface WatchesOptions extends WorkspaceServices, Pick<FeatureSet, 'vessels'> {
   getFleet: GetFleet;
@@ -47,7 +43,7 @@ interface WatchesOptions extends WorkspaceServices, Pick<FeatureSet, 'vessels'> 
 }
 
 /** Alert threads for vessels, fleets, lists and ports. */
-export function createWatches(options: WatchesOptions): Watches {
+export function createWatches(options: WatchesOptions): Feature {
   const { store, slack, account, settings, getFleet, vessels: names } = options;
   const { maxWatchesPerChannel: maxPerChannel, pollMinutes: fixedMinutes, dailyCalls, leaseMs } = settings;
   const render = createRender({ ...options, names });
@@ -116,7 +112,6 @@ export function createWatches(options: WatchesOptions): Watches {
     homeTop: watchesHomeTop(watches, slack.messages),
     ownPrompts: watchPrompts(watches),
     vesselsOfThread: async (thread) => vesselsIn((await watches.findByCard(thread))?.followedSubjects ?? []),
-    watchThreads: createWatchThreads({ ...options, linkTo: slack.messages.linkTo }),
     onFleetsChanged: (transaction, fleets, { record, ...by }) => {
       const realNow = new Date(options.realNow());
       return watchStore.followFleets(transaction, fleets, { by: { ...by, realNow }, record });

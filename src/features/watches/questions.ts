@@ -1,4 +1,4 @@
-import type { Question } from '../question.ts';
+import type { Question } from '../line.ts';
 
 const changed =
   "(?:what(?:'s| is| has|s)? (?:changed|moved|happened|new)|any(?:thing)? (?:new|changed|changes)|what are the changes|(?:are|were) there any changes|have there been any changes|what did (?:i|we) miss)";

@@ -114,10 +114,9 @@ describe('what changed', () => {
     expect(answer).toContain('was Mon 13:00 | BK123, MEDU4711 |');
     expect(answer).toContain('was Mon 13:00 | – |');
     expect(answer).toContain('was Mon 13:00 · Ref BK123, MEDU4711; 🟠 MSC DIANA');
-    expect((await commands.answer('watch changes since yesterday as csv')).value).toMatchObject({
-      file: 'watch-changes-2026-11-20-to-2026-11-21-as-of-2026-11-21.csv',
-      unsent: { text: expect.stringMatching(/,references,.*BK123 \| MEDU4711/s) },
-    });
+    const exported = await show('watch changes since yesterday as csv');
+    expect(exported).toContain('watch-changes-2026-11-20-to-2026-11-21-as-of-2026-11-21.csv');
+    expect(exported).toMatch(/,references,.*BK123 \| MEDU4711/s);
     const outside = await commands.show('watch changes', {}, { ...reader, audience: 'outside' });
     expect(asRead(outside)).toContain('| Vessel | What | Was → Now | ETA |');
     expect(asRead(outside)).not.toMatch(/BK123|Ref /);

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { text } from '../../../src/answers/kinds.ts';
+import { table } from '../../../src/answers/table.ts';
 import { createWorkbooks } from '../../../src/answers/workbook.ts';
-import type { LineAnswer } from '../../../src/features/command.ts';
-import { createExportLine, maxExportRows } from '../../../src/features/export/export-line.ts';
-import type { SendFile } from '../../../src/features/services.ts';
-import { defineTable } from '../../../src/features/table.ts';
+import { exportLine, maxExportRows } from '../../../src/features/export/export-line.ts';
+import type { RunContext } from '../../../src/features/run-context.ts';
+import type { SendFile, WorkspaceServices } from '../../../src/features/services.ts';
+import { lineAnswerOf } from '../../../src/features/variant.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
 import { asRead } from '../../support/message-text.ts';
@@ -122,7 +124,7 @@ describe('the file of', () => {
     ['usage 2026-10', 'usage-2026-10-2026-11-21.csv'],
   ])('%s is named for its period', async (line, file) => {
     const { answered } = await harness.runCommand(`${line} as csv`);
-    expect(answered.value).toMatchObject({ file });
+    expect(answered.structured?.(reader)).toMatchObject({ file });
   });
 
   test('a period that goes on ends with the answer, as the message says', async () => {
@@ -161,30 +163,26 @@ describe('the file of', () => {
 });
 
 describe('in Slack', () => {
-  const names = defineTable<string>({
+  const names = table<string>({
     name: 'names',
     about: 'A name',
-    columns: [{ key: 'name', about: 'a name', value: (name) => name }],
+    columns: { name: text('Name', 'a name', (name) => name) },
   });
   const place = { channelId: 'C1', destination: 'channel' } as const;
 
   /** Runs `portcalls NLRTM as csv` as if its answer had these rows. */
   async function send(rows: readonly string[], sendFile: SendFile, details: { total?: number } = {}) {
-    const answer: LineAnswer = {
-      value: {},
-      facts: null,
-      hasNews: false,
-      isForecast: false,
-      brief: () => ({ lines: [], isWhole: true }),
-      view: () => ({ text: 'No names', blocks: [] }),
-      tables: () => [names.of({ rows, subject: ['X'], ...details })],
-    };
+    const section = names.of({ rows, caption: 'Names', subject: ['X'], ...details });
     const prepared = parseLine('portcalls NLRTM', { vessels });
-    const exported = createExportLine({ slack: { sendFile }, workbooks: createWorkbooks() })(
-      { ...prepared, run: async () => answer },
-      'csv',
-    );
-    const { view } = await exported.run({ ...runContext(), place, now: () => now });
+    const ctx = {
+      ...runContext(),
+      services: { slack: { sendFile }, workbooks: createWorkbooks() } as unknown as WorkspaceServices,
+      registry: { lineOf: () => undefined } as unknown as RunContext['registry'],
+      place,
+    };
+    const answer = { verdict: { strong: 'No names' }, isOwn: true, sections: [section] };
+    const exported = exportLine({ ...prepared, run: async () => lineAnswerOf(answer, prepared, ctx) }, 'csv');
+    const { view } = await exported.run(ctx);
     return asRead(view(reader));
   }
 
@@ -216,11 +214,10 @@ describe('in Slack', () => {
     const advice = 'Tell whoever runs this bot: it needs the scope files:write.';
     const few = await send(['DS CYPRESS', '`<!channel>`'], async () => ({ isSent: false, advice }));
     expect(few).toMatchInlineSnapshot(`
-      "text: Slack didn't take the file names-X-2026-11-21.csv (2 rows) (invented data)
+      "text: Slack didn't take the file names-X-2026-11-21.csv (2 rows): here it is as text; Tell whoever runs this bot: it needs the scope files:write. (invented data)
 
-      *Slack didn't take the file names-X-2026-11-21.csv (2 rows)*
+      *Slack didn't take the file names-X-2026-11-21.csv (2 rows)*: here it is as text
       Tell whoever runs this bot: it needs the scope files:write.
-      Here it is as text:
       \`\`\`name
       DS CYPRESS
       ˋ&lt;!channel&gt;ˋ\`\`\`
@@ -228,7 +225,7 @@ describe('in Slack', () => {
     `);
     const many = Array.from({ length: 500 }, (_, index) => `${index} ${'<>'.repeat(40)}`);
     const said = await send(many, async () => ({ isSent: false }));
-    expect(said).toMatch(/Its first \d\d rows, which is all that fits here:/);
+    expect(said).toMatch(/: here are the first \d\d rows, which is all that fits/);
   });
 
   test('a bounded export says how many rows there are', async () => {

@@ -35,7 +35,7 @@ describe('names', () => {
 
   test('two vessels of the same name are distinguished by their IMO numbers', async () => {
     expect(await show('vessel name 9074729 ds cypress')).toMatchInlineSnapshot(`
-      "text: IMO 9074729 is now called DS CYPRESS; IMO 9461477 has the same name: I'll ask for the number whenever it is typed
+      "text: IMO 9074729 is now called DS CYPRESS; IMO 9461477 has the same name: I'll ask for the number whenever it is typed.
 
       *IMO 9074729 is now called DS CYPRESS*
       IMO 9461477 has the same name: I'll ask for the number whenever it is typed.
@@ -54,8 +54,7 @@ describe('names', () => {
       "text: No vessel has a name here yet; For example: \`/vessel name 9461477 DS CYPRESS\`, or share a CSV file with me in a direct message: \`/vessel import\`
 
       *No vessel has a name here yet*
-      For example: \`/vessel name 9461477 DS CYPRESS\`, or share a CSV file with me in a direct message: \`/vessel import\`
-      [Refresh → vessel list] [Share → vessel list]"
+      For example: \`/vessel name 9461477 DS CYPRESS\`, or share a CSV file with me in a direct message: \`/vessel import\`"
     `);
     await show('vessel name 9074729 Emma');
     await show('vessel name 9122485 "=SUM(A1)"');
@@ -71,7 +70,7 @@ describe('names', () => {
       [Refresh → vessel list] [Export for import → vessel export] [Fleets → vessel fleets] [Share → vessel list] [▾ Export as XLSX → apart:menu vessel list as xlsx | Export as CSV → apart:menu vessel list as csv]"
     `);
     expect(await show('vessel export')).toMatchInlineSnapshot(`
-      "text: 2 names as CSV: copy it into a file; share that with me in a direct message to import it again
+      "text: 2 names as CSV: copy it into a file; share that with me in a direct message to import it again.
 
       *2 names as CSV*: copy it into a file; share that with me in a direct message to import it again.
       \`\`\`imo,name,fleets,references
@@ -111,7 +110,7 @@ describe('names', () => {
 
   test('vessel import explains how to import a file', async () => {
     expect(await show('vessel import')).toMatchInlineSnapshot(`
-      "text: Share a CSV file with me in a direct message, one row per vessel or booking, with its IMO number or its name; The headings say what the columns hold, in any order and the usual spellings. Booking, B/L, customer, shipment, order and reference columns become references; \`fleets\` puts the vessel into fleets. Separate several in a cell with a bar: NORTH | SOUTH; A row without an IMO number is about the vessel of that name, if the name is known here. The answer says which columns and rows were not used, and why; the others are imported. At most 5 MB and 50,000 rows. A workspace can have 20,000 references on 5,000 vessels
+      "text: Share a CSV file with me in a direct message, one row per vessel or booking, with its IMO number or its name; The headings say what the columns hold, in any order and the usual spellings. Booking, B/L, customer, shipment, order and reference columns become references; \`fleets\` puts the vessel into fleets. Separate several in a cell with a bar: NORTH | SOUTH. A row without an IMO number is about the vessel of that name, if the name is known here. The answer says which columns and rows were not used, and why; the others are imported. At most 5 MB and 50,000 rows. A workspace can have 20,000 references on 5,000 vessels.
 
       *Share a CSV file with me in a direct message, one row per vessel or booking*, with its IMO number or its name
       \`\`\`vessel;imo;booking no.;b/l no.;customer

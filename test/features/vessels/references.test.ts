@@ -125,7 +125,7 @@ describe('/vessel ref', () => {
       *DS CYPRESS: 3 references*
       acme 7, BK123, MEDU4711
       Alerts name them; type one wherever a vessel goes · Remove one: \`/vessel ref 9461477 remove acme 7\`
-      [Refresh → vessel ref 9461477] [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list] [Share → vessel ref 9461477] [▾ Export as XLSX → apart:menu vessel ref 9461477 as xlsx | Export as CSV → apart:menu vessel ref 9461477 as csv]"
+      [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list] [▾ Export as XLSX → apart:menu vessel ref 9461477 as xlsx | Export as CSV → apart:menu vessel ref 9461477 as csv]"
     `);
     expect(await show('vessel list')).toMatchInlineSnapshot(`
       "text: 1 vessel has only references here; DS CYPRESS · IMO 9461477 · Ref acme 7, BK123, MEDU4711
@@ -156,7 +156,7 @@ describe('/vessel ref', () => {
 
       *DS CYPRESS: no references*
       Add one: \`/vessel ref 9461477 BK123\`
-      [Refresh → vessel ref 9461477] [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list] [Share → vessel ref 9461477]"
+      [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list]"
     `);
   });
 
@@ -184,7 +184,7 @@ describe('/vessel ref', () => {
   test('a reference of two vessels is asked about', async () => {
     await show('vessel ref 9461477 ACME');
     expect(await show('vessel ref 9755933 acme')).toMatchInlineSnapshot(`
-      "text: MSC DIANA: added acme; acme is also a reference of DS CYPRESS (9461477): I'll ask which vessel you mean
+      "text: MSC DIANA: added acme; acme is also a reference of DS CYPRESS (9461477): I'll ask which vessel you mean.
 
       *MSC DIANA: added acme*
       acme is also a reference of DS CYPRESS (9461477): I'll ask which vessel you mean.
@@ -227,7 +227,7 @@ describe('/vessel ref', () => {
     const file = { name: 'ours.csv', read: async () => new TextEncoder().encode(text) };
     const { view } = await takeFile(file, context);
     expect(view(reader).text).toBe(
-      '1 vessel name and 2 references of 2 vessels saved from ours.csv; Columns used: “imo” (IMO number), “name” (vessel), “references” (references). Every column was used; 2 references were left out: “Rotterdam” (IMO 9461477) is the name or the UN/LOCODE of a port; “BLUE STAR” (IMO 9755933) is the name of a vessel (IMO 9461477)',
+      '1 vessel name and 2 references of 2 vessels saved from ours.csv; Columns used: “imo” (IMO number), “name” (vessel), “references” (references). Every column was used. 2 references were left out: “Rotterdam” (IMO 9461477) is the name or the UN/LOCODE of a port; “BLUE STAR” (IMO 9755933) is the name of a vessel (IMO 9461477).',
     );
     const saved = await names.directory();
     expect(saved.referencesOf(cypress)).toEqual(['BK123']);

@@ -176,7 +176,7 @@ describe('watching', () => {
     await show('vessel fleet North add 9461477, 9755933');
     await show('watch fleet:North');
     expect(await show('vessel fleet North add 9811000', { actor: ben })).toContain(
-      'Fleet North, 3 vessels (1 added, also to its watch)',
+      'Fleet North, 3 vessels; 1 added, also to its watch',
     );
     await show('vessel fleet North remove 9461477');
     expect(await show('watch fleet:NORTH')).toContain(
@@ -196,7 +196,7 @@ describe('watching', () => {
     expect(await show('vessel fleet North forget')).toMatchInlineSnapshot(`
       "text: The fleet North is gone. Its vessels keep their names. Its watch keeps the last vessels until it is stopped.
 
-      The fleet North is gone. Its vessels keep their names. Its watch keeps the last vessels until it is stopped.
+      *The fleet North is gone*. Its vessels keep their names. Its watch keeps the last vessels until it is stopped.
       [Undo → vessel fleet North add 9755933, 9811000] [List the names → vessel list]"
     `);
     expect(await watches()).toEqual([

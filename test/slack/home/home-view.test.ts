@@ -1,11 +1,12 @@
 import { createViewReader } from 'bolt-playground/checks';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { homeRow } from '../../../src/features/digests/answer.ts';
 import type { Digest } from '../../../src/features/digests/digest.ts';
-import { digestsOnHome } from '../../../src/features/digests/home.ts';
-import type { DigestService } from '../../../src/features/digests/service.ts';
+import { digests } from '../../../src/features/digests/index.ts';
 import type { HomeSection } from '../../../src/features/feature.ts';
 import { healthLine, type ServiceState } from '../../../src/features/help/status.ts';
+import type { RunContext } from '../../../src/features/run-context.ts';
 import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { vessels } from '../../../src/features/vessels/index.ts';
 import { watchesOnHome } from '../../../src/features/watches/home.ts';
@@ -13,9 +14,11 @@ import type { WatchService } from '../../../src/features/watches/service/watch-s
 import type { WatchWithSubjects } from '../../../src/features/watches/store/watch-list.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
 import { context } from '../../../src/messages/blocks.ts';
+import type { Reader } from '../../../src/messages/message.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { type HomePlace, homeRowsPerPage, homeView } from '../../../src/slack/home/home-view.ts';
 import { anImo, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
+import { lineOf } from '../../support/answer-message.ts';
 import { blockLines } from '../../support/message-text.ts';
 import { runContext } from '../../support/run-command.ts';
 import { storeOfFleets } from '../../support/store-of-fleets.ts';
@@ -70,7 +73,6 @@ const home = (more: Partial<Given> = {}): Given => ({
 async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader = reader) {
   const plan = { plannedCalls: 96, dailyCalls: 1_000, stretch: 1 };
   const watches = { list: async () => ({ watches: given.watches, total: totals.watches, plan }) };
-  const digests = { list: async () => ({ digests: given.digests, total: totals.digests }) };
   const names = { directory: async () => createVesselDirectory([]), list: async () => given.names };
   const services = {
     store: storeOfFleets(
@@ -83,10 +85,22 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
     watchesOnHome(watches as unknown as WatchService, {
       usageVisibleTo: maySeeCosts ? 'everyone' : 'admins',
     }),
-    digestsOnHome(digests as unknown as DigestService),
+    {
+      ...(digests.home as HomeSection), // it has one
+      read: async () => ({
+        total: totals.digests,
+        rows: (shownTo: Reader) => given.digests.map((each) => homeRow(each, shownTo)),
+      }),
+    },
     ...(vessels.home ? [vessels.home] : []),
   ];
-  const runs = { ...runContext(), services, place: { channelId: 'U1', destination: 'response' as const } };
+  const registry = { lineOf } as unknown as RunContext['registry'];
+  const runs = {
+    ...runContext(),
+    services,
+    registry,
+    place: { channelId: 'U1', destination: 'response' as const },
+  };
   const { scope } = place;
   const read = sections.map(async (section, index) => {
     const page = await section.read({ scope, limit: homeRowsPerPage, offset: 0 }, runs);

@@ -1,35 +1,33 @@
 import type { Imo } from '../../../reference/imo.ts';
-import type { WatchThreads } from '../../feature.ts';
-import type { ChannelMessages, WorkspaceServices } from '../../services.ts';
+import type { WorkCtx } from '../../run-context.ts';
 import { listWatches } from '../store/watch-list.ts';
 import { watchedVessels } from './find-watches.ts';
 
 /** Slack is asked for each link. */
 const maxLinks = 20;
 
-/** Links each vessel to the thread of one watch, at best its own. */
-export function createWatchThreads({
-  store,
-  linkTo,
-}: Pick<WorkspaceServices, 'store'> & Pick<ChannelMessages, 'linkTo'>): WatchThreads {
-  return async (channelId, imos) => {
-    if (imos.length === 0) return new Map();
-    const { watches } = await listWatches(store, { channelId }, { limit: 10_000 });
-    const fewestVesselsFirst = watches
-      .filter(({ status }) => status !== 'ended')
-      .map((watch) => ({ cardTs: watch.cardTs, vessels: watchedVessels(watch) }))
-      .toSorted((one, other) => one.vessels.length - other.vessels.length);
-    const threads = imos.flatMap((imo) => {
-      const watch = fewestVesselsFirst.find(({ vessels }) => vessels.includes(imo));
-      return watch?.cardTs ? [{ imo, ts: watch.cardTs }] : [];
-    });
-    const wanted = [...new Set(threads.map(({ ts }) => ts))].slice(0, maxLinks);
-    const urls = await Promise.all(wanted.map((ts) => linkTo({ channelId, ts })));
-    return new Map(
-      threads.flatMap(({ imo, ts }): [Imo, string][] => {
-        const url = urls[wanted.indexOf(ts)];
-        return url === undefined ? [] : [[imo, url]];
-      }),
-    );
-  };
+/** The links to the threads of the channel's watches, for those of the vessels that have one: at best a watch of its own. */
+export async function watchThreads(
+  channelId: string,
+  imos: readonly Imo[],
+  { services: { store, slack } }: Pick<WorkCtx, 'services'>,
+): Promise<ReadonlyMap<Imo, string>> {
+  if (imos.length === 0) return new Map();
+  const { watches } = await listWatches(store, { channelId }, { limit: 10_000 });
+  const fewestVesselsFirst = watches
+    .filter(({ status }) => status !== 'ended')
+    .map((watch) => ({ cardTs: watch.cardTs, vessels: watchedVessels(watch) }))
+    .toSorted((one, other) => one.vessels.length - other.vessels.length);
+  const threads = imos.flatMap((imo) => {
+    const watch = fewestVesselsFirst.find(({ vessels }) => vessels.includes(imo));
+    return watch?.cardTs ? [{ imo, ts: watch.cardTs }] : [];
+  });
+  const wanted = [...new Set(threads.map(({ ts }) => ts))].slice(0, maxLinks);
+  const urls = await Promise.all(wanted.map((ts) => slack.messages.linkTo({ channelId, ts })));
+  return new Map(
+    threads.flatMap(({ imo, ts }): [Imo, string][] => {
+      const url = urls[wanted.indexOf(ts)];
+      return url === undefined ? [] : [[imo, url]];
+    }),
+  );
 }

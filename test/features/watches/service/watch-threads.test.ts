@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
-import { createWatchThreads } from '../../../../src/features/watches/service/watch-threads.ts';
+import type { WorkCtx } from '../../../../src/features/run-context.ts';
+import { watchThreads } from '../../../../src/features/watches/service/watch-threads.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
@@ -17,7 +18,16 @@ describe.each(engines)('the threads of watches, $engine', ({ open }) => {
     asked.push(ts);
     return ts === 'gone' ? undefined : `https://acme.slack.com/archives/${channelId}/${ts}`;
   };
-  const threads = (of = workspaceId) => createWatchThreads({ store: storeOf(store.database.db, of), linkTo });
+  const threads =
+    (of = workspaceId) =>
+    (channelId: string, imos: readonly Imo[]) =>
+      watchThreads(channelId, imos, {
+        // What the threads need.
+        services: {
+          store: storeOf(store.database.db, of),
+          slack: { messages: { linkTo } },
+        } as unknown as WorkCtx['services'],
+      });
   beforeAll(async () => {
     store = await open();
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pausableDigests } from '../../../../src/features/digests/pausable-digests.ts';
+import { pausableDigests } from '../../../../src/features/digests/digests.ts';
 import { channelNoticeView } from '../../../../src/features/owned/channel-notice.ts';
 import type { Snooze } from '../../../../src/features/watches/evaluation/muting.ts';
 import type { VesselState, WatchState } from '../../../../src/features/watches/evaluation/state.ts';

@@ -14,7 +14,7 @@ const features = readdirSync(new URL('../src/features/', import.meta.url), { wit
   .map(({ name }) => name);
 
 const withoutCommand: Readonly<Record<string, RegExp>> = {
-  pausing: /^channelNoticeView$/,
+  owned: /^channelNoticeView$/,
   export: /^exportView$/,
   links: /^briefAnswer$/,
 };

@@ -109,7 +109,7 @@ describe('a digest, from the command to the channel', () => {
     expect(removed.text).toContain('Digest removed: Morning');
     expect((await bot.say(ada, ops, '/digest list')).text).toContain('No digests in this channel yet');
     expect((await bot.click(ada, removed, 'Undo')).text).toContain('Digest restored: Morning');
-    expect((await bot.say(ada, ops, '/digest list')).text).toMatch(/^1 digest: 1 Morning · next Mon/);
+    expect((await bot.say(ada, ops, '/digest list')).text).toMatch(/^1 digest: 1 Morning, next Mon/);
   });
 
   it('is saved once, however often the button is pressed', async () => {

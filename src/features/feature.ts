@@ -20,7 +20,7 @@ export interface Feature {
   /** The same as in manifest.yml. */
   shortcuts?: readonly Shortcut[];
   outgoing?: readonly OutgoingMessage<WorkCtx>[];
-  pausable?: Pausable<WorkCtx>;
+  pausable?: Pausable<WorkCtx, RunContext>;
   /** Called in the transaction that changes fleets: their watches follow. */
   onFleetsChanged?: FollowFleets<WorkCtx>;
   /** Called when Slack reports that nothing can be posted in a channel any more; `code` says why. */

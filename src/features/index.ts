@@ -10,32 +10,24 @@ import { forgetHistory } from './history/index.ts';
 import { lane } from './lane/index.ts';
 import { createLinks } from './links/index.ts';
 import { nextPorts, nextPortsInBrief } from './next-ports/index.ts';
-import { pauseRefused, pausing } from './owned/pausing.ts';
+import { pausing } from './owned/pausing.ts';
 import { createParseLine } from './parse-line.ts';
-import type { PauseRefused } from './pausable.ts';
 import { portCalls } from './port-calls/index.ts';
 import type { WorkCtx } from './run-context.ts';
 import type { WorkspaceServices } from './services.ts';
 import { settings } from './settings/index.ts';
 import { forgetFinishedCalls } from './stability/index.ts';
 import { usage } from './usage/index.ts';
-import { fleetsHere, vessels, vesselsHere } from './vessels/index.ts';
-import { createWatches, duePolls, dueReminders } from './watches/index.ts';
+import { vessels, vesselsHere } from './vessels/index.ts';
+import { duePolls, dueReminders, watches } from './watches/index.ts';
 
 /** The registry. A new feature is one folder and one line in `all`. Help, the manifest and the docs use its order. */
 export function createFeatures(
   services: WorkspaceServices,
   createAskLine: (parseLine: ParseLine) => WorkCtx['registry']['askLine'],
 ): FeatureSet {
-  const pauseHere: PauseRefused = (...refused) => pauseRefused(...refused, ctx);
   const directory = () => vesselsHere(ctx);
   const lineOf: LineOf = (intent) => lineOfIntent(intent, all);
-  const watches = createWatches({
-    ...services,
-    vessels: directory,
-    getFleet: (...asked) => fleetsHere(ctx).get(...asked),
-    pauseRefused: pauseHere,
-  });
   const all: readonly Feature[] = [
     nextPorts,
     portCalls,

@@ -137,10 +137,10 @@ test('in a workspace, there are tools for watches, which are not mistaken for re
     'portcalls',
     'lane',
     'usage',
+    'watch_stability',
     'watch_add',
     'watch_stop',
     'watch_list',
-    'watch_stability',
     'watch_changes',
   ]);
   expect(hints.get('watch_add')).toMatchObject({ readOnlyHint: false, destructiveHint: false });

@@ -175,7 +175,8 @@ describe('two instances on one database whose clocks differ by a minute', () => 
     behind.gate = () => never;
     const dyingMs = 8.5 * 3_600_000 + 60_000;
     const callsBefore = behind.watches.calls.length;
-    for (const job of Object.values(behind.at(dyingMs))) void job();
+    // A line of a digest ends after its deadline, when the store may be closed.
+    for (const job of Object.values(behind.at(dyingMs))) void job().catch(() => undefined);
     await waitUntil(
       'all jobs are under way',
       () =>

@@ -244,16 +244,6 @@ describe('the architecture', () => {
     expect(findCycle(moduleGraph)).toBeUndefined();
   });
 
-  test('nothing new is written in the old way, and each landing lowers these numbers', () => {
-    const uses = (name: string) =>
-      files.flatMap((file) => readFileSync(file, 'utf8').match(new RegExp(`\\b${name}<`, 'g')) ?? []).length;
-    // The declaration of each function is one of its uses.
-    expect({
-      defineTool: uses('defineTool'),
-      tables: uses('defineTable') + uses('defineServiceTable') - 3,
-    }).toEqual({ defineTool: 0, tables: 0 });
-  });
-
   test(`there are at most ${maxLayers} layers and ${maxDependencies} dependencies`, () => {
     const layers = Math.max(...layersOf(layerGraph).values());
     const dependencies = [...folderGraph.values()].reduce((sum, targets) => sum + targets.size, 0);

@@ -3,8 +3,7 @@ import { UserError } from '../errors.ts';
 import type { Reader } from '../messages/message.ts';
 import type { AnsweredLine, CommandHelp, LineContext, ParseContext, ReadLine } from './line.ts';
 import type { RunContext } from './run-context.ts';
-import type { ToolShape } from './tool.ts';
-import type { Fields } from './tool-fields.ts';
+import type { Fields, ToolShape } from './tool-fields.ts';
 
 /** A predicted call, for workflows. */
 export interface NextCall {

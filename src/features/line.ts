@@ -1,10 +1,10 @@
 import type { LineFacts } from '../answers/comparison.ts';
+import type { TableShape } from '../answers/table.ts';
 import type { ExportFormat } from '../grammar/options.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { Message, Reader } from '../messages/message.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { Visibility } from '../workspaces/settings.ts';
-import type { TableShape } from './table.ts';
 
 /** What a parser can use. There is no clock: relative words such as `tomorrow` stay relative until `run`. */
 export interface ParseContext {

@@ -145,3 +145,20 @@ function meaningOf({ description, examples = [] }: FieldFacts): string {
 
 export const examplesInWords = (examples: readonly string[]): string =>
   `For example ${alternatives(examples.map((example) => JSON.stringify(example)))}.`;
+
+/** What assistants and the docs see of a tool. */
+export interface ToolShape {
+  /** That of its command; a command with several tools adds a verb: `watch_stop`. */
+  name: string;
+  /** A few words, for people. */
+  title: string;
+  /** For the model: what the tool answers, and what the answer is not. */
+  description: string;
+  effect: 'reads' | 'adds' | 'removes';
+  /** It is about what a Slack workspace has stored. */
+  needsSlack: boolean;
+  /** Named fields, each with a description. */
+  input: z.ZodObject;
+  /** The answer as JSON. */
+  output: z.ZodObject;
+}

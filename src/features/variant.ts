@@ -18,8 +18,7 @@ import {
 import { type AnyInputs, formatInputs, type Inputs, readInputs, schemaOf } from './fields.ts';
 import type { CommandHelp, LineCost, ParseContext, Privacy } from './line.ts';
 import { commandCause, onlyInSlack, type RunContext, type WorkCtx } from './run-context.ts';
-import type { ToolShape } from './tool.ts';
-import type { Fields } from './tool-fields.ts';
+import type { Fields, ToolShape } from './tool-fields.ts';
 
 /** What a command gets when it runs: who asks where, and the services of the workspace. */
 export type AskCtx = RunContext;

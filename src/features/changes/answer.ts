@@ -7,7 +7,13 @@ import { onlyInTable } from '../../answers/text.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { percent, percentPair } from '../../messages/formatting/probability.ts';
 import { newestReferences, referenceNote } from '../../messages/formatting/references.ts';
-import { roundedDuration, shortPortTime, utcTime, zonedTime } from '../../messages/formatting/times.ts';
+import {
+  periodName,
+  roundedDuration,
+  shortPortTime,
+  utcTime,
+  zonedTime,
+} from '../../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../../messages/formatting/vessel-label.ts';
 import { capitalised, counted, uncapitalised } from '../../messages/formatting/words.ts';
 import { clip, joinWithin, paged } from '../../messages/limits.ts';
@@ -18,7 +24,6 @@ import { portLabel, portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
 import type { Scoped } from '../history/index.ts';
 import { knownVessel } from '../run-context.ts';
-import { periodName } from '../table.ts';
 import type { FoundChanges } from './find-changes.ts';
 import type { NetChange, SentAlert } from './net-changes.ts';
 

@@ -7,7 +7,7 @@ import { carrier, carrierLabel, count, field, port, share, shown } from '../../a
 import { table } from '../../answers/table.ts';
 import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import { percent, share as shareInWords } from '../../messages/formatting/probability.ts';
-import { dateRange } from '../../messages/formatting/times.ts';
+import { dateRange, periodName } from '../../messages/formatting/times.ts';
 import { wilsonInterval } from '../../messages/formatting/wilson-interval.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { otherCodeNote } from '../../messages/frame/small-print.ts';
@@ -15,7 +15,6 @@ import { clip, joinWithin, paged } from '../../messages/limits.ts';
 import { carrierName, type Scac } from '../../reference/carriers.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort, portLabel, portName } from '../../reference/ports.ts';
-import { periodName } from '../table.ts';
 import { type LaneStatistics, minJourneys } from './statistics.ts';
 
 const hasEnough = ({ journeys }: CarrierStatistics): boolean => journeys >= minJourneys;

@@ -8,6 +8,7 @@ import {
   dayLabel,
   dayRange,
   isoDay,
+  periodName,
   spanInWords,
   utcOffset,
 } from '../../messages/formatting/times.ts';
@@ -16,7 +17,6 @@ import { counted } from '../../messages/formatting/words.ts';
 import { paged } from '../../messages/limits.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portName, portOf } from '../../reference/ports.ts';
-import { periodName } from '../table.ts';
 import { inWords, likelyCallsChart, type PortAnswers, type PortCalls } from './ask.ts';
 import { dayAfter, daysOf } from './days.ts';
 import {

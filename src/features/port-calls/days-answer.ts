@@ -2,12 +2,11 @@ import type { Answer, Section, Verdict } from '../../answers/answer.ts';
 import { count, field, number, port, shown } from '../../answers/kinds.ts';
 import { type Cell, table } from '../../answers/table.ts';
 import { maxPorts } from '../../grammar/ports.ts';
-import { dayRange } from '../../messages/formatting/times.ts';
+import { dayNames, dayRange } from '../../messages/formatting/times.ts';
 import { capitalised, counted } from '../../messages/formatting/words.ts';
 import { paged } from '../../messages/limits.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portName, portOf } from '../../reference/ports.ts';
-import { dayNames } from '../table.ts';
 import { inWords, likelyCallsChart, type PortAnswers } from './ask.ts';
 import { type LikelyCalls, minDays, type PortDay, type PortDays } from './days.ts';
 import {

@@ -229,3 +229,10 @@ function joinDays(first: Date, last: Date, withYear: (day: Date) => boolean): st
     ? `${first.getUTCDate()}–${end}`
     : `${dateOf(first, withYear(first))} – ${end}`;
 }
+
+/** The days of a half-open period, for the name of a file. */
+export const periodName = ({ begin, end }: { begin: Date; end: Date }, zone: string): string =>
+  dayNames(isoDay(begin, zone), isoDay(new Date(Math.max(begin.getTime(), end.getTime() - 1)), zone));
+
+export const dayNames = (first: string, last: string): string =>
+  first === last ? first : `${first}-to-${last}`;

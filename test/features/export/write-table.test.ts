@@ -1,18 +1,37 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type ExportTable, exportTables } from '../../../src/answers/export-table.ts';
+import { flag, number, text } from '../../../src/answers/kinds.ts';
+import { type Table, table } from '../../../src/answers/table.ts';
 import { fileName, writeTable } from '../../../src/features/export/write-table.ts';
-import { defineServiceTable, defineTable, periodName } from '../../../src/features/table.ts';
+import { periodName } from '../../../src/messages/formatting/times.ts';
 import { anyCharacter } from '../../support/any-character.ts';
+import { reader } from '../../support/run-command.ts';
 
-const texts = defineTable<readonly [string, string]>({
+const pair = table<readonly [string, string]>({
   name: 'texts',
   about: 'Two texts',
-  columns: [
-    { key: 'first', about: 'a text', value: ([first]) => first },
-    { key: 'second', about: 'a text', value: ([, second]) => second },
-  ],
+  columns: {
+    first: text('First', 'a text', ([first]) => first),
+    second: text('Second', 'a text', ([, second]) => second),
+  },
 });
+
+/** As a file gets it. */
+function exported<Row>(
+  of: Table<Row>,
+  content: Omit<Parameters<Table<Row>['of']>[0], 'caption'>,
+): ExportTable {
+  const sections = [of.of({ caption: '', ...content })];
+  const [found] = exportTables({ verdict: { strong: '' }, sections }, reader);
+  if (!found) throw new Error('an answer has its table');
+  return found;
+}
+
+const texts = {
+  of: (content: Omit<Parameters<typeof pair.of>[0], 'caption'>) => exported(pair, content),
+};
 
 /** How spreadsheets begin a formula; the last four are full-width, which Numbers takes too. */
 const formulaStart = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
@@ -89,27 +108,25 @@ test('JSON holds any text as it was typed', async () => {
   );
 });
 
-const values = defineServiceTable<number | undefined>({
-  name: 'values',
-  about: 'A value',
-  columns: [
-    { key: 'number', about: 'a number', value: (value) => value },
-    {
-      key: 'is_negative',
-      about: 'whether it is negative',
-      value: (value) => value !== undefined && value < 0,
+const values = exported(
+  table<number | undefined>({
+    name: 'values',
+    about: 'A value',
+    isOfService: true,
+    columns: {
+      number: number('Number', 'a number', (value) => value),
+      is_negative: flag('Negative', 'whether it is negative', (value) => value !== undefined && value < 0),
+      text: text('Text', 'the number as text', (value) => (value === undefined ? undefined : `${value}`)),
     },
-    { key: 'text', about: 'the number as text', value: (value) => (value === undefined ? null : `${value}`) },
-  ],
-});
-const table = values.of({
-  rows: [-0.5, undefined, 12],
-  fetchedAt: (value) => (value === undefined ? undefined : new Date('2026-11-23T09:05:07.250Z')),
-  reader: { source: 'sandbox' },
-});
+  }),
+  {
+    rows: [-0.5, undefined, 12],
+    fetchedAt: (value) => (value === undefined ? undefined : new Date('2026-11-23T09:05:07.250Z')),
+  },
+);
 
 test('numbers stay numbers, negative ones too; times are in UTC, and no value is an empty cell', async () => {
-  expect(await writeTable(table, { format: 'csv', maxRows: 10 })).toBe(
+  expect(await writeTable(values, { format: 'csv', maxRows: 10 })).toBe(
     [
       'number,is_negative,text,fetched_at,source',
       "-0.5,true,'-0.5,2026-11-23T09:05:07Z,invented data",
@@ -118,7 +135,7 @@ test('numbers stay numbers, negative ones too; times are in UTC, and no value is
       '',
     ].join('\r\n'),
   );
-  expect(JSON.parse(await writeTable(table, { format: 'json', maxRows: 2 }))).toEqual([
+  expect(JSON.parse(await writeTable(values, { format: 'json', maxRows: 2 }))).toEqual([
     {
       number: -0.5,
       is_negative: true,

@@ -152,18 +152,18 @@ async function delayBeside(
   const pause = async () => {};
   const outgoing = [
     alert,
-    ...watchMessages({
-      isMember: async () => true,
-      store,
-      render: { post: text },
-      pause,
-    }),
+    ...watchMessages({ draw: text, pause }),
     ...digestMessages.map((kind) => ({
       ...kind,
       open: async () => ({ operation: 'post' as const, render: text }),
     })),
   ];
-  const outbox = createOutbox({ ctx: undefined, ...options, poster, outgoing });
+  const outbox = createOutbox({
+    ctx: { services: { store } } as unknown as WorkCtx,
+    ...options,
+    poster,
+    outgoing,
+  });
   const messages = { name: 'messages', ...outbox };
   const jobs = createJobs({
     ...options,

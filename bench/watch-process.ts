@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { createJobs } from '../src/app/jobs.ts';
 import { connectDatabase } from '../src/database/connect.ts';
 import { storeOf } from '../src/database/workspace-store.ts';
+import type { WorkCtx } from '../src/features/run-context.ts';
 import { watchMessages } from '../src/features/watches/messages/outgoing.ts';
 import type { WatchPost } from '../src/features/watches/messages/read-post.ts';
 import { createRender } from '../src/features/watches/messages/render-post.ts';
@@ -133,13 +134,10 @@ const common = { store: workspaceStore, realNow: Date.now, newId: () => crypto.r
 // Every sweep polls every subject, so it must be due again by then.
 const polling = { analytics: service.analytics, fixedMinutes: 15 };
 const poller = createPoller({ ...common, ...polling });
-const outgoing = watchMessages({
-  store: workspaceStore,
-  render: { post: renderTimed },
-  isMember: async () => true,
-  pause: async () => {},
-});
-const outbox = createOutbox({ ctx: undefined, ...common, poster, outgoing });
+const outgoing = watchMessages({ draw: renderTimed, pause: async () => {} });
+// What these messages use.
+const ctx = { services: { store: workspaceStore } } as unknown as WorkCtx;
+const outbox = createOutbox({ ctx, ...common, poster, outgoing });
 
 function advance({ hours, changes }: { hours: number; changes: number }): void {
   service.now = hourOf(hours);

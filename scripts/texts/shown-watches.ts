@@ -1,29 +1,33 @@
+import type { Answer } from '../../src/answers/answer.ts';
+import { toReply } from '../../src/answers/slack/render.ts';
+import type { WatchRequest } from '../../src/features/watches/add-watch.ts';
+import { addedAnswer, editedAnswer } from '../../src/features/watches/added-answer.ts';
+import {
+  changeQuestion,
+  doneAnswer,
+  stopAllQuestion,
+  stopForeignQuestion,
+  stopQuestion,
+} from '../../src/features/watches/change-answers.ts';
 import { assignForm } from '../../src/features/watches/form/assign-form.ts';
-import { watch as watchFormOf } from '../../src/features/watches/form/watch-form.ts';
+import { snoozeForm } from '../../src/features/watches/form/snooze-form.ts';
+import { watch as watchForm } from '../../src/features/watches/form/watch-form.ts';
+import { listAnswer } from '../../src/features/watches/list-watches.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
-import type { WatchesServices } from '../../src/features/watches/service/watch-service.ts';
 import {
   acknowledgedView,
   assignmentView,
   reminderView,
 } from '../../src/features/watches/views/alert-notices.ts';
-import { changeQuestionView } from '../../src/features/watches/views/change-question.ts';
 import {
   budgetNoticeView,
   pauseNoticeView,
   rulesNoticeView,
-  stopQuestion,
 } from '../../src/features/watches/views/notices.ts';
-import {
-  type WatchDone,
-  watchAnswerView,
-  watchEditedView,
-} from '../../src/features/watches/views/watch-answer.ts';
 import { stoppedCardView, watchCardView } from '../../src/features/watches/views/watch-card.ts';
-import { snoozeForm } from '../../src/features/watches/views/watch-form.ts';
-import { watchListView } from '../../src/features/watches/views/watch-list.ts';
 import { watchReplyView, watchSummaryView } from '../../src/features/watches/views/watch-reply.ts';
 import type { Reader } from '../../src/messages/message.ts';
+import { lineOf, messageOf } from '../../test/support/answer-message.ts';
 import { runContext } from '../../test/support/run-command.ts';
 import { cypress, now, port, reader } from '../../test/support/view-fixtures.ts';
 import * as watches from '../../test/support/watch-view-fixtures.ts';
@@ -125,108 +129,49 @@ function alerts(): ShownText[] {
   ];
 }
 
+const reply = (what: string, answer: Answer): ShownText => shown(what, toReply(answer, { reader, lineOf }));
+
 function watchAnswers(): ShownText[] {
   const plan = { plannedCalls: 900, dailyCalls: 1_000, stretch: 1 };
   const past = { replies: 5, since: new Date('2026-10-22T09:00:00Z') };
-  const estimate = {
-    callsPerMonth: 1_100,
-    plan,
-    past,
-    overlaps: [{ title: 'fleet NORTH', vessels: [cypress] }],
-    unknown: [cypress.imo],
-  };
-  const added = {
-    kind: 'watch-added',
-    title: 'DS CYPRESS',
-    isPort: false,
-    vesselCount: 1,
-    isFleet: false,
-    rules: chooseRules({}),
-    estimate,
+  const ctx = {
+    ...runContext(),
+    now: () => now,
+    place: { channelId: 'C0OPS00001', destination: 'channel' },
   } as const;
   const before = chooseRules({ arrivingHours: [96] });
-  const done: readonly WatchDone['what'][] = [
-    'stopped',
-    'resumed',
-    'snoozed',
-    'woken',
-    'handed-over',
-    'acknowledged',
-  ];
-  const sure = { kind: 'watch-stop-question', count: 3, line: 'watch stop all yes' } as const;
-  const list = {
-    kind: 'watch-list',
-    line: 'watch list',
-    scope: 'channel',
-    page: 1,
-    pages: 1,
-    after: 0,
-    plan,
-  } as const;
+  const rules = chooseRules({});
+  const request: WatchRequest = {
+    ...{ channelId: 'C0OPS00001', destination: 'channel', title: 'DS CYPRESS', rules },
+    ...{ subjects: [{ kind: 'vessel', imo: cypress.imo }], fleet: null, condition: null },
+  };
+  const overlaps = [{ title: 'fleet NORTH', imos: [cypress.imo] }];
+  const estimate = { callsPerMonth: 1_100, plan, past, overlaps, answers: [] };
+  const edited = watch({ channelId: 'C0OPS00001', rules: before });
+  const change = { id: 'w1', was: '', rules: chooseRules({ etaMoved: { hours: 48, isScaled: false } }) };
+  const asked = { kind: 'question', watch: edited, change: { ...change, ownerId: 'U0ADA0001' } } as const;
+  const page = { page: 1, pages: 1, after: 0, scope: 'channel', plan, vessels: ctx.vessels, now } as const;
   const place = { channelId: 'C0OPS00001', reason: 'not_in_channel' };
   return [
     ...(['added', 'changed', 'same', 'would-be-added'] as const).map((how) =>
-      shown(
-        `watchAnswerView, ${how}`,
-        watchAnswerView(
-          { ...added, how, ...(how === 'changed' && { before, ownerId: 'U0BEN0001' }) },
-          reader,
+      reply(
+        `addedAnswer, ${how}`,
+        addedAnswer(
+          { how, request, rules, estimate, ...(how === 'changed' && { before, ownerId: 'U0BEN0001' }) },
+          ctx,
         ),
       ),
     ),
-    ...done.map((what) =>
-      shown(
-        `watchAnswerView, ${what}`,
-        watchAnswerView(
-          {
-            kind: 'watch-done',
-            what,
-            titles: ['DS CYPRESS'],
-            snooze: { kind: 'until', at: now },
-            newOwnerId: 'U0BEN0001',
-          },
-          reader,
-        ),
-      ),
-    ),
-    shown('watchAnswerView, stop all?', watchAnswerView(sure, reader)),
+    reply('doneAnswer', doneAnswer({ did: 'No longer watched', watches: [watch()] })),
+    reply('stopAllQuestion', stopAllQuestion(3, 'watch stop all yes', undefined)),
+    reply('stopForeignQuestion', stopForeignQuestion(watch(), 'watch stop 9461477 yes', undefined)),
     shown(
-      "watchAnswerView, stop somebody else's?",
-      watchAnswerView({ ...sure, foreign: { title: 'DS CYPRESS', ownerId: 'U0BEN0001' } }, reader),
+      'listAnswer',
+      messageOf(listAnswer({ ...page, total: 1, watches: [watch()] }), 'watch list', reader),
     ),
-    shown('watchListView', watchListView({ ...list, total: 1, watches: [watch()] }, reader)),
-    shown(
-      'changeQuestionView',
-      changeQuestionView(
-        {
-          kind: 'watch-change-question',
-          title: 'fleet NORTH',
-          ownerId: 'U0BEN0001',
-          isPort: false,
-          before,
-          rules: chooseRules({ etaMoved: { hours: 48, isScaled: false } }),
-          newOwnerId: 'U0ADA0001',
-          value: '{}',
-        },
-        reader,
-      ),
-    ),
-    shown('watchListView, none', watchListView({ ...list, total: 0, watches: [] }, reader)),
-    shown(
-      'watchEditedView',
-      watchEditedView(
-        {
-          watchId: 'w1',
-          title: 'DS CYPRESS',
-          channelId: 'C0OPS00001',
-          isPort: false,
-          rules: before,
-          undo: 'u',
-        },
-        reader,
-      ),
-    ),
-    shown('stopQuestion', stopQuestion(watch())),
+    reply('changeQuestion', changeQuestion(asked, { now })),
+    reply('editedAnswer', editedAnswer({ watch: edited, undo: 'u' }, { now })),
+    reply('stopQuestion', stopQuestion(watch())),
     ...[850, 1_300].map((plannedCalls) =>
       shown(
         `budgetNoticeView ${plannedCalls}`,
@@ -259,16 +204,11 @@ function watchAnswers(): ShownText[] {
 }
 
 async function watchForms(): Promise<ShownText[]> {
-  // Opening the form needs no other services.
-  const services = {
-    watches: { find: async () => watch(), getToChange: async () => watch() },
-  } as unknown as WatchesServices;
   const context = { ...runContext(), place: { channelId: 'C0OPS00001', destination: 'channel' as const } };
-  const opened = async (target: object) => (await watchFormOf(services).open(target, context, reader)).modal;
+  const opened = async (target: object) => (await watchForm.open(target, context, reader)).modal;
   return [
     form('watchForm, a vessel', await opened({ subject: '9461477' })),
     form('watchForm, a port', await opened({ subject: 'port Rotterdam' })),
-    form('watchForm, edit', await opened({ watchId: 'w1' })),
     form('assignForm', assignForm({ what: 'DS CYPRESS: Rotterdam → Antwerp, 80%', assigneeId: '' })),
     form('snoozeForm', snoozeForm({ title: 'DS CYPRESS' }, reader)),
   ];

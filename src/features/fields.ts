@@ -9,10 +9,19 @@ import { type Direction, formatPeriod, type Period } from '../grammar/period.ts'
 import { formatPort, parsePort } from '../grammar/port.ts';
 import { formatPorts, maxPorts, parsePorts } from '../grammar/ports.ts';
 import { formatVersus, parseVersus, type TypedVersus, type Versus } from '../grammar/versus.ts';
+import { formatVesselGroup, parseVesselGroup, type VesselGroup } from '../grammar/vessel-group.ts';
 import type { Scac } from '../reference/carriers.ts';
 import type { Locode } from '../reference/locode.ts';
 import type { ParseContext } from './line.ts';
-import { type Fields, type FieldValue, factsOf, pageField, readFields, textField } from './tool-fields.ts';
+import {
+  type Fields,
+  type FieldValue,
+  factsOf,
+  flagField,
+  pageField,
+  readFields,
+  textField,
+} from './tool-fields.ts';
 
 /** A value of a line, declared once: how assistants give it, what it means, and how it is written. */
 export interface InputField<Parsed, Value = Parsed> {
@@ -26,7 +35,7 @@ export interface InputField<Parsed, Value = Parsed> {
 
 /** The fields of a variant's values. `Parsed`: before the fields are settled with each other. */
 export type Inputs<Values, Parsed = Values> = {
-  [Name in keyof Values & keyof Parsed]-?: InputField<Parsed[Name], Values[Name]>;
+  [Name in keyof Parsed]-?: InputField<Parsed[Name], Name extends keyof Values ? Values[Name] : Parsed[Name]>;
 };
 
 interface Words {
@@ -64,6 +73,14 @@ export const portsInput = (examples: Words['examples']): InputField<readonly [Lo
     parsePorts,
     formatPorts,
   );
+
+/** Vessels, a list of the provider or a fleet. */
+export const vesselsInput = (description: string, examples: Words['examples']): InputField<VesselGroup> => ({
+  schema: textField({ description, examples }),
+  parse: (given, { vessels }) =>
+    parseVesselGroup(String(given).trim(), { example: examples[0], line: (fixed) => fixed, vessels }),
+  format: formatVesselGroup,
+});
 
 /** Empty for all. */
 export const carriersInput = (): InputField<readonly Scac[]> => {
@@ -107,6 +124,12 @@ export const pageInput: InputField<number> = {
   parse: (given) => Number(given),
   format: (page) => (page === 1 ? undefined : page),
 };
+
+export const flagInput = (description: string): InputField<boolean> => ({
+  schema: flagField.describe(description),
+  parse: Boolean,
+  format: (value) => value || undefined,
+});
 
 /** The first is the default. */
 export const choiceInput = <Choice extends string>(

@@ -3,7 +3,7 @@ import type { PendingMessage, Refusal } from '../outbox/outgoing-message.ts';
 import type { Actor } from '../workspaces/permissions.ts';
 
 /** A kind of thing that posts in channels, such as watches. It is paused when Slack refuses its messages for good. */
-export interface Pausable<Ctx = unknown> {
+export interface Pausable<Ctx = unknown, AskCtx = Ctx> {
   /** `singular` is also the command that lists the things, and begins their actions in the audit log: `watch.pause`. */
   noun: { singular: string; plural: string };
   /** A sentence for the owner about the time until the things are resumed, or after that. */
@@ -23,7 +23,7 @@ export interface Pausable<Ctx = unknown> {
   findPaused(store: WorkspaceStore, filter: PausedFilter): Promise<PausedThing[]>;
   /** The current titles. If left out, the notice shows the titles at the time of the pause. */
   getTitles?(things: readonly { id: string; title: string }[], ctx: Ctx): Promise<string[]>;
-  resume(id: string, actor: Actor, ctx: Ctx): Promise<unknown>;
+  resume(id: string, actor: Actor, ctx: AskCtx): Promise<unknown>;
   /** `resume` throws UserError if the bot can't post in the channel. */
   resumeChecksChannel: boolean;
 }

@@ -75,7 +75,7 @@ interface Registry {
   parseLine(line: string, context: LineContext): ReadLine;
   /** Runs a line in the one way of all surfaces (run/). It never rejects. */
   askLine<Rendered>(asked: AskedLine<Rendered>, ctx: WorkCtx): Promise<AskedOutcome<Rendered>>;
-  pausables: readonly Pausable<WorkCtx>[];
+  pausables: readonly Pausable<WorkCtx, RunContext>[];
   followFleets: FollowFleets<WorkCtx>;
   /** The vessel names of the workspace; if the store does not answer, those read last. */
   vessels(ctx: WorkCtx): Promise<VesselDirectory>;

@@ -126,4 +126,4 @@ export const joinClipped = (names: readonly string[], { each, all }: { each: num
 
 /** The text of a message, its most important part first. Leaves 200 characters for what the caller adds. */
 export const joinText = (parts: readonly string[]): string =>
-  joinWithin(parts, (before) => (/[.!?]$/.test(before) ? ' ' : '; '), limits.messageText - 200);
+  joinWithin(parts, (before) => (/[:.!?]$/.test(before) ? ' ' : '; '), limits.messageText - 200);

@@ -142,13 +142,15 @@ describe('Slackbot asks', () => {
       outcome: 'same',
     });
     const mine = await call('watch_list', {});
-    expect(mine.structuredContent).toMatchObject({ watches: [{ watch: 'DS CYPRESS', isInChannel: false }] });
+    expect(mine.structuredContent).toMatchObject({
+      tables: { watches: [{ watch: 'DS CYPRESS', is_in_channel: false }] },
+    });
     const other = await call('watch_stop', { vessel: 'EVER GIVEN' });
     expect(other.text).toBe(
       'No watch in your direct message with Landfall is for EVER GIVEN. Or the tool watch_list.',
     );
     const others = await (await connectSlackbot({ userId: ben })).call('watch_list', {});
-    expect(others.structuredContent).toMatchObject({ watches: [] });
+    expect(others.structuredContent).toMatchObject({ tables: { watches: [] } });
     const stopped = await call('watch_stop', { vessel: '9461477' });
     expect(stopped.structuredContent).toMatchObject({ stopped: ['DS CYPRESS'] });
   });
@@ -180,7 +182,7 @@ test('callers who hang up make room, whether their calls wait or are being answe
   const waiting = (await connectSlackbot({ userId: ben })).call('watch_list', {});
   impatient.abort();
   await Promise.allSettled(calls);
-  expect((await waiting).structuredContent).toMatchObject({ watches: [] });
+  expect((await waiting).structuredContent).toMatchObject({ tables: { watches: [] } });
   const cancelled = () => bot.log.filter(({ outcome }) => outcome === 'cancelled');
   await waitUntil('all are cancelled', () => cancelled().length === 16);
 });

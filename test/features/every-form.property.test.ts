@@ -1,18 +1,22 @@
 import { createViewReader } from 'bolt-playground/checks';
 import fc from 'fast-check';
-import { test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import type { Form, OpenedForm } from '../../src/features/form.ts';
 import type { Place, RunContext } from '../../src/features/run-context.ts';
 import type { WorkspaceServices } from '../../src/features/services.ts';
+import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { nameForm } from '../../src/features/vessels/form.ts';
 import { snooze } from '../../src/features/watches/form/snooze-form.ts';
 import { watch as watchForm } from '../../src/features/watches/form/watch-form.ts';
 import { defaultRules } from '../../src/features/watches/rules/registry.ts';
-import type { WatchesServices } from '../../src/features/watches/service/watch-service.ts';
 import { formView } from '../../src/slack/forms/modal-view.ts';
 import { anImo, aPort, aTime, nasty } from '../support/answer-arbitraries.ts';
 import { reader, runContext } from '../support/run-command.ts';
+import { openSqlite, seedWorkspace, type TestStore } from '../support/store-engines.ts';
 import { storeOfFleets } from '../support/store-of-fleets.ts';
+import { cypress } from '../support/view-fixtures.ts';
+import { createWatchFixture } from '../support/watch-fixture.ts';
+import { createWatchServiceHarness } from '../support/watch-service-harness.ts';
 import { watch } from '../support/watch-view-fixtures.ts';
 
 const readView = createViewReader({ refusedTypes: new Set() });
@@ -75,6 +79,13 @@ const aPlace = fc.constantFrom<Place>(
   { channelId: 'U0ADA0001', destination: 'response' },
 );
 
+let store: TestStore;
+beforeAll(async () => {
+  store = await openSqlite();
+  await seedWorkspace(store.database);
+});
+afterAll(() => store.close());
+
 test("every form keeps Slack's limits, whatever its subject and input", async () => {
   const some = fc.record({
     one: aWatch,
@@ -84,22 +95,25 @@ test("every form keeps Slack's limits, whatever its subject and input", async ()
     found: fc.option(fc.nat(40), { nil: undefined }),
     fleets: fc.array(nasty, { maxLength: 60 }),
   });
+  const fixture = createWatchFixture(store.database);
+  const { services: stored } = createWatchServiceHarness(fixture, store.database);
+  const fleet = { name: 'NORTH', imos: [cypress.imo] };
+  await createFleets(stored).add(fleet, { actorId: 'U0ADA0001', now: reader.now });
   await fc.assert(
     fc.asyncProperty(some, async ({ one, typed, place, imos, found, fleets }) => {
-      // Of the services what opens a form and draws it again.
-      const services = {
-        watches: { find: async () => one, getToChange: async () => one },
-        getFleet: async () => ({ name: fleets[0] ?? 'NORTH', imos }),
-        workspaceId: 'T1',
-      } as unknown as WatchesServices;
+      const { channelId } = place;
+      const subjects = one.followedSubjects.map(({ subject }) => subject);
+      const { id: watchId } = await fixture.watch(subjects, { rules: one.rules, channelId });
+      const vessels = { ...runContext().vessels, nameOf: () => one.title };
+      const context: RunContext = { ...runContext(), place, services: stored, vessels };
+      const state = { typed, context };
+      await look(watchForm, { subject: imos.join(', '), found }, state);
+      await look(watchForm, { watchId }, state);
+      check(snooze, await snooze.open({ watchId }, context, reader));
       // A fleet's name has at most 100 characters.
       const store = storeOfFleets(fleets.map((name) => ({ name: name.slice(0, 100), imos })));
-      const context: RunContext = { ...runContext(), services: { store } as WorkspaceServices, place };
-      const state = { typed, context };
-      await look(watchForm(services), { subject: imos.join(', '), found }, state);
-      await look(watchForm(services), { watchId: one.id }, state);
-      await look(nameForm, { imo: imos[0] }, state);
-      check(snooze(services), await snooze(services).open({ watchId: one.id }, context, reader));
+      const services = { store } as WorkspaceServices;
+      await look(nameForm, { imo: imos[0] }, { typed, context: { ...context, services } });
     }),
   );
 });

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
-import { listCommands } from '../../src/app/terminal.ts';
 import { UserError } from '../../src/errors.ts';
+import { commands } from '../../src/features/index.ts';
 import { currentReference, underReference } from '../../src/log.ts';
 import { createToolShapes } from '../../src/mcp/server.ts';
 import type { MessageBlock } from '../../src/messages/message.ts';
@@ -137,10 +137,10 @@ test('in a workspace, there are tools for watches, which are not mistaken for re
     'portcalls',
     'lane',
     'usage',
+    'watch_stability',
     'watch_add',
     'watch_stop',
     'watch_list',
-    'watch_stability',
     'watch_changes',
   ]);
   expect(hints.get('watch_add')).toMatchObject({ readOnlyHint: false, destructiveHint: false });
@@ -152,7 +152,7 @@ test('the schemas of a tool are converted once, also if the features of another 
   const shapeOf = createToolShapes();
   const target = 'draft-2020-12';
   const schemas = () =>
-    listCommands()
+    commands
       .flatMap(({ tools }) => tools)
       .map(shapeOf)
       .flatMap(({ inputSchema, outputSchema }) => [

@@ -11,13 +11,12 @@ import { nextportCommand } from '../../src/features/next-ports/command.ts';
 import { createParseLine } from '../../src/features/parse-line.ts';
 import { portcallsCommand } from '../../src/features/port-calls/command.ts';
 import type { FollowFleets, RunContext, WorkCtx } from '../../src/features/run-context.ts';
-import { createState, type SendFile, type WorkspaceServices } from '../../src/features/services.ts';
+import type { SendFile } from '../../src/features/services.ts';
 import { settingsCommand } from '../../src/features/settings/command.ts';
 import { usageCommand } from '../../src/features/usage/command.ts';
 import { vesselCommand } from '../../src/features/vessels/command.ts';
-import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { namesHere } from '../../src/features/vessels/vessel-names.ts';
-import { watch } from '../../src/features/watches/command.ts';
+import { watchCommand } from '../../src/features/watches/command.ts';
 import { type WatchMessage, watchMessage } from '../../src/features/watches/messages/messages.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import type { Message, Reader } from '../../src/messages/message.ts';
@@ -29,11 +28,7 @@ import { direct } from './statements/direct.ts';
 import { openSqlite, seedWorkspace, workspaceId } from './store-engines.ts';
 import { toolNamed } from './tool-harness.ts';
 import { createWatchFixture, type WatchFixture } from './watch-fixture.ts';
-import {
-  createWatchServiceHarness,
-  directMessageOf,
-  type WatchServiceHarness,
-} from './watch-service-harness.ts';
+import { createWatchServiceHarness, type WatchServiceHarness } from './watch-service-harness.ts';
 import { hour } from './watch-story.ts';
 
 export interface WatchCommands extends WatchServiceHarness {
@@ -70,7 +65,6 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     realMs += 2_000;
     return realMs;
   };
-  const fleets = createFleets({ store: storeOf(db, workspaceId), newId, followFleets });
   const auditLog = createAuditLog(storeOf(db, workspaceId));
   const settingOptions = { store: storeOf(db, workspaceId), now: () => now, newId, realNow: () => realMs };
   const guests = createGuestSetting(settingOptions);
@@ -83,23 +77,18 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       { db },
       { analytics: harness.analytics, names: () => namesHere(ctx).directory() },
     );
-    const { service: watches } = watching;
-    const { analytics } = harness;
-    // Those that these commands use.
     const services = {
-      store: storeOf(db, workspaceId),
-      ...{ analytics, newId, access: watching.access, pictures: undefined, guests, links },
-      settings: { usageVisibleTo: 'everyone', version: '0.1.0' },
-      ...{ realNow, slack: { sendFile, directMessageOf }, state: createState() },
-      workbooks: createWorkbooks(),
-    } as unknown as WorkspaceServices;
+      ...watching.services,
+      ...{ guests, links, realNow, workbooks: createWorkbooks() },
+      slack: { ...watching.services.slack, sendFile },
+    };
     const registry: Command[] = [
       nextportCommand,
       portcallsCommand,
       laneCommand,
       // `usage bot` has its own tests.
       usageCommand,
-      watch({ watches, getFleet: fleets.get, analytics }),
+      watchCommand,
       // Digests have their own tests.
       digestCommand,
       vesselCommand,
@@ -111,9 +100,21 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     const ctx: WorkCtx = {
       services,
       // Those that these commands use.
-      registry: { lineOf, commands: registry, parseLine, followFleets } as unknown as WorkCtx['registry'],
+      registry: {
+        ...{ lineOf, commands: registry, parseLine, followFleets },
+        vessels: () => namesHere(ctx).directory(),
+      } as unknown as WorkCtx['registry'],
     };
     return { fixture, parseLine, registry, ctx, ...watching };
+  };
+  /** What is changed is changed by the clock of the fixture. */
+  const run = async <Answer>(
+    line: { repeatable: boolean; run(ctx: RunContext): Promise<Answer> },
+    vessels: RunContext['vessels'],
+    context: Partial<RunContext>,
+  ): Promise<Answer> => {
+    const clock = () => (line.repeatable ? now : hour(commands.fixture.clock.hours));
+    return await line.run({ ...commands.ctx, ...contextWith(vessels), now: clock, ...context });
   };
   const commands: WatchCommands = {
     ...open(),
@@ -121,17 +122,12 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     auditLog,
     async answer(line, context = {}) {
       const vessels = await namesHere(commands.ctx).directory();
-      return await commands
-        .parseLine(line, { vessels })
-        .run({ ...commands.ctx, ...contextWith(vessels), ...context });
+      return await run(commands.parseLine(line, { vessels }), vessels, context);
     },
     async call(name, input, context = {}) {
       const vessels = await namesHere(commands.ctx).directory();
-      const prepared = toolNamed(
-        name,
-        commands.registry.flatMap(({ tools }) => tools),
-      ).prepare(input, { vessels });
-      return await prepared.run({ ...commands.ctx, ...contextWith(vessels), ...context });
+      const tools = commands.registry.flatMap((command) => command.tools);
+      return await run(toolNamed(name, tools).prepare(input, { vessels }), vessels, context);
     },
     async show(line, context = {}, shownTo = reader) {
       try {
@@ -166,11 +162,10 @@ export async function createWatchCommands(): Promise<WatchCommands> {
 
 const sendFile: SendFile = async () => ({ isSent: false });
 
-const contextWith = (vessels: RunContext['vessels']): Omit<RunContext, keyof WorkCtx> => ({
+const contextWith = (vessels: RunContext['vessels']): Omit<RunContext, keyof WorkCtx | 'now'> => ({
   actor: { userId: 'U0WATCHER1', isAdmin: false, zone: 'Europe/Berlin' },
   place: { channelId: 'C0WATCHED1', destination: 'channel' },
   vessels,
-  now: () => now,
   source: 'service',
   audience: 'private',
   fresh: false,

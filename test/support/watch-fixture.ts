@@ -3,9 +3,13 @@ import type { Database } from '../../src/database/connect.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import type { Subject } from '../../src/features/history/subject.ts';
 import type { FollowFleets } from '../../src/features/run-context.ts';
-import { createPoller, type Poller, type PollerOptions } from '../../src/features/watches/polling/poll.ts';
+import {
+  createPoller,
+  type PollAnalytics,
+  type Poller,
+  type PollerOptions,
+} from '../../src/features/watches/polling/poll.ts';
 import type { Rules } from '../../src/features/watches/rules/index.ts';
-import type { WatchServiceOptions } from '../../src/features/watches/service/options.ts';
 import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
 import { createWatchStore, type WatchStore } from '../../src/features/watches/store/watch-store.ts';
 import type { WatchTarget } from '../../src/features/watches/store/watch-target.ts';
@@ -27,7 +31,7 @@ export interface WatchFixture {
   failure: Error | undefined;
   /** Awaited by every call. */
   gate: () => Promise<void>;
-  analytics: WatchServiceOptions['analytics'];
+  analytics: PollAnalytics;
   store: WatchStore;
   /** For fleets and names, so that watches follow their changes. */
   followFleets: FollowFleets;

@@ -1,25 +1,54 @@
 import type { Database } from '../../src/database/connect.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
-import type { Subject } from '../../src/features/history/subject.ts';
+import type { Subject } from '../../src/features/history/index.ts';
+import type { Scope } from '../../src/features/owned/scope.ts';
+import type { RunContext } from '../../src/features/run-context.ts';
+import { createState, type WorkspaceServices } from '../../src/features/services.ts';
 import { changeSettings } from '../../src/features/settings/form.ts';
-import type { WatchRequest } from '../../src/features/watches/service/add-watch.ts';
-import type { CardPoster } from '../../src/features/watches/service/card-poster.ts';
-import type { WatchServiceOptions } from '../../src/features/watches/service/options.ts';
-import { createWatchService, type WatchService } from '../../src/features/watches/service/watch-service.ts';
-import { createAlertStore } from '../../src/features/watches/store/alert-store.ts';
-import type { WatchWithSubjects } from '../../src/features/watches/store/watch-list.ts';
-import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
+import { addRequested, previewRequested, type WatchRequest } from '../../src/features/watches/add-watch.ts';
+import {
+  acknowledgeAlert,
+  acknowledgeMessage,
+  acknowledgeWatch,
+  alertsForPerson,
+  assignMessage,
+  assignWatch,
+  getToAssign,
+} from '../../src/features/watches/alerts.ts';
+import {
+  confirmChange,
+  editWatch,
+  handOverWatch,
+  refreshWatch,
+  resumeWatch,
+  snoozeWatch,
+  stopAllWatches,
+  stopWatch,
+} from '../../src/features/watches/change-watch.ts';
+import { findByCard, findInScope, findWatch } from '../../src/features/watches/find-watches.ts';
+import { findNamed } from '../../src/features/watches/named-watches.ts';
+import type { WatchPageOptions } from '../../src/features/watches/store/watch-list.ts';
+import { undo, watchAsList } from '../../src/features/watches/undo.ts';
+import { createVesselDirectory, type VesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
+import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
 import { type Access, type Actor, createAccess } from '../../src/workspaces/permissions.ts';
 import { type ChannelSettings, createChannelSettingsStore } from '../../src/workspaces/settings.ts';
+import { lineOf } from './answer-message.ts';
 import { workspaceId } from './store-engines.ts';
+import { createStoreLogger } from './store-logger.ts';
 import type { WatchFixture } from './watch-fixture.ts';
 import { cypress, exactRules, hour } from './watch-story.ts';
 
-export interface FakeCards extends CardPoster {
-  posted: WatchWithSubjects[];
+type Messages = WorkspaceServices['slack']['messages'];
+
+/** The cards in Slack. */
+export interface FakeCards extends Messages {
+  /** `title` as a card begins with it: `Fleet NORTH`. */
+  posted: { channelId: string; id: string; title: string }[];
   removed: { channelId: string; ts: string }[];
-  closed: { id: string; userId: string }[];
+  /** Changed for good. */
+  closed: { channelId: string; ts: string; text: string }[];
   /** Thrown by the next posts. */
   refusal: Error | undefined;
 }
@@ -30,24 +59,25 @@ export function createFakeCards(): FakeCards {
     removed: [],
     closed: [],
     refusal: undefined,
-    async post(watch) {
+    async post(target, { text }) {
       if (cards.refusal) throw cards.refusal;
-      cards.posted.push(watch);
+      cards.posted.push({ ...target, title: text.replace(/ is watched .*/, '') });
       return { ts: `1700000000.${String(cards.posted.length).padStart(6, '0')}` };
     },
     async remove(card) {
       cards.removed.push(card);
     },
-    async close({ id }, { userId }) {
-      cards.closed.push({ id, userId });
-      return true;
+    async update(card, { text }) {
+      cards.closed.push({ ...card, text });
     },
+    linkTo: async () => undefined,
   };
   return cards;
 }
 
 export interface WatchServiceHarness {
-  service: WatchService;
+  /** Each does something for a person. */
+  service: ReturnType<typeof createService>;
   cards: FakeCards;
   /** Each person's channels, apart from the one they write in. */
   channels: Map<string, Set<string>>;
@@ -55,12 +85,24 @@ export interface WatchServiceHarness {
     change(channelId: string, change: Partial<ChannelSettings>, actor: Actor): Promise<ChannelSettings>;
   };
   access: Access;
+  services: WorkspaceServices;
+  /** What this person's requests get. */
+  as(actor: Actor, more?: Partial<RunContext>): RunContext;
 }
 
+/** `wait`: how requests wait for each other. */
+type Options = Partial<Omit<WorkspaceServices, 'slack' | 'settings'>> & {
+  slack?: Partial<WorkspaceServices['slack']>;
+  settings?: Partial<WorkspaceServices['settings']>;
+  wait?: (ms: number) => Promise<unknown>;
+  names?: () => Promise<VesselDirectory>;
+};
+
+/** What people do to watches, over a store in memory. */
 export function createWatchServiceHarness(
-  fixture: Pick<WatchFixture, 'store' | 'analytics' | 'clock' | 'newId'>,
+  fixture: Pick<WatchFixture, 'analytics' | 'clock' | 'newId'>,
   { db }: Pick<Database, 'db'>,
-  options: Partial<WatchServiceOptions> = {},
+  { names, slack, settings: chosen, ...options }: Options = {},
 ): WatchServiceHarness {
   const cards = createFakeCards();
   const channels = new Map<string, Set<string>>();
@@ -70,34 +112,92 @@ export function createWatchServiceHarness(
     getJoinedChannels: async (userId) => channels.get(userId) ?? new Set(),
   });
   const now = () => hour(fixture.clock.hours);
-  const service = createWatchService({
-    store,
-    watchStore: fixture.store,
-    alerts: createAlertStore({ store, newId: fixture.newId }),
-    analytics: fixture.analytics,
-    cards,
-    access,
+  const vessels = createVesselDirectory(exampleVessels);
+  // What watches use.
+  const services = {
+    ...{ store, analytics: fixture.analytics, access, now, source: 'service', newId: fixture.newId },
+    audited: createAuditedTransaction(store),
+    account: { check: async () => undefined },
+    realNow: () => fixture.clock.realMs,
+    logger: createStoreLogger(),
+    channels: createChannelSettingsStore({ store, realNow: Date.now }),
+    state: createState(),
+    pictures: undefined,
+    settings: {
+      ...{
+        usageVisibleTo: 'everyone',
+        maxWatchesPerChannel: 50,
+        pollMinutes: undefined,
+        dailyCalls: undefined,
+      },
+      ...chosen,
+    },
     slack: {
-      directMessageOf,
+      ...{ directMessageOf, messages: cards },
+      personOf: async (userId: string) => ({ name: userId }),
       checkOwner: async () => undefined,
       readersOf: async () => 'channel',
+      audienceOf: async () => 'channel',
+      asksOnly: async () => false,
+      ...slack,
     },
-    names: async () => createVesselDirectory(exampleVessels),
-    dailyCalls: undefined,
-    now,
-    realNow: () => fixture.clock.realMs,
-    newId: fixture.newId,
     ...options,
+  } as unknown as WorkspaceServices;
+  // What watches know of other features.
+  const registry = { lineOf, vessels: names ?? (async () => vessels) } as unknown as RunContext['registry'];
+  const as: WatchServiceHarness['as'] = (actor, more) => ({
+    ...{ services, registry, vessels, now, source: 'service', audience: 'private', fresh: false },
+    actor: { userId: actor.userId, isAdmin: actor.isAdmin, zone: 'Europe/Berlin' },
+    place: {
+      ...{ channelId: actor.channelId, mayHaveLeft: actor.mayHaveLeft ?? false },
+      destination: actor.channelId.startsWith('D') ? 'direct-message' : 'channel',
+    },
+    ...(actor.allowsOutsidersIn !== undefined && { allowsOutsidersIn: actor.allowsOutsidersIn }),
+    signal: new AbortController().signal,
+    ...more,
   });
-  const services = {
-    ...{ access, now, newId: fixture.newId },
-    channels: createChannelSettingsStore({ store, realNow: Date.now }),
-  };
   return {
-    ...{ service, cards, channels, access },
+    ...{ service: createService(as, names), cards, channels, access, services, as },
     settings: {
       change: (channelId, change, actor) => changeSettings(channelId, change, actor, { services }),
     },
+  };
+}
+
+/** Calls each use case for a person. */
+function createService(as: WatchServiceHarness['as'], names: Options['names']) {
+  const forPerson =
+    <Args extends unknown[], Result>(work: (...args: [...Args, RunContext]) => Promise<Result>) =>
+    async (...args: [...Args, Actor]): Promise<Result> => {
+      const actor = args.at(-1) as Actor; // the last, as the type says
+      const vessels = await names?.();
+      return await work(...(args.slice(0, -1) as Args), as(actor, vessels && { vessels }));
+    };
+  return {
+    add: (request: WatchRequest, actor: Actor, withDeadlinePaused?: RunContext['withDeadlinePaused']) =>
+      addRequested(request, as(actor, withDeadlinePaused ? { withDeadlinePaused } : {})),
+    dryRun: forPerson(previewRequested),
+    find: (id: string) => findWatch(id, as(ada)),
+    findByCard: (card: Parameters<typeof findByCard>[0]) => findByCard(card, as(ada)),
+    findNamed: forPerson(findNamed),
+    list: (scope: Scope, actor: Actor, page: WatchPageOptions) => findInScope(scope, as(actor), page),
+    stop: forPerson(stopWatch),
+    stopAll: forPerson(stopAllWatches),
+    snooze: forPerson(snoozeWatch),
+    handOver: forPerson(handOverWatch),
+    resume: forPerson(resumeWatch),
+    refresh: forPerson(refreshWatch),
+    edit: forPerson(editWatch),
+    confirmChange: forPerson(confirmChange),
+    undo: forPerson(undo),
+    watchAsList: forPerson(watchAsList),
+    acknowledge: forPerson(acknowledgeWatch),
+    acknowledgeMessage: forPerson(acknowledgeMessage),
+    acknowledgeAlert: forPerson(acknowledgeAlert),
+    assign: forPerson(assignWatch),
+    assignMessage: forPerson(assignMessage),
+    getToAssign: forPerson(getToAssign),
+    needsYou: (actor: Actor, limit: number) => alertsForPerson(limit, as(actor)),
   };
 }
 

@@ -84,12 +84,13 @@ export const outgoingOf = (
   newId?: () => string,
   ofWorkspace = workspaceId,
 ): OutgoingMessage[] => [
-  ...watchMessages({
-    store: storeOf(db, ofWorkspace),
-    render: { post: async (post) => asData(post) },
-    isMember: async () => true,
-    pause: (...refused) => pauseWatches(...refused, newId),
-  }),
+  ...boundTo(
+    storeOf(db, ofWorkspace),
+    watchMessages({
+      draw: async (post) => asData(post),
+      pause: (transaction, refusal, ids) => pauseWatches(transaction, refusal, ids, newId),
+    }),
+  ),
   ...digestMessages.map((kind) => digestsAsData(kind, storeOf(db, ofWorkspace), newId)),
   outgoingMessage(channelNoticeKind, {
     payload: channelNotice,
@@ -122,6 +123,23 @@ function digestsAsData(
     },
     ...(onRefused && { onRefused: (transaction, refusal) => onRefused(transaction, refusal, ctx) }),
   };
+}
+
+/** With a context of this store, in which everybody is in every channel. */
+export function boundTo(
+  store: WorkspaceStore,
+  outgoing: readonly OutgoingMessage<WorkCtx>[],
+): OutgoingMessage[] {
+  const access = { getJoinedChannels: async () => ({ has: () => true }) };
+  // What these messages use.
+  const ctx = { services: { store, access } } as unknown as WorkCtx;
+  return outgoing.map(({ open, onSent, onRefused, group, ...message }) => ({
+    ...message,
+    open: (row) => open(row, ctx),
+    ...(onSent && { onSent: (transaction, sent) => onSent(transaction, sent, ctx) }),
+    ...(onRefused && { onRefused: (transaction, refusal) => onRefused(transaction, refusal, ctx) }),
+    ...(group && { group: (transaction, context) => group(transaction, context, ctx) }),
+  }));
 }
 
 const asData = (data: Partial<Data>): Message & { data: Partial<Data> } => ({ text: '', blocks: [], data });

@@ -79,6 +79,7 @@ export const noWatches = ({ scope, channelId }: Scoped): Answer => ({
       ...(channelId === undefined ? [places[scope]] : ['in ', { channel: channelId }]),
       ' yet',
     ],
+    rest: '.',
     lines: [['For example: ', { code: '/watch 9461477' }, ' or ', { code: '/watch list:FEEDERS eta 6h' }]],
   },
   actions: {

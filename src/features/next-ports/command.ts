@@ -7,13 +7,12 @@ import { formatVessels, parseVessels, type VesselHelp } from '../../grammar/vess
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portLabel } from '../../reference/ports.ts';
-import { optional, pageInput, portInput } from '../fields.ts';
+import { flagInput, optional, pageInput, portInput } from '../fields.ts';
 import type { ParseContext } from '../line.ts';
 import { command, sharedTool, type VariantLine } from '../variant.ts';
 import { nextPortQuestions } from './questions.ts';
 import { compare, fleet, history, list, map, several, vessel, watched } from './variants.ts';
 import {
-  flagInput,
   formatSubject,
   parseSubject,
   type Subject,

@@ -1,135 +1,135 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { addHours } from 'date-fns/addHours';
+import type { Answer } from '../../answers/answer.ts';
+import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Action, ActionContext } from '../feature.ts';
-import { actorIn, privateReader } from '../run-context.ts';
-import { watchActionIds } from './action-ids.ts';
-import { addAgain } from './commands/add-again.ts';
-import { changeQuestion } from './commands/ask-to-change.ts';
+import { privateReader, type RunContext } from '../run-context.ts';
+import { type SnoozeChoice, watchActionIds } from './action-ids.ts';
+import { addAgain } from './add-again.ts';
+import { editedAnswer } from './added-answer.ts';
+import { acknowledgeAlert, acknowledgeMessage, acknowledgeWatch } from './alerts.ts';
+import {
+  asListAnswer,
+  changeQuestion,
+  elsewhereAnswer,
+  stopQuestion,
+  undoneAnswer,
+} from './change-answers.ts';
+import {
+  confirmChange,
+  getToChange,
+  refreshWatch,
+  resumeWatch,
+  snoozeWatch,
+  stopWatch,
+} from './change-watch.ts';
 import type { Snooze } from './evaluation/muting.ts';
-import { undoStop } from './service/undo.ts';
-import type { WatchesServices } from './service/watch-service.ts';
-import type { Alert } from './store/alert.ts';
-import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';
-import { changeQuestionView } from './views/change-question.ts';
-import { asListNotice, elsewhereNotice, stopQuestion, undoneNotice } from './views/notices.ts';
-import { watchEditedView } from './views/watch-answer.ts';
+import { findWatch } from './find-watches.ts';
+import { findShown } from './messages/read-post.ts';
+import { renderOf } from './messages/render-post.ts';
+import type { WatchWithSubjects } from './store/watch-list.ts';
+import { undo, watchAsList } from './undo.ts';
+import { undoStop } from './undo-values.ts';
+
+const action = (id: string, run: Action['run']): Action => ({ id, replacesMessage: true, run });
 
 /** The buttons of a watch. On the card itself, they update it in place. */
-export function watchActions(
-  services: WatchesServices,
-  draw: {
-    card(watch: WatchWithSubjects): Promise<Message>;
-    /** A posted reply or summary, by its outbox id. Undefined if it is no longer stored. */
-    message(id: string): Promise<Message | undefined>;
-    acknowledged(alert: Alert, watch: WatchWithSubjects): Promise<Message>;
+export const watchActions: readonly Action[] = [
+  action(watchActionIds.add, async (value, ctx) => replyOf(await addAgain(value, ctx), ctx)),
+  action(watchActionIds.acknowledge, async (id, ctx) =>
+    cardOrReply(await acknowledgeWatch(id, ctx), 'acknowledged', ctx),
+  ),
+  action(watchActionIds.acknowledgeMessage, async (messageId, ctx) => {
+    await acknowledgeMessage(messageId, ctx);
+    const shown = await findShown(ctx.services.store, messageId);
+    return shown && (await renderOf(ctx).post(shown.post));
+  }),
+  action(watchActionIds.acknowledgeAlert, async (id, ctx) => {
+    const { alert, watch } = await acknowledgeAlert(id, ctx);
+    return await renderOf(ctx).acknowledged(alert, watch);
+  }),
+  action(watchActionIds.resume, async (id, ctx) => cardOrReply(await resumeWatch(id, ctx), 'resumed', ctx)),
+  action(watchActionIds.snooze, async (value, ctx) => {
+    const [choice = '', id = ''] = value.split(' ');
+    if (choice === 'date') {
+      await ctx.openForm('snooze', { watchId: id });
+      // A new card has a menu without a choice, so people can choose the same again if they cancel the form.
+      return await cardOf(id, ctx);
+    }
+    const snoozeOf = snoozes.get(choice);
+    if (!snoozeOf) throw new Error(`no such snooze: ${choice}`);
+    const watch = await snoozeWatch(id, snoozeOf(ctx.now()), ctx);
+    return await cardOrReply(watch, watch.snooze ? 'snoozed' : 'woken', ctx);
+  }),
+  action(watchActionIds.stop, async (id, ctx) => {
+    const watch = await stopWatch(id, ctx);
+    // The card has been updated already.
+    return isElsewhere(watch, ctx) ? stopped(watch, ctx) : undefined;
+  }),
+  action(watchActionIds.stopAsked, async (id, ctx) => stopped(await stopWatch(id, ctx), ctx)),
+  {
+    id: watchActionIds.askToStop,
+    replacesMessage: true,
+    repeatable: true,
+    // Guests who may only ask can't stop a watch.
+    onlyAsks: false,
+    async run(id, ctx) {
+      const watch = await getToChange(id, ctx);
+      await ctx.openMessage(replyOf(stopQuestion(watch), ctx), 'watch list mine');
+      return undefined;
+    },
   },
-): Action[] {
-  const { watches } = services;
-  const drawCard = draw.card;
-  const action = (id: string, run: Action['run']): Action => ({ id, replacesMessage: true, run });
-
-  const cardOf = async (id: string): Promise<Message | undefined> => {
-    const watch = await watches.find(id);
-    return watch && (await drawCard(watch));
-  };
-
-  const cardOrNotice = async (
-    watch: WatchWithSubjects,
-    did: Parameters<typeof elsewhereNotice>[1],
-    context: ActionContext,
-  ): Promise<Message> =>
-    isElsewhere(watch, context) ? elsewhereNotice(watch, did, { now: context.now() }) : await drawCard(watch);
-
-  return [
-    action(watchActionIds.add, (value, context) => addAgain(value, { ...context, ...services })),
-    action(watchActionIds.acknowledge, async (id, context) =>
-      cardOrNotice(await watches.acknowledge(id, actorIn(context)), 'acknowledged', context),
-    ),
-    action(watchActionIds.acknowledgeMessage, async (messageId, context) => {
-      await watches.acknowledgeMessage(messageId, actorIn(context));
-      return await draw.message(messageId);
-    }),
-    action(watchActionIds.acknowledgeAlert, async (id, context) => {
-      const { alert, watch } = await watches.acknowledgeAlert(id, actorIn(context));
-      return await draw.acknowledged(alert, watch);
-    }),
-    action(watchActionIds.resume, async (id, context) =>
-      cardOrNotice(await watches.resume(id, actorIn(context)), 'resumed', context),
-    ),
-    action(watchActionIds.snooze, async (value, context) => {
-      const [choice = '', id = ''] = value.split(' ');
-      if (choice === 'date') {
-        await context.openForm('snooze', { watchId: id });
-        // A new card has a menu without a choice, so people can choose the same again if they cancel the form.
-        return await cardOf(id);
+  action(watchActionIds.asList, async (value, ctx) => {
+    const [, id = '', list = ''] = /^(\S+) (.+)$/s.exec(value) ?? [];
+    return replyOf(asListAnswer(await watchAsList(id, list, ctx)), ctx);
+  }),
+  action(watchActionIds.undo, async (value, ctx) => replyOf(undoneAnswer(await undo(value, ctx)), ctx)),
+  action(watchActionIds.confirmChange, async (value, ctx) => {
+    const changed = await confirmChange(value, ctx);
+    if (changed.kind === 'question') return replyOf(changeQuestion(changed, { now: ctx.now() }), ctx);
+    return replyOf(editedAnswer(changed, { now: ctx.now() }), ctx);
+  }),
+  {
+    id: watchActionIds.refresh,
+    replacesMessage: true,
+    isRefresh: true,
+    onlyAsks: true,
+    async run(id, ctx) {
+      if (!ctx.fresh) {
+        const message = 'This watch was refreshed less than a minute ago.';
+        throw new UserError({ code: 'not-allowed', message });
       }
-      const snoozeOf = snoozes.get(choice);
-      if (!snoozeOf) throw new Error(`no such snooze: ${choice}`);
-      const watch = await watches.snooze(id, snoozeOf(context.now()), actorIn(context));
-      return await cardOrNotice(watch, watch.snooze ? 'snoozed' : 'woken', context);
-    }),
-    action(watchActionIds.stop, async (id, context) => {
-      const watch = await watches.stop(id, actorIn(context));
-      // The service has updated the card already.
-      if (!isElsewhere(watch, context)) return undefined;
-      return stoppedNotice(watch, context);
-    }),
-    action(watchActionIds.stopAsked, async (id, context) =>
-      stoppedNotice(await watches.stop(id, actorIn(context)), context),
-    ),
-    {
-      id: watchActionIds.askToStop,
-      replacesMessage: true,
-      repeatable: true,
-      // Guests who may only ask can't stop a watch.
-      onlyAsks: false,
-      async run(id, context) {
-        const watch = await watches.getToChange(id, actorIn(context));
-        await context.openMessage(stopQuestion(watch), 'watch list mine');
-        return undefined;
-      },
+      await refreshWatch(id, ctx);
+      await Promise.race([ctx.runDue(), wait(refreshWaitMs, undefined, { ref: false })]);
+      return await cardOf(id, ctx);
     },
-    action(watchActionIds.asList, async (value, context) => {
-      const [, id = '', list = ''] = /^(\S+) (.+)$/s.exec(value) ?? [];
-      return asListNotice(await watches.watchAsList(id, list, actorIn(context)));
-    }),
-    action(watchActionIds.undo, async (value, context) =>
-      undoneNotice(await watches.undo(value, actorIn(context))),
-    ),
-    action(watchActionIds.confirmChange, async (value, context) => {
-      const answer = await watches.confirmChange(value, actorIn(context));
-      const reader = privateReader(context);
-      if (answer.kind === 'question') return changeQuestionView(changeQuestion(answer), reader);
-      const { watch, undo } = answer;
-      const { id: watchId, title, channelId, rules } = watch;
-      const edited = { watchId, title, channelId, rules, isPort: isOfPort(watch), undo };
-      return watchEditedView(edited, reader);
-    }),
-    {
-      id: watchActionIds.refresh,
-      replacesMessage: true,
-      isRefresh: true,
-      onlyAsks: true,
-      async run(id, context) {
-        if (!context.fresh) {
-          const message = 'This watch was refreshed less than a minute ago.';
-          throw new UserError({ code: 'not-allowed', message });
-        }
-        await watches.refresh(id, actorIn(context));
-        await Promise.race([context.runDue(), wait(refreshWaitMs, undefined, { ref: false })]);
-        return await cardOf(id);
-      },
-    },
-  ];
-}
+  },
+];
 
 /** If the poll takes longer, the card is updated through the outbox. */
 const refreshWaitMs = 5_000;
 
-const stoppedNotice = (watch: WatchWithSubjects, context: ActionContext): Message =>
-  elsewhereNotice(watch, 'stopped', { now: context.now(), undo: undoStop(watch) });
+const replyOf = (answer: Answer, ctx: RunContext): Message =>
+  toReply(answer, { reader: privateReader(ctx), lineOf: ctx.registry.lineOf });
+
+async function cardOf(id: string, ctx: RunContext): Promise<Message | undefined> {
+  const watch = await findWatch(id, ctx);
+  return watch && (await renderOf(ctx).card(watch));
+}
+
+const cardOrReply = async (
+  watch: WatchWithSubjects,
+  did: Parameters<typeof elsewhereAnswer>[1],
+  ctx: ActionContext,
+): Promise<Message> =>
+  isElsewhere(watch, ctx)
+    ? replyOf(elsewhereAnswer(watch, did, { now: ctx.now() }), ctx)
+    : await renderOf(ctx).card(watch);
+
+const stopped = (watch: WatchWithSubjects, ctx: ActionContext): Message =>
+  replyOf(elsewhereAnswer(watch, 'stopped', { now: ctx.now(), undo: undoStop(watch) }), ctx);
 
 /** The button was not on the card: it was in another channel, or under a question. */
 const isElsewhere = (
@@ -143,4 +143,4 @@ const snoozes = new Map<string, (now: Date) => Snooze | null>([
   ['eta', () => ({ kind: 'until-eta', hours: 24 })],
   ['next-port', () => ({ kind: 'until-next-port' })],
   ['wake', () => null],
-]);
+] satisfies [SnoozeChoice, (now: Date) => Snooze | null][]);

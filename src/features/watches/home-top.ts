@@ -8,10 +8,11 @@ import type { Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
-import { actorIn, knownVessel, privateReader, type RunContext } from '../run-context.ts';
-import type { ChannelMessages } from '../services.ts';
+import { knownVessel, privateReader, type RunContext } from '../run-context.ts';
 import { watchActionIds } from './action-ids.ts';
-import type { WatchService } from './service/watch-service.ts';
+import { alertsForPerson } from './alerts.ts';
+import { findInScope } from './find-watches.ts';
+import type { AlertOfWatch } from './store/needs-you.ts';
 import type { WatchWithSubjects } from './store/watch-list.ts';
 import { type AlertElsewhere, alertInLines, alertPlace } from './views/alert-notices.ts';
 import { etaInWords, stamp } from './views/event-text.ts';
@@ -26,28 +27,35 @@ const maxCalls = 8;
 const soonMs = 48 * 3_600_000;
 
 /** What waits for the person, and where their vessels are due, from what is stored: no request to the service. */
-export const watchesHomeTop =
-  (service: Pick<WatchService, 'list' | 'needsYou'>, { linkTo }: Pick<ChannelMessages, 'linkTo'>) =>
-  async (context: RunContext): Promise<KnownBlock[]> => {
-    const reader = privateReader(context);
-    const actor = actorIn(context);
-    const [{ watches }, { alerts, more }] = await Promise.all([
-      service.list('mine', actor, { limit: maxRead, withLatest: true }),
-      service.needsYou(actor, maxAlerts),
-    ]);
-    if (watches.length === 0 && alerts.length === 0) return [];
-    const shown = await Promise.all(
-      alerts.map(async (one) => {
-        const { channelId, ts } = one;
-        return { ...one, url: ts ? await linkTo({ channelId, ts }) : undefined };
-      }),
-    );
-    return homeTopView(
-      { alerts: shown, moreAlerts: more, calls: callsSoon(watches, reader.now) },
-      context.vessels,
-      reader,
-    );
-  };
+export async function watchesHomeTop(ctx: RunContext): Promise<KnownBlock[]> {
+  const [{ watches }, { alerts, more }] = await Promise.all([
+    findInScope('mine', ctx, { limit: maxRead, withLatest: true }),
+    alertsForPerson(maxAlerts, ctx),
+  ]);
+  return await drawTop({ watches, alerts, moreAlerts: more }, ctx);
+}
+
+/** For somebody who owns these watches, and for whom these alerts wait. */
+export async function drawTop(
+  {
+    watches,
+    alerts,
+    moreAlerts,
+  }: { watches: readonly WatchWithSubjects[]; alerts: readonly AlertOfWatch[]; moreAlerts: number },
+  ctx: RunContext,
+): Promise<KnownBlock[]> {
+  const reader = privateReader(ctx);
+  if (watches.length === 0 && alerts.length === 0) return [];
+  const { linkTo } = ctx.services.slack.messages;
+  const shown = await Promise.all(
+    alerts.map(async (one) => {
+      const { channelId, ts } = one;
+      return { ...one, url: ts ? await linkTo({ channelId, ts }) : undefined };
+    }),
+  );
+  const top = { alerts: shown, moreAlerts, calls: callsSoon(watches, reader.now) };
+  return homeTopView(top, ctx.vessels, reader);
+}
 
 interface HomeTop {
   alerts: readonly (AlertElsewhere & { isAssigned: boolean })[];

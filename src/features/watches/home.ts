@@ -1,36 +1,43 @@
+import { toMrkdwn } from '../../answers/text.ts';
 import { formOption, pressOption } from '../../messages/action-ids.ts';
 import { rowWithMenu } from '../../messages/blocks.ts';
 import { limits } from '../../messages/limits.ts';
 import type { Reader } from '../../messages/message.ts';
-import type { HomeSection } from '../feature.ts';
-import { actorIn } from '../run-context.ts';
-import type { WorkspaceServices } from '../services.ts';
+import type { HomePage, HomeSection } from '../feature.ts';
+import type { RunContext } from '../run-context.ts';
 import { type SnoozeChoice, watchActionIds } from './action-ids.ts';
-import type { WatchService } from './service/watch-service.ts';
+import { findInScope } from './find-watches.ts';
+import { planNotes, watchLines } from './list-watches.ts';
+import { type CallPlan, callPlanHere } from './polling/poll-plan.ts';
 import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';
-import { planNotes, watchLines } from './views/watch-list.ts';
 
-export const watchesOnHome = (
-  service: WatchService,
-  { usageVisibleTo }: Pick<WorkspaceServices['settings'], 'usageVisibleTo'>,
-): HomeSection => ({
+export const watchesOnHome: HomeSection = {
   name: 'watches',
   label: 'Watches',
   opener: { form: 'watch', label: 'Watch a vessel …' },
   firstStep: '*Watch a vessel.* You are notified in a thread when its next port or its ETA changes.',
   empty: 'No watches here yet. For example: `/watch 9461477`',
   hasOwners: true,
-  async read({ scope, ...page }, context) {
-    const actor = actorIn(context);
-    const { watches, total, plan } = await service.list(scope, actor, { ...page, withLatest: true });
-    const maySeeCosts = !context.actor.asksOnly && (usageVisibleTo === 'everyone' || actor.isAdmin);
-    return {
-      total,
-      rows: (reader) => watches.map((watch) => watchRow(watch, reader)),
-      notes: (reader) => (maySeeCosts ? planNotes(plan, reader) : []),
-    };
+  async read({ scope, ...page }, ctx) {
+    const [found, plan] = await Promise.all([
+      findInScope(scope, ctx, { ...page, withLatest: true }),
+      callPlanHere(ctx),
+    ]);
+    return pageOf({ ...found, plan }, ctx);
   },
-});
+};
+
+export function pageOf(
+  { watches, total, plan }: { watches: readonly WatchWithSubjects[]; total: number; plan: CallPlan },
+  { actor, services }: Pick<RunContext, 'actor' | 'services'>,
+): HomePage {
+  const maySeeCosts = !actor.asksOnly && (services.settings.usageVisibleTo === 'everyone' || actor.isAdmin);
+  return {
+    total,
+    rows: (reader) => watches.map((watch) => watchRow(watch, reader)),
+    notes: (reader) => (maySeeCosts ? planNotes(plan).map((note) => toMrkdwn(note, reader)) : []),
+  };
+}
 
 function watchRow(watch: WatchWithSubjects, reader: Reader) {
   const { id, status } = watch;
@@ -45,7 +52,8 @@ function watchRow(watch: WatchWithSubjects, reader: Reader) {
   ];
   const room = limits.overflowOptions - before.length - after.length;
   const snoozes = status === 'active' ? snoozeOptions(watch).slice(0, room) : [];
-  return rowWithMenu(watchLines(watch, { scope: 'all' }, reader), id, [...before, ...snoozes, ...after]);
+  const lines = watchLines(watch, 'all', reader.now).map((line) => toMrkdwn(line, reader));
+  return rowWithMenu(lines, id, [...before, ...snoozes, ...after]);
 }
 
 /** The most useful first. */

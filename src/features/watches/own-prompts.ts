@@ -3,8 +3,8 @@ import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portName } from '../../reference/ports.ts';
 import type { Prompt } from '../feature.ts';
-import { actorIn, knownVessel, type RunContext } from '../run-context.ts';
-import type { WatchService } from './service/watch-service.ts';
+import { knownVessel, type RunContext } from '../run-context.ts';
+import { findInScope } from './find-watches.ts';
 import { targetOf, type WatchWithSubjects, watchedPort } from './store/watch-list.ts';
 import { listedVessels } from './views/shown-prediction.ts';
 
@@ -13,29 +13,33 @@ const maxRead = 500;
 const maxVessels = 2;
 
 /** Questions about what the person watches: the vessels that are due next, a port, and what changed. */
-export const watchPrompts =
-  (service: Pick<WatchService, 'list'>) =>
-  async (context: RunContext): Promise<Prompt[]> => {
-    const page = { limit: maxRead, withLatest: true };
-    const { watches } = await service.list('mine', actorIn(context), page);
-    const current = watches.filter(({ status }) => status !== 'ended');
-    if (current.length === 0) return [];
-    return [
-      ...vesselsByEta(current, context.now())
-        .slice(0, maxVessels)
-        .map((imo) => ({
-          title: `Where is ${vesselShort(knownVessel(imo, context.vessels))}?`,
-          line: `nextport ${imo}`,
-        })),
-      ...portsOf(current)
-        .slice(0, 1)
-        .map((port) => ({
-          title: `Who is coming to ${portName(port)}?`,
-          line: `portcalls ${port}`,
-        })),
-      { title: 'What changed today?', line: 'watch changes' },
-    ];
-  };
+export async function watchPrompts(ctx: RunContext): Promise<Prompt[]> {
+  const { watches } = await findInScope('mine', ctx, { limit: maxRead, withLatest: true });
+  return promptsOf(watches, ctx);
+}
+
+export function promptsOf(
+  watches: readonly WatchWithSubjects[],
+  ctx: Pick<RunContext, 'vessels' | 'now'>,
+): Prompt[] {
+  const current = watches.filter(({ status }) => status !== 'ended');
+  if (current.length === 0) return [];
+  return [
+    ...vesselsByEta(current, ctx.now())
+      .slice(0, maxVessels)
+      .map((imo) => ({
+        title: `Where is ${vesselShort(knownVessel(imo, ctx.vessels))}?`,
+        line: `nextport ${imo}`,
+      })),
+    ...portsOf(current)
+      .slice(0, 1)
+      .map((port) => ({
+        title: `Who is coming to ${portName(port)}?`,
+        line: `portcalls ${port}`,
+      })),
+    { title: 'What changed today?', line: 'watch changes' },
+  ];
+}
 
 /** First those that are yet to come, the earliest first; then those whose ETA has passed or isn't known. */
 function vesselsByEta(watches: readonly WatchWithSubjects[], now: Date): Imo[] {

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { shownEstimate } from '../../../src/features/watches/commands/add-watch.ts';
+import { toReply } from '../../../src/answers/slack/render.ts';
+import type { WatchRequest } from '../../../src/features/watches/add-watch.ts';
+import { addedAnswer } from '../../../src/features/watches/added-answer.ts';
+import type { Estimate } from '../../../src/features/watches/estimate.ts';
 import { chooseRules } from '../../../src/features/watches/rules/registry.ts';
-import type { Estimate } from '../../../src/features/watches/service/estimate.ts';
-import { type WatchAdded, watchAddedView } from '../../../src/features/watches/views/watch-added.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
+import { lineOf } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';
+import { runContext } from '../../support/run-command.ts';
 import { reader } from '../../support/view-fixtures.ts';
 import { cypress, hour, type Ports, predictions } from '../../support/watch-story.ts';
 import { diana } from '../../support/watch-view-fixtures.ts';
@@ -39,17 +42,19 @@ function said(
       ];
     }),
   };
-  const added: WatchAdded = {
-    kind: 'watch-added',
-    how: 'added',
-    title: 'DS CYPRESS',
-    isPort: false,
-    vesselCount: count,
-    isFleet: false,
-    rules,
-    estimate: shownEstimate(estimate, rules, { vessels }),
+  const subjects = [cypress, diana].slice(0, count).map((imo) => ({ kind: 'vessel' as const, imo }));
+  const request: WatchRequest = {
+    ...{ channelId: 'C1', destination: 'channel', title: 'DS CYPRESS' },
+    ...{ subjects, fleet: null, condition: null, rules },
   };
-  return asRead(watchAddedView(added, { ...reader, now }));
+  const ctx = {
+    ...runContext(),
+    vessels,
+    now: () => now,
+    place: { channelId: 'C1', destination: 'channel' },
+  } as const;
+  const answer = addedAnswer({ how: 'added', request, rules, estimate }, ctx);
+  return asRead(toReply(answer, { reader: { ...reader, now }, lineOf }));
 }
 
 describe('how a due date stands from the start, since no alert follows', () => {
@@ -83,7 +88,7 @@ describe('how a due date stands from the start, since no alert follows', () => {
 test('counts past alerts of the vessels with history, if it covers a day or more', () => {
   const past = { replies: 30, since: hour(-48), coverage: { polled: 5, all: 40 } };
   expect(said({}, { past })).toContain("With these rules you'd have had 30 alerts since");
-  expect(said({}, { past })).toContain(', when it was first polled (counting 5 of its 40 vessels).');
+  expect(said({}, { past })).toContain(', when it was first polled (counting 5 of its 40 vessels)');
   expect(said({}, { past: { replies: 0, since: hour(-1) } })).toContain('There is no history yet');
   expect(said({}, { past: { replies: 0, since: hour(-1) } })).not.toContain("you'd have had");
 });

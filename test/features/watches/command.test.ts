@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { undoneAnswer } from '../../../src/features/watches/change-answers.ts';
 import { chooseRules } from '../../../src/features/watches/rules/registry.ts';
-import { rulesNoticeView, undoneNotice } from '../../../src/features/watches/views/notices.ts';
+import { rulesNoticeView } from '../../../src/features/watches/views/notices.ts';
 import { PostError } from '../../../src/outbox/poster.ts';
+import { messageOf } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';
 import { now } from '../../support/run-command.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 import { direct } from '../../support/statements/direct.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
-import { vessel } from '../../support/watch-service-harness.ts';
+import { cypress } from '../../support/watch-story.ts';
 
 const ada = { userId: 'U0WATCHER1', isAdmin: false, channelId: 'C0WATCHED1' };
 const ben = { userId: 'U0WATCHER2', isAdmin: false, zone: 'Europe/Berlin' };
@@ -56,7 +58,7 @@ describe('watching', () => {
 
   test('one vessel is saved at once; the answer has its cost and Undo', async () => {
     expect(await show('watch 9461477')).toMatchInlineSnapshot(`
-      "text: Watching DS CYPRESS here. I'll post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 12 h or more, once it is within 10 days; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer. Uses about 1,100 API calls a month.
+      "text: Watching DS CYPRESS here. I'll post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 12 h or more, once it is within 10 days; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer
 
       *Watching DS CYPRESS here*. I'll post in its thread when:
       • another port becomes the likeliest before the call
@@ -93,7 +95,7 @@ describe('watching', () => {
         'watch ds cypress, 9755933 eta 6h below 40% arriving 24h due NLRTM 27 Nov 18:00 until next port quiet 22:00-06:00 in <#C0WATCHED2|ops>',
       ),
     ).toMatchInlineSnapshot(`
-      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. I'll post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 40%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; the next leg begins; predictions end, or begin again; the service doesn't answer; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). Rotterdam by Fri 27 Nov 18:00 LT (17:00 UTC): 🟠 MSC DIANA 11 d 18 h late, ETA Wed 9 Dec 12:09, 87% · 1 in time. Uses about 1,500 API calls a month.
+      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. I'll post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 40%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; the next leg begins; predictions end, or begin again; the service doesn't answer; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely; Ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). Rotterdam by Fri 27 Nov 18:00 LT (17:00 UTC): 🟠 MSC DIANA 11 d 18 h late, ETA Wed 9 Dec 12:09, 87% · 1 in time.
 
       *Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>*. I'll post in its thread when:
       • another port becomes the likeliest before the call
@@ -111,25 +113,23 @@ describe('watching', () => {
       Uses about 1,500 API calls a month
       [Undo → {"kind":"add","id":"id-000002"}] [Edit → {"watchId":"id-000002"}] [List the watches → watch list in <#C0WATCHED2>]"
     `);
-    expect(commands.cards.posted).toMatchObject([
-      {
-        title: 'DS CYPRESS, MSC DIANA',
-        channelId: 'C0WATCHED2',
-        rules: {
-          etaMoved: { hours: 6, isScaled: false },
-          below: 0.4,
-          arrivingHours: [24],
-          due: [{ port: 'NLRTM', at: new Date('2026-11-27T17:00:00Z') }],
-          untilNextPort: true,
-          quiet: { from: '22:00', to: '06:00', zone: 'Europe/Berlin' },
-        },
+    const [card] = commands.cards.posted;
+    expect(card).toMatchObject({ title: 'DS CYPRESS, MSC DIANA', channelId: 'C0WATCHED2' });
+    expect(await commands.service.find(card?.id ?? '')).toMatchObject({
+      rules: {
+        etaMoved: { hours: 6, isScaled: false },
+        below: 0.4,
+        arrivingHours: [24],
+        due: [{ port: 'NLRTM', at: new Date('2026-11-27T17:00:00Z') }],
+        untilNextPort: true,
+        quiet: { from: '22:00', to: '06:00', zone: 'Europe/Berlin' },
       },
-    ]);
+    });
   });
 
   test('a list, a fleet, a port', async () => {
     expect(await show('watch list:FEEDERS only next port')).toContain(
-      "I'll post in its thread when: another port becomes the likeliest before the call.",
+      "I'll post in its thread when: another port becomes the likeliest before the call",
     );
     expect(await show('watch fleet:NORTH')).toMatchInlineSnapshot(`
       "text: There is no fleet called “NORTH” here. There are no fleets yet. For example: /vessel fleet NORTH add 9461477, 9755933
@@ -141,12 +141,12 @@ describe('watching', () => {
       'It follows the fleet, 2 vessels now, as vessels are added or removed.',
     );
     expect(await show('watch port Rotterdam eta 6h')).toContain(
-      "I'll post in its thread when: a vessel is newly expected, or no longer; a vessel's ETA moves by 6 h or more; the service doesn't answer.",
+      "I'll post in its thread when: a vessel is newly expected, or no longer; a vessel's ETA moves by 6 h or more; the service doesn't answer",
     );
     expect(commands.cards.posted.map(({ title }) => title)).toEqual([
-      'list FEEDERS',
-      'fleet North',
-      'port Rotterdam (NLRTM)',
+      'List FEEDERS',
+      'Fleet North',
+      'Port Rotterdam (NLRTM)',
     ]);
   });
 
@@ -212,7 +212,7 @@ describe('watching', () => {
   test('some vessels at a port: a watch of its own, beside those of the vessels and of the port', async () => {
     await show('vessel fleet North add 9461477, 9755933');
     expect(await show('watch fleet:North at Rotterdam')).toMatchInlineSnapshot(`
-      "text: Watching fleet North at Rotterdam (NLRTM) here. I'll post in its thread when: a vessel is newly expected, or no longer; a vessel's ETA moves by 12 h or more, once it is within 10 days; the service doesn't answer. It follows the fleet, 2 vessels now, as vessels are added or removed. Uses about 1,900 API calls a month.
+      "text: Watching fleet North at Rotterdam (NLRTM) here. I'll post in its thread when: a vessel is newly expected, or no longer; a vessel's ETA moves by 12 h or more, once it is within 10 days; the service doesn't answer; It follows the fleet, 2 vessels now, as vessels are added or removed.
 
       *Watching fleet North at Rotterdam (NLRTM) here*. I'll post in its thread when:
       • a vessel is newly expected, or no longer
@@ -228,12 +228,12 @@ describe('watching', () => {
     expect(await show('watch fleet:North expected at nl rtm')).toContain('is already watched here');
     expect(commands.cards.posted.map(({ title }) => title)).toMatchInlineSnapshot(`
       [
-        "fleet North at Rotterdam (NLRTM)",
-        "fleet North",
-        "port Rotterdam (NLRTM)",
-        "list FEEDERS at Rotterdam (NLRTM)",
+        "Fleet North at Rotterdam (NLRTM)",
+        "Fleet North",
+        "Port Rotterdam (NLRTM)",
+        "List FEEDERS at Rotterdam (NLRTM)",
         "DS CYPRESS, MSC DIANA at Rotterdam (NLRTM)",
-        "fleet North at Antwerp (BEANR)",
+        "Fleet North at Antwerp (BEANR)",
       ]
     `);
     expect(await show('watch fleet:North at Rotterdam below 40%')).toMatchInlineSnapshot(`
@@ -275,7 +275,7 @@ describe('watching', () => {
 
   test('a dry run saves nothing, and can be saved', async () => {
     expect(await show('watch 9461477 eta 6h dry run')).toMatchInlineSnapshot(`
-      "text: Nothing saved: this would watch DS CYPRESS here. I'd post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer. Uses about 1,100 API calls a month.
+      "text: Nothing saved: this would watch DS CYPRESS here. I'd post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer
 
       *Nothing saved: this would watch DS CYPRESS here*. I'd post in its thread when:
       • another port becomes the likeliest before the call
@@ -319,7 +319,7 @@ describe('watching', () => {
     expect(withoutValues(asked)).toMatchInlineSnapshot(`
       "text: Change the watch of DS CYPRESS? It belongs to <@U0WATCHER1>. New: the ETA moves by 6 h or more. No longer: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely. Its owner is notified of the change.
 
-      *Change the watch of DS CYPRESS? It belongs to <@U0WATCHER1>*
+      *Change the watch of DS CYPRESS? It belongs to <@U0WATCHER1>*.
       New: the ETA moves by 6 h or more.
       No longer: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely.
       Its owner is notified of the change.
@@ -391,11 +391,11 @@ describe('watching', () => {
 describe('the list of watches', () => {
   test('is empty at first', async () => {
     expect(await show('watch list')).toMatchInlineSnapshot(`
-      "text: No watches in this channel yet. For example: /watch 9461477
+      "text: No watches in this channel yet. For example: \`/watch 9461477\` or \`/watch list:FEEDERS eta 6h\`
 
-      *No watches in this channel yet*
+      *No watches in this channel yet*.
       For example: \`/watch 9461477\` or \`/watch list:FEEDERS eta 6h\`
-      [In all my channels → watch list all]"
+      [Refresh → watch list] [In all my channels → watch list all] [Share → watch list]"
     `);
     expect(await show('watch list mine')).toContain('No watches of yours yet');
   });
@@ -413,7 +413,7 @@ describe('the list of watches', () => {
       List FEEDERS: waiting for the first answer
       by <@U0WATCHER1> · snoozed until Sun 22 Nov 07:00 UTC
       All watches together use about 192 API calls a day
-      [Refresh → watch list] [▾ Export as XLSX → apart:menu watch list as xlsx | Export as CSV → apart:menu watch list as csv]"
+      [Refresh → watch list] [Share → watch list] [▾ Export as XLSX → apart:menu watch list as xlsx | Export as CSV → apart:menu watch list as csv]"
     `);
     expect(await show('watch list all')).toContain('\n<#C0WATCHED1> · by ');
     expect(await show('watch list page 9')).toContain('2 watches in this channel');
@@ -454,7 +454,7 @@ describe('changing watches', () => {
     expect(withoutValues(await show('watch stop ds cypress'))).toMatchInlineSnapshot(`
       "text: No longer watched: DS CYPRESS
 
-      No longer watched: DS CYPRESS
+      *No longer watched*: DS CYPRESS
       [Undo → {…}] [List the watches → watch list]"
     `);
     expect(await show('watch stop 9461477')).toMatchInlineSnapshot(`
@@ -471,7 +471,9 @@ describe('changing watches', () => {
     const stopped = await commands.show('watch stop list:FEEDERS');
     const value = /\[Undo → (.*?)\] \[/.exec(asRead(stopped))?.[1] ?? '';
     const undone = await commands.service.undo(value, { ...ada, userId: 'U0WATCHER2' });
-    expect(asRead(undoneNotice(undone))).toContain('Undone: list FEEDERS is watched again, on a new card');
+    expect(asRead(messageOf(undoneAnswer(undone), ''))).toContain(
+      'Undone: list FEEDERS is watched again, on a new card',
+    );
     const { watches } = await commands.service.list('channel', ada, {
       limit: 9,
       offset: 0,
@@ -492,7 +494,7 @@ describe('changing watches', () => {
     expect(await show('watch stop 9461477', { actor: ben })).toMatchInlineSnapshot(`
       "text: Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody will be notified of it any more; what was posted stays.
 
-      Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody will be notified of it any more; what was posted stays.
+      *Stop DS CYPRESS, the watch of <@U0WATCHER1>?* Nobody will be notified of it any more; what was posted stays.
       [Stop it → watch stop 9461477 yes] [Keep it → watch list]"
     `);
     expect(await show('watch list')).toContain('DS CYPRESS');
@@ -538,7 +540,7 @@ describe('changing watches', () => {
     expect(await show('watch stop all')).toMatchInlineSnapshot(`
       "text: Stop all 2 watches in this channel? They stop for everybody; what was posted stays.
 
-      Stop all 2 watches in this channel? They stop for everybody; what was posted stays.
+      *Stop all 2 watches in this channel?* They stop for everybody; what was posted stays.
       [Stop 2 watches → watch stop all yes] [Keep them → watch list]"
     `);
     expect(await show('watch stop all yes')).toContain(
@@ -552,11 +554,10 @@ describe('changing watches', () => {
     expect(await show('watch snooze 9461477 until 27 Nov 08:00')).toMatchInlineSnapshot(`
       "text: Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time: DS CYPRESS. Afterwards, one message says what has changed
 
-      Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time: DS CYPRESS. Afterwards, one message says what has changed
+      *Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time*: DS CYPRESS. Afterwards, one message says what has changed
       [List the watches → watch list]"
     `);
-    const target = { subjects: [vessel(9461477)], fleet: null, condition: null };
-    const [watch] = await commands.service.findByTarget(target, ada);
+    const [watch] = await commands.service.findNamed({ kind: 'vessels', imos: [cypress] }, ada);
     expect(watch?.snooze).toEqual({ kind: 'until', at: new Date('2026-11-27T07:00:00Z') });
     expect(await show('watch wake 9461477')).toContain('Awake again: DS CYPRESS');
     expect(await show('watch snooze 9461477 until 24h before eta')).toContain(
@@ -629,7 +630,7 @@ describe('changing watches', () => {
     expect(await show('watch stop all in <#C0WATCHED1>', there)).toMatchInlineSnapshot(`
       "text: Stop all 1 watch in <#C0WATCHED1>? They stop for everybody; what was posted stays.
 
-      Stop all 1 watch in <#C0WATCHED1>? They stop for everybody; what was posted stays.
+      *Stop all 1 watch in <#C0WATCHED1>?* They stop for everybody; what was posted stays.
       [Stop 1 watch → watch stop all in <#C0WATCHED1> yes] [Keep them → watch list in <#C0WATCHED1>]"
     `);
     expect(await show('watch stop 9461477 in <#C0WATCHED1>', there)).toContain(

@@ -1,7 +1,7 @@
 import { createViewReader } from 'bolt-playground/checks';
 import { describe, expect, it } from 'vitest';
-import { homeTopView, watchesHomeTop } from '../../../src/features/watches/home-top.ts';
-import type { WatchService } from '../../../src/features/watches/service/watch-service.ts';
+import type { RunContext } from '../../../src/features/run-context.ts';
+import { drawTop, homeTopView } from '../../../src/features/watches/home-top.ts';
 import type { AlertOfWatch } from '../../../src/features/watches/store/needs-you.ts';
 import type { WatchWithSubjects } from '../../../src/features/watches/store/watch-list.ts';
 import { blockLines } from '../../support/message-text.ts';
@@ -48,28 +48,15 @@ const calls = (eta: Date | null, more: Parameters<typeof vesselState>[0] = {}) =
 
 /** The top of the Home tab of somebody who owns these watches, and for whom these alerts wait. */
 async function read(watches: readonly WatchWithSubjects[], alerts: readonly AlertOfWatch[] = [], more = 0) {
-  const asked: unknown[] = [];
-  const list: WatchService['list'] = async (scope, _, page) => {
-    asked.push(scope, page.withLatest);
-    return {
-      watches: [...watches],
-      total: watches.length,
-      plan: { plannedCalls: 0, dailyCalls: undefined, stretch: 1 },
-    };
-  };
-  const needsYou: WatchService['needsYou'] = async (_, limit) => {
-    asked.push(limit);
-    return { alerts: [...alerts], more };
-  };
   const linkTo = async ({ ts }: { ts: string }) => `https://acme.slack.com/archives/C1/p${ts}`;
-  const context = {
+  const ctx = {
     ...runContext(),
     now: () => now,
     vessels: { ...runContext().vessels, ...names },
-    place: { channelId: 'U1', destination: 'response' as const },
+    // Nothing else of the services is used.
+    services: { slack: { messages: { linkTo } } } as unknown as RunContext['services'],
   };
-  const blocks = await watchesHomeTop({ list, needsYou }, { linkTo })(context);
-  expect(asked).toEqual(['mine', true, 5]);
+  const blocks = await drawTop({ watches, alerts, moreAlerts: more }, ctx);
   if (blocks.length > 0) createViewReader({ refusedTypes: new Set() })({ type: 'home', blocks }, 'home');
   return blocks.flatMap(blockLines).join('\n');
 }

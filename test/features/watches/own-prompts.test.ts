@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { watchPrompts } from '../../../src/features/watches/own-prompts.ts';
-import type { WatchService } from '../../../src/features/watches/service/watch-service.ts';
+import { promptsOf } from '../../../src/features/watches/own-prompts.ts';
 import type { WatchWithSubjects } from '../../../src/features/watches/store/watch-list.ts';
 import { isImo } from '../../../src/reference/imo.ts';
 import { parseLine } from '../../support/registry.ts';
@@ -45,18 +44,8 @@ const ofPort = (code: string, condition: WatchWithSubjects['condition'] = null) 
 
 /** What is suggested to somebody with these watches. */
 async function prompts(...watches: readonly WatchWithSubjects[]): Promise<string[]> {
-  const list: WatchService['list'] = async (scope) => {
-    expect(scope).toBe('mine');
-    const plan = { plannedCalls: 0, dailyCalls: undefined, stretch: 1 };
-    return { watches: [...watches], total: watches.length, plan };
-  };
   const context = runContext();
-  const own = await watchPrompts({ list })({
-    ...context,
-    now: () => now,
-    vessels: { ...context.vessels, ...names },
-    place: { channelId: 'U1', destination: 'response' },
-  });
+  const own = promptsOf(watches, { now: () => now, vessels: { ...context.vessels, ...names } });
   for (const { line } of own)
     expect(parseLine(line, { vessels: context.vessels })).toMatchObject({ line, repeatable: true });
   return own.map(({ title, line }) => `${title} ${line}`);

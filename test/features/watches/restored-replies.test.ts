@@ -22,6 +22,7 @@ import {
 } from '../../support/store-engines.ts';
 import { createStoreLogger } from '../../support/store-logger.ts';
 import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
+import { boundTo } from '../../support/watch-slack.ts';
 import { hour } from '../../support/watch-story.ts';
 
 // Many replies waited at the time of the backup. Then they were merged, and posted otherwise than the backup has them.
@@ -47,12 +48,13 @@ describe.each(engines)('after a restore, $engine', ({ open }) => {
       realNow: () => fixture.clock.realMs,
       newId: fixture.newId,
       logger: createStoreLogger(),
-      outgoing: watchMessages({
-        store: storeOf(db, workspaceId),
-        render: { post: async ({ message }) => ({ text: message.kind, blocks: [] }) },
-        isMember: async () => true,
-        pause: pauseWatches,
-      }),
+      outgoing: boundTo(
+        storeOf(db, workspaceId),
+        watchMessages({
+          draw: async ({ message }) => ({ text: message.kind, blocks: [] }),
+          pause: (transaction, refusal, ids) => pauseWatches(transaction, refusal, ids),
+        }),
+      ),
     });
   });
   afterEach(async () => {

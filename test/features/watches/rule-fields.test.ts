@@ -7,9 +7,9 @@ import {
   tickedKeys,
   withChanges,
 } from '../../../src/features/watches/form/rule-fields.ts';
+import type { RuleFields } from '../../../src/features/watches/form/watch-form-view.ts';
 import type { Rules } from '../../../src/features/watches/rules/index.ts';
 import { defaultRules, watchRules } from '../../../src/features/watches/rules/registry.ts';
-import type { RuleFields } from '../../../src/features/watches/views/watch-form.ts';
 import { readFields } from '../../../src/messages/field-errors.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
 import { ruleValues } from '../../support/rule-samples.ts';

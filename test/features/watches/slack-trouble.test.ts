@@ -13,6 +13,7 @@ import { direct } from '../../support/statements/direct.ts';
 import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createStoreLogger } from '../../support/store-logger.ts';
 import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
+import { boundTo } from '../../support/watch-slack.ts';
 import { cypress, hour } from '../../support/watch-story.ts';
 
 // The outbox and the poster against the local Slack: what Slack holds in the end, whatever it went through.
@@ -62,12 +63,13 @@ beforeEach(async () => {
     realNow: () => fixture.clock.realMs,
     newId: fixture.newId,
     logger: createStoreLogger(),
-    outgoing: watchMessages({
-      store: storeOf(store.database.db, workspaceId),
-      render: { post },
-      isMember: async () => true,
-      pause: pauseWatches,
-    }),
+    outgoing: boundTo(
+      storeOf(store.database.db, workspaceId),
+      watchMessages({
+        draw: post,
+        pause: (transaction, refusal, ids) => pauseWatches(transaction, refusal, ids),
+      }),
+    ),
   });
 });
 afterEach(() => slack.close());

@@ -1,11 +1,24 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { WorkspaceServices } from '../../../src/features/services.ts';
+import { createFleets } from '../../../src/features/vessels/fleets.ts';
 import { describeSubject } from '../../../src/features/watches/form/subject-field.ts';
-import type { WatchesContext } from '../../../src/features/watches/service/watch-service.ts';
 import { runContext } from '../../support/run-command.ts';
+import { openSqlite, seedWorkspace, type TestStore } from '../../support/store-engines.ts';
+import { createWatchFixture } from '../../support/watch-fixture.ts';
+import { createWatchServiceHarness } from '../../support/watch-service-harness.ts';
 import { cypress } from '../../support/watch-story.ts';
 import { diana } from '../../support/watch-view-fixtures.ts';
 
-const getFleet: WatchesContext['getFleet'] = async () => ({ name: 'North', imos: [cypress, diana] });
+let store: TestStore;
+let services: WorkspaceServices;
+beforeAll(async () => {
+  store = await openSqlite();
+  await seedWorkspace(store.database);
+  services = createWatchServiceHarness(createWatchFixture(store.database), store.database).services;
+  const by = { actorId: 'U1', now: services.now() };
+  await createFleets(services).add({ name: 'North', imos: [cypress, diana] }, by);
+});
+afterAll(() => store.close());
 
 test.each([
   ['fleet:north at Rotterdam', '✓ Fleet North, 2 vessels now: who is expected at Rotterdam (NLRTM)', true],
@@ -18,9 +31,7 @@ test.each([
   ['port Rotterdam', '✓ Port Rotterdam (NLRTM): who is coming', true],
   ['watch MSC DIANA at Roterdam', "⚠ “Roterdam” isn't a known port.", false],
 ])('the form reads %s', async (typed, text, isPort) => {
-  // Nothing else of the context is used.
-  const context = { ...runContext(), getFleet } as WatchesContext;
-  const described = await describeSubject(typed, context);
+  const described = await describeSubject(typed, { ...runContext(), services });
   expect(described.text).toContain(text);
   expect(described.isPort).toBe(isPort);
 });

@@ -27,10 +27,10 @@ test('each says what it does: adding is no reading, stopping ends something', ()
     .filter(({ name }) => name.startsWith('watch'))
     .map(({ name, effect, needsSlack }) => [name, effect, needsSlack]);
   expect(effects).toEqual([
+    ['watch_stability', 'reads', true],
     ['watch_add', 'adds', true],
     ['watch_stop', 'removes', true],
     ['watch_list', 'reads', true],
-    ['watch_stability', 'reads', true],
     ['watch_changes', 'reads', true],
   ]);
   expect(toolNamed('nextport_history')).toMatchObject({ effect: 'reads', needsSlack: true });
@@ -117,20 +117,25 @@ test('a watch is added for the person alone, listed, and stopped', async () => {
     outcome: 'would-be-added',
     watch: 'DS CYPRESS',
     callsPerMonth: expect.any(Number),
-    invented: true,
+    provenance: { invented: true },
   });
-  expect(await call('watch_list', {})).toMatchObject({ watches: [], total: 0 });
+  expect(await call('watch_list', {})).toMatchObject({
+    verdict: 'No watches of yours yet.',
+    tables: { watches: [] },
+  });
   expect(await call('watch_add', { vessel: 9461477 })).toMatchObject({ outcome: 'added' });
   expect(await call('watch_add', { vessel: 9461477 })).toMatchObject({ outcome: 'same' });
   expect(await call('watch_add', { port: 'Rotterdam' })).toMatchObject({ outcome: 'added' });
   const listed = await call('watch_list', {});
   expect(listed).toMatchObject({
-    note: 'predicted, not reported',
-    watches: [
-      { watch: 'DS CYPRESS', status: 'active', isInChannel: false, vessels: [{ imo: 9461477, call: null }] },
-      { watch: 'port Rotterdam (NLRTM)', vessels: [] },
-    ],
-    total: 2,
+    notes: expect.arrayContaining(['predicted, not reported']),
+    tables: {
+      watches: [
+        { watch: 'DS CYPRESS', status: 'active', is_in_channel: false, imo: 9461477, port: null },
+        { watch: 'port Rotterdam (NLRTM)', imo: null },
+      ],
+    },
+    page: { total: 2 },
   });
   const stored = await direct(commands.db).selectFrom('watches').select(['channel_id', 'owner_id']).execute();
   const own = { channel_id: place.channelId, owner_id: 'U0WATCHER1' };
@@ -142,27 +147,29 @@ test('a watch is added for the person alone, listed, and stopped', async () => {
     provenance: { fetchedAt: null },
   });
   expect(await call('watch_stop', { vessel: 9461477 })).toMatchObject({ stopped: ['DS CYPRESS'] });
-  expect(await call('watch_list', {})).toMatchObject({ total: 1 });
+  expect(await call('watch_list', {})).toMatchObject({ page: { total: 1 } });
   await expect(call('watch_stop', { vessel: 9461477 })).rejects.toThrow('No watch here is for DS CYPRESS.');
 });
 
 test.each([
-  [{ vessel: '9461477, 9755933' }, { vessel: '9461477, 9755933', at: null, port: null }],
+  [{ vessel: '9461477, 9755933' }, { watched_vessels: '9461477, 9755933', watched_port: null }],
   [
     { vessel: 'MSC DIANA', at: 'Rotterdam' },
-    { vessel: '9755933', at: 'NLRTM', port: null },
+    { watched_vessels: '9755933', watched_port: 'NLRTM' },
   ],
   [
     { vessel: 'list:FEEDERS', at: 'Rotterdam' },
-    { vessel: 'list:FEEDERS', at: 'NLRTM', port: null },
+    { watched_vessels: 'list:FEEDERS', watched_port: 'NLRTM' },
   ],
-  [{ port: 'Rotterdam' }, { vessel: null, at: null, port: 'NLRTM' }],
-])('the watch of %j is listed with the fields that stop it', async (input, subject) => {
+  [{ port: 'Rotterdam' }, { watched_vessels: null, watched_port: 'NLRTM' }],
+])('the watch of %j is listed with what stops it', async (input, subject) => {
   await call('watch_add', input);
-  const { watches } = z.object({ watches: z.array(z.looseObject({})) }).parse(await call('watch_list', {}));
-  expect(watches).toEqual([expect.objectContaining(subject)]);
-  expect(await call('watch_stop', subject)).toMatchObject({ stopped: [expect.any(String)] });
-  expect(await call('watch_list', {})).toMatchObject({ total: 0 });
+  const watches = expect.arrayContaining([expect.objectContaining(subject)]);
+  expect(await call('watch_list', {})).toMatchObject({ tables: { watches } });
+  const { watched_vessels: vessel, watched_port: port } = subject;
+  const fields = vessel === null ? { port } : { vessel, at: port };
+  expect(await call('watch_stop', fields)).toMatchObject({ stopped: [expect.any(String)] });
+  expect(await call('watch_list', {})).toMatchObject({ tables: { watches: [] } });
 });
 
 test('what has changed for the watched vessels, with both predictions', async () => {
@@ -189,17 +196,17 @@ test('what has changed for the watched vessels, with both predictions', async ()
     page: { total: 1 },
   });
   expect(await call('watch_list', {})).toMatchObject({
-    watches: [{ vessels: [{ imo: cypress, call: { port: { locode: 'BEANR' }, probability: 0.86 } }] }],
+    tables: { watches: [{ imo: cypress, port: 'BEANR', probability: 0.86 }] },
   });
 });
 
 test("a watch in a channel is listed for its owner only, and can't be stopped from here", async () => {
   await commands.answer('watch 9461477');
-  expect(await call('watch_list', {})).toMatchObject({ watches: [{ isInChannel: true }], total: 1 });
+  expect(await call('watch_list', {})).toMatchObject({ tables: { watches: [{ is_in_channel: true }] } });
   await expect(call('watch_stop', { vessel: 9461477 })).rejects.toThrow(UserError);
   const other = { actor: { userId: 'U0OTHER', isAdmin: false, zone: 'UTC' }, place };
   const theirs = await commands.call('watch_list', {}, other);
-  expect(theirs.output(reader)).toMatchObject({ total: 0 });
+  expect(theirs.output(reader)).toMatchObject({ tables: { watches: [] } });
 });
 
 describe('of a vessel that is watched', () => {

@@ -9,8 +9,7 @@ import { healthLine, type ServiceState } from '../../../src/features/help/status
 import type { RunContext } from '../../../src/features/run-context.ts';
 import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { vessels } from '../../../src/features/vessels/index.ts';
-import { watchesOnHome } from '../../../src/features/watches/home.ts';
-import type { WatchService } from '../../../src/features/watches/service/watch-service.ts';
+import { pageOf, watchesOnHome } from '../../../src/features/watches/home.ts';
 import type { WatchWithSubjects } from '../../../src/features/watches/store/watch-list.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
 import { context } from '../../../src/messages/blocks.ts';
@@ -72,7 +71,11 @@ const home = (more: Partial<Given> = {}): Given => ({
 /** The features' own sections, with these rows. */
 async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader = reader) {
   const plan = { plannedCalls: 96, dailyCalls: 1_000, stretch: 1 };
-  const watches = { list: async () => ({ watches: given.watches, total: totals.watches, plan }) };
+  const settings = { usageVisibleTo: maySeeCosts ? 'everyone' : 'admins' };
+  const watches = pageOf(
+    { watches: given.watches, total: totals.watches, plan },
+    { ...runContext(), services: { settings } as RunContext['services'] },
+  );
   const names = { directory: async () => createVesselDirectory([]), list: async () => given.names };
   const services = {
     store: storeOfFleets(
@@ -81,10 +84,8 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
     state: () => names,
   } as unknown as WorkspaceServices;
   const sections: HomeSection[] = [
+    { ...watchesOnHome, read: async () => watches },
     // Each service has only the methods that its section needs.
-    watchesOnHome(watches as unknown as WatchService, {
-      usageVisibleTo: maySeeCosts ? 'everyone' : 'admins',
-    }),
     {
       ...(digests.home as HomeSection), // it has one
       read: async () => ({

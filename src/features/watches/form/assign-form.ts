@@ -5,9 +5,8 @@ import { personField, textBlock } from '../../../messages/fields.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import { clip } from '../../../messages/limits.ts';
 import type { Modal } from '../../../messages/message.ts';
-import { defineForm } from '../../form.ts';
-import { actorIn } from '../../run-context.ts';
-import type { WatchesServices } from '../service/watch-service.ts';
+import { form } from '../../form.ts';
+import { assignMessage, getToAssign } from '../alerts.ts';
 import { reminderMinutes } from '../store/alert.ts';
 import { eventInWords } from '../views/event-words.ts';
 
@@ -18,14 +17,12 @@ interface State {
 }
 
 /** “Assign …” under an alert. The target is the outbox id of its message. */
-export const assign = defineForm<{ messageId: string }, State, WatchesServices>({
+export const assign = form<{ messageId: string }, State>({
   name: 'assign',
   target: z.object({ messageId: z.string() }),
-  async open({ messageId }, context) {
-    const { alert, title } = await context.watches.getToAssign(messageId, actorIn(context));
-    const [first, ...others] = alert.events.map((event) =>
-      eventInWords(event, context.vessels, context.now()),
-    );
+  async open({ messageId }, ctx) {
+    const { alert, title } = await getToAssign(messageId, ctx);
+    const [first, ...others] = alert.events.map((event) => eventInWords(event, ctx.vessels, ctx.now()));
     const what = first ? `${first.vessel ?? title}: ${first.headline}` : title;
     const more = others.length > 0 ? ` and ${counted(others.length, 'more change')}` : '';
     return { messageId, what: `${what}${more}`, assigneeId: alert.assignment?.assigneeId ?? '' };
@@ -38,16 +35,14 @@ export const assign = defineForm<{ messageId: string }, State, WatchesServices>(
     what: String(memo),
     assigneeId: filled.text(assigneeField),
   }),
-  async submit({ messageId, assigneeId }, context) {
+  async submit({ messageId, assigneeId }, ctx) {
     readFields({
       [assigneeField]: () => {
         if (assigneeId !== '') return;
         throw new UserError({ code: 'bad-owner', message: 'Choose a person.' });
       },
     });
-    await context.watches
-      .assignMessage(messageId, assigneeId, actorIn(context))
-      .catch(rethrowBeside(assigneeField));
+    await assignMessage(messageId, assigneeId, ctx).catch(rethrowBeside(assigneeField));
     return undefined;
   },
 });

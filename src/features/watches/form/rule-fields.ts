@@ -5,7 +5,7 @@ import type { Rules, WatchRule } from '../rules/index.ts';
 import { isOn, ruleValue, watchRules, withImpliedRules } from '../rules/registry.ts';
 import type { Setting, TypingContext } from '../rules/rule.ts';
 import { formHelp } from '../rules/rule-parts.ts';
-import type { RuleFields } from '../views/watch-form.ts';
+import type { RuleFields } from './watch-form-view.ts';
 
 /** The keys of the rules that are on and have a box in the form. */
 export const tickedKeys = (rules: Rules, isPort: boolean): string[] =>

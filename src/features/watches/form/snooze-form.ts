@@ -1,13 +1,17 @@
-import { tz } from '@date-fns/tz';
+import { TZDate, tz } from '@date-fns/tz';
+import { addDays } from 'date-fns/addDays';
+import { lightFormat } from 'date-fns/lightFormat';
 import { parseISO } from 'date-fns/parseISO';
 import { z } from 'zod';
 import { UserError } from '../../../errors.ts';
 import { readFields } from '../../../messages/field-errors.ts';
-import { defineForm } from '../../form.ts';
-import { actorIn, zoneToSave } from '../../run-context.ts';
-import { unknownZoneHelp } from '../commands/change-watches.ts';
-import type { WatchesServices } from '../service/watch-service.ts';
-import { snoozeForm } from '../views/watch-form.ts';
+import { dateField, textBlock, timeField } from '../../../messages/fields.ts';
+import { clip } from '../../../messages/limits.ts';
+import type { Modal, Reader } from '../../../messages/message.ts';
+import { form } from '../../form.ts';
+import { zoneToSave } from '../../run-context.ts';
+import { getToChange, snoozeWatch } from '../change-watch.ts';
+import { unknownZoneHelp } from '../change-watches.ts';
 
 interface State {
   watchId: string;
@@ -17,16 +21,15 @@ interface State {
 }
 
 /** “Snooze until a date …”. */
-export const snooze = defineForm<{ watchId: string }, State, WatchesServices>({
+export const snooze = form<{ watchId: string }, State>({
   name: 'snooze',
   target: z.object({ watchId: z.string() }),
-  async open({ watchId }, context) {
-    const actor = actorIn(context);
-    const { title } = await context.watches.getToChange(watchId, actor);
+  async open({ watchId }, ctx) {
+    const { title } = await getToChange(watchId, ctx);
     return { watchId, title, date: '', time: '' };
   },
   instead: () => 'watch snooze 9461477 until 27 Nov 08:00',
-  view: (state, reader) => snoozeForm(state, reader),
+  view: snoozeForm,
   memo: ({ title }) => title,
   read: (filled, { target, memo }) => ({
     ...target,
@@ -34,13 +37,12 @@ export const snooze = defineForm<{ watchId: string }, State, WatchesServices>({
     date: filled.text('date'),
     time: filled.text('time'),
   }),
-  async submit({ watchId, date, time }, context) {
-    const actor = actorIn(context);
-    const { now, actor: reader } = context;
+  async submit({ watchId, date, time }, ctx) {
+    const { now, actor } = ctx;
     const { date: at } = readFields({
-      date: () => timeOf({ date, time, zone: zoneToSave(reader.zone, unknownZoneHelp), now: now() }),
+      date: () => timeOf({ date, time, zone: zoneToSave(actor.zone, unknownZoneHelp), now: now() }),
     });
-    await context.watches.snooze(watchId, { kind: 'until', at }, actor);
+    await snoozeWatch(watchId, { kind: 'until', at }, ctx);
     return undefined;
   },
 });
@@ -49,4 +51,19 @@ function timeOf({ date, time, zone, now }: { date: string; time: string; zone: s
   const at = new Date(+parseISO(`${date}T${time}`, { in: tz(zone) }));
   if (at > now) return at;
   throw new UserError({ code: 'bad-snooze', message: 'That time has passed: choose a later one.' });
+}
+
+/** Asks how long to snooze a watch. It opens with tomorrow morning. */
+export function snoozeForm({ title }: { title: string }, { now, zone }: Reader): Modal {
+  const about = `${clip(title, 150)} sends no alerts until then; when it wakes, it sends one with what has changed.`;
+  const tomorrow = lightFormat(addDays(new TZDate(now, zone), 1), 'yyyy-MM-dd');
+  return {
+    title: 'Snooze until',
+    submit: 'Snooze',
+    blocks: [
+      textBlock(about),
+      dateField({ id: 'date', label: 'Day', value: tomorrow }),
+      timeField({ id: 'time', label: `Time (${zone})`, value: '08:00' }),
+    ],
+  };
 }

@@ -4,11 +4,12 @@ import { maxVessels } from '../../../grammar/vessel.ts';
 import { fieldText } from '../../../messages/field-errors.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import { portLabel } from '../../../reference/ports.ts';
-import type { WatchesContext } from '../service/watch-service.ts';
+import type { AskCtx } from '../../variant.ts';
+import { fleetsHere } from '../../vessels/index.ts';
 import { isAboutPort, isOneVessel, parseWatchSubject, type WatchSubject } from '../words/subject.ts';
 
 /** Reads what could be typed after `/watch`, with or without that word. Throws UserError. */
-export function readSubject(typed: string, { vessels }: Pick<WatchesContext, 'vessels'>): WatchSubject {
+export function readSubject(typed: string, { vessels }: Pick<AskCtx, 'vessels'>): WatchSubject {
   return parseWatchSubject(cleanLine(typed).replace(/^watch\s+/i, ''), {
     line: (fixed) => `watch ${fixed}`,
     example: 'watch 9461477',
@@ -19,12 +20,12 @@ export function readSubject(typed: string, { vessels }: Pick<WatchesContext, 've
 /** Says which subject the text means, or what is wrong with the text. Empty for an empty field. */
 export async function describeSubject(
   typed: string,
-  context: WatchesContext,
+  ctx: AskCtx,
 ): Promise<{ text: string; isPort: boolean; isOneVessel: boolean }> {
   if (typed.trim() === '') return { text: '', isPort: false, isOneVessel: true };
   try {
-    const subject = readSubject(typed, context);
-    const text = `✓ ${await inWords(subject, context)}${whereInWords(subject)}`;
+    const subject = readSubject(typed, ctx);
+    const text = `✓ ${await inWords(subject, ctx)}${whereInWords(subject)}`;
     return { text, isPort: isAboutPort(subject), isOneVessel: isOneVessel(subject) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
@@ -42,10 +43,10 @@ export function describeFound(text: string, found: number): string {
 const whereInWords = (subject: WatchSubject): string =>
   subject.kind === 'port' || subject.at === undefined ? '' : `: who is expected at ${portLabel(subject.at)}`;
 
-async function inWords(subject: WatchSubject, context: WatchesContext): Promise<string> {
+async function inWords(subject: WatchSubject, ctx: AskCtx): Promise<string> {
   switch (subject.kind) {
     case 'vessels': {
-      const { nameOf } = context.vessels;
+      const { nameOf } = ctx.vessels;
       const words = subject.imos.map((imo) => {
         const name = nameOf(imo);
         return name === undefined ? `IMO ${imo}, which has no name here yet` : `${name} (IMO ${imo})`;
@@ -53,7 +54,7 @@ async function inWords(subject: WatchSubject, context: WatchesContext): Promise<
       return words.join(', ');
     }
     case 'fleet': {
-      const { name, imos } = await context.getFleet(subject.name);
+      const { name, imos } = await fleetsHere(ctx).get(subject.name);
       return `Fleet ${name}, ${counted(imos.length, 'vessel')} now`;
     }
     case 'list':

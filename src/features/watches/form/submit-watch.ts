@@ -1,22 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Answer } from '../../../answers/answer.ts';
+import { toReply } from '../../../answers/slack/render.ts';
 import { UserError } from '../../../errors.ts';
 import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../../messages/field-errors.ts';
 import type { Reader } from '../../../messages/message.ts';
 import { withDetails } from '../../outsiders.ts';
-import { actorIn } from '../../run-context.ts';
-import { addButtons } from '../commands/add-again.ts';
-import { addWatch, previewWatch } from '../commands/add-watch.ts';
-import { changeQuestion } from '../commands/ask-to-change.ts';
+import type { AskCtx } from '../../variant.ts';
+import { addButtons } from '../add-again.ts';
+import { addWatch, previewRequested, previewWatch } from '../add-watch.ts';
+import { editedAnswer, previewAnswer, savedAnswer } from '../added-answer.ts';
+import { changeQuestion } from '../change-answers.ts';
+import { editWatch, getToChange } from '../change-watch.ts';
+import type { ChangeQuestion } from '../foreign-change.ts';
 import type { Rules } from '../rules/index.ts';
-import type { WatchesContext } from '../service/watch-service.ts';
 import { targetOf } from '../store/watch-list.ts';
-import { changeQuestionView, type WatchChangeQuestion } from '../views/change-question.ts';
-import { watchAddedView } from '../views/watch-added.ts';
-import { watchAnswerView, watchEditedView } from '../views/watch-answer.ts';
-import { type RuleFields, ticksField, type WatchForm } from '../views/watch-form.ts';
 import { isAboutPort, type WatchSubject } from '../words/subject.ts';
 import { fieldReaders, isAnyOn, rulesOfFields, tickedKeys, withChanges } from './rule-fields.ts';
 import { readSubject } from './subject-field.ts';
+import { type RuleFields, ticksField, type WatchForm } from './watch-form-view.ts';
 
 export interface WatchFormState extends WatchForm {
   /** Undefined for a new watch. */
@@ -34,16 +35,16 @@ interface FormValues {
 }
 
 /** Reads all fields at once; throws FieldErrors. */
-export function readForm(state: WatchFormState, context: WatchesContext): FormValues {
+export function readForm(state: WatchFormState, ctx: AskCtx): FormValues {
   const { edited, base, fields } = state;
   const { what: subject, ...values } = readFields({
-    what: () => (edited ? undefined : readSubject(state.what, context)),
+    what: () => (edited ? undefined : readSubject(state.what, ctx)),
     channel: () => {
       if (edited || state.where === 'me' || state.channelId !== '') return;
       const message = 'Choose a channel, or be notified alone, in a direct message.';
       throw new UserError({ code: 'bad-channel', message });
     },
-    ...fieldReaders(state, { now: context.now(), zone: context.actor.zone }),
+    ...fieldReaders(state, { now: ctx.now(), zone: ctx.actor.zone }),
   });
   const isPort = subject ? isAboutPort(subject) : state.isPort;
   // If the form was sent before it showed the boxes of this kind of subject, the default boxes count as ticked.
@@ -57,68 +58,63 @@ export function readForm(state: WatchFormState, context: WatchesContext): FormVa
   return { subject, rules };
 }
 
-const placeOf = ({ where, channelId }: WatchFormState) =>
+const placeOf = ({ where, channelId }: Pick<WatchFormState, 'where' | 'channelId'>) =>
   where === 'me' ? { isPersonal: true } : { channelId };
 
+/** The answer to a form is shown in a window, to the person alone. */
+const inWindow = (answer: Answer, { registry }: AskCtx) => ({
+  view: (reader: Reader) => toReply(answer, { reader, lineOf: registry.lineOf }),
+});
+
+const question = (asked: ChangeQuestion, ctx: AskCtx) =>
+  inWindow(changeQuestion(asked, { now: ctx.now(), isInWindow: true }), ctx);
+
 /** Throws FieldErrors, also for errors that occur only when the watch is saved. */
-export async function addFromForm(state: WatchFormState, context: WatchesContext) {
-  const { subject, rules } = readForm(state, context);
+export async function addFromForm(state: WatchFormState, ctx: AskCtx) {
+  const { subject, rules } = readForm(state, ctx);
   if (!subject) throw new Error('a new watch has a subject');
-  const args = { subject, rules, ...placeOf(state), isDryRun: false };
-  const answer = await addWatch(args, context)
-    .catch(withDetails(addButtons(args)))
+  const values = { subject, rules, ...placeOf(state) };
+  const { request, added } = await addWatch(values, ctx)
+    .catch(withDetails(addButtons(values)))
     .catch((error: unknown) => throwBesideField(error, state));
-  // Only the stored watch has the channel of a personal watch: the direct message.
-  if (answer.kind === 'watch-change-question') return inWindow(answer);
-  const saved = await context.watches.find(answer.watchId ?? '');
-  const view = (reader: Reader) => watchAddedView(answer, reader);
-  return { view, ...(saved && { channelId: saved.channelId }) };
+  if (added.kind === 'question') return question(added, ctx);
+  // That of a personal watch is the direct message.
+  const { channelId } = added.watch;
+  return { channelId, ...inWindow(savedAnswer(request, added, ctx), ctx) };
 }
 
 export async function dryRunFromForm(
-  state: WatchFormState,
+  { watchId = '', ...state }: WatchFormState,
   { subject, rules }: FormValues,
-  context: WatchesContext,
+  ctx: AskCtx,
 ) {
-  const answer = subject
-    ? await addWatch({ subject, rules, ...placeOf(state), isDryRun: true }, context)
-    : await previewEdit(state, rules, context);
-  return { view: (reader: Reader) => watchAnswerView(answer, reader) };
-}
-
-async function previewEdit({ watchId = '' }: WatchFormState, rules: Rules, context: WatchesContext) {
-  const watch = await context.watches.getToChange(watchId, actorIn(context));
-  return await previewWatch({ ...watch, ...targetOf(watch), rules }, context);
+  if (subject) {
+    const previewed = await previewWatch({ subject, rules, ...placeOf(state) }, ctx);
+    return inWindow(previewAnswer(previewed, ctx), ctx);
+  }
+  const watch = await getToChange(watchId, ctx);
+  const request = { ...watch, ...targetOf(watch), rules };
+  const estimate = await previewRequested(request, ctx);
+  return inWindow(previewAnswer({ request, estimate }, ctx), ctx);
 }
 
 /** Saves only what was changed in the form, so changes that others have made since it was opened remain. */
-export async function editFromForm(watchId: string, state: WatchFormState, context: WatchesContext) {
-  const actor = actorIn(context);
-  const { rules: to } = readForm(state, context);
-  const current = await context.watches.getToChange(watchId, actor);
-  const { title, channelId } = current;
+export async function editFromForm(watchId: string, state: WatchFormState, ctx: AskCtx) {
+  const { rules: to } = readForm(state, ctx);
+  const current = await getToChange(watchId, ctx);
+  const { channelId } = current;
   const rules = withChanges(current.rules, { from: state.base, to });
   const ownerId = state.ownerId === state.edited?.ownerId ? current.ownerId : state.ownerId;
   const isHandedOver = ownerId !== undefined && ownerId !== current.ownerId;
-  const edited = { title, watchId, isPort: state.isPort, rules, channelId };
-  if (isDeepStrictEqual(rules, current.rules) && !isHandedOver) {
-    return { channelId, view: (reader: Reader) => watchEditedView(edited, reader) };
-  }
+  const now = ctx.now();
+  if (isDeepStrictEqual(rules, current.rules) && !isHandedOver)
+    return { channelId, ...inWindow(editedAnswer({ watch: current }, { now }), ctx) };
   const change = { rules, ...(isHandedOver && { ownerId }) };
-  const answer = await context.watches.edit(watchId, change, actor).catch(rethrowBeside('owner'));
-  if (answer.kind === 'question') return { channelId, ...inWindow(changeQuestion(answer)) };
-  const { undo } = answer;
+  const edited = await editWatch(watchId, change, ctx).catch(rethrowBeside('owner'));
+  if (edited.kind === 'question') return { channelId, ...question(edited, ctx) };
   const handedOver = isHandedOver && { newOwnerId: ownerId };
-  return {
-    channelId,
-    view: (reader: Reader) => watchEditedView({ ...edited, undo, ...handedOver }, reader),
-  };
+  return { channelId, ...inWindow(editedAnswer({ ...edited, ...handedOver }, { now }), ctx) };
 }
-
-/** The answer to a form is shown in a window. */
-const inWindow = (question: WatchChangeQuestion) => ({
-  view: (reader: Reader) => changeQuestionView({ ...question, isInWindow: true }, reader),
-});
 
 /** The field in which each error can be corrected. Errors that aren't listed can't be corrected in the form. */
 const fieldByCode: Partial<Record<UserError['code'], 'channel' | 'what'>> = {

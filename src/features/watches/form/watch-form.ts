@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { defineForm, type FieldValues } from '../../form.ts';
-import { actorIn, placeIn } from '../../run-context.ts';
+import { type FieldValues, form } from '../../form.ts';
+import { placeIn } from '../../run-context.ts';
+import type { AskCtx } from '../../variant.ts';
+import { getToChange } from '../change-watch.ts';
 import type { Rules } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
-import type { WatchesContext, WatchesServices } from '../service/watch-service.ts';
 import { isOfPort } from '../store/watch-list.ts';
-import { ticksField, watchForm, watchFormIds } from '../views/watch-form.ts';
 import { fieldsOf, tickedKeys } from './rule-fields.ts';
 import { describeFound, describeSubject } from './subject-field.ts';
 import { addFromForm, dryRunFromForm, editFromForm, readForm, type WatchFormState } from './submit-watch.ts';
+import { ticksField, watchForm, watchFormIds } from './watch-form-view.ts';
 
 /** The part of the form's state that no field shows. */
 const Memo = z.object({
@@ -35,44 +36,44 @@ const Target = z.object({
 type Target = z.infer<typeof Target>;
 
 /** “Watch a vessel”, and “Edit” of an existing watch. */
-export const watch = defineForm<Target, WatchFormState, WatchesServices>({
+export const watch = form<Target, WatchFormState>({
   name: 'watch',
   target: Target,
-  open: (target, context) =>
-    target.watchId === undefined ? openNew(target, context) : openEdit(target.watchId, context),
+  open: (target, ctx) =>
+    target.watchId === undefined ? openNew(target, ctx) : openEdit(target.watchId, ctx),
   view: (state) => watchForm(state),
   memo: (state) => Memo.parse(state),
   read,
-  async act({ id }, state, context) {
+  async act({ id }, state, ctx) {
     switch (id) {
       case watchFormIds.name:
         return { kind: 'form', name: 'name', target: {} };
       case watchFormIds.dryRun: {
-        const values = readForm(state, context);
-        const run = () => dryRunFromForm(state, values, context);
+        const values = readForm(state, ctx);
+        const run = () => dryRunFromForm(state, values, ctx);
         return { kind: 'slow', title: 'Preview notifications', run };
       }
       case watchFormIds.more:
-        return { kind: 'state', state: await redraw({ ...state, isWide: true }, context) };
+        return { kind: 'state', state: await redraw({ ...state, isWide: true }, ctx) };
       default:
-        return { kind: 'state', state: await redraw(state, context) };
+        return { kind: 'state', state: await redraw(state, ctx) };
     }
   },
-  submit: (state, context) =>
-    state.watchId === undefined ? addFromForm(state, context) : editFromForm(state.watchId, state, context),
+  submit: (state, ctx) =>
+    state.watchId === undefined ? addFromForm(state, ctx) : editFromForm(state.watchId, state, ctx),
   instead: ({ subject }) => `watch ${subject || '9461477 eta 6h'}`,
 });
 
-function stateOfRules(rules: Rules, isPort: boolean, { now, actor }: WatchesContext) {
+function stateOfRules(rules: Rules, isPort: boolean, { now, actor }: AskCtx) {
   const first = fieldsOf(rules, { now: now(), zone: actor.zone });
   return { isPort, base: rules, ticked: tickedKeys(rules, isPort), first, fields: first, isWide: false };
 }
 
-async function openNew({ subject = '', found }: Target, context: WatchesContext): Promise<WatchFormState> {
-  const { text, isPort, isOneVessel } = await describeSubject(subject, context);
-  const { channelId, destination } = placeIn(context);
+async function openNew({ subject = '', found }: Target, ctx: AskCtx): Promise<WatchFormState> {
+  const { text, isPort, isOneVessel } = await describeSubject(subject, ctx);
+  const { channelId, destination } = placeIn(ctx);
   return {
-    ...stateOfRules(watchRules.defaultsFor({ isOneVessel }), isPort, context),
+    ...stateOfRules(watchRules.defaultsFor({ isOneVessel }), isPort, ctx),
     watchId: undefined,
     edited: null,
     ownerId: undefined,
@@ -83,11 +84,11 @@ async function openNew({ subject = '', found }: Target, context: WatchesContext)
   };
 }
 
-async function openEdit(watchId: string, context: WatchesContext): Promise<WatchFormState> {
-  const watch = await context.watches.getToChange(watchId, actorIn(context));
+async function openEdit(watchId: string, ctx: AskCtx): Promise<WatchFormState> {
+  const watch = await getToChange(watchId, ctx);
   const { title, channelId, destination, ownerId, rules } = watch;
   return {
-    ...stateOfRules(rules, isOfPort(watch), context),
+    ...stateOfRules(rules, isOfPort(watch), ctx),
     watchId,
     edited: { title, channelId, ownerId, isOwn: destination === 'direct-message' },
     ownerId,
@@ -122,9 +123,9 @@ function read(
 }
 
 /** Describes the subject again. If it has become a port, or is no longer a port, ticks the default boxes. */
-async function redraw(state: WatchFormState, context: WatchesContext): Promise<WatchFormState> {
+async function redraw(state: WatchFormState, ctx: AskCtx): Promise<WatchFormState> {
   if (state.edited) return { ...state, parsed: '' };
-  const { text: parsed, isPort } = await describeSubject(state.what, context);
+  const { text: parsed, isPort } = await describeSubject(state.what, ctx);
   return {
     ...state,
     parsed,

@@ -1,35 +1,51 @@
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
+import type { Message } from '../../../messages/message.ts';
 import {
   type OutboxRow,
   type OutgoingMessage,
   outgoingMessage,
   type Refusal,
 } from '../../../outbox/outgoing-message.ts';
+import type { WorkCtx } from '../../run-context.ts';
 import { groupReplies } from './group-replies.ts';
 import * as messages from './messages.ts';
 import { findShown, readPost, type WatchPost } from './read-post.ts';
-import type { Render } from './render-post.ts';
+import { renderOf } from './render-post.ts';
+
+interface OutgoingOptions {
+  /** Pauses the watches with these ids, or all in the channel. */
+  pause: (
+    transaction: WorkspaceStore,
+    refusal: Refusal,
+    ids: readonly string[],
+    ctx: WorkCtx,
+  ) => Promise<void>;
+  draw?: (post: WatchPost, ctx: WorkCtx) => Promise<Message>;
+}
+
+type Outgoing = OutgoingMessage<WorkCtx>;
 
 /** Every kind of message that watches put into the outbox. */
 export function watchMessages({
-  store,
-  render,
-  isMember,
   pause,
-}: {
-  store: WorkspaceStore;
-  render: Pick<Render, 'post'>;
-  isMember(userId: string, channelId: string): Promise<boolean>;
-  pause(transaction: WorkspaceStore, refusal: Refusal, ids: readonly string[]): Promise<void>;
-}): OutgoingMessage[] {
+  draw = (post, ctx) => renderOf(ctx).post(post),
+}: OutgoingOptions): Outgoing[] {
+  /** `placeOf` returns where Slack puts the message. Undefined if the watch is gone. */
+  const openWith =
+    <M extends messages.WatchMessage, Place extends object>(placeOf: (post: WatchPost<M>) => Place) =>
+    async (message: M, row: OutboxRow, ctx: WorkCtx) => {
+      const post = await readPost(ctx.services.store, message, row);
+      return post && { ...placeOf(post), render: () => draw(post, ctx) };
+    };
+
   /** Pauses the watch, and holds its message until somebody resumes it. */
-  const onRefused: OutgoingMessage['onRefused'] = async (transaction, refusal) => {
+  const onRefused: Outgoing['onRefused'] = async (transaction, refusal, ctx) => {
     const { id, thread_key: watchId } = refusal.row;
-    if (!watchId) return await pause(transaction, refusal, []);
+    if (!watchId) return await pause(transaction, refusal, [], ctx);
     const setStatus = (status: string) =>
       transaction.updateTable('outbox').set({ status }).where('id', '=', id).execute();
     await setStatus('held');
-    await pause(transaction, refusal, [watchId]);
+    await pause(transaction, refusal, [watchId], ctx);
     // Waits for anybody who is just stopping or resuming the watch: after that, nothing would release the message.
     const watch = await transaction
       .selectFrom('watches')
@@ -40,26 +56,19 @@ export function watchMessages({
     if (watch?.status !== 'paused') await setStatus(watch?.status === 'active' ? 'sending' : 'failed');
   };
 
-  /** `placeOf` returns where Slack puts the message. Undefined if the watch is gone. */
-  const openWith =
-    <M extends messages.WatchMessage, Place extends object>(placeOf: (post: WatchPost<M>) => Place) =>
-    async (message: M, row: OutboxRow) => {
-      const post = await readPost(store, message, row);
-      return post && { ...placeOf(post), render: () => render.post(post) };
-    };
-
   return [
     outgoingMessage('card', {
       payload: messages.card,
       operation: 'post',
       inThread: 'opener',
-      async open(message, row) {
+      async open(message, row, ctx: WorkCtx) {
+        const { store } = ctx.services;
         const post = await readPost(store, message, row);
         if (!post?.watch) return undefined;
         // The first card of a watch has this id too. After a restore, a later one may be in Slack.
         const { id } = post.watch;
         const since = await readRestoredFrom(store, row);
-        return { id, ...(since && { since }), render: () => render.post(post) };
+        return { id, ...(since && { since }), render: () => draw(post, ctx) };
       },
       onRefused,
       async onSent(transaction, { row, ts }) {
@@ -112,23 +121,24 @@ export function watchMessages({
       operation: 'post',
       inThread: 'reply',
       open: openWith(() => ({})),
-      async onRefused(transaction, refusal) {
+      async onRefused(transaction, refusal, ctx) {
         const { items } = messages.summary.parse(refusal.row.payload);
-        await pause(transaction, refusal, [...new Set(items.map(({ watchId }) => watchId))]);
+        await pause(transaction, refusal, [...new Set(items.map(({ watchId }) => watchId))], ctx);
       },
     }),
     outgoingMessage('reply-update', {
       payload: messages.replyUpdate,
       operation: 'update',
       inThread: 'reply-update',
-      async open({ messageId }) {
+      async open({ messageId }, _, ctx: WorkCtx) {
+        const { store } = ctx.services;
         const find = () => findShown(store, messageId);
         const found = await find();
         if (!found) return undefined;
         return {
           ts: found.row.ts,
           // Read again: it may have changed since, before this update counted as being sent.
-          render: async () => render.post((await find())?.post ?? found.post),
+          render: async () => draw((await find())?.post ?? found.post, ctx),
         };
       },
     }),
@@ -137,26 +147,29 @@ export function watchMessages({
       operation: 'post',
       inThread: 'reply',
       onRefused,
-      async open(message, row) {
+      async open(message, row, ctx: WorkCtx) {
+        const { store } = ctx.services;
         const post = await readPost(store, message, row);
         if (!post) return undefined;
         const alert = await findShown(store, message.messageId);
         const isApart = alert?.post.message.kind === 'reply' && alert.post.message.place === 'channel';
         const threadTs = (isApart && alert.row.ts) || post.watch?.cardTs;
-        return { ...(threadTs && { threadTs }), render: () => render.post(post) };
+        return { ...(threadTs && { threadTs }), render: () => draw(post, ctx) };
       },
     }),
     outgoingMessage('alert-reminder', {
       payload: messages.alertReminder,
       operation: 'post',
-      async open(message, row) {
+      async open(message, row, ctx: WorkCtx) {
+        const { store } = ctx.services;
         const post = await readPost(store, message, row);
         const [alert] = post?.alerts ?? [];
         const isDue = alert?.assignment?.assigneeId === row.channel_id && !alert.acknowledgement;
         // Whoever has left the channel since then doesn't see what is posted there.
-        if (!post?.watch || !isDue || !(await isMember(row.channel_id, post.watch.channelId)))
-          return undefined;
-        return { toPerson: true, render: () => render.post(post) };
+        if (!post?.watch || !isDue) return undefined;
+        const joined = await ctx.services.access.getJoinedChannels(row.channel_id);
+        if (!joined.has(post.watch.channelId)) return undefined;
+        return { toPerson: true, render: () => draw(post, ctx) };
       },
     }),
     outgoingMessage('notice', {
@@ -203,7 +216,7 @@ async function readRestoredFrom(
 }
 
 /** Its alerts say when Slack took them. */
-const markNotified: NonNullable<OutgoingMessage['onSent']> = async (transaction, { row, now }) => {
+const markNotified: NonNullable<Outgoing['onSent']> = async (transaction, { row, now }) => {
   await transaction
     .updateTable('alerts')
     .set({ notified_at: now })

@@ -6,9 +6,9 @@ import { withNote } from '../../../messages/frame/small-print.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { PostError } from '../../../outbox/poster.ts';
 import { checkOutsiders } from '../../owned/outsiders.ts';
-import { referencesShown } from '../../run-context.ts';
+import { referencesShown, type WorkCtx } from '../../run-context.ts';
 import type { SlackServices, WorkspaceServices } from '../../services.ts';
-import { findWatches } from '../service/find-watches.ts';
+import { findWatches } from '../find-watches.ts';
 import type { Alert } from '../store/alert.ts';
 import type { Watch } from '../store/watch.ts';
 import { isOfOneVessel, type WatchWithSubjects } from '../store/watch-list.ts';
@@ -38,6 +38,10 @@ interface RenderOptions {
 
 export type Render = ReturnType<typeof createRender>;
 
+/** For a person who waits. */
+export const renderOf = (ctx: WorkCtx): Render =>
+  createRender({ ...ctx.services, names: () => ctx.registry.vessels(ctx) });
+
 /** Renders the messages of watches, as they look now. */
 export function createRender({ store, slack, names, source, pictures, now }: RenderOptions) {
   /** A card's readers are in many zones, so it shows times in the port's zone or in UTC. */
@@ -50,6 +54,8 @@ export function createRender({ store, slack, names, source, pictures, now }: Ren
     source,
     audience: await slack.audienceOf({ channelId, destination }),
   });
+
+  const findCtx = async () => ({ services: { store }, vessels: await names() });
 
   const personName = async (userId: string): Promise<string> => (await slack.personOf(userId)).name;
 
@@ -118,7 +124,7 @@ export function createRender({ store, slack, names, source, pictures, now }: Ren
 
   async function getWatch({ watch }: WatchPost): Promise<WatchWithSubjects> {
     const page = { limit: 1, withLatest: true };
-    const { watches } = await findWatches({ ids: [watch?.id ?? ''] }, { store, names }, page);
+    const { watches } = await findWatches({ ids: [watch?.id ?? ''] }, await findCtx(), page);
     // The watch was stopped after the outbox read this message. Its messages were deleted with it.
     if (!watches[0]) throw new PostError({ code: 'watch_stopped', isPermanent: false });
     return watches[0];
@@ -129,7 +135,7 @@ export function createRender({ store, slack, names, source, pictures, now }: Ren
     watches: readonly { id: string | undefined; title: string }[],
   ): Promise<string[]> {
     const ids = watches.flatMap(({ id }) => id ?? []);
-    const found = await findWatches({ ids }, { store, names });
+    const found = await findWatches({ ids }, await findCtx());
     const titles = new Map(found.watches.map(({ id, title }) => [id, title]));
     return watches.map(({ id = '', title }) => titles.get(id) ?? title);
   }
@@ -139,7 +145,7 @@ export function createRender({ store, slack, names, source, pictures, now }: Ren
     const { message, watch, channelId } = post;
     if (toPerson.has(message.kind) || post.destination === 'direct-message') return;
     const about = message.kind === 'summary' ? message.items.map(({ watchId }) => watchId) : [];
-    const { watches } = about.length > 0 ? await findWatches({ ids: about }, { store, names }) : none;
+    const { watches } = about.length > 0 ? await findWatches({ ids: about }, await findCtx()) : none;
     const shown = [...watches, ...(watch ? [watch] : [])];
     // Nobody has allowed what a summary says of a watch that has been stopped since.
     const areAllFound = watches.length === new Set(about).size;

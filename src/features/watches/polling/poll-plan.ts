@@ -2,6 +2,7 @@ import { subDays } from 'date-fns/subDays';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { slowestMinutes } from '../../history/index.ts';
+import type { AskCtx } from '../../variant.ts';
 import { stretchFor } from './next-poll.ts';
 
 export interface CallPlan {
@@ -12,6 +13,10 @@ export interface CallPlan {
   /** Multiplies the intervals, to keep within what digests leave of the budget. */
   stretch: number;
 }
+
+/** That of the workspace, for people who ask. */
+export const callPlanHere = ({ services, now }: Pick<AskCtx, 'services' | 'now'>): Promise<CallPlan> =>
+  readCallPlan({ store: services.store, dailyCalls: services.settings.dailyCalls, now });
 
 export async function readCallPlan({
   store,

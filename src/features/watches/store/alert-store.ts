@@ -8,6 +8,7 @@ import {
   type RecordEntries,
 } from '../../../workspaces/audit.ts';
 import { auditEntries } from '../../owned/store.ts';
+import type { AskCtx } from '../../variant.ts';
 import { queueCardUpdates } from '../messages/card-updates.ts';
 import type { WatchMessage } from '../messages/messages.ts';
 import { queueReplyUpdates } from '../messages/reply-updates.ts';
@@ -28,6 +29,9 @@ interface Locked {
   transaction: WorkspaceStore;
   record: RecordEntries;
 }
+
+export const alertStoreOf = ({ services }: Pick<AskCtx, 'services'>): AlertStore =>
+  createAlertStore(services);
 
 /** Changes alerts, with audit entries and updates of the messages that show them. Undefined if the watch is gone. */
 export function createAlertStore(options: {

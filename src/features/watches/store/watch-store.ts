@@ -9,6 +9,7 @@ import {
 } from '../../../workspaces/audit.ts';
 import { beginWatched, changeWatchedOwner, fromColumns, selectFollowed } from '../../history/index.ts';
 import { auditEntries, checkChannelLimit } from '../../owned/store.ts';
+import type { AskCtx } from '../../variant.ts';
 import { pollTakesMs, queueCardUpdates } from '../messages/card-updates.ts';
 import type { WatchMessage } from '../messages/messages.ts';
 import type { Rules } from '../rules/index.ts';
@@ -34,6 +35,9 @@ interface LockedWatch {
 }
 
 export type WatchStore = ReturnType<typeof createWatchStore>;
+
+export const watchStoreOf = ({ services }: Pick<AskCtx, 'services'>): WatchStore =>
+  createWatchStore({ ...services, maxPerChannel: services.settings.maxWatchesPerChannel });
 
 /** Changes watches, with audit entries. Its methods return undefined if the watch is gone. */
 export function createWatchStore(options: {

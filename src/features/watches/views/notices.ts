@@ -6,56 +6,9 @@ import type { Message } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import { watchActionIds } from '../action-ids.ts';
 import type { BudgetPlan, BudgetUser } from '../budget/budget-alarm.ts';
-import { rulesInWords, snoozeInWords } from '../rules/in-words.ts';
+import { droppedRulesInWords, rulesInWords } from '../rules/in-words.ts';
 import type { Rules } from '../rules/index.ts';
-import type { WatchWithSubjects } from '../store/watch-list.ts';
-import { editButton, shortMessage, undoButton } from './short-message.ts';
-import { droppedNote } from './watch-added.ts';
-
-/** Replaces the answer that had the Undo button. */
-export function undoneNotice(undone: {
-  kind: 'stopped' | 'restored' | 'watched-again';
-  watch: WatchWithSubjects;
-}): Message {
-  const title = escaped(undone.watch.title);
-  const texts = {
-    stopped: `Undone: ${title} is no longer watched here.`,
-    restored: `Undone: the watch of ${title} is as it was before.`,
-    'watched-again': `Undone: ${title} is watched again, on a new card; changes from now on are posted there.`,
-  };
-  return shortMessage({ text: texts[undone.kind] });
-}
-
-/** Says what a button did if it was pressed outside the watch's channel: in a direct message or on the Home tab. */
-export function elsewhereNotice(
-  { title, channelId, snooze }: WatchWithSubjects,
-  did: 'acknowledged' | 'snoozed' | 'woken' | 'resumed' | 'stopped',
-  { now, undo }: { now: Date; undo?: string | undefined },
-): Message {
-  const watchHere = `${escaped(title)} in ${channelMention(channelId)}`;
-  const texts = {
-    acknowledged: `Acknowledged: every alert of ${watchHere}.`,
-    snoozed: `Snoozed ${snooze ? snoozeInWords(snooze, now) : ''}: ${watchHere} notifies nobody meanwhile.`,
-    woken: `Awake again: ${watchHere}. Changes in the meantime are posted there now.`,
-    resumed: `Resumed: ${watchHere} is watched again, and what was held back is posted there now.`,
-    stopped: `Stopped: ${watchHere} is no longer watched.`,
-  };
-  return shortMessage({ text: texts[did], buttons: undoButton(undo) });
-}
-
-/** A list is watched instead of the vessels of a watch. */
-export function asListNotice({ watch, stopped }: Record<'watch' | 'stopped', WatchWithSubjects>): Message {
-  const place = watch.destination === 'channel' ? `in ${channelMention(watch.channelId)}` : 'for you alone';
-  const text = `Watching ${escaped(watch.title)} ${place}, with the same rules. No longer watched: ${escaped(clip(stopped.title, 150))}.`;
-  return shortMessage({ text, buttons: [editButton(watch.id)] });
-}
-
-/** Asks before a menu stops a watch, since Slack has no dialog for a single option. */
-export function stopQuestion({ id, title, channelId }: WatchWithSubjects): Message {
-  const text = `Stop the watch of ${escaped(title)} in ${channelMention(channelId)}? Nobody there will be notified any more; earlier alerts stay.`;
-  const stop = button({ id: watchActionIds.stopAsked, label: 'Stop it', value: id });
-  return shortMessage({ text, buttons: [{ ...stop, style: 'danger' }] });
-}
+import { editButton, shortMessage } from './short-message.ts';
 
 interface OwnerNotice {
   title: string;
@@ -90,9 +43,10 @@ export function rulesNoticeView(
 ): Message {
   const { watchId, isPort, actorId, before, after } = notice;
   const heading = `${personMention(actorId)} has changed the rules of your ${watchIn(notice)}`;
+  const dropped = droppedRulesInWords({ before, after }, { now, isPort });
   const notes = [
     `From now on I'll post when: ${escaped(rulesInWords(after, { now, isPort }).join('; '))}.`,
-    ...droppedNote({ before, rules: after, isPort }, { now }),
+    ...(dropped.length === 0 ? [] : [`No longer: ${escaped(dropped.join('; '))}.`]),
   ];
   return shortMessage({
     text: `${heading}. ${notes.join(' ')}`,

@@ -12,7 +12,7 @@ import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { portLabel } from '../../../reference/ports.ts';
 
-type WatchedVessels =
+export type WatchedVessels =
   | { kind: 'vessels'; imos: readonly [Imo, ...Imo[]] }
   | { kind: 'fleet'; name: string }
   | { kind: 'list'; name: string };

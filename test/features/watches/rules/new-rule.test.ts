@@ -4,6 +4,7 @@ import type { Schema } from '../../../../src/database/schema.ts';
 import type { WatchState } from '../../../../src/features/watches/evaluation/state.ts';
 import type { Rules } from '../../../../src/features/watches/rules/index.ts';
 import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
+import { scanOptions } from '../../../../src/grammar/options.ts';
 import { fog } from '../../../support/fog-rule.ts';
 import { vessels } from '../../../support/run-command.ts';
 import { reader } from '../../../support/view-fixtures.ts';
@@ -14,14 +15,14 @@ const watches = '../../../../src/features/watches';
 
 /** The code of this file's tests, loaded again with one rule more: other files share the modules that are loaded. */
 const loadAgain = async () => ({
-  ...(await import('../../../../src/features/watches/commands/parse-watch-line.ts')),
+  ...(await import('../../../../src/features/watches/add-line.ts')),
   ...(await import('../../../../src/features/watches/evaluation/evaluate.ts')),
   ...(await import('../../../../src/features/watches/evaluation/state.ts')),
   ...(await import('../../../../src/features/watches/form/rule-fields.ts')),
   ...(await import('../../../../src/features/watches/rules/in-words.ts')),
   ...(await import('../../../../src/features/watches/rules/registry.ts')),
   ...(await import('../../../../src/features/watches/store/watch.ts')),
-  ...(await import('../../../../src/features/watches/views/watch-form.ts')),
+  ...(await import('../../../../src/features/watches/form/watch-form-view.ts')),
   ...(await import('../../../../src/features/watches/views/watch-reply.ts')),
   ...(await import('../../../../src/messages/field-errors.ts')),
 });
@@ -45,17 +46,18 @@ const clock = { now: reader.now, zone: 'Europe/Berlin' };
 const points = (rules: Rules) => loaded.ruleValue(rules, fog);
 
 test('typed on a line, in any order, and formatted', () => {
-  const { formatWatchLine, readWatchLine, watchRules } = loaded;
-  const read = (line: string) => readWatchLine(line, { vessels });
-  const args = read('9461477 fog 25, eta 6h only until next port');
-  expect(formatWatchLine(args)).toBe('watch 9461477 only eta 6h fog 25 until next port');
-  expect(read(formatWatchLine(args).replace('watch ', ''))).toEqual(args);
-  const rules = watchRules.resolve(args.kind === 'add' ? args.rules : {}, clock);
+  const { parseAdd, watchRules } = loaded;
+  const read = (words: string) => parseAdd(words, { vessels }).line;
+  const canonical = '9461477 only eta 6h fog 25 until next port';
+  expect(read('9461477 fog 25, eta 6h only until next port')).toBe(`watch ${canonical}`);
+  expect(read(canonical)).toBe(`watch ${canonical}`);
+  const { values } = scanOptions(canonical, watchRules.options, { command: 'watch', example: '' });
+  const rules = watchRules.resolve(values, clock);
   expect(points(rules)).toBe(25);
   expect(points(watchRules.resolve({}, clock))).toBe(30);
   expect(points(watchRules.resolve({ only: true }, clock))).toBeNull();
   expect(watchRules.help).toContainEqual(expect.objectContaining({ typed: 'fog 30' }));
-  expect(() => readWatchLine('port Rotterdam fog 25', { vessels })).toThrow('a rule for vessels');
+  expect(() => read('port Rotterdam fog 25')).toThrow('a rule for vessels');
 });
 
 test('ticked and filled in', () => {

@@ -72,13 +72,13 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
     let wake = () => {};
     const posted = Promise.withResolvers<void>();
     const { post } = one.cards;
-    one.cards.post = async (watch) => {
-      const card = await post(watch);
+    one.cards.post = async (...card) => {
+      const sent = await post(...card);
       posted.resolve();
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
-      return card;
+      return sent;
     };
     const dead = one.service.add(request(), ada);
     await Promise.race([posted.promise, dead]);
@@ -100,10 +100,10 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
     const posted = Promise.withResolvers<void>();
     const slack = Promise.withResolvers<void>();
     const { post } = one.cards;
-    one.cards.post = async (watch) => {
+    one.cards.post = async (...card) => {
       posted.resolve();
       await slack.promise;
-      return await post(watch);
+      return await post(...card);
     };
     const first = one.service.add(request(), ada);
     await Promise.race([posted.promise, first]);
@@ -124,9 +124,9 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
       });
     };
     const { post: draw } = patient.cards;
-    patient.cards.post = async (watch) => {
+    patient.cards.post = async (...card) => {
       expect(isPatient).toBe(false);
-      return await draw(watch);
+      return await draw(...card);
     };
     const diana = 9755933 as typeof cypress;
     const second = patient.service.add(

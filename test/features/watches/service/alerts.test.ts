@@ -31,8 +31,6 @@ beforeEach(async () => {
   fixture = createWatchFixture(store.database);
   harness = createWatchServiceHarness(fixture, store.database, {
     slack: {
-      directMessageOf: async (userId) => `D${userId.slice(1)}`,
-      readersOf: async () => 'channel',
       async checkOwner({ userId }) {
         if (elsewhere.has(userId)) throw new UserError({ code: 'bad-owner', message: 'Not in the channel.' });
       },

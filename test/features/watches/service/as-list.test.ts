@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { shownEstimate } from '../../../../src/features/watches/commands/add-watch.ts';
-import { watchAddedView } from '../../../../src/features/watches/views/watch-added.ts';
-import { createVesselDirectory } from '../../../../src/grammar/vessel-directory.ts';
+import { toReply } from '../../../../src/answers/slack/render.ts';
+import { addedAnswer } from '../../../../src/features/watches/added-answer.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
-import { exampleVessels } from '../../../../src/reference/vessels.ts';
+import { lineOf } from '../../../support/answer-message.ts';
 import { asRead } from '../../../support/message-text.ts';
 import { direct } from '../../../support/statements/direct.ts';
 import { openSqlite, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
@@ -112,25 +111,17 @@ test('the list replaces the watch, with its rules', async () => {
 });
 
 test('the answer says what the list would use, and which vessels it lacks', async () => {
-  const vessels = createVesselDirectory(exampleVessels);
   const shown = async () => {
     const estimate = await harness.service.dryRun(several(), ada);
-    return asRead(
-      watchAddedView(
-        {
-          kind: 'watch-added',
-          how: 'added',
-          title: 'fleet ALPHA',
-          isPort: false,
-          vesselCount: imos.length,
-          isFleet: true,
-          rules: several().rules,
-          watchId: 'w1',
-          estimate: shownEstimate(estimate, several().rules, { vessels }),
-        },
-        { ...reader, now: hour(0) },
-      ),
-    );
+    const added = {
+      how: 'added' as const,
+      request: several(),
+      rules: several().rules,
+      watchId: 'w1',
+      estimate,
+    };
+    const answer = addedAnswer(added, harness.as(ada));
+    return asRead(toReply(answer, { reader: { ...reader, now: hour(0) }, lineOf }));
   };
   expect((await shown()).split('\n').slice(-3).join('\n')).toMatchInlineSnapshot(`
     "It follows the fleet, 6 vessels now, as vessels are added or removed.

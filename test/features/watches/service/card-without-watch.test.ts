@@ -59,7 +59,7 @@ describe('a card that has no watch', () => {
     harness.cards.post = async () => {
       throw new Error('socket hang up');
     };
-    await expect(harness.service.add(request(), ada)).rejects.toThrow('socket hang up');
+    await expect(harness.service.add(request(), ada)).rejects.toThrow('Slack did not answer');
     expect(await later(59)).toEqual([]);
     expect(await later(1)).toMatchObject([{ kind: 'card-removal', channelId: 'C1' }]);
     expect(await later(600)).toHaveLength(1);
@@ -75,10 +75,10 @@ describe('a card that has no watch', () => {
 
   it('gets no watch once it is being removed', async () => {
     const { post } = harness.cards;
-    harness.cards.post = async (watch) => {
-      const card = await post(watch);
+    harness.cards.post = async (...card) => {
+      const sent = await post(...card);
       await later(60);
-      return card;
+      return sent;
     };
     await expect(harness.service.add(request(), ada)).rejects.toThrow('so nothing was saved');
     expect(harness.cards.removed).toHaveLength(1);
@@ -86,7 +86,9 @@ describe('a card that has no watch', () => {
 
   it('becomes the final card through the outbox if Slack refused it at once', async () => {
     const { id } = await added();
-    harness.cards.close = async () => false;
+    harness.cards.update = async () => {
+      throw permanent('message_not_found');
+    };
     await harness.service.stop(id, ada);
     expect(await later(14)).toEqual([]);
     expect(await later(1)).toMatchObject([

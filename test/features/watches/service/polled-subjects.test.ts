@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
 import type { Subject } from '../../../../src/features/history/subject.ts';
 import type { WorkspaceServices } from '../../../../src/features/services.ts';
-import { polledSubjects } from '../../../../src/features/watches/service/polled-subjects.ts';
+import { polledSubjects } from '../../../../src/features/watches/polled-subjects.ts';
 import { createVesselDirectory } from '../../../../src/grammar/vessel-directory.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { exampleVessels } from '../../../../src/reference/vessels.ts';

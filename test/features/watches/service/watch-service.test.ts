@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { UserError } from '../../../../src/errors.ts';
 import { createFleets } from '../../../../src/features/vessels/fleets.ts';
+import { askToChange, changeValue } from '../../../../src/features/watches/foreign-change.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
-import { askToChange, changeValue } from '../../../../src/features/watches/service/foreign-change.ts';
-import { undoStop } from '../../../../src/features/watches/service/undo.ts';
+import { undoStop } from '../../../../src/features/watches/undo-values.ts';
 import { PostError } from '../../../../src/outbox/poster.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
@@ -55,9 +55,7 @@ describe('adding', () => {
   it('posts the card first, with the later id of the watch', async () => {
     const added = await harness.service.add(request(), ada);
     expect(added).toMatchObject({ kind: 'added', watch: { ownerId: 'U1', cardTs: '1700000000.000001' } });
-    expect(harness.cards.posted).toMatchObject([
-      { id: added.watch.id, channelId: 'C1', title: 'DS CYPRESS', followedSubjects: [{ state: null }] },
-    ]);
+    expect(harness.cards.posted).toEqual([{ id: added.watch.id, channelId: 'C1', title: 'DS CYPRESS' }]);
     expect(await harness.service.find(added.watch.id)).toMatchObject({
       id: added.watch.id,
       status: 'active',
@@ -88,12 +86,12 @@ describe('adding', () => {
 
   it("removes the card if saving fails, and rethrows an error that isn't a refusal", async () => {
     const failing = createWatchServiceHarness(fixture, store.database, {
-      watchStore: { ...fixture.store, create: () => Promise.reject(new Error('the database is gone')) },
+      audited: () => Promise.reject(new Error('the database is gone')),
     });
     await expect(failing.service.add(request(), ada)).rejects.toThrow('the database is gone');
     expect(failing.cards.removed).toEqual([{ channelId: 'C1', ts: '1700000000.000001' }]);
     harness.cards.refusal = new Error('socket hang up');
-    await expect(harness.service.add(request(), ada)).rejects.toThrow('socket hang up');
+    await expect(harness.service.add(request(), ada)).rejects.toThrow('Slack did not answer');
     expect(await count()).toBe(0);
   });
 
@@ -154,7 +152,9 @@ describe('adding', () => {
     expect(await harness.service.find(first.watch.id)).toMatchObject({ status: 'ended' });
     const second = await harness.service.add(until, ada);
     expect(second).toMatchObject({ kind: 'added', watch: { status: 'active' } });
-    expect(harness.cards.closed).toEqual([{ id: first.watch.id, userId: 'U1' }]);
+    expect(harness.cards.closed).toMatchObject([
+      { ts: first.watch.cardTs, text: expect.stringContaining('Stopped by U1') },
+    ]);
     await direct(store.database.db).updateTable('watches').set({ status: 'paused' }).execute();
     expect(await harness.service.add(until, ada)).toMatchObject({ kind: 'same' });
     expect(await harness.service.find(second.watch.id)).toMatchObject({ status: 'active' });
@@ -166,7 +166,7 @@ describe('adding', () => {
     if (added.kind !== 'added') throw new Error('not added');
     expect(added.undo.length).toBeLessThan(2_000);
     expect(await harness.service.undo(added.undo, ada)).toMatchObject({ kind: 'stopped' });
-    expect(harness.cards.closed).toEqual([{ id: added.watch.id, userId: 'U1' }]);
+    expect(harness.cards.closed).toMatchObject([{ ts: added.watch.cardTs }]);
     expect(await refusal(harness.service.undo(added.undo, ada))).toMatchInlineSnapshot(
       `"unknown-watch | That watch has been stopped. | "`,
     );
@@ -197,8 +197,6 @@ describe('adding', () => {
     const gone = new Set<string>();
     const { service } = createWatchServiceHarness(fixture, store.database, {
       slack: {
-        directMessageOf: async () => 'D1',
-        readersOf: async () => 'channel',
         async checkOwner({ userId }) {
           if (gone.has(userId)) throw new UserError({ code: 'bad-owner', message: 'They have left.' });
         },
@@ -247,7 +245,7 @@ describe('the estimate', () => {
   });
 
   it('follows WATCH_POLL_MINUTES if it is a number', async () => {
-    const fixed = createWatchServiceHarness(fixture, store.database, { fixedMinutes: 60 });
+    const fixed = createWatchServiceHarness(fixture, store.database, { settings: { pollMinutes: 60 } });
     expect((await fixed.service.dryRun(request(), ada)).callsPerMonth).toBe(720);
   });
 
@@ -490,7 +488,6 @@ describe('lists', () => {
     expect(await channels(list('mine'))).toEqual(['C1', 'C2', 'D1', 'C4']);
     expect(await channels(list('all', { ...ben, channelId: 'C3' }))).toEqual(['C3']);
     expect(await channels(list('mine', ben))).toEqual(['C3']);
-    expect((await list('channel')).plan).toMatchObject({ dailyCalls: undefined, stretch: 1 });
   });
 
   it("show a watch whose state can't be read as one before its first answer", async () => {
@@ -515,10 +512,8 @@ describe('lists', () => {
       (await list(scope, left)).watches.map(({ title }) => title);
     expect(await titles('channel')).toEqual(['MSC DIANA']);
     expect(await titles('all')).toEqual(['MSC DIANA']);
-    const target = { subjects: [vessel()], fleet: null, condition: null };
-    expect(await harness.service.findByTarget(target, left)).toEqual([]);
-    const own = { ...target, subjects: [vessel(diana)] };
-    expect(await harness.service.findByTarget(own, left)).toHaveLength(1);
+    expect(await harness.service.findNamed({ kind: 'vessels', imos: [cypress] }, left)).toEqual([]);
+    expect(await harness.service.findNamed({ kind: 'vessels', imos: [diana] }, left)).toHaveLength(1);
     harness.channels.set('U2', new Set(['C1']));
     expect(await titles('channel')).toEqual(['DS CYPRESS', 'MSC DIANA']);
   });

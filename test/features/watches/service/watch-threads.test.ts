@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
 import type { WorkCtx } from '../../../../src/features/run-context.ts';
-import { watchThreads } from '../../../../src/features/watches/service/watch-threads.ts';
+import { watchThreads } from '../../../../src/features/watches/watch-threads.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
@@ -18,16 +18,10 @@ describe.each(engines)('the threads of watches, $engine', ({ open }) => {
     asked.push(ts);
     return ts === 'gone' ? undefined : `https://acme.slack.com/archives/${channelId}/${ts}`;
   };
-  const threads =
-    (of = workspaceId) =>
-    (channelId: string, imos: readonly Imo[]) =>
-      watchThreads(channelId, imos, {
-        // What the threads need.
-        services: {
-          store: storeOf(store.database.db, of),
-          slack: { messages: { linkTo } },
-        } as unknown as WorkCtx['services'],
-      });
+  const threads = (imos: readonly Imo[], of = workspaceId) => {
+    const services = { store: storeOf(store.database.db, of), slack: { messages: { linkTo } } };
+    return watchThreads('C1', imos, { services } as unknown as WorkCtx);
+  };
   beforeAll(async () => {
     store = await open();
   });
@@ -45,20 +39,20 @@ describe.each(engines)('the threads of watches, $engine', ({ open }) => {
     await fixture.watch([vessel(given)], { channelId: 'C2' });
     await fixture.watch([{ kind: 'port', port: 'NLRTM' as Locode }]);
     const link = (ts: string | null) => `https://acme.slack.com/archives/C1/${ts}`;
-    expect([...(await threads()('C1', [cypress, diana, given]))]).toEqual([
+    expect([...(await threads([cypress, diana, given]))]).toEqual([
       [cypress, link(both.cardTs)],
       [diana, link(own.cardTs)],
     ]);
     expect(asked).toHaveLength(2);
-    expect(await threads('T2')('C1', [cypress, diana])).toEqual(new Map());
-    expect(await threads()('C1', [])).toEqual(new Map());
+    expect(await threads([cypress, diana], 'T2')).toEqual(new Map());
+    expect(await threads([])).toEqual(new Map());
   });
 
   it('cost Slack one question each, and at most 20 in all', async () => {
     const fleet = Array.from({ length: 30 }, (_, index) => (cypress + index) as Imo); // only told apart
     await fixture.watch(fleet.slice(0, 5).map(vessel));
     for (const imo of fleet.slice(5)) await fixture.watch([vessel(imo)]);
-    expect((await threads()('C1', fleet)).size).toBe(24);
+    expect((await threads(fleet)).size).toBe(24);
     expect(asked).toHaveLength(20);
   });
 });

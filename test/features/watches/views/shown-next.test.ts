@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { watchesHomeTop } from '../../../../src/features/watches/home-top.ts';
+import type { RunContext } from '../../../../src/features/run-context.ts';
+import { drawTop } from '../../../../src/features/watches/home-top.ts';
+import { watchLines } from '../../../../src/features/watches/list-watches.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
-import { watchLines } from '../../../../src/features/watches/views/watch-list.ts';
 import { percent } from '../../../../src/messages/formatting/probability.ts';
 import { isUndecided } from '../../../../src/predictions/next-port.ts';
 import { portName } from '../../../../src/reference/ports.ts';
@@ -62,25 +63,15 @@ it('card, list and Home show the same next port: the likeliest, and a second one
       const words = other ? `DS CYPRESS · Undecided: ${shown.join(' or ')}` : `DS CYPRESS → ${shown[0]}`;
       const [title] = asRead(watchCardView(one, names, reader)).split(/, |\n/);
       expect(title?.replace(/^text: (🟠 )?/, '')).toBe(words);
-      const [row = ''] = watchLines(one, { scope: 'channel' }, reader);
-      expect(row.replace('🟠 ', '').startsWith(words)).toBe(true);
-      const home = watchesHomeTop(
-        {
-          list: async () => ({
-            watches: [one],
-            total: 1,
-            plan: { plannedCalls: 0, dailyCalls: undefined, stretch: 1 },
-          }),
-          needsYou: async () => ({ alerts: [], more: 0 }),
-        },
-        { linkTo: async () => undefined },
-      );
+      const [row = ''] = watchLines(one, 'channel', now);
+      expect(String(row).replace('🟠 ', '').startsWith(words)).toBe(true);
       const context = {
         ...runContext(),
         now: () => now,
-        place: { channelId: 'U1', destination: 'response' as const },
+        vessels: { ...runContext().vessels, ...names },
+        services: { slack: { messages: {} } } as RunContext['services'],
       };
-      const blocks = await home({ ...context, vessels: { ...context.vessels, ...names } });
+      const blocks = await drawTop({ watches: [one], alerts: [], moreAlerts: 0 }, context);
       expect(blocks.flatMap(blockLines).join('\n')).toContain(` · ${words} · `);
     }),
   );
@@ -90,11 +81,7 @@ it('the list marks a due date at risk, and says why', () => {
   const due = [{ port: port('BEANR'), at: at('22T06:30') }];
   const rowsOf = (...ranked: { port: (typeof ports)[number]; probability: number; eta: Date }[]) => {
     const one = followedSubject({ latest: new Map([[cypress, ranked]]) });
-    return watchLines(
-      watch({ rules: chooseRules({ due }), followedSubjects: [one] }),
-      { scope: 'channel' },
-      reader,
-    );
+    return watchLines(watch({ rules: chooseRules({ due }), followedSubjects: [one] }), 'channel', now);
   };
   const antwerpThen = (probability: number, hour: string) => ({ ...antwerp, probability, eta: at(hour) });
   expect(rowsOf(rotterdam, antwerpThen(0.15, '22T05:00')).slice(0, 2)).toEqual([

@@ -1,10 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Answer } from '../../../../src/answers/answer.ts';
+import { toReply } from '../../../../src/answers/slack/render.ts';
 import { pausableDigests } from '../../../../src/features/digests/digests.ts';
 import { channelNoticeView } from '../../../../src/features/owned/channel-notice.ts';
+import { addedAnswer, editedAnswer } from '../../../../src/features/watches/added-answer.ts';
+import {
+  changeQuestion,
+  doneAnswer,
+  stopAllQuestion,
+  stopForeignQuestion,
+} from '../../../../src/features/watches/change-answers.ts';
+import type { Estimate } from '../../../../src/features/watches/estimate.ts';
 import type { Snooze } from '../../../../src/features/watches/evaluation/muting.ts';
 import type { VesselState, WatchState } from '../../../../src/features/watches/evaluation/state.ts';
 import { homeTopView } from '../../../../src/features/watches/home-top.ts';
+import { listAnswer } from '../../../../src/features/watches/list-watches.ts';
 import { eventsPerReply } from '../../../../src/features/watches/messages/group-replies.ts';
 import type { Rules, WatchEvent } from '../../../../src/features/watches/rules/index.ts';
 import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
@@ -19,16 +30,15 @@ import {
   reminderView,
 } from '../../../../src/features/watches/views/alert-notices.ts';
 import type { ShownAlertState } from '../../../../src/features/watches/views/alert-state.ts';
-import { changeQuestionView } from '../../../../src/features/watches/views/change-question.ts';
 import { pauseNoticeView } from '../../../../src/features/watches/views/notices.ts';
-import { watchAnswerView, watchEditedView } from '../../../../src/features/watches/views/watch-answer.ts';
 import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
-import { watchListView } from '../../../../src/features/watches/views/watch-list.ts';
 import { watchReplyView, watchSummaryView } from '../../../../src/features/watches/views/watch-reply.ts';
 import { context } from '../../../../src/messages/blocks.ts';
 import { pageNumbers } from '../../../../src/messages/limits.ts';
 import type { Message, Reader } from '../../../../src/messages/message.ts';
 import { aLine, anImo, aPort, aReader, aTime, nasty } from '../../../support/answer-arbitraries.ts';
+import { lineOf, messageOf } from '../../../support/answer-message.ts';
+import { runContext } from '../../../support/run-command.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
 import { alert, vesselState, watch } from '../../../support/watch-view-fixtures.ts';
 
@@ -316,43 +326,40 @@ const posted: Record<string, View> = {
       scope: fc.constantFrom('channel', 'all', 'mine'),
       line: aLine,
     })
-    .map(
-      (one) => (reader) => watchListView({ kind: 'watch-list', ...pageNumbers(99, 1, 12), ...one }, reader),
-    ),
+    .map(({ line, ...one }) => (reader) => {
+      const found = { ...pageNumbers(99, 1, 12), ...one, vessels: { nameOf: () => undefined } };
+      return messageOf(listAnswer({ ...found, now: reader.now }), line, reader);
+    }),
 };
+
+const replyOf = (answer: Answer, reader: Reader): Message => toReply(answer, { reader, lineOf });
 
 /** What one person reads. */
 const answers: Record<string, View> = {
   'change question': fc
-    .record({
-      title: nasty,
-      isPort: fc.boolean(),
-      before: rules,
-      rules,
-      value: fc.string({ minLength: 1, maxLength: 2_000 }),
-    })
-    .map(
-      (one) => (reader) =>
-        changeQuestionView({ kind: 'watch-change-question', ownerId: 'U0WATCHER1', ...one }, reader),
-    ),
+    .record({ watch: aWatch, rules, id: fc.uuid(), ownerId: fc.constant('U0WATCHER1') })
+    .map(({ watch: one, ...change }) => (reader) => {
+      const question = { kind: 'question', watch: one, change: { was: '', ...change } } as const;
+      return replyOf(changeQuestion(question, { now: reader.now }), reader);
+    }),
   edited: fc
     .record(
       {
-        watchId: fc.uuid(),
-        title: nasty,
-        isPort: fc.boolean(),
-        rules,
+        watch: aWatch,
         undo: fc.string({ minLength: 1, maxLength: 2_000 }),
         newOwnerId: fc.constant('U0WATCHER1'),
       },
-      { requiredKeys: ['watchId', 'title', 'isPort', 'rules'] },
+      { requiredKeys: ['watch'] },
     )
-    .map((one) => (reader) => watchEditedView({ channelId: 'C0WATCHED1', ...one }, reader)),
+    .map((one) => (reader) => replyOf(editedAnswer(one, { now: reader.now }), reader)),
   'stop question': fc
     .record({ title: nasty, count: fc.nat(300), line: aLine, isForeign: fc.boolean() })
-    .map(({ title, isForeign, ...one }) => (reader) => {
-      const foreign = isForeign && { foreign: { title, ownerId: 'U0WATCHER1' } };
-      return watchAnswerView({ kind: 'watch-stop-question', ...one, ...foreign }, reader);
+    .map(({ title, isForeign, count, line }) => (reader) => {
+      const foreign = { title, ownerId: 'U0WATCHER1' };
+      const answer = isForeign
+        ? stopForeignQuestion(foreign, line, undefined)
+        : stopAllQuestion(count, line, undefined);
+      return replyOf(answer, reader);
     }),
   'top of Home': fc
     .record({
@@ -404,9 +411,8 @@ const answers: Record<string, View> = {
     .record({
       how: fc.constantFrom('added', 'changed', 'same', 'would-be-added'),
       title: nasty,
-      isPort: fc.boolean(),
-      vesselCount: fc.nat(50),
-      isFleet: fc.boolean(),
+      fleet: fc.constantFrom(null, 'NORTH'),
+      imos: fc.array(anImo, { minLength: 1, maxLength: 50, size: 'max' }),
       rules,
       calls: fc.nat(1e6),
       plan,
@@ -417,37 +423,30 @@ const answers: Record<string, View> = {
         ),
         { nil: undefined },
       ),
-      unknown: some(anImo, 50),
-      overlaps: some(
-        fc.record({ title: nasty, vessels: some(fc.record({ imo: anImo, name: nasty }), 40) }),
-        20,
-      ),
-      predicted: some(
-        fc.record({ vessel: fc.record({ imo: anImo, name: nasty }), ranked: some(prospect, 5) }),
-        40,
-      ),
+      overlaps: some(fc.record({ title: nasty, imos: some(anImo, 40) }), 20),
+      predicted: some(fc.tuple(anImo, some(prospect, 5)), 40),
+      names,
     })
     .map(
-      ({ calls, plan: budget, past, unknown, overlaps, predicted, ...one }) =>
-        (reader) =>
-          watchAnswerView(
-            {
-              kind: 'watch-added',
-              ...one,
-              estimate: { callsPerMonth: calls, plan: budget, past, unknown, overlaps, predicted },
-            },
-            reader,
-          ),
+      ({ how, title, fleet, imos, calls, plan: budget, past, overlaps, predicted, ...one }) =>
+        (reader) => {
+          const subjects = imos.map((imo) => ({ kind: 'vessel', imo }) as const);
+          const place = { channelId: 'C0WATCHED1', destination: 'channel' } as const;
+          const request = { ...place, title, fleet, condition: null, subjects, rules: one.rules };
+          const answers = subjects.map((subject, index) => {
+            const [imo, ranked] = predicted[index] ?? [subject.imo, []];
+            const predictions = ranked.map((call) => ({ imo, ...call, eta: call.eta ?? undefined }));
+            return { subject, answer: { predictions } } as unknown as Estimate['answers'][number];
+          });
+          const estimate = { callsPerMonth: calls, plan: budget, past, overlaps, answers };
+          const vessels = { ...runContext().vessels, nameOf: one.names.nameOf };
+          const ctx = { ...runContext(), place, vessels, now: () => reader.now };
+          return replyOf(addedAnswer({ how, request, rules: one.rules, estimate }, ctx), reader);
+        },
     ),
   done: fc
-    .record({
-      what: fc.constantFrom('stopped', 'snoozed', 'handed-over', 'resumed'),
-      titles: some(nasty, 40),
-      snooze,
-    })
-    .map(
-      (one) => (reader) => watchAnswerView({ kind: 'watch-done', newOwnerId: 'U0WATCHER1', ...one }, reader),
-    ),
+    .record({ did: nasty, watches: some(aWatch, 40), after: nasty })
+    .map((one) => (reader) => replyOf(doneAnswer(one), reader)),
 };
 
 describe.each(Object.entries({ ...posted, ...answers }))('%s', (_, view) => {
@@ -505,15 +504,12 @@ test('people of another organisation see neither owners nor costs', () => {
           { nameOf, referencesOf, ownerName: 'ADA LOVELACE' },
           reader,
         ),
-        watchListView(
-          {
-            kind: 'watch-list',
-            line: 'watch list',
-            scope: 'all',
-            ...pageNumbers(1, 1, 12),
-            plan: budget,
-            watches: [one],
-          },
+        messageOf(
+          listAnswer({
+            ...{ scope: 'all', ...pageNumbers(1, 1, 12), plan: budget, watches: [one] },
+            ...{ vessels: { nameOf }, now: reader.now },
+          }),
+          'watch list',
           reader,
         ),
       ]);

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { UserError } from '../../../errors.ts';
-import type { Actor } from '../../../workspaces/permissions.ts';
-import { watchRules } from '../rules/registry.ts';
-import type { Watch } from '../store/watch.ts';
-import type { WatchWithSubjects } from '../store/watch-list.ts';
+import { UserError } from '../../errors.ts';
+import type { Actor } from '../../workspaces/permissions.ts';
+import { watchRules } from './rules/registry.ts';
+import type { Watch } from './store/watch.ts';
+import type { WatchWithSubjects } from './store/watch-list.ts';
 
 /** The value of the button that changes somebody else's watch: what it will be. */
 const foreignChange = z.object({

@@ -1,16 +1,16 @@
-import type { Imo } from '../../../reference/imo.ts';
-import type { WorkCtx } from '../../run-context.ts';
-import { listWatches } from '../store/watch-list.ts';
+import type { Imo } from '../../reference/imo.ts';
+import type { WorkCtx } from '../run-context.ts';
 import { watchedVessels } from './find-watches.ts';
+import { listWatches } from './store/watch-list.ts';
 
 /** Slack is asked for each link. */
 const maxLinks = 20;
 
-/** The links to the threads of the channel's watches, for those of the vessels that have one: at best a watch of its own. */
+/** Links each vessel to the thread of one watch, at best its own. */
 export async function watchThreads(
   channelId: string,
   imos: readonly Imo[],
-  { services: { store, slack } }: Pick<WorkCtx, 'services'>,
+  { services: { store, slack } }: WorkCtx,
 ): Promise<ReadonlyMap<Imo, string>> {
   if (imos.length === 0) return new Map();
   const { watches } = await listWatches(store, { channelId }, { limit: 10_000 });

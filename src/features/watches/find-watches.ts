@@ -1,4 +1,7 @@
-import type { Imo } from '../../../reference/imo.ts';
+import type { Imo } from '../../reference/imo.ts';
+import { filterByScope, type Scope } from '../owned/scope.ts';
+import { actorIn } from '../run-context.ts';
+import type { AskCtx } from '../variant.ts';
 import {
   isOfPort,
   listWatches,
@@ -7,12 +10,15 @@ import {
   type WatchFilter,
   type WatchPageOptions,
   type WatchWithSubjects,
-} from '../store/watch-list.ts';
-import { targetKey, type WatchTarget } from '../store/watch-target.ts';
-import { withTitle } from '../store/watch-title.ts';
-import type { WatchServiceOptions } from './options.ts';
+} from './store/watch-list.ts';
+import { targetKey, type WatchTarget } from './store/watch-target.ts';
+import { withTitle } from './store/watch-title.ts';
 
-type FindOptions = Pick<WatchServiceOptions, 'store' | 'names'>;
+/** With the names of the vessels. */
+interface FindCtx {
+  services: Pick<AskCtx['services'], 'store'>;
+  vessels: Pick<AskCtx['vessels'], 'nameOf'>;
+}
 
 /** One page, longer than any channel's list of watches. */
 const singlePage = { limit: 10_000 };
@@ -20,24 +26,40 @@ const singlePage = { limit: 10_000 };
 /** As `listWatches`, with titles that use the vessels' current names. */
 export async function findWatches(
   filter: WatchFilter,
-  { store, names }: FindOptions,
+  { services, vessels }: FindCtx,
   page: WatchPageOptions = singlePage,
 ): Promise<{ watches: WatchWithSubjects[]; total: number }> {
-  const [{ watches, total }, directory] = await Promise.all([listWatches(store, filter, page), names()]);
-  return { watches: watches.map((watch) => withTitle(watch, directory)), total };
+  const { watches, total } = await listWatches(services.store, filter, page);
+  return { watches: watches.map((watch) => withTitle(watch, vessels)), total };
 }
+
+/** The watch, with the service's latest answers, which its card shows. */
+export const findWatch = async (id: string, ctx: FindCtx): Promise<WatchWithSubjects | undefined> =>
+  (await findWatches({ ids: [id] }, ctx, { limit: 1, withLatest: true })).watches[0];
+
+/** The watches in a scope of the person, oldest first; `total` counts those of all pages. */
+export async function findInScope(scope: Scope, ctx: AskCtx, page?: WatchPageOptions) {
+  const filter = await filterByScope(scope, actorIn(ctx), ctx.services.access);
+  return await findWatches(filter, ctx, page);
+}
+
+/** The watch with this thread under its card. */
+export const findByCard = async (
+  { channelId, threadTs: cardTs }: { channelId: string; threadTs: string },
+  ctx: FindCtx,
+): Promise<WatchWithSubjects | undefined> => (await findWatches({ channelId, cardTs }, ctx)).watches[0];
 
 /** The watches of a channel that are about exactly this. */
 export async function findByTarget(
   channelId: string,
   target: WatchTarget,
-  options: FindOptions,
+  ctx: FindCtx,
 ): Promise<WatchWithSubjects[]> {
   const { fleet, subjects } = target;
   const [subject] = subjects;
   const followed = fleet === null ? subject && { subject } : { fleet };
   if (!followed) return [];
-  const { watches } = await findWatches({ channelId, ...followed }, options);
+  const { watches } = await findWatches({ channelId, ...followed }, ctx);
   return watches.filter((watch) => targetKey(targetOf(watch)) === targetKey(target));
 }
 
@@ -49,10 +71,10 @@ export interface Overlap {
 
 export async function findOverlaps(
   { channelId, imos, exceptId }: { channelId: string; imos: ReadonlySet<Imo>; exceptId: string | undefined },
-  options: FindOptions,
+  ctx: FindCtx,
 ): Promise<Overlap[]> {
   if (imos.size === 0) return [];
-  const { watches } = await findWatches({ channelId }, options);
+  const { watches } = await findWatches({ channelId }, ctx);
   return watches
     .filter(({ id, status }) => status !== 'ended' && id !== exceptId)
     .map((watch) => ({

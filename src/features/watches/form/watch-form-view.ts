@@ -1,22 +1,16 @@
-import { TZDate } from '@date-fns/tz';
 import type { KnownBlock } from '@slack/types';
-import { addDays } from 'date-fns/addDays';
-import { lightFormat } from 'date-fns/lightFormat';
 import { actions, button, sections } from '../../../messages/blocks.ts';
 import {
   checkboxField,
-  dateField,
   note,
   type Option,
   ownerField,
   placeFields,
-  textBlock,
   textField,
-  timeField,
   type Where,
 } from '../../../messages/fields.ts';
 import { clip } from '../../../messages/limits.ts';
-import type { Modal, Reader } from '../../../messages/message.ts';
+import type { Modal } from '../../../messages/message.ts';
 import { channelMention, escaped } from '../../../messages/mrkdwn.ts';
 import type { Rules } from '../rules/index.ts';
 import { isOn, ruleValue, watchRules } from '../rules/registry.ts';
@@ -125,19 +119,4 @@ function ruleFields({ fields, isPort }: WatchForm): KnownBlock[] {
     values: [fields.ends ?? ''],
   });
   return [...typed, ends];
-}
-
-/** Asks how long to snooze a watch. It opens with tomorrow morning. */
-export function snoozeForm({ title }: { title: string }, { now, zone }: Reader): Modal {
-  const about = `${clip(title, 150)} sends no alerts until then; when it wakes, it sends one with what has changed.`;
-  const tomorrow = lightFormat(addDays(new TZDate(now, zone), 1), 'yyyy-MM-dd');
-  return {
-    title: 'Snooze until',
-    submit: 'Snooze',
-    blocks: [
-      textBlock(about),
-      dateField({ id: 'date', label: 'Day', value: tomorrow }),
-      timeField({ id: 'time', label: `Time (${zone})`, value: '08:00' }),
-    ],
-  };
 }

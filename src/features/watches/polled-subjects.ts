@@ -1,14 +1,14 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import type { Selectable } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
-import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
-import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
-import { portLabel } from '../../../reference/ports.ts';
-import { columnsKey, fromColumns, type Subject, selectFollowed } from '../../history/index.ts';
-import type { PolledSubject, PolledSubjects } from '../../scheduled-calls.ts';
-import type { AskCtx } from '../../variant.ts';
-import { readCallPlan } from '../polling/poll-plan.ts';
+import type { Schema } from '../../database/schema.ts';
+import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
+import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
+import { portLabel } from '../../reference/ports.ts';
+import { columnsKey, fromColumns, type Subject, selectFollowed } from '../history/index.ts';
+import type { PolledSubject, PolledSubjects } from '../scheduled-calls.ts';
+import type { AskCtx } from '../variant.ts';
 import { callsPerMonthAt } from './estimate.ts';
+import { readCallPlan } from './polling/poll-plan.ts';
 
 type Row = Pick<Selectable<Schema['subjects']>, 'kind' | 'key' | 'nearest_eta'> &
   Pick<Selectable<Schema['watches']>, 'channel_id' | 'destination' | 'status'>;

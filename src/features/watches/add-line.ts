@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import type { Answer } from '../../answers/answer.ts';
+import type { Choice } from '../../errors.ts';
+import { type LineHelp, quote, wordsError } from '../../grammar/line-help.ts';
+import { joinWords, scanOptions, wordOption } from '../../grammar/options.ts';
+import { channelOption, formatChannel } from '../../grammar/place-words.ts';
+import type { VesselHelp } from '../../grammar/vessel.ts';
+import { flagInput, type InputField, optional } from '../fields.ts';
+import type { ParseContext } from '../line.ts';
+import { withDetails } from '../outsiders.ts';
+import { textField } from '../tool-fields.ts';
+import { type AskCtx, type VariantLine, variant } from '../variant.ts';
+import { previewWatch } from './add-watch.ts';
+import { addAnswer, previewAnswer } from './added-answer.ts';
+import type { RuleWords } from './rules/index.ts';
+import { watchRules } from './rules/registry.ts';
+import { fieldsOfSubject, type SubjectParts, subjectInputs, subjectOfParts } from './subject-input.ts';
+import {
+  formatWatchSubject,
+  isAboutPort,
+  isOneVessel,
+  parseWatchSubject,
+  type WatchSubject,
+} from './words/subject.ts';
+
+interface AddLine {
+  subject: WatchSubject;
+  /** As typed. */
+  rules: RuleWords;
+  isDryRun: boolean;
+  /** Undefined for the channel in which the line is typed. */
+  channelId: string | undefined;
+  /** Notifies only the person, in a direct message. */
+  toMe: boolean;
+}
+
+const example = 'watch 9461477 eta 6h';
+
+const isOnByDefault = ({ defaultValue }: { defaultValue: unknown }): boolean => defaultValue === true;
+
+const listed = (rules: readonly { typed: string; help: string }[]): string =>
+  rules.map(({ typed, help }) => `“${typed}”: ${help}`).join('; ');
+
+const rulesInput: InputField<RuleWords> = {
+  schema: textField({
+    description: [
+      'When to notify, several separated by spaces; left out: the defaults.',
+      `${listed([...watchRules.all.filter((rule) => !isOnByDefault(rule)), ...watchRules.limits])}.`,
+      'On by default, so named only after “only”, which turns all others off, as in “only diverted eta 6h”:',
+      listed(watchRules.all.filter(isOnByDefault)),
+    ].join(' '),
+    examples: ['eta 6h', 'only diverted', 'below 40% quiet 22:00-06:00'],
+  }),
+  parse(given) {
+    const about = { command: '', example: 'eta 6h' };
+    const { rest, values, help } = scanOptions(String(given), watchRules.options, about);
+    if (rest === '') return values;
+    throw wordsError('bad-rule', `${quote(rest)} isn't a rule of a watch.`, help);
+  },
+  format: (rules) => watchRules.format(rules) || undefined,
+};
+
+interface AddParts extends SubjectParts {
+  rules: RuleWords | undefined;
+  dryRun: boolean;
+}
+
+const format = ({ subject, rules, channelId, toMe, isDryRun }: AddLine): string =>
+  joinWords(
+    'watch',
+    formatWatchSubject(subject),
+    watchRules.format(rules),
+    formatChannel(channelId),
+    toMe ? 'to me' : '',
+    isDryRun ? 'dry run' : '',
+  );
+
+export const add = variant<AddLine, AddParts>({
+  tool: {
+    name: 'watch_add',
+    title: 'Watch vessels or a port',
+    description:
+      'Adds a watch for the person who asks: Landfall then notifies them in a direct message when the predicted next port or ETA changes. Nobody else is notified. If they watch the same already, `rules` replaces its rules. Ask the person before you add one; with `dryRun`, the answer only says what it would cost.',
+    effect: 'adds',
+    outcome: {
+      outcome: z
+        .enum(['added', 'changed', 'same', 'would-be-added'])
+        .describe('`same`: it was there already; `changed`: its rules were others before'),
+      watch: z.string().describe('What is watched'),
+      rules: z.array(z.string()).describe('When it notifies'),
+      callsPerMonth: z.int().min(0).describe('API calls that it adds'),
+    },
+  },
+  input: { ...subjectInputs, rules: optional(rulesInput), dryRun: flagInput('Saves nothing') },
+  // For the person who asks, in the direct message with the bot: an assistant posts in no channel.
+  settle({ rules = {}, dryRun: isDryRun, ...parts }) {
+    const subject = subjectOfParts(parts);
+    const help = { example, line: (fixed: string) => `watch ${fixed}` };
+    return checked({ subject, rules, isDryRun, channelId: undefined, toMe: true }, help);
+  },
+  // In a direct message, where assistants ask, a watch notifies the person with or without “to me”.
+  fields: ({ subject, rules, channelId, isDryRun }) =>
+    channelId === undefined
+      ? { ...fieldsOfSubject(subject), ...rulesField(rules), ...(isDryRun && { dryRun: true }) }
+      : undefined,
+  format,
+  effect: 'changes',
+  privacy: ({ channelId }) => (channelId === undefined ? 'on-request' : 'personal'),
+  of: 'place',
+  run,
+});
+
+function rulesField(rules: RuleWords) {
+  const words = watchRules.format(rules);
+  return words === '' ? {} : { rules: words };
+}
+
+async function run(line: AddLine, ctx: AskCtx): Promise<Answer> {
+  const { subject, channelId, toMe, isDryRun } = line;
+  const rules = watchRules.resolve(line.rules, {
+    now: ctx.now(),
+    zone: ctx.actor.zone,
+    isOneVessel: isOneVessel(subject),
+  });
+  const keepsRules = watchRules.format(line.rules) === '';
+  const values = { subject, rules, keepsRules, channelId, isPersonal: toMe };
+  if (isDryRun) {
+    const asList = (name: string) => format({ ...line, subject: { kind: 'list', name }, isDryRun: false });
+    const save = { line: format({ ...line, isDryRun: false }), asList };
+    return previewAnswer({ ...(await previewWatch(values, ctx)), save }, ctx);
+  }
+  const privately = { value: format({ ...line, channelId: undefined, toMe: true }) };
+  return await addAnswer(values, ctx).catch(withDetails({ toMe: privately }));
+}
+
+/** The words after `watch`. Throws UserError. */
+export function parseAdd(words: string, { vessels }: ParseContext): VariantLine {
+  const options = {
+    dryRun: wordOption('dry run'),
+    toMe: wordOption('to me'),
+    channel: channelOption,
+    ...watchRules.options,
+  };
+  const { rest, values, help } = scanOptions(words, options, { command: 'watch', example });
+  const subject = parseSubject(rest, { ...help, vessels });
+  const { dryRun: isDryRun = false, toMe = false, channel: channelId, ...rules } = values;
+  if (toMe && channelId !== undefined) {
+    const line = (place: string) =>
+      joinWords('watch', formatWatchSubject(subject), watchRules.format(rules), place);
+    throw wordsError('unexpected-words', 'Should it be posted to you alone, or in that channel?', help, {
+      choices: [
+        { label: 'To me', line: line('to me') },
+        { label: 'In that channel', line: line(formatChannel(channelId)) },
+      ],
+    });
+  }
+  return add.of(checked({ subject, rules, isDryRun, channelId, toMe }, help));
+}
+
+/** Throws UserError. Words that name no vessel may end in a rule, and the name of a vessel in the words of a rule. */
+function parseSubject(words: string, help: VesselHelp): WatchSubject {
+  try {
+    return parseWatchSubject(words, help);
+  } catch (error) {
+    throw watchRules.askValue(words, help) ?? error;
+  }
+}
+
+/** Throws UserError for rules that don't fit the subject, or that notify of nothing. */
+function checked(values: AddLine, help: LineHelp): AddLine {
+  const { subject, rules } = values;
+  if (isAboutPort(subject)) checkPortRules(subject, rules, help);
+  // Quiet hours alone name nothing to be notified of.
+  const { quiet: _, ...others } = rules;
+  if (watchRules.format(others) !== 'only') return values;
+  const message = 'Only what? After “only” name the rules to be notified by; all others are off.';
+  const line = (fixed: string) => joinWords('watch', formatWatchSubject(subject), fixed);
+  throw wordsError('bad-rule', message, { line, example }, { fixes: ['only next port', 'only eta 6h'] });
+}
+
+/** Throws UserError for a rule about a vessel's next port or due dates, which a port doesn't have. */
+function checkPortRules(subject: WatchSubject, rules: RuleWords, help: LineHelp): void {
+  const allowed = new Set(watchRules.rulesFor({ isPort: true }).map(({ key }) => key)).add('quiet');
+  const { only = false, ...named } = rules;
+  // A rule without a value, such as `lost`, changes nothing for a port, unless it is one of the only ones. `until next port`
+  // ends the watch.
+  const isForVessels = ([key, value]: [string, unknown]) =>
+    !allowed.has(key) && (value !== true || only || key === 'untilNextPort');
+  const vesselRules = watchRules.format(Object.fromEntries(Object.entries(named).filter(isForVessels)));
+  if (vesselRules === '') return;
+  const portHelp = { ...help, example: 'watch port Rotterdam eta 6h' };
+  throw wordsError('bad-rule', `${quote(vesselRules)} is a rule for vessels, not for a port.`, portHelp, {
+    hint: 'A watch of a port notifies you of vessels newly expected or no longer expected, and of ETAs that moved.',
+    choices: subject.kind === 'port' ? [] : [atAnyPort(subject, help)],
+  });
+}
+
+function atAnyPort(
+  { at: _, ...subject }: Exclude<WatchSubject, { kind: 'port' }>,
+  { line }: LineHelp,
+): Choice {
+  const vessels = formatWatchSubject(subject);
+  return { label: `${vessels} at any port`, line: line(vessels) };
+}

@@ -1,0 +1,319 @@
+import { isDeepStrictEqual } from 'node:util';
+import { millisecondsInDay } from 'date-fns/constants';
+import type { Answer, AnswerButton } from '../../answers/answer.ts';
+import { forAsker, forMembers, type Text } from '../../answers/text.ts';
+import { formatListName } from '../../grammar/list-name.ts';
+import { fullDate } from '../../messages/formatting/times.ts';
+import { vesselShort } from '../../messages/formatting/vessel-label.ts';
+import { capitalised, counted } from '../../messages/formatting/words.ts';
+import { clip, joinWithin, limits } from '../../messages/limits.ts';
+import { rankByVessel } from '../../predictions/ranking.ts';
+import { knownVessel } from '../run-context.ts';
+import type { AskCtx } from '../variant.ts';
+import { watchActionIds } from './action-ids.ts';
+import { type AddedWatch, type AddValues, addWatch, type WatchRequest } from './add-watch.ts';
+import { changeQuestion, snoozeFor, undoButton } from './change-answers.ts';
+import type { Estimate } from './estimate.ts';
+import type { Snooze } from './evaluation/muting.ts';
+import type { ChangeQuestion } from './foreign-change.ts';
+import { editButton, listLine } from './list-watches.ts';
+import { activeInWords, droppedRulesInWords, limitsInWords, rulesInWords } from './rules/in-words.ts';
+import type { Rules } from './rules/index.ts';
+import { isOfPort, type WatchWithSubjects, watchedPort } from './store/watch-list.ts';
+import { linesOf } from './views/due-lines.ts';
+
+type How = 'added' | 'changed' | 'same' | 'would-be-added';
+
+interface WatchAdded {
+  how: How;
+  request: WatchRequest;
+  rules: Rules;
+  estimate: Estimate;
+  /** The former rules of a watch that was changed. */
+  before?: Rules;
+  snooze?: Snooze | null;
+  /** Omitted if the watch is the person's own. */
+  ownerId?: string;
+  /** Set if the watch is stored. */
+  watchId?: string;
+  /** The value of an Undo button. */
+  undo?: string;
+  /** Set after a dry run that a line has asked for: the lines that save the watch, or a watch of a list instead. */
+  save?: { line: string; asList: (name: string) => string };
+}
+
+/** Adds a watch, or asks before it changes somebody else's. */
+export async function addAnswer(values: AddValues, ctx: AskCtx): Promise<Answer> {
+  const { request, added } = await addWatch(values, ctx);
+  return added.kind === 'question'
+    ? changeQuestion(added, { now: ctx.now() })
+    : savedAnswer(request, added, ctx);
+}
+
+/** The answer to a request that was saved. */
+export function savedAnswer(
+  request: WatchRequest,
+  added: Exclude<AddedWatch, ChangeQuestion>,
+  ctx: AskCtx,
+): Answer {
+  const { watch, estimate, kind: how } = added;
+  return addedAnswer(
+    {
+      ...{ how, request, estimate, rules: watch.rules, snooze: watch.snooze, watchId: watch.id },
+      ...(added.kind === 'changed' && { before: added.before }),
+      ...(watch.ownerId !== ctx.actor.userId && { ownerId: watch.ownerId }),
+      ...(added.kind !== 'same' && { undo: added.undo }),
+    },
+    ctx,
+  );
+}
+
+/** The answer to a dry run. Without `save`, it has no buttons: closing the window shows the form again. */
+export const previewAnswer = (
+  { save, ...previewed }: Pick<WatchAdded, 'request' | 'estimate'> & { save?: WatchAdded['save'] },
+  ctx: AskCtx,
+): Answer =>
+  addedAnswer(
+    {
+      ...{ how: 'would-be-added', ...previewed, rules: previewed.request.rules },
+      ...(save && { save }),
+    },
+    ctx,
+  );
+
+/** What is watched, when it notifies, and what it costs. */
+export function addedAnswer(added: WatchAdded, ctx: AskCtx): Answer {
+  const { how, request, rules, undo, watchId, snooze, estimate } = added;
+  const about = aboutOf(added, ctx);
+  const { first, lines } = rulesList({ how, rules, isPort: about.isPort, now: about.now });
+  return {
+    verdict: {
+      strong: headings[how](clip(request.title, 150), about.place),
+      rest: `. ${first}`,
+      lines: [
+        ...lines,
+        ...ownerNote(added),
+        ...droppedNote({ ...added, ...about }),
+        ...(snooze ? [`It is snoozed ${snoozeFor(snooze, ctx)}, and notifies nobody meanwhile.`] : []),
+        ...fleetNote(about),
+        ...overlapNote(added, about),
+        ...unknownNote(added, about),
+        ...dueNotes(added, about),
+      ],
+    },
+    notes: [...pastAlertsNote(estimate, about), ...costNote(added), ...listNote(added, about)],
+    actions: {
+      runs: [
+        ...undoButton(undo),
+        ...(watchId === undefined ? [] : [editButton(watchId)]),
+        ...listButtons(added, about),
+      ],
+    },
+    outcome: {
+      outcome: how,
+      watch: request.title,
+      rules: rulesInWords(rules, about),
+      callsPerMonth: Math.round(estimate.callsPerMonth),
+    },
+  };
+}
+
+type About = ReturnType<typeof aboutOf>;
+
+function aboutOf({ request }: WatchAdded, { place, vessels, now }: AskCtx) {
+  const { channelId, destination, fleet, condition, subjects } = request;
+  // A personal watch (destination `response`) is stored in the person's direct message.
+  const isPersonal = destination === 'response';
+  const isHere =
+    !place?.isElsewhere &&
+    (isPersonal ? place?.destination === 'direct-message' : channelId === place?.channelId);
+  const elsewhere: Text = isPersonal
+    ? 'for you alone, in your direct message with Landfall'
+    : ['in ', { channel: channelId }];
+  return {
+    now: now(),
+    vessels,
+    isPort: watchedPort(request) !== undefined,
+    isFleet: fleet !== null,
+    /** Of a list or a port: 1. */
+    vesselCount: condition?.imos?.length ?? subjects.length,
+    place: isHere ? 'here' : elsewhere,
+    list: isHere ? listLine() : isPersonal ? 'watch list mine' : listLine({ channelId }),
+  };
+}
+
+const headings: Record<How, (title: string, place: Text) => Text> = {
+  added: (title, place) => [`Watching ${title} `, place],
+  changed: (title, place) => [`${title} is already watched `, place, '; from now on, with these rules'],
+  same: (title, place) => [`${title} is already watched `, place, ', with these rules'],
+  'would-be-added': (title, place) => [`Nothing saved: this would watch ${title} `, place],
+};
+
+/** When it posts, as a list. */
+function rulesList({ how, rules, isPort, now }: { how?: How; rules: Rules; isPort: boolean; now: Date }): {
+  first: string;
+  lines: string[];
+} {
+  const context = { now, isPort };
+  const limited = capitalised(limitsInWords(rules, context).join('; '));
+  return {
+    first: `${how === 'would-be-added' ? "I'd post" : "I'll post"} in its thread when:`,
+    lines: [
+      ...activeInWords(rules, context).map((word) => `• ${word}`),
+      ...(limited === '' ? [] : [`${limited}.`]),
+    ],
+  };
+}
+
+/** The answer to an edit. `undo` is omitted if nothing was changed. */
+export function editedAnswer(
+  { watch, undo, newOwnerId }: { watch: WatchWithSubjects; undo?: string; newOwnerId?: string },
+  { now }: { now: Date },
+): Answer {
+  const { first, lines } = rulesList({ rules: watch.rules, isPort: isOfPort(watch), now });
+  const handedOver: Text = newOwnerId === undefined ? '' : [' Handed over to ', { person: newOwnerId }, '.'];
+  return {
+    verdict: {
+      strong: [
+        `The watch of ${clip(watch.title, 150)} in `,
+        { channel: watch.channelId },
+        undo === undefined ? ' already has these rules' : ' has changed',
+      ],
+      rest: ['.', handedOver, ` ${first}`],
+      lines,
+    },
+    actions: { runs: [...undoButton(undo), editButton(watch.id)] },
+  };
+}
+
+function ownerNote({ how, ownerId, before, rules }: WatchAdded): Text[] {
+  if (ownerId === undefined) return [];
+  const isNotified = how === 'changed' && before !== undefined && !isDeepStrictEqual(before, rules);
+  const notified = isNotified ? ', who is notified of the change' : '';
+  return [forAsker(['It is the watch of ', { person: ownerId }, `${notified}.`])];
+}
+
+/** What a change has switched off. */
+export function droppedNote({
+  before,
+  rules,
+  isPort,
+  now,
+}: {
+  before?: Rules;
+  rules: Rules;
+  isPort: boolean;
+  now: Date;
+}): string[] {
+  if (before === undefined) return [];
+  const dropped = droppedRulesInWords({ before, after: rules }, { now, isPort });
+  return dropped.length === 0 ? [] : [`No longer: ${dropped.join('; ')}.`];
+}
+
+function fleetNote({ isFleet, vesselCount }: About): string[] {
+  if (!isFleet) return [];
+  return [`It follows the fleet, ${counted(vesselCount, 'vessel')} now, as vessels are added or removed.`];
+}
+
+const isNew = ({ how }: Pick<WatchAdded, 'how'>): boolean => how === 'added' || how === 'would-be-added';
+
+function overlapNote(added: WatchAdded, { place, vesselCount, vessels }: About): Text[] {
+  const { overlaps } = added.estimate;
+  if (overlaps.length === 0 || !isNew(added)) return [];
+  const others = overlaps.map(({ title, imos }) => {
+    const names = vesselCount === 1 ? [] : imos.map((imo) => vesselShort(knownVessel(imo, vessels)));
+    const by = `by the watch ${clip(title, 100)}`;
+    return names.length === 0 ? by : `${joinWithin(names, ', ', 300)} ${by}`;
+  });
+  const which = joinWithin(others, '; ', 1_500);
+  const effect = 'Both threads are notified; the channel itself sees each change once.';
+  return [['Already watched ', place, `: ${which}. ${effect}`]];
+}
+
+function unknownNote({ estimate }: WatchAdded, { vesselCount }: About): string[] {
+  const names = estimate.answers.flatMap(({ subject, answer }) =>
+    subject.kind === 'vessel' && answer.predictions.length === 0 ? [`IMO ${subject.imo}`] : [],
+  );
+  if (names.length === 0) return [];
+  const which = vesselCount === 1 ? 'it' : joinWithin(names, ', ', 500);
+  return [`The service has no prediction for ${which} now; you will be notified when there is one.`];
+}
+
+/** Alerts report only changes, so how a due date stands from the start is reported here. */
+function dueNotes({ estimate, rules }: WatchAdded, { vesselCount, vessels, now }: About): string[] {
+  const answers = estimate.answers.filter(({ subject }) => subject.kind !== 'port');
+  const ranked = rankByVessel(answers.flatMap(({ answer }) => answer.predictions));
+  const predicted = [...ranked].map(([imo, prospects]) => ({
+    vessel: knownVessel(imo, vessels),
+    ranked: prospects,
+  }));
+  const isOne = vesselCount === 1 && predicted.length <= 1;
+  const standing = linesOf(rules.due, { vessels: predicted, isOne, now }).map(({ line }) => `${line}.`);
+  return standing.length === 0 ? [] : [joinWithin(standing, ' ', 1_000)];
+}
+
+const lookBackDays = 30;
+
+function pastAlertsNote({ past }: Estimate, { now }: About): string[] {
+  if (!past) return [];
+  const { replies, since, coverage } = past;
+  const days = (now.getTime() - since.getTime()) / millisecondsInDay;
+  if (days < 1) return ['There is no history yet to say how many alerts these rules would have sent'];
+  const alerts = replies === 0 ? 'no alerts' : counted(replies, 'alert');
+  const span =
+    Math.round(days) >= lookBackDays - 1
+      ? `in the past ${lookBackDays} days`
+      : `since ${fullDate(since, 'UTC')}, when it was first polled`;
+  const counting = coverage ? ` (counting ${coverage.polled} of its ${coverage.all} vessels)` : '';
+  return [`With these rules you'd have had ${alerts} ${span}${counting}`];
+}
+
+/** People of other organisations see no costs. */
+function costNote(added: WatchAdded): Text[] {
+  if (!isNew(added)) return [];
+  const { callsPerMonth, plan } = added.estimate;
+  if (callsPerMonth === 0) return [forMembers('No extra API calls')];
+  const cost = `Uses about ${callsPerMonth.toLocaleString('en')} API calls a month`;
+  const { plannedCalls, dailyCalls } = plan;
+  if (dailyCalls === undefined) return [forMembers(cost)];
+  const after = plannedCalls + callsPerMonth / 30;
+  const budget = `; with it, ${Math.round(after).toLocaleString('en')} calls a day are planned, of a budget of ${dailyCalls.toLocaleString('en')}`;
+  return [
+    forMembers(`${cost}${budget}${after > dailyCalls ? ', so all watches are polled less often' : ''}`),
+  ];
+}
+
+/** What a list of the provider would use, which is polled with one request for all its vessels. */
+function listNote(added: WatchAdded, { vessels }: About): Text[] {
+  const { asList } = added.estimate;
+  if (!isNew(added) || !asList) return [];
+  const { name, callsPerMonth, missing, others } = asList;
+  const calls = callsPerMonth === 0 ? 'none' : `about ${callsPerMonth.toLocaleString('en')}`;
+  if (name === undefined)
+    return [
+      forMembers(
+        `The provider can set up a list of these vessels; watched as a list they would use ${calls}`,
+      ),
+    ];
+  const without = missing.map((imo) => vesselShort(knownVessel(imo, vessels)));
+  const differences = [
+    ...(without.length === 0 ? [] : [`without ${joinWithin(without, ', ', 300)}`]),
+    ...(others === 0 ? [] : [`with ${counted(others, 'other vessel')}`]),
+  ];
+  const which = differences.length === 0 ? '' : ` (${differences.join(', ')})`;
+  return [forMembers(`As list ${name}${which} it would use ${calls}`)];
+}
+
+function listButtons({ how, watchId, save, estimate }: WatchAdded, { list }: About): AnswerButton[] {
+  const { name } = estimate.asList ?? {};
+  const label = clip(`Watch ${formatListName(name ?? '')} instead`, limits.buttonText);
+  const isWindow = how === 'would-be-added' && save === undefined;
+  return [
+    ...(save ? [{ label: 'Watch it', line: save.line }] : []),
+    ...(save && name !== undefined ? [{ label, line: save.asList(name) }] : []),
+    ...(watchId !== undefined && name !== undefined && how === 'added'
+      ? [{ label, press: watchActionIds.asList, value: `${watchId} ${name}` }]
+      : []),
+    ...(isWindow ? [] : [{ label: 'List the watches', line: list }]),
+  ];
+}

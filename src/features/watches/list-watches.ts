@@ -1,0 +1,343 @@
+import { min } from 'date-fns/min';
+import type { Answer, AnswerButton } from '../../answers/answer.ts';
+import { count, eta, field, flag, instant, port, probability, text, vessel } from '../../answers/kinds.ts';
+import { table } from '../../answers/table.ts';
+import { forAsker, forMembers, joined, type Text } from '../../answers/text.ts';
+import { quote, wordsError } from '../../grammar/line-help.ts';
+import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
+import { channelOption, formatChannel } from '../../grammar/place-words.ts';
+import { nextInWords, portNames } from '../../messages/formatting/next-ports.ts';
+import { utcTime } from '../../messages/formatting/times.ts';
+import type { KnownVessel } from '../../messages/formatting/vessel-label.ts';
+import { counted } from '../../messages/formatting/words.ts';
+import { readPage } from '../../messages/frame/paging.ts';
+import { pauseInWords } from '../../messages/frame/pause-words.ts';
+import { clip, type PageNumbers } from '../../messages/limits.ts';
+import type { Prospect } from '../../reference/stored-values.ts';
+import { pageInput } from '../fields.ts';
+import { checkScope, formatScope, noWatches, privacyOf, scopes } from '../history/index.ts';
+import type { Scope } from '../owned/scope.ts';
+import { knownVessel, pageIn } from '../run-context.ts';
+import { type AskCtx, type VariantLine, variant } from '../variant.ts';
+import { inChannel } from './change-watch.ts';
+import { findInScope } from './find-watches.ts';
+import { subjectOf } from './named-watches.ts';
+import { type CallPlan, callPlanHere } from './polling/poll-plan.ts';
+import { rulesInWords, snoozeInWords } from './rules/in-words.ts';
+import { watchRules } from './rules/registry.ts';
+import {
+  isOfOneVessel,
+  isOfPort,
+  targetOf,
+  type WatchWithSubjects,
+  watchedPort,
+} from './store/watch-list.ts';
+import { titleAtStart } from './store/watch-title.ts';
+import { dueLines } from './views/due-lines.ts';
+import { etaInWords } from './views/event-text.ts';
+import {
+  expectedInWords,
+  expectedVessels,
+  type ListedVessel,
+  listedVessels,
+  nextOf,
+} from './views/shown-prediction.ts';
+import { isToCheck, vesselNotes } from './views/vessel-notes.ts';
+import { formatWatchedVessels } from './words/subject.ts';
+
+interface ListValues {
+  scope: Scope;
+  page: number;
+  /** Undefined for the channel in which the line is typed. */
+  channelId: string | undefined;
+}
+
+const watchesPerPage = 12;
+
+export const formatList = ({ scope, channelId, page }: ListValues): string =>
+  joinWords('watch list', formatScope(scope), formatChannel(channelId), formatPage(page));
+
+/** The line that lists the watches of a channel; `channelId` is set for another one than where it is asked. */
+export const listLine = ({ channelId }: { channelId?: string | undefined } = {}): string =>
+  formatList({ scope: 'channel', page: 1, channelId });
+
+/** A watch, with one of its vessels if it has any. */
+interface Watched {
+  watch: WatchWithSubjects;
+  vessel?: KnownVessel;
+  call?: Prospect;
+  /** Set if the latest answer no longer has the call. */
+  changedSince?: Date | undefined;
+  polledAt: Date | undefined;
+  now: Date;
+}
+
+const watchesTable = table<Watched>({
+  name: 'watches',
+  about: 'A vessel that a watch follows, or that is expected at its port; without one, the watch',
+  isOfService: true,
+  columns: {
+    watch: text(null, 'what is watched', ({ watch }) => watch.title),
+    watched_vessels: field(
+      'text',
+      'the vessels, fleet or list that are watched, as `watch_stop` takes them; empty for a port',
+      ({ watch }) => {
+        const subject = subjectOf(watch);
+        return subject && subject.kind !== 'port' ? formatWatchedVessels(subject) : null;
+      },
+    ),
+    watched_port: field('text', 'UN/LOCODE, if the watch is about a port', ({ watch }) =>
+      watchedPort(targetOf(watch)),
+    ),
+    vessel: vessel(null, ({ vessel }) => vessel),
+    port: port(null, 'port', ({ call }) => call?.port),
+    probability: probability(null, 'from 0 to 1', ({ call }) => call?.probability),
+    eta: eta(null, ({ call }) => call),
+    changed_since: instant(
+      null,
+      'set if the latest answer no longer has this call: the figures are from then',
+      ({ changedSince }) => changedSince,
+    ),
+    polled_at: instant(null, 'when the service was last asked, in UTC', ({ polledAt }) => polledAt),
+    rules: field('text', 'when it notifies, in words', ({ watch, now }) =>
+      rulesInWords(watch.rules, { now, isPort: isOfPort(watch) }).join('; '),
+    ),
+    status: text(null, '`active`, `paused` or `ended`', ({ watch }) => watch.status),
+    snoozed: text(
+      null,
+      'until when, in words',
+      ({ watch, now }) => watch.snooze && snoozeInWords(watch.snooze, now),
+    ),
+    open_alerts: count(
+      null,
+      'alerts of the watch that nobody has acknowledged',
+      ({ watch }) => watch.openAlerts?.count ?? 0,
+    ),
+    is_in_channel: flag(
+      null,
+      'it notifies a channel: only there can it be stopped',
+      ({ watch }) => watch.destination === 'channel',
+    ),
+    channel_id: text(null, "Slack's id of the channel", ({ watch }) => watch.channelId),
+    owner_id: text(null, "Slack's id of the owner", ({ watch }) => watch.ownerId),
+    created_at: instant(null, 'when it was added, in UTC', ({ watch }) => watch.createdAt),
+  },
+});
+
+export const list = variant<ListValues, { page: number }>({
+  tool: {
+    name: 'watch_list',
+    title: 'My watches',
+    description:
+      'The watches that the person who asks owns, in all channels, with what was last predicted for each vessel.',
+  },
+  input: { page: pageInput },
+  settle: ({ page }) => ({ scope: 'mine', page, channelId: undefined }),
+  // In a direct message, where assistants ask, the watches there are the person's own.
+  fields: ({ scope, channelId, page }) =>
+    channelId !== undefined || scope === 'all' ? undefined : page > 1 ? { page } : {},
+  format: formatList,
+  effect: 'reads',
+  privacy: privacyOf,
+  of: 'place',
+  tables: [watchesTable],
+  run,
+});
+
+/** The words after `watch list`. Throws UserError. */
+export function parseList(words: string): VariantLine {
+  const options = { page: pageOption, channel: channelOption };
+  const about = { command: 'watch list', example: 'watch list all' };
+  const { rest, values, help } = scanOptions(words, options, about);
+  const scope = scopes.get(rest.toLowerCase());
+  if (scope === undefined) {
+    throw wordsError('unexpected-words', `${quote(rest)} isn't a list of watches.`, help, {
+      hint: "To watch one of the provider's lists, write its name after a colon: list:FEEDERS.",
+      choices: [
+        { label: 'In this channel', line: 'watch list' },
+        { label: 'In all my channels', line: 'watch list all' },
+        { label: 'My watches', line: 'watch list mine' },
+      ],
+    });
+  }
+  const asked = { scope, page: values.page ?? 1, channelId: values.channel };
+  checkScope(asked, help, formatList);
+  return list.of(asked);
+}
+
+async function run(values: ListValues, ctx: AskCtx): Promise<Answer> {
+  const { scope, channelId, page } = values;
+  const there = await inChannel(channelId, ctx);
+  const [found, plan] = await Promise.all([
+    readPage(...pageIn(there, page, watchesPerPage), (range) =>
+      findInScope(scope, there, { ...range, withLatest: true }),
+    ),
+    callPlanHere(there),
+  ]);
+  const isElsewhere = there !== ctx;
+  const answer = { ...found, scope, ...(isElsewhere && { channelId }), vessels: ctx.vessels, now: ctx.now() };
+  // Guests who may only ask see no costs.
+  return listAnswer({ ...answer, ...(!ctx.actor.asksOnly && { plan }) });
+}
+
+interface FoundWatches extends PageNumbers {
+  scope: Scope;
+  /** Set if the list is of another channel. */
+  channelId?: string | undefined;
+  watches: readonly WatchWithSubjects[];
+  /** Left out for people who see no costs. */
+  plan?: CallPlan;
+  vessels: Pick<AskCtx['vessels'], 'nameOf'>;
+  now: Date;
+}
+
+export function listAnswer(found: FoundWatches): Answer {
+  const { scope, total, watches, plan, now } = found;
+  const rows = watches.flatMap((watch) => watchedIn(watch, found));
+  const data = watchesTable.of({
+    caption: 'Watches',
+    rows,
+    total: rows.length + total - watches.length,
+    fetchedAt: ({ changedSince, polledAt }) => changedSince ?? polledAt,
+  });
+  if (total === 0) return { ...noWatches(found), sections: [{ kind: 'rows', rows: [], data }] };
+  const { page, pages, after, beyond } = found;
+  const open = watches.reduce((sum, { openAlerts }) => sum + (openAlerts?.count ?? 0), 0);
+  return {
+    verdict: {
+      strong: [`${counted(total, 'watch', 'watches')} `, placeOf(found)],
+      // The row of a single watch says it.
+      rest: open > 0 && total > 1 ? ` · ${counted(open, 'alert')} not acknowledged` : '',
+    },
+    sections: [
+      {
+        kind: 'rows',
+        rows: watches.map((watch) => ({
+          lines: watchLines(watch, scope, now),
+          button: editButton(watch.id),
+        })),
+        data,
+      },
+    ],
+    isForecast: true,
+    notes: [...checkedNote(watches, now), ...(plan ? planNotes(plan) : [])],
+    page: { page, pages, total, after, ...(beyond !== undefined && { beyond }), size: watchesPerPage },
+  };
+}
+
+/** Opens the watch's form. */
+export const editButton = (watchId: string): AnswerButton => ({
+  label: 'Edit',
+  form: 'watch',
+  target: { watchId },
+});
+
+type ListPlace = Pick<FoundWatches, 'scope' | 'channelId'>;
+
+const places = { channel: 'in this channel', all: 'in the channels you are in', mine: 'of yours' };
+
+const placeOf = ({ scope, channelId }: ListPlace): Text =>
+  channelId === undefined ? places[scope] : ['in ', { channel: channelId }];
+
+function watchedIn(
+  watch: WatchWithSubjects,
+  { vessels, now }: Pick<FoundWatches, 'vessels' | 'now'>,
+): Watched[] {
+  const polled = watch.followedSubjects.flatMap((followed) => followed.polledAt ?? []);
+  const common = { watch, polledAt: polled.length > 0 ? min(polled) : undefined, now };
+  const called = isOfPort(watch)
+    ? expectedVessels(watch).map(({ imo, notifiedAt, ...call }) => ({ imo, call, changedSince: notifiedAt }))
+    : listedVessels(watch).map(({ imo, prediction }) => ({
+        imo,
+        changedSince: prediction?.notifiedAt,
+        ...(prediction && { call: prediction }),
+      }));
+  if (called.length === 0) return [common];
+  return called.map(({ imo, ...call }) => ({ ...common, vessel: knownVessel(imo, vessels), ...call }));
+}
+
+/** A line with the watch's predictions, and one with its channel, owner and state. Names the channel unless all share it. */
+export function watchLines(watch: WatchWithSubjects, scope: Scope, now: Date): Text[] {
+  // Of several vessels the card names those that are at risk.
+  const due = dueLines(watch, { nameOf: () => undefined }, now);
+  const marker = due.marker === '🔴' ? '🔴 ' : rowMarker(watch, { isLate: due.marker === '🟠', now });
+  const place: Text[] = scope === 'channel' ? [] : [{ channel: watch.channelId }];
+  const owner: Text = ['by ', { person: watch.ownerId }];
+  const state = stateNotes(watch, now);
+  const withOwner = joined([...place, owner, ...state]);
+  return [
+    `${marker}${predictions(watch, now)}`,
+    ...(isOfOneVessel(watch) ? due.urgent : []),
+    forAsker(withOwner, joined([...place, ...state])),
+  ];
+}
+
+/** 🔴 a critical alert that nobody has acknowledged, 🟠 something to check. */
+function rowMarker(watch: WatchWithSubjects, { isLate, now }: { isLate: boolean; now: Date }): string {
+  const events = watch.openAlerts?.first.events ?? [];
+  if (events.some(watchRules.isCritical)) return '🔴 ';
+  const isCutOff = watch.status === 'paused' || watch.followedSubjects.some(({ state }) => state?.stale);
+  const needsCheck = isLate || isCutOff || listedVessels(watch).some((listed) => isToCheck(listed, now));
+  return needsCheck || events.length > 0 ? '🟠 ' : '';
+}
+
+/** `DS CYPRESS → Rotterdam 78%, Sat 21 Nov 14:23 LT (13:23 UTC)`; of several vessels the next call. */
+function predictions(watch: WatchWithSubjects, now: Date): string {
+  const title = clip(titleAtStart(watch.title), 100);
+  const [first] = watch.followedSubjects.flatMap(({ state }) => state ?? []);
+  if (!first) return `${title}: waiting for the first answer`;
+  if (first.kind === 'port') return `${title}: ${expectedInWords(watch)}`;
+  const vessels = listedVessels(watch).filter(({ state }) => state !== undefined);
+  const [one, ...others] = vessels;
+  if (one && others.length === 0) return predictionInWords(one, title, now);
+  return `${title}: ${counted(vessels.length, 'vessel')}${nextCall(vessels, now)}`;
+}
+
+function nextCall(vessels: readonly ListedVessel[], now: Date): string {
+  const ahead = vessels.filter(({ eta }) => eta && eta > now).sort((a, b) => Number(a.eta) - Number(b.eta));
+  const prediction = ahead[0]?.prediction;
+  return prediction ? `, next at ${portNames(nextOf(prediction))} ${etaInWords(prediction, now)}` : '';
+}
+
+function predictionInWords(listed: ListedVessel, title: string, now: Date): string {
+  const { prediction } = listed;
+  if (!prediction) return `${title}: no prediction now`;
+  return [
+    nextInWords(title, nextOf(prediction)),
+    etaInWords(prediction, now),
+    ...vesselNotes(listed, now),
+  ].join(', ');
+}
+
+function stateNotes(watch: WatchWithSubjects, now: Date): string[] {
+  const { status, pauseReason, snooze, followedSubjects } = watch;
+  const [failingSince] = followedSubjects.flatMap(
+    ({ state, failingSince }) => (state?.stale && failingSince) || [],
+  );
+  return [
+    ...(status === 'paused' ? [`paused: ${pauseInWords(pauseReason).what}`] : []),
+    ...(status === 'ended' ? ['ended: its next port has changed'] : []),
+    ...(snooze ? [`snoozed ${snoozeInWords(snooze, now)}`] : []),
+    ...(failingSince ? [`service not answering since ${utcTime(failingSince, now)}`] : []),
+    ...(watch.openAlerts ? [`${counted(watch.openAlerts.count, 'alert')} not acknowledged`] : []),
+  ];
+}
+
+/** The oldest of the watches' latest answers. */
+function checkedNote(watches: readonly WatchWithSubjects[], now: Date): string[] {
+  const polled = watches.flatMap(({ followedSubjects }) =>
+    followedSubjects.flatMap(({ polledAt }) => polledAt ?? []),
+  );
+  return polled.length > 0 ? [`Oldest forecast ${utcTime(min(polled), now)}`] : [];
+}
+
+/** People of other organisations see no costs; without watches there are none. */
+export function planNotes({ plannedCalls, dailyCalls, stretch }: CallPlan): Text[] {
+  if (plannedCalls === 0) return [];
+  const planned = `All watches together use about ${Math.round(plannedCalls).toLocaleString('en')} API calls a day`;
+  if (dailyCalls === undefined) return [forMembers(planned)];
+  const budget = `${planned}, of a budget of ${dailyCalls.toLocaleString('en')}`;
+  if (stretch <= 1) return [forMembers(budget)];
+  const factor = (Math.ceil(stretch * 10) / 10).toLocaleString('en');
+  return [forMembers(`${budget}: polled ${factor} times less often to stay within it`)];
+}

@@ -117,8 +117,8 @@ export interface ImageSection {
 }
 
 /**
- * Entries of one line or several, with a menu or a button; only the person who asks sees one that runs no line.
- * `text`: in the fallback text; left out, the first line. `data`: the same as a table.
+ * Entries of one line or several, with a menu or a button; only the person who asks sees one that runs no line, unless it
+ * `isForAll`. `text`: in the fallback text; left out, the first line. `data`: the same as a table.
  */
 export interface RowsSection {
   kind: 'rows';
@@ -170,7 +170,14 @@ export type AnswerButton =
       /** Slack asks it first. */
       confirm?: { title: string; question: string; yes: string };
     }
-  | { label: string; form: string; target: object; isPrimary?: boolean };
+  | {
+      label: string;
+      form: string;
+      target: object;
+      isPrimary?: boolean;
+      /** Anybody who reads the entry beside it may open the form. */
+      isForAll?: boolean;
+    };
 
 export const lines = (texts: readonly Text[]): TextSection[] =>
   texts.length === 0 ? [] : [{ kind: 'text', lines: texts }];

@@ -259,8 +259,8 @@ function createBody({ reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>, verd
   }
 
   function accessoryOf(offered: AnswerButton, index: number): Button | undefined {
-    const isLine = 'line' in offered || 'intent' in offered;
-    if (!isLine && reader.audience !== 'private') return undefined;
+    const isForAll = 'form' in offered ? offered.isForAll : !('press' in offered);
+    if (!isForAll && reader.audience !== 'private') return undefined;
     // The buttons at the end have the first numbers.
     const [runs] = lineButtons(choiceOf(offered, lineOf), limits.actionsElements + index);
     return pressOf(offered, index) ?? runs;

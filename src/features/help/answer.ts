@@ -61,7 +61,8 @@ function wishRow(
   if (!found) return [];
   const [run] = found.runs;
   const asks = run && { label, line: run.line };
-  const button: AnswerButton | undefined = 'form' in opens ? { label, form: opens.form, target: {} } : asks;
+  const button: AnswerButton | undefined =
+    'form' in opens ? { label, form: opens.form, target: {}, isForAll: true } : asks;
   return [{ lines: [wish, codeOf(found.examples[0])], button }];
 }
 

@@ -54,6 +54,11 @@ test('help for all commands', () => {
   `);
 });
 
+test('help that everybody in a channel reads has the buttons too', () => {
+  const shown = messageOf(allCommands(commands.map(asHelp)), 'landfall', { ...reader, audience: 'channel' });
+  expect(JSON.stringify(shown.blocks)).toMatch(/"form:watch\b.*"form:digest\b/);
+});
+
 test('help for watches names every rule', () => {
   const shown = helpFor('watch');
   const { all, limits } = watchRules;

@@ -10,11 +10,12 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { createJobs } from '../src/app/jobs.ts';
 import { connectDatabase, type Database } from '../src/database/connect.ts';
+import { defaultLeaseMs } from '../src/database/leases.ts';
 import { storeOf } from '../src/database/workspace-store.ts';
 import { withinDeadline } from '../src/features/deadline.ts';
 import { createDigestStore } from '../src/features/digests/digest-store.ts';
 import { digestMessages } from '../src/features/digests/outgoing.ts';
-import { createDigestRunner } from '../src/features/digests/run-due.ts';
+import { runDueDigests } from '../src/features/digests/run-due.ts';
 import type { Job } from '../src/features/feature.ts';
 import type { WorkCtx } from '../src/features/run-context.ts';
 import { watchMessages } from '../src/features/watches/messages/outgoing.ts';
@@ -111,15 +112,23 @@ async function measure(engine: string, { db, close }: Database): Promise<void> {
     );
   }
   let lines = 0;
-  const runner = createDigestRunner({
-    ...common,
-    runLine() {
-      lines += 1;
-      return withinDeadline(15_000, () => new Promise(() => {}));
+  const reader = { now: hourOf(0), zone: 'UTC', source: 'service', audience: 'channel' } as const;
+  const ctx = {
+    services: { ...common, settings: { leaseMs: defaultLeaseMs } },
+    registry: {
+      askLine() {
+        lines += 1;
+        const failed = (error: unknown) => ({ kind: 'failed', error, ref: '7K3F', reader });
+        return withinDeadline(15_000, () => new Promise(() => {})).catch(failed);
+      },
     },
-    explain: () => ({ reason: 'the service did not answer', ref: '7K3F' }),
+    // What due digests use.
+  } as unknown as WorkCtx;
+  const digesting = await delayBeside({
+    ...common,
+    name: 'digests',
+    runDue: (at, mayClaim) => runDueDigests(at, mayClaim, ctx),
   });
-  const digesting = await delayBeside({ ...common, name: 'digests', runDue: runner.runDue });
   print(`${engine}, ${digests} digests due, the service hangs`, digesting, `${lines} lines of digests begun`);
   await close();
 }
@@ -144,7 +153,10 @@ async function delayBeside(
   const outgoing = [
     alert,
     ...watchMessages({ draw: text, pause }),
-    ...digestMessages(store, { render: text, pause }),
+    ...digestMessages.map((kind) => ({
+      ...kind,
+      open: async () => ({ operation: 'post' as const, render: text }),
+    })),
   ];
   const outbox = createOutbox({
     ctx: { services: { store } } as unknown as WorkCtx,

@@ -107,7 +107,7 @@ const environmentReaders = [
   'workspaces.ts',
 ];
 
-const maxLayers = 12;
+const maxLayers = 13;
 const maxDependencies = 77;
 
 interface Import {
@@ -252,7 +252,7 @@ describe('the architecture', () => {
       legacyCommand: uses('legacyCommand') - 1,
       defineTool: uses('defineTool'),
       tables: uses('defineTable') + uses('defineServiceTable') - 3,
-    }).toEqual({ legacyCommand: 1, defineTool: 0, tables: 1 });
+    }).toEqual({ legacyCommand: 0, defineTool: 0, tables: 0 });
   });
 
   test(`there are at most ${maxLayers} layers and ${maxDependencies} dependencies`, () => {

@@ -15,7 +15,7 @@ const features = readdirSync(new URL('../src/features/', import.meta.url), { wit
 
 const withoutCommand: Readonly<Record<string, RegExp>> = {
   pausing: /^channelNoticeView$/,
-  export: /^exportView$/,
+  export: /^exportAnswer$/,
   links: /^briefAnswer$/,
 };
 

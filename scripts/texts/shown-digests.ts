@@ -1,16 +1,22 @@
-import { confirmation, removeQuestion } from '../../src/features/digests/actions.ts';
-import type { Digest } from '../../src/features/digests/digest.ts';
-import type { DigestMessage } from '../../src/features/digests/digest-message.ts';
+import type { Answer } from '../../src/answers/answer.ts';
+import { toReply } from '../../src/answers/slack/render.ts';
 import {
-  digestNoticeView,
-  digestView,
-  moreNewsView,
-  previewView,
-  withheldView,
-} from '../../src/features/digests/views/digest.ts';
-import { type DigestForm, digestForm } from '../../src/features/digests/views/digest-form.ts';
-import { addDigestView, digestsView } from '../../src/features/digests/views/digest-list.ts';
-import { type DigestReply, digestReplyView } from '../../src/features/digests/views/digest-reply.ts';
+  confirmation,
+  listAnswer,
+  planAnswer,
+  type Reply,
+  removeQuestion,
+  replyAnswer,
+} from '../../src/features/digests/answer.ts';
+import type { Digest, DigestMessage } from '../../src/features/digests/digest.ts';
+import { type DigestForm, formView } from '../../src/features/digests/form-view.ts';
+import {
+  digestAnswer,
+  moreNewsAnswer,
+  noticeAnswer,
+  withheldAnswer,
+} from '../../src/features/digests/message.ts';
+import { lineOf } from '../../test/support/answer-message.ts';
 import { cypress, diana, now, port, reader } from '../../test/support/view-fixtures.ts';
 import { form, type ShownText, shown } from './shown-text.ts';
 
@@ -100,7 +106,7 @@ const state: DigestForm = {
   trouble: 'It can be previewed when it is complete.',
 };
 
-const actions: readonly DigestReply['did'][] = [
+const actions: readonly Reply['did'][] = [
   'added',
   'changed',
   'handed-over',
@@ -117,12 +123,13 @@ const actions: readonly DigestReply['did'][] = [
 export function shownDigests(): ShownText[] {
   const frame = { ownerName: 'Ada', vessels: new Map() };
   const inChannel = { ...reader, audience: 'channel' } as const;
-  const list = { kind: 'digests', line: 'digest list', page: 1, pages: 1, after: 0 } as const;
+  const outside = { ...reader, audience: 'outside' } as const;
+  const list = { page: 1, pages: 1, after: 0 } as const;
   const reply = {
-    kind: 'digest',
     digest,
     runs: [tomorrow, now],
     edit: 'digest edit 2 "Morning" weekdays 08:00: usage',
+    cost: { calls: 2, isOfGroup: true },
   } as const;
   const notice = {
     kind: 'digest-notice',
@@ -131,38 +138,32 @@ export function shownDigests(): ShownText[] {
     title: 'Morning',
     reason: 'is_archived',
   } as const;
+  const said = (name: string, answer: Answer, shownTo: typeof reader = reader) =>
+    shown(name, toReply(answer, { reader: shownTo, lineOf }));
+  const posted = (name: string, more: Partial<DigestMessage> = {}, shownTo: typeof reader = inChannel) =>
+    said(name, digestAnswer({ ...message, ...more }, frame, shownTo), shownTo);
   return [
-    shown('digestView', digestView(message, frame, inChannel)),
-    shown(
-      'digestView, the first',
-      digestView({ ...message, since: null, news: [], missed: null }, frame, inChannel),
-    ),
-    shown(
-      'digestView, nothing new',
-      digestView({ ...message, scheduledFor: null, news: [], reports: [] }, frame, inChannel),
-    ),
-    shown('digestView, outside', digestView(message, frame, { ...reader, audience: 'outside' })),
-    shown('previewView', previewView(message, frame, reader, { note: 'Nothing is saved yet.' })),
-    shown('moreNewsView', moreNewsView(message, frame.vessels)),
-    shown('withheldView', withheldView({ line: 'usage' })),
-    shown(
-      'digestNoticeView',
-      digestNoticeView({ ...notice, channelId: 'C0OPS00001', destination: 'channel' }),
-    ),
+    posted('a digest'),
+    posted('a digest, the first', { since: null, news: [], missed: null }),
+    posted('a digest, nothing new', { scheduledFor: null, news: [], reports: [] }),
+    posted('a digest, outside', {}, outside),
+    said('a digest, more news', moreNewsAnswer(message, frame.vessels)),
+    said('a digest, withheld', withheldAnswer({ line: 'usage' })),
+    said('a digest, paused', noticeAnswer({ ...notice, channelId: 'C0OPS00001', destination: 'channel' })),
     ...(['channel', 'mine', 'all'] as const).flatMap((scope) => [
-      shown(`digestsView, ${scope}`, digestsView({ ...list, scope, total: 1, digests: [digest] }, reader)),
-      shown(`digestsView, ${scope}, none`, digestsView({ ...list, scope, total: 0, digests: [] }, reader)),
+      said(`digests, ${scope}`, listAnswer({ ...list, scope, total: 1, digests: [digest] }, now)),
+      said(`digests, ${scope}, none`, listAnswer({ ...list, scope, total: 0, digests: [] }, now)),
     ]),
-    shown('addDigestView', addDigestView('')),
-    ...actions.map((did) => shown(`digestReplyView, ${did}`, digestReplyView({ ...reply, did }, reader))),
+    said('digest add', planAnswer('')),
+    ...actions.map((did) => said(`digest, ${did}`, replyAnswer({ ...reply, did }, now))),
     ...(['running', 'paused', 'resumed', 'removed'] as const).map((what) =>
-      shown(`confirmation, ${what}`, confirmation(digest, what)),
+      said(`a button, ${what}`, confirmation(digest, what)),
     ),
-    shown('removeQuestion', removeQuestion(digest)),
-    form('digestForm', digestForm(state, reader)),
+    said('a button, remove', removeQuestion(digest)),
+    form('digestForm', formView(state, reader)),
     form(
       'digestForm, edit',
-      digestForm({ ...state, days: 'some', edited: { ...place, title: 'Morning', number: 2 } }, reader),
+      formView({ ...state, days: 'some', edited: { ...place, title: 'Morning', number: 2 } }, reader),
     ),
   ];
 }

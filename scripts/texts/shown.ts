@@ -12,7 +12,7 @@ import { accountModal, explainLogin } from '../../src/features/account/form.ts';
 import { assistantsAnswer, newTokenAnswer, unseenTokenAnswer } from '../../src/features/assistants/answer.ts';
 import { tokenModal } from '../../src/features/assistants/form.ts';
 import { changesAnswer } from '../../src/features/audit/answer.ts';
-import { pausableDigests } from '../../src/features/digests/pausable-digests.ts';
+import { pausableDigests } from '../../src/features/digests/digests.ts';
 import { exportAnswer } from '../../src/features/export/export-line.ts';
 import { historyAnswer, type VesselHistory } from '../../src/features/next-ports/history.ts';
 import { channelNoticeView, resumedAllNotice } from '../../src/features/owned/channel-notice.ts';

@@ -257,7 +257,7 @@ export const imo = <Row>(header: Header, vesselIn: (row: Row) => KnownVessel): C
     fields: (key) => [{ key, about: 'IMO number', type: 'number', value: (row) => vesselIn(row).imo }],
   });
 
-/** The same where another column has the number in files. */
+/** An IMO number in a table whose files have it in another column. */
 export const imoShown = <Row>(header: string, vesselIn: (row: Row) => KnownVessel): ColumnKind<Row> => {
   const kind = imo<Row>(header, vesselIn);
   return (key) => {

@@ -156,9 +156,6 @@ export interface HomePage {
   notes?(reader: Reader): string[];
 }
 
-/** The links to the threads of the channel's watches, for those of the vessels that have one. */
-export type WatchThreads = (channelId: string, imos: readonly Imo[]) => Promise<ReadonlyMap<Imo, string>>;
-
 /** Throws UserError if no fleet has that name; `lineOf` makes the lines that offer fleets with similar names. */
 export type GetFleet = (
   name: string,

@@ -9,6 +9,7 @@ import { type Direction, formatPeriod, type Period } from '../grammar/period.ts'
 import { formatPort, parsePort } from '../grammar/port.ts';
 import { formatPorts, maxPorts, parsePorts } from '../grammar/ports.ts';
 import { formatVersus, parseVersus, type TypedVersus, type Versus } from '../grammar/versus.ts';
+import { formatVesselGroup, parseVesselGroup, type VesselGroup } from '../grammar/vessel-group.ts';
 import type { Scac } from '../reference/carriers.ts';
 import type { Locode } from '../reference/locode.ts';
 import type { ParseContext } from './line.ts';
@@ -72,6 +73,14 @@ export const portsInput = (examples: Words['examples']): InputField<readonly [Lo
     parsePorts,
     formatPorts,
   );
+
+/** Vessels, a list of the provider or a fleet. */
+export const vesselsInput = (description: string, examples: Words['examples']): InputField<VesselGroup> => ({
+  schema: textField({ description, examples }),
+  parse: (given, { vessels }) =>
+    parseVesselGroup(String(given).trim(), { example: examples[0], line: (fixed) => fixed, vessels }),
+  format: formatVesselGroup,
+});
 
 /** Empty for all. */
 export const carriersInput = (): InputField<readonly Scac[]> => {

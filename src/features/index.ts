@@ -3,16 +3,15 @@ import { account } from './account/index.ts';
 import { assistants } from './assistants/index.ts';
 import { audit } from './audit/index.ts';
 import type { Command, ParseLine } from './command.ts';
-import { createDigests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
+import { digests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
 import type { Feature, FeatureSet } from './feature.ts';
 import { help } from './help/index.ts';
 import { forgetHistory } from './history/index.ts';
 import { lane } from './lane/index.ts';
 import { createLinks } from './links/index.ts';
 import { nextPorts, nextPortsInBrief } from './next-ports/index.ts';
-import { pauseRefused, pausing } from './owned/pausing.ts';
+import { pausing } from './owned/pausing.ts';
 import { createParseLine } from './parse-line.ts';
-import type { PauseRefused } from './pausable.ts';
 import { portCalls } from './port-calls/index.ts';
 import type { WorkCtx } from './run-context.ts';
 import type { WorkspaceServices } from './services.ts';
@@ -20,24 +19,15 @@ import { settings } from './settings/index.ts';
 import { forgetFinishedCalls } from './stability/index.ts';
 import { usage } from './usage/index.ts';
 import { vessels, vesselsHere } from './vessels/index.ts';
-import { duePolls, dueReminders, watches, watchThreads } from './watches/index.ts';
+import { duePolls, dueReminders, watches } from './watches/index.ts';
 
 /** The registry. A new feature is one folder and one line in `all`. Help, the manifest and the docs use its order. */
 export function createFeatures(
   services: WorkspaceServices,
   createAskLine: (parseLine: ParseLine) => WorkCtx['registry']['askLine'],
 ): FeatureSet {
-  const pauseHere: PauseRefused = (...refused) => pauseRefused(...refused, ctx);
   const directory = () => vesselsHere(ctx);
   const lineOf: LineOf = (intent) => lineOfIntent(intent, all);
-  const digests = createDigests({
-    ...services,
-    vessels: directory,
-    pauseRefused: pauseHere,
-    watchThreads: (channelId, imos) => watchThreads(channelId, imos, ctx),
-    workCtx: () => ctx,
-    parseLine: (line, context) => parseLine(line, context),
-  });
   const all: readonly Feature[] = [
     nextPorts,
     portCalls,

@@ -26,4 +26,15 @@ describe('calls of assistants', () => {
     await Promise.all(calls.map(async (call) => (await call)()));
     expect(await Promise.all(burst('U2', 2))).toHaveLength(2);
   });
+
+  test('that are cancelled while they wait make room', async () => {
+    const running = burst('U1', 2);
+    const cancelled = new AbortController();
+    const waiting = burst('U1', 3, cancelled.signal);
+    cancelled.abort(new Error('cancelled'));
+    for (const call of waiting) await expect(call).rejects.toThrow('cancelled');
+    const next = takeTurn('U1', never);
+    for (const call of running) (await call)();
+    (await next)();
+  });
 });

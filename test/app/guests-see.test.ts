@@ -49,7 +49,7 @@ test('a personal watch and a digest that a guest owns show no references once gu
   await bot.say(ada, dmOf(ada), '/landfall settings guests ask');
   await bot.forward(30);
   expect(wordsOf(card() as never)).not.toContain('BK-77');
-  const digests = bot.messages(dmOf(eve)).filter(({ text }) => text.includes('first run'));
+  const digests = bot.messages(dmOf(eve)).filter(({ text }) => text.includes('First run'));
   expect(digests.map(({ text }) => text)).toEqual([expect.stringContaining('1 line could not be answered')]);
   expect(wordsOf(digests[0] as never)).toContain("Guests of this workspace don't see references");
 });

@@ -118,9 +118,13 @@ describe('an answer that depends on who asks, after a mention', () => {
   it('has no public placeholder, however long it takes', async () => {
     await startWithOwnWatch('socket', { timing: { workingMs: 0 } });
     const before = posted(ops).length;
-    const answer = await bot.say(ada, ops, '@landfall watch list all', {
-      match: ({ text }) => !text.startsWith('Working on it'),
-    });
+    // Until Slack says who asks, nothing is known of the line.
+    bot.advance(3_600_001);
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    bot.playground.faults.next('users.info', { until });
+    const notice = await bot.say(ada, ops, '@landfall watch list all');
+    expect(notice).toMatchObject({ ephemeralTo: ada, text: 'Working on it …' });
+    const answer = await bot.after(async () => resolve());
     expect(wordsOf(answer)).toContain('MSC DIANA');
     expect(posted(ops)).toHaveLength(before);
   });

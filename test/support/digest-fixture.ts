@@ -1,23 +1,40 @@
 import type { LineFacts } from '../../src/answers/comparison.ts';
 import type { Database } from '../../src/database/connect.ts';
+import { defaultLeaseMs } from '../../src/database/leases.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
+import type { ParsedLine } from '../../src/features/command.ts';
 import type { Digest } from '../../src/features/digests/digest.ts';
 import type { NewDigest } from '../../src/features/digests/digest-store.ts';
 import { createDigestStore, type DigestStore } from '../../src/features/digests/digest-store.ts';
-import { createDigestRunner, type DigestRunner } from '../../src/features/digests/run-due.ts';
-import type { LineAnswer } from '../../src/features/digests/run-lines.ts';
+import { runDueDigests } from '../../src/features/digests/run-due.ts';
+import type { AnsweredLine } from '../../src/features/line.ts';
+import type { RunContext, WorkCtx } from '../../src/features/run-context.ts';
+import type { WorkspaceServices } from '../../src/features/services.ts';
+import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
+import type { Message } from '../../src/messages/message.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
+import { createAskLine } from '../../src/run/run-line.ts';
 import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
 import { createWatchSlack, outgoingOf, type WatchSlack } from './watch-slack.ts';
+
+interface FakeAnswer extends Partial<Pick<AnsweredLine, 'facts' | 'hasNews'>> {
+  brief?: readonly string[];
+  /** The whole answer, if the brief doesn't say it all. */
+  detail?: Message;
+}
+
+interface DigestRunner {
+  runDue(now: Date, mayClaim?: () => boolean): ReturnType<typeof runDueDigests>;
+}
 
 /** Digests whose lines get the answers that the test sets, with a fake Slack and both clocks. */
 export interface DigestFixture {
   clock: { now: Date; realMs: number };
   /** The answer of each line, or the error it throws. Other lines answer without facts. */
-  lines: Map<string, Partial<LineAnswer> | Error>;
+  lines: Map<string, FakeAnswer | Error>;
   ran: string[];
   /** The one that the last line of a digest got. */
   lastSentAt: Date | undefined;
@@ -47,29 +64,47 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
   const realNow = () => clock.realMs;
   const logger = createStoreLogger();
   const slack = createWatchSlack();
-  const openRunner = ({ db: mine } = database, ofWorkspace = workspaceId) =>
-    createDigestRunner({
-      store: storeOf(mine, ofWorkspace),
-      async runLine(line, { lastSentAt }) {
+  /** Runs as a line of the bot does, with the answer that the test has set. */
+  const parseLine = (line: string) =>
+    ({
+      line,
+      repeatable: true,
+      privacy: 'open',
+      isStatistics: /^(?:lane|usage)/.test(line),
+      async run({ lastSentAt }: RunContext) {
         fixture.ran.push(line);
         fixture.lastSentAt = lastSentAt;
         await fixture.gate();
-        const answer = fixture.lines.get(line);
+        const answer = fixture.lines.get(line) ?? {};
         if (answer instanceof Error) throw answer;
+        const { brief = [`brief of ${line}`], detail = null, facts = null, hasNews = false } = answer;
         return {
-          facts: null,
-          hasNews: false,
-          brief: [`brief of ${line}`],
-          detail: null,
-          isInternal: false,
-          ...answer,
-        };
+          ...{ facts, hasNews, isForecast: facts !== null },
+          brief: () => ({ lines: brief, isWhole: detail === null }),
+          view: () => detail ?? { text: '', blocks: [] },
+        } satisfies AnsweredLine;
       },
-      explain: (error) => ({ reason: error instanceof Error ? error.message : String(error), ref: '7K3F' }),
-      realNow,
-      newId,
-      logger,
-    });
+      // What a digest uses of a line.
+    }) as unknown as ParsedLine;
+  const ctxOf = (mine: Database['db'], ofWorkspace: string): WorkCtx => {
+    const now = () => clock.now;
+    const services = {
+      ...{ store: storeOf(mine, ofWorkspace), now, realNow, newId, logger, source: 'service' },
+      settings: { leaseMs: defaultLeaseMs },
+      slack: {
+        asksOnly: async () => false,
+        personOf: async () => ({ isAdmin: false }),
+        audienceOf: async () => 'channel',
+      },
+    } as unknown as WorkspaceServices;
+    const askLine = createAskLine({ ...services, parseLine });
+    const registry = { askLine, vessels: async () => createVesselDirectory([]) };
+    return { services, registry } as unknown as WorkCtx;
+  };
+  const openRunner = ({ db: mine } = database, ofWorkspace = workspaceId): DigestRunner => {
+    const ctx = ctxOf(mine, ofWorkspace);
+    return { runDue: (now, mayClaim = () => true) => runDueDigests(now, mayClaim, ctx) };
+  };
   const openStore = (ofWorkspace: string) =>
     createDigestStore({ store: storeOf(db, ofWorkspace), newId, maxPerChannel: 5 });
   const store = openStore(workspaceId);
@@ -125,7 +160,7 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
 }
 
 /** The answer of `nextport` for one vessel. */
-export const nextPort = (port: string, eta: string): Partial<LineAnswer> => ({
+export const nextPort = (port: string, eta: string): FakeAnswer => ({
   facts: {
     kind: 'next-ports',
     vessels: [
@@ -139,7 +174,7 @@ export const nextPort = (port: string, eta: string): Partial<LineAnswer> => ({
 });
 
 /** The answer of `portcalls NLRTM` with this many vessels. */
-export const portCalls = (count: number): Partial<LineAnswer> => ({
+export const portCalls = (count: number): FakeAnswer => ({
   facts: {
     kind: 'port-calls',
     port: 'NLRTM' as Locode,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../src/database/schema.ts';
 import { storeOf, type WorkspaceStore } from '../../src/database/workspace-store.ts';
-import { pausableDigests } from '../../src/features/digests/pausable-digests.ts';
+import { pausableDigests as digests } from '../../src/features/digests/digests.ts';
 import { markUnavailable, type PauseCtx, pauseRefused } from '../../src/features/owned/pausing.ts';
 import type { Pausable, PauseRefused } from '../../src/features/pausable.ts';
 import { pausableWatches } from '../../src/features/watches/store/pausable-watches.ts';
@@ -11,7 +11,7 @@ import { workspaceId } from './store-engines.ts';
 
 const resume = async () => undefined;
 const watches: Pausable = { ...pausableWatches, resume };
-const digests: Pausable = { ...pausableDigests, resume };
+export const pausables = [watches, digests];
 
 /** Pauses watches and digests after a permanent refusal by Slack, as the bot does. */
 export function pausingOf(
@@ -20,7 +20,7 @@ export function pausingOf(
   ofWorkspace = workspaceId,
 ) {
   const services = { store: storeOf(db, ofWorkspace), botUserId: 'UBOT', newId };
-  const ctx: PauseCtx = { services, registry: { pausables: [watches, digests] } };
+  const ctx: PauseCtx = { services, registry: { pausables } };
   return {
     pauseRefused: ((...refused) => pauseRefused(...refused, ctx)) satisfies PauseRefused,
     markUnavailable: (channel: Parameters<typeof markUnavailable>[0]) => markUnavailable(channel, ctx),
@@ -39,15 +39,4 @@ export const pauseWatches = (
     pausable: watches,
     ids,
     toPerson: false,
-  });
-
-export const pauseDigests = (
-  transaction: WorkspaceStore,
-  refusal: Refusal,
-  about: { ids: readonly string[]; toPerson: boolean },
-  newId?: NewId,
-): Promise<void> =>
-  pausingOf(transaction.allWorkspaces, newId).pauseRefused(transaction, refusal, {
-    pausable: digests,
-    ...about,
   });

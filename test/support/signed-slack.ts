@@ -48,6 +48,8 @@ export async function startSignedSlack(): Promise<SignedSlack> {
     }),
     logger: pino({ level: 'error' }, { write: (line: string) => errors.push(line) }),
     version: '1.2.3',
+    // No notice comes before an answer, however busy the machine is.
+    timing: { workingMs: 60_000 },
     connect: emptyDatabase,
   });
   const { url } = await app.start();

@@ -4,8 +4,7 @@ import type { Schema } from '../../src/database/schema.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { audit } from '../../src/features/audit/index.ts';
 import type { Command, LineAnswer, ParseLine, ToolAnswer } from '../../src/features/command.ts';
-import { createDigestCommand } from '../../src/features/digests/command.ts';
-import type { DigestsServices } from '../../src/features/digests/use-cases.ts';
+import { digestCommand } from '../../src/features/digests/command.ts';
 import { help } from '../../src/features/help/index.ts';
 import { laneCommand } from '../../src/features/lane/command.ts';
 import { nextportCommand } from '../../src/features/next-ports/command.ts';
@@ -91,7 +90,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       usageCommand,
       watchCommand,
       // Digests have their own tests.
-      createDigestCommand((line, context) => parseLine(line, context))({} as DigestsServices),
+      digestCommand,
       vesselCommand,
       ...help.commands,
       settingsCommand,

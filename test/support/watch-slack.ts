@@ -1,7 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import type { Schema } from '../../src/database/schema.ts';
 import { storeOf, type WorkspaceStore } from '../../src/database/workspace-store.ts';
-import type { OutgoingDigest } from '../../src/features/digests/digest-message.ts';
+import {
+  digestDetail,
+  digestMessage,
+  digestNews,
+  digestNotice,
+  type OutgoingDigest,
+} from '../../src/features/digests/digest.ts';
 import { digestMessages } from '../../src/features/digests/outgoing.ts';
 import {
   type ChannelNotice,
@@ -13,9 +21,9 @@ import type { WatchMessage } from '../../src/features/watches/messages/messages.
 import { watchMessages } from '../../src/features/watches/messages/outgoing.ts';
 import type { WatchPost } from '../../src/features/watches/messages/read-post.ts';
 import type { Message } from '../../src/messages/message.ts';
-import { type OutgoingMessage, outgoingMessage } from '../../src/outbox/outgoing-message.ts';
+import { type Delivery, type OutgoingMessage, outgoingMessage } from '../../src/outbox/outgoing-message.ts';
 import { type Post, PostError, type Poster } from '../../src/outbox/poster.ts';
-import { pauseDigests, pauseWatches } from './pausing.ts';
+import { pausables, pauseWatches } from './pausing.ts';
 import { workspaceId } from './store-engines.ts';
 
 /** A post as this Slack receives it: with the message's data instead of its blocks. */
@@ -83,10 +91,7 @@ export const outgoingOf = (
       pause: (transaction, refusal, ids) => pauseWatches(transaction, refusal, ids, newId),
     }),
   ),
-  ...digestMessages(storeOf(db, ofWorkspace), {
-    render: async (message) => asData({ message }),
-    pause: (...refused) => pauseDigests(...refused, newId),
-  }),
+  ...digestMessages.map((kind) => digestsAsData(kind, storeOf(db, ofWorkspace), newId)),
   outgoingMessage(channelNoticeKind, {
     payload: channelNotice,
     operation: 'post',
@@ -110,6 +115,31 @@ export function boundTo(
     ...(onRefused && { onRefused: (transaction, refusal) => onRefused(transaction, refusal, ctx) }),
     ...(group && { group: (transaction, context) => group(transaction, context, ctx) }),
   }));
+}
+
+const digestPayloads = z.union([digestMessage, digestNews, digestDetail, digestNotice]);
+
+function digestsAsData(
+  kind: OutgoingMessage<WorkCtx>,
+  store: WorkspaceStore,
+  newId = () => `given-up-${randomUUID()}`,
+): OutgoingMessage {
+  // What these messages use.
+  const ctx = {
+    services: { store, botUserId: 'UBOT', newId },
+    registry: { pausables },
+  } as unknown as WorkCtx;
+  const { onSent: _, onRefused, group: __, ...declared } = kind;
+  return {
+    ...declared,
+    async open(row) {
+      const delivery = await kind.open(row, ctx);
+      const message = digestPayloads.parse(row.payload);
+      // Digests are only posted.
+      return delivery && ({ ...delivery, render: async () => asData({ message }) } as Delivery);
+    },
+    ...(onRefused && { onRefused: (transaction, refusal) => onRefused(transaction, refusal, ctx) }),
+  };
 }
 
 const asData = (data: Partial<Data>): Message & { data: Partial<Data> } => ({ text: '', blocks: [], data });

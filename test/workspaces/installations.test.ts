@@ -375,6 +375,7 @@ describe.each(engines)('installations, $engine', ({ open }) => {
     it('ends soon after the install if Slack refuses its token, or says nothing', async () => {
       await installations.save(granted());
       oauth.accepts = async () => undefined;
+      expect((await installations.endOlderThan(uninstalled(-second))).outcome).toBe('ignored');
       expect((await installations.endOlderThan(uninstalled(second))).outcome).toBe('ended');
     });
 
@@ -486,7 +487,10 @@ describe.each(engines)('installations, $engine', ({ open }) => {
 
     it("goes with the operator's removal of the workspace", async () => {
       await fill(3);
-      await forgetWorkspace(store.database.db, 'T1', at(0));
+      const { db } = store.database;
+      await expect(forgetWorkspace(db.withPlugin(failAfter(1)), 'T1', at(0))).rejects.toThrow();
+      expect(await installations.get('T1')).toBeUndefined();
+      await forgetWorkspace(db, 'T1', at(0));
       expect(await countRows(store.database.db, 'T1')).toEqual(nothing);
       pass(2 * second);
       expect(await installations.find(here)).toBeUndefined();

@@ -2,21 +2,13 @@ import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
 import { readPerson } from '../../grammar/place-words.ts';
-import { legacyCommand } from '../command.ts';
 import type { ParseContext } from '../line.ts';
 import type { Scope } from '../owned/scope.ts';
-import { checkDigestLine, errorWithoutHelp, type ReadLine, semicolonInName } from './check-lines.ts';
-import { digestsTable } from './table.ts';
-import {
-  actOnDigest,
-  type DigestsServices,
-  dryRun,
-  editDigest,
-  listDigests,
-  saveDigest,
-} from './use-cases.ts';
-import { addDigestView, type DigestsAnswer, digestsView } from './views/digest-list.ts';
-import { type DigestDryRun, type DigestReply, digestReplyView, dryRunView } from './views/digest-reply.ts';
+import { command, type VariantLine, variant } from '../variant.ts';
+import { digestsTable, planAnswer } from './answer.ts';
+import { chooseDigest, digestActs, restoreDigest } from './digests.ts';
+import { checkDigestLine, errorWithoutHelp, semicolonInName } from './lines.ts';
+import { digestActor, dryRun, edit, list, replyTo, save } from './use-cases.ts';
 import {
   canBeJoined,
   checkNoWords,
@@ -30,123 +22,123 @@ import {
   takeDigestRef,
 } from './words.ts';
 
-type Action = Parameters<typeof actOnDigest>[0];
+const changes = { effect: 'changes', of: 'place' } as const;
 
-type DigestArgs =
-  | { kind: 'add'; words: DigestWords; isDryRun: boolean }
-  /** `digest add` alone: offers the form. */
-  | { kind: 'plan' }
-  | { kind: 'list'; scope: Scope; page: number }
-  | { kind: Action; ref?: DigestRef }
-  | { kind: 'edit'; ref?: DigestRef; words: DigestWords };
+const adding = variant<{ words: DigestWords; isDryRun: boolean }>({
+  ...changes,
+  format: ({ words, isDryRun }) => joinWords('digest add', formatDigest(words), isDryRun ? 'dry run' : ''),
+  // Some people in this channel may not see the digests of other channels.
+  privacy: ({ words }) => (words.toMe || words.channelId !== undefined ? 'personal' : 'on-request'),
+  run: async ({ words, isDryRun }, ctx) => (isDryRun ? dryRun(words, ctx) : (await save(words, ctx)).answer),
+});
 
-type DigestAnswer = DigestReply | DigestDryRun | DigestsAnswer | { kind: 'plan' };
+/** `digest add` alone: offers the form. */
+const planning = variant<object>({
+  ...changes,
+  format: () => 'digest add',
+  run: async () => planAnswer('What should be in the digest, and when should it be sent?'),
+});
 
-/** `readLine` parses the lines of digests. It is passed in because the registry contains this command. */
-export const createDigestCommand = (
-  readLine: (line: string, context: ParseContext) => ReturnType<ReadLine>,
-) =>
-  legacyCommand<DigestArgs, DigestAnswer, DigestsServices>({
-    name: 'digest',
-    summary: 'Answers at set times in this channel, with what is new on top',
-    usage:
-      'add <when>: <line>; <line> … | list [mine|all] | show | edit | pause | resume | remove | restore | run | hand over [number]',
-    examples: [
-      'digest add weekdays 08:00 Europe/Berlin: portcalls NLRTM next 3 days; nextport list:FEEDERS; usage',
-      'digest add "Monday" mon 07:30 only news to me: nextport 9461477',
-      'digest list',
-      'digest list mine',
-      'digest edit 2 daily 06:00, 18:00',
-      'digest pause 2',
-    ],
-    options: [
-      {
-        typed: 'weekdays 08:00',
-        help: 'when; also daily, mon wed, 1st 15th, and several times: 06:00, 18:00',
-      },
-      { typed: 'Europe/Berlin', help: 'the time zone; without it yours' },
-      { typed: '"Monday"', help: 'its title' },
-      { typed: 'only news', help: 'nothing is sent if nothing is new' },
-      { typed: 'to me', help: 'sent to you alone, by direct message' },
-      { typed: 'in #ops', help: 'sent in another channel' },
-      { typed: 'dry run', help: 'shows it as it would be posted now, and saves nothing' },
-    ],
-    optionsNote: 'After the colon come the lines, separated by semicolons',
-    repeatable: ({ kind }) => kind === 'list' || kind === 'show',
-    // Some people in this channel may not see the digests of other channels.
-    privacy: (args) =>
-      isElsewhere(args) ? 'personal' : args.kind === 'show' || args.kind === 'list' ? 'open' : 'on-request',
-    needsSlack: true,
-    dependsOnPlace: true,
-    parse: (words, context) => parse(words, (line) => readLine(line, context)),
-    format,
-    async run(args, context) {
-      switch (args.kind) {
-        case 'add':
-          return args.isDryRun ? dryRun(args.words, context) : saveDigest(args.words, context);
-        case 'plan':
-          return { kind: 'plan' };
-        case 'edit':
-          return editDigest(args.ref, args.words, context);
-        case 'list':
-          return listDigests({ line: format(args), scope: args.scope, page: args.page }, context);
-        default:
-          return actOnDigest(args.kind, args.ref, context);
-      }
-    },
-    tables: [digestsTable],
-    table: (answer) =>
-      answer.kind === 'digests' ? digestsTable.of({ rows: answer.digests, total: answer.total }) : undefined,
-    view(answer, reader) {
-      if (answer.kind === 'digest') return digestReplyView(answer, reader);
-      if (answer.kind === 'dry-run') return dryRunView(answer);
-      if (answer.kind === 'digests') return digestsView(answer, reader);
-      return addDigestView('What should be in the digest, and when should it be sent?');
-    },
-  });
+const listing = variant<{ scope: Scope; page: number }>({
+  format: ({ scope, page }) => joinWords('digest list', scope === 'channel' ? '' : scope, formatPage(page)),
+  effect: 'reads',
+  privacy: ({ scope }) => (scope === 'channel' ? 'open' : 'personal'),
+  of: 'place',
+  tables: [digestsTable],
+  run: list,
+});
 
-const isElsewhere = (args: DigestArgs): boolean =>
-  (args.kind === 'list' && args.scope !== 'channel') ||
-  (args.kind === 'add' && Boolean(args.words.toMe ?? args.words.channelId));
+const editing = variant<{ ref?: DigestRef; words: DigestWords }>({
+  ...changes,
+  format: ({ ref, words }) => editLine(ref, formatDigest(words)),
+  run: ({ ref, words }, ctx) => edit(ref, words, ctx),
+});
 
-function parse(typed: string, readLine: ReadLine): DigestArgs {
+const verbs = ['show', 'restore', 'run', 'pause', 'resume', 'remove'] as const;
+type Verb = (typeof verbs)[number];
+
+const acting = variant<{ verb: Verb; ref?: DigestRef }>({
+  format: ({ verb, ref }) => joinWords('digest', verb, formatDigestRef(ref)),
+  effect: ({ verb }) => (verb === 'show' ? 'reads' : 'changes'),
+  of: 'place',
+  async run({ verb, ref }, ctx) {
+    const actor = digestActor(ctx);
+    if (verb === 'restore') return replyTo('restored', await restoreDigest(ref, actor, ctx), ctx, 'remove');
+    const digest = await chooseDigest(ref, actor, ctx);
+    if (verb === 'show') return replyTo('shown', digest, ctx);
+    const { act, did, undo } = digestActs[verb];
+    return replyTo(did, await act(digest.id, actor, ctx), ctx, undo);
+  },
+});
+
+export const digestCommand = command({
+  name: 'digest',
+  summary: 'Answers at set times in this channel, with what is new on top',
+  usage:
+    'add <when>: <line>; <line> … | list [mine|all] | show | edit | pause | resume | remove | restore | run | hand over [number]',
+  examples: [
+    'digest add weekdays 08:00 Europe/Berlin: portcalls NLRTM next 3 days; nextport list:FEEDERS; usage',
+    'digest add "Monday" mon 07:30 only news to me: nextport 9461477',
+    'digest list',
+    'digest list mine',
+    'digest edit 2 daily 06:00, 18:00',
+    'digest pause 2',
+  ],
+  options: [
+    { typed: 'weekdays 08:00', help: 'when; also daily, mon wed, 1st 15th, and several times: 06:00, 18:00' },
+    { typed: 'Europe/Berlin', help: 'the time zone; without it yours' },
+    { typed: '"Monday"', help: 'its title' },
+    { typed: 'only news', help: 'nothing is sent if nothing is new' },
+    { typed: 'to me', help: 'sent to you alone, by direct message' },
+    { typed: 'in #ops', help: 'sent in another channel' },
+    { typed: 'dry run', help: 'shows it as it would be posted now, and saves nothing' },
+  ],
+  optionsNote: 'After the colon come the lines, separated by semicolons',
+  variants: [adding, planning, listing, acting, editing],
+  parse,
+});
+
+/** Reads a line of the digest. */
+type ReadInner = NonNullable<ParseContext['readInner']>;
+
+function parse(typed: string, { readInner = notInTools }: ParseContext): VariantLine {
   const [, first = '', rest = ''] = /^([^\s:]*)\s*(.*)$/s.exec(typed.trim()) ?? [];
-  const verb = typed.trim() === '' ? 'list' : first.toLowerCase();
-  switch (verb) {
+  const word = typed.trim() === '' ? 'list' : first.toLowerCase();
+  switch (word) {
     case 'list':
       return parseList(rest);
     case 'add':
     case 'new':
     case 'create':
-      return rest === '' ? { kind: 'plan' } : parseAdd(rest, readLine);
+      return rest === '' ? planning.of({}) : parseAdd(rest, readInner);
     case 'edit':
     case 'change':
-      return parseEdit(rest, readLine);
+      return parseEdit(rest, readInner);
     case 'hand':
     case 'handover':
       return parseHandOver(rest);
     case 'run':
-      return parseAction(verb, rest.replace(/^now\b\s*/i, '').replace(/\s+now$/i, ''));
+      return parseAction(word, rest.replace(/^now\b\s*/i, '').replace(/\s+now$/i, ''));
     case 'delete':
       return parseAction('remove', rest);
-    case 'show':
-    case 'pause':
-    case 'resume':
-    case 'remove':
-    case 'restore':
-      return parseAction(verb, rest);
-    default:
+    default: {
+      const verb = verbs.find((each) => each === word);
+      if (verb) return parseAction(verb, rest);
       throw unknownVerb(first || typed, typed);
+    }
   }
 }
 
-function parseList(typed: string): DigestArgs {
+const parseAction = (verb: Verb, words: string): VariantLine =>
+  acting.of({ verb, ...parseRef(words, `digest ${verb} 2`) });
+
+function parseList(typed: string): VariantLine {
   const { rest, values } = scanOptions(
     typed,
     { page: pageOption },
     { command: 'digest list', example: exampleLine },
   );
-  return { kind: 'list', scope: scopeOf(rest), page: values.page ?? 1 };
+  return listing.of({ scope: scopeOf(rest), page: values.page ?? 1 });
 }
 
 function scopeOf(words: string): Scope {
@@ -156,7 +148,7 @@ function scopeOf(words: string): Scope {
   return 'channel';
 }
 
-function parseAdd(typed: string, readLine: ReadLine): DigestArgs {
+function parseAdd(typed: string, readLine: ReadInner): VariantLine {
   const [dryRunWords = ''] = /[\s;]+dry run$/i.exec(typed) ?? [];
   const rest = typed.slice(0, typed.length - dryRunWords.length);
   const words = parseDigest(rest, { line: (fixed) => `digest add ${fixed}`, example: exampleLine });
@@ -172,12 +164,12 @@ function parseAdd(typed: string, readLine: ReadLine): DigestArgs {
       choices: [{ label: 'Weekdays 08:00', line: addCommand({ when: { schedule: weekdayMornings } }) }],
     });
   const lines = readLines(words.lines, readLine, (fixed) => addCommand({ lines: fixed }));
-  return { kind: 'add', words: { ...words, lines }, isDryRun: dryRunWords !== '' };
+  return adding.of({ words: { ...words, lines }, isDryRun: dryRunWords !== '' });
 }
 
 const weekdayMornings = { days: { kind: 'week', weekdays: [1, 2, 3, 4, 5] }, minutes: [8 * 60] } as const;
 
-function parseEdit(typed: string, readLine: ReadLine): DigestArgs {
+function parseEdit(typed: string, readLine: ReadInner): VariantLine {
   const { ref, rest } = takeDigestRef(typed);
   const words = parseDigest(rest, {
     line: (fixed) => editLine(ref, fixed),
@@ -189,11 +181,11 @@ function parseEdit(typed: string, readLine: ReadLine): DigestArgs {
     });
   const editCommand = (lines: string[]) => editLine(ref, formatDigest({ ...words, lines }));
   const lines = words.lines && readLines(words.lines, readLine, editCommand);
-  return { kind: 'edit', ...(ref && { ref }), words: { ...words, ...(lines && { lines }) } };
+  return editing.of({ ...(ref && { ref }), words: { ...words, ...(lines && { lines }) } });
 }
 
 /** `2 to <@U024BE7LH>`: handing over is an edit of the owner. */
-function parseHandOver(typed: string): DigestArgs {
+function parseHandOver(typed: string): VariantLine {
   const [, digest = '', person = ''] =
     /^(.*?)(?:(?:^|\s)to)?\s*(\S+)$/is.exec(typed.replace(/^over\b\s*/i, '').trim()) ?? [];
   const ownerId = readPerson(person);
@@ -202,13 +194,8 @@ function parseHandOver(typed: string): DigestArgs {
       hint: 'Type @ and pick the person from the list that Slack shows.',
       example: 'digest list',
     });
-  return { kind: 'edit', ...parseRef(digest, 'digest list'), words: { ownerId } };
+  return editing.of({ ...parseRef(digest, 'digest list'), words: { ownerId } });
 }
-
-const parseAction = (kind: Action, words: string): DigestArgs => ({
-  kind,
-  ...parseRef(words, `digest ${kind} 2`),
-});
 
 /** Any words are a title, even without quotes. */
 function parseRef(words: string, errorExample: string): { ref?: DigestRef } {
@@ -221,7 +208,7 @@ function parseRef(words: string, errorExample: string): { ref?: DigestRef } {
 /** The canonical lines. An error names the number of its line; its choices are whole commands made by `commandOf`. */
 function readLines(
   lines: readonly string[],
-  readLine: ReadLine,
+  readLine: ReadInner,
   commandOf: (lines: string[]) => string,
 ): string[] {
   const canonical = lines.map((typed, index) => {
@@ -240,20 +227,10 @@ function readLines(
   throw semicolonInName();
 }
 
-function format(args: DigestArgs): string {
-  switch (args.kind) {
-    case 'add':
-      return joinWords('digest add', formatDigest(args.words), args.isDryRun ? 'dry run' : '');
-    case 'plan':
-      return 'digest add';
-    case 'list':
-      return joinWords('digest list', args.scope === 'channel' ? '' : args.scope, formatPage(args.page));
-    case 'edit':
-      return editLine(args.ref, formatDigest(args.words));
-    default:
-      return joinWords('digest', args.kind, formatDigestRef(args.ref));
-  }
-}
+/** Tools have fields, and none of them is a digest's. */
+const notInTools = (): never => {
+  throw new Error('a line without a reader for the lines in it');
+};
 
 /** A colon follows without a space: `digest edit 2: usage`. */
 function editLine(ref: DigestRef | undefined, words: string): string {

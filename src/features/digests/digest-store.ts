@@ -1,12 +1,12 @@
 import { type SqlBool, sql, type UpdateObject } from 'kysely';
 import { deleteInBatches } from '../../database/delete-in-batches.ts';
 import type { AllWorkspaces, WorkspaceStore, WorkspaceTables } from '../../database/workspace-store.ts';
+import { UserError } from '../../errors.ts';
 import { deleteUnsent } from '../../outbox/outgoing-message.ts';
 import { type AuditedTransaction, type Change, createAuditedTransaction } from '../../workspaces/audit.ts';
+import { matchesScope, type ScopeFilter } from '../owned/scope.ts';
 import { auditEntries, checkChannelLimit } from '../owned/store.ts';
-import { gone } from './choose-digest.ts';
 import { type Baseline, type Digest, readBaseline, readDigest } from './digest.ts';
-import { type DigestFilter, isUndelivered, listDigests } from './list-digests.ts';
 import { nextRun } from './schedule.ts';
 
 type DigestSettings = Pick<Digest, 'title' | 'lines' | 'schedule' | 'zone' | 'onlyNews' | 'ownerId'>;
@@ -23,7 +23,7 @@ type By = Change;
 
 export type DigestStore = ReturnType<typeof createDigestStore>;
 
-/** Each change is in one transaction with its audit entry. For an unknown digest, the result is undefined or false. */
+/** Each change is in one transaction with its audit entry. Throws UserError for an unknown digest. */
 export function createDigestStore(options: {
   store: WorkspaceStore;
   newId: () => string;
@@ -129,7 +129,7 @@ export function createDigestStore(options: {
             },
       ),
     /** Makes the digest due now. It is sent even if it is paused or nothing is new; its schedule doesn't change. */
-    async runNow(id: string, now: Date): Promise<boolean> {
+    async runNow(id: string, now: Date): Promise<void> {
       const { numUpdatedRows } = await store
         .updateTable('digests')
         .set({
@@ -143,45 +143,22 @@ export function createDigestStore(options: {
         .where('id', '=', id)
         .where('removed_at', 'is', null)
         .executeTakeFirst();
-      return numUpdatedRows > 0n;
+      if (numUpdatedRows === 0n) throw gone();
     },
     /** Messages that were posted stay in Slack; those that wait in the outbox are deleted. */
-    remove: (id: string, by: By): Promise<boolean> =>
-      audited(async (transaction, record) => {
-        const digest = await lockDigest(transaction, { id });
-        if (!digest) return false;
+    remove: (id: string, by: By) =>
+      update(id, 'digest.remove', by, async (_, transaction) => {
         const unsent = await deleteUnsent(transaction, id);
-        await transaction
-          .updateTable('digests')
-          .set({
-            removed_at: by.now,
-            is_manual: false,
-            lease_until: null,
-            lease_token: null,
-            // Nobody has read an unsent digest, so the next one must not be compared with it.
-            ...(unsent.includes('digest') && { baseline: null }),
-          })
-          .where('id', '=', id)
-          .execute();
-        await record(entry(digest, 'digest.remove', by, { before: auditValuesOf(digest) }));
-        return true;
+        // Nobody has read an unsent digest, so the next one must not be compared with it.
+        const isUnread = unsent.includes('digest');
+        return { removed_at: by.now, is_manual: false, ...(isUnread && { baseline: null }) };
       }),
     /** Brings a removed digest back, with its number and baseline. Throws UserError if the channel is full. */
-    restore: (id: string, by: By): Promise<Digest | undefined> =>
-      audited(async (transaction, record) => {
-        const digest = await lockDigest(transaction, { id, isRemoved: true });
-        if (!digest) return undefined;
+    restore: (id: string, by: By) =>
+      update(id, 'digest.restore', by, async (digest, transaction) => {
         await lockNumbers(transaction, digest);
         await checkChannelLimit(transaction, digest, limit);
-        const row = await transaction
-          .updateTable('digests')
-          .set({ removed_at: null, due_at: nextRun(digest.schedule, digest.zone, by.now) })
-          .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        const restored = readDigest(row);
-        await record(entry(restored, 'digest.restore', by, { after: auditValuesOf(restored) }));
-        return restored;
+        return { removed_at: null, due_at: nextRun(digest.schedule, digest.zone, by.now) };
       }),
   };
 
@@ -191,13 +168,16 @@ export function createDigestStore(options: {
    */
   function update(
     id: string,
-    action: string,
+    action: 'digest.change' | 'digest.pause' | 'digest.resume' | 'digest.remove' | 'digest.restore',
     by: By,
-    columnsOf: (before: Digest) => UpdateObject<WorkspaceTables, 'digests'> | undefined,
-  ): Promise<Digest | undefined> {
+    columnsOf: (before: Digest, transaction: WorkspaceStore) => Columns | Promise<Columns>,
+  ): Promise<Digest> {
     return audited(async (transaction, record) => {
-      const before = await lockDigest(transaction, { id });
-      const columns = before && columnsOf(before);
+      const isRemoved = action === 'digest.restore';
+      const locked = await selectDigest(transaction, { id, isRemoved }).forUpdate().executeTakeFirst();
+      if (!locked) throw gone();
+      const before = readDigest(locked);
+      const columns = await columnsOf(before, transaction);
       if (!columns) return before;
       const row = await transaction
         .updateTable('digests')
@@ -206,23 +186,23 @@ export function createDigestStore(options: {
         .returningAll()
         .executeTakeFirstOrThrow();
       const after = readDigest(row);
-      const ownerIds = [before.ownerId, after.ownerId];
-      const values = { before: auditValuesOf(before), after: auditValuesOf(after), ownerIds };
+      const values = {
+        ...(action !== 'digest.restore' && { before: auditValuesOf(before) }),
+        ...(action !== 'digest.remove' && { after: auditValuesOf(after) }),
+        ownerIds: [before.ownerId, after.ownerId],
+      };
       await record(entry(after, action, by, values));
       return after;
     });
   }
 }
 
+type Columns = UpdateObject<WorkspaceTables, 'digests'> | undefined;
+
 function auditValuesOf(digest: Digest) {
   const { ownerId, title, lines, schedule, zone, onlyNews, status, outsidersAllowedBy } = digest;
   const values = { ownerId, title, lines, schedule, zone, onlyNews, status };
   return outsidersAllowedBy === null ? values : { ...values, outsidersAllowedBy };
-}
-
-interface DigestId {
-  id: string;
-  isRemoved?: boolean;
 }
 
 /** The digest that an earlier delivery of the request created. Throws UserError if it has been removed. */
@@ -232,17 +212,15 @@ async function findCreated(store: WorkspaceStore, id: string): Promise<Digest | 
   return row && readDigest(row);
 }
 
-const selectDigest = (store: WorkspaceStore, { id, isRemoved = false }: DigestId) =>
+const selectDigest = (
+  store: WorkspaceStore,
+  { id, isRemoved = false }: { id: string; isRemoved?: boolean },
+) =>
   store
     .selectFrom('digests')
     .selectAll()
     .where('id', '=', id)
     .where('removed_at', isRemoved ? 'is not' : 'is', null);
-
-async function lockDigest(store: WorkspaceStore, digest: DigestId): Promise<Digest | undefined> {
-  const row = await selectDigest(store, digest).forUpdate().executeTakeFirst();
-  return row && readDigest(row);
-}
 
 type Channel = Pick<Digest, 'channelId'>;
 
@@ -266,6 +244,45 @@ async function takeNumber(store: WorkspaceStore, { channelId }: Channel): Promis
     .executeTakeFirstOrThrow();
   return last;
 }
+
+export interface DigestFilter extends ScopeFilter {
+  isRemoved?: boolean;
+}
+
+/** Sorted by channel and number; `total` counts the digests of all pages. */
+export async function listDigests(
+  store: WorkspaceStore,
+  { isRemoved = false, ...scope }: DigestFilter,
+  { limit, offset } = { limit: 1000, offset: 0 },
+): Promise<{ digests: Digest[]; total: number }> {
+  const query = store
+    .selectFrom('digests')
+    .where(matchesScope(scope))
+    .where('removed_at', isRemoved ? 'is not' : 'is', null);
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await query
+    .selectAll()
+    .select(isUndelivered(store))
+    .orderBy('channel_id')
+    .orderBy('number')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { digests: rows.map(readDigest), total };
+}
+
+/** Computes `isUndelivered`: a message of the digest is still in the outbox, and Slack has refused it. */
+export const isUndelivered = (store: WorkspaceStore) =>
+  sql<number>`case when exists (
+    select 1 from outbox
+    where ${store.isOwn('outbox')} and outbox.thread_key = digests.id and outbox.status in ('pending', 'sending') and outbox.error is not null
+  ) then 1 else 0 end`.as('is_undelivered');
+
+/** The digest has been removed, or the person may not know of it. */
+export const gone = () =>
+  new UserError({ code: 'unknown-digest', message: 'This digest has been removed.', example: 'digest list' });
 
 /** Digests that were removed before then can no longer be restored. */
 export async function forgetRemovedDigests(

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { lineFacts } from '../../answers/comparison.ts';
 import type { Schema } from '../../database/schema.ts';
 import { type StoredDestination, storedDestination } from '../../messages/destination.ts';
-import { date } from '../../reference/stored-values.ts';
+import type { Message } from '../../messages/message.ts';
+import { date, imo, prospect } from '../../reference/stored-values.ts';
 import { type Schedule, schedule } from './schedule.ts';
 
 /** Runs that were not sent, because no process ran them in time. `first` and `last` are scheduled times. */
@@ -88,3 +89,107 @@ export function readDigest(row: Selectable<Schema['digests']> & { is_undelivered
 export function readBaseline(row: Pick<Selectable<Schema['digests']>, 'baseline'>): Baseline | null {
   return baseline.nullable().parse(row.baseline);
 }
+
+/** What changed for one vessel: `was` is its predicted call in the last digest, `now` in this one. */
+const news = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('new-arrival'), imo, now: prospect }),
+  /** It was expected before; its ETA has come within `period`. */
+  z.object({ kind: z.literal('now-within'), imo, now: prospect, period: z.string() }),
+  /** Reported only while its ETA has not passed. */
+  z.object({ kind: z.literal('no-longer-expected'), imo, was: prospect }),
+  /** `beyond`: set if the new ETA is outside the line's period, which it holds in words. */
+  z.object({
+    kind: z.literal('eta-moved'),
+    imo,
+    was: prospect,
+    now: prospect,
+    beyond: z.string().optional(),
+  }),
+  /** Null: nothing was predicted then, or nothing is now. */
+  z.object({ kind: z.literal('next-port-changed'), imo, was: prospect.nullable(), now: prospect.nullable() }),
+]);
+export type News = z.infer<typeof news>;
+
+const lineReport = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('answered'),
+    line: z.string(),
+    /** The verdict in mrkdwn, and a warning if the answer is old; empty if it is too long. */
+    brief: z.array(z.string()).readonly(),
+    /** The whole answer follows in the thread. */
+    hasDetail: z.boolean(),
+    /** Statistics whose verdict is that of the last digest. */
+    isUnchanged: z.boolean().default(false),
+    isForecast: z.boolean().default(true),
+    /** The verdict itself says what has changed. */
+    hasNews: z.boolean().default(false),
+    /** Withheld where people of other organisations read. */
+    isInternal: z.boolean().default(false),
+  }),
+  /** `ref`: the reference in the log. */
+  z.object({ kind: z.literal('failed'), line: z.string(), reason: z.string(), ref: z.string() }),
+]);
+export type LineReport = z.infer<typeof lineReport>;
+
+export const digestMessage = z.object({
+  kind: z.literal('digest'),
+  digestId: z.string(),
+  number: z.number(),
+  title: z.string(),
+  ownerId: z.string(),
+  destination: storedDestination,
+  zone: z.string(),
+  /** Null if a person ran it. */
+  scheduledFor: date.nullable(),
+  ranAt: date,
+  /** Null while it is paused. */
+  nextRunAt: date.nullable(),
+  /** The time of the last digest, with which the answers are compared; null for the first. */
+  since: date.nullable(),
+  news: z.array(news).readonly(),
+  missed: missed.nullable(),
+  reports: z.array(lineReport).readonly(),
+});
+export type DigestMessage = z.infer<typeof digestMessage>;
+
+/** What follows in the thread of a digest. */
+const reply = {
+  /** The outbox id of the digest's message. */
+  parent: z.string(),
+  /** Older versions wrote none. */
+  destination: storedDestination.default('channel'),
+};
+
+/** News that the table of the digest's message has no room for. */
+export const digestNews = z.object({
+  kind: z.literal('digest-news'),
+  ...reply,
+  zone: z.string(),
+  ranAt: date,
+  news: z.array(news).readonly(),
+});
+export type DigestNews = z.infer<typeof digestNews>;
+
+/** The whole answer of a line, as it was when the digest ran. */
+export const digestDetail = z.object({
+  kind: z.literal('digest-detail'),
+  ...reply,
+  line: z.string(),
+  isInternal: z.boolean().default(false),
+  message: z.custom<Message>((value) => Array.isArray(Object(value).blocks)),
+});
+export type DigestDetail = z.infer<typeof digestDetail>;
+
+/** Only for the owner: the digest is paused, because Slack refuses its message. `reason` is Slack's error code. */
+export const digestNotice = z.object({
+  kind: z.literal('digest-notice'),
+  digestId: z.string(),
+  number: z.number(),
+  title: z.string(),
+  channelId: z.string(),
+  destination: storedDestination,
+  reason: z.string(),
+});
+export type DigestNotice = z.infer<typeof digestNotice>;
+
+export type OutgoingDigest = DigestMessage | DigestNews | DigestDetail | DigestNotice;

@@ -1,65 +1,73 @@
-import type { Feature, FeatureSet, WatchThreads } from '../feature.ts';
-import type { Pausable, PauseRefused } from '../pausable.ts';
-import type { WorkCtx } from '../run-context.ts';
-import type { WorkspaceServices } from '../services.ts';
-import { digestActions } from './actions.ts';
-import { createLinesCheck } from './check-lines.ts';
-import { createDigestCommand } from './command.ts';
-import { createDigestStore } from './digest-store.ts';
-import { digest } from './form/digest-form.ts';
-import { digestsOnHome } from './home.ts';
-import { digestMessages, renderDigest } from './outgoing.ts';
-import { pausableDigests } from './pausable-digests.ts';
-import { createPreview } from './preview.ts';
-import { createDigestRunner } from './run-due.ts';
-import { createDigestLines } from './run-lines.ts';
-import { createDigestService } from './service.ts';
+import { toReply } from '../../answers/slack/render.ts';
+import type { Action, Feature, HomeSection } from '../feature.ts';
+import { actorIn, privateReader } from '../run-context.ts';
+import { actionIds, confirmation, homeRow, removeQuestion } from './answer.ts';
+import { digestCommand } from './command.ts';
+import { digestActs, digestToChange, listDigests, pausableDigests } from './digests.ts';
+import { digestForm } from './form.ts';
+import { digestMessages } from './outgoing.ts';
+import { runDueDigests } from './run-due.ts';
 
-export { digestRuns } from './digest-runs.ts';
 export { forgetRemovedDigests } from './digest-store.ts';
+export { digestRuns } from './digests.ts';
 export { dueDigests } from './run-due.ts';
 export { schedule } from './schedule.ts';
 export { formatSchedule } from './schedule-words.ts';
 
-/** Saved command lines on a schedule, with what is new on top. */
-export function createDigests(
-  services: WorkspaceServices &
-    Pick<FeatureSet, 'parseLine' | 'vessels'> & {
-      pauseRefused: PauseRefused;
-      watchThreads: WatchThreads;
-      workCtx(): WorkCtx;
-    },
-): Feature {
-  const { store, parseLine } = services;
-  const { maxDigestsPerChannel: maxPerChannel, leaseMs } = services.settings;
-  const service = createDigestService({
-    ...services,
-    digestStore: createDigestStore({ ...services, maxPerChannel }),
-    checkAccount: services.account.check,
-    checkLines: createLinesCheck(services),
-  });
-  const digestsServices = { digests: service, parseLine, preview: createPreview(services) };
-  // A typed command has the same deadline.
-  const lineRunner = createDigestLines(services, { deadlineMs: 15_000, priority: 'background' });
-  const { runDue } = createDigestRunner({ ...services, ...lineRunner, leaseMs });
-  const pausable: Pausable = { ...pausableDigests, resume: service.resume };
-  return {
-    commands: [createDigestCommand(parseLine)(digestsServices)],
-    forms: [digest(digestsServices)],
-    actions: digestActions(service),
-    outgoing: digestMessages(store, {
-      render: (message, channel) => renderDigest(message, channel, services),
-      pause: (transaction, refusal, about) =>
-        services.pauseRefused(transaction, refusal, { pausable, ...about }),
-    }),
-    pausable,
-    jobs: [
-      {
-        name: 'digests',
-        // Without an account no line could be answered.
-        runDue: async (now, mayClaim) => (await services.account.refresh()) && runDue(now, mayClaim),
+/** What buttons do. Their value is the digest's id; the message with the button stays as it is. */
+const actions: readonly Action[] = [
+  ...(['run', 'pause', 'resume', 'remove'] as const).map(
+    (does): Action => ({
+      id: actionIds[does],
+      replacesMessage: false,
+      async run(digestId, ctx) {
+        const { act, did } = digestActs[does];
+        const answer = confirmation(await act(digestId, actorIn(ctx), ctx), did);
+        return toReply(answer, { reader: privateReader(ctx), ...ctx.registry });
       },
-    ],
-    home: digestsOnHome(service),
-  };
-}
+    }),
+  ),
+  {
+    id: actionIds.askToRemove,
+    replacesMessage: false,
+    repeatable: true,
+    onlyAsks: false,
+    async run(digestId, ctx) {
+      const question = removeQuestion(await digestToChange(digestId, actorIn(ctx), ctx));
+      const message = toReply(question, { reader: privateReader(ctx), ...ctx.registry });
+      await ctx.openMessage(message, 'digest list mine');
+      return undefined;
+    },
+  },
+];
+
+const home: HomeSection = {
+  name: 'digests',
+  label: 'Digests',
+  opener: { form: 'digest', label: 'Add a digest …' },
+  firstStep: '*Add a digest.* The answers that you need each morning, with what is new on top.',
+  empty: 'No digests here yet. For example: `/digest add weekdays 08:00: portcalls NLRTM next 3 days`',
+  hasOwners: true,
+  async read({ scope, ...page }, ctx) {
+    const { digests, total } = await listDigests(scope, actorIn(ctx), page, ctx);
+    return { total, rows: (reader) => digests.map((digest) => homeRow(digest, reader)) };
+  },
+};
+
+/** Saved command lines on a schedule, with what is new on top. */
+export const digests: Feature = {
+  commands: [digestCommand],
+  forms: [digestForm],
+  actions,
+  outgoing: digestMessages,
+  pausable: pausableDigests,
+  jobs: [
+    {
+      name: 'digests',
+      // Without an account no line could be answered.
+      runDue: async (now, mayClaim, ctx) =>
+        (await ctx.services.account.refresh()) && runDueDigests(now, mayClaim, ctx),
+    },
+  ],
+  home,
+};

@@ -1,3 +1,4 @@
+import { toReply } from '../../answers/slack/render.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { withoutReferences } from '../../grammar/vessel-directory.ts';
 import type { Message, Reader } from '../../messages/message.ts';
@@ -8,84 +9,121 @@ import {
   type Refusal,
 } from '../../outbox/outgoing-message.ts';
 import { checkOutsiders } from '../owned/outsiders.ts';
-import { referencesShown } from '../run-context.ts';
+import { pauseRefused } from '../owned/pausing.ts';
+import type { WorkCtx } from '../run-context.ts';
+import { watchThreads } from '../watches/index.ts';
 import {
-  type DigestDetail,
+  type Digest,
   type DigestMessage,
   type DigestNews,
   digestDetail,
   digestMessage,
   digestNews,
   digestNotice,
-  type OutgoingDigest,
-} from './digest-message.ts';
-import { type DigestLinesDeps, readerOf } from './run-lines.ts';
-import { digestNoticeView, digestView, moreNewsView, withheldView } from './views/digest.ts';
-import type { NewsVessels } from './views/news-table.ts';
+} from './digest.ts';
+import { pausableDigests } from './digests.ts';
+import {
+  type DigestFrame,
+  digestAnswer,
+  moreNewsAnswer,
+  type NewsVessels,
+  noticeAnswer,
+  withheldAnswer,
+} from './message.ts';
 
-interface DigestPlace {
-  /** The owner's id if it goes to them alone. */
-  channelId: string;
+const postInThread = {
+  operation: 'post',
+  inThread: 'reply',
+  async onRefused(transaction: WorkspaceStore, refusal: Refusal, ctx: WorkCtx) {
+    const { thread_key: digestId } = refusal.row;
+    const { toPerson } = await placeOf(refusal.row, transaction);
+    const about = { pausable: pausableDigests, ids: digestId ? [digestId] : [], toPerson };
+    await pauseRefused(transaction, refusal, about, ctx);
+  },
+} as const;
+
+/** Each digest; more news and the whole answers, in its thread; notices to its owner. */
+export const digestMessages: readonly OutgoingMessage<WorkCtx>[] = [
+  outgoingMessage('digest', {
+    ...postInThread,
+    payload: digestMessage,
+    open: (message, row, ctx: WorkCtx) =>
+      openPost({ row }, ctx, async () => {
+        const { frame, reader } = await frameOf(message, row.channel_id, ctx);
+        return toReply(digestAnswer(message, frame, reader), { reader, ...ctx.registry });
+      }),
+  }),
+  outgoingMessage('digest-news', {
+    ...postInThread,
+    payload: digestNews,
+    open: (message, row, ctx: WorkCtx) =>
+      openPost({ row, parent: message.parent }, ctx, async () => {
+        const { vessels, reader } = await newsFrame(message, row.channel_id, ctx);
+        return toReply(moreNewsAnswer(message, vessels), {
+          // The first message of the thread says that data is invented.
+          reader: { ...reader, source: 'service' },
+          ...ctx.registry,
+        });
+      }),
+  }),
+  outgoingMessage('digest-detail', {
+    ...postInThread,
+    payload: digestDetail,
+    open: (message, row, ctx: WorkCtx) =>
+      openPost({ row, parent: message.parent }, ctx, async ({ toPerson }) => {
+        // People of another organisation may have come into the channel since the digest ran.
+        const destination = toPerson ? 'direct-message' : 'channel';
+        const reader = await readerOf({ channelId: row.channel_id, destination, zone: 'UTC' }, ctx);
+        const isWithheld = message.isInternal && reader.audience === 'outside';
+        return isWithheld ? toReply(withheldAnswer(message), { reader, ...ctx.registry }) : message.message;
+      }),
+  }),
+  outgoingMessage('digest-notice', {
+    payload: digestNotice,
+    operation: 'post',
+    isNotice: true,
+    async open(message, { channel_id: channelId }, ctx: WorkCtx) {
+      const place = { channelId, destination: 'direct-message', zone: 'UTC' } as const;
+      return {
+        render: async () =>
+          toReply(noticeAnswer(message), { reader: await readerOf(place, ctx), ...ctx.registry }),
+      };
+    },
+  }),
+];
+
+interface Place {
+  /** The channel of a personal digest is its owner's id. */
   toPerson: boolean;
   /** People of other organisations may see it. */
   isAllowed: boolean;
 }
 
-interface OutgoingOptions {
-  render(message: OutgoingDigest, channel: DigestPlace): Promise<Message>;
-  pause(
-    transaction: WorkspaceStore,
-    refusal: Refusal,
-    about: { ids: readonly string[]; toPerson: boolean },
-  ): Promise<void>;
-}
-
-/** The messages of digests: each digest, more news and the whole answers in its thread, and notices to its owner. */
-export function digestMessages(store: WorkspaceStore, { render, pause }: OutgoingOptions): OutgoingMessage[] {
-  const open = async (message: OutgoingDigest, row: OutboxRow) => {
-    const place = await placeOf(store, row);
-    return {
-      toPerson: place.toPerson,
-      render: () => render(message, { channelId: row.channel_id, ...place }),
-    };
-  };
-  const openReply = async (message: DigestNews | DigestDetail, row: OutboxRow) => {
-    const sent = await store
-      .selectFrom('outbox')
-      .select('ts')
-      .where('id', '=', message.parent)
-      .executeTakeFirst();
-    return { ...(sent?.ts && { threadTs: sent.ts }), ...(await open(message, row)) };
-  };
-  const postInThread = {
-    operation: 'post',
-    inThread: 'reply',
-    async onRefused(transaction: WorkspaceStore, refusal: Refusal) {
-      const { thread_key: digestId } = refusal.row;
-      const { toPerson } = await placeOf(transaction, refusal.row);
-      await pause(transaction, refusal, { ids: digestId ? [digestId] : [], toPerson });
+/** `parent`: the outbox id of the message in whose thread it goes. */
+async function openPost(
+  { row, parent }: { row: OutboxRow; parent?: string },
+  { services: { store, slack } }: WorkCtx,
+  render: (place: Place) => Promise<Message>,
+) {
+  const place = await placeOf(row, store);
+  const sent =
+    parent === undefined
+      ? undefined
+      : await store.selectFrom('outbox').select('ts').where('id', '=', parent).executeTakeFirst();
+  return {
+    toPerson: place.toPerson,
+    ...(sent?.ts && { threadTs: sent.ts }),
+    async render() {
+      await checkOutsiders({ channelId: row.channel_id, ...place }, slack);
+      return render(place);
     },
-  } as const;
-  return [
-    outgoingMessage('digest', { ...postInThread, payload: digestMessage, open }),
-    outgoingMessage('digest-news', { ...postInThread, payload: digestNews, open: openReply }),
-    outgoingMessage('digest-detail', { ...postInThread, payload: digestDetail, open: openReply }),
-    outgoingMessage('digest-notice', {
-      payload: digestNotice,
-      operation: 'post',
-      isNotice: true,
-      open: async (message, { channel_id: channelId }) => ({
-        render: () => render(message, { channelId, isAllowed: true, toPerson: true }),
-      }),
-    }),
-  ];
+  };
 }
 
-/** The channel of a personal digest is its owner's id. */
 async function placeOf(
-  store: WorkspaceStore,
   { thread_key: id, channel_id: channelId }: OutboxRow,
-): Promise<Omit<DigestPlace, 'channelId'>> {
+  store: WorkspaceStore,
+): Promise<Place> {
   const digest = await store
     .selectFrom('digests')
     .select(['owner_id', 'outsiders_allowed_by'])
@@ -95,39 +133,23 @@ async function placeOf(
   return { toPerson, isAllowed: toPerson || (digest?.outsiders_allowed_by ?? null) !== null };
 }
 
-type RenderDeps = Pick<DigestLinesDeps, 'vessels' | 'slack' | 'source' | 'watchThreads'>;
-
-export async function renderDigest(
-  message: OutgoingDigest,
-  { channelId, toPerson, isAllowed }: DigestPlace,
-  deps: RenderDeps,
-): Promise<Message> {
-  await checkOutsiders({ channelId, isAllowed }, deps.slack);
-  switch (message.kind) {
-    case 'digest': {
-      const { frame, reader } = await digestFrame(message, channelId, deps);
-      return digestView(message, frame, reader);
-    }
-    case 'digest-news': {
-      const { vessels } = await newsFrame(message, channelId, deps);
-      return moreNewsView(message, vessels);
-    }
-    case 'digest-detail': {
-      // People of another organisation may have come into the channel since the digest ran.
-      const place = { channelId, destination: toPerson ? 'direct-message' : 'channel' } as const;
-      const isWithheld = message.isInternal && (await deps.slack.audienceOf(place)) === 'outside';
-      return isWithheld ? withheldView(message) : message.message;
-    }
-    case 'digest-notice':
-      return digestNoticeView(message);
-  }
+/** The reader of the messages in the digest's channel. */
+async function readerOf(
+  { channelId, destination, zone }: Pick<Digest, 'channelId' | 'destination' | 'zone'>,
+  { services: { now, source, slack } }: WorkCtx,
+): Promise<Reader> {
+  return { now: now(), zone, source, audience: await slack.audienceOf({ channelId, destination }) };
 }
 
-/** What the view of a digest in this channel needs besides the message. */
-export async function digestFrame(message: DigestMessage, channelId: string, deps: RenderDeps) {
+/** What the message of a digest needs besides what is stored of it. */
+export async function frameOf(
+  message: DigestMessage,
+  channelId: string,
+  ctx: WorkCtx,
+): Promise<{ frame: DigestFrame; reader: Reader }> {
   const [owner, { vessels, reader }] = await Promise.all([
-    deps.slack.personOf(message.ownerId),
-    newsFrame(message, channelId, deps),
+    ctx.services.slack.personOf(message.ownerId),
+    newsFrame(message, channelId, ctx),
   ]);
   return { frame: { ownerName: owner.name, vessels }, reader };
 }
@@ -135,30 +157,23 @@ export async function digestFrame(message: DigestMessage, channelId: string, dep
 async function newsFrame(
   { news, destination, zone, ranAt }: DigestMessage | DigestNews,
   channelId: string,
-  deps: RenderDeps,
+  ctx: WorkCtx,
 ): Promise<{ vessels: NewsVessels; reader: Reader }> {
   const imos = [...new Set(news.map(({ imo }) => imo))];
-  // The channel of a personal digest is its owner's id.
-  const isForGuest = destination === 'direct-message' && (await deps.slack.asksOnly(channelId));
+  const isForGuest = destination === 'direct-message' && (await ctx.services.slack.asksOnly(channelId));
   const [directory, links, reader] = await Promise.all([
-    deps.vessels(),
-    deps.watchThreads(channelId, imos),
-    readerOf({ channelId, destination, zone }, { ...deps, now: ranAt }),
+    ctx.registry.vessels(ctx),
+    watchThreads(channelId, imos, ctx),
+    readerOf({ channelId, destination, zone }, ctx),
   ]);
-  const referencesOf = referencesShown(isForGuest ? withoutReferences(directory) : directory, reader);
+  const { nameOf, referencesOf } = isForGuest ? withoutReferences(directory) : directory;
   const vessels = new Map(
     imos.map((imo) => {
-      const [name, url] = [directory.nameOf(imo), links.get(imo)];
-      return [
-        imo,
-        {
-          imo,
-          references: referencesOf(imo),
-          ...(name !== undefined && { name }),
-          ...(url !== undefined && { url }),
-        },
-      ];
+      const [name, url] = [nameOf(imo), links.get(imo)];
+      const known = { imo, ...(name !== undefined && { name }), ...(url !== undefined && { url }) };
+      return [imo, { ...known, references: referencesOf(imo) }];
     }),
   );
-  return { vessels, reader };
+  // The times in the message are those of when it ran.
+  return { vessels, reader: { ...reader, now: ranAt } };
 }

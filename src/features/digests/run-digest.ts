@@ -1,10 +1,27 @@
+import type { CallCause } from '../../analytics/answers.ts';
+import type { Answer, AnswerButton } from '../../answers/answer.ts';
 import type { LineFacts } from '../../answers/comparison.ts';
+import type { Text } from '../../answers/text.ts';
+import { withoutShare } from '../../messages/frame/answer-actions.ts';
+import { failureReason } from '../../messages/frame/failure.ts';
+import { charactersIn } from '../../messages/limits.ts';
 import type { Message } from '../../messages/message.ts';
 import { type PendingRow, pendingMessage } from '../../outbox/outgoing-message.ts';
-import type { Baseline, Digest, Missed } from './digest.ts';
-import type { DigestDetail, DigestMessage, DigestNews, LineReport } from './digest-message.ts';
-import type { ExplainFailure, RunLine } from './run-lines.ts';
-import { newsByMessage } from './views/news-table.ts';
+import { isPersonal } from '../line.ts';
+import { commandCause, type RunContext, type WorkCtx } from '../run-context.ts';
+import {
+  type Baseline,
+  type Digest,
+  type DigestDetail,
+  type DigestMessage,
+  type DigestNews,
+  isPersonalDigest,
+  type LineReport,
+  type Missed,
+} from './digest.ts';
+import { checkDigestLine, dependsOnAsker } from './lines.ts';
+import { digestAnswer, newsByMessage } from './message.ts';
+import { frameOf } from './outgoing.ts';
 import { hasNewMark, whatIsNew } from './what-is-new.ts';
 
 interface RunInput {
@@ -15,6 +32,11 @@ interface RunInput {
   scheduledFor: Date | null;
   nextRunAt: Date;
   now: Date;
+}
+
+/** Who reads a digest that is only shown: its lines run for this person, who may have left the channel. */
+interface Preview {
+  userId: string;
 }
 
 interface RunResult {
@@ -31,39 +53,14 @@ interface LineResult {
   facts: LineFacts | null;
   detail: Message | null;
   report: LineReport;
-  /** To compare statistics with; null if the line failed. */
+  /** To compare statistics with; null for other lines, and for one that failed. */
   verdict: string | null;
 }
 
 /** Runs all lines at once. A line that fails is reported in the message; the other lines are answered. */
-export async function runDigest(
-  { digest, baseline, missed, scheduledFor, nextRunAt, now }: RunInput,
-  { runLine, explain }: { runLine: RunLine; explain: ExplainFailure },
-): Promise<RunResult> {
-  const results = await Promise.all(
-    digest.lines.map(async (line): Promise<LineResult> => {
-      try {
-        const answer = await runLine(line, { digest, now, lastSentAt: baseline?.at });
-        const { facts, brief, detail, isInternal, ...answered } = answer;
-        const hasNews = answered.hasNews || hasNewMark(baseline?.lines[line], facts);
-        const verdict = brief.join('\n');
-        const isUnchanged = isStatistics(line) && brief.length === 1 && baseline?.verdicts[line] === verdict;
-        const hasDetail = detail !== null && !isUnchanged;
-        const isForecast = facts !== null && facts.kind !== 'lane-versus';
-        const report = { line, brief, hasDetail, isUnchanged, isForecast, hasNews, isInternal };
-        return {
-          line,
-          facts,
-          detail: hasDetail ? detail : null,
-          report: { kind: 'answered', ...report },
-          verdict,
-        };
-      } catch (error) {
-        const report = { kind: 'failed', line, ...explain(error, { digest, line, now }) } as const;
-        return { line, facts: null, detail: null, report, verdict: null };
-      }
-    }),
-  );
+export async function runDigest(input: RunInput, ctx: WorkCtx, preview?: Preview): Promise<RunResult> {
+  const { digest, baseline, missed, scheduledFor, nextRunAt, now } = input;
+  const results = await Promise.all(digest.lines.map((line) => runLine(line, input, ctx, preview)));
   const { news, baseline: lines } = whatIsNew(baseline?.lines ?? {}, results, now);
   if (digest.onlyNews && news.length === 0 && isNothingNew(results, baseline))
     return { message: null, details: [], baseline };
@@ -71,18 +68,10 @@ export async function runDigest(
   return {
     message: {
       kind: 'digest',
-      digestId,
-      number,
-      title,
-      ownerId,
-      destination,
-      zone,
-      scheduledFor,
+      ...{ digestId, number, title, ownerId, destination, zone, scheduledFor, news, missed },
       ranAt: now,
       nextRunAt: status === 'active' ? nextRunAt : null,
       since: baseline?.at ?? null,
-      news,
-      missed,
       reports: results.map(({ report }) => report),
     },
     details: results.flatMap(({ line, detail, report }) =>
@@ -92,15 +81,93 @@ export async function runDigest(
   };
 }
 
-/** Lines whose whole answer need not be posted again while their verdict stays the same. */
-const isStatistics = (line: string): boolean => /^(?:lane|usage)\b/.test(line);
+/** For each line: a typed command has the same. A preview ends before its own, so that a slow line fails alone. */
+const [deadlineMs, previewDeadlineMs] = [15_000, 12_000];
+
+/** For the verdicts of all lines together, beside the table of what is new. */
+const maxCharacters = 3_500;
+
+/** Runs a canonical line as the digest's owner, in the time zone of the digest. */
+async function runLine(
+  line: string,
+  { digest, baseline }: RunInput,
+  ctx: WorkCtx,
+  preview: Preview | undefined,
+): Promise<LineResult> {
+  const { slack } = ctx.services;
+  const { id, channelId, destination, zone } = digest;
+  const ownerId = preview?.userId ?? digest.ownerId;
+  const outcome = await ctx.registry.askLine<LineResult>(
+    {
+      surface: preview ? 'preview' : 'digest',
+      fields: { digest: id },
+      line,
+      deadlineMs: preview ? previewDeadlineMs : deadlineMs,
+      priority: preview ? 'interactive' : 'background',
+      cause: causeOf(digest, preview),
+      ...(baseline && { lastSentAt: baseline.at }),
+      async who() {
+        const [asksOnly, owner, chooser, audience] = await Promise.all([
+          slack.asksOnly(ownerId),
+          slack.personOf(ownerId),
+          slack.personOf(preview?.userId ?? digest.chosenBy),
+          slack.audienceOf({ channelId, destination }),
+        ]);
+        // Nobody gets an admin's answers by handing their digest to an admin, or by editing an admin's digest.
+        const isAdmin = owner.isAdmin && chooser.isAdmin;
+        return {
+          actor: { userId: ownerId, isAdmin, zone, asksOnly },
+          place: { channelId, destination, mayHaveLeft: preview !== undefined },
+          audience,
+        };
+      },
+      check(read) {
+        // Older versions saved lines that are refused today.
+        checkDigestLine(read);
+        if (isPersonal(read) && !isPersonalDigest(digest)) throw dependsOnAsker();
+      },
+      render(answer, { privacy, isStatistics = false }, reader) {
+        const { facts, isForecast } = answer;
+        // The first message of the thread says that data is invented.
+        const message = withoutShare(answer.view({ ...reader, source: 'service' }));
+        const { lines, isWhole } = answer.brief(reader);
+        const isShort = charactersIn(lines) <= maxCharacters / digest.lines.length;
+        const brief = isShort ? lines : [];
+        const verdict = brief.join('\n');
+        const isUnchanged = isStatistics && brief.length === 1 && baseline?.verdicts[line] === verdict;
+        const hasDetail = !(isShort && isWhole) && !isUnchanged;
+        const hasNews = answer.hasNews || hasNewMark(baseline?.lines[line], facts);
+        const isInternal = privacy === 'internal';
+        return {
+          ...{ line, facts },
+          detail: hasDetail ? message : null,
+          report: {
+            kind: 'answered',
+            ...{ line, brief, hasDetail, isUnchanged, isForecast, hasNews, isInternal },
+          },
+          verdict: isStatistics ? verdict : null,
+        };
+      },
+    },
+    ctx,
+  );
+  if (outcome.kind === 'answered') return outcome.rendered;
+  const { error, ref, reader } = outcome;
+  const reason = failureReason(error, { ref, reader, line });
+  return { line, facts: null, detail: null, report: { kind: 'failed', line, reason, ref }, verdict: null };
+}
+
+/** A preview is the command of whoever looks at it. */
+function causeOf(digest: Digest, preview: Preview | undefined): CallCause {
+  if (preview) return commandCause('digest', digest);
+  return { kind: 'digest', id: digest.id, channelId: isPersonalDigest(digest) ? null : digest.channelId };
+}
 
 /** A line that failed keeps its old verdict. */
 function verdictsOf(results: readonly LineResult[], baseline: Baseline | null): Baseline['verdicts'] {
-  const statistics = results.filter(({ line }) => isStatistics(line));
   return Object.fromEntries(
-    statistics.flatMap(({ line, verdict }) => {
-      const current = verdict ?? baseline?.verdicts[line];
+    results.flatMap(({ line, report, verdict }) => {
+      const current = verdict ?? (report.kind === 'failed' ? baseline?.verdicts[line] : undefined);
       return current === undefined ? [] : [[line, current]];
     }),
   );
@@ -131,8 +198,8 @@ export function toMessages(
 }
 
 /**
- * A line that failed, was never sent before, or says itself what has changed counts as new. Other lines without facts, such as `usage`, don't count, but
- * a digest of nothing else is always sent.
+ * A line that failed, was never sent before, or says itself what has changed counts as new. Other lines without facts,
+ * such as `usage`, don't count, but a digest of nothing else is always sent.
  */
 function isNothingNew(results: readonly LineResult[], baseline: Baseline | null): boolean {
   return (
@@ -142,4 +209,24 @@ function isNothingNew(results: readonly LineResult[], baseline: Baseline | null)
         report.kind === 'answered' && !report.hasNews && (!facts || baseline?.lines[line]),
     )
   );
+}
+
+/** The digest as it would be posted now, with what this person may see. Posts nothing. */
+export async function previewOf(
+  shown: Digest,
+  baseline: Baseline | null,
+  { note, runs = [] }: { note: Text; runs?: readonly AnswerButton[] },
+  ctx: RunContext,
+): Promise<Answer> {
+  const now = ctx.now();
+  // A preview is shown even if nothing is new.
+  const digest = { ...shown, onlyNews: false };
+  const { nextRunAt } = digest;
+  const input = { digest, baseline, missed: null, scheduledFor: now, nextRunAt, now };
+  const { message } = await runDigest(input, ctx, ctx.actor);
+  if (!message) throw new Error('a preview was not sent');
+  const { frame, reader } = await frameOf(message, digest.channelId, ctx);
+  const answer = digestAnswer(message, frame, reader);
+  const { lines = [] } = answer.verdict;
+  return { ...answer, verdict: { ...answer.verdict, lines: [note, ...lines] }, actions: { runs } };
 }

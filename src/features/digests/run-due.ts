@@ -1,21 +1,12 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import { backOff, claimDue, type DueRows, holdLease, settleAll } from '../../database/due.ts';
-import { defaultLeaseMs } from '../../database/leases.ts';
 import { readRecoveryWindow } from '../../database/recovery.ts';
 import type { Schema } from '../../database/schema.ts';
 import { underReference } from '../../log.ts';
-import type { WorkspaceServices } from '../services.ts';
+import type { WorkCtx } from '../run-context.ts';
 import { type Digest, type Missed, readBaseline, readDigest } from './digest.ts';
 import { runDigest, toMessages } from './run-digest.ts';
-import type { ExplainFailure, RunLine } from './run-lines.ts';
 import { nextRun } from './schedule.ts';
-
-interface DigestRunnerOptions extends Pick<WorkspaceServices, 'store' | 'realNow' | 'newId' | 'logger'> {
-  runLine: RunLine;
-  explain: ExplainFailure;
-  /** Renewed while the lines run. */
-  leaseMs?: number;
-}
 
 interface DigestReport {
   /** Put into the outbox. */
@@ -29,8 +20,6 @@ interface DigestReport {
   /** Could not be read, run or stored; tried again after a back-off. */
   failed: number;
 }
-
-export type DigestRunner = ReturnType<typeof createDigestRunner>;
 
 type DigestRow = Selectable<Schema['digests']>;
 
@@ -47,101 +36,92 @@ export const dueDigests = {
 /** A safeguard: the rounds end long before this, because a digest that has run is due later than `now`. */
 const maxRounds = 10_000;
 
-export function createDigestRunner(options: DigestRunnerOptions) {
-  const { store, realNow, newId, logger, leaseMs = defaultLeaseMs } = options;
-
-  return {
-    /**
-     * Runs the digests that are due at `now`. In one transaction, its message is written to the outbox and its next
-     * run is stored, so each scheduled run is sent at most once.
-     */
-    async runDue(now: Date, mayClaim = () => true): Promise<DigestReport> {
-      const report: DigestReport = { sent: 0, quiet: 0, missed: 0, lost: 0, failed: 0 };
-      for (let round = 0; round < maxRounds; round += 1) {
-        const leaseToken = newId();
-        const rows = await claimDue({
-          ...dueDigests,
-          store,
-          now,
-          limit: concurrency,
-          leaseMs,
-          leaseToken,
-        });
-        const run = async (row: DigestRow) => {
-          report[await underReference(() => runOrBackOff(row, { now, leaseToken }))] += 1;
-        };
-        const lease = { store, table: 'digests', rows, leaseToken, logger, leaseMs } as const;
-        await holdLease(lease, () => settleAll(rows.map(run)));
-        if (rows.length === 0 || !mayClaim()) break;
-      }
-      return report;
-    },
-  };
-
-  async function runOrBackOff(
-    row: DigestRow,
-    claim: { now: Date; leaseToken: string },
-  ): Promise<keyof DigestReport> {
-    try {
-      return await runRow(row, claim);
-    } catch (error) {
-      const { id } = row;
-      const attempts = row.attempts + 1;
-      logger.error({ digest: id, attempts, err: error }, 'a digest could not be run');
-      const { leaseToken } = claim;
-      await backOff(store, { table: 'digests', id, leaseToken, attempts, leaseMs });
-      return 'failed';
-    }
+/**
+ * Runs the digests that are due at `now`. In one transaction, its message is written to the outbox and its next run is
+ * stored, so each scheduled run is sent at most once.
+ */
+export async function runDueDigests(now: Date, mayClaim: () => boolean, ctx: WorkCtx): Promise<DigestReport> {
+  const { store, newId, logger, settings } = ctx.services;
+  const { leaseMs } = settings;
+  const report: DigestReport = { sent: 0, quiet: 0, missed: 0, lost: 0, failed: 0 };
+  for (let round = 0; round < maxRounds; round += 1) {
+    const leaseToken = newId();
+    const rows = await claimDue({ ...dueDigests, store, now, limit: concurrency, leaseMs, leaseToken });
+    const run = async (row: DigestRow) => {
+      report[await underReference(() => runOrBackOff(row, { now, leaseToken }, ctx))] += 1;
+    };
+    // Renewed while the lines run.
+    const lease = { store, table: 'digests', rows, leaseToken, logger, leaseMs } as const;
+    await holdLease(lease, () => settleAll(rows.map(run)));
+    if (rows.length === 0 || !mayClaim()) break;
   }
+  return report;
+}
 
-  async function runRow(
-    row: DigestRow,
-    { now, leaseToken }: { now: Date; leaseToken: string },
-  ): Promise<keyof DigestReport> {
-    const restoredAt = (await readRecoveryWindow(store))?.restoredAt ?? null;
-    // What a person asked for before a restore was probably sent.
-    const isManual = row.is_manual && !isUpTo(restoredAt, row.due_at);
-    const saved = readDigest(row);
-    const digest = isManual ? { ...saved, onlyNews: false } : saved;
-    const baseline = readBaseline(row);
-    // A manual run is planned too: `runNow` has made the time of the request the time at which the digest is due.
-    const plan = planRun(digest, { missed: digest.missed, now, isManual, restoredAt });
-    const isPlanned = isManual || digest.status === 'active';
-    const { scheduledFor, missed } = isPlanned ? plan : { scheduledFor: null, missed: digest.missed };
-    const { nextRunAt } = plan;
-    const input = { digest, baseline, missed, scheduledFor: isManual ? null : scheduledFor, nextRunAt, now };
-    const result = scheduledFor ? await runDigest(input, options) : undefined;
-    const isSent = Boolean(result?.message);
-    return store.transaction(async (transaction) => {
-      const { numUpdatedRows } = await transaction
-        .updateTable('digests')
-        .set({
-          due_at: nextRunAt,
-          baseline: asJson(result?.baseline ?? baseline),
-          // This message reports the missed runs; if it isn't sent, the next one does.
-          missed: asJson(isSent ? null : missed),
-          ...(scheduledFor && { last_run_at: scheduledFor }),
-          is_manual: isManual && !scheduledFor,
-          attempts: 0,
-          lease_until: null,
-          lease_token: null,
-        })
-        .where('id', '=', row.id)
-        .where('lease_token', '=', leaseToken)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) return 'lost';
-      if (!result || !scheduledFor) return 'missed';
-      const id = isManual ? `${digest.id}@now/${newId()}` : `${digest.id}@${scheduledFor.toISOString()}`;
-      const messages = toMessages(result, { id, digest, now, realNow: new Date(realNow()) });
-      if (messages.length > 0)
-        await transaction
-          .insertInto('outbox', messages)
-          // After a clock rollback, this run may have been written before.
-          .onConflict((conflict) => conflict.column('id').doNothing())
-          .execute();
-      return isSent ? 'sent' : 'quiet';
-    });
+interface Claim {
+  now: Date;
+  leaseToken: string;
+}
+
+async function runOrBackOff(row: DigestRow, claim: Claim, ctx: WorkCtx): Promise<keyof DigestReport> {
+  try {
+    return await runRow(row, claim, ctx);
+  } catch (error) {
+    const { store, logger, settings } = ctx.services;
+    const { id } = row;
+    const attempts = row.attempts + 1;
+    logger.error({ digest: id, attempts, err: error }, 'a digest could not be run');
+    const { leaseToken } = claim;
+    await backOff(store, { table: 'digests', id, leaseToken, attempts, leaseMs: settings.leaseMs });
+    return 'failed';
   }
+}
+
+async function runRow(row: DigestRow, { now, leaseToken }: Claim, ctx: WorkCtx): Promise<keyof DigestReport> {
+  const { store, realNow, newId } = ctx.services;
+  const restoredAt = (await readRecoveryWindow(store))?.restoredAt ?? null;
+  // What a person asked for before a restore was probably sent.
+  const isManual = row.is_manual && !isUpTo(restoredAt, row.due_at);
+  const saved = readDigest(row);
+  const digest = isManual ? { ...saved, onlyNews: false } : saved;
+  const baseline = readBaseline(row);
+  // A manual run is planned too: `runNow` has made the time of the request the time at which the digest is due.
+  const plan = planRun(digest, { missed: digest.missed, now, isManual, restoredAt });
+  const isPlanned = isManual || digest.status === 'active';
+  const { scheduledFor, missed } = isPlanned ? plan : { scheduledFor: null, missed: digest.missed };
+  const { nextRunAt } = plan;
+  const input = { digest, baseline, missed, scheduledFor: isManual ? null : scheduledFor, nextRunAt, now };
+  const result = scheduledFor ? await runDigest(input, ctx) : undefined;
+  const isSent = Boolean(result?.message);
+  return store.transaction(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('digests')
+      .set({
+        due_at: nextRunAt,
+        baseline: asJson(result?.baseline ?? baseline),
+        // This message reports the missed runs; if it isn't sent, the next one does.
+        missed: asJson(isSent ? null : missed),
+        ...(scheduledFor && { last_run_at: scheduledFor }),
+        is_manual: isManual && !scheduledFor,
+        attempts: 0,
+        lease_until: null,
+        lease_token: null,
+      })
+      .where('id', '=', row.id)
+      .where('lease_token', '=', leaseToken)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return 'lost';
+    if (!result || !scheduledFor) return 'missed';
+    const id = isManual ? `${digest.id}@now/${newId()}` : `${digest.id}@${scheduledFor.toISOString()}`;
+    const messages = toMessages(result, { id, digest, now, realNow: new Date(realNow()) });
+    if (messages.length > 0)
+      await transaction
+        .insertInto('outbox', messages)
+        // After a clock rollback, this run may have been written before.
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute();
+    return isSent ? 'sent' : 'quiet';
+  });
 }
 
 const asJson = (value: object | null): string | null => (value ? JSON.stringify(value) : null);

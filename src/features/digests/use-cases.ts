@@ -1,159 +1,113 @@
+import type { Answer } from '../../answers/answer.ts';
 import { readPage } from '../../messages/frame/paging.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
-import type { ParseLine } from '../command.ts';
 import { withDetails } from '../outsiders.ts';
 import type { Scope } from '../owned/scope.ts';
 import { actorIn, pageIn, placeIn, type RunContext, zoneHelp, zoneToSave } from '../run-context.ts';
-import { defaultTitle } from './default-title.ts';
+import { costInWords, digestsPerPage, listAnswer, type Reply, replyAnswer, sentTo } from './answer.ts';
 import type { Digest } from './digest.ts';
 import type { DigestChange } from './digest-store.ts';
-import type { PreviewDigest } from './preview.ts';
-import type { DigestService } from './service.ts';
-import { type DigestsAnswer, digestsPerPage } from './views/digest-list.ts';
-import type { DigestDryRun, DigestReply } from './views/digest-reply.ts';
+import {
+  addDigest,
+  changeDigest,
+  chooseDigest,
+  type DigestRequest,
+  listDigests,
+  nextRuns,
+} from './digests.ts';
+import { costOf, defaultTitle } from './lines.ts';
+import { previewOf } from './run-digest.ts';
 import { type DigestRef, type DigestWords, formatDigest } from './words.ts';
 
-export interface DigestsServices {
-  digests: DigestService;
-  parseLine: ParseLine;
-  preview: PreviewDigest;
+/** Outside channels, the actor's channel is their own id: they see and change their personal digests. */
+export function digestActor(ctx: RunContext): Actor {
+  const actor = actorIn(ctx);
+  return isInChannel(ctx) ? actor : { ...actor, channelId: actor.userId };
 }
 
-export type DigestsContext = RunContext & DigestsServices;
+export const isInChannel = (ctx: RunContext): boolean => placeIn(ctx).destination === 'channel';
 
-export async function saveDigest(words: DigestWords, context: DigestsContext): Promise<DigestReply> {
-  const { digests, idempotencyKey: id } = context;
-  const actor = digestActor(context);
-  const request = { ...requestOf(words, context), ...(id !== undefined && { id }) };
+export async function list(values: { scope: Scope; page: number }, ctx: RunContext): Promise<Answer> {
+  const { scope, page } = values;
+  const found = await readPage(...pageIn(ctx, page, digestsPerPage), (range) =>
+    listDigests(scope, digestActor(ctx), range, ctx),
+  );
+  return listAnswer({ ...found, scope }, ctx.now());
+}
+
+/** `isAnsweredThere`: the answer is shown in the channel of the digest, where its number is right. */
+export async function save(
+  words: DigestWords,
+  ctx: RunContext,
+  { isAnsweredThere = false } = {},
+): Promise<{ digest: Digest; answer: Answer }> {
+  const { idempotencyKey: id } = ctx;
+  const actor = digestActor(ctx);
+  const request = { ...requestOf(words, ctx), ...(id !== undefined && { id }) };
   const { channelId: _, toMe: __, ...wordsWithoutPlace } = words;
   const press = (place: Pick<DigestWords, 'channelId' | 'toMe'>) => ({
     value: `digest add ${formatDigest({ ...wordsWithoutPlace, ...place })}`,
   });
-  const digest = await digests.add(request, actor).catch(
-    withDetails({
-      again: press({ channelId: request.channelId }),
-      toMe: press({ toMe: true }),
-    }),
+  const digest = await addDigest(request, actor, ctx).catch(
+    withDetails({ again: press({ channelId: request.channelId }), toMe: press({ toMe: true }) }),
   );
-  const isElsewhere = digest.channelId !== actor.channelId;
-  return reply('added', digest, context, { undo: `digest remove ${digest.number}`, isElsewhere });
+  const isElsewhere = !isAnsweredThere && digest.channelId !== actor.channelId;
+  return { digest, answer: replyTo('added', digest, ctx, 'remove', isElsewhere) };
 }
 
 /** The digest as it would be posted now. Saves nothing. */
-export async function dryRun(words: DigestWords, context: DigestsContext): Promise<DigestDryRun> {
-  const digest = digestOf(words, context);
-  const { userId } = context.actor;
-  const { view } = await context.preview(digest, { baseline: null, userId, now: context.now() });
-  return { kind: 'dry-run', digest, save: `digest add ${formatDigest(words)}`, view };
+export function dryRun(words: DigestWords, ctx: RunContext): Promise<Answer> {
+  const digest = digestOf(words, ctx);
+  const cost = costInWords(costOf(digest.lines, ctx)).map((each) => ` ${each}.`);
+  const note = ['Nothing is saved or posted yet. To be sent ', sentTo(digest), '.', ...cost];
+  const save = { label: 'Save it', line: `digest add ${formatDigest(words)}` };
+  return previewOf(digest, null, { note, runs: [save] }, ctx);
 }
 
 /** The digest that would be saved. It has no id and no number yet. Throws UserError. */
-export function digestOf(words: DigestWords, context: DigestsContext): Digest {
-  const { actor, digests, now } = context;
-  const request = requestOf(words, context);
-  const [nextRunAt = now()] = digests.nextRuns(request, 1);
+export function digestOf(words: DigestWords, ctx: RunContext): Digest {
+  const request = requestOf(words, ctx);
+  const { userId } = ctx.actor;
+  const [nextRunAt = ctx.now()] = nextRuns(request, 1, ctx);
   return {
     ...request,
-    id: '',
-    ownerId: actor.userId,
-    chosenBy: actor.userId,
-    number: 0,
-    status: 'active',
-    pauseReason: null,
-    outsidersAllowedBy: null,
-    nextRunAt,
-    missed: null,
-    isUndelivered: false,
+    ...{ id: '', ownerId: userId, chosenBy: userId, number: 0, status: 'active', nextRunAt },
+    ...{ pauseReason: null, outsidersAllowedBy: null, missed: null, isUndelivered: false },
   };
 }
 
-export async function editDigest(
-  ref: DigestRef | undefined,
-  words: DigestWords,
-  context: DigestsContext,
-): Promise<DigestReply> {
-  const before = await context.digests.choose(ref, digestActor(context));
-  if (Object.keys(changeOf(words, before)).length === 0)
-    return reply(words.ownerId === undefined ? 'how-to-edit' : 'handed-over', before, context);
-  return changeDigest(before, words, context);
+export async function edit(ref: DigestRef | undefined, words: DigestWords, ctx: RunContext): Promise<Answer> {
+  const before = await chooseDigest(ref, digestActor(ctx), ctx);
+  if (Object.keys(changeOf(words, before, ctx)).length > 0) return changeTo(before, words, ctx);
+  return replyTo(words.ownerId === undefined ? 'how-to-edit' : 'handed-over', before, ctx);
 }
 
-export async function changeDigest(
-  before: Digest,
-  words: DigestWords,
-  context: DigestsContext,
-): Promise<DigestReply> {
-  const change = changeOf(words, before);
-  const after = await context.digests.change(before.id, change, digestActor(context));
+export async function changeTo(before: Digest, words: DigestWords, ctx: RunContext): Promise<Answer> {
+  const change = changeOf(words, before, ctx);
+  const after = await changeDigest(before.id, change, digestActor(ctx), ctx);
   const { ownerId, ...others } = change;
   const isHandedOver = ownerId !== undefined;
   const oldWords = {
     ...(Object.keys(others).length > 0 && wordsOf(before)),
     ...(isHandedOver && { ownerId: before.ownerId }),
   };
-  const undo = `digest edit ${before.number} ${formatDigest(oldWords)}`;
-  return reply(isHandedOver ? 'handed-over' : 'changed', after, context, { undo });
+  return replyTo(isHandedOver ? 'handed-over' : 'changed', after, ctx, oldWords);
 }
-
-export async function actOnDigest(
-  action: 'show' | 'pause' | 'resume' | 'remove' | 'restore' | 'run',
-  ref: DigestRef | undefined,
-  context: DigestsContext,
-): Promise<DigestReply> {
-  const { digests } = context;
-  const actor = digestActor(context);
-  if (action === 'restore') {
-    const restored = await digests.restore(ref, actor);
-    return reply('restored', restored, context, { undo: `digest remove ${restored.number}` });
-  }
-  const digest = await digests.choose(ref, actor);
-  const { id, number } = digest;
-  switch (action) {
-    case 'show':
-      return reply('shown', digest, context);
-    case 'run':
-      return reply('running', await digests.runNow(id, actor), context);
-    case 'pause':
-      return reply('paused', await digests.pause(id, actor), context, { undo: `digest resume ${number}` });
-    case 'resume':
-      return reply('resumed', await digests.resume(id, actor), context, { undo: `digest pause ${number}` });
-    case 'remove':
-      return reply('removed', await digests.remove(id, actor), context, { undo: `digest restore ${number}` });
-  }
-}
-
-export async function listDigests(
-  { line, scope, page }: { line: string; scope: Scope; page: number },
-  context: DigestsContext,
-): Promise<DigestsAnswer> {
-  const found = await readPage(...pageIn(context, page, digestsPerPage), (range) =>
-    context.digests.list(scope, digestActor(context), range),
-  );
-  return { kind: 'digests', line, scope, ...found };
-}
-
-/** Outside channels, the actor's channel is their own id: they see and change their personal digests. */
-export function digestActor(context: RunContext): Actor {
-  const actor = actorIn(context);
-  return isInChannel(context) ? actor : { ...actor, channelId: actor.userId };
-}
-
-export const isInChannel = (context: RunContext): boolean => placeIn(context).destination === 'channel';
 
 function requestOf(
   { title, when, onlyNews = false, toMe, channelId, lines = [] }: DigestWords,
-  context: DigestsContext,
-) {
+  ctx: RunContext,
+): DigestRequest {
   if (!when) throw new Error('a new digest was parsed without a schedule');
-  const actor = digestActor(context);
-  const isPersonal = toMe || (channelId === undefined && !isInChannel(context));
+  const actor = digestActor(ctx);
+  const isPersonal = toMe || (channelId === undefined && !isInChannel(ctx));
   return {
     channelId: isPersonal ? actor.userId : (channelId ?? actor.channelId),
-    destination: isPersonal ? ('direct-message' as const) : ('channel' as const),
-    title: title ?? defaultTitle(lines),
+    destination: isPersonal ? 'direct-message' : 'channel',
+    title: title ?? defaultTitle(lines, ctx),
     lines,
     schedule: when.schedule,
-    zone: when.zone ?? zoneToSave(context.actor.zone, zoneHelp(zoneExample)),
+    zone: when.zone ?? zoneToSave(ctx.actor.zone, zoneHelp(zoneExample)),
     onlyNews,
   };
 }
@@ -162,12 +116,11 @@ const zoneExample = 'digest add weekdays 08:00 Europe/Berlin: portcalls NLRTM ne
 
 /** What the words change. A title that was made from the lines changes with them. */
 export function changeOf(
-  words: DigestWords,
+  { when, onlyNews, ownerId, lines, ...words }: DigestWords,
   before: Pick<Digest, 'title' | 'lines' | 'zone' | 'ownerId'>,
+  ctx: RunContext,
 ): DigestChange {
-  const { when, onlyNews, ownerId, lines } = words;
-  const hasTitleOfLines = before.title === defaultTitle(before.lines);
-  const title = words.title ?? (lines && hasTitleOfLines ? defaultTitle(lines) : undefined);
+  const title = words.title ?? (lines && hasDefaultTitle(before, ctx) ? defaultTitle(lines, ctx) : undefined);
   return {
     ...(title !== undefined && { title }),
     ...(when && { schedule: when.schedule, zone: when.zone ?? before.zone }),
@@ -177,18 +130,27 @@ export function changeOf(
   };
 }
 
+export const hasDefaultTitle = ({ title, lines }: Pick<Digest, 'title' | 'lines'>, ctx: RunContext) =>
+  title === defaultTitle(lines, ctx);
+
 /** The words that would give a digest the settings that it has now. */
 function wordsOf({ title, schedule, zone, onlyNews, lines }: Digest): DigestWords {
   return { title, when: { schedule, zone }, onlyNews, lines };
 }
 
-function reply(
-  did: DigestReply['did'],
+/** `undo`: the word of the line that undoes it, or the words that the digest had before. */
+export function replyTo(
+  did: Reply['did'],
   digest: Digest,
-  { digests }: DigestsContext,
-  more: Pick<DigestReply, 'undo' | 'isElsewhere'> = {},
-): DigestReply {
-  const runs = digest.status === 'active' ? digests.nextRuns(digest, 3) : [];
-  const edit = `digest edit ${digest.number} ${formatDigest(wordsOf(digest))}`;
-  return { kind: 'digest', did, digest, runs, edit, ...more };
+  ctx: RunContext,
+  undo?: string | DigestWords,
+  isElsewhere = false,
+): Answer {
+  const { number, status, lines } = digest;
+  const editLine = (words: DigestWords) => `digest edit ${number} ${formatDigest(words)}`;
+  const runs = status === 'active' ? nextRuns(digest, 3, ctx) : [];
+  const cost = costOf(lines, ctx);
+  const reply = { did, digest, runs, cost, isElsewhere, edit: editLine(wordsOf(digest)) };
+  const undoLine = typeof undo === 'object' ? editLine(undo) : undo && `digest ${undo} ${number}`;
+  return replyAnswer({ ...reply, undo: undoLine }, ctx.now());
 }

@@ -5,8 +5,7 @@ import type { Moment } from '../../predictions/ranking.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { canonicalPort, samePort } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
-import type { BaselineLines } from './digest.ts';
-import type { News } from './digest-message.ts';
+import type { BaselineLines, News } from './digest.ts';
 
 const { digest } = thresholds;
 
@@ -41,15 +40,22 @@ const keyOf = (news: News): string =>
 
 /** A vessel or port without an answer keeps its old entry. Calls that are not expected are left out. */
 function nextBaseline(facts: LineFacts, old: LineFacts | undefined): LineFacts {
-  if (facts.kind === 'next-ports') {
-    const oldVessels = old?.kind === 'next-ports' ? old.vessels : [];
-    const oldByImo = new Map(oldVessels.map((vessel) => [vessel.imo, vessel]));
-    const vessels = facts.vessels.map((vessel) => (vessel.isUnanswered ? oldByImo.get(vessel.imo) : vessel));
-    return { ...facts, vessels: vessels.filter((vessel) => vessel !== undefined) };
+  switch (facts.kind) {
+    case 'lane-versus':
+      return facts;
+    case 'next-ports': {
+      const oldVessels = old?.kind === 'next-ports' ? old.vessels : [];
+      const oldByImo = new Map(oldVessels.map((vessel) => [vessel.imo, vessel]));
+      const vessels = facts.vessels.map((each) => (each.isUnanswered ? oldByImo.get(each.imo) : each));
+      return { ...facts, vessels: vessels.filter((vessel) => vessel !== undefined) };
+    }
+    case 'port-calls':
+      return expectedCalls(facts, portsIn(old));
+    case 'several-ports': {
+      const answered = facts.ports.map((each) => expectedCalls(each, portsIn(old)));
+      return { ...facts, ports: [...answered, ...portsIn(old).filter((each) => !atPort(each, facts.ports))] };
+    }
   }
-  if (facts.kind === 'several-ports') return { ...facts, ports: nextPortBaselines(facts, old) };
-  if (facts.kind === 'lane-versus') return facts;
-  return nextPortBaseline(facts, old?.kind === 'port-calls' ? old : undefined);
 }
 
 /** A change of a carrier's delays is marked that was not marked in the last digest; a line that is new has no news. */
@@ -60,37 +66,29 @@ export function hasNewMark(old: LineFacts | undefined, current: LineFacts | null
   );
 }
 
-type SeveralPorts = Extract<LineFacts, { kind: 'several-ports' }>;
-
-function nextPortBaselines({ ports }: SeveralPorts, old: LineFacts | undefined): PortCallsFacts[] {
-  const oldPorts = old?.kind === 'several-ports' ? old.ports : [];
-  const answered = ports.map((facts) => nextPortBaseline(facts, baselineOf(facts, oldPorts)));
-  return [...answered, ...oldPorts.filter((facts) => !baselineOf(facts, ports))];
+function portsIn(facts: LineFacts | undefined): readonly PortCallsFacts[] {
+  if (facts?.kind === 'port-calls') return [facts];
+  return facts?.kind === 'several-ports' ? facts.ports : [];
 }
 
-const baselineOf = ({ port }: PortCallsFacts, ports: readonly PortCallsFacts[]): PortCallsFacts | undefined =>
+const atPort = ({ port }: PortCallsFacts, ports: readonly PortCallsFacts[]): PortCallsFacts | undefined =>
   ports.find((other) => samePort(other.port, port));
 
-function nextPortBaseline(facts: PortCallsFacts, old: PortCallsFacts | undefined): PortCallsFacts {
-  const alreadyExpected = new Set(old?.calls.map(({ imo }) => imo));
+function expectedCalls(facts: PortCallsFacts, oldPorts: readonly PortCallsFacts[]): PortCallsFacts {
+  const alreadyExpected = new Set(atPort(facts, oldPorts)?.calls.map(({ imo }) => imo));
   // The minimum that the line asks for counts if it is higher.
   const likely = Math.max(digest.likely, facts.from);
   const expected = { likely, unexpected: likely - (digest.likely - digest.unexpected) };
-  return {
-    ...facts,
-    calls: facts.calls.filter((call) => isExpected(call, alreadyExpected.has(call.imo), expected)),
-  };
+  const calls = facts.calls.filter((call) => isExpected(call, alreadyExpected.has(call.imo), expected));
+  return { ...facts, calls };
 }
 
 function compare(old: LineFacts, current: LineFacts, now: Date): News[] {
   if (old.kind === 'next-ports' && current.kind === 'next-ports') return compareNextPorts(old, current, now);
-  if (old.kind === 'port-calls' && current.kind === 'port-calls') return comparePortCalls(old, current, now);
-  if (old.kind === 'several-ports' && current.kind === 'several-ports')
-    return current.ports.flatMap((facts) => {
-      const before = baselineOf(facts, old.ports);
-      return before ? comparePortCalls(before, facts, now) : [];
-    });
-  return [];
+  return portsIn(current).flatMap((facts) => {
+    const before = atPort(facts, portsIn(old));
+    return before ? comparePortCalls(before, facts, now) : [];
+  });
 }
 
 /** A vessel that was not in the last answer has no news. */

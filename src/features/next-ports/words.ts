@@ -1,8 +1,9 @@
 import { type Choice, UserError } from '../../errors.ts';
-import { formatFleetName, formatListName, parseFleetName, parseListName } from '../../grammar/list-name.ts';
+import { formatFleetName, formatListName } from '../../grammar/list-name.ts';
 import { formatPage, joinWords } from '../../grammar/options.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { formatVessels, parseVessels, type VesselHelp } from '../../grammar/vessel.ts';
+import { formatVesselGroup, parseVesselGroup, type VesselGroup } from '../../grammar/vessel-group.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import type { InputField } from '../fields.ts';
@@ -59,33 +60,14 @@ const line = (...words: readonly (string | false | number)[]): string =>
   );
 
 /** What a line is about. */
-export type Subject =
-  | { kind: 'vessels'; imos: readonly [Imo, ...Imo[]] }
-  | { kind: 'list' | 'fleet'; name: string }
-  | { kind: 'watched' };
+export type Subject = VesselGroup | { kind: 'watched' };
 
 /** Throws UserError. */
-export function parseSubject(words: string, help: VesselHelp): Subject {
-  const list = parseListName(words, help);
-  if (list !== undefined) return { kind: 'list', name: list };
-  const fleet = parseFleetName(words, help);
-  if (fleet !== undefined) return { kind: 'fleet', name: fleet };
-  if (/^watched(?: vessels)?$/i.test(words)) return { kind: 'watched' };
-  return { kind: 'vessels', imos: parseVessels(words, help) };
-}
+export const parseSubject = (words: string, help: VesselHelp): Subject =>
+  /^watched(?: vessels)?$/i.test(words) ? { kind: 'watched' } : parseVesselGroup(words, help);
 
-export function formatSubject(subject: Subject): string {
-  switch (subject.kind) {
-    case 'vessels':
-      return formatVessels(subject.imos);
-    case 'list':
-      return formatListName(subject.name);
-    case 'fleet':
-      return formatFleetName(subject.name);
-    case 'watched':
-      return 'watched';
-  }
-}
+export const formatSubject = (subject: Subject): string =>
+  subject.kind === 'watched' ? 'watched' : formatVesselGroup(subject);
 
 const examples = ['9461477', 'MSC DIANA'] as const;
 const inField = { example: examples[0], line: (fixed: string) => fixed };

@@ -1,28 +1,21 @@
 import { UserError } from '../../errors.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { checkDifferent } from '../../grammar/port-pair.ts';
+import { formatVesselGroup, type VesselGroup } from '../../grammar/vessel-group.ts';
 import type { FinishedCall } from '../../predictions/stability.ts';
 import { foldTight } from '../../reference/fold.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { samePort } from '../../reference/ports.ts';
-import { type InputField, optional, pageInput, portInput } from '../fields.ts';
+import { optional, pageInput, portInput, vesselsInput } from '../fields.ts';
 import { noWatches, privacyOf, readWatched, scopeOf } from '../history/index.ts';
 import { filterHere, type ScopeFilter } from '../owned/scope.ts';
 import { knownVessel } from '../run-context.ts';
-import { textField } from '../tool-fields.ts';
 import { type AskCtx, sharedTool, variant } from '../variant.ts';
 import { fleetsHere } from '../vessels/index.ts';
 import { callsTable, type FoundCalls, stabilityAnswer, stabilityTable } from './answer.ts';
 import { readFinishedCalls } from './finished-calls.ts';
-import {
-  formatStability,
-  formatSubject,
-  isOfWatched,
-  readVessels,
-  type StabilitySubject,
-  type StabilityValues,
-} from './words.ts';
+import { formatStability, isOfWatched, type StabilitySubject, type StabilityValues } from './words.ts';
 
 /** How much the predictions for watched vessels changed until each call ended. */
 export const stability = variant<StabilityValues>({
@@ -32,7 +25,7 @@ export const stability = variant<StabilityValues>({
     if (scope === 'all' || channelId !== undefined) return undefined;
     const onPage = page > 1 && { page };
     if (of.kind === 'watched') return { ...onPage };
-    if (of.kind !== 'lane') return { vessel: formatSubject(of), ...onPage };
+    if (of.kind !== 'lane') return { vessel: formatVesselGroup(of), ...onPage };
     return { origin: formatPort(of.origin), destination: formatPort(of.destination), ...onPage };
   },
   effect: 'reads',
@@ -113,19 +106,8 @@ async function findList(typed: string, filter: ScopeFilter, { services }: AskCtx
   });
 }
 
-const vesselsInput: InputField<StabilitySubject> = {
-  schema: textField({
-    description:
-      'Vessels by IMO number, name or reference, separated by commas; or a fleet as fleet:NAME, or a watched list as list:NAME. Left out: all vessels that the person watches',
-    examples: ['9461477', 'MSC DIANA', 'fleet:NORTH'],
-  }),
-  parse: (given, { vessels }) =>
-    readVessels(String(given).trim(), { example: '9461477', line: (fixed) => fixed, vessels }),
-  format: formatSubject,
-};
-
 interface Asked {
-  vessel: StabilitySubject | undefined;
+  vessel: VesselGroup | undefined;
   origin: Locode | undefined;
   destination: Locode | undefined;
   page: number;
@@ -138,7 +120,12 @@ export const stabilityTool = sharedTool<Asked>({
     'For vessels that are watched: in how many of their past calls the likeliest port, 72, 48 and 24 hours before, was still the likeliest at the end, and how far the ETA moved. Of vessels, of a lane, or of all vessels that the person watches. It is no statement about accuracy, arrivals or the future.',
   needsSlack: true,
   input: {
-    vessel: optional(vesselsInput),
+    vessel: optional(
+      vesselsInput(
+        'Vessels by IMO number, name or reference, separated by commas; or a fleet as fleet:NAME, or a watched list as list:NAME. Left out: all vessels that the person watches',
+        ['9461477', 'MSC DIANA', 'fleet:NORTH'],
+      ),
+    ),
     origin: optional(
       portInput(
         ['NLRTM', 'Rotterdam'],

@@ -1,23 +1,17 @@
 import { UserError } from '../../errors.ts';
 import { quote, wordsError } from '../../grammar/line-help.ts';
-import { formatFleetName, formatListName, parseFleetName, parseListName } from '../../grammar/list-name.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
 import { channelOption, formatChannel } from '../../grammar/place-words.ts';
 import { readPort } from '../../grammar/port.ts';
 import { formatPortPair, parsePortPair } from '../../grammar/port-pair.ts';
-import { formatVessels, parseVessels, type VesselHelp } from '../../grammar/vessel.ts';
-import type { Imo } from '../../reference/imo.ts';
-import type { Locode } from '../../reference/locode.ts';
+import { parseVessels, type VesselHelp } from '../../grammar/vessel.ts';
+import { formatVesselGroup, parseNamedGroup, type VesselGroup } from '../../grammar/vessel-group.ts';
+import type { Lane } from '../../predictions/stability.ts';
 import { checkScope, formatScope, type Scoped, scopeOption } from '../history/index.ts';
 import type { ParseContext } from '../line.ts';
 
 /** Whose calls are asked about. A lane: those of the watched vessels between two ports. */
-export type StabilitySubject =
-  | { kind: 'watched' }
-  | { kind: 'vessels'; imos: readonly [Imo, ...Imo[]] }
-  | { kind: 'fleet'; name: string }
-  | { kind: 'list'; name: string }
-  | { kind: 'lane'; origin: Locode; destination: Locode };
+export type StabilitySubject = VesselGroup | { kind: 'watched' } | ({ kind: 'lane' } & Lane);
 
 /** The scope is that of the watched vessels, also for a lane. Other subjects have the scope `channel`, and no channel. */
 export interface StabilityValues extends Scoped {
@@ -56,7 +50,7 @@ export function parseStability(words: string, { vessels }: ParseContext): Stabil
 function readSubject(typed: string, lineHelp: VesselHelp): StabilitySubject {
   const words = typed.replace(/^(?:of|for|on)\s+/i, '').trim();
   if (words === '') return { kind: 'watched' };
-  const group = readGroup(words, lineHelp);
+  const group = parseNamedGroup(words, lineHelp);
   if (group) return group;
   const vessels = attempt(() => parseVessels(words, lineHelp));
   if (!(vessels instanceof UserError)) return { kind: 'vessels', imos: vessels };
@@ -67,17 +61,6 @@ function readSubject(typed: string, lineHelp: VesselHelp): StabilitySubject {
   const isLikePorts = lane.code === 'same-port' || (lane.choices.length > 0 && vessels.choices.length === 0);
   throw isLikePorts ? lane : vessels;
 }
-
-function readGroup(words: string, lineHelp: VesselHelp): StabilitySubject | undefined {
-  const list = parseListName(words, lineHelp);
-  if (list !== undefined) return { kind: 'list', name: list };
-  const fleet = parseFleetName(words, lineHelp);
-  return fleet === undefined ? undefined : { kind: 'fleet', name: fleet };
-}
-
-/** Vessels, a fleet or a list. Throws UserError. */
-export const readVessels = (words: string, lineHelp: VesselHelp): StabilitySubject =>
-  readGroup(words, lineHelp) ?? { kind: 'vessels', imos: parseVessels(words, lineHelp) };
 
 function isPort(words: string, lineHelp: VesselHelp): UserError {
   const message = `${quote(words)} is a port. Stability is that of vessels, or of a lane between two ports.`;
@@ -96,18 +79,14 @@ function attempt<Value>(parse: () => Value): Value | UserError {
   }
 }
 
-export function formatSubject(subject: StabilitySubject): string {
+function formatSubject(subject: StabilitySubject): string {
   switch (subject.kind) {
     case 'watched':
       return '';
-    case 'vessels':
-      return formatVessels(subject.imos);
-    case 'fleet':
-      return formatFleetName(subject.name);
-    case 'list':
-      return formatListName(subject.name);
     case 'lane':
       return formatPortPair(subject);
+    default:
+      return formatVesselGroup(subject);
   }
 }
 

@@ -50,7 +50,7 @@ export const namesButton: AnswerAction = { label: 'List the names', line: format
 export const undoButton = (line: string | undefined): AnswerAction[] =>
   line === undefined ? [] : [{ label: 'Undo', line }];
 
-/** Under an answer about one vessel. */
+/** The buttons under an answer about one vessel. */
 export const vesselButtons = (imo: Imo): AnswerAction[] => [
   { label: 'Next port', intent: nextPortsOf(imo) },
   { label: 'Watch', intent: watchThese({ imos: [imo] }) },
@@ -182,7 +182,7 @@ const noNames: Answer = {
   },
 };
 
-/** What the person may see of it. `named`: by name. */
+/** The names, references and fleets that the person may see. `named` is sorted by name. */
 export async function readAll(ctx: AskCtx) {
   const names = namesHere(ctx);
   const [list, fleets, all] = await Promise.all([names.list(), fleetsHere(ctx).list(), names.directory()]);
@@ -228,7 +228,7 @@ export async function exportNames({ page: asked }: { page: number }, ctx: AskCtx
   }
   if (rows.length === 0)
     return exportedAnswer('No vessel has a name here yet', ', so there is nothing to export.');
-  // As Slack counts them.
+  // Slack counts what is escaped.
   const sizes = packLines(rows.map(codeLine), charactersPerPage).map((part) => part.split('\n').length);
   const { items, ...page } = paged(sizes, asked, 1);
   const from = sizes.slice(0, page.page - 1).reduce((sum, size) => sum + size, 0);

@@ -98,7 +98,7 @@ function storedReference(typed: string, imo: Imo, stored: readonly string[]): st
   });
 }
 
-/** As they are after the change, if any. Which cargo is on which vessel is confidential, so outsiders see nothing of it. */
+/** The references of a vessel, after a change if there was one. Which cargo is on which vessel is confidential, so outsiders see nothing of it. */
 export async function showReferences(
   imo: Imo,
   ctx: AskCtx,

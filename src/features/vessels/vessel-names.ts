@@ -109,7 +109,7 @@ export function createVesselNames({
     return { names, directory: createVesselDirectory([...examples, ...named], references) };
   }
 
-  /** Of this process, so that it need not read all names again. */
+  /** Updates the cache with a change of this process, so that it need not read all names again. */
   function updateCache(revision: number, { saved = [], forgotten = [], references = [] }: Changed): void {
     revisions.invalidate(workspaceId);
     const change = (previous: Names): Names => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { AnalyticsClient } from '../../../src/analytics/client.ts';
 import { UserError } from '../../../src/errors.ts';
-import { defaultTitle } from '../../../src/features/digests/default-title.ts';
+import { costOf, defaultTitle } from '../../../src/features/digests/lines.ts';
 import { changeOf } from '../../../src/features/digests/use-cases.ts';
 import { canBeJoined } from '../../../src/features/digests/words.ts';
-import { parseLine } from '../../support/registry.ts';
-import { createCommandHarness, vessels } from '../../support/run-command.ts';
+import { featuresOver, parseLine } from '../../support/registry.ts';
+import { createCommandHarness, runContext, vessels } from '../../support/run-command.ts';
 
 const read = (line: string) => parseLine(line, { vessels }).line;
 const refusal = (line: string): UserError => {
@@ -142,30 +143,43 @@ describe('the words of /digest', () => {
   });
 });
 
+const ctx = { ...runContext(), ...featuresOver({} as AnalyticsClient).ctx };
+
+it('costs the calls that its lines make of the service', () => {
+  const ownLines = ['watch list mine', 'landfall status', 'digest list', 'vessel list'];
+  expect(costOf(['usage', ...ownLines], ctx)).toEqual({ calls: 1, isOfGroup: false });
+  expect(costOf(ownLines, ctx).calls).toBe(0);
+  expect(costOf(['nextport 9461477, 9755933', 'portcalls NLRTM, BEANR by day'], ctx).calls).toBe(4);
+  expect(costOf(['lane SGSIN → CNXAM last quarter versus previous'], ctx).calls).toBe(2);
+  expect(costOf(['nextport watched', 'nextport list:FEEDERS'], ctx)).toEqual({ calls: 2, isOfGroup: true });
+});
+
 describe('the title', () => {
   const lines = ['usage', 'nextport 9461477'];
   it('names what the lines ask about, in words', () => {
     const others = ['watch changes', 'usage'];
-    expect(defaultTitle(['nextport list:FEEDERS', 'portcalls NLRTM tomorrow', ...others])).toBe(
+    expect(defaultTitle(['nextport list:FEEDERS', 'portcalls NLRTM tomorrow', ...others], ctx)).toBe(
       'List FEEDERS, Rotterdam tomorrow, changes and 1 more',
     );
-    expect(defaultTitle(['lane SGSIN CNXAM last quarter', 'nextport fleet:NORTH'])).toBe(
+    expect(defaultTitle(['lane SGSIN CNXAM last quarter', 'nextport fleet:NORTH'], ctx)).toBe(
       'Singapore Xiamen last quarter, fleet NORTH',
     );
-    expect(defaultTitle(['watch list mine', 'nextport "MSC DIANA"'])).toBe('Watch list mine, MSC DIANA');
+    expect(defaultTitle(['watch list mine', 'nextport list:"A B"'], ctx)).toBe('Watch list mine, list A B');
+    // Older versions saved lines that can't be read today.
+    expect(defaultTitle(['explode "now"'], ctx)).toBe('Explode now');
   });
 
   it('changes with the lines if it was made from them, and stays if it was typed', () => {
-    const made = { title: defaultTitle(lines), lines, zone: 'UTC', ownerId: 'U1' };
-    expect(changeOf({ lines: ['nextport watched'] }, made)).toEqual({
+    const made = { title: defaultTitle(lines, ctx), lines, zone: 'UTC', ownerId: 'U1' };
+    expect(changeOf({ lines: ['nextport watched'] }, made, ctx)).toEqual({
       title: 'Watched vessels',
       lines: ['nextport watched'],
     });
-    expect(changeOf({ lines: ['nextport watched'], title: 'Evening' }, made)).toMatchObject({
+    expect(changeOf({ lines: ['nextport watched'], title: 'Evening' }, made, ctx)).toMatchObject({
       title: 'Evening',
     });
-    expect(changeOf({ onlyNews: true }, made)).toEqual({ onlyNews: true });
-    expect(changeOf({ lines: ['nextport watched'] }, { ...made, title: 'Morning' })).toEqual({
+    expect(changeOf({ onlyNews: true }, made, ctx)).toEqual({ onlyNews: true });
+    expect(changeOf({ lines: ['nextport watched'] }, { ...made, title: 'Morning' }, ctx)).toEqual({
       lines: ['nextport watched'],
     });
   });

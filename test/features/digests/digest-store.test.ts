@@ -54,7 +54,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     expect(await fixture.store.lastNumber({ channelId: 'C1' })).toBe(3);
     await forgetRemovedDigests(store.database.db, new Date(fixture.clock.now.getTime() + 1));
     expect(await fixture.add()).toMatchObject({ number: 4 });
-    expect(await fixture.store.restore(second.id, fixture.by())).toBeUndefined();
+    await expect(fixture.store.restore(second.id, fixture.by())).rejects.toThrow('has been removed');
   });
 
   it('are restored once, unchanged, and continue with the next run', async () => {
@@ -63,9 +63,10 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     await fixture.outbox.runDue(fixture.clock.now);
     const baseline = await fixture.store.baseline(digest.id);
     await fixture.store.remove(digest.id, fixture.by());
-    expect(await fixture.store.remove(digest.id, fixture.by())).toBe(false);
-    expect(await fixture.store.change(digest.id, { title: 'x' }, fixture.by())).toBeUndefined();
-    expect(await fixture.store.runNow(digest.id, fixture.clock.now)).toBe(false);
+    await expect(fixture.store.remove(digest.id, fixture.by())).rejects.toThrow('has been removed');
+    const change = fixture.store.change(digest.id, { title: 'x' }, fixture.by());
+    await expect(change).rejects.toThrow('has been removed');
+    await expect(fixture.store.runNow(digest.id, fixture.clock.now)).rejects.toThrow('has been removed');
     const unsent = direct(store.database.db).selectFrom('outbox').selectAll().where('status', '<>', 'sent');
     expect(await unsent.execute()).toEqual([]);
     expect(await fixture.at('2026-11-25T08:00Z')).toMatchObject({ sent: 0, missed: 0 });
@@ -74,7 +75,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
       title: 'Evening',
       nextRunAt: new Date('2026-11-26T08:00Z'),
     });
-    expect(await fixture.store.restore(digest.id, fixture.by())).toBeUndefined();
+    await expect(fixture.store.restore(digest.id, fixture.by())).rejects.toThrow('has been removed');
     expect(baseline).not.toBeNull();
     expect(await fixture.store.baseline(digest.id)).toEqual(baseline);
     expect(await fixture.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1, missed: 0 });
@@ -125,7 +126,9 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     expect(await fixture.store.change(digest.id, { title: 'Again' }, fixture.by())).toMatchObject({
       nextRunAt: after?.nextRunAt,
     });
-    expect(await fixture.store.change('gone', { title: 'x' }, fixture.by())).toBeUndefined();
+    await expect(fixture.store.change('gone', { title: 'x' }, fixture.by())).rejects.toThrow(
+      'has been removed',
+    );
   });
 
   it('write each change to the audit log, with the values before and after', async () => {
@@ -135,8 +138,8 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     await fixture.store.pause(id, { actorId: 'U2', now: fixture.clock.now });
     await fixture.store.pause(id, fixture.by()); // Paused already: nothing changes, nothing is written.
     await fixture.store.resume(id, fixture.by());
-    expect(await fixture.store.remove(id, fixture.by())).toBe(true);
-    expect(await fixture.store.remove(id, fixture.by())).toBe(false);
+    await fixture.store.remove(id, fixture.by());
+    await expect(fixture.store.remove(id, fixture.by())).rejects.toThrow('has been removed');
     const { changes } = await createAuditLog(storeOf(store.database.db, workspaceId)).list({}, { limit: 20 });
     const settings = {
       ownerId: 'U1',

@@ -27,12 +27,12 @@ describe('a digest, from the command to the channel', () => {
       ops,
       '/digest add "Morning" daily 08:00 Europe/Berlin: portcalls NLRTM next 14 days; nextport 9461477; usage',
     );
-    expect(added.text).toContain('Digest saved: Morning; next ');
+    expect(added.text).toContain('Digest saved: Morning · next ');
     await bot.forward(24);
     const [first, ...others] = digests(ops).filter(({ threadTs }) => !threadTs);
     expect(others).toEqual([]);
     if (!first) throw new Error('no digest');
-    expect(first.text).toContain('first run');
+    expect(first.text).toContain('First run');
     expect(wordsOf(first)).toContain('08:00');
     expect(wordsOf(first)).toContain('Full answers in the thread');
     expect(wordsOf(first)).toContain('Digest 1 by ');
@@ -49,7 +49,7 @@ describe('a digest, from the command to the channel', () => {
     }
     await bot.forward(24);
     expect(digests(ops)).toHaveLength(2);
-    expect(digests(ops)[1]?.text).toMatch(/^Morning: (?:nothing new|[🔴🟠⚪] \d+ .*) since/u);
+    expect(digests(ops)[1]?.text).toMatch(/^Morning: (?:Nothing new|[🔴🟠⚪] \d+ .*) since/u);
   });
 
   it('refuses usage in a channel with people of another organisation, except in a personal digest', async () => {
@@ -93,10 +93,10 @@ describe('a digest, from the command to the channel', () => {
     if (!posted) throw new Error('no digest');
     expect(wordsOf(posted)).toContain('run manually');
     expect((await bot.click(ben, posted, 'Pause')).text).toContain('Paused: “Morning”');
-    expect((await bot.say(ada, ops, '/digest resume')).text).toContain('Digest resumed: Morning; next Mon');
+    expect((await bot.say(ada, ops, '/digest resume')).text).toContain('Digest resumed: Morning · next Mon');
     const edited = await bot.say(ada, ops, '/digest edit 1 "Evening" tue 18:00: nextport 9461477');
-    expect(edited.text).toContain('Digest changed: Evening; next Tue');
-    expect((await bot.click(ada, edited, 'Undo')).text).toContain('Digest changed: Morning; next Mon');
+    expect(edited.text).toContain('Digest changed: Evening · next Tue');
+    expect((await bot.click(ada, edited, 'Undo')).text).toContain('Digest changed: Morning · next Mon');
     const list = await bot.say(ada, ops, '/digest list');
     const pause = /digest:pause [\w-]+/.exec(wordsOf(list))?.[0] ?? '';
     const menu = { userId: ben, channelId: ops, messageTs: list.ts, actionId: 'more', optionValue: pause };
@@ -115,7 +115,7 @@ describe('a digest, from the command to the channel', () => {
   it('is saved once, however often the button is pressed', async () => {
     bot = await startBot('socket');
     const offered = await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage dry run');
-    expect(offered.text).toContain('Morning: first run');
+    expect(offered.text).toContain('Morning: First run');
     expect(wordsOf(offered)).toContain('Nothing is saved or posted yet.');
     expect(wordsOf(offered)).toContain('Each run uses 1 API call');
     const save = buttonsOf(offered).find(({ text }) => text?.text === 'Save it');

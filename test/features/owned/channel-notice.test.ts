@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pausableDigests } from '../../../src/features/digests/pausable-digests.ts';
+import { pausableDigests } from '../../../src/features/digests/digests.ts';
 import { pausing } from '../../../src/features/owned/pausing.ts';
 import type { Pausable } from '../../../src/features/pausable.ts';
 import type { RunContext, WorkCtx } from '../../../src/features/run-context.ts';

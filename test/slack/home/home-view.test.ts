@@ -1,9 +1,9 @@
 import { createViewReader } from 'bolt-playground/checks';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { homeRow } from '../../../src/features/digests/answer.ts';
 import type { Digest } from '../../../src/features/digests/digest.ts';
-import { digestsOnHome } from '../../../src/features/digests/home.ts';
-import type { DigestService } from '../../../src/features/digests/service.ts';
+import { digests } from '../../../src/features/digests/index.ts';
 import type { HomeSection } from '../../../src/features/feature.ts';
 import { healthLine, type ServiceState } from '../../../src/features/help/status.ts';
 import type { RunContext } from '../../../src/features/run-context.ts';
@@ -13,6 +13,7 @@ import { pageOf, watchesOnHome } from '../../../src/features/watches/home.ts';
 import type { WatchWithSubjects } from '../../../src/features/watches/store/watch-list.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
 import { context } from '../../../src/messages/blocks.ts';
+import type { Reader } from '../../../src/messages/message.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { type HomePlace, homeRowsPerPage, homeView } from '../../../src/slack/home/home-view.ts';
 import { anImo, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
@@ -75,7 +76,6 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
     { watches: given.watches, total: totals.watches, plan },
     { ...runContext(), services: { settings } as RunContext['services'] },
   );
-  const digests = { list: async () => ({ digests: given.digests, total: totals.digests }) };
   const names = { directory: async () => createVesselDirectory([]), list: async () => given.names };
   const services = {
     store: storeOfFleets(
@@ -85,8 +85,13 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
   } as unknown as WorkspaceServices;
   const sections: HomeSection[] = [
     { ...watchesOnHome, read: async () => watches },
-    // Each service has only the methods that its section needs.
-    digestsOnHome(digests as unknown as DigestService),
+    {
+      ...(digests.home as HomeSection), // it has one
+      read: async () => ({
+        total: totals.digests,
+        rows: (shownTo: Reader) => given.digests.map((each) => homeRow(each, shownTo)),
+      }),
+    },
     ...(vessels.home ? [vessels.home] : []),
   ];
   const registry = { lineOf } as unknown as RunContext['registry'];

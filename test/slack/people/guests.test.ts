@@ -31,6 +31,7 @@ describe.each<Mode>(['socket', 'http'])('guests, by %s', (mode) => {
       '/digest add daily 08:00: usage',
       '/digest add daily 08:00 to me: usage',
       '/vessel name 9461477 MINE',
+      '@landfall watch 9461477',
     ]) {
       const refused = await bot.say(eve, ops, line);
       expect([line, refused.ephemeralTo, refused.text.slice(0, onlyAsks.length)]).toEqual([

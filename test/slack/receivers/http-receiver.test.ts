@@ -31,6 +31,8 @@ describe("the bot's own HTTP address", () => {
       }),
       logger: pino({ level: 'silent' }),
       version: '1.2.3',
+      // No notice comes before an answer, however busy the machine is.
+      timing: { workingMs: 60_000 },
     });
     const started = await app.start();
     url = started.url;

@@ -16,10 +16,10 @@ export interface ActiveRule {
   value: NonNullable<unknown>;
 }
 
-/** Everything that is derived from all rules together. Tests pass a list of their own. */
-export function createRegistry(list: readonly Rule[] = ruleList) {
+/** Everything that is derived from all rules together. */
+function createRegistry() {
   // The cast is safe: `WatchEvent` is derived from this list.
-  const all = list as readonly WatchRule[];
+  const all = ruleList as readonly Rule[] as readonly WatchRule[];
   const settings: readonly Setting[] = [...all, ...limits];
   const ruleByKind = new Map(all.flatMap((rule) => kindsOf(rule.event).map((kind) => [kind, rule])));
   const byKey = <T>(getValue: (setting: Setting) => T) =>

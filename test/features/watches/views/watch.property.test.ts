@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../../../src/answers/answer.ts';
 import { toReply } from '../../../../src/answers/slack/render.ts';
-import { pausableDigests } from '../../../../src/features/digests/pausable-digests.ts';
+import { pausableDigests } from '../../../../src/features/digests/digests.ts';
 import { channelNoticeView } from '../../../../src/features/owned/channel-notice.ts';
 import { addedAnswer, editedAnswer } from '../../../../src/features/watches/added-answer.ts';
 import {

@@ -1,15 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type DigestForm,
-  dayChoices,
-  digestForm,
-} from '../../../../src/features/digests/views/digest-form.ts';
-import { maxLines } from '../../../../src/features/digests/words.ts';
-import { limits } from '../../../../src/messages/limits.ts';
-import type { Modal } from '../../../../src/messages/message.ts';
-import { nasty } from '../../../support/answer-arbitraries.ts';
-import { readView } from '../../../support/form-driver.ts';
+import { type DigestForm, dayChoices, formView } from '../../../src/features/digests/form-view.ts';
+import { maxLines } from '../../../src/features/digests/words.ts';
+import { limits } from '../../../src/messages/limits.ts';
+import type { Modal } from '../../../src/messages/message.ts';
+import { nasty } from '../../support/answer-arbitraries.ts';
+import { readView } from '../../support/form-driver.ts';
 
 const now = new Date('2026-11-24T07:00Z');
 const reader = { now, zone: 'Europe/Berlin', source: 'service', audience: 'private' } as const;
@@ -38,7 +34,7 @@ const form: DigestForm = {
 
 describe('the form of a digest', () => {
   it('asks what, when and where, and shows how it understands the input', () => {
-    expect(read(digestForm(form, reader))).toMatchInlineSnapshot(`
+    expect(read(formView(form, reader))).toMatchInlineSnapshot(`
       "# Add a digest [Save]
       line-1: Line 1 = usage
       ✓ usage
@@ -72,7 +68,7 @@ describe('the form of a digest', () => {
       ownerId: 'U0ADA0001',
     };
     const wrong = { wrong: '“8” is no time of day.' };
-    const said = read(digestForm({ ...form, edited, days: 'dates', runs: wrong }, reader));
+    const said = read(formView({ ...form, edited, days: 'dates', runs: wrong }, reader));
     expect(said).toContain('*2 Morning* · sent in <#C0OPS00001> · by <@U0ADA0001>');
     expect(said).not.toContain('where:');
     expect(said).toContain('dates: Dates of the month');
@@ -102,7 +98,7 @@ describe('the form of a digest', () => {
           const edited = { title: text.slice(0, 80), number: 9_999, ...place, ownerId: 'U1' };
           const wrong = { wrong: text };
           const some = { ...form, edited, days, runs: wrong, trouble: text.repeat(20), title: text };
-          const { blocks, title } = digestForm({ ...some, lines: numbered }, reader);
+          const { blocks, title } = formView({ ...some, lines: numbered }, reader);
           const ids = blocks.flatMap(({ block_id }) => block_id ?? []);
           expect(new Set(ids).size).toBe(ids.length);
           expect(blocks.length).toBeLessThanOrEqual(limits.viewBlocks);

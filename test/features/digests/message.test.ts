@@ -1,18 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Digest } from '../../../../src/features/digests/digest.ts';
-import type { DigestMessage, News } from '../../../../src/features/digests/digest-message.ts';
-import { digestNoticeView, digestView, moreNewsView } from '../../../../src/features/digests/views/digest.ts';
-import { addDigestView, digestsView } from '../../../../src/features/digests/views/digest-list.ts';
-import { type DigestReply, digestReplyView } from '../../../../src/features/digests/views/digest-reply.ts';
-import { newsByMessage, newsCounts } from '../../../../src/features/digests/views/news-table.ts';
-import { pageNumbers } from '../../../../src/messages/limits.ts';
-import type { Message, Reader } from '../../../../src/messages/message.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
-import type { Locode } from '../../../../src/reference/locode.ts';
-import { anImo, aPort, aReader, aTime, nasty } from '../../../support/answer-arbitraries.ts';
-import { asRead, asReadPlain } from '../../../support/message-text.ts';
-import { slackFaults } from '../../../support/slack-faults.ts';
+import type { Answer } from '../../../src/answers/answer.ts';
+import { toReply } from '../../../src/answers/slack/render.ts';
+import { listAnswer, planAnswer, type Reply, replyAnswer } from '../../../src/features/digests/answer.ts';
+import type { Digest, DigestMessage, DigestNotice, News } from '../../../src/features/digests/digest.ts';
+import {
+  type DigestFrame,
+  digestAnswer,
+  moreNewsAnswer,
+  type NewsVessels,
+  newsByMessage,
+  newsCounts,
+  noticeAnswer,
+} from '../../../src/features/digests/message.ts';
+import { pageNumbers } from '../../../src/messages/limits.ts';
+import type { Message, Reader } from '../../../src/messages/message.ts';
+import type { Imo } from '../../../src/reference/imo.ts';
+import type { Locode } from '../../../src/reference/locode.ts';
+import { anImo, aPort, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
+import { lineOf, messageOf } from '../../support/answer-message.ts';
+import { asRead, asReadPlain } from '../../support/message-text.ts';
+import { slackFaults } from '../../support/slack-faults.ts';
 
 const now = new Date('2026-11-24T07:00Z');
 const reader: Reader = { now, zone: 'Europe/Berlin', source: 'service', audience: 'channel' };
@@ -57,6 +65,13 @@ const digest: DigestMessage = {
   reports: [{ ...answered, brief: ['October 2026: 1,300 requests'] }],
 };
 
+const post = (answer: Answer, shownTo: Reader = reader) => toReply(answer, { reader: shownTo, lineOf });
+const digestView = (message: DigestMessage, given: DigestFrame, shownTo: Reader) =>
+  post(digestAnswer(message, given, shownTo), shownTo);
+const moreNewsView = (more: Pick<DigestMessage, 'news' | 'ranAt'>, vessels: NewsVessels) =>
+  post(moreNewsAnswer(more, vessels));
+const digestNoticeView = (notice: DigestNotice) => post(noticeAnswer(notice));
+
 /** Slack shows mentions as names. */
 const withoutMentions = (message: Message): Message =>
   JSON.parse(JSON.stringify(message).replace(/<[#@][A-Z0-9]+>/g, 'name'));
@@ -100,7 +115,7 @@ describe('a digest', () => {
       { kind: 'failed', line: 'usage', reason: 'The analytics service does not answer', ref: '7K3F' },
     ];
     expect(asRead(digestView({ ...digest, news, reports }, frame, reader))).toMatchInlineSnapshot(`
-      "text: Morning: 🔴 1 diverted · 🟠 1 moved, 1 no longer predicted, 1 no longer expected · ⚪ 1 new, 1 now within the period since Mon 23 Nov 08:00; 1 line could not be answered; DS CYPRESS: now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: 12 h later at Rotterdam · Thu 26 Nov 03:05 LT (02:05 UTC) · was Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: no longer predicted · was Rotterdam 90%; DS CYPRESS: no longer expected at Rotterdam · was 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: new at Rotterdam 60% · ETA not given; DS CYPRESS: within next 3 days at Rotterdam 93% · Thu 26 Nov 15:05 LT (14:05 UTC)
+      "text: Morning: 🔴 1 diverted · 🟠 1 moved, 1 no longer predicted, 1 no longer expected · ⚪ 1 new, 1 now within the period since Mon 23 Nov 08:00; 1 line could not be answered; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🔴 now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC); IMO 9755933 · 🟠 12 h later at Rotterdam · Thu 26 Nov 03:05 LT (02:05 UTC); IMO 9755933 · 🟠 no longer predicted · was Rotterdam 90%; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🟠 no longer expected at Rotterdam · was 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · ⚪ new at Rotterdam 60% · ETA not given; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · ⚪ within next 3 days at Rotterdam 93% · Thu 26 Nov 15:05 LT (14:05 UTC); Rotterdam: 14 vessels may call 21–24 Nov; \`/nextport fleet:NORTH\`: in the thread; 🟠 \`/usage\` could not be answered: The analytics service does not answer (ref 7K3F); Unchanged: Singapore → Xiamen: MSC; October 2026: 1,300 requests
 
       # Morning · Tue 24 Nov 08:00
       *🔴 1 diverted · 🟠 1 moved, 1 no longer predicted, 1 no longer expected · ⚪ 1 new, 1 now within the period* since Mon 23 Nov 08:00; 1 line could not be answered
@@ -126,22 +141,26 @@ describe('a digest', () => {
     const changes = { ...answered, line: 'watch changes', brief, hasNews: true };
     const reports = [...digest.reports, changes];
     const shown = digestView({ ...digest, reports }, frame, reader);
-    expect(shown.text).toBe('Morning: 3 of 11 vessels changed since Tue 24 Nov 00:00 · 🔴 1 · ⚪ 2');
+    expect(shown.text).toMatch(
+      /^Morning: 3 of 11 vessels changed since Tue 24 Nov 00:00 · 🔴 1 · ⚪ 2; October/u,
+    );
     expect(asRead(shown).split('\n').slice(2, 5)).toEqual([
       '# Morning · Tue 24 Nov 08:00',
       '*3 of 11 vessels changed* since Tue 24 Nov 00:00 · 🔴 1 · ⚪ 2',
       'October 2026: 1,300 requests',
     ]);
     const failed = { kind: 'failed', line: 'usage', reason: 'No answer', ref: '7K3F' } as const;
-    expect(digestView({ ...digest, reports: [changes, failed] }, frame, reader).text).toBe(
+    expect(digestView({ ...digest, reports: [changes, failed] }, frame, reader).text).toContain(
       'Morning: 3 of 11 vessels changed since Tue 24 Nov 00:00 · 🔴 1 · ⚪ 2; 1 line could not be answered',
     );
   });
 
   it('says if nothing is new, if it is the first or late, and which runs were missed', () => {
-    expect(digestView(digest, frame, reader).text).toBe('Morning: nothing new since Mon 23 Nov 08:00');
-    expect(digestView({ ...digest, since: null }, frame, reader).text).toBe(
-      'Morning: first run; the next ones say what is new',
+    expect(digestView(digest, frame, reader).text).toContain(
+      'Morning: Nothing new since Mon 23 Nov 08:00; October 2026',
+    );
+    expect(digestView({ ...digest, since: null }, frame, reader).text).toContain(
+      'Morning: First run; the next ones say what is new',
     );
     const missed = { count: 3, first: new Date('2026-11-20T07:00Z'), last: new Date('2026-11-22T07:00Z') };
     const late = { ...digest, missed, ranAt: new Date('2026-11-24T08:30Z') };
@@ -183,18 +202,18 @@ describe('a digest', () => {
       { kind: 'new-arrival', imo: diana, now: at('NLRTM', 0.6, null) },
     ];
     expect(asReadPlain(digestView({ ...digest, news }, frame, reader))).toMatchInlineSnapshot(`
-      "text: Morning: 🔴 1 diverted · ⚪ 1 new since Mon 23 Nov 08:00; DS CYPRESS: now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: new at Rotterdam 60% · ETA not given
+      "text: Morning: 🔴 1 diverted · ⚪ 1 new since Mon 23 Nov 08:00; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🔴 now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC); IMO 9755933 · ⚪ new at Rotterdam 60% · ETA not given; October 2026: 1,300 requests
 
       *Morning · Tue 24 Nov 08:00*
       *🔴 1 diverted · ⚪ 1 new* since Mon 23 Nov 08:00
-      🔴 <https://acme.slack.com/archives/C1/p1|DS CYPRESS>: now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC)
-      ⚪ IMO 9755933: new at Rotterdam 60% · ETA not given
+      <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🔴 now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC)
+      IMO 9755933 · ⚪ new at Rotterdam 60% · ETA not given
       October 2026: 1,300 requests
       Digest 2 by Ada · next Wed 25 Nov 08:00 Europe/Berlin
       [Run now → d1] [Edit → {"digestId":"d1"}] [Pause → d1]"
     `);
     expect(asRead(moreNewsView({ news, ranAt: now }, frame.vessels))).toMatchInlineSnapshot(`
-      "text: 2 more changes; DS CYPRESS: now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: new at Rotterdam 60% · ETA not given
+      "text: 2 more changes; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🔴 now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC); IMO 9755933 · ⚪ new at Rotterdam 60% · ETA not given
 
       *2 more changes*
       (table: What changed since the last digest)
@@ -218,13 +237,13 @@ describe('a digest', () => {
       channelId: 'C1',
       destination: 'channel',
     } as const;
-    expect(digestNoticeView({ ...notice, reason: 'not_in_channel' }).text).toBe(
-      'Your digest Morning in <#C1> is paused: Landfall is no longer in that channel. ' +
-        'Type `/invite @Landfall` there, then press Resume.',
+    expect(digestNoticeView({ ...notice, reason: 'not_in_channel' }).text).toContain(
+      'Your digest Morning in <#C1> is paused: Landfall is no longer in that channel; ' +
+        'Type `/invite @Landfall` there, then press Resume',
     );
     const own = { ...notice, channelId: 'U1', destination: 'direct-message' } as const;
-    expect(digestNoticeView({ ...own, reason: 'is_archived' }).text).toBe(
-      'Your digest Morning is paused: the channel is archived. Unarchive it and press Resume, or start again in another channel.',
+    expect(digestNoticeView({ ...own, reason: 'is_archived' }).text).toContain(
+      'Your digest Morning is paused: the channel is archived; Unarchive it and press Resume, or start again in another channel',
     );
   });
 
@@ -249,7 +268,7 @@ describe('a digest', () => {
       '*1 line could not be answered*; nothing new in the rest since Mon 23 Nov 08:00',
     );
     const none = read([failed, failed]);
-    expect(none.text).toContain('Morning: nothing could be answered');
+    expect(none.text).toContain('Morning: Nothing could be answered');
     expect(none.shown).toContain('*Nothing could be answered*');
     expect(JSON.stringify(none)).not.toMatch(/nothing new/i);
     const news = [{ kind: 'new-arrival', imo: cypress, now: at('NLRTM', 0.6, null) } as const];
@@ -361,56 +380,57 @@ describe('replies about digests', () => {
     missed: null,
     isUndelivered: false,
   };
-  const reply: DigestReply = {
-    kind: 'digest',
+  const reply: Reply = {
     did: 'added',
     digest: saved,
     runs: [25, 26, 27].map((day) => new Date(`2026-11-${day}T07:00Z`)),
     edit: 'digest edit 2 "Morning" weekdays 08:00 Europe/Berlin only news: usage',
+    cost: { calls: 4 },
     undo: 'digest remove 2',
   };
   const privately = { ...reader, audience: 'private' } as const;
+  const replyView = (given: Reply, shownTo: Reader = privately) => post(replyAnswer(given, now), shownTo);
+  const listView = (digests: readonly Digest[], scope: 'channel' | 'mine', total: number) =>
+    messageOf(
+      listAnswer({ digests, scope, ...pageNumbers(total, 1, 10) }, now),
+      scope === 'channel' ? 'digest list' : 'digest list mine',
+      privately,
+    );
 
   it('after a digest is saved', () => {
-    expect(asRead(digestReplyView(reply, privately))).toMatchInlineSnapshot(`
-      "text: Digest saved: Morning; next Wed 25 Nov 08:00; portcalls NLRTM next 3 days; nextport 9461477, 9755933; usage
+    expect(asRead(replyView(reply))).toMatchInlineSnapshot(`
+      "text: Digest saved: Morning · next Wed 25 Nov 08:00; Digest 2 · weekdays 08:00 Europe/Berlin · only with news · by <@U1>; \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`; Then Thu 26 Nov 08:00, Fri 27 Nov 08:00; Sent in <#C1> · Each run uses 4 API calls
 
-      *Digest saved*
-      *2 Morning* · weekdays 08:00 Europe/Berlin · only with news · by <@U1>
+      *Digest saved*: Morning · next Wed 25 Nov 08:00
+      Digest 2 · weekdays 08:00 Europe/Berlin · only with news · by <@U1>
       \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`
-      Next Wed 25 Nov 08:00
       Then Thu 26 Nov 08:00, Fri 27 Nov 08:00
       Sent in <#C1> · Each run uses 4 API calls
       [Undo → digest remove 2] [Run now → digest run 2] [Edit → {"digestId":"d1"}]"
     `);
   });
-  it('count only calls to the service, and give no next run of a removed digest', () => {
-    const ownLines = ['watch list mine', 'landfall status', 'digest list', 'vessel list'];
-    const withLines = (lines: string[]) =>
-      asRead(digestReplyView({ ...reply, digest: { ...saved, lines } }, privately));
-    expect(withLines(['usage', ...ownLines])).toContain('Each run uses 1 API call');
-    expect(withLines(ownLines)).not.toContain('Each run uses');
-    expect(withLines(['portcalls NLRTM, BEANR by day'])).toContain('Each run uses 2 API calls');
-    const versus = 'lane SGSIN → CNXAM last quarter versus previous';
-    expect(withLines([versus])).toContain('Each run uses 2 API calls');
-    const { text } = digestReplyView({ ...reply, did: 'removed' }, privately);
-    expect(text).toMatch(/^Digest removed: Morning; portcalls /);
-    expect(text).not.toContain('next Wed');
+  it('say what each run costs, and give no next run of a removed digest', () => {
+    const withCost = (cost: Reply['cost']) => asRead(replyView({ ...reply, cost }));
+    expect(withCost({ calls: 0 })).not.toContain('Each run uses');
+    expect(withCost({ calls: 1 })).toContain('Each run uses 1 API call');
+    expect(withCost({ calls: 1, isOfGroup: true })).toContain(
+      'Each run uses 1 API call, and one more for each further vessel that is watched or in the fleet',
+    );
+    expect(replyView({ ...reply, did: 'removed' }).text).toBe('Digest removed: Morning');
   });
   it('name a digest in another channel by its id, since its number may be another digest here', () => {
     const own = { ...saved, channelId: 'U1', destination: 'direct-message' as const };
-    const shown = asRead(digestReplyView({ ...reply, digest: own, isElsewhere: true }, privately));
-    expect(shown).toContain('*Morning* · weekdays');
-    expect(shown).not.toContain('2 Morning');
+    const shown = asRead(replyView({ ...reply, digest: own, isElsewhere: true }));
+    expect(shown).not.toContain('Digest 2');
     expect(shown).toContain('Sent to you by direct message; in your direct messages it is digest 2 ');
     expect(shown).toContain('[Undo → d1] [Run now → d1] [Edit → {"digestId":"d1"}]');
   });
   it('show a digest to everybody in the channel', () => {
     const paused = { ...saved, status: 'paused', pauseReason: 'is_archived' } as const;
     expect(
-      asRead(digestReplyView({ ...reply, did: 'shown', digest: paused, runs: [] }, reader)),
+      asRead(replyView({ ...reply, did: 'shown', digest: paused, runs: [] }, reader)),
     ).toMatchInlineSnapshot(`
-      "text: Digest Morning; paused: the channel is archived; portcalls NLRTM next 3 days; nextport 9461477, 9755933; usage
+      "text: 2 Morning · weekdays 08:00 Europe/Berlin · only with news; \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`; 🟠 Paused: the channel is archived; Sent in <#C1>
 
       *2 Morning* · weekdays 08:00 Europe/Berlin · only with news
       \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`
@@ -420,14 +440,7 @@ describe('replies about digests', () => {
     `);
   });
   it('list the digests of a channel', () => {
-    const list = {
-      kind: 'digests',
-      scope: 'channel',
-      line: 'digest list',
-      ...pageNumbers(12, 1, 10),
-    } as const;
-    const digests = [saved];
-    expect(asRead(digestsView({ ...list, digests }, privately))).toMatchInlineSnapshot(`
+    expect(asRead(listView([saved], 'channel', 12))).toMatchInlineSnapshot(`
       "text: 12 digests: 2 Morning, next Wed 25 Nov 08:00
 
       *12 digests*
@@ -437,49 +450,38 @@ describe('replies about digests', () => {
       1–10 of 12 shown
       [Next 2 → digest list page 2] [Add a digest … → {}]"
     `);
-    expect(digestsView({ ...list, digests: [], total: 0 }, privately).text).toBe(
-      'No digests in this channel yet. For example: /digest add weekdays 08:00: portcalls NLRTM next 3 days; usage',
-    );
-    expect(addDigestView('What is it to hold?').text).toMatch(/^What is it to hold\? For example: /);
+    expect(asRead(listView([], 'channel', 0))).toMatchInlineSnapshot(`
+      "text: No digests in this channel yet; Fill in a form, or type it in one line, for example: \`/digest add weekdays 08:00: portcalls NLRTM next 3 days; usage\`
+
+      *No digests in this channel yet*
+      Fill in a form, or type it in one line, for example: \`/digest add weekdays 08:00: portcalls NLRTM next 3 days; usage\`
+      A digest answers its lines at set times, with what is new on top
+      [Add a digest … → {}]"
+    `);
+    expect(post(planAnswer('What is it to hold?')).text).toMatch(/^What is it to hold\?/);
   });
   it('list the digests of several channels with their places, and without lines that contain numbers', () => {
-    const list = {
-      kind: 'digests',
-      scope: 'mine',
-      line: 'digest list mine',
-      ...pageNumbers(2, 1, 10),
-    } as const;
     const own = { ...saved, channelId: 'U1', destination: 'direct-message' as const };
-    const digests = [saved, own];
-    const message = digestsView({ ...list, digests }, privately);
+    const message = listView([saved, own], 'mine', 2);
     expect(asRead(message)).toContain('*2 digests of yours*');
     expect(asRead(message)).toContain('in <#C1>');
     expect(asRead(message)).toContain('only to you');
     expect(JSON.stringify(message.blocks)).not.toMatch(/digest (?:show|remove) /);
-    expect(digestsView({ ...list, digests: [], total: 0 }, privately).text).toContain(
-      'You have no digests yet',
-    );
+    expect(listView([], 'mine', 0).text).toContain('You have no digests yet');
   });
   it('keep the limits of Slack with as many items as possible', () => {
     fc.assert(
       fc.property(nasty, nasty, fc.nat(20), (title, line, count) => {
-        const wild = {
-          ...saved,
-          title: title.slice(0, 80),
-          lines: Array.from({ length: count }, () => line),
-        };
-        const list = {
-          kind: 'digests',
-          scope: 'mine',
-          line: 'digest list mine',
-          ...pageNumbers(50, 1, 10),
-          digests: Array.from({ length: 10 }, () => wild),
-        } as const;
-        expect(slackFaults(withoutMentions(digestsView(list, privately)))).toEqual([]);
+        const lines = Array.from({ length: count }, () => line);
+        const wild = { ...saved, title: title.slice(0, 80), lines };
+        const list = listView(
+          Array.from({ length: 10 }, () => wild),
+          'mine',
+          50,
+        );
+        expect(slackFaults(withoutMentions(list))).toEqual([]);
         for (const did of ['added', 'shown', 'how-to-edit', 'removed'] as const)
-          expect(
-            slackFaults(withoutMentions(digestReplyView({ ...reply, did, digest: wild }, privately))),
-          ).toEqual([]);
+          expect(slackFaults(withoutMentions(replyView({ ...reply, did, digest: wild })))).toEqual([]);
       }),
       { numRuns: 60 },
     );

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { UserError } from '../../../src/errors.ts';
-import { createDigestService, type DigestService } from '../../../src/features/digests/service.ts';
+import * as digests from '../../../src/features/digests/digests.ts';
 import type { Scope } from '../../../src/features/owned/scope.ts';
+import type { WorkCtx } from '../../../src/features/run-context.ts';
 import { changeSettings } from '../../../src/features/settings/form.ts';
+import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
 import { type Actor, createAccess } from '../../../src/workspaces/permissions.ts';
 import { createChannelSettingsStore } from '../../../src/workspaces/settings.ts';
 import { createDigestFixture, type DigestFixture, everyDay } from '../../support/digest-fixture.ts';
@@ -11,7 +13,7 @@ import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../su
 
 let store: TestStore;
 let fixture: DigestFixture;
-let service: DigestService;
+let ctx: WorkCtx;
 let checked: string[];
 let setWhoMayAdd: (channelId: string, whoMayAdd: 'members' | 'admins') => Promise<unknown>;
 
@@ -51,27 +53,30 @@ beforeEach(async () => {
   });
   const now = () => fixture.clock.now;
   const settings = createChannelSettingsStore({ store: storeOf(db, workspaceId), realNow: Date.now });
-  const services = { channels: settings, access, now, newId: fixture.newId };
+  const changing = { services: { channels: settings, access, now, newId: fixture.newId } };
   setWhoMayAdd = (channelId, whoMayAdd) =>
-    changeSettings(channelId, { whoMayAdd }, { ...admin, channelId }, { services });
+    changeSettings(channelId, { whoMayAdd }, { ...admin, channelId }, changing);
   checked = [];
-  service = createDigestService({
-    digestStore: fixture.store,
-    access,
-    checkLines: async ({ lines }) => {
-      if (lines.includes('usage 2026-10'))
-        throw new UserError({ code: 'not-allowed', message: 'Not there.' });
-    },
+  const services = {
+    ...{ store: storeOf(db, workspaceId), newId: fixture.newId, now, access },
+    account: { check: async () => undefined },
+    settings: { maxDigestsPerChannel: 5 },
     slack: {
-      checkChannel: async (channelId) => void checked.push(channelId),
-      checkOwner: async ({ userId, channelId }) => {
+      checkChannel: async (channelId: string) => void checked.push(channelId),
+      checkOwner: async ({ userId, channelId }: { userId: string; channelId: string }) => {
         if (!channels.get(userId)?.has(channelId))
           throw new UserError({ code: 'bad-owner', message: 'Not there.' });
       },
       readersOf: async () => 'channel',
+      audienceOf: async () => 'outside',
     },
-    now,
-  });
+  };
+  const registry = {
+    parseLine: (line: string) => ({ line, privacy: line.startsWith('internal') ? 'internal' : 'open' }),
+    vessels: async () => createVesselDirectory([]),
+  };
+  // What these functions use.
+  ctx = { services, registry } as unknown as WorkCtx;
 });
 
 const refusal = async (done: Promise<unknown>): Promise<string> => {
@@ -81,80 +86,91 @@ const refusal = async (done: Promise<unknown>): Promise<string> => {
 };
 
 it('refuses lines with answers that some people in the channel may not see, except in personal digests', async () => {
-  const lines = ['nextport 9461477', 'usage 2026-10'];
-  expect(await refusal(service.add({ ...request('C1'), lines }, ada))).toContain('Not there.');
-  const { id } = await service.add(request('C1'), ada);
-  expect(await refusal(service.change(id, { lines }, ada))).toContain('Not there.');
-  expect(await service.change(id, { title: 'Evening' }, ada)).toMatchObject({ lines: ['usage'] });
-  expect(await service.add({ ...request('U1'), lines }, ada)).toMatchObject({ channelId: 'U1', lines });
+  const lines = ['nextport 9461477', 'internal'];
+  expect(await refusal(digests.addDigest({ ...request('C1'), lines }, ada, ctx))).toContain(
+    '“internal” is not shown',
+  );
+  const { id } = await digests.addDigest(request('C1'), ada, ctx);
+  expect(await refusal(digests.changeDigest(id, { lines }, ada, ctx))).toContain('“internal” is not shown');
+  expect(await digests.changeDigest(id, { title: 'Evening' }, ada, ctx)).toMatchObject({ lines: ['usage'] });
+  expect(await digests.addDigest({ ...request('U1'), lines }, ada, ctx)).toMatchObject({
+    channelId: 'U1',
+    lines,
+  });
 });
 
 describe('permissions', () => {
   it('let members add to a channel, wherever they type the line', async () => {
-    await service.add(request('C1'), ada);
+    await digests.addDigest(request('C1'), ada, ctx);
     expect(checked).toEqual(['C1']);
-    expect(await refusal(service.add(request('C1'), ben))).toMatchInlineSnapshot(
+    expect(await refusal(digests.addDigest(request('C1'), ben, ctx))).toMatchInlineSnapshot(
       `"bad-channel | You are not in that channel, or Landfall is not, so nothing was saved. | Join it, and type /invite @Landfall there; then try again."`,
     );
     await setWhoMayAdd('C2', 'admins');
-    expect(await refusal(service.add(request('C2'), ada))).toMatchInlineSnapshot(
+    expect(await refusal(digests.addDigest(request('C2'), ada, ctx))).toMatchInlineSnapshot(
       `"not-allowed | You can't add digests to that channel. Nothing was saved. | By the channel's settings, only workspace admins can. They can change that too."`,
     );
-    await service.add(request('C2'), { ...admin, channelId: 'C2' });
+    await digests.addDigest(request('C2'), { ...admin, channelId: 'C2' }, ctx);
     expect(checked).toEqual(['C1', 'C2']);
   });
 
   it('let the owner, admins and, unless the channel settings forbid it, members change a digest', async () => {
-    const { id } = await service.add(request('C1'), ada);
-    expect(await refusal(service.pause(id, ben))).toMatchInlineSnapshot(
+    const { id } = await digests.addDigest(request('C1'), ada, ctx);
+    expect(await refusal(digests.digestActs.pause.act(id, ben, ctx))).toMatchInlineSnapshot(
       `"not-allowed | You can't change that digest: you are not in its channel. Nothing was saved. | Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise."`,
     );
-    await service.pause(id, admin);
-    await service.resume(id, { ...ben, channelId: 'C1' });
-    const other = await service.add(request('C2'), ada);
-    await service.pause(other.id, ben);
+    await digests.digestActs.pause.act(id, admin, ctx);
+    await digests.digestActs.resume.act(id, { ...ben, channelId: 'C1' }, ctx);
+    const other = await digests.addDigest(request('C2'), ada, ctx);
+    await digests.digestActs.pause.act(other.id, ben, ctx);
     await setWhoMayAdd('C2', 'admins');
-    expect(await refusal(service.resume(other.id, ben))).toMatch(
+    expect(await refusal(digests.digestActs.resume.act(other.id, ben, ctx))).toMatch(
       /^not-allowed \| You can't change the digest “/,
     );
-    expect(await refusal(service.runNow(other.id, { ...ben, channelId: 'C2' }))).toMatch(/^not-allowed/);
-    expect(await service.resume(other.id, ada)).toMatchObject({ status: 'active' });
+    expect(await refusal(digests.digestActs.run.act(other.id, { ...ben, channelId: 'C2' }, ctx))).toMatch(
+      /^not-allowed/,
+    );
+    expect(await digests.digestActs.resume.act(other.id, ada, ctx)).toMatchObject({ status: 'active' });
   });
 
   it('hide a personal digest from everybody but its owner, even from admins', async () => {
     await setWhoMayAdd('C1', 'admins');
-    const own = await service.add(request('U1', 'My ships'), ada);
+    const own = await digests.addDigest(request('U1', 'My ships'), ada, ctx);
     for (const other of [ben, admin, { ...admin, channelId: 'U1' }]) {
-      expect(await refusal(service.remove(own.id, other))).toMatch(/^unknown-digest \| This digest has been/);
+      expect(await refusal(digests.digestActs.remove.act(own.id, other, ctx))).toMatch(
+        /^unknown-digest \| This digest has been/,
+      );
     }
-    expect(await refusal(service.add(request('U1'), ben))).toMatch(/^bad-channel/);
-    await service.remove(own.id, { ...ada, channelId: 'C2' });
+    expect(await refusal(digests.addDigest(request('U1'), ben, ctx))).toMatch(/^bad-channel/);
+    await digests.digestActs.remove.act(own.id, { ...ada, channelId: 'C2' }, ctx);
     expect(await fixture.store.find(own.id)).toBeUndefined();
   });
 });
 
 it('shows people who have left a channel only their own digests there', async () => {
   const left = { ...ben, channelId: 'C1', mayHaveLeft: true };
-  await service.add(request('C1', 'hers'), ada);
-  await service.add(request('C1', 'his'), { ...ben, channelId: 'C1' });
+  await digests.addDigest(request('C1', 'hers'), ada, ctx);
+  await digests.addDigest(request('C1', 'his'), { ...ben, channelId: 'C1' }, ctx);
   const titles = async (scope: 'channel' | 'all') =>
-    (await service.list(scope, left, page)).digests.map(({ title }) => title);
+    (await digests.listDigests(scope, left, page, ctx)).digests.map(({ title }) => title);
   expect(await titles('channel')).toEqual(['his']);
   expect(await titles('all')).toEqual(['his']);
-  expect(await refusal(service.choose({ title: 'hers' }, left))).not.toContain('1 hers');
-  expect(await service.choose(undefined, left)).toMatchObject({ title: 'his' });
-  expect(await refusal(service.restore({ title: 'hers' }, left))).toContain('Nothing like that was removed');
+  expect(await refusal(digests.chooseDigest({ title: 'hers' }, left, ctx))).not.toContain('1 hers');
+  expect(await digests.chooseDigest(undefined, left, ctx)).toMatchObject({ title: 'his' });
+  expect(await refusal(digests.restoreDigest({ title: 'hers' }, left, ctx))).toContain(
+    'Nothing like that was removed',
+  );
 });
 
 describe('the number of a digest', () => {
   const here = { ...ada, channelId: 'C1' };
 
   it('is not given to another digest after a removal; a restored digest keeps it', async () => {
-    await service.add(request('C1', 'one'), here);
-    const { id } = await service.add(request('C1', 'two'), here);
-    await service.remove(id, here);
-    expect(await service.add(request('C1', 'three'), here)).toMatchObject({ number: 3 });
-    const gone = await service.choose({ number: 2 }, here).catch((error: unknown) => error);
+    await digests.addDigest(request('C1', 'one'), here, ctx);
+    const { id } = await digests.addDigest(request('C1', 'two'), here, ctx);
+    await digests.digestActs.remove.act(id, here, ctx);
+    expect(await digests.addDigest(request('C1', 'three'), here, ctx)).toMatchObject({ number: 3 });
+    const gone = await digests.chooseDigest({ number: 2 }, here, ctx).catch((error: unknown) => error);
     expect(gone).toMatchObject({
       code: 'unknown-digest',
       message: 'Digest 2 of this channel has been removed.',
@@ -163,39 +179,45 @@ describe('the number of a digest', () => {
         { label: '3 three', line: 'digest show 3' },
       ],
     });
-    expect(await refusal(service.choose({ number: 4 }, here))).toContain(
+    expect(await refusal(digests.chooseDigest({ number: 4 }, here, ctx))).toContain(
       'There is no digest 4 in this channel.',
     );
-    expect(await refusal(service.restore({ number: 2 }, { ...admin, channelId: 'C2' }))).toContain(
+    expect(await refusal(digests.restoreDigest({ number: 2 }, { ...admin, channelId: 'C2' }, ctx))).toContain(
       'Nothing like that was removed from this channel.',
     );
-    expect(await service.restore({ number: 2 }, here)).toMatchObject({ id, number: 2, title: 'two' });
-    expect(await service.choose({ number: 2 }, here)).toMatchObject({ id });
+    expect(await digests.restoreDigest({ number: 2 }, here, ctx)).toMatchObject({
+      id,
+      number: 2,
+      title: 'two',
+    });
+    expect(await digests.chooseDigest({ number: 2 }, here, ctx)).toMatchObject({ id });
   });
 
   it('can be restored only by people who may change the digest', async () => {
-    const { id, number } = await service.add(request('C1'), here);
-    await service.remove(id, here);
+    const { id, number } = await digests.addDigest(request('C1'), here, ctx);
+    await digests.digestActs.remove.act(id, here, ctx);
     await setWhoMayAdd('C1', 'admins');
-    expect(await refusal(service.restore({ number }, { ...ben, channelId: 'C1' }))).toMatch(/^not-allowed/);
-    expect(await service.restore(undefined, here)).toMatchObject({ id });
+    expect(await refusal(digests.restoreDigest({ number }, { ...ben, channelId: 'C1' }, ctx))).toMatch(
+      /^not-allowed/,
+    );
+    expect(await digests.restoreDigest(undefined, here, ctx)).toMatchObject({ id });
   });
 });
 
 describe('a new owner', () => {
   it('must be in the channel; a personal digest stays with its owner', async () => {
     const here = { ...ben, channelId: 'C2' };
-    const { id } = await service.add(request('C2'), here);
-    expect(await service.change(id, { ownerId: 'U1' }, here)).toMatchObject({
+    const { id } = await digests.addDigest(request('C2'), here, ctx);
+    expect(await digests.changeDigest(id, { ownerId: 'U1' }, here, ctx)).toMatchObject({
       ownerId: 'U1',
       chosenBy: 'U2',
     });
-    const other = await service.add(request('C1'), ada);
-    expect(await refusal(service.change(other.id, { ownerId: 'U2' }, ada))).toBe(
+    const other = await digests.addDigest(request('C1'), ada, ctx);
+    expect(await refusal(digests.changeDigest(other.id, { ownerId: 'U2' }, ada, ctx))).toBe(
       'bad-owner | Not there. | undefined',
     );
-    const own = await service.add(request('U1'), ada);
-    expect(await refusal(service.change(own.id, { ownerId: 'U2' }, ada))).toMatch(
+    const own = await digests.addDigest(request('U1'), ada, ctx);
+    expect(await refusal(digests.changeDigest(own.id, { ownerId: 'U2' }, ada, ctx))).toMatch(
       /^bad-owner \| This digest is sent only to its owner/,
     );
     expect(await fixture.store.find(own.id)).toMatchObject({ ownerId: 'U1' });
@@ -203,21 +225,21 @@ describe('a new owner', () => {
 });
 
 it('lists the digests of a channel, a person, or a person and all their channels', async () => {
-  await service.add(request('C1', 'one'), ada);
-  await service.add(request('C2', 'two'), ben);
-  await service.add(request('U1', 'mine'), ada);
-  await service.add(request('U2', 'his'), ben);
+  await digests.addDigest(request('C1', 'one'), ada, ctx);
+  await digests.addDigest(request('C2', 'two'), ben, ctx);
+  await digests.addDigest(request('U1', 'mine'), ada, ctx);
+  await digests.addDigest(request('U2', 'his'), ben, ctx);
   const titles = async (scope: Scope, actor: Actor) =>
-    (await service.list(scope, actor, page)).digests.map(({ title }) => title);
+    (await digests.listDigests(scope, actor, page, ctx)).digests.map(({ title }) => title);
   expect(await titles('channel', { ...ada, channelId: 'C2' })).toEqual(['two']);
   expect(await titles('mine', ada)).toEqual(['one', 'mine']);
   expect(await titles('all', ada)).toEqual(['one', 'two', 'mine']);
   expect(await titles('all', ben)).toEqual(['two', 'his']);
-  expect(await service.list('all', ada, { limit: 1, offset: 1 })).toMatchObject({
+  expect(await digests.listDigests('all', ada, { limit: 1, offset: 1 }, ctx)).toMatchObject({
     digests: [{ title: 'two' }],
     total: 3,
   });
   // Includes their own digests in channels that they have left.
-  await service.add(request('C9', 'left'), { ...ada, channelId: 'C9' });
+  await digests.addDigest(request('C9', 'left'), { ...ada, channelId: 'C9' }, ctx);
   expect(await titles('all', ada)).toEqual(['one', 'two', 'left', 'mine']);
 });

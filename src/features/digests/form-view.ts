@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import { actions, button, sections } from '../../../messages/blocks.ts';
+import { actions, button, sections } from '../../messages/blocks.ts';
 import {
   checkboxField,
   note,
@@ -9,18 +9,18 @@ import {
   textBlock,
   textField,
   type Where,
-} from '../../../messages/fields.ts';
-import { zonedTime } from '../../../messages/formatting/times.ts';
-import { clip, limits } from '../../../messages/limits.ts';
-import type { Modal, Reader } from '../../../messages/message.ts';
-import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
-import { type Digest, isPersonalDigest } from '../digest.ts';
-import { maxLines, maxTitleLength } from '../words.ts';
+} from '../../messages/fields.ts';
+import { zonedTime } from '../../messages/formatting/times.ts';
+import { clip, limits } from '../../messages/limits.ts';
+import type { Modal, Reader } from '../../messages/message.ts';
+import { channelMention, escaped, personMention } from '../../messages/mrkdwn.ts';
+import { type Digest, isPersonalDigest } from './digest.ts';
+import { maxLines, maxTitleLength } from './words.ts';
 
 /** The id of a line's field. It doesn't change when other lines are removed, so Slack keeps the typed text. */
 export const lineField = (id: number): string => `line-${id}`;
 
-export const digestFormButtons = {
+export const formButtons = {
   addLine: 'add-line',
   /** The value of the button is the id of the line. */
   removeLine: 'remove-line',
@@ -53,9 +53,9 @@ export interface DigestForm {
   trouble?: string;
 }
 
-export function digestForm(form: DigestForm, reader: Reader): Modal {
+export function formView(form: DigestForm, reader: Reader): Modal {
   const { edited, title, onlyNews, lines, trouble } = form;
-  const { addLine, preview } = digestFormButtons;
+  const { addLine, preview } = formButtons;
   return {
     title: edited ? 'Edit digest' : 'Add a digest',
     submit: 'Save',
@@ -155,7 +155,7 @@ function lineOf(
   { id, text, parsed }: DigestForm['lines'][number],
   { index, isOnlyLine }: { index: number; isOnlyLine: boolean },
 ): KnownBlock[] {
-  const remove = button({ id: digestFormButtons.removeLine, label: 'Remove', value: String(id) });
+  const remove = button({ id: formButtons.removeLine, label: 'Remove', value: String(id) });
   return [
     textField({
       id: lineField(id),

@@ -1,0 +1,332 @@
+import type { Answer, AnswerButton, Verdict } from '../../answers/answer.ts';
+import * as kinds from '../../answers/kinds.ts';
+import { table } from '../../answers/table.ts';
+import { forAsker, joined, type Text, toMrkdwn } from '../../answers/text.ts';
+import { formOption, pressOption } from '../../messages/action-ids.ts';
+import { rowWithMenu } from '../../messages/blocks.ts';
+import { zonedTime } from '../../messages/formatting/times.ts';
+import { capitalised, counted } from '../../messages/formatting/words.ts';
+import { pauseInWords } from '../../messages/frame/pause-words.ts';
+import { clip, linesWithin, type PageNumbers } from '../../messages/limits.ts';
+import type { Reader } from '../../messages/message.ts';
+import type { LineCost } from '../line.ts';
+import type { Scope } from '../owned/scope.ts';
+import { type Digest, isPersonalDigest } from './digest.ts';
+import { formatSchedule } from './schedule-words.ts';
+import { exampleLine } from './words.ts';
+
+export const digestsTable = table<Digest>({
+  name: 'digests',
+  about: 'A digest',
+  columns: {
+    number: kinds.field('count', 'its number in the channel', ({ number }) => number),
+    title: kinds.field('text', 'its title', ({ title }) => title),
+    channel_id: kinds.field(
+      'text',
+      "Slack's id of the channel; of the owner for a personal digest",
+      ({ channelId }) => channelId,
+    ),
+    owner_id: kinds.field('text', "Slack's id of the owner", ({ ownerId }) => ownerId),
+    schedule: kinds.field('text', 'when it is sent, as it is typed', formatSchedule),
+    lines: kinds.field('text', 'its command lines, separated by `; `', ({ lines }) => lines.join('; ')),
+    is_only_news: kinds.field('boolean', '`true` if it is not sent without news', ({ onlyNews }) => onlyNews),
+    status: kinds.field('text', '`active` or `paused`', ({ status }) => status),
+    next_run_at: kinds.field(
+      'instant',
+      'when it is sent next, in UTC; empty while paused',
+      ({ status, nextRunAt }) => (status === 'active' ? nextRunAt : undefined),
+    ),
+  },
+});
+
+/** Messages already posted in Slack hold these ids. */
+export const actionIds = {
+  run: 'digest:run',
+  pause: 'digest:pause',
+  resume: 'digest:resume',
+  remove: 'digest:remove',
+  /** Asks for a confirmation; the button under the question is `remove`. */
+  askToRemove: 'digest:ask-to-remove',
+} as const;
+
+const labels = { run: 'Run now', pause: 'Pause', resume: 'Resume' } as const;
+
+/** A button that names the digest by its id, so it works in any channel. */
+export const press = (does: keyof typeof labels, id: string): AnswerButton => ({
+  label: labels[does],
+  press: actionIds[does],
+  value: id,
+});
+
+export const pauseOrResume = ({ id, status }: Pick<Digest, 'id' | 'status'>): AnswerButton =>
+  press(status === 'active' ? 'pause' : 'resume', id);
+
+export const editButton = (digestId: string, label = 'Edit'): AnswerButton => ({
+  label,
+  form: 'digest',
+  target: { digestId },
+});
+
+const addButton: AnswerButton = { label: 'Add a digest …', form: 'digest', target: {} };
+
+export const digestsPerPage = 10;
+
+const headings: Record<Scope, { some: string; none: string }> = {
+  channel: { some: '', none: 'No digests in this channel yet' },
+  mine: { some: ' of yours', none: 'You have no digests yet' },
+  all: { some: ' of yours and of your channels', none: 'You and your channels have no digests yet' },
+};
+
+export function listAnswer(
+  { digests, scope, ...page }: { digests: readonly Digest[]; scope: Scope } & PageNumbers,
+  now: Date,
+): Answer {
+  const { total } = page;
+  if (total === 0) return planAnswer(headings[scope].none);
+  // Show and Remove run lines, whose answers have buttons. A line names a digest by its number in this channel.
+  const isHere = scope === 'channel';
+  return {
+    isOwn: true,
+    verdict: { strong: `${counted(total, 'digest')}${headings[scope].some}` },
+    sections: [
+      {
+        kind: 'rows',
+        rows: digests.map((digest) => ({
+          text: [isHere ? `${digest.number} ` : '', digest.title, ', ', nextRunOf(digest, now)],
+          lines: rowOf(digest, now, { showsPlace: !isHere }),
+          menu: [
+            ...(isHere ? [{ label: 'Show', line: `digest show ${digest.number}` }] : []),
+            press('run', digest.id),
+            editButton(digest.id),
+            pauseOrResume(digest),
+            ...(isHere ? [{ label: 'Remove', line: `digest remove ${digest.number}` }] : []),
+          ],
+        })),
+        data: digestsTable.of({ caption: 'Digests', rows: digests, total }),
+      },
+    ],
+    page: { ...page, size: digestsPerPage },
+    actions: { runs: [addButton] },
+  };
+}
+
+/** An entry of a list: title and schedule; the lines; the state. */
+const rowOf = (digest: Digest, now: Date, { showsPlace }: { showsPlace: boolean }): Text[] => [
+  joined([
+    { strong: `${digest.number} ${digest.title}` },
+    scheduleOf(digest),
+    ...(showsPlace ? [isPersonalDigest(digest) ? 'only to you' : inChannel(digest)] : []),
+  ]),
+  linesOf(digest, 500),
+  joined(stateOf(digest, now)),
+];
+
+const inChannel = ({ channelId }: Pick<Digest, 'channelId'>): Text => ['in ', { channel: channelId }];
+
+const scheduleOf = (digest: Digest): Text => [
+  formatSchedule(digest),
+  digest.onlyNews ? ' · only with news' : '',
+  // In a channel, a mention would notify the owner each time.
+  isPersonalDigest(digest) ? '' : forAsker([' · by ', { person: digest.ownerId }]),
+];
+
+function linesOf({ lines }: Digest, maxCharacters: number): Text {
+  const clipped = lines.map((line) => clip(line, 120));
+  const shown = linesWithin(clipped, maxCharacters);
+  const rest = lines.length - shown.length;
+  return joined([...shown.map((code) => ({ code })), ...(rest > 0 ? [`and ${rest} more`] : [])]);
+}
+
+function nextRunOf({ status, pauseReason, nextRunAt, zone }: Digest, now: Date): string {
+  if (status === 'active') return `next ${zonedTime(nextRunAt, zone, now)}`;
+  return pauseReason === null ? 'paused' : `paused: ${pauseInWords(pauseReason).what}`;
+}
+
+const stateOf = (digest: Digest, now: Date): string[] => [
+  `${digest.status === 'active' ? '' : '🟠 '}${capitalised(nextRunOf(digest, now))}`,
+  ...warningsOf(digest, now),
+];
+
+function warningsOf({ missed, isUndelivered, zone }: Digest, now: Date): string[] {
+  const warnings: string[] = [];
+  if (missed) {
+    const { count, first, last, isRestored } = missed;
+    const at = (time: Date) => zonedTime(time, zone, now);
+    const when = count === 1 ? at(first) : `${count} runs from ${at(first)} to ${at(last)}`;
+    warnings.push(`🟠 missed${isRestored ? ' or sent before a restore' : ''}: ${when}`);
+  }
+  if (isUndelivered) warnings.push('🟠 its message is waiting: Slack has not accepted it yet');
+  return warnings;
+}
+
+/** A row of the Home tab. */
+export function homeRow(digest: Digest, reader: Reader) {
+  const { id, status } = digest;
+  const lines = rowOf(digest, reader.now, { showsPlace: true }).map((text) => toMrkdwn(text, reader));
+  return rowWithMenu(lines, id, [
+    pressOption('Run now', actionIds.run, id),
+    { label: 'Edit …', value: formOption('digest', { digestId: id }) },
+    status === 'active'
+      ? pressOption('Pause', actionIds.pause, id)
+      : pressOption('Resume', actionIds.resume, id),
+    pressOption('Remove …', actionIds.askToRemove, id),
+  ]);
+}
+
+/** Offers the form, and a line to type. */
+export const planAnswer = (heading: string): Answer => ({
+  isOwn: true,
+  verdict: {
+    strong: heading,
+    lines: [['Fill in a form, or type it in one line, for example: ', { code: `/${exampleLine}` }]],
+  },
+  notes: ['A digest answers its lines at set times, with what is new on top'],
+  actions: { runs: [addButton] },
+});
+
+const verdicts = {
+  added: 'Digest saved',
+  changed: 'Digest changed',
+  'handed-over': 'Digest handed over',
+  'how-to-edit': 'Change what you like in this line',
+  paused: 'Digest paused',
+  resumed: 'Digest resumed',
+  removed: 'Digest removed',
+  restored: 'Digest restored',
+  running: 'On its way',
+} as const;
+
+export interface Reply {
+  did: keyof typeof verdicts | 'shown';
+  digest: Digest;
+  /** The next runs; none if it is paused. */
+  runs: readonly Date[];
+  /** The line that sets the digest to its current settings, for people to edit. */
+  edit: string;
+  cost: LineCost;
+  undo?: string | undefined;
+  /** The digest was added to another channel. In this channel, its number may mean another digest. */
+  isElsewhere?: boolean;
+}
+
+/** For the person who typed the command: what was done, the digest, its runs, and a button that undoes it. */
+export const replyAnswer = (reply: Reply, now: Date): Answer => ({
+  isOwn: true,
+  verdict: { ...verdictOf(reply, now), lines: detailsOf(reply, now) },
+  actions: { runs: buttonsOf(reply) },
+});
+
+function verdictOf({ did, digest }: Reply, now: Date): Pick<Verdict, 'strong' | 'rest'> {
+  const { number, title, ownerId } = digest;
+  if (did === 'shown') return { strong: `${number} ${title}`, rest: [' · ', scheduleOf(digest)] };
+  const hasNext = !['removed', 'paused', 'how-to-edit', 'running'].includes(did);
+  return {
+    strong: [verdicts[did], did === 'handed-over' ? forAsker([' to ', { person: ownerId }]) : ''],
+    rest: `: ${title}${hasNext ? ` · ${nextRunOf(digest, now)}` : ''}`,
+  };
+}
+
+/** Longer commands don't fit into Slack's message field; the form is offered instead. */
+const maxEditLength = 2_500;
+
+function detailsOf({ did, digest, runs, edit, cost, isElsewhere = false }: Reply, now: Date): Text[] {
+  switch (did) {
+    case 'removed':
+      return [];
+    case 'running':
+      return ["It will be posted as soon as its lines are answered. Its schedule doesn't change."];
+    case 'how-to-edit':
+      return [
+        edit.length <= maxEditLength ? { code: `/${edit}` } : 'It is too long to type in one line.',
+        [
+          'Each part works on its own: a title in quotes, days and times, ',
+          { code: 'only news' },
+          ' or ',
+          { code: 'always' },
+          ', and the lines after a colon.',
+        ],
+      ];
+    default: {
+      const there = isPersonalDigest(digest) ? 'in your direct messages' : 'there';
+      const then = runs.slice(1).map((run) => zonedTime(run, digest.zone, now));
+      const later = [
+        ...(then.length > 0 ? [`Then ${then.join(', ')}`] : []),
+        ...(did === 'shown' ? [] : warningsOf(digest, now)),
+      ];
+      return [
+        ...(did === 'shown' ? [] : [[isElsewhere ? '' : `Digest ${digest.number} · `, scheduleOf(digest)]]),
+        linesOf(digest, 2_500),
+        ...(did === 'shown' ? [joined(stateOf(digest, now))] : []),
+        ...(later.length > 0 ? [joined(later)] : []),
+        joined([
+          ['Sent ', sentTo(digest), isElsewhere ? `; ${there} it is digest ${digest.number}` : ''],
+          ...(did === 'added' ? costInWords(cost) : []),
+        ]),
+      ];
+    }
+  }
+}
+
+export const sentTo = (digest: Pick<Digest, 'channelId' | 'destination'>): Text =>
+  isPersonalDigest(digest) ? 'to you by direct message' : inChannel(digest);
+
+export function costInWords({ calls, isOfGroup = false }: LineCost): string[] {
+  if (calls === 0) return [];
+  const more = isOfGroup ? ', and one more for each further vessel that is watched or in the fleet' : '';
+  return [`Each run uses ${counted(calls, 'API call')}${more}`];
+}
+
+function buttonsOf({ did, digest, undo, isElsewhere = false }: Reply): AnswerButton[] {
+  const { id, number, status } = digest;
+  if (isElsewhere)
+    return [{ label: 'Undo', press: actionIds.remove, value: id }, press('run', id), editButton(id)];
+  const lineFor = (label: string, verb: string) => ({ label, line: `digest ${verb} ${number}` });
+  const undoing = undo === undefined ? [] : [{ label: 'Undo', line: undo }];
+  switch (did) {
+    case 'paused':
+    case 'removed':
+      return undoing;
+    case 'shown':
+      return [
+        lineFor('Run now', 'run'),
+        editButton(id),
+        status === 'active' ? lineFor('Pause', 'pause') : lineFor('Resume', 'resume'),
+        lineFor('Remove', 'remove'),
+      ];
+    case 'how-to-edit':
+      return [editButton(id, 'Open the form'), lineFor('Show it', 'show')];
+    case 'running':
+      return [lineFor('Show it', 'show')];
+    default:
+      return [...undoing, lineFor('Run now', 'run'), editButton(id)];
+  }
+}
+
+const done = { running: 'On its way', paused: 'Paused', resumed: 'Resumed', removed: 'Removed' };
+
+/** Confirms what a button has done, with a button that undoes it. */
+export function confirmation(digest: Digest, did: keyof typeof done): Answer {
+  const { id, title } = digest;
+  const which: Text = isPersonalDigest(digest) ? 'your own digest' : ['the digest ', inChannel(digest)];
+  const undo = { running: [], paused: [press('resume', id)], resumed: [press('pause', id)], removed: [] };
+  return {
+    isOwn: true,
+    verdict: { strong: `${done[did]}: “${title}”`, rest: [', ', which, '.'] },
+    actions: { runs: undo[did] },
+  };
+}
+
+export const removeQuestion = (digest: Digest): Answer => ({
+  isOwn: true,
+  verdict: {
+    strong: [
+      `Remove the digest “${digest.title}”`,
+      isPersonalDigest(digest) ? '' : [' ', inChannel(digest)],
+      '?',
+    ],
+    rest: ' It will no longer be sent; what was sent stays.',
+  },
+  actions: {
+    runs: [{ label: 'Remove it', press: actionIds.remove, value: digest.id, isDangerous: true }],
+  },
+});

@@ -1,0 +1,298 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
+import { type Choice, UserError } from '../../errors.ts';
+import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
+import { askAboutOutsiders } from '../owned/outsiders.ts';
+import { filterByScope, type Scope } from '../owned/scope.ts';
+import { pausableRows } from '../owned/store.ts';
+import type { Pausable } from '../pausable.ts';
+import type { WorkCtx } from '../run-context.ts';
+import type { DigestRuns } from '../scheduled-calls.ts';
+import { type Digest, isPersonalDigest, readDigest } from './digest.ts';
+import { createDigestStore, type DigestChange, gone, type NewDigest } from './digest-store.ts';
+import { checkLines, costOf } from './lines.ts';
+import { countRuns, nextRun } from './schedule.ts';
+import { type DigestRef, exampleLine } from './words.ts';
+
+// What people do with digests, by command, button or form. The functions throw UserError: `not-allowed` without
+// permission, `unknown-digest` if there is no such digest. Then nothing is changed.
+
+export type DigestRequest = Omit<NewDigest, 'ownerId'>;
+
+export const storeIn = ({ services }: WorkCtx) =>
+  createDigestStore({ ...services, maxPerChannel: services.settings.maxDigestsPerChannel });
+
+const by = ({ userId: actorId }: Actor, { services }: WorkCtx) => ({ actorId, now: services.now() });
+
+export async function addDigest(request: DigestRequest, actor: Actor, ctx: WorkCtx): Promise<Digest> {
+  const { access, account, slack } = ctx.services;
+  const { channelId } = request;
+  if (!(await access.mayUse(channelId, actor))) throw notInChannel();
+  if (!(await access.mayAdd(channelId, actor))) throw adminsOnly();
+  // Without an account no line could be answered.
+  await account.check();
+  await checkChannel(request, ctx);
+  await checkLinesOf(request, ctx);
+  const outsidersAllowedBy = await askAboutOutsiders(request, 'digest', actor, slack);
+  const owned = { ...request, ownerId: actor.userId, outsidersAllowedBy };
+  const saved = await storeIn(ctx).create(owned, by(actor, ctx));
+  // If a form is submitted again with other values, the last values count.
+  const values = differences(saved, request);
+  return Object.keys(values).length === 0 ? saved : await changeDigest(saved.id, values, actor, ctx);
+}
+
+export const listDigests = async (
+  scope: Scope,
+  actor: Actor,
+  page: { limit: number; offset: number },
+  ctx: WorkCtx,
+) => storeIn(ctx).list(await filterByScope(scope, actor, ctx.services.access), page);
+
+export async function digestToChange(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
+  const digest = await storeIn(ctx).find(id);
+  if (!digest) throw gone();
+  await checkMayChange(digest, actor, ctx);
+  return digest;
+}
+
+/** `ownerId` in the change hands the digest over. */
+export async function changeDigest(
+  id: string,
+  values: DigestChange,
+  actor: Actor,
+  ctx: WorkCtx,
+): Promise<Digest> {
+  const before = await digestToChange(id, actor, ctx);
+  if (values.ownerId !== undefined && values.ownerId !== before.ownerId) {
+    if (isPersonalDigest(before)) throw personalOwner();
+    await ctx.services.slack.checkOwner({ userId: values.ownerId, channelId: before.channelId });
+  }
+  if (values.lines) await checkLinesOf({ ...before, lines: values.lines }, ctx);
+  return storeIn(ctx).change(id, values, by(actor, ctx));
+}
+
+async function pauseDigest(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
+  await digestToChange(id, actor, ctx);
+  return storeIn(ctx).pause(id, by(actor, ctx));
+}
+
+async function resumeDigest(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
+  const digest = await digestToChange(id, actor, ctx);
+  await checkChannel(digest, ctx);
+  await checkOutsiders(digest, actor, ctx);
+  return storeIn(ctx).resume(id, by(actor, ctx));
+}
+
+async function removeDigest(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
+  await digestToChange(id, actor, ctx);
+  return storeIn(ctx).remove(id, by(actor, ctx));
+}
+
+/** Brings back a digest that was removed from the actor's channel. */
+export async function restoreDigest(ref: DigestRef | undefined, actor: Actor, ctx: WorkCtx): Promise<Digest> {
+  const { access, slack } = ctx.services;
+  const filter = { ...(await filterByScope('channel', actor, access)), isRemoved: true };
+  const { digests } = await storeIn(ctx).list(filter);
+  const matches = filterByRef(digests, ref);
+  const [removed, second] = matches;
+  if (!removed || second)
+    throw notFound(
+      removed ? 'Which digest? Several were removed.' : 'Nothing like that was removed from this channel.',
+      choicesOf(removed ? matches : digests, 'restore'),
+      { example: 'digest list' },
+    );
+  await checkMayChange(removed, actor, ctx);
+  await checkChannel(removed, ctx);
+  const { outsidersAllowedBy } = removed;
+  const allowedBy = await askAboutOutsiders(removed, 'digest', actor, slack);
+  const restored = await storeIn(ctx).restore(removed.id, by(actor, ctx));
+  if (allowedBy !== outsidersAllowedBy) await checkOutsiders(restored, actor, ctx);
+  return restored;
+}
+
+/** The next round of due work posts the digest. */
+async function runDigestNow(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
+  const digest = await digestToChange(id, actor, ctx);
+  await checkOutsiders(digest, actor, ctx);
+  await storeIn(ctx).runNow(id, ctx.services.now());
+  return digest;
+}
+
+/** What one does with a digest by its id, what was done then, and the word of the line that undoes it. */
+export const digestActs = {
+  run: { act: runDigestNow, did: 'running', undo: undefined },
+  pause: { act: pauseDigest, did: 'paused', undo: 'resume' },
+  resume: { act: resumeDigest, did: 'resumed', undo: 'pause' },
+  remove: { act: removeDigest, did: 'removed', undo: 'restore' },
+} as const;
+
+export function nextRuns(
+  { schedule, zone }: Pick<Digest, 'schedule' | 'zone'>,
+  count: number,
+  { services: { now } }: WorkCtx,
+): Date[] {
+  const runs: Date[] = [];
+  while (runs.length < count) runs.push(nextRun(schedule, zone, runs.at(-1) ?? now()));
+  return runs;
+}
+
+/**
+ * Pausing drops the messages that wait, because an old digest helps nobody. It also drops the baseline, because nobody
+ * has read those messages; the first digest after `resume` is compared with nothing.
+ */
+export const pausableDigests: Pausable<WorkCtx> = {
+  noun: { singular: 'digest', plural: 'digests' },
+  effectOfPause: 'Then they run again at their next time.',
+  resume: resumeDigest,
+  resumeChecksChannel: true,
+  ...pausableRows({
+    table: 'digests',
+    noticeKind: 'digest-notice',
+    exists: sql`removed_at is null`,
+    reset: { baseline: null, lease_until: null, lease_token: null },
+    messages: (error) => ({ status: 'failed', error }),
+    noticeOf: ({ id: digestId, number, title, destination }) => ({
+      threadKey: digestId,
+      message: { kind: 'digest-notice', digestId, number, title, destination },
+    }),
+  }),
+};
+
+/** The runs of all digests, also of those that can still be restored. */
+export async function digestRuns(
+  { from, now, until }: { from: Date; now: Date; until: Date },
+  ctx: WorkCtx,
+): Promise<DigestRuns[]> {
+  const rows = await ctx.services.store.selectFrom('digests').selectAll().orderBy('id').execute();
+  const vessels = await ctx.registry.vessels(ctx);
+  const runs: DigestRuns[] = [];
+  const yieldToEventLoop = createYieldToEventLoop();
+  for (const row of rows) {
+    await yieldToEventLoop();
+    const digest = readDigest(row);
+    const { id, title, schedule, zone, status, lines } = digest;
+    const isRunning = status === 'active' && row.removed_at === null;
+    const begin = row.created_at > from ? row.created_at : from;
+    runs.push({
+      id,
+      title,
+      channelId: isPersonalDigest(digest) ? null : digest.channelId,
+      past: countRuns(schedule, zone, { from: begin, until: now }),
+      left: isRunning ? countRuns(schedule, zone, { from: now, until }) : 0,
+      callsPerRun: costOf(lines, { ...ctx, vessels }).calls,
+    });
+  }
+  return runs;
+}
+
+async function checkMayChange(digest: Digest, actor: Actor, { services: { access } }: WorkCtx) {
+  if (await access.mayChange({ ...digest, isPersonal: isPersonalDigest(digest) }, actor)) return;
+  throw notAllowedToChange(digest, { isMember: await access.mayUse(digest.channelId, actor) });
+}
+
+type WithLines = Pick<Digest, 'channelId' | 'destination' | 'lines'>;
+
+/** In a personal digest, any line is allowed. */
+async function checkLinesOf(digest: WithLines, ctx: WorkCtx): Promise<void> {
+  if (!isPersonalDigest(digest)) await checkLines(digest, ctx);
+}
+
+/** The bot can always post to a person. */
+async function checkChannel(digest: Omit<WithLines, 'lines'>, { services: { slack } }: WorkCtx) {
+  if (!isPersonalDigest(digest)) await slack.checkChannel(digest.channelId);
+}
+
+/** Throws OutsidersQuestion if the digest would be posted where nobody has allowed outsiders to see it. */
+async function checkOutsiders(digest: Digest, actor: Actor, ctx: WorkCtx): Promise<void> {
+  const outsidersAllowedBy = await askAboutOutsiders(digest, 'digest', actor, ctx.services.slack);
+  if (outsidersAllowedBy !== digest.outsidersAllowedBy)
+    await storeIn(ctx).change(digest.id, { outsidersAllowedBy }, by(actor, ctx));
+}
+
+function differences(saved: Digest, { title, lines, schedule, zone, onlyNews }: DigestRequest): DigestChange {
+  const wanted = { title, lines, schedule, zone, onlyNews };
+  const entries = Object.entries(wanted).filter(
+    // Every key of `wanted` is a key of Digest.
+    ([key, value]) => !isDeepStrictEqual(value, saved[key as keyof typeof wanted]),
+  );
+  return Object.fromEntries(entries);
+}
+
+/**
+ * The digest of the actor's channel that `ref` names, or the only one there. Otherwise throws UserError with the digests
+ * to choose from. In a channel, `ref` can't mean one of the person's own.
+ */
+export async function chooseDigest(ref: DigestRef | undefined, actor: Actor, ctx: WorkCtx): Promise<Digest> {
+  const { channelId, userId } = actor;
+  const store = storeIn(ctx);
+  const { digests } = await store.list(await filterByScope('channel', actor, ctx.services.access));
+  const matches = filterByRef(digests, ref);
+  const [first, second] = matches;
+  if (first && !second) return first;
+  const own = channelId === userId || first ? [] : (await store.list({ channelId: userId })).digests;
+  const unknown = (message: string, choices: readonly Digest[]) =>
+    notFound(message, choicesOf(choices, 'show'), {
+      ...ownInstead(filterByRef(own, ref)),
+      example: choices.length === 0 ? exampleLine : 'digest list',
+    });
+  const isNumber = ref !== undefined && 'number' in ref;
+  if (isNumber && ref.number > 0 && ref.number <= (await store.lastNumber({ channelId })))
+    throw unknown(`Digest ${ref.number} of this channel has been removed.`, digests);
+  if (digests.length === 0) throw unknown('No digests in this channel yet.', []);
+  if (!ref) throw unknown('Which digest? There are several in this channel.', digests);
+  if (isNumber) throw unknown(`There is no digest ${ref.number} in this channel.`, digests);
+  throw first
+    ? unknown(`Several digests are called “${ref.title}”.`, matches)
+    : unknown(`There is no digest “${ref.title}” in this channel.`, digests);
+}
+
+/** Exact titles come before titles that contain the words. */
+function filterByRef(digests: readonly Digest[], ref: DigestRef | undefined): readonly Digest[] {
+  if (!ref) return digests;
+  if ('number' in ref) return digests.filter(({ number }) => number === ref.number);
+  const wanted = ref.title.toLowerCase();
+  const exact = digests.filter(({ title }) => title.toLowerCase() === wanted);
+  return exact.length > 0 ? exact : digests.filter(({ title }) => title.toLowerCase().includes(wanted));
+}
+
+const notFound = (message: string, choices: readonly Choice[], more: object): UserError =>
+  new UserError({ code: 'unknown-digest', message, choices, ...more });
+
+function ownInstead([first, ...others]: readonly Digest[]) {
+  if (!first) return {};
+  const which = others.length === 0 ? `“${first.title}” is` : `${others.length + 1} of yours are`;
+  const hint = `${which} in your direct messages with me: type the same line there.`;
+  return { hint, isPersonal: true };
+}
+
+const choicesOf = (digests: readonly Digest[], verb: 'show' | 'restore') =>
+  digests
+    .slice(0, 8)
+    .map(({ number, title }) => ({ label: `${number} ${title}`, line: `digest ${verb} ${number}` }));
+
+/** Doesn't reveal that a personal digest exists, or a title in a channel that the person isn't in. */
+function notAllowedToChange(digest: Digest, { isMember }: { isMember: boolean }): UserError {
+  if (isPersonalDigest(digest)) return gone();
+  return new UserError({
+    code: 'not-allowed',
+    message: isMember
+      ? `You can't change the digest “${digest.title}”. Nothing was saved.`
+      : "You can't change that digest: you are not in its channel. Nothing was saved.",
+    hint: 'Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise.',
+  });
+}
+
+const adminsOnly = () =>
+  new UserError({
+    code: 'not-allowed',
+    message: "You can't add digests to that channel. Nothing was saved.",
+    hint: "By the channel's settings, only workspace admins can. They can change that too.",
+  });
+
+const personalOwner = () =>
+  new UserError({
+    code: 'bad-owner',
+    message: 'This digest is sent only to its owner, so nobody else would see it. Nothing was handed over.',
+    hint: 'Add it in a channel instead.',
+  });

@@ -1,6 +1,6 @@
 // `node bench/names.ts`: the processor time of questions about vessel names, in a workspace with the maximum number
 // of names. Arguments: another number of names, and the number of rounds.
-import { listCommands } from '../src/app/terminal.ts';
+import { commands } from '../src/features/index.ts';
 import { createParseLine } from '../src/features/parse-line.ts';
 import { maxNames } from '../src/features/vessels/vessel-names.ts';
 import { findVessels } from '../src/grammar/vessel.ts';
@@ -12,7 +12,7 @@ import {
 import type { Imo } from '../src/reference/imo.ts';
 import { median, percentile } from './statistics.ts';
 
-const parseLine = createParseLine(listCommands());
+const parseLine = createParseLine(commands);
 
 const count = Number(process.argv[2] ?? maxNames);
 const rounds = Number(process.argv[3] ?? 60);

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { callLimits } from '../src/app/assistant-limits.ts';
 import { mcpPath } from '../src/app/assistant-route.ts';
-import { listCommands } from '../src/app/terminal.ts';
 import type { CommandTool } from '../src/features/command.ts';
+import { commands } from '../src/features/index.ts';
 import { factsOf } from '../src/features/tool-fields.ts';
 import { maxAssistantTokens } from '../src/workspaces/assistant-tokens.ts';
 
@@ -49,7 +49,7 @@ const overHttp: readonly string[] = [
 ];
 
 export function assistantsPage(): string {
-  const tools = listCommands().flatMap((command) => command.tools);
+  const tools = commands.flatMap((command) => command.tools);
   return [
     '# Assistants (MCP)',
     '',

@@ -2,14 +2,13 @@
 // are up to date.
 import { parse, stringify } from 'yaml';
 import { type Definition, definitions } from '../src/app/metrics/definitions.ts';
-import { listCommands } from '../src/app/terminal.ts';
 import { settings } from '../src/config/config.ts';
 import { maxExportRows } from '../src/features/export/export-line.ts';
+import { commands } from '../src/features/index.ts';
 import { steps } from '../src/slack/steps/declarations.ts';
 import { pictures } from './pictures/list.ts';
 
-const allCommands = listCommands();
-const registry = allCommands.filter(({ isUnderLandfall }) => !isUnderLandfall);
+const registry = commands.filter(({ isUnderLandfall }) => !isUnderLandfall);
 
 const optional = (value: unknown) => (value === undefined ? '' : String(value));
 
@@ -108,7 +107,7 @@ export function commandsPage(): string {
 
 /** What the files of `… as csv` hold: people's spreadsheets rely on the columns. */
 export function exportsPage(): string {
-  const parts = allCommands.flatMap(({ name, isUnderLandfall, tables }) =>
+  const parts = commands.flatMap(({ name, isUnderLandfall, tables }) =>
     tables.map((table) =>
       [
         `## ${table.name}`,

@@ -57,7 +57,7 @@ export async function textsAsShown(): Promise<Record<string, ShownText[]>> {
       usage: await typed('usage'),
       watches: [...(await typed('watches')), ...(await shownWatches())],
       digests: [...(await typed('digests')), ...shownDigests()],
-      pausing: shownPausing(),
+      owned: shownPausing(),
       vessels: [...(await typed('vessels')), ...shownVessels()],
       help: await typed('help'),
       settings: [...(await typed('settings')), ...shownSettings()],

@@ -117,7 +117,7 @@ export interface ImageSection {
 }
 
 /**
- * Entries of one line or several, with a menu or a button; only the person who asks sees one that runs no line.
+ * Entries of one line or several, with a menu or a button; only the person who asks sees a button that presses something.
  * `text`: in the fallback text; left out, the first line. `data`: the same as a table.
  */
 export interface RowsSection {

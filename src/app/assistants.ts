@@ -1,4 +1,5 @@
 import { StoreUnavailable, UserError } from '../errors.ts';
+import { commands } from '../features/index.ts';
 import { type Logger, referenceToShow, underReference } from '../log.ts';
 import { type Confirm, createMcpEndpoint, type Sender, type ServerOf } from '../mcp/endpoint.ts';
 import { createMcpFactory, createToolShapes } from '../mcp/server.ts';
@@ -17,7 +18,6 @@ import {
   retrySeconds,
   tooManyRequests,
 } from './assistant-limits.ts';
-import { listCommands } from './terminal.ts';
 import type { Workspace } from './workspace.ts';
 
 const refusals: ReadonlyMap<number, RefusedAssistant> = new Map([
@@ -57,7 +57,7 @@ export function createAssistants(options: AssistantsOptions) {
   const takeOtherTurn = createCallTurns(otherLimits);
   const mayAsk = createRateLimit({ ...assistantLimit, realNow });
   const shapeOf = createToolShapes();
-  const common = { ...options, hasWorkspace: true, deadlineMs, takeTurn, shapeOf };
+  const common = { ...options, commands, hasWorkspace: true, deadlineMs, takeTurn, shapeOf };
 
   /** Undefined for a request with neither a valid token nor what can be Slack's signature. */
   async function identify(headers: Headers): Promise<Confirm | undefined> {
@@ -106,14 +106,13 @@ export function createAssistants(options: AssistantsOptions) {
   }
 
   const serverFor = (
-    { assistant }: Workspace,
+    workspace: Workspace,
     { user, mayChange, showsBlocks }: { user: SlackUser; mayChange: boolean; showsBlocks: boolean },
   ): ServerOf =>
     createMcpFactory({
       ...common,
-      ...assistant,
       async findCaller() {
-        const { admit, ...caller } = await assistant.findCaller(user);
+        const { admit, ...caller } = await workspace.findCaller(user);
         return {
           ...caller,
           audience: 'private',
@@ -130,7 +129,6 @@ export function createAssistants(options: AssistantsOptions) {
   const serverForNobody = (message: string): ServerOf =>
     createMcpFactory({
       ...common,
-      commands: listCommands(),
       async findCaller() {
         throw new UserError({ code: 'unknown-person', message });
       },

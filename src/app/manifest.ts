@@ -1,10 +1,11 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { features } from '../features/index.ts';
+import { generalPrompts } from '../slack/home/suggest-prompts.ts';
 import { redirectPath } from '../slack/install/pages.ts';
 import { agentScope, optionalScopes } from '../slack/install/scopes.ts';
 import { slackPath } from '../slack/receivers/web-server.ts';
 import { mcpPath } from './assistant-route.ts';
-import { listPrompts } from './terminal.ts';
 
 const list = <T extends z.ZodType>(item: T) => z.array(item).default([]);
 const flag = z.boolean().default(false);
@@ -114,7 +115,7 @@ const agentDescription =
 export function asAgent(app: Manifest): Manifest {
   const { scopes } = app.oauth_config;
   const { bot, bot_optional } = scopes;
-  const suggested_prompts = listPrompts().map(({ title, line }) => ({ title, message: line }));
+  const suggested_prompts = generalPrompts(features).map(({ title, line }) => ({ title, message: line }));
   return {
     ...app,
     features: { ...app.features, agent_view: { agent_description: agentDescription, suggested_prompts } },

@@ -1,5 +1,6 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Config } from '../config/config.ts';
+import { commands } from '../features/index.ts';
 import type { Logger } from '../log.ts';
 import { createMcpFactory } from '../mcp/server.ts';
 import { startTerminalService } from './terminal.ts';
@@ -19,8 +20,7 @@ export async function startMcpServer({
   zone: string;
   logger: Logger;
 }): Promise<{ close(): Promise<void> }> {
-  const { features, close, ...service } = await startTerminalService({ config, logger });
-  const { commands, ctx } = features;
+  const { ctx, close, ...service } = await startTerminalService({ config, logger });
   const factory = createMcpFactory({
     ...service,
     ...{ commands, deadlineMs, logger },

@@ -1,113 +1,42 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import manifest from '../../package.json' with { type: 'json' };
 import type { AnalyticsClient } from '../analytics/client.ts';
 import { createDeferredClient } from '../analytics/deferred-client.ts';
 import { createWorkbooks } from '../answers/workbook.ts';
-import { type Config, createConfig } from '../config/config.ts';
-import type { Schema } from '../database/schema.ts';
-import { storeOf } from '../database/workspace-store.ts';
+import type { Config } from '../config/config.ts';
 import { codeOf, UserError } from '../errors.ts';
-import type { Command, ParsedLine } from '../features/command.ts';
-import type { FeatureSet, Prompt, Shortcut } from '../features/feature.ts';
-import { createFeatures } from '../features/index.ts';
-import { onlyInSlack } from '../features/run-context.ts';
-import { createState, type SlackServices } from '../features/services.ts';
-import type { VesselDirectory } from '../grammar/vessel-directory.ts';
+import type { ParsedLine } from '../features/command.ts';
+import { parseLine } from '../features/index.ts';
+import type { WorkCtx } from '../features/run-context.ts';
+import { createState, type WorkspaceServices } from '../features/services.ts';
+import { createVesselDirectory, type VesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Logger, silentLogger } from '../log.ts';
 import { measureNothing } from '../measure.ts';
 import { failureView } from '../messages/frame/failure.ts';
 import { understoodNote, withNote } from '../messages/frame/small-print.ts';
 import { terminalText } from '../messages/frame/terminal-text.ts';
 import type { Message } from '../messages/message.ts';
+import { exampleVessels } from '../reference/vessels.ts';
 import { type LineRequest, runLine } from '../run/run-line.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { generalPrompts } from '../slack/home/suggest-prompts.ts';
-import { defaultChannelSettings } from '../workspaces/settings.ts';
 import { createOperatorsClient, createService } from './service.ts';
-import { type CommonOptions, commonServices } from './workspace.ts';
+import { type CommonOptions, commonServices, fullRegistry } from './workspace.ts';
 
-/** The features without a store or Slack, for the terminal, the manifest and the docs. */
-export function createTerminalFeatures(options: CommonOptions & { analytics: AnalyticsClient }): FeatureSet {
-  return createFeatures(
-    {
-      ...commonServices(options),
-      botUserId: 'terminal',
-      store: storeOf(emptyDatabase(), 'terminal'),
-      slack: noSlack,
-      account: {
-        addresses: options.config.accounts.addresses,
-        samples: [],
-        check: async () => undefined,
-        state: refuse,
-        exists: refuse,
-        refresh: refuse,
-        connect: refuse,
-        disconnect: refuse,
-      },
-      access: { mayUse: refuse, mayAdd: refuse, mayChange: refuse, getJoinedChannels: refuse },
-      audited: refuse,
-      guests: { get: async () => 'ask', getCached: async () => 'ask', change: refuse },
-      links: { get: async () => 'off', getCached: async () => 'off', change: refuse },
-      channels: {
-        get: async () => defaultChannelSettings,
-        getCached: async () => defaultChannelSettings,
-        save: refuse,
-      },
-      calls: { ofMonth: refuse, ofDays: refuse, since: refuse },
-      pictures: undefined,
-      workbooks: createWorkbooks(),
-      state: createState(),
-      assistantsUrl: undefined,
-      realNow: Date.now,
-      newId: () => 'terminal',
-      logger: silentLogger,
-    },
-    () => refuse,
-  );
+/** What lines get that need neither a store nor Slack; others are refused before they run. */
+export function terminalCtx(options: CommonOptions & { analytics: AnalyticsClient }): WorkCtx {
+  const services = {
+    ...commonServices(options),
+    workbooks: createWorkbooks(),
+    state: createState(),
+    pictures: undefined,
+    realNow: Date.now,
+    logger: silentLogger,
+  };
+  return {
+    // The others are those of a workspace.
+    services: services as unknown as WorkspaceServices,
+    registry: { ...fullRegistry, vessels: async () => createVesselDirectory(exampleVessels) },
+  };
 }
-
-/** Every command; none of them can run. */
-export const listCommands = (): readonly Command[] => listFeatures().commands;
-
-export const listShortcuts = (): readonly Shortcut[] =>
-  listFeatures().all.flatMap(({ shortcuts = [] }) => shortcuts);
-
-/** What anybody may ask in a direct message with an agent. */
-export const listPrompts = (): Prompt[] => generalPrompts(listFeatures().all);
-
-function listFeatures(): FeatureSet {
-  const config = createConfig({});
-  const analytics = {} as AnalyticsClient; // only a command that runs uses it
-  const now = () => new Date();
-  return createTerminalFeatures({ config, version: '', analytics, source: 'service', now });
-}
-
-async function refuse(): Promise<never> {
-  throw onlyInSlack();
-}
-
-const noSlack: SlackServices = {
-  personOf: refuse,
-  asksOnly: async () => false,
-  audienceOf: async () => 'private',
-  readersOf: async () => 'private',
-  directMessageOf: refuse,
-  checkChannel: refuse,
-  checkOwner: refuse,
-  sendFile: async () => ({ isSent: false }),
-  messages: { post: refuse, update: refuse, remove: refuse, linkTo: async () => undefined },
-};
-
-/** Always empty: the terminal must not open the store of a running bot. */
-const emptyDatabase = () =>
-  new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  });
 
 /** The outcome of one command line in the terminal. */
 interface Outcome {
@@ -130,12 +59,11 @@ export async function askLine(
   typed: string,
   { config, zone, realNow }: { config: Config; zone: string; realNow?: () => number },
 ): Promise<Outcome> {
-  const { features, close, ...service } = await startTerminalService({
+  const { ctx, close, ...service } = await startTerminalService({
     config,
     logger: silentLogger,
     realNow,
   });
-  const { parseLine } = features;
   const services = {
     ...{ ...service, realNow: realNow ?? Date.now },
     ...{ deadlineMs, measure: measureNothing, logger: silentLogger },
@@ -156,7 +84,7 @@ export async function askLine(
   const request: LineRequest<ParsedLine, Outcome> = {
     surface: 'terminal',
     who: async () => ({
-      ctx: features.ctx,
+      ctx,
       actor: { userId: 'terminal', isAdmin: true, zone },
       audience: 'private',
     }),
@@ -185,7 +113,7 @@ export async function askLine(
   };
 }
 
-/** The features with the account from the settings, or with a sandbox in this process; no store and no Slack. */
+/** The service with the account from the settings, or with a sandbox in this process. */
 export async function startTerminalService({
   config,
   logger,
@@ -205,7 +133,7 @@ export async function startTerminalService({
     now,
     source,
     version: manifest.version,
-    features: createTerminalFeatures(common),
+    ctx: terminalCtx(common),
     close: async () => await sandbox?.close(),
   };
 }

@@ -3,7 +3,7 @@ import { UnavailableError } from '../analytics/errors.ts';
 import type { Config } from '../config/config.ts';
 import { storeOf } from '../database/workspace-store.ts';
 import type { Job } from '../features/feature.ts';
-import { createFeatures } from '../features/index.ts';
+import { commands, features, parseLine, registry } from '../features/index.ts';
 import type { WorkCtx } from '../features/run-context.ts';
 import { createState, type WorkspaceServices } from '../features/services.ts';
 import type { Logger } from '../log.ts';
@@ -55,6 +55,9 @@ interface WorkspaceOptions extends CommonOptions {
   logger: Logger;
 }
 
+/** What the features know of each other, and the way of the lines that they ask. */
+export const fullRegistry: WorkCtx['registry'] = { ...registry, askLine: createAskLine(parseLine) };
+
 export type Workspace = ReturnType<typeof createWorkspace>;
 
 /** Everything that belongs to one Slack workspace. */
@@ -94,13 +97,12 @@ export function createWorkspace(options: WorkspaceOptions) {
     newId,
     logger,
   };
-  const features = createFeatures(services, (parseLine) => createAskLine({ ...services, parseLine }));
-  const { ctx } = features;
+  const ctx: WorkCtx = { services, registry: fullRegistry };
   const outbox = createOutbox({
     ...services,
     ctx,
     leaseMs: config.leaseMs,
-    outgoing: features.all.flatMap((feature) => feature.outgoing ?? []),
+    outgoing: features.flatMap((feature) => feature.outgoing ?? []),
     poster: createPoster(connection.clients.background, {
       refused: connection.refused,
       grantUrl: connection.installation.grantUrl,
@@ -108,20 +110,14 @@ export function createWorkspace(options: WorkspaceOptions) {
   });
   const { isPaused, recordUse, runDue } = options;
   const slack: SlackContext = {
-    ...{ ...options.shared, ...connection, ...features },
+    ...{ ...options.shared, ...connection, ctx, features, commands, parseLine },
     ...{ workspaceId, isPaused, recordUse, runDue },
   };
-  const jobs = [
-    ...features.all.flatMap(({ jobs = [] }) => jobs.map(withCtx)),
-    { name: 'messages', ...outbox },
-  ];
+  const jobs = [...features.flatMap(({ jobs = [] }) => jobs.map(withCtx)), { name: 'messages', ...outbox }];
   return {
     analytics,
     /** For assistants that ask for a person of this workspace. */
-    assistant: {
-      commands: features.commands,
-      findCaller: (user: SlackUser) => admitByAssistant(user, slack),
-    },
+    findCaller: (user: SlackUser) => admitByAssistant(user, slack),
     /** Lets go of the account's login. */
     close,
     slack,

@@ -5,7 +5,7 @@ import type { Press } from '../messages/frame/outsiders-question.ts';
 import type { Message, Reader } from '../messages/message.ts';
 import type { OutgoingMessage } from '../outbox/outgoing-message.ts';
 import type { Imo } from '../reference/imo.ts';
-import type { Command, LineAnswer, ParseLine } from './command.ts';
+import type { Command, LineAnswer } from './command.ts';
 import type { Form } from './form.ts';
 import type { Pausable } from './pausable.ts';
 import type { FollowFleets, RunContext, WorkCtx } from './run-context.ts';
@@ -161,13 +161,3 @@ export type GetFleet = (
   name: string,
   lineOf?: (words: string) => string,
 ) => Promise<{ name: string; imos: readonly [Imo, ...Imo[]] }>;
-
-/** The features of a workspace, as the edge, the terminal and the job runner use them. */
-export interface FeatureSet {
-  ctx: WorkCtx;
-  all: readonly Feature[];
-  commands: readonly Command[];
-  parseLine: ParseLine;
-  /** The vessel names of the workspace. */
-  vessels(): Promise<VesselDirectory>;
-}

@@ -1,10 +1,10 @@
-import type { Intent, LineOf } from '../answers/intent.ts';
+import type { Intent } from '../answers/intent.ts';
 import { account } from './account/index.ts';
 import { assistants } from './assistants/index.ts';
 import { audit } from './audit/index.ts';
-import type { Command, ParseLine } from './command.ts';
+import type { Command } from './command.ts';
 import { digests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
-import type { Feature, FeatureSet } from './feature.ts';
+import type { Feature } from './feature.ts';
 import { help } from './help/index.ts';
 import { forgetHistory } from './history/index.ts';
 import { lane } from './lane/index.ts';
@@ -14,60 +14,48 @@ import { pausing } from './owned/pausing.ts';
 import { createParseLine } from './parse-line.ts';
 import { portCalls } from './port-calls/index.ts';
 import type { WorkCtx } from './run-context.ts';
-import type { WorkspaceServices } from './services.ts';
 import { settings } from './settings/index.ts';
 import { forgetFinishedCalls } from './stability/index.ts';
 import { usage } from './usage/index.ts';
 import { vessels, vesselsHere } from './vessels/index.ts';
 import { duePolls, dueReminders, watches } from './watches/index.ts';
 
-/** The registry. A new feature is one folder and one line in `all`. Help, the manifest and the docs use its order. */
-export function createFeatures(
-  services: WorkspaceServices,
-  createAskLine: (parseLine: ParseLine) => WorkCtx['registry']['askLine'],
-): FeatureSet {
-  const directory = () => vesselsHere(ctx);
-  const lineOf: LineOf = (intent) => lineOfIntent(intent, all);
-  const all: readonly Feature[] = [
-    nextPorts,
-    portCalls,
-    lane,
-    createLinks(nextPortsInBrief),
-    usage,
-    watches,
-    digests,
-    pausing,
-    vessels,
-    help,
-    settings,
-    account,
-    assistants,
-    audit,
-  ];
-  const commands: readonly Command[] = all.flatMap((feature) => feature.commands);
-  const parseLine = createParseLine(commands);
-  const ctx: WorkCtx = {
-    services,
-    registry: {
-      ...{ lineOf, commands, parseLine, vessels: vesselsHere },
-      askLine: createAskLine(parseLine),
-      pausables: all.flatMap(({ pausable }) => pausable ?? []),
-      async followFleets(transaction, fleets, change, ctx) {
-        const followed = all.map(({ onFleetsChanged }) =>
-          onFleetsChanged?.(transaction, fleets, change, ctx),
-        );
-        return new Map((await Promise.all(followed)).flatMap((watches) => [...(watches ?? [])]));
-      },
-    },
-  };
-  return { ctx, all, commands, parseLine, vessels: directory };
-}
+/** The registry. A new feature is one folder and one line here. Help, the manifest and the docs use its order. */
+export const features: readonly Feature[] = [
+  nextPorts,
+  portCalls,
+  lane,
+  createLinks(nextPortsInBrief),
+  usage,
+  watches,
+  digests,
+  pausing,
+  vessels,
+  help,
+  settings,
+  account,
+  assistants,
+  audit,
+];
+
+export const commands: readonly Command[] = features.flatMap((feature) => feature.commands);
+
+export const parseLine = createParseLine(commands);
+
+/** What a feature knows of the others. */
+export const registry: Omit<WorkCtx['registry'], 'askLine'> = {
+  ...{ lineOf, commands, parseLine, vessels: vesselsHere },
+  pausables: features.flatMap(({ pausable }) => pausable ?? []),
+  async followFleets(transaction, fleets, change, ctx) {
+    const followed = features.map(({ onFleetsChanged }) =>
+      onFleetsChanged?.(transaction, fleets, change, ctx),
+    );
+    return new Map((await Promise.all(followed)).flatMap((watches) => [...(watches ?? [])]));
+  },
+};
 
 /** The line of the feature that fulfils the intent. */
-function lineOfIntent<Kind extends Intent['kind']>(
-  intent: Extract<Intent, { kind: Kind }>,
-  features: readonly Feature[],
-): string | undefined {
+function lineOf<Kind extends Intent['kind']>(intent: Extract<Intent, { kind: Kind }>): string | undefined {
   const kind: Kind = intent.kind;
   for (const { fulfils } of features) {
     const line = fulfils?.[kind]?.(intent);

@@ -17,7 +17,7 @@ import type { Reader } from '../messages/message.ts';
 /** Who asks, where, and who reads the answer. */
 export interface Asker<Ran = PreparedLine>
   extends Pick<RunContext, 'actor' | 'place' | 'idempotencyKey' | 'audience'> {
-  /** Of the workspace in which they ask. */
+  /** That of their workspace. */
   ctx: WorkCtx;
   /** Throws UserError if this person may not run the line. */
   admit?(prepared: Ran): Promise<void> | void;
@@ -176,7 +176,7 @@ async function run<Ran extends Runnable>(
 
 /** Returns a function that runs lines which features ask, such as those of a digest. The metrics count only what people ask. */
 export const createAskLine =
-  (services: Omit<RunServices, 'deadlineMs' | 'measure'> & { parseLine: ParseLine }) =>
+  (parseLine: ParseLine) =>
   <Rendered>(
     { surface, fields, line, deadlineMs, who, check, render, ...context }: AskedLine<Rendered>,
     ctx: WorkCtx,
@@ -186,12 +186,12 @@ export const createAskLine =
         ...{ surface, fields },
         who: async () => ({ ctx, ...(await who()) }),
         read({ vessels }) {
-          const parsed = services.parseLine(line, { vessels });
+          const parsed = parseLine(line, { vessels });
           check(parsed);
           return parsed;
         },
         contextOf: () => context,
         render: (answer: LineAnswer, { prepared, reader }) => render(answer, prepared, reader),
       },
-      { ...services, deadlineMs, measure: measureNothing },
+      { ...ctx.services, deadlineMs, measure: measureNothing },
     );

@@ -1,5 +1,7 @@
 import type { Context } from '@slack/bolt';
-import type { FeatureSet } from '../features/feature.ts';
+import type { Command, ParseLine } from '../features/command.ts';
+import type { Feature } from '../features/feature.ts';
+import type { WorkCtx } from '../features/run-context.ts';
 import type { Logger } from '../log.ts';
 import type { Measure } from '../measure.ts';
 import type { SlackConnection } from './connection/connect.ts';
@@ -34,7 +36,11 @@ export const createSharedSlack = ({
 });
 
 /** A workspace at the edge: what answers a delivery for it. */
-export interface SlackContext extends SharedSlack, SlackConnection, FeatureSet {
+export interface SlackContext extends SharedSlack, SlackConnection {
+  ctx: WorkCtx;
+  features: readonly Feature[];
+  commands: readonly Command[];
+  parseLine: ParseLine;
   workspaceId: string;
   /** By the operator; at most a second old. */
   isPaused(): Promise<boolean>;
@@ -44,7 +50,7 @@ export interface SlackContext extends SharedSlack, SlackConnection, FeatureSet {
   runDue(): Promise<void>;
 }
 
-/** The key in Bolt's context of the SlackContext that `authorize` in edge.ts found; `unavailable` if it could not be opened. */
+/** The key in Bolt's context under which edge.ts stores the workspace of a delivery, or `unavailable`. */
 export const slackKey = 'landfall';
 
 /** The workspace that a delivery is for. A delivery without one reaches no listener: see edge.ts. */

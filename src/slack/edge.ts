@@ -44,7 +44,7 @@ export function createSlackEdge(options: {
   readBody: ReadBody;
   /** Undefined for no server: in Socket Mode the playground serves the health pages. */
   listen: { host: string; port: number } | undefined;
-  /** The pages with which workspaces install the app, at this address; none in one-workspace mode. */
+  /** The install pages at this address; none in one-workspace mode. */
   createPages?(address: string): Pages;
   /** Answers requests for other parts of the process: pictures, assistants. */
   otherPages: readonly Pages[];
@@ -94,7 +94,7 @@ export function createSlackEdge(options: {
       },
       logger: boltLogger,
       convoStore: false,
-      // Only of the client with which Bolt ends a step, with that step's own token.
+      // For the client that ends a step, with that step's own token; the listeners have clients of their own.
       clientOptions: oneTimeOptions({ apiUrl: slack.apiUrl, fetch, timeoutMs: postTimeoutMs }),
     });
     // Gets only errors that no listener caught.
@@ -147,7 +147,7 @@ export function createSlackEdge(options: {
   };
 }
 
-/** Bolt's app, in which each delivery has a reference, and the time until it is acknowledged is measured. */
+/** Bolt's app. Each delivery has a reference, and the time until it is acknowledged is measured. */
 class DeliveryApp extends App {
   readonly #shared: Pick<SharedSlack, 'measure' | 'realNow'>;
 

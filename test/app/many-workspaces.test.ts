@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { serve } from '../support/local-server.ts';
 import { freight, norderney, startManyBot, type TestWorkspace } from '../support/many-workspaces.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -158,14 +157,11 @@ test('a token that Slack calls expired is refreshed, and the request repeated', 
 
 test('a delivery of a workspace that has not installed the app is answered with the way to install it', async () => {
   const answers: { text?: string }[] = [];
-  const receiver = createServer(async (request, response) => {
+  const origin = await serve(async (request, response) => {
     // The bot posts JSON.
     answers.push((await json(request)) as { text?: string });
     response.end('ok');
-  }).listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  const address = receiver.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  });
   const body = new URLSearchParams({
     command: '/nextport',
     text: '9461477',
@@ -173,7 +169,7 @@ test('a delivery of a workspace that has not installed the app is answered with 
     user_id: 'U1',
     channel_id: 'C1',
     trigger_id: '1.2.3',
-    response_url: `http://127.0.0.1:${port}/answer`,
+    response_url: `${origin}/answer`,
   }).toString();
   const timestamp = `${Math.floor(Date.now() / 1000)}`;
   const { signingSecret } = bot.playground;
@@ -189,7 +185,6 @@ test('a delivery of a workspace that has not installed the app is answered with 
   });
   expect(status).toBe(200);
   await waitUntil('it is answered', () => answers.length > 0);
-  receiver.close();
   expect(answers[0]?.text).toContain("Landfall isn't installed in this workspace");
   expect(answers[0]?.text).toContain(`${bot.publicUrl}/slack/install?team=T0UNKNOWN`);
 });

@@ -1,6 +1,4 @@
-import type { AnalyticsClient } from '../../src/analytics/client.ts';
-import { createTerminalFeatures } from '../../src/app/terminal.ts';
-import { createConfig } from '../../src/config/config.ts';
+import { commands, features } from '../../src/features/index.ts';
 
 /** What the registry has and the corpus lacks: examples of commands, tools, and kinds of messages. */
 export function missingFrom({
@@ -14,13 +12,6 @@ export function missingFrom({
   calls: readonly string[];
   kinds: readonly string[];
 }): string[] {
-  const { all, commands } = createTerminalFeatures({
-    config: createConfig({}),
-    version: '',
-    analytics: {} as AnalyticsClient, // nothing is run
-    source: 'sandbox',
-    now: () => new Date(0),
-  });
   const typed = new Set(lines);
   const called = new Set(calls.map((call) => call.split(' ', 1)[0]));
   const examples = commands.flatMap(({ examples: some, questions }) => [
@@ -28,7 +19,7 @@ export function missingFrom({
     ...questions.map(({ example }) => example),
   ]);
   const tools = commands.flatMap(({ tools: some = [] }) => some.map(({ name }) => name));
-  const outgoing = all.flatMap(({ outgoing: some = [] }) => some.map(({ kind }) => kind));
+  const outgoing = features.flatMap(({ outgoing: some = [] }) => some.map(({ kind }) => kind));
   return [
     ...examples.filter((example) => !typed.has(example)).map((example) => `no line is: ${example}`),
     ...tools.filter((name) => !called.has(name)).map((name) => `no call of the tool ${name}`),

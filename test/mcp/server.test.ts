@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
-import { listCommands } from '../../src/app/terminal.ts';
 import { UserError } from '../../src/errors.ts';
+import { commands } from '../../src/features/index.ts';
 import { currentReference, underReference } from '../../src/log.ts';
 import { createToolShapes } from '../../src/mcp/server.ts';
 import type { MessageBlock } from '../../src/messages/message.ts';
@@ -152,7 +152,7 @@ test('the schemas of a tool are converted once, also if the features of another 
   const shapeOf = createToolShapes();
   const target = 'draft-2020-12';
   const schemas = () =>
-    listCommands()
+    commands
       .flatMap(({ tools }) => tools)
       .map(shapeOf)
       .flatMap(({ inputSchema, outputSchema }) => [

@@ -1,11 +1,10 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createPictureAddresses } from '../../src/pictures/addresses.ts';
 import { DrawerBusyError, DrawingError } from '../../src/pictures/drawer.ts';
 import type { MapPicture } from '../../src/pictures/map-picture.ts';
 import { createPictureServer } from '../../src/pictures/picture-server.ts';
+import { serve } from '../support/local-server.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { picture, pictureOf, placeAt } from './pictures.ts';
 
@@ -14,7 +13,7 @@ const path = addresses.pathOf(picture);
 const pathTitled = (title: string) => addresses.pathOf(pictureOf([placeAt('NLRTM', 1)], { title }));
 
 /** The server over HTTP, with a function in place of the drawing process. */
-async function serve(
+async function servePictures(
   draw: (map: MapPicture) => Promise<Uint8Array> = async ({ title }) => Buffer.from(`png of ${title}`),
   options: { maxCacheBytes?: number } = {},
 ) {
@@ -31,22 +30,16 @@ async function serve(
     logger: pino({}, { write: (line: string) => log.push(JSON.parse(line)) }),
     ...options,
   });
-  const http = createServer((request, response) => {
+  const origin = await serve((request, response) => {
     if (!server.handle(request, response)) response.writeHead(418).end();
   });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    http.close();
-    http.closeAllConnections();
-  });
-  const { port } = http.address() as AddressInfo;
-  const get = (at: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${at}`, init);
+  const get = (at: string, init: RequestInit = {}) => fetch(`${origin}${at}`, init);
   return { get, drawn, log, answer: server.answer };
 }
 
 describe('a signed address', () => {
   test('shows its picture to anybody, to be kept for ever', async () => {
-    const { get } = await serve();
+    const { get } = await servePictures();
     const response = await get(path);
     expect(response.status).toBe(200);
     expect(await response.text()).toBe('png of DS CYPRESS');
@@ -61,7 +54,7 @@ describe('a signed address', () => {
 
   test('is drawn once, also for those who ask at the same time', async () => {
     const { promise, resolve } = Promise.withResolvers<Uint8Array>();
-    const { get, drawn } = await serve(() => promise);
+    const { get, drawn } = await servePictures(() => promise);
     const asked = [get(path), get(path), get(path)];
     resolve(Buffer.from('png'));
     for (const response of await Promise.all(asked)) expect(await response.text()).toBe('png');
@@ -70,7 +63,7 @@ describe('a signed address', () => {
   });
 
   test('is not drawn for those who have it', async () => {
-    const { get, drawn } = await serve();
+    const { get, drawn } = await servePictures();
     const etag = (await get(path)).headers.get('etag') ?? '';
     const again = await get(path, { headers: { 'if-none-match': `W/"x", ${etag}` } });
     expect([again.status, await again.text(), drawn.length]).toEqual([304, '', 1]);
@@ -79,7 +72,7 @@ describe('a signed address', () => {
   });
 
   test('answers HEAD without the picture, and nothing else', async () => {
-    const { get, drawn } = await serve();
+    const { get, drawn } = await servePictures();
     const head = await get(path, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '17', '']);
     drawn.length = 0;
@@ -89,7 +82,7 @@ describe('a signed address', () => {
   });
 
   test('is forgotten, the oldest first, when the pictures take too much memory', async () => {
-    const { get, drawn } = await serve(async () => Buffer.alloc(400), { maxCacheBytes: 1_000 });
+    const { get, drawn } = await servePictures(async () => Buffer.alloc(400), { maxCacheBytes: 1_000 });
     for (const title of ['A', 'B', 'C', 'B', 'A']) expect((await get(pathTitled(title))).status).toBe(200);
     expect(drawn).toEqual(['A', 'B', 'C', 'A']);
   });
@@ -98,7 +91,7 @@ describe('a signed address', () => {
 test('a picture that is being drawn is not forgotten', async () => {
   const { promise, resolve } = Promise.withResolvers<Uint8Array>();
   const draw = async ({ title }: MapPicture) => (title === 'slow' ? promise : Buffer.alloc(400));
-  const { get, drawn } = await serve(draw, { maxCacheBytes: 1_000 });
+  const { get, drawn } = await servePictures(draw, { maxCacheBytes: 1_000 });
   const slow = get(pathTitled('slow'));
   await waitUntil('the slow picture is being drawn', () => drawn.length === 1);
   for (const title of ['A', 'B', 'C', 'D']) expect((await get(pathTitled(title))).status).toBe(200);
@@ -114,7 +107,7 @@ describe('any other address', () => {
     ['a path out of there', '/pictures/..%2f..%2fetc%2fpasswd'],
     ['nothing', '/pictures/'],
   ])('%s is not found at once, without drawing', async (_name, at) => {
-    const { get, drawn } = await serve();
+    const { get, drawn } = await servePictures();
     const response = await get(at);
     expect([response.status, response.headers.get('cache-control'), await response.text()]).toEqual([
       404,
@@ -125,7 +118,7 @@ describe('any other address', () => {
   });
 
   test('outside of /pictures/ is left to others', async () => {
-    const { get } = await serve();
+    const { get } = await servePictures();
     expect((await get('/picturesque')).status).toBe(418);
     expect((await get('//pictures/')).status).toBe(418);
   });
@@ -134,7 +127,7 @@ describe('any other address', () => {
 describe('trouble', () => {
   test('is 503 while too many pictures are being drawn, and over when they are', async () => {
     let busy = true;
-    const { get, log } = await serve(async () => {
+    const { get, log } = await servePictures(async () => {
       if (busy) throw new DrawerBusyError('8 pictures are waiting to be drawn');
       return Buffer.from('png');
     });
@@ -148,7 +141,7 @@ describe('trouble', () => {
 
   test('with one picture is logged, and is not remembered', async () => {
     let fails = true;
-    const { get, log } = await serve(async () => {
+    const { get, log } = await servePictures(async () => {
       if (fails) throw new DrawingError('the drawing process ended (SIGSEGV)');
       return Buffer.from('png');
     });
@@ -160,7 +153,7 @@ describe('trouble', () => {
 });
 
 test('the route of the playground answers the same', async () => {
-  const { answer } = await serve();
+  const { answer } = await servePictures();
   const ask = (at: string, init: RequestInit = {}) => answer(new Request(`http://127.0.0.1${at}`, init));
   expect(await (await ask(path)).text()).toBe('png of DS CYPRESS');
   expect((await ask('/pictures/x.png')).status).toBe(404);

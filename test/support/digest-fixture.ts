@@ -97,7 +97,7 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
         audienceOf: async () => 'channel',
       },
     } as unknown as WorkspaceServices;
-    const askLine = createAskLine({ ...services, parseLine });
+    const askLine = createAskLine(parseLine);
     const registry = { askLine, vessels: async () => createVesselDirectory([]) };
     return { services, registry } as unknown as WorkCtx;
   };

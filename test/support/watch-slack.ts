@@ -100,23 +100,6 @@ export const outgoingOf = (
   }),
 ];
 
-/** With a context of this store, in which everybody is in every channel. */
-export function boundTo(
-  store: WorkspaceStore,
-  outgoing: readonly OutgoingMessage<WorkCtx>[],
-): OutgoingMessage[] {
-  const access = { getJoinedChannels: async () => ({ has: () => true }) };
-  // What these messages use.
-  const ctx = { services: { store, access } } as unknown as WorkCtx;
-  return outgoing.map(({ open, onSent, onRefused, group, ...message }) => ({
-    ...message,
-    open: (row) => open(row, ctx),
-    ...(onSent && { onSent: (transaction, sent) => onSent(transaction, sent, ctx) }),
-    ...(onRefused && { onRefused: (transaction, refusal) => onRefused(transaction, refusal, ctx) }),
-    ...(group && { group: (transaction, context) => group(transaction, context, ctx) }),
-  }));
-}
-
 const digestPayloads = z.union([digestMessage, digestNews, digestDetail, digestNotice]);
 
 function digestsAsData(
@@ -140,6 +123,23 @@ function digestsAsData(
     },
     ...(onRefused && { onRefused: (transaction, refusal) => onRefused(transaction, refusal, ctx) }),
   };
+}
+
+/** With a context of this store, in which everybody is in every channel. */
+export function boundTo(
+  store: WorkspaceStore,
+  outgoing: readonly OutgoingMessage<WorkCtx>[],
+): OutgoingMessage[] {
+  const access = { getJoinedChannels: async () => ({ has: () => true }) };
+  // What these messages use.
+  const ctx = { services: { store, access } } as unknown as WorkCtx;
+  return outgoing.map(({ open, onSent, onRefused, group, ...message }) => ({
+    ...message,
+    open: (row) => open(row, ctx),
+    ...(onSent && { onSent: (transaction, sent) => onSent(transaction, sent, ctx) }),
+    ...(onRefused && { onRefused: (transaction, refusal) => onRefused(transaction, refusal, ctx) }),
+    ...(group && { group: (transaction, context) => group(transaction, context, ctx) }),
+  }));
 }
 
 const asData = (data: Partial<Data>): Message & { data: Partial<Data> } => ({ text: '', blocks: [], data });

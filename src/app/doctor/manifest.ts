@@ -1,11 +1,11 @@
 import { parse } from 'yaml';
 import { networkReasonOf } from '../../errors.ts';
+import { commands, features as ours } from '../../features/index.ts';
 import { linkDomains } from '../../features/links/index.ts';
 import { exportManifest } from '../../slack/connection/one-time-client.ts';
 import { botEvents, scopesOf } from '../../slack/install/scopes.ts';
 import { steps } from '../../slack/steps/declarations.ts';
 import { asAgent, httpManifest, Manifest, publicManifest, socketManifest } from '../manifest.ts';
-import { listCommands, listShortcuts } from '../terminal.ts';
 import { type Checkup, type Finding, fail, inWords, pass, type Section, warn } from './finding.ts';
 import { setAgent } from './slack.ts';
 
@@ -34,19 +34,23 @@ function checkFile(text: string): Finding[] {
 
 /** The same manifest, with what comes from the code. */
 function withOurParts(file: Manifest): Manifest {
-  const commands = listCommands().filter(({ isUnderLandfall }) => !isUnderLandfall);
+  const shortcuts = ours.flatMap(({ shortcuts: some = [] }) => some);
   return {
     ...file,
     features: {
       ...file.features,
-      slash_commands: commands.map(({ name, summary, usage }) => ({
-        command: `/${name}`,
-        description: summary,
-        usage_hint: usage ?? '',
-        should_escape: true,
-      })),
+      slash_commands: commands.flatMap(({ name, summary, usage, isUnderLandfall }) =>
+        isUnderLandfall
+          ? []
+          : {
+              command: `/${name}`,
+              description: summary,
+              usage_hint: usage ?? '',
+              should_escape: true,
+            },
+      ),
       unfurl_domains: [...linkDomains],
-      shortcuts: listShortcuts().map(({ id, kind }) => ({ callback_id: id, type: kind })),
+      shortcuts: shortcuts.map(({ id, kind }) => ({ callback_id: id, type: kind })),
     },
     functions: { ...steps },
     oauth_config: { ...file.oauth_config, scopes: { bot: scopesOf({ isHttp: false, isAgent: false }) } },

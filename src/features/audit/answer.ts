@@ -50,7 +50,7 @@ export interface Filter {
   actorId?: string;
 }
 
-/** Who changed what and when, newest first. Only for admins. `lineOf`: that shows one change in full. */
+/** Who changed what and when, newest first. Only for admins. `lineOf`: the line that shows one change in full. */
 export function changesAnswer(
   { changes, ...page }: PageNumbers & { changes: readonly ShownChange[] },
   { channelId, actorId }: Filter,

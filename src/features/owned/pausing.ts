@@ -21,7 +21,7 @@ interface UnavailableChannel extends Omit<Refusal, 'row'> {
   channelId: string;
 }
 
-/** What of a workspace pausing needs. */
+/** The services that pausing needs. */
 export interface PauseCtx {
   services: Pick<WorkspaceServices, 'store' | 'botUserId' | 'newId'>;
   registry: Pick<WorkCtx['registry'], 'pausables'>;

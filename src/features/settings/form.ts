@@ -80,7 +80,7 @@ export async function changeSettings(
   return await channels.save(channelId, { change, actorId: actor.userId, now: now(), id: newId() });
 }
 
-/** What of a workspace the settings of a channel need. */
+/** The services that the settings of a channel need. */
 interface SettingsCtx {
   services: Pick<WorkCtx['services'], 'channels' | 'access' | 'now' | 'newId'>;
 }

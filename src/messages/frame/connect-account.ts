@@ -13,7 +13,7 @@ interface ConnectReader {
   installerId: string | undefined;
 }
 
-/** For a workspace without an account: an admin gets the button, others are told whom to ask. */
+/** For a workspace without an account: an admin gets the button, others see whom to ask. */
 export function connectAccount(reader: ConnectReader): Message {
   const { heading, advice } = connectWords(reader);
   const inWords = advice

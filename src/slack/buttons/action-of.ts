@@ -45,7 +45,7 @@ export function actionOf(
 ): ClickAction | undefined {
   const { actionId, value, triggerId, channelId } = click;
   const where = { triggerId, channelId, onTop };
-  const action = slack.all.flatMap(({ actions = [] }) => actions).find(({ id }) => id === actionId);
+  const action = slack.features.flatMap(({ actions = [] }) => actions).find(({ id }) => id === actionId);
   if (!action) {
     const form = formOf(click);
     return form && openForm({ ...form, ...where }, slack);

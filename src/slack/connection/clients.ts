@@ -29,7 +29,7 @@ export type SlackClients = ReturnType<typeof createSlackClients>;
 export function createSlackClients(
   options: TokenSource & {
     apiUrl: string;
-    /** For the token of an organisation, with which each request has to name the team. */
+    /** For the token of an organisation: each request has to name the team. */
     teamId?: string | undefined;
     fetch: typeof globalThis.fetch;
     logger: BoltLogger;

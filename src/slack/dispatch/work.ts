@@ -44,7 +44,7 @@ function checkRepeatable(surface: Ask['surface'], { line, repeatable }: ParsedLi
 
 type Asked = Omit<Ask, 'line' | 'surface'>;
 
-/** Parses a line; one without a vessel is about those of the thread in which it was typed. */
+/** Parses a line; one without a vessel is about those of its thread. */
 async function parseInThread(
   line: string,
   ask: Asked,
@@ -63,11 +63,11 @@ async function parseInThread(
 }
 
 /** Those that a feature knows. Empty if they can't be read: then the line has to name its vessel. */
-async function vesselsOfThread({ channelId, threadTs }: Asked, { all, ctx, logger }: SlackContext) {
+async function vesselsOfThread({ channelId, threadTs }: Asked, { features, ctx, logger }: SlackContext) {
   if (threadTs === undefined) return [];
   try {
     const thread = { channelId, threadTs };
-    const vessels = all.map((feature) => feature.vesselsOfThread?.(thread, ctx) ?? []);
+    const vessels = features.map((feature) => feature.vesselsOfThread?.(thread, ctx) ?? []);
     return (await Promise.all(vessels)).flat();
   } catch (error) {
     logger.warn({ err: error }, "a thread's vessels can't be read");

@@ -40,8 +40,8 @@ export function openForm(opening: FormOpening, slack: SlackContext): BoundAction
   };
 }
 
-export function findForm(name: string, { all }: SlackContext): Form {
-  const form = all.flatMap(({ forms = [] }) => forms).find((form) => form.name === name);
+export function findForm(name: string, { features }: SlackContext): Form {
+  const form = features.flatMap(({ forms = [] }) => forms).find((form) => form.name === name);
   if (!form) throw new Error(`no such form: ${name}`);
   return form;
 }

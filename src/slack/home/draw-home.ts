@@ -51,7 +51,10 @@ export function refreshHomes(userIds: readonly string[], slack: SlackContext): v
   }
 }
 
-/** Publishes the Home tab; if that fails, the error. Once at a time per person: of the drawings that wait, only the newest is drawn. */
+/**
+ * Publishes the Home tab; if that fails, the error. One drawing at a time per person: of those that wait, only the newest is
+ * drawn.
+ */
 export function drawHome(drawing: Drawing, slack: SlackContext): Promise<void> {
   const { tabs } = tabsOf(slack);
   const { userId } = drawing;
@@ -72,11 +75,11 @@ export function drawHome(drawing: Drawing, slack: SlackContext): Promise<void> {
 }
 
 async function drawNow({ userId, place, notice }: Drawing, slack: SlackContext): Promise<void> {
-  const { all, ctx } = slack;
+  const { features, ctx } = slack;
   const noticeBlocks = notice ? viewBlocks(notice) : [];
-  const footerFor = (reader: Reader) => all.flatMap(({ homeFooter }) => homeFooter?.(reader, ctx) ?? []);
+  const footerFor = (reader: Reader) => features.flatMap(({ homeFooter }) => homeFooter?.(reader, ctx) ?? []);
   const readPart = async (part: 'homeTop' | 'homeBottom', context: RunContext) =>
-    (await Promise.all(all.map((feature) => feature[part]?.(context) ?? []))).flat();
+    (await Promise.all(features.map((feature) => feature[part]?.(context) ?? []))).flat();
   const publish = async (place: HomePlace, blocks: KnownBlock[]) => {
     tabsOf(slack).shownPlaces.set(userId, place);
     const shown = blocks.slice(0, limits.viewBlocks);
@@ -94,7 +97,7 @@ async function drawNow({ userId, place, notice }: Drawing, slack: SlackContext):
       const reader = privateReader(context);
       const top = await readPart('homeTop', context);
       const footer = [...(await readPart('homeBottom', context)), ...footerFor(reader)];
-      const waits = await Promise.all(all.map((feature) => feature.questionsWait?.(ctx) ?? false));
+      const waits = await Promise.all(features.map((feature) => feature.questionsWait?.(ctx) ?? false));
       const canAsk = !waits.includes(true);
       await publish(answer.place, homeView(answer, { notice: noticeBlocks, top, footer, canAsk, reader }));
       return undefined;
@@ -124,10 +127,10 @@ function withUnshownNotice(drawing: Drawing, former: Drawing): Drawing {
 }
 
 /** Reads the Home tab from the store alone, without a request to the service. */
-async function readHome(place: HomePlace, context: RunContext, { all }: SlackContext) {
+async function readHome(place: HomePlace, context: RunContext, { features }: SlackContext) {
   const { scope } = place;
   const read = await Promise.all(
-    homeSections(all).map(async (section) => {
+    homeSections(features).map(async (section) => {
       const isShown = section.name === place.section;
       const rows = isShown
         ? { limit: homeRowsPerPage, offset: (place.page - 1) * homeRowsPerPage }

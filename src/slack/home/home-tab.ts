@@ -17,7 +17,7 @@ export function listenToHomeTab(app: App): void {
     if (tab === 'messages' && slack.isAgent)
       await runOnce(`prompts ${body.event_id}`, () => suggestPrompts({ userId, channelId }, slack), slack);
     if (tab !== 'home') return;
-    const place = readPlace(view?.private_metadata ?? '', slack.all);
+    const place = readPlace(view?.private_metadata ?? '', slack.features);
     await runOnce(`home ${body.event_id}`, () => drawHome({ userId, place }, slack), slack);
   });
 }
@@ -29,8 +29,8 @@ export async function pressOnHome(
 ): Promise<void> {
   const { id, value, user } = click;
   const userId = user.id;
-  if (goToPattern.test(id)) return drawHome({ userId, place: readPlace(value, slack.all) }, slack);
-  const place = readPlace(private_metadata, slack.all);
+  if (goToPattern.test(id)) return drawHome({ userId, place: readPlace(value, slack.features) }, slack);
+  const place = readPlace(private_metadata, slack.features);
   let notice: Message | undefined;
   const setNotice = async (message: Message) => {
     notice = message;

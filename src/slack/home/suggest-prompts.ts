@@ -20,7 +20,7 @@ export async function suggestPrompts(
     name: 'prompts',
     repeatable: true,
     async run(context: RunContext) {
-      const prompts = await promptsFor(slack.all, context);
+      const prompts = await promptsFor(slack.features, context);
       await slack.clients.reads.assistant.threads
         .setSuggestedPrompts({
           channel_id: channelId,

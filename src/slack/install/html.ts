@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Markup, in which every value is escaped. */
+/** Markup whose values are escaped. */
 export interface Html {
   readonly markup: string;
 }

@@ -23,7 +23,6 @@ import { createRateLimit } from '../rate-limit.ts';
 import { pathOf } from '../receivers/web-server.ts';
 import { type Page, pageHeaders, renderPage } from './html.ts';
 import { withoutBodies } from './oauth-calls.ts';
-import type { InstalledFacts } from './pages.ts';
 import * as pages from './pages.ts';
 import { scopesOf } from './scopes.ts';
 
@@ -280,7 +279,7 @@ function createInstalledCookie(options: { secret: string; isSecure: boolean; rea
       .digest('base64url');
   return {
     /** The value of `Set-Cookie`. */
-    write({ name: place, isOrgWide, scopes, openUrl }: InstalledFacts, state: string): string {
+    write({ name: place, isOrgWide, scopes, openUrl }: pages.InstalledFacts, state: string): string {
       const until = realNow() + maxAgeSeconds * 1000;
       const json = JSON.stringify({ name: place, isOrgWide, scopes, openUrl, until });
       const content = Buffer.from(json).toString('base64url');
@@ -289,7 +288,7 @@ function createInstalledCookie(options: { secret: string; isSecure: boolean; rea
       return `${name}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`;
     },
     /** Undefined unless this browser has finished the install with this state. */
-    read({ headers }: IncomingMessage, state: string): Omit<InstalledFacts, 'isReload'> | undefined {
+    read({ headers }: IncomingMessage, state: string): Omit<pages.InstalledFacts, 'isReload'> | undefined {
       const [, content = '', signature = ''] =
         new RegExp(`(?:^|;\\s*)${name}=([\\w-]+)\\.([\\w-]+)(?:;|$)`).exec(headers.cookie ?? '') ?? [];
       const [given, own] = [Buffer.from(signature), Buffer.from(signatureOf(content, state))];

@@ -129,7 +129,7 @@ export const cancelledPage = failure({
   text: "You cancelled on Slack's page. You can start again whenever you like.",
 });
 
-/** Slack's admin pages start an install without our state, with which anybody could be led to install. */
+/** Slack's admin pages start an install without our state, so somebody could be led to install. */
 export const missingStatePage = failure({
   status: 400,
   title: 'Please start the install here',

@@ -29,7 +29,7 @@ const withoutScope: Record<string, string> = {
 /** Slack gives it only to an app that is declared an agent. */
 export const agentScope = 'assistant:write';
 
-/** In what the Slack apps differ with which Landfall runs. */
+/** What differs between the Slack apps that Landfall runs with. */
 interface AppKind {
   /** Slack delivers over HTTP. In Socket Mode there is no address at which Slackbot could ask. */
   isHttp: boolean;

@@ -106,7 +106,7 @@ export function listenToUnavailableChannels(app: App, logger: Logger): void {
     const code = await currentCode(channelId, eventCode, slack);
     if (code === undefined) return;
     // Pauses the channel's watches and digests, and notifies their owners once.
-    for (const { onChannelGone } of slack.all) await onChannelGone?.({ channelId, code }, slack.ctx);
+    for (const { onChannelGone } of slack.features) await onChannelGone?.({ channelId, code }, slack.ctx);
     logger.info({ channel: channelId, code }, 'a channel is unavailable: its watches and digests are paused');
     await slack.runDue();
   };

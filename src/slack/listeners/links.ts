@@ -44,13 +44,13 @@ function linksIn({ links }: LinkSharedEvent, slack: SlackContext): Link[] {
 }
 
 /** Undefined for a link that no feature reads. */
-const readLink = (url: string, { all }: SlackContext): LinkQuestion | undefined =>
-  all.map(({ readLink }) => readLink?.(url)).find((question) => question !== undefined);
+const readLink = (url: string, { features }: SlackContext): LinkQuestion | undefined =>
+  features.map(({ readLink }) => readLink?.(url)).find((question) => question !== undefined);
 
 const isComposer = ({ channel, source }: LinkSharedEvent): boolean =>
   source === 'composer' || channel === 'COMPOSER';
 
-/** Slack tells of links in all conversations, and for the composer of none. What is shown, everybody there reads. */
+/** Slack reports links in every conversation, and names none for the composer. Everybody there reads what is shown. */
 async function mayBeShown(event: LinkSharedEvent, slack: SlackContext): Promise<boolean> {
   const mode = await slack.ctx.services.links.getCached();
   if (isComposer(event)) return mode === 'composer' && event.unfurl_id !== undefined;

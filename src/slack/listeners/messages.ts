@@ -50,7 +50,7 @@ const threadInDm = ({ thread_ts, ts }: Pick<TypedMessage, 'thread_ts' | 'ts'>, {
 
 async function importFiles(message: FileShareMessageEvent, slack: SlackContext): Promise<void> {
   const { channel: channelId, user: userId, thread_ts: threadTs, files = [] } = message;
-  const [takeFile] = slack.all.flatMap((feature) => feature.takeFile ?? []);
+  const [takeFile] = slack.features.flatMap((feature) => feature.takeFile ?? []);
   // Slack also delivers the bot's own files.
   if (!takeFile || userId === slack.installation.botUserId) return;
   const user = { id: userId, teamId: undefined };
@@ -90,14 +90,8 @@ async function runLine(
 
 /** `answerThread`: where a visible answer goes. Ephemerals show only in the thread in which the person wrote. */
 async function answer(ask: Ask, answerThread: string | undefined, slack: SlackContext): Promise<void> {
-  const hasStatus = slack.isAgent && answerThread && destinationOf(ask) === 'direct-message';
-  const status = hasStatus ? startStatus({ channel: ask.channelId, ts: answerThread }, slack) : undefined;
-  const { hasPosted, ...replies } = messageReplies({ ...ask, answerThread, status }, slack);
-  try {
-    await dispatch(ask, replies, slack);
-  } finally {
-    if (!hasPosted()) await status?.clear();
-  }
+  const { replies, end } = messageReplies(ask, answerThread, slack);
+  await dispatch(ask, replies, slack).finally(end);
 }
 
 /** «Landfall is working on it …» in a thread, until something is posted there, or for two minutes: Slack then removes it. */
@@ -123,15 +117,13 @@ function startStatus(thread: { channel: string; ts: string }, { clients, logger 
   };
 }
 
-interface Target extends Pick<Ask, 'user' | 'channelId' | 'threadTs'> {
-  answerThread: string | undefined;
-  status: ReturnType<typeof startStatus> | undefined;
-}
-
 /** A slow answer replaces a placeholder, or a status. In a direct message a private answer is an ordinary message. */
-function messageReplies(target: Target, { messenger }: SlackContext): Replies & { hasPosted: () => boolean } {
-  const { user, channelId: channel, threadTs, answerThread, status } = target;
-  const isDm = destinationOf(target) === 'direct-message';
+function messageReplies(ask: Ask, answerThread: string | undefined, slack: SlackContext) {
+  const { user, channelId: channel, threadTs } = ask;
+  const { messenger } = slack;
+  const isDm = destinationOf(ask) === 'direct-message';
+  const status =
+    slack.isAgent && answerThread && isDm ? startStatus({ channel, ts: answerThread }, slack) : undefined;
   const visible = { channel, ...(answerThread && { threadTs: answerThread }) };
   const ephemeral = { channel, user: user.id, ...(threadTs && { threadTs }) };
   let placeholder: string | undefined;
@@ -156,7 +148,7 @@ function messageReplies(target: Target, { messenger }: SlackContext): Replies & 
     }
     await post(message);
   };
-  return {
+  const replies: Replies = {
     async working(visibility) {
       if (visibility === 'private' && !isDm) return await messenger.postEphemeral(ephemeral, workingNotice);
       if (await status?.isShown) return;
@@ -166,8 +158,8 @@ function messageReplies(target: Target, { messenger }: SlackContext): Replies & 
     failure: send,
     // Slack would not show an ephemeral in a thread that it begins.
     decline: (message) => (status ? send(message, 'private') : messenger.postEphemeral(ephemeral, message)),
-    hasPosted: () => hasPosted,
   };
+  return { replies, end: async () => (hasPosted ? undefined : status?.clear()) };
 }
 
 function withoutMention(text: string, botUserId: string): string {

@@ -13,7 +13,7 @@ export function listenToShortcuts(app: App): void {
     await ack();
     const slack = slackFor(context);
     const { callback_id: id, trigger_id: triggerId } = body;
-    const shortcut = slack.all.flatMap(({ shortcuts = [] }) => shortcuts).find((one) => one.id === id);
+    const shortcut = slack.features.flatMap(({ shortcuts = [] }) => shortcuts).find((one) => one.id === id);
     if (!shortcut) return;
     const { form, targetOf } = shortcut;
     const messageShortcut = body.type === 'message_action' ? body : undefined;

@@ -61,7 +61,7 @@ export function createLookups(options: {
     };
   }
 
-  /** With the token of an organisation, Slack doesn't say of which workspace somebody with several is an admin. */
+  /** With the token of an organisation, Slack doesn't say which workspace somebody with several is an admin of. */
   function isAdminByOrganisation({ team_id, is_admin, enterprise_user = {} }: SlackPerson): boolean {
     const { enterprise_id, teams = [] } = enterprise_user;
     const isInOrganisation = enterprise_id !== undefined && enterprise_id === installation.enterpriseId;

@@ -18,7 +18,7 @@ const pictureTtlMs = 10 * millisecondsInMinute;
 
 /** The block types that a workspace refuses, remembered for a day; pictures for ten minutes. */
 export function createRefusedBlocks({ realNow }: { realNow: () => number }) {
-  /** By block types of which at least one is at fault, the texts of the messages that Slack took only without them. */
+  /** Keys: block types, at least one of them at fault. Values: the texts of messages that Slack took only without them. */
   const refusals = createCache<Set<string>>({ ttlMs: millisecondsInDay, realNow, max: 50 });
   return {
     /** A single refused message may be at fault itself; two different ones mean that their types are refused. */

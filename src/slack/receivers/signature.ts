@@ -60,7 +60,7 @@ const signatureIn = (headers: Headers) => ({
 });
 
 /**
- * Reads for whom Slackbot asks our MCP server: see “Slack identity” in Slack's docs of its MCP client. Undefined if Slack did
+ * Reads the person that Slackbot asks our MCP server for: see “Slack identity” in Slack's docs of its MCP client. Undefined if Slack did
  * not sign the request; no `user` for one that is not for a person, such as the list of tools.
  */
 export function readAssistantRequest(

@@ -11,7 +11,7 @@ const keepAliveTimeout = 75_000;
 const defaultLimits = { receiveMs: 5_000, maxConnections: 1_000 };
 
 /**
- * A plain HTTP server that bounds what strangers can hold: a request has to be here, with its body, within `receiveMs`, and
+ * A plain HTTP server that bounds what anybody can hold: a request has to be here, with its body, within `receiveMs`, and
  * beyond `maxConnections`, connections that wait for their next request make room.
  */
 export function createWebServer(options: {

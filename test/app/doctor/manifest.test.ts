@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { asAgent, httpManifest, type Manifest, publicManifest } from '../../../src/app/manifest.ts';
 import { linesOf, manifest, report, wrong } from '../../support/doctor.ts';
+import { serve } from '../../support/local-server.ts';
 
 const ours = (): Manifest => parse(manifest);
 const lines = async (env: Record<string, string>, text = manifest) =>
@@ -47,22 +46,15 @@ describe("the Slack app's own manifest, with an app configuration token", () => 
 
   /** A Slack that accepts every token, and has this manifest for the app. */
   async function slackWith(app: unknown): Promise<Record<string, string>> {
-    const server = createServer((request, response) => {
+    const origin = await serve((request, response) => {
       const isExport = request.url === '/api/apps.manifest.export';
       const isAllowed = request.headers.authorization === `Bearer ${configToken}`;
       const answer =
         isExport && !isAllowed ? { ok: false, error: 'invalid_auth' } : { ok: true, manifest: app };
       response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
     });
-    onTestFinished(() => {
-      server.close();
-      server.closeAllConnections();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    // A server that listens on TCP has an address with a port.
-    const { port } = server.address() as AddressInfo;
     return {
-      SLACK_API_URL: `http://127.0.0.1:${port}/api/`,
+      SLACK_API_URL: `${origin}/api/`,
       SLACK_BOT_TOKEN: 'xoxb-1',
       ANALYTICS_BASE_URL: 'sandbox',
       SLACK_APP_ID: appId,

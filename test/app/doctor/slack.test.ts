@@ -1,11 +1,10 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createPlayground, type Playground } from 'bolt-playground';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { asAgent, socketManifest } from '../../../src/app/manifest.ts';
 import { linesOf, manifest, report, slackSettings, wrong } from '../../support/doctor.ts';
 import { freePort } from '../../support/free-port.ts';
+import { serve } from '../../support/local-server.ts';
 import { oauthOf, oauthOptions } from '../../support/oauth.ts';
 
 let slack: Playground;
@@ -20,20 +19,9 @@ const healthy = (of = slack): Record<string, string> => ({
 });
 const slackLines = async (env: Record<string, string>) => linesOf(await report(env), 'Slack');
 
-/** Its address, until the test ends. */
-async function listening(server: Server): Promise<string> {
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on TCP has an address with a port.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 /** What is behind PUBLIC_URL: answers every request with `status`. */
 const answering = (status: number): Promise<string> =>
-  listening(createServer((_, response) => response.writeHead(status).end()));
+  serve((_, response) => response.writeHead(status).end());
 
 /** A Slack whose app has the scopes of this manifest. */
 async function slackWith(text: string): Promise<Playground> {
@@ -116,11 +104,11 @@ describe('one workspace', () => {
 
   test('a firewall between Landfall and the host of Socket Mode', async () => {
     const port = await freePort();
-    const server = createServer((_, response) => {
+    const origin = await serve((_, response) => {
       const answer = { ok: true, url: `ws://127.0.0.1:${port}/link` };
       response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
     });
-    const SLACK_API_URL = `${await listening(server)}/api/`;
+    const SLACK_API_URL = `${origin}/api/`;
     expect((await slackLines({ ...healthy(), SLACK_API_URL })).at(-1)).toBe(
       `✗ SLACK_APP_TOKEN works, but the host of Socket Mode, 127.0.0.1:${port}, can't be reached: connect ECONNREFUSED 127.0.0.1:${port}`,
     );

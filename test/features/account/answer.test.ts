@@ -5,17 +5,10 @@ import {
   UnavailableError,
   UnreadableResponseError,
 } from '../../../src/analytics/errors.ts';
-import { NoAccountError, UserError } from '../../../src/errors.ts';
-import {
-  accountAnswer,
-  disconnected,
-  homeBottom,
-  homeTop,
-  welcomeAnswer,
-} from '../../../src/features/account/answer.ts';
+import { UserError } from '../../../src/errors.ts';
+import { accountAnswer, homeBottom, homeTop, welcomeAnswer } from '../../../src/features/account/answer.ts';
 import { accountModal, explainLogin } from '../../../src/features/account/form.ts';
 import { FieldErrors } from '../../../src/messages/field-errors.ts';
-import { failureView } from '../../../src/messages/frame/failure.ts';
 import { messageOf } from '../../support/answer-message.ts';
 import { readView } from '../../support/form-driver.ts';
 import { asRead, blockLines } from '../../support/message-text.ts';
@@ -29,44 +22,10 @@ const own = {
 } as const;
 const none = { kind: 'none', installerId: 'U2' } as const;
 
-const show = (...shown: [Parameters<typeof accountAnswer>[0], typeof disconnected?]) =>
-  asRead(messageOf(accountAnswer(shown[0], reader, shown[1]), 'landfall account'));
+const show = (shown: Parameters<typeof accountAnswer>[0]) =>
+  asRead(messageOf(accountAnswer(shown, reader), 'landfall account'));
 
 describe('what people see of the account', () => {
-  test('an admin', () => {
-    expect(show({ state: own, isAdmin: true })).toMatchInlineSnapshot(`
-      "text: Connected to the analytics service; <@U1> connected the account at https://service.example on Fri 20 Nov 11:05.
-
-      *Connected to the analytics service*
-      <@U1> connected the account at https://service.example on Fri 20 Nov 11:05.
-      [Replace … → {}] [Disconnect … → disconnect]"
-    `);
-    expect(show({ state: none, isAdmin: true }, disconnected)).toMatchInlineSnapshot(`
-      "text: The account is disconnected: its API key, user id and password are deleted. Connect your account; Landfall answers with your organisation's account at the analytics service. Until you connect it, questions can't be answered, and watches and digests wait.
-
-      *The account is disconnected*: its API key, user id and password are deleted.
-      *Connect your account*
-      Landfall answers with your organisation's account at the analytics service. Until you connect it, questions can't be answered, and watches and digests wait.
-      [Connect your account → {}]"
-    `);
-  });
-
-  test('somebody else', () => {
-    expect(show({ state: own, isAdmin: false })).toMatchInlineSnapshot(`
-      "text: Connected to the analytics service; <@U1> connected the account at https://service.example on Fri 20 Nov 11:05.
-
-      *Connected to the analytics service*
-      <@U1> connected the account at https://service.example on Fri 20 Nov 11:05.
-      Only workspace admins can change this"
-    `);
-    expect(show({ state: none, isAdmin: false })).toMatchInlineSnapshot(`
-      "text: Landfall isn't connected to the analytics service yet; Ask a workspace admin to type \`/landfall account\` and connect your organisation's account. <@U2> installed Landfall here.
-
-      *Landfall isn't connected to the analytics service yet*
-      Ask a workspace admin to type \`/landfall account\` and connect your organisation's account. <@U2> installed Landfall here."
-    `);
-  });
-
   test("the operator's account, and the sandbox's", () => {
     const operators = (address: string) => show({ state: { kind: 'operators', address }, isAdmin: true });
     expect(operators('https://service.example')).toMatchInlineSnapshot(`
@@ -118,13 +77,6 @@ describe('what people see of the account', () => {
       *Landfall is installed in Acme*
       Ask where a vessel calls next: type \`/nextport 9461477\` in any channel, or \`nextport 9461477\` here."
     `);
-  });
-
-  test('a question without an account', () => {
-    const error = new NoAccountError({ installerId: 'U2' });
-    expect(failureView(error, { reader, isAdmin: false }).text).toMatchInlineSnapshot(
-      `"Landfall isn't connected to the analytics service yet. Ask a workspace admin to type \`/landfall account\` and connect your organisation's account. <@U2> installed Landfall here."`,
-    );
   });
 });
 

@@ -1,18 +1,12 @@
-import { createViewReader } from 'bolt-playground/checks';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   assistantsAnswer,
   newTokenAnswer,
   unseenTokenAnswer,
 } from '../../../src/features/assistants/answer.ts';
-import { maxLabelLength, tokenModal } from '../../../src/features/assistants/form.ts';
-import { messageView } from '../../../src/slack/forms/modal-view.ts';
-import { assistantScopes, maxAssistantTokens } from '../../../src/workspaces/assistant-tokens.ts';
-import { aTime, nasty } from '../../support/answer-arbitraries.ts';
+import { tokenModal } from '../../../src/features/assistants/form.ts';
 import { messageOf } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';
-import { slackFaults } from '../../support/slack-faults.ts';
 import { now, reader } from '../../support/view-fixtures.ts';
 
 const listOf = (shown: Parameters<typeof assistantsAnswer>[0]) =>
@@ -48,21 +42,6 @@ describe('what an admin sees', () => {
     `);
   });
 
-  test('after one was revoked', () => {
-    const revoked = 'Berth <planning>';
-    expect(asRead(listOf({ isAdmin: true, tokens: [script], revoked }))).toMatchInlineSnapshot(`
-      "text: The token “Berth &lt;planning&gt;” is revoked. The assistant that has it can no longer ask. 1 token for assistants; With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token. Script
-
-      *The token “Berth &lt;planning&gt;” is revoked*. The assistant that has it can no longer ask.
-      *1 token for assistants*
-      With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token.
-      *Script*
-      May ask, as <@U0ADA0001> · expires 20 Feb 2027 · never used
-      Slackbot needs no token: it asks as the person who talks to it
-      [New token … → {}]"
-    `);
-  });
-
   test('of a new one', () => {
     const created = { ...laptop, token: secret, address: 'https://landfall.example/mcp' };
     expect(asRead(newToken(created))).toMatchInlineSnapshot(`
@@ -88,54 +67,6 @@ describe('what an admin sees', () => {
       [List the tokens → landfall assistants]"
     `);
   });
-});
-
-test('what others see', () => {
-  expect(asRead(listOf({ isAdmin: false, tokens: [] }))).toMatchInlineSnapshot(`
-    "text: Workspace admins create the tokens for assistants; With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token.
-
-    *Workspace admins create the tokens for assistants*
-    With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token.
-    Slackbot needs no token: it asks as the person who talks to it"
-  `);
-});
-
-const aToken = fc.record({
-  id: fc.uuid(),
-  label: nasty.map((text) => text.slice(0, maxLabelLength)),
-  scope: fc.constantFrom(...assistantScopes),
-  personId: fc.constantFrom('U1', 'W2', 'somebody'),
-  createdAt: aTime,
-  expiresAt: aTime,
-  lastUsedAt: fc.option(aTime, { nil: undefined }),
-});
-/** All that can expire within 30 days, beside all that can be valid. */
-const tokensOf = (isExpired: boolean) =>
-  fc.array(
-    aToken.map((token) => ({ ...token, isExpired })),
-    { maxLength: maxAssistantTokens, size: 'max' },
-  );
-
-test('Slack takes every list and every new token, whatever they are called', () => {
-  const readView = createViewReader({ refusedTypes: new Set() });
-  const anAnswer = fc.record({
-    live: tokensOf(false),
-    expired: tokensOf(true),
-    revoked: fc.option(nasty.map((text) => text.slice(0, maxLabelLength))),
-    one: aToken,
-  });
-  fc.assert(
-    fc.property(anAnswer, ({ live, expired, revoked, one }) => {
-      const list = listOf({ isAdmin: true, tokens: [...live, ...expired], revoked });
-      const people = /<@[UW]\d>/g;
-      expect(slackFaults(list, people)).toEqual([]);
-      expect(slackFaults(unseen(one.label))).toEqual([]);
-      const created = newToken({ ...one, token: secret, address: undefined });
-      expect(slackFaults(created)).toEqual([]);
-      // Throws if Slack would refuse the window.
-      for (const message of [list, created]) readView(messageView(message, { channelId: 'C1' }), 'modal');
-    }),
-  );
 });
 
 test('the form offers what there is to choose', () => {

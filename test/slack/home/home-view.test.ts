@@ -85,6 +85,7 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
   } as unknown as WorkspaceServices;
   const sections: HomeSection[] = [
     { ...watchesOnHome, read: async () => watches },
+    // Each service has only the methods that its section needs.
     {
       ...(digests.home as HomeSection), // it has one
       read: async () => ({

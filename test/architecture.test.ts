@@ -249,10 +249,9 @@ describe('the architecture', () => {
       files.flatMap((file) => readFileSync(file, 'utf8').match(new RegExp(`\\b${name}<`, 'g')) ?? []).length;
     // The declaration of each function is one of its uses.
     expect({
-      legacyCommand: uses('legacyCommand') - 1,
       defineTool: uses('defineTool'),
       tables: uses('defineTable') + uses('defineServiceTable') - 3,
-    }).toEqual({ legacyCommand: 0, defineTool: 0, tables: 0 });
+    }).toEqual({ defineTool: 0, tables: 0 });
   });
 
   test(`there are at most ${maxLayers} layers and ${maxDependencies} dependencies`, () => {

@@ -183,7 +183,7 @@ export const createAskLine =
   ): Promise<AskedOutcome<Rendered>> =>
     runLine<ParsedLine, Rendered>(
       {
-        ...{ surface, fields },
+        ...{ surface, fields, fieldsUnread: { line } },
         who: async () => ({ ctx, ...(await who()) }),
         read({ vessels }) {
           const parsed = parseLine(line, { vessels });

@@ -34,9 +34,6 @@ export function yourTime(eta: Date, portZone: string | undefined, { zone, audien
   return isShown && audience === 'private' ? [] : [`yours: ${dateToken(eta, fullUtcTime(eta))}`];
 }
 
-/** Without that, for a line that has to be short. */
-export const withoutYourTime = (mrkdwn: string): string => mrkdwn.replace(/ · yours: <!date[^>]*>/g, '');
-
 /** For a list of one port's calls: `Sun 05:20 LT`, with the date unless it is within the next five days. */
 export const shortPortTime = (time: Date, zone: string | undefined, now: Date): string =>
   `${shortTime(time, zone, now)} ${clockName(zone)}`;

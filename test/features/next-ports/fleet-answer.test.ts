@@ -35,7 +35,7 @@ const showList = (list: string, vessels: FleetPredictions['vessels'], offered: s
 test('several vessels in one table; a vessel without an answer says so', () => {
   const message = show(answer);
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: 3 vessels: next MSC DIANA → Singapore 48% or Port Klang 45%, Sun 22 Nov 09:00 LT (01:00 UTC) · in 15 h · 1 within 24 h · 1 undecided · 1 without an answer; MSC DIANA · 🟠 Singapore SGSIN or Port Klang MYPKG · Sun 22 Nov 09:00 LT · in 15 h; DS CYPRESS · Rotterdam NLRTM · Mon 23 Nov 15:05 LT · in 2 d 5 h; IMO 9811000 · no answer · IMO 9811000
+    "text: 3 vessels: next MSC DIANA → Singapore 48% or Port Klang 45%, Sun 22 Nov 09:00 LT (01:00 UTC) · in 15 h · 1 within 24 h · 1 undecided · 1 without an answer; MSC DIANA · 🟠 Singapore SGSIN or Port Klang MYPKG · Sun 22 Nov 09:00 LT · in 15 h; DS CYPRESS · Rotterdam NLRTM · Mon 23 Nov 15:05 LT · in 2 d 5 h; IMO 9811000 · no answer
 
     *3 vessels: next MSC DIANA → Singapore 48% or Port Klang 45%, Sun 22 Nov 09:00 LT (01:00 UTC)* · in 15 h · yours: <!date^1795309200^{date_short_pretty} {time}|22 Nov 2026 01:00 UTC> · 1 within 24 h · 1 undecided · 1 without an answer
     (table: 3 vessels: next ports by ETA)
@@ -47,12 +47,12 @@ test('several vessels in one table; a vessel without an answer says so', () => {
     [Refresh → nextport 9461477, 9755933, 9811000] [Share → nextport 9461477, 9755933, 9811000] [▾ Ports of MSC DIANA → nextport 9755933 | Ports of DS CYPRESS → nextport 9461477 | Ports of IMO 9811000 → nextport 9811000]"
   `);
   expect(asReadPlain(message)).toMatchInlineSnapshot(`
-    "text: 3 vessels: next MSC DIANA → Singapore 48% or Port Klang 45%, Sun 22 Nov 09:00 LT (01:00 UTC) · in 15 h · 1 within 24 h · 1 undecided · 1 without an answer; MSC DIANA · 🟠 Singapore SGSIN or Port Klang MYPKG · Sun 22 Nov 09:00 LT · in 15 h; DS CYPRESS · Rotterdam NLRTM · Mon 23 Nov 15:05 LT · in 2 d 5 h; IMO 9811000 · no answer · IMO 9811000
+    "text: 3 vessels: next MSC DIANA → Singapore 48% or Port Klang 45%, Sun 22 Nov 09:00 LT (01:00 UTC) · in 15 h · 1 within 24 h · 1 undecided · 1 without an answer; MSC DIANA · 🟠 Singapore SGSIN or Port Klang MYPKG · Sun 22 Nov 09:00 LT · in 15 h; DS CYPRESS · Rotterdam NLRTM · Mon 23 Nov 15:05 LT · in 2 d 5 h; IMO 9811000 · no answer
 
     *3 vessels: next MSC DIANA → Singapore 48% or Port Klang 45%, Sun 22 Nov 09:00 LT (01:00 UTC)* · in 15 h · yours: <!date^1795309200^{date_short_pretty} {time}|22 Nov 2026 01:00 UTC> · 1 within 24 h · 1 undecided · 1 without an answer
     MSC DIANA · 🟠 Singapore SGSIN or Port Klang MYPKG · Sun 22 Nov 09:00 LT · in 15 h · 48% or 45% · Sun 22 Nov 01:00 UTC · IMO 9755933
     DS CYPRESS · Rotterdam NLRTM · Mon 23 Nov 15:05 LT · in 2 d 5 h · 82% · Mon 23 Nov 14:05 UTC · IMO 9461477
-    IMO 9811000 · no answer · IMO 9811000
+    IMO 9811000 · no answer
     Forecast as of 09:05 UTC · 🟠 30–69% or undecided · ship view for 1 (the vessel view has no prediction) · no answer for 1: press Refresh
     [Refresh → nextport 9461477, 9755933, 9811000] [Share → nextport 9461477, 9755933, 9811000] [▾ Ports of MSC DIANA → nextport 9755933 | Ports of DS CYPRESS → nextport 9461477 | Ports of IMO 9811000 → nextport 9811000]"
   `);
@@ -91,7 +91,7 @@ test('the verdict is the next call ahead; vessels past their ETA, without an ETA
   const group = 'Fleet NORTH';
   const { text } = show({ ...answer, group, vessels });
   expect(text).toMatchInlineSnapshot(
-    `"Fleet NORTH, 4 vessels: next MSC DIANA → Singapore 25%, Sun 22 Nov 02:00 LT (Sat 18:00 UTC) · in 8 h · 1 within 24 h · 1 past ETA · 1 without an ETA · 1 without a prediction; DS CYPRESS · Rotterdam NLRTM · Sat 21 Nov 05:05 LT · 5 h past ETA; MSC DIANA · ⚪ Singapore SGSIN · Sun 22 Nov 02:00 LT · in 8 h; IMO 9811000 · Antwerp BEANR · ETA not given · 90%; TYPO · no prediction · IMO 9811001, check digit wrong"`,
+    `"Fleet NORTH, 4 vessels: next MSC DIANA → Singapore 25%, Sun 22 Nov 02:00 LT (Sat 18:00 UTC) · in 8 h · 1 within 24 h · 1 past ETA · 1 without an ETA · 1 without a prediction; DS CYPRESS · Rotterdam NLRTM · Sat 21 Nov 05:05 LT · 5 h past ETA; MSC DIANA · ⚪ Singapore SGSIN · Sun 22 Nov 02:00 LT · in 8 h; IMO 9811000 · Antwerp BEANR · ETA not given · 90%; TYPO · no prediction · IMO 9811001 (check digit wrong)"`,
   );
   const ahead = { ...answer, group, vessels: vessels.slice(0, 1) };
   expect(show(ahead).text).toMatchInlineSnapshot(
@@ -117,7 +117,7 @@ test('a wrong check digit from the service is shown, and is not offered as a lin
   const typo = { imo: 9811001 as Imo, name: 'TYPO' };
   const vessels = [called(typo, prediction('NLRTM', 0.8, '2026-11-23T14:05:00Z'))];
   const shown = asRead(show({ ...answer, vessels }));
-  expect(shown).toContain('| 9811001, check digit wrong |');
+  expect(shown).toContain('| 9811001 (check digit wrong) |');
   expect(shown).toContain('1 with a wrong check digit, as given by the service');
   expect(shown).not.toContain('nextport 9811001');
 });

@@ -130,7 +130,7 @@ test('a stop waits for the work of an unavailable channel, since Slack sends the
     inFlight,
     clients: { reads: { conversations: { info } } },
     runDue: async () => {},
-    all: [{ onChannelGone }],
+    features: [{ onChannelGone }],
   };
   const handled = deliver('channel_left', { event: { channel: 'C1' }, context: { [slackKey]: slack } });
   expect(await asked.promise).toEqual({ channelId: 'C1', code: 'is_archived' });

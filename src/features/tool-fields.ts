@@ -61,9 +61,6 @@ export const factsOf = (input: z.ZodObject): ReadonlyMap<string, FieldFacts> =>
     ]),
   );
 
-/** Whether the parsers of the command line read the field: then its value can be put in several ways. */
-export const isText = ({ type, enum: values }: FieldFacts): boolean => type === 'string' && !values;
-
 /** Throws WrongFieldsError. */
 export function readFields<Input extends z.ZodObject>(
   given: unknown,

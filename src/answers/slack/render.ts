@@ -102,8 +102,13 @@ function bodyOf(
 ): { text: string; body: readonly Piece[] } {
   const all = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])];
   const first = all.map((text) => toMrkdwn(text, reader)).filter((line) => line !== '');
-  const inText = [[verdict.strong, verdict.rest ?? ''], ...(verdict.lines ?? [])].map((text) =>
-    toMrkdwn(text, reader, { isFallback: true }).replace(/^• /, ''),
+  const fallback = [[verdict.strong, verdict.rest ?? ''], ...(verdict.lines ?? [])].map((text) =>
+    toMrkdwn(text, reader, { isFallback: true }),
+  );
+  // A list of points is one sentence there.
+  const isPoint = (line = '') => line.startsWith('• ');
+  const inText = fallback.map((line, index) =>
+    isPoint(line) ? `${line.slice(2)}${isPoint(fallback[index + 1]) ? '' : '.'}` : line,
   );
   const [row, ...others] = wordsOf(sections, reader);
   const isList = row !== undefined && sections[0]?.kind === 'rows' && !/[.!?]$/.test(inText.at(-1) ?? '');

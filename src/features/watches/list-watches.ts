@@ -177,7 +177,11 @@ async function run(values: ListValues, ctx: AskCtx): Promise<Answer> {
   const isElsewhere = there !== ctx;
   const answer = { ...found, scope, ...(isElsewhere && { channelId }), vessels: ctx.vessels, now: ctx.now() };
   // Guests who may only ask see no costs.
-  return listAnswer({ ...answer, ...(!ctx.actor.asksOnly && { plan }) });
+  return listAnswer({
+    ...answer,
+    ...(!ctx.actor.asksOnly && { plan }),
+    mayEdit: ctx.audience === 'private',
+  });
 }
 
 interface FoundWatches extends PageNumbers {
@@ -187,12 +191,14 @@ interface FoundWatches extends PageNumbers {
   watches: readonly WatchWithSubjects[];
   /** Left out for people who see no costs. */
   plan?: CallPlan;
+  /** Nobody else reads it, so each entry has the button that opens its form. */
+  mayEdit?: boolean;
   vessels: Pick<AskCtx['vessels'], 'nameOf'>;
   now: Date;
 }
 
 export function listAnswer(found: FoundWatches): Answer {
-  const { scope, total, watches, plan, now } = found;
+  const { scope, total, watches, plan, mayEdit = false, now } = found;
   const rows = watches.flatMap((watch) => watchedIn(watch, found));
   const data = watchesTable.of({
     caption: 'Watches',
@@ -214,7 +220,7 @@ export function listAnswer(found: FoundWatches): Answer {
         kind: 'rows',
         rows: watches.map((watch) => ({
           lines: watchLines(watch, scope, now),
-          button: editButton(watch.id),
+          ...(mayEdit && { button: editButton(watch.id) }),
         })),
         data,
       },

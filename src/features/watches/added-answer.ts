@@ -194,7 +194,7 @@ function ownerNote({ how, ownerId, before, rules }: WatchAdded): Text[] {
 }
 
 /** What a change has switched off. */
-export function droppedNote({
+function droppedNote({
   before,
   rules,
   isPort,

@@ -48,7 +48,7 @@ export interface Estimate {
 }
 
 /** What a watch of vessels would use as one of the provider's lists, and which list that would be. */
-export interface AsList {
+interface AsList {
   /** Left out if no list of these vessels is known. */
   name?: string;
   callsPerMonth: number;

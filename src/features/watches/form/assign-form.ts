@@ -47,7 +47,7 @@ export const assign = form<{ messageId: string }, State>({
   },
 });
 
-export const assigneeField = 'assignee';
+const assigneeField = 'assignee';
 
 /** Asks who shall act on an alert. `what`: the alert in words; `assigneeId`: who shall do so now; '' for nobody. */
 export const assignForm = ({ what, assigneeId }: { what: string; assigneeId: string }): Modal => ({

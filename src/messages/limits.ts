@@ -99,16 +99,19 @@ export const charactersIn = (lines: readonly string[]): number =>
 export const linesWithin = (lines: readonly string[], max: number): string[] =>
   lines.filter((_, index) => charactersIn(lines.slice(0, index + 1)) <= max);
 
-/** Joins the parts that fit into `max` characters, and says how many did not fit. A function gets what stands before. */
+/**
+ * Joins the parts that fit into `max` characters, and says how many did not fit. A function gets what stands before, and the
+ * index of the part that follows.
+ */
 export function joinWithin(
   parts: readonly string[],
-  separator: string | ((before: string) => string),
+  separator: string | ((before: string, index: number) => string),
   max: number,
 ): string {
   const between = typeof separator === 'string' ? () => separator : separator;
   let joined = '';
   for (const [index, part] of parts.entries()) {
-    const next = index === 0 ? part : `${joined}${between(joined)}${part}`;
+    const next = index === 0 ? part : `${joined}${between(joined, index)}${part}`;
     const rest = ` (and ${parts.length - index} more)`;
     if (next.length > max - rest.length) return `${joined}${rest}`.trimStart();
     joined = next;
@@ -124,6 +127,16 @@ export const joinClipped = (names: readonly string[], { each, all }: { each: num
     all,
   );
 
-/** The text of a message, its most important part first. Leaves 200 characters for what the caller adds. */
-export const joinText = (parts: readonly string[]): string =>
-  joinWithin(parts, (before) => (/[:.!?]$/.test(before) ? ' ' : '; '), limits.messageText - 200);
+/**
+ * The text of a message, its most important part first. `sentences`: so many of the first parts begin a sentence, if they
+ * begin with a capital. Leaves 200 characters for what the caller adds.
+ */
+export const joinText = (parts: readonly string[], { sentences = 0 } = {}): string =>
+  joinWithin(
+    parts,
+    (before, index) => {
+      if (/[:.!?]$/.test(before)) return ' ';
+      return index < sentences && /^\p{Lu}/u.test(parts[index] ?? '') ? '. ' : '; ';
+    },
+    limits.messageText - 200,
+  );

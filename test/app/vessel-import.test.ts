@@ -56,7 +56,7 @@ test("a forwarder's spreadsheet of bookings gives the vessels references, and sa
   ];
   const answer = await share(bot, rows.join('\r\n'), 'bookings.csv');
   expect(answer.text).toMatchInlineSnapshot(
-    `"1 vessel name and 4 references of 2 vessels saved from bookings.csv; Columns used: “IMO” (IMO number), “Vessel” (vessel), “Booking No.”, “B/L No.”, “Customer” (references). Columns not used: “ETD”, “Remarks”. 1 reference was left out: “Smith &amp; Sons” (IMO 9755933) may have only letters, figures, spaces and - / . between them. 2 rows have no IMO number, and a name that isn't known here (left out): lines 4, 5: Nobody Knows. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share the file again. 1 row has a wrong IMO number (left out): line 6: 9461478 isn't a valid IMO number: its check digit doesn't match. 1 row has no IMO number and no vessel's name (left out): line 7. 1 row has a vessel and nothing to save for it (left out): line 8."`,
+    `"1 vessel name and 4 references of 2 vessels saved from bookings.csv. Columns used: “IMO” (IMO number), “Vessel” (vessel), “Booking No.”, “B/L No.”, “Customer” (references). Columns not used: “ETD”, “Remarks”. 1 reference was left out: “Smith &amp; Sons” (IMO 9755933) may have only letters, figures, spaces and - / . between them. 2 rows have no IMO number, and a name that isn't known here (left out): lines 4, 5: Nobody Knows. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share the file again. 1 row has a wrong IMO number (left out): line 6: 9461478 isn't a valid IMO number: its check digit doesn't match. 1 row has no IMO number and no vessel's name (left out): line 7. 1 row has a vessel and nothing to save for it (left out): line 8."`,
   );
   const reply = await bot.say(ada, ops, '/nextport booking bk-4711');
   expect(reply.text).toMatch(/^DS CYPRESS → /);
@@ -84,7 +84,7 @@ test('fleets are restored too, and an unknown encoding is guessed and named in t
   );
   const answer = await share(bot, latin);
   expect(answer.text).toBe(
-    '1 vessel name and 2 fleets saved from names.csv; Columns used: “imo” (IMO number), “name” (vessel), “fleets” (fleets). Every column was used. Read as Windows-1252: please check the names.',
+    '1 vessel name and 2 fleets saved from names.csv. Columns used: “imo” (IMO number), “name” (vessel), “fleets” (fleets). Every column was used. Read as Windows-1252: please check the names.',
   );
   const said = await bot.say(ada, ops, '/vessel export', { match: ({ ephemeralTo }) => ephemeralTo === ada });
   expect(said.text).toContain('the file is in your direct messages with me');

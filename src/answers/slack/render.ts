@@ -102,19 +102,22 @@ function bodyOf(
 ): { text: string; body: readonly Piece[] } {
   const all = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])];
   const first = all.map((text) => toMrkdwn(text, reader)).filter((line) => line !== '');
-  const fallback = [[verdict.strong, verdict.rest ?? ''], ...(verdict.lines ?? [])].map((text) =>
-    toMrkdwn(text, reader, { isFallback: true }),
-  );
+  const spoken = [[verdict.strong, verdict.rest ?? ''], ...(verdict.lines ?? [])]
+    .map((text) => toMrkdwn(text, reader, { isFallback: true }))
+    .filter((line) => line !== '');
   // A list of points is one sentence there.
   const isPoint = (line = '') => line.startsWith('• ');
-  const inText = fallback.map((line, index) =>
-    isPoint(line) ? `${line.slice(2)}${isPoint(fallback[index + 1]) ? '' : '.'}` : line,
+  const said = spoken.map((line, index) =>
+    isPoint(line) ? `${line.slice(2)}${isPoint(spoken[index + 1]) ? '' : '.'}` : line,
   );
-  const [row, ...others] = wordsOf(sections, reader);
-  const isList = row !== undefined && sections[0]?.kind === 'rows' && !/[.!?]$/.test(inText.at(-1) ?? '');
+  const rows = wordsOf(sections, reader).filter((row) => row !== '');
+  const last = said.at(-1) ?? '';
   // A list follows the verdict after a colon.
-  const parts = isList ? [`${inText.join('; ')}: ${row}`, ...others] : [...inText, row ?? '', ...others];
-  const text = joinText(parts.filter((line) => line !== ''));
+  const isList = rows.length > 0 && sections[0]?.kind === 'rows' && !/[.!?]$/.test(last);
+  const parts = isList ? [...said.slice(0, -1), `${last}: ${rows[0]}`, ...rows.slice(1)] : [...said, ...rows];
+  const [next] = sections;
+  const sentences = said.length + (next?.kind === 'text' ? next.lines.length : 0);
+  const text = joinText(parts, { sentences });
   return {
     text: title ? `${escaped(title.brief)}: ${text}` : text,
     body: [

@@ -29,14 +29,14 @@ describe('what people see of the account', () => {
   test("the operator's account, and the sandbox's", () => {
     const operators = (address: string) => show({ state: { kind: 'operators', address }, isAdmin: true });
     expect(operators('https://service.example')).toMatchInlineSnapshot(`
-      "text: Connected to the analytics service; Landfall uses the account in its settings (https://service.example).
+      "text: Connected to the analytics service. Landfall uses the account in its settings (https://service.example).
 
       *Connected to the analytics service*
       Landfall uses the account in its settings (https://service.example).
       [Connect your account → {}]"
     `);
     expect(operators('sandbox')).toMatchInlineSnapshot(`
-      "text: Connected to the sandbox, invented data; Landfall uses the account that comes with the sandbox.
+      "text: Connected to the sandbox, invented data. Landfall uses the account that comes with the sandbox.
 
       *Connected to the sandbox, invented data*
       Landfall uses the account that comes with the sandbox.
@@ -62,7 +62,7 @@ describe('what people see of the account', () => {
     expect(
       asRead(messageOf(welcomeAnswer({ state: none, isAdmin: true }, reader, 'Acme & Co'), '')),
     ).toMatchInlineSnapshot(`
-      "text: Landfall is installed in Acme &amp; Co; Connect your account; Landfall answers with your organisation's account at the analytics service. Until you connect it, questions can't be answered, and watches and digests wait.
+      "text: Landfall is installed in Acme &amp; Co. Connect your account. Landfall answers with your organisation's account at the analytics service. Until you connect it, questions can't be answered, and watches and digests wait.
 
       *Landfall is installed in Acme &amp; Co*
       *Connect your account*
@@ -72,7 +72,7 @@ describe('what people see of the account', () => {
     expect(
       asRead(messageOf(welcomeAnswer({ state: own, isAdmin: true }, reader, 'Acme'), '')),
     ).toMatchInlineSnapshot(`
-      "text: Landfall is installed in Acme; Ask where a vessel calls next: type \`/nextport 9461477\` in any channel, or \`nextport 9461477\` here.
+      "text: Landfall is installed in Acme. Ask where a vessel calls next: type \`/nextport 9461477\` in any channel, or \`nextport 9461477\` here.
 
       *Landfall is installed in Acme*
       Ask where a vessel calls next: type \`/nextport 9461477\` in any channel, or \`nextport 9461477\` here."

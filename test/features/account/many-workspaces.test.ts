@@ -23,7 +23,7 @@ test('the installer gets one message, connects the account there, and only that 
   await bot.runDue();
   const [welcome, ...others] = welcomesOf(freight);
   expect(others).toEqual([]);
-  expect(welcome?.text).toContain('Landfall is installed in Harbour Freight; Connect your account');
+  expect(welcome?.text).toContain('Landfall is installed in Harbour Freight. Connect your account');
   expect(buttonsOf(welcome ?? never()).map(({ text }) => text?.text)).toEqual(['Connect your account']);
 
   const { ts: messageTs = '', channelId = '' } = welcome ?? {};

@@ -27,7 +27,7 @@ describe('what an admin sees', () => {
   test('of the tokens', () => {
     const tokens = [laptop, script, { ...trial, isExpired: true }];
     expect(asRead(listOf({ isAdmin: true, tokens }))).toMatchInlineSnapshot(`
-      "text: 2 tokens for assistants; With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token. The assistant on my laptop; Script; Trial
+      "text: 2 tokens for assistants. With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token. The assistant on my laptop; Script; Trial
 
       *2 tokens for assistants*
       With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token.
@@ -45,7 +45,7 @@ describe('what an admin sees', () => {
   test('of a new one', () => {
     const created = { ...laptop, token: secret, address: 'https://landfall.example/mcp' };
     expect(asRead(newToken(created))).toMatchInlineSnapshot(`
-      "text: Token “The assistant on my laptop”; Copy the token now: it is not shown again. The address for the assistant: \`https://landfall.example/mcp\`; With this token, an assistant asks as you and can add or stop your watches, until 20 Feb 2027.
+      "text: Token “The assistant on my laptop”. Copy the token now: it is not shown again. The address for the assistant: \`https://landfall.example/mcp\`. With this token, an assistant asks as you and can add or stop your watches, until 20 Feb 2027.
 
       *Token “The assistant on my laptop”*
       Copy the token now: it is not shown again.
@@ -60,7 +60,7 @@ describe('what an admin sees', () => {
     );
     expect(elsewhere).toContain('With this token, an assistant asks as you, until 20 Feb 2027.');
     expect(asRead(unseen('Script'))).toMatchInlineSnapshot(`
-      "text: The token “Script” was created, but its window was gone before it could be shown; Revoke it, and create another.
+      "text: The token “Script” was created, but its window was gone before it could be shown. Revoke it, and create another.
 
       *The token “Script” was created, but its window was gone before it could be shown*
       Revoke it, and create another.

@@ -91,12 +91,12 @@ describe.each(['socket', 'http'] as const)('tokens for assistants (%s)', (mode) 
     const forAda = await say(ada);
     expect(forAda.ephemeralTo).toBe(ada);
     expect(forAda.text).toBe(
-      'No tokens for assistants; With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token.',
+      'No tokens for assistants. With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token.',
     );
     expect(buttonsOf(forAda).map(({ text }) => text?.text)).toEqual(['New token …']);
     const forBen = await say(ben);
     expect(forBen.text).toBe(
-      'Workspace admins create the tokens for assistants; With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token.',
+      'Workspace admins create the tokens for assistants. With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token.',
     );
     expect(buttonsOf(forBen)).toEqual([]);
     expect((await say(ada, `${line} new`)).text).toContain('Nothing follows the word assistants.');
@@ -175,7 +175,7 @@ describe.each(['socket', 'http'] as const)('tokens for assistants (%s)', (mode) 
     const again = await say(ada);
     await (await db()).deleteFrom('assistant_tokens').where('label', '=', 'Slow').execute();
     expect((await bot.after(() => press(again, 'assistants:revoke'), isFinal)).text).toMatch(
-      /^That token was revoked already; 1 token for assistants; /,
+      /^That token was revoked already[.;] 1 token for assistants; /,
     );
   });
 
@@ -239,7 +239,7 @@ describe.each(['socket', 'http'] as const)('tokens for assistants (%s)', (mode) 
       bot.advance(1_000 + cachedMs);
       await expect(ask(token)).rejects.toThrow(refused);
       const list = await say(ada);
-      expect(list.text).toMatch(/^No tokens for assistants; /);
+      expect(list.text).toMatch(/^No tokens for assistants\. /);
       expect(wordsOf(list)).toMatch(/\*Trial\*\\nExpired \d+ Feb 2027 · last used/);
       expect(wordsOf(list)).toContain('expired tokens are deleted after 30 days');
       expect(wordsOf(list)).not.toContain('assistants:revoke');

@@ -238,7 +238,7 @@ describe('a digest', () => {
       destination: 'channel',
     } as const;
     expect(digestNoticeView({ ...notice, reason: 'not_in_channel' }).text).toContain(
-      'Your digest Morning in <#C1> is paused: Landfall is no longer in that channel; ' +
+      'Your digest Morning in <#C1> is paused: Landfall is no longer in that channel. ' +
         'Type `/invite @Landfall` there, then press Resume',
     );
     const own = { ...notice, channelId: 'U1', destination: 'direct-message' } as const;
@@ -399,7 +399,7 @@ describe('replies about digests', () => {
 
   it('after a digest is saved', () => {
     expect(asRead(replyView(reply))).toMatchInlineSnapshot(`
-      "text: Digest saved: Morning · next Wed 25 Nov 08:00; Digest 2 · weekdays 08:00 Europe/Berlin · only with news · by <@U1>; \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`; Then Thu 26 Nov 08:00, Fri 27 Nov 08:00; Sent in <#C1> · Each run uses 4 API calls
+      "text: Digest saved: Morning · next Wed 25 Nov 08:00. Digest 2 · weekdays 08:00 Europe/Berlin · only with news · by <@U1>; \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`. Then Thu 26 Nov 08:00, Fri 27 Nov 08:00. Sent in <#C1> · Each run uses 4 API calls
 
       *Digest saved*: Morning · next Wed 25 Nov 08:00
       Digest 2 · weekdays 08:00 Europe/Berlin · only with news · by <@U1>
@@ -430,7 +430,7 @@ describe('replies about digests', () => {
     expect(
       asRead(replyView({ ...reply, did: 'shown', digest: paused, runs: [] }, reader)),
     ).toMatchInlineSnapshot(`
-      "text: 2 Morning · weekdays 08:00 Europe/Berlin · only with news; \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`; 🟠 Paused: the channel is archived; Sent in <#C1>
+      "text: 2 Morning · weekdays 08:00 Europe/Berlin · only with news; \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`; 🟠 Paused: the channel is archived. Sent in <#C1>
 
       *2 Morning* · weekdays 08:00 Europe/Berlin · only with news
       \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`
@@ -451,7 +451,7 @@ describe('replies about digests', () => {
       [Next 2 → digest list page 2] [Add a digest … → {}]"
     `);
     expect(asRead(listView([], 'channel', 0))).toMatchInlineSnapshot(`
-      "text: No digests in this channel yet; Fill in a form, or type it in one line, for example: \`/digest add weekdays 08:00: portcalls NLRTM next 3 days; usage\`
+      "text: No digests in this channel yet. Fill in a form, or type it in one line, for example: \`/digest add weekdays 08:00: portcalls NLRTM next 3 days; usage\`
 
       *No digests in this channel yet*
       Fill in a form, or type it in one line, for example: \`/digest add weekdays 08:00: portcalls NLRTM next 3 days; usage\`

@@ -214,7 +214,7 @@ describe('in Slack', () => {
     const advice = 'Tell whoever runs this bot: it needs the scope files:write.';
     const few = await send(['DS CYPRESS', '`<!channel>`'], async () => ({ isSent: false, advice }));
     expect(few).toMatchInlineSnapshot(`
-      "text: Slack didn't take the file names-X-2026-11-21.csv (2 rows): here it is as text; Tell whoever runs this bot: it needs the scope files:write. (invented data)
+      "text: Slack didn't take the file names-X-2026-11-21.csv (2 rows): here it is as text. Tell whoever runs this bot: it needs the scope files:write. (invented data)
 
       *Slack didn't take the file names-X-2026-11-21.csv (2 rows)*: here it is as text
       Tell whoever runs this bot: it needs the scope files:write.

@@ -201,7 +201,7 @@ describe('over HTTP', () => {
   ])('%s', async (line) => {
     const { message, answered, prepared } = await harness.runCommand(line);
     expect(message.text).toMatch(/^\S.* → .*(?:delays|too few|no journeys)/);
-    expect(message.text).toContain('BETA; Earlier: ');
+    expect(message.text).toContain('BETA. Earlier: ');
     expect(slackFaults(message)).toEqual([]);
     expect(answered.structured?.(reader)).toMatchObject({ line: prepared.line });
     expect(answered.tables(reader)[0]?.rowCount).toBeGreaterThan(0);

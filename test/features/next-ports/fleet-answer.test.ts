@@ -71,7 +71,7 @@ test('a list with its name and its pages', () => {
 
 test('an unknown or empty list', () => {
   expect(showList('<!channel>', [], ['FEEDERS'])).toMatchInlineSnapshot(`
-    "text: No list called &lt;!channel&gt;; lists are kept by the provider; They can't be made here, and a list without predictions looks the same. Check the spelling with whoever set up the list, or ask for vessels by IMO number: \`/nextport 9461477, 9755933\`; Lists that are watched here: FEEDERS
+    "text: No list called &lt;!channel&gt;; lists are kept by the provider. They can't be made here, and a list without predictions looks the same. Check the spelling with whoever set up the list, or ask for vessels by IMO number: \`/nextport 9461477, 9755933\`. Lists that are watched here: FEEDERS
 
     *No list called &lt;!channel&gt;; lists are kept by the provider*
     They can't be made here, and a list without predictions looks the same. Check the spelling with whoever set up the list, or ask for vessels by IMO number: \`/nextport 9461477, 9755933\`

@@ -75,7 +75,7 @@ test('a difference of 5 points is undecided, one of 6 is not', () => {
 
 test('no prediction', () => {
   expect(read({ predictions: [], endpoint: 'ship' })).toMatchInlineSnapshot(`
-    "text: No prediction for IMO 9461477 (DS CYPRESS); The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.
+    "text: No prediction for IMO 9461477 (DS CYPRESS). The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.
 
     *No prediction for IMO 9461477* (DS CYPRESS)
     The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.
@@ -213,7 +213,7 @@ describe('in brief', () => {
 
   test('the verdict and up to two more ports, without a table, and no button but Refresh', () => {
     expect(brief({}, { ...reader, source: 'sandbox', audience: 'channel' })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS → Rotterdam, 60% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; Hamburg 20% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h; Antwerp 10% · ETA not given (invented data)
+      "text: DS CYPRESS → Rotterdam, 60% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h. Hamburg 20% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h. Antwerp 10% · ETA not given (invented data)
 
       *DS CYPRESS → Rotterdam, 60%* · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
       Hamburg 20% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h
@@ -237,7 +237,7 @@ describe('in brief', () => {
 
   test('nothing predicted', () => {
     expect(brief({ vessel: nameless, predictions: [] })).toMatchInlineSnapshot(`
-      "text: No prediction for IMO 9811000; The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.
+      "text: No prediction for IMO 9811000. The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.
 
       *No prediction for IMO 9811000*
       The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.

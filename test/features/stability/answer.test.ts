@@ -128,7 +128,7 @@ test('of a lane: the calls with their vessels', () => {
     [Refresh → watch stability DEHAM NLRTM] [All watched here → watch stability] [Share → watch stability DEHAM NLRTM]"
   `);
   expect(asRead(shown({ about }, line))).toMatchInlineSnapshot(`
-    "text: Hamburg → Rotterdam: no call has ended yet; No watched vessel has made this leg, from one call that ended while watched to the next.
+    "text: Hamburg → Rotterdam: no call has ended yet. No watched vessel has made this leg, from one call that ended while watched to the next.
 
     *Hamburg → Rotterdam: no call has ended yet*
     No watched vessel has made this leg, from one call that ended while watched to the next.
@@ -139,7 +139,7 @@ test('of a lane: the calls with their vessels', () => {
 
 test('says when no call has ended yet, or nothing is known of that time', () => {
   expect(asRead(shown({}))).toMatchInlineSnapshot(`
-    "text: Watched here: no call has ended yet; A call counts once its port leaves the predictions at its ETA, while the vessel is watched.
+    "text: Watched here: no call has ended yet. A call counts once its port leaves the predictions at its ETA, while the vessel is watched.
 
     *Watched here: no call has ended yet*
     A call counts once its port leaves the predictions at its ETA, while the vessel is watched.

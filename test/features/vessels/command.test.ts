@@ -35,7 +35,7 @@ describe('names', () => {
 
   test('two vessels of the same name are distinguished by their IMO numbers', async () => {
     expect(await show('vessel name 9074729 ds cypress')).toMatchInlineSnapshot(`
-      "text: IMO 9074729 is now called DS CYPRESS; IMO 9461477 has the same name: I'll ask for the number whenever it is typed.
+      "text: IMO 9074729 is now called DS CYPRESS. IMO 9461477 has the same name: I'll ask for the number whenever it is typed.
 
       *IMO 9074729 is now called DS CYPRESS*
       IMO 9461477 has the same name: I'll ask for the number whenever it is typed.
@@ -51,7 +51,7 @@ describe('names', () => {
 
   test('names can be listed, exported and forgotten', async () => {
     expect(await show('vessel list')).toMatchInlineSnapshot(`
-      "text: No vessel has a name here yet; For example: \`/vessel name 9461477 DS CYPRESS\`, or share a CSV file with me in a direct message: \`/vessel import\`
+      "text: No vessel has a name here yet. For example: \`/vessel name 9461477 DS CYPRESS\`, or share a CSV file with me in a direct message: \`/vessel import\`
 
       *No vessel has a name here yet*
       For example: \`/vessel name 9461477 DS CYPRESS\`, or share a CSV file with me in a direct message: \`/vessel import\`"

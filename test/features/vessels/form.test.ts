@@ -55,7 +55,7 @@ it('saves the name and all fleets, or nothing', async () => {
   const working = await submit(randomUUID);
   const message = (await working.done)?.view(reader);
   expect(message?.text).toBe(
-    'IMO 9461477 is now called OUR SHIP; It was DS CYPRESS before. In the fleets North, South.',
+    'IMO 9461477 is now called OUR SHIP. It was DS CYPRESS before. In the fleets North, South.',
   );
   expect(JSON.stringify(message?.blocks)).not.toContain('Undo');
   expect(await working.saved()).toEqual({

@@ -137,7 +137,7 @@ describe('/vessel ref', () => {
       [Refresh → vessel list] [Export for import → vessel export] [Share → vessel list] [▾ Export as XLSX → apart:menu vessel list as xlsx | Export as CSV → apart:menu vessel list as csv]"
     `);
     expect(await show('vessel ref 9461477 remove bk 123')).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: removed BK123; Now 2 references: acme 7, MEDU4711
+      "text: DS CYPRESS: removed BK123. Now 2 references: acme 7, MEDU4711
 
       *DS CYPRESS: removed BK123*
       Now 2 references: acme 7, MEDU4711
@@ -227,7 +227,7 @@ describe('/vessel ref', () => {
     const file = { name: 'ours.csv', read: async () => new TextEncoder().encode(text) };
     const { view } = await takeFile(file, context);
     expect(view(reader).text).toBe(
-      '1 vessel name and 2 references of 2 vessels saved from ours.csv; Columns used: “imo” (IMO number), “name” (vessel), “references” (references). Every column was used. 2 references were left out: “Rotterdam” (IMO 9461477) is the name or the UN/LOCODE of a port; “BLUE STAR” (IMO 9755933) is the name of a vessel (IMO 9461477).',
+      '1 vessel name and 2 references of 2 vessels saved from ours.csv. Columns used: “imo” (IMO number), “name” (vessel), “references” (references). Every column was used. 2 references were left out: “Rotterdam” (IMO 9461477) is the name or the UN/LOCODE of a port; “BLUE STAR” (IMO 9755933) is the name of a vessel (IMO 9461477).',
     );
     const saved = await names.directory();
     expect(saved.referencesOf(cypress)).toEqual(['BK123']);

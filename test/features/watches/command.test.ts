@@ -660,7 +660,7 @@ describe('the watched vessels', () => {
 
   test('have a history once they have been polled', async () => {
     expect(await show('nextport 9461477 history')).toMatchInlineSnapshot(`
-      "text: No history for DS CYPRESS here yet; A channel sees what was predicted while the vessel was watched in it. In a direct message, you see all of your watches and channels.
+      "text: No history for DS CYPRESS here yet. A channel sees what was predicted while the vessel was watched in it. In a direct message, you see all of your watches and channels.
 
       *No history for DS CYPRESS here yet*
       A channel sees what was predicted while the vessel was watched in it. In a direct message, you see all of your watches and channels.

@@ -243,7 +243,7 @@ describe('a digest', () => {
     );
     const own = { ...notice, channelId: 'U1', destination: 'direct-message' } as const;
     expect(digestNoticeView({ ...own, reason: 'is_archived' }).text).toContain(
-      'Your digest Morning is paused: the channel is archived; Unarchive it and press Resume, or start again in another channel',
+      'Your digest Morning is paused: the channel is archived. Unarchive it and press Resume, or start again in another channel',
     );
   });
 

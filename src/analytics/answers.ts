@@ -1,5 +1,4 @@
-import type { Prediction } from '../reference/prediction.ts';
-import type { Provenance } from '../reference/provenance.ts';
+import type { Prediction, Provenance } from '../reference/prediction.ts';
 import type { Scale } from './probability-scale.ts';
 
 export type { Prediction } from '../reference/prediction.ts';

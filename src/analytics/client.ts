@@ -3,7 +3,7 @@ import { type Logger, silentLogger } from '../log.ts';
 import { type CacheResult, type Measure, measureNothing } from '../measure.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
-import type { Provenance } from '../reference/provenance.ts';
+import type { Provenance } from '../reference/prediction.ts';
 import type { CallCause, PredictionsAnswer, RequestOptions } from './answers.ts';
 import { NotFoundError } from './errors.ts';
 import type { JsonReply, ServiceRequest } from './http-transport.ts';

@@ -1,7 +1,7 @@
 import { parseISO } from 'date-fns/parseISO';
 import { z } from 'zod';
 import { isScac, type Scac } from '../reference/carriers.ts';
-import { imo, locode } from '../reference/stored-values.ts';
+import { imo, locode } from '../reference/prediction.ts';
 import type { JsonReply } from './http-transport.ts';
 
 /** The service's own codes: spaces, lower case and a wrong IMO check digit are tolerated. */

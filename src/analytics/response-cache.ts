@@ -1,5 +1,5 @@
 import { createCache } from '../cache.ts';
-import type { Provenance } from '../reference/provenance.ts';
+import type { Provenance } from '../reference/prediction.ts';
 import type { RequestOptions } from './answers.ts';
 import { RateLimitedError, UnavailableError } from './errors.ts';
 import type { ServiceHealth } from './http-transport.ts';

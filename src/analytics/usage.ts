@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Provenance } from '../reference/provenance.ts';
+import type { Provenance } from '../reference/prediction.ts';
 import type { JsonReply, ServiceRequest } from './http-transport.ts';
 import { countField, readEnvelope, readRecords, timeField } from './read-records.ts';
 

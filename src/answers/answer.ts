@@ -1,7 +1,7 @@
 import type { PageNumbers } from '../messages/limits.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
-import type { Provenance } from '../reference/provenance.ts';
+import type { Provenance } from '../reference/prediction.ts';
 import type { LineFacts } from './comparison.ts';
 import type { Intent } from './intent.ts';
 import type { TableSection } from './table.ts';

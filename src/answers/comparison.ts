@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { imo, locode, prospect } from '../reference/stored-values.ts';
+import { imo, locode, prospect } from '../reference/prediction.ts';
 
 /** Every vessel on the port's list, including those of other days and those that the answer does not show. */
 const portCalls = z.object({

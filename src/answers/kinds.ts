@@ -1,7 +1,6 @@
-import { percent, share as shareInWords } from '../messages/formatting/probability.ts';
+import { percent, share as shareInWords, wilsonInterval } from '../messages/formatting/probability.ts';
 import { clockName, isoLocalTime, shortTime, untilEta } from '../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../messages/formatting/vessel-label.ts';
-import { wilsonInterval } from '../messages/formatting/wilson-interval.ts';
 import type { Reader } from '../messages/message.ts';
 import { carrierName, type Scac } from '../reference/carriers.ts';
 import { hasValidCheckDigit } from '../reference/imo.ts';

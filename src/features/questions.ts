@@ -1,8 +1,7 @@
 import { type Choice, UserError } from '../errors.ts';
 import { cleanLine } from '../grammar/clean.ts';
 import { quote } from '../grammar/line-help.ts';
-import { isPronoun } from '../grammar/pronoun.ts';
-import { findVessels } from '../grammar/vessel.ts';
+import { findVessels, isPronoun } from '../grammar/vessel.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../reference/imo.ts';
 import { isLocode } from '../reference/locode.ts';

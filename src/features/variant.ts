@@ -6,7 +6,7 @@ import { structuredSchema, toStructured } from '../answers/structured.ts';
 import type { TableShape } from '../answers/table.ts';
 import { UserError } from '../errors.ts';
 import { cleanLine } from '../grammar/clean.ts';
-import { withExportMenu } from '../messages/frame/export-menu.ts';
+import { withExportMenu } from '../messages/frame/answer-actions.ts';
 import type { Reader } from '../messages/message.ts';
 import {
   type Command,

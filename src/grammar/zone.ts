@@ -1,5 +1,3 @@
-import { isZone } from '../reference/zones.ts';
-
 /** Takes a zone off the end of a line: an IANA name in any case, or a city (`Berlin`). Undefined if there is none. */
 export function takeZone(words: string): { rest: string; zone: string } | undefined {
   const parts = words.trim().split(/\s+/);
@@ -29,3 +27,14 @@ const zoneNames: readonly string[] = [...newerNames.split(' '), ...Intl.supporte
 /** Capitalises a valid name that isn't listed, such as `asia/calcutta`. */
 const capitalise = (typed: string): string =>
   typed.toLowerCase().replace(/(?<=^|[/_-])\p{L}/gu, (letter) => letter.toUpperCase());
+
+/** True for IANA time zone names, also old ones (`Asia/Calcutta`), but not for offsets such as `+01:00`. */
+export function isZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { date, locode, type Prospect } from '../reference/stored-values.ts';
+import { date, locode, type Prospect } from '../reference/prediction.ts';
 import { hasProbablyCalled } from './next-port.ts';
 import { type Answer, rankByVessel } from './ranking.ts';
 import type { EndedCall } from './stability.ts';

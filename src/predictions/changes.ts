@@ -3,7 +3,7 @@ import { millisecondsInHour } from 'date-fns/constants';
 import { min } from 'date-fns/min';
 import type { Locode } from '../reference/locode.ts';
 import { canonicalPort } from '../reference/ports.ts';
-import type { Prospect } from '../reference/stored-values.ts';
+import type { Prospect } from '../reference/prediction.ts';
 import { comparePorts, isUndecided, isWithin } from './next-port.ts';
 import type { Moment } from './ranking.ts';
 

@@ -1,7 +1,7 @@
 import { subHours } from 'date-fns/subHours';
 import type { Locode } from '../reference/locode.ts';
 import { samePort } from '../reference/ports.ts';
-import type { Prospect } from '../reference/stored-values.ts';
+import type { Prospect } from '../reference/prediction.ts';
 
 interface Candidate {
   port: Locode;

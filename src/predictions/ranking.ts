@@ -1,7 +1,6 @@
 import type { Imo } from '../reference/imo.ts';
 import { canonicalPort } from '../reference/ports.ts';
-import { byLikelihood, firstOfEachKey, type Prediction } from '../reference/prediction.ts';
-import type { Prospect } from '../reference/stored-values.ts';
+import { byLikelihood, firstOfEachKey, type Prediction, type Prospect } from '../reference/prediction.ts';
 
 /** What the service answered in one poll. */
 export interface Answer {

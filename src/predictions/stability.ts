@@ -2,7 +2,7 @@ import { millisecondsInMinute } from 'date-fns/constants';
 import { z } from 'zod';
 import type { Imo } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
-import { date, prospect } from '../reference/stored-values.ts';
+import { date, prospect } from '../reference/prediction.ts';
 
 /** Hours before the last ETA of a call, at which its predictions are compared with the end. */
 export const leads = [72, 48, 24] as const;

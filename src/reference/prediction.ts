@@ -1,5 +1,6 @@
-import type { Imo } from './imo.ts';
-import type { Locode } from './locode.ts';
+import { z } from 'zod';
+import { type Imo, isImo } from './imo.ts';
+import { isLocode, type Locode } from './locode.ts';
 
 /** What the service predicts for one vessel and one port. */
 export interface Prediction {
@@ -29,4 +30,26 @@ export function byLikelihood(a: Ranked, b: Ranked): number {
 
 export function firstOfEachKey<Item>(sorted: readonly Item[], keyOf: (item: Item) => string): Item[] {
   return [...Map.groupBy(sorted, keyOf).values()].flatMap((group) => group.slice(0, 1));
+}
+
+/** Schemas for values in JSON, stored or sent by the service. */
+export const locode = z.custom<Locode>((value) => typeof value === 'string' && isLocode(value));
+export const imo = z.custom<Imo>((value) => typeof value === 'number' && isImo(value));
+export const date = z.coerce.date();
+
+/** A port that a vessel may call at, as predicted in one answer. */
+export const prospect = z.object({ port: locode, probability: z.number(), eta: date.nullable() });
+export type Prospect = z.infer<typeof prospect>;
+
+/** How old an answer of the service is, and what is missing in it. Times are on the domain clock. */
+export interface Provenance {
+  fetchedAt: Date;
+  /** Answered from the cache, without a request. */
+  cached: boolean;
+  /** Set if this is an older answer (up to 24 h), because the service has been failing since then. */
+  staleSince?: Date;
+  /** Set with `staleSince` if the service does answer but asks for fewer requests. */
+  throttled?: true;
+  /** The number of records that could not be read, or were about another vessel, port, lane or month. */
+  droppedRecords: number;
 }

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { carriersOption, parseCarriers } from '../../src/grammar/carriers.ts';
 import { cleanLine } from '../../src/grammar/clean.ts';
-import { parseListName } from '../../src/grammar/list-name.ts';
 import {
   minimumOption,
   orderOption,
@@ -11,11 +10,11 @@ import {
   scanOptions,
   wordOption,
 } from '../../src/grammar/options.ts';
-import { parseMonth } from '../../src/grammar/parse-month.ts';
-import { parsePeriod, periodOption } from '../../src/grammar/parse-period.ts';
+import { parseMonth, parsePeriod, periodOption } from '../../src/grammar/parse-period.ts';
 import { parsePort } from '../../src/grammar/port.ts';
 import { parsePortPair } from '../../src/grammar/port-pair.ts';
 import { parseVessels } from '../../src/grammar/vessel.ts';
+import { parseListName } from '../../src/grammar/vessel-group.ts';
 import { anyWords, help, vessels } from '../support/grammar-samples.ts';
 
 const options = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isoMonth } from '../../src/grammar/dates.ts';
-import { parseMonth } from '../../src/grammar/parse-month.ts';
+import { parseMonth } from '../../src/grammar/parse-period.ts';
 import { formatPeriod, type Period } from '../../src/grammar/period.ts';
 import { resolveMonth } from '../../src/grammar/resolve-period.ts';
 import { help, refusal } from '../support/grammar-samples.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { carriersOption, formatCarriers, parseCarriers } from '../../src/grammar/carriers.ts';
-import { formatListName, parseListName } from '../../src/grammar/list-name.ts';
 import {
   formatPage,
   joinWords,
@@ -15,6 +14,7 @@ import {
 import { periodOption } from '../../src/grammar/parse-period.ts';
 import { formatPort, parsePort } from '../../src/grammar/port.ts';
 import { formatPortPair, parsePortPair } from '../../src/grammar/port-pair.ts';
+import { formatListName, parseListName } from '../../src/grammar/vessel-group.ts';
 import { isScac, carriers as knownCarriers } from '../../src/reference/carriers.ts';
 import { help, locodes, refusal } from '../support/grammar-samples.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromMidnight, previousSpan } from '../../src/grammar/previous-span.ts';
+import { fromMidnight, previousSpan } from '../../src/features/lane/versus.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
 const spanOf = (begin: string, end: string) => ({ begin: new Date(begin), end: new Date(end) });

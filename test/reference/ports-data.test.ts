@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { currentPortsFile, portsFile } from '../../scripts/ports-data.ts';
+import { isZone } from '../../src/grammar/zone.ts';
 import { isLocode } from '../../src/reference/locode.ts';
 import { allPorts, canonicalPort, majorPorts, portOf } from '../../src/reference/ports.ts';
-import { isZone } from '../../src/reference/zones.ts';
 
 test('the file of ports is up to date with its sources and corrections', () => {
   expect(currentPortsFile()).toBe(portsFile());

@@ -8,7 +8,7 @@ import type { Scac } from '../../src/reference/carriers.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import { allPorts } from '../../src/reference/ports.ts';
-import type { Provenance } from '../../src/reference/provenance.ts';
+import type { Provenance } from '../../src/reference/prediction.ts';
 import { anyCharacter } from './any-character.ts';
 
 /** Names as people and services may write them, including the worst. */

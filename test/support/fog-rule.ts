@@ -3,7 +3,7 @@ import { baseline } from '../../src/features/watches/evaluation/state.ts';
 import { defineRule, vesselEvent } from '../../src/features/watches/rules/rule.ts';
 import { percent } from '../../src/messages/formatting/probability.ts';
 import { portName } from '../../src/reference/ports.ts';
-import { prospect } from '../../src/reference/stored-values.ts';
+import { prospect } from '../../src/reference/prediction.ts';
 
 const take = (words: string) => {
   const match = /(?:^|\s)fog (\d{1,2})$/i.exec(words);

@@ -11,8 +11,8 @@ import {
 } from '../../src/features/watches/polling/poll.ts';
 import type { Rules } from '../../src/features/watches/rules/index.ts';
 import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
+import type { WatchTarget } from '../../src/features/watches/store/watch-list.ts';
 import { createWatchStore, type WatchStore } from '../../src/features/watches/store/watch-store.ts';
-import type { WatchTarget } from '../../src/features/watches/store/watch-target.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import { direct } from './statements/direct.ts';

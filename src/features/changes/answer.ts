@@ -6,7 +6,6 @@ import { table } from '../../answers/table.ts';
 import { onlyInTable } from '../../answers/text.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { percent, percentPair } from '../../messages/formatting/probability.ts';
-import { newestReferences, referenceNote } from '../../messages/formatting/references.ts';
 import {
   periodName,
   roundedDuration,
@@ -14,14 +13,19 @@ import {
   utcTime,
   zonedTime,
 } from '../../messages/formatting/times.ts';
-import { type KnownVessel, vesselShort } from '../../messages/formatting/vessel-label.ts';
+import {
+  type KnownVessel,
+  newestReferences,
+  referenceNote,
+  vesselShort,
+} from '../../messages/formatting/vessel-label.ts';
 import { capitalised, counted, uncapitalised } from '../../messages/formatting/words.ts';
 import { clip, joinWithin, paged } from '../../messages/limits.ts';
 import { etaShiftMs, type Severity, thresholds } from '../../predictions/changes.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portLabel, portName, portOf } from '../../reference/ports.ts';
-import type { Prospect } from '../../reference/stored-values.ts';
+import type { Prospect } from '../../reference/prediction.ts';
 import type { Scoped } from '../history/index.ts';
 import { knownVessel } from '../run-context.ts';
 import type { FoundChanges } from './find-changes.ts';

@@ -4,7 +4,7 @@ import { type OwnThresholds, strictest } from '../../predictions/changes.ts';
 import { type Answer, rankByVessel } from '../../predictions/ranking.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
-import type { Prospect } from '../../reference/stored-values.ts';
+import type { Prospect } from '../../reference/prediction.ts';
 import {
   columnsKey,
   listedSource,

@@ -11,8 +11,7 @@ import {
 import type { Moment } from '../../predictions/ranking.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
-import { firstOfEachKey } from '../../reference/prediction.ts';
-import type { Prospect } from '../../reference/stored-values.ts';
+import { firstOfEachKey, type Prospect } from '../../reference/prediction.ts';
 import { lookBackHours } from '../history/index.ts';
 
 /** How the predictions for a vessel differ at two moments. */

@@ -4,7 +4,7 @@ import { lineFacts } from '../../answers/comparison.ts';
 import type { Schema } from '../../database/schema.ts';
 import { type StoredDestination, storedDestination } from '../../messages/destination.ts';
 import type { Message } from '../../messages/message.ts';
-import { date, imo, prospect } from '../../reference/stored-values.ts';
+import { date, imo, prospect } from '../../reference/prediction.ts';
 import { type Schedule, schedule } from './schedule.ts';
 
 /** Runs that were not sent, because no process ran them in time. `first` and `last` are scheduled times. */

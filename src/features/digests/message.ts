@@ -3,9 +3,13 @@ import * as kinds from '../../answers/kinds.ts';
 import { table } from '../../answers/table.ts';
 import { forMembers, joined, type Text } from '../../answers/text.ts';
 import { percent } from '../../messages/formatting/probability.ts';
-import { newestReferences, referenceNote } from '../../messages/formatting/references.ts';
 import { duration, portTime, roundedDuration, utcTime, zonedTime } from '../../messages/formatting/times.ts';
-import { type KnownVessel, vesselShort } from '../../messages/formatting/vessel-label.ts';
+import {
+  type KnownVessel,
+  newestReferences,
+  referenceNote,
+  vesselShort,
+} from '../../messages/formatting/vessel-label.ts';
 import { capitalised, counted } from '../../messages/formatting/words.ts';
 import { pauseInWords } from '../../messages/frame/pause-words.ts';
 import { clip } from '../../messages/limits.ts';
@@ -13,7 +17,7 @@ import type { Reader } from '../../messages/message.ts';
 import { hasProbablyCalled } from '../../predictions/next-port.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { portName, portOf } from '../../reference/ports.ts';
-import type { Prospect } from '../../reference/stored-values.ts';
+import type { Prospect } from '../../reference/prediction.ts';
 import { editButton, press } from './answer.ts';
 import {
   type DigestDetail,

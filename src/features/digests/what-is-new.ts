@@ -4,7 +4,7 @@ import { isWithin } from '../../predictions/next-port.ts';
 import type { Moment } from '../../predictions/ranking.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { canonicalPort, samePort } from '../../reference/ports.ts';
-import type { Prospect } from '../../reference/stored-values.ts';
+import type { Prospect } from '../../reference/prediction.ts';
 import type { BaselineLines, News } from './digest.ts';
 
 const { digest } = thresholds;

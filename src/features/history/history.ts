@@ -13,7 +13,7 @@ import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import type { Answer } from '../../predictions/ranking.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
-import { date, imo, locode } from '../../reference/stored-values.ts';
+import { date, imo, locode } from '../../reference/prediction.ts';
 import type { ScopeFilter } from '../owned/scope.ts';
 import { columnsKey, type Subject, type SubjectColumns, subjectKey, toColumns } from './subject.ts';
 import { readWatchedTimes, type WatchedTime, type WatchedTimes } from './watched-times.ts';

@@ -15,7 +15,7 @@ import { stabilityOf } from '../../predictions/stability.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portListed, portName, portOf } from '../../reference/ports.ts';
-import type { Prospect } from '../../reference/stored-values.ts';
+import type { Prospect } from '../../reference/prediction.ts';
 import { readHistory } from '../history/index.ts';
 import { filterHere, scopeHere } from '../owned/scope.ts';
 import { knownVessel } from '../run-context.ts';

@@ -7,7 +7,7 @@ import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { nearest } from '../../reference/nearest.ts';
 import { canonicalPort } from '../../reference/ports.ts';
-import type { Provenance } from '../../reference/provenance.ts';
+import type { Provenance } from '../../reference/prediction.ts';
 import { watchedLists as listsWatchedBy, watchedVessels } from '../history/index.ts';
 import { actorIn, knownVessel, placeIn, requestOptions } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';

@@ -1,6 +1,6 @@
-import { formatFleetName, formatListName } from '../../grammar/list-name.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { formatVessels } from '../../grammar/vessel.ts';
+import { formatFleetName, formatListName } from '../../grammar/vessel-group.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { pageInput } from '../fields.ts';
 import { variant } from '../variant.ts';

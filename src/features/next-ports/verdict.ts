@@ -1,8 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { Prediction } from '../../analytics/answers.ts';
 import type { Verdict } from '../../answers/answer.ts';
-import { rivalInWords } from '../../messages/formatting/next-ports.ts';
-import { percent } from '../../messages/formatting/probability.ts';
+import { percent, rivalInWords } from '../../messages/formatting/probability.ts';
 import { untilEta } from '../../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../../messages/formatting/vessel-label.ts';
 import { counted } from '../../messages/formatting/words.ts';

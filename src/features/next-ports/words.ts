@@ -1,9 +1,14 @@
 import { type Choice, UserError } from '../../errors.ts';
-import { formatFleetName, formatListName } from '../../grammar/list-name.ts';
 import { formatPage, joinWords } from '../../grammar/options.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { formatVessels, parseVessels, type VesselHelp } from '../../grammar/vessel.ts';
-import { formatVesselGroup, parseVesselGroup, type VesselGroup } from '../../grammar/vessel-group.ts';
+import {
+  formatFleetName,
+  formatListName,
+  formatVesselGroup,
+  parseVesselGroup,
+  type VesselGroup,
+} from '../../grammar/vessel-group.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import type { InputField } from '../fields.ts';

@@ -6,7 +6,7 @@ import { dayLabel, isoDay } from '../../messages/formatting/times.ts';
 import { mergeProvenance } from '../../messages/frame/answer-message.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort, findPorts, portName, portOf } from '../../reference/ports.ts';
-import type { Provenance } from '../../reference/provenance.ts';
+import type { Provenance } from '../../reference/prediction.ts';
 import { knownVessel, requestOptions } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
 

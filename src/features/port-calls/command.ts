@@ -6,12 +6,12 @@ import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period
 import type { Locode } from '../../reference/locode.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import { choiceInput, minimumInput, optional, pageInput, periodInput, portsInput } from '../fields.ts';
+import type { Question } from '../line.ts';
 import { type AskCtx, command, variant } from '../variant.ts';
 import { askEach, askPortCalls } from './ask.ts';
 import { callsAnswer, callsTable } from './calls-answer.ts';
 import { askPortDays } from './days.ts';
 import { daysAnswer, daysTable } from './days-answer.ts';
-import { portCallQuestions } from './questions.ts';
 import {
   defaultMinimum,
   example,
@@ -22,6 +22,42 @@ import {
   parse,
   settle,
 } from './words.ts';
+
+const vessels = '(?:other )?(?:ships?|vessels?|arrivals|port calls)';
+const due =
+  '(?:coming|due|expected|arriving|calling|heading|headed|bound|going|sailing|on (?:its|their|the) way)';
+const into = '(?: (?:in|at|to|into|for))*';
+
+export const portCallQuestions: readonly Question[] = [
+  {
+    example: 'Who is coming to Rotterdam tomorrow?',
+    asked: [
+      `(?:who|what|which|any|how many|(?:is|are) there any)(?: ${vessels})?(?:'s|s| is| are| will be)? ${due}${into} {port}`,
+      `(?:who|what|which|how many)(?: ${vessels})?(?: will| may| might)? (?:calls?|comes?|arrives?|gets?)${into} {port}`,
+      `(?:who|what|which|how many)(?: ${vessels})? will be (?:in|at) {port}`,
+      `(?:(?:what|who|which)(?: are|'s| is)? )?(?:the )?(?:next |expected )?${vessels}(?: ${due})? (?:in|at|to|into|for) {port}`,
+      '(?:the )?(?:next |expected )?(?:arrivals|port calls) {port}',
+      `when(?:'s| is| does| will) the next (?:ship|vessel) (?:${due}|arrive|call|come)${into} {port}`,
+    ],
+    words: '{port}',
+  },
+  {
+    example: 'How busy is Rotterdam next week?',
+    asked: [
+      'how (?:busy|full) (?:is|are) {port}',
+      'how (?:busy|full) (?:will|might|may) {port} (?:be|get)(?<when> .+)?',
+    ],
+    words: '{port}{when} by day',
+  },
+  {
+    example: 'How many vessels are coming to Rotterdam per day?',
+    asked: [
+      `(?:who|what|which|how many)(?: ${vessels})?(?:'s|s| is| are| will be)? ${due}${into} {port} (?:per|each|every|a) day(?<when> .+)?`,
+      `(?:(?:what|how many) (?:are )?)?(?:the )?(?:expected )?${vessels}(?: ${due})? (?:in|at|to|into|for) {port} (?:per|each|every|a) day(?<when> .+)?`,
+    ],
+    words: '{port}{when} by day',
+  },
+];
 
 const portcalls = variant<PortcallsValues, ParsedPortcalls>({
   tool: {

@@ -3,10 +3,9 @@ import { historyOf, watchesIn } from '../../answers/intent.ts';
 import { count, field, number, port, share, shown, vessel } from '../../answers/kinds.ts';
 import { type ColumnKind, table } from '../../answers/table.ts';
 import { onlyInTable, type Text } from '../../answers/text.ts';
-import { percent } from '../../messages/formatting/probability.ts';
+import { percent, wilsonInterval } from '../../messages/formatting/probability.ts';
 import { dateRange, portTimeInColumn, roundedDuration, unbroken } from '../../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../../messages/formatting/vessel-label.ts';
-import { wilsonInterval } from '../../messages/formatting/wilson-interval.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { paged } from '../../messages/limits.ts';
 import {

@@ -10,7 +10,7 @@ import type { AllWorkspaces, WorkspaceStore } from '../../database/workspace-sto
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { type FinishedCall, type Lead, readings } from '../../predictions/stability.ts';
 import type { Imo } from '../../reference/imo.ts';
-import { date, imo, locode } from '../../reference/stored-values.ts';
+import { date, imo, locode } from '../../reference/prediction.ts';
 import { readWatchedTimes, type WatchedTime, watchedAt } from '../history/index.ts';
 import type { ScopeFilter } from '../owned/scope.ts';
 

@@ -3,18 +3,43 @@ import type { Answer, AnswerAction } from '../../answers/answer.ts';
 import { UserError } from '../../errors.ts';
 import { isoMonth } from '../../grammar/dates.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
-import { parseMonth } from '../../grammar/parse-month.ts';
+import { parseMonth } from '../../grammar/parse-period.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
 import { resolveMonth } from '../../grammar/resolve-period.ts';
 import { monthName } from '../../messages/formatting/times.ts';
 import { monthInput, optional, pageInput } from '../fields.ts';
+import type { Question } from '../line.ts';
 import { type AskCtx, command, type Variant, variant } from '../variant.ts';
 import { countsTable, monthsTable, recordsTable, requestsTable, usageAnswer } from './answer.ts';
 import { botUsageAnswer, causesTable, channelsTable, daysTable } from './bot/answer.ts';
 import { readBotUsage } from './bot/read-usage.ts';
-import { usageQuestions } from './questions.ts';
 import { askNewestUsage, askTrend, askUsageOf, firstUsageMonth } from './report.ts';
 import { addMonths, isBefore, notYet } from './rows.ts';
+
+const calls = '(?:(?:of )?(?:the |our )?api(?: calls| requests)?|calls|requests)';
+const we = '(?:we|i|our account|this account|the account)';
+const itself = '(?:landfall|the bot|this bot|you)';
+const used = '(?:use|used|make|made|send|sent|spend|spent)';
+const lead = '(?: in| for| during)?';
+
+export const usageQuestions: readonly Question[] = [
+  {
+    example: 'How many API calls did we use last month?',
+    asked: [
+      `how (?:many|much) ${calls} (?:did|do|have|has) ${we} ${used}${lead}{month}?`,
+      `what(?:'s| is| was) (?:our|my|the) (?:api )?usage${lead}{month}?`,
+    ],
+    words: '{month}',
+  },
+  {
+    example: 'How many calls did the bot make last month?',
+    asked: [
+      `how (?:many|much) ${calls} (?:did|do|does|have|has) ${itself} ${used}${lead}{month}?`,
+      `what (?:did|do|does|has) ${itself} (?:cost|use|used)(?: us)?${lead}{month}?`,
+    ],
+    words: 'bot {month}',
+  },
+];
 
 interface UsageValues {
   /** Left out: the current month; of the official report, the newest one with entries. */

@@ -1,7 +1,7 @@
 import type { UsageMonth, UsagePage, UsageRecord } from '../../analytics/usage.ts';
 import { ServiceTrouble } from '../../errors.ts';
 import { mergeProvenance } from '../../messages/frame/answer-message.ts';
-import type { Provenance } from '../../reference/provenance.ts';
+import type { Provenance } from '../../reference/prediction.ts';
 import { requestOptions } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
 import { addMonths, isBefore, requestTotals } from './rows.ts';

@@ -1,10 +1,9 @@
 import type { UserError } from '../../errors.ts';
 import { type LineHelp, quote, wordsError } from '../../grammar/line-help.ts';
-import { parseFleetName } from '../../grammar/list-name.ts';
 import { joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
 import { findNumbers, parseVessel, parseVessels } from '../../grammar/vessel.ts';
-import type { NamedVessel, VesselDirectory } from '../../grammar/vessel-directory.ts';
-import { nameFault } from '../../grammar/vessel-name.ts';
+import { type NamedVessel, nameFault, type VesselDirectory } from '../../grammar/vessel-directory.ts';
+import { parseFleetName } from '../../grammar/vessel-group.ts';
 import { splitReferences } from '../../grammar/vessel-reference.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { ParseContext } from '../line.ts';

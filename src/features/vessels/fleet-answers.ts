@@ -3,7 +3,7 @@ import { nextPortsOfFleet, watchThese } from '../../answers/intent.ts';
 import { count, field, imoShown, text, vessel } from '../../answers/kinds.ts';
 import { table } from '../../answers/table.ts';
 import { UserError } from '../../errors.ts';
-import { fleetKey } from '../../grammar/list-name.ts';
+import { fleetKey } from '../../grammar/vessel-group.ts';
 import type { KnownVessel } from '../../messages/formatting/vessel-label.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { clip, paged } from '../../messages/limits.ts';

@@ -2,7 +2,7 @@ import { inChunks } from '../../database/in-chunks.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
-import { fleetKey, formatFleetName } from '../../grammar/list-name.ts';
+import { fleetKey, formatFleetName } from '../../grammar/vessel-group.ts';
 import { type Imo, isImo } from '../../reference/imo.ts';
 import { nearest } from '../../reference/nearest.ts';
 import {

@@ -3,7 +3,6 @@ import { createMonotonicClock } from '../../clock.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { UserError } from '../../errors.ts';
 import { createFairQueue } from '../../fair-queue.ts';
-import { fleetKey } from '../../grammar/list-name.ts';
 import { type ReferenceOf, referenceKey, runsOf } from '../../grammar/reference-index.ts';
 import { parseVessel } from '../../grammar/vessel.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type NamedVessel,
   type VesselDirectory,
 } from '../../grammar/vessel-directory.ts';
+import { fleetKey } from '../../grammar/vessel-group.ts';
 import { meaningFault, overlapFault } from '../../grammar/vessel-reference.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { SharedFile } from '../feature.ts';

@@ -2,7 +2,7 @@ import { nextPortsOf } from '../../answers/intent.ts';
 import { createVesselDirectory, type VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { formOption } from '../../messages/action-ids.ts';
 import { rowWithMenu } from '../../messages/blocks.ts';
-import { referenceNote } from '../../messages/formatting/references.ts';
+import { referenceNote } from '../../messages/formatting/vessel-label.ts';
 import { clip } from '../../messages/limits.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import { exampleVessels } from '../../reference/vessels.ts';

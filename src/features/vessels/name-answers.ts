@@ -5,8 +5,12 @@ import { table } from '../../answers/table.ts';
 import { forAsker, present, type Text } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
 import type { NamedVessel } from '../../grammar/vessel-directory.ts';
-import { newestReferences, referenceNote } from '../../messages/formatting/references.ts';
-import { type KnownVessel, vesselListed } from '../../messages/formatting/vessel-label.ts';
+import {
+  type KnownVessel,
+  newestReferences,
+  referenceNote,
+  vesselListed,
+} from '../../messages/formatting/vessel-label.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { pageButtons } from '../../messages/frame/paging.ts';
 import { clip, joinClipped, joinWithin, packLines, paged } from '../../messages/limits.ts';

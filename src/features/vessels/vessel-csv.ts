@@ -1,7 +1,7 @@
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
-import { maxListNameLength } from '../../grammar/list-name.ts';
 import { referenceKey } from '../../grammar/reference-index.ts';
-import { maxNameLength } from '../../grammar/vessel-name.ts';
+import { maxNameLength } from '../../grammar/vessel-directory.ts';
+import { maxListNameLength } from '../../grammar/vessel-group.ts';
 import { splitReferences } from '../../grammar/vessel-reference.ts';
 import { joinClipped } from '../../messages/limits.ts';
 import { fold, foldTight } from '../../reference/fold.ts';

@@ -1,7 +1,7 @@
-import { formatFleetName } from '../../grammar/list-name.ts';
 import { formatPage, joinWords } from '../../grammar/options.ts';
 import { formatVessels } from '../../grammar/vessel.ts';
 import type { NamedVessel } from '../../grammar/vessel-directory.ts';
+import { formatFleetName } from '../../grammar/vessel-group.ts';
 import type { Imo } from '../../reference/imo.ts';
 
 /** At least one. */

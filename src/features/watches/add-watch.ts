@@ -24,9 +24,8 @@ import { watchRules } from './rules/registry.ts';
 import { cancelCardCleanup, scheduleCardRemoval } from './store/card-cleanup.ts';
 import { channelBusy, oneAtATime } from './store/one-at-a-time.ts';
 import { noAlerts } from './store/open-alerts.ts';
-import type { WatchWithSubjects } from './store/watch-list.ts';
+import type { WatchTarget, WatchWithSubjects } from './store/watch-list.ts';
 import { watchStoreOf } from './store/watch-store.ts';
-import type { WatchTarget } from './store/watch-target.ts';
 import { undoAdd, undoRules } from './undo-values.ts';
 import type { WatchSubject } from './words/subject.ts';
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { millisecondsInDay } from 'date-fns/constants';
 import type { Answer, AnswerButton } from '../../answers/answer.ts';
 import { forAsker, forMembers, type Text } from '../../answers/text.ts';
-import { formatListName } from '../../grammar/list-name.ts';
+import { formatListName } from '../../grammar/vessel-group.ts';
 import { fullDate } from '../../messages/formatting/times.ts';
 import { vesselShort } from '../../messages/formatting/vessel-label.ts';
 import { capitalised, counted } from '../../messages/formatting/words.ts';

@@ -2,15 +2,41 @@ import { UserError } from '../../errors.ts';
 import { quote, wordsError } from '../../grammar/line-help.ts';
 import { nearest } from '../../reference/nearest.ts';
 import { parseChanges, sinceHelp } from '../changes/index.ts';
-import type { ParseContext } from '../line.ts';
+import type { ParseContext, Question } from '../line.ts';
 import { parseStability, stability, stabilityHelp, stabilityTool } from '../stability/index.ts';
 import { command, type VariantLine } from '../variant.ts';
 import { add, parseAdd } from './add-line.ts';
 import { changeVariants, changeVerbs } from './change-watches.ts';
 import { changes } from './changes.ts';
 import { list, parseList } from './list-watches.ts';
-import { watchQuestions } from './questions.ts';
 import { watchRules } from './rules/registry.ts';
+
+const changed =
+  "(?:what(?:'s| is| has|s)? (?:changed|moved|happened|new)|any(?:thing)? (?:new|changed|changes)|what are the changes|(?:are|were) there any changes|have there been any changes|what did (?:i|we) miss)";
+
+const overnight = ' (?:overnight|last night|during the night)';
+
+export const watchQuestions: readonly Question[] = [
+  {
+    example: 'What changed since Monday?',
+    asked: [`${changed}(?!${overnight}){since}?`],
+    words: 'changes {since}',
+  },
+  {
+    example: 'What changed overnight?',
+    asked: [`${changed}${overnight}`],
+    words: 'changes since yesterday 18:00',
+  },
+  {
+    example: 'How stable is MSC DIANA?',
+    asked: [
+      'how (?:stable|steady) (?:is|are|was|were) (?:the )?(?:eta|etas|prediction|predictions|forecast|forecasts)(?: of| for) {vessel}',
+      `how (?:stable|steady) (?:is|are|was|were) {vessel}(?:'s|')? (?:eta|etas|predictions?|forecasts?)`,
+      'how (?:stable|steady) (?:is|are|was|were) {vessel}',
+    ],
+    words: 'stability {vessel}',
+  },
+];
 
 type ParseVerb = (words: string, context: ParseContext) => VariantLine;
 

@@ -25,8 +25,7 @@ import { requestPredictions } from './polling/poll.ts';
 import { type CallPlan, callPlanHere } from './polling/poll-plan.ts';
 import { checkDueDates } from './rules/due.ts';
 import type { Rules } from './rules/index.ts';
-import { vesselsIn } from './store/watch-list.ts';
-import type { WatchTarget } from './store/watch-target.ts';
+import { vesselsIn, type WatchTarget } from './store/watch-list.ts';
 
 /** What a watch will cost, and how often it would have notified. */
 export interface Estimate {

@@ -5,14 +5,15 @@ import type { AskCtx } from '../variant.ts';
 import {
   isOfPort,
   listWatches,
+  targetKey,
   targetOf,
   vesselsIn,
   type WatchFilter,
   type WatchPageOptions,
+  type WatchTarget,
   type WatchWithSubjects,
+  withTitle,
 } from './store/watch-list.ts';
-import { targetKey, type WatchTarget } from './store/watch-target.ts';
-import { withTitle } from './store/watch-title.ts';
 
 /** With the names of the vessels. */
 interface FindCtx {

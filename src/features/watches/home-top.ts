@@ -1,13 +1,13 @@
 import type { KnownBlock } from '@slack/types';
 import { button, context, sections, title, withAccessory } from '../../messages/blocks.ts';
-import { nextInWords } from '../../messages/formatting/next-ports.ts';
+import { nextInWords } from '../../messages/formatting/probability.ts';
 import { untilEta } from '../../messages/formatting/times.ts';
 import { vesselShort } from '../../messages/formatting/vessel-label.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import type { Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import type { Imo } from '../../reference/imo.ts';
-import type { Prospect } from '../../reference/stored-values.ts';
+import type { Prospect } from '../../reference/prediction.ts';
 import { knownVessel, privateReader, type RunContext } from '../run-context.ts';
 import { watchActionIds } from './action-ids.ts';
 import { alertsForPerson } from './alerts.ts';

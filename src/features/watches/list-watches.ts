@@ -6,14 +6,14 @@ import { forAsker, forMembers, joined, type Text } from '../../answers/text.ts';
 import { quote, wordsError } from '../../grammar/line-help.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
 import { channelOption, formatChannel } from '../../grammar/place-words.ts';
-import { nextInWords, portNames } from '../../messages/formatting/next-ports.ts';
+import { nextInWords, portNames } from '../../messages/formatting/probability.ts';
 import { utcTime } from '../../messages/formatting/times.ts';
 import type { KnownVessel } from '../../messages/formatting/vessel-label.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { readPage } from '../../messages/frame/paging.ts';
 import { pauseInWords } from '../../messages/frame/pause-words.ts';
 import { clip, type PageNumbers } from '../../messages/limits.ts';
-import type { Prospect } from '../../reference/stored-values.ts';
+import type { Prospect } from '../../reference/prediction.ts';
 import { pageInput } from '../fields.ts';
 import { checkScope, formatScope, noWatches, privacyOf, scopes } from '../history/index.ts';
 import type { Scope } from '../owned/scope.ts';
@@ -29,10 +29,10 @@ import {
   isOfOneVessel,
   isOfPort,
   targetOf,
+  titleAtStart,
   type WatchWithSubjects,
   watchedPort,
 } from './store/watch-list.ts';
-import { titleAtStart } from './store/watch-title.ts';
 import { dueLines } from './views/due-lines.ts';
 import { etaInWords } from './views/event-text.ts';
 import {

@@ -1,5 +1,5 @@
 import { type Choice, UserError } from '../../errors.ts';
-import { fleetKey } from '../../grammar/list-name.ts';
+import { fleetKey } from '../../grammar/vessel-group.ts';
 import { foldTight } from '../../reference/fold.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { editDistance, nearest } from '../../reference/nearest.ts';
@@ -9,9 +9,13 @@ import type { AskCtx } from '../variant.ts';
 import { fleetsHere } from '../vessels/index.ts';
 import { findByCard, findByTarget, findInScope, watchedVessels } from './find-watches.ts';
 import { withMembers } from './store/follow-fleets.ts';
-import { vesselSubjects, type WatchWithSubjects } from './store/watch-list.ts';
-import type { WatchTarget } from './store/watch-target.ts';
-import { vesselsTitle, withPort } from './store/watch-title.ts';
+import {
+  vesselSubjects,
+  vesselsTitle,
+  type WatchTarget,
+  type WatchWithSubjects,
+  withPort,
+} from './store/watch-list.ts';
 import type { WatchSubject } from './words/subject.ts';
 
 /** What a watch of this is about, and its title. Throws UserError for an unknown fleet. */

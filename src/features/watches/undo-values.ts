@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { storedDestination } from '../../messages/destination.ts';
 import { limits } from '../../messages/limits.ts';
-import { imo, locode } from '../../reference/stored-values.ts';
+import { imo, locode } from '../../reference/prediction.ts';
 import { snooze } from './evaluation/muting.ts';
 import type { Rules } from './rules/index.ts';
 import { watchRules } from './rules/registry.ts';
-import { targetOf, vesselSubjects, type WatchWithSubjects, watchedPort } from './store/watch-list.ts';
-import type { WatchTarget } from './store/watch-target.ts';
+import {
+  targetOf,
+  vesselSubjects,
+  type WatchTarget,
+  type WatchWithSubjects,
+  watchedPort,
+} from './store/watch-list.ts';
 
 /** The value of an Undo button: what was done, and the data that undoing it needs. */
 const undo = z.discriminatedUnion('kind', [

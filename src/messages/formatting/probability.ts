@@ -1,3 +1,6 @@
+import type { Locode } from '../../reference/locode.ts';
+import { portName } from '../../reference/ports.ts';
+
 /** `82%`. Only certainty is shown as 100%, and only impossibility as 0%. */
 export function percent(probability: number): string {
   if (probability > 0 && probability < 0.005) return 'under\u00a01%';
@@ -48,4 +51,44 @@ export function likelihoodMarker(probability: number): '' | '🟠' | '⚪' {
 export function bar(probability: number): string {
   const cells = Math.min(10, Math.max(0, Math.round(probability * 10)));
   return '█'.repeat(cells) + '░'.repeat(10 - cells);
+}
+
+interface Candidate {
+  port: Locode;
+  probability: number;
+}
+
+/** `Norfolk or New York`. */
+export const portNames = (next: readonly Candidate[]): string =>
+  next.map(({ port }) => portName(port)).join(' or ');
+
+/** `DS CYPRESS → Rotterdam 82%`, `DS CYPRESS · Undecided: Norfolk 51% or New York 47%`; not escaped. */
+export function nextInWords(name: string, next: readonly Candidate[]): string {
+  const ports = next.map(({ port, probability }) => `${portName(port)} ${percent(probability)}`).join(' or ');
+  return next.length > 1 ? `${name} · Undecided: ${ports}` : `${name} → ${ports}`;
+}
+
+/** The port that may be next instead: `Le Havre is likelier (77%)`, or `about as likely` if undecided; not escaped. */
+export const rivalInWords = ({ rival, isLikelier }: { rival: Candidate; isLikelier: boolean }): string =>
+  `${portName(rival.port)} is ${isLikelier ? 'likelier' : 'about as likely'} (${percent(rival.probability)})`;
+
+/** The standard normal quantile for 95%. */
+const z = 1.959963984540054;
+
+/**
+ * The 95% Wilson score interval of a share (Wilson 1927, without continuity correction), 0 to 1 each. Unlike the normal
+ * approximation it holds for few cases, and for none or all of them. Of 0: from 0 to 1.
+ */
+export function wilsonInterval(count: number, of: number): { low: number; high: number } {
+  if (of <= 0) return { low: 0, high: 1 };
+  // A faulty report may count more than all.
+  const share = Math.min(1, count / of);
+  const scale = 1 + z ** 2 / of;
+  const centre = (share + z ** 2 / (2 * of)) / scale;
+  const half = (z / scale) * Math.sqrt((share * (1 - share)) / of + z ** 2 / (4 * of ** 2));
+  // Rounding may leave 1e-17 where the bound is exactly 0 or 1.
+  return {
+    low: count <= 0 ? 0 : Math.max(0, centre - half),
+    high: count >= of ? 1 : Math.min(1, centre + half),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Provenance } from '../../reference/provenance.ts';
+import type { Provenance } from '../../reference/prediction.ts';
 import { context } from '../blocks.ts';
 import { utcTime } from '../formatting/times.ts';
 import { counted } from '../formatting/words.ts';

@@ -175,7 +175,7 @@ describe.each(['socket', 'http'] as const)('tokens for assistants (%s)', (mode) 
     const again = await say(ada);
     await (await db()).deleteFrom('assistant_tokens').where('label', '=', 'Slow').execute();
     expect((await bot.after(() => press(again, 'assistants:revoke'), isFinal)).text).toMatch(
-      /^That token was revoked already[.:;] 1 token for assistants; /,
+      /^That token was revoked already[.:;] 1 token for assistants[.:;] /,
     );
   });
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linkDomains } from '../../../src/features/links/index.ts';
-import { vesselOfLink } from '../../../src/features/links/vessel-of-link.ts';
+import { linkDomains, vesselOfLink } from '../../../src/features/links/index.ts';
 import { type Imo, withCheckDigit } from '../../../src/reference/imo.ts';
 
 const imos = fc.integer({ min: 100_000, max: 999_999 }).map((digits) => withCheckDigit((digits * 10) as Imo));

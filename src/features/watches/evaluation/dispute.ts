@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isFar, thresholds } from '../../../predictions/changes.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
-import { date, type Prospect, prospect } from '../../../reference/stored-values.ts';
+import { date, type Prospect, prospect } from '../../../reference/prediction.ts';
 import { type AfterPoll, vesselEvent } from '../rules/rule.ts';
 import { damping } from './damping.ts';
 import { baseline, type Dispute } from './state.ts';

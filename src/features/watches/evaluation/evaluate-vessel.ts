@@ -1,6 +1,6 @@
 import { nextPorts } from '../../../predictions/next-port.ts';
 import type { Imo } from '../../../reference/imo.ts';
-import type { Prospect } from '../../../reference/stored-values.ts';
+import type { Prospect } from '../../../reference/prediction.ts';
 import type { ActiveRules, WatchEvent } from '../rules/index.ts';
 import { type ActiveRule, watchRules } from '../rules/registry.ts';
 import { damping } from './damping.ts';

@@ -5,7 +5,7 @@ import { max } from 'date-fns/max';
 import { set } from 'date-fns/set';
 import { subHours } from 'date-fns/subHours';
 import { z } from 'zod';
-import { date } from '../../../reference/stored-values.ts';
+import { date } from '../../../reference/prediction.ts';
 
 /** From `HH:mm` to `HH:mm` by the wall clock of `zone` (an IANA name); 22:00 to 06:00 spans midnight. */
 export const quietHours = z.object({ from: z.string(), to: z.string(), zone: z.string() });

@@ -3,8 +3,7 @@ import type { Answer } from '../../../predictions/ranking.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { canonicalPort } from '../../../reference/ports.ts';
-import type { Prediction } from '../../../reference/prediction.ts';
-import { imo, locode } from '../../../reference/stored-values.ts';
+import { imo, locode, type Prediction } from '../../../reference/prediction.ts';
 import type { Subject } from '../../history/index.ts';
 
 /** The result of one poll of a subject: an answer, or a failure. */

@@ -1,7 +1,7 @@
 import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { z } from 'zod';
 import { type Imo, isImo } from '../../../reference/imo.ts';
-import { date, imo, locode, prospect } from '../../../reference/stored-values.ts';
+import { date, imo, locode, prospect } from '../../../reference/prediction.ts';
 
 const scale = z.enum(['fraction', 'percent']);
 

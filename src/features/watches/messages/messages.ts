@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { date } from '../../../reference/stored-values.ts';
+import { date } from '../../../reference/prediction.ts';
 import { watchRules } from '../rules/registry.ts';
 
 /** Posts the card of a watch again after somebody deleted it. */

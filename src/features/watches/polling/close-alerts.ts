@@ -2,7 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { inChunks } from '../../../database/in-chunks.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import type { Imo } from '../../../reference/imo.ts';
-import { vesselStates, type WatchState, watchState } from '../evaluation/state.ts';
+import { disputeKey, endDispute } from '../evaluation/dispute.ts';
+import { imosIn, vesselStates, type WatchState, watchState } from '../evaluation/state.ts';
+import { editAlert } from '../messages/edit-alert.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { imoOf, watchRules } from '../rules/registry.ts';
 import { type Alert, readableAlerts } from '../store/alert.ts';
@@ -97,3 +99,24 @@ const isOpen: RawBuilder<SqlBool> = sql`acknowledged_at is null and closed_at is
 /** The states of a watch's other subjects don't know this vessel. */
 const isAbout = (state: WatchState, event: WatchEvent): boolean =>
   !('imo' in event) || state.kind === 'port' || vesselStates(state)[event.imo] !== undefined;
+
+/**
+ * Ends the disputes of vessels that a watch doesn't follow any more, and closes their alerts, since no poll will do it.
+ * The transaction must hold a lock on the watch.
+ */
+export async function endAlerts(
+  store: WorkspaceStore,
+  { watchId, state }: { watchId: string; state: WatchState },
+  context: { newId: () => string; now: Date; realNow: Date },
+): Promise<void> {
+  const { now } = context;
+  const imos = imosIn(state);
+  for (const imo of imos) {
+    const dispute = vesselStates(state)[imo]?.dispute;
+    if (!dispute) continue;
+    const event = endDispute(dispute, { imo, ranked: [], now }, 'over');
+    const alert = { watchId, editKey: disputeKey(event) };
+    await editAlert(store, { ...alert, events: [event], isLast: true }, context);
+  }
+  await closeAlertsOfVessels(store, { watchId, imos }, { now });
+}

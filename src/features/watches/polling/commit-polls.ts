@@ -8,20 +8,20 @@ import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts
 import type { Logger } from '../../../log.ts';
 import { countdown } from '../../../messages/formatting/times.ts';
 import { likeliestEtas } from '../../../predictions/ranking.ts';
-import { endWatched, writeHistory } from '../../history/index.ts';
+import { endWatched, type SubjectColumns, writeHistory } from '../../history/index.ts';
 import { storeEndedCalls } from '../../stability/index.ts';
-import { disputeKey } from '../evaluation/dispute.ts';
+import { disputeKey, isDisputeEvent } from '../evaluation/dispute.ts';
 import { type Evaluation, evaluate, evaluateNet } from '../evaluation/evaluate.ts';
 import { shownMemory } from '../evaluation/rule-memory.ts';
 import { narrow } from '../evaluation/snapshot.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
 import { expediteCardUpdates, queueCardUpdates } from '../messages/card-updates.ts';
 import { editAlert } from '../messages/edit-alert.ts';
+import type { WatchEvent } from '../rules/index.ts';
 import { closeAlerts } from './close-alerts.ts';
 import { endRecovery, type Follower, type Followers, lockFollowers } from './followers.ts';
 import { nextPollColumns, type Polled } from './next-poll.ts';
-import { notificationsOf } from './notifications.ts';
-import { writeReplies } from './write-replies.ts';
+import { type Notification, writeReplies } from './write-replies.ts';
 
 export interface CommitContext {
   /** Of all the polls. */
@@ -272,4 +272,39 @@ async function releaseSubjects(
       open_calls = coalesce(column8, open_calls)
     from (${valuesList(rows, types)}) as next
     where ${store.isOwn('subjects')} and subjects.id = column1`.execute(store);
+}
+
+interface Evaluated {
+  follower: Follower;
+  events: readonly WatchEvent[];
+  poll: { row: SubjectColumns };
+}
+
+/**
+ * All events of one subject in one poll are one reply, but a dispute has a reply of its own, which is edited later. After
+ * a restore, all that has changed for the subjects of a watch is one reply.
+ */
+export function notificationsOf(evaluated: readonly Evaluated[]): Notification[] {
+  const all = evaluated.flatMap(ofOne);
+  const isMerged = ({ restoredFrom, editKey }: Notification) => restoredFrom && editKey === undefined;
+  const byWatch = Map.groupBy(all.filter(isMerged), ({ follower }) => follower.watch.id);
+  return [...all.filter((one) => !isMerged(one)), ...[...byWatch.values()].flatMap(merge)];
+}
+
+function ofOne({ events, follower, poll: { row: subject } }: Evaluated): Notification[] {
+  const { restoredFrom } = follower;
+  const common = { follower, subjects: [subject], ...(restoredFrom && { restoredFrom }) };
+  const disputes = events.filter(isDisputeEvent);
+  const others = events.filter((event) => !isDisputeEvent(event));
+  return [
+    ...disputes.map((event) => ({ ...common, events: [event], editKey: disputeKey(event) })),
+    ...(others.length > 0 ? [{ ...common, events: others }] : []),
+  ];
+}
+
+function merge(notifications: readonly Notification[]): Notification[] {
+  const [first] = notifications;
+  if (!first) return [];
+  const subjects = notifications.flatMap((notification) => notification.subjects);
+  return [{ ...first, subjects, events: notifications.flatMap(({ events }) => events) }];
 }

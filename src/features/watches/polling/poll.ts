@@ -11,6 +11,7 @@ import {
   release,
   settleAll,
 } from '../../../database/due.ts';
+import { inChunks } from '../../../database/in-chunks.ts';
 import { defaultLeaseMs } from '../../../database/leases.ts';
 import type { Schema } from '../../../database/schema.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
@@ -19,7 +20,6 @@ import { createFairQueue } from '../../../fair-queue.ts';
 import type { Logger } from '../../../log.ts';
 import { columnsKey, fromColumns, type Subject } from '../../history/index.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
-import { type ChannelsOf, readChannels } from './channels-of-subjects.ts';
 import { type CommitContext, commitPolls } from './commit-polls.ts';
 import type { Polled } from './next-poll.ts';
 import { isWatched, latestPoll, readCallPlan } from './poll-plan.ts';
@@ -239,4 +239,33 @@ function silenceBegan(
 function retryAfterMs(error: unknown): number {
   const wait = error instanceof Error && 'retryAfterMs' in error ? error.retryAfterMs : undefined;
   return typeof wait === 'number' ? wait : 0;
+}
+
+/** By the subject's id: the channels whose active watches follow it, sorted. Personal watches have none. */
+export type ChannelsOf = ReadonlyMap<string, readonly string[]>;
+
+/** Counted with each poll, since other watches may follow the subject later. */
+export async function readChannels(
+  store: WorkspaceStore,
+  subjectIds: readonly string[],
+): Promise<ChannelsOf> {
+  const rows: { subject_id: string; channel_id: string }[] = [];
+  for (const chunk of inChunks(subjectIds)) {
+    const found = await store
+      .selectFrom('followings')
+      .innerJoin(...store.join('watches', 'watches.id', 'followings.watch_id'))
+      .select(['subject_id', 'channel_id'])
+      .distinct()
+      .where('subject_id', 'in', chunk)
+      .where('destination', '=', 'channel')
+      .where('status', '=', 'active')
+      .execute();
+    rows.push(...found);
+  }
+  return new Map(
+    [...Map.groupBy(rows, ({ subject_id }) => subject_id)].map(([id, of]) => [
+      id,
+      of.map(({ channel_id }) => channel_id).sort(),
+    ]),
+  );
 }

@@ -4,7 +4,7 @@ import type { LineHelp } from '../../../grammar/line-help.ts';
 import { optionOf } from '../../../grammar/options.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { portName } from '../../../reference/ports.ts';
-import { prospect } from '../../../reference/stored-values.ts';
+import { prospect } from '../../../reference/prediction.ts';
 import type { Memory } from '../evaluation/state.ts';
 import { etaFigures, etaInWords, portChance } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { percentPair } from '../../../messages/formatting/probability.ts';
 import { isUndecided } from '../../../predictions/next-port.ts';
 import { portName } from '../../../reference/ports.ts';
-import { type Prospect, prospect } from '../../../reference/stored-values.ts';
+import { type Prospect, prospect } from '../../../reference/prediction.ts';
 import type { PortChange } from '../evaluation/next-port.ts';
 import { baseline } from '../evaluation/state.ts';
 import { type EventText, etaFigures, etaInWords, formerEta, portChance } from '../views/event-text.ts';

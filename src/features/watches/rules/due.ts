@@ -15,14 +15,13 @@ import {
 } from '../../../grammar/moment.ts';
 import { type LineOption, optionOf } from '../../../grammar/options.ts';
 import { formatPort, parsePort } from '../../../grammar/port.ts';
-import { rivalInWords } from '../../../messages/formatting/next-ports.ts';
-import { percent, percentUnder } from '../../../messages/formatting/probability.ts';
+import { percent, percentUnder, rivalInWords } from '../../../messages/formatting/probability.ts';
 import { duration } from '../../../messages/formatting/times.ts';
 import { type DueDate, isLate, prospectFor, thresholds } from '../../../predictions/changes.ts';
 import { hasProbablyCalled, rivalOf } from '../../../predictions/next-port.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { canonicalPort, portLabel, portName, portOf } from '../../../reference/ports.ts';
-import { date, locode, type Prospect, prospect } from '../../../reference/stored-values.ts';
+import { date, locode, type Prospect, prospect } from '../../../reference/prediction.ts';
 import { damping } from '../evaluation/damping.ts';
 import type { Memory as RuleMemory } from '../evaluation/state.ts';
 import { etaFigures, etaInWords, shortTimeAt, timeAt } from '../views/event-text.ts';

@@ -4,7 +4,7 @@ import { percent } from '../../../messages/formatting/probability.ts';
 import { roundedDuration } from '../../../messages/formatting/times.ts';
 import { etaShiftMs, hasEtaMoved, isFar, thresholds } from '../../../predictions/changes.ts';
 import { portName } from '../../../reference/ports.ts';
-import { date, prospect } from '../../../reference/stored-values.ts';
+import { date, prospect } from '../../../reference/prediction.ts';
 import { damping } from '../evaluation/damping.ts';
 import { baseline } from '../evaluation/state.ts';
 import { etaFigures, etaInWords, formerEta, shortTimeAt } from '../views/event-text.ts';

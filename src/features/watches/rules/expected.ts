@@ -2,7 +2,7 @@ import { addDays } from 'date-fns/addDays';
 import { z } from 'zod';
 import { percent, percentPair } from '../../../messages/formatting/probability.ts';
 import { portName } from '../../../reference/ports.ts';
-import { prospect } from '../../../reference/stored-values.ts';
+import { prospect } from '../../../reference/prediction.ts';
 import { baseline } from '../evaluation/state.ts';
 import { etaFigures, etaInWords, timeAt } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { portName } from '../../../reference/ports.ts';
-import { prospect } from '../../../reference/stored-values.ts';
+import { prospect } from '../../../reference/prediction.ts';
 import { baseline } from '../evaluation/state.ts';
 import { etaFigures, etaInWords, portChance, timeAt } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';

@@ -1,4 +1,4 @@
-import { prospect } from '../../../reference/stored-values.ts';
+import { prospect } from '../../../reference/prediction.ts';
 import { baseline } from '../evaluation/state.ts';
 import { portChangeText } from './diverted.ts';
 import { defineRule, vesselEvent } from './rule.ts';

@@ -3,7 +3,7 @@ import { percent } from '../../../messages/formatting/probability.ts';
 import { untilEta } from '../../../messages/formatting/times.ts';
 import { isOverdue, thresholds } from '../../../predictions/changes.ts';
 import { portName } from '../../../reference/ports.ts';
-import { prospect } from '../../../reference/stored-values.ts';
+import { prospect } from '../../../reference/prediction.ts';
 import { etaInWords, portChance, timeAt } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
 import { hoursRule, isLatestOf } from './rule-parts.ts';

@@ -3,7 +3,7 @@ import type { UserError } from '../../../errors.ts';
 import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
 import { type LineOption, optionOf } from '../../../grammar/options.ts';
 import { capitalised } from '../../../messages/formatting/words.ts';
-import type { Prospect } from '../../../reference/stored-values.ts';
+import type { Prospect } from '../../../reference/prediction.ts';
 import type { AfterPoll, FormField, ValueQuestion } from './rule.ts';
 
 /** The common part of rules that are only on or off. They are on by default, unless `isOff`. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LineOption } from '../../../grammar/options.ts';
 import type { OwnThresholds } from '../../../predictions/changes.ts';
 import type { Imo } from '../../../reference/imo.ts';
-import { imo, type Prospect } from '../../../reference/stored-values.ts';
+import { imo, type Prospect } from '../../../reference/prediction.ts';
 import type { PortChange } from '../evaluation/next-port.ts';
 import type { Baseline, ExpectedVessel, VesselState, WatchState } from '../evaluation/state.ts';
 import type { EventText } from '../views/event-text.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { date } from '../../../reference/stored-values.ts';
+import { date } from '../../../reference/prediction.ts';
 import { stamp } from '../views/event-text.ts';
 import { defineRule } from './rule.ts';
 import { flagRule } from './rule-parts.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isUndecided } from '../../../predictions/next-port.ts';
-import type { Prospect } from '../../../reference/stored-values.ts';
+import type { Prospect } from '../../../reference/prediction.ts';
 import { damping } from '../evaluation/damping.ts';
 import {
   armedIf,

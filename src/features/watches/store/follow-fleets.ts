@@ -8,10 +8,10 @@ import { auditEntries } from '../../owned/store.ts';
 import type { PortCondition } from '../evaluation/snapshot.ts';
 import type { WatchState } from '../evaluation/state.ts';
 import { queueCardUpdates } from '../messages/card-updates.ts';
-import { endAlerts } from '../polling/end-alerts.ts';
+import { endAlerts } from '../polling/close-alerts.ts';
 import { deleteUnfollowed, follow, unfollow } from './follow.ts';
 import { type ChangedBy, readWatch, type Watch } from './watch.ts';
-import type { WatchTarget } from './watch-target.ts';
+import type { WatchTarget } from './watch-list.ts';
 
 /**
  * The members, sorted; empty if there is no such fleet. Nobody can change the fleet until the transaction ends. Fleets are

@@ -5,16 +5,20 @@ import type { Schema } from '../../../database/schema.ts';
 import { valuesList } from '../../../database/values-list.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
+import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
+import { capitalised } from '../../../messages/formatting/words.ts';
 import { rankByVessel, rankProspects } from '../../../predictions/ranking.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
-import type { Prospect } from '../../../reference/stored-values.ts';
+import { portLabel } from '../../../reference/ports.ts';
+import type { Prospect } from '../../../reference/prediction.ts';
 import {
   fromColumns,
   listedSource,
   readPredictions,
   type Subject,
   selectFollowed,
+  subjectKey,
   toColumns,
 } from '../../history/index.ts';
 import { matchesScope, type ScopeFilter } from '../../owned/scope.ts';
@@ -22,7 +26,6 @@ import { isMet, type PortCondition } from '../evaluation/snapshot.ts';
 import { imosIn, type WatchState, watchState } from '../evaluation/state.ts';
 import { type AlertState, noAlerts, readAlertStates } from './open-alerts.ts';
 import { readWatch, type Watch } from './watch.ts';
-import type { WatchTarget } from './watch-target.ts';
 
 /** What the service predicted for each vessel, likeliest port first. */
 type LatestAnswer = ReadonlyMap<Imo, readonly Prospect[]>;
@@ -260,4 +263,43 @@ export function vesselsIn(followedSubjects: readonly FollowedSubject[]): Imo[] {
     return state?.kind === 'port' ? (state.expected ?? []).map(({ imo }) => imo) : imosIn(state);
   });
   return [...new Set(imos)];
+}
+
+type Names = Pick<VesselDirectory, 'nameOf'>;
+
+const maxNamed = 3;
+
+/** `DS CYPRESS`; `DS CYPRESS, MSC DIANA, IMO 9811000 and 2 more`. */
+export function vesselsTitle(imos: readonly Imo[], { nameOf }: Names): string {
+  const named = imos.map((imo) => nameOf(imo) ?? `IMO ${imo}`);
+  const rest = named.length - maxNamed;
+  return rest > 0 ? `${named.slice(0, maxNamed).join(', ')} and ${rest} more` : named.join(', ');
+}
+
+/** `fleet NORTH at Rotterdam (NLRTM)`. */
+export const withPort = (title: string, port: Locode | undefined): string =>
+  port === undefined ? title : `${title} at ${portLabel(port)}`;
+
+/** A title that begins a line: `Fleet NORTH`. Names of vessels stay as they are. */
+export const titleAtStart = (title: string): string => title.replace(/^(?:fleet|list|port) /, capitalised);
+
+/** Titles a watch by the current names of its vessels; a fleet, list or port keeps the name that was typed. */
+export function withTitle(watch: WatchWithSubjects, names: Names): WatchWithSubjects {
+  const { fleet, condition, followedSubjects } = watch;
+  const imos = condition?.imos ?? vesselSubjects(followedSubjects);
+  if (imos.length === 0 || fleet !== null) return watch;
+  return { ...watch, title: withPort(vesselsTitle(imos, names), condition?.port) };
+}
+
+/** What a watch is about. `subjects` are those to poll: of a condition its port, or its list. */
+export interface WatchTarget extends Pick<Watch, 'fleet' | 'condition'> {
+  subjects: readonly Subject[];
+}
+
+/** Equal for watches of the same. A fleet is the same whatever its vessels. */
+export function targetKey({ fleet, condition, subjects }: WatchTarget): string {
+  const vessels =
+    condition?.imos?.map((imo) => subjectKey({ kind: 'vessel', imo })) ?? subjects.map(subjectKey);
+  const watched = fleet === null ? [...new Set(vessels)].sort() : [`fleet ${fleet}`];
+  return JSON.stringify([...watched, ...(condition ? [`at ${condition.port}`] : [])]);
 }

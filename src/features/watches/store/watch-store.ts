@@ -18,7 +18,7 @@ import { deleteUnfollowed, follow, pollSoon, unfollow } from './follow.ts';
 import { followFleets, lockFleetMembers, withMembers } from './follow-fleets.ts';
 import { channelBusy } from './one-at-a-time.ts';
 import { type ChangedBy, readWatch, type Watch } from './watch.ts';
-import type { WatchTarget } from './watch-target.ts';
+import type { WatchTarget } from './watch-list.ts';
 
 /** `id` is set if a card was posted with this id in its buttons, after `scheduleCardRemoval`. */
 type NewWatch = Pick<Watch, 'channelId' | 'destination' | 'ownerId' | 'title' | 'rules' | 'cardTs'> &

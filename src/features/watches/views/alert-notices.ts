@@ -4,7 +4,7 @@ import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, link, personMention } from '../../../messages/mrkdwn.ts';
 import { watchActionIds } from '../action-ids.ts';
 import type { Alert } from '../store/alert.ts';
-import { titleAtStart, vesselsTitle } from '../store/watch-title.ts';
+import { titleAtStart, vesselsTitle } from '../store/watch-list.ts';
 import { stamp } from './event-text.ts';
 import { alertLines, alertText, eventInWords, type WatchNames } from './event-words.ts';
 import { shortMessage } from './short-message.ts';

@@ -1,11 +1,11 @@
 import { sections } from '../../../messages/blocks.ts';
-import { newestReferences } from '../../../messages/formatting/references.ts';
+import { newestReferences } from '../../../messages/formatting/vessel-label.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import { clip, linesWithin } from '../../../messages/limits.ts';
 import type { Piece } from '../../../messages/message.ts';
 import { escaped, link } from '../../../messages/mrkdwn.ts';
 import { type Cell, container, dataTable } from '../../../messages/rich-blocks.ts';
-import { titleAtStart } from '../store/watch-title.ts';
+import { titleAtStart } from '../store/watch-list.ts';
 import { alertText, type EventWords, type Marker } from './event-words.ts';
 
 /** A change of a vessel, or of what its watch is called; with a link to its thread. */

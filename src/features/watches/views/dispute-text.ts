@@ -1,7 +1,7 @@
 import { percent, percentPair } from '../../../messages/formatting/probability.ts';
 import { isUndecided } from '../../../predictions/next-port.ts';
 import { portName } from '../../../reference/ports.ts';
-import type { Prospect } from '../../../reference/stored-values.ts';
+import type { Prospect } from '../../../reference/prediction.ts';
 import { damping } from '../evaluation/damping.ts';
 import type { DisputeEvent } from '../evaluation/dispute.ts';
 import { type EventText, etaFigures, etaInWords, portChance, stamp } from './event-text.ts';

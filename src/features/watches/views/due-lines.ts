@@ -1,13 +1,12 @@
 import { differenceInMinutes } from 'date-fns/differenceInMinutes';
-import { rivalInWords } from '../../../messages/formatting/next-ports.ts';
-import { likelihoodMarker, percentUnder } from '../../../messages/formatting/probability.ts';
+import { likelihoodMarker, percentUnder, rivalInWords } from '../../../messages/formatting/probability.ts';
 import { duration } from '../../../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { joinWithin } from '../../../messages/limits.ts';
 import { type DueDate, isLate, prospectFor, thresholds } from '../../../predictions/changes.ts';
 import { rivalOf } from '../../../predictions/next-port.ts';
 import { portName } from '../../../reference/ports.ts';
-import type { Prospect } from '../../../reference/stored-values.ts';
+import type { Prospect } from '../../../reference/prediction.ts';
 import { knownVessel } from '../../run-context.ts';
 import { type Memory, vesselStates } from '../evaluation/state.ts';
 import { wasProbablyCalled } from '../rules/due.ts';

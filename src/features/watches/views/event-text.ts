@@ -2,7 +2,7 @@ import { percent } from '../../../messages/formatting/probability.ts';
 import { portTime, untilEta, zonedTime } from '../../../messages/formatting/times.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { portName, portOf } from '../../../reference/ports.ts';
-import type { Prospect } from '../../../reference/stored-values.ts';
+import type { Prospect } from '../../../reference/prediction.ts';
 import type { Baseline } from '../evaluation/state.ts';
 
 /** An event in words, neither escaped nor marked up. It doesn't name its vessel. */

@@ -1,5 +1,4 @@
-import { referenceNote } from '../../../messages/formatting/references.ts';
-import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
+import { referenceNote, vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { capitalised } from '../../../messages/formatting/words.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
 import type { Imo } from '../../../reference/imo.ts';

@@ -3,7 +3,7 @@ import { percent } from '../../../messages/formatting/probability.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import { nextPorts } from '../../../predictions/next-port.ts';
 import type { Imo } from '../../../reference/imo.ts';
-import type { Prospect } from '../../../reference/stored-values.ts';
+import type { Prospect } from '../../../reference/prediction.ts';
 import { disputedPorts } from '../evaluation/dispute.ts';
 import { type Baseline, imosIn, type VesselState, vesselStates } from '../evaluation/state.ts';
 import { type FollowedSubject, isOfPort, type WatchWithSubjects } from '../store/watch-list.ts';

@@ -1,7 +1,6 @@
 import { maxVessels } from '../../../grammar/vessel.ts';
 import { sections } from '../../../messages/blocks.ts';
-import { nextInWords, portNames } from '../../../messages/formatting/next-ports.ts';
-import { percent } from '../../../messages/formatting/probability.ts';
+import { nextInWords, percent, portNames } from '../../../messages/formatting/probability.ts';
 import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import { clip, joinWithin } from '../../../messages/limits.ts';
@@ -11,8 +10,13 @@ import { dataTable } from '../../../messages/rich-blocks.ts';
 import { knownVessel } from '../../run-context.ts';
 import { watchRules } from '../rules/registry.ts';
 import { openEvents } from '../store/open-alerts.ts';
-import { targetOf, vesselSubjects, type WatchWithSubjects, watchedPort } from '../store/watch-list.ts';
-import { titleAtStart } from '../store/watch-title.ts';
+import {
+  targetOf,
+  titleAtStart,
+  vesselSubjects,
+  type WatchWithSubjects,
+  watchedPort,
+} from '../store/watch-list.ts';
 import type { CardBody } from './card-body.ts';
 import { byEta, maxCardText, maxRows, moreNote } from './card-body.ts';
 import { etaInWords } from './event-text.ts';

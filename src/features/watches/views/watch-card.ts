@@ -11,7 +11,7 @@ import { escaped } from '../../../messages/mrkdwn.ts';
 import { snoozeInWords } from '../rules/in-words.ts';
 import { openEvents } from '../store/open-alerts.ts';
 import { isOfOneVessel, type WatchWithSubjects } from '../store/watch-list.ts';
-import { cardButtons } from './card-buttons.ts';
+import { cardButtons } from './card-body.ts';
 import { dueLines } from './due-lines.ts';
 import { stamp } from './event-text.ts';
 import {

@@ -6,7 +6,7 @@ import { clip, joinWithin } from '../../../messages/limits.ts';
 import { blocksOf, type Message, type Piece, type Reader } from '../../../messages/message.ts';
 import { escaped, link } from '../../../messages/mrkdwn.ts';
 import type { WatchEvent } from '../rules/index.ts';
-import { titleAtStart } from '../store/watch-title.ts';
+import { titleAtStart } from '../store/watch-list.ts';
 import {
   acknowledgeButton,
   eventButtons,

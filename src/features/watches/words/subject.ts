@@ -1,13 +1,13 @@
 import { type Choice, UserError } from '../../../errors.ts';
 import { type LineHelp, wordsError } from '../../../grammar/line-help.ts';
+import { formatPort, parsePort, readPort } from '../../../grammar/port.ts';
+import { formatVessels, parseVessels, type VesselHelp } from '../../../grammar/vessel.ts';
 import {
   formatFleetName,
   formatListName,
   parseFleetName,
   parseListName,
-} from '../../../grammar/list-name.ts';
-import { formatPort, parsePort, readPort } from '../../../grammar/port.ts';
-import { formatVessels, parseVessels, type VesselHelp } from '../../../grammar/vessel.ts';
+} from '../../../grammar/vessel-group.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { portLabel } from '../../../reference/ports.ts';

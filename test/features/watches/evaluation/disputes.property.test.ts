@@ -15,7 +15,7 @@ import {
 import type { ActiveRules, Rules } from '../../../../src/features/watches/rules/index.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { rankByVessel } from '../../../../src/predictions/ranking.ts';
-import type { Prospect } from '../../../../src/reference/stored-values.ts';
+import type { Prospect } from '../../../../src/reference/prediction.ts';
 import { cypress, hour, predictions } from '../../../support/watch-story.ts';
 
 /** Close enough to each other for many disputes. */

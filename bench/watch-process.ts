@@ -4,6 +4,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Message } from '../src/answers/message.ts';
 import { createJobs } from '../src/app/jobs.ts';
 import { connectDatabase } from '../src/database/connect.ts';
 import { storeOf } from '../src/database/workspace-store.ts';
@@ -14,7 +15,6 @@ import { createRender } from '../src/features/watches/messages/render-post.ts';
 import { createPoller } from '../src/features/watches/polling/poll.ts';
 import { createVesselDirectory } from '../src/grammar/vessel-directory.ts';
 import { silentLogger } from '../src/log.ts';
-import type { Message } from '../src/messages/message.ts';
 import { createOutbox } from '../src/outbox/outbox.ts';
 import type { Poster } from '../src/outbox/poster.ts';
 import { oneWorkspace } from '../test/support/one-workspace.ts';

@@ -17,12 +17,14 @@ interface Outcome extends Change {
 /** Without texts, data, settings, and the composition of the parts, which the types hold together. */
 const core = [
   'analytics',
+  'answers',
   'database',
   'features',
   'grammar',
   'mcp',
-  'messages',
   'outbox',
+  'predictions',
+  'run',
   'slack',
   'workspaces',
 ];

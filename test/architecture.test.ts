@@ -16,14 +16,12 @@ const table: Record<string, readonly string[]> = {
   grammar: ['reference', 'errors.ts'],
   predictions: ['reference', 'errors.ts'],
   database: ['errors.ts'],
-  messages: ['reference', 'errors.ts'],
-  answers: ['messages', 'reference', 'errors.ts'],
+  answers: ['reference', 'errors.ts'],
   pictures: [],
-  outbox: ['messages', 'database', 'errors.ts'],
+  outbox: ['answers', 'database', 'errors.ts'],
   workspaces: ['analytics', 'reference', 'database', 'errors.ts'],
   'features/feature.ts': [
     'answers',
-    'messages',
     'outbox',
     'workspaces',
     'grammar',
@@ -42,7 +40,6 @@ const table: Record<string, readonly string[]> = {
     'analytics',
     'grammar',
     'predictions',
-    'messages',
     'workspaces',
     'outbox',
     'database',
@@ -50,20 +47,19 @@ const table: Record<string, readonly string[]> = {
     'reference',
     'errors.ts',
   ],
-  'features/owned': ['features/feature.ts', 'messages', 'workspaces', 'outbox', 'database', 'errors.ts'],
+  'features/owned': ['features/feature.ts', 'answers', 'workspaces', 'outbox', 'database', 'errors.ts'],
   'features/index.ts': [
     'features/feature.ts',
     'features/owned',
     'a feature/index.ts',
     'answers',
     'grammar',
-    'messages',
     'reference',
     'errors.ts',
   ],
-  run: ['features/feature.ts', 'grammar', 'messages', 'errors.ts'],
-  slack: ['run', 'features/feature.ts', 'messages', 'outbox', 'workspaces', 'errors.ts', 'config'],
-  mcp: ['run', 'features/feature.ts', 'messages', 'reference', 'errors.ts'],
+  run: ['features/feature.ts', 'grammar', 'answers', 'errors.ts'],
+  slack: ['run', 'features/feature.ts', 'answers', 'outbox', 'workspaces', 'errors.ts', 'config'],
+  mcp: ['run', 'features/feature.ts', 'answers', 'reference', 'errors.ts'],
   sandbox: ['reference'],
   app: ['*'],
   'main.ts': ['app', 'config', 'errors.ts'],
@@ -108,7 +104,7 @@ const environmentReaders = [
 ];
 
 const maxLayers = 13;
-const maxDependencies = 77;
+const maxDependencies = 72;
 
 interface Import {
   file: string;

@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import type { Message, Modal } from '../../src/messages/message.ts';
+import type { Message, Modal } from '../../src/answers/message.ts';
 import { asRead } from '../../test/support/message-text.ts';
 
 export interface ShownText {

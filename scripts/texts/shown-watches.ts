@@ -1,4 +1,5 @@
 import type { Answer } from '../../src/answers/answer.ts';
+import type { Reader } from '../../src/answers/message.ts';
 import { toReply } from '../../src/answers/slack/render.ts';
 import type { WatchRequest } from '../../src/features/watches/add-watch.ts';
 import { addedAnswer, editedAnswer } from '../../src/features/watches/added-answer.ts';
@@ -26,7 +27,6 @@ import {
 } from '../../src/features/watches/views/notices.ts';
 import { stoppedCardView, watchCardView } from '../../src/features/watches/views/watch-card.ts';
 import { watchReplyView, watchSummaryView } from '../../src/features/watches/views/watch-reply.ts';
-import type { Reader } from '../../src/messages/message.ts';
 import { lineOf, messageOf } from '../../test/support/answer-message.ts';
 import { runContext } from '../../test/support/run-command.ts';
 import { cypress, now, port, reader } from '../../test/support/view-fixtures.ts';

@@ -6,6 +6,16 @@ import {
   UnavailableError,
   UnreadableResponseError,
 } from '../../src/analytics/errors.ts';
+import { failureView } from '../../src/answers/slack/failure.ts';
+import {
+  guestNotice,
+  outsideNotice,
+  pausedNotice,
+  shareQuestion,
+  unavailableNotice,
+  workingNotice,
+} from '../../src/answers/slack/notices.ts';
+import { outsidersQuestion } from '../../src/answers/slack/outsiders-question.ts';
 import { ServiceTrouble, type ServiceTroubleCode, StoreUnavailable, UserError } from '../../src/errors.ts';
 import { accountAnswer, welcomeAnswer } from '../../src/features/account/answer.ts';
 import { accountModal, explainLogin } from '../../src/features/account/form.ts';
@@ -21,16 +31,6 @@ import { channelForm } from '../../src/features/settings/form.ts';
 import { nameView } from '../../src/features/vessels/form.ts';
 import { importAnswer, type VesselImport } from '../../src/features/vessels/import-answer.ts';
 import { pausableWatches } from '../../src/features/watches/store/pausable-watches.ts';
-import { failureView } from '../../src/messages/frame/failure.ts';
-import {
-  guestNotice,
-  outsideNotice,
-  pausedNotice,
-  shareQuestion,
-  unavailableNotice,
-  workingNotice,
-} from '../../src/messages/frame/notices.ts';
-import { outsidersQuestion } from '../../src/messages/frame/outsiders-question.ts';
 import { stabilityOf } from '../../src/predictions/stability.ts';
 import { messageOf } from '../../test/support/answer-message.ts';
 import { asRead } from '../../test/support/message-text.ts';

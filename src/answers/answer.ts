@@ -1,9 +1,9 @@
-import type { PageNumbers } from '../messages/limits.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
 import type { Provenance } from '../reference/prediction.ts';
 import type { LineFacts } from './comparison.ts';
 import type { Intent } from './intent.ts';
+import type { PageNumbers } from './limits.ts';
 import type { TableSection } from './table.ts';
 import type { Text } from './text.ts';
 

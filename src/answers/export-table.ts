@@ -1,5 +1,5 @@
-import type { Reader } from '../messages/message.ts';
 import { type Answer, tablesOf } from './answer.ts';
+import type { Reader } from './message.ts';
 import type { CellValue, FieldType } from './table.ts';
 
 /** A table to be written to a file, with all rows of the answer. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Reader } from '../messages/message.ts';
 import type { Provenance } from '../reference/prediction.ts';
 import { type Answer, type Section, tablesOf } from './answer.ts';
+import type { Reader } from './message.ts';
 import type { CellValue, FieldType, TableShape } from './table.ts';
 import { type Text, toPlain } from './text.ts';
 

@@ -1,5 +1,5 @@
-import type { Reader } from '../messages/message.ts';
 import type { Provenance } from '../reference/prediction.ts';
+import type { Reader } from './message.ts';
 import type { Text } from './text.ts';
 
 /** Raw: a probability from 0 to 1, an IMO number as a number, a time as a Date. Null and undefined: unknown. */

@@ -1,5 +1,5 @@
-import { fullUtcTime, yourTime } from '../messages/formatting/times.ts';
-import type { Reader } from '../messages/message.ts';
+import { fullUtcTime, yourTime } from './formatting/times.ts';
+import type { Reader } from './message.ts';
 import {
   channelMention,
   codeBlock,
@@ -8,7 +8,7 @@ import {
   escaped,
   link,
   personMention,
-} from '../messages/mrkdwn.ts';
+} from './slack/mrkdwn.ts';
 
 /** Words of an answer. Nothing in it is escaped or marked up: each renderer does that for its surface. */
 export type Text = string | Inline | readonly Text[];

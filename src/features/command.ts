@@ -1,6 +1,6 @@
 import type { ExportTable } from '../answers/export-table.ts';
+import type { Reader } from '../answers/message.ts';
 import { UserError } from '../errors.ts';
-import type { Reader } from '../messages/message.ts';
 import type { AnsweredLine, CommandHelp, LineContext, ParseContext, ReadLine } from './line.ts';
 import type { RunContext } from './run-context.ts';
 import type { Fields, ToolShape } from './tool-fields.ts';

@@ -1,8 +1,8 @@
 import type { KnownBlock, SectionBlock } from '@slack/types';
 import type { Fulfils } from '../answers/intent.ts';
+import type { Message, Reader } from '../answers/message.ts';
+import type { Press } from '../answers/slack/outsiders-question.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
-import type { Press } from '../messages/frame/outsiders-question.ts';
-import type { Message, Reader } from '../messages/message.ts';
 import type { OutgoingMessage } from '../outbox/outgoing-message.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { Command, LineAnswer } from './command.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Message, Modal, Reader } from '../messages/message.ts';
+import type { Message, Modal, Reader } from '../answers/message.ts';
 import type { RunContext } from './run-context.ts';
 
 /** The values in an open form, by the id of the field's block. */

@@ -1,8 +1,8 @@
 import type { LineFacts } from '../answers/comparison.ts';
+import type { Message, Reader } from '../answers/message.ts';
 import type { TableShape } from '../answers/table.ts';
 import type { ExportFormat } from '../grammar/options.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
-import type { Message, Reader } from '../messages/message.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { Visibility } from '../workspaces/settings.ts';
 

@@ -1,6 +1,6 @@
+import type { Reader } from '../answers/message.ts';
+import type { OutsidersQuestionWords, Press } from '../answers/slack/outsiders-question.ts';
 import { UserError } from '../errors.ts';
-import type { OutsidersQuestionWords, Press } from '../messages/frame/outsiders-question.ts';
-import type { Reader } from '../messages/message.ts';
 
 /** Who reads a channel. `unseen`: Slack hides the channel from the bot. `unknown`: Slack does not answer. */
 export type Readers = Reader['audience'] | 'unseen' | 'unknown';

@@ -1,3 +1,4 @@
+import { limits } from '../answers/limits.ts';
 import { type Choice, UserError, type UserErrorCode } from '../errors.ts';
 import { carriersIn } from '../grammar/carriers.ts';
 import { cleanLine } from '../grammar/clean.ts';
@@ -5,7 +6,6 @@ import { quote } from '../grammar/line-help.ts';
 import { takeVisibility } from '../grammar/options.ts';
 import { findVessels } from '../grammar/vessel.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
-import { limits } from '../messages/limits.ts';
 import { fold } from '../reference/fold.ts';
 import type { Imo } from '../reference/imo.ts';
 import { isLocode, type Locode } from '../reference/locode.ts';

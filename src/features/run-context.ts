@@ -1,12 +1,12 @@
 import type { CallCause, RequestOptions } from '../analytics/answers.ts';
 import type { AnalyticsClient } from '../analytics/client.ts';
+import type { Destination } from '../answers/destination.ts';
+import type { KnownVessel } from '../answers/formatting/vessel-label.ts';
 import type { LineOf } from '../answers/intent.ts';
+import type { Reader } from '../answers/message.ts';
 import type { WorkspaceStore } from '../database/workspace-store.ts';
 import { UserError } from '../errors.ts';
 import { type VesselDirectory, withoutReferences } from '../grammar/vessel-directory.ts';
-import type { Destination } from '../messages/destination.ts';
-import type { KnownVessel } from '../messages/formatting/vessel-label.ts';
-import type { Reader } from '../messages/message.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { RecordEntries } from '../workspaces/audit.ts';
 import type { Actor } from '../workspaces/permissions.ts';

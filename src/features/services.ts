@@ -1,9 +1,9 @@
 import type { AnalyticsClient } from '../analytics/client.ts';
+import type { StoredDestination } from '../answers/destination.ts';
+import type { Message, Reader } from '../answers/message.ts';
 import type { Workbooks } from '../answers/workbook.ts';
 import type { WorkspaceStore } from '../database/workspace-store.ts';
 import type { Logger } from '../log.ts';
-import type { StoredDestination } from '../messages/destination.ts';
-import type { Message, Reader } from '../messages/message.ts';
 import type { MapPicture } from '../pictures/map-picture.ts';
 import type { AuditedTransaction } from '../workspaces/audit.ts';
 import type { CallCounts } from '../workspaces/call-counts.ts';

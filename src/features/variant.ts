@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { Answer } from '../answers/answer.ts';
 import { exportTables } from '../answers/export-table.ts';
+import type { Reader } from '../answers/message.ts';
+import { withExportMenu } from '../answers/slack/answer-actions.ts';
 import { toBrief, toMessage, toReply } from '../answers/slack/render.ts';
 import { structuredSchema, toStructured } from '../answers/structured.ts';
 import type { TableShape } from '../answers/table.ts';
 import { UserError } from '../errors.ts';
 import { cleanLine } from '../grammar/clean.ts';
-import { withExportMenu } from '../messages/frame/answer-actions.ts';
-import type { Reader } from '../messages/message.ts';
 import {
   type Command,
   type CommandTool,

@@ -1,12 +1,12 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import { type Message, type MessageBlock, plainBlocksOf } from '../answers/message.ts';
+import { failureView } from '../answers/slack/failure.ts';
+import { terminalText } from '../answers/terminal-text.ts';
 import { NoAccountError, UserError } from '../errors.ts';
 import type { CommandTool, PreparedTool } from '../features/command.ts';
 import { commandCause } from '../features/run-context.ts';
 import { currentReference, underReference } from '../log.ts';
 import { type Measure, measureNothing } from '../measure.ts';
-import { failureView } from '../messages/frame/failure.ts';
-import { terminalText } from '../messages/frame/terminal-text.ts';
-import { type Message, type MessageBlock, plainBlocksOf } from '../messages/message.ts';
 import {
   type Asker,
   type LineOutcome,

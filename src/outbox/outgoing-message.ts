@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from 'kysely';
 import { z } from 'zod';
+import type { Message } from '../answers/message.ts';
 import type { Schema } from '../database/schema.ts';
 import type { WorkspaceStore, WorkspaceTables } from '../database/workspace-store.ts';
-import type { Message } from '../messages/message.ts';
 
 export type OutboxRow = Selectable<Schema['outbox']>;
 export type PendingRow = Insertable<WorkspaceTables['outbox']>;

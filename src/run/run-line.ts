@@ -1,3 +1,4 @@
+import type { Reader } from '../answers/message.ts';
 import { UserError } from '../errors.ts';
 import type { LineAnswer, ParsedLine, ParseLine, PreparedLine } from '../features/command.ts';
 import { DeadlineError, withinDeadline } from '../features/deadline.ts';
@@ -12,7 +13,6 @@ import type { WorkspaceServices } from '../features/services.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Logger, referenceToShow } from '../log.ts';
 import { type AnswerOutcome, type Measure, measureNothing } from '../measure.ts';
-import type { Reader } from '../messages/message.ts';
 
 /** Who asks, where, and who reads the answer. */
 export interface Asker<Ran = PreparedLine>

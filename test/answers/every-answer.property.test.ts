@@ -10,14 +10,14 @@ import type {
   Section,
 } from '../../src/answers/answer.ts';
 import { exportTables } from '../../src/answers/export-table.ts';
+import type { KnownVessel } from '../../src/answers/formatting/vessel-label.ts';
 import { watchPort, watchThese } from '../../src/answers/intent.ts';
 import * as kinds from '../../src/answers/kinds.ts';
+import { paged } from '../../src/answers/limits.ts';
+import { plainBlocksOf } from '../../src/answers/message.ts';
 import { structuredSchema, toStructured } from '../../src/answers/structured.ts';
 import { table } from '../../src/answers/table.ts';
 import { forAsker, onlyInLine, onlyInTable, type Text } from '../../src/answers/text.ts';
-import type { KnownVessel } from '../../src/messages/formatting/vessel-label.ts';
-import { paged } from '../../src/messages/limits.ts';
-import { plainBlocksOf } from '../../src/messages/message.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import {

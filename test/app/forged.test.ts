@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { outsideNotice } from '../../src/messages/frame/notices.ts';
+import { outsideNotice } from '../../src/answers/slack/notices.ts';
 import { readView } from '../support/form-driver.ts';
 import { direct } from '../support/statements/direct.ts';
 import { openSqlite, type TestStore } from '../support/store-engines.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { terminalText } from '../../src/messages/frame/terminal-text.ts';
+import { terminalText } from '../../src/answers/terminal-text.ts';
 
 const plain = { zone: 'Europe/Berlin', styled: false };
 const section = (text: string) => ({ type: 'section' as const, text: { type: 'mrkdwn' as const, text } });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { failureView } from '../../src/answers/slack/failure.ts';
 import { UserError } from '../../src/errors.ts';
-import { failureView } from '../../src/messages/frame/failure.ts';
 import { nasty } from '../support/answer-arbitraries.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { parseLine } from '../support/registry.ts';

@@ -1,7 +1,7 @@
 import type { ActionsBlockElement, SectionBlockAccessory } from '@slack/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formActionId, pressedOptionPattern } from '../../src/answers/slack/action-ids.ts';
 import { UserError } from '../../src/errors.ts';
-import { formActionId, pressedOptionPattern } from '../../src/messages/action-ids.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import { asRead } from '../support/message-text.ts';

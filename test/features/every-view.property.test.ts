@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Message, Reader } from '../../src/answers/message.ts';
+import { failureView } from '../../src/answers/slack/failure.ts';
 import { UserError } from '../../src/errors.ts';
-import { failureView } from '../../src/messages/frame/failure.ts';
-import type { Message, Reader } from '../../src/messages/message.ts';
 import { aLine, anImo, aReader, nasty } from '../support/answer-arbitraries.ts';
 import { slackFaults } from '../support/slack-faults.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
+import type { MessageBlock } from '../../src/answers/message.ts';
 import { UserError } from '../../src/errors.ts';
 import { commands } from '../../src/features/index.ts';
 import { currentReference, underReference } from '../../src/log.ts';
 import { createToolShapes } from '../../src/mcp/server.ts';
-import type { MessageBlock } from '../../src/messages/message.ts';
 import { type Imo, withCheckDigit } from '../../src/reference/imo.ts';
 import { connectAssistant } from '../support/mcp-client.ts';
 import { type CommandHarness, createCommandHarness } from '../support/run-command.ts';

@@ -1,4 +1,5 @@
 import type { LineFacts } from '../../src/answers/comparison.ts';
+import type { Message } from '../../src/answers/message.ts';
 import type { Database } from '../../src/database/connect.ts';
 import { defaultLeaseMs } from '../../src/database/leases.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
@@ -11,7 +12,6 @@ import type { AnsweredLine } from '../../src/features/line.ts';
 import type { RunContext, WorkCtx } from '../../src/features/run-context.ts';
 import type { WorkspaceServices } from '../../src/features/services.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
-import type { Message } from '../../src/messages/message.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';

@@ -1,5 +1,5 @@
 import type { ElementValue, FieldValues, PageView, ViewReply } from 'bolt-playground';
-import { fieldAction } from '../../src/messages/fields.ts';
+import { fieldAction } from '../../src/answers/fields.ts';
 import type { TestBot } from './bot.ts';
 import { blockLines } from './message-text.ts';
 import { waitUntil } from './wait-until.ts';

@@ -1,6 +1,6 @@
 import type { Button } from '@slack/types';
 import type { CheckedBlock } from 'bolt-playground';
-import { type Message, type MessageBlock, plainBlocksOf } from '../../src/messages/message.ts';
+import { type Message, type MessageBlock, plainBlocksOf } from '../../src/answers/message.ts';
 
 /** A message as text for snapshots: the blocks in order, buttons as `[label → line]`. */
 export function asRead({ text, blocks }: Pick<Message, 'text' | 'blocks'>): string {

@@ -1,9 +1,9 @@
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
+import type { Message, Reader } from '../../src/answers/message.ts';
+import { failureView } from '../../src/answers/slack/failure.ts';
 import type { LineAnswer, ParsedLine } from '../../src/features/command.ts';
 import type { RunContext, WorkCtx } from '../../src/features/run-context.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
-import { failureView } from '../../src/messages/frame/failure.ts';
-import type { Message, Reader } from '../../src/messages/message.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { createLoneClient } from './analytics-client.ts';

@@ -1,4 +1,4 @@
-import type { Message, MessageBlock } from '../../src/messages/message.ts';
+import type { Message, MessageBlock } from '../../src/answers/message.ts';
 import { cellText } from './message-text.ts';
 
 /**

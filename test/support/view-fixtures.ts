@@ -1,7 +1,7 @@
 import type { Prediction } from '../../src/analytics/answers.ts';
 import type { CarrierStatistics } from '../../src/analytics/journey-statistics.ts';
 import type { UsageRecord } from '../../src/analytics/usage.ts';
-import type { Reader } from '../../src/messages/message.ts';
+import type { Reader } from '../../src/answers/message.ts';
 import type { Scac } from '../../src/reference/carriers.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';

@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { Message, Reader } from '../../src/answers/message.ts';
+import { failureView } from '../../src/answers/slack/failure.ts';
 import { createWorkbooks } from '../../src/answers/workbook.ts';
 import type { Schema } from '../../src/database/schema.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
@@ -18,8 +20,6 @@ import { vesselCommand } from '../../src/features/vessels/command.ts';
 import { namesHere } from '../../src/features/vessels/vessel-names.ts';
 import { watchCommand } from '../../src/features/watches/command.ts';
 import { type WatchMessage, watchMessage } from '../../src/features/watches/messages/messages.ts';
-import { failureView } from '../../src/messages/frame/failure.ts';
-import type { Message, Reader } from '../../src/messages/message.ts';
 import { type AuditLog, createAuditLog } from '../../src/workspaces/audit.ts';
 import { createGuestSetting, createLinkSetting } from '../../src/workspaces/settings.ts';
 import { lineOf } from './answer-message.ts';

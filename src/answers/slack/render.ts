@@ -1,25 +1,18 @@
 import type { Button, KnownBlock } from '@slack/types';
 import type { Choice } from '../../errors.ts';
-import { actionIds, formActionId, formOption, pressOption } from '../../messages/action-ids.ts';
-import {
-  button,
-  context,
-  overflow,
-  primary,
-  sections as sectionBlocks,
-  withConfirmation,
-} from '../../messages/blocks.ts';
-import { lineButtons } from '../../messages/frame/answer-actions.ts';
-import { answerMessage, inventedSuffix, staleWords } from '../../messages/frame/answer-message.ts';
-import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
-import { charactersIn, clip, joinText, limits, linesWithin, packLines } from '../../messages/limits.ts';
-import type { Message, Piece, Reader, Twinned } from '../../messages/message.ts';
-import { codeBlock, codeLine, escaped } from '../../messages/mrkdwn.ts';
-import { container, groupedBarChart, header, image, lineChart } from '../../messages/rich-blocks.ts';
 import type { Answer, AnswerButton, ChartSection, DetailsSection, RowsSection, Section } from '../answer.ts';
 import type { LineOf } from '../intent.ts';
+import { charactersIn, clip, joinText, limits, linesWithin, packLines } from '../limits.ts';
+import type { Message, Piece, Reader, Twinned } from '../message.ts';
 import type { TableSection } from '../table.ts';
 import { type Text, toMrkdwn } from '../text.ts';
+import { actionIds, formActionId, formOption, pressOption } from './action-ids.ts';
+import { lineButtons } from './answer-actions.ts';
+import { answerMessage, inventedSuffix, staleWords } from './answer-message.ts';
+import { button, context, overflow, primary, sections as sectionBlocks, withConfirmation } from './blocks.ts';
+import { codeBlock, codeLine, escaped } from './mrkdwn.ts';
+import { pageButtons, pageLine, shownNote } from './paging.ts';
+import { container, groupedBarChart, header, image, lineChart } from './rich-blocks.ts';
 import { dataTable, innerTable, rowsAsLines } from './table-blocks.ts';
 
 interface Context {

@@ -1,9 +1,9 @@
 import type { DataTableBlock, RichTextElement, TableBlock } from '@slack/types';
-import { clip, limits } from '../../messages/limits.ts';
-import type { Reader } from '../../messages/message.ts';
-import { channelMention, personMention, plain } from '../../messages/mrkdwn.ts';
+import { clip, limits } from '../limits.ts';
+import type { Reader } from '../message.ts';
 import type { Cell, Grid, TableSection } from '../table.ts';
 import { isList, joined, partFor, type Text, toMrkdwn, toPlain } from '../text.ts';
+import { channelMention, personMention, plain } from './mrkdwn.ts';
 
 /** The rows that Slack shows at a time; it has buttons for the others. */
 const rowsShown = 20;

@@ -1,16 +1,16 @@
 import type { KnownBlock } from '@slack/types';
 import type { Answer, AnswerButton, Verdict } from '../../answers/answer.ts';
-import { forAsker, type Text, toMrkdwn } from '../../answers/text.ts';
-import { context } from '../../messages/blocks.ts';
-import { zonedTime } from '../../messages/formatting/times.ts';
+import { zonedTime } from '../../answers/formatting/times.ts';
+import { plainBlocksOf, type Reader } from '../../answers/message.ts';
+import { context } from '../../answers/slack/blocks.ts';
 import {
   accountForm,
   accountLine,
   connectAccount,
   connectLabel,
   connectWords,
-} from '../../messages/frame/connect-account.ts';
-import { plainBlocksOf, type Reader } from '../../messages/message.ts';
+} from '../../answers/slack/connect-account.ts';
+import { forAsker, type Text, toMrkdwn } from '../../answers/text.ts';
 import type { AccountState } from '../../workspaces/workspace-account.ts';
 
 export interface Shown {

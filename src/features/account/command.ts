@@ -1,6 +1,6 @@
+import { accountLine } from '../../answers/slack/connect-account.ts';
 import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';
-import { accountLine } from '../../messages/frame/connect-account.ts';
 import type { Action } from '../feature.ts';
 import { privateReader, type RunContext } from '../run-context.ts';
 import { checkIsStillAdmin } from '../still-admin.ts';

@@ -1,8 +1,8 @@
 import { type Answer, lines, type Verdict } from '../../answers/answer.ts';
+import { fullDate } from '../../answers/formatting/times.ts';
+import { counted } from '../../answers/formatting/words.ts';
+import type { Reader } from '../../answers/message.ts';
 import type { Text } from '../../answers/text.ts';
-import { fullDate } from '../../messages/formatting/times.ts';
-import { counted } from '../../messages/formatting/words.ts';
-import type { Reader } from '../../messages/message.ts';
 import type { AssistantScope, AssistantToken } from '../../workspaces/assistant-tokens.ts';
 
 export const assistantsLine = 'landfall assistants';

@@ -1,10 +1,10 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { z } from 'zod';
+import { readFields } from '../../answers/field-errors.ts';
+import { radioField, selectField, textBlock, textField } from '../../answers/fields.ts';
+import type { Modal } from '../../answers/message.ts';
 import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';
-import { readFields } from '../../messages/field-errors.ts';
-import { radioField, selectField, textBlock, textField } from '../../messages/fields.ts';
-import type { Modal } from '../../messages/message.ts';
 import { type AssistantScope, assistantScopes } from '../../workspaces/assistant-tokens.ts';
 import { form } from '../form.ts';
 import { privateReader } from '../run-context.ts';

@@ -1,12 +1,12 @@
 import type { Answer } from '../../answers/answer.ts';
 import { lines } from '../../answers/answer.ts';
+import { utcTime, zonedTime } from '../../answers/formatting/times.ts';
+import { counted } from '../../answers/formatting/words.ts';
 import { field } from '../../answers/kinds.ts';
+import { clip, type PageNumbers, paged } from '../../answers/limits.ts';
+import type { Reader } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { joined, type Text, toMrkdwn } from '../../answers/text.ts';
-import { utcTime, zonedTime } from '../../messages/formatting/times.ts';
-import { counted } from '../../messages/formatting/words.ts';
-import { clip, type PageNumbers, paged } from '../../messages/limits.ts';
-import type { Reader } from '../../messages/message.ts';
 import { changeDetails, changeInWords, type Detail, type Item, type ShownChange } from './change-words.ts';
 
 /** For files and programs: the answer shows the changes in lines. */

@@ -1,9 +1,9 @@
+import { readPage } from '../../answers/slack/paging.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
 import { formatPerson, readPerson } from '../../grammar/place-words.ts';
-import { readPage } from '../../messages/frame/paging.ts';
 import { type AuditEntry, type AuditLog, createAuditLog } from '../../workspaces/audit.ts';
 import { actorIn, pageIn, privateReader } from '../run-context.ts';
 import { type AskCtx, command, type VariantLine, variant } from '../variant.ts';

@@ -1,26 +1,26 @@
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { type Answer, type AnswerAction, type DetailsSection, lines } from '../../answers/answer.ts';
-import { historyOf, watchesIn } from '../../answers/intent.ts';
-import { eta, field, port, shown, text, vessel } from '../../answers/kinds.ts';
-import { table } from '../../answers/table.ts';
-import { onlyInTable } from '../../answers/text.ts';
-import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
-import { percent, percentPair } from '../../messages/formatting/probability.ts';
+import { percent, percentPair } from '../../answers/formatting/probability.ts';
 import {
   periodName,
   roundedDuration,
   shortPortTime,
   utcTime,
   zonedTime,
-} from '../../messages/formatting/times.ts';
+} from '../../answers/formatting/times.ts';
 import {
   type KnownVessel,
   newestReferences,
   referenceNote,
   vesselShort,
-} from '../../messages/formatting/vessel-label.ts';
-import { capitalised, counted, uncapitalised } from '../../messages/formatting/words.ts';
-import { clip, joinWithin, paged } from '../../messages/limits.ts';
+} from '../../answers/formatting/vessel-label.ts';
+import { capitalised, counted, uncapitalised } from '../../answers/formatting/words.ts';
+import { historyOf, watchesIn } from '../../answers/intent.ts';
+import { eta, field, port, shown, text, vessel } from '../../answers/kinds.ts';
+import { clip, joinWithin, paged } from '../../answers/limits.ts';
+import { table } from '../../answers/table.ts';
+import { onlyInTable } from '../../answers/text.ts';
+import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { etaShiftMs, type Severity, thresholds } from '../../predictions/changes.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';

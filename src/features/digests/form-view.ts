@@ -1,5 +1,4 @@
 import type { KnownBlock } from '@slack/types';
-import { actions, button, sections } from '../../messages/blocks.ts';
 import {
   checkboxField,
   note,
@@ -9,11 +8,12 @@ import {
   textBlock,
   textField,
   type Where,
-} from '../../messages/fields.ts';
-import { zonedTime } from '../../messages/formatting/times.ts';
-import { clip, limits } from '../../messages/limits.ts';
-import type { Modal, Reader } from '../../messages/message.ts';
-import { channelMention, escaped, personMention } from '../../messages/mrkdwn.ts';
+} from '../../answers/fields.ts';
+import { zonedTime } from '../../answers/formatting/times.ts';
+import { clip, limits } from '../../answers/limits.ts';
+import type { Modal, Reader } from '../../answers/message.ts';
+import { actions, button, sections } from '../../answers/slack/blocks.ts';
+import { channelMention, escaped, personMention } from '../../answers/slack/mrkdwn.ts';
 import { type Digest, isPersonalDigest } from './digest.ts';
 import { maxLines, maxTitleLength } from './words.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { storedDestination } from '../../answers/destination.ts';
+import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../answers/field-errors.ts';
+import type { Reader } from '../../answers/message.ts';
 import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';
 import { cleanLine } from '../../grammar/clean.ts';
 import { takeZone } from '../../grammar/zone.ts';
-import { storedDestination } from '../../messages/destination.ts';
-import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../messages/field-errors.ts';
-import type { Reader } from '../../messages/message.ts';
 import { type FieldValues, type FormStep, form } from '../form.ts';
 import type { ReadLine } from '../line.ts';
 import type { RunContext } from '../run-context.ts';

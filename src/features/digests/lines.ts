@@ -1,9 +1,9 @@
+import { capitalised } from '../../answers/formatting/words.ts';
+import { clip } from '../../answers/limits.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { type ExportFormat, formatExport } from '../../grammar/options.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
-import { capitalised } from '../../messages/formatting/words.ts';
-import { clip } from '../../messages/limits.ts';
 import { isPersonal, type LineCost, type ReadLine } from '../line.ts';
 import type { WorkCtx } from '../run-context.ts';
 import { digestError } from './words.ts';

@@ -1,19 +1,19 @@
 import { type Answer, lines, type Verdict } from '../../answers/answer.ts';
-import * as kinds from '../../answers/kinds.ts';
-import { table } from '../../answers/table.ts';
-import { forMembers, joined, type Text } from '../../answers/text.ts';
-import { percent } from '../../messages/formatting/probability.ts';
-import { duration, portTime, roundedDuration, utcTime, zonedTime } from '../../messages/formatting/times.ts';
+import { percent } from '../../answers/formatting/probability.ts';
+import { duration, portTime, roundedDuration, utcTime, zonedTime } from '../../answers/formatting/times.ts';
 import {
   type KnownVessel,
   newestReferences,
   referenceNote,
   vesselShort,
-} from '../../messages/formatting/vessel-label.ts';
-import { capitalised, counted } from '../../messages/formatting/words.ts';
-import { pauseInWords } from '../../messages/frame/pause-words.ts';
-import { clip } from '../../messages/limits.ts';
-import type { Reader } from '../../messages/message.ts';
+} from '../../answers/formatting/vessel-label.ts';
+import { capitalised, counted } from '../../answers/formatting/words.ts';
+import * as kinds from '../../answers/kinds.ts';
+import { clip } from '../../answers/limits.ts';
+import type { Reader } from '../../answers/message.ts';
+import { pauseInWords } from '../../answers/slack/pause-words.ts';
+import { table } from '../../answers/table.ts';
+import { forMembers, joined, type Text } from '../../answers/text.ts';
 import { hasProbablyCalled } from '../../predictions/next-port.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { portName, portOf } from '../../reference/ports.ts';

@@ -1,7 +1,7 @@
+import type { Message, Reader } from '../../answers/message.ts';
 import { toReply } from '../../answers/slack/render.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { withoutReferences } from '../../grammar/vessel-directory.ts';
-import type { Message, Reader } from '../../messages/message.ts';
 import {
   type OutboxRow,
   type OutgoingMessage,

@@ -1,11 +1,11 @@
 import type { CallCause } from '../../analytics/answers.ts';
 import type { Answer, AnswerButton } from '../../answers/answer.ts';
 import type { LineFacts } from '../../answers/comparison.ts';
+import { charactersIn } from '../../answers/limits.ts';
+import type { Message } from '../../answers/message.ts';
+import { withoutShare } from '../../answers/slack/answer-actions.ts';
+import { failureReason } from '../../answers/slack/failure.ts';
 import type { Text } from '../../answers/text.ts';
-import { withoutShare } from '../../messages/frame/answer-actions.ts';
-import { failureReason } from '../../messages/frame/failure.ts';
-import { charactersIn } from '../../messages/limits.ts';
-import type { Message } from '../../messages/message.ts';
 import { type PendingRow, pendingMessage } from '../../outbox/outgoing-message.ts';
 import { isPersonal } from '../line.ts';
 import { commandCause, type RunContext, type WorkCtx } from '../run-context.ts';

@@ -1,5 +1,5 @@
 import type { Answer } from '../../answers/answer.ts';
-import { readPage } from '../../messages/frame/paging.ts';
+import { readPage } from '../../answers/slack/paging.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 import { withDetails } from '../outsiders.ts';
 import type { Scope } from '../owned/scope.ts';

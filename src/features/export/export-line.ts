@@ -1,12 +1,12 @@
 import type { Answer } from '../../answers/answer.ts';
 import type { ExportTable } from '../../answers/export-table.ts';
+import { counted } from '../../answers/formatting/words.ts';
+import { codeLine } from '../../answers/slack/mrkdwn.ts';
+import { withNote } from '../../answers/slack/small-print.ts';
 import { present } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { type ExportFormat, formatExport } from '../../grammar/options.ts';
-import { counted } from '../../messages/formatting/words.ts';
-import { withNote } from '../../messages/frame/small-print.ts';
-import { codeLine } from '../../messages/mrkdwn.ts';
 import type { LineAnswer, PreparedLine } from '../command.ts';
 import { privateReader, type RunContext } from '../run-context.ts';
 import { lineAnswerOf } from '../variant.ts';

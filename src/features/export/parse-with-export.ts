@@ -1,7 +1,7 @@
+import { pageLine } from '../../answers/slack/paging.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { type ExportFormat, formatExport, takeExport } from '../../grammar/options.ts';
-import { pageLine } from '../../messages/frame/paging.ts';
 import type { ParsedLine } from '../command.ts';
 import { exportLine, notATable } from './export-line.ts';
 

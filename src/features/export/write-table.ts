@@ -1,9 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
 import type { ExportTable } from '../../answers/export-table.ts';
+import { isoDay } from '../../answers/formatting/times.ts';
 import type { CellValue } from '../../answers/table.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import type { ExportFormat } from '../../grammar/options.ts';
-import { isoDay } from '../../messages/formatting/times.ts';
 
 type Row = readonly CellValue[];
 

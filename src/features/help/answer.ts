@@ -1,9 +1,9 @@
 import { type Answer, type AnswerButton, lines, type RowsSection } from '../../answers/answer.ts';
 import { field, text } from '../../answers/kinds.ts';
+import { clip } from '../../answers/limits.ts';
 import { table } from '../../answers/table.ts';
 import { joined, onlyInTable, type Text } from '../../answers/text.ts';
 import type { Choice } from '../../errors.ts';
-import { clip } from '../../messages/limits.ts';
 import type { CommandHelp, Option } from '../line.ts';
 
 export interface ShownCommand extends CommandHelp {

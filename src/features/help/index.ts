@@ -1,4 +1,4 @@
-import { context } from '../../messages/blocks.ts';
+import { context } from '../../answers/slack/blocks.ts';
 import type { Feature } from '../feature.ts';
 import { landfallCommand } from './command.ts';
 import { healthLine, serviceState, statusCommand } from './status.ts';

@@ -1,13 +1,13 @@
 import type { ServiceStatus } from '../../analytics/answers.ts';
 import type { Answer } from '../../answers/answer.ts';
+import { ago, duration, utcTime, waitInWords } from '../../answers/formatting/times.ts';
+import { capitalised } from '../../answers/formatting/words.ts';
 import { text } from '../../answers/kinds.ts';
+import type { Reader } from '../../answers/message.ts';
+import { escaped } from '../../answers/slack/mrkdwn.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInTable } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
-import { ago, duration, utcTime, waitInWords } from '../../messages/formatting/times.ts';
-import { capitalised } from '../../messages/formatting/words.ts';
-import type { Reader } from '../../messages/message.ts';
-import { escaped } from '../../messages/mrkdwn.ts';
 import { privateReader, type WorkCtx } from '../run-context.ts';
 import { command, variant } from '../variant.ts';
 

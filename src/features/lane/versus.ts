@@ -8,14 +8,14 @@ import { min } from 'date-fns/min';
 import { startOfMonth } from 'date-fns/startOfMonth';
 import type { Lane } from '../../analytics/journey-statistics.ts';
 import type { LineFacts } from '../../answers/comparison.ts';
+import { isoDay } from '../../answers/formatting/times.ts';
+import { mergeProvenance } from '../../answers/slack/answer-message.ts';
 import { UserError } from '../../errors.ts';
 import type { LineHelp } from '../../grammar/line-help.ts';
 import { joinWords } from '../../grammar/options.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
 import { formatVersus, type Versus } from '../../grammar/versus.ts';
-import { isoDay } from '../../messages/formatting/times.ts';
-import { mergeProvenance } from '../../messages/frame/answer-message.ts';
 import type { AskCtx } from '../variant.ts';
 import { askLane, compareCarriers, type LaneStatistics } from './statistics.ts';
 

@@ -1,7 +1,7 @@
 import type { Answer } from '../../answers/answer.ts';
+import type { Reader } from '../../answers/message.ts';
+import { withoutShare } from '../../answers/slack/answer-actions.ts';
 import { toMessage } from '../../answers/slack/render.ts';
-import { withoutShare } from '../../messages/frame/answer-actions.ts';
-import type { Reader } from '../../messages/message.ts';
 import { hasValidCheckDigit, type Imo, isImo } from '../../reference/imo.ts';
 import type { LinkMode } from '../../workspaces/settings.ts';
 import type { BoundAction, Feature } from '../feature.ts';

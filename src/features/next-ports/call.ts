@@ -1,11 +1,11 @@
 import type { Prediction } from '../../analytics/answers.ts';
 import type { NextCall } from '../../answers/answer.ts';
 import type { LineFacts } from '../../answers/comparison.ts';
+import { percent } from '../../answers/formatting/probability.ts';
+import { portTime, portTimeInColumn, untilEta, zonedTime } from '../../answers/formatting/times.ts';
+import type { KnownVessel } from '../../answers/formatting/vessel-label.ts';
 import { field } from '../../answers/kinds.ts';
 import { onlyInLine, type Text } from '../../answers/text.ts';
-import { percent } from '../../messages/formatting/probability.ts';
-import { portTime, portTimeInColumn, untilEta, zonedTime } from '../../messages/formatting/times.ts';
-import type { KnownVessel } from '../../messages/formatting/vessel-label.ts';
 import { hasValidCheckDigit } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portName, portOf, samePort } from '../../reference/ports.ts';

@@ -1,11 +1,11 @@
 import type { Answer } from '../../answers/answer.ts';
+import { likelihoodMarker } from '../../answers/formatting/probability.ts';
+import { untilEta } from '../../answers/formatting/times.ts';
+import { vesselShort } from '../../answers/formatting/vessel-label.ts';
 import { type VesselGroup, watchThese } from '../../answers/intent.ts';
 import { eta, field, imoShown, port, probability, shown, vessel } from '../../answers/kinds.ts';
+import { clip, paged } from '../../answers/limits.ts';
 import { table } from '../../answers/table.ts';
-import { likelihoodMarker } from '../../messages/formatting/probability.ts';
-import { untilEta } from '../../messages/formatting/times.ts';
-import { vesselShort } from '../../messages/formatting/vessel-label.ts';
-import { clip, paged } from '../../messages/limits.ts';
 import { nextPorts } from '../../predictions/next-port.ts';
 import { hasValidCheckDigit } from '../../reference/imo.ts';
 import { portListed } from '../../reference/ports.ts';

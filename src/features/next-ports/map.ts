@@ -1,12 +1,12 @@
 import type { Prediction } from '../../analytics/answers.ts';
 import type { Answer } from '../../answers/answer.ts';
+import { percent } from '../../answers/formatting/probability.ts';
+import { zonedTime } from '../../answers/formatting/times.ts';
+import { vesselShort } from '../../answers/formatting/vessel-label.ts';
 import { watchThese } from '../../answers/intent.ts';
+import { clip } from '../../answers/limits.ts';
+import { plain } from '../../answers/slack/mrkdwn.ts';
 import { UserError } from '../../errors.ts';
-import { percent } from '../../messages/formatting/probability.ts';
-import { zonedTime } from '../../messages/formatting/times.ts';
-import { vesselShort } from '../../messages/formatting/vessel-label.ts';
-import { clip } from '../../messages/limits.ts';
-import { plain } from '../../messages/mrkdwn.ts';
 import { isDrawable, type MapPicture, type MapPlace, maxPlaces } from '../../pictures/map-picture.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { type Port, portLabel, portName, portOf } from '../../reference/ports.ts';

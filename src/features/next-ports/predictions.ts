@@ -1,7 +1,7 @@
 import type { Prediction } from '../../analytics/answers.ts';
+import type { KnownVessel } from '../../answers/formatting/vessel-label.ts';
+import { mergeProvenance } from '../../answers/slack/answer-message.ts';
 import { StoreUnavailable, UserError } from '../../errors.ts';
-import type { KnownVessel } from '../../messages/formatting/vessel-label.ts';
-import { mergeProvenance } from '../../messages/frame/answer-message.ts';
 import { foldTight } from '../../reference/fold.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';

@@ -1,13 +1,13 @@
 import type { Prediction } from '../../analytics/answers.ts';
 import type { Answer, AnswerAction } from '../../answers/answer.ts';
+import { bar, percent } from '../../answers/formatting/probability.ts';
+import { untilEta } from '../../answers/formatting/times.ts';
+import { vesselShort } from '../../answers/formatting/vessel-label.ts';
 import { callsAt, watchThese } from '../../answers/intent.ts';
 import { eta, port, probability, shown, vessel } from '../../answers/kinds.ts';
+import { paged } from '../../answers/limits.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInTable } from '../../answers/text.ts';
-import { bar, percent } from '../../messages/formatting/probability.ts';
-import { untilEta } from '../../messages/formatting/times.ts';
-import { vesselShort } from '../../messages/formatting/vessel-label.ts';
-import { paged } from '../../messages/limits.ts';
 import { isUndecided } from '../../predictions/next-port.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portListed, portName, samePort } from '../../reference/ports.ts';

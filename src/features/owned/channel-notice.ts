@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { actions, button, sections } from '../../messages/blocks.ts';
-import { capitalised, counted } from '../../messages/formatting/words.ts';
-import { pauseInWords } from '../../messages/frame/pause-words.ts';
-import { clip } from '../../messages/limits.ts';
-import type { Message } from '../../messages/message.ts';
-import { channelMention, escaped } from '../../messages/mrkdwn.ts';
+import { capitalised, counted } from '../../answers/formatting/words.ts';
+import { clip } from '../../answers/limits.ts';
+import type { Message } from '../../answers/message.ts';
+import { actions, button, sections } from '../../answers/slack/blocks.ts';
+import { channelMention, escaped } from '../../answers/slack/mrkdwn.ts';
+import { pauseInWords } from '../../answers/slack/pause-words.ts';
 import type { Pausable } from '../pausable.ts';
 
 export const channelNoticeKind = 'channel-notice';

@@ -1,9 +1,9 @@
 import type { Prediction } from '../../analytics/answers.ts';
 import { portPredictionsByAnyCode } from '../../analytics/port-predictions-by-any-code.ts';
 import type { ChartSection } from '../../answers/answer.ts';
+import { dayLabel, isoDay } from '../../answers/formatting/times.ts';
+import { mergeProvenance } from '../../answers/slack/answer-message.ts';
 import type { TimeSpan } from '../../grammar/resolve-period.ts';
-import { dayLabel, isoDay } from '../../messages/formatting/times.ts';
-import { mergeProvenance } from '../../messages/frame/answer-message.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort, findPorts, portName, portOf } from '../../reference/ports.ts';
 import type { Provenance } from '../../reference/prediction.ts';

@@ -1,8 +1,5 @@
 import type { Answer, AnswerAction, Section, Verdict } from '../../answers/answer.ts';
-import { nextPortsOf } from '../../answers/intent.ts';
-import { eta, field, imo, port, probability, text, timeLeft } from '../../answers/kinds.ts';
-import { table } from '../../answers/table.ts';
-import { likelihoodMarker, percent } from '../../messages/formatting/probability.ts';
+import { likelihoodMarker, percent } from '../../answers/formatting/probability.ts';
 import {
   clockName,
   dayLabel,
@@ -11,10 +8,13 @@ import {
   periodName,
   spanInWords,
   utcOffset,
-} from '../../messages/formatting/times.ts';
-import { vesselShort } from '../../messages/formatting/vessel-label.ts';
-import { counted } from '../../messages/formatting/words.ts';
-import { paged } from '../../messages/limits.ts';
+} from '../../answers/formatting/times.ts';
+import { vesselShort } from '../../answers/formatting/vessel-label.ts';
+import { counted } from '../../answers/formatting/words.ts';
+import { nextPortsOf } from '../../answers/intent.ts';
+import { eta, field, imo, port, probability, text, timeLeft } from '../../answers/kinds.ts';
+import { paged } from '../../answers/limits.ts';
+import { table } from '../../answers/table.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import { inWords, likelyCallsChart, type PortAnswers, type PortCalls } from './ask.ts';

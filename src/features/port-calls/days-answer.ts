@@ -1,10 +1,10 @@
 import type { Answer, Section, Verdict } from '../../answers/answer.ts';
+import { dayNames, dayRange } from '../../answers/formatting/times.ts';
+import { capitalised, counted } from '../../answers/formatting/words.ts';
 import { count, field, number, port, shown } from '../../answers/kinds.ts';
+import { paged } from '../../answers/limits.ts';
 import { type Cell, table } from '../../answers/table.ts';
 import { maxPorts } from '../../grammar/ports.ts';
-import { dayNames, dayRange } from '../../messages/formatting/times.ts';
-import { capitalised, counted } from '../../messages/formatting/words.ts';
-import { paged } from '../../messages/limits.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import { inWords, likelyCallsChart, type PortAnswers } from './ask.ts';

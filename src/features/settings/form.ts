@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Answer } from '../../answers/answer.ts';
+import { radioField } from '../../answers/fields.ts';
+import type { Modal } from '../../answers/message.ts';
 import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';
-import { radioField } from '../../messages/fields.ts';
-import type { Modal } from '../../messages/message.ts';
 import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
 import {
   type ChannelSettings,

@@ -1,13 +1,13 @@
 import { type Answer, type AnswerAction, lines } from '../../answers/answer.ts';
+import { percent, wilsonInterval } from '../../answers/formatting/probability.ts';
+import { dateRange, portTimeInColumn, roundedDuration, unbroken } from '../../answers/formatting/times.ts';
+import { type KnownVessel, vesselShort } from '../../answers/formatting/vessel-label.ts';
+import { counted } from '../../answers/formatting/words.ts';
 import { historyOf, watchesIn } from '../../answers/intent.ts';
 import { count, field, number, port, share, shown, vessel } from '../../answers/kinds.ts';
+import { paged } from '../../answers/limits.ts';
 import { type ColumnKind, table } from '../../answers/table.ts';
 import { onlyInTable, type Text } from '../../answers/text.ts';
-import { percent, wilsonInterval } from '../../messages/formatting/probability.ts';
-import { dateRange, portTimeInColumn, roundedDuration, unbroken } from '../../messages/formatting/times.ts';
-import { type KnownVessel, vesselShort } from '../../messages/formatting/vessel-label.ts';
-import { counted } from '../../messages/formatting/words.ts';
-import { paged } from '../../messages/limits.ts';
 import {
   type CalibrationBin,
   calibration,

@@ -7,13 +7,13 @@ import {
   tablesOf,
   type Verdict,
 } from '../../answers/answer.ts';
+import { percent } from '../../answers/formatting/probability.ts';
+import { ago, fullDate, monthName, shortMonth } from '../../answers/formatting/times.ts';
+import { counted } from '../../answers/formatting/words.ts';
 import { count, field, shown, text } from '../../answers/kinds.ts';
+import { clip, paged } from '../../answers/limits.ts';
 import { table } from '../../answers/table.ts';
 import { isoMonth } from '../../grammar/dates.ts';
-import { percent } from '../../messages/formatting/probability.ts';
-import { ago, fullDate, monthName, shortMonth } from '../../messages/formatting/times.ts';
-import { counted } from '../../messages/formatting/words.ts';
-import { clip, paged } from '../../messages/limits.ts';
 import type { UsageReport, UsageTrend } from './report.ts';
 import { accountIds, containerTotal, meaningOf, type Row, requests, requestTotals, rowsOf } from './rows.ts';
 

@@ -1,12 +1,12 @@
 import type { UsageMonth } from '../../analytics/usage.ts';
 import type { Answer, AnswerAction } from '../../answers/answer.ts';
+import { monthName } from '../../answers/formatting/times.ts';
 import { UserError } from '../../errors.ts';
 import { isoMonth } from '../../grammar/dates.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
 import { parseMonth } from '../../grammar/parse-period.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
 import { resolveMonth } from '../../grammar/resolve-period.ts';
-import { monthName } from '../../messages/formatting/times.ts';
 import { monthInput, optional, pageInput } from '../fields.ts';
 import type { Question } from '../line.ts';
 import { type AskCtx, command, type Variant, variant } from '../variant.ts';

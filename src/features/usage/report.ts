@@ -1,6 +1,6 @@
 import type { UsageMonth, UsagePage, UsageRecord } from '../../analytics/usage.ts';
+import { mergeProvenance } from '../../answers/slack/answer-message.ts';
 import { ServiceTrouble } from '../../errors.ts';
-import { mergeProvenance } from '../../messages/frame/answer-message.ts';
 import type { Provenance } from '../../reference/prediction.ts';
 import { requestOptions } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';

@@ -1,7 +1,7 @@
 import type { UsageMonth, UsageRecord } from '../../analytics/usage.ts';
+import { monthName } from '../../answers/formatting/times.ts';
+import { capitalised } from '../../answers/formatting/words.ts';
 import { UserError } from '../../errors.ts';
-import { monthName } from '../../messages/formatting/times.ts';
-import { capitalised } from '../../messages/formatting/words.ts';
 
 /** All records of one method, endpoint and text, with the sum of their counts per status. */
 export interface Row {

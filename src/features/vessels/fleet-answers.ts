@@ -1,12 +1,12 @@
 import type { Answer } from '../../answers/answer.ts';
+import type { KnownVessel } from '../../answers/formatting/vessel-label.ts';
+import { counted } from '../../answers/formatting/words.ts';
 import { nextPortsOfFleet, watchThese } from '../../answers/intent.ts';
 import { count, field, imoShown, text, vessel } from '../../answers/kinds.ts';
+import { clip, paged } from '../../answers/limits.ts';
 import { table } from '../../answers/table.ts';
 import { UserError } from '../../errors.ts';
 import { fleetKey } from '../../grammar/vessel-group.ts';
-import type { KnownVessel } from '../../messages/formatting/vessel-label.ts';
-import { counted } from '../../messages/formatting/words.ts';
-import { clip, paged } from '../../messages/limits.ts';
 import { filterByScope, isInScope } from '../owned/scope.ts';
 import { actorIn, knownVessel, type WorkCtx } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';

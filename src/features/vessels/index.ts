@@ -1,10 +1,10 @@
+import { referenceNote } from '../../answers/formatting/vessel-label.ts';
 import { nextPortsOf } from '../../answers/intent.ts';
+import { clip } from '../../answers/limits.ts';
+import { formOption } from '../../answers/slack/action-ids.ts';
+import { rowWithMenu } from '../../answers/slack/blocks.ts';
+import { escaped } from '../../answers/slack/mrkdwn.ts';
 import { createVesselDirectory, type VesselDirectory } from '../../grammar/vessel-directory.ts';
-import { formOption } from '../../messages/action-ids.ts';
-import { rowWithMenu } from '../../messages/blocks.ts';
-import { referenceNote } from '../../messages/formatting/vessel-label.ts';
-import { clip } from '../../messages/limits.ts';
-import { escaped } from '../../messages/mrkdwn.ts';
 import { exampleVessels } from '../../reference/vessels.ts';
 import { DeadlineError, withinDeadline } from '../deadline.ts';
 import type { Feature, HomeSection } from '../feature.ts';

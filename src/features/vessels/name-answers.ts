@@ -1,20 +1,20 @@
 import type { Answer, AnswerAction } from '../../answers/answer.ts';
-import { nextPortsOf, watchThese } from '../../answers/intent.ts';
-import { imoShown, text, vessel } from '../../answers/kinds.ts';
-import { table } from '../../answers/table.ts';
-import { forAsker, present, type Text } from '../../answers/text.ts';
-import { UserError } from '../../errors.ts';
-import type { NamedVessel } from '../../grammar/vessel-directory.ts';
 import {
   type KnownVessel,
   newestReferences,
   referenceNote,
   vesselListed,
-} from '../../messages/formatting/vessel-label.ts';
-import { counted } from '../../messages/formatting/words.ts';
-import { pageButtons } from '../../messages/frame/paging.ts';
-import { clip, joinClipped, joinWithin, packLines, paged } from '../../messages/limits.ts';
-import { codeLine } from '../../messages/mrkdwn.ts';
+} from '../../answers/formatting/vessel-label.ts';
+import { counted } from '../../answers/formatting/words.ts';
+import { nextPortsOf, watchThese } from '../../answers/intent.ts';
+import { imoShown, text, vessel } from '../../answers/kinds.ts';
+import { clip, joinClipped, joinWithin, packLines, paged } from '../../answers/limits.ts';
+import { codeLine } from '../../answers/slack/mrkdwn.ts';
+import { pageButtons } from '../../answers/slack/paging.ts';
+import { table } from '../../answers/table.ts';
+import { forAsker, present, type Text } from '../../answers/text.ts';
+import { UserError } from '../../errors.ts';
+import type { NamedVessel } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { directoryFor, knownVessel } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';

@@ -1,14 +1,14 @@
 import type { Answer } from '../../answers/answer.ts';
+import { type KnownVessel, vesselListed, vesselShort } from '../../answers/formatting/vessel-label.ts';
+import { counted } from '../../answers/formatting/words.ts';
 import { field, vessel } from '../../answers/kinds.ts';
+import { joinWithin } from '../../answers/limits.ts';
 import { table } from '../../answers/table.ts';
 import { present } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { referenceKey } from '../../grammar/reference-index.ts';
 import { maxReferences, referenceFault } from '../../grammar/vessel-reference.ts';
-import { type KnownVessel, vesselListed, vesselShort } from '../../messages/formatting/vessel-label.ts';
-import { counted } from '../../messages/formatting/words.ts';
-import { joinWithin } from '../../messages/limits.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { knownVessel } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';

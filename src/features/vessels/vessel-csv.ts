@@ -1,9 +1,9 @@
+import { joinClipped } from '../../answers/limits.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { referenceKey } from '../../grammar/reference-index.ts';
 import { maxNameLength } from '../../grammar/vessel-directory.ts';
 import { maxListNameLength } from '../../grammar/vessel-group.ts';
 import { splitReferences } from '../../grammar/vessel-reference.ts';
-import { joinClipped } from '../../messages/limits.ts';
 import { fold, foldTight } from '../../reference/fold.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { type Encoding, readTable, type TableRow } from './read-table.ts';

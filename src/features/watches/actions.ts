@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { addHours } from 'date-fns/addHours';
 import type { Answer } from '../../answers/answer.ts';
+import type { Message } from '../../answers/message.ts';
 import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';
-import type { Message } from '../../messages/message.ts';
 import type { Action, ActionContext } from '../feature.ts';
 import { privateReader, type RunContext } from '../run-context.ts';
 import { type SnoozeChoice, watchActionIds } from './action-ids.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Destination, StoredDestination } from '../../answers/destination.ts';
 import { UserError } from '../../errors.ts';
-import type { Destination, StoredDestination } from '../../messages/destination.ts';
 import { PostError, postRefusal } from '../../outbox/poster.ts';
 import { askAboutOutsiders } from '../owned/outsiders.ts';
 import { actorIn, commandCause, placeIn, requestOptions } from '../run-context.ts';

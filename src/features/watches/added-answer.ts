@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { millisecondsInDay } from 'date-fns/constants';
 import type { Answer, AnswerButton } from '../../answers/answer.ts';
+import { fullDate } from '../../answers/formatting/times.ts';
+import { vesselShort } from '../../answers/formatting/vessel-label.ts';
+import { capitalised, counted } from '../../answers/formatting/words.ts';
+import { clip, joinWithin, limits } from '../../answers/limits.ts';
 import { forAsker, forMembers, type Text } from '../../answers/text.ts';
 import { formatListName } from '../../grammar/vessel-group.ts';
-import { fullDate } from '../../messages/formatting/times.ts';
-import { vesselShort } from '../../messages/formatting/vessel-label.ts';
-import { capitalised, counted } from '../../messages/formatting/words.ts';
-import { clip, joinWithin, limits } from '../../messages/limits.ts';
 import { rankByVessel } from '../../predictions/ranking.ts';
 import { knownVessel } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';

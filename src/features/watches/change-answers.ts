@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer, AnswerButton } from '../../answers/answer.ts';
+import { zonedTime } from '../../answers/formatting/times.ts';
+import { counted } from '../../answers/formatting/words.ts';
+import { clip, joinWithin } from '../../answers/limits.ts';
+import { dismiss } from '../../answers/slack/notices.ts';
 import { forAsker, type Text } from '../../answers/text.ts';
-import { zonedTime } from '../../messages/formatting/times.ts';
-import { counted } from '../../messages/formatting/words.ts';
-import { dismiss } from '../../messages/frame/notices.ts';
-import { clip, joinWithin } from '../../messages/limits.ts';
 import type { AskCtx } from '../variant.ts';
 import { watchActionIds } from './action-ids.ts';
 import type { Snooze } from './evaluation/muting.ts';

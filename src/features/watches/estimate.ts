@@ -1,9 +1,9 @@
 import { closestTo } from 'date-fns/closestTo';
 import { millisecondsInHour } from 'date-fns/constants';
 import type { CallCause, Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
+import type { Destination } from '../../answers/destination.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { UserError } from '../../errors.ts';
-import type { Destination } from '../../messages/destination.ts';
 import { likeliestEtas } from '../../predictions/ranking.ts';
 import type { Imo } from '../../reference/imo.ts';
 import {

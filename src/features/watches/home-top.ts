@@ -1,11 +1,11 @@
 import type { KnownBlock } from '@slack/types';
-import { button, context, sections, title, withAccessory } from '../../messages/blocks.ts';
-import { nextInWords } from '../../messages/formatting/probability.ts';
-import { untilEta } from '../../messages/formatting/times.ts';
-import { vesselShort } from '../../messages/formatting/vessel-label.ts';
-import { counted } from '../../messages/formatting/words.ts';
-import type { Reader } from '../../messages/message.ts';
-import { escaped } from '../../messages/mrkdwn.ts';
+import { nextInWords } from '../../answers/formatting/probability.ts';
+import { untilEta } from '../../answers/formatting/times.ts';
+import { vesselShort } from '../../answers/formatting/vessel-label.ts';
+import { counted } from '../../answers/formatting/words.ts';
+import type { Reader } from '../../answers/message.ts';
+import { button, context, sections, title, withAccessory } from '../../answers/slack/blocks.ts';
+import { escaped } from '../../answers/slack/mrkdwn.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { knownVessel, privateReader, type RunContext } from '../run-context.ts';

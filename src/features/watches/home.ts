@@ -1,8 +1,8 @@
+import { limits } from '../../answers/limits.ts';
+import type { Reader } from '../../answers/message.ts';
+import { formOption, pressOption } from '../../answers/slack/action-ids.ts';
+import { rowWithMenu } from '../../answers/slack/blocks.ts';
 import { toMrkdwn } from '../../answers/text.ts';
-import { formOption, pressOption } from '../../messages/action-ids.ts';
-import { rowWithMenu } from '../../messages/blocks.ts';
-import { limits } from '../../messages/limits.ts';
-import type { Reader } from '../../messages/message.ts';
 import type { HomePage, HomeSection } from '../feature.ts';
 import type { RunContext } from '../run-context.ts';
 import { type SnoozeChoice, watchActionIds } from './action-ids.ts';

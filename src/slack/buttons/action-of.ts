@@ -1,12 +1,12 @@
-import type { Action, ActionContext, BoundAction } from '../../features/feature.ts';
-import type { FormAction } from '../../features/form.ts';
-import type { RunContext } from '../../features/run-context.ts';
 import {
   formActionPattern,
   formOptionPattern,
   outsidersPattern,
   pressedOptionPattern,
-} from '../../messages/action-ids.ts';
+} from '../../answers/slack/action-ids.ts';
+import type { Action, ActionContext, BoundAction } from '../../features/feature.ts';
+import type { FormAction } from '../../features/form.ts';
+import type { RunContext } from '../../features/run-context.ts';
 import type { SlackUser } from '../connection/installation.ts';
 import type { SlackContext } from '../context.ts';
 import { messageView } from '../forms/modal-view.ts';

@@ -1,9 +1,9 @@
 import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
-import { actionIds, apartPattern, runActionPattern } from '../../messages/action-ids.ts';
-import type { Destination } from '../../messages/destination.ts';
-import { fieldAction } from '../../messages/fields.ts';
-import { dismiss, shareAnyway, workingNotice } from '../../messages/frame/notices.ts';
-import { keepSharer } from '../../messages/frame/small-print.ts';
+import type { Destination } from '../../answers/destination.ts';
+import { fieldAction } from '../../answers/fields.ts';
+import { actionIds, apartPattern, runActionPattern } from '../../answers/slack/action-ids.ts';
+import { dismiss, shareAnyway, workingNotice } from '../../answers/slack/notices.ts';
+import { keepSharer } from '../../answers/slack/small-print.ts';
 import { type SlackUser, userOf } from '../connection/installation.ts';
 import { runOnce, type SlackContext, slackFor } from '../context.ts';
 import { type Ask, audienceAround, destinationOf, type Replies } from '../dispatch/ask.ts';

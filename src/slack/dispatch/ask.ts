@@ -1,6 +1,6 @@
+import type { Destination } from '../../answers/destination.ts';
+import type { Message, Reader } from '../../answers/message.ts';
 import type { BoundAction } from '../../features/feature.ts';
-import type { Destination } from '../../messages/destination.ts';
-import type { Message, Reader } from '../../messages/message.ts';
 import type { Visibility } from '../../workspaces/settings.ts';
 import type { SlackUser } from '../connection/installation.ts';
 import type { Lookups } from '../people/lookups.ts';

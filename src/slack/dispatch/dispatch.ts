@@ -1,5 +1,18 @@
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import type { Message, Reader } from '../../answers/message.ts';
+import { withoutShare } from '../../answers/slack/answer-actions.ts';
+import { failureView } from '../../answers/slack/failure.ts';
+import { shareQuestion } from '../../answers/slack/notices.ts';
+import { outsidersQuestion } from '../../answers/slack/outsiders-question.ts';
+import {
+  organisationAdminsNote,
+  refreshedNote,
+  understoodNote,
+  utcNote,
+  withNote,
+  withSharer,
+} from '../../answers/slack/small-print.ts';
 import { createCache } from '../../cache.ts';
 import { UserError } from '../../errors.ts';
 import { createFairQueue, type FairQueue } from '../../fair-queue.ts';
@@ -8,19 +21,6 @@ import type { Place, RunContext } from '../../features/run-context.ts';
 import type { StateKey } from '../../features/services.ts';
 import { referenceToShow } from '../../log.ts';
 import { type AnswerOutcome, measureNothing } from '../../measure.ts';
-import { withoutShare } from '../../messages/frame/answer-actions.ts';
-import { failureView } from '../../messages/frame/failure.ts';
-import { shareQuestion } from '../../messages/frame/notices.ts';
-import { outsidersQuestion } from '../../messages/frame/outsiders-question.ts';
-import {
-  organisationAdminsNote,
-  refreshedNote,
-  understoodNote,
-  utcNote,
-  withNote,
-  withSharer,
-} from '../../messages/frame/small-print.ts';
-import type { Message, Reader } from '../../messages/message.ts';
 import { type LineOutcome, runLine } from '../../run/run-line.ts';
 import type { Person } from '../../workspaces/person.ts';
 import type { Visibility } from '../../workspaces/settings.ts';

@@ -1,11 +1,11 @@
 import type { ModalView } from '@slack/types';
+import { FieldErrors } from '../../answers/field-errors.ts';
+import type { Message } from '../../answers/message.ts';
+import { sections } from '../../answers/slack/blocks.ts';
+import { escaped } from '../../answers/slack/mrkdwn.ts';
+import { workingNotice } from '../../answers/slack/notices.ts';
 import { createCache } from '../../cache.ts';
 import type { Form } from '../../features/form.ts';
-import { sections } from '../../messages/blocks.ts';
-import { FieldErrors } from '../../messages/field-errors.ts';
-import { workingNotice } from '../../messages/frame/notices.ts';
-import type { Message } from '../../messages/message.ts';
-import { escaped } from '../../messages/mrkdwn.ts';
 import type { SlackContext } from '../context.ts';
 import type { Replies } from '../dispatch/ask.ts';
 import { slackCode } from '../posting/slack-errors.ts';

@@ -1,11 +1,11 @@
 import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
+import { FieldErrors } from '../../answers/field-errors.ts';
 import { createCache } from '../../cache.ts';
 import { UserError } from '../../errors.ts';
 import type { BoundAction } from '../../features/feature.ts';
 import { privateReader } from '../../features/run-context.ts';
 import type { StateKey } from '../../features/services.ts';
-import { FieldErrors } from '../../messages/field-errors.ts';
 import { actionOf, buttonClickOf, type Click } from '../buttons/action-of.ts';
 import { userOf } from '../connection/installation.ts';
 import { runOnce, type SlackContext, slackFor } from '../context.ts';

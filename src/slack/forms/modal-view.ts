@@ -1,12 +1,12 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
+import { clip, limits } from '../../answers/limits.ts';
+import { type Message, plainBlocksOf } from '../../answers/message.ts';
+import { actionIds } from '../../answers/slack/action-ids.ts';
+import { withoutButtons } from '../../answers/slack/answer-actions.ts';
+import { sections } from '../../answers/slack/blocks.ts';
+import { dismiss } from '../../answers/slack/notices.ts';
 import type { FieldValues, OpenedForm } from '../../features/form.ts';
-import { actionIds } from '../../messages/action-ids.ts';
-import { sections } from '../../messages/blocks.ts';
-import { withoutButtons } from '../../messages/frame/answer-actions.ts';
-import { dismiss } from '../../messages/frame/notices.ts';
-import { clip, limits } from '../../messages/limits.ts';
-import { type Message, plainBlocksOf } from '../../messages/message.ts';
 
 /** The `callback_id` of a form's modal: `form:<name>`. */
 export const formPattern = /^form:([a-z-]+)$/;

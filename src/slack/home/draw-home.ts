@@ -1,11 +1,11 @@
 import type { KnownBlock } from '@slack/types';
+import { limits } from '../../answers/limits.ts';
+import type { Message, Reader } from '../../answers/message.ts';
+import { workingNotice } from '../../answers/slack/notices.ts';
 import { createCache } from '../../cache.ts';
 import { createFairQueue, type FairQueue } from '../../fair-queue.ts';
 import { privateReader, type RunContext } from '../../features/run-context.ts';
 import type { StateKey } from '../../features/services.ts';
-import { workingNotice } from '../../messages/frame/notices.ts';
-import { limits } from '../../messages/limits.ts';
-import type { Message, Reader } from '../../messages/message.ts';
 import type { SlackContext } from '../context.ts';
 import { noReplies } from '../dispatch/ask.ts';
 import { dispatch } from '../dispatch/dispatch.ts';

@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
-import { actionIds, goToPattern } from '../../messages/action-ids.ts';
-import { workingNotice } from '../../messages/frame/notices.ts';
-import type { Message } from '../../messages/message.ts';
+import type { Message } from '../../answers/message.ts';
+import { actionIds, goToPattern } from '../../answers/slack/action-ids.ts';
+import { workingNotice } from '../../answers/slack/notices.ts';
 import { actionOf, buttonClickOf, type Click } from '../buttons/action-of.ts';
 import { runOnce, type SlackContext, slackFor } from '../context.ts';
 import { dispatch } from '../dispatch/dispatch.ts';

@@ -1,10 +1,10 @@
 import type { Button, KnownBlock, SectionBlock } from '@slack/types';
+import type { Reader } from '../../answers/message.ts';
+import { formActionId, homeActionIds } from '../../answers/slack/action-ids.ts';
+import { actions, button, context, primary, sections } from '../../answers/slack/blocks.ts';
+import { shownNote } from '../../answers/slack/paging.ts';
+import { inventedNotes, smallPrint } from '../../answers/slack/small-print.ts';
 import type { Feature, HomePage, HomePageRequest, HomeSection } from '../../features/feature.ts';
-import { formActionId, homeActionIds } from '../../messages/action-ids.ts';
-import { actions, button, context, primary, sections } from '../../messages/blocks.ts';
-import { shownNote } from '../../messages/frame/paging.ts';
-import { inventedNotes, smallPrint } from '../../messages/frame/small-print.ts';
-import type { Reader } from '../../messages/message.ts';
 
 /** What a person's Home tab shows. Stored in the values of its buttons. */
 export interface HomePlace {

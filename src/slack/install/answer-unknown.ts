@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import type { Message } from '../../answers/message.ts';
+import { sections } from '../../answers/slack/blocks.ts';
+import { outsideNotice, removedNotice, unavailableNotice } from '../../answers/slack/notices.ts';
 import { messageOf } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
-import { sections } from '../../messages/blocks.ts';
-import { outsideNotice, removedNotice, unavailableNotice } from '../../messages/frame/notices.ts';
-import type { Message } from '../../messages/message.ts';
 import { createResponseUrl } from '../posting/response-url.ts';
 import { scopeLink } from './scopes.ts';
 

@@ -1,8 +1,8 @@
 import type { App, BlockAction } from '@slack/bolt';
 import type { LinkSharedEvent } from '@slack/types';
+import { workingNotice } from '../../answers/slack/notices.ts';
 import { UserError } from '../../errors.ts';
 import type { BoundAction, LinkQuestion } from '../../features/feature.ts';
-import { workingNotice } from '../../messages/frame/notices.ts';
 import { userOf } from '../connection/installation.ts';
 import { runOnce, type SlackContext, slackFor } from '../context.ts';
 import { noReplies, type Replies } from '../dispatch/ask.ts';

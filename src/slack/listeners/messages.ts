@@ -1,9 +1,9 @@
 import type { App } from '@slack/bolt';
 import type { FileShareMessageEvent } from '@slack/types';
+import type { Message } from '../../answers/message.ts';
+import { workingNotice } from '../../answers/slack/notices.ts';
 import { messageOf } from '../../errors.ts';
 import type { RunContext } from '../../features/run-context.ts';
-import { workingNotice } from '../../messages/frame/notices.ts';
-import type { Message } from '../../messages/message.ts';
 import { runOnce, type SlackContext, slackFor } from '../context.ts';
 import { type Ask, destinationOf, type Replies } from '../dispatch/ask.ts';
 import { dispatch } from '../dispatch/dispatch.ts';

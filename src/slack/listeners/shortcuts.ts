@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
+import type { Message } from '../../answers/message.ts';
 import type { RunContext } from '../../features/run-context.ts';
-import type { Message } from '../../messages/message.ts';
 import { userOf } from '../connection/installation.ts';
 import { runOnce, slackFor } from '../context.ts';
 import { dispatch } from '../dispatch/dispatch.ts';

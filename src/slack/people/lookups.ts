@@ -1,9 +1,9 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
+import type { Reader } from '../../answers/message.ts';
 import { createReadCache, type ReadCacheOptions } from '../../cache.ts';
 import type { Readers } from '../../features/outsiders.ts';
 import type { SlackServices } from '../../features/services.ts';
 import type { Logger } from '../../log.ts';
-import type { Reader } from '../../messages/message.ts';
 import type { Person } from '../../workspaces/person.ts';
 import { type Installation, membershipOf } from '../connection/installation.ts';
 import { slackCode } from '../posting/slack-errors.ts';

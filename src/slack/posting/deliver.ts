@@ -1,9 +1,9 @@
 import type { KnownBlock } from '@slack/types';
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
+import type { Message, MessageBlock } from '../../answers/message.ts';
+import { context } from '../../answers/slack/blocks.ts';
+import { escaped } from '../../answers/slack/mrkdwn.ts';
 import { createCache } from '../../cache.ts';
-import { context } from '../../messages/blocks.ts';
-import type { Message, MessageBlock } from '../../messages/message.ts';
-import { escaped } from '../../messages/mrkdwn.ts';
 import { slackCode } from './slack-errors.ts';
 
 export interface Rendering {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
-import type { Message } from '../../messages/message.ts';
+import type { Message } from '../../answers/message.ts';
 import { deliver, type RefusedBlocks, type Rendering } from './deliver.ts';
 
 export interface Target {

@@ -1,6 +1,6 @@
 import { request } from 'undici';
+import type { Message } from '../../answers/message.ts';
 import { type Measure, measureNothing } from '../../measure.ts';
-import type { Message } from '../../messages/message.ts';
 import { deliver, type RefusedBlocks } from './deliver.ts';
 import { ResponseUrlError } from './slack-errors.ts';
 

@@ -5,10 +5,10 @@ import {
   UnavailableError,
   UnreadableResponseError,
 } from '../../../src/analytics/errors.ts';
+import { FieldErrors } from '../../../src/answers/field-errors.ts';
 import { UserError } from '../../../src/errors.ts';
 import { accountAnswer, homeBottom, homeTop, welcomeAnswer } from '../../../src/features/account/answer.ts';
 import { accountModal, explainLogin } from '../../../src/features/account/form.ts';
-import { FieldErrors } from '../../../src/messages/field-errors.ts';
 import { messageOf } from '../../support/answer-message.ts';
 import { readView } from '../../support/form-driver.ts';
 import { asRead, blockLines } from '../../support/message-text.ts';

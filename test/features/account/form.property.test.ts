@@ -6,11 +6,11 @@ import {
   UnavailableError,
   UnreadableResponseError,
 } from '../../../src/analytics/errors.ts';
+import { FieldErrors } from '../../../src/answers/field-errors.ts';
 import { UserError } from '../../../src/errors.ts';
 import { accountForm } from '../../../src/features/account/form.ts';
 import type { WorkCtx } from '../../../src/features/run-context.ts';
 import type { WorkspaceServices } from '../../../src/features/services.ts';
-import { FieldErrors } from '../../../src/messages/field-errors.ts';
 import type { Account } from '../../../src/workspaces/accounts.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { runContext } from '../../support/run-command.ts';

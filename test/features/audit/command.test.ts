@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import type { Message } from '../../../src/answers/message.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { UserError } from '../../../src/errors.ts';
-import type { Message } from '../../../src/messages/message.ts';
 import { recordChanges } from '../../../src/workspaces/audit.ts';
 import { asRead } from '../../support/message-text.ts';
 import { parseLine } from '../../support/registry.ts';

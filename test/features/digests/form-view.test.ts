@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { limits } from '../../../src/answers/limits.ts';
+import type { Modal } from '../../../src/answers/message.ts';
 import { type DigestForm, dayChoices, formView } from '../../../src/features/digests/form-view.ts';
 import { maxLines } from '../../../src/features/digests/words.ts';
-import { limits } from '../../../src/messages/limits.ts';
-import type { Modal } from '../../../src/messages/message.ts';
 import { nasty } from '../../support/answer-arbitraries.ts';
 import { readView } from '../../support/form-driver.ts';
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../src/answers/answer.ts';
+import { pageNumbers } from '../../../src/answers/limits.ts';
+import type { Message, Reader } from '../../../src/answers/message.ts';
 import { toReply } from '../../../src/answers/slack/render.ts';
 import { listAnswer, planAnswer, type Reply, replyAnswer } from '../../../src/features/digests/answer.ts';
 import type { Digest, DigestMessage, DigestNotice, News } from '../../../src/features/digests/digest.ts';
@@ -13,8 +15,6 @@ import {
   newsCounts,
   noticeAnswer,
 } from '../../../src/features/digests/message.ts';
-import { pageNumbers } from '../../../src/messages/limits.ts';
-import type { Message, Reader } from '../../../src/messages/message.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
 import { anImo, aPort, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';

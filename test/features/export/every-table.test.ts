@@ -1,10 +1,10 @@
 import type { KnownBlock } from '@slack/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ExportTable } from '../../../src/answers/export-table.ts';
+import type { Message, MessageBlock, Reader } from '../../../src/answers/message.ts';
 import { UserError } from '../../../src/errors.ts';
 import { maxExportRows } from '../../../src/features/export/export-line.ts';
 import { writeTable } from '../../../src/features/export/write-table.ts';
-import type { Message, MessageBlock, Reader } from '../../../src/messages/message.ts';
 import { commands } from '../../support/registry.ts';
 import { reader, vessels } from '../../support/run-command.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';

@@ -2,10 +2,10 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ExportTable, exportTables } from '../../../src/answers/export-table.ts';
+import { periodName } from '../../../src/answers/formatting/times.ts';
 import { flag, number, text } from '../../../src/answers/kinds.ts';
 import { type Table, table } from '../../../src/answers/table.ts';
 import { fileName, writeTable } from '../../../src/features/export/write-table.ts';
-import { periodName } from '../../../src/messages/formatting/times.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { reader } from '../../support/run-command.ts';
 

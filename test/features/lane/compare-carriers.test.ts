@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { wilsonInterval } from '../../../src/answers/formatting/probability.ts';
 import { compareCarriers } from '../../../src/features/lane/statistics.ts';
-import { wilsonInterval } from '../../../src/messages/formatting/probability.ts';
 import { carrier } from '../../support/view-fixtures.ts';
 
 const delayed = (scac: string, count: number, of: number) =>

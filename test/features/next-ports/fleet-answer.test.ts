@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Prediction } from '../../../src/analytics/answers.ts';
+import type { KnownVessel } from '../../../src/answers/formatting/vessel-label.ts';
 import { fleetAnswer, listAnswer } from '../../../src/features/next-ports/fleet-answer.ts';
 import type { FleetPredictions, FleetVessel } from '../../../src/features/next-ports/predictions.ts';
-import type { KnownVessel } from '../../../src/messages/formatting/vessel-label.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { messageOf } from '../../support/answer-message.ts';
 import { asRead, asReadPlain } from '../../support/message-text.ts';

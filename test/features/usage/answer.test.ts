@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Reader } from '../../../src/answers/message.ts';
 import { type Usage, usageAnswer } from '../../../src/features/usage/answer.ts';
-import type { Reader } from '../../../src/messages/message.ts';
 import { messageOf } from '../../support/answer-message.ts';
 import { asRead, asReadPlain } from '../../support/message-text.ts';
 import { asked, pushRecord, reader, usageRecord } from '../../support/view-fixtures.ts';

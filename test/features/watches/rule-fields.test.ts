@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readFields } from '../../../src/answers/field-errors.ts';
 import {
   fieldReaders,
   fieldsOf,
@@ -10,7 +11,6 @@ import {
 import type { RuleFields } from '../../../src/features/watches/form/watch-form-view.ts';
 import type { Rules } from '../../../src/features/watches/rules/index.ts';
 import { defaultRules, watchRules } from '../../../src/features/watches/rules/registry.ts';
-import { readFields } from '../../../src/messages/field-errors.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
 import { ruleValues } from '../../support/rule-samples.ts';
 import { now } from '../../support/run-command.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { Reader } from '../../../src/answers/message.ts';
 import { UserError } from '../../../src/errors.ts';
-import type { Reader } from '../../../src/messages/message.ts';
 import { now } from '../../support/run-command.ts';
 import { direct } from '../../support/statements/direct.ts';
 import { lineOf, toolNamed, tools } from '../../support/tool-harness.ts';

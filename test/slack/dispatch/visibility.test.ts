@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import type { Reader } from '../../../src/answers/message.ts';
 import type { UserError } from '../../../src/errors.ts';
 import { silentLogger } from '../../../src/log.ts';
-import type { Reader } from '../../../src/messages/message.ts';
 import type { SlackContext } from '../../../src/slack/context.ts';
 import type { Ask } from '../../../src/slack/dispatch/ask.ts';
 import { visibilityOf } from '../../../src/slack/dispatch/work.ts';

@@ -1,7 +1,7 @@
 import { WebAPIPlatformError } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import { FieldErrors } from '../../../src/messages/field-errors.ts';
-import type { Message } from '../../../src/messages/message.ts';
+import { FieldErrors } from '../../../src/answers/field-errors.ts';
+import type { Message } from '../../../src/answers/message.ts';
 import type { SlackContext } from '../../../src/slack/context.ts';
 import {
   createSubmitReplies,

@@ -1,6 +1,8 @@
 import { createViewReader } from 'bolt-playground/checks';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Reader } from '../../../src/answers/message.ts';
+import { context } from '../../../src/answers/slack/blocks.ts';
 import { homeRow } from '../../../src/features/digests/answer.ts';
 import type { Digest } from '../../../src/features/digests/digest.ts';
 import { digests } from '../../../src/features/digests/index.ts';
@@ -12,8 +14,6 @@ import { vessels } from '../../../src/features/vessels/index.ts';
 import { pageOf, watchesOnHome } from '../../../src/features/watches/home.ts';
 import type { WatchWithSubjects } from '../../../src/features/watches/store/watch-list.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
-import { context } from '../../../src/messages/blocks.ts';
-import type { Reader } from '../../../src/messages/message.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { type HomePlace, homeRowsPerPage, homeView } from '../../../src/slack/home/home-view.ts';
 import { anImo, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';

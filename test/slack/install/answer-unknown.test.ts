@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { outsideNotice } from '../../../src/messages/frame/notices.ts';
+import { outsideNotice } from '../../../src/answers/slack/notices.ts';
 import { createAnswerUnknown } from '../../../src/slack/install/answer-unknown.ts';
 import { serve } from '../../support/local-server.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { blocksOf, type Message } from '../../../src/messages/message.ts';
-import { dataTable, groupedBarChart, header, image } from '../../../src/messages/rich-blocks.ts';
+import { blocksOf, type Message } from '../../../src/answers/message.ts';
+import { dataTable, groupedBarChart, header, image } from '../../../src/answers/slack/rich-blocks.ts';
 import { createRefusedBlocks, deliver } from '../../../src/slack/posting/deliver.ts';
 import { ResponseUrlError } from '../../../src/slack/posting/slack-errors.ts';
 

@@ -1,7 +1,7 @@
 import { createPlayground, type Playground } from 'bolt-playground';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Message } from '../../../src/messages/message.ts';
+import type { Message } from '../../../src/answers/message.ts';
 import { type Post, PostError, type Poster } from '../../../src/outbox/poster.ts';
 import { createBoltLogger } from '../../../src/slack/connection/bolt-logger.ts';
 import { createSlackClients, type SlackClients } from '../../../src/slack/connection/clients.ts';

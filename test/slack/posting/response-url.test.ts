@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { blocksOf } from '../../../src/messages/message.ts';
-import { image } from '../../../src/messages/rich-blocks.ts';
+import { blocksOf } from '../../../src/answers/message.ts';
+import { image } from '../../../src/answers/slack/rich-blocks.ts';
 import { createResponseUrl } from '../../../src/slack/posting/response-url.ts';
 import { serve } from '../../support/local-server.ts';
 

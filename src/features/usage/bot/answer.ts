@@ -1,12 +1,12 @@
 import { getDaysInMonth } from 'date-fns/getDaysInMonth';
 import { type Answer, type AnswerAction, type Section, tablesOf } from '../../../answers/answer.ts';
+import { fullDate, monthName, shortMonth } from '../../../answers/formatting/times.ts';
+import { counted } from '../../../answers/formatting/words.ts';
 import { count, field, portion, shown, text } from '../../../answers/kinds.ts';
+import { clip, paged } from '../../../answers/limits.ts';
 import { table } from '../../../answers/table.ts';
 import type { Text } from '../../../answers/text.ts';
 import { isoMonth } from '../../../grammar/dates.ts';
-import { fullDate, monthName, shortMonth } from '../../../messages/formatting/times.ts';
-import { counted } from '../../../messages/formatting/words.ts';
-import { clip, paged } from '../../../messages/limits.ts';
 import { type CallKind, dayOf } from '../../../workspaces/call-counts.ts';
 import {
   type BotUsage,

@@ -1,10 +1,10 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { UsageMonth } from '../../../analytics/usage.ts';
+import { capitalised } from '../../../answers/formatting/words.ts';
 import { ServiceTrouble, UserError } from '../../../errors.ts';
 import { isoMonth } from '../../../grammar/dates.ts';
 import type { Period } from '../../../grammar/period.ts';
 import { resolveMonth } from '../../../grammar/resolve-period.ts';
-import { capitalised } from '../../../messages/formatting/words.ts';
 import { type CallsOfMonth, dayOf } from '../../../workspaces/call-counts.ts';
 import { digestRuns } from '../../digests/index.ts';
 import type { DigestRuns, PolledSubject, PolledSubjects } from '../../scheduled-calls.ts';

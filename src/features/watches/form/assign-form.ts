@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { readFields, rethrowBeside } from '../../../answers/field-errors.ts';
+import { personField, textBlock } from '../../../answers/fields.ts';
+import { counted } from '../../../answers/formatting/words.ts';
+import { clip } from '../../../answers/limits.ts';
+import type { Modal } from '../../../answers/message.ts';
 import { UserError } from '../../../errors.ts';
-import { readFields, rethrowBeside } from '../../../messages/field-errors.ts';
-import { personField, textBlock } from '../../../messages/fields.ts';
-import { counted } from '../../../messages/formatting/words.ts';
-import { clip } from '../../../messages/limits.ts';
-import type { Modal } from '../../../messages/message.ts';
 import { form } from '../../form.ts';
 import { assignMessage, getToAssign } from '../alerts.ts';
 import { reminderMinutes } from '../store/alert.ts';

@@ -1,8 +1,8 @@
+import { fieldText } from '../../../answers/field-errors.ts';
+import { counted } from '../../../answers/formatting/words.ts';
 import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/clean.ts';
 import { maxVessels } from '../../../grammar/vessel.ts';
-import { fieldText } from '../../../messages/field-errors.ts';
-import { counted } from '../../../messages/formatting/words.ts';
 import { portLabel } from '../../../reference/ports.ts';
 import type { AskCtx } from '../../variant.ts';
 import { fleetsHere } from '../../vessels/index.ts';

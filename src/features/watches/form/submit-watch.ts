@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '../../../answers/answer.ts';
+import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../../answers/field-errors.ts';
+import type { Reader } from '../../../answers/message.ts';
 import { toReply } from '../../../answers/slack/render.ts';
 import { UserError } from '../../../errors.ts';
-import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../../messages/field-errors.ts';
-import type { Reader } from '../../../messages/message.ts';
 import { withDetails } from '../../outsiders.ts';
 import type { AskCtx } from '../../variant.ts';
 import { addButtons } from '../add-again.ts';

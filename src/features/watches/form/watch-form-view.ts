@@ -1,5 +1,4 @@
 import type { KnownBlock } from '@slack/types';
-import { actions, button, sections } from '../../../messages/blocks.ts';
 import {
   checkboxField,
   note,
@@ -8,10 +7,11 @@ import {
   placeFields,
   textField,
   type Where,
-} from '../../../messages/fields.ts';
-import { clip } from '../../../messages/limits.ts';
-import type { Modal } from '../../../messages/message.ts';
-import { channelMention, escaped } from '../../../messages/mrkdwn.ts';
+} from '../../../answers/fields.ts';
+import { clip } from '../../../answers/limits.ts';
+import type { Modal } from '../../../answers/message.ts';
+import { actions, button, sections } from '../../../answers/slack/blocks.ts';
+import { channelMention, escaped } from '../../../answers/slack/mrkdwn.ts';
 import type { Rules } from '../rules/index.ts';
 import { isOn, ruleValue, watchRules } from '../rules/registry.ts';
 

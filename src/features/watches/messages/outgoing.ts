@@ -1,5 +1,5 @@
+import type { Message } from '../../../answers/message.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
-import type { Message } from '../../../messages/message.ts';
 import {
   type OutboxRow,
   type OutgoingMessage,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { StoredDestination } from '../../../answers/destination.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
-import type { StoredDestination } from '../../../messages/destination.ts';
 import type { OutboxRow } from '../../../outbox/outgoing-message.ts';
 import { type Alert, readableAlerts } from '../store/alert.ts';
 import { readWatch, type Watch } from '../store/watch.ts';

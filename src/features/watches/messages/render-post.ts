@@ -1,9 +1,9 @@
 import { max } from 'date-fns/max';
+import { utcTime } from '../../../answers/formatting/times.ts';
+import type { Message, Reader } from '../../../answers/message.ts';
+import { withNote } from '../../../answers/slack/small-print.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
-import { utcTime } from '../../../messages/formatting/times.ts';
-import { withNote } from '../../../messages/frame/small-print.ts';
-import type { Message, Reader } from '../../../messages/message.ts';
 import { PostError } from '../../../outbox/poster.ts';
 import { checkOutsiders } from '../../owned/outsiders.ts';
 import { referencesShown, type WorkCtx } from '../../run-context.ts';

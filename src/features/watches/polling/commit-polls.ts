@@ -1,12 +1,12 @@
 import { addMilliseconds } from 'date-fns/addMilliseconds';
 import { max } from 'date-fns/max';
 import { sql } from 'kysely';
+import { countdown } from '../../../answers/formatting/times.ts';
 import { inChunks } from '../../../database/in-chunks.ts';
 import { valuesList } from '../../../database/values-list.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Logger } from '../../../log.ts';
-import { countdown } from '../../../messages/formatting/times.ts';
 import { likeliestEtas } from '../../../predictions/ranking.ts';
 import { endWatched, type SubjectColumns, writeHistory } from '../../history/index.ts';
 import { storeEndedCalls } from '../../stability/index.ts';

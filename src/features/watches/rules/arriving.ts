@@ -1,8 +1,8 @@
 import { subHours } from 'date-fns/subHours';
 import { z } from 'zod';
+import { percent } from '../../../answers/formatting/probability.ts';
 import type { LineHelp } from '../../../grammar/line-help.ts';
 import { optionOf } from '../../../grammar/options.ts';
-import { percent } from '../../../messages/formatting/probability.ts';
 import { portName } from '../../../reference/ports.ts';
 import { prospect } from '../../../reference/prediction.ts';
 import type { Memory } from '../evaluation/state.ts';

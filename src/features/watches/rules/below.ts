@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { percent } from '../../../answers/formatting/probability.ts';
 import type { LineHelp } from '../../../grammar/line-help.ts';
 import { optionOf } from '../../../grammar/options.ts';
-import { percent } from '../../../messages/formatting/probability.ts';
 import { thresholds } from '../../../predictions/changes.ts';
 import { damping } from '../evaluation/damping.ts';
 import {

@@ -3,6 +3,8 @@ import { addHours } from 'date-fns/addHours';
 import { differenceInMinutes } from 'date-fns/differenceInMinutes';
 import { format } from 'date-fns/format';
 import { z } from 'zod';
+import { percent, percentUnder, rivalInWords } from '../../../answers/formatting/probability.ts';
+import { duration } from '../../../answers/formatting/times.ts';
 import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/clean.ts';
 import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
@@ -15,8 +17,6 @@ import {
 } from '../../../grammar/moment.ts';
 import { type LineOption, optionOf } from '../../../grammar/options.ts';
 import { formatPort, parsePort } from '../../../grammar/port.ts';
-import { percent, percentUnder, rivalInWords } from '../../../messages/formatting/probability.ts';
-import { duration } from '../../../messages/formatting/times.ts';
 import { type DueDate, isLate, prospectFor, thresholds } from '../../../predictions/changes.ts';
 import { hasProbablyCalled, rivalOf } from '../../../predictions/next-port.ts';
 import type { Locode } from '../../../reference/locode.ts';

@@ -1,4 +1,4 @@
-import { portTime } from '../../../messages/formatting/times.ts';
+import { portTime } from '../../../answers/formatting/times.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import type { Rules, WatchRule } from './index.ts';
 import { isOn, ruleValue, watchRules } from './registry.ts';

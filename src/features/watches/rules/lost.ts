@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { percent } from '../../../messages/formatting/probability.ts';
+import { percent } from '../../../answers/formatting/probability.ts';
 import { portName } from '../../../reference/ports.ts';
 import { prospect } from '../../../reference/prediction.ts';
 import { baseline } from '../evaluation/state.ts';

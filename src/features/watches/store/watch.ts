@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
+import { type StoredDestination, storedDestination } from '../../../answers/destination.ts';
 import type { Schema } from '../../../database/schema.ts';
-import { type StoredDestination, storedDestination } from '../../../messages/destination.ts';
 import { type Snooze, snooze } from '../evaluation/muting.ts';
 import { type PortCondition, portCondition } from '../evaluation/snapshot.ts';
 import type { Rules } from '../rules/index.ts';

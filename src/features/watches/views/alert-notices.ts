@@ -1,7 +1,7 @@
-import { button } from '../../../messages/blocks.ts';
-import { clip } from '../../../messages/limits.ts';
-import type { Message, Reader } from '../../../messages/message.ts';
-import { channelMention, escaped, link, personMention } from '../../../messages/mrkdwn.ts';
+import { clip } from '../../../answers/limits.ts';
+import type { Message, Reader } from '../../../answers/message.ts';
+import { button } from '../../../answers/slack/blocks.ts';
+import { channelMention, escaped, link, personMention } from '../../../answers/slack/mrkdwn.ts';
 import { watchActionIds } from '../action-ids.ts';
 import type { Alert } from '../store/alert.ts';
 import { titleAtStart, vesselsTitle } from '../store/watch-list.ts';

@@ -1,8 +1,8 @@
 import type { Button, Overflow } from '@slack/types';
-import { actionIds, formActionId } from '../../../messages/action-ids.ts';
-import { button, overflow } from '../../../messages/blocks.ts';
-import type { Reader } from '../../../messages/message.ts';
-import { escaped } from '../../../messages/mrkdwn.ts';
+import type { Reader } from '../../../answers/message.ts';
+import { actionIds, formActionId } from '../../../answers/slack/action-ids.ts';
+import { button, overflow } from '../../../answers/slack/blocks.ts';
+import { escaped } from '../../../answers/slack/mrkdwn.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { portName } from '../../../reference/ports.ts';
 import { watchActionIds } from '../action-ids.ts';

@@ -1,10 +1,10 @@
-import { sections } from '../../../messages/blocks.ts';
-import { newestReferences } from '../../../messages/formatting/vessel-label.ts';
-import { counted } from '../../../messages/formatting/words.ts';
-import { clip, linesWithin } from '../../../messages/limits.ts';
-import type { Piece } from '../../../messages/message.ts';
-import { escaped, link } from '../../../messages/mrkdwn.ts';
-import { type Cell, container, dataTable } from '../../../messages/rich-blocks.ts';
+import { newestReferences } from '../../../answers/formatting/vessel-label.ts';
+import { counted } from '../../../answers/formatting/words.ts';
+import { clip, linesWithin } from '../../../answers/limits.ts';
+import type { Piece } from '../../../answers/message.ts';
+import { sections } from '../../../answers/slack/blocks.ts';
+import { escaped, link } from '../../../answers/slack/mrkdwn.ts';
+import { type Cell, container, dataTable } from '../../../answers/slack/rich-blocks.ts';
 import { titleAtStart } from '../store/watch-list.ts';
 import { alertText, type EventWords, type Marker } from './event-words.ts';
 

@@ -1,8 +1,8 @@
 import { differenceInMinutes } from 'date-fns/differenceInMinutes';
-import { likelihoodMarker, percentUnder, rivalInWords } from '../../../messages/formatting/probability.ts';
-import { duration } from '../../../messages/formatting/times.ts';
-import { type KnownVessel, vesselShort } from '../../../messages/formatting/vessel-label.ts';
-import { joinWithin } from '../../../messages/limits.ts';
+import { likelihoodMarker, percentUnder, rivalInWords } from '../../../answers/formatting/probability.ts';
+import { duration } from '../../../answers/formatting/times.ts';
+import { type KnownVessel, vesselShort } from '../../../answers/formatting/vessel-label.ts';
+import { joinWithin } from '../../../answers/limits.ts';
 import { type DueDate, isLate, prospectFor, thresholds } from '../../../predictions/changes.ts';
 import { rivalOf } from '../../../predictions/next-port.ts';
 import { portName } from '../../../reference/ports.ts';

@@ -1,5 +1,5 @@
-import { percent } from '../../../messages/formatting/probability.ts';
-import { portTime, untilEta, zonedTime } from '../../../messages/formatting/times.ts';
+import { percent } from '../../../answers/formatting/probability.ts';
+import { portTime, untilEta, zonedTime } from '../../../answers/formatting/times.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { portName, portOf } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/prediction.ts';

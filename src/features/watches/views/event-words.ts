@@ -1,6 +1,6 @@
-import { referenceNote, vesselShort } from '../../../messages/formatting/vessel-label.ts';
-import { capitalised } from '../../../messages/formatting/words.ts';
-import { escaped } from '../../../messages/mrkdwn.ts';
+import { referenceNote, vesselShort } from '../../../answers/formatting/vessel-label.ts';
+import { capitalised } from '../../../answers/formatting/words.ts';
+import { escaped } from '../../../answers/slack/mrkdwn.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { knownVessel } from '../../run-context.ts';
 import type { WatchEvent } from '../rules/index.ts';

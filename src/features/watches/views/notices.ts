@@ -1,9 +1,9 @@
-import { button } from '../../../messages/blocks.ts';
-import { lineButtons } from '../../../messages/frame/answer-actions.ts';
-import { pauseInWords } from '../../../messages/frame/pause-words.ts';
-import { clip } from '../../../messages/limits.ts';
-import type { Message } from '../../../messages/message.ts';
-import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
+import { clip } from '../../../answers/limits.ts';
+import type { Message } from '../../../answers/message.ts';
+import { lineButtons } from '../../../answers/slack/answer-actions.ts';
+import { button } from '../../../answers/slack/blocks.ts';
+import { channelMention, escaped, personMention } from '../../../answers/slack/mrkdwn.ts';
+import { pauseInWords } from '../../../answers/slack/pause-words.ts';
 import { watchActionIds } from '../action-ids.ts';
 import type { BudgetPlan, BudgetUser } from '../budget/budget-alarm.ts';
 import { droppedRulesInWords, rulesInWords } from '../rules/in-words.ts';

@@ -1,9 +1,9 @@
-import { sections } from '../../../messages/blocks.ts';
-import { percent } from '../../../messages/formatting/probability.ts';
-import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
-import { clip, joinWithin } from '../../../messages/limits.ts';
-import { escaped } from '../../../messages/mrkdwn.ts';
-import { dataTable } from '../../../messages/rich-blocks.ts';
+import { percent } from '../../../answers/formatting/probability.ts';
+import { vesselShort } from '../../../answers/formatting/vessel-label.ts';
+import { clip, joinWithin } from '../../../answers/limits.ts';
+import { sections } from '../../../answers/slack/blocks.ts';
+import { escaped } from '../../../answers/slack/mrkdwn.ts';
+import { dataTable } from '../../../answers/slack/rich-blocks.ts';
 import { thresholds } from '../../../predictions/changes.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { portLabel, portName } from '../../../reference/ports.ts';

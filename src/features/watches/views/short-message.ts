@@ -1,10 +1,10 @@
 import type { Button } from '@slack/types';
-import { formActionId } from '../../../messages/action-ids.ts';
-import { actions, button, sections } from '../../../messages/blocks.ts';
-import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
-import { inventedNotes, smallPrint } from '../../../messages/frame/small-print.ts';
-import { limits } from '../../../messages/limits.ts';
-import type { Message, Reader } from '../../../messages/message.ts';
+import { limits } from '../../../answers/limits.ts';
+import type { Message, Reader } from '../../../answers/message.ts';
+import { formActionId } from '../../../answers/slack/action-ids.ts';
+import { inventedSuffix } from '../../../answers/slack/answer-message.ts';
+import { actions, button, sections } from '../../../answers/slack/blocks.ts';
+import { inventedNotes, smallPrint } from '../../../answers/slack/small-print.ts';
 import { watchActionIds } from '../action-ids.ts';
 
 /** The longest list in a message's `text`. It leaves room for what follows, such as the mark of invented data. */

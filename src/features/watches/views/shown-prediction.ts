@@ -1,6 +1,6 @@
 import { millisecondsInMinute } from 'date-fns/constants';
-import { percent } from '../../../messages/formatting/probability.ts';
-import { counted } from '../../../messages/formatting/words.ts';
+import { percent } from '../../../answers/formatting/probability.ts';
+import { counted } from '../../../answers/formatting/words.ts';
 import { nextPorts } from '../../../predictions/next-port.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Prospect } from '../../../reference/prediction.ts';

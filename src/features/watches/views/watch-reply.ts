@@ -1,10 +1,10 @@
-import { actions, context, sections } from '../../../messages/blocks.ts';
-import { counted } from '../../../messages/formatting/words.ts';
-import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
-import { inventedNotes, smallPrint } from '../../../messages/frame/small-print.ts';
-import { clip, joinWithin } from '../../../messages/limits.ts';
-import { blocksOf, type Message, type Piece, type Reader } from '../../../messages/message.ts';
-import { escaped, link } from '../../../messages/mrkdwn.ts';
+import { counted } from '../../../answers/formatting/words.ts';
+import { clip, joinWithin } from '../../../answers/limits.ts';
+import { blocksOf, type Message, type Piece, type Reader } from '../../../answers/message.ts';
+import { inventedSuffix } from '../../../answers/slack/answer-message.ts';
+import { actions, context, sections } from '../../../answers/slack/blocks.ts';
+import { escaped, link } from '../../../answers/slack/mrkdwn.ts';
+import { inventedNotes, smallPrint } from '../../../answers/slack/small-print.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { titleAtStart } from '../store/watch-list.ts';
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Reader } from '../../../../src/answers/message.ts';
 import { botUsageAnswer } from '../../../../src/features/usage/bot/answer.ts';
 import type { BotUsage } from '../../../../src/features/usage/bot/read-usage.ts';
-import type { Reader } from '../../../../src/messages/message.ts';
 import { messageOf } from '../../../support/answer-message.ts';
 import { asRead, asReadPlain } from '../../../support/message-text.ts';
 import { reader } from '../../../support/view-fixtures.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { utcTime } from '../../../../src/answers/formatting/times.ts';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
 import type { WatchMessage } from '../../../../src/features/watches/messages/messages.ts';
 import { createRender } from '../../../../src/features/watches/messages/render-post.ts';
 import { createVesselDirectory } from '../../../../src/grammar/vessel-directory.ts';
-import { utcTime } from '../../../../src/messages/formatting/times.ts';
 import { PostError } from '../../../../src/outbox/poster.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import type { Person } from '../../../../src/workspaces/person.ts';

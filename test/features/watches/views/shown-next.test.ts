@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { percent } from '../../../../src/answers/formatting/probability.ts';
 import type { RunContext } from '../../../../src/features/run-context.ts';
 import { drawTop } from '../../../../src/features/watches/home-top.ts';
 import { watchLines } from '../../../../src/features/watches/list-watches.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
-import { percent } from '../../../../src/messages/formatting/probability.ts';
 import { isUndecided } from '../../../../src/predictions/next-port.ts';
 import { portName } from '../../../../src/reference/ports.ts';
 import { asRead, blockLines } from '../../../support/message-text.ts';

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../../../src/answers/answer.ts';
+import { pageNumbers } from '../../../../src/answers/limits.ts';
+import type { Message, Reader } from '../../../../src/answers/message.ts';
+import { context } from '../../../../src/answers/slack/blocks.ts';
 import { toReply } from '../../../../src/answers/slack/render.ts';
 import { pausableDigests } from '../../../../src/features/digests/digests.ts';
 import { channelNoticeView } from '../../../../src/features/owned/channel-notice.ts';
@@ -33,9 +36,6 @@ import type { ShownAlertState } from '../../../../src/features/watches/views/ale
 import { pauseNoticeView } from '../../../../src/features/watches/views/notices.ts';
 import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
 import { watchReplyView, watchSummaryView } from '../../../../src/features/watches/views/watch-reply.ts';
-import { context } from '../../../../src/messages/blocks.ts';
-import { pageNumbers } from '../../../../src/messages/limits.ts';
-import type { Message, Reader } from '../../../../src/messages/message.ts';
 import { aLine, anImo, aPort, aReader, aTime, nasty } from '../../../support/answer-arbitraries.ts';
 import { lineOf, messageOf } from '../../../support/answer-message.ts';
 import { runContext } from '../../../support/run-command.ts';

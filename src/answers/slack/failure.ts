@@ -6,15 +6,15 @@ import {
   StoreUnavailable,
   UserError,
 } from '../../errors.ts';
-import { formActionId } from '../action-ids.ts';
-import { actions, button, sections } from '../blocks.ts';
 import { utcTime, waitInWords } from '../formatting/times.ts';
 import { clip, joinWithin, limits } from '../limits.ts';
 import type { Message, Reader } from '../message.ts';
-import { escaped } from '../mrkdwn.ts';
+import { formActionId } from './action-ids.ts';
 import { lineButtons } from './answer-actions.ts';
 import { inventedSuffix } from './answer-message.ts';
+import { actions, button, sections } from './blocks.ts';
 import { accountLine, connectAccount } from './connect-account.ts';
+import { escaped } from './mrkdwn.ts';
 import { inventedNotes, smallPrint } from './small-print.ts';
 
 interface FailureContext {

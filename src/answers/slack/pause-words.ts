@@ -1,5 +1,5 @@
 import { clip } from '../limits.ts';
-import { escaped } from '../mrkdwn.ts';
+import { escaped } from './mrkdwn.ts';
 
 /** Why Slack refuses the messages of a watch or a digest, and what to do about it, in mrkdwn. `code` is Slack's. */
 export function pauseInWords(code: string | null): { what: string; advice: string } {

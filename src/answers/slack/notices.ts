@@ -1,5 +1,5 @@
-import { actions, button, sections } from '../blocks.ts';
 import type { Message } from '../message.ts';
+import { actions, button, sections } from './blocks.ts';
 
 export const workingNotice: Message = { text: 'Working on it …', blocks: [] };
 

@@ -7,9 +7,9 @@ import type {
   RichTextElement,
   TableBlock,
 } from '@slack/types';
+import { clip, limits, linesWithin } from '../limits.ts';
+import { blocksOf, type Piece, type Twinned } from '../message.ts';
 import { actions, context, sections, title } from './blocks.ts';
-import { clip, limits, linesWithin } from './limits.ts';
-import { blocksOf, type Piece, type Twinned } from './message.ts';
 import { escaped, plain } from './mrkdwn.ts';
 
 /** Plain text; a figure by which Slack can sort, such as a time in ms; a link; or channels and a text after them. */

@@ -10,8 +10,8 @@ import type {
   StaticSelect,
   TableBlock,
 } from '@slack/types';
+import { clip, limits, packLines } from '../limits.ts';
 import { homeActionIds } from './action-ids.ts';
-import { clip, limits, packLines } from './limits.ts';
 import { plain } from './mrkdwn.ts';
 
 /** As many sections as the lines need. The lines are mrkdwn: the caller escapes the names in them. */

@@ -1,9 +1,9 @@
 import type { Provenance } from '../../reference/prediction.ts';
-import { context } from '../blocks.ts';
 import { utcTime } from '../formatting/times.ts';
 import { counted } from '../formatting/words.ts';
 import { blocksOf, type Message, type Piece, type Reader } from '../message.ts';
 import { type AnswerActions, answerActions } from './answer-actions.ts';
+import { context } from './blocks.ts';
 import { inventedNotes, smallPrint } from './small-print.ts';
 
 interface AnswerParts {

@@ -1,10 +1,10 @@
 import type { ContextBlock } from '@slack/types';
 import { z } from 'zod';
 import type { Locode } from '../../reference/locode.ts';
-import { context } from '../blocks.ts';
 import { joinWithin, limits } from '../limits.ts';
 import type { Message, MessageBlock, Reader } from '../message.ts';
-import { escaped, plain } from '../mrkdwn.ts';
+import { context } from './blocks.ts';
+import { escaped, plain } from './mrkdwn.ts';
 
 const sharedBlockId = 'shared_by';
 

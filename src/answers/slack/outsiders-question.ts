@@ -1,7 +1,7 @@
-import { actionIds, outsidersActionId } from '../action-ids.ts';
-import { actions, button, sections } from '../blocks.ts';
 import type { Message } from '../message.ts';
-import { channelMention } from '../mrkdwn.ts';
+import { actionIds, outsidersActionId } from './action-ids.ts';
+import { actions, button, sections } from './blocks.ts';
+import { channelMention } from './mrkdwn.ts';
 import { dismiss } from './notices.ts';
 
 /** What a button does: a command line if `id` is left out, otherwise an action. */

@@ -13,7 +13,7 @@ import {
   untilEta,
   utcOffset,
   utcTime,
-} from '../../../src/messages/formatting/times.ts';
+} from '../../../src/answers/formatting/times.ts';
 import { now } from '../../support/view-fixtures.ts';
 
 const at = (iso: string) => new Date(iso);

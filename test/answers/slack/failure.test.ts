@@ -7,8 +7,8 @@ import {
   UnavailableError,
   UnreadableResponseError,
 } from '../../../src/analytics/errors.ts';
+import { failureView } from '../../../src/answers/slack/failure.ts';
 import { UserError } from '../../../src/errors.ts';
-import { failureView } from '../../../src/messages/frame/failure.ts';
 import { asRead } from '../../support/message-text.ts';
 import { reader } from '../../support/view-fixtures.ts';
 

@@ -1,10 +1,10 @@
 import type { ActionsBlock, Button, Overflow } from '@slack/types';
 import type { Choice } from '../../errors.ts';
 import type { Imo } from '../../reference/imo.ts';
-import { actionIds, formActionId, pressOption } from '../action-ids.ts';
-import { actions, button, overflow } from '../blocks.ts';
 import { limits } from '../limits.ts';
 import type { Message, MessageBlock } from '../message.ts';
+import { actionIds, formActionId, pressOption } from './action-ids.ts';
+import { actions, button, overflow } from './blocks.ts';
 import { pageLine } from './paging.ts';
 
 export interface AnswerActions {

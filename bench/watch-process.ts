@@ -8,7 +8,7 @@ import type { Message } from '../src/answers/message.ts';
 import { createJobs } from '../src/app/jobs.ts';
 import { connectDatabase } from '../src/database/connect.ts';
 import { storeOf } from '../src/database/workspace-store.ts';
-import type { WorkCtx } from '../src/features/run-context.ts';
+import type { WorkCtx } from '../src/features/ctx.ts';
 import { watchMessages } from '../src/features/watches/messages/outgoing.ts';
 import type { WatchPost } from '../src/features/watches/messages/read-post.ts';
 import { createRender } from '../src/features/watches/messages/render-post.ts';

@@ -1,5 +1,5 @@
+import type { AskCtx } from '../../src/features/ctx.ts';
 import { askMap } from '../../src/features/next-ports/map.ts';
-import type { AskCtx } from '../../src/features/variant.ts';
 import { messageOf } from '../../test/support/answer-message.ts';
 import { runContext } from '../../test/support/run-command.ts';
 import { asked, cypress, prediction, reader } from '../../test/support/view-fixtures.ts';

@@ -1,8 +1,8 @@
 import type { ExportTable } from '../answers/export-table.ts';
 import type { Reader } from '../answers/message.ts';
 import { UserError } from '../errors.ts';
+import type { AskCtx } from './ctx.ts';
 import type { AnsweredLine, CommandHelp, LineContext, ParseContext, ReadLine } from './line.ts';
-import type { RunContext } from './run-context.ts';
 import type { Fields, ToolShape } from './tool-fields.ts';
 
 /** A predicted call, for workflows. */
@@ -31,12 +31,12 @@ export interface LineAnswer extends AnsweredLine {
 /** A parsed command line, ready to run. */
 export interface PreparedLine extends ReadLine {
   command: Command;
-  run(context: RunContext): Promise<LineAnswer>;
+  run(context: AskCtx): Promise<LineAnswer>;
 }
 
 /** A tool's call, ready to run. */
 export interface PreparedTool extends Omit<PreparedLine, 'run'> {
-  run(context: RunContext): Promise<ToolAnswer>;
+  run(context: AskCtx): Promise<ToolAnswer>;
 }
 
 export interface ToolAnswer extends LineAnswer {

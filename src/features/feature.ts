@@ -6,9 +6,9 @@ import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { OutgoingMessage } from '../outbox/outgoing-message.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { Command, LineAnswer } from './command.ts';
+import type { AskCtx, FollowFleets, WorkCtx } from './ctx.ts';
 import type { Form } from './form.ts';
 import type { Pausable } from './pausable.ts';
-import type { FollowFleets, RunContext, WorkCtx } from './run-context.ts';
 
 /** All that a feature offers. The edge, the terminal, Home, digests and the job runner use nothing else of it. */
 export interface Feature {
@@ -20,7 +20,7 @@ export interface Feature {
   /** The same as in manifest.yml. */
   shortcuts?: readonly Shortcut[];
   outgoing?: readonly OutgoingMessage<WorkCtx>[];
-  pausable?: Pausable<WorkCtx, RunContext>;
+  pausable?: Pausable<WorkCtx, AskCtx>;
   /** Called in the transaction that changes fleets: their watches follow. */
   onFleetsChanged?: FollowFleets<WorkCtx>;
   /** Called when Slack reports that nothing can be posted in a channel any more; `code` says why. */
@@ -28,21 +28,21 @@ export interface Feature {
   jobs?: readonly Job<WorkCtx>[];
   home?: HomeSection;
   /** The beginning of the Home tab. */
-  homeTop?(context: RunContext): Promise<KnownBlock[]>;
+  homeTop?(context: AskCtx): Promise<KnownBlock[]>;
   /** True while no question can be answered, which `homeTop` says. */
   questionsWait?(ctx: WorkCtx): Promise<boolean>;
   /** Small print near the end of the Home tab. */
-  homeBottom?(context: RunContext): Promise<KnownBlock[]>;
+  homeBottom?(context: AskCtx): Promise<KnownBlock[]>;
   /** What anybody may ask. In the manifest too, so it must make sense in every workspace. */
   prompts?: readonly Prompt[];
   /** What this person may ask, from what they have here, the most useful first. It comes before `prompts`. */
-  ownPrompts?(context: RunContext): Promise<readonly Prompt[]>;
+  ownPrompts?(context: AskCtx): Promise<readonly Prompt[]>;
   /** The end of the Home tab. It must not use the store, which may be unavailable. */
   homeFooter?(reader: Reader, ctx: WorkCtx): KnownBlock[];
   /** The vessels that a thread of this feature is about; empty for any other thread. */
   vesselsOfThread?(thread: { channelId: string; threadTs: string }, ctx: WorkCtx): Promise<readonly Imo[]>;
   /** Handles a file that somebody shares with the bot in a direct message. */
-  takeFile?(file: SharedFile, context: RunContext): Promise<Pick<LineAnswer, 'view'>>;
+  takeFile?(file: SharedFile, context: AskCtx): Promise<Pick<LineAnswer, 'view'>>;
   /** Undefined for a link that says nothing to this feature. */
   readLink?(url: string): LinkQuestion | undefined;
 }
@@ -67,7 +67,7 @@ export interface Action extends ActionFlags {
 }
 
 /** What an action gets: the context of every line, and more. */
-export interface ActionContext extends RunContext {
+export interface ActionContext extends AskCtx {
   /** Works within 3 s of the click. Throws UserError if it fails. */
   openForm(name: string, target: unknown): Promise<void>;
   /** Opens a window with a message, such as a question; `instead`: a line to type if the window can't open. */
@@ -82,7 +82,7 @@ export interface BoundAction extends ActionFlags {
   /** The button that was pressed, if it was one. */
   pressed?: Press;
   /** Resolves to undefined if there is nothing to say. */
-  run(context: RunContext): Promise<Pick<LineAnswer, 'view'> | undefined>;
+  run(context: AskCtx): Promise<Pick<LineAnswer, 'view'> | undefined>;
 }
 
 /** What a link in a message asks for everybody who reads the message. Its answer is short. */
@@ -138,7 +138,7 @@ export interface HomeSection {
   empty: string;
   /** Entries have owners, so the list has a button “Only mine”. */
   hasOwners: boolean;
-  read(page: HomePageRequest, context: RunContext): Promise<HomePage>;
+  read(page: HomePageRequest, context: AskCtx): Promise<HomePage>;
 }
 
 export interface HomePageRequest {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Message, Modal, Reader } from '../answers/message.ts';
-import type { RunContext } from './run-context.ts';
+import type { AskCtx } from './ctx.ts';
 
 /** The values in an open form, by the id of the field's block. */
 export interface FieldValues {
@@ -39,7 +39,7 @@ interface FormDefinition<Target, State, Services> {
   /** The subject of the form, as JSON in the button that opens it. */
   target: z.ZodType<Target>;
   /** Throws UserError if there is nothing to fill in, or the person has no permission. */
-  open(target: Target, context: RunContext & Services): Promise<State>;
+  open(target: Target, context: AskCtx & Services): Promise<State>;
   /** The command line, without the slash, that the person can type if the form does not open. */
   instead(target: Target): string;
   /** Pure. Slack keeps what was typed into a field for as long as the field stays. */
@@ -49,9 +49,9 @@ interface FormDefinition<Target, State, Services> {
   /** The inverse of `view` and `memo`. */
   read(values: FieldValues, form: { target: Target; memo: unknown }): State;
   /** Handles a click on an element of the form. Throws UserError, or FieldErrors. */
-  act?(action: FormAction, state: State, context: RunContext & Services): Promise<FormStep<State>>;
+  act?(action: FormAction, state: State, context: AskCtx & Services): Promise<FormStep<State>>;
   /** Throws FieldErrors if fields are wrong, UserError for anything else. */
-  submit(state: State, context: RunContext & Services): Promise<FormAnswer>;
+  submit(state: State, context: AskCtx & Services): Promise<FormAnswer>;
 }
 
 /** What slack/ needs to show a form, and the part of it that goes into the form's metadata. */
@@ -86,18 +86,18 @@ export function defineForm<Target, State, Services extends object>(
     definition.read(values, { target: definition.target.parse(target), memo });
   return (services: Services) => ({
     name,
-    async open(targetJson: unknown, context: RunContext, reader: Reader) {
+    async open(targetJson: unknown, context: AskCtx, reader: Reader) {
       const target = definition.target.parse(targetJson);
       return toOpenedForm(target, await definition.open(target, { ...context, ...services }), reader);
     },
     instead: (targetJson: unknown) => definition.instead(definition.target.parse(targetJson)),
-    async act(action: FormAction, form: FilledForm, context: RunContext, reader: Reader) {
+    async act(action: FormAction, form: FilledForm, context: AskCtx, reader: Reader) {
       const step = await definition.act?.(action, stateOf(form), { ...context, ...services });
       if (step?.kind !== 'state') return step;
       const target = definition.target.parse(form.target);
       return { kind: step.kind, state: toOpenedForm(target, step.state, reader) };
     },
-    submit: async (form: FilledForm, context: RunContext) =>
+    submit: async (form: FilledForm, context: AskCtx) =>
       definition.submit(stateOf(form), { ...context, ...services }),
   });
 }

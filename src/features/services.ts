@@ -93,7 +93,7 @@ interface FeatureSettings {
 export interface SlackServices {
   /** May be an hour old, unless it is to be `fresh`. */
   personOf(userId: string, options?: { fresh: boolean }): Promise<Person>;
-  /** A guest who may only ask, see `RunContext`. Personal watches and digests of theirs show no more than answers. */
+  /** A guest who may only ask, see `AskCtx`. Personal watches and digests of theirs show no more than answers. */
   asksOnly(userId: string): Promise<boolean>;
   /** Who can read the channel; `outside` if the bot can't look into it. A direct message is the bot's own with a person. */
   audienceOf(place: { channelId: string; destination: StoredDestination }): Promise<Reader['audience']>;

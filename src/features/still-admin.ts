@@ -1,8 +1,8 @@
 import type { UserError } from '../errors.ts';
-import type { RunContext } from './run-context.ts';
+import type { AskCtx } from './ctx.ts';
 import type { SlackServices } from './services.ts';
 
-type Asked = Pick<RunContext, 'actor'>;
+type Asked = Pick<AskCtx, 'actor'>;
 
 /** Throws `refusal` unless the person is an admin, as far as is known. */
 export function checkAdmin({ actor }: Asked, refusal: () => UserError): void {

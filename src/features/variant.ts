@@ -15,13 +15,10 @@ import {
   notForGuests,
   type PreparedLine,
 } from './command.ts';
+import { type AskCtx, commandCause, onlyInSlack, type WorkCtx } from './ctx.ts';
 import { type AnyInputs, formatInputs, type Inputs, readInputs, schemaOf } from './fields.ts';
 import type { CommandHelp, LineCost, ParseContext, Privacy } from './line.ts';
-import { commandCause, onlyInSlack, type RunContext, type WorkCtx } from './run-context.ts';
 import type { Fields, ToolShape } from './tool-fields.ts';
-
-/** What a command gets when it runs: who asks where, and the services of the workspace. */
-export type AskCtx = RunContext;
 
 /** A flag of all lines of a variant, or a function of a line's values. */
 type PerLine<Values, Flag> = Flag | ((values: Values) => Flag);

@@ -4,7 +4,7 @@ import { failureView } from '../answers/slack/failure.ts';
 import { terminalText } from '../answers/terminal-text.ts';
 import { NoAccountError, UserError } from '../errors.ts';
 import type { CommandTool, PreparedTool } from '../features/command.ts';
-import { commandCause } from '../features/run-context.ts';
+import { commandCause } from '../features/ctx.ts';
 import { currentReference, underReference } from '../log.ts';
 import { type Measure, measureNothing } from '../measure.ts';
 import {

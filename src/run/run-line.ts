@@ -1,14 +1,14 @@
 import type { Reader } from '../answers/message.ts';
 import { UserError } from '../errors.ts';
 import type { LineAnswer, ParsedLine, ParseLine, PreparedLine } from '../features/command.ts';
-import { DeadlineError, withinDeadline } from '../features/deadline.ts';
 import {
+  type AskCtx,
   type AskedLine,
   type AskedOutcome,
   directoryFor,
-  type RunContext,
   type WorkCtx,
-} from '../features/run-context.ts';
+} from '../features/ctx.ts';
+import { DeadlineError, withinDeadline } from '../features/deadline.ts';
 import type { WorkspaceServices } from '../features/services.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Logger, referenceToShow } from '../log.ts';
@@ -16,7 +16,7 @@ import { type AnswerOutcome, type Measure, measureNothing } from '../measure.ts'
 
 /** Who asks, where, and who reads the answer. */
 export interface Asker<Ran = PreparedLine>
-  extends Pick<RunContext, 'actor' | 'place' | 'idempotencyKey' | 'audience'> {
+  extends Pick<AskCtx, 'actor' | 'place' | 'idempotencyKey' | 'audience'> {
   /** That of their workspace. */
   ctx: WorkCtx;
   /** Throws UserError if this person may not run the line. */
@@ -31,7 +31,7 @@ export interface Runnable {
   name?: string;
   line?: string;
   command?: { name: string };
-  run(context: RunContext): Promise<unknown>;
+  run(context: AskCtx): Promise<unknown>;
 }
 
 type AnswerOf<Ran extends Runnable> = Awaited<ReturnType<Ran['run']>>;
@@ -50,7 +50,7 @@ export interface LineRequest<Ran extends Runnable, Rendered> {
   /** Parses the line. Throws UserError for one that can't be parsed, or that this surface must not run. */
   read(known: { vessels: VesselDirectory; asker: Asker<Ran> }): Ran | Promise<Ran>;
   /** What the line gets beside who asks; also who reads its answer, if that follows from the line. */
-  contextOf?(prepared: Ran, asker: Asker<Ran>): Partial<RunContext> | Promise<Partial<RunContext>>;
+  contextOf?(prepared: Ran, asker: Asker<Ran>): Partial<AskCtx> | Promise<Partial<AskCtx>>;
   /** What the surface delivers. */
   render(answer: AnswerOf<Ran>, known: Rendering<Ran>): Rendered | Promise<Rendered>;
   /** Aborted when nobody waits for the answer any more. */

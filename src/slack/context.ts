@@ -1,7 +1,7 @@
 import type { Context } from '@slack/bolt';
 import type { Command, ParseLine } from '../features/command.ts';
+import type { WorkCtx } from '../features/ctx.ts';
 import type { Feature } from '../features/feature.ts';
-import type { WorkCtx } from '../features/run-context.ts';
 import type { Logger } from '../log.ts';
 import type { Measure } from '../measure.ts';
 import type { SlackConnection } from './connection/connect.ts';

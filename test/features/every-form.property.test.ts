@@ -1,8 +1,8 @@
 import { createViewReader } from 'bolt-playground/checks';
 import fc from 'fast-check';
 import { afterAll, beforeAll, test } from 'vitest';
+import type { AskCtx, Place } from '../../src/features/ctx.ts';
 import type { Form, OpenedForm } from '../../src/features/form.ts';
-import type { Place, RunContext } from '../../src/features/run-context.ts';
 import type { WorkspaceServices } from '../../src/features/services.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { nameForm } from '../../src/features/vessels/form.ts';
@@ -27,7 +27,7 @@ function check(form: Form, opened: OpenedForm): void {
 }
 
 /** Checks the form as it opens, and after each of the clicks, with `typed` in every field. */
-async function look(form: Form, target: object, { typed, context }: { typed: string; context: RunContext }) {
+async function look(form: Form, target: object, { typed, context }: { typed: string; context: AskCtx }) {
   let opened = await form.open(target, context, reader);
   check(form, opened);
   const values = {
@@ -105,7 +105,7 @@ test("every form keeps Slack's limits, whatever its subject and input", async ()
       const subjects = one.followedSubjects.map(({ subject }) => subject);
       const { id: watchId } = await fixture.watch(subjects, { rules: one.rules, channelId });
       const vessels = { ...runContext().vessels, nameOf: () => one.title };
-      const context: RunContext = { ...runContext(), place, services: stored, vessels };
+      const context: AskCtx = { ...runContext(), place, services: stored, vessels };
       const state = { typed, context };
       await look(watchForm, { subject: imos.join(', '), found }, state);
       await look(watchForm, { watchId }, state);

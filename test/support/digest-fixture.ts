@@ -4,12 +4,12 @@ import type { Database } from '../../src/database/connect.ts';
 import { defaultLeaseMs } from '../../src/database/leases.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import type { ParsedLine } from '../../src/features/command.ts';
+import type { AskCtx, WorkCtx } from '../../src/features/ctx.ts';
 import type { Digest } from '../../src/features/digests/digest.ts';
 import type { NewDigest } from '../../src/features/digests/digest-store.ts';
 import { createDigestStore, type DigestStore } from '../../src/features/digests/digest-store.ts';
 import { runDueDigests } from '../../src/features/digests/run-due.ts';
 import type { AnsweredLine } from '../../src/features/line.ts';
-import type { RunContext, WorkCtx } from '../../src/features/run-context.ts';
 import type { WorkspaceServices } from '../../src/features/services.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
@@ -71,7 +71,7 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
       repeatable: true,
       privacy: 'open',
       isStatistics: /^(?:lane|usage)/.test(line),
-      async run({ lastSentAt }: RunContext) {
+      async run({ lastSentAt }: AskCtx) {
         fixture.ran.push(line);
         fixture.lastSentAt = lastSentAt;
         await fixture.gate();

@@ -2,7 +2,7 @@ import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import type { Message, Reader } from '../../src/answers/message.ts';
 import { failureView } from '../../src/answers/slack/failure.ts';
 import type { LineAnswer, ParsedLine } from '../../src/features/command.ts';
-import type { RunContext, WorkCtx } from '../../src/features/run-context.ts';
+import type { AskCtx, WorkCtx } from '../../src/features/ctx.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
@@ -31,9 +31,9 @@ export interface CommandHarness {
   sandbox: Sandbox;
   analytics: AnalyticsClient;
   /** Runs a typed line; returns what is shown. Throws the command's error. */
-  runCommand(line: string, context?: Partial<RunContext> & Others): Promise<Ran>;
+  runCommand(line: string, context?: Partial<AskCtx> & Others): Promise<Ran>;
   /** The same, but shows errors as the edge does. */
-  show(line: string, context?: Partial<RunContext> & Others): Promise<Message>;
+  show(line: string, context?: Partial<AskCtx> & Others): Promise<Message>;
   close(): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export async function createCommandHarness(
 }
 
 /** Without services, a test that needs none. */
-export function runContext(ctx = {} as WorkCtx): RunContext {
+export function runContext(ctx = {} as WorkCtx): AskCtx {
   return {
     ...ctx,
     actor: { userId: 'U1', isAdmin: false, zone: 'Europe/Berlin' },

@@ -6,13 +6,13 @@ import type { Schema } from '../../src/database/schema.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { audit } from '../../src/features/audit/index.ts';
 import type { Command, LineAnswer, ParseLine, ToolAnswer } from '../../src/features/command.ts';
+import type { AskCtx, FollowFleets, WorkCtx } from '../../src/features/ctx.ts';
 import { digestCommand } from '../../src/features/digests/command.ts';
 import { help } from '../../src/features/help/index.ts';
 import { laneCommand } from '../../src/features/lane/command.ts';
 import { nextportCommand } from '../../src/features/next-ports/command.ts';
 import { createParseLine } from '../../src/features/parse-line.ts';
 import { portcallsCommand } from '../../src/features/port-calls/command.ts';
-import type { FollowFleets, RunContext, WorkCtx } from '../../src/features/run-context.ts';
 import type { SendFile } from '../../src/features/services.ts';
 import { settingsCommand } from '../../src/features/settings/command.ts';
 import { usageCommand } from '../../src/features/usage/command.ts';
@@ -39,11 +39,11 @@ export interface WatchCommands extends WatchServiceHarness {
   registry: readonly Command[];
   ctx: WorkCtx;
   /** Runs a line typed in a channel. Throws the command's error. */
-  answer(line: string, context?: Partial<RunContext>): Promise<LineAnswer>;
+  answer(line: string, context?: Partial<AskCtx>): Promise<LineAnswer>;
   /** Calls a tool for an assistant. Throws the command's error. */
-  call(tool: string, input: unknown, context?: Partial<RunContext>): Promise<ToolAnswer>;
+  call(tool: string, input: unknown, context?: Partial<AskCtx>): Promise<ToolAnswer>;
   /** The same as `answer`; returns what is shown, errors included. */
-  show(line: string, context?: Partial<RunContext>, shownTo?: Reader): Promise<Message>;
+  show(line: string, context?: Partial<AskCtx>, shownTo?: Reader): Promise<Message>;
   /** The outbox's messages of one kind. */
   messages(kind: WatchMessage['kind']): Promise<{ channelId: string; message: WatchMessage }[]>;
   /** Empties the store. */
@@ -109,9 +109,9 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   };
   /** What is changed is changed by the clock of the fixture. */
   const run = async <Answer>(
-    line: { repeatable: boolean; run(ctx: RunContext): Promise<Answer> },
-    vessels: RunContext['vessels'],
-    context: Partial<RunContext>,
+    line: { repeatable: boolean; run(ctx: AskCtx): Promise<Answer> },
+    vessels: AskCtx['vessels'],
+    context: Partial<AskCtx>,
   ): Promise<Answer> => {
     const clock = () => (line.repeatable ? now : hour(commands.fixture.clock.hours));
     return await line.run({ ...commands.ctx, ...contextWith(vessels), now: clock, ...context });
@@ -162,7 +162,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
 
 const sendFile: SendFile = async () => ({ isSent: false });
 
-const contextWith = (vessels: RunContext['vessels']): Omit<RunContext, keyof WorkCtx | 'now'> => ({
+const contextWith = (vessels: AskCtx['vessels']): Omit<AskCtx, keyof WorkCtx | 'now'> => ({
   actor: { userId: 'U0WATCHER1', isAdmin: false, zone: 'Europe/Berlin' },
   place: { channelId: 'C0WATCHED1', destination: 'channel' },
   vessels,

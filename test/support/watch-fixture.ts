@@ -1,8 +1,8 @@
 import type { PredictionsAnswer } from '../../src/analytics/answers.ts';
 import type { Database } from '../../src/database/connect.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
+import type { FollowFleets } from '../../src/features/ctx.ts';
 import type { Subject } from '../../src/features/history/subject.ts';
-import type { FollowFleets } from '../../src/features/run-context.ts';
 import {
   createPoller,
   type PollAnalytics,

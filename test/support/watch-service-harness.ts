@@ -1,8 +1,8 @@
 import type { Database } from '../../src/database/connect.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
+import type { AskCtx } from '../../src/features/ctx.ts';
 import type { Subject } from '../../src/features/history/index.ts';
 import type { Scope } from '../../src/features/owned/scope.ts';
-import type { RunContext } from '../../src/features/run-context.ts';
 import { createState, type WorkspaceServices } from '../../src/features/services.ts';
 import { changeSettings } from '../../src/features/settings/form.ts';
 import { addRequested, previewRequested, type WatchRequest } from '../../src/features/watches/add-watch.ts';
@@ -87,7 +87,7 @@ export interface WatchServiceHarness {
   access: Access;
   services: WorkspaceServices;
   /** What this person's requests get. */
-  as(actor: Actor, more?: Partial<RunContext>): RunContext;
+  as(actor: Actor, more?: Partial<AskCtx>): AskCtx;
 }
 
 /** `wait`: how requests wait for each other. */
@@ -144,7 +144,7 @@ export function createWatchServiceHarness(
     ...options,
   } as unknown as WorkspaceServices;
   // What watches know of other features.
-  const registry = { lineOf, vessels: names ?? (async () => vessels) } as unknown as RunContext['registry'];
+  const registry = { lineOf, vessels: names ?? (async () => vessels) } as unknown as AskCtx['registry'];
   const as: WatchServiceHarness['as'] = (actor, more) => ({
     ...{ services, registry, vessels, now, source: 'service', audience: 'private', fresh: false },
     actor: { userId: actor.userId, isAdmin: actor.isAdmin, zone: 'Europe/Berlin' },
@@ -167,14 +167,14 @@ export function createWatchServiceHarness(
 /** Calls each use case for a person. */
 function createService(as: WatchServiceHarness['as'], names: Options['names']) {
   const forPerson =
-    <Args extends unknown[], Result>(work: (...args: [...Args, RunContext]) => Promise<Result>) =>
+    <Args extends unknown[], Result>(work: (...args: [...Args, AskCtx]) => Promise<Result>) =>
     async (...args: [...Args, Actor]): Promise<Result> => {
       const actor = args.at(-1) as Actor; // the last, as the type says
       const vessels = await names?.();
       return await work(...(args.slice(0, -1) as Args), as(actor, vessels && { vessels }));
     };
   return {
-    add: (request: WatchRequest, actor: Actor, withDeadlinePaused?: RunContext['withDeadlinePaused']) =>
+    add: (request: WatchRequest, actor: Actor, withDeadlinePaused?: AskCtx['withDeadlinePaused']) =>
       addRequested(request, as(actor, withDeadlinePaused ? { withDeadlinePaused } : {})),
     dryRun: forPerson(previewRequested),
     find: (id: string) => findWatch(id, as(ada)),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Message } from '../../src/answers/message.ts';
 import type { Schema } from '../../src/database/schema.ts';
 import { storeOf, type WorkspaceStore } from '../../src/database/workspace-store.ts';
+import type { WorkCtx } from '../../src/features/ctx.ts';
 import {
   digestDetail,
   digestMessage,
@@ -17,7 +18,6 @@ import {
   channelNotice,
   channelNoticeKind,
 } from '../../src/features/owned/channel-notice.ts';
-import type { WorkCtx } from '../../src/features/run-context.ts';
 import type { WatchMessage } from '../../src/features/watches/messages/messages.ts';
 import { watchMessages } from '../../src/features/watches/messages/outgoing.ts';
 import type { WatchPost } from '../../src/features/watches/messages/read-post.ts';

@@ -1,8 +1,8 @@
 import { accountLine } from '../../answers/slack/connect-account.ts';
 import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';
+import { type AskCtx, privateReader } from '../ctx.ts';
 import type { Action } from '../feature.ts';
-import { privateReader, type RunContext } from '../run-context.ts';
 import { checkIsStillAdmin } from '../still-admin.ts';
 import { command, variant } from '../variant.ts';
 import { accountAnswer, disconnected, disconnectId, type Shown } from './answer.ts';
@@ -46,7 +46,7 @@ export const disconnect: Action = {
   },
 };
 
-export const readAccount = async ({ services, actor }: RunContext): Promise<Shown> => ({
+export const readAccount = async ({ services, actor }: AskCtx): Promise<Shown> => ({
   state: await services.account.state(),
   isAdmin: actor.isAdmin,
 });

@@ -1,5 +1,5 @@
+import { privateReader } from '../ctx.ts';
 import type { Feature } from '../feature.ts';
-import { privateReader } from '../run-context.ts';
 import { homeBottom, homeTop } from './answer.ts';
 import { accountCommand, disconnect, readAccount } from './command.ts';
 import { accountForm } from './form.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toReply } from '../../answers/slack/render.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { outgoingMessage, pendingMessage } from '../../outbox/outgoing-message.ts';
-import type { WorkCtx } from '../run-context.ts';
+import type { WorkCtx } from '../ctx.ts';
 import { welcomeAnswer } from './answer.ts';
 
 const kind = 'welcome';

@@ -1,8 +1,8 @@
 import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';
 import { createAssistantTokenStore } from '../../workspaces/assistant-tokens.ts';
+import { type AskCtx, privateReader, type WorkCtx } from '../ctx.ts';
 import type { Action } from '../feature.ts';
-import { privateReader, type RunContext, type WorkCtx } from '../run-context.ts';
 import { checkIsStillAdmin } from '../still-admin.ts';
 import { command, variant } from '../variant.ts';
 import { assistantsAnswer, assistantsLine, revokeId } from './answer.ts';
@@ -47,7 +47,7 @@ export const revoke: Action = {
 export const tokensOf = ({ services }: WorkCtx) => createAssistantTokenStore(services);
 
 /** Answers have no clock of their own, and tokens expire on the real one. */
-async function readTokens(ctx: RunContext) {
+async function readTokens(ctx: AskCtx) {
   const { isAdmin } = ctx.actor;
   const { list, isExpired } = tokensOf(ctx);
   const tokens = isAdmin ? await list() : [];

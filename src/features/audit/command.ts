@@ -5,8 +5,8 @@ import { quote } from '../../grammar/line-help.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
 import { formatPerson, readPerson } from '../../grammar/place-words.ts';
 import { type AuditEntry, type AuditLog, createAuditLog } from '../../workspaces/audit.ts';
-import { actorIn, pageIn, privateReader } from '../run-context.ts';
-import { type AskCtx, command, type VariantLine, variant } from '../variant.ts';
+import { type AskCtx, actorIn, pageIn, privateReader } from '../ctx.ts';
+import { command, type VariantLine, variant } from '../variant.ts';
 import { auditTable, changeAnswer, changesAnswer, changesPerPage, type Filter } from './answer.ts';
 import { type ShownChange, toShownChange } from './change-words.ts';
 

@@ -26,8 +26,8 @@ import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portLabel, portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
+import { knownVessel } from '../ctx.ts';
 import type { Scoped } from '../history/index.ts';
-import { knownVessel } from '../run-context.ts';
 import type { FoundChanges } from './find-changes.ts';
 import type { NetChange, SentAlert } from './net-changes.ts';
 

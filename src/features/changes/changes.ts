@@ -1,5 +1,6 @@
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
 import { channelOption, formatChannel } from '../../grammar/place-words.ts';
+import type { AskCtx } from '../ctx.ts';
 import { type InputField, pageInput } from '../fields.ts';
 import {
   checkScope,
@@ -12,7 +13,7 @@ import {
   scopes,
 } from '../history/index.ts';
 import { textField } from '../tool-fields.ts';
-import { type AskCtx, type Variant, variant } from '../variant.ts';
+import { type Variant, variant } from '../variant.ts';
 import { changesAnswer, changesTable } from './answer.ts';
 import { findChanges, type ReadWatched } from './find-changes.ts';
 import {

@@ -6,9 +6,9 @@ import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';
 import { cleanLine } from '../../grammar/clean.ts';
 import { takeZone } from '../../grammar/zone.ts';
+import type { AskCtx } from '../ctx.ts';
 import { type FieldValues, type FormStep, form } from '../form.ts';
 import type { ReadLine } from '../line.ts';
-import type { RunContext } from '../run-context.ts';
 import { type Digest, isPersonalDigest } from './digest.ts';
 import { digestToChange, nextRuns, storeIn } from './digests.ts';
 import { type DigestForm, dayChoices, formButtons, formView, lineField, type Parsed } from './form-view.ts';
@@ -86,7 +86,7 @@ export const digestForm = form<Target, State>({
 const unparsed = { kind: 'nothing', text: '' } as const;
 const nothingParsed = { lines: [], runs: { wrong: '' } } as const;
 
-function openNew(ctx: RunContext): State {
+function openNew(ctx: AskCtx): State {
   const isChannel = isInChannel(ctx);
   const state: State = {
     ...nothingParsed,
@@ -106,7 +106,7 @@ function openNew(ctx: RunContext): State {
   return withParsed(addLine(state), ctx);
 }
 
-async function openSaved(digestId: string, ctx: RunContext): Promise<State> {
+async function openSaved(digestId: string, ctx: AskCtx): Promise<State> {
   const saved = await digestToChange(digestId, digestActor(ctx), ctx);
   const { title, number, channelId, destination, ownerId, lines, onlyNews } = saved;
   const state: State = {
@@ -148,7 +148,7 @@ function read(filled: FieldValues, { target, memo }: { target: Target; memo: unk
   };
 }
 
-const show = (state: State, ctx: RunContext): FormStep<State> => ({
+const show = (state: State, ctx: AskCtx): FormStep<State> => ({
   kind: 'state',
   state: withParsed(state, ctx),
 });
@@ -165,7 +165,7 @@ function removeLine(state: State, id: number): State {
 }
 
 /** Adds how the lines and the schedule are understood. */
-function withParsed(state: State, ctx: RunContext): State {
+function withParsed(state: State, ctx: AskCtx): State {
   const lineContext = lineContextOf(state, ctx);
   return {
     ...state,
@@ -174,12 +174,12 @@ function withParsed(state: State, ctx: RunContext): State {
   };
 }
 
-const lineContextOf = ({ edited, where }: State, { registry, vessels }: RunContext): LineContext => ({
+const lineContextOf = ({ edited, where }: State, { registry, vessels }: AskCtx): LineContext => ({
   read: (line) => registry.parseLine(line, { vessels }),
   isPersonal: edited ? isPersonalDigest(edited) : where === 'me',
 });
 
-function runsOf(state: State, ctx: RunContext): DigestForm['runs'] {
+function runsOf(state: State, ctx: AskCtx): DigestForm['runs'] {
   try {
     const when = readWhen(state);
     return { at: nextRuns(when, 3, ctx), zone: when.zone };
@@ -190,7 +190,7 @@ function runsOf(state: State, ctx: RunContext): DigestForm['runs'] {
 }
 
 /** Throws FieldErrors for all fields that are wrong. */
-function readAll(state: State, ctx: RunContext): DigestWords {
+function readAll(state: State, ctx: AskCtx): DigestWords {
   const { onlyNews, ownerId } = state;
   const lineContext = lineContextOf(state, ctx);
   const { channel: place, title } = readFields({
@@ -230,7 +230,7 @@ function readTitle(typed: string): string {
 }
 
 /** The answer to the form, whose buttons run in the channel of the digest. */
-async function submitted({ digestId }: State, words: DigestWords, ctx: RunContext) {
+async function submitted({ digestId }: State, words: DigestWords, ctx: AskCtx) {
   if (digestId !== undefined) {
     const before = await digestToChange(digestId, digestActor(ctx), ctx);
     const answer = await changeTo(before, words, ctx).catch(rethrowBeside('owner'));
@@ -249,7 +249,7 @@ async function submitted({ digestId }: State, words: DigestWords, ctx: RunContex
 
 const note = 'Nothing is saved or posted yet. Close this to return to the form.';
 
-async function preview(state: State, ctx: RunContext): Promise<FormStep<State>> {
+async function preview(state: State, ctx: AskCtx): Promise<FormStep<State>> {
   try {
     const { digest, baseline } = await planned(state, readAll(state, ctx), ctx);
     const run = async () => {
@@ -264,7 +264,7 @@ async function preview(state: State, ctx: RunContext): Promise<FormStep<State>> 
   }
 }
 
-async function planned({ digestId }: State, words: DigestWords, ctx: RunContext) {
+async function planned({ digestId }: State, words: DigestWords, ctx: AskCtx) {
   if (digestId === undefined) return { digest: digestOf(words, ctx), baseline: null };
   const before = await digestToChange(digestId, digestActor(ctx), ctx);
   const after: Digest = { ...before, ...changeOf(words, before, ctx) };

@@ -1,6 +1,6 @@
 import { toReply } from '../../answers/slack/render.ts';
+import { actorIn, privateReader } from '../ctx.ts';
 import type { Action, Feature, HomeSection } from '../feature.ts';
-import { actorIn, privateReader } from '../run-context.ts';
 import { actionIds, confirmation, homeRow, removeQuestion } from './answer.ts';
 import { digestCommand } from './command.ts';
 import { digestActs, digestToChange, listDigests, pausableDigests } from './digests.ts';

@@ -4,8 +4,8 @@ import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { type ExportFormat, formatExport } from '../../grammar/options.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
+import type { WorkCtx } from '../ctx.ts';
 import { isPersonal, type LineCost, type ReadLine } from '../line.ts';
-import type { WorkCtx } from '../run-context.ts';
 import { digestError } from './words.ts';
 
 /** Returns the line. Throws UserError if it can't be in any digest. */

@@ -8,9 +8,9 @@ import {
   outgoingMessage,
   type Refusal,
 } from '../../outbox/outgoing-message.ts';
+import type { WorkCtx } from '../ctx.ts';
 import { checkOutsiders } from '../owned/outsiders.ts';
 import { pauseRefused } from '../owned/pausing.ts';
-import type { WorkCtx } from '../run-context.ts';
 import { watchThreads } from '../watches/index.ts';
 import {
   type Digest,

@@ -7,8 +7,8 @@ import { withoutShare } from '../../answers/slack/answer-actions.ts';
 import { failureReason } from '../../answers/slack/failure.ts';
 import type { Text } from '../../answers/text.ts';
 import { type PendingRow, pendingMessage } from '../../outbox/outgoing-message.ts';
+import { type AskCtx, commandCause, type WorkCtx } from '../ctx.ts';
 import { isPersonal } from '../line.ts';
-import { commandCause, type RunContext, type WorkCtx } from '../run-context.ts';
 import {
   type Baseline,
   type Digest,
@@ -216,7 +216,7 @@ export async function previewOf(
   shown: Digest,
   baseline: Baseline | null,
   { note, runs = [] }: { note: Text; runs?: readonly AnswerButton[] },
-  ctx: RunContext,
+  ctx: AskCtx,
 ): Promise<Answer> {
   const now = ctx.now();
   // A preview is shown even if nothing is new.

@@ -3,7 +3,7 @@ import { backOff, claimDue, type DueRows, holdLease, settleAll } from '../../dat
 import { readRecoveryWindow } from '../../database/recovery.ts';
 import type { Schema } from '../../database/schema.ts';
 import { underReference } from '../../log.ts';
-import type { WorkCtx } from '../run-context.ts';
+import type { WorkCtx } from '../ctx.ts';
 import { type Digest, type Missed, readBaseline, readDigest } from './digest.ts';
 import { runDigest, toMessages } from './run-digest.ts';
 import { nextRun } from './schedule.ts';

@@ -1,9 +1,9 @@
 import type { Answer } from '../../answers/answer.ts';
 import { readPage } from '../../answers/slack/paging.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
+import { type AskCtx, actorIn, pageIn, placeIn, zoneHelp, zoneToSave } from '../ctx.ts';
 import { withDetails } from '../outsiders.ts';
 import type { Scope } from '../owned/scope.ts';
-import { actorIn, pageIn, placeIn, type RunContext, zoneHelp, zoneToSave } from '../run-context.ts';
 import { costInWords, digestsPerPage, listAnswer, type Reply, replyAnswer, sentTo } from './answer.ts';
 import type { Digest } from './digest.ts';
 import type { DigestChange } from './digest-store.ts';
@@ -20,14 +20,14 @@ import { previewOf } from './run-digest.ts';
 import { type DigestRef, type DigestWords, formatDigest } from './words.ts';
 
 /** Outside channels, the actor's channel is their own id: they see and change their personal digests. */
-export function digestActor(ctx: RunContext): Actor {
+export function digestActor(ctx: AskCtx): Actor {
   const actor = actorIn(ctx);
   return isInChannel(ctx) ? actor : { ...actor, channelId: actor.userId };
 }
 
-export const isInChannel = (ctx: RunContext): boolean => placeIn(ctx).destination === 'channel';
+export const isInChannel = (ctx: AskCtx): boolean => placeIn(ctx).destination === 'channel';
 
-export async function list(values: { scope: Scope; page: number }, ctx: RunContext): Promise<Answer> {
+export async function list(values: { scope: Scope; page: number }, ctx: AskCtx): Promise<Answer> {
   const { scope, page } = values;
   const found = await readPage(...pageIn(ctx, page, digestsPerPage), (range) =>
     listDigests(scope, digestActor(ctx), range, ctx),
@@ -38,7 +38,7 @@ export async function list(values: { scope: Scope; page: number }, ctx: RunConte
 /** `isAnsweredThere`: the answer is shown in the channel of the digest, where its number is right. */
 export async function save(
   words: DigestWords,
-  ctx: RunContext,
+  ctx: AskCtx,
   { isAnsweredThere = false } = {},
 ): Promise<{ digest: Digest; answer: Answer }> {
   const { idempotencyKey: id } = ctx;
@@ -56,7 +56,7 @@ export async function save(
 }
 
 /** The digest as it would be posted now. Saves nothing. */
-export function dryRun(words: DigestWords, ctx: RunContext): Promise<Answer> {
+export function dryRun(words: DigestWords, ctx: AskCtx): Promise<Answer> {
   const digest = digestOf(words, ctx);
   const cost = costInWords(costOf(digest.lines, ctx)).map((each) => ` ${each}.`);
   const note = ['Nothing is saved or posted yet. To be sent ', sentTo(digest), '.', ...cost];
@@ -65,7 +65,7 @@ export function dryRun(words: DigestWords, ctx: RunContext): Promise<Answer> {
 }
 
 /** The digest that would be saved. It has no id and no number yet. Throws UserError. */
-export function digestOf(words: DigestWords, ctx: RunContext): Digest {
+export function digestOf(words: DigestWords, ctx: AskCtx): Digest {
   const request = requestOf(words, ctx);
   const { userId } = ctx.actor;
   const [nextRunAt = ctx.now()] = nextRuns(request, 1, ctx);
@@ -76,13 +76,13 @@ export function digestOf(words: DigestWords, ctx: RunContext): Digest {
   };
 }
 
-export async function edit(ref: DigestRef | undefined, words: DigestWords, ctx: RunContext): Promise<Answer> {
+export async function edit(ref: DigestRef | undefined, words: DigestWords, ctx: AskCtx): Promise<Answer> {
   const before = await chooseDigest(ref, digestActor(ctx), ctx);
   if (Object.keys(changeOf(words, before, ctx)).length > 0) return changeTo(before, words, ctx);
   return replyTo(words.ownerId === undefined ? 'how-to-edit' : 'handed-over', before, ctx);
 }
 
-export async function changeTo(before: Digest, words: DigestWords, ctx: RunContext): Promise<Answer> {
+export async function changeTo(before: Digest, words: DigestWords, ctx: AskCtx): Promise<Answer> {
   const change = changeOf(words, before, ctx);
   const after = await changeDigest(before.id, change, digestActor(ctx), ctx);
   const { ownerId, ...others } = change;
@@ -96,7 +96,7 @@ export async function changeTo(before: Digest, words: DigestWords, ctx: RunConte
 
 function requestOf(
   { title, when, onlyNews = false, toMe, channelId, lines = [] }: DigestWords,
-  ctx: RunContext,
+  ctx: AskCtx,
 ): DigestRequest {
   if (!when) throw new Error('a new digest was parsed without a schedule');
   const actor = digestActor(ctx);
@@ -118,7 +118,7 @@ const zoneExample = 'digest add weekdays 08:00 Europe/Berlin: portcalls NLRTM ne
 export function changeOf(
   { when, onlyNews, ownerId, lines, ...words }: DigestWords,
   before: Pick<Digest, 'title' | 'lines' | 'zone' | 'ownerId'>,
-  ctx: RunContext,
+  ctx: AskCtx,
 ): DigestChange {
   const title = words.title ?? (lines && hasDefaultTitle(before, ctx) ? defaultTitle(lines, ctx) : undefined);
   return {
@@ -130,7 +130,7 @@ export function changeOf(
   };
 }
 
-export const hasDefaultTitle = ({ title, lines }: Pick<Digest, 'title' | 'lines'>, ctx: RunContext) =>
+export const hasDefaultTitle = ({ title, lines }: Pick<Digest, 'title' | 'lines'>, ctx: AskCtx) =>
   title === defaultTitle(lines, ctx);
 
 /** The words that would give a digest the settings that it has now. */
@@ -142,7 +142,7 @@ function wordsOf({ title, schedule, zone, onlyNews, lines }: Digest): DigestWord
 export function replyTo(
   did: Reply['did'],
   digest: Digest,
-  ctx: RunContext,
+  ctx: AskCtx,
   undo?: string | DigestWords,
   isElsewhere = false,
 ): Answer {

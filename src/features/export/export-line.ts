@@ -8,7 +8,7 @@ import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { type ExportFormat, formatExport } from '../../grammar/options.ts';
 import type { LineAnswer, PreparedLine } from '../command.ts';
-import { privateReader, type RunContext } from '../run-context.ts';
+import { type AskCtx, privateReader } from '../ctx.ts';
 import { lineAnswerOf } from '../variant.ts';
 import { fileName, writeTable } from './write-table.ts';
 
@@ -40,7 +40,7 @@ export function exportLine(prepared: PreparedLine, format: ExportFormat): Prepar
 async function deliver(
   tables: readonly [ExportTable, ...ExportTable[]],
   { asked, exported, format }: { asked: string; exported: PreparedLine; format: ExportFormat },
-  ctx: RunContext,
+  ctx: AskCtx,
 ): Promise<LineAnswer> {
   const { services, place, actor, now } = ctx;
   const [table] = tables;

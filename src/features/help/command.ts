@@ -1,8 +1,8 @@
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { nearest } from '../../reference/nearest.ts';
+import type { AskCtx } from '../ctx.ts';
 import type { CommandHelp, ParseContext } from '../line.ts';
-import type { RunContext } from '../run-context.ts';
 import { command, variant } from '../variant.ts';
 import { allCommands, oneCommand, type ShownCommand } from './answer.ts';
 
@@ -76,7 +76,7 @@ export function nearestCommands(name: string, commands: readonly CommandHelp[]):
 }
 
 /** With the examples for buttons: none that change something or belong to another command. */
-function shownIn(shown: CommandHelp, { registry, vessels }: RunContext): ShownCommand {
+function shownIn(shown: CommandHelp, { registry, vessels }: AskCtx): ShownCommand {
   const runs = shown.examples.flatMap((label) => {
     const read = registry.parseLine(label, { vessels });
     return read.repeatable && read.command.name === shown.name ? [{ label, line: read.line }] : [];

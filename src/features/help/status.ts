@@ -8,7 +8,7 @@ import { escaped } from '../../answers/slack/mrkdwn.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInTable } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
-import { privateReader, type WorkCtx } from '../run-context.ts';
+import { privateReader, type WorkCtx } from '../ctx.ts';
 import { command, variant } from '../variant.ts';
 
 export interface ServiceState {

@@ -3,10 +3,9 @@ import { watchesIn } from '../../answers/intent.ts';
 import { type LineHelp, wordsError } from '../../grammar/line-help.ts';
 import { type LineOption, optionOf } from '../../grammar/options.ts';
 import { notInChannel } from '../../workspaces/permissions.ts';
+import { type AskCtx, actorIn } from '../ctx.ts';
 import type { Privacy } from '../line.ts';
 import { filterByScope, type Scope, type ScopeFilter } from '../owned/scope.ts';
-import { actorIn } from '../run-context.ts';
-import type { AskCtx } from '../variant.ts';
 
 /** The watches that a line is about. In a direct message with the bot, the scope `channel` means the person's own. */
 export interface Scoped {

@@ -19,9 +19,10 @@ import {
 import { carrierName, type Scac } from '../../reference/carriers.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portName } from '../../reference/ports.ts';
+import type { AskCtx } from '../ctx.ts';
 import { carriersInput, optional, pageInput, periodInput, portInput, versusInput } from '../fields.ts';
 import type { Question } from '../line.ts';
-import { type AskCtx, command, variant } from '../variant.ts';
+import { command, variant } from '../variant.ts';
 import { carriersTable, laneAnswer } from './answer.ts';
 import { askLane, minJourneys } from './statistics.ts';
 import { askVersus, comparedSpans, daysOf } from './versus.ts';

@@ -4,8 +4,7 @@ import type { CarrierStatistics, Lane } from '../../analytics/journey-statistics
 import { wilsonInterval } from '../../answers/formatting/probability.ts';
 import type { Scac } from '../../reference/carriers.ts';
 import { canonicalPort } from '../../reference/ports.ts';
-import { requestOptions } from '../run-context.ts';
-import type { AskCtx } from '../variant.ts';
+import { type AskCtx, requestOptions } from '../ctx.ts';
 
 /** With fewer journeys the delayed share says little. */
 export const minJourneys = 10;

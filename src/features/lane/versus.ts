@@ -16,7 +16,7 @@ import { joinWords } from '../../grammar/options.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
 import { formatVersus, type Versus } from '../../grammar/versus.ts';
-import type { AskCtx } from '../variant.ts';
+import type { AskCtx } from '../ctx.ts';
 import { askLane, compareCarriers, type LaneStatistics } from './statistics.ts';
 
 export interface ComparedSpans {

@@ -4,9 +4,8 @@ import { withoutShare } from '../../answers/slack/answer-actions.ts';
 import { toMessage } from '../../answers/slack/render.ts';
 import { hasValidCheckDigit, type Imo, isImo } from '../../reference/imo.ts';
 import type { LinkMode } from '../../workspaces/settings.ts';
+import { type AskCtx, commandCause, type WorkCtx } from '../ctx.ts';
 import type { BoundAction, Feature } from '../feature.ts';
-import { commandCause, type RunContext, type WorkCtx } from '../run-context.ts';
-import type { AskCtx } from '../variant.ts';
 
 /**
  * The sites whose links to vessels are read, and a function for each that finds the IMO number in a link. The manifest
@@ -79,7 +78,7 @@ export function createLinks(brief: Brief): Feature {
     return {
       name: line,
       repeatable: true,
-      async run(context: RunContext) {
+      async run(context: AskCtx) {
         const cause = commandCause('nextport', context.place);
         const { answer, isEmpty } = await brief(imo, { ...context, cause });
         // “No prediction” under every link to a tug would be noise; who presses Refresh wants to know.

@@ -1,7 +1,7 @@
 import type { Answer } from '../../answers/answer.ts';
 import { formatVessels } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/imo.ts';
-import type { AskCtx } from '../variant.ts';
+import type { AskCtx } from '../ctx.ts';
 import { nextportCommand } from './command.ts';
 import { askNextPorts } from './predictions.ts';
 import { briefAnswer } from './vessel-answer.ts';

@@ -10,7 +10,7 @@ import { UserError } from '../../errors.ts';
 import { isDrawable, type MapPicture, type MapPlace, maxPlaces } from '../../pictures/map-picture.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { type Port, portLabel, portName, portOf } from '../../reference/ports.ts';
-import type { AskCtx } from '../variant.ts';
+import type { AskCtx } from '../ctx.ts';
 import { forecastOf, imoNote, nextCall, zoneNotes } from './call.ts';
 import { askNextPorts, type VesselPredictions } from './predictions.ts';
 import { toVerdict, verdictOf } from './verdict.ts';

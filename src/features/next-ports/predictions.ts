@@ -8,9 +8,8 @@ import type { Locode } from '../../reference/locode.ts';
 import { nearest } from '../../reference/nearest.ts';
 import { canonicalPort } from '../../reference/ports.ts';
 import type { Provenance } from '../../reference/prediction.ts';
+import { type AskCtx, actorIn, knownVessel, placeIn, requestOptions } from '../ctx.ts';
 import { watchedLists as listsWatchedBy, watchedVessels } from '../history/index.ts';
-import { actorIn, knownVessel, placeIn, requestOptions } from '../run-context.ts';
-import type { AskCtx } from '../variant.ts';
 import { fleetsHere } from '../vessels/index.ts';
 
 /** What the service predicts for a vessel. */

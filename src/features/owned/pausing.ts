@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { outgoingMessage, pendingMessage, type Refusal } from '../../outbox/outgoing-message.ts';
 import { lockWorkspace, recordChanges } from '../../workspaces/audit.ts';
+import { type AskCtx, actorIn, type WorkCtx } from '../ctx.ts';
 import type { Feature } from '../feature.ts';
 import { seenOutside, withDetails } from '../outsiders.ts';
 import type { Pausable, PausedFilter, PausedThing, PauseRefused } from '../pausable.ts';
-import { actorIn, type RunContext, type WorkCtx } from '../run-context.ts';
 import type { WorkspaceServices } from '../services.ts';
 import {
   type ChannelNotice,
@@ -77,7 +77,7 @@ export const pausing: Feature = {
 };
 
 /** Returns how many of the person's things in the channel are resumed. */
-async function resumeAll(channelId: string, ctx: RunContext): Promise<number> {
+async function resumeAll(channelId: string, ctx: AskCtx): Promise<number> {
   const actor = actorIn(ctx);
   // If the channel is still unavailable, the first `resume` that checks it throws, and nothing is resumed.
   const inOrder = ctx.registry.pausables.toSorted(

@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { Access, Actor } from '../../workspaces/permissions.ts';
-import { actorIn, placeIn, type RunContext } from '../run-context.ts';
+import { type AskCtx, actorIn, placeIn } from '../ctx.ts';
 
 /** `channel`: all in the actor's channel. `mine`: the actor's own. `all`: their own, and all in their channels. */
 export type Scope = 'channel' | 'mine' | 'all';
@@ -16,13 +16,13 @@ export interface ActorsScope {
  * In a channel, where others may read the answer, what is in that channel. In a direct message or on the Home tab, all
  * that the person may list.
  */
-export function scopeHere(context: RunContext): ActorsScope {
+export function scopeHere(context: AskCtx): ActorsScope {
   const { destination, isShared } = placeIn(context);
   return { scope: destination === 'channel' || isShared ? 'channel' : 'all', actor: actorIn(context) };
 }
 
 /** The filter of that scope. */
-export async function filterHere(context: RunContext): Promise<ScopeFilter> {
+export async function filterHere(context: AskCtx): Promise<ScopeFilter> {
   const { scope, actor } = scopeHere(context);
   return await filterByScope(scope, actor, context.services.access);
 }

@@ -7,8 +7,7 @@ import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort, findPorts, portName, portOf } from '../../reference/ports.ts';
 import type { Provenance } from '../../reference/prediction.ts';
-import { knownVessel, requestOptions } from '../run-context.ts';
-import type { AskCtx } from '../variant.ts';
+import { type AskCtx, knownVessel, requestOptions } from '../ctx.ts';
 
 export interface CallsQuestion {
   period: TimeSpan | undefined;

@@ -7,9 +7,9 @@ import { StoreUnavailable } from '../../errors.ts';
 import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort, portOf } from '../../reference/ports.ts';
+import type { AskCtx } from '../ctx.ts';
 import { portHistory } from '../history/index.ts';
 import { filterHere } from '../owned/scope.ts';
-import type { AskCtx } from '../variant.ts';
 import { fetchPort } from './ask.ts';
 
 /** Without a period. */

@@ -2,9 +2,9 @@ import type { Answer } from '../../answers/answer.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { guestRights, linkModes, type Visibility } from '../../workspaces/settings.ts';
+import { type AskCtx, actorIn } from '../ctx.ts';
 import type { ParseContext } from '../line.ts';
-import { actorIn } from '../run-context.ts';
-import { type AskCtx, command, type VariantLine, variant } from '../variant.ts';
+import { command, type VariantLine, variant } from '../variant.ts';
 import { changedAnswer, lineFor, settingsLine, type WorkspaceChange, wordsFor } from './answer.ts';
 import { actorInChannel, readSettings } from './form.ts';
 

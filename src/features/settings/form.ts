@@ -11,8 +11,8 @@ import {
   visibilities,
   whoMayAddChoices,
 } from '../../workspaces/settings.ts';
+import { type AskCtx, actorIn, placeIn, type WorkCtx } from '../ctx.ts';
 import { form } from '../form.ts';
-import { actorIn, placeIn, type RunContext, type WorkCtx } from '../run-context.ts';
 import { settingChoices, settingsAnswer, settingsLine } from './answer.ts';
 
 /** Each name is also the id of its field. */
@@ -104,7 +104,7 @@ async function refusalFor(
 export async function readSettings(
   channelId: string,
   actor: Actor,
-  ctx: RunContext,
+  ctx: AskCtx,
   { isSaved = false } = {},
 ): Promise<Answer> {
   const { channels, guests, links } = ctx.services;
@@ -121,7 +121,7 @@ export async function readSettings(
 }
 
 /** Throws UserError unless the line was typed in a channel. */
-export function actorInChannel(ctx: RunContext): Actor {
+export function actorInChannel(ctx: AskCtx): Actor {
   if (placeIn(ctx).destination === 'channel') return actorIn(ctx);
   throw new UserError({
     code: 'bad-channel',

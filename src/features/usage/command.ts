@@ -7,9 +7,10 @@ import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/op
 import { parseMonth } from '../../grammar/parse-period.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
 import { resolveMonth } from '../../grammar/resolve-period.ts';
+import type { AskCtx } from '../ctx.ts';
 import { monthInput, optional, pageInput } from '../fields.ts';
 import type { Question } from '../line.ts';
-import { type AskCtx, command, type Variant, variant } from '../variant.ts';
+import { command, type Variant, variant } from '../variant.ts';
 import { countsTable, monthsTable, recordsTable, requestsTable, usageAnswer } from './answer.ts';
 import { botUsageAnswer, causesTable, channelsTable, daysTable } from './bot/answer.ts';
 import { readBotUsage } from './bot/read-usage.ts';

@@ -2,8 +2,7 @@ import type { UsageMonth, UsagePage, UsageRecord } from '../../analytics/usage.t
 import { mergeProvenance } from '../../answers/slack/answer-message.ts';
 import { ServiceTrouble } from '../../errors.ts';
 import type { Provenance } from '../../reference/prediction.ts';
-import { requestOptions } from '../run-context.ts';
-import type { AskCtx } from '../variant.ts';
+import { type AskCtx, requestOptions } from '../ctx.ts';
 import { addMonths, isBefore, requestTotals } from './rows.ts';
 
 /** The entries of one month, from all pages of the report. */

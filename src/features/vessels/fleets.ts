@@ -11,8 +11,8 @@ import {
   createAuditedTransaction,
   type RecordEntries,
 } from '../../workspaces/audit.ts';
+import type { AskCtx, FollowFleets, FollowingWatch, WorkCtx } from '../ctx.ts';
 import type { GetFleet } from '../feature.ts';
-import type { FollowFleets, FollowingWatch, RunContext, WorkCtx } from '../run-context.ts';
 import type { WorkspaceServices } from '../services.ts';
 import { fleetExample, type Imos } from './words.ts';
 
@@ -41,7 +41,7 @@ export interface FleetServices extends Pick<WorkspaceServices, 'store' | 'newId'
 }
 
 /** The person who makes a change, and its time. */
-export const changeBy = ({ actor, now }: Pick<RunContext, 'actor' | 'now'>): Change => ({
+export const changeBy = ({ actor, now }: Pick<AskCtx, 'actor' | 'now'>): Change => ({
   actorId: actor.userId,
   now: now(),
 });

@@ -12,8 +12,8 @@ import { nameFault } from '../../grammar/vessel-directory.ts';
 import { parseFleetName } from '../../grammar/vessel-group.ts';
 import { splitReferences } from '../../grammar/vessel-reference.ts';
 import type { Imo } from '../../reference/imo.ts';
+import type { AskCtx } from '../ctx.ts';
 import { form } from '../form.ts';
-import type { RunContext } from '../run-context.ts';
 import { replyOf } from '../variant.ts';
 import { checkFleetCount } from './fleet-answers.ts';
 import { fleetsHere, maxVesselsInFleet } from './fleets.ts';
@@ -93,10 +93,10 @@ function showBesideReferences(error: unknown): never {
   throw error;
 }
 
-const readVessel = (typed: string, { vessels }: RunContext): Imo =>
+const readVessel = (typed: string, { vessels }: AskCtx): Imo =>
   parseVessel(cleanLine(typed), { line: (fixed) => `vessel name ${fixed}`, example: vesselExample, vessels });
 
-function describeVessel(typed: string, ctx: RunContext): string {
+function describeVessel(typed: string, ctx: AskCtx): string {
   if (typed.trim() === '') return '';
   try {
     const imo = readVessel(typed, ctx);
@@ -126,7 +126,7 @@ function readFleets(typed: string): string[] {
   return [...new Set(names.flatMap((name) => parseFleetName(`fleet:${name}`, help) ?? []))];
 }
 
-async function checkRoom(names: readonly string[], imo: Imo, ctx: RunContext): Promise<void> {
+async function checkRoom(names: readonly string[], imo: Imo, ctx: AskCtx): Promise<void> {
   const fleets = fleetsHere(ctx);
   for (const name of names) {
     const imos = (await fleets.find(name))?.imos ?? [];

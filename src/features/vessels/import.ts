@@ -13,8 +13,8 @@ import {
 import { fleetKey } from '../../grammar/vessel-group.ts';
 import { meaningFault, overlapFault } from '../../grammar/vessel-reference.ts';
 import type { Imo } from '../../reference/imo.ts';
+import type { AskCtx } from '../ctx.ts';
 import type { SharedFile } from '../feature.ts';
-import type { RunContext } from '../run-context.ts';
 import type { StateKey } from '../services.ts';
 import { replyOf } from '../variant.ts';
 import { checkFleetCount } from './fleet-answers.ts';
@@ -26,7 +26,7 @@ import { type ReferenceChange, referenceLimits } from './vessel-references.ts';
 import { vesselExample } from './words.ts';
 
 /** A file that somebody shares with the bot in a direct message. */
-export async function takeFile(file: SharedFile, ctx: RunContext) {
+export async function takeFile(file: SharedFile, ctx: AskCtx) {
   const takeTurn = ctx.services.state(turnsKey, () => createImportTurns(ctx.services));
   return replyOf(await takeTurn(ctx, () => importNames(file, ctx)), ctx);
 }
@@ -37,7 +37,7 @@ const turnsKey: StateKey<ReturnType<typeof createImportTurns>> = { name: 'vessel
  * Imports a table of vessel names, fleets and references. Importing the same file again changes nothing, or adds what had
  * no room before.
  */
-async function importNames(file: SharedFile, ctx: RunContext): Promise<Answer> {
+async function importNames(file: SharedFile, ctx: AskCtx): Promise<Answer> {
   const imosOf = (name: string) => ctx.vessels.named(name).map(({ imo }) => imo);
   const table = await readVesselCsv(await file.read(), { readImo, imosOf });
   if ('refused' in table) {
@@ -101,7 +101,7 @@ function readImo(text: string): Imo | string {
 export const maxImportsPerHour = 20;
 const hourMs = 3_600_000;
 
-type Asked = Pick<RunContext, 'actor' | 'signal' | 'withDeadlinePaused'>;
+type Asked = Pick<AskCtx, 'actor' | 'signal' | 'withDeadlinePaused'>;
 
 /**
  * Lets the imports of a workspace run one after another, and each person begin so many in an hour; refused files count
@@ -150,7 +150,7 @@ const maxRead = referenceLimits.references;
 async function groupReferences(
   rows: readonly VesselRow[],
   named: readonly NamedVessel[],
-  { vessels: stored, signal }: Pick<RunContext, 'vessels' | 'signal'>,
+  { vessels: stored, signal }: Pick<AskCtx, 'vessels' | 'signal'>,
 ) {
   const turn = createYieldToEventLoop();
   const pause = async () => {

@@ -17,7 +17,7 @@ import {
   createAuditedTransaction,
   type RecordEntries,
 } from '../../workspaces/audit.ts';
-import type { WorkCtx } from '../run-context.ts';
+import type { WorkCtx } from '../ctx.ts';
 import type { StateKey, WorkspaceServices } from '../services.ts';
 import { addFleets, type Fleet, type FleetServices, fleetServices, followNothing } from './fleets.ts';
 import {

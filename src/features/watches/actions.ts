@@ -4,8 +4,8 @@ import type { Answer } from '../../answers/answer.ts';
 import type { Message } from '../../answers/message.ts';
 import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';
+import { type AskCtx, privateReader } from '../ctx.ts';
 import type { Action, ActionContext } from '../feature.ts';
-import { privateReader, type RunContext } from '../run-context.ts';
 import { type SnoozeChoice, watchActionIds } from './action-ids.ts';
 import { addAgain } from './add-again.ts';
 import { editedAnswer } from './added-answer.ts';
@@ -111,10 +111,10 @@ export const watchActions: readonly Action[] = [
 /** If the poll takes longer, the card is updated through the outbox. */
 const refreshWaitMs = 5_000;
 
-const replyOf = (answer: Answer, ctx: RunContext): Message =>
+const replyOf = (answer: Answer, ctx: AskCtx): Message =>
   toReply(answer, { reader: privateReader(ctx), lineOf: ctx.registry.lineOf });
 
-async function cardOf(id: string, ctx: RunContext): Promise<Message | undefined> {
+async function cardOf(id: string, ctx: AskCtx): Promise<Message | undefined> {
   const watch = await findWatch(id, ctx);
   return watch && (await renderOf(ctx).card(watch));
 }

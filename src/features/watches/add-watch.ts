@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Destination, StoredDestination } from '../../answers/destination.ts';
 import { UserError } from '../../errors.ts';
 import { PostError, postRefusal } from '../../outbox/poster.ts';
+import { type AskCtx, actorIn, commandCause, placeIn, requestOptions } from '../ctx.ts';
 import { askAboutOutsiders } from '../owned/outsiders.ts';
-import { actorIn, commandCause, placeIn, requestOptions } from '../run-context.ts';
-import type { AskCtx } from '../variant.ts';
 import { postCard, removeCard } from './cards.ts';
 import {
   changedBy,

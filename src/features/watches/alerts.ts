@@ -1,5 +1,5 @@
 import { UserError } from '../../errors.ts';
-import type { AskCtx } from '../variant.ts';
+import type { AskCtx } from '../ctx.ts';
 import { changedWith, getToUse, requireFound, unknownWatch } from './change-watch.ts';
 import { newsKey } from './polling/place-replies.ts';
 import { imoOf } from './rules/registry.ts';

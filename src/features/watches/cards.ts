@@ -1,6 +1,6 @@
 import { UserError } from '../../errors.ts';
 import { PostError } from '../../outbox/poster.ts';
-import type { WorkCtx } from '../run-context.ts';
+import type { WorkCtx } from '../ctx.ts';
 import { renderOf } from './messages/render-post.ts';
 import type { WatchWithSubjects } from './store/watch-list.ts';
 

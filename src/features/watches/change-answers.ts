@@ -5,7 +5,7 @@ import { counted } from '../../answers/formatting/words.ts';
 import { clip, joinWithin } from '../../answers/limits.ts';
 import { dismiss } from '../../answers/slack/notices.ts';
 import { forAsker, type Text } from '../../answers/text.ts';
-import type { AskCtx } from '../variant.ts';
+import type { AskCtx } from '../ctx.ts';
 import { watchActionIds } from './action-ids.ts';
 import type { Snooze } from './evaluation/muting.ts';
 import { type ChangeQuestion, changeValue } from './foreign-change.ts';

@@ -1,8 +1,7 @@
 import { UserError } from '../../errors.ts';
 import { notInChannel } from '../../workspaces/permissions.ts';
+import { type AskCtx, actorIn } from '../ctx.ts';
 import { askAboutOutsiders } from '../owned/outsiders.ts';
-import { actorIn } from '../run-context.ts';
-import type { AskCtx } from '../variant.ts';
 import { closeCard } from './cards.ts';
 import type { Snooze } from './evaluation/muting.ts';
 import { findWatch, findWatches } from './find-watches.ts';

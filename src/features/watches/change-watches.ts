@@ -8,9 +8,9 @@ import { type LineHelp, wordsError } from '../../grammar/line-help.ts';
 import { formatMoment, resolveMoment } from '../../grammar/moment.ts';
 import { joinWords, scanOptions, wordOption } from '../../grammar/options.ts';
 import { channelOption, formatChannel, formatPerson, readPerson } from '../../grammar/place-words.ts';
+import { type AskCtx, zoneToSave } from '../ctx.ts';
 import type { ParseContext } from '../line.ts';
-import { zoneToSave } from '../run-context.ts';
-import { type AskCtx, type Variant, type VariantLine, variant } from '../variant.ts';
+import { type Variant, type VariantLine, variant } from '../variant.ts';
 import { acknowledgeWatch, assignWatch } from './alerts.ts';
 import { doneAnswer, snoozeFor, stopAllQuestion, stopForeignQuestion } from './change-answers.ts';
 import {

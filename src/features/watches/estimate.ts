@@ -6,6 +6,7 @@ import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { UserError } from '../../errors.ts';
 import { likeliestEtas } from '../../predictions/ranking.ts';
 import type { Imo } from '../../reference/imo.ts';
+import { type AskCtx, actorIn, commandCause } from '../ctx.ts';
 import {
   columnsKey,
   readHistory,
@@ -15,8 +16,6 @@ import {
   toColumns,
 } from '../history/index.ts';
 import { filterByScope, matchesScope, type ScopeFilter } from '../owned/scope.ts';
-import { actorIn, commandCause } from '../run-context.ts';
-import type { AskCtx } from '../variant.ts';
 import { replay } from './evaluation/evaluate.ts';
 import { type PortCondition, predictionsFor, type Snapshot } from './evaluation/snapshot.ts';
 import { findByTarget, findOverlaps, findWatches, type Overlap } from './find-watches.ts';

@@ -1,7 +1,6 @@
 import type { Imo } from '../../reference/imo.ts';
+import { type AskCtx, actorIn } from '../ctx.ts';
 import { filterByScope, type Scope } from '../owned/scope.ts';
-import { actorIn } from '../run-context.ts';
-import type { AskCtx } from '../variant.ts';
 import {
   isOfPort,
   listWatches,

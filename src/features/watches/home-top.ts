@@ -8,7 +8,7 @@ import { button, context, sections, title, withAccessory } from '../../answers/s
 import { escaped } from '../../answers/slack/mrkdwn.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Prospect } from '../../reference/prediction.ts';
-import { knownVessel, privateReader, type RunContext } from '../run-context.ts';
+import { type AskCtx, knownVessel, privateReader } from '../ctx.ts';
 import { watchActionIds } from './action-ids.ts';
 import { alertsForPerson } from './alerts.ts';
 import { findInScope } from './find-watches.ts';
@@ -27,7 +27,7 @@ const maxCalls = 8;
 const soonMs = 48 * 3_600_000;
 
 /** What waits for the person, and where their vessels are due, from what is stored: no request to the service. */
-export async function watchesHomeTop(ctx: RunContext): Promise<KnownBlock[]> {
+export async function watchesHomeTop(ctx: AskCtx): Promise<KnownBlock[]> {
   const [{ watches }, { alerts, more }] = await Promise.all([
     findInScope('mine', ctx, { limit: maxRead, withLatest: true }),
     alertsForPerson(maxAlerts, ctx),
@@ -42,7 +42,7 @@ export async function drawTop(
     alerts,
     moreAlerts,
   }: { watches: readonly WatchWithSubjects[]; alerts: readonly AlertOfWatch[]; moreAlerts: number },
-  ctx: RunContext,
+  ctx: AskCtx,
 ): Promise<KnownBlock[]> {
   const reader = privateReader(ctx);
   if (watches.length === 0 && alerts.length === 0) return [];

@@ -3,8 +3,8 @@ import type { Reader } from '../../answers/message.ts';
 import { formOption, pressOption } from '../../answers/slack/action-ids.ts';
 import { rowWithMenu } from '../../answers/slack/blocks.ts';
 import { toMrkdwn } from '../../answers/text.ts';
+import type { AskCtx } from '../ctx.ts';
 import type { HomePage, HomeSection } from '../feature.ts';
-import type { RunContext } from '../run-context.ts';
 import { type SnoozeChoice, watchActionIds } from './action-ids.ts';
 import { findInScope } from './find-watches.ts';
 import { planNotes, watchLines } from './list-watches.ts';
@@ -29,7 +29,7 @@ export const watchesOnHome: HomeSection = {
 
 export function pageOf(
   { watches, total, plan }: { watches: readonly WatchWithSubjects[]; total: number; plan: CallPlan },
-  { actor, services }: Pick<RunContext, 'actor' | 'services'>,
+  { actor, services }: Pick<AskCtx, 'actor' | 'services'>,
 ): HomePage {
   const maySeeCosts = !actor.asksOnly && (services.settings.usageVisibleTo === 'everyone' || actor.isAdmin);
   return {

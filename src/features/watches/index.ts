@@ -2,10 +2,10 @@ import type { Fulfils, VesselGroup } from '../../answers/intent.ts';
 import { joinWords } from '../../grammar/options.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { findVessels, maxVessels } from '../../grammar/vessel.ts';
+import type { AskCtx, WorkCtx } from '../ctx.ts';
 import type { Feature, Shortcut } from '../feature.ts';
 import { pauseRefused } from '../owned/pausing.ts';
 import type { Pausable } from '../pausable.ts';
-import type { RunContext, WorkCtx } from '../run-context.ts';
 import type { StateKey } from '../services.ts';
 import { watchActions } from './actions.ts';
 import { createBudgetAlarm } from './budget/budget-alarm.ts';
@@ -40,7 +40,7 @@ export { watchThreads } from './watch-threads.ts';
 const pollerKey: StateKey<Poller> = { name: 'poller of watches' };
 const remindersKey: StateKey<ReturnType<typeof createReminders>> = { name: 'reminders of alerts' };
 
-const pausable: Pausable<WorkCtx, RunContext> = {
+const pausable: Pausable<WorkCtx, AskCtx> = {
   ...pausableWatches,
   getTitles: (watches, ctx) => renderOf(ctx).currentTitles(watches),
   resume: (id, _, ctx) => resumeWatch(id, ctx),

@@ -2,8 +2,8 @@ import { vesselShort } from '../../answers/formatting/vessel-label.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portName } from '../../reference/ports.ts';
+import { type AskCtx, knownVessel } from '../ctx.ts';
 import type { Prompt } from '../feature.ts';
-import { knownVessel, type RunContext } from '../run-context.ts';
 import { findInScope } from './find-watches.ts';
 import { targetOf, type WatchWithSubjects, watchedPort } from './store/watch-list.ts';
 import { listedVessels } from './views/shown-prediction.ts';
@@ -13,14 +13,14 @@ const maxRead = 500;
 const maxVessels = 2;
 
 /** Questions about what the person watches: the vessels that are due next, a port, and what changed. */
-export async function watchPrompts(ctx: RunContext): Promise<Prompt[]> {
+export async function watchPrompts(ctx: AskCtx): Promise<Prompt[]> {
   const { watches } = await findInScope('mine', ctx, { limit: maxRead, withLatest: true });
   return promptsOf(watches, ctx);
 }
 
 export function promptsOf(
   watches: readonly WatchWithSubjects[],
-  ctx: Pick<RunContext, 'vessels' | 'now'>,
+  ctx: Pick<AskCtx, 'vessels' | 'now'>,
 ): Prompt[] {
   const current = watches.filter(({ status }) => status !== 'ended');
   if (current.length === 0) return [];

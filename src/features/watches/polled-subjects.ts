@@ -4,9 +4,9 @@ import type { Schema } from '../../database/schema.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { portLabel } from '../../reference/ports.ts';
+import type { AskCtx } from '../ctx.ts';
 import { columnsKey, fromColumns, type Subject, selectFollowed } from '../history/index.ts';
 import type { PolledSubject, PolledSubjects } from '../scheduled-calls.ts';
-import type { AskCtx } from '../variant.ts';
 import { callsPerMonthAt } from './estimate.ts';
 import { readCallPlan } from './polling/poll-plan.ts';
 

@@ -1,4 +1,4 @@
-import type { AskCtx } from '../variant.ts';
+import type { AskCtx } from '../ctx.ts';
 import { addPlaced, type PlacedRequest } from './add-watch.ts';
 import {
   checkMember,

@@ -1,5 +1,5 @@
 import type { Imo } from '../../reference/imo.ts';
-import type { WorkCtx } from '../run-context.ts';
+import type { WorkCtx } from '../ctx.ts';
 import { watchedVessels } from './find-watches.ts';
 import { listWatches } from './store/watch-list.ts';
 

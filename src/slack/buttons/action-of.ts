@@ -4,9 +4,9 @@ import {
   outsidersPattern,
   pressedOptionPattern,
 } from '../../answers/slack/action-ids.ts';
+import type { AskCtx } from '../../features/ctx.ts';
 import type { Action, ActionContext, BoundAction } from '../../features/feature.ts';
 import type { FormAction } from '../../features/form.ts';
-import type { RunContext } from '../../features/run-context.ts';
 import type { SlackUser } from '../connection/installation.ts';
 import type { SlackContext } from '../context.ts';
 import { messageView } from '../forms/modal-view.ts';
@@ -51,7 +51,7 @@ export function actionOf(
     return form && openForm({ ...form, ...where }, slack);
   }
   const { repeatable = false, onlyAsks = repeatable, replacesMessage, isRefresh = false } = action;
-  const contextOf = (context: RunContext): ActionContext => ({
+  const contextOf = (context: AskCtx): ActionContext => ({
     ...context,
     runDue: slack.runDue,
     openForm: async (name, target) => void (await openForm({ name, target, ...where }, slack).run(context)),

@@ -16,8 +16,8 @@ import {
 import { createCache } from '../../cache.ts';
 import { UserError } from '../../errors.ts';
 import { createFairQueue, type FairQueue } from '../../fair-queue.ts';
+import type { AskCtx, Place } from '../../features/ctx.ts';
 import { OutsidersQuestion } from '../../features/outsiders.ts';
-import type { Place, RunContext } from '../../features/run-context.ts';
 import type { StateKey } from '../../features/services.ts';
 import { referenceToShow } from '../../log.ts';
 import { type AnswerOutcome, measureNothing } from '../../measure.ts';
@@ -127,7 +127,7 @@ async function run(
         };
       },
       read: ({ vessels }) => workOf(ask, vessels, slack),
-      async contextOf(work): Promise<Partial<RunContext>> {
+      async contextOf(work): Promise<Partial<AskCtx>> {
         refresh = ask.surface === 'refresh' ? refreshes.claim(work.name) : undefined;
         isSeenByAll =
           visibility === 'public' ? Promise.resolve(!ask.inThread) : isOwnDirectMessage(ask, lookups);

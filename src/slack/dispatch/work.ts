@@ -1,9 +1,9 @@
 import { messageOf, UserError } from '../../errors.ts';
 import type { ParsedLine } from '../../features/command.ts';
+import type { AskCtx } from '../../features/ctx.ts';
 import { withinDeadline } from '../../features/deadline.ts';
 import type { BoundAction } from '../../features/feature.ts';
 import { isPersonal, type Privacy } from '../../features/line.ts';
-import type { RunContext } from '../../features/run-context.ts';
 import type { Visibility } from '../../workspaces/settings.ts';
 import type { SlackContext } from '../context.ts';
 import { type Ask, audienceAround, destinationOf } from './ask.ts';
@@ -22,7 +22,7 @@ export interface Work extends BoundAction {
 /** Throws UserError for a line that can't be parsed, or that a button must not run. */
 export async function workOf(
   { line, ...ask }: Ask,
-  vessels: RunContext['vessels'],
+  vessels: AskCtx['vessels'],
   slack: SlackContext,
 ): Promise<Work> {
   if (typeof line !== 'string') return line;
@@ -48,7 +48,7 @@ type Asked = Omit<Ask, 'line' | 'surface'>;
 async function parseInThread(
   line: string,
   ask: Asked,
-  { vessels, slack }: { vessels: RunContext['vessels']; slack: SlackContext },
+  { vessels, slack }: { vessels: AskCtx['vessels']; slack: SlackContext },
 ): Promise<ParsedLine> {
   const threadVessels = await vesselsOfThread(ask, slack);
   try {

@@ -1,9 +1,9 @@
 import type { ModalView } from '@slack/types';
 import { WebAPIRateLimitedError } from '@slack/web-api';
 import { UserError } from '../../errors.ts';
+import { privateReader } from '../../features/ctx.ts';
 import type { BoundAction } from '../../features/feature.ts';
 import type { Form } from '../../features/form.ts';
-import { privateReader } from '../../features/run-context.ts';
 import type { SlackContext } from '../context.ts';
 import { slackCode } from '../posting/slack-errors.ts';
 import { formView } from './modal-view.ts';

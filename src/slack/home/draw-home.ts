@@ -4,7 +4,7 @@ import type { Message, Reader } from '../../answers/message.ts';
 import { workingNotice } from '../../answers/slack/notices.ts';
 import { createCache } from '../../cache.ts';
 import { createFairQueue, type FairQueue } from '../../fair-queue.ts';
-import { privateReader, type RunContext } from '../../features/run-context.ts';
+import { type AskCtx, privateReader } from '../../features/ctx.ts';
 import type { StateKey } from '../../features/services.ts';
 import type { SlackContext } from '../context.ts';
 import { noReplies } from '../dispatch/ask.ts';
@@ -78,7 +78,7 @@ async function drawNow({ userId, place, notice }: Drawing, slack: SlackContext):
   const { features, ctx } = slack;
   const noticeBlocks = notice ? viewBlocks(notice) : [];
   const footerFor = (reader: Reader) => features.flatMap(({ homeFooter }) => homeFooter?.(reader, ctx) ?? []);
-  const readPart = async (part: 'homeTop' | 'homeBottom', context: RunContext) =>
+  const readPart = async (part: 'homeTop' | 'homeBottom', context: AskCtx) =>
     (await Promise.all(features.map((feature) => feature[part]?.(context) ?? []))).flat();
   const publish = async (place: HomePlace, blocks: KnownBlock[]) => {
     tabsOf(slack).shownPlaces.set(userId, place);
@@ -89,7 +89,7 @@ async function drawNow({ userId, place, notice }: Drawing, slack: SlackContext):
   const line = {
     name: `home ${place.section}`,
     repeatable: true,
-    async run(context: RunContext) {
+    async run(context: AskCtx) {
       let answer = await readHome(place, context, slack);
       // Rows may have gone since the button was drawn.
       while (answer.place.page > answer.lastPage)
@@ -127,7 +127,7 @@ function withUnshownNotice(drawing: Drawing, former: Drawing): Drawing {
 }
 
 /** Reads the Home tab from the store alone, without a request to the service. */
-async function readHome(place: HomePlace, context: RunContext, { features }: SlackContext) {
+async function readHome(place: HomePlace, context: AskCtx, { features }: SlackContext) {
   const { scope } = place;
   const read = await Promise.all(
     homeSections(features).map(async (section) => {

@@ -1,6 +1,6 @@
 import { messageOf } from '../../errors.ts';
+import type { AskCtx } from '../../features/ctx.ts';
 import type { Feature, Prompt } from '../../features/feature.ts';
-import type { RunContext } from '../../features/run-context.ts';
 import type { SlackContext } from '../context.ts';
 import { noReplies } from '../dispatch/ask.ts';
 import { dispatch } from '../dispatch/dispatch.ts';
@@ -19,7 +19,7 @@ export async function suggestPrompts(
   const line = {
     name: 'prompts',
     repeatable: true,
-    async run(context: RunContext) {
+    async run(context: AskCtx) {
       const prompts = await promptsFor(slack.features, context);
       await slack.clients.reads.assistant.threads
         .setSuggestedPrompts({
@@ -35,7 +35,7 @@ export async function suggestPrompts(
 }
 
 /** The person's own first, then those that show other commands. */
-async function promptsFor(features: readonly Feature[], context: RunContext): Promise<Prompt[]> {
+async function promptsFor(features: readonly Feature[], context: AskCtx): Promise<Prompt[]> {
   const own = (await Promise.all(features.map((feature) => feature.ownPrompts?.(context) ?? []))).flat();
   const others = generalPrompts(features).filter(
     ({ line }) => !own.some((prompt) => commandOf(prompt.line) === commandOf(line)),

@@ -3,7 +3,7 @@ import type { FileShareMessageEvent } from '@slack/types';
 import type { Message } from '../../answers/message.ts';
 import { workingNotice } from '../../answers/slack/notices.ts';
 import { messageOf } from '../../errors.ts';
-import type { RunContext } from '../../features/run-context.ts';
+import type { AskCtx } from '../../features/ctx.ts';
 import { runOnce, type SlackContext, slackFor } from '../context.ts';
 import { type Ask, destinationOf, type Replies } from '../dispatch/ask.ts';
 import { dispatch } from '../dispatch/dispatch.ts';
@@ -57,7 +57,7 @@ async function importFiles(message: FileShareMessageEvent, slack: SlackContext):
   for (const file of files.slice(0, maxFiles)) {
     const line = {
       name: 'shared file',
-      run: (context: RunContext) =>
+      run: (context: AskCtx) =>
         takeFile({ name: file.name ?? undefined, read: () => downloadFile(file, slack) }, context),
     };
     const ask: Ask = { surface: 'file', line, user, channelId, threadTs };

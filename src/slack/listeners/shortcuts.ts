@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { Message } from '../../answers/message.ts';
-import type { RunContext } from '../../features/run-context.ts';
+import type { AskCtx } from '../../features/ctx.ts';
 import { userOf } from '../connection/installation.ts';
 import { runOnce, slackFor } from '../context.ts';
 import { dispatch } from '../dispatch/dispatch.ts';
@@ -23,7 +23,7 @@ export function listenToShortcuts(app: App): void {
       name: `shortcut ${id}`,
       repeatable: true,
       onlyAsks: false,
-      run(run: RunContext) {
+      run(run: AskCtx) {
         const text = [...new Set(visibleStrings(messageShortcut?.message))].join('\n');
         const target = messageShortcut ? targetOf(text, run) : {};
         return openForm({ name: form, target, triggerId, channelId }, slack).run(run);

@@ -1,7 +1,7 @@
 import type { Message } from '../../answers/message.ts';
 import { guestNotice, outsideNotice, pausedNotice } from '../../answers/slack/notices.ts';
 import { UserError } from '../../errors.ts';
-import type { Place } from '../../features/run-context.ts';
+import type { Place } from '../../features/ctx.ts';
 import type { Asker } from '../../run/run-line.ts';
 import type { Person } from '../../workspaces/person.ts';
 import type { GuestRights } from '../../workspaces/settings.ts';

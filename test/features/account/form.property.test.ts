@@ -9,7 +9,7 @@ import {
 import { FieldErrors } from '../../../src/answers/field-errors.ts';
 import { UserError } from '../../../src/errors.ts';
 import { accountForm } from '../../../src/features/account/form.ts';
-import type { WorkCtx } from '../../../src/features/run-context.ts';
+import type { WorkCtx } from '../../../src/features/ctx.ts';
 import type { WorkspaceServices } from '../../../src/features/services.ts';
 import type { Account } from '../../../src/workspaces/accounts.ts';
 import { anyCharacter } from '../../support/any-character.ts';

@@ -4,7 +4,7 @@ import { storeOf } from '../../../src/database/workspace-store.ts';
 import { UserError } from '../../../src/errors.ts';
 import { revoke } from '../../../src/features/assistants/command.ts';
 import { tokenForm } from '../../../src/features/assistants/form.ts';
-import type { WorkCtx } from '../../../src/features/run-context.ts';
+import type { WorkCtx } from '../../../src/features/ctx.ts';
 import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
 import { lineOf } from '../../support/answer-message.ts';
 import { runContext } from '../../support/run-command.ts';

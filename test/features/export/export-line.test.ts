@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { text } from '../../../src/answers/kinds.ts';
 import { table } from '../../../src/answers/table.ts';
 import { createWorkbooks } from '../../../src/answers/workbook.ts';
+import type { AskCtx } from '../../../src/features/ctx.ts';
 import { exportLine, maxExportRows } from '../../../src/features/export/export-line.ts';
-import type { RunContext } from '../../../src/features/run-context.ts';
 import type { SendFile, WorkspaceServices } from '../../../src/features/services.ts';
 import { lineAnswerOf } from '../../../src/features/variant.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
@@ -177,7 +177,7 @@ describe('in Slack', () => {
     const ctx = {
       ...runContext(),
       services: { slack: { sendFile }, workbooks: createWorkbooks() } as unknown as WorkspaceServices,
-      registry: { lineOf: () => undefined } as unknown as RunContext['registry'],
+      registry: { lineOf: () => undefined } as unknown as AskCtx['registry'],
       place,
     };
     const answer = { verdict: { strong: 'No names' }, isOwn: true, sections: [section] };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { AskCtx, WorkCtx } from '../../../src/features/ctx.ts';
 import { pausableDigests } from '../../../src/features/digests/digests.ts';
 import { pausing } from '../../../src/features/owned/pausing.ts';
 import type { Pausable } from '../../../src/features/pausable.ts';
-import type { RunContext, WorkCtx } from '../../../src/features/run-context.ts';
 import { pausableWatches } from '../../../src/features/watches/store/pausable-watches.ts';
 import type { OutboxRow } from '../../../src/outbox/outgoing-message.ts';
 
@@ -58,7 +58,7 @@ test('resumes all things of a person, beginning with those that check the channe
   const [resumeAll] = pausing.actions ?? [];
   const actor = { userId: 'U1', isAdmin: false };
   // Only the actor and the place are read.
-  const context = { ...ctx, actor, place: { channelId: 'D1', isDm: true } } as unknown as RunContext;
+  const context = { ...ctx, actor, place: { channelId: 'D1', isDm: true } } as unknown as AskCtx;
   const message = await resumeAll?.run('C1', context as Parameters<typeof resumeAll.run>[1]);
   expect(resumed).toEqual([
     'digest 0 of U1 in C1 by U1',

@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest';
 import type { AnalyticsClient } from '../../../src/analytics/client.ts';
 import { UnavailableError } from '../../../src/analytics/errors.ts';
 import type { UsageMonth, UsagePage } from '../../../src/analytics/usage.ts';
+import type { AskCtx } from '../../../src/features/ctx.ts';
 import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { askTrend, askUsageOf } from '../../../src/features/usage/report.ts';
-import type { AskCtx } from '../../../src/features/variant.ts';
 import { now, runContext } from '../../support/run-command.ts';
 import { usageRecord } from '../../support/view-fixtures.ts';
 

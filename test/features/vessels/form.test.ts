@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
-import type { RunContext } from '../../../src/features/run-context.ts';
+import type { AskCtx } from '../../../src/features/ctx.ts';
 import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { fleetsHere } from '../../../src/features/vessels/fleets.ts';
 import { nameForm } from '../../../src/features/vessels/form.ts';
@@ -26,10 +26,10 @@ async function submit(newId: () => string, { references = '', max = 20_000 } = {
     ...{ ...services, followFleets, realNow: Date.now },
     maxReferences: { vessels: 1, references: max },
   });
-  const ctx: RunContext = {
+  const ctx: AskCtx = {
     ...runContext(),
     services: { ...services, state: <State>() => names as State }, // the only state
-    registry: { lineOf, followFleets } as unknown as RunContext['registry'],
+    registry: { lineOf, followFleets } as unknown as AskCtx['registry'],
     place: { channelId: 'C0OPS00001', destination: 'channel' },
   };
   const fields: Record<string, string> = {

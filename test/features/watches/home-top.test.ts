@@ -1,6 +1,6 @@
 import { createViewReader } from 'bolt-playground/checks';
 import { describe, expect, it } from 'vitest';
-import type { RunContext } from '../../../src/features/run-context.ts';
+import type { AskCtx } from '../../../src/features/ctx.ts';
 import { drawTop, homeTopView } from '../../../src/features/watches/home-top.ts';
 import type { AlertOfWatch } from '../../../src/features/watches/store/needs-you.ts';
 import type { WatchWithSubjects } from '../../../src/features/watches/store/watch-list.ts';
@@ -54,7 +54,7 @@ async function read(watches: readonly WatchWithSubjects[], alerts: readonly Aler
     now: () => now,
     vessels: { ...runContext().vessels, ...names },
     // Nothing else of the services is used.
-    services: { slack: { messages: { linkTo } } } as unknown as RunContext['services'],
+    services: { slack: { messages: { linkTo } } } as unknown as AskCtx['services'],
   };
   const blocks = await drawTop({ watches, alerts, moreAlerts: more }, ctx);
   if (blocks.length > 0) createViewReader({ refusedTypes: new Set() })({ type: 'home', blocks }, 'home');

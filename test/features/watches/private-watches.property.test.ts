@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
+import type { AskCtx } from '../../../src/features/ctx.ts';
 import type { Subject } from '../../../src/features/history/subject.ts';
-import type { RunContext } from '../../../src/features/run-context.ts';
 import { pausableWatches } from '../../../src/features/watches/store/pausable-watches.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
@@ -77,7 +77,7 @@ function predicted(at: number, hours: number): Ports {
 }
 
 const inChannel = {};
-const inDirectMessage: Partial<RunContext> = {
+const inDirectMessage: Partial<AskCtx> = {
   place: { channelId: 'D0WATCHER1', destination: 'direct-message' },
 };
 const lines = [

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Reader } from '../../../src/answers/message.ts';
 import { context } from '../../../src/answers/slack/blocks.ts';
+import type { AskCtx } from '../../../src/features/ctx.ts';
 import { homeRow } from '../../../src/features/digests/answer.ts';
 import type { Digest } from '../../../src/features/digests/digest.ts';
 import { digests } from '../../../src/features/digests/index.ts';
 import type { HomeSection } from '../../../src/features/feature.ts';
 import { healthLine, type ServiceState } from '../../../src/features/help/status.ts';
-import type { RunContext } from '../../../src/features/run-context.ts';
 import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { vessels } from '../../../src/features/vessels/index.ts';
 import { pageOf, watchesOnHome } from '../../../src/features/watches/home.ts';
@@ -74,7 +74,7 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
   const settings = { usageVisibleTo: maySeeCosts ? 'everyone' : 'admins' };
   const watches = pageOf(
     { watches: given.watches, total: totals.watches, plan },
-    { ...runContext(), services: { settings } as RunContext['services'] },
+    { ...runContext(), services: { settings } as AskCtx['services'] },
   );
   const names = { directory: async () => createVesselDirectory([]), list: async () => given.names };
   const services = {
@@ -95,7 +95,7 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
     },
     ...(vessels.home ? [vessels.home] : []),
   ];
-  const registry = { lineOf } as unknown as RunContext['registry'];
+  const registry = { lineOf } as unknown as AskCtx['registry'];
   const runs = {
     ...runContext(),
     services,

@@ -8,8 +8,8 @@ import { dateField, textBlock, timeField } from '../../../answers/fields.ts';
 import { clip } from '../../../answers/limits.ts';
 import type { Modal, Reader } from '../../../answers/message.ts';
 import { UserError } from '../../../errors.ts';
+import { zoneToSave } from '../../ctx.ts';
 import { form } from '../../form.ts';
-import { zoneToSave } from '../../run-context.ts';
 import { getToChange, snoozeWatch } from '../change-watch.ts';
 import { unknownZoneHelp } from '../change-watches.ts';
 

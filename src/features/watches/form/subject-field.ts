@@ -4,7 +4,7 @@ import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/clean.ts';
 import { maxVessels } from '../../../grammar/vessel.ts';
 import { portLabel } from '../../../reference/ports.ts';
-import type { AskCtx } from '../../variant.ts';
+import type { AskCtx } from '../../ctx.ts';
 import { fleetsHere } from '../../vessels/index.ts';
 import { isAboutPort, isOneVessel, parseWatchSubject, type WatchSubject } from '../words/subject.ts';
 

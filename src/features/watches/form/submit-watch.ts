@@ -4,8 +4,8 @@ import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../../answ
 import type { Reader } from '../../../answers/message.ts';
 import { toReply } from '../../../answers/slack/render.ts';
 import { UserError } from '../../../errors.ts';
+import type { AskCtx } from '../../ctx.ts';
 import { withDetails } from '../../outsiders.ts';
-import type { AskCtx } from '../../variant.ts';
 import { addButtons } from '../add-again.ts';
 import { addWatch, previewRequested, previewWatch } from '../add-watch.ts';
 import { editedAnswer, previewAnswer, savedAnswer } from '../added-answer.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { type AskCtx, placeIn } from '../../ctx.ts';
 import { type FieldValues, form } from '../../form.ts';
-import { placeIn } from '../../run-context.ts';
-import type { AskCtx } from '../../variant.ts';
 import { getToChange } from '../change-watch.ts';
 import type { Rules } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';

@@ -6,7 +6,7 @@ import {
   outgoingMessage,
   type Refusal,
 } from '../../../outbox/outgoing-message.ts';
-import type { WorkCtx } from '../../run-context.ts';
+import type { WorkCtx } from '../../ctx.ts';
 import { groupReplies } from './group-replies.ts';
 import * as messages from './messages.ts';
 import { findShown, readPost, type WatchPost } from './read-post.ts';

@@ -1,8 +1,8 @@
 import { subDays } from 'date-fns/subDays';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
+import type { AskCtx } from '../../ctx.ts';
 import { slowestMinutes } from '../../history/index.ts';
-import type { AskCtx } from '../../variant.ts';
 import { stretchFor } from './next-poll.ts';
 
 export interface CallPlan {

@@ -3,7 +3,7 @@ import type { LineHelp } from '../../../grammar/line-help.ts';
 import { formatMinutes } from '../../../grammar/moment.ts';
 import { joinWords, wordOption } from '../../../grammar/options.ts';
 import { takeZone } from '../../../grammar/zone.ts';
-import { zoneHelp, zoneToSave } from '../../run-context.ts';
+import { zoneHelp, zoneToSave } from '../../ctx.ts';
 import { type QuietHours, quietHours } from '../evaluation/muting.ts';
 import type { Setting } from './rule.ts';
 import { badRule } from './rule-parts.ts';

@@ -7,8 +7,8 @@ import {
   createAuditedTransaction,
   type RecordEntries,
 } from '../../../workspaces/audit.ts';
+import type { AskCtx } from '../../ctx.ts';
 import { auditEntries } from '../../owned/store.ts';
-import type { AskCtx } from '../../variant.ts';
 import { queueCardUpdates } from '../messages/card-updates.ts';
 import type { WatchMessage } from '../messages/messages.ts';
 import { queueReplyUpdates } from '../messages/reply-updates.ts';

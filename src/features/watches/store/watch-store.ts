@@ -7,9 +7,9 @@ import {
   createAuditedTransaction,
   type RecordEntries,
 } from '../../../workspaces/audit.ts';
+import type { AskCtx } from '../../ctx.ts';
 import { beginWatched, changeWatchedOwner, fromColumns, selectFollowed } from '../../history/index.ts';
 import { auditEntries, checkChannelLimit } from '../../owned/store.ts';
-import type { AskCtx } from '../../variant.ts';
 import { pollTakesMs, queueCardUpdates } from '../messages/card-updates.ts';
 import type { WatchMessage } from '../messages/messages.ts';
 import type { Rules } from '../rules/index.ts';

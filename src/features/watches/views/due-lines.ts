@@ -7,7 +7,7 @@ import { type DueDate, isLate, prospectFor, thresholds } from '../../../predicti
 import { rivalOf } from '../../../predictions/next-port.ts';
 import { portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
-import { knownVessel } from '../../run-context.ts';
+import { knownVessel } from '../../ctx.ts';
 import { type Memory, vesselStates } from '../evaluation/state.ts';
 import { wasProbablyCalled } from '../rules/due.ts';
 import { isOfOneVessel, isOfPort, type WatchWithSubjects } from '../store/watch-list.ts';

@@ -2,7 +2,7 @@ import { referenceNote, vesselShort } from '../../../answers/formatting/vessel-l
 import { capitalised } from '../../../answers/formatting/words.ts';
 import { escaped } from '../../../answers/slack/mrkdwn.ts';
 import type { Imo } from '../../../reference/imo.ts';
-import { knownVessel } from '../../run-context.ts';
+import { knownVessel } from '../../ctx.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 import type { EventText } from './event-text.ts';

@@ -7,7 +7,7 @@ import { dataTable } from '../../../answers/slack/rich-blocks.ts';
 import { thresholds } from '../../../predictions/changes.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { portLabel, portName } from '../../../reference/ports.ts';
-import { knownVessel } from '../../run-context.ts';
+import { knownVessel } from '../../ctx.ts';
 import { damping } from '../evaluation/damping.ts';
 import { titleAtStart, type WatchWithSubjects } from '../store/watch-list.ts';
 import type { CardBody } from './card-body.ts';

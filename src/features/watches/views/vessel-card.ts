@@ -10,7 +10,7 @@ import { card } from '../../../answers/slack/rich-blocks.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { portName, portOf } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
-import { knownVessel } from '../../run-context.ts';
+import { knownVessel } from '../../ctx.ts';
 import { type Dispute, vesselStates } from '../evaluation/state.ts';
 import type { FollowedSubject, WatchWithSubjects } from '../store/watch-list.ts';
 import type { CardBody } from './card-body.ts';

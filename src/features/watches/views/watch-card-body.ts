@@ -7,7 +7,7 @@ import { sections } from '../../../answers/slack/blocks.ts';
 import { escaped } from '../../../answers/slack/mrkdwn.ts';
 import { dataTable } from '../../../answers/slack/rich-blocks.ts';
 import { maxVessels } from '../../../grammar/vessel.ts';
-import { knownVessel } from '../../run-context.ts';
+import { knownVessel } from '../../ctx.ts';
 import { watchRules } from '../rules/registry.ts';
 import { openEvents } from '../store/open-alerts.ts';
 import {

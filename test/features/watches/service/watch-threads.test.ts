@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
-import type { WorkCtx } from '../../../../src/features/run-context.ts';
+import type { WorkCtx } from '../../../../src/features/ctx.ts';
 import { watchThreads } from '../../../../src/features/watches/watch-threads.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { percent } from '../../../../src/answers/formatting/probability.ts';
-import type { RunContext } from '../../../../src/features/run-context.ts';
+import type { AskCtx } from '../../../../src/features/ctx.ts';
 import { drawTop } from '../../../../src/features/watches/home-top.ts';
 import { watchLines } from '../../../../src/features/watches/list-watches.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
@@ -69,7 +69,7 @@ it('card, list and Home show the same next port: the likeliest, and a second one
         ...runContext(),
         now: () => now,
         vessels: { ...runContext().vessels, ...names },
-        services: { slack: { messages: {} } } as RunContext['services'],
+        services: { slack: { messages: {} } } as AskCtx['services'],
       };
       const blocks = await drawTop({ watches: [one], alerts: [], moreAlerts: 0 }, context);
       expect(blocks.flatMap(blockLines).join('\n')).toContain(` · ${words} · `);

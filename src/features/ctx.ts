@@ -47,15 +47,15 @@ export interface FollowingWatch {
 
 /** A line that runs for somebody who isn't there, such as one of a digest. */
 export interface AskedLine<Rendered>
-  extends Pick<RunContext, 'priority' | 'cause'>,
-    Partial<Pick<RunContext, 'lastSentAt'>> {
+  extends Pick<AskCtx, 'priority' | 'cause'>,
+    Partial<Pick<AskCtx, 'lastSentAt'>> {
   /** For the log, with other fields of it. */
   surface: string;
   fields: Readonly<Record<string, unknown>>;
   line: string;
   /** For the whole line. */
   deadlineMs: number;
-  who(): Promise<Pick<RunContext, 'actor' | 'audience'> & { place: Place }>;
+  who(): Promise<Pick<AskCtx, 'actor' | 'audience'> & { place: Place }>;
   /** Throws UserError for a line that must not run there. */
   check(line: ReadLine): void;
   render(answer: AnsweredLine, line: ReadLine, reader: Reader): Rendered;
@@ -75,7 +75,7 @@ interface Registry {
   parseLine(line: string, context: LineContext): ReadLine;
   /** Runs a line in the one way of all surfaces (run/). It never rejects. */
   askLine<Rendered>(asked: AskedLine<Rendered>, ctx: WorkCtx): Promise<AskedOutcome<Rendered>>;
-  pausables: readonly Pausable<WorkCtx, RunContext>[];
+  pausables: readonly Pausable<WorkCtx, AskCtx>[];
   followFleets: FollowFleets<WorkCtx>;
   /** The vessel names of the workspace; if the store does not answer, those read last. */
   vessels(ctx: WorkCtx): Promise<VesselDirectory>;
@@ -88,7 +88,7 @@ export interface WorkCtx {
 }
 
 /** What everything gets that a person does: a line, a click, a form. */
-export interface RunContext extends WorkCtx {
+export interface AskCtx extends WorkCtx {
   /** The person who asks. */
   actor: {
     userId: string;
@@ -130,9 +130,9 @@ export interface AnalyticsServices {
   analytics: AnalyticsClient;
 }
 
-export type AnalyticsContext = RunContext & AnalyticsServices;
+export type AnalyticsContext = AskCtx & AnalyticsServices;
 
-export function requestOptions(context: RunContext): RequestOptions {
+export function requestOptions(context: AskCtx): RequestOptions {
   const { actor, fresh, signal, priority = 'interactive', cause } = context;
   return { askedBy: actor.userId, fresh, signal, priority, ...(cause && { cause }) };
 }
@@ -154,7 +154,7 @@ export function knownVessel(imo: Imo, vessels: Pick<VesselDirectory, 'nameOf'>):
 }
 
 /** The arguments of readPage: an export needs all rows at once. */
-export const pageIn = ({ maxRows }: RunContext, page: number, size: number): [page: number, size: number] =>
+export const pageIn = ({ maxRows }: AskCtx, page: number, size: number): [page: number, size: number] =>
   maxRows === undefined ? [page, size] : [1, maxRows];
 
 type ReferencesOf = VesselDirectory['referencesOf'];
@@ -167,12 +167,12 @@ export const referencesShown = (
 
 /** What the person may see of it: references are for members. */
 export const directoryFor = (
-  { asksOnly = false }: RunContext['actor'],
+  { asksOnly = false }: AskCtx['actor'],
   directory: VesselDirectory,
 ): VesselDirectory => (asksOnly ? withoutReferences(directory) : directory);
 
 /** The person who asks, with the channel. Throws UserError in the terminal. */
-export function actorIn(context: RunContext): Actor {
+export function actorIn(context: AskCtx): Actor {
   const { userId, isAdmin } = context.actor;
   const { channelId, mayHaveLeft = false } = placeIn(context);
   const { allowsOutsidersIn } = context;
@@ -181,7 +181,7 @@ export function actorIn(context: RunContext): Actor {
 }
 
 /** Throws UserError in the terminal. */
-export function placeIn({ place }: RunContext): Place {
+export function placeIn({ place }: AskCtx): Place {
   if (!place) throw onlyInSlack();
   return place;
 }
@@ -197,7 +197,7 @@ export const onlyInSlack = (): UserError =>
   });
 
 /** The reader of a modal or the Home tab, which only the person who asks can see. */
-export function privateReader({ now, actor, source }: RunContext): Reader {
+export function privateReader({ now, actor, source }: AskCtx): Reader {
   return { now: now(), zone: actor.zone ?? 'UTC', source, audience: 'private' };
 }
 

@@ -141,9 +141,9 @@ export const scenes: readonly Scene[] = [
         line: '/nextport 9461477 history',
         steps: [
           { click: 'Close the thread' },
-          { type: '/nextport 9461477 history', shows: 'polls in the past' },
+          { type: '/nextport 9461477 history', shows: 'of the past' },
         ],
-        shot: { of: 'message', with: 'polls in the past' },
+        shot: { of: 'message', with: 'of the past' },
       },
       answer('watch-list', '/watch list', {
         alt: 'The watches of the channel with their next port',

@@ -38,7 +38,7 @@ export async function listFleets({ page: asked }: { page: number }, ctx: AskCtx)
   return {
     isOwn: 'list',
     verdict: { strong },
-    sections: [fleetsTable.of({ caption: strong, rows, shown: items })],
+    sections: [fleetsTable.of({ caption: 'Fleets', rows, shown: items })],
     notes: [
       [
         ...['Ask for one with ', { code: '/nextport fleet:NAME' }],
@@ -71,7 +71,7 @@ export async function showFleet(typed: string, ctx: AskCtx, change = ''): Promis
     },
     sections: [
       fleetTable.of({
-        caption: title,
+        caption: 'Vessels of the fleet',
         rows: imos.map((imo) => ({ fleet: name, vessel: knownVessel(imo, ctx.vessels) })),
         subject: [name],
       }),

@@ -161,7 +161,7 @@ export async function listNames({ page: asked }: { page: number }, ctx: AskCtx):
   return {
     isOwn: 'list',
     verdict: { strong },
-    sections: [namesTable.of({ caption: strong, rows, shown: items })],
+    sections: [namesTable.of({ caption: 'Vessels with names, references and fleets', rows, shown: items })],
     page: { ...page, size: namesPerPage },
     actions: {
       runs: present(

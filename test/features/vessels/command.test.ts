@@ -63,7 +63,7 @@ describe('names', () => {
       "text: 2 vessels have names here; =SUM(A1) · IMO 9122485; EMMA · IMO 9074729 · NORTH
 
       *2 vessels have names here*
-      (table: 2 vessels have names here)
+      (table: Vessels with names, references and fleets)
       | Vessel | IMO | Fleets |
       | =SUM(A1) | 9122485 | – |
       | EMMA | 9074729 | NORTH |
@@ -130,7 +130,7 @@ describe('fleets', () => {
 
       *Fleet North, 2 vessels*
       2 added
-      (table: Fleet North)
+      (table: Vessels of the fleet)
       | Vessel | IMO |
       | DS CYPRESS | 9461477 |
       | MSC DIANA | 9755933 |
@@ -141,7 +141,7 @@ describe('fleets', () => {
       "text: 2 fleets; North · 2 vessels; north sea · 1 vessel
 
       *2 fleets*
-      (table: 2 fleets)
+      (table: Fleets)
       | Fleet | Vessels |
       | North | 2 |
       | north sea | 1 |

@@ -131,7 +131,7 @@ describe('/vessel ref', () => {
       "text: 1 vessel has only references here; DS CYPRESS · IMO 9461477 · Ref acme 7, BK123, MEDU4711
 
       *1 vessel has only references here*
-      (table: 1 vessel has only references here)
+      (table: Vessels with names, references and fleets)
       | Vessel | IMO | Ref |
       | DS CYPRESS | 9461477 | acme 7, BK123, MEDU4711 |
       [Refresh → vessel list] [Export for import → vessel export] [Share → vessel list] [▾ Export as XLSX → apart:menu vessel list as xlsx | Export as CSV → apart:menu vessel list as csv]"

@@ -93,7 +93,8 @@ export function toStructured(answer: Answer, { line, reader: given }: { line: st
     ]
       .map((text) => toPlain(text, reader))
       .filter((text) => text !== ''),
-    provenance: provenanceOf(shown.provenance, reader),
+    // Programs always learn which service the bot uses.
+    provenance: provenanceOf(shown.provenance, given),
     page: page ? { page: page.page, pages: page.pages, total: page.total } : null,
   };
 }

@@ -162,8 +162,9 @@ export function table<Row>({
           const visible = columnsFor(reader).flatMap((column) => {
             if (column.header === undefined) return [];
             const cells = shown.map((row) => column.cell(row, reader));
-            // A column without content says nothing.
-            if (cells.every(({ text }) => text === '')) return [];
+            // A column without content on any page says nothing.
+            const isEmpty = cells.every(({ text }) => text === '');
+            if (isEmpty && rows.every((row) => column.cell(row, reader).text === '')) return [];
             return [{ ...column, header: filled(column.header, words), cells }];
           });
           return {

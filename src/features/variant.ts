@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Answer } from '../answers/answer.ts';
 import { exportTables } from '../answers/export-table.ts';
 import type { Reader } from '../answers/message.ts';
-import { withExportMenu } from '../answers/slack/answer-actions.ts';
+import { withExportMenu, withoutShare } from '../answers/slack/answer-actions.ts';
 import { toBrief, toMessage, toReply } from '../answers/slack/render.ts';
 import { structuredSchema, toStructured } from '../answers/structured.ts';
 import type { TableShape } from '../answers/table.ts';
@@ -17,7 +17,7 @@ import {
 } from './command.ts';
 import { type AskCtx, commandCause, onlyInSlack, type WorkCtx } from './ctx.ts';
 import { type AnyInputs, formatInputs, type Inputs, readInputs, schemaOf } from './fields.ts';
-import type { CommandHelp, LineCost, ParseContext, Privacy } from './line.ts';
+import { type CommandHelp, isPersonal, type LineCost, type ParseContext, type Privacy } from './line.ts';
 import type { Fields, ToolShape } from './tool-fields.ts';
 
 /** A flag of all lines of a variant, or a function of a line's values. */
@@ -222,7 +222,7 @@ async function runLine(line: VariantLine, ctx: AskCtx, name: string) {
 /** Gives an answer all that surfaces ask of one. */
 export function lineAnswerOf(
   answer: Answer,
-  { line: asked, repeatable: isRepeatable, isExportable }: Omit<PreparedLine, 'command' | 'run'>,
+  { line: asked, repeatable: isRepeatable, isExportable, privacy }: Omit<PreparedLine, 'command' | 'run'>,
   { registry: { lineOf } }: WorkCtx,
 ) {
   const { line = asked } = answer;
@@ -236,7 +236,9 @@ export function lineAnswerOf(
     nextCall: answer.nextCall,
     brief: (reader) => toBrief(answer, reader),
     view(reader) {
-      const message = toMessage(answer, { line, reader, lineOf, isRepeatable });
+      const shareable = toMessage(answer, { line, reader, lineOf, isRepeatable });
+      // What it lists differs for each person, so it is made public by typing only.
+      const message = isPersonal({ privacy }) ? withoutShare(shareable) : shareable;
       const [table] = isExportable ? exportTables(answer, reader) : [];
       return table?.rowCount ? withExportMenu(message, answer.lineOutside ?? line) : message;
     },

@@ -132,7 +132,7 @@ describe('Slackbot asks', () => {
       /^No watch in your direct message with Landfall is for DS CYPRESS\. No watches in your direct message/,
     );
     expect((await call('watch_list', {})).text).toContain(
-      'For example: the tool watch_add with vessel: "9461477" or the tool watch_add with vessel: "list:FEEDERS", rules: "eta 6h"\n',
+      'For example: the tool watch_add with vessel: "9461477" or the tool watch_add with vessel: "list:FEEDERS", rules: "eta 6h"',
     );
     const added = await call('watch_add', { vessel: '9461477' });
     expect(added.structuredContent).toMatchObject({ outcome: 'added' });

@@ -90,7 +90,7 @@ export function toBrief(answer: Answer, reader: Reader): { lines: string[]; isWh
 
 /** The verdict and the sections, and the whole answer in words. */
 function bodyOf(
-  { title, verdict, sections = [] }: Answer,
+  { title, verdict, sections = [], firstNotes = [] }: Answer,
   { reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>,
 ): { text: string; body: readonly Piece[] } {
   const all = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])];
@@ -110,7 +110,8 @@ function bodyOf(
   const parts = isList ? [...said.slice(0, -1), `${last}: ${rows[0]}`, ...rows.slice(1)] : [...said, ...rows];
   const [next] = sections;
   const sentences = said.length + (next?.kind === 'text' ? next.lines.length : 0);
-  const text = joinText(parts, { sentences });
+  const notes = firstNotes.map((note) => toMrkdwn(note, reader, { isFallback: true }));
+  const text = joinText([...parts, ...notes], { sentences });
   return {
     text: title ? `${escaped(title.brief)}: ${text}` : text,
     body: [

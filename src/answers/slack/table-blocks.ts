@@ -85,18 +85,14 @@ export function rowsAsLines(
 ): string[] {
   const { columns, rows } = grid(reader);
   const inWords = (text: Text) => toMrkdwn(text, reader, { isFallback });
-  return rows.map((row) =>
-    inWords(
-      joined(
-        row
-          .flatMap(({ text }, index) => {
-            const column = columns[index];
-            const words = inWords(text);
-            if (words === '' || words === '–') return [];
-            return [column?.isLabelled ? [`${column.header} `, text] : text];
-          })
-          .slice(0, maxColumns),
-      ),
-    ),
-  );
+  return rows.map((row) => {
+    const texts = row.flatMap(({ text }, index) => {
+      const column = columns[index];
+      const words = inWords(text);
+      if (words === '' || words === '–') return [];
+      return [column?.isLabelled ? [`${column.header} `, text] : text];
+    });
+    // To leave out a single one would save nothing.
+    return inWords(joined(texts.length > maxColumns + 1 ? texts.slice(0, maxColumns) : texts));
+  });
 }

@@ -86,16 +86,17 @@ export function oneCommand(shown: ShownCommand): Answer {
   const name = shown.isUnderLandfall ? `landfall ${shown.name}` : shown.name;
   const runs = shown.runs.slice(0, maxExampleButtons);
   const typed = examples.filter((example) => !runs.some(({ label }) => label === example));
+  const asks = runs.map(({ label, line }) => ({ lines: [codeOf(label)], button: { label: 'Ask', line } }));
   return {
     isOwn: true,
     verdict: { strong: clip(summary, 200), lines: [codeOf(`${name} ${usage}`.trim())] },
     sections: [
+      ...(asks.length > 0 ? [{ kind: 'rows' as const, rows: asks }] : []),
       ...lines(typed.length > 0 ? [['For example: ', joined(typed.map(codeOf))]] : []),
       optionsTable.of({ caption: `Options of /${name}`, rows: options }),
       ...lines(inPlainWords(questions)),
     ],
     notes: optionsNote === '' ? [] : [optionsNote],
-    actions: { runs },
   };
 }
 

@@ -72,16 +72,19 @@ const places: Record<Scope, string> = {
 };
 
 export const noWatches = ({ scope, channelId }: Scoped): Answer => ({
+  isOwn: true,
   verdict: {
     strong: [
       'No watches ',
       ...(channelId === undefined ? [places[scope]] : ['in ', { channel: channelId }]),
       ' yet',
     ],
-    rest: '.',
     lines: [['For example: ', { code: '/watch 9461477' }, ' or ', { code: '/watch list:FEEDERS eta 6h' }]],
   },
   actions: {
-    runs: scope === 'channel' ? [{ label: 'In all my channels', intent: watchesIn({ scope: 'all' }) }] : [],
+    runs: [
+      { label: 'Watch a vessel …', form: 'watch', target: {} },
+      ...(scope === 'channel' ? [{ label: 'In all my channels', intent: watchesIn({ scope: 'all' }) }] : []),
+    ],
   },
 });

@@ -26,7 +26,7 @@ export const stabilityHelp = [
     typed: 'stability',
     help: 'of the vessels watched here: in how many calls the top port, 72, 48 and 24 h before, stayed on top to the end',
   },
-  { typed: 'stability 9461477', help: 'of a vessel, call by call; also of `fleet:NORTH` or `list:FEEDERS`' },
+  { typed: 'stability 9461477', help: 'of a vessel, call by call; also of “fleet:NORTH” or “list:FEEDERS”' },
   { typed: 'stability Rotterdam Hamburg', help: 'of the calls that the watched vessels made on this lane' },
 ] as const;
 

@@ -164,10 +164,8 @@ export async function listNames({ page: asked }: { page: number }, ctx: AskCtx):
     sections: [namesTable.of({ caption: 'Vessels with names, references and fleets', rows, shown: items })],
     page: { ...page, size: namesPerPage },
     actions: {
-      runs: present(
-        { label: 'Export for import', line: formatList('export') },
-        fleets.length > 0 && { label: 'Fleets', line: formatList('fleets') },
-      ),
+      runs: [{ label: 'Export for import', line: formatList('export') }],
+      more: fleets.length > 0 ? [{ label: 'Fleets', line: formatList('fleets') }] : [],
     },
   };
 }

@@ -100,7 +100,8 @@ export function addedAnswer(added: WatchAdded, ctx: AskCtx): Answer {
         ...dueNotes(added, about),
       ],
     },
-    notes: [...pastAlertsNote(estimate, about), ...costNote(added), ...listNote(added, about)],
+    firstNotes: [...pastAlertsNote(estimate, about), ...costNote(added)],
+    notes: listNote(added, about),
     actions: {
       runs: [
         ...undoButton(undo),

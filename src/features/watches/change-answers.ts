@@ -125,8 +125,7 @@ export function changeQuestion(
   return {
     isOwn: true,
     verdict: {
-      strong: [`Change the watch of ${clip(title, 150)}? It belongs to `, person(ownerId)],
-      rest: '.',
+      strong: [`Change the watch of ${clip(title, 150)}? It belongs to `, person(ownerId), '.'],
       lines: [
         ...inWords('New', added),
         ...inWords('No longer', dropped),

@@ -69,10 +69,11 @@ test('help for watches names every rule', () => {
 
 test('help for one command', () => {
   expect(helpFor('lane')).toMatchInlineSnapshot(`
-    "text: How the carriers of a trade lane perform: delays and omitted calls (beta); \`/lane &lt;origin&gt; &lt;destination&gt; [carriers] [period] [versus previous|&lt;period&gt;]\`. For example: \`/lane SGSIN → CNXAM Maersk, MSC\` · \`/lane Rotterdam to Singapore last quarter\` · \`/lane Singapore Xiamen last quarter versus previous\`; Maersk, MSC: only these carriers, by name or code; versus previous: compares with the month, quarter or days before; without a period, the last 90 days; versus q2: compares with that period; last week, last month, last quarter, last year: whole weeks (Monday to Sunday), months, quarters and years; this week, this month, this quarter, this year: the current one, as far as there are journeys; october, q3: the latest that has begun; 2026-10, q3 2026, 2025: of that year; last 30 days, last 3 months, the last week (7 days): up to now; since 2026-08-01, since monday: from the beginning of that day until now; 2026-01..2026-03, mon-wed, 1-15 oct: the first and the last are included; Or in plain words: “How late is MSC from Singapore to Xiamen?” · “Has MSC got worse on Singapore Xiamen?” · “How does the lane Rotterdam to Singapore perform?”
+    "text: How the carriers of a trade lane perform: delays and omitted calls (beta); \`/lane &lt;origin&gt; &lt;destination&gt; [carriers] [period] [versus previous|&lt;period&gt;]\`: \`/lane Singapore Xiamen\`; For example: \`/lane SGSIN → CNXAM Maersk, MSC\` · \`/lane Rotterdam to Singapore last quarter\` · \`/lane Singapore Xiamen last quarter versus previous\`; Maersk, MSC: only these carriers, by name or code; versus previous: compares with the month, quarter or days before; without a period, the last 90 days; versus q2: compares with that period; last week, last month, last quarter, last year: whole weeks (Monday to Sunday), months, quarters and years; this week, this month, this quarter, this year: the current one, as far as there are journeys; october, q3: the latest that has begun; 2026-10, q3 2026, 2025: of that year; last 30 days, last 3 months, the last week (7 days): up to now; since 2026-08-01, since monday: from the beginning of that day until now; 2026-01..2026-03, mon-wed, 1-15 oct: the first and the last are included; Or in plain words: “How late is MSC from Singapore to Xiamen?” · “Has MSC got worse on Singapore Xiamen?” · “How does the lane Rotterdam to Singapore perform?”
 
     *How the carriers of a trade lane perform: delays and omitted calls (beta)*
     \`/lane &lt;origin&gt; &lt;destination&gt; [carriers] [period] [versus previous|&lt;period&gt;]\`
+    \`/lane Singapore Xiamen\`
     For example: \`/lane SGSIN → CNXAM Maersk, MSC\` · \`/lane Rotterdam to Singapore last quarter\` · \`/lane Singapore Xiamen last quarter versus previous\`
     (table: Options of /lane)
     | Option | What it does |
@@ -86,8 +87,7 @@ test('help for one command', () => {
     | since 2026-08-01, since monday | from the beginning of that day until now |
     | 2026-01..2026-03, mon-wed, 1-15 oct | the first and the last are included |
     Or in plain words: “How late is MSC from Singapore to Xiamen?” · “Has MSC got worse on Singapore Xiamen?” · “How does the lane Rotterdam to Singapore perform?”
-    Periods are in UTC. Carriers are ranked by the delayed share at the destination, the lowest first, from 10 journeys on; 95%: the Wilson score interval of that share; where two intervals overlap, the order may be chance
-    [lane Singapore Xiamen → lane Singapore Xiamen]"
+    Periods are in UTC. Carriers are ranked by the delayed share at the destination, the lowest first, from 10 journeys on; 95%: the Wilson score interval of that share; where two intervals overlap, the order may be chance"
   `);
 });
 

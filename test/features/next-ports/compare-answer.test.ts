@@ -20,7 +20,7 @@ test('the text names the differences, and a table shows both views side by side'
     { port: port('BEANR'), vesselView: prediction('BEANR', 0.1, '2026-11-24T10:00:00Z') },
   ]);
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: DS CYPRESS: vessel view Rotterdam 82%, ship view Hamburg 50% · 3 ports differ; Rotterdam NLRTM · 82% and 40%, ETAs 3 h apart · vessel view: Mon 23 Nov 15:05 LT (14:05 UTC); Hamburg DEHAM · 50%, only in the ship view · ship view: ETA not given; Antwerp BEANR · 10%, only in the vessel view · vessel view: Tue 24 Nov 11:00 LT (10:00 UTC)
+    "text: DS CYPRESS: vessel view Rotterdam 82%, ship view Hamburg 50% · 3 ports differ; Rotterdam NLRTM · 82% and 40%, ETAs 3 h apart · vessel view: Mon 23 Nov 15:05 LT (14:05 UTC) · ship view: Mon 23 Nov 18:05 LT (17:05 UTC); Hamburg DEHAM · 50%, only in the ship view · ship view: ETA not given; Antwerp BEANR · 10%, only in the vessel view · vessel view: Tue 24 Nov 11:00 LT (10:00 UTC)
 
     *DS CYPRESS: vessel view Rotterdam 82%, ship view Hamburg 50%* · 3 ports differ
     (table: Both views of DS CYPRESS)
@@ -45,7 +45,7 @@ test('two views that agree', () => {
   const both = prediction('NLRTM', 0.82, '2026-11-23T14:05:00Z');
   const ports = [{ port: port('NLRTM'), vesselView: both, shipView: { ...both, probability: 0.825 } }];
   expect(show(ports).text).toMatchInlineSnapshot(
-    `"DS CYPRESS → Rotterdam, 82%: vessel view and ship view agree; Rotterdam NLRTM · 82% and 83% · vessel view: Mon 23 Nov 15:05 LT (14:05 UTC)"`,
+    `"DS CYPRESS → Rotterdam, 82%: vessel view and ship view agree; Rotterdam NLRTM · 82% and 83% · vessel view: Mon 23 Nov 15:05 LT (14:05 UTC) · ship view: Mon 23 Nov 15:05 LT (14:05 UTC)"`,
   );
 });
 

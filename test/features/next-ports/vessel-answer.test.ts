@@ -27,7 +27,7 @@ const read = (more: More = {}, who = reader) => asRead(show(more, who));
 
 test("ranked ports with probability and bar; times are local, in UTC, relative, and the reader's own", () => {
   expect(read()).toMatchInlineSnapshot(`
-    "text: DS CYPRESS → Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; Hamburg DEHAM · 16% · Wed 25 Nov 04:05 LT (03:05 UTC)
+    "text: DS CYPRESS → Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; Hamburg DEHAM · 16% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h
 
     *DS CYPRESS → Rotterdam, 82%* · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
     (table: Next ports of DS CYPRESS)
@@ -55,7 +55,7 @@ test('the first two ports are undecided within 5 points; the notes mention every
       { ...reader, source: 'sandbox' },
     ),
   ).toMatchInlineSnapshot(`
-    "text: IMO 9811000 · Undecided: Rotterdam 92% or Antwerp 88% · Sat 21 Nov 05:05 LT (04:05 UTC) or ETA not given (invented data)
+    "text: IMO 9811000 · Undecided: Rotterdam 92% or Antwerp 88% · Sat 21 Nov 05:05 LT (04:05 UTC) or ETA not given; 1 more under 5% (invented data)
 
     *IMO 9811000 · Undecided: Rotterdam 92% or Antwerp 88%* · Sat 21 Nov 05:05 LT (04:05 UTC) or ETA not given
     (table: Next ports of IMO 9811000)
@@ -129,7 +129,7 @@ const verdictAt = (at: string, more: More = {}) =>
 test('at a port: whether the vessel is predicted there, and what is more probable', () => {
   expect(verdictAt('NLRTM')).toMatchInlineSnapshot(`
     [
-      "text: DS CYPRESS → Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; Hamburg DEHAM · 16% · Wed 25 Nov 04:05 LT (03:05 UTC)",
+      "text: DS CYPRESS → Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; Hamburg DEHAM · 16% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h",
       "*DS CYPRESS → Rotterdam, 82%* · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h",
     ]
   `);
@@ -141,7 +141,7 @@ test('at a port: whether the vessel is predicted there, and what is more probabl
   `);
   expect(verdictAt('BEANR')).toMatchInlineSnapshot(`
     [
-      "text: Antwerp is not predicted for DS CYPRESS · Rotterdam is likelier (82%), Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h; Hamburg DEHAM · 16% · Wed 25 Nov 04:05 LT (03:05 UTC)",
+      "text: Antwerp is not predicted for DS CYPRESS · Rotterdam is likelier (82%), Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h; Hamburg DEHAM · 16% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h",
       "*Antwerp is not predicted for DS CYPRESS* · Rotterdam is likelier (82%), Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h",
     ]
   `);
@@ -181,7 +181,7 @@ test('a port that was asked about, or may be the next one, is listed however imp
 
 test('without newer blocks, each port has a line', () => {
   expect(asReadPlain(show())).toMatchInlineSnapshot(`
-    "text: DS CYPRESS → Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; Hamburg DEHAM · 16% · Wed 25 Nov 04:05 LT (03:05 UTC)
+    "text: DS CYPRESS → Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; Hamburg DEHAM · 16% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h
 
     *DS CYPRESS → Rotterdam, 82%* · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
     Rotterdam NLRTM · 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
@@ -213,7 +213,7 @@ describe('in brief', () => {
 
   test('the verdict and up to two more ports, without a table, and no button but Refresh', () => {
     expect(brief({}, { ...reader, source: 'sandbox', audience: 'channel' })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS → Rotterdam, 60% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h. Hamburg 20% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h. Antwerp 10% · ETA not given (invented data)
+      "text: DS CYPRESS → Rotterdam, 60% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h. Hamburg 20% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h. Antwerp 10% · ETA not given; 2 more (invented data)
 
       *DS CYPRESS → Rotterdam, 60%* · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
       Hamburg 20% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h

@@ -44,7 +44,7 @@ describe('vessels that may call, by ETA, and the likely calls per day', () => {
   test('at one port', async () => {
     const message = await show('portcalls Rotterdam', { NLRTM: rotterdam });
     expect(asRead(message)).toMatchInlineSnapshot(`
-      "text: Rotterdam: 4 vessels may call 22–24 Nov · 1 of them past ETA; Sat 08:00 LT · 🟠 DS CYPRESS · 50%; Sun 05:20 LT · MSC DIANA · 97%; Tue 10:00 LT · ⚪ IMO 9839430 · 12%; ETA not given · 🟠 IMO 9811000 · 30%
+      "text: Rotterdam: 4 vessels may call 22–24 Nov · 1 of them past ETA; Sat 08:00 LT · 🟠 DS CYPRESS · 50%; Sun 05:20 LT · MSC DIANA · 97%; Tue 10:00 LT · ⚪ IMO 9839430 · 12% · in 2 d 23 h; ETA not given · 🟠 IMO 9811000 · 30%; 1 under 10% hidden
 
       *Rotterdam: 4 vessels may call 22–24 Nov* · 1 of them past ETA
       (bar chart: Likely calls per day (sum of probabilities))
@@ -59,7 +59,7 @@ describe('vessels that may call, by ETA, and the likely calls per day', () => {
       [Watch → watch port NLRTM] [Refresh → portcalls NLRTM] [By probability → portcalls NLRTM by probability] [By day → portcalls NLRTM by day] [Show all → portcalls NLRTM min 0%] [Also: Rotterdam, US (USRAJ) → portcalls USRAJ] [Share → portcalls NLRTM] [▾ Next ports of DS CYPRESS → nextport 9461477 | Next ports of MSC DIANA → nextport 9755933 | Next ports of IMO 9839430 → nextport 9839430 | Export as XLSX → apart:menu portcalls NLRTM as xlsx | Export as CSV → apart:menu portcalls NLRTM as csv]"
     `);
     expect(asReadPlain(message)).toMatchInlineSnapshot(`
-      "text: Rotterdam: 4 vessels may call 22–24 Nov · 1 of them past ETA; Sat 08:00 LT · 🟠 DS CYPRESS · 50%; Sun 05:20 LT · MSC DIANA · 97%; Tue 10:00 LT · ⚪ IMO 9839430 · 12%; ETA not given · 🟠 IMO 9811000 · 30%
+      "text: Rotterdam: 4 vessels may call 22–24 Nov · 1 of them past ETA; Sat 08:00 LT · 🟠 DS CYPRESS · 50%; Sun 05:20 LT · MSC DIANA · 97%; Tue 10:00 LT · ⚪ IMO 9839430 · 12% · in 2 d 23 h; ETA not given · 🟠 IMO 9811000 · 30%; 1 under 10% hidden
 
       *Rotterdam: 4 vessels may call 22–24 Nov* · 1 of them past ETA
       Likely calls per day (sum of probabilities): Sun 1.1 · Mon 0 · Tue 0.1
@@ -81,7 +81,7 @@ describe('vessels that may call, by ETA, and the likely calls per day', () => {
     const line = 'portcalls Rotterdam, Singapore, Hamburg, XXABC';
     const message = await show(line, { ...lists, XXABC: [] } as Lists);
     expect(asRead(message)).toMatchInlineSnapshot(`
-      "text: 3 of 4 ports: 3 vessels may call 22–23 Nov · 1 of them at more than one port. Rotterdam: 2 vessels (1.6 likely calls). Singapore: 2 vessels (0.7 likely calls). XXABC: no predictions; 🟠 Hamburg: no answer; Sun 05:20 LT Rotterdam · MSC DIANA · 97%; Sun 05:20 LT Rotterdam · 🟠 DS CYPRESS · 50%; Mon 02:00 LT Singapore · 🟠 DS CYPRESS · 40%; ETA not given, Singapore · 🟠 IMO 9839430 · 30%
+      "text: 3 of 4 ports: 3 vessels may call 22–23 Nov · 1 of them at more than one port. Rotterdam: 2 vessels (1.6 likely calls). Singapore: 2 vessels (0.7 likely calls). XXABC: no predictions; 🟠 Hamburg: no answer; Sun 05:20 LT Rotterdam · MSC DIANA · 97%; Sun 05:20 LT Rotterdam · 🟠 DS CYPRESS · 50%; Mon 02:00 LT Singapore · 🟠 DS CYPRESS · 40%; ETA not given, Singapore · 🟠 IMO 9839430 · 30%; 1 under 10% hidden
 
       *3 of 4 ports: 3 vessels may call 22–23 Nov* · 1 of them at more than one port
       Rotterdam: 2 vessels (1.6 likely calls)

@@ -51,7 +51,7 @@ test('of a vessel, call by call', () => {
     'watch stability 9461477',
   );
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: DS CYPRESS: the top port 48 h before stayed on top in 1 of 2 calls · ETA moved 5 h; Rotterdam, Fri 20 Nov 11:00 · 48 h Antwerp 84% · 72 h Antwerp 60%; Rotterdam, Thu 12 Nov 11:00 · 48 h same 82% · 24 h same 95%
+    "text: DS CYPRESS: the top port 48 h before stayed on top in 1 of 2 calls · ETA moved 5 h; Rotterdam, Fri 20 Nov 11:00 · 48 h Antwerp 84% · 72 h Antwerp 60%; Rotterdam, Thu 12 Nov 11:00 · 48 h same 82% · 24 h same 95% · ETA +5 h
 
     *DS CYPRESS: the top port 48 h before stayed on top in 1 of 2 calls* · ETA moved 5 h
     (table: The port on top, hours before the last ETA of each call)
@@ -62,7 +62,7 @@ test('of a vessel, call by call', () => {
     [Refresh → watch stability 9461477] [History → nextport 9461477 history] [All watched here → watch stability] [Share → watch stability 9461477]"
   `);
   expect(asReadPlain(message)).toMatchInlineSnapshot(`
-    "text: DS CYPRESS: the top port 48 h before stayed on top in 1 of 2 calls · ETA moved 5 h; Rotterdam, Fri 20 Nov 11:00 · 48 h Antwerp 84% · 72 h Antwerp 60%; Rotterdam, Thu 12 Nov 11:00 · 48 h same 82% · 24 h same 95%
+    "text: DS CYPRESS: the top port 48 h before stayed on top in 1 of 2 calls · ETA moved 5 h; Rotterdam, Fri 20 Nov 11:00 · 48 h Antwerp 84% · 72 h Antwerp 60%; Rotterdam, Thu 12 Nov 11:00 · 48 h same 82% · 24 h same 95% · ETA +5 h
 
     *DS CYPRESS: the top port 48 h before stayed on top in 1 of 2 calls* · ETA moved 5 h
     Rotterdam, Fri 20 Nov 11:00 · 48 h Antwerp 84% · 72 h Antwerp 60% · 24 h same 51% · from Hamburg
@@ -117,7 +117,7 @@ test('of a lane: the calls with their vessels', () => {
   expect(
     asRead(shown({ about, calls: [call(20), call(12, { imo: diana.imo, vessel: diana })] }, line)),
   ).toMatchInlineSnapshot(`
-    "text: Hamburg → Rotterdam: the top port 48 h before stayed on top in 2 of 2 calls · ETA moved 5 h (median); DS CYPRESS, Fri 20 Nov 11:00 · 48 h same 82% · 24 h same 95%; MSC DIANA, Thu 12 Nov 11:00 · 48 h same 82% · 24 h same 95%
+    "text: Hamburg → Rotterdam: the top port 48 h before stayed on top in 2 of 2 calls · ETA moved 5 h (median); DS CYPRESS, Fri 20 Nov 11:00 · 48 h same 82% · 24 h same 95% · ETA +5 h; MSC DIANA, Thu 12 Nov 11:00 · 48 h same 82% · 24 h same 95% · ETA +5 h
 
     *Hamburg → Rotterdam: the top port 48 h before stayed on top in 2 of 2 calls* · ETA moved 5 h (median)
     (table: The port on top, hours before the last ETA of each call)

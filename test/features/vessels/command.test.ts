@@ -67,7 +67,7 @@ describe('names', () => {
       | Vessel | IMO | Fleets |
       | =SUM(A1) | 9122485 | – |
       | EMMA | 9074729 | NORTH |
-      [Refresh → vessel list] [Export for import → vessel export] [Fleets → vessel fleets] [Share → vessel list] [▾ Export as XLSX → apart:menu vessel list as xlsx | Export as CSV → apart:menu vessel list as csv]"
+      [Refresh → vessel list] [Export for import → vessel export] [Share → vessel list] [Fleets → vessel fleets] [▾ Export as XLSX → apart:menu vessel list as xlsx | Export as CSV → apart:menu vessel list as csv]"
     `);
     expect(await show('vessel export')).toMatchInlineSnapshot(`
       "text: 2 names as CSV: copy it into a file; share that with me in a direct message to import it again.

@@ -58,7 +58,7 @@ describe('watching', () => {
 
   test('one vessel is saved at once; the answer has its cost and Undo', async () => {
     expect(await show('watch 9461477')).toMatchInlineSnapshot(`
-      "text: Watching DS CYPRESS here. I'll post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 12 h or more, once it is within 10 days; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer.
+      "text: Watching DS CYPRESS here. I'll post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 12 h or more, once it is within 10 days; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer. Uses about 1,100 API calls a month
 
       *Watching DS CYPRESS here*. I'll post in its thread when:
       • another port becomes the likeliest before the call
@@ -95,7 +95,7 @@ describe('watching', () => {
         'watch ds cypress, 9755933 eta 6h below 40% arriving 24h due NLRTM 27 Nov 18:00 until next port quiet 22:00-06:00 in <#C0WATCHED2|ops>',
       ),
     ).toMatchInlineSnapshot(`
-      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. I'll post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 40%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; the next leg begins; predictions end, or begin again; the service doesn't answer; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely. Ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). Rotterdam by Fri 27 Nov 18:00 LT (17:00 UTC): 🟠 MSC DIANA 11 d 18 h late, ETA Wed 9 Dec 12:09, 87% · 1 in time.
+      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. I'll post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 40%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; the next leg begins; predictions end, or begin again; the service doesn't answer; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely. Ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). Rotterdam by Fri 27 Nov 18:00 LT (17:00 UTC): 🟠 MSC DIANA 11 d 18 h late, ETA Wed 9 Dec 12:09, 87% · 1 in time. Uses about 1,500 API calls a month
 
       *Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>*. I'll post in its thread when:
       • another port becomes the likeliest before the call
@@ -212,7 +212,7 @@ describe('watching', () => {
   test('some vessels at a port: a watch of its own, beside those of the vessels and of the port', async () => {
     await show('vessel fleet North add 9461477, 9755933');
     expect(await show('watch fleet:North at Rotterdam')).toMatchInlineSnapshot(`
-      "text: Watching fleet North at Rotterdam (NLRTM) here. I'll post in its thread when: a vessel is newly expected, or no longer; a vessel's ETA moves by 12 h or more, once it is within 10 days; the service doesn't answer. It follows the fleet, 2 vessels now, as vessels are added or removed.
+      "text: Watching fleet North at Rotterdam (NLRTM) here. I'll post in its thread when: a vessel is newly expected, or no longer; a vessel's ETA moves by 12 h or more, once it is within 10 days; the service doesn't answer. It follows the fleet, 2 vessels now, as vessels are added or removed. Uses about 1,900 API calls a month
 
       *Watching fleet North at Rotterdam (NLRTM) here*. I'll post in its thread when:
       • a vessel is newly expected, or no longer
@@ -275,7 +275,7 @@ describe('watching', () => {
 
   test('a dry run saves nothing, and can be saved', async () => {
     expect(await show('watch 9461477 eta 6h dry run')).toMatchInlineSnapshot(`
-      "text: Nothing saved: this would watch DS CYPRESS here. I'd post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer.
+      "text: Nothing saved: this would watch DS CYPRESS here. I'd post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer. Uses about 1,100 API calls a month
 
       *Nothing saved: this would watch DS CYPRESS here*. I'd post in its thread when:
       • another port becomes the likeliest before the call
@@ -319,7 +319,7 @@ describe('watching', () => {
     expect(withoutValues(asked)).toMatchInlineSnapshot(`
       "text: Change the watch of DS CYPRESS? It belongs to <@U0WATCHER1>. New: the ETA moves by 6 h or more. No longer: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely. Its owner is notified of the change.
 
-      *Change the watch of DS CYPRESS? It belongs to <@U0WATCHER1>*.
+      *Change the watch of DS CYPRESS? It belongs to <@U0WATCHER1>.*
       New: the ETA moves by 6 h or more.
       No longer: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely.
       Its owner is notified of the change.
@@ -393,9 +393,9 @@ describe('the list of watches', () => {
     expect(await show('watch list')).toMatchInlineSnapshot(`
       "text: No watches in this channel yet. For example: \`/watch 9461477\` or \`/watch list:FEEDERS eta 6h\`
 
-      *No watches in this channel yet*.
+      *No watches in this channel yet*
       For example: \`/watch 9461477\` or \`/watch list:FEEDERS eta 6h\`
-      [Refresh → watch list] [In all my channels → watch list all] [Share → watch list]"
+      [Watch a vessel … → {}] [In all my channels → watch list all]"
     `);
     expect(await show('watch list mine')).toContain('No watches of yours yet');
   });

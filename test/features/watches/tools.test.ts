@@ -120,7 +120,7 @@ test('a watch is added for the person alone, listed, and stopped', async () => {
     provenance: { invented: true },
   });
   expect(await call('watch_list', {})).toMatchObject({
-    verdict: 'No watches of yours yet.',
+    verdict: 'No watches of yours yet',
     tables: { watches: [] },
   });
   expect(await call('watch_add', { vessel: 9461477 })).toMatchObject({ outcome: 'added' });

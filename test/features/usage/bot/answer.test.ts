@@ -60,7 +60,7 @@ const viewOf = ({ page = 1, ...usage }: BotUsage & { page?: number }, shownTo: R
 
 test('the calls so far, the forecast, the official report beside them, and what caused them', () => {
   expect(asRead(viewOf(answer, reader))).toMatchInlineSnapshot(`
-    "text: November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov; 1,020 for watches, 140 for commands, 80 for digests. Official report: 1,300 requests (updated 1 Oct 2026). It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match. EVER GIVEN (2 watches) · Calls 620 · Share 50%; Port Rotterdam (NLRTM) (watch) · Calls 400 · Share 32%; /nextport · Calls 140 · Share 11%; Rates &amp; &lt;ships&gt; (digest) · Calls 80 · Share 6%; Polls shared by several channels · Calls 620 · Share 50%; <#C2> · Calls 400 · Share 32%; <#C1> · Calls 180 · Share 15%; Direct messages · Calls 40 · Share 3%
+    "text: November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov; 1,020 for watches, 140 for commands, 80 for digests. Official report: 1,300 requests (updated 1 Oct 2026). It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match. EVER GIVEN (2 watches) · Calls 620 · Share 50% · <#C1>, <#C2>; Port Rotterdam (NLRTM) (watch) · Calls 400 · Share 32% · <#C2>; /nextport · Calls 140 · Share 11% · <#C1>; Rates &amp; &lt;ships&gt; (digest) · Calls 80 · Share 6% · <#C1>; Polls shared by several channels · Calls 620 · Share 50%; <#C2> · Calls 400 · Share 32%; <#C1> · Calls 180 · Share 15%; Direct messages · Calls 40 · Share 3%
 
     *November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov*
     1,020 for watches, 140 for commands, 80 for digests
@@ -85,7 +85,7 @@ test('the calls so far, the forecast, the official report beside them, and what 
 
 test('the same without newer blocks', () => {
   expect(asReadPlain(viewOf(answer, reader))).toMatchInlineSnapshot(`
-    "text: November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov; 1,020 for watches, 140 for commands, 80 for digests. Official report: 1,300 requests (updated 1 Oct 2026). It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match. EVER GIVEN (2 watches) · Calls 620 · Share 50%; Port Rotterdam (NLRTM) (watch) · Calls 400 · Share 32%; /nextport · Calls 140 · Share 11%; Rates &amp; &lt;ships&gt; (digest) · Calls 80 · Share 6%; Polls shared by several channels · Calls 620 · Share 50%; <#C2> · Calls 400 · Share 32%; <#C1> · Calls 180 · Share 15%; Direct messages · Calls 40 · Share 3%
+    "text: November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov; 1,020 for watches, 140 for commands, 80 for digests. Official report: 1,300 requests (updated 1 Oct 2026). It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match. EVER GIVEN (2 watches) · Calls 620 · Share 50% · <#C1>, <#C2>; Port Rotterdam (NLRTM) (watch) · Calls 400 · Share 32% · <#C2>; /nextport · Calls 140 · Share 11% · <#C1>; Rates &amp; &lt;ships&gt; (digest) · Calls 80 · Share 6% · <#C1>; Polls shared by several channels · Calls 620 · Share 50%; <#C2> · Calls 400 · Share 32%; <#C1> · Calls 180 · Share 15%; Direct messages · Calls 40 · Share 3%
 
     *November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov*
     1,020 for watches, 140 for commands, 80 for digests
@@ -110,7 +110,7 @@ test('in public, only the channel in which it is shown has a name', () => {
   const known = { all: false, channelIds: ['C1'] };
   const shown = asReadPlain(viewOf({ ...answer, known }, { ...reader, audience: 'channel' }));
   expect(shown).toMatchInlineSnapshot(`
-    "text: November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov; 1,020 for watches, 140 for commands, 80 for digests. Official report: 1,300 requests (updated 1 Oct 2026). It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match. EVER GIVEN (watch) · Calls 620 · Share 50%; Watches in other channels · Calls 400 · Share 32%; /nextport · Calls 140 · Share 11%; Rates &amp; &lt;ships&gt; (digest) · Calls 80 · Share 6%; <#C1> · Calls 800 · Share 65%; Other channels · Calls 400 · Share 32%; Direct messages · Calls 40 · Share 3%
+    "text: November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov; 1,020 for watches, 140 for commands, 80 for digests. Official report: 1,300 requests (updated 1 Oct 2026). It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match. EVER GIVEN (watch) · Calls 620 · Share 50% · <#C1>; Watches in other channels · Calls 400 · Share 32%; /nextport · Calls 140 · Share 11% · <#C1>; Rates &amp; &lt;ships&gt; (digest) · Calls 80 · Share 6% · <#C1>; <#C1> · Calls 800 · Share 65%; Other channels · Calls 400 · Share 32%; Direct messages · Calls 40 · Share 3%
 
     *November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov*
     1,020 for watches, 140 for commands, 80 for digests

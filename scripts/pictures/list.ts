@@ -139,10 +139,7 @@ export const scenes: readonly Scene[] = [
         caption: 'what was predicted while the vessel was watched',
         command: 'nextport',
         line: '/nextport 9461477 history',
-        steps: [
-          { click: 'Close the thread' },
-          { type: '/nextport 9461477 history', shows: 'of the past' },
-        ],
+        steps: [{ click: 'Close the thread' }, { type: '/nextport 9461477 history', shows: 'of the past' }],
         shot: { of: 'message', with: 'of the past' },
       },
       answer('watch-list', '/watch list', {

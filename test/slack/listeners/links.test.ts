@@ -12,6 +12,7 @@ import {
   startBot,
   type TestBot,
 } from '../../support/bot.ts';
+import { startSignedSlack } from '../../support/signed-slack.ts';
 
 const cypress = 'https://www.vesselfinder.com/vessels/details/9461477';
 const diana =
@@ -103,6 +104,13 @@ describe('a link to a vessel', () => {
     expect(linkLines()).toHaveLength(3);
   });
 
+  test('is answered in the thread of its message', async () => {
+    await switchTo('on');
+    const { ts } = await said(ada, ops, 'which one?');
+    const reply = await bot.playground.say({ userId: ben, channelId: ops, text: cypress, threadTs: ts });
+    await expect.poll(() => urlsOf(messageIn(ops, (reply.ok && reply.ts) || ''))).toEqual([cypress]);
+  });
+
   test('is left alone where outsiders read or the bot is no member, and if an outsider posts it', async () => {
     await switchTo('composer');
     expect(urlsOf(await post(ada, shared, cypress))).toEqual([]);
@@ -146,6 +154,90 @@ describe('a link to a vessel', () => {
     expect(urlsOf(messageIn(ops, ts))).toEqual([]);
     expect(bot.messages(ops).filter(({ text }) => !text.includes('in the whole workspace'))).toEqual([]);
   });
+});
+
+describe('Refresh under a link', () => {
+  test('asks the service again, at most once a minute, and replaces only what is under that link', async () => {
+    await switchTo('on');
+    const message = await post(ada, ops, `${cypress} ${diana}`, 2);
+    const under = (url: string) => messageIn(ops, message.ts).unfurls?.find((each) => each.url === url);
+    const [first, other] = [under(cypress), under(diana)];
+    bot.advance(120_000);
+    await press(ben, message, cypress);
+    await expect.poll(() => under(cypress)).not.toEqual(first);
+    const refreshed = under(cypress);
+    expect(refreshed && wordsOf(refreshed)).not.toContain('Refreshed');
+    await press(ada, message, cypress);
+    await expect.poll(() => JSON.stringify(under(cypress))).toContain('you can refresh again after a minute');
+    expect(under(diana)).toEqual(other);
+    expect(bot.messages(ops).filter(({ ephemeralTo }) => ephemeralTo === undefined)).toEqual([]);
+  });
+
+  test('tells only the person who clicked what fails', async () => {
+    await switchTo('on');
+    const message = await post(ada, ops, cypress, 1);
+    bot.sandbox.faults.malformed('html');
+    const failure = await bot.after(() => press(ben, message, cypress));
+    expect(failure).toMatchObject({ ephemeralTo: ben });
+    expect(messageIn(ops, message.ts).unfurls).toEqual(message.unfurls);
+    await switchTo('off');
+    const refused = await bot.after(() => press(ben, message, cypress));
+    expect(refused.text).toContain('Workspace admins have switched off what links show');
+  });
+});
+
+describe('the composer', () => {
+  const write = (userId: string, text: string) => bot.playground.write({ userId, text });
+
+  test('shows a preview only where an admin chose that, and never to outsiders', async () => {
+    await switchTo('on');
+    await write(ada, cypress);
+    await settled();
+    expect(linkLines()).toEqual([]);
+    await switchTo('composer');
+    await write(ben, cypress);
+    await expect.poll(() => bot.playground.previews(ben)).toMatchObject([{ url: cypress }]);
+    expect(JSON.stringify(bot.playground.previews(ben))).toContain('DS CYPRESS');
+    await write(dora, cypress);
+    await expect.poll(linkLines).toMatchObject([{ outcome: 'answered' }, { outcome: 'outside' }]);
+    expect(bot.playground.previews(dora)).toEqual([]);
+    // Once the message is sent, Slack tells of its links again, and the rules of its channel count.
+    expect(urlsOf(await post(ben, shared, cypress))).toEqual([]);
+    expect(bot.playground.previews(ben)).toEqual([]);
+  });
+});
+
+test('an event that Slack delivers again is not answered again', async () => {
+  const slack = await startSignedSlack();
+  try {
+    const { world, say, wire, waitForMessage } = slack.playground;
+    const switched = waitForMessage(({ text }) => text.startsWith('Links to vessels show the next ports'));
+    await say({ userId: ada, channelId: ops, text: '/landfall settings links on' });
+    await switched;
+    const reply = await say({ userId: ada, channelId: ops, text: cypress });
+    const ts = (reply.ok && reply.ts) || '';
+    const shared = { channel: ops, is_bot_user_member: true, user: ada, message_ts: ts, event_ts: ts };
+    const links = [{ domain: 'vesselfinder.com', url: cypress }];
+    const deliver = () =>
+      slack.send({
+        type: 'event_callback',
+        team_id: world.team.id,
+        api_app_id: world.app.id,
+        event_id: 'Ev1',
+        event: { type: 'link_shared', ...shared, links },
+      });
+    const calls = () => wire().filter(({ label }) => label.includes('chat.unfurl')).length;
+    await Promise.all([deliver(), deliver()]);
+    await expect.poll(calls).toBe(1);
+    await deliver();
+    // A later command has been answered, and nothing else was sent meanwhile.
+    const later = waitForMessage(({ ephemeralTo }) => ephemeralTo === ben);
+    await say({ userId: ben, channelId: ops, text: '/nextport 9461477' });
+    await later;
+    expect(calls()).toBe(1);
+  } finally {
+    await slack.stop();
+  }
 });
 
 describe('Refresh under a link', () => {

@@ -171,6 +171,15 @@ describe("the bot's own HTTP address", () => {
     expect(new Set(statuses)).toEqual(new Set(['503', '408']));
   });
 
+  test('an incomplete body leaves the bot healthy', async () => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    socket.write(`POST /slack/events HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf`);
+    socket.resume().end();
+    await new Promise((resolve) => socket.once('close', resolve));
+    await healthy();
+  });
+
   test('repeats of one event are answered once, even with another event id', async () => {
     const answered = playground.waitForMessage(
       ({ channelId, text }) => channelId === dmOf(ada) && text.startsWith('DS CYPRESS'),

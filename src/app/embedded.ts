@@ -126,7 +126,7 @@ export function listenOf({ slack, host, port }: Config, used: SlackConfig) {
   return used.mode === 'http' ? { host: '127.0.0.1', port: 0 } : undefined;
 }
 
-/** The names under which browsers and assistants reach this process. */
+/** Browsers and assistants reach this process under these names. */
 export const hostsOf = ({ publicUrl, host }: Config): string[] => [
   'localhost',
   '127.0.0.1',

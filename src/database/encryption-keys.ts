@@ -115,7 +115,7 @@ async function readKey(path: string): Promise<Buffer> {
   }
 }
 
-/** The sealed columns, with the columns by which their rows are found. A login's token is sealed anew at its next login. */
+/** The sealed columns, with the key columns of their rows. A login's token is sealed anew at its next login. */
 const keyColumns = {
   'accounts.sealed_account': 'workspace_id',
   'installations.sealed_token': 'id',

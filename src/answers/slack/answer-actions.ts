@@ -39,7 +39,7 @@ export function answerActions({ line, runs = [], watch, unnamed, more = [] }: An
   ]);
 }
 
-/** Removes the button Share, for places in which everybody already sees the answer. */
+/** Removes the button Share where everybody already sees the answer. */
 export const withoutShare = (message: Message): Message => withoutButtons(message, [actionIds.share]);
 
 /** Removes the buttons with these action ids. */

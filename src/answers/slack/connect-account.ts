@@ -3,7 +3,7 @@ import { formActionId } from './action-ids.ts';
 import { actions, button, primary, sections } from './blocks.ts';
 import { personMention } from './mrkdwn.ts';
 
-/** The form in which an admin enters the account of the analytics service. */
+/** An admin enters the account of the analytics service. */
 export const accountForm = 'account';
 
 export const accountLine = 'landfall account';

@@ -66,7 +66,7 @@ export async function readGauges(metrics: Metrics, sources: GaugeSources): Promi
 const secondsSince = (time: Date | null | undefined, now: Date): number =>
   time ? Math.max(0, now.getTime() - time.getTime()) / 1_000 : 0;
 
-/** Due rows of all workspaces for which work may be done. `now` is on the clock of the rows. Claimed rows count too. */
+/** Due rows of all workspaces that may work. `now` is on the clock of the rows. Claimed rows count too. */
 async function countDue(
   db: AllWorkspaces,
   { table, where = sql<SqlBool>`true` }: Pick<DueRows, 'table' | 'where'>,
@@ -84,8 +84,8 @@ async function countDue(
 }
 
 /**
- * The messages of all workspaces that were not sent, by their state. What waits in a workspace for which no work may be
- * done counts as held. `created_at`: of the oldest, on the domain clock.
+ * The messages of all workspaces that were not sent, by their state. Those of a workspace that may not work count as held.
+ * `created_at`: of the oldest, on the domain clock.
  */
 async function countUnsent(db: AllWorkspaces) {
   const { rows } = await sql<{ state: string; count: number; created_at: Date }>`

@@ -44,7 +44,7 @@ export const disconnected: Verdict = {
   rest: ': its API key, user id and password are deleted.',
 };
 
-/** To whoever installed Landfall. */
+/** The person who installed Landfall gets it. */
 export function welcomeAnswer({ state, isAdmin }: Shown, reader: Reader, team: string): Answer {
   const strong = `Landfall is installed in ${team}`;
   if (state.kind === 'none')

@@ -124,7 +124,7 @@ export const newTokenAnswer = (
   ],
 });
 
-/** For whoever closed the window before it could show the token: a message would stay in Slack's history. */
+/** The window was closed before it could show the token, and a message would stay in Slack's history. */
 export const unseenTokenAnswer = (label: string): Answer => ({
   isOwn: true,
   verdict: {

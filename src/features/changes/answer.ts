@@ -37,7 +37,7 @@ interface Asked extends Scoped {
   otherTimes: readonly AnswerAction[];
   page: number;
   since: Date;
-  /** The IANA name of the zone in which that time was typed. */
+  /** The IANA name of the zone that the typed time is in. */
   zone: string;
   now: Date;
   vessels: Pick<VesselDirectory, 'nameOf' | 'referencesOf'>;

@@ -144,7 +144,7 @@ export const digestMessage = z.object({
   ranAt: date,
   /** Null while it is paused. */
   nextRunAt: date.nullable(),
-  /** The time of the last digest, with which the answers are compared; null for the first. */
+  /** The answers are compared with those of the digest sent then; null for the first. */
   since: date.nullable(),
   news: z.array(news).readonly(),
   missed: missed.nullable(),

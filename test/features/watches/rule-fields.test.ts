@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readFields } from '../../../src/answers/field-errors.ts';
+import { readFields } from '../../../src/answers/fields.ts';
 import {
   fieldReaders,
   fieldsOf,

@@ -1,4 +1,4 @@
-import { percent, percentPair } from '../../../answers/formatting/probability.ts';
+import { percent, percentPair } from '../../../answers/formatting/words.ts';
 import { isUndecided } from '../../../predictions/next-port.ts';
 import { portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/prediction.ts';

@@ -1,6 +1,4 @@
-import { nextInWords, percent, portNames } from '../../../answers/formatting/probability.ts';
-import { vesselShort } from '../../../answers/formatting/vessel-label.ts';
-import { counted } from '../../../answers/formatting/words.ts';
+import { counted, nextInWords, percent, portNames, vesselShort } from '../../../answers/formatting/words.ts';
 import { clip, joinWithin } from '../../../answers/limits.ts';
 import type { Reader } from '../../../answers/message.ts';
 import { sections } from '../../../answers/slack/blocks.ts';
@@ -17,8 +15,7 @@ import {
   type WatchWithSubjects,
   watchedPort,
 } from '../store/watch-list.ts';
-import type { CardBody } from './card-body.ts';
-import { byEta, maxCardText, maxRows, moreNote } from './card-body.ts';
+import { byEta, type CardBody, maxCardText, maxRows, moreNote } from './card-body.ts';
 import { etaInWords } from './event-text.ts';
 import type { WatchNames } from './event-words.ts';
 import { portBody } from './port-card.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Logger, silentLogger } from '../log.ts';
 import { type CacheResult, type Measure, measureNothing } from '../measure.ts';
-import type { Imo } from '../reference/imo.ts';
-import type { Locode } from '../reference/locode.ts';
+import type { Imo, Locode } from '../reference/codes.ts';
+import { canonicalPort } from '../reference/ports.ts';
 import type { Provenance } from '../reference/prediction.ts';
-import type { CallCause, PredictionsAnswer, RequestOptions } from './answers.ts';
+import type { CallCause, PredictionsAnswer, RequestOptions, ServiceStatus } from './answers.ts';
 import { NotFoundError } from './errors.ts';
 import type { JsonReply, ServiceRequest } from './http-transport.ts';
 import { type Lane, readStatistics, type StatisticsAnswer, statisticsRequest } from './journey-statistics.ts';
@@ -197,4 +197,42 @@ async function undefinedIfUnknown(
     if (error instanceof NotFoundError && (treat422AsUnknown || error.status === 404)) return undefined;
     throw error;
   }
+}
+
+/** A client that finds another one for each question. */
+export function createDeferredClient(options: {
+  find: () => Promise<AnalyticsClient>;
+  /** The client found last; undefined if there is none. */
+  last: () => AnalyticsClient | undefined;
+}): AnalyticsClient {
+  const { find, last } = options;
+  return {
+    vesselPredictions: async (...request) => (await find()).vesselPredictions(...request),
+    portPredictions: async (...request) => (await find()).portPredictions(...request),
+    shipNextPorts: async (...request) => (await find()).shipNextPorts(...request),
+    shiplistNextPorts: async (...request) => (await find()).shiplistNextPorts(...request),
+    journeyStatistics: async (...request) => (await find()).journeyStatistics(...request),
+    async *usage(...request) {
+      yield* (await find()).usage(...request);
+    },
+    status: () => last()?.status() ?? idle,
+  };
+}
+
+const idle: ServiceStatus = { token: { state: 'none' }, inFlight: 0, queued: 0 };
+
+/**
+ * The predictions for a port, and the code that has them. A port may have several codes: if the service has nothing
+ * for the given code, the port's main code is tried.
+ */
+export async function portPredictionsByAnyCode(
+  { portPredictions }: Pick<AnalyticsClient, 'portPredictions'>,
+  port: Locode,
+  options: RequestOptions,
+): Promise<{ code: Locode; answer: PredictionsAnswer }> {
+  const answer = await portPredictions(port, options);
+  const main = canonicalPort(port);
+  if (answer.predictions.length > 0 || main === port) return { code: port, answer };
+  const other = await portPredictions(main, options);
+  return other.predictions.length > 0 ? { code: main, answer: other } : { code: port, answer };
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Imo } from '../reference/imo.ts';
-import type { Locode } from '../reference/locode.ts';
+import type { Imo, Locode } from '../reference/codes.ts';
 import { imo, locode, type Provenance, prospect } from '../reference/prediction.ts';
 import type { PageNumbers } from './limits.ts';
 import type { Reader } from './message.ts';

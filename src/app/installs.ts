@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { ManyWorkspacesConfig, OneWorkspaceConfig, SlackConfig } from '../config/config.ts';
 import { storeOf } from '../database/workspace-store.ts';
 import { queueWelcome } from '../features/account/index.ts';
-import { createBoltLogger } from '../slack/connection/bolt-logger.ts';
-import type { TokenRefusal } from '../slack/connection/clients.ts';
+import { createBoltLogger, type TokenRefusal } from '../slack/connection/clients.ts';
 import { identifyToken } from '../slack/connection/connect.ts';
-import type { Installation } from '../slack/connection/installation.ts';
 import type { SharedSlack } from '../slack/context.ts';
 import type { Pages } from '../slack/edge.ts';
 import { createAnswerRemoved, createAnswerUnknown } from '../slack/install/answer-unknown.ts';
@@ -14,6 +12,7 @@ import { acceptsToken, createOAuthCalls } from '../slack/install/oauth-calls.ts'
 import type { Offer } from '../slack/install/pages.ts';
 import { scopeLink } from '../slack/install/scopes.ts';
 import { createOneWorkspaceEnd, type LifecycleOptions } from '../slack/listeners/lifecycle.ts';
+import type { Installation } from '../slack/people/lookups.ts';
 import {
   createInstallations,
   type DeliverySource,

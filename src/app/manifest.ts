@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { features } from '../features/index.ts';
-import { generalPrompts } from '../slack/home/suggest-prompts.ts';
+import { generalPrompts } from '../slack/home/home-tab.ts';
 import { redirectPath } from '../slack/install/pages.ts';
 import { agentScope, optionalScopes } from '../slack/install/scopes.ts';
 import { slackPath } from '../slack/receivers/web-server.ts';

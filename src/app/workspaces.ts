@@ -3,7 +3,7 @@ import { messageOf } from '../errors.ts';
 import type { Job } from '../features/feature.ts';
 import type { Logger } from '../log.ts';
 import type { TokenSource } from '../slack/connection/clients.ts';
-import type { Installation } from '../slack/connection/installation.ts';
+import type { Installation } from '../slack/people/lookups.ts';
 import type { Ended } from '../workspaces/end-installation.ts';
 import type { Workspace } from './workspace.ts';
 

@@ -1,9 +1,9 @@
 import type { LineFacts } from '../answers/answer.ts';
 import type { Message, Reader } from '../answers/message.ts';
 import type { TableShape } from '../answers/table.ts';
-import type { ExportFormat } from '../grammar/options.ts';
+import type { ExportFormat } from '../grammar/line.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
-import type { Imo } from '../reference/imo.ts';
+import type { Imo } from '../reference/codes.ts';
 import type { Visibility } from '../workspaces/settings.ts';
 
 /** What a parser can use. There is no clock: relative words such as `tomorrow` stay relative until `run`. */

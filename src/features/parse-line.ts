@@ -1,14 +1,11 @@
 import { limits } from '../answers/limits.ts';
 import { type Choice, UserError, type UserErrorCode } from '../errors.ts';
 import { carriersIn } from '../grammar/carriers.ts';
-import { cleanLine } from '../grammar/clean.ts';
-import { quote } from '../grammar/line-help.ts';
-import { takeVisibility } from '../grammar/options.ts';
+import { cleanLine, quote, takeVisibility } from '../grammar/line.ts';
 import { findVessels } from '../grammar/vessel.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
-import { fold } from '../reference/fold.ts';
-import type { Imo } from '../reference/imo.ts';
-import { isLocode, type Locode } from '../reference/locode.ts';
+import { type Imo, isLocode, type Locode } from '../reference/codes.ts';
+import { fold } from '../reference/nearest.ts';
 import { isCloseTo, portOf } from '../reference/ports.ts';
 import type { Command, ParsedLine, ParseLine, PreparedLine } from './command.ts';
 import { parseWithExport } from './export/index.ts';

@@ -1,6 +1,6 @@
 import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
-import { type LineHelp, quote, wordsError } from './line-help.ts';
+import { type LineHelp, quote, wordsError } from './line.ts';
 
 /** `2026-11-24`, a day that exists. */
 type IsoDate = `${number}-${number}-${number}`;

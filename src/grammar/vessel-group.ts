@@ -1,5 +1,5 @@
-import type { Imo } from '../reference/imo.ts';
-import { type LineHelp, quote, wordsError } from './line-help.ts';
+import type { Imo } from '../reference/codes.ts';
+import { type LineHelp, quote, wordsError } from './line.ts';
 import { formatVessels, parseVessels, type VesselHelp } from './vessel.ts';
 
 /** One of the provider's lists, or a fleet of the workspace. */

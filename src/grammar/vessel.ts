@@ -1,10 +1,8 @@
 import type { Choice, UserError } from '../errors.ts';
-import { hasValidCheckDigit, type Imo, isImo, withCheckDigit } from '../reference/imo.ts';
-import type { Locode } from '../reference/locode.ts';
+import { hasValidCheckDigit, type Imo, isImo, type Locode, withCheckDigit } from '../reference/codes.ts';
 import { editDistance } from '../reference/nearest.ts';
 import { portLabel, portOf } from '../reference/ports.ts';
-import { unescapeSlack } from './clean.ts';
-import { type LineHelp, quote, shortened, wordsError } from './line-help.ts';
+import { type LineHelp, quote, shortened, unescapeSlack, wordsError } from './line.ts';
 import { formatPort, readPort } from './port.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
 

@@ -5,11 +5,12 @@ import {
   type AskCtx,
   type AskedLine,
   type AskedOutcome,
+  DeadlineError,
   directoryFor,
   type WorkCtx,
+  type WorkspaceServices,
+  withinDeadline,
 } from '../features/ctx.ts';
-import { DeadlineError, withinDeadline } from '../features/deadline.ts';
-import type { WorkspaceServices } from '../features/services.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Logger, referenceToShow } from '../log.ts';
 import { type AnswerOutcome, type Measure, measureNothing } from '../measure.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UnreadableResponseError } from '../../src/analytics/errors.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import type { Locode } from '../../src/reference/codes.ts';
 import {
   account,
   analyticsHarness,

@@ -19,8 +19,7 @@ import { plainBlocksOf } from '../../src/answers/message.ts';
 import { structuredSchema, toStructured } from '../../src/answers/structured.ts';
 import { table } from '../../src/answers/table.ts';
 import { forAsker, onlyInLine, onlyInTable, type Text } from '../../src/answers/text.ts';
-import type { Imo } from '../../src/reference/imo.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../src/reference/codes.ts';
 import {
   aLine,
   anImo,

@@ -1,15 +1,14 @@
 import { createViewReader } from 'bolt-playground/checks';
 import fc from 'fast-check';
 import { afterAll, beforeAll, test } from 'vitest';
-import type { AskCtx, Place } from '../../src/features/ctx.ts';
-import type { Form, OpenedForm } from '../../src/features/form.ts';
-import type { WorkspaceServices } from '../../src/features/services.ts';
+import type { AskCtx, Place, WorkspaceServices } from '../../src/features/ctx.ts';
+import type { Form, OpenedForm } from '../../src/features/feature.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { nameForm } from '../../src/features/vessels/form.ts';
 import { snooze } from '../../src/features/watches/form/snooze-form.ts';
 import { watch as watchForm } from '../../src/features/watches/form/watch-form.ts';
 import { defaultRules } from '../../src/features/watches/rules/registry.ts';
-import { formView } from '../../src/slack/forms/modal-view.ts';
+import { formView } from '../../src/slack/forms/open-form.ts';
 import { anImo, aPort, aTime, nasty } from '../support/answer-arbitraries.ts';
 import { reader, runContext } from '../support/run-command.ts';
 import { openSqlite, seedWorkspace, type TestStore } from '../support/store-engines.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
-import { exampleVessels } from '../../src/reference/vessels.ts';
+import { exampleVessels } from '../../src/reference/codes.ts';
 import { parseLine } from '../support/registry.ts';
 import { cypress } from '../support/view-fixtures.ts';
 

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isoMonth } from '../../src/grammar/dates.ts';
 import { parseMonth } from '../../src/grammar/parse-period.ts';
-import { formatPeriod, type Period } from '../../src/grammar/period.ts';
-import { resolveMonth } from '../../src/grammar/resolve-period.ts';
+import { formatPeriod, type Period, resolveMonth } from '../../src/grammar/period.ts';
 import { help, refusal } from '../support/grammar-samples.ts';
 
 const now = new Date('2026-11-21T09:05:00Z');

@@ -10,10 +10,9 @@ import {
   scanOptions,
   takeVisibility,
   wordOption,
-} from '../../src/grammar/options.ts';
+} from '../../src/grammar/line.ts';
 import { periodOption } from '../../src/grammar/parse-period.ts';
-import { formatPort, parsePort } from '../../src/grammar/port.ts';
-import { formatPortPair, parsePortPair } from '../../src/grammar/port-pair.ts';
+import { formatPort, formatPortPair, parsePort, parsePortPair } from '../../src/grammar/port.ts';
 import { formatListName, parseListName } from '../../src/grammar/vessel-group.ts';
 import { isScac, carriers as knownCarriers } from '../../src/reference/carriers.ts';
 import { help, locodes, refusal } from '../support/grammar-samples.ts';

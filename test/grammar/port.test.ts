@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatPort, parsePort } from '../../src/grammar/port.ts';
-import { formatPortPair, parsePortPair } from '../../src/grammar/port-pair.ts';
+import { formatPort, formatPortPair, parsePort, parsePortPair } from '../../src/grammar/port.ts';
 import { allPorts, portLabel, samePort } from '../../src/reference/ports.ts';
 import { help, locodes, refusal } from '../support/grammar-samples.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatPorts, maxPorts, parsePorts } from '../../src/grammar/ports.ts';
+import { formatPorts, maxPorts, parsePorts } from '../../src/grammar/port.ts';
 import { samePort } from '../../src/reference/ports.ts';
 import { anyWords, help, locodes, refusal } from '../support/grammar-samples.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { UserError } from '../../src/errors.ts';
-import type { Imo } from '../../src/reference/imo.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 import { anyCharacter } from './any-character.ts';
 import { direct } from './statements/direct.ts';
 import type { StoreWorld } from './store-world.ts';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { backOff, release } from '../../src/database/due.ts';
-import { createLease } from '../../src/database/leases.ts';
+import { backOff, createLease, release } from '../../src/database/due.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { recordChanges } from '../../src/workspaces/audit.ts';
 import { channelModes, visibilities } from '../../src/workspaces/settings.ts';

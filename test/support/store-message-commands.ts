@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { storeOf } from '../../src/database/workspace-store.ts';
-import { pendingMessage } from '../../src/outbox/outgoing-message.ts';
-import { PostError } from '../../src/outbox/poster.ts';
+import { PostError, pendingMessage } from '../../src/outbox/outgoing-message.ts';
 import {
   channelId,
   command,

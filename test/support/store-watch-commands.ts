@@ -6,7 +6,7 @@ import type { PortCondition } from '../../src/features/watches/evaluation/snapsh
 import { readCallPlan } from '../../src/features/watches/polling/poll-plan.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import { listWatches } from '../../src/features/watches/store/watch-list.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import type { Locode } from '../../src/reference/codes.ts';
 import {
   channelId,
   command,

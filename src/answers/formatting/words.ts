@@ -1,5 +1,4 @@
-import { hasValidCheckDigit, type Imo } from '../../reference/imo.ts';
-import type { Locode } from '../../reference/locode.ts';
+import { hasValidCheckDigit, type Imo, type Locode } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 import { clip, joinWithin } from '../limits.ts';
 

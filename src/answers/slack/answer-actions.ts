@@ -1,6 +1,6 @@
 import type { ActionsBlock, Button, Overflow } from '@slack/types';
 import type { Choice } from '../../errors.ts';
-import type { Imo } from '../../reference/imo.ts';
+import type { Imo } from '../../reference/codes.ts';
 import { limits, type PageNumbers, pageNumbers } from '../limits.ts';
 import type { Message, MessageBlock } from '../message.ts';
 import { actionIds, actions, button, formActionId, overflow, pressOption } from './blocks.ts';

@@ -1,6 +1,6 @@
 import type { ContextBlock } from '@slack/types';
 import { z } from 'zod';
-import type { Locode } from '../../reference/locode.ts';
+import type { Locode } from '../../reference/codes.ts';
 import type { Provenance } from '../../reference/prediction.ts';
 import { utcTime } from '../formatting/times.ts';
 import { counted } from '../formatting/words.ts';

@@ -1,8 +1,7 @@
 import { capitalised } from '../../answers/formatting/words.ts';
 import { clip } from '../../answers/limits.ts';
 import { UserError } from '../../errors.ts';
-import { quote } from '../../grammar/line-help.ts';
-import { type ExportFormat, formatExport } from '../../grammar/options.ts';
+import { type ExportFormat, formatExport, quote } from '../../grammar/line.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import type { WorkCtx } from '../ctx.ts';
 import { isPersonal, type LineCost, type ReadLine } from '../line.ts';

@@ -16,7 +16,7 @@ import { pauseInWords } from '../../answers/slack/notices.ts';
 import { table } from '../../answers/table.ts';
 import { forMembers, joined, type Text } from '../../answers/text.ts';
 import { hasProbablyCalled } from '../../predictions/next-port.ts';
-import type { Imo } from '../../reference/imo.ts';
+import type { Imo } from '../../reference/codes.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { editButton, press } from './answer.ts';

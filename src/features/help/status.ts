@@ -8,8 +8,8 @@ import { escaped } from '../../answers/slack/mrkdwn.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInTable } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
+import { command, variant } from '../command.ts';
 import { privateReader, type WorkCtx } from '../ctx.ts';
-import { command, variant } from '../variant.ts';
 
 export interface ServiceState {
   version: string;

@@ -1,6 +1,5 @@
 import { type Answer, watchesIn } from '../../answers/answer.ts';
-import { type LineHelp, wordsError } from '../../grammar/line-help.ts';
-import { type LineOption, optionOf } from '../../grammar/options.ts';
+import { type LineHelp, type LineOption, optionOf, wordsError } from '../../grammar/line.ts';
 import { notInChannel } from '../../workspaces/permissions.ts';
 import { type AskCtx, actorIn } from '../ctx.ts';
 import type { Privacy } from '../line.ts';

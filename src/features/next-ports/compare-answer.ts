@@ -8,8 +8,14 @@ import { paged } from '../../answers/limits.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInLine } from '../../answers/text.ts';
 import { portListed, portName } from '../../reference/ports.ts';
-import { etaInWords, etaZone, imoNote, zoneNotes } from './call.ts';
-import type { ComparedPort, NextPortsComparison } from './predictions.ts';
+import {
+  type ComparedPort,
+  etaInWords,
+  etaZone,
+  imoNote,
+  type NextPortsComparison,
+  zoneNotes,
+} from './predictions.ts';
 import { formatHistory, formatVessel } from './words.ts';
 
 type Compared = ComparedPort & { vessel: KnownVessel };

@@ -5,11 +5,21 @@ import { eta, field, imoShown, port, probability, shown, vessel } from '../../an
 import { clip, paged } from '../../answers/limits.ts';
 import { table } from '../../answers/table.ts';
 import { nextPorts } from '../../predictions/next-port.ts';
-import { hasValidCheckDigit } from '../../reference/imo.ts';
+import { hasValidCheckDigit } from '../../reference/codes.ts';
 import { portListed } from '../../reference/ports.ts';
-import { etaZone, factsOf, percents, portAndTime, utcTime, view, zoneNotes } from './call.ts';
-import type { FleetPredictions, FleetVessel, ListPredictions } from './predictions.ts';
-import { fleetSubject, fleetVerdict } from './verdict.ts';
+import {
+  etaZone,
+  type FleetPredictions,
+  type FleetVessel,
+  factsOf,
+  type ListPredictions,
+  percents,
+  portAndTime,
+  utcTime,
+  view,
+  zoneNotes,
+} from './predictions.ts';
+import { fleetSubject, fleetVerdict } from './vessel-answer.ts';
 import { formatList, formatVessel } from './words.ts';
 
 type Row = Omit<FleetVessel, 'endpoint'> & { endpoint: FleetVessel['endpoint'] | 'list' };

@@ -1,9 +1,9 @@
 import { formatPort } from '../../grammar/port.ts';
 import { formatVessels } from '../../grammar/vessel.ts';
 import { formatFleetName, formatListName } from '../../grammar/vessel-group.ts';
-import type { Imo } from '../../reference/imo.ts';
+import type { Imo } from '../../reference/codes.ts';
+import { variant } from '../command.ts';
 import { pageInput } from '../fields.ts';
-import { variant } from '../variant.ts';
 import { compareAnswer, comparedTable } from './compare-answer.ts';
 import { fleetAnswer, listAnswer, vesselsTable } from './fleet-answer.ts';
 import { askHistory, historyAnswer, historyDays, historyTable } from './history.ts';

@@ -5,7 +5,7 @@ import type { Message } from '../../answers/message.ts';
 import { actions, button, sections } from '../../answers/slack/blocks.ts';
 import { channelMention, escaped } from '../../answers/slack/mrkdwn.ts';
 import { pauseInWords } from '../../answers/slack/notices.ts';
-import type { Pausable } from '../pausable.ts';
+import type { Pausable } from '../ctx.ts';
 
 export const channelNoticeKind = 'channel-notice';
 

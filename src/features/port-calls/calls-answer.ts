@@ -18,7 +18,7 @@ import { counted, likelihoodMarker, percent, vesselShort } from '../../answers/f
 import { eta, field, imo, port, probability, text, timeLeft } from '../../answers/kinds.ts';
 import { paged } from '../../answers/limits.ts';
 import { table } from '../../answers/table.ts';
-import type { Locode } from '../../reference/locode.ts';
+import type { Locode } from '../../reference/codes.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import { inWords, likelyCallsChart, type PortAnswers, type PortCalls } from './ask.ts';
 import { dayAfter, daysOf } from './days.ts';

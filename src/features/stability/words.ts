@@ -1,9 +1,15 @@
 import { UserError } from '../../errors.ts';
-import { quote, wordsError } from '../../grammar/line-help.ts';
-import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
-import { channelOption, formatChannel } from '../../grammar/place-words.ts';
-import { readPort } from '../../grammar/port.ts';
-import { formatPortPair, parsePortPair } from '../../grammar/port-pair.ts';
+import {
+  channelOption,
+  formatChannel,
+  formatPage,
+  joinWords,
+  pageOption,
+  quote,
+  scanOptions,
+  wordsError,
+} from '../../grammar/line.ts';
+import { formatPortPair, parsePortPair, readPort } from '../../grammar/port.ts';
 import { parseVessels, type VesselHelp } from '../../grammar/vessel.ts';
 import { formatVesselGroup, parseNamedGroup, type VesselGroup } from '../../grammar/vessel-group.ts';
 import type { Lane } from '../../predictions/stability.ts';

@@ -1,9 +1,9 @@
-import { inChunks } from '../../database/in-chunks.ts';
+import { inChunks } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { UserError } from '../../errors.ts';
-import { quote } from '../../grammar/line-help.ts';
+import { quote } from '../../grammar/line.ts';
 import { fleetKey, formatFleetName } from '../../grammar/vessel-group.ts';
-import { type Imo, isImo } from '../../reference/imo.ts';
+import { type Imo, isImo } from '../../reference/codes.ts';
 import { nearest } from '../../reference/nearest.ts';
 import {
   type AuditedTransaction,
@@ -11,9 +11,8 @@ import {
   createAuditedTransaction,
   type RecordEntries,
 } from '../../workspaces/audit.ts';
-import type { AskCtx, FollowFleets, FollowingWatch, WorkCtx } from '../ctx.ts';
+import type { AskCtx, FollowFleets, FollowingWatch, WorkCtx, WorkspaceServices } from '../ctx.ts';
 import type { GetFleet } from '../feature.ts';
-import type { WorkspaceServices } from '../services.ts';
 import { fleetExample, type Imos } from './words.ts';
 
 export const followNothing: FollowFleets = async () => new Map();

@@ -14,7 +14,7 @@ import { table } from '../../answers/table.ts';
 import { forAsker, present, type Text } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
 import type { NamedVessel } from '../../grammar/vessel-directory.ts';
-import type { Imo } from '../../reference/imo.ts';
+import type { Imo } from '../../reference/codes.ts';
 import { type AskCtx, directoryFor, knownVessel } from '../ctx.ts';
 import { changeBy, fleetsHere } from './fleets.ts';
 import { writeVesselCsv } from './vessel-csv.ts';

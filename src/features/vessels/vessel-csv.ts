@@ -1,11 +1,9 @@
 import { joinClipped } from '../../answers/limits.ts';
-import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
-import { referenceKey } from '../../grammar/reference-index.ts';
-import { maxNameLength } from '../../grammar/vessel-directory.ts';
+import { createYieldToEventLoop } from '../../database/batches.ts';
+import { maxNameLength, referenceKey, splitReferences } from '../../grammar/vessel-directory.ts';
 import { maxListNameLength } from '../../grammar/vessel-group.ts';
-import { splitReferences } from '../../grammar/vessel-reference.ts';
-import { fold, foldTight } from '../../reference/fold.ts';
-import type { Imo } from '../../reference/imo.ts';
+import type { Imo } from '../../reference/codes.ts';
+import { fold, foldTight } from '../../reference/nearest.ts';
 import { type Encoding, readTable, type TableRow } from './read-table.ts';
 
 /** A vessel has at least one of a name, fleets and references. */

@@ -6,7 +6,7 @@ import { capitalised, counted, vesselShort } from '../../answers/formatting/word
 import { clip, joinWithin, limits } from '../../answers/limits.ts';
 import { forAsker, forMembers, type Text } from '../../answers/text.ts';
 import { formatListName } from '../../grammar/vessel-group.ts';
-import { rankByVessel } from '../../predictions/ranking.ts';
+import { rankByVessel } from '../../predictions/next-port.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
 import { watchActionIds } from './action-ids.ts';
 import { type AddedWatch, type AddValues, addWatch, type WatchRequest } from './add-watch.ts';

@@ -4,7 +4,7 @@ import { counted, nextInWords, vesselShort } from '../../answers/formatting/word
 import type { Reader } from '../../answers/message.ts';
 import { button, context, sections, title, withAccessory } from '../../answers/slack/blocks.ts';
 import { escaped } from '../../answers/slack/mrkdwn.ts';
-import type { Imo } from '../../reference/imo.ts';
+import type { Imo } from '../../reference/codes.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { type AskCtx, knownVessel, privateReader } from '../ctx.ts';
 import { watchActionIds } from './action-ids.ts';

@@ -8,15 +8,22 @@ import { readPage } from '../../answers/slack/answer-actions.ts';
 import { pauseInWords } from '../../answers/slack/notices.ts';
 import { table } from '../../answers/table.ts';
 import { forAsker, forMembers, joined, type Text } from '../../answers/text.ts';
-import { quote, wordsError } from '../../grammar/line-help.ts';
-import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
-import { channelOption, formatChannel } from '../../grammar/place-words.ts';
+import {
+  channelOption,
+  formatChannel,
+  formatPage,
+  joinWords,
+  pageOption,
+  quote,
+  scanOptions,
+  wordsError,
+} from '../../grammar/line.ts';
 import type { Prospect } from '../../reference/prediction.ts';
+import { type VariantLine, variant } from '../command.ts';
 import { type AskCtx, knownVessel, pageIn } from '../ctx.ts';
 import { pageInput } from '../fields.ts';
 import { checkScope, formatScope, noWatches, privacyOf, scopes } from '../history/index.ts';
 import type { Scope } from '../owned/scope.ts';
-import { type VariantLine, variant } from '../variant.ts';
 import { inChannel } from './change-watch.ts';
 import { findInScope } from './find-watches.ts';
 import { subjectOf } from './named-watches.ts';

@@ -15,19 +15,26 @@ import { outsidersQuestion, shareQuestion } from '../../answers/slack/notices.ts
 import { createCache } from '../../cache.ts';
 import { UserError } from '../../errors.ts';
 import { createFairQueue, type FairQueue } from '../../fair-queue.ts';
-import type { AskCtx, Place } from '../../features/ctx.ts';
+import type { AskCtx, Place, StateKey } from '../../features/ctx.ts';
 import { OutsidersQuestion } from '../../features/outsiders.ts';
-import type { StateKey } from '../../features/services.ts';
 import { referenceToShow } from '../../log.ts';
 import { type AnswerOutcome, measureNothing } from '../../measure.ts';
 import { type LineOutcome, runLine } from '../../run/run-line.ts';
-import type { Person } from '../../workspaces/person.ts';
+import type { Person } from '../../workspaces/permissions.ts';
 import type { Visibility } from '../../workspaces/settings.ts';
 import type { SlackContext } from '../context.ts';
 import { admit, Declined } from '../people/admit.ts';
-import { slackCode } from '../posting/slack-errors.ts';
-import { type Ask, audienceAround, destinationOf, isOwnDirectMessage, type Replies } from './ask.ts';
-import { visibilityOf, type Work, workOf } from './work.ts';
+import { slackCode } from '../posting/deliver.ts';
+import {
+  type Ask,
+  audienceAround,
+  destinationOf,
+  isOwnDirectMessage,
+  type Replies,
+  visibilityOf,
+  type Work,
+  workOf,
+} from './ask.ts';
 
 /** The person is asked first. */
 class AskFirst extends Error {

@@ -8,7 +8,7 @@ import {
 import { FieldErrors } from '../../../src/answers/fields.ts';
 import { UserError } from '../../../src/errors.ts';
 import { accountAnswer, homeBottom, homeTop, welcomeAnswer } from '../../../src/features/account/answer.ts';
-import { accountModal, explainLogin } from '../../../src/features/account/form.ts';
+import { accountModal, explainLogin } from '../../../src/features/account/index.ts';
 import { messageOf } from '../../support/answer-message.ts';
 import { readView } from '../../support/form-driver.ts';
 import { asRead, blockLines } from '../../support/message-text.ts';

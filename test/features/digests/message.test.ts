@@ -15,8 +15,7 @@ import {
   newsCounts,
   noticeAnswer,
 } from '../../../src/features/digests/message.ts';
-import type { Imo } from '../../../src/reference/imo.ts';
-import type { Locode } from '../../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { anImo, aPort, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
 import { lineOf, messageOf } from '../../support/answer-message.ts';
 import { asRead, asReadPlain } from '../../support/message-text.ts';

@@ -2,12 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { text } from '../../../src/answers/kinds.ts';
 import { table } from '../../../src/answers/table.ts';
 import { createWorkbooks } from '../../../src/answers/workbook.ts';
-import type { AskCtx } from '../../../src/features/ctx.ts';
+import { lineAnswerOf } from '../../../src/features/command.ts';
+import type { AskCtx, SendFile, WorkspaceServices } from '../../../src/features/ctx.ts';
 import { exportLine, maxExportRows } from '../../../src/features/export/export-line.ts';
-import type { SendFile, WorkspaceServices } from '../../../src/features/services.ts';
-import { lineAnswerOf } from '../../../src/features/variant.ts';
-import type { Imo } from '../../../src/reference/imo.ts';
-import type { Locode } from '../../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { asRead } from '../../support/message-text.ts';
 import { parseLine } from '../../support/registry.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { VesselPredictions } from '../../../src/features/next-ports/predictions.ts';
 import { briefAnswer, vesselAnswer } from '../../../src/features/next-ports/vessel-answer.ts';
-import type { Locode } from '../../../src/reference/locode.ts';
+import type { Locode } from '../../../src/reference/codes.ts';
 import { messageOf } from '../../support/answer-message.ts';
 import { asRead, asReadPlain } from '../../support/message-text.ts';
 import { asked, cypress, nameless, now, port, prediction, reader } from '../../support/view-fixtures.ts';

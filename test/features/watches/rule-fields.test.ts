@@ -11,7 +11,7 @@ import {
 import type { RuleFields } from '../../../src/features/watches/form/watch-form-view.ts';
 import type { Rules } from '../../../src/features/watches/rules/index.ts';
 import { defaultRules, watchRules } from '../../../src/features/watches/rules/registry.ts';
-import type { Locode } from '../../../src/reference/locode.ts';
+import type { Locode } from '../../../src/reference/codes.ts';
 import { ruleValues } from '../../support/rule-samples.ts';
 import { now } from '../../support/run-command.ts';
 

@@ -1,8 +1,7 @@
 import { addHours } from 'date-fns/addHours';
 import { z } from 'zod';
 import { isFar, thresholds } from '../../../predictions/changes.ts';
-import type { Imo } from '../../../reference/imo.ts';
-import type { Locode } from '../../../reference/locode.ts';
+import type { Imo, Locode } from '../../../reference/codes.ts';
 import { date, type Prospect, prospect } from '../../../reference/prediction.ts';
 import { type AfterPoll, vesselEvent } from '../rules/rule.ts';
 import { damping } from './damping.ts';

@@ -1,5 +1,5 @@
-import { rankByVessel } from '../../../predictions/ranking.ts';
-import type { Imo } from '../../../reference/imo.ts';
+import { rankByVessel } from '../../../predictions/next-port.ts';
+import type { Imo } from '../../../reference/codes.ts';
 import type { ActiveRules, Rules, WatchEvent } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 import { damping } from './damping.ts';

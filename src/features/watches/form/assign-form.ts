@@ -4,7 +4,7 @@ import { counted } from '../../../answers/formatting/words.ts';
 import { clip } from '../../../answers/limits.ts';
 import type { Modal } from '../../../answers/message.ts';
 import { UserError } from '../../../errors.ts';
-import { form } from '../../form.ts';
+import { form } from '../../feature.ts';
 import { assignMessage, getToAssign } from '../alerts.ts';
 import { reminderMinutes } from '../store/alert.ts';
 import { eventInWords } from '../views/event-words.ts';

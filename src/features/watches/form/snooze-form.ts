@@ -8,7 +8,7 @@ import { clip } from '../../../answers/limits.ts';
 import type { Modal, Reader } from '../../../answers/message.ts';
 import { UserError } from '../../../errors.ts';
 import { zoneToSave } from '../../ctx.ts';
-import { form } from '../../form.ts';
+import { form } from '../../feature.ts';
 import { getToChange, snoozeWatch } from '../change-watch.ts';
 import { unknownZoneHelp } from '../change-watches.ts';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { capitalised } from '../../../answers/formatting/words.ts';
 import type { UserError } from '../../../errors.ts';
-import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
-import { type LineOption, optionOf } from '../../../grammar/options.ts';
+import { type LineHelp, type LineOption, optionOf, quote, wordsError } from '../../../grammar/line.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
 import type { AfterPoll, FormField, ValueQuestion } from './rule.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { LineOption } from '../../../grammar/options.ts';
+import type { LineOption } from '../../../grammar/line.ts';
 import type { OwnThresholds } from '../../../predictions/changes.ts';
-import type { Imo } from '../../../reference/imo.ts';
+import type { Imo } from '../../../reference/codes.ts';
 import { imo, type Prospect } from '../../../reference/prediction.ts';
 import type { PortChange } from '../evaluation/next-port.ts';
 import type { Baseline, ExpectedVessel, VesselState, WatchState } from '../evaluation/state.ts';

@@ -11,7 +11,7 @@ import {
   select,
 } from '../../../answers/slack/blocks.ts';
 import type { Choice } from '../../../errors.ts';
-import type { Imo } from '../../../reference/imo.ts';
+import type { Imo } from '../../../reference/codes.ts';
 import { type SnoozeChoice, watchActionIds } from '../action-ids.ts';
 import { isOfOneVessel, isOfPort, vesselSubjects, type WatchWithSubjects } from '../store/watch-list.ts';
 

@@ -1,6 +1,6 @@
 import { capitalised, referenceNote, vesselShort } from '../../../answers/formatting/words.ts';
 import { escaped } from '../../../answers/slack/mrkdwn.ts';
-import type { Imo } from '../../../reference/imo.ts';
+import type { Imo } from '../../../reference/codes.ts';
 import { knownVessel } from '../../ctx.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';

@@ -4,7 +4,7 @@ import { sections } from '../../../answers/slack/blocks.ts';
 import { escaped } from '../../../answers/slack/mrkdwn.ts';
 import { dataTable } from '../../../answers/slack/rich-blocks.ts';
 import { thresholds } from '../../../predictions/changes.ts';
-import type { Locode } from '../../../reference/locode.ts';
+import type { Locode } from '../../../reference/codes.ts';
 import { portLabel, portName } from '../../../reference/ports.ts';
 import { knownVessel } from '../../ctx.ts';
 import { damping } from '../evaluation/damping.ts';

@@ -3,8 +3,7 @@ import { isQuiet, wakeTime } from '../../../../src/features/watches/evaluation/m
 import { etaToRemember } from '../../../../src/features/watches/evaluation/state.ts';
 import type { Rules } from '../../../../src/features/watches/rules/index.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
-import type { Locode } from '../../../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../../../src/reference/codes.ts';
 import { createStory, cypress, hour, predictions } from '../../../support/watch-story.ts';
 
 /** What holds exactly at a bound, and the conditions that seldom decide alone. */

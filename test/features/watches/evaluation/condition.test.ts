@@ -5,8 +5,7 @@ import type { PortCondition, Snapshot } from '../../../../src/features/watches/e
 import { type WatchState, watchState } from '../../../../src/features/watches/evaluation/state.ts';
 import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts';
 import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
-import type { Locode } from '../../../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../../../src/reference/codes.ts';
 import { cypress, hour, type Ports, predictions } from '../../../support/watch-story.ts';
 
 const diana = 9755933 as Imo;

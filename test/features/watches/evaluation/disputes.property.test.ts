@@ -14,7 +14,7 @@ import {
 } from '../../../../src/features/watches/evaluation/state.ts';
 import type { ActiveRules, Rules } from '../../../../src/features/watches/rules/index.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
-import { rankByVessel } from '../../../../src/predictions/ranking.ts';
+import { rankByVessel } from '../../../../src/predictions/next-port.ts';
 import type { Prospect } from '../../../../src/reference/prediction.ts';
 import { cypress, hour, predictions } from '../../../support/watch-story.ts';
 

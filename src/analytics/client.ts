@@ -131,8 +131,8 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
     // A list named `.` or `..` would change the path of the URL, even if encoded.
     if (/\/\.{0,2}$/.test(request.path)) return withProvenance(normalise(nothing));
     const read = async (pending: Promise<JsonReply>) => {
-      const reply = await undefinedIfUnknown(pending);
-      return normalise(reply ? request.read(reply) : nothing);
+      const { reply, isRefused } = await replyIfKnown(pending);
+      return { ...normalise(reply ? request.read(reply) : nothing), ...(isRefused && { isRefused }) };
     };
     return ask(predictions, request, read, options);
   }
@@ -170,7 +170,7 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
     journeyStatistics(lane: Lane, options?: RequestOptions): Promise<StatisticsAnswer> {
       const read = async (pending: Promise<JsonReply>) => {
         // With dates in the request, 422 may be about the dates and say nothing about the lane.
-        const reply = await undefinedIfUnknown(pending, !lane.begin && !lane.end);
+        const { reply } = await replyIfKnown(pending, !lane.begin && !lane.end);
         return reply ? readStatistics(reply, lane) : { statistics: [], droppedRecords: 0 };
       };
       return ask(statistics, statisticsRequest(lane), read, options);
@@ -185,16 +185,18 @@ function cacheResultOf({ staleSince, cached }: Provenance, isSent: boolean): Cac
   return isSent ? 'miss' : 'shared';
 }
 
-/** Undefined for 404, 422 and an empty body: each may mean an unknown vessel, port, list or lane. */
-async function undefinedIfUnknown(
+/** No reply for 404, 422 and an empty body: each may mean an unknown vessel, port, list or lane. */
+async function replyIfKnown(
   pending: Promise<JsonReply>,
   treat422AsUnknown = true,
-): Promise<JsonReply | undefined> {
+): Promise<{ reply?: JsonReply; isRefused?: true }> {
   try {
     const reply = await pending;
-    return reply.json === undefined ? undefined : reply;
+    return reply.json === undefined ? {} : { reply };
   } catch (error) {
-    if (error instanceof NotFoundError && (treat422AsUnknown || error.status === 404)) return undefined;
+    if (!(error instanceof NotFoundError)) throw error;
+    if (error.status === 404) return {};
+    if (treat422AsUnknown) return { isRefused: true };
     throw error;
   }
 }

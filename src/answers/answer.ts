@@ -131,7 +131,7 @@ export interface RowsSection {
 }
 
 /** Lines to copy. */
-export interface CodeSection {
+interface CodeSection {
   kind: 'code';
   lines: readonly string[];
 }

@@ -129,14 +129,16 @@ export const joinClipped = (names: readonly string[], { each, all }: { each: num
 
 /**
  * The text of a message, its most important part first. `sentences`: so many of the first parts begin a sentence, if they
- * begin with a capital. Leaves 200 characters for what the caller adds.
+ * begin with a capital; of the others, those with a label, such as `Login: refused`. Leaves 200 characters for the caller.
  */
 export const joinText = (parts: readonly string[], { sentences = 0 } = {}): string =>
   joinWithin(
     parts,
     (before, index) => {
       if (/[:.!?]$/.test(before)) return ' ';
-      return index < sentences && /^\p{Lu}/u.test(parts[index] ?? '') ? '. ' : '; ';
+      const part = parts[index] ?? '';
+      const isSentence = index < sentences ? /^\p{Lu}/u.test(part) : /^\p{Lu}[^·:;]*: /u.test(part);
+      return isSentence ? '. ' : '; ';
     },
     limits.messageText - 200,
   );

@@ -13,7 +13,7 @@ export interface Message {
 export type MessageBlock = KnownBlock | ChartBlock;
 
 /** docs.slack.dev/reference/block-kit/blocks/data-visualization-block */
-export interface ChartBlock {
+interface ChartBlock {
   type: 'data_visualization';
   block_id?: string;
   title: string;

@@ -20,7 +20,7 @@ export type Text = string | Inline | readonly Text[];
  * them, or for members; others get `others`. `secret`: in Slack's blocks and nowhere else. `mrkdwn`: rendered for Slack when
  * it was stored.
  */
-export type Inline =
+type Inline =
   | { strong: Text }
   | { code: string }
   | { instant: Date }

@@ -335,7 +335,7 @@ export async function closeParts(
 }
 
 /** The pictures that messages show: their addresses, and the server behind these. */
-export function createPictures({
+function createPictures({
   box,
   logger,
   timeoutMs,

@@ -224,7 +224,7 @@ export function encodeParameters(values: readonly unknown[]): readonly unknown[]
 }
 
 /** Changes the rows of a result in place. JSON that can't be parsed stays text, which no schema accepts. */
-export function decodeRows(rows: readonly unknown[]): void {
+function decodeRows(rows: readonly unknown[]): void {
   // The database returns objects, all with the same columns.
   const [first] = rows as readonly Record<string, unknown>[];
   if (!first) return;

@@ -244,7 +244,7 @@ export const maxLeaseMs = 10 * 60_000;
 
 export const withoutLease = { lease_until: null, lease_token: null };
 
-export const leaseEnd = (leaseMs: number): RawBuilder<Date> =>
+const leaseEnd = (leaseMs: number): RawBuilder<Date> =>
   sql<Date>`now_ms() + ${Math.round(Math.min(leaseMs, maxLeaseMs))}`;
 
 /**

@@ -101,5 +101,5 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort();
 
-export const migrationsFor = (engine: Engine): Record<string, Migration> =>
+const migrationsFor = (engine: Engine): Record<string, Migration> =>
   Object.fromEntries(Object.entries(migrations).map(([name, create]) => [name, create(engine)]));

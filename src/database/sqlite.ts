@@ -225,7 +225,7 @@ const rows = Object.entries(rowsOf).flatMap(([table, indexes]) =>
 );
 
 /** The first statement creates SQLite's table of statistics, the last one makes this connection read it. */
-export const sqliteStatistics: readonly string[] = [
+const sqliteStatistics: readonly string[] = [
   'analyze',
   'delete from sqlite_stat1',
   `insert into sqlite_stat1 (tbl, idx, stat) values ${rows.join(', ')}`,

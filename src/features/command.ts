@@ -83,7 +83,7 @@ export interface Command extends Required<CommandHelp> {
   prepare(words: string, context: ParseContext): PreparedLine;
 }
 
-export const notForGuests = (): UserError =>
+const notForGuests = (): UserError =>
   new UserError({
     code: 'not-allowed',
     message: "Guests of this workspace don't see references, usage or costs.",
@@ -156,7 +156,7 @@ export interface Variant<Values> {
 }
 
 /** A tool before it has the services of a workspace. */
-export interface StaticTool
+interface StaticTool
   extends Pick<ToolShape, 'name' | 'title' | 'description' | 'input' | 'needsSlack'>,
     ToolHelp {
   tables: readonly TableShape[];

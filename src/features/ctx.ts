@@ -130,7 +130,7 @@ export interface AskCtx extends WorkCtx {
   withDeadlinePaused?: WithDeadlinePaused;
 }
 
-export interface AnalyticsServices {
+interface AnalyticsServices {
   analytics: AnalyticsClient;
 }
 
@@ -262,7 +262,7 @@ export interface WorkspaceServices {
 }
 
 /** `key`: the feature's constant for it. */
-export type StateOf = <State>(key: StateKey<State>, create: () => State) => State;
+type StateOf = <State>(key: StateKey<State>, create: () => State) => State;
 
 /** Names a state by identity, with its type. */
 export interface StateKey<State> {

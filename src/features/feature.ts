@@ -220,7 +220,7 @@ export interface OpenedForm {
   memo: unknown;
 }
 
-export interface FilledForm extends Omit<OpenedForm, 'modal'> {
+interface FilledForm extends Omit<OpenedForm, 'modal'> {
   values: FieldValues;
 }
 
@@ -232,7 +232,7 @@ export const form = <Target, State>(definition: FormDefinition<Target, State, ob
   defineForm(definition)({});
 
 /** The old way. Returns a function that binds the definition to the services of its feature. */
-export function defineForm<Target, State, Services extends object>(
+function defineForm<Target, State, Services extends object>(
   definition: FormDefinition<Target, State, Services>,
 ) {
   const { name } = definition;

@@ -24,9 +24,9 @@ export const textField = ({ examples, description }: { examples: readonly string
     .max(300)
     .meta({ description, examples: [...examples] });
 
-export const flagField = z.boolean().default(false);
+const flagField = z.boolean().default(false);
 
-export const pageField = z
+const pageField = z
   .int()
   .min(1)
   .max(9_999)
@@ -37,7 +37,7 @@ export const pageField = z
 export class WrongFieldsError extends UserError {}
 
 /** What the schema says about a field. */
-export interface FieldFacts {
+interface FieldFacts {
   type: 'string' | 'number' | 'integer' | 'boolean';
   description: string;
   default?: FieldValue | undefined;

@@ -300,6 +300,6 @@ export const welcome = (): UserError =>
     choices: [{ label: 'Show all commands', line: 'landfall' }],
   });
 
-export const isGreeting = (line: string): boolean => greeting.test(line);
+const isGreeting = (line: string): boolean => greeting.test(line);
 
-export const isThanks = (line: string): boolean => thanks.test(line);
+const isThanks = (line: string): boolean => thanks.test(line);

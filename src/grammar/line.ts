@@ -129,7 +129,7 @@ export function takeVisibility(words: string): { rest: string; visibility?: 'pub
   return { rest, visibility: typed.toLowerCase() === 'public' ? 'public' : 'private' };
 }
 
-export const exportFormats = ['xlsx', 'csv', 'json'] as const;
+const exportFormats = ['xlsx', 'csv', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** Takes `as xlsx`, `as csv` or `as json` off the end, and a `public` or `private` before it. */

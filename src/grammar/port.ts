@@ -13,7 +13,7 @@ import {
 } from '../reference/ports.ts';
 import { type LineHelp, quote, wordsError } from './line.ts';
 
-export type PortReading =
+type PortReading =
   | { kind: 'one'; port: Locode }
   | { kind: 'several'; ports: readonly Port[] }
   | { kind: 'none' };
@@ -76,12 +76,12 @@ const choicesOf = (ports: readonly Port[], { line }: LineHelp): Choice[] =>
     line: line(formatPort(locode)),
   }));
 
-export const ambiguousPort = (typed: string, ports: readonly Port[], help: LineHelp): UserError =>
+const ambiguousPort = (typed: string, ports: readonly Port[], help: LineHelp): UserError =>
   wordsError('ambiguous-port', `${quote(typed)} can mean several ports. Which one?`, help, {
     choices: choicesOf(ports, help),
   });
 
-export const unknownPort = (typed: string, help: LineHelp): UserError =>
+const unknownPort = (typed: string, help: LineHelp): UserError =>
   wordsError('unknown-port', `${quote(typed)} isn't a known port.`, help, {
     hint: 'You can also give a port by its UN/LOCODE, such as NLRTM.',
     choices: choicesOf(nearestPorts(typed), help),

@@ -289,7 +289,7 @@ export function runsOf(text: string): string[] {
 
 /** Of one vessel. */
 export const maxReferences = 20;
-export const maxReferenceLength = 40;
+const maxReferenceLength = 40;
 const minReferenceLength = 3;
 
 /** `BK123, MEDU 4711; ACME` → the references as typed, without duplicates. */

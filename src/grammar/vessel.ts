@@ -259,7 +259,7 @@ const choiceOf = ({ imo, name }: { imo: Imo; name: string | undefined }, { line 
  * The words for each vessel. Commas, semicolons, bars and quotes separate always; `and`, slashes, spaces and the like
  * only where they aren't part of a name that is known, or similar to a known one.
  */
-export function splitVessels(text: string, vessels: VesselDirectory): string[] {
+function splitVessels(text: string, vessels: VesselDirectory): string[] {
   const pieces = text.replace(quoted, ',$1$2$3,').split(/[,;|]/).map(withoutMarks);
   return pieces
     .filter((piece) => piece !== '' && !connection.test(piece))
@@ -346,7 +346,7 @@ function splitAtNames(piece: string, vessels: VesselDirectory): string[] {
 const maxWordsInName = 10;
 
 /** `DS CYPRESS MSC DIANA`: the longest known names first. None if a word belongs to none. */
-export function namesBetweenSpaces(typed: string, vessels: VesselDirectory): string[] {
+function namesBetweenSpaces(typed: string, vessels: VesselDirectory): string[] {
   const words = typed.split(/\s+/);
   const names: string[] = [];
   for (let at = 0; at < words.length; ) {
@@ -368,10 +368,10 @@ const several = new RegExp(`^(?:they|them|these|those|(?:these|those|the) ${noun
 /** `it`, `this ship`, `them`: the vessels of the thread in which the line was typed. */
 export const isPronoun = (typed: string): boolean => one.test(typed) || isPlural(typed);
 
-export const isPlural = (typed: string): boolean => several.test(typed);
+const isPlural = (typed: string): boolean => several.test(typed);
 
 /** `choices`: the vessels of a thread about several. */
-export const whichVessel = (typed: string, help: LineHelp, choices: readonly Choice[]): UserError =>
+const whichVessel = (typed: string, help: LineHelp, choices: readonly Choice[]): UserError =>
   wordsError('missing-argument', `Which vessel is ${quote(typed)}?`, help, {
     ...(choices.length === 0 && { hint: 'Name the vessel, or ask in the thread of its watch.' }),
     choices,

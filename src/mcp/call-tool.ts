@@ -181,7 +181,7 @@ const maxRemedies = 10;
  * A UserError in the terms of a tool: what is wrong, in which field, and the nearest right values. The lines that the error
  * offers to people become values of fields by way of the parser; lines that no tool asks are left out.
  */
-export function refusalText(error: UserError, asked: Asked): string {
+function refusalText(error: UserError, asked: Asked): string {
   if (error instanceof FieldsError) return error.faults.map((fault) => faultText(fault, asked)).join(' ');
   const remedies = error.choices.slice(0, maxRemedies).flatMap((choice) => remedyOf(choice, asked, error));
   const own = nearest(remedies.filter(({ tool }) => tool === asked.tool));
@@ -283,7 +283,7 @@ function callInWords({ tool, fields }: { tool: CommandTool; fields: Fields }): s
 }
 
 /** The call that asks what a command line asks; undefined for a line that no tool asks, and for other words. */
-export function lineAsCall(
+function lineAsCall(
   line: string,
   { tools, context }: { tools: readonly CommandTool[]; context: ParseContext },
 ): string | undefined {

@@ -56,7 +56,7 @@ export function createMcpFactory({
   };
 }
 
-export type ToolShapes = ReturnType<typeof createToolShapes>;
+type ToolShapes = ReturnType<typeof createToolShapes>;
 
 /**
  * Returns a function that says what assistants see of a tool. It converts the schemas of each tool to JSON Schema once: all
@@ -155,7 +155,7 @@ const portsUri = 'landfall://ports';
 const maxCompletions = 100;
 
 /** The ports and carriers that Landfall knows by name. The service may know more: their codes work too. */
-export function registerResources(server: McpServer): void {
+function registerResources(server: McpServer): void {
   server.registerResource(
     'ports',
     portsUri,

@@ -29,7 +29,7 @@ export function nextPorts<Port extends Candidate>(
   return other ? [first, other] : [first];
 }
 
-export interface Rival<Port extends Candidate> {
+interface Rival<Port extends Candidate> {
   rival: Port;
   /** It is the next port; otherwise the two are undecided. */
   isLikelier: boolean;
@@ -59,7 +59,7 @@ export const isWithin = (hours: number, eta: Date | null, now: Date): boolean =>
   eta !== null && now >= subHours(eta, hours);
 
 /** How another port has become the likeliest. */
-export interface OtherPort {
+interface OtherPort {
   /** `undecided`: it leads by so little that neither can be called the next one. */
   kind: 'diverted' | 'undecided' | 'next-leg';
   next: Prospect;

@@ -27,7 +27,7 @@ export interface Asker<Ran = PreparedLine>
 }
 
 /** A line that is ready to run, or something else that a person does: a click, a form. */
-export interface Runnable {
+interface Runnable {
   /** For the log: the canonical line, or the name of an action. */
   name?: string;
   line?: string;

@@ -224,7 +224,7 @@ export async function rememberPercent(db: AllWorkspaces, loginId: string): Promi
 }
 
 /** A refusal of the login no longer shows. */
-export async function acceptLogin(transaction: AllWorkspaces, id: string): Promise<void> {
+async function acceptLogin(transaction: AllWorkspaces, id: string): Promise<void> {
   await transaction.updateTable('logins').set({ refused_until: null }).where('id', '=', id).execute();
 }
 
@@ -241,7 +241,7 @@ async function addLogin(db: AllWorkspaces, id: string): Promise<void> {
  * Locks the logins for the transaction, in the order of their ids, so that a login is not deleted while a workspace
  * begins to use it. Adds the one that is `added`.
  */
-export async function lockLogins(
+async function lockLogins(
   transaction: AllWorkspaces,
   { added, others }: { added: string | undefined; others: readonly string[] },
 ): Promise<void> {
@@ -257,7 +257,7 @@ export async function lockLogins(
 }
 
 /** Deletes those of the logins that no account uses. The transaction must have locked them. */
-export async function deleteUnusedLogins(transaction: AllWorkspaces, ids: readonly string[]): Promise<void> {
+async function deleteUnusedLogins(transaction: AllWorkspaces, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await transaction
     .deleteFrom('logins')

@@ -16,7 +16,7 @@ export async function saveWorkspace(
     .execute();
 }
 
-export type WorkspaceState = 'active' | 'paused' | 'being removed';
+type WorkspaceState = 'active' | 'paused' | 'being removed';
 
 /** Undefined for an unknown workspace. */
 export async function readWorkspaceState(

@@ -67,7 +67,7 @@ describe('a failure', () => {
   test('has a reference that is in the log, which holds no secrets', async () => {
     bot.sandbox.faults.malformed('html');
     const answer = await bot.say(ada, ops, '/nextport 9461477');
-    expect(answer.text).toContain('The analytics service sent something unreadable');
+    expect(answer.text).toContain("The analytics service sent data that Landfall can't read");
     const ref = /ref ([2-9A-Z]{6})/.exec(answer.text)?.[1];
     expect(ref).toBeDefined();
     expect(bot.log.find((line) => line.ref === ref)).toMatchObject({ line: 'nextport 9461477' });

@@ -121,8 +121,8 @@ function serviceTrouble(error: ServiceTrouble, { reader: { now }, line }: Failur
       };
     case 'unreadable':
       return {
-        title: 'The analytics service sent something unreadable',
-        advice: `${askOperator} (status ${error.status})`,
+        title: "The analytics service sent data that Landfall can't read",
+        advice: askOperator,
       };
     case 'rate-limited': {
       const wait = error.retryAfterMs === undefined ? 'a minute' : waitInWords(error.retryAfterMs);

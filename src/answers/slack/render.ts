@@ -110,7 +110,7 @@ function bodyOf(
 ): { text: string; body: readonly Piece[] } {
   const all = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])];
   const first = all.map((text) => toMrkdwn(text, reader)).filter((line) => line !== '');
-  const spoken = [[verdict.strong, verdict.rest ?? ''], ...(verdict.lines ?? [])]
+  const spoken = all
     .map((text) => toMrkdwn(text, reader, { isFallback: true }))
     .filter((line) => line !== '');
   // A list of points is one sentence there.
@@ -123,7 +123,8 @@ function bodyOf(
   // A list follows the verdict after a colon.
   const isList = rows.length > 0 && sections[0]?.kind === 'rows' && !/[.!?]$/.test(last);
   const parts = isList ? [...said.slice(0, -1), `${last}: ${rows[0]}`, ...rows.slice(1)] : [...said, ...rows];
-  const [next] = sections;
+  // A block of code is not in the text.
+  const next = sections.find(({ kind }) => kind !== 'code');
   const sentences = said.length + (next?.kind === 'text' ? next.lines.length : 0);
   const notes = firstNotes.map((note) => toMrkdwn(note, reader, { isFallback: true }));
   const text = joinText([...parts, ...notes], { sentences });
@@ -380,7 +381,7 @@ function richText(text: Text, reader: Reader): RichTextElement[] {
 }
 
 /** The rows in mrkdwn, a line each: `Maersk (MAEU) · Journeys 37 · …`. An empty cell is left out. */
-export function rowsAsLines(
+function rowsAsLines(
   { grid }: TableSection,
   reader: Reader,
   { maxColumns = Number.POSITIVE_INFINITY, isFallback = false } = {},

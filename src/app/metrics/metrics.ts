@@ -270,4 +270,4 @@ export const definitions = {
   },
 } as const satisfies Record<string, Definition>;
 
-export type MetricName = keyof typeof definitions;
+type MetricName = keyof typeof definitions;

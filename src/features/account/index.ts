@@ -34,7 +34,7 @@ const shown = variant<object>({
   run: async (_, ctx) => accountAnswer(await readAccount(ctx), privateReader(ctx)),
 });
 
-export const accountCommand = command({
+const accountCommand = command({
   name: 'account',
   isUnderLandfall: true,
   summary: 'Whose account at the analytics service answers here; admins connect, replace or disconnect it',
@@ -64,7 +64,7 @@ export const disconnect: Action = {
   },
 };
 
-export const readAccount = async ({ services, actor }: AskCtx): Promise<Shown> => ({
+const readAccount = async ({ services, actor }: AskCtx): Promise<Shown> => ({
   state: await services.account.state(),
   isAdmin: actor.isAdmin,
 });

@@ -50,7 +50,7 @@ export function assistantsAnswer({ isAdmin, tokens, revoked }: Shown, reader: Re
     verdict:
       revoked === undefined
         ? { strong: heading }
-        : { ...revokedWords(revoked), lines: [{ strong: heading }] },
+        : { ...revokedWords(revoked), lines: [heading] },
     sections: [
       ...lines([about]),
       { kind: 'rows', rows: [...live, ...expired].map((token) => rowOf(token, reader)) },

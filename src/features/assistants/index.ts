@@ -30,7 +30,7 @@ const shown = variant<object>({
   run: async (_, ctx) => assistantsAnswer(await readTokens(ctx), privateReader(ctx)),
 });
 
-export const assistantsCommand = command({
+const assistantsCommand = command({
   name: 'assistants',
   isUnderLandfall: true,
   summary: 'The tokens with which assistants outside Slack ask Landfall; admins create and revoke them',
@@ -91,7 +91,7 @@ const lifetimes: Readonly<Record<string, { label: string; ms: number }>> = {
   '1y': { label: '1 year', ms: 365 * millisecondsInDay },
 };
 
-export const maxLabelLength = 60;
+const maxLabelLength = 60;
 
 /** The token is in the window that follows, and nowhere else: Slack does not store windows. */
 export const tokenForm = form<object, TokenFields>({

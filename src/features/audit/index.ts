@@ -61,7 +61,7 @@ const one = variant<{ id: string; page: number }>({
 
 const example = 'landfall audit page 2';
 
-export const auditCommand = command({
+const auditCommand = command({
   name: 'audit',
   isUnderLandfall: true,
   summary: 'Who changed what; for workspace admins',

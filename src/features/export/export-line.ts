@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { Answer, ExportTable } from '../../answers/answer.ts';
+import { type Answer, type ExportTable, lines } from '../../answers/answer.ts';
 import { isoDay } from '../../answers/formatting/times.ts';
 import { counted } from '../../answers/formatting/words.ts';
 import { withNote } from '../../answers/slack/answer-message.ts';
@@ -103,9 +103,11 @@ export function exportAnswer(
       : 'here it is as text';
   return {
     verdict: unsent
-      ? { strong: `Slack didn't take the file ${what}`, rest: `: ${shown}`, lines: present(unsent.advice) }
+      ? { strong: `Slack didn't take the file ${what}`, rest: `: ${shown}` }
       : { strong: `Sent ${what} to your direct messages` },
-    sections: unsent ? [{ kind: 'code', lines: unsent.text.trimEnd().split(/\r?\n/) }] : [],
+    sections: unsent
+      ? [{ kind: 'code', lines: unsent.text.trimEnd().split(/\r?\n/) }, ...lines(present(unsent.advice))]
+      : [],
     notes: present(
       total !== undefined && `the first ${counted(rows, 'row')} of ${total.toLocaleString('en')}`,
     ),

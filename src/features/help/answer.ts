@@ -1,5 +1,6 @@
 import { type Answer, type AnswerButton, lines, type RowsSection } from '../../answers/answer.ts';
 import { field, text } from '../../answers/kinds.ts';
+import { uncapitalised } from '../../answers/formatting/words.ts';
 import { clip } from '../../answers/limits.ts';
 import { table } from '../../answers/table.ts';
 import { joined, onlyInTable, type Text } from '../../answers/text.ts';
@@ -63,7 +64,7 @@ function wishRow(
   const asks = run && { label, line: run.line };
   const button: AnswerButton | undefined =
     'form' in opens ? { label, form: opens.form, target: {}, isForAll: true } : asks;
-  return [{ lines: [wish, codeOf(found.examples[0])], button }];
+  return [{ lines: [wish, codeOf(found.examples[0])], text: uncapitalised(wish), button }];
 }
 
 const optionsTable = table<Option>({

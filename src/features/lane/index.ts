@@ -39,7 +39,7 @@ const laneWord = '(?:on |for |in )?(?:the )?(?:trade lane|lane|route|trade)(?: f
 const from = `(?:${laneWord}|from|between|on)`;
 const everybody = '(?:ships|vessels|carriers|all carriers|they|we|calls)';
 
-export const laneQuestions: readonly Question[] = [
+const laneQuestions: readonly Question[] = [
   {
     example: 'How late is MSC from Singapore to Xiamen?',
     asked: [

@@ -17,7 +17,7 @@ import { formatVersus, type Versus } from '../../grammar/versus.ts';
 import type { AskCtx } from '../ctx.ts';
 import { askLane, compareCarriers, type LaneStatistics } from './statistics.ts';
 
-export interface ComparedSpans {
+interface ComparedSpans {
   earlier: TimeSpan;
   later: TimeSpan;
 }

@@ -34,7 +34,7 @@ const due =
   '(?:due|expected|arriving|coming|going|getting|calling|heading|headed|bound|sailing|on (?:its|her|the) way)';
 const into = '(?: (?:in|at|to|into|for|towards))*';
 
-export const nextPortQuestions: readonly Question[] = [
+const nextPortQuestions: readonly Question[] = [
   {
     example: 'Where is EVER GIVEN?',
     asked: [

@@ -13,7 +13,7 @@ export interface PolledPredictions {
 }
 
 /** How the ETAs of the candidate ports moved during one call. */
-export interface EtaChart {
+interface EtaChart {
   /** The likeliest port, whose latest ETA is the zero of the chart. */
   port: Locode;
   /** Of the sampled polls. */

@@ -47,7 +47,7 @@ export async function askHistory(imo: Imo, ctx: AskCtx) {
 }
 
 /** A time in which one port was the most probable. */
-export interface HistorySpell {
+interface HistorySpell {
   /** Null if nothing was predicted. */
   port: Locode | null;
   from: Date;
@@ -56,7 +56,7 @@ export interface HistorySpell {
   points: HistoryPoint[];
 }
 
-export interface HistoryPoint {
+interface HistoryPoint {
   at: Date;
   eta: Date | null;
   probability: number;

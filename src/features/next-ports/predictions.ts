@@ -20,6 +20,7 @@ export interface VesselPredictions extends Provenance {
   endpoint: 'vessel' | 'ship';
   /** The most probable first. */
   predictions: readonly Prediction[];
+  isRefused?: true;
 }
 
 export const askNextPorts = async (imo: Imo, ctx: AskCtx): Promise<VesselPredictions> => ({

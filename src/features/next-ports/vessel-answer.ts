@@ -202,13 +202,15 @@ function notesOn({ endpoint, predictions, vessel: of }: VesselPredictions, asked
 }
 
 export function noPrediction(found: VesselPredictions): Answer {
-  const { vessel: of } = found;
+  const { vessel: of, isRefused } = found;
   return {
     verdict: {
       strong: `No prediction for IMO ${of.imo}`,
       rest: of.name === undefined ? '' : ` (${vesselShort(of)})`,
       lines: [
-        'The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.',
+        isRefused
+          ? "The service couldn't process the question (status 422). It may not know this vessel."
+          : 'The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.',
       ],
     },
     sections: [candidatesOf(found)],
@@ -219,7 +221,7 @@ export function noPrediction(found: VesselPredictions): Answer {
 }
 
 /** What is said about one vessel. */
-export interface VesselVerdict {
+interface VesselVerdict {
   strong: string;
   /** The call whose time follows. */
   called?: Prediction | undefined;
@@ -252,7 +254,7 @@ export function verdictOf(
 }
 
 /** Whether the vessel is predicted at a port, and when. `rest` is the port that may be next instead. */
-export function atPortVerdict(
+function atPortVerdict(
   { vessel, predictions, at }: { vessel: KnownVessel; predictions: readonly Prediction[]; at: Locode },
   now: Date,
 ): VesselVerdict {

@@ -9,7 +9,7 @@ import { canonicalPort, findPorts, portName, portOf } from '../../reference/port
 import type { Provenance } from '../../reference/prediction.ts';
 import { type AskCtx, knownVessel, requestOptions } from '../ctx.ts';
 
-export interface CallsQuestion {
+interface CallsQuestion {
   period: TimeSpan | undefined;
   /** From 0 to 1. */
   minProbability: number;

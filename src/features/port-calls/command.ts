@@ -28,7 +28,7 @@ const due =
   '(?:coming|due|expected|arriving|calling|heading|headed|bound|going|sailing|on (?:its|their|the) way)';
 const into = '(?: (?:in|at|to|into|for))*';
 
-export const portCallQuestions: readonly Question[] = [
+const portCallQuestions: readonly Question[] = [
   {
     example: 'Who is coming to Rotterdam tomorrow?',
     asked: [

@@ -120,7 +120,7 @@ export const dayAfter = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * millisecondsInDay).toISOString().slice(0, 10);
 
 /** How many days later. */
-export const daysBetween = (from: string, to: string): number =>
+const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / millisecondsInDay);
 
 /** Both included; none if `last` is earlier. */
@@ -147,7 +147,7 @@ export interface PortHistory {
 }
 
 /** The likely calls of a day, as polls of past days predicted them as many days ahead. */
-export interface NormOfDay {
+interface NormOfDay {
   median: number;
   /** Nine of ten past days had no more. */
   high: number;

@@ -132,7 +132,7 @@ interface State {
   settings: ChannelSettings;
 }
 
-export const channelSettingsForm = form<{ channelId: string }, State>({
+const channelSettingsForm = form<{ channelId: string }, State>({
   name: 'channel',
   target: z.object({ channelId: z.string() }),
   async open({ channelId }, ctx) {
@@ -207,7 +207,7 @@ async function refusalFor(
 }
 
 /** Throws UserError for people who are not in the channel: they can't see its settings either. */
-export async function readSettings(
+async function readSettings(
   channelId: string,
   actor: Actor,
   ctx: AskCtx,
@@ -227,7 +227,7 @@ export async function readSettings(
 }
 
 /** Throws UserError unless the line was typed in a channel. */
-export function actorInChannel(ctx: AskCtx): Actor {
+function actorInChannel(ctx: AskCtx): Actor {
   if (placeIn(ctx).destination === 'channel') return actorIn(ctx);
   throw new UserError({
     code: 'bad-channel',

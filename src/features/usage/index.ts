@@ -29,7 +29,7 @@ const itself = '(?:landfall|the bot|this bot|you)';
 const used = '(?:use|used|make|made|send|sent|spend|spent)';
 const lead = '(?: in| for| during)?';
 
-export const usageQuestions: readonly Question[] = [
+const usageQuestions: readonly Question[] = [
   {
     example: 'How many API calls did we use last month?',
     asked: [

@@ -35,7 +35,7 @@ export interface SkippedRow {
   detail: string;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Returns the number, or what is wrong with the text. */
   readImo: (text: string) => Imo | string;
   /** The vessels of that name that the workspace knows. */

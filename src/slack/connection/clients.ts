@@ -142,7 +142,7 @@ interface Options {
 }
 
 /** Slack's refusal of a token, such as `invalid_auth`. */
-export interface TokenRefused {
+interface TokenRefused {
   refusal: string;
 }
 

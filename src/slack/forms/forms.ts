@@ -273,10 +273,10 @@ export function createSharedAck() {
   };
 }
 
-export type ClickReplies = ReturnType<typeof createClickReplies>;
+type ClickReplies = ReturnType<typeof createClickReplies>;
 
 /** The answers to a click in an open modal. They are pushed on top of a form, and replace a message. */
-export function createClickReplies(
+function createClickReplies(
   options: Where & { view: { id: string; isForm: boolean }; triggerId: string },
   { clients, messenger }: Pick<SlackContext, 'clients' | 'messenger'>,
 ) {

@@ -208,7 +208,7 @@ export function homeView(
 }
 
 /** Shown if the Home tab can't be drawn: the error, a button to try again, and the footer. */
-export function homeTroubleView(
+function homeTroubleView(
   trouble: readonly KnownBlock[],
   place: HomePlace,
   footer: readonly KnownBlock[],
@@ -244,9 +244,9 @@ function tab({ section: { name, label }, page }: ReadSection, place: HomePlace):
   return name === place.section ? primary(button) : button;
 }
 
-export const formatPlace = ({ section, scope, page }: HomePlace): string => `${section} ${scope} ${page}`;
+const formatPlace = ({ section, scope, page }: HomePlace): string => `${section} ${scope} ${page}`;
 
-export const homeSections = (features: readonly Feature[]): HomeSection[] =>
+const homeSections = (features: readonly Feature[]): HomeSection[] =>
   features.flatMap(({ home }) => home ?? []);
 
 /** Unreadable text gives the first page of the first section. */

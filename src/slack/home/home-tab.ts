@@ -60,7 +60,7 @@ const maxPrompts = 4;
  * Puts suggestions above a person's direct message with the bot. Slack takes them only from an agent; without them, it shows
  * those of the manifest.
  */
-export async function suggestPrompts(
+async function suggestPrompts(
   { userId, channelId }: { userId: string; channelId: string },
   slack: SlackContext,
 ): Promise<void> {

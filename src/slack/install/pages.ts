@@ -3,7 +3,7 @@ import type { PublicLinks } from '../../config/config.ts';
 import { whatIsMissing } from './scopes.ts';
 
 /** Markup whose values are escaped. */
-export interface Html {
+interface Html {
   readonly markup: string;
 }
 
@@ -68,7 +68,7 @@ export const pageHeaders = {
   'cache-control': 'no-store',
 };
 
-export interface FooterLink {
+interface FooterLink {
   label: string;
   href: string;
 }

@@ -20,7 +20,7 @@ export interface Target {
 /** A message with links, or one that is being written. */
 export type UnfurlTarget = { channel: string; ts: string } | { unfurlId: string };
 
-export const metadataType = 'landfall_message';
+const metadataType = 'landfall_message';
 
 /** Slack's word for a message that is being written. */
 const composer = 'composer' as const;

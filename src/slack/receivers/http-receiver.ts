@@ -136,7 +136,7 @@ const maxAgeSeconds = 300;
  * Whether these headers can be Slack's: a signature's shape, and a time in the last five minutes. It is known before the body
  * is read, of which anybody may send a lot.
  */
-export function maySlackHaveSigned(
+function maySlackHaveSigned(
   { signature, timestamp }: Omit<SignedRequest, 'body'>,
   nowMs: number,
 ): boolean {

@@ -48,7 +48,7 @@ export const endUnservedStep = (
 const notServed = "Landfall doesn't serve this workspace any more. Ask your workspace admins about it.";
 
 /** Bolt's way to end a step, with the token that Slack sends for it. */
-export type StepEnd = Pick<SlackEventMiddlewareArgs<'function_executed'>, 'complete' | 'fail'>;
+type StepEnd = Pick<SlackEventMiddlewareArgs<'function_executed'>, 'complete' | 'fail'>;
 
 /**
  * Ends a step. What Slack refuses is tried a second time. If Slack doesn't take the outputs at all, the step ends as
@@ -215,7 +215,7 @@ const required = (...of: Parameters<typeof parameter>) => ({ ...parameter(...of)
 type StepParameter = ReturnType<typeof parameter>;
 
 /** What the step gives to the workflow: the values of its output parameters. */
-export interface StepOutputs {
+interface StepOutputs {
   text: string;
   port?: string;
   locode?: string;

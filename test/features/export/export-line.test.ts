@@ -215,10 +215,10 @@ describe('in Slack', () => {
       "text: Slack didn't take the file names-X-2026-11-21.csv (2 rows): here it is as text. Tell whoever runs this bot: it needs the scope files:write. (invented data)
 
       *Slack didn't take the file names-X-2026-11-21.csv (2 rows)*: here it is as text
-      Tell whoever runs this bot: it needs the scope files:write.
       \`\`\`name
       DS CYPRESS
       ˋ&lt;!channel&gt;ˋ\`\`\`
+      Tell whoever runs this bot: it needs the scope files:write.
       invented data"
     `);
     const many = Array.from({ length: 500 }, (_, index) => `${index} ${'<>'.repeat(40)}`);

@@ -117,7 +117,7 @@ export interface Forecast {
 }
 
 /** The days, today included, from which the requests of commands are projected. */
-export const recentDays = 14;
+const recentDays = 14;
 
 /**
  * Watches go on as their present ETAs and the budget demand, digests run by their schedules and take as many requests as

@@ -3,7 +3,7 @@
 import { parse, stringify } from 'yaml';
 import { type Definition, definitions } from '../src/app/metrics/metrics.ts';
 import { settings } from '../src/config/config.ts';
-import { maxExportRows } from '../src/features/export/export-line.ts';
+import { maxExportRows } from '../src/features/export/index.ts';
 import { commands } from '../src/features/index.ts';
 import { steps } from '../src/slack/steps/steps.ts';
 import { pictures } from './pictures/list.ts';

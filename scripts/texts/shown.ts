@@ -23,7 +23,7 @@ import { assistantsAnswer, newTokenAnswer, unseenTokenAnswer } from '../../src/f
 import { tokenModal } from '../../src/features/assistants/index.ts';
 import { changesAnswer } from '../../src/features/audit/answer.ts';
 import { pausableDigests } from '../../src/features/digests/digests.ts';
-import { exportAnswer } from '../../src/features/export/export-line.ts';
+import { exportAnswer } from '../../src/features/export/index.ts';
 import { historyAnswer, type VesselHistory } from '../../src/features/next-ports/history.ts';
 import { channelNoticeView, resumedAllNotice } from '../../src/features/owned/channel-notice.ts';
 import { changedAnswer, settingsAnswer } from '../../src/features/settings/answer.ts';

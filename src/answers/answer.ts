@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Imo, Locode } from '../reference/codes.ts';
 import { imo, locode, type Provenance, prospect } from '../reference/prediction.ts';
-import type { PageNumbers } from './limits.ts';
-import type { Reader } from './message.ts';
+import type { PageNumbers, Reader } from './message.ts';
 import type { CellValue, FieldType, TableSection } from './table.ts';
 import type { Text } from './text.ts';
 

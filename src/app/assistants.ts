@@ -6,8 +6,7 @@ import { createMcpFactory, createToolShapes } from '../mcp/server.ts';
 import type { Measure, RefusedAssistant } from '../measure.ts';
 import type { SlackUser } from '../slack/people/lookups.ts';
 import { createRateLimit } from '../slack/rate-limit.ts';
-import { isLikeSlackbot, readAssistantRequest } from '../slack/receivers/http-receiver.ts';
-import type { ReadBody } from '../slack/receivers/web-server.ts';
+import { isLikeSlackbot, type ReadBody, readAssistantRequest } from '../slack/receivers/http.ts';
 import type { FoundAssistantToken } from '../workspaces/assistant-tokens.ts';
 import type { DeliverySource } from '../workspaces/installations.ts';
 import {

@@ -1,4 +1,4 @@
-import { within } from '../clock.ts';
+import { within } from '../cache.ts';
 import { createRollbackCheck, type DueRows, dueWorkspaces } from '../database/due.ts';
 import { StoreUnavailable } from '../errors.ts';
 import type { Job } from '../features/feature.ts';

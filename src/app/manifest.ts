@@ -4,7 +4,7 @@ import { features } from '../features/index.ts';
 import { generalPrompts } from '../slack/home/home-tab.ts';
 import { redirectPath } from '../slack/install/pages.ts';
 import { agentScope, optionalScopes } from '../slack/install/scopes.ts';
-import { slackPath } from '../slack/receivers/web-server.ts';
+import { slackPath } from '../slack/receivers/http.ts';
 import { mcpPath } from './assistant-route.ts';
 
 const list = <T extends z.ZodType>(item: T) => z.array(item).default([]);

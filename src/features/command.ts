@@ -1,13 +1,26 @@
 import type { z } from 'zod';
 import { type Answer, type ExportTable, exportTables } from '../answers/answer.ts';
 import type { Reader } from '../answers/message.ts';
-import { withExportMenu, withoutShare } from '../answers/slack/answer-actions.ts';
+import { withExportMenu, withoutShare } from '../answers/slack/answer-message.ts';
 import { toBrief, toMessage, toReply } from '../answers/slack/render.ts';
 import { structuredSchema, toStructured } from '../answers/structured.ts';
 import type { TableShape } from '../answers/table.ts';
 import { UserError } from '../errors.ts';
 import { cleanLine } from '../grammar/line.ts';
-import { type AskCtx, commandCause, onlyInSlack, type WorkCtx } from './ctx.ts';
+import {
+  type AnsweredLine,
+  type AskCtx,
+  type CommandHelp,
+  commandCause,
+  isPersonal,
+  type LineContext,
+  type LineCost,
+  onlyInSlack,
+  type ParseContext,
+  type Privacy,
+  type ReadLine,
+  type WorkCtx,
+} from './ctx.ts';
 import {
   type AnyInputs,
   type Fields,
@@ -17,16 +30,6 @@ import {
   schemaOf,
   type ToolShape,
 } from './fields.ts';
-import {
-  type AnsweredLine,
-  type CommandHelp,
-  isPersonal,
-  type LineContext,
-  type LineCost,
-  type ParseContext,
-  type Privacy,
-  type ReadLine,
-} from './line.ts';
 
 /** A predicted call, for workflows. */
 export interface NextCall {

@@ -1,23 +1,17 @@
 import type { CallCause, RequestOptions } from '../analytics/answers.ts';
-import type { AnalyticsClient } from '../analytics/client.ts';
-import type { LineOf } from '../answers/answer.ts';
+import type { LineFacts, LineOf } from '../answers/answer.ts';
 import type { KnownVessel } from '../answers/formatting/words.ts';
-import type { Destination, Message, Reader, StoredDestination } from '../answers/message.ts';
-import type { Workbooks } from '../answers/workbook.ts';
+import type { Destination, Message, Reader } from '../answers/message.ts';
+import type { TableShape } from '../answers/table.ts';
 import type { WorkspaceStore } from '../database/workspace-store.ts';
 import { UserError } from '../errors.ts';
+import type { ExportFormat } from '../grammar/line.ts';
 import { type VesselDirectory, withoutReferences } from '../grammar/vessel-directory.ts';
-import type { Logger } from '../log.ts';
-import type { PendingMessage, Refusal } from '../outbox/outgoing-message.ts';
-import type { MapPicture } from '../pictures/map-picture.ts';
 import type { Imo } from '../reference/codes.ts';
-import type { AuditedTransaction, RecordEntries } from '../workspaces/audit.ts';
-import type { CallCounts } from '../workspaces/call-counts.ts';
-import type { Access, Actor, Person } from '../workspaces/permissions.ts';
-import type { ChannelSettingsStore, GuestSetting, LinkSetting } from '../workspaces/settings.ts';
-import type { WorkspaceAccount } from '../workspaces/workspace-account.ts';
-import type { AnsweredLine, CommandHelp, LineContext, ReadLine } from './line.ts';
-import type { Readers } from './outsiders.ts';
+import type { RecordEntries } from '../workspaces/audit.ts';
+import type { Actor } from '../workspaces/permissions.ts';
+import type { Visibility } from '../workspaces/settings.ts';
+import type { Pausable, SlackServices, StateKey, StateOf, WorkspaceServices } from './services.ts';
 
 /** The place in which a line was typed, or a button pressed. */
 export interface Place {
@@ -130,12 +124,6 @@ export interface AskCtx extends WorkCtx {
   withDeadlinePaused?: WithDeadlinePaused;
 }
 
-interface AnalyticsServices {
-  analytics: AnalyticsClient;
-}
-
-export type AnalyticsContext = AskCtx & AnalyticsServices;
-
 export function requestOptions(context: AskCtx): RequestOptions {
   const { actor, fresh, signal, priority = 'interactive', cause } = context;
   return { askedBy: actor.userId, fresh, signal, priority, ...(cause && { cause }) };
@@ -221,56 +209,6 @@ export const zoneHelp = (example: string) => ({
   example,
 });
 
-/** What app/workspace.ts gives the features of a workspace; each uses what it needs. */
-export interface WorkspaceServices {
-  /** The actor in the audit log for changes that nobody asked for. */
-  botUserId: string;
-  store: WorkspaceStore;
-  /** Throws NoAccountError while no account serves the workspace. */
-  analytics: AnalyticsClient;
-  account: WorkspaceAccount;
-  slack: SlackServices;
-  access: Access;
-  /** For changes that are written to the audit log; it also notifies open Home tabs of them. */
-  audited: AuditedTransaction;
-  channels: ChannelSettingsStore;
-  guests: GuestSetting;
-  links: LinkSetting;
-  /** The requests that this workspace has caused. */
-  calls: CallCounts;
-  /** Undefined where Slack could not fetch pictures: the settings don't say where it reaches the bot. */
-  pictures: Pictures | undefined;
-  /** Where assistants reach the bot; undefined if the settings don't say. */
-  assistantsUrl: string | undefined;
-  /** Writes spreadsheets. */
-  workbooks: Workbooks;
-  settings: FeatureSettings;
-  source: Reader['source'];
-  /**
-   * The domain clock, here and wherever something is called `now`: ETAs, what is due, quiet hours, the age of an answer.
-   * With the sandbox it is the sandbox's clock, which can run faster and jump.
-   */
-  now: () => Date;
-  /** The real clock, here and wherever something is called `realNow`: deadlines, leases, back-off, caches. In ms. */
-  realNow: () => number;
-  newId: () => string;
-  /** Turns a missed deadline into the service's error: the command has been waiting for the service. */
-  toServiceTrouble: (cause: Error) => Error;
-  /** What a feature keeps in memory for this workspace: made once, by `create`, and gone with the workspace. */
-  state: StateOf;
-  logger: Logger;
-}
-
-/** `key`: the feature's constant for it. */
-type StateOf = <State>(key: StateKey<State>, create: () => State) => State;
-
-/** Names a state by identity, with its type. */
-export interface StateKey<State> {
-  name: string;
-  /** Only a type. */
-  state?: State;
-}
-
 /** Returns the `state` of one workspace. */
 export function createState(): StateOf {
   const states = new Map<StateKey<unknown>, unknown>();
@@ -279,109 +217,6 @@ export function createState(): StateOf {
     return states.get(key) as State; // stored under a key of its type
   };
 }
-
-/** Pictures at addresses that anybody can open who knows them, for the image blocks of messages. */
-export interface Pictures {
-  urlOf(map: MapPicture): string;
-}
-
-interface FeatureSettings {
-  version: string;
-  usageVisibleTo: 'everyone' | 'admins';
-  maxWatchesPerChannel: number;
-  maxDigestsPerChannel: number;
-  /** The polling interval; if undefined, it depends on the ETA. */
-  pollMinutes: number | undefined;
-  /** The limit of requests per day for background work; undefined for none. */
-  dailyCalls: number | undefined;
-  leaseMs: number;
-}
-
-/** What features can do in Slack. */
-export interface SlackServices {
-  /** May be an hour old, unless it is to be `fresh`. */
-  personOf(userId: string, options?: { fresh: boolean }): Promise<Person>;
-  /** A guest who may only ask, see `AskCtx`. Personal watches and digests of theirs show no more than answers. */
-  asksOnly(userId: string): Promise<boolean>;
-  /** Who can read the channel; `outside` if the bot can't look into it. A direct message is the bot's own with a person. */
-  audienceOf(place: { channelId: string; destination: StoredDestination }): Promise<Reader['audience']>;
-  /** The same, except for a channel that the bot can't look into. May be 10 minutes old, unless it is to be `fresh`. */
-  readersOf(channelId: string, options?: { fresh: boolean }): Promise<Readers>;
-  /** The id of a person's direct message with the bot. Rejects if Slack doesn't give it. */
-  directMessageOf(userId: string): Promise<string>;
-  /** Throws UserError, with advice, if the bot can't post in the channel. Posts nothing. */
-  checkChannel(channelId: string): Promise<void>;
-  /** Throws UserError if this person can't own anything in the channel. */
-  checkOwner(owner: { userId: string; channelId: string }): Promise<void>;
-  sendFile: SendFile;
-  messages: ChannelMessages;
-}
-
-/** Sends a file to a person in a direct message. If that isn't possible, show the text instead. */
-export type SendFile = (
-  userId: string,
-  file: { name: string; title: string; content: string | Uint8Array },
-) => Promise<{ isSent: true } | { isSent: false; advice?: string }>;
-
-/** For messages that somebody is waiting for: each request ends within seconds. Throws PostError if Slack refuses. */
-export interface ChannelMessages {
-  /** Hides `id` in the message, to find it again. After any error but PostError the outcome is unknown. */
-  post(target: { channelId: string; id: string }, message: Message): Promise<{ ts: string }>;
-  update(target: { channelId: string; ts: string }, message: Message): Promise<void>;
-  remove(target: { channelId: string; ts: string }): Promise<void>;
-  linkTo(target: { channelId: string; ts: string }): Promise<string | undefined>;
-}
-
-/** A kind of thing that posts in channels, such as watches. It is paused when Slack refuses its messages for good. */
-export interface Pausable<Ctx = unknown, AskCtx = Ctx> {
-  /** `singular` is also the command that lists the things, and begins their actions in the audit log: `watch.pause`. */
-  noun: { singular: string; plural: string };
-  /** A sentence for the owner about the time until the things are resumed, or after that. */
-  effectOfPause: string;
-  /** The outbox kind of the notice about a single thing. */
-  noticeKind: string;
-  /** Pauses the things with these ids, or all in the channel. Returns those that were not paused before. */
-  pause(
-    transaction: WorkspaceStore,
-    which: {
-      code: string;
-      of: { ids: readonly string[] } | { channelId: string };
-      now: Date;
-    },
-  ): Promise<PausedThing[]>;
-  /** The things that were paused because Slack refused their messages. */
-  findPaused(store: WorkspaceStore, filter: PausedFilter): Promise<PausedThing[]>;
-  /** The current titles. If left out, the notice shows the titles at the time of the pause. */
-  getTitles?(things: readonly { id: string; title: string }[], ctx: Ctx): Promise<string[]>;
-  resume(id: string, actor: Actor, ctx: AskCtx): Promise<unknown>;
-  /** `resume` throws UserError if the bot can't post in the channel. */
-  resumeChecksChannel: boolean;
-}
-
-export interface PausedThing {
-  id: string;
-  title: string;
-  ownerId: string;
-  /** A notice to the owner about this thing alone. owned/ adds `channelId` and `reason` to its message. */
-  notice: Notice;
-}
-
-type Notice = Pick<PendingMessage, 'threadKey' | 'message'>;
-
-/** `reason`: Slack's error code; any if omitted. */
-export interface PausedFilter {
-  ownerId: string;
-  channelId: string;
-  reason?: string;
-}
-
-/** Call this when Slack refuses a message for good. Pauses the things that it is about, or all in the channel. */
-export type PauseRefused = (
-  store: WorkspaceStore,
-  refusal: Refusal,
-  /** `toPerson`: the channel of the refused message is a person's id. */
-  about: { pausable: Pausable; ids: readonly string[]; toPerson: boolean },
-) => Promise<void>;
 
 /** The work did not finish before its deadline. */
 export class DeadlineError extends Error {
@@ -440,4 +275,116 @@ export async function checkIsStillAdmin(
   checkAdmin({ actor }, refusal);
   const { isAdmin } = await slack.personOf(actor.userId, { fresh: true });
   if (!isAdmin) throw refusal();
+}
+
+/** What a parser can use. There is no clock: relative words such as `tomorrow` stay relative until `run`. */
+export interface ParseContext {
+  vessels: VesselDirectory;
+  /** What was typed after the words. */
+  visibility?: Visibility;
+  /** Those of the registry, for help. */
+  commands?: readonly CommandHelp[];
+  /** Reads a line inside of this one, such as one of a digest. Throws UserError. Left out for tools, which have fields. */
+  readInner?(line: string): ReadLine;
+}
+
+/**
+ * Who sees an answer. `open`: the channel's settings decide. `on-request`: only the person who asks, unless they share
+ * it. `internal`: as `on-request`, but nobody can share it where people of other organisations read. `personal`: see `isPersonal`.
+ * `never-shared`: personal, and nobody can make it public or put it into a digest.
+ */
+export type Privacy = 'open' | 'on-request' | 'internal' | 'personal' | 'never-shared';
+
+/**
+ * Whether each person gets a different answer, such as a list of their channels. Others see it only if that person
+ * types `public` or shares it; a mention, a Refresh and a digest in a channel never show it to them.
+ */
+export const isPersonal = ({ privacy }: { privacy?: Privacy }): boolean =>
+  privacy === 'personal' || privacy === 'never-shared';
+
+/** A plain question that a command answers. It changes nothing. */
+export interface Question {
+  /** As a person types it; for help. */
+  example: string;
+  /**
+   * The ways to ask it: regular expressions for the whole text, in any case, the most specific first. A slot such as
+   * `{vessel}` stands for any words; `{period}?` may be left out, with the space before it.
+   */
+  asked: readonly string[];
+  /** The words after the command's name, with the same slots. The command's own parser reads them. */
+  words: string;
+}
+
+/** Plain text. */
+export interface Option {
+  typed: string;
+  help: string;
+}
+
+/** What help says about a command. */
+export interface CommandHelp {
+  name: string;
+  /** One line, without a full stop. */
+  summary: string;
+  /** The words after the name: `<vessel> [compare]`. */
+  usage: string;
+  /** Whole command lines without the slash. */
+  examples: readonly [string, ...string[]];
+  /** What can follow, such as a period or a rule: as it is typed, and what it does. */
+  options?: readonly Option[];
+  /** One sentence about the options. */
+  optionsNote?: string;
+  /** Plain questions that the command answers, such as “where is EVER GIVEN?”. Their lines must be repeatable. */
+  questions?: readonly Question[];
+  /** The tables that `table` can return, for the docs. */
+  tables?: readonly TableShape[];
+  /** It has no slash command of its own: people type `/landfall settings`, for example. */
+  isUnderLandfall?: boolean;
+}
+
+/** Requests to the analytics service, if no answer is cached. */
+export interface LineCost {
+  calls: number;
+  /** And one more for each further vessel of a group whose size the line doesn't say. */
+  isOfGroup?: boolean;
+}
+
+/** What is known of a line when it has been read. The flags are for this line, not for all lines of the command. */
+export interface ReadLine {
+  command: CommandHelp;
+  /** Canonical. */
+  line: string;
+  repeatable: boolean;
+  onlyAsks: boolean;
+  isExportable: boolean;
+  /** Set if the line sends a file to the person who asks: `portcalls NLRTM as csv`. */
+  exportFormat?: ExportFormat;
+  privacy: Privacy;
+  needsSlack: boolean;
+  dependsOnPlace: boolean;
+  /** What it asks about, in words, for the title of a digest. Left out: the line itself. */
+  title?: string;
+  /** Left out for a line that asks the service nothing. */
+  cost?: LineCost;
+  /** Counted in the past. A digest doesn't post the whole answer again while its verdict stays the same. */
+  isStatistics?: boolean;
+}
+
+/** What a line has answered, for a surface that shows it. */
+export interface AnsweredLine {
+  /** Null if the next digest has nothing to compare with. */
+  facts: LineFacts | null;
+  /** The answer itself says what has changed. */
+  hasNews: boolean;
+  isForecast: boolean;
+  /** The verdict in one line of mrkdwn, and what qualifies it. `isWhole`: it says all but the small print. */
+  brief(reader: Reader): { lines: readonly string[]; isWhole: boolean };
+  view(reader: Reader): Message;
+}
+
+export interface LineContext extends ParseContext {
+  /** The vessels of the thread in which the line was typed: a line without a subject is about them. */
+  threadVessels?: readonly Imo[];
+  /** What was asked above, instead of `threadVessels`: a line without a subject is about the vessels that it names. */
+  threadText?: string;
 }

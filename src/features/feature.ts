@@ -7,7 +7,8 @@ import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { OutgoingMessage } from '../outbox/outgoing-message.ts';
 import type { Imo } from '../reference/codes.ts';
 import type { Command, LineAnswer } from './command.ts';
-import type { AskCtx, FollowFleets, Pausable, WorkCtx } from './ctx.ts';
+import type { AskCtx, FollowFleets, WorkCtx } from './ctx.ts';
+import type { Pausable } from './services.ts';
 
 /** All that a feature offers. The edge, the terminal, Home, digests and the job runner use nothing else of it. */
 export interface Feature {

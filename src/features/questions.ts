@@ -5,7 +5,7 @@ import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Imo, isImo, isLocode } from '../reference/codes.ts';
 import { portOf } from '../reference/ports.ts';
 import type { Command, ParsedLine, PreparedLine } from './command.ts';
-import type { LineContext } from './line.ts';
+import type { LineContext } from './ctx.ts';
 
 /** Either of the two. */
 export interface Tried {

@@ -4,7 +4,7 @@ import { failureView } from '../answers/slack/failure.ts';
 import { terminalText } from '../answers/terminal-text.ts';
 import { type Choice, NoAccountError, UserError } from '../errors.ts';
 import type { CommandTool, PreparedTool } from '../features/command.ts';
-import { commandCause } from '../features/ctx.ts';
+import { commandCause, type ParseContext } from '../features/ctx.ts';
 import {
   examplesInWords,
   type Fields,
@@ -13,7 +13,6 @@ import {
   factsOf,
   WrongFieldsError,
 } from '../features/fields.ts';
-import type { ParseContext } from '../features/line.ts';
 import { currentReference, underReference } from '../log.ts';
 import { type Measure, measureNothing } from '../measure.ts';
 import {

@@ -8,9 +8,9 @@ import {
   DeadlineError,
   directoryFor,
   type WorkCtx,
-  type WorkspaceServices,
   withinDeadline,
 } from '../features/ctx.ts';
+import type { WorkspaceServices } from '../features/services.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Logger, referenceToShow } from '../log.ts';
 import { type AnswerOutcome, type Measure, measureNothing } from '../measure.ts';

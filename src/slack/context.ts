@@ -1,6 +1,5 @@
 import type { Context } from '@slack/bolt';
-import { createCache } from '../cache.ts';
-import { within } from '../clock.ts';
+import { createCache, within } from '../cache.ts';
 import type { Command, ParseLine } from '../features/command.ts';
 import type { WorkCtx } from '../features/ctx.ts';
 import type { Feature } from '../features/feature.ts';

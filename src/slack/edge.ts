@@ -18,9 +18,16 @@ import { listenToLinks } from './listeners/links.ts';
 import { listenToMessages, listenToSlash } from './listeners/messages.ts';
 import { listenToShortcuts } from './listeners/shortcuts.ts';
 import { postTimeoutMs } from './posting/deliver.ts';
-import { createHttpReceiver, deliverySourceOf } from './receivers/http-receiver.ts';
+import {
+  createHttpReceiver,
+  createWebServer,
+  deliverySourceOf,
+  pathOf,
+  type ReadBody,
+  serveHealth,
+  slackPath,
+} from './receivers/http.ts';
 import { createSocketConnection } from './receivers/socket-connection.ts';
-import { createWebServer, pathOf, type ReadBody, serveHealth, slackPath } from './receivers/web-server.ts';
 import { endUnservedStep, listenToSteps, stepOf } from './steps/steps.ts';
 
 export type SlackEdge = ReturnType<typeof createSlackEdge>;

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import { messageOf, UserError } from '../errors.ts';
-import type { ChannelMessages, SlackServices } from '../features/ctx.ts';
+import type { ChannelMessages, SlackServices } from '../features/services.ts';
 import type { Logger } from '../log.ts';
 import { PostError, postRefusal } from '../outbox/outgoing-message.ts';
 import type { GuestSetting } from '../workspaces/settings.ts';

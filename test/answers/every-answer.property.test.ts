@@ -14,8 +14,7 @@ import {
 } from '../../src/answers/answer.ts';
 import type { KnownVessel } from '../../src/answers/formatting/words.ts';
 import * as kinds from '../../src/answers/kinds.ts';
-import { paged } from '../../src/answers/limits.ts';
-import { plainBlocksOf } from '../../src/answers/message.ts';
+import { paged, plainBlocksOf } from '../../src/answers/message.ts';
 import { structuredSchema, toStructured } from '../../src/answers/structured.ts';
 import { table } from '../../src/answers/table.ts';
 import { forAsker, onlyInLine, onlyInTable, type Text } from '../../src/answers/text.ts';

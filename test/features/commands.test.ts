@@ -34,7 +34,7 @@ describe('every example of the help answers from the sandbox', () => {
     ['usage', /^text: November 2026: [\d,]+ requests/],
     ['usage last month', /^text: October 2026: [\d,]+ requests/],
     ['landfall', /^text: Ask me where vessels call next, and when/],
-    ['landfall status', /^text: The analytics service answers; /],
+    ['landfall status', /^text: The analytics service answers\. /],
   ])('%s', async (line, expected) => {
     const { prepared, message, answered } = await harness.runCommand(line);
     expect(asRead(message)).toMatch(expected);

@@ -1,8 +1,9 @@
 import { createViewReader } from 'bolt-playground/checks';
 import fc from 'fast-check';
 import { afterAll, beforeAll, test } from 'vitest';
-import type { AskCtx, Place, WorkspaceServices } from '../../src/features/ctx.ts';
+import type { AskCtx, Place } from '../../src/features/ctx.ts';
 import type { Form, OpenedForm } from '../../src/features/feature.ts';
+import type { WorkspaceServices } from '../../src/features/services.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { nameForm } from '../../src/features/vessels/form.ts';
 import { snooze } from '../../src/features/watches/form/snooze-form.ts';

@@ -12,8 +12,7 @@ import {
 } from '../../src/grammar/line.ts';
 import { parseMonth, parsePeriod, periodOption } from '../../src/grammar/parse-period.ts';
 import { parsePort, parsePortPair } from '../../src/grammar/port.ts';
-import { parseVessels } from '../../src/grammar/vessel.ts';
-import { parseListName } from '../../src/grammar/vessel-group.ts';
+import { parseListName, parseVessels } from '../../src/grammar/vessel.ts';
 import { anyWords, help, vessels } from '../support/grammar-samples.ts';
 
 const options = {

@@ -13,7 +13,7 @@ import {
 } from '../../src/grammar/line.ts';
 import { periodOption } from '../../src/grammar/parse-period.ts';
 import { formatPort, formatPortPair, parsePort, parsePortPair } from '../../src/grammar/port.ts';
-import { formatListName, parseListName } from '../../src/grammar/vessel-group.ts';
+import { formatListName, parseListName } from '../../src/grammar/vessel.ts';
 import { isScac, carriers as knownCarriers } from '../../src/reference/carriers.ts';
 import { help, locodes, refusal } from '../support/grammar-samples.ts';
 

@@ -1,8 +1,9 @@
 import type { Database } from '../../src/database/connect.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
-import { type AskCtx, createState, type WorkspaceServices } from '../../src/features/ctx.ts';
+import { type AskCtx, createState } from '../../src/features/ctx.ts';
 import type { Subject } from '../../src/features/history/index.ts';
 import type { Scope } from '../../src/features/owned/scope.ts';
+import type { WorkspaceServices } from '../../src/features/services.ts';
 import { changeSettings } from '../../src/features/settings/index.ts';
 import { addRequested, previewRequested, type WatchRequest } from '../../src/features/watches/add-watch.ts';
 import {

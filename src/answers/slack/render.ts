@@ -9,25 +9,47 @@ import type {
   RowsSection,
   Section,
 } from '../answer.ts';
-import { charactersIn, clip, joinText, limits, linesWithin, packLines } from '../limits.ts';
-import type { Message, Piece, Reader, Twinned } from '../message.ts';
+import {
+  charactersIn,
+  clip,
+  joinText,
+  limits,
+  linesWithin,
+  type Message,
+  type Piece,
+  packLines,
+  type Reader,
+  type Twinned,
+} from '../message.ts';
 import type { Cell, Grid, TableSection } from '../table.ts';
 import { isList, joined, partFor, type Text, toMrkdwn, toPlain } from '../text.ts';
-import { lineButtons, pageButtons, pageLine, shownNote } from './answer-actions.ts';
-import { answerMessage, inventedSuffix, staleWords } from './answer-message.ts';
+import {
+  answerMessage,
+  inventedSuffix,
+  lineButtons,
+  pageButtons,
+  pageLine,
+  shownNote,
+  staleWords,
+} from './answer-message.ts';
 import {
   actionIds,
   button,
+  channelMention,
+  codeBlock,
+  codeLine,
   context,
+  escaped,
   formActionId,
   formOption,
   overflow,
+  personMention,
+  plain,
   pressOption,
   primary,
   sections as sectionBlocks,
   withConfirmation,
 } from './blocks.ts';
-import { channelMention, codeBlock, codeLine, escaped, personMention, plain } from './mrkdwn.ts';
 import { container, groupedBarChart, header, image, lineChart } from './rich-blocks.ts';
 
 interface Context {

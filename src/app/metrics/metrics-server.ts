@@ -5,7 +5,7 @@ import { type AllWorkspaces, acrossWorkspaces } from '../../database/workspace-s
 import { messageOf } from '../../errors.ts';
 import { withinDeadline } from '../../features/ctx.ts';
 import type { Logger } from '../../log.ts';
-import { createWebServer, pathOf } from '../../slack/receivers/web-server.ts';
+import { createWebServer, pathOf } from '../../slack/receivers/http.ts';
 import { dayOf } from '../../workspaces/call-counts.ts';
 import { rowsByJob } from '../jobs.ts';
 import type { Store } from '../store.ts';

@@ -1,4 +1,4 @@
-import { readPage } from '../../answers/slack/answer-actions.ts';
+import { readPage } from '../../answers/slack/answer-message.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
 import { UserError } from '../../errors.ts';
 import {

@@ -26,7 +26,7 @@ import {
   vesselShort,
 } from '../../answers/formatting/words.ts';
 import { eta, field, port, shown, text, vessel } from '../../answers/kinds.ts';
-import { clip, joinWithin, paged } from '../../answers/limits.ts';
+import { clip, joinWithin, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInTable } from '../../answers/text.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';

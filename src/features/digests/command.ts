@@ -1,7 +1,7 @@
 import { UserError } from '../../errors.ts';
 import { formatPage, joinWords, pageOption, quote, readPerson, scanOptions } from '../../grammar/line.ts';
 import { command, type VariantLine, variant } from '../command.ts';
-import type { ParseContext } from '../line.ts';
+import type { ParseContext } from '../ctx.ts';
 import type { Scope } from '../owned/scope.ts';
 import { digestsTable, planAnswer } from './answer.ts';
 import { chooseDigest, digestActs, restoreDigest } from './digests.ts';

@@ -10,8 +10,7 @@ import {
   vesselShort,
 } from '../../answers/formatting/words.ts';
 import * as kinds from '../../answers/kinds.ts';
-import { clip } from '../../answers/limits.ts';
-import type { Reader } from '../../answers/message.ts';
+import { clip, type Reader } from '../../answers/message.ts';
 import { pauseInWords } from '../../answers/slack/notices.ts';
 import { table } from '../../answers/table.ts';
 import { forMembers, joined, type Text } from '../../answers/text.ts';

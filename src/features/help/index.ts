@@ -3,9 +3,8 @@ import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line.ts';
 import { nearest } from '../../reference/nearest.ts';
 import { command, variant } from '../command.ts';
-import type { AskCtx } from '../ctx.ts';
+import type { AskCtx, CommandHelp, ParseContext } from '../ctx.ts';
 import type { Feature } from '../feature.ts';
-import type { CommandHelp, ParseContext } from '../line.ts';
 import { allCommands, oneCommand, type ShownCommand } from './answer.ts';
 import { healthLine, serviceState, statusCommand } from './status.ts';
 

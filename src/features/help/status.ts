@@ -4,7 +4,7 @@ import { ago, duration, utcTime, waitInWords } from '../../answers/formatting/ti
 import { capitalised } from '../../answers/formatting/words.ts';
 import { text } from '../../answers/kinds.ts';
 import type { Reader } from '../../answers/message.ts';
-import { escaped } from '../../answers/slack/mrkdwn.ts';
+import { escaped } from '../../answers/slack/blocks.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInTable } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';

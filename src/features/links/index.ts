@@ -1,6 +1,6 @@
 import type { Answer } from '../../answers/answer.ts';
 import type { Reader } from '../../answers/message.ts';
-import { withoutShare } from '../../answers/slack/answer-actions.ts';
+import { withoutShare } from '../../answers/slack/answer-message.ts';
 import { toMessage } from '../../answers/slack/render.ts';
 import { hasValidCheckDigit, type Imo, isImo } from '../../reference/codes.ts';
 import type { LinkMode } from '../../workspaces/settings.ts';

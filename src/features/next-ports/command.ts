@@ -9,82 +9,152 @@ import {
   wordsError,
 } from '../../grammar/line.ts';
 import { formatPort, parsePort, readPort } from '../../grammar/port.ts';
-import { formatVessels, parseVessels, type VesselHelp } from '../../grammar/vessel.ts';
-import { formatFleetName, formatListName } from '../../grammar/vessel-group.ts';
+import {
+  formatFleetName,
+  formatListName,
+  formatVessels,
+  parseVessels,
+  type VesselHelp,
+} from '../../grammar/vessel.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { portLabel } from '../../reference/ports.ts';
-import { command, sharedTool, type VariantLine } from '../command.ts';
+import { command, sharedTool, type VariantLine, variant } from '../command.ts';
+import type { ParseContext } from '../ctx.ts';
 import { flagInput, optional, pageInput, portInput } from '../fields.ts';
-import type { ParseContext, Question } from '../line.ts';
-import { compare, fleet, history, list, map, several, vessel, watched } from './variants.ts';
+import { compareAnswer, comparedTable } from './compare-answer.ts';
+import { fleetAnswer, listAnswer, vesselsTable } from './fleet-answer.ts';
+import { askHistory, historyAnswer, historyDays, historyTable } from './history.ts';
+import { askMap } from './map.ts';
+import { askFleet, askList, askNextPorts, askVessels, askWatched, compareNextPorts } from './predictions.ts';
+import { nextPortQuestions } from './questions.ts';
+import { candidatesTable, vesselAnswer } from './vessel-answer.ts';
 import {
+  formatCompare,
+  formatFleet,
+  formatHistory,
+  formatList,
+  formatMap,
+  formatSeveral,
   formatSubject,
+  formatVessel,
+  formatWatched,
+  type Named,
+  type OneVessel,
   parseSubject,
   type Subject,
   subjectInput,
+  type Vessel,
+  type Vessels,
   type VesselWord,
+  vesselInput,
   vesselWords,
 } from './words.ts';
 
-const is = "(?:'s|s| is| are|'re)";
-const will = '(?:will|does|do|should|would)';
-const reach =
-  '(?:get (?:in)?to|go to|arrive (?:at|in)|reach|be (?:at|in)|call (?:at|in)|come (?:in)?to|berth (?:at|in)|dock (?:at|in)|sail to)';
-const due =
-  '(?:due|expected|arriving|coming|going|getting|calling|heading|headed|bound|sailing|on (?:its|her|the) way)';
-const into = '(?: (?:in|at|to|into|for|towards))*';
+const fieldsOf = (page: number, subject: string) => ({ vessel: subject, ...(page > 1 && { page }) });
 
-const nextPortQuestions: readonly Question[] = [
-  {
-    example: 'Where is EVER GIVEN?',
-    asked: [
-      `where${is} {vessel} ${due}${into}(?: next)?`,
-      `where${is} {vessel} (?:today|now)`,
-      `where${is} {vessel}`,
-      `where {vessel} (?:is|are)(?: ${due}${into})?(?: next)?`,
-      `where ${will} {vessel} (?:be|call|go|head|arrive|sail|stop|berth|dock)(?: to)?(?: next)?`,
-      `(?:what${is} )?(?:the )?next port(?: of call)?(?: of| for)? {vessel}`,
-      `(?:what|which) port${is} {vessel} ${due}${into}(?: next)?`,
-      `(?:what|which) port ${will} {vessel} (?:call at|go to|head for|head to|arrive at|arrive in|reach)(?: next)?`,
-      `(?:what${is} )?{vessel}(?:'s|') next port(?: of call)?`,
-    ],
-    words: '{vessel}',
+/** The line without the name of the command. */
+const titleOf =
+  <Values>(format: (values: Values) => string) =>
+  (values: Values): string =>
+    format(values).replace('nextport ', '');
+
+/** One vessel, all of its ports, or whether it is predicted at a port. */
+export const vessel = variant<Vessel>({
+  format: formatVessel,
+  title: titleOf(formatVessel),
+  cost: () => ({ calls: 1 }),
+  fields: ({ imo, at, showsAll = false, page }) => ({
+    ...fieldsOf(page, String(imo)),
+    ...(at !== undefined && { at: formatPort(at) }),
+    ...(showsAll && { all: true }),
+  }),
+  effect: 'reads',
+  tables: [candidatesTable],
+  async run({ imo, ...asked }, ctx) {
+    const found = await askNextPorts(imo, ctx);
+    return vesselAnswer(found, { ...asked, now: ctx.now(), hasMap: ctx.services.pictures !== undefined });
   },
-  {
-    example: 'When is EVER GIVEN due?',
-    asked: [
-      `when${is} {vessel} (?:due|expected|arriving|coming|getting)(?: in| there| back)?`,
-      `when ${will} {vessel} (?:arrive|get in|get there|come in|come|be there|be due|dock|berth)`,
-      'when {vessel} (?:arrives|gets in|gets there|is due|is expected)',
-      `(?:what${is} )?(?:the )?eta (?:of|for) {vessel}`,
-      `(?:what${is} )?{vessel}(?:'s|')? eta`,
-      'eta {vessel}',
-    ],
-    words: '{vessel}',
+});
+
+export const several = variant<Vessels>({
+  format: formatSeveral,
+  title: titleOf(formatSeveral),
+  cost: ({ imos }) => ({ calls: imos.length }),
+  fields: ({ imos, page }) => fieldsOf(page, formatVessels(imos)),
+  effect: 'reads',
+  tables: [vesselsTable],
+  run: async ({ imos, page }, ctx) =>
+    fleetAnswer(await askVessels(imos, ctx), { now: ctx.now(), page, watched: { imos } }),
+});
+
+export const list = variant<Named>({
+  format: formatList,
+  title: (values) => titleOf(formatList)(values).replace('list:', 'list '),
+  cost: () => ({ calls: 1 }),
+  fields: ({ name, page }) => fieldsOf(page, formatListName(name)),
+  effect: 'reads',
+  tables: [vesselsTable],
+  run: async ({ name, page }, ctx) => listAnswer(await askList(name, ctx), { now: ctx.now(), page }),
+});
+
+export const fleet = variant<Named>({
+  format: formatFleet,
+  title: (values) => titleOf(formatFleet)(values).replace('fleet:', 'fleet '),
+  cost: () => ({ calls: 1, isOfGroup: true }),
+  fields: ({ name, page }) => fieldsOf(page, formatFleetName(name)),
+  effect: 'reads',
+  of: 'workspace',
+  tables: [vesselsTable],
+  run: async ({ name, page }, ctx) =>
+    fleetAnswer(await askFleet(name, ctx), { now: ctx.now(), page, watched: { fleet: name } }),
+});
+
+export const watched = variant<{ page: number }>({
+  format: formatWatched,
+  title: () => 'watched vessels',
+  cost: () => ({ calls: 1, isOfGroup: true }),
+  fields: ({ page }) => fieldsOf(page, 'watched'),
+  effect: 'reads',
+  of: 'place',
+  tables: [vesselsTable],
+  run: async ({ page }, ctx) => fleetAnswer(await askWatched(ctx), { now: ctx.now(), page }),
+});
+
+export const compare = variant<OneVessel>({
+  format: formatCompare,
+  title: titleOf(formatCompare),
+  cost: () => ({ calls: 1 }),
+  fields: ({ imo, page }) => ({ ...fieldsOf(page, String(imo)), compare: true }),
+  effect: 'reads',
+  tables: [comparedTable],
+  run: async ({ imo, page }, ctx) => compareAnswer(await compareNextPorts(imo, ctx), { page }),
+});
+
+export const history = variant<{ vessel: Imo; page: number }>({
+  tool: {
+    name: 'nextport_history',
+    title: 'How the prediction for a vessel changed',
+    description: `What was predicted for a vessel in the past ${historyDays} days, as far as the person, or one of their channels, watched it: each change of the likeliest port, of its ETA by an hour or more, or of its probability by ten points or more. These are past predictions; they say neither where the vessel was nor that it called.`,
   },
-  {
-    example: 'When does MSC DIANA get to Rotterdam?',
-    asked: [
-      `(?:when|what time|at what time|how soon) ${will} {vessel} ${reach} {port}`,
-      `${will} {vessel} (?:still )?${reach} {port}`,
-      `when${is} {vessel} ${due}${into} {port}`,
-      `(?:is|are) {vessel} (?:still )?${due}${into} {port}`,
-      'when {vessel} (?:gets to|arrives (?:at|in)|reaches|calls at|is (?:due|expected) (?:in|at)) {port}',
-      `(?:what${is} )?(?:the )?eta (?:(?:of|for) )?{vessel} (?:at|in|to|for) {port}`,
-    ],
-    words: '{vessel} at {port}',
-  },
-  {
-    example: 'Where is EVER GIVEN on a map?',
-    asked: [`(?:where${is} )?{vessel} (?:on|in) (?:a|the) map`, '(?:a |the )?map (?:of|for|with) {vessel}'],
-    words: '{vessel} map',
-  },
-  {
-    example: 'Where are our vessels?',
-    asked: [`where${is} (?:all )?(?:of )?(?:our|my|the) (?:watched )?(?:ships|vessels)(?: ${due}| today)?`],
-    words: 'watched',
-  },
-];
+  input: { vessel: vesselInput, page: pageInput },
+  format: ({ vessel: imo, page }) => formatHistory({ imo, page }),
+  title: ({ vessel: imo, page }) => titleOf(formatHistory)({ imo, page }),
+  effect: 'reads',
+  of: 'place',
+  tables: [historyTable],
+  run: async ({ vessel: imo, page }, ctx) =>
+    historyAnswer(await askHistory(imo, ctx), { now: ctx.now(), page }),
+});
+
+export const map = variant<OneVessel>({
+  format: formatMap,
+  title: titleOf(formatMap),
+  cost: () => ({ calls: 1 }),
+  fields: () => undefined,
+  effect: 'reads',
+  tables: [candidatesTable],
+  run: ({ imo }, ctx) => askMap(imo, ctx),
+});
 
 /** What assistants ask of one vessel or several. */
 const nextportTool = sharedTool<{

@@ -2,7 +2,7 @@ import { type Answer, type VesselGroup, watchThese } from '../../answers/answer.
 import { untilEta } from '../../answers/formatting/times.ts';
 import { likelihoodMarker, vesselShort } from '../../answers/formatting/words.ts';
 import { eta, field, imoShown, port, probability, shown, vessel } from '../../answers/kinds.ts';
-import { clip, paged } from '../../answers/limits.ts';
+import { clip, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { nextPorts } from '../../predictions/next-port.ts';
 import { hasValidCheckDigit } from '../../reference/codes.ts';

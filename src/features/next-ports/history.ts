@@ -3,7 +3,7 @@ import { type Answer, watchThese } from '../../answers/answer.ts';
 import { portTime, portTimeInColumn, roundedDuration, unbroken } from '../../answers/formatting/times.ts';
 import { counted, type KnownVessel, percent, vesselShort } from '../../answers/formatting/words.ts';
 import { eta, instant, port, probability, shown, vessel } from '../../answers/kinds.ts';
-import { joinWithin, paged } from '../../answers/limits.ts';
+import { joinWithin, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInLine } from '../../answers/text.ts';
 import { changesBetween, thresholds } from '../../predictions/changes.ts';

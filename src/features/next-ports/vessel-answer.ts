@@ -11,7 +11,7 @@ import {
   vesselShort,
 } from '../../answers/formatting/words.ts';
 import { eta, port, probability, shown, vessel } from '../../answers/kinds.ts';
-import { clip, paged } from '../../answers/limits.ts';
+import { clip, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInTable } from '../../answers/text.ts';
 import { isUndecided, nextPorts, rivalOf } from '../../predictions/next-port.ts';

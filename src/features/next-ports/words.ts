@@ -1,14 +1,16 @@
 import { type Choice, UserError } from '../../errors.ts';
 import { formatPage, joinWords } from '../../grammar/line.ts';
 import { formatPort } from '../../grammar/port.ts';
-import { formatVessels, parseVessels, type VesselHelp } from '../../grammar/vessel.ts';
 import {
   formatFleetName,
   formatListName,
   formatVesselGroup,
+  formatVessels,
   parseVesselGroup,
+  parseVessels,
   type VesselGroup,
-} from '../../grammar/vessel-group.ts';
+  type VesselHelp,
+} from '../../grammar/vessel.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { type InputField, textField } from '../fields.ts';
 

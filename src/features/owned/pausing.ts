@@ -2,18 +2,10 @@ import { z } from 'zod';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { outgoingMessage, pendingMessage, type Refusal } from '../../outbox/outgoing-message.ts';
 import { lockWorkspace, recordChanges } from '../../workspaces/audit.ts';
-import {
-  type AskCtx,
-  actorIn,
-  type Pausable,
-  type PausedFilter,
-  type PausedThing,
-  type PauseRefused,
-  type WorkCtx,
-  type WorkspaceServices,
-} from '../ctx.ts';
+import { type AskCtx, actorIn, type WorkCtx } from '../ctx.ts';
 import type { Feature } from '../feature.ts';
 import { seenOutside, withDetails } from '../outsiders.ts';
+import type { Pausable, PausedFilter, PausedThing, PauseRefused, WorkspaceServices } from '../services.ts';
 import {
   type ChannelNotice,
   channelNotice,

@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely';
 import type { WorkspaceStore, WorkspaceTables } from '../../database/workspace-store.ts';
 import { UserError } from '../../errors.ts';
 import type { AuditEntry, Change } from '../../workspaces/audit.ts';
-import type { Pausable, PausedThing } from '../ctx.ts';
 import { seenOutside } from '../outsiders.ts';
+import type { Pausable, PausedThing } from '../services.ts';
 
 /** A watch or a digest. `channelId`: a direct message for a personal watch, the owner's id for a personal digest. */
 interface OwnedThing {

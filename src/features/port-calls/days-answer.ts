@@ -2,7 +2,7 @@ import type { Answer, Section, Verdict } from '../../answers/answer.ts';
 import { dayNames, dayRange } from '../../answers/formatting/times.ts';
 import { capitalised, counted } from '../../answers/formatting/words.ts';
 import { count, field, number, port, shown } from '../../answers/kinds.ts';
-import { paged } from '../../answers/limits.ts';
+import { paged } from '../../answers/message.ts';
 import { type Cell, table } from '../../answers/table.ts';
 import { maxPorts } from '../../grammar/port.ts';
 import type { Locode } from '../../reference/codes.ts';

@@ -16,9 +16,8 @@ import {
   whoMayAddChoices,
 } from '../../workspaces/settings.ts';
 import { command, type VariantLine, variant } from '../command.ts';
-import { type AskCtx, actorIn, placeIn, type WorkCtx } from '../ctx.ts';
+import { type AskCtx, actorIn, type ParseContext, placeIn, type WorkCtx } from '../ctx.ts';
 import { form } from '../feature.ts';
-import type { ParseContext } from '../line.ts';
 import {
   changedAnswer,
   lineFor,

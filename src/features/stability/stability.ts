@@ -1,6 +1,6 @@
 import { UserError } from '../../errors.ts';
 import { checkDifferent, formatPort } from '../../grammar/port.ts';
-import { formatVesselGroup, type VesselGroup } from '../../grammar/vessel-group.ts';
+import { formatVesselGroup, type VesselGroup } from '../../grammar/vessel.ts';
 import type { FinishedCall } from '../../predictions/stability.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { foldTight } from '../../reference/nearest.ts';

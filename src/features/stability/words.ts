@@ -10,11 +10,16 @@ import {
   wordsError,
 } from '../../grammar/line.ts';
 import { formatPortPair, parsePortPair, readPort } from '../../grammar/port.ts';
-import { parseVessels, type VesselHelp } from '../../grammar/vessel.ts';
-import { formatVesselGroup, parseNamedGroup, type VesselGroup } from '../../grammar/vessel-group.ts';
+import {
+  formatVesselGroup,
+  parseNamedGroup,
+  parseVessels,
+  type VesselGroup,
+  type VesselHelp,
+} from '../../grammar/vessel.ts';
 import type { Lane } from '../../predictions/stability.ts';
+import type { ParseContext } from '../ctx.ts';
 import { checkScope, formatScope, type Scoped, scopeOption } from '../history/index.ts';
-import type { ParseContext } from '../line.ts';
 
 /** Whose calls are asked about. A lane: those of the watched vessels between two ports. */
 export type StabilitySubject = VesselGroup | { kind: 'watched' } | ({ kind: 'lane' } & Lane);

@@ -10,7 +10,7 @@ import {
 import { ago, fullDate, monthName, shortMonth } from '../../answers/formatting/times.ts';
 import { counted, percent } from '../../answers/formatting/words.ts';
 import { count, field, shown, text } from '../../answers/kinds.ts';
-import { clip, paged } from '../../answers/limits.ts';
+import { clip, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { isoMonth } from '../../grammar/dates.ts';
 import {

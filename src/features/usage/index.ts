@@ -7,9 +7,8 @@ import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/li
 import { parseMonth } from '../../grammar/parse-period.ts';
 import { formatPeriod, type Period, resolveMonth } from '../../grammar/period.ts';
 import { command, type Variant, variant } from '../command.ts';
-import type { AskCtx } from '../ctx.ts';
+import type { AskCtx, Question } from '../ctx.ts';
 import { monthInput, optional, pageInput } from '../fields.ts';
-import type { Question } from '../line.ts';
 import { countsTable, monthsTable, recordsTable, requestsTable, usageAnswer } from './answer.ts';
 import { botUsageAnswer, causesTable, channelsTable, daysTable } from './bot/answer.ts';
 import { readBotUsage } from './bot/read-usage.ts';

@@ -1,16 +1,15 @@
 import type { UserError } from '../../errors.ts';
 import { joinWords, type LineHelp, pageOption, quote, scanOptions, wordsError } from '../../grammar/line.ts';
-import { findNumbers, parseVessel, parseVessels } from '../../grammar/vessel.ts';
+import { findNumbers, parseFleetName, parseVessel, parseVessels } from '../../grammar/vessel.ts';
 import {
   type NamedVessel,
   nameFault,
   splitReferences,
   type VesselDirectory,
 } from '../../grammar/vessel-directory.ts';
-import { parseFleetName } from '../../grammar/vessel-group.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { command, type VariantLine, variant } from '../command.ts';
-import type { ParseContext } from '../line.ts';
+import type { ParseContext } from '../ctx.ts';
 import { changeFleet, fleetsTable, fleetTable, listFleets, showFleet } from './fleet-answers.ts';
 import { maxVesselsInFleet } from './fleets.ts';
 import { howToImport } from './import-answer.ts';

@@ -2,7 +2,7 @@ import { inChunks } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line.ts';
-import { fleetKey, formatFleetName } from '../../grammar/vessel-group.ts';
+import { fleetKey, formatFleetName } from '../../grammar/vessel.ts';
 import { type Imo, isImo } from '../../reference/codes.ts';
 import { nearest } from '../../reference/nearest.ts';
 import {
@@ -11,8 +11,9 @@ import {
   createAuditedTransaction,
   type RecordEntries,
 } from '../../workspaces/audit.ts';
-import type { AskCtx, FollowFleets, FollowingWatch, WorkCtx, WorkspaceServices } from '../ctx.ts';
+import type { AskCtx, FollowFleets, FollowingWatch, WorkCtx } from '../ctx.ts';
 import type { GetFleet } from '../feature.ts';
+import type { WorkspaceServices } from '../services.ts';
 import { fleetExample, type Imos } from './words.ts';
 
 export const followNothing: FollowFleets = async () => new Map();

@@ -1,6 +1,6 @@
 import { type Answer, lines } from '../../answers/answer.ts';
 import { counted } from '../../answers/formatting/words.ts';
-import { clip, joinClipped, joinWithin } from '../../answers/limits.ts';
+import { clip, joinClipped, joinWithin } from '../../answers/message.ts';
 import { present, type Text } from '../../answers/text.ts';
 import { quote } from '../../grammar/line.ts';
 import { maxReferences, type ReferenceOf } from '../../grammar/vessel-directory.ts';

@@ -1,9 +1,9 @@
 import type { Answer } from '../../answers/answer.ts';
-import { createMonotonicClock } from '../../clock.ts';
+import { createMonotonicClock } from '../../cache.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
 import { UserError } from '../../errors.ts';
 import { createFairQueue } from '../../fair-queue.ts';
-import { parseVessel } from '../../grammar/vessel.ts';
+import { fleetKey, parseVessel } from '../../grammar/vessel.ts';
 import {
   createVesselDirectory,
   meaningFault,
@@ -14,11 +14,11 @@ import {
   runsOf,
   type VesselDirectory,
 } from '../../grammar/vessel-directory.ts';
-import { fleetKey } from '../../grammar/vessel-group.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { replyOf } from '../command.ts';
-import type { AskCtx, StateKey } from '../ctx.ts';
+import type { AskCtx } from '../ctx.ts';
 import type { SharedFile } from '../feature.ts';
+import type { StateKey } from '../services.ts';
 import { checkFleetCount } from './fleet-answers.ts';
 import { changeBy, type Fleet, fleetsHere, maxVesselsInFleet } from './fleets.ts';
 import { importAnswer } from './import-answer.ts';

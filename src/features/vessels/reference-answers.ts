@@ -1,7 +1,7 @@
 import type { Answer } from '../../answers/answer.ts';
 import { counted, type KnownVessel, vesselListed, vesselShort } from '../../answers/formatting/words.ts';
 import { field, vessel } from '../../answers/kinds.ts';
-import { joinWithin } from '../../answers/limits.ts';
+import { joinWithin } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { present } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';

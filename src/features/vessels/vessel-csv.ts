@@ -1,7 +1,7 @@
-import { joinClipped } from '../../answers/limits.ts';
+import { joinClipped } from '../../answers/message.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
+import { maxListNameLength } from '../../grammar/vessel.ts';
 import { maxNameLength, referenceKey, splitReferences } from '../../grammar/vessel-directory.ts';
-import { maxListNameLength } from '../../grammar/vessel-group.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { fold, foldTight } from '../../reference/nearest.ts';
 import { type Encoding, readTable, type TableRow } from './read-table.ts';

@@ -16,7 +16,8 @@ import {
   createAuditedTransaction,
   type RecordEntries,
 } from '../../workspaces/audit.ts';
-import type { StateKey, WorkCtx, WorkspaceServices } from '../ctx.ts';
+import type { WorkCtx } from '../ctx.ts';
+import type { StateKey, WorkspaceServices } from '../services.ts';
 import { addFleets, type Fleet, type FleetServices, fleetServices, followNothing } from './fleets.ts';
 import {
   type ChangedReferences,

@@ -1,7 +1,6 @@
 import { formatPage, joinWords } from '../../grammar/line.ts';
-import { formatVessels } from '../../grammar/vessel.ts';
+import { formatFleetName, formatVessels } from '../../grammar/vessel.ts';
 import type { NamedVessel } from '../../grammar/vessel-directory.ts';
-import { formatFleetName } from '../../grammar/vessel-group.ts';
 import type { Imo } from '../../reference/codes.ts';
 
 /** At least one. */

@@ -13,9 +13,8 @@ import {
 } from '../../grammar/line.ts';
 import type { VesselHelp } from '../../grammar/vessel.ts';
 import { type VariantLine, variant } from '../command.ts';
-import type { AskCtx } from '../ctx.ts';
+import type { AskCtx, ParseContext } from '../ctx.ts';
 import { flagInput, type InputField, optional, textField } from '../fields.ts';
-import type { ParseContext } from '../line.ts';
 import { withDetails } from '../outsiders.ts';
 import { previewWatch } from './add-watch.ts';
 import { addAnswer, previewAnswer } from './added-answer.ts';

@@ -17,8 +17,7 @@ import {
 } from '../../grammar/line.ts';
 import { formatMoment, resolveMoment } from '../../grammar/moment.ts';
 import { type Variant, type VariantLine, variant } from '../command.ts';
-import { type AskCtx, zoneToSave } from '../ctx.ts';
-import type { ParseContext } from '../line.ts';
+import { type AskCtx, type ParseContext, zoneToSave } from '../ctx.ts';
 import { acknowledgeWatch, assignWatch } from './alerts.ts';
 import { doneAnswer, snoozeFor, stopAllQuestion, stopForeignQuestion } from './change-answers.ts';
 import {

@@ -3,7 +3,7 @@ import { quote, wordsError } from '../../grammar/line.ts';
 import { nearest } from '../../reference/nearest.ts';
 import { parseChanges, sinceHelp } from '../changes/index.ts';
 import { command, type VariantLine } from '../command.ts';
-import type { ParseContext, Question } from '../line.ts';
+import type { ParseContext, Question } from '../ctx.ts';
 import { parseStability, stability, stabilityHelp, stabilityTool } from '../stability/index.ts';
 import { add, parseAdd } from './add-line.ts';
 import { changeVariants, changeVerbs } from './change-watches.ts';

@@ -1,5 +1,5 @@
 import { type Choice, UserError } from '../../errors.ts';
-import { fleetKey } from '../../grammar/vessel-group.ts';
+import { fleetKey } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { editDistance, foldTight, nearest } from '../../reference/nearest.ts';
 import { portLabel } from '../../reference/ports.ts';

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import { createWaitLimit, type DueRows } from '../../database/due.ts';
 import { readRecoveryWindow } from '../../database/recovery.ts';
 import { pendingMessage } from '../../outbox/outgoing-message.ts';
-import type { WorkspaceServices } from '../ctx.ts';
+import type { WorkspaceServices } from '../services.ts';
 import type { WatchMessage } from './messages/messages.ts';
 import { reminderMinutes } from './store/alert.ts';
 

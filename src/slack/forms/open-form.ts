@@ -1,9 +1,8 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { WebAPIRateLimitedError } from '@slack/web-api';
 import { z } from 'zod';
-import { clip, limits } from '../../answers/limits.ts';
-import { type Message, plainBlocksOf } from '../../answers/message.ts';
-import { withoutButtons } from '../../answers/slack/answer-actions.ts';
+import { clip, limits, type Message, plainBlocksOf } from '../../answers/message.ts';
+import { withoutButtons } from '../../answers/slack/answer-message.ts';
 import { actionIds, sections } from '../../answers/slack/blocks.ts';
 import { dismiss } from '../../answers/slack/notices.ts';
 import { UserError } from '../../errors.ts';

@@ -1,8 +1,6 @@
 import type { Button, KnownBlock, SectionBlock } from '@slack/types';
-import { limits } from '../../answers/limits.ts';
-import type { Message, Reader } from '../../answers/message.ts';
-import { shownNote } from '../../answers/slack/answer-actions.ts';
-import { inventedNotes, smallPrint } from '../../answers/slack/answer-message.ts';
+import { limits, type Message, type Reader } from '../../answers/message.ts';
+import { inventedNotes, shownNote, smallPrint } from '../../answers/slack/answer-message.ts';
 import {
   actions,
   button,
@@ -15,11 +13,11 @@ import {
 import { workingNotice } from '../../answers/slack/notices.ts';
 import { createCache } from '../../cache.ts';
 import { createFairQueue, type FairQueue } from '../../fair-queue.ts';
-import { type AskCtx, privateReader, type StateKey } from '../../features/ctx.ts';
+import { type AskCtx, privateReader } from '../../features/ctx.ts';
 import type { Feature, HomePage, HomePageRequest, HomeSection } from '../../features/feature.ts';
+import type { StateKey } from '../../features/services.ts';
 import type { SlackContext } from '../context.ts';
-import { noReplies } from '../dispatch/ask.ts';
-import { dispatch } from '../dispatch/dispatch.ts';
+import { dispatch, noReplies } from '../dispatch.ts';
 import { viewBlocks } from '../forms/open-form.ts';
 
 interface Drawing {

@@ -7,8 +7,7 @@ import type { AskCtx } from '../../features/ctx.ts';
 import type { Feature, Prompt } from '../../features/feature.ts';
 import { actionOf, buttonClickOf, type Click } from '../buttons/action-of.ts';
 import { runOnce, type SlackContext, slackFor } from '../context.ts';
-import { noReplies } from '../dispatch/ask.ts';
-import { dispatch } from '../dispatch/dispatch.ts';
+import { dispatch, noReplies } from '../dispatch.ts';
 import { drawHome, readPlace } from './draw-home.ts';
 
 /** The Home tab, drawn when it is opened and after each action there; and the prompts of the Messages tab. */

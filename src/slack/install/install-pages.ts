@@ -20,7 +20,7 @@ import { oneTimeOptions } from '../connection/clients.ts';
 import type { SharedSlack } from '../context.ts';
 import { slackCode } from '../posting/deliver.ts';
 import { createRateLimit } from '../rate-limit.ts';
-import { pathOf } from '../receivers/web-server.ts';
+import { pathOf } from '../receivers/http.ts';
 import { withoutBodies } from './oauth-calls.ts';
 import * as pages from './pages.ts';
 import { type Page, pageHeaders, renderPage } from './pages.ts';

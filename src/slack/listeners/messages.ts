@@ -5,8 +5,7 @@ import { workingNotice } from '../../answers/slack/notices.ts';
 import { messageOf, UserError } from '../../errors.ts';
 import type { AskCtx } from '../../features/ctx.ts';
 import { runOnce, type SlackContext, slackFor } from '../context.ts';
-import { type Ask, destinationOf, type Replies } from '../dispatch/ask.ts';
-import { dispatch } from '../dispatch/dispatch.ts';
+import { type Ask, destinationOf, dispatch, type Replies } from '../dispatch.ts';
 import { scopeAdvice } from '../install/scopes.ts';
 import { createResponseUrl, type ResponseUrl, slackCode } from '../posting/deliver.ts';
 

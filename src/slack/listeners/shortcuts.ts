@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import type { Message } from '../../answers/message.ts';
 import type { AskCtx } from '../../features/ctx.ts';
 import { runOnce, slackFor } from '../context.ts';
-import { dispatch } from '../dispatch/dispatch.ts';
+import { dispatch } from '../dispatch.ts';
 import { openForm } from '../forms/open-form.ts';
 import { userOf } from '../people/lookups.ts';
 import { createResponseUrl } from '../posting/deliver.ts';

@@ -1,8 +1,8 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import type { Reader } from '../../answers/message.ts';
 import { createReadCache, type ReadCacheOptions } from '../../cache.ts';
-import type { SlackServices } from '../../features/ctx.ts';
 import type { Readers } from '../../features/outsiders.ts';
+import type { SlackServices } from '../../features/services.ts';
 import type { Logger } from '../../log.ts';
 import type { Person } from '../../workspaces/permissions.ts';
 import { slackCode } from '../posting/deliver.ts';

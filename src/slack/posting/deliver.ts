@@ -3,8 +3,7 @@ import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError } from '@s
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import { request } from 'undici';
 import type { Message, MessageBlock } from '../../answers/message.ts';
-import { context } from '../../answers/slack/blocks.ts';
-import { escaped } from '../../answers/slack/mrkdwn.ts';
+import { context, escaped } from '../../answers/slack/blocks.ts';
 import { createCache } from '../../cache.ts';
 import { type Measure, measureNothing } from '../../measure.ts';
 import { PostError } from '../../outbox/outgoing-message.ts';

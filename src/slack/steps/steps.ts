@@ -7,7 +7,7 @@ import { unavailableNotice } from '../../answers/slack/notices.ts';
 import { terminalText } from '../../answers/terminal-text.ts';
 import { UserError } from '../../errors.ts';
 import type { LineAnswer, ParsedLine } from '../../features/command.ts';
-import { isPersonal } from '../../features/line.ts';
+import { isPersonal } from '../../features/ctx.ts';
 import { type Logger, referenceToShow } from '../../log.ts';
 import { runLine } from '../../run/run-line.ts';
 import { runOnce, type SlackContext, slackFor } from '../context.ts';

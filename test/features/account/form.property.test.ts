@@ -9,7 +9,8 @@ import {
 import { FieldErrors } from '../../../src/answers/fields.ts';
 import { UserError } from '../../../src/errors.ts';
 import { accountForm } from '../../../src/features/account/index.ts';
-import type { WorkCtx, WorkspaceServices } from '../../../src/features/ctx.ts';
+import type { WorkCtx } from '../../../src/features/ctx.ts';
+import type { WorkspaceServices } from '../../../src/features/services.ts';
 import type { Account } from '../../../src/workspaces/accounts.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { runContext } from '../../support/run-command.ts';

@@ -106,7 +106,7 @@ const status: ServiceState = {
 
 test('status of a service that answers', () => {
   expect(asRead(messageOf(statusAnswer(status, reader), 'landfall status'))).toMatchInlineSnapshot(`
-    "text: The analytics service answers; Landfall: 0.1.0; Service: the Vessel Schedule Analytics Service; Last successful call: 09:04 UTC; Last response time: 51 ms; Login: logged in · 2 h 15 min ago · token valid for another 7 h; Calls in progress: 1, and 0 waiting
+    "text: The analytics service answers. Landfall: 0.1.0. Service: the Vessel Schedule Analytics Service. Last successful call: 09:04 UTC. Last response time: 51 ms. Login: logged in · 2 h 15 min ago · token valid for another 7 h. Calls in progress: 1, and 0 waiting
 
     *The analytics service answers*
     (table: State)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
-import type { AskCtx, WorkspaceServices } from '../../../src/features/ctx.ts';
+import type { AskCtx } from '../../../src/features/ctx.ts';
+import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { fleetsHere } from '../../../src/features/vessels/fleets.ts';
 import { nameForm } from '../../../src/features/vessels/form.ts';
 import { createVesselNames } from '../../../src/features/vessels/vessel-names.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { WorkspaceServices } from '../../../src/features/ctx.ts';
+import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { createFleets } from '../../../src/features/vessels/fleets.ts';
 import { describeSubject } from '../../../src/features/watches/form/subject-field.ts';
 import { runContext } from '../../support/run-command.ts';

@@ -4,7 +4,7 @@ import type { Reader } from '../../../src/answers/message.ts';
 import type { UserError } from '../../../src/errors.ts';
 import { silentLogger } from '../../../src/log.ts';
 import type { SlackContext } from '../../../src/slack/context.ts';
-import { type Ask, visibilityOf } from '../../../src/slack/dispatch/ask.ts';
+import { type Ask, visibilityOf } from '../../../src/slack/dispatch.ts';
 import type { Visibility } from '../../../src/workspaces/settings.ts';
 import { ada, ben, ops, shared, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';

@@ -4,7 +4,7 @@ import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import type { Logger } from '../../../log.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
 import { dayOf } from '../../../workspaces/call-counts.ts';
-import type { SlackServices } from '../../ctx.ts';
+import type { SlackServices } from '../../services.ts';
 import type { WatchMessage } from '../messages/messages.ts';
 import { type CallPlan, readCallPlan } from '../polling/poll-plan.ts';
 import { findRecipients } from './find-recipients.ts';

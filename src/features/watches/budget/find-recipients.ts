@@ -1,5 +1,5 @@
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
-import type { SlackServices } from '../../ctx.ts';
+import type { SlackServices } from '../../services.ts';
 
 const maxAsked = 100;
 const maxFound = 20;

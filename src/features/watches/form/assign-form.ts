@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { personField, readFields, rethrowBeside, textBlock } from '../../../answers/fields.ts';
 import { counted } from '../../../answers/formatting/words.ts';
-import { clip } from '../../../answers/limits.ts';
-import type { Modal } from '../../../answers/message.ts';
+import { clip, type Modal } from '../../../answers/message.ts';
 import { UserError } from '../../../errors.ts';
 import { form } from '../../feature.ts';
 import { assignMessage, getToAssign } from '../alerts.ts';

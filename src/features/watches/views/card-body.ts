@@ -1,6 +1,5 @@
 import type { ActionsBlock, StaticSelect } from '@slack/types';
-import { limits } from '../../../answers/limits.ts';
-import type { Piece } from '../../../answers/message.ts';
+import { limits, type Piece } from '../../../answers/message.ts';
 import {
   actionIds,
   actions,

@@ -1,5 +1,5 @@
 import { capitalised, referenceNote, vesselShort } from '../../../answers/formatting/words.ts';
-import { escaped } from '../../../answers/slack/mrkdwn.ts';
+import { escaped } from '../../../answers/slack/blocks.ts';
 import type { Imo } from '../../../reference/codes.ts';
 import { knownVessel } from '../../ctx.ts';
 import type { WatchEvent } from '../rules/index.ts';

@@ -1,13 +1,15 @@
 import { type Choice, UserError } from '../../../errors.ts';
 import { type LineHelp, wordsError } from '../../../grammar/line.ts';
 import { formatPort, parsePort, readPort } from '../../../grammar/port.ts';
-import { formatVessels, parseVessels, type VesselHelp } from '../../../grammar/vessel.ts';
 import {
   formatFleetName,
   formatListName,
+  formatVessels,
   parseFleetName,
   parseListName,
-} from '../../../grammar/vessel-group.ts';
+  parseVessels,
+  type VesselHelp,
+} from '../../../grammar/vessel.ts';
 import type { Imo, Locode } from '../../../reference/codes.ts';
 import { portLabel } from '../../../reference/ports.ts';
 

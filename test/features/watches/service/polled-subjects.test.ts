@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
-import type { WorkspaceServices } from '../../../../src/features/ctx.ts';
 import type { Subject } from '../../../../src/features/history/subject.ts';
+import type { WorkspaceServices } from '../../../../src/features/services.ts';
 import { polledSubjects } from '../../../../src/features/watches/polled-subjects.ts';
 import { createVesselDirectory } from '../../../../src/grammar/vessel-directory.ts';
 import { exampleVessels, type Locode } from '../../../../src/reference/codes.ts';

@@ -36,9 +36,7 @@ export function accountAnswer({ state, isAdmin }: Shown, reader: Reader, lead?: 
   };
   return {
     isOwn: true,
-    verdict: lead
-      ? { ...lead, lines: [heading, details] }
-      : { strong: heading, lines: [details] },
+    verdict: lead ? { ...lead, lines: [heading, details] } : { strong: heading, lines: [details] },
     notes: isAdmin || state.kind === 'none' ? [] : ['Only workspace admins can change this'],
     ...(isAdmin && { actions: { runs: buttons[state.kind] } }),
   };

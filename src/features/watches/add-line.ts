@@ -16,10 +16,10 @@ import { type VariantLine, variant } from '../command.ts';
 import type { AskCtx, ParseContext } from '../ctx.ts';
 import { flagInput, type InputField, optional, textField } from '../fields.ts';
 import { withDetails } from '../outsiders.ts';
+import type { RuleWords } from '../rules/list.ts';
+import { watchRules } from '../rules/registry.ts';
 import { previewWatch } from './add-watch.ts';
 import { addAnswer, previewAnswer } from './added-answer.ts';
-import type { RuleWords } from './rules/index.ts';
-import { watchRules } from './rules/registry.ts';
 import { fieldsOfSubject, type SubjectParts, subjectInputs, subjectOfParts } from './subject-input.ts';
 import {
   formatWatchSubject,

@@ -8,15 +8,15 @@ import { forAsker, forMembers, type Text } from '../../answers/text.ts';
 import { formatListName } from '../../grammar/vessel.ts';
 import { rankByVessel } from '../../predictions/next-port.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
+import type { Snooze } from '../rules/evaluation/muting.ts';
+import { activeInWords, droppedRulesInWords, limitsInWords, rulesInWords } from '../rules/in-words.ts';
+import type { Rules } from '../rules/list.ts';
 import { watchActionIds } from './action-ids.ts';
 import { type AddedWatch, type AddValues, addWatch, type WatchRequest } from './add-watch.ts';
 import { changeQuestion, snoozeFor, undoButton } from './change-answers.ts';
 import type { Estimate } from './estimate.ts';
-import type { Snooze } from './evaluation/muting.ts';
 import type { ChangeQuestion } from './foreign-change.ts';
 import { editButton, listLine } from './list-watches.ts';
-import { activeInWords, droppedRulesInWords, limitsInWords, rulesInWords } from './rules/in-words.ts';
-import type { Rules } from './rules/index.ts';
 import { isOfPort, type WatchWithSubjects, watchedPort } from './store/watch-list.ts';
 import { linesOf } from './views/due-lines.ts';
 

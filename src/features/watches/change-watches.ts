@@ -18,6 +18,7 @@ import {
 import { formatMoment, resolveMoment } from '../../grammar/moment.ts';
 import { type Variant, type VariantLine, variant } from '../command.ts';
 import { type AskCtx, type ParseContext, zoneToSave } from '../ctx.ts';
+import type { Snooze } from '../rules/evaluation/muting.ts';
 import { acknowledgeWatch, assignWatch } from './alerts.ts';
 import { doneAnswer, snoozeFor, stopAllQuestion, stopForeignQuestion } from './change-answers.ts';
 import {
@@ -30,7 +31,6 @@ import {
   stopAllWatches,
   stopWatch,
 } from './change-watch.ts';
-import type { Snooze } from './evaluation/muting.ts';
 import { listLine } from './list-watches.ts';
 import { getNamedWatches, subjectOf, thatChannel, watchesHere } from './named-watches.ts';
 import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';

@@ -24,12 +24,13 @@ import { type AskCtx, knownVessel, pageIn } from '../ctx.ts';
 import { pageInput } from '../fields.ts';
 import { checkScope, formatScope, noWatches, privacyOf, scopes } from '../history/index.ts';
 import type { Scope } from '../owned/scope.ts';
+import { etaInWords } from '../rules/event-text.ts';
+import { rulesInWords, snoozeInWords } from '../rules/in-words.ts';
+import { watchRules } from '../rules/registry.ts';
 import { inChannel } from './change-watch.ts';
 import { findInScope } from './find-watches.ts';
 import { subjectOf } from './named-watches.ts';
 import { type CallPlan, callPlanHere } from './polling/poll-plan.ts';
-import { rulesInWords, snoozeInWords } from './rules/in-words.ts';
-import { watchRules } from './rules/registry.ts';
 import {
   isOfOneVessel,
   isOfPort,
@@ -39,7 +40,6 @@ import {
   watchedPort,
 } from './store/watch-list.ts';
 import { dueLines } from './views/due-lines.ts';
-import { etaInWords } from './views/event-text.ts';
 import {
   expectedInWords,
   expectedVessels,

@@ -4,9 +4,9 @@ import { counted } from '../../../answers/formatting/words.ts';
 import { clip, type Modal } from '../../../answers/message.ts';
 import { UserError } from '../../../errors.ts';
 import { form } from '../../feature.ts';
+import { eventInWords } from '../../rules/event-words.ts';
 import { assignMessage, getToAssign } from '../alerts.ts';
 import { reminderMinutes } from '../store/alert.ts';
-import { eventInWords } from '../views/event-words.ts';
 
 interface State {
   messageId: string;

@@ -2,8 +2,8 @@ import { counted, newestReferences } from '../../../answers/formatting/words.ts'
 import { clip, linesWithin, type Piece } from '../../../answers/message.ts';
 import { escaped, link, sections } from '../../../answers/slack/blocks.ts';
 import { type Cell, container, dataTable } from '../../../answers/slack/rich-blocks.ts';
+import { alertText, type EventWords, type Marker } from '../../rules/event-words.ts';
 import { titleAtStart } from '../store/watch-list.ts';
-import { alertText, type EventWords, type Marker } from './event-words.ts';
 
 /** A change of a vessel, or of what its watch is called; with a link to its thread. */
 export interface ChangeRow extends EventWords {

@@ -9,7 +9,14 @@ import {
 } from '../../../answers/message.ts';
 import { inventedNotes, inventedSuffix, smallPrint } from '../../../answers/slack/answer-message.ts';
 import { actions, context, escaped, link, sections } from '../../../answers/slack/blocks.ts';
-import type { WatchEvent } from '../rules/index.ts';
+import {
+  alertLines,
+  alertText,
+  type EventWords,
+  eventInWords,
+  type WatchNames,
+} from '../../rules/event-words.ts';
+import type { WatchEvent } from '../../rules/list.ts';
 import { titleAtStart } from '../store/watch-list.ts';
 import {
   acknowledgeButton,
@@ -19,7 +26,6 @@ import {
   stateNotes,
 } from './alert-state.ts';
 import { changesBody, needsAttention, verdictOfSeveral } from './changes-table.ts';
-import { alertLines, alertText, type EventWords, eventInWords, type WatchNames } from './event-words.ts';
 import { maxListText } from './short-message.ts';
 
 interface WatchReply {

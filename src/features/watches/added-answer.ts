@@ -9,15 +9,17 @@ import { forAsker, forMembers, type Text } from '../../answers/text.ts';
 import { formatListName } from '../../grammar/vessel-group.ts';
 import { rankByVessel } from '../../predictions/ranking.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
+import { editButton } from '../owned/kind.ts';
 import { watchActionIds } from './action-ids.ts';
 import { type AddedWatch, type AddValues, addWatch, type WatchRequest } from './add-watch.ts';
 import { changeQuestion, snoozeFor, undoButton } from './change-answers.ts';
 import type { Estimate } from './estimate.ts';
 import type { Snooze } from './evaluation/muting.ts';
 import type { ChangeQuestion } from './foreign-change.ts';
-import { editButton, listLine } from './list-watches.ts';
+import { listLine } from './list-watches.ts';
 import { activeInWords, droppedRulesInWords, limitsInWords, rulesInWords } from './rules/in-words.ts';
 import type { Rules } from './rules/index.ts';
+import { watchKind } from './store/watch.ts';
 import { isOfPort, type WatchWithSubjects, watchedPort } from './store/watch-list.ts';
 import { linesOf } from './views/due-lines.ts';
 
@@ -105,7 +107,7 @@ export function addedAnswer(added: WatchAdded, ctx: AskCtx): Answer {
     actions: {
       runs: [
         ...undoButton(undo),
-        ...(watchId === undefined ? [] : [editButton(watchId)]),
+        ...(watchId === undefined ? [] : [editButton(watchKind, watchId)]),
         ...listButtons(added, about),
       ],
     },
@@ -182,7 +184,7 @@ export function editedAnswer(
       rest: ['.', handedOver, ` ${first}`],
       lines,
     },
-    actions: { runs: [...undoButton(undo), editButton(watch.id)] },
+    actions: { runs: [...undoButton(undo), editButton(watchKind, watch.id)] },
   };
 }
 

@@ -1,5 +1,5 @@
 import { min } from 'date-fns/min';
-import type { Answer, AnswerButton } from '../../answers/answer.ts';
+import type { Answer } from '../../answers/answer.ts';
 import { nextInWords, portNames } from '../../answers/formatting/probability.ts';
 import { utcTime } from '../../answers/formatting/times.ts';
 import type { KnownVessel } from '../../answers/formatting/vessel-label.ts';
@@ -17,6 +17,7 @@ import type { Prospect } from '../../reference/prediction.ts';
 import { type AskCtx, knownVessel, pageIn } from '../ctx.ts';
 import { pageInput } from '../fields.ts';
 import { checkScope, formatScope, noWatches, privacyOf, scopes } from '../history/index.ts';
+import { editButton } from '../owned/kind.ts';
 import type { Scope } from '../owned/scope.ts';
 import { type VariantLine, variant } from '../variant.ts';
 import { inChannel } from './change-watch.ts';
@@ -25,6 +26,7 @@ import { subjectOf } from './named-watches.ts';
 import { type CallPlan, callPlanHere } from './polling/poll-plan.ts';
 import { rulesInWords, snoozeInWords } from './rules/in-words.ts';
 import { watchRules } from './rules/registry.ts';
+import { watchKind } from './store/watch.ts';
 import {
   isOfOneVessel,
   isOfPort,
@@ -220,7 +222,7 @@ export function listAnswer(found: FoundWatches): Answer {
         kind: 'rows',
         rows: watches.map((watch) => ({
           lines: watchLines(watch, scope, now),
-          ...(mayEdit && { button: editButton(watch.id) }),
+          ...(mayEdit && { button: editButton(watchKind, watch.id) }),
         })),
         data,
       },
@@ -230,13 +232,6 @@ export function listAnswer(found: FoundWatches): Answer {
     page: { page, pages, total, after, ...(beyond !== undefined && { beyond }), size: watchesPerPage },
   };
 }
-
-/** Opens the watch's form. */
-export const editButton = (watchId: string): AnswerButton => ({
-  label: 'Edit',
-  form: 'watch',
-  target: { watchId },
-});
 
 type ListPlace = Pick<FoundWatches, 'scope' | 'channelId'>;
 

@@ -4,7 +4,13 @@ import type { Answer } from '../../../src/answers/answer.ts';
 import { pageNumbers } from '../../../src/answers/limits.ts';
 import type { Message, Reader } from '../../../src/answers/message.ts';
 import { toReply } from '../../../src/answers/slack/render.ts';
-import { listAnswer, planAnswer, type Reply, replyAnswer } from '../../../src/features/digests/answer.ts';
+import {
+  listAnswer,
+  planAnswer,
+  press,
+  type Reply,
+  replyAnswer,
+} from '../../../src/features/digests/answer.ts';
 import type { Digest, DigestMessage, DigestNotice, News } from '../../../src/features/digests/digest.ts';
 import {
   type DigestFrame,
@@ -386,7 +392,7 @@ describe('replies about digests', () => {
     runs: [25, 26, 27].map((day) => new Date(`2026-11-${day}T07:00Z`)),
     edit: 'digest edit 2 "Morning" weekdays 08:00 Europe/Berlin only news: usage',
     cost: { calls: 4 },
-    undo: 'digest remove 2',
+    undo: press('remove', 'd1', 'Undo'),
   };
   const privately = { ...reader, audience: 'private' } as const;
   const replyView = (given: Reply, shownTo: Reader = privately) => post(replyAnswer(given, now), shownTo);

@@ -1,19 +1,16 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { type StoredDestination, storedDestination } from '../../../answers/destination.ts';
+import { storedDestination } from '../../../answers/destination.ts';
 import type { Schema } from '../../../database/schema.ts';
+import type { OwnedKind, OwnedThing } from '../../owned/kind.ts';
+import { watchActionIds } from '../action-ids.ts';
 import { type Snooze, snooze } from '../evaluation/muting.ts';
 import { type PortCondition, portCondition } from '../evaluation/snapshot.ts';
 import type { Rules } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 
-export interface Watch {
-  id: string;
-  channelId: string;
-  destination: StoredDestination;
-  ownerId: string;
-  /** `DS CYPRESS`, `fleet NORTH`. It is stored with the vessels' names of that time; `withTitle` renews them. */
-  title: string;
+/** `title`: `DS CYPRESS`, `fleet NORTH`. It is stored with the vessels' names of that time; `withTitle` renews them. */
+export interface Watch extends OwnedThing {
   /** The key of the fleet whose members it follows; see `fleetKey`. */
   fleet: string | null;
   /** Limits it to the calls of some vessels at one port. */
@@ -24,12 +21,20 @@ export interface Watch {
   status: 'active' | 'paused' | 'ended';
   /** Slack's error code. */
   pauseReason: string | null;
-  /** The person who allowed people of other organisations to see it; null if nobody was asked. */
-  outsidersAllowedBy: string | null;
   /** The Slack timestamp of the card; null if the card was deleted. */
   cardTs: string | null;
   createdAt: Date;
 }
+
+export const watchKind: OwnedKind = {
+  noun: { singular: 'watch', plural: 'watches' },
+  called: (title) => `the watch of ${title}`,
+  end: {
+    ...{ verb: 'Stop', done: 'stopped', action: watchActionIds.stopAsked },
+    effect: 'It notifies nobody any more; earlier alerts stay.',
+  },
+  howToMakeRoom: 'Stop some of them, or add the watch in another channel.',
+};
 
 /** Who changes a watch, and when. */
 export interface ChangedBy {

@@ -5,6 +5,7 @@ import { UserError } from '../../errors.ts';
 import type { AskCtx } from '../ctx.ts';
 import type { Action, ActionContext } from '../feature.ts';
 import { askToEnd, replyTo } from '../owned/kind.ts';
+import type { Snooze } from '../rules/evaluation/muting.ts';
 import { type SnoozeChoice, watchActionIds } from './action-ids.ts';
 import { addAgain } from './add-again.ts';
 import { editedAnswer } from './added-answer.ts';
@@ -18,7 +19,6 @@ import {
   snoozeWatch,
   stopWatch,
 } from './change-watch.ts';
-import type { Snooze } from './evaluation/muting.ts';
 import { findWatch } from './find-watches.ts';
 import { findShown } from './messages/read-post.ts';
 import { renderOf } from './messages/render-post.ts';

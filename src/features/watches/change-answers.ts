@@ -7,11 +7,11 @@ import { dismiss } from '../../answers/slack/notices.ts';
 import { forAsker, type Text } from '../../answers/text.ts';
 import type { AskCtx } from '../ctx.ts';
 import { editButton } from '../owned/kind.ts';
+import type { Snooze } from '../rules/evaluation/muting.ts';
+import { droppedRulesInWords, snoozeInWords } from '../rules/in-words.ts';
 import { watchActionIds } from './action-ids.ts';
-import type { Snooze } from './evaluation/muting.ts';
 import { type ChangeQuestion, changeValue } from './foreign-change.ts';
 import { listLine } from './list-watches.ts';
-import { droppedRulesInWords, snoozeInWords } from './rules/in-words.ts';
 import { watchKind } from './store/watch.ts';
 import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';
 

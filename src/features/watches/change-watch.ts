@@ -1,8 +1,9 @@
 import { notInChannel } from '../../workspaces/permissions.ts';
 import { type AskCtx, actorIn } from '../ctx.ts';
 import { checkMayChange, checkNewOwner, checkOutsidersAsked, gone, requireToChange } from '../owned/kind.ts';
+import type { Snooze } from '../rules/evaluation/muting.ts';
+import type { Rules } from '../rules/list.ts';
 import { closeCard } from './cards.ts';
-import type { Snooze } from './evaluation/muting.ts';
 import { findWatch, findWatches } from './find-watches.ts';
 import {
   askToChange,
@@ -13,7 +14,6 @@ import {
   isUnchanged,
   readChange,
 } from './foreign-change.ts';
-import type { Rules } from './rules/index.ts';
 import { cancelCardCleanup } from './store/card-cleanup.ts';
 import { type ChangedBy, watchKind } from './store/watch.ts';
 import type { WatchWithSubjects } from './store/watch-list.ts';

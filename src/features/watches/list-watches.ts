@@ -19,13 +19,14 @@ import { pageInput } from '../fields.ts';
 import { checkScope, formatScope, noWatches, privacyOf, scopes } from '../history/index.ts';
 import { editButton } from '../owned/kind.ts';
 import type { Scope } from '../owned/scope.ts';
+import { etaInWords } from '../rules/event-text.ts';
+import { rulesInWords, snoozeInWords } from '../rules/in-words.ts';
+import { watchRules } from '../rules/registry.ts';
 import { type VariantLine, variant } from '../variant.ts';
 import { inChannel } from './change-watch.ts';
 import { findInScope } from './find-watches.ts';
 import { subjectOf } from './named-watches.ts';
 import { type CallPlan, callPlanHere } from './polling/poll-plan.ts';
-import { rulesInWords, snoozeInWords } from './rules/in-words.ts';
-import { watchRules } from './rules/registry.ts';
 import { watchKind } from './store/watch.ts';
 import {
   isOfOneVessel,
@@ -36,7 +37,6 @@ import {
   watchedPort,
 } from './store/watch-list.ts';
 import { dueLines } from './views/due-lines.ts';
-import { etaInWords } from './views/event-text.ts';
 import {
   expectedInWords,
   expectedVessels,

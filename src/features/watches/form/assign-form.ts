@@ -6,9 +6,9 @@ import { clip } from '../../../answers/limits.ts';
 import type { Modal } from '../../../answers/message.ts';
 import { UserError } from '../../../errors.ts';
 import { form } from '../../form.ts';
+import { eventInWords } from '../../rules/event-words.ts';
 import { assignMessage, getToAssign } from '../alerts.ts';
 import { reminderMinutes } from '../store/alert.ts';
-import { eventInWords } from '../views/event-words.ts';
 
 interface State {
   messageId: string;

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { storedDestination } from '../../../answers/destination.ts';
 import type { Schema } from '../../../database/schema.ts';
 import type { OwnedKind, OwnedThing } from '../../owned/kind.ts';
+import { type Snooze, snooze } from '../../rules/evaluation/muting.ts';
+import { type PortCondition, portCondition } from '../../rules/evaluation/snapshot.ts';
+import type { Rules } from '../../rules/list.ts';
+import { watchRules } from '../../rules/registry.ts';
 import { watchActionIds } from '../action-ids.ts';
-import { type Snooze, snooze } from '../evaluation/muting.ts';
-import { type PortCondition, portCondition } from '../evaluation/snapshot.ts';
-import type { Rules } from '../rules/index.ts';
-import { watchRules } from '../rules/registry.ts';
 
 /** `title`: `DS CYPRESS`, `fleet NORTH`. It is stored with the vessels' names of that time; `withTitle` renews them. */
 export interface Watch extends OwnedThing {

@@ -8,11 +8,11 @@ import { rivalOf } from '../../../predictions/next-port.ts';
 import { portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
 import { knownVessel } from '../../ctx.ts';
-import { type Memory, vesselStates } from '../evaluation/state.ts';
-import { wasProbablyCalled } from '../rules/due.ts';
+import { wasProbablyCalled } from '../../rules/due.ts';
+import { type Memory, vesselStates } from '../../rules/evaluation/state.ts';
+import { shortTimeAt, timeAt } from '../../rules/event-text.ts';
+import type { WatchNames } from '../../rules/event-words.ts';
 import { isOfOneVessel, isOfPort, type WatchWithSubjects } from '../store/watch-list.ts';
-import { shortTimeAt, timeAt } from './event-text.ts';
-import type { WatchNames } from './event-words.ts';
 
 const maxLines = 5;
 

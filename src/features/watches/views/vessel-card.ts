@@ -11,11 +11,11 @@ import type { Imo } from '../../../reference/imo.ts';
 import { portName, portOf } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
 import { knownVessel } from '../../ctx.ts';
-import { type Dispute, vesselStates } from '../evaluation/state.ts';
+import { type Dispute, vesselStates } from '../../rules/evaluation/state.ts';
+import { etaInWords, portChance, stamp } from '../../rules/event-text.ts';
+import type { WatchNames } from '../../rules/event-words.ts';
 import type { FollowedSubject, WatchWithSubjects } from '../store/watch-list.ts';
 import type { CardBody } from './card-body.ts';
-import { etaInWords, portChance, stamp } from './event-text.ts';
-import type { WatchNames } from './event-words.ts';
 import {
   hasMoved,
   type ListedVessel,

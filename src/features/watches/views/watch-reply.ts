@@ -5,7 +5,14 @@ import { inventedSuffix } from '../../../answers/slack/answer-message.ts';
 import { actions, context, sections } from '../../../answers/slack/blocks.ts';
 import { escaped, link } from '../../../answers/slack/mrkdwn.ts';
 import { inventedNotes, smallPrint } from '../../../answers/slack/small-print.ts';
-import type { WatchEvent } from '../rules/index.ts';
+import {
+  alertLines,
+  alertText,
+  type EventWords,
+  eventInWords,
+  type WatchNames,
+} from '../../rules/event-words.ts';
+import type { WatchEvent } from '../../rules/list.ts';
 import { titleAtStart } from '../store/watch-list.ts';
 import {
   acknowledgeButton,
@@ -15,7 +22,6 @@ import {
   stateNotes,
 } from './alert-state.ts';
 import { changesBody, needsAttention, verdictOfSeveral } from './changes-table.ts';
-import { alertLines, alertText, type EventWords, eventInWords, type WatchNames } from './event-words.ts';
 import { maxListText } from './short-message.ts';
 
 interface WatchReply {

@@ -41,7 +41,7 @@ export interface Answer {
   /** The line that gives this answer outside of its digest, if it is another. */
   lineOutside?: string | undefined;
   nextCall?: NextCall | undefined;
-  /** What a line that changes something did, for assistants: in the shape that its tool declares. */
+  /** What a line has done, or what sums up all rows, for programs: in the shape that its tool declares. */
   outcome?: Readonly<Record<string, unknown>>;
 }
 

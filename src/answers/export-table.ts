@@ -1,6 +1,6 @@
 import { type Answer, tablesOf } from './answer.ts';
 import type { Reader } from './message.ts';
-import type { CellValue, FieldType } from './table.ts';
+import type { CellValue, FieldType, FieldValue } from './table.ts';
 
 /** A table to be written to a file, with all rows of the answer. */
 export interface ExportTable {
@@ -36,8 +36,13 @@ export function exportTables(answer: Answer, reader: Reader): ExportTable[] {
       rowCount,
       ...(total > rowCount && { total }),
       *rows() {
-        for (const section of same) yield* section.records(reader, answer.provenance);
+        for (const section of same)
+          for (const values of section.records(reader, answer.provenance)) yield values.map(inOneCell);
       },
     };
   });
 }
+
+const inOneCell = (value: FieldValue): CellValue => (isList(value) ? value.join('; ') : value);
+
+const isList = (value: FieldValue): value is readonly string[] => Array.isArray(value);

@@ -8,8 +8,8 @@ import { exportLine, notATable } from './export-line.ts';
 type Parse = (line: string) => ParsedLine;
 
 /**
- * Any line that only reads can end in `as csv` or `as json`. In `vessel name 9461477 sold as csv` the words are part of a
- * name. `parse` parses a line without them. Throws UserError.
+ * Any line that only reads can end in `as csv` or `as json`; in others these words may belong to a value. `parse` parses a
+ * line without them. Throws UserError.
  */
 export function parseWithExport(
   words: string,

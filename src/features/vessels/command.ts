@@ -1,6 +1,6 @@
 import type { UserError } from '../../errors.ts';
 import { type LineHelp, quote, wordsError } from '../../grammar/line-help.ts';
-import { joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
+import { joinWords, pageOption, scanOptions, takeExport } from '../../grammar/options.ts';
 import { findNumbers, parseVessel, parseVessels } from '../../grammar/vessel.ts';
 import { type NamedVessel, nameFault, type VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { parseFleetName } from '../../grammar/vessel-group.ts';
@@ -160,6 +160,8 @@ function parseName(words: string, context: ParseContext): NamedVessel {
   const [, vesselBeforeAs, nameAfterAs = ''] = /^(.+?)\s+(?:as|=)\s+(.+)$/i.exec(words) ?? [];
   const typed = unquote(number === undefined ? nameAfterAs : rest.replace(/^(?:as|=)\s+/i, ''));
   const help = helpFor('vessel name', context);
+  if (takeExport(words).format)
+    throw wordsError('unexpected-words', 'Put a name that ends like that into quotes.', help);
   const imo = parseVessel(number ?? vesselBeforeAs ?? words, {
     ...help,
     line: (fixed) => joinWords('vessel name', fixed, typed),

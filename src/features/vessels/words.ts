@@ -1,4 +1,4 @@
-import { formatPage, joinWords } from '../../grammar/options.ts';
+import { formatPage, joinWords, takeExport } from '../../grammar/options.ts';
 import { formatVessels } from '../../grammar/vessel.ts';
 import type { NamedVessel } from '../../grammar/vessel-directory.ts';
 import { formatFleetName } from '../../grammar/vessel-group.ts';
@@ -26,7 +26,9 @@ export const referenceExample = 'vessel ref 9461477 BK123';
 /** Puts the name into quotes if it would otherwise be parsed as something else. */
 export function formatName({ imo, name }: NamedVessel): string {
   const isPlain =
-    /^[A-Z0-9](?:[A-Z0-9 '&-]*[A-Z0-9])?$/.test(name) && !/^AS |(?:^| )(?:PUBLIC|PRIVATE)$/.test(name);
+    /^[A-Z0-9](?:[A-Z0-9 '&-]*[A-Z0-9])?$/.test(name) &&
+    !/^AS |(?:^| )(?:PUBLIC|PRIVATE)$/.test(name) &&
+    takeExport(name).format === undefined;
   return `vessel name ${imo} ${isPlain ? name : `"${name}"`}`;
 }
 

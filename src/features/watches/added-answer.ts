@@ -18,7 +18,7 @@ import { type AddedWatch, type AddValues, addWatch, type WatchRequest } from './
 import { changeQuestion, snoozeFor, undoButton } from './change-answers.ts';
 import type { Estimate } from './estimate.ts';
 import type { ChangeQuestion } from './foreign-change.ts';
-import { listLine } from './list-watches.ts';
+import { listLine, monthly } from './list-watches.ts';
 import { watchKind } from './store/watch.ts';
 import { isOfPort, type WatchWithSubjects, watchedPort } from './store/watch-list.ts';
 import { linesOf } from './views/due-lines.ts';
@@ -279,7 +279,7 @@ function costNote(added: WatchAdded): Text[] {
   const { plannedCalls, dailyCalls } = plan;
   if (dailyCalls === undefined) return [forMembers(cost)];
   const after = plannedCalls + callsPerMonth / 30;
-  const budget = `; with it, ${Math.round(after).toLocaleString('en')} calls a day are planned, of a budget of ${dailyCalls.toLocaleString('en')}`;
+  const budget = `; with it, ${monthly(after)} a month are planned, of a budget of ${monthly(dailyCalls)}`;
   return [
     forMembers(`${cost}${budget}${after > dailyCalls ? ', so all watches are polled less often' : ''}`),
   ];

@@ -1,4 +1,5 @@
 import { min } from 'date-fns/min';
+import { z } from 'zod';
 import type { Answer } from '../../answers/answer.ts';
 import { nextInWords, portNames } from '../../answers/formatting/probability.ts';
 import { utcTime } from '../../answers/formatting/times.ts';
@@ -8,6 +9,7 @@ import { count, eta, field, flag, instant, port, probability, text, vessel } fro
 import { clip, type PageNumbers } from '../../answers/limits.ts';
 import { readPage } from '../../answers/slack/paging.ts';
 import { pauseInWords } from '../../answers/slack/pause-words.ts';
+import { toTime } from '../../answers/structured.ts';
 import { table } from '../../answers/table.ts';
 import { forAsker, forMembers, joined, type Text } from '../../answers/text.ts';
 import { quote, wordsError } from '../../grammar/line-help.ts';
@@ -27,7 +29,7 @@ import { inChannel } from './change-watch.ts';
 import { findInScope } from './find-watches.ts';
 import { subjectOf } from './named-watches.ts';
 import { type CallPlan, callPlanHere } from './polling/poll-plan.ts';
-import { watchKind } from './store/watch.ts';
+import { watchKind, watchStatuses } from './store/watch.ts';
 import {
   isOfOneVessel,
   isOfPort,
@@ -101,10 +103,13 @@ const watchesTable = table<Watched>({
       ({ changedSince }) => changedSince,
     ),
     polled_at: instant(null, 'when the service was last asked, in UTC', ({ polledAt }) => polledAt),
-    rules: field('text', 'when it notifies, in words', ({ watch, now }) =>
-      rulesInWords(watch.rules, { now, isPort: isOfPort(watch) }).join('; '),
+    rules: field('texts', 'when it notifies, in words', ({ watch, now }) =>
+      rulesInWords(watch.rules, { now, isPort: isOfPort(watch) }),
     ),
-    status: text(null, '`active`, `paused` or `ended`', ({ watch }) => watch.status),
+    status: field('text', '`active`, `paused` or `ended`', ({ watch }) => watch.status, {
+      values: watchStatuses,
+    }),
+    is_snoozed: field('boolean', 'it notifies nobody for a while', ({ watch }) => watch.snooze !== null),
     snoozed: text(
       null,
       'until when, in words',
@@ -132,6 +137,13 @@ export const list = variant<ListValues, { page: number }>({
     title: 'My watches',
     description:
       'The watches that the person who asks owns, in all channels, with what was last predicted for each vessel.',
+    outcome: {
+      fetchedAt: z
+        .string()
+        .meta({ format: 'date-time' })
+        .nullable()
+        .describe('The oldest of the latest answers of the service; null: there is none'),
+    },
   },
   input: { page: pageInput },
   settle: ({ page }) => ({ scope: 'mine', page, channelId: undefined }),
@@ -208,7 +220,12 @@ export function listAnswer(found: FoundWatches): Answer {
     total: rows.length + total - watches.length,
     fetchedAt: ({ changedSince, polledAt }) => changedSince ?? polledAt,
   });
-  if (total === 0) return { ...noWatches(found), sections: [{ kind: 'rows', rows: [], data }] };
+  const polled = watches.flatMap(({ followedSubjects }) =>
+    followedSubjects.flatMap(({ polledAt }) => polledAt ?? []),
+  );
+  const oldest = polled.length > 0 ? min(polled) : undefined;
+  const outcome = { fetchedAt: oldest ? toTime(oldest) : null };
+  if (total === 0) return { ...noWatches(found), outcome, sections: [{ kind: 'rows', rows: [], data }] };
   const { page, pages, after, beyond } = found;
   const open = watches.reduce((sum, { openAlerts }) => sum + (openAlerts?.count ?? 0), 0);
   return {
@@ -228,7 +245,8 @@ export function listAnswer(found: FoundWatches): Answer {
       },
     ],
     isForecast: true,
-    notes: [...checkedNote(watches, now), ...(plan ? planNotes(plan) : [])],
+    outcome,
+    notes: [...(oldest ? [`Oldest forecast ${utcTime(oldest, now)}`] : []), ...(plan ? planNotes(plan) : [])],
     page: { page, pages, total, after, ...(beyond !== undefined && { beyond }), size: watchesPerPage },
   };
 }
@@ -324,21 +342,16 @@ function stateNotes(watch: WatchWithSubjects, now: Date): string[] {
   ];
 }
 
-/** The oldest of the watches' latest answers. */
-function checkedNote(watches: readonly WatchWithSubjects[], now: Date): string[] {
-  const polled = watches.flatMap(({ followedSubjects }) =>
-    followedSubjects.flatMap(({ polledAt }) => polledAt ?? []),
-  );
-  return polled.length > 0 ? [`Oldest forecast ${utcTime(min(polled), now)}`] : [];
-}
-
 /** People of other organisations see no costs; without watches there are none. */
 export function planNotes({ plannedCalls, dailyCalls, stretch }: CallPlan): Text[] {
   if (plannedCalls === 0) return [];
-  const planned = `All watches together use about ${Math.round(plannedCalls).toLocaleString('en')} API calls a day`;
+  const planned = `All watches together use about ${monthly(plannedCalls)} API calls a month`;
   if (dailyCalls === undefined) return [forMembers(planned)];
-  const budget = `${planned}, of a budget of ${dailyCalls.toLocaleString('en')}`;
+  const budget = `${planned}, of a budget of ${monthly(dailyCalls)}`;
   if (stretch <= 1) return [forMembers(budget)];
   const factor = (Math.ceil(stretch * 10) / 10).toLocaleString('en');
   return [forMembers(`${budget}: polled ${factor} times less often to stay within it`)];
 }
+
+/** `6,510`: where somebody decides about a watch, all calls are counted by the month. */
+export const monthly = (perDay: number): string => Math.round(perDay * 30).toLocaleString('en');

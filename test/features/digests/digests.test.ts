@@ -144,7 +144,7 @@ describe('permissions', () => {
     const own = await digests.addDigest(request('U1', 'My ships'), ada, ctx);
     for (const other of [ben, admin, { ...admin, channelId: 'U1' }]) {
       expect(await refusal(digests.digestActs.remove.act(own.id, other, ctx))).toMatch(
-        /^unknown-digest \| This digest has been/,
+        /^unknown-digest \| That digest has been/,
       );
     }
     expect(await refusal(digests.addDigest(request('U1'), ben, ctx))).toMatch(/^bad-channel/);
@@ -224,7 +224,7 @@ describe('a new owner', () => {
     );
     const own = await digests.addDigest(request('U1'), ada, ctx);
     expect(await refusal(digests.changeDigest(own.id, { ownerId: 'U2' }, ada, ctx))).toMatch(
-      /^bad-owner \| This digest is sent only to its owner/,
+      /^bad-owner \| Only its owner sees this digest/,
     );
     expect(await fixture.store.find(own.id)).toMatchObject({ ownerId: 'U1' });
   });

@@ -422,7 +422,9 @@ describe('replies about digests', () => {
     expect(withCost({ calls: 1, isOfGroup: true })).toContain(
       'Each run uses 1 API call, and one more for each further vessel that is watched or in the fleet',
     );
-    expect(replyView({ ...reply, did: 'removed' }).text).toBe('Digest removed: Morning');
+    expect(replyView({ ...reply, did: 'removed' }).text).toBe(
+      'Digest removed: “Morning”. It is no longer sent in <#C1>; what was sent stays.',
+    );
   });
   it('name a digest in another channel by its id, since its number may be another digest here', () => {
     const own = { ...saved, channelId: 'U1', destination: 'direct-message' as const };

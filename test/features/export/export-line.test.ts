@@ -45,9 +45,8 @@ describe('as csv, as json', () => {
     expect(lineOf(line)).toBe(line);
   });
 
-  test('are left in the names of lines that change something', () => {
-    expect(lineOf('vessel name 9461477 sold as csv')).toBe('vessel name 9461477 SOLD AS CSV');
-    expect(lineOf('vessel name 9461477 sold as json public')).toBe('vessel name 9461477 SOLD AS JSON');
+  test('are left in quoted names', () => {
+    expect(lineOf('vessel name 9461477 "sold as csv"')).toBe('vessel name 9461477 "SOLD AS CSV"');
     expect(lineOf('nextport list:"mine as csv"')).toBe('nextport list:"mine as csv"');
     expect(parseLine('nextport list:"mine as csv"', { vessels }).exportFormat).toBeUndefined();
   });

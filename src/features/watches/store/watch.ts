@@ -18,13 +18,15 @@ export interface Watch extends OwnedThing {
   rules: Rules;
   snooze: Snooze | null;
   /** `paused`: Slack refuses its messages; `ended`: by its rule “until next port”. */
-  status: 'active' | 'paused' | 'ended';
+  status: (typeof watchStatuses)[number];
   /** Slack's error code. */
   pauseReason: string | null;
   /** The Slack timestamp of the card; null if the card was deleted. */
   cardTs: string | null;
   createdAt: Date;
 }
+
+export const watchStatuses = ['active', 'paused', 'ended'] as const;
 
 export const watchKind: OwnedKind = {
   noun: { singular: 'watch', plural: 'watches' },
@@ -58,7 +60,7 @@ export function readWatch(row: Selectable<Schema['watches']>): Watch {
     condition: portCondition.nullable().parse(row.condition),
     rules: watchRules.rules.parse(row.rules),
     snooze: snooze.nullable().parse(row.snooze),
-    status: z.enum(['active', 'paused', 'ended']).parse(row.status),
+    status: z.enum(watchStatuses).parse(row.status),
     pauseReason: row.pause_reason,
     outsidersAllowedBy: row.outsiders_allowed_by,
     cardTs: row.card_ts,

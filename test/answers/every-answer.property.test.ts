@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type {
-  Answer,
-  AnswerButton,
-  ChartSection,
-  ImageSection,
-  LinesSection,
-  RowsSection,
-  Section,
+import {
+  type Answer,
+  type AnswerButton,
+  type ChartSection,
+  exportTables,
+  type ImageSection,
+  type LinesSection,
+  type RowsSection,
+  type Section,
+  watchPort,
+  watchThese,
 } from '../../src/answers/answer.ts';
-import { exportTables } from '../../src/answers/export-table.ts';
-import type { KnownVessel } from '../../src/answers/formatting/vessel-label.ts';
-import { watchPort, watchThese } from '../../src/answers/intent.ts';
+import type { KnownVessel } from '../../src/answers/formatting/words.ts';
 import * as kinds from '../../src/answers/kinds.ts';
 import { paged } from '../../src/answers/limits.ts';
 import { plainBlocksOf } from '../../src/answers/message.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { organisationAdminsNote } from '../../src/answers/slack/answer-message.ts';
 import { outsideNotice, unavailableNotice } from '../../src/answers/slack/notices.ts';
-import { organisationAdminsNote } from '../../src/answers/slack/small-print.ts';
 import { freight, norderney, startManyBot } from '../support/many-workspaces.ts';
 
 const organisation = 'E0COASTAL1';

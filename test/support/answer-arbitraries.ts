@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Prediction } from '../../src/analytics/answers.ts';
-import type { KnownVessel } from '../../src/answers/formatting/vessel-label.ts';
+import type { KnownVessel } from '../../src/answers/formatting/words.ts';
 import type { Reader } from '../../src/answers/message.ts';
 import type { Scac } from '../../src/reference/carriers.ts';
 import type { Imo } from '../../src/reference/imo.ts';
@@ -71,8 +71,6 @@ export const aProvenance: fc.Arbitrary<Provenance> = fc.record(
   },
   { requiredKeys: ['fetchedAt', 'cached', 'droppedRecords'] },
 );
-
-const _aCount = fc.nat(2_000_000_000);
 
 export const aScac = fc.stringMatching(/^[A-Z]{2,4}$/).map((code) => code as Scac);
 

@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { assistantLimit } from '../../src/app/assistant-limits.ts';
 import { ada, ben, dora, eve, type TestBot } from '../support/bot.ts';
+import { signatureOf } from '../support/sign.ts';
 import { useBot } from '../support/use-bot.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -51,13 +51,11 @@ function signed(
   { signingSecret = bot.playground.signingSecret, ageSeconds = 0 }: Sender = {},
 ) {
   const body = JSON.stringify(message);
-  const timestamp = String(Math.floor(bot.realNow().getTime() / 1000) - ageSeconds);
-  const signature = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');
+  const at = Math.floor(bot.realNow().getTime() / 1000) - ageSeconds;
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
-    'x-slack-signature': `v0=${signature}`,
-    'x-slack-request-timestamp': timestamp,
+    ...signatureOf(body, signingSecret, at),
   };
   return { method: 'POST', headers, body };
 }

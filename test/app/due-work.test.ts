@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createDueWork } from '../../src/app/jobs.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { pendingMessage } from '../../src/outbox/outgoing-message.ts';
-import { engines, seedWorkspace, workspaceId } from '../support/store-engines.ts';
+import { addSubjects, engines, seedWorkspace, workspaceId } from '../support/store-engines.ts';
 import { useStore } from '../support/use-store.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
@@ -14,18 +14,7 @@ describe.each(engines)('the workspaces with due work, $engine', ({ open }) => {
   beforeAll(async () => {
     const { db } = store.database;
     await seedWorkspace(store.database);
-    await db
-      .insertInto('subjects')
-      .values({
-        id: 'subject',
-        workspace_id: workspaceId,
-        kind: 'vessel',
-        key: '9461477',
-        interval_minutes: 15,
-        due_at: hours(1),
-        attempts: 0,
-      })
-      .execute();
+    await addSubjects(store.database, ['subject'], hours(1));
     const message = { id: 'message', channelId: 'C1', message: { kind: 'reply' }, now };
     await storeOf(db, workspaceId)
       .insertInto('outbox', pendingMessage({ ...message, dueAt: hours(2) }))

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { KyselyPlugin } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { assistantLimit, createFindToken, unknownTokenLimit } from '../../src/app/assistant-limits.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { createAssistantTokenStore } from '../../src/workspaces/assistant-tokens.ts';
+import { aroundStatements } from '../support/fail-after.ts';
 import { engines } from '../support/store-engines.ts';
 import { useStore } from '../support/use-store.ts';
 
@@ -41,13 +41,11 @@ describe.each(engines)('the token of a request, $engine', ({ open }) => {
     });
     const month = { scope: 'read', lifetimeMs: 30 * 24 * 3_600_000 } as const;
     ({ token, id } = await tokens.create({ ...month, label: 'Desktop' }, 'U1'));
-    const counting: KyselyPlugin = {
-      transformQuery({ node }) {
+    const counting = aroundStatements({
+      before() {
         statements += 1;
-        return node;
       },
-      transformResult: async ({ result }) => result,
-    };
+    });
     find = createFindToken({ db: db.withPlugin(counting), realNow });
   });
 

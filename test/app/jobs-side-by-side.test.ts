@@ -8,7 +8,7 @@ import { outgoingMessage, pendingMessage } from '../../src/outbox/outgoing-messa
 import { createDigestFixture } from '../support/digest-fixture.ts';
 import { oneWorkspace } from '../support/one-workspace.ts';
 import { direct } from '../support/statements/direct.ts';
-import { engines, seedWorkspace, workspaceId } from '../support/store-engines.ts';
+import { addSubjects, engines, seedWorkspace, workspaceId } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 import { useStore } from '../support/use-store.ts';
 import { createWatchFixture } from '../support/watch-fixture.ts';
@@ -75,71 +75,42 @@ describe.each(engines)('an alert goes out while the service does not answer, $en
     return jobs;
   }
 
-  it('with 5,000 subjects due', async () => {
-    const { db } = store.database;
-    const subjects = Array.from({ length: 5_000 }, (_, index) => ({
-      id: `subject-${index}`,
-      workspace_id: workspaceId,
-      kind: 'vessel',
-      key: String(9_000_000 + index),
-      interval_minutes: 15,
-      polled_at: null,
-      failing_since: null,
-      nearest_eta: null,
-      due_at: now,
-      lease_until: null,
-      lease_token: null,
-      attempts: 0,
-    }));
-    for (let from = 0; from < subjects.length; from += 1_000)
-      await db
-        .insertInto('subjects')
-        .values(subjects.slice(from, from + 1_000))
-        .execute();
-    const fixture = createWatchFixture(store.database);
-    const asked = Promise.withResolvers<void>();
-    const answers = Promise.withResolvers<void>();
+  /** Due work that waits for the service once so many have asked it. */
+  const works = {
     // Two workers claim 50 each.
-    const claimed = 100;
-    fixture.gate = () => {
-      if (fixture.calls.length === claimed) asked.resolve();
-      return answers.promise;
-    };
-    const polls = { name: 'polls', runDue: fixture.poller.runDue };
-    const jobs = await postBeside(polls, asked.promise);
-    const stopped = jobs.stop(60_000);
-    answers.resolve();
-    await stopped;
-    // The stop waited for the polls under way, and no others began.
-    expect(fixture.calls).toHaveLength(claimed);
-    const polled = await direct(db)
-      .selectFrom('subjects')
-      .select('id')
-      .where('polled_at', 'is not', null)
-      .execute();
-    expect(polled).toHaveLength(claimed);
-  });
+    '5,000 subjects': async () => {
+      const ids = Array.from({ length: 5_000 }, (_, index) => String(9_000_000 + index));
+      for (let from = 0; from < ids.length; from += 1_000)
+        await addSubjects(store.database, ids.slice(from, from + 1_000), now);
+      const fixture = createWatchFixture(store.database);
+      const job = { name: 'polls', runDue: fixture.poller.runDue };
+      return { fixture, job, asked: fixture.calls, max: 100 };
+    },
+    '200 digests': async () => {
+      const fixture = createDigestFixture(store.database);
+      for (let count = 0; count < 200; count += 1) await fixture.add({ channelId: `C${count}` });
+      const job = { name: 'digests', runDue: fixture.runner.runDue };
+      return { fixture, job, asked: fixture.ran, max: 4 };
+    },
+  };
 
-  it('with 200 digests due', async () => {
-    const fixture = createDigestFixture(store.database);
-    for (let count = 0; count < 200; count += 1) await fixture.add({ channelId: `C${count}` });
-    const asked = Promise.withResolvers<void>();
+  it.each(['5,000 subjects', '200 digests'] as const)('with %s due', async (work) => {
+    const { fixture, job, asked, max } = await works[work]();
+    const waiting = Promise.withResolvers<void>();
     const answers = Promise.withResolvers<void>();
     fixture.gate = () => {
-      if (fixture.ran.length === 4) asked.resolve();
+      if (asked.length === max) waiting.resolve();
       return answers.promise;
     };
-    const digests = { name: 'digests', runDue: fixture.runner.runDue };
-    const jobs = await postBeside(digests, asked.promise);
+    const jobs = await postBeside(job, waiting.promise);
     const stopped = jobs.stop(60_000);
     answers.resolve();
     await stopped;
-    expect(fixture.ran).toHaveLength(4);
-    const run = await direct(store.database.db)
-      .selectFrom('digests')
-      .select('id')
-      .where('last_run_at', 'is not', null)
-      .execute();
-    expect(run).toHaveLength(4);
+    // The stop waited for the work under way, and no other began.
+    expect(asked).toHaveLength(max);
+    const db = direct(store.database.db);
+    const polled = await db.selectFrom('subjects').select('id').where('polled_at', 'is not', null).execute();
+    const run = await db.selectFrom('digests').select('id').where('last_run_at', 'is not', null).execute();
+    expect([...polled, ...run]).toHaveLength(max);
   });
 });

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serve } from '../support/local-server.ts';
 import { freight, norderney, startManyBot, type TestWorkspace } from '../support/many-workspaces.ts';
+import { signatureOf } from '../support/sign.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 let bot: Awaited<ReturnType<typeof startManyBot>>;
@@ -171,15 +171,11 @@ test('a delivery of a workspace that has not installed the app is answered with 
     trigger_id: '1.2.3',
     response_url: `${origin}/answer`,
   }).toString();
-  const timestamp = `${Math.floor(Date.now() / 1000)}`;
-  const { signingSecret } = bot.playground;
-  const digest = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');
   const { status } = await fetch(`${bot.publicUrl}/slack/events`, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
-      'x-slack-request-timestamp': timestamp,
-      'x-slack-signature': `v0=${digest}`,
+      ...signatureOf(body, bot.playground.signingSecret),
     },
     body,
   });

@@ -275,6 +275,20 @@ describe('npm run ask', () => {
     expect(output).toContain('TypeError: broken here');
   });
 
+  test('settings without an account answer help, and say what a question needs', async () => {
+    const settings = { ANALYTICS_BASE_URL: 'https://service.example' };
+    expect(await ask(['help'], settings)).toMatchObject({ code: 0 });
+    expect(await ask(['nextport', '9461477'], settings)).toEqual({
+      code: 2,
+      output:
+        'The settings have no account of the analytics service. Set ANALYTICS_API_KEY, ANALYTICS_USER_ID and ANALYTICS_PASSWORD, or ask in Slack.\n',
+    });
+  });
+
+  test('a line that corrects one fault is offered even if it has another', async () => {
+    expect((await ask(['lane', 'Portlnd', 'Hamilton'])).output).toContain('lane USPDX to Hamilton');
+  });
+
   test('service trouble ends with 1', async () => {
     const sandbox = await createSandbox();
     onTestFinished(() => sandbox.close());

@@ -1,6 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { PageMessage } from 'bolt-playground';
-import { describe, expect, test } from 'vitest';
-import { ada, ben, buttonsOf, dmOf, dora, ops, shared, type TestBot, wordsOf } from '../support/bot.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  ada,
+  ben,
+  buttonsOf,
+  dmOf,
+  dora,
+  ops,
+  privateDesk,
+  shared,
+  startBot,
+  type TestBot,
+  wordsOf,
+} from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { addWatch, findWatch, forwardUntil, untilNotified } from '../support/bot-watch.ts';
 import { driveForms } from '../support/form-driver.ts';
@@ -340,4 +355,60 @@ test('a revoked token: not ready; uninstalled: everything is deleted', async () 
   for (const table of ['workspaces', 'watches', 'history', 'outbox', 'audit', 'accounts'] as const) {
     expect(await direct(db).selectFrom(table).selectAll().execute()).toEqual([]);
   }
+});
+
+test('a restart in the middle of a voyage changes nothing', async () => {
+  const LANDFALL_DATA_DIR = mkdtempSync(join(tmpdir(), 'landfall-'));
+  onTestFinished(() => rmSync(LANDFALL_DATA_DIR, { recursive: true }));
+  const first = await startBot('http', { env: { LANDFALL_DATA_DIR } });
+  await first.say(ada, ops, '/watch 9461477', { match: ({ ephemeralTo }) => ephemeralTo === ada });
+  await first.forward(24 * 2);
+  const before = first.messages(ops).filter(({ ephemeralTo }) => !ephemeralTo);
+  await first.stop();
+
+  const second = await useBot('http', { env: { LANDFALL_DATA_DIR } });
+  await second.runDue();
+  expect(second.messages(ops).filter(({ ephemeralTo }) => !ephemeralTo)).toEqual(before);
+  await second.forward(24 * 2);
+  const after = second.messages(ops).filter(({ ephemeralTo }) => !ephemeralTo);
+  expect(after.length).toBeGreaterThan(before.length);
+  expect(after.filter(({ threadTs }) => !threadTs)).toHaveLength(1);
+  expect(new Set(after.map(({ text }) => text)).size).toBe(after.length);
+});
+
+const toAda = { match: ({ ephemeralTo }: { ephemeralTo?: string }) => ephemeralTo === ada };
+const watches = async () =>
+  direct(await sharedDatabase())
+    .selectFrom('watches')
+    .selectAll()
+    .execute();
+
+test.each([
+  'socket',
+  'http',
+] as const)('/watch posts the card, says in private what it costs, and Undo removes the watch (%s)', async (mode) => {
+  const bot = await useBot(mode);
+  const said = await bot.say(ada, ops, '/watch 9461477 eta 6h', toAda);
+  expect(said.text).toContain('DS CYPRESS');
+  expect(wordsOf(said)).toMatch(/API calls a month/);
+  const [card] = bot.messages(ops).filter(({ ephemeralTo }) => !ephemeralTo);
+  expect(card?.text).toContain('The first answer is on its way');
+  await bot.runDue();
+  const shown = bot.messages(ops).find(({ ts }) => ts === card?.ts);
+  expect(shown?.text).toMatch(/^DS CYPRESS → /);
+  expect(shown && wordsOf(shown)).toContain("ada's watch");
+  expect(await watches()).toHaveLength(1);
+
+  await bot.click(ada, said, 'Undo');
+  await bot.playground.waitForMessage(({ text }) => text.includes('Undone'));
+  expect(await watches()).toHaveLength(0);
+  expect(bot.messages(ops).find(({ ts }) => ts === said.ts)?.text).toContain('Undone');
+  expect(bot.messages(ops).find(({ ts }) => ts === card?.ts)?.text).toContain('no longer watched');
+});
+
+test('in a channel without the bot nothing is saved, and the answer says what to do', async () => {
+  const bot = await useBot('http');
+  const said = await bot.say(ada, privateDesk, '/watch 9461477', toAda);
+  expect(said.text).toContain('/invite @Landfall');
+  expect(await watches()).toHaveLength(0);
 });

@@ -4,7 +4,14 @@ import { backOff, backoffMs, claimDue, clearLeases, dueWorkspaces, release } fro
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { pendingMessage } from '../../src/outbox/outgoing-message.ts';
 import { direct } from '../support/statements/direct.ts';
-import { databaseNow, engines, passLeaseTime, seedWorkspace, workspaceId } from '../support/store-engines.ts';
+import {
+  addSubjects,
+  databaseNow,
+  engines,
+  passLeaseTime,
+  seedWorkspace,
+  workspaceId,
+} from '../support/store-engines.ts';
 import { useStore } from '../support/use-store.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
@@ -21,20 +28,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
   });
 
   const add = (ids: string[], dueAt = now, ofWorkspace = workspaceId) =>
-    store.database.db
-      .insertInto('subjects')
-      .values(
-        ids.map((id) => ({
-          id,
-          workspace_id: ofWorkspace,
-          kind: 'vessel',
-          key: id,
-          interval_minutes: 15,
-          due_at: dueAt,
-          attempts: 0,
-        })),
-      )
-      .execute();
+    addSubjects(store.database, ids, dueAt, ofWorkspace);
   const claim = (leaseToken: string, options: Partial<Parameters<typeof claimDue>[0]> = {}) =>
     claimDue({
       store: own(),

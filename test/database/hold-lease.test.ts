@@ -1,9 +1,16 @@
-import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { claimDue, holdLease } from '../../src/database/due.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
+import { aroundStatements } from '../support/fail-after.ts';
 import { direct } from '../support/statements/direct.ts';
-import { databaseNow, engines, passLeaseTime, seedWorkspace, workspaceId } from '../support/store-engines.ts';
+import {
+  addSubjects,
+  databaseNow,
+  engines,
+  passLeaseTime,
+  seedWorkspace,
+  workspaceId,
+} from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 import { useStore } from '../support/use-store.ts';
 
@@ -22,20 +29,7 @@ describe.each(engines)('the lease of work under way, $engine', ({ engine, open }
     logger = createStoreLogger();
     const { db } = store.database;
     await direct(db).deleteFrom('subjects').execute();
-    await db
-      .insertInto('subjects')
-      .values(
-        ['a', 'b'].map((id) => ({
-          id,
-          workspace_id: workspaceId,
-          kind: 'vessel',
-          key: id,
-          interval_minutes: 15,
-          due_at: new Date(startMs),
-          attempts: 0,
-        })),
-      )
-      .execute();
+    await addSubjects(store.database, ['a', 'b'], new Date(startMs));
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -73,16 +67,10 @@ describe.each(engines)('the lease of work under way, $engine', ({ engine, open }
   /** The store, but it counts renewals, and each takes until `until` settles. */
   const watched = (until: () => Promise<unknown> = async () => {}) => {
     const seen = { renewals: 0 };
-    const plugin: KyselyPlugin = {
-      transformQuery({ node }) {
-        if (node.kind === 'UpdateQueryNode') seen.renewals += 1;
-        return node;
-      },
-      async transformResult({ result }) {
-        await until();
-        return result;
-      },
+    const before: Parameters<typeof aroundStatements>[0]['before'] = ({ kind }) => {
+      if (kind === 'UpdateQueryNode') seen.renewals += 1;
     };
+    const plugin = aroundStatements({ before, after: until });
     return { seen, db: store.database.db.withPlugin(plugin) };
   };
 

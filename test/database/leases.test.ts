@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { botSettings } from '../../src/config/bot.ts';
 import { createLease, maxLeaseMs } from '../../src/database/due.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
@@ -10,7 +10,6 @@ import {
   openPostgres,
   passLeaseTime,
   seedWorkspace,
-  type TestStore,
   workspaceId,
 } from '../support/store-engines.ts';
 import { useStore } from '../support/use-store.ts';
@@ -123,12 +122,8 @@ it('the longest lease in the settings is one that the store accepts', () => {
 });
 
 describe('a claim that waits for a lock, postgres', () => {
-  let store: TestStore;
-  beforeAll(async () => {
-    store = await openPostgres();
-    await seedWorkspace(store.database);
-  });
-  afterAll(() => store.close());
+  const store = useStore(openPostgres);
+  beforeAll(() => seedWorkspace(store.database));
 
   it('has its whole lease from the moment when it gets the lock', async () => {
     const { db } = store.database;

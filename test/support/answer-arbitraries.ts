@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import type { Prediction } from '../../src/analytics/answers.ts';
-import type { CarrierStatistics } from '../../src/analytics/journey-statistics.ts';
-import type { UsageRecord } from '../../src/analytics/usage.ts';
 import type { KnownVessel } from '../../src/answers/formatting/words.ts';
 import type { Reader } from '../../src/answers/message.ts';
 import type { Scac } from '../../src/reference/carriers.ts';
@@ -73,35 +71,7 @@ export const aProvenance: fc.Arbitrary<Provenance> = fc.record(
   { requiredKeys: ['fetchedAt', 'cached', 'droppedRecords'] },
 );
 
-const aCount = fc.nat(2_000_000_000);
-
-export const aUsageRecord: fc.Arbitrary<UsageRecord> = fc.record({
-  userId: fc.option(nasty),
-  year: fc.constant(2026),
-  month: fc.constant(10),
-  type: fc.oneof(fc.constantFrom('REQUEST', 'PUSH'), nasty),
-  method: fc.option(fc.oneof(fc.constantFrom('GET', 'POST'), nasty)),
-  endpoint: fc.oneof(fc.constantFrom('/nextport/vessel', 'Total container count'), nasty),
-  status: fc.oneof(fc.constantFrom('SUCCESS', 'ERROR'), nasty),
-  unit: fc.oneof(fc.constantFrom('REQUESTS', 'CONTAINERS'), nasty),
-  count: aCount,
-  text: fc.option(fc.oneof(fc.constant('Bill of lading number transports'), nasty)),
-});
-
 export const aScac = fc.stringMatching(/^[A-Z]{2,4}$/).map((code) => code as Scac);
-
-export const carrierStatistics: fc.Arbitrary<CarrierStatistics> = fc.record({
-  carrier: aScac,
-  origin: aPort,
-  destination: aPort,
-  beginsAt: aDate,
-  endsAt: aDate,
-  journeys: aCount,
-  originDelayed: aCount,
-  destinationDelayed: aCount,
-  originOmissions: aCount,
-  destinationOmissions: aCount,
-});
 
 export const aReader: fc.Arbitrary<Reader> = fc.record({
   now: aDate,

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +7,7 @@ import { pino } from 'pino';
 import { createApp } from '../../src/app/app.ts';
 import { createConfig } from '../../src/config/config.ts';
 import { emptyDatabase } from './bot-database.ts';
+import { signatureOf } from './sign.ts';
 import { waitUntil } from './wait-until.ts';
 
 const signingSecret = 'a-signing-secret-of-tests';
@@ -78,12 +78,9 @@ export async function startSignedSlack(): Promise<SignedSlack> {
   };
   const send = async (payload: object) => {
     const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
-    const at = String(Math.floor(Date.now() / 1000));
-    const hash = createHmac('sha256', signingSecret).update(`v0:${at}:${body}`).digest('hex');
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
-      'x-slack-request-timestamp': at,
-      'x-slack-signature': `v0=${hash}`,
+      ...signatureOf(body, signingSecret),
     };
     const response = await fetch(`${url}/slack/events`, { method: 'POST', body, headers });
     return { status: response.status, body: await response.text() };

@@ -65,6 +65,15 @@ export async function seedWorkspace({ db }: Database): Promise<void> {
     .execute();
 }
 
+/** Vessels to be polled, whose keys are their ids. */
+export const addSubjects = ({ db }: Pick<Database, 'db'>, ids: string[], dueAt: Date, of = workspaceId) => {
+  const common = { workspace_id: of, kind: 'vessel', interval_minutes: 15, due_at: dueAt, attempts: 0 };
+  return db
+    .insertInto('subjects')
+    .values(ids.map((id) => ({ id, key: id, ...common })))
+    .execute();
+};
+
 /**
  * Leases and back-offs end `ms` sooner, as if that time had passed on the database's clock. A negative time turns that
  * clock back.

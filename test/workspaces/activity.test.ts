@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { createActivity } from '../../src/workspaces/activity.ts';
 import { createCallCounts, forgetCallCounts } from '../../src/workspaces/call-counts.ts';
-import { failAfter } from '../support/fail-after.ts';
+import { aroundStatements, failAfter } from '../support/fail-after.ts';
 import { direct } from '../support/statements/direct.ts';
 import { engines, seedWorkspace, workspaceId } from '../support/store-engines.ts';
 import { useStore } from '../support/use-store.ts';
@@ -46,17 +46,12 @@ describe.each(engines)('the activity of workspaces, $engine', ({ open }) => {
   it('keeps what could not be saved, and what is counted while it is saved', async () => {
     const { db } = store.database;
     let failing = true;
-    const activity = activityOf(
-      db.withPlugin({
-        transformQuery({ node }) {
-          activity.countCall(workspaceId, undefined);
-          activity.recordUse(workspaceId);
-          if (failing) throw new Error('gone');
-          return node;
-        },
-        transformResult: async ({ result }) => result,
-      }),
-    );
+    const before = () => {
+      activity.countCall(workspaceId, undefined);
+      activity.recordUse(workspaceId);
+      if (failing) throw new Error('gone');
+    };
+    const activity = activityOf(db.withPlugin(aroundStatements({ before })));
     activity.countCall(workspaceId, undefined);
     await expect(activity.save()).rejects.toThrow('gone');
     failing = false;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../src/errors.ts';
 import type { Installations } from '../../src/workspaces/installations.ts';
-import { failAfter } from '../support/fail-after.ts';
+import { aroundStatements, failAfter } from '../support/fail-after.ts';
 import {
   createFakeOAuth,
   type FakeOAuth,
@@ -127,13 +127,10 @@ describe.each(engines)('a token that is rotated, $engine', ({ open }) => {
     later(13 * hourMs);
     let isDown = false;
     let waits = 0;
-    const db = store.database.db.withPlugin({
-      transformQuery({ node }) {
-        if (isDown) throw new Error('the database does not answer');
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    });
+    const before = () => {
+      if (isDown) throw new Error('the database does not answer');
+    };
+    const db = store.database.db.withPlugin(aroundStatements({ before }));
     const { refresh } = oauth;
     oauth.refresh = async (refreshToken) => {
       isDown = true;
@@ -178,13 +175,10 @@ describe.each(engines)('a token that is rotated, $engine', ({ open }) => {
 
   it('serves on while the database does not answer', async () => {
     let isDown = false;
-    const db = store.database.db.withPlugin({
-      transformQuery({ node }) {
-        if (isDown) throw new StoreUnavailable('the database does not answer');
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    });
+    const before = () => {
+      if (isDown) throw new StoreUnavailable('the database does not answer');
+    };
+    const db = store.database.db.withPlugin(aroundStatements({ before }));
     const flaky = openInstallations({ db }, { oauth, clock });
     expect(await flaky.botToken('T1')).toBe('xoxb-first');
     isDown = true;

@@ -1,4 +1,5 @@
-import { type KyselyPlugin, sql } from 'kysely';
+import { aroundStatements } from '../support/fail-after.ts';
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TokenStore } from '../../src/analytics/token-manager.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
@@ -71,15 +72,12 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
     await tokens.write(record);
     const newer = { credential: 'tag', token: { token: 'newer', obtainedAt: 2 } };
     let answers = 0;
-    const thenNewer: KyselyPlugin = {
-      transformQuery: ({ node }) => node,
-      async transformResult({ result }) {
-        answers += 1;
-        if (answers === 1) await tokens.write(newer);
-        return result;
-      },
+    const after = async () => {
+      answers += 1;
+      if (answers === 1) await tokens.write(newer);
     };
-    await tokensOf(loginId, store.database.db.withPlugin(thenNewer)).discard('secret-token');
+    const db = store.database.db.withPlugin(aroundStatements({ after }));
+    await tokensOf(loginId, db).discard('secret-token');
     expect(await tokens.read()).toEqual(newer);
   });
 

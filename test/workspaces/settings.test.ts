@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { createAuditLog } from '../../src/workspaces/audit.ts';
 import {
@@ -133,12 +133,8 @@ describe.each(engines)('settings, $engine', ({ open }) => {
 
 /** SQLite runs one transaction at a time. */
 describe('two concurrent saves', () => {
-  let store: TestStore;
-  beforeAll(async () => {
-    store = await openPostgres();
-    await seedWorkspace(store.database);
-  });
-  afterAll(() => store.close());
+  const store = useStore(openPostgres);
+  beforeAll(() => seedWorkspace(store.database));
 
   const oneWaits = async () => {
     const waiting = sql`select 1 from pg_stat_activity

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { finishUninstalls, forgetWorkspace } from '../../src/workspaces/workspaces.ts';
 import { contentOf, countRows, fillEveryTable, tablesOfWorkspaces } from '../support/every-table.ts';
-import { failAfter } from '../support/fail-after.ts';
+import { aroundStatements, failAfter } from '../support/fail-after.ts';
 import { engines } from '../support/store-engines.ts';
 import { useStore } from '../support/use-store.ts';
 
@@ -40,16 +40,12 @@ describe.each(engines)('an uninstall, $engine', ({ open }) => {
     const { db } = store.database;
     await db.updateTable('workspaces').set({ uninstalled_at: now }).where('id', '=', 'T1').execute();
     let writes = 0;
-    const late = db.withPlugin({
-      transformQuery: ({ node }) => node,
-      async transformResult({ result }) {
-        writes += 1;
-        await sql`insert into digest_numbers (workspace_id, channel_id, last)
-          select id, ${`late ${writes}`}, 1 from workspaces where id = 'T1'`.execute(db);
-        return result;
-      },
-    });
-    await finishUninstalls(late);
+    const after = async () => {
+      writes += 1;
+      await sql`insert into digest_numbers (workspace_id, channel_id, last)
+        select id, ${`late ${writes}`}, 1 from workspaces where id = 'T1'`.execute(db);
+    };
+    await finishUninstalls(db.withPlugin(aroundStatements({ after })));
     expect(writes).toBeGreaterThan(15);
     expect(await countRows(db, 'T1')).toEqual(nothing);
   });
@@ -57,14 +53,8 @@ describe.each(engines)('an uninstall, $engine', ({ open }) => {
   it('ends when the workspace is installed again, as another process had finished', async () => {
     const { db } = store.database;
     const before = await contentOf(db);
-    const reinstalling = db.withPlugin({
-      transformQuery: ({ node }) => node,
-      async transformResult({ result }) {
-        await db.updateTable('workspaces').set({ uninstalled_at: null }).execute();
-        return result;
-      },
-    });
-    await forgetWorkspace(reinstalling, 'T1', now);
+    const after = () => db.updateTable('workspaces').set({ uninstalled_at: null }).execute();
+    await forgetWorkspace(db.withPlugin(aroundStatements({ after })), 'T1', now);
     expect(await contentOf(db)).toEqual(before);
   });
 });

@@ -3,7 +3,7 @@ import { createMetrics } from '../../../src/app/metrics/metrics.ts';
 import { type GaugeSources, readGauges } from '../../../src/app/metrics/metrics-server.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { pendingMessage } from '../../../src/outbox/outgoing-message.ts';
-import { engines, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
+import { addSubjects, engines, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
 import { useStore } from '../../support/use-store.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
@@ -39,14 +39,6 @@ describe.each(engines)('the gauges of the store, $engine', ({ open }) => {
     return lines.filter((line) => line.startsWith('landfall_')).join('\n');
   }
 
-  async function addSubject(id: string, dueAt: Date): Promise<void> {
-    const subject = { id, workspace_id: workspaceId, kind: 'vessel', key: id, interval_minutes: 60 };
-    await store.database.db
-      .insertInto('subjects')
-      .values({ ...subject, due_at: dueAt, attempts: 0 })
-      .execute();
-  }
-
   async function addMessage(id: string, status: string, at: Date): Promise<void> {
     const message = { id, channelId: 'C1', message: { kind: 'reply' }, now: at, dueAt: at };
     await storeOf(store.database.db, workspaceId)
@@ -68,9 +60,9 @@ describe.each(engines)('the gauges of the store, $engine', ({ open }) => {
   });
 
   test('due and late rows, with the age of the oldest', async () => {
-    await addSubject('in the future', minutesAgo(-1));
-    await addSubject('due', minutesAgo(1));
-    await addSubject('late', minutesAgo(30));
+    await addSubjects(store.database, ['in the future'], minutesAgo(-1));
+    await addSubjects(store.database, ['due'], minutesAgo(1));
+    await addSubjects(store.database, ['late'], minutesAgo(30));
     const text = await gauges({ whyNotReady: () => ['starting'] });
     expect(text).toContain('landfall_due_rows{work="polls"} 2');
     expect(text).toContain('landfall_late_rows{work="polls"} 1');
@@ -79,7 +71,7 @@ describe.each(engines)('the gauges of the store, $engine', ({ open }) => {
   });
 
   test.each(['paused', 'revoked'])('nothing is due in a %s workspace: messages are held', async (state) => {
-    await addSubject('late', minutesAgo(30));
+    await addSubjects(store.database, ['late'], minutesAgo(30));
     await addMessage('1', 'pending', minutesAgo(30));
     await addMessage('2', 'failed', minutesAgo(30));
     const { db } = store.database;

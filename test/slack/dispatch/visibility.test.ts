@@ -6,7 +6,7 @@ import { silentLogger } from '../../../src/log.ts';
 import type { SlackContext } from '../../../src/slack/context.ts';
 import { type Ask, visibilityOf } from '../../../src/slack/dispatch.ts';
 import type { Visibility } from '../../../src/workspaces/settings.ts';
-import { ada, ben, ops, shared, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
+import { ada, ops, shared, startBot, type TestBot } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { saveChannelSettings } from '../../support/channel-settings.ts';
 
@@ -138,22 +138,4 @@ describe('who sees an answer, by its privacy and by how it was requested', () =>
     // Slack says that it is a direct message, whatever its id begins with.
     expect(await seen('as-typed', { audience: 'private' })).toBe('private private private private private');
   });
-});
-
-test('the audit log is shown to admins only, page by page', async () => {
-  await choose(ops, 'public');
-  for (let index = 0; index < 12; index += 1) await choose(ops, index % 2 ? 'public' : 'private');
-  const first = await bot.say(ada, ops, '/landfall audit of #ops by @ada public');
-  expect(first.ephemeralTo).toBe(ada);
-  expect(wordsOf(first)).toContain('changed the settings in <#C0OPS00001>');
-  const next = await bot.click(ada, first, 'run:0');
-  expect(next.ephemeralTo).toBe(ada);
-  expect(wordsOf(next)).toContain('11–');
-  expect(wordsOf(next)).toContain('Back');
-
-  const mention = await bot.say(ada, ops, '@landfall landfall audit');
-  expect(mention.text).toMatch(/^This isn't shown where others can read it\. Type it after a slash/);
-  const refused = await bot.say(ben, ops, '/landfall audit');
-  expect(refused).toMatchObject({ ephemeralTo: ben });
-  expect(refused.text).toMatch(/^Only workspace admins can see who changed what\./);
 });

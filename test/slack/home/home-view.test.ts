@@ -55,7 +55,6 @@ interface Given {
   watches: WatchWithSubjects[];
   digests: Digest[];
   names: { imo: Imo; name: string; fleets: string[] }[];
-  maySeeCosts: boolean;
 }
 
 const home = (more: Partial<Given> = {}): Given => ({
@@ -64,14 +63,13 @@ const home = (more: Partial<Given> = {}): Given => ({
   watches: [watch()],
   digests: [digest],
   names: [{ imo: cypress.imo, name: cypress.name ?? '', fleets: ['NORTH'] }],
-  maySeeCosts: true,
   ...more,
 });
 
 /** The features' own sections, with these rows. */
-async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader = reader) {
+async function draw({ place, totals, ...given }: Given, someReader = reader) {
   const plan = { plannedCalls: 96, dailyCalls: 1_000, stretch: 1 };
-  const settings = { usageVisibleTo: maySeeCosts ? 'everyone' : 'admins' };
+  const settings = { usageVisibleTo: 'everyone' };
   const watches = pageOf(
     { watches: given.watches, total: totals.watches, plan },
     { ...runContext(), services: { settings } as AskCtx['services'] },

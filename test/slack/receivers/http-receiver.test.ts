@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createPlayground, type Playground } from 'bolt-playground';
@@ -8,6 +7,7 @@ import { createApp, type LandfallApp } from '../../../src/app/app.ts';
 import { createConfig } from '../../../src/config/config.ts';
 import { ada, dmOf, ops } from '../../support/bot.ts';
 import { serve } from '../../support/local-server.ts';
+import { signatureOf } from '../../support/sign.ts';
 
 const signingSecret = 'a-signing-secret-of-tests';
 
@@ -45,15 +45,9 @@ describe("the bot's own HTTP address", () => {
   });
 
   const nowSeconds = () => Math.floor(Date.now() / 1000);
-  const sign = (body: string, at: number, secret = signingSecret) =>
-    `v0=${createHmac('sha256', secret).update(`v0:${at}:${body}`).digest('hex')}`;
   const post = (body: string, options: { at?: number; secret?: string; type?: string } = {}) => {
-    const { at = nowSeconds(), secret, type = 'application/json' } = options;
-    const headers = {
-      'content-type': type,
-      'x-slack-request-timestamp': String(at),
-      'x-slack-signature': sign(body, at, secret),
-    };
+    const { at, secret = signingSecret, type = 'application/json' } = options;
+    const headers = { 'content-type': type, ...signatureOf(body, secret, at) };
     return fetch(`${url}/slack/events`, { method: 'POST', body, headers });
   };
   const healthy = async () => {

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { createApp } from '../../../src/app/app.ts';
 import { createConfig } from '../../../src/config/config.ts';
 import type { Database } from '../../../src/database/connect.ts';
@@ -6,6 +5,7 @@ import { createSecretBox } from '../../../src/database/secrets.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { createAccountStore } from '../../../src/workspaces/accounts.ts';
 import { granted, openInstallations } from '../installation.ts';
+import { signatureOf } from '../sign.ts';
 import { createStoreLogger } from '../store-logger.ts';
 import { type CannedService, goodPassword } from './canned-service.ts';
 import { apiUrl, createRecordedSlack, people, type RecordedSlack, slackFetch } from './recorded-slack.ts';
@@ -104,13 +104,7 @@ export async function startProcess(options: {
     },
     /** Signs a delivery and sends it; returns the body of the acknowledgement. */
     async deliver(body: string, contentType: string): Promise<string> {
-      const at = String(Math.floor(Date.now() / 1000));
-      const hash = createHmac('sha256', signingSecret).update(`v0:${at}:${body}`).digest('hex');
-      const headers = {
-        'content-type': contentType,
-        'x-slack-request-timestamp': at,
-        'x-slack-signature': `v0=${hash}`,
-      };
+      const headers = { 'content-type': contentType, ...signatureOf(body, signingSecret) };
       const response = await globalThis.fetch(`${url}/slack/events`, { method: 'POST', body, headers });
       if (response.status !== 200) throw new Error(`the bot answered ${response.status}`);
       return await response.text();

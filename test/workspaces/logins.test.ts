@@ -1,4 +1,3 @@
-import { aroundStatements } from '../support/fail-after.ts';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TokenStore } from '../../src/analytics/token-manager.ts';
@@ -9,6 +8,7 @@ import {
   isPercent,
   rememberPercent,
 } from '../../src/workspaces/accounts.ts';
+import { aroundStatements } from '../support/fail-after.ts';
 import { engines, expireLeases, loginId, passLeaseTime, seedWorkspace } from '../support/store-engines.ts';
 import { useStore } from '../support/use-store.ts';
 

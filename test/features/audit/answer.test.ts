@@ -3,7 +3,7 @@ import { type PageNumbers, pageNumbers } from '../../../src/answers/limits.ts';
 import type { Reader } from '../../../src/answers/message.ts';
 import { changeAnswer, changesAnswer, type Filter } from '../../../src/features/audit/answer.ts';
 import type { ChangeFacts, ShownChange } from '../../../src/features/audit/change-words.ts';
-import { defaultRules } from '../../../src/features/watches/rules/registry.ts';
+import { defaultRules } from '../../../src/features/rules/registry.ts';
 import { messageOf } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allCommands, oneCommand, type ShownCommand } from '../../../src/features/help/answer.ts';
 import { type ServiceState, statusAnswer } from '../../../src/features/help/status.ts';
-import { watchRules } from '../../../src/features/watches/rules/registry.ts';
+import { watchRules } from '../../../src/features/rules/registry.ts';
 import { messageOf } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';
 import { commands as all, parseLine } from '../../support/registry.ts';

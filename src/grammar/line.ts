@@ -93,7 +93,7 @@ export const formatPage = (page: number | undefined): string => (page && page > 
 
 /** `min 30%`, `min 30`, `min 0.3`, `at least 30 %`: whole percent, 0 to 100. Throws UserError for `min 0.5%`. */
 export const minimumOption: LineOption<number> = optionOf(
-  /(?:^|\s)(?:(?:min(?:imum)?\.?|at least)\s*:?\s*|>=?\s*)(\S+?)\s*(%|percent)?$/i,
+  /(?:^|\s)(?:(?:min(?:imum)?(?![a-z])\.?|at least)\s*:?\s*|>=?\s*)(\S+?)\s*(%|percent)?$/i,
   ([text, typed = '', sign], help) => {
     const number = /^\d{1,3}(?:[.,]\d{1,20})?$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN;
     const isShare = !sign && /[.,]/.test(typed) && number <= 1;

@@ -126,10 +126,6 @@ const inOrder = (alerts: readonly Alert[]): string[] =>
   alerts.map((alert) => JSON.stringify(alert)).toSorted();
 
 describe('options', () => {
-  test('the defaults are the aim', () => {
-    expect(readOptions([])).toMatchObject({ seeds: [1, 2, 3, 4, 5], days: 28, vessels: 20, json: false });
-  });
-
   test('seeds are numbers and ranges', () => {
     expect(readOptions(['--seeds', '7,2-4,3', '--json'])).toMatchObject({ seeds: [7, 2, 3, 4], json: true });
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Answer, leads, type PredictedCall, predictedCall } from '../../../bench/score/answers.ts';
 import { outOfBounds } from '../../../bench/score/bounds.ts';
 import { changes, type TrueCall } from '../../../bench/score/calls.ts';
-import { boundText, tablesOf, viewText } from '../../../bench/score/report.ts';
+import { boundText } from '../../../bench/score/report.ts';
 import { brierScore, onTopHours, scoreOf } from '../../../bench/score/score.ts';
 import { compareRecords } from '../../../bench/score/views.ts';
 
@@ -214,48 +214,4 @@ describe('bounds', () => {
   test('no bound applies to figures of few cases', () => {
     expect(outOfBounds(always(20), { ...views, records: 20, different: 2 })).toEqual([]);
   });
-});
-
-test('the report', () => {
-  const score = scoreOf([
-    call({ 72: right, 24: wrong, 6: right }),
-    call({ 168: '0.95 NLRTM -2', 6: unlisted }, 'diverted'),
-  ]);
-  const views = { records: 1200, different: 1, ships: 300, otherTop: 2, shipRecords: 1190, withoutEta: 70 };
-  expect(`\n${[...tablesOf(score), viewText(views)].join('\n')}\n`).toMatchInlineSnapshot(`
-    "
-    | before the arrival | calls | likeliest port was right | as scheduled | Brier score | port not listed | no prediction |
-    | --- | --: | --: | --: | --: | --: | --: |
-    | 168 h | 1 | 100% | 0% | 0.003 | 0 | 0 |
-    | 72 h | 1 | 100% | 100% | 0.160 | 0 | 0 |
-    | 48 h | 0 | – | – | – | 0 | 0 |
-    | 24 h | 1 | 0% | 100% | 0.490 | 0 | 0 |
-    | 6 h | 2 | 50% | 50% | 0.400 | 1 | 0 |
-
-    | before the arrival | hours later than its ETA, mean | 10% | 50% | 90% | hours off, mean | 10% | 50% | 90% |
-    | --- | --: | --: | --: | --: | --: | --: | --: | --: |
-    | 168 h | 2.0 | 2.0 | 2.0 | 2.0 | 2.0 | 2.0 | 2.0 | 2.0 |
-    | 72 h | 4.0 | 4.0 | 4.0 | 4.0 | 4.0 | 4.0 | 4.0 | 4.0 |
-    | 48 h | – | – | – | – | – | – | – | – |
-    | 24 h | -6.0 | -6.0 | -6.0 | -6.0 | 6.0 | 6.0 | 6.0 | 6.0 |
-    | 6 h | 4.0 | 4.0 | 4.0 | 4.0 | 4.0 | 4.0 | 4.0 | 4.0 |
-
-    | said | mean | came true | of answers | about calls |
-    | --- | --: | --: | --: | --: |
-    | 60–70% | 60% | 100% | 2 | 1 |
-    | 70–80% | 70% | 0% | 1 | 1 |
-    | 80–90% | 80% | 0% | 1 | 1 |
-    | 90–100% | 95% | 100% | 1 | 1 |
-
-    | call | calls | of all | likeliest port changed | right at the end | hours right by then, 10% | 50% | 90% |
-    | --- | --: | --: | --: | --: | --: | --: | --: |
-    | on schedule | 1 | 50.0% | 100% | 100% | 6.0 | 6.0 | 6.0 |
-    | diverted | 1 | 50.0% | 100% | 0% | – | – | – |
-    | swapped | 0 | 0.0% | – | – | – | – | – |
-    | after an omission | 0 | 0.0% | – | – | – | – | – |
-
-    Vessel view and port view: 1 of 1,200 records differ.
-    Ship view: another likeliest port for 2 of 300 vessels, no ETA in 70 of 1,190 records.
-    "
-  `);
 });

@@ -40,19 +40,6 @@ describe('the file of', () => {
   const textOf = async (typed: string) => String(await fileOf(typed));
 
   test.each([
-    'nextport 9461477',
-    'nextport 9461477, 9755933',
-    'nextport 9461477 compare',
-    'nextport list:FEEDERS',
-    'portcalls Hamburg tomorrow',
-    'portcalls Hamburg by day',
-    'lane Singapore Xiamen',
-    'usage 2026-10',
-  ])('%s', async (line) => {
-    expect(await fileOf(`${line} as csv`)).toMatchSnapshot();
-  });
-
-  test.each([
     ['portcalls Hamburg', 'port-calls-DEHAM-2026-11-21.csv'],
     ['portcalls Hamburg tomorrow', 'port-calls-DEHAM-2026-11-22-as-of-2026-11-21.csv'],
     [

@@ -6,7 +6,7 @@ import type { CellValue, FieldType, TableShape } from './table.ts';
 import { type Text, toPlain } from './text.ts';
 
 /** To the second: more would suggest a precision that no ETA has. */
-const toTime = (time: Date): string => time.toISOString().replace(/\.\d{3}Z$/, 'Z');
+export const toTime = (time: Date): string => time.toISOString().replace(/\.\d{3}Z$/, 'Z');
 
 // The schemas that zod has for times hold long patterns, which each assistant would read.
 const time = z.string().meta({ format: 'date-time' });

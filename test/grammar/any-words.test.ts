@@ -11,7 +11,7 @@ import {
   wordOption,
 } from '../../src/grammar/line.ts';
 import { parseMonth, parsePeriod, periodOption } from '../../src/grammar/parse-period.ts';
-import { parsePort, parsePortPair } from '../../src/grammar/port.ts';
+import { parsePort, parsePortPair, parsePorts } from '../../src/grammar/port.ts';
 import { parseListName, parseVessels } from '../../src/grammar/vessel.ts';
 import { anyWords, help, vessels } from '../support/grammar-samples.ts';
 
@@ -28,6 +28,7 @@ const scan = (words: string) => scanOptions(words, options, { command: 'ask', ex
 const parsers: Record<string, (words: string) => unknown> = {
   vessels: (words) => parseVessels(words, { ...help, vessels }),
   port: (words) => parsePort(scan(words).rest, help),
+  ports: (words) => parsePorts(words.trim(), help),
   lane: (words) => parsePortPair(scan(words).rest, help),
   carriers: (words) => parseCarriers(words, help),
   period: (words) => parsePeriod(words, help),

@@ -268,7 +268,7 @@ interface SendContext extends RequestContext {
 const maxTries = 3;
 
 /** Everything between a question and its JSON: token, queue, retries. */
-export function connectService(options: ServiceConnectionOptions) {
+function connectService(options: ServiceConnectionOptions) {
   const { login, now, realNow, logger, onRequest, admit, deadlineMs } = options;
   const { transport, tokens, limiter, retryDelayMs } = login;
   const health = createServiceHealth({ now });

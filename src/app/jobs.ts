@@ -109,7 +109,7 @@ export const createDueWork = ({ db }: Pick<Store, 'db'>, realNow: () => number):
   });
 
 /** One kind of work that is due at certain times, such as polls. */
-export interface DueWork {
+interface DueWork {
   name: string;
   /** The workspaces that have work due at `now`, a time of the domain clock. */
   findDue(now: Date): Promise<readonly string[]>;
@@ -131,7 +131,7 @@ const outcomeAgeMs = 10 * 60_000;
  * The workspaces take turns at one kind of work, so that one with thousands of due rows, or whose turns hang or fail,
  * holds up no other. A workspace has one turn at a time. `runDue` only begins turns; `finish` waits for them.
  */
-export function createTurns(options: {
+function createTurns(options: {
   kind: DueWork;
   openJob(workspaceId: string, kind: string): Promise<Job | undefined>;
   /** The jobs of this kind that may have begun something. */
@@ -286,7 +286,7 @@ interface Lane {
   isCut: boolean;
 }
 
-export type JobLoop = ReturnType<typeof createJobLoop>;
+type JobLoop = ReturnType<typeof createJobLoop>;
 
 /** From the end of one round to the start of the next. */
 const intervalMs = 1_000;

@@ -1,6 +1,7 @@
 import type { Answer } from '../../src/answers/answer.ts';
 import type { Reader } from '../../src/answers/message.ts';
 import { toReply } from '../../src/answers/slack/render.ts';
+import { endQuestion } from '../../src/features/owned/kind.ts';
 import { chooseRules } from '../../src/features/rules/registry.ts';
 import type { WatchRequest } from '../../src/features/watches/add-watch.ts';
 import { addedAnswer, editedAnswer } from '../../src/features/watches/added-answer.ts';
@@ -9,12 +10,12 @@ import {
   doneAnswer,
   stopAllQuestion,
   stopForeignQuestion,
-  stopQuestion,
 } from '../../src/features/watches/change-answers.ts';
 import { assignForm } from '../../src/features/watches/form/assign-form.ts';
 import { snoozeForm } from '../../src/features/watches/form/snooze-form.ts';
 import { watch as watchForm } from '../../src/features/watches/form/watch-form.ts';
 import { listAnswer } from '../../src/features/watches/list-watches.ts';
+import { watchKind } from '../../src/features/watches/store/watch.ts';
 import {
   acknowledgedView,
   assignmentView,
@@ -171,7 +172,7 @@ function watchAnswers(): ShownText[] {
     ),
     reply('changeQuestion', changeQuestion(asked, { now })),
     reply('editedAnswer', editedAnswer({ watch: edited, undo: 'u' }, { now })),
-    reply('stopQuestion', stopQuestion(watch())),
+    reply('stopQuestion', endQuestion(watchKind, watch())),
     ...[850, 1_300].map((plannedCalls) =>
       shown(
         `budgetNoticeView ${plannedCalls}`,

@@ -1,8 +1,8 @@
 // What the sandbox answers about a fleet, polled at the times at which the bot would poll it.
 
 import { UnreadableResponseError } from '../../src/analytics/errors.ts';
-import { normalisePredictions, readPredictions } from '../../src/analytics/predictions.ts';
 import { createScaleDetector } from '../../src/analytics/probability-scale.ts';
+import { normalisePredictions, readPredictions } from '../../src/analytics/read-records.ts';
 import type { Snapshot } from '../../src/features/rules/evaluation/snapshot.ts';
 import { nextPollColumns } from '../../src/features/watches/polling/next-poll.ts';
 import { silentLogger } from '../../src/log.ts';

@@ -36,20 +36,9 @@ const pageField = z
 /** Fields that are unknown, missing, of the wrong type, or with words that belong into another one. Its message says which. */
 export class WrongFieldsError extends UserError {}
 
-/** What the schema says about a field. */
-interface FieldFacts {
-  type: 'string' | 'number' | 'integer' | 'boolean';
-  description: string;
-  default?: FieldValue | undefined;
-  enum?: readonly string[] | undefined;
-  examples?: readonly string[] | undefined;
-  minimum?: number | undefined;
-  maximum?: number | undefined;
-  maxLength?: number | undefined;
-}
-
 const value = z.union([z.string(), z.number(), z.boolean()]);
 
+/** What the schema says about a field. */
 const fieldFacts = z.object({
   type: z.enum(['string', 'number', 'integer', 'boolean']),
   description: z.string(),
@@ -60,6 +49,7 @@ const fieldFacts = z.object({
   maximum: z.number().optional(),
   maxLength: z.number().optional(),
 });
+type FieldFacts = z.infer<typeof fieldFacts>;
 
 /** The fields of a tool in order, as its advertised schema describes them. */
 export const factsOf = (input: z.ZodObject): ReadonlyMap<string, FieldFacts> =>

@@ -13,8 +13,13 @@ import {
 import type { WorkspaceStore } from '../database/workspace-store.ts';
 import { messageOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { createChannelQueues, endOrPause } from './channel-queues.ts';
-import { createIsKind, createWaitsForNone } from './order.ts';
+import {
+  createChannelQueues,
+  createIsKind,
+  createRowStates,
+  createWaitsForNone,
+  endOrPause,
+} from './order.ts';
 import {
   createKinds,
   messageGone,
@@ -23,7 +28,6 @@ import {
   PostError,
   type Poster,
 } from './outgoing-message.ts';
-import { createRowStates } from './row-states.ts';
 
 interface OutboxReport {
   sent: number;

@@ -290,7 +290,7 @@ export function destinationOf({ channelId, user }: Pick<Ask, 'channelId' | 'user
 }
 
 /** Their direct message with the bot: a slash command may also be typed in one with somebody else. */
-export async function isOwnDirectMessage(
+async function isOwnDirectMessage(
   ask: Pick<Ask, 'channelId' | 'user'>,
   { directMessageOf }: Pick<Lookups, 'directMessageOf'>,
 ): Promise<boolean> {
@@ -319,11 +319,7 @@ export interface Work extends BoundAction {
 }
 
 /** Throws UserError for a line that can't be parsed, or that a button must not run. */
-export async function workOf(
-  { line, ...ask }: Ask,
-  vessels: AskCtx['vessels'],
-  slack: SlackContext,
-): Promise<Work> {
+async function workOf({ line, ...ask }: Ask, vessels: AskCtx['vessels'], slack: SlackContext): Promise<Work> {
   if (typeof line !== 'string') return line;
   const parsed = await parseInThread(line, ask, { vessels, slack });
   checkRepeatable(ask.surface, parsed);

@@ -1,7 +1,5 @@
 import { createCache, createMonotonicClock } from '../cache.ts';
 
-export type RateLimit = ReturnType<typeof createRateLimit>;
-
 /**
  * A token bucket for each key: `max` at once, then `perMinute` on average. Returns a function that takes one, and says
  * whether there was one.

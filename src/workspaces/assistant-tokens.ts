@@ -39,8 +39,6 @@ const tokensInText = new RegExp(tokenShape, 'g');
 const minuteMs = 60_000;
 const expiredForMs = 30 * 24 * 3_600_000;
 
-export type AssistantTokenStore = ReturnType<typeof createAssistantTokenStore>;
-
 /** The tokens of one workspace. Does not check that whoever asks is an admin. */
 export function createAssistantTokenStore(options: {
   store: WorkspaceStore;

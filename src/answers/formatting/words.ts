@@ -2,9 +2,12 @@ import { hasValidCheckDigit, type Imo, type Locode } from '../../reference/codes
 import { portName } from '../../reference/ports.ts';
 import { clip, joinWithin } from '../message.ts';
 
+/** `1,200`. */
+export const figure = (value: number): string => value.toLocaleString('en');
+
 /** `1 vessel`, `1,200 vessels`. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;
+  `${figure(count)} ${count === 1 ? noun : plural}`;
 
 /** Begins with a capital letter; the other letters stay as they are. */
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -192,7 +192,7 @@ export interface AnswerActions {
 }
 
 /** The row under every answer: [Watch] [Refresh] [runs …] [Name it …] [Share] [⋯]. */
-export function answerActions({ line, runs = [], watch, unnamed, more = [] }: AnswerActions): ActionsBlock[] {
+function answerActions({ line, runs = [], watch, unnamed, more = [] }: AnswerActions): ActionsBlock[] {
   const runButtons = lineButtons(runs);
   const watchLines = watch === undefined ? [] : [{ label: 'Watch', line: watch }];
   const watchButton = lineButtons(watchLines, runButtons.length);

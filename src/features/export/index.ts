@@ -4,6 +4,7 @@ import { isoDay } from '../../answers/formatting/times.ts';
 import { counted } from '../../answers/formatting/words.ts';
 import { withNote } from '../../answers/slack/answer-message.ts';
 import { codeLine } from '../../answers/slack/blocks.ts';
+import { jsonValue, toTime } from '../../answers/structured.ts';
 import type { CellValue } from '../../answers/table.ts';
 import { present } from '../../answers/text.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
@@ -168,7 +169,7 @@ const csvLine = (row: Row): string =>
   stringify([[...row]], {
     record_delimiter: '\r\n',
     escape_formulas: true,
-    cast: { boolean: String, date: isoTime, string: disarmed },
+    cast: { boolean: String, date: toTime, string: disarmed },
   });
 
 /**
@@ -185,11 +186,6 @@ const json = (columns: readonly string[]): Writer => ({
   separator: ',\n',
   tail: '\n]\n',
 });
-
-const jsonValue = (value: CellValue) => (value instanceof Date ? isoTime(value) : (value ?? null));
-
-/** To the second: `2026-11-23T14:05:00Z`. */
-const isoTime = (time: Date): string => time.toISOString().replace(/\.\d{3}Z$/, 'Z');
 
 /** `port-calls-NLRTM-2026-11-23.csv` or `port-calls-NLRTM-2026-11-24-to-2026-11-26-as-of-2026-11-23.csv`; the last day is the person's today. */
 export function fileName(

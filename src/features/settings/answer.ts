@@ -28,7 +28,10 @@ export const settingChoices = {
         label: 'Only the person who asks',
         says: 'Others see an answer when it is shared, or typed with “public”.',
       },
-      public: { label: 'Everyone in the channel', says: 'Unless the line ends in “private”.' },
+      public: {
+        label: 'Everyone in the channel',
+        says: 'A line that ends in “private” is answered privately.',
+      },
     },
   },
   whoMayAdd: {

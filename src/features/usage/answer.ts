@@ -8,7 +8,7 @@ import {
   type Verdict,
 } from '../../answers/answer.ts';
 import { ago, fullDate, monthName, shortMonth } from '../../answers/formatting/times.ts';
-import { counted, percent } from '../../answers/formatting/words.ts';
+import { counted, figure, percent } from '../../answers/formatting/words.ts';
 import { count, field, shown, text } from '../../answers/kinds.ts';
 import { clip, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
@@ -249,5 +249,3 @@ function age(time: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - time.getTime()) / 60_000));
   return minutes >= minutesInDay ? `${Math.floor(minutes / minutesInDay)} d ago` : ago(minutes);
 }
-
-const figure = (value: number): string => value.toLocaleString('en');

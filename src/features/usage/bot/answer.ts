@@ -1,7 +1,7 @@
 import { getDaysInMonth } from 'date-fns/getDaysInMonth';
 import { type Answer, type AnswerAction, type Section, tablesOf } from '../../../answers/answer.ts';
 import { fullDate, monthName, shortMonth } from '../../../answers/formatting/times.ts';
-import { counted } from '../../../answers/formatting/words.ts';
+import { counted, figure } from '../../../answers/formatting/words.ts';
 import { count, field, portion, shown, text } from '../../../answers/kinds.ts';
 import { clip, paged } from '../../../answers/message.ts';
 import { table } from '../../../answers/table.ts';
@@ -235,5 +235,3 @@ function budgetNotes({ plannedCalls, dailyCalls }: BotUsage['plan']): string[] {
     `all watches need about ${figure(Math.round(plannedCalls))} calls a day, of a budget of ${figure(dailyCalls)}`,
   ];
 }
-
-const figure = (value: number): string => value.toLocaleString('en');

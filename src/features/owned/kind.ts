@@ -1,5 +1,5 @@
 import type { Answer, AnswerButton } from '../../answers/answer.ts';
-import type { StoredDestination } from '../../answers/destination.ts';
+import type { StoredDestination } from '../../answers/message.ts';
 import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';
 import { type Actor, notInChannel } from '../../workspaces/permissions.ts';

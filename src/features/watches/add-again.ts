@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Answer } from '../../answers/answer.ts';
-import type { Press } from '../../answers/slack/outsiders-question.ts';
+import type { Press } from '../../answers/slack/notices.ts';
 import type { AskCtx } from '../ctx.ts';
 import { watchRules } from '../rules/registry.ts';
 import { watchActionIds } from './action-ids.ts';

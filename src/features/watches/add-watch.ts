@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Destination, StoredDestination } from '../../answers/destination.ts';
+import type { Destination, StoredDestination } from '../../answers/message.ts';
 import { PostError, postRefusal } from '../../outbox/poster.ts';
 import { type AskCtx, actorIn, commandCause, placeIn, requestOptions } from '../ctx.ts';
 import { checkMayAdd, checkMayChange } from '../owned/kind.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { storedDestination } from '../../../answers/destination.ts';
+import { storedDestination } from '../../../answers/message.ts';
 import type { Schema } from '../../../database/schema.ts';
 import type { OwnedKind, OwnedThing } from '../../owned/kind.ts';
 import { type Snooze, snooze } from '../../rules/evaluation/muting.ts';

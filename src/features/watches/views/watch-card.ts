@@ -3,11 +3,10 @@ import { millisecondsInHour } from 'date-fns/constants';
 import { counted } from '../../../answers/formatting/words.ts';
 import { clip, joinWithin } from '../../../answers/limits.ts';
 import { blocksOf, type Message, type Reader } from '../../../answers/message.ts';
-import { inventedSuffix } from '../../../answers/slack/answer-message.ts';
+import { inventedNotes, inventedSuffix, smallPrint } from '../../../answers/slack/answer-message.ts';
 import { context, sections } from '../../../answers/slack/blocks.ts';
 import { escaped } from '../../../answers/slack/mrkdwn.ts';
-import { pauseInWords } from '../../../answers/slack/pause-words.ts';
-import { inventedNotes, smallPrint } from '../../../answers/slack/small-print.ts';
+import { pauseInWords } from '../../../answers/slack/notices.ts';
 import { stamp } from '../../rules/event-text.ts';
 import {
   alertLines,

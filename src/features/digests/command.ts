@@ -1,7 +1,8 @@
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
-import { readPerson } from '../../grammar/place-words.ts';
+import { howToNamePerson, takePerson } from '../../grammar/place-words.ts';
+import { formatScope, scopes } from '../history/index.ts';
 import type { ParseContext } from '../line.ts';
 import type { Scope } from '../owned/scope.ts';
 import { command, type VariantLine, variant } from '../variant.ts';
@@ -11,13 +12,13 @@ import { checkDigestLine, errorWithoutHelp, semicolonInName } from './lines.ts';
 import { actOn, answerTo, digestActor, dryRun, edit, list, save } from './use-cases.ts';
 import {
   canBeJoined,
-  checkNoWords,
   type DigestRef,
   type DigestWords,
   digestError,
   exampleLine,
   formatDigest,
   formatDigestRef,
+  notUnderstood,
   parseDigest,
   takeDigestRef,
 } from './words.ts';
@@ -40,7 +41,7 @@ const planning = variant<object>({
 });
 
 const listing = variant<{ scope: Scope; page: number }>({
-  format: ({ scope, page }) => joinWords('digest list', scope === 'channel' ? '' : scope, formatPage(page)),
+  format: ({ scope, page }) => joinWords('digest list', formatScope(scope), formatPage(page)),
   effect: 'reads',
   privacy: ({ scope }) => (scope === 'channel' ? 'open' : 'personal'),
   of: 'place',
@@ -135,14 +136,9 @@ function parseList(typed: string): VariantLine {
     { page: pageOption },
     { command: 'digest list', example: exampleLine },
   );
-  return listing.of({ scope: scopeOf(rest), page: values.page ?? 1 });
-}
-
-function scopeOf(words: string): Scope {
-  if (/^all(?: channels)?$/i.test(words)) return 'all';
-  if (/^(?:mine|my|me)$/i.test(words)) return 'mine';
-  if (!/^(?:here|this channel)$/i.test(words)) checkNoWords(words, 'digest list all');
-  return 'channel';
+  const scope = scopes.get(rest.toLowerCase());
+  if (scope === undefined) throw notUnderstood(rest, 'digest list all');
+  return listing.of({ scope, page: values.page ?? 1 });
 }
 
 function parseAdd(typed: string, readLine: ReadInner): VariantLine {
@@ -183,22 +179,20 @@ function parseEdit(typed: string, readLine: ReadInner): VariantLine {
 
 /** `2 to <@U024BE7LH>`: handing over is an edit of the owner. */
 function parseHandOver(typed: string): VariantLine {
-  const [, digest = '', person = ''] =
-    /^(.*?)(?:(?:^|\s)to)?\s*(\S+)$/is.exec(typed.replace(/^over\b\s*/i, '').trim()) ?? [];
-  const ownerId = readPerson(person);
+  const { rest, person: ownerId } = takePerson(typed.replace(/^over\b/i, ''));
   if (ownerId === undefined)
     throw digestError('missing-argument', 'Who should it be handed over to?', {
-      hint: 'Type @ and pick the person from the list that Slack shows.',
+      hint: howToNamePerson,
       example: 'digest list',
     });
-  return editing.of({ ...parseRef(digest, 'digest list'), words: { ownerId } });
+  return editing.of({ ...parseRef(rest, 'digest list'), words: { ownerId } });
 }
 
 /** Any words are a title, even without quotes. */
 function parseRef(words: string, errorExample: string): { ref?: DigestRef } {
   const { ref, rest } = takeDigestRef(words);
   if (!ref && rest !== '') return { ref: { title: rest.replaceAll('"', '').trim() } };
-  checkNoWords(rest, errorExample);
+  if (rest !== '') throw notUnderstood(rest, errorExample);
   return ref ? { ref } : {};
 }
 

@@ -95,7 +95,7 @@ export function toStructured(answer: Answer, { line, reader: given }: { line: st
       ...(shown.firstNotes ?? []),
       ...(shown.notes ?? []),
     ]
-      .map((text) => toPlain(text, reader))
+      .map((text) => toPlain(text, reader).replace(/^• /, ''))
       .filter((text) => text !== ''),
     // Programs always learn which service the bot uses.
     provenance: provenanceOf(shown.provenance, given),

@@ -1,11 +1,17 @@
 import { UserError } from '../../errors.ts';
-import { quote } from '../../grammar/line-help.ts';
-import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
-import { howToNamePerson, takePerson } from '../../grammar/place-words.ts';
+import {
+  formatPage,
+  howToNamePerson,
+  joinWords,
+  pageOption,
+  quote,
+  scanOptions,
+  takePerson,
+} from '../../grammar/line.ts';
+import { command, type VariantLine, variant } from '../command.ts';
+import type { ParseContext } from '../ctx.ts';
 import { formatScope, scopes } from '../history/index.ts';
-import type { ParseContext } from '../line.ts';
 import type { Scope } from '../owned/scope.ts';
-import { command, type VariantLine, variant } from '../variant.ts';
 import { digestsTable, planAnswer } from './answer.ts';
 import { chooseDigest, chooseRemoved } from './digests.ts';
 import { checkDigestLine, errorWithoutHelp, semicolonInName } from './lines.ts';

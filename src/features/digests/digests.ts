@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
+import { createYieldToEventLoop } from '../../database/batches.ts';
 import { type Choice, UserError } from '../../errors.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 import type { WorkCtx } from '../ctx.ts';
@@ -14,8 +14,8 @@ import {
 import { askAboutOutsiders } from '../owned/outsiders.ts';
 import { filterByScope, type Scope } from '../owned/scope.ts';
 import { pausableRows } from '../owned/store.ts';
-import type { Pausable } from '../pausable.ts';
 import type { DigestRuns } from '../scheduled-calls.ts';
+import type { Pausable } from '../services.ts';
 import { type Digest, digestKind, readDigest } from './digest.ts';
 import { createDigestStore, type DigestChange, type NewDigest } from './digest-store.ts';
 import { checkLines, costOf } from './lines.ts';

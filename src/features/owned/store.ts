@@ -3,7 +3,7 @@ import type { WorkspaceStore, WorkspaceTables } from '../../database/workspace-s
 import { UserError } from '../../errors.ts';
 import type { AuditEntry, Change } from '../../workspaces/audit.ts';
 import { seenOutside } from '../outsiders.ts';
-import type { Pausable, PausedThing } from '../pausable.ts';
+import type { Pausable, PausedThing } from '../services.ts';
 import type { OwnedKind, OwnedThing } from './kind.ts';
 
 /** Throws UserError if the channel already has `max` of them. */

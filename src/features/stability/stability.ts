@@ -1,17 +1,15 @@
 import { UserError } from '../../errors.ts';
-import { formatPort } from '../../grammar/port.ts';
-import { checkDifferent } from '../../grammar/port-pair.ts';
-import { formatVesselGroup, type VesselGroup } from '../../grammar/vessel-group.ts';
+import { checkDifferent, formatPort } from '../../grammar/port.ts';
+import { formatVesselGroup, type VesselGroup } from '../../grammar/vessel.ts';
 import type { FinishedCall } from '../../predictions/stability.ts';
-import { foldTight } from '../../reference/fold.ts';
-import type { Imo } from '../../reference/imo.ts';
-import type { Locode } from '../../reference/locode.ts';
+import type { Imo, Locode } from '../../reference/codes.ts';
+import { foldTight } from '../../reference/nearest.ts';
 import { samePort } from '../../reference/ports.ts';
+import { sharedTool, variant } from '../command.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
 import { optional, pageInput, portInput, vesselsInput } from '../fields.ts';
 import { noWatches, privacyOf, readWatched, scopeOf } from '../history/index.ts';
 import { filterHere, type ScopeFilter } from '../owned/scope.ts';
-import { sharedTool, variant } from '../variant.ts';
 import { fleetsHere } from '../vessels/index.ts';
 import {
   callsTable,

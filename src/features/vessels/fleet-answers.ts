@@ -1,12 +1,12 @@
 import { type Answer, nextPortsOfFleet, watchThese } from '../../answers/answer.ts';
 import { counted, type KnownVessel, vesselShort } from '../../answers/formatting/words.ts';
 import { count, field, imoShown, text, vessel } from '../../answers/kinds.ts';
-import { clip, joinWithin, paged } from '../../answers/limits.ts';
+import { clip, joinWithin, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { present } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
-import { fleetKey } from '../../grammar/vessel-group.ts';
-import type { Imo } from '../../reference/imo.ts';
+import { fleetKey } from '../../grammar/vessel.ts';
+import type { Imo } from '../../reference/codes.ts';
 import { type AskCtx, actorIn, knownVessel, type WorkCtx } from '../ctx.ts';
 import { filterByScope, isInScope } from '../owned/scope.ts';
 import { changeBy, type Fleet, type FleetChanged, fleetsHere } from './fleets.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Destination, StoredDestination } from '../../answers/message.ts';
-import { PostError, postRefusal } from '../../outbox/poster.ts';
+import { PostError, postRefusal } from '../../outbox/outgoing-message.ts';
 import { type AskCtx, actorIn, commandCause, placeIn, requestOptions } from '../ctx.ts';
 import { checkMayAdd, checkMayChange } from '../owned/kind.ts';
 import { askAboutOutsiders } from '../owned/outsiders.ts';

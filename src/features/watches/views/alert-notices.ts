@@ -1,7 +1,5 @@
-import { clip } from '../../../answers/limits.ts';
-import type { Message, Reader } from '../../../answers/message.ts';
-import { button } from '../../../answers/slack/blocks.ts';
-import { channelMention, escaped, link, personMention } from '../../../answers/slack/mrkdwn.ts';
+import { clip, type Message, type Reader } from '../../../answers/message.ts';
+import { button, channelMention, escaped, link, personMention } from '../../../answers/slack/blocks.ts';
 import { stamp } from '../../rules/event-text.ts';
 import { alertLines, alertText, eventInWords, type WatchNames } from '../../rules/event-words.ts';
 import { watchActionIds } from '../action-ids.ts';

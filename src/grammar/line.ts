@@ -275,4 +275,12 @@ export const formatChannel = (id: string | undefined): string => (id === undefin
 export const readPerson = (words: string): string | undefined =>
   /^<@([UW][A-Z0-9]+)>$/i.exec(words.trim())?.[1]?.toUpperCase();
 
+/** `9461477 to <@U012ABCDEF>`: a person at the end, and what stands before. `person` is undefined for anything else. */
+export function takePerson(words: string): { rest: string; person: string | undefined } {
+  const [, rest = '', typed = ''] = /^(.*?)(?:(?:^|\s)to)?\s*(\S+)$/is.exec(words.trim()) ?? [];
+  return { rest, person: readPerson(typed) };
+}
+
+export const howToNamePerson = 'Type @ and pick the person from the list that Slack shows.';
+
 export const formatPerson = (id: string): string => `<@${id}>`;

@@ -1,7 +1,16 @@
 import { UserError } from '../../errors.ts';
-import { formatPage, joinWords, pageOption, quote, readPerson, scanOptions } from '../../grammar/line.ts';
+import {
+  formatPage,
+  howToNamePerson,
+  joinWords,
+  pageOption,
+  quote,
+  scanOptions,
+  takePerson,
+} from '../../grammar/line.ts';
 import { command, type VariantLine, variant } from '../command.ts';
 import type { ParseContext } from '../ctx.ts';
+import { formatScope, scopes } from '../history/index.ts';
 import type { Scope } from '../owned/scope.ts';
 import { digestsTable, planAnswer } from './answer.ts';
 import { chooseDigest, chooseRemoved } from './digests.ts';
@@ -9,13 +18,13 @@ import { checkDigestLine, errorWithoutHelp, semicolonInName } from './lines.ts';
 import { actOn, answerTo, digestActor, dryRun, edit, list, save } from './use-cases.ts';
 import {
   canBeJoined,
-  checkNoWords,
   type DigestRef,
   type DigestWords,
   digestError,
   exampleLine,
   formatDigest,
   formatDigestRef,
+  notUnderstood,
   parseDigest,
   takeDigestRef,
 } from './words.ts';
@@ -38,7 +47,7 @@ const planning = variant<object>({
 });
 
 const listing = variant<{ scope: Scope; page: number }>({
-  format: ({ scope, page }) => joinWords('digest list', scope === 'channel' ? '' : scope, formatPage(page)),
+  format: ({ scope, page }) => joinWords('digest list', formatScope(scope), formatPage(page)),
   effect: 'reads',
   privacy: ({ scope }) => (scope === 'channel' ? 'open' : 'personal'),
   of: 'place',
@@ -133,14 +142,9 @@ function parseList(typed: string): VariantLine {
     { page: pageOption },
     { command: 'digest list', example: exampleLine },
   );
-  return listing.of({ scope: scopeOf(rest), page: values.page ?? 1 });
-}
-
-function scopeOf(words: string): Scope {
-  if (/^all(?: channels)?$/i.test(words)) return 'all';
-  if (/^(?:mine|my|me)$/i.test(words)) return 'mine';
-  if (!/^(?:here|this channel)$/i.test(words)) checkNoWords(words, 'digest list all');
-  return 'channel';
+  const scope = scopes.get(rest.toLowerCase());
+  if (scope === undefined) throw notUnderstood(rest, 'digest list all');
+  return listing.of({ scope, page: values.page ?? 1 });
 }
 
 function parseAdd(typed: string, readLine: ReadInner): VariantLine {
@@ -181,22 +185,20 @@ function parseEdit(typed: string, readLine: ReadInner): VariantLine {
 
 /** `2 to <@U024BE7LH>`: handing over is an edit of the owner. */
 function parseHandOver(typed: string): VariantLine {
-  const [, digest = '', person = ''] =
-    /^(.*?)(?:(?:^|\s)to)?\s*(\S+)$/is.exec(typed.replace(/^over\b\s*/i, '').trim()) ?? [];
-  const ownerId = readPerson(person);
+  const { rest, person: ownerId } = takePerson(typed.replace(/^over\b/i, ''));
   if (ownerId === undefined)
     throw digestError('missing-argument', 'Who should it be handed over to?', {
-      hint: 'Type @ and pick the person from the list that Slack shows.',
+      hint: howToNamePerson,
       example: 'digest list',
     });
-  return editing.of({ ...parseRef(digest, 'digest list'), words: { ownerId } });
+  return editing.of({ ...parseRef(rest, 'digest list'), words: { ownerId } });
 }
 
 /** Any words are a title, even without quotes. */
 function parseRef(words: string, errorExample: string): { ref?: DigestRef } {
   const { ref, rest } = takeDigestRef(words);
   if (!ref && rest !== '') return { ref: { title: rest.replaceAll('"', '').trim() } };
-  checkNoWords(rest, errorExample);
+  if (rest !== '') throw notUnderstood(rest, errorExample);
   return ref ? { ref } : {};
 }
 

@@ -164,9 +164,8 @@ const split = (body: string): string[] =>
     .map((line) => line.trim().replace(/^\//, ''))
     .filter((line) => line !== '');
 
-/** Throws UserError if there are words after the reference to a digest. */
-export function checkNoWords(words: string, example: string): void {
-  if (words === '') return;
-  const hint = 'Refer to a digest by its number, or by its title in quotes.';
-  throw digestError('unexpected-words', `I don't understand ${quote(words)} here.`, { hint, example });
-}
+export const notUnderstood = (words: string, example: string): UserError =>
+  digestError('unexpected-words', `I don't understand ${quote(words)} here.`, {
+    hint: 'Refer to a digest by its number, or by its title in quotes.',
+    example,
+  });

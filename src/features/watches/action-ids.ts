@@ -1,6 +1,6 @@
 /** The buttons of a watch. Their value is the watch's id unless it says otherwise. */
 export const watchActionIds = {
-  /** The value comes from add-again.ts. */
+  /** The value comes from add-line.ts. */
   add: 'watch:add',
   acknowledge: 'watch:acknowledge',
   /** Under alerts. The value is the outbox id of their message. */

@@ -7,7 +7,7 @@ import type { Action, ActionContext } from '../feature.ts';
 import { askToEnd, replyTo } from '../owned/kind.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
 import { type SnoozeChoice, watchActionIds } from './action-ids.ts';
-import { addAgain } from './add-again.ts';
+import { addAgain } from './add-line.ts';
 import { editedAnswer } from './added-answer.ts';
 import { acknowledgeAlert, acknowledgeMessage, acknowledgeWatch } from './alerts.ts';
 import { asListAnswer, changeQuestion, elsewhereAnswer, undoneAnswer } from './change-answers.ts';

@@ -8,10 +8,11 @@ import {
   channelOption,
   formatChannel,
   formatPerson,
+  howToNamePerson,
   joinWords,
   type LineHelp,
-  readPerson,
   scanOptions,
+  takePerson,
   wordOption,
   wordsError,
 } from '../../grammar/line.ts';
@@ -259,34 +260,30 @@ const parseSnooze: ParseVerb = (words, context) => {
   });
 };
 
-/** `9461477 to @ann`. `before`: matches the words before the person. */
+/** `9461477 to @ann`. */
 const parseWithPerson =
   (
     does: Variant<Target & { to: string }>,
-    { verb, example, before, question }: { verb: string; example: string; before: RegExp; question: string },
+    { verb, example, question }: { verb: string; example: string; question: string },
   ): ParseVerb =>
   (words, context) => {
     const { rest, values, help } = scanOptions(words, { channel: channelOption }, helpFor(verb, example));
-    const [, subject = '', person = ''] = before.exec(rest) ?? [];
-    const to = readPerson(person);
+    const { rest: subject, person: to } = takePerson(rest);
     if (to !== undefined)
       return does.of({ subject: parseTarget(subject, help, context), to, channelId: values.channel });
-    throw wordsError('missing-argument', question, help, {
-      hint: 'Type @ and pick the person from the list that Slack shows.',
-    });
+    throw wordsError('missing-argument', question, help, { hint: howToNamePerson });
   };
 
-const parseHandOver = parseWithPerson(handOver, {
-  verb: 'hand over',
-  example: 'watch list mine',
-  before: /^(?:over\b\s*)?(.*?)(?:(?:^|\s)to)?\s*(\S+)$/is,
-  question: 'Who should it be handed over to?',
-});
+const parseHandOver: ParseVerb = (words, context) =>
+  parseWithPerson(handOver, {
+    verb: 'hand over',
+    example: 'watch list mine',
+    question: 'Who should it be handed over to?',
+  })(words.replace(/^over\b/i, ''), context);
 
 const parseAssign = parseWithPerson(assign, {
   verb: 'assign',
   example: 'watch list',
-  before: /^(.*?)(?:(?:^|\s)to)?\s*(\S+)$/is,
   question: 'Who should take its alerts?',
 });
 

@@ -403,14 +403,14 @@ describe('replies about digests', () => {
 
   it('after a digest is saved', () => {
     expect(asRead(replyView(reply))).toMatchInlineSnapshot(`
-      "text: Digest saved: Morning · next Wed 25 Nov 08:00. Digest 2 · weekdays 08:00 Europe/Berlin · only with news · by <@U1>; \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`. Then Thu 26 Nov 08:00, Fri 27 Nov 08:00. Sent in <#C1> · Each run uses 4 API calls
+      "text: Digest saved: “Morning” · next Wed 25 Nov 08:00. Digest 2 · weekdays 08:00 Europe/Berlin · only with news · by <@U1>; \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`. Then Thu 26 Nov 08:00, Fri 27 Nov 08:00. Sent in <#C1> · Each run uses 4 API calls
 
-      *Digest saved*: Morning · next Wed 25 Nov 08:00
+      *Digest saved: “Morning”* · next Wed 25 Nov 08:00
       Digest 2 · weekdays 08:00 Europe/Berlin · only with news · by <@U1>
       \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`
       Then Thu 26 Nov 08:00, Fri 27 Nov 08:00
       Sent in <#C1> · Each run uses 4 API calls
-      [Undo → digest remove 2] [Run now → digest run 2] [Edit → {"digestId":"d1"}]"
+      [Undo → d1] [Run now → d1] [Edit → {"digestId":"d1"}]"
     `);
   });
   it('say what each run costs, and give no next run of a removed digest', () => {
@@ -442,7 +442,7 @@ describe('replies about digests', () => {
       \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`
       🟠 Paused: the channel is archived
       Sent in <#C1>
-      [Run now → digest run 2] [Edit → {"digestId":"d1"}] [Resume → digest resume 2] [Remove → digest remove 2]"
+      [Run now → d1] [Edit → {"digestId":"d1"}] [Resume → d1] [Remove → d1]"
     `);
   });
   it('list the digests of a channel', () => {

@@ -51,21 +51,21 @@ test('of a vessel, call by call', () => {
     'watch stability 9461477',
   );
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: DS CYPRESS: the top port 48 h before stayed on top in 1 of 2 calls · ETA moved 5 h; Rotterdam, Fri 20 Nov 11:00 · 48 h Antwerp 84% · 72 h Antwerp 60%; Rotterdam, Thu 12 Nov 11:00 · 48 h same 82% · 24 h same 95% · ETA +5 h
+    "text: DS CYPRESS: the top port 48 h before stayed on top in 1 of 2 calls · ETA moved 5 h; Rotterdam, Fri 20 Nov 11:00 · 72 h Antwerp 60% · 48 h Antwerp 84%; Rotterdam, Thu 12 Nov 11:00 · 48 h same 82% · 24 h same 95% · ETA +5 h
 
     *DS CYPRESS: the top port 48 h before stayed on top in 1 of 2 calls* · ETA moved 5 h
     (table: The port on top, hours before the last ETA of each call)
-    | Call, last ETA (LT) | 48 h before | 72 h before | 24 h before | ETA moved | From |
-    | Rotterdam · Fri 20 Nov 11:00 | Antwerp 84% | Antwerp 60% | same 51% | – | Hamburg |
-    | Rotterdam · Thu 12 Nov 11:00 | same 82% | – | same 95% | +5 h | – |
+    | Call, last ETA (LT) | 72 h before | 48 h before | 24 h before | ETA moved | From |
+    | Rotterdam · Fri 20 Nov 11:00 | Antwerp 60% | Antwerp 84% | same 51% | – | Hamburg |
+    | Rotterdam · Thu 12 Nov 11:00 | – | same 82% | same 95% | +5 h | – |
     2 calls that ended 12–20 Nov 2026: the port left the predictions at its ETA · so few that chance plays a large part · stability, not accuracy · asked 09:05 UTC
     [Refresh → watch stability 9461477] [History → nextport 9461477 history] [All watched here → watch stability] [Share → watch stability 9461477]"
   `);
   expect(asReadPlain(message)).toMatchInlineSnapshot(`
-    "text: DS CYPRESS: the top port 48 h before stayed on top in 1 of 2 calls · ETA moved 5 h; Rotterdam, Fri 20 Nov 11:00 · 48 h Antwerp 84% · 72 h Antwerp 60%; Rotterdam, Thu 12 Nov 11:00 · 48 h same 82% · 24 h same 95% · ETA +5 h
+    "text: DS CYPRESS: the top port 48 h before stayed on top in 1 of 2 calls · ETA moved 5 h; Rotterdam, Fri 20 Nov 11:00 · 72 h Antwerp 60% · 48 h Antwerp 84%; Rotterdam, Thu 12 Nov 11:00 · 48 h same 82% · 24 h same 95% · ETA +5 h
 
     *DS CYPRESS: the top port 48 h before stayed on top in 1 of 2 calls* · ETA moved 5 h
-    Rotterdam, Fri 20 Nov 11:00 · 48 h Antwerp 84% · 72 h Antwerp 60% · 24 h same 51% · from Hamburg
+    Rotterdam, Fri 20 Nov 11:00 · 72 h Antwerp 60% · 48 h Antwerp 84% · 24 h same 51% · from Hamburg
     Rotterdam, Thu 12 Nov 11:00 · 48 h same 82% · 24 h same 95% · ETA +5 h
     2 calls that ended 12–20 Nov 2026: the port left the predictions at its ETA · so few that chance plays a large part · stability, not accuracy · asked 09:05 UTC
     [Refresh → watch stability 9461477] [History → nextport 9461477 history] [All watched here → watch stability] [Share → watch stability 9461477]"
@@ -86,25 +86,25 @@ test('of a channel: vessels, then lanes; calibration from 20 calls on', () => {
   ];
   const message = shown({ calls });
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: Watched here: the top port 48 h before stayed on top in 85% of calls (17 of 20) · ETA moved 5 h (median); DS CYPRESS · 48 h before 84% (16 of 19) · 72 h before 0 of 3; MSC DIANA · 48 h before 1 of 1 · 24 h before 1 of 1; Hamburg → Rotterdam · 48 h before 84% (16 of 19) · 72 h before 0 of 3; When the service said 80–90% 48 h before, the top port stayed in 85% of 20 calls (95%: 64–95%)
+    "text: Watched here: the top port 48 h before stayed on top in 85% of calls (17 of 20) · ETA moved 5 h (median); DS CYPRESS · 72 h before 0 of 3 · 48 h before 84% (16 of 19); MSC DIANA · 48 h before 1 of 1 · 24 h before 1 of 1; Hamburg → Rotterdam · 72 h before 0 of 3 · 48 h before 84% (16 of 19); When the service said 80–90% 48 h before, the top port stayed in 85% of 20 calls (95%: 64–95%)
 
     *Watched here: the top port 48 h before stayed on top in 85% of calls (17 of 20)* · ETA moved 5 h (median)
     (table: Calls in which the port on top stayed on top, hours before the last ETA)
-    | Vessel or lane | 48 h before | 72 h before | 24 h before | ETA moved | Calls |
-    | DS CYPRESS | 84% (16 of 19) | 0 of 3 | 100% (19 of 19) | 5 h | 19 |
-    | MSC DIANA | 1 of 1 | – | 1 of 1 | 5 h | 2 |
-    | Hamburg → Rotterdam | 84% (16 of 19) | 0 of 3 | 100% (19 of 19) | 5 h | 19 |
+    | Vessel or lane | 72 h before | 48 h before | 24 h before | ETA moved | Calls |
+    | DS CYPRESS | 0 of 3 | 84% (16 of 19) | 100% (19 of 19) | 5 h | 19 |
+    | MSC DIANA | – | 1 of 1 | 1 of 1 | 5 h | 2 |
+    | Hamburg → Rotterdam | 0 of 3 | 84% (16 of 19) | 100% (19 of 19) | 5 h | 19 |
     When the service said 80–90% 48 h before, the top port stayed in 85% of 20 calls (95%: 64–95%)
     21 calls that ended 2–20 Nov 2026: the port left the predictions at its ETA · only where there are 10 calls or more · 95%: Wilson interval · stability, not accuracy · asked 09:05 UTC
     [Refresh → watch stability] [List the watches → watch list] [Share → watch stability]"
   `);
   expect(asReadPlain(message)).toMatchInlineSnapshot(`
-    "text: Watched here: the top port 48 h before stayed on top in 85% of calls (17 of 20) · ETA moved 5 h (median); DS CYPRESS · 48 h before 84% (16 of 19) · 72 h before 0 of 3; MSC DIANA · 48 h before 1 of 1 · 24 h before 1 of 1; Hamburg → Rotterdam · 48 h before 84% (16 of 19) · 72 h before 0 of 3; When the service said 80–90% 48 h before, the top port stayed in 85% of 20 calls (95%: 64–95%)
+    "text: Watched here: the top port 48 h before stayed on top in 85% of calls (17 of 20) · ETA moved 5 h (median); DS CYPRESS · 72 h before 0 of 3 · 48 h before 84% (16 of 19); MSC DIANA · 48 h before 1 of 1 · 24 h before 1 of 1; Hamburg → Rotterdam · 72 h before 0 of 3 · 48 h before 84% (16 of 19); When the service said 80–90% 48 h before, the top port stayed in 85% of 20 calls (95%: 64–95%)
 
     *Watched here: the top port 48 h before stayed on top in 85% of calls (17 of 20)* · ETA moved 5 h (median)
-    DS CYPRESS · 48 h before 84% (16 of 19) · 72 h before 0 of 3 · 24 h before 100% (19 of 19) · ETA moved 5 h · 19 calls
+    DS CYPRESS · 72 h before 0 of 3 · 48 h before 84% (16 of 19) · 24 h before 100% (19 of 19) · ETA moved 5 h · 19 calls
     MSC DIANA · 48 h before 1 of 1 · 24 h before 1 of 1 · ETA moved 5 h · 2 calls
-    Hamburg → Rotterdam · 48 h before 84% (16 of 19) · 72 h before 0 of 3 · 24 h before 100% (19 of 19) · ETA moved 5 h · 19 calls
+    Hamburg → Rotterdam · 72 h before 0 of 3 · 48 h before 84% (16 of 19) · 24 h before 100% (19 of 19) · ETA moved 5 h · 19 calls
     When the service said 80–90% 48 h before, the top port stayed in 85% of 20 calls (95%: 64–95%)
     21 calls that ended 2–20 Nov 2026: the port left the predictions at its ETA · only where there are 10 calls or more · 95%: Wilson interval · stability, not accuracy · asked 09:05 UTC
     [Refresh → watch stability] [List the watches → watch list] [Share → watch stability]"
@@ -121,9 +121,9 @@ test('of a lane: the calls with their vessels', () => {
 
     *Hamburg → Rotterdam: the top port 48 h before stayed on top in 2 of 2 calls* · ETA moved 5 h (median)
     (table: The port on top, hours before the last ETA of each call)
-    | Vessel, last ETA (LT) | 48 h before | 72 h before | 24 h before | ETA moved |
-    | DS CYPRESS · Fri 20 Nov 11:00 | same 82% | – | same 95% | +5 h |
-    | MSC DIANA · Thu 12 Nov 11:00 | same 82% | – | same 95% | +5 h |
+    | Vessel, last ETA (LT) | 72 h before | 48 h before | 24 h before | ETA moved |
+    | DS CYPRESS · Fri 20 Nov 11:00 | – | same 82% | same 95% | +5 h |
+    | MSC DIANA · Thu 12 Nov 11:00 | – | same 82% | same 95% | +5 h |
     2 calls that ended 12–20 Nov 2026: the port left the predictions at its ETA · so few that chance plays a large part · stability, not accuracy · asked 09:05 UTC
     [Refresh → watch stability DEHAM NLRTM] [All watched here → watch stability] [Share → watch stability DEHAM NLRTM]"
   `);

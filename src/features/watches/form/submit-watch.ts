@@ -7,7 +7,7 @@ import { UserError } from '../../../errors.ts';
 import type { AskCtx } from '../../ctx.ts';
 import { withDetails } from '../../outsiders.ts';
 import type { Rules } from '../../rules/list.ts';
-import { addButtons } from '../add-again.ts';
+import { addButtons } from '../add-line.ts';
 import { addWatch, previewRequested, previewWatch } from '../add-watch.ts';
 import { editedAnswer, previewAnswer, savedAnswer } from '../added-answer.ts';
 import { changeQuestion } from '../change-answers.ts';

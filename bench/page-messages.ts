@@ -1,6 +1,6 @@
 import type { Message } from '../src/answers/message.ts';
-import { watchCardView } from '../src/features/watches/views/watch-card.ts';
-import { watchReplyView } from '../src/features/watches/views/watch-reply.ts';
+import { watchCardView } from '../src/features/cards/views/watch-card.ts';
+import { watchReplyView } from '../src/features/cards/views/watch-reply.ts';
 import { createCommandHarness } from '../test/support/run-command.ts';
 import { reader } from '../test/support/view-fixtures.ts';
 import { changed, names, watch } from '../test/support/watch-view-fixtures.ts';

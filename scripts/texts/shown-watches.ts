@@ -1,6 +1,18 @@
 import type { Answer } from '../../src/answers/answer.ts';
 import type { Reader } from '../../src/answers/message.ts';
 import { toReply } from '../../src/answers/slack/render.ts';
+import {
+  acknowledgedView,
+  assignmentView,
+  reminderView,
+} from '../../src/features/cards/views/alert-notices.ts';
+import {
+  budgetNoticeView,
+  pauseNoticeView,
+  rulesNoticeView,
+} from '../../src/features/cards/views/notices.ts';
+import { stoppedCardView, watchCardView } from '../../src/features/cards/views/watch-card.ts';
+import { watchReplyView, watchSummaryView } from '../../src/features/cards/views/watch-reply.ts';
 import { chooseRules } from '../../src/features/rules/registry.ts';
 import type { WatchRequest } from '../../src/features/watches/add-watch.ts';
 import { addedAnswer, editedAnswer } from '../../src/features/watches/added-answer.ts';
@@ -15,18 +27,6 @@ import { assignForm } from '../../src/features/watches/form/assign-form.ts';
 import { snoozeForm } from '../../src/features/watches/form/snooze-form.ts';
 import { watch as watchForm } from '../../src/features/watches/form/watch-form.ts';
 import { listAnswer } from '../../src/features/watches/list-watches.ts';
-import {
-  acknowledgedView,
-  assignmentView,
-  reminderView,
-} from '../../src/features/watches/views/alert-notices.ts';
-import {
-  budgetNoticeView,
-  pauseNoticeView,
-  rulesNoticeView,
-} from '../../src/features/watches/views/notices.ts';
-import { stoppedCardView, watchCardView } from '../../src/features/watches/views/watch-card.ts';
-import { watchReplyView, watchSummaryView } from '../../src/features/watches/views/watch-reply.ts';
 import { lineOf, messageOf } from '../../test/support/answer-message.ts';
 import { runContext } from '../../test/support/run-command.ts';
 import { cypress, now, port, reader } from '../../test/support/view-fixtures.ts';

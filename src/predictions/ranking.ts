@@ -1,6 +1,13 @@
 import type { Imo } from '../reference/imo.ts';
+import type { Locode } from '../reference/locode.ts';
 import { canonicalPort } from '../reference/ports.ts';
 import { byLikelihood, firstOfEachKey, type Prediction, type Prospect } from '../reference/prediction.ts';
+
+/** What a watch follows. It is polled once, however many watches of the workspace follow it. */
+export type Subject =
+  | { kind: 'vessel'; imo: Imo }
+  | { kind: 'shiplist'; name: string }
+  | { kind: 'port'; port: Locode };
 
 /** What the service answered in one poll. */
 export interface Answer {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { forgetHistory, readHistory } from '../../src/features/history/history.ts';
-import type { Subject } from '../../src/features/history/subject.ts';
+import { readCallPlan } from '../../src/features/polling/next-poll.ts';
+import { listWatches } from '../../src/features/polling/watch-list.ts';
 import type { PortCondition } from '../../src/features/rules/evaluation/snapshot.ts';
 import { chooseRules } from '../../src/features/rules/registry.ts';
-import { readCallPlan } from '../../src/features/watches/polling/poll-plan.ts';
-import { listWatches } from '../../src/features/watches/store/watch-list.ts';
+import type { Subject } from '../../src/predictions/ranking.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import {
   channelId,

@@ -1,7 +1,7 @@
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { type OwnThresholds, strictest } from '../../predictions/changes.ts';
-import { type Answer, rankByVessel } from '../../predictions/ranking.ts';
+import { type Answer, rankByVessel, type Subject } from '../../predictions/ranking.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import type { Prospect } from '../../reference/prediction.ts';
@@ -10,7 +10,6 @@ import {
   listedSource,
   readAnswersAt,
   readWatchedTimes,
-  type Subject,
   type SubjectColumns,
   subjectKey,
   toColumns,

@@ -12,7 +12,7 @@ import { forAsker, joined, type Text, toMrkdwn } from '../../answers/text.ts';
 import type { LineCost } from '../line.ts';
 import type { Scope } from '../owned/scope.ts';
 import { type Digest, isPersonalDigest } from './digest.ts';
-import { formatSchedule } from './schedule-words.ts';
+import { formatSchedule } from './schedule.ts';
 import { exampleLine } from './words.ts';
 
 export const digestsTable = table<Digest>({

@@ -11,8 +11,7 @@ import { runDueDigests } from './run-due.ts';
 export { forgetRemovedDigests } from './digest-store.ts';
 export { digestRuns } from './digests.ts';
 export { dueDigests } from './run-due.ts';
-export { schedule } from './schedule.ts';
-export { formatSchedule } from './schedule-words.ts';
+export { formatSchedule, schedule } from './schedule.ts';
 
 /** What buttons do. Their value is the digest's id; the message with the button stays as it is. */
 const actions: readonly Action[] = [

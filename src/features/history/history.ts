@@ -10,12 +10,12 @@ import { inChunks } from '../../database/in-chunks.ts';
 import { valuesList } from '../../database/values-list.ts';
 import type { AllWorkspaces, WorkspaceStore } from '../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
-import type { Answer } from '../../predictions/ranking.ts';
+import type { Answer, Subject } from '../../predictions/ranking.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { date, imo, locode } from '../../reference/prediction.ts';
 import type { ScopeFilter } from '../owned/scope.ts';
-import { columnsKey, type Subject, type SubjectColumns, subjectKey, toColumns } from './subject.ts';
+import { columnsKey, type SubjectColumns, subjectKey, toColumns } from './subject.ts';
 import { readWatchedTimes, type WatchedTime, type WatchedTimes } from './watched-times.ts';
 
 /** Each subject is polled at least once a day, even if that exceeds the budget. */

@@ -22,7 +22,6 @@ export {
 export {
   columnsKey,
   fromColumns,
-  type Subject,
   type SubjectColumns,
   subjectKey,
   toColumns,

@@ -1,11 +1,6 @@
-import { type Imo, isImo } from '../../reference/imo.ts';
-import { isLocode, type Locode } from '../../reference/locode.ts';
-
-/** What a watch follows. It is polled once, however many watches of the workspace follow it. */
-export type Subject =
-  | { kind: 'vessel'; imo: Imo }
-  | { kind: 'shiplist'; name: string }
-  | { kind: 'port'; port: Locode };
+import type { Subject } from '../../predictions/ranking.ts';
+import { isImo } from '../../reference/imo.ts';
+import { isLocode } from '../../reference/locode.ts';
 
 /** How a subject is stored. */
 export interface SubjectColumns {

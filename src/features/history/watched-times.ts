@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { inChunks } from '../../database/in-chunks.ts';
 import { valuesList } from '../../database/values-list.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
+import type { Subject } from '../../predictions/ranking.ts';
 import { matchesScope, type ScopeFilter } from '../owned/scope.ts';
-import { columnsKey, type Subject, type SubjectColumns, toColumns } from './subject.ts';
+import { columnsKey, type SubjectColumns, toColumns } from './subject.ts';
 
 /** A time in which a subject was watched, without its end, which is null while it still is. */
 export interface WatchedTime {

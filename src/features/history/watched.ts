@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
+import type { Subject } from '../../predictions/ranking.ts';
 import { type Imo, isImo } from '../../reference/imo.ts';
 import { type Access, type Actor, notInChannel } from '../../workspaces/permissions.ts';
 import { matchesScope, type ScopeFilter } from '../owned/scope.ts';
-import { fromColumns, type Subject } from './subject.ts';
+import { fromColumns } from './subject.ts';
 
 /** The subjects that watches of a workspace follow, with their states. */
 export const selectFollowed = (store: WorkspaceStore) =>

@@ -3,8 +3,7 @@ import { percentPair } from '../../answers/formatting/probability.ts';
 import { isUndecided } from '../../predictions/next-port.ts';
 import { portName } from '../../reference/ports.ts';
 import { type Prospect, prospect } from '../../reference/prediction.ts';
-import type { PortChange } from './evaluation/next-port.ts';
-import { baseline } from './evaluation/state.ts';
+import { baseline, type PortChange } from './evaluation/state.ts';
 import { type EventText, etaFigures, etaInWords, formerEta, portChance } from './event-text.ts';
 import { defineRule, flagRule, isStillNext, vesselEvent } from './rule.ts';
 

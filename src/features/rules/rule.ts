@@ -6,8 +6,7 @@ import { type LineOption, optionOf } from '../../grammar/options.ts';
 import type { OwnThresholds } from '../../predictions/changes.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { imo, type Prospect } from '../../reference/prediction.ts';
-import type { PortChange } from './evaluation/next-port.ts';
-import type { Baseline, ExpectedVessel, VesselState, WatchState } from './evaluation/state.ts';
+import type { Baseline, ExpectedVessel, PortChange, VesselState, WatchState } from './evaluation/state.ts';
 import type { EventText } from './event-text.ts';
 
 /** Anything that can be set for a watch: a rule, or a limit such as quiet hours. */

@@ -6,14 +6,13 @@ import { valuesList } from '../../database/values-list.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { followCalls, openCalls } from '../../predictions/calls.ts';
-import { type Answer, rankProspects } from '../../predictions/ranking.ts';
+import { type Answer, rankProspects, type Subject } from '../../predictions/ranking.ts';
 import { type EndedCall, type Lead, leads, type Readings } from '../../predictions/stability.ts';
 import { firstOfEachKey } from '../../reference/prediction.ts';
 import {
   columnsKey,
   listedSource,
   readPredictions,
-  type Subject,
   type SubjectColumns,
   slowestMinutes,
   toColumns,

@@ -4,12 +4,14 @@ import type { Answer } from '../../answers/answer.ts';
 import type { Message } from '../../answers/message.ts';
 import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';
+import { type SnoozeChoice, watchActionIds } from '../cards/action-ids.ts';
+import { findShown } from '../cards/read-post.ts';
+import { renderOf } from '../cards/render-post.ts';
 import { type AskCtx, privateReader } from '../ctx.ts';
 import type { Action, ActionContext } from '../feature.ts';
+import { findWatch, type WatchWithSubjects } from '../polling/watch-list.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
-import { type SnoozeChoice, watchActionIds } from './action-ids.ts';
-import { addAgain } from './add-again.ts';
-import { editedAnswer } from './added-answer.ts';
+import { addAgain, editedAnswer } from './added-answer.ts';
 import { acknowledgeAlert, acknowledgeMessage, acknowledgeWatch } from './alerts.ts';
 import {
   asListAnswer,
@@ -26,10 +28,6 @@ import {
   snoozeWatch,
   stopWatch,
 } from './change-watch.ts';
-import { findWatch } from './find-watches.ts';
-import { findShown } from './messages/read-post.ts';
-import { renderOf } from './messages/render-post.ts';
-import type { WatchWithSubjects } from './store/watch-list.ts';
 import { undo, watchAsList } from './undo.ts';
 import { undoStop } from './undo-values.ts';
 

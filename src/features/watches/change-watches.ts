@@ -10,6 +10,7 @@ import { joinWords, scanOptions, wordOption } from '../../grammar/options.ts';
 import { channelOption, formatChannel, formatPerson, readPerson } from '../../grammar/place-words.ts';
 import { type AskCtx, zoneToSave } from '../ctx.ts';
 import type { ParseContext } from '../line.ts';
+import { isOfPort, type WatchWithSubjects } from '../polling/watch-list.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
 import { type Variant, type VariantLine, variant } from '../variant.ts';
 import { acknowledgeWatch, assignWatch } from './alerts.ts';
@@ -26,7 +27,6 @@ import {
 } from './change-watch.ts';
 import { listLine } from './list-watches.ts';
 import { getNamedWatches, subjectOf, thatChannel, watchesHere } from './named-watches.ts';
-import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';
 import { fieldsOfSubject, type SubjectParts, subjectInputs, subjectOfParts } from './subject-input.ts';
 import { undoStop } from './undo-values.ts';
 import { formatSnooze, type SnoozeWords, takeSnooze } from './words/snooze.ts';

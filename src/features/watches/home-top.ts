@@ -8,16 +8,15 @@ import { button, context, sections, title, withAccessory } from '../../answers/s
 import { escaped } from '../../answers/slack/mrkdwn.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Prospect } from '../../reference/prediction.ts';
+import type { AlertOfWatch } from '../alerts/alert.ts';
+import { watchActionIds } from '../cards/action-ids.ts';
+import { type AlertElsewhere, alertInLines, alertPlace } from '../cards/views/alert-notices.ts';
+import { expectedVessels, listedVessels, nextOf } from '../cards/views/shown-prediction.ts';
 import { type AskCtx, knownVessel, privateReader } from '../ctx.ts';
+import { findInScope, type WatchWithSubjects } from '../polling/watch-list.ts';
 import { etaInWords, stamp } from '../rules/event-text.ts';
 import type { WatchNames } from '../rules/event-words.ts';
-import { watchActionIds } from './action-ids.ts';
 import { alertsForPerson } from './alerts.ts';
-import { findInScope } from './find-watches.ts';
-import type { AlertOfWatch } from './store/needs-you.ts';
-import type { WatchWithSubjects } from './store/watch-list.ts';
-import { type AlertElsewhere, alertInLines, alertPlace } from './views/alert-notices.ts';
-import { expectedVessels, listedVessels, nextOf } from './views/shown-prediction.ts';
 
 /** More than one person's watches, in all likelihood. */
 const maxRead = 500;

@@ -1,4 +1,5 @@
 import type { AskCtx } from '../ctx.ts';
+import type { WatchWithSubjects } from '../polling/watch-list.ts';
 import { addPlaced, type PlacedRequest } from './add-watch.ts';
 import {
   checkMember,
@@ -9,7 +10,6 @@ import {
   stopWatch,
   unknownWatch,
 } from './change-watch.ts';
-import type { WatchWithSubjects } from './store/watch-list.ts';
 import { readUndo, targetOfUndo, type Undo } from './undo-values.ts';
 
 /** Takes back what a button's value says. Throws UserError. */

@@ -21,9 +21,9 @@ const loadAgain = async () => ({
   ...(await import('../../../src/features/watches/form/rule-fields.ts')),
   ...(await import('../../../src/features/rules/in-words.ts')),
   ...(await import('../../../src/features/rules/registry.ts')),
-  ...(await import('../../../src/features/watches/store/watch.ts')),
+  ...(await import('../../../src/features/polling/watch.ts')),
   ...(await import('../../../src/features/watches/form/watch-form-view.ts')),
-  ...(await import('../../../src/features/watches/views/watch-reply.ts')),
+  ...(await import('../../../src/features/cards/views/watch-reply.ts')),
   ...(await import('../../../src/answers/field-errors.ts')),
 });
 type Loaded = Awaited<ReturnType<typeof loadAgain>>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { rulesNoticeView } from '../../../src/features/cards/views/notices.ts';
 import { chooseRules } from '../../../src/features/rules/registry.ts';
 import { undoneAnswer } from '../../../src/features/watches/change-answers.ts';
-import { rulesNoticeView } from '../../../src/features/watches/views/notices.ts';
 import { PostError } from '../../../src/outbox/poster.ts';
 import { messageOf } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';

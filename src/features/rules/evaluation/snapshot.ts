@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { Answer } from '../../../predictions/ranking.ts';
+import type { Answer, Subject } from '../../../predictions/ranking.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { canonicalPort } from '../../../reference/ports.ts';
 import { imo, locode, type Prediction } from '../../../reference/prediction.ts';
-import type { Subject } from '../../history/index.ts';
 
 /** The result of one poll of a subject: an answer, or a failure. */
 export type Snapshot =

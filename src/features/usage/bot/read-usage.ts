@@ -8,8 +8,8 @@ import { resolveMonth } from '../../../grammar/resolve-period.ts';
 import { type CallsOfMonth, dayOf } from '../../../workspaces/call-counts.ts';
 import type { AskCtx } from '../../ctx.ts';
 import { digestRuns } from '../../digests/index.ts';
+import { polledSubjects } from '../../polling/polled-subjects.ts';
 import type { DigestRuns, PolledSubject, PolledSubjects } from '../../scheduled-calls.ts';
-import { polledSubjects } from '../../watches/index.ts';
 import { askUsageOf } from '../report.ts';
 import { isBefore, notYet, requestTotals } from '../rows.ts';
 

@@ -5,10 +5,10 @@ import { counted } from '../../../answers/formatting/words.ts';
 import { clip } from '../../../answers/limits.ts';
 import type { Modal } from '../../../answers/message.ts';
 import { UserError } from '../../../errors.ts';
+import { reminderMinutes } from '../../alerts/alert.ts';
 import { form } from '../../form.ts';
 import { eventInWords } from '../../rules/event-words.ts';
 import { assignMessage, getToAssign } from '../alerts.ts';
-import { reminderMinutes } from '../store/alert.ts';
 
 interface State {
   messageId: string;

@@ -1,6 +1,6 @@
 import type { ActionsBlockElement, SectionBlockAccessory } from '@slack/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formActionId, pressedOptionPattern } from '../../src/answers/slack/action-ids.ts';
+import { formActionId, pressedOptionPattern } from '../../src/answers/slack/blocks.ts';
 import { UserError } from '../../src/errors.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';

@@ -1,5 +1,4 @@
-import type { Answer } from '../../src/answers/answer.ts';
-import type { LineOf } from '../../src/answers/intent.ts';
+import type { Answer, LineOf } from '../../src/answers/answer.ts';
 import type { Message, Reader } from '../../src/answers/message.ts';
 import { toMessage } from '../../src/answers/slack/render.ts';
 import { formatFleetName } from '../../src/grammar/vessel-group.ts';

@@ -1,4 +1,4 @@
-import type { StoredDestination } from '../../answers/destination.ts';
+import type { StoredDestination } from '../../answers/message.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import type { OutboxRow } from '../../outbox/outgoing-message.ts';
 import { type Alert, readableAlerts } from '../alerts/alert.ts';

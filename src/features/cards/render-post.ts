@@ -1,7 +1,7 @@
 import { max } from 'date-fns/max';
 import { utcTime } from '../../answers/formatting/times.ts';
 import type { Message, Reader } from '../../answers/message.ts';
-import { withNote } from '../../answers/slack/small-print.ts';
+import { withNote } from '../../answers/slack/answer-message.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { PostError } from '../../outbox/poster.ts';

@@ -1,5 +1,5 @@
 import type { Prediction } from '../../analytics/answers.ts';
-import type { KnownVessel } from '../../answers/formatting/vessel-label.ts';
+import type { KnownVessel } from '../../answers/formatting/words.ts';
 import { mergeProvenance } from '../../answers/slack/answer-message.ts';
 import { StoreUnavailable, UserError } from '../../errors.ts';
 import { foldTight } from '../../reference/fold.ts';

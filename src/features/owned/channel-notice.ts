@@ -4,7 +4,7 @@ import { clip } from '../../answers/limits.ts';
 import type { Message } from '../../answers/message.ts';
 import { actions, button, sections } from '../../answers/slack/blocks.ts';
 import { channelMention, escaped } from '../../answers/slack/mrkdwn.ts';
-import { pauseInWords } from '../../answers/slack/pause-words.ts';
+import { pauseInWords } from '../../answers/slack/notices.ts';
 import type { Pausable } from '../pausable.ts';
 
 export const channelNoticeKind = 'channel-notice';

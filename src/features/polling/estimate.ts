@@ -1,7 +1,7 @@
 import { closestTo } from 'date-fns/closestTo';
 import { millisecondsInHour } from 'date-fns/constants';
 import type { CallCause, Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
-import type { Destination } from '../../answers/destination.ts';
+import type { Destination } from '../../answers/message.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { UserError } from '../../errors.ts';
 import { likeliestEtas, type Subject } from '../../predictions/ranking.ts';

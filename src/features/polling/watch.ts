@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { type StoredDestination, storedDestination } from '../../answers/destination.ts';
+import { type StoredDestination, storedDestination } from '../../answers/message.ts';
 import type { Schema } from '../../database/schema.ts';
 import { type Snooze, snooze } from '../rules/evaluation/muting.ts';
 import { type PortCondition, portCondition } from '../rules/evaluation/snapshot.ts';

@@ -1,6 +1,6 @@
 import { subHours } from 'date-fns/subHours';
 import { z } from 'zod';
-import { percent } from '../../answers/formatting/probability.ts';
+import { percent } from '../../answers/formatting/words.ts';
 import type { LineHelp } from '../../grammar/line-help.ts';
 import { optionOf } from '../../grammar/options.ts';
 import { portName } from '../../reference/ports.ts';

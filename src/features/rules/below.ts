@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { percent } from '../../answers/formatting/probability.ts';
+import { percent } from '../../answers/formatting/words.ts';
 import type { LineHelp } from '../../grammar/line-help.ts';
 import { optionOf } from '../../grammar/options.ts';
 import { thresholds } from '../../predictions/changes.ts';

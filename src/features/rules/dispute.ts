@@ -1,6 +1,6 @@
 import { addHours } from 'date-fns/addHours';
 import { z } from 'zod';
-import { percent, percentPair } from '../../answers/formatting/probability.ts';
+import { percent, percentPair } from '../../answers/formatting/words.ts';
 import { isFar, thresholds } from '../../predictions/changes.ts';
 import { isUndecided } from '../../predictions/next-port.ts';
 import type { Imo } from '../../reference/imo.ts';

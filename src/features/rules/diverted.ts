@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { percentPair } from '../../answers/formatting/probability.ts';
+import { percentPair } from '../../answers/formatting/words.ts';
 import { isUndecided } from '../../predictions/next-port.ts';
 import { portName } from '../../reference/ports.ts';
 import { type Prospect, prospect } from '../../reference/prediction.ts';

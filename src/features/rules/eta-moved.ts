@@ -1,7 +1,7 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import { z } from 'zod';
-import { percent } from '../../answers/formatting/probability.ts';
 import { roundedDuration } from '../../answers/formatting/times.ts';
+import { percent } from '../../answers/formatting/words.ts';
 import { etaShiftMs, hasEtaMoved, isFar, thresholds } from '../../predictions/changes.ts';
 import { portName } from '../../reference/ports.ts';
 import { date, prospect } from '../../reference/prediction.ts';

@@ -1,5 +1,5 @@
-import { percent } from '../../answers/formatting/probability.ts';
 import { portTime, untilEta, zonedTime } from '../../answers/formatting/times.ts';
+import { percent } from '../../answers/formatting/words.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';

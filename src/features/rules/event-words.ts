@@ -1,5 +1,4 @@
-import { referenceNote, vesselShort } from '../../answers/formatting/vessel-label.ts';
-import { capitalised } from '../../answers/formatting/words.ts';
+import { capitalised, referenceNote, vesselShort } from '../../answers/formatting/words.ts';
 import { escaped } from '../../answers/slack/mrkdwn.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { knownVessel } from '../ctx.ts';

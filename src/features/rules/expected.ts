@@ -1,6 +1,6 @@
 import { addDays } from 'date-fns/addDays';
 import { z } from 'zod';
-import { percent, percentPair } from '../../answers/formatting/probability.ts';
+import { percent, percentPair } from '../../answers/formatting/words.ts';
 import { portName } from '../../reference/ports.ts';
 import { prospect } from '../../reference/prediction.ts';
 import { baseline } from './evaluation/state.ts';

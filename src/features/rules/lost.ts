@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { percent } from '../../answers/formatting/probability.ts';
+import { percent } from '../../answers/formatting/words.ts';
 import { portName } from '../../reference/ports.ts';
 import { prospect } from '../../reference/prediction.ts';
 import { baseline } from './evaluation/state.ts';

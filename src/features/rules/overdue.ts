@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { percent } from '../../answers/formatting/probability.ts';
 import { untilEta } from '../../answers/formatting/times.ts';
+import { percent } from '../../answers/formatting/words.ts';
 import { isOverdue, thresholds } from '../../predictions/changes.ts';
 import { portName } from '../../reference/ports.ts';
 import { prospect } from '../../reference/prediction.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Destination, StoredDestination } from '../../answers/destination.ts';
+import type { Destination, StoredDestination } from '../../answers/message.ts';
 import { UserError } from '../../errors.ts';
 import { PostError, postRefusal } from '../../outbox/poster.ts';
 import { noAlerts } from '../alerts/alert.ts';

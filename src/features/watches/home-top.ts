@@ -1,8 +1,6 @@
 import type { KnownBlock } from '@slack/types';
-import { nextInWords } from '../../answers/formatting/probability.ts';
 import { untilEta } from '../../answers/formatting/times.ts';
-import { vesselShort } from '../../answers/formatting/vessel-label.ts';
-import { counted } from '../../answers/formatting/words.ts';
+import { counted, nextInWords, vesselShort } from '../../answers/formatting/words.ts';
 import type { Reader } from '../../answers/message.ts';
 import { button, context, sections, title, withAccessory } from '../../answers/slack/blocks.ts';
 import { escaped } from '../../answers/slack/mrkdwn.ts';

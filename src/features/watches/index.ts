@@ -1,4 +1,4 @@
-import type { Fulfils, VesselGroup } from '../../answers/intent.ts';
+import type { Fulfils, VesselGroup } from '../../answers/answer.ts';
 import { joinWords } from '../../grammar/options.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { findVessels, maxVessels } from '../../grammar/vessel.ts';

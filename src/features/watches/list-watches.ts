@@ -1,13 +1,11 @@
 import { min } from 'date-fns/min';
 import type { Answer, AnswerButton } from '../../answers/answer.ts';
-import { nextInWords, portNames } from '../../answers/formatting/probability.ts';
 import { utcTime } from '../../answers/formatting/times.ts';
-import type { KnownVessel } from '../../answers/formatting/vessel-label.ts';
-import { counted } from '../../answers/formatting/words.ts';
+import { counted, type KnownVessel, nextInWords, portNames } from '../../answers/formatting/words.ts';
 import { count, eta, field, flag, instant, port, probability, text, vessel } from '../../answers/kinds.ts';
 import { clip, type PageNumbers } from '../../answers/limits.ts';
-import { readPage } from '../../answers/slack/paging.ts';
-import { pauseInWords } from '../../answers/slack/pause-words.ts';
+import { readPage } from '../../answers/slack/answer-actions.ts';
+import { pauseInWords } from '../../answers/slack/notices.ts';
 import { table } from '../../answers/table.ts';
 import { forAsker, forMembers, joined, type Text } from '../../answers/text.ts';
 import { quote, wordsError } from '../../grammar/line-help.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { storedDestination } from '../../answers/destination.ts';
 import { limits } from '../../answers/limits.ts';
+import { storedDestination } from '../../answers/message.ts';
 import { imo, locode } from '../../reference/prediction.ts';
 import {
   targetOf,

@@ -5,7 +5,7 @@ import {
   UnavailableError,
   UnreadableResponseError,
 } from '../../../src/analytics/errors.ts';
-import { FieldErrors } from '../../../src/answers/field-errors.ts';
+import { FieldErrors } from '../../../src/answers/fields.ts';
 import { UserError } from '../../../src/errors.ts';
 import { accountAnswer, homeBottom, homeTop, welcomeAnswer } from '../../../src/features/account/answer.ts';
 import { accountModal, explainLogin } from '../../../src/features/account/form.ts';

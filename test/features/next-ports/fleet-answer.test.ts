@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Prediction } from '../../../src/analytics/answers.ts';
-import type { KnownVessel } from '../../../src/answers/formatting/vessel-label.ts';
+import type { KnownVessel } from '../../../src/answers/formatting/words.ts';
 import { fleetAnswer, listAnswer } from '../../../src/features/next-ports/fleet-answer.ts';
 import type { FleetPredictions, FleetVessel } from '../../../src/features/next-ports/predictions.ts';
 import type { Imo } from '../../../src/reference/imo.ts';

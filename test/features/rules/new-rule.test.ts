@@ -24,7 +24,7 @@ const loadAgain = async () => ({
   ...(await import('../../../src/features/polling/watch.ts')),
   ...(await import('../../../src/features/watches/form/watch-form-view.ts')),
   ...(await import('../../../src/features/cards/views/watch-reply.ts')),
-  ...(await import('../../../src/answers/field-errors.ts')),
+  ...(await import('../../../src/answers/fields.ts')),
 });
 type Loaded = Awaited<ReturnType<typeof loadAgain>>;
 let loaded: Loaded;

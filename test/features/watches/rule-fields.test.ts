@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readFields } from '../../../src/answers/field-errors.ts';
+import { readFields } from '../../../src/answers/fields.ts';
 import type { Rules } from '../../../src/features/rules/list.ts';
 import { defaultRules, watchRules } from '../../../src/features/rules/registry.ts';
 import {

@@ -1,7 +1,6 @@
 import type { Button, Overflow } from '@slack/types';
 import type { Reader } from '../../../answers/message.ts';
-import { actionIds, formActionId } from '../../../answers/slack/action-ids.ts';
-import { button, overflow } from '../../../answers/slack/blocks.ts';
+import { actionIds, button, formActionId, overflow } from '../../../answers/slack/blocks.ts';
 import { escaped } from '../../../answers/slack/mrkdwn.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { portName } from '../../../reference/ports.ts';

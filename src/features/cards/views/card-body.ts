@@ -1,8 +1,15 @@
 import type { ActionsBlock, StaticSelect } from '@slack/types';
 import { limits } from '../../../answers/limits.ts';
 import type { Piece } from '../../../answers/message.ts';
-import { actionIds, formOption, pressOption } from '../../../answers/slack/action-ids.ts';
-import { actions, button, overflow, select } from '../../../answers/slack/blocks.ts';
+import {
+  actionIds,
+  actions,
+  button,
+  formOption,
+  overflow,
+  pressOption,
+  select,
+} from '../../../answers/slack/blocks.ts';
 import type { Choice } from '../../../errors.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { isOfOneVessel, isOfPort, vesselSubjects, type WatchWithSubjects } from '../../polling/watch-list.ts';

@@ -1,5 +1,4 @@
-import { newestReferences } from '../../../answers/formatting/vessel-label.ts';
-import { counted } from '../../../answers/formatting/words.ts';
+import { counted, newestReferences } from '../../../answers/formatting/words.ts';
 import { clip, linesWithin } from '../../../answers/limits.ts';
 import type { Piece } from '../../../answers/message.ts';
 import { sections } from '../../../answers/slack/blocks.ts';

@@ -1,7 +1,12 @@
 import { differenceInMinutes } from 'date-fns/differenceInMinutes';
-import { likelihoodMarker, percentUnder, rivalInWords } from '../../../answers/formatting/probability.ts';
 import { duration } from '../../../answers/formatting/times.ts';
-import { type KnownVessel, vesselShort } from '../../../answers/formatting/vessel-label.ts';
+import {
+  type KnownVessel,
+  likelihoodMarker,
+  percentUnder,
+  rivalInWords,
+  vesselShort,
+} from '../../../answers/formatting/words.ts';
 import { joinWithin } from '../../../answers/limits.ts';
 import { type DueDate, isLate, prospectFor, thresholds } from '../../../predictions/changes.ts';
 import { rivalOf } from '../../../predictions/next-port.ts';

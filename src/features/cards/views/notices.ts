@@ -3,7 +3,7 @@ import type { Message } from '../../../answers/message.ts';
 import { lineButtons } from '../../../answers/slack/answer-actions.ts';
 import { button } from '../../../answers/slack/blocks.ts';
 import { channelMention, escaped, personMention } from '../../../answers/slack/mrkdwn.ts';
-import { pauseInWords } from '../../../answers/slack/pause-words.ts';
+import { pauseInWords } from '../../../answers/slack/notices.ts';
 import type { BudgetNotice } from '../../polling/budget-alarm.ts';
 import { droppedRulesInWords, rulesInWords } from '../../rules/in-words.ts';
 import type { Rules } from '../../rules/list.ts';

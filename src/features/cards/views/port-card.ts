@@ -1,5 +1,4 @@
-import { percent } from '../../../answers/formatting/probability.ts';
-import { vesselShort } from '../../../answers/formatting/vessel-label.ts';
+import { percent, vesselShort } from '../../../answers/formatting/words.ts';
 import { clip, joinWithin } from '../../../answers/limits.ts';
 import { sections } from '../../../answers/slack/blocks.ts';
 import { escaped } from '../../../answers/slack/mrkdwn.ts';

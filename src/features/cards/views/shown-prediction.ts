@@ -1,6 +1,5 @@
 import { millisecondsInMinute } from 'date-fns/constants';
-import { percent } from '../../../answers/formatting/probability.ts';
-import { counted } from '../../../answers/formatting/words.ts';
+import { counted, percent } from '../../../answers/formatting/words.ts';
 import { nextPorts } from '../../../predictions/next-port.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Prospect } from '../../../reference/prediction.ts';

@@ -1,7 +1,12 @@
-import { nextInWords, percent, percentUnder } from '../../../answers/formatting/probability.ts';
 import { yourTime } from '../../../answers/formatting/times.ts';
-import { referenceNote, vesselShort } from '../../../answers/formatting/vessel-label.ts';
-import { capitalised } from '../../../answers/formatting/words.ts';
+import {
+  capitalised,
+  nextInWords,
+  percent,
+  percentUnder,
+  referenceNote,
+  vesselShort,
+} from '../../../answers/formatting/words.ts';
 import { limits, linesWithin } from '../../../answers/limits.ts';
 import type { Piece, Reader } from '../../../answers/message.ts';
 import { sections } from '../../../answers/slack/blocks.ts';

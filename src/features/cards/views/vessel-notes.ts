@@ -1,5 +1,5 @@
-import { percent } from '../../../answers/formatting/probability.ts';
 import { countdown } from '../../../answers/formatting/times.ts';
+import { percent } from '../../../answers/formatting/words.ts';
 import { portName } from '../../../reference/ports.ts';
 import { disputedPorts } from '../../rules/dispute.ts';
 import type { Dispute } from '../../rules/evaluation/state.ts';

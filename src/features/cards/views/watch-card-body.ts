@@ -1,6 +1,4 @@
-import { nextInWords, percent, portNames } from '../../../answers/formatting/probability.ts';
-import { vesselShort } from '../../../answers/formatting/vessel-label.ts';
-import { counted } from '../../../answers/formatting/words.ts';
+import { counted, nextInWords, percent, portNames, vesselShort } from '../../../answers/formatting/words.ts';
 import { clip, joinWithin } from '../../../answers/limits.ts';
 import type { Reader } from '../../../answers/message.ts';
 import { sections } from '../../../answers/slack/blocks.ts';

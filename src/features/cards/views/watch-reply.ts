@@ -1,10 +1,9 @@
 import { counted } from '../../../answers/formatting/words.ts';
 import { clip, joinWithin } from '../../../answers/limits.ts';
 import { blocksOf, type Message, type Piece, type Reader } from '../../../answers/message.ts';
-import { inventedSuffix } from '../../../answers/slack/answer-message.ts';
+import { inventedNotes, inventedSuffix, smallPrint } from '../../../answers/slack/answer-message.ts';
 import { actions, context, sections } from '../../../answers/slack/blocks.ts';
 import { escaped, link } from '../../../answers/slack/mrkdwn.ts';
-import { inventedNotes, smallPrint } from '../../../answers/slack/small-print.ts';
 import { titleAtStart } from '../../polling/watch-list.ts';
 import {
   alertLines,

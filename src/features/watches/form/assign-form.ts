@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { readFields, rethrowBeside } from '../../../answers/field-errors.ts';
-import { personField, textBlock } from '../../../answers/fields.ts';
+import { personField, readFields, rethrowBeside, textBlock } from '../../../answers/fields.ts';
 import { counted } from '../../../answers/formatting/words.ts';
 import { clip } from '../../../answers/limits.ts';
 import type { Modal } from '../../../answers/message.ts';

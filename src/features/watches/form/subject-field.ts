@@ -1,4 +1,4 @@
-import { fieldText } from '../../../answers/field-errors.ts';
+import { fieldText } from '../../../answers/fields.ts';
 import { counted } from '../../../answers/formatting/words.ts';
 import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/clean.ts';

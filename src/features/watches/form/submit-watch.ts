@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '../../../answers/answer.ts';
-import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../../answers/field-errors.ts';
+import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../../answers/fields.ts';
 import type { Reader } from '../../../answers/message.ts';
 import { toReply } from '../../../answers/slack/render.ts';
 import { UserError } from '../../../errors.ts';

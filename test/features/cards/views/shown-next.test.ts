@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { percent } from '../../../../src/answers/formatting/probability.ts';
+import { percent } from '../../../../src/answers/formatting/words.ts';
 import { watchCardView } from '../../../../src/features/cards/views/watch-card.ts';
 import type { AskCtx } from '../../../../src/features/ctx.ts';
 import { chooseRules } from '../../../../src/features/rules/registry.ts';

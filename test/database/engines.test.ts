@@ -10,7 +10,7 @@ import { UserError } from '../../src/errors.ts';
 import { forgetHistory, readHistory } from '../../src/features/history/history.ts';
 import { readCallPlan } from '../../src/features/polling/next-poll.ts';
 import { listWatches } from '../../src/features/polling/watch-list.ts';
-import { chooseRules, chooseRules } from '../../src/features/rules/registry.ts';
+import { chooseRules } from '../../src/features/rules/registry.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
 import { createWaitsForNone } from '../../src/outbox/order.ts';

@@ -15,7 +15,7 @@ import type { WorkCtx } from '../src/features/ctx.ts';
 import { createVesselDirectory } from '../src/grammar/vessel-directory.ts';
 import { silentLogger } from '../src/log.ts';
 import { createOutbox } from '../src/outbox/outbox.ts';
-import type { Poster } from '../src/outbox/poster.ts';
+import type { Poster } from '../src/outbox/outgoing-message.ts';
 import { oneWorkspace } from '../test/support/one-workspace.ts';
 import { createPoller } from '../test/support/poller.ts';
 import { answerParent } from './child.ts';

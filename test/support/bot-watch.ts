@@ -7,7 +7,7 @@ import { readWatch, type Watch } from '../../src/features/polling/watch.ts';
 import type { Rules } from '../../src/features/rules/list.ts';
 import { chooseRules } from '../../src/features/rules/registry.ts';
 import { createWatchStore } from '../../src/features/watches/watch-store.ts';
-import type { Imo } from '../../src/reference/imo.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 import { ada, ops, shared, type TestBot } from './bot.ts';
 import { sharedDatabase } from './bot-database.ts';
 import { direct } from './statements/direct.ts';

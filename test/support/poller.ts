@@ -1,12 +1,12 @@
-import { defaultLeaseMs } from '../../src/database/leases.ts';
+import { defaultLeaseMs } from '../../src/database/due.ts';
 import type { WorkspaceStore } from '../../src/database/workspace-store.ts';
+import { createState } from '../../src/features/ctx.ts';
 import {
   type PollAnalytics,
   type PollLimits,
   type PollReport,
   pollDue,
 } from '../../src/features/polling/poll.ts';
-import { createState } from '../../src/features/services.ts';
 import type { Logger } from '../../src/log.ts';
 import { createStoreLogger } from './store-logger.ts';
 

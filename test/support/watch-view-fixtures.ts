@@ -4,7 +4,7 @@ import type { VesselState, WatchState } from '../../src/features/rules/evaluatio
 import type { WatchNames } from '../../src/features/rules/event-words.ts';
 import type { WatchEvent } from '../../src/features/rules/list.ts';
 import { chooseRules, watchRules } from '../../src/features/rules/registry.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import type { Locode } from '../../src/reference/codes.ts';
 import { now } from './view-fixtures.ts';
 import { cypress } from './watch-story.ts';
 

@@ -1,7 +1,13 @@
-import { clip } from '../limits.ts';
-import type { Message } from '../message.ts';
-import { actionIds, actions, button, outsidersActionId, sections } from './blocks.ts';
-import { channelMention, escaped } from './mrkdwn.ts';
+import { clip, type Message } from '../message.ts';
+import {
+  actionIds,
+  actions,
+  button,
+  channelMention,
+  escaped,
+  outsidersActionId,
+  sections,
+} from './blocks.ts';
 
 export const workingNotice: Message = { text: 'Working on it …', blocks: [] };
 

@@ -9,25 +9,47 @@ import type {
   RowsSection,
   Section,
 } from '../answer.ts';
-import { charactersIn, clip, joinText, limits, linesWithin, packLines } from '../limits.ts';
-import type { Message, Piece, Reader, Twinned } from '../message.ts';
+import {
+  charactersIn,
+  clip,
+  joinText,
+  limits,
+  linesWithin,
+  type Message,
+  type Piece,
+  packLines,
+  type Reader,
+  type Twinned,
+} from '../message.ts';
 import type { Cell, Grid, TableSection } from '../table.ts';
 import { isList, joined, partFor, type Text, toMrkdwn, toPlain } from '../text.ts';
-import { lineButtons, pageButtons, pageLine, shownNote } from './answer-actions.ts';
-import { answerMessage, inventedSuffix, staleWords } from './answer-message.ts';
+import {
+  answerMessage,
+  inventedSuffix,
+  lineButtons,
+  pageButtons,
+  pageLine,
+  shownNote,
+  staleWords,
+} from './answer-message.ts';
 import {
   actionIds,
   button,
+  channelMention,
+  codeBlock,
+  codeLine,
   context,
+  escaped,
   formActionId,
   formOption,
   overflow,
+  personMention,
+  plain,
   pressOption,
   primary,
   sections as sectionBlocks,
   withConfirmation,
 } from './blocks.ts';
-import { channelMention, codeBlock, codeLine, escaped, personMention, plain } from './mrkdwn.ts';
 import { container, groupedBarChart, header, image, lineChart } from './rich-blocks.ts';
 
 interface Context {
@@ -110,7 +132,7 @@ function bodyOf(
 ): { text: string; body: readonly Piece[] } {
   const all = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])];
   const first = all.map((text) => toMrkdwn(text, reader)).filter((line) => line !== '');
-  const spoken = [[verdict.strong, verdict.rest ?? ''], ...(verdict.lines ?? [])]
+  const spoken = all
     .map((text) => toMrkdwn(text, reader, { isFallback: true }))
     .filter((line) => line !== '');
   // A list of points is one sentence there.
@@ -123,7 +145,8 @@ function bodyOf(
   // A list follows the verdict after a colon.
   const isList = rows.length > 0 && sections[0]?.kind === 'rows' && !/[.!?]$/.test(last);
   const parts = isList ? [...said.slice(0, -1), `${last}: ${rows[0]}`, ...rows.slice(1)] : [...said, ...rows];
-  const [next] = sections;
+  // A block of code is not in the text.
+  const next = sections.find(({ kind }) => kind !== 'code');
   const sentences = said.length + (next?.kind === 'text' ? next.lines.length : 0);
   const notes = firstNotes.map((note) => toMrkdwn(note, reader, { isFallback: true }));
   const text = joinText([...parts, ...notes], { sentences });
@@ -380,7 +403,7 @@ function richText(text: Text, reader: Reader): RichTextElement[] {
 }
 
 /** The rows in mrkdwn, a line each: `Maersk (MAEU) · Journeys 37 · …`. An empty cell is left out. */
-export function rowsAsLines(
+function rowsAsLines(
   { grid }: TableSection,
   reader: Reader,
   { maxColumns = Number.POSITIVE_INFINITY, isFallback = false } = {},

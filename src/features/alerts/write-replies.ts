@@ -1,6 +1,6 @@
 import { subHours } from 'date-fns/subHours';
 import { type SqlBool, sql } from 'kysely';
-import { inChunks } from '../../database/in-chunks.ts';
+import { inChunks } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { pendingMessage } from '../../outbox/outgoing-message.ts';
 import type { ChannelMode } from '../../workspaces/settings.ts';

@@ -4,7 +4,7 @@ import type { Message, Reader } from '../../answers/message.ts';
 import { withNote } from '../../answers/slack/answer-message.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
-import { PostError } from '../../outbox/poster.ts';
+import { PostError } from '../../outbox/outgoing-message.ts';
 import type { Alert } from '../alerts/alert.ts';
 import type { Reply, Summary } from '../alerts/messages.ts';
 import { referencesShown, type WorkCtx } from '../ctx.ts';

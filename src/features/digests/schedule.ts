@@ -9,10 +9,8 @@ import { getISODay } from 'date-fns/getISODay';
 import { startOfDay } from 'date-fns/startOfDay';
 import { z } from 'zod';
 import type { UserError } from '../../errors.ts';
-import { type LineHelp, quote, wordsError } from '../../grammar/line-help.ts';
-import { formatMinutes } from '../../grammar/moment.ts';
-import { joinWords } from '../../grammar/options.ts';
-import { takeZone } from '../../grammar/zone.ts';
+import { joinWords, type LineHelp, quote, wordsError } from '../../grammar/line.ts';
+import { formatMinutes, takeZone } from '../../grammar/moment.ts';
 
 /** Local times in a time zone that is stored beside it. The lists are sorted, without duplicates. */
 export const schedule = z.object({

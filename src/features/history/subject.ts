@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { createYieldToEventLoop } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
-import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
-import type { Subject } from '../../predictions/ranking.ts';
-import { type Imo, isImo } from '../../reference/imo.ts';
-import { isLocode } from '../../reference/locode.ts';
+import type { Subject } from '../../predictions/next-port.ts';
+import { type Imo, isImo, isLocode } from '../../reference/codes.ts';
 import { type Access, type Actor, notInChannel } from '../../workspaces/permissions.ts';
 import { matchesScope, type ScopeFilter } from '../owned/scope.ts';
 

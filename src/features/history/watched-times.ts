@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { inChunks } from '../../database/in-chunks.ts';
-import { valuesList } from '../../database/values-list.ts';
+import { inChunks, valuesList } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
-import type { Subject } from '../../predictions/ranking.ts';
+import type { Subject } from '../../predictions/next-port.ts';
 import { matchesScope, type ScopeFilter } from '../owned/scope.ts';
 import { columnsKey, type SubjectColumns, toColumns } from './subject.ts';
 

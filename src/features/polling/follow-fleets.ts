@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { inChunks } from '../../database/in-chunks.ts';
+import { inChunks } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
-import type { Subject } from '../../predictions/ranking.ts';
-import { type Imo, isImo } from '../../reference/imo.ts';
+import type { Subject } from '../../predictions/next-port.ts';
+import { type Imo, isImo } from '../../reference/codes.ts';
 import type { RecordEntries } from '../../workspaces/audit.ts';
 import { endAlerts } from '../alerts/close-alerts.ts';
 import { auditEntries } from '../owned/store.ts';

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
-import { inChunks } from '../../database/in-chunks.ts';
+import { inChunks } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
-import type { Subject } from '../../predictions/ranking.ts';
+import type { Subject } from '../../predictions/next-port.ts';
 import {
   beginWatched,
   columnsKey,

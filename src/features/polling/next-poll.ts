@@ -4,7 +4,7 @@ import { type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } 
 import type { Prediction } from '../../analytics/answers.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
-import { likeliestEtas } from '../../predictions/ranking.ts';
+import { likeliestEtas } from '../../predictions/next-port.ts';
 import type { AskCtx } from '../ctx.ts';
 import { slowestMinutes } from '../history/index.ts';
 import { wakeTime } from '../rules/evaluation/muting.ts';

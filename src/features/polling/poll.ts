@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { PredictionsAnswer, RequestOptions } from '../../analytics/answers.ts';
-import type { AnalyticsClient } from '../../analytics/client.ts';
-import { portPredictionsByAnyCode } from '../../analytics/port-predictions-by-any-code.ts';
+import { type AnalyticsClient, portPredictionsByAnyCode } from '../../analytics/client.ts';
+import { inChunks } from '../../database/batches.ts';
 import {
   backoffMs,
   claimDue,
@@ -11,12 +11,11 @@ import {
   release,
   settleAll,
 } from '../../database/due.ts';
-import { inChunks } from '../../database/in-chunks.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { messageOf, NoAccountError, StoreUnavailable } from '../../errors.ts';
 import { createFairQueue } from '../../fair-queue.ts';
-import type { Subject } from '../../predictions/ranking.ts';
+import type { Subject } from '../../predictions/next-port.ts';
 import { columnsKey, fromColumns } from '../history/index.ts';
 import type { Snapshot } from '../rules/evaluation/snapshot.ts';
 import type { StateKey, WorkspaceServices } from '../services.ts';

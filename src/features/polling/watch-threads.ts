@@ -1,4 +1,4 @@
-import type { Imo } from '../../reference/imo.ts';
+import type { Imo } from '../../reference/codes.ts';
 import type { WorkCtx } from '../ctx.ts';
 import { listWatches, watchedVessels } from './watch-list.ts';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Destination, StoredDestination } from '../../answers/message.ts';
 import { UserError } from '../../errors.ts';
-import { PostError, postRefusal } from '../../outbox/poster.ts';
+import { PostError, postRefusal } from '../../outbox/outgoing-message.ts';
 import { noAlerts } from '../alerts/alert.ts';
 import { cancelCardCleanup, scheduleCardRemoval } from '../cards/card-cleanup.ts';
 import { postCard, removeCard } from '../cards/change-card.ts';

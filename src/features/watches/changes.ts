@@ -1,5 +1,5 @@
+import { createYieldToEventLoop } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
-import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { readableAlerts } from '../alerts/alert.ts';
 import { type ReadWatched, type SentAlert, watchChanges } from '../changes/index.ts';
 import { listWatches, type WatchWithSubjects } from '../polling/watch-list.ts';

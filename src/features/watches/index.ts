@@ -1,5 +1,5 @@
 import type { Fulfils, VesselGroup } from '../../answers/answer.ts';
-import { joinWords } from '../../grammar/options.ts';
+import { joinWords } from '../../grammar/line.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { findVessels, maxVessels } from '../../grammar/vessel.ts';
 import { remindDue } from '../alerts/reminders.ts';
@@ -8,10 +8,10 @@ import { renderOf } from '../cards/render-post.ts';
 import type { AskCtx, WorkCtx } from '../ctx.ts';
 import type { Feature, Shortcut } from '../feature.ts';
 import { pauseRefused } from '../owned/pausing.ts';
-import type { Pausable } from '../pausable.ts';
 import { checkBudget } from '../polling/budget-alarm.ts';
 import { pollDue } from '../polling/poll.ts';
 import { findByCard, vesselsIn } from '../polling/watch-list.ts';
+import type { Pausable } from '../services.ts';
 import { watchActions } from './actions.ts';
 import { resumeWatch } from './change-watch.ts';
 import { watchCommand } from './command.ts';

@@ -1,6 +1,5 @@
 import { vesselShort } from '../../answers/formatting/words.ts';
-import type { Imo } from '../../reference/imo.ts';
-import type { Locode } from '../../reference/locode.ts';
+import type { Imo, Locode } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 import { listedVessels } from '../cards/views/shown-prediction.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';

@@ -1,9 +1,8 @@
 import { UserError } from '../../errors.ts';
 import { formatPort } from '../../grammar/port.ts';
-import { formatVesselGroup, type VesselGroup } from '../../grammar/vessel-group.ts';
-import type { Locode } from '../../reference/locode.ts';
-import { type InputField, type Inputs, optional, portInput } from '../fields.ts';
-import { type Fields, textField } from '../tool-fields.ts';
+import { formatVesselGroup, type VesselGroup } from '../../grammar/vessel.ts';
+import type { Locode } from '../../reference/codes.ts';
+import { type Fields, type InputField, type Inputs, optional, portInput, textField } from '../fields.ts';
 import { parseWatchSubject, type WatchSubject } from './words/subject.ts';
 
 /** What assistants give of the subject of a watch. */

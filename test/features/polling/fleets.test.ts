@@ -8,8 +8,7 @@ import type { PortCondition } from '../../../src/features/rules/evaluation/snaps
 import { imosIn } from '../../../src/features/rules/evaluation/state.ts';
 import { createFleets } from '../../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../../src/features/vessels/vessel-names.ts';
-import type { Imo } from '../../../src/reference/imo.ts';
-import type { Locode } from '../../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { createAuditLog } from '../../../src/workspaces/audit.ts';
 import { direct } from '../../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';

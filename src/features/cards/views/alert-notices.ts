@@ -1,7 +1,5 @@
-import { clip } from '../../../answers/limits.ts';
-import type { Message, Reader } from '../../../answers/message.ts';
-import { button } from '../../../answers/slack/blocks.ts';
-import { channelMention, escaped, link, personMention } from '../../../answers/slack/mrkdwn.ts';
+import { clip, type Message, type Reader } from '../../../answers/message.ts';
+import { button, channelMention, escaped, link, personMention } from '../../../answers/slack/blocks.ts';
 import type { Alert } from '../../alerts/alert.ts';
 import { titleAtStart, vesselsTitle } from '../../polling/watch-list.ts';
 import { stamp } from '../../rules/event-text.ts';

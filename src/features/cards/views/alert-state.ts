@@ -1,8 +1,7 @@
 import type { Button, Overflow } from '@slack/types';
 import type { Reader } from '../../../answers/message.ts';
-import { actionIds, button, formActionId, overflow } from '../../../answers/slack/blocks.ts';
-import { escaped } from '../../../answers/slack/mrkdwn.ts';
-import type { Locode } from '../../../reference/locode.ts';
+import { actionIds, button, escaped, formActionId, overflow } from '../../../answers/slack/blocks.ts';
+import type { Locode } from '../../../reference/codes.ts';
 import { portName } from '../../../reference/ports.ts';
 import { stamp } from '../../rules/event-text.ts';
 import type { WatchEvent } from '../../rules/list.ts';

@@ -1,6 +1,5 @@
 import type { ActionsBlock, StaticSelect } from '@slack/types';
-import { limits } from '../../../answers/limits.ts';
-import type { Piece } from '../../../answers/message.ts';
+import { limits, type Piece } from '../../../answers/message.ts';
 import {
   actionIds,
   actions,
@@ -11,7 +10,7 @@ import {
   select,
 } from '../../../answers/slack/blocks.ts';
 import type { Choice } from '../../../errors.ts';
-import type { Imo } from '../../../reference/imo.ts';
+import type { Imo } from '../../../reference/codes.ts';
 import { isOfOneVessel, isOfPort, vesselSubjects, type WatchWithSubjects } from '../../polling/watch-list.ts';
 import { type SnoozeChoice, watchActionIds } from '../action-ids.ts';
 

@@ -1,8 +1,6 @@
 import { counted, newestReferences } from '../../../answers/formatting/words.ts';
-import { clip, linesWithin } from '../../../answers/limits.ts';
-import type { Piece } from '../../../answers/message.ts';
-import { sections } from '../../../answers/slack/blocks.ts';
-import { escaped, link } from '../../../answers/slack/mrkdwn.ts';
+import { clip, linesWithin, type Piece } from '../../../answers/message.ts';
+import { escaped, link, sections } from '../../../answers/slack/blocks.ts';
 import { type Cell, container, dataTable } from '../../../answers/slack/rich-blocks.ts';
 import { titleAtStart } from '../../polling/watch-list.ts';
 import { alertText, type EventWords, type Marker } from '../../rules/event-words.ts';

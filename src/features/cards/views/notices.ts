@@ -1,8 +1,6 @@
-import { clip } from '../../../answers/limits.ts';
-import type { Message } from '../../../answers/message.ts';
-import { lineButtons } from '../../../answers/slack/answer-actions.ts';
-import { button } from '../../../answers/slack/blocks.ts';
-import { channelMention, escaped, personMention } from '../../../answers/slack/mrkdwn.ts';
+import { clip, type Message } from '../../../answers/message.ts';
+import { lineButtons } from '../../../answers/slack/answer-message.ts';
+import { button, channelMention, escaped, personMention } from '../../../answers/slack/blocks.ts';
 import { pauseInWords } from '../../../answers/slack/notices.ts';
 import type { BudgetNotice } from '../../polling/budget-alarm.ts';
 import { droppedRulesInWords, rulesInWords } from '../../rules/in-words.ts';

@@ -1,10 +1,9 @@
 import { percent, vesselShort } from '../../../answers/formatting/words.ts';
-import { clip, joinWithin } from '../../../answers/limits.ts';
-import { sections } from '../../../answers/slack/blocks.ts';
-import { escaped } from '../../../answers/slack/mrkdwn.ts';
+import { clip, joinWithin } from '../../../answers/message.ts';
+import { escaped, sections } from '../../../answers/slack/blocks.ts';
 import { dataTable } from '../../../answers/slack/rich-blocks.ts';
 import { thresholds } from '../../../predictions/changes.ts';
-import type { Locode } from '../../../reference/locode.ts';
+import type { Locode } from '../../../reference/codes.ts';
 import { portLabel, portName } from '../../../reference/ports.ts';
 import { knownVessel } from '../../ctx.ts';
 import { titleAtStart, type WatchWithSubjects } from '../../polling/watch-list.ts';

@@ -1,6 +1,5 @@
 import type { Button } from '@slack/types';
-import { limits } from '../../../answers/limits.ts';
-import type { Message, Reader } from '../../../answers/message.ts';
+import { limits, type Message, type Reader } from '../../../answers/message.ts';
 import { inventedNotes, inventedSuffix, smallPrint } from '../../../answers/slack/answer-message.ts';
 import { actions, button, formActionId, sections } from '../../../answers/slack/blocks.ts';
 import { watchActionIds } from '../action-ids.ts';

@@ -7,12 +7,10 @@ import {
   referenceNote,
   vesselShort,
 } from '../../../answers/formatting/words.ts';
-import { limits, linesWithin } from '../../../answers/limits.ts';
-import type { Piece, Reader } from '../../../answers/message.ts';
-import { sections } from '../../../answers/slack/blocks.ts';
-import { escaped } from '../../../answers/slack/mrkdwn.ts';
+import { limits, linesWithin, type Piece, type Reader } from '../../../answers/message.ts';
+import { escaped, sections } from '../../../answers/slack/blocks.ts';
 import { card } from '../../../answers/slack/rich-blocks.ts';
-import type { Imo } from '../../../reference/imo.ts';
+import type { Imo } from '../../../reference/codes.ts';
 import { portName, portOf } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
 import { knownVessel } from '../../ctx.ts';

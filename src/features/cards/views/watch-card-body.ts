@@ -1,8 +1,6 @@
 import { counted, nextInWords, percent, portNames, vesselShort } from '../../../answers/formatting/words.ts';
-import { clip, joinWithin } from '../../../answers/limits.ts';
-import type { Reader } from '../../../answers/message.ts';
-import { sections } from '../../../answers/slack/blocks.ts';
-import { escaped } from '../../../answers/slack/mrkdwn.ts';
+import { clip, joinWithin, type Reader } from '../../../answers/message.ts';
+import { escaped, sections } from '../../../answers/slack/blocks.ts';
 import { dataTable } from '../../../answers/slack/rich-blocks.ts';
 import { maxVessels } from '../../../grammar/vessel.ts';
 import { openEvents } from '../../alerts/alert.ts';

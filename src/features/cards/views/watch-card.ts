@@ -1,11 +1,9 @@
 import { compareAsc } from 'date-fns/compareAsc';
 import { millisecondsInHour } from 'date-fns/constants';
 import { counted } from '../../../answers/formatting/words.ts';
-import { clip, joinWithin } from '../../../answers/limits.ts';
-import { blocksOf, type Message, type Reader } from '../../../answers/message.ts';
+import { blocksOf, clip, joinWithin, type Message, type Reader } from '../../../answers/message.ts';
 import { inventedNotes, inventedSuffix, smallPrint } from '../../../answers/slack/answer-message.ts';
-import { context, sections } from '../../../answers/slack/blocks.ts';
-import { escaped } from '../../../answers/slack/mrkdwn.ts';
+import { context, escaped, sections } from '../../../answers/slack/blocks.ts';
 import { pauseInWords } from '../../../answers/slack/notices.ts';
 import { openEvents } from '../../alerts/alert.ts';
 import { isOfOneVessel, type WatchWithSubjects } from '../../polling/watch-list.ts';

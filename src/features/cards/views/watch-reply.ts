@@ -1,9 +1,14 @@
 import { counted } from '../../../answers/formatting/words.ts';
-import { clip, joinWithin } from '../../../answers/limits.ts';
-import { blocksOf, type Message, type Piece, type Reader } from '../../../answers/message.ts';
+import {
+  blocksOf,
+  clip,
+  joinWithin,
+  type Message,
+  type Piece,
+  type Reader,
+} from '../../../answers/message.ts';
 import { inventedNotes, inventedSuffix, smallPrint } from '../../../answers/slack/answer-message.ts';
-import { actions, context, sections } from '../../../answers/slack/blocks.ts';
-import { escaped, link } from '../../../answers/slack/mrkdwn.ts';
+import { actions, context, escaped, link, sections } from '../../../answers/slack/blocks.ts';
 import { titleAtStart } from '../../polling/watch-list.ts';
 import {
   alertLines,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Answer, Subject } from '../../../predictions/ranking.ts';
-import type { Imo } from '../../../reference/imo.ts';
-import type { Locode } from '../../../reference/locode.ts';
+import type { Answer, Subject } from '../../../predictions/next-port.ts';
+import type { Imo, Locode } from '../../../reference/codes.ts';
 import { canonicalPort } from '../../../reference/ports.ts';
 import { imo, locode, type Prediction } from '../../../reference/prediction.ts';
 

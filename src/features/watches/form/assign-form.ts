@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { personField, readFields, rethrowBeside, textBlock } from '../../../answers/fields.ts';
 import { counted } from '../../../answers/formatting/words.ts';
-import { clip } from '../../../answers/limits.ts';
-import type { Modal } from '../../../answers/message.ts';
+import { clip, type Modal } from '../../../answers/message.ts';
 import { UserError } from '../../../errors.ts';
 import { reminderMinutes } from '../../alerts/alert.ts';
-import { form } from '../../form.ts';
+import { form } from '../../feature.ts';
 import { eventInWords } from '../../rules/event-words.ts';
 import { assignMessage, getToAssign } from '../alerts.ts';
 

@@ -1,9 +1,14 @@
 import { type Choice, UserError } from '../../../errors.ts';
-import { type LineHelp, wordsError } from '../../../grammar/line-help.ts';
+import { type LineHelp, wordsError } from '../../../grammar/line.ts';
 import { formatPort, parsePort, readPort } from '../../../grammar/port.ts';
-import { parseVessels, type VesselHelp } from '../../../grammar/vessel.ts';
-import { formatVesselGroup, parseVesselGroup, type VesselGroup } from '../../../grammar/vessel-group.ts';
-import type { Locode } from '../../../reference/locode.ts';
+import {
+  formatVesselGroup,
+  parseVesselGroup,
+  parseVessels,
+  type VesselGroup,
+  type VesselHelp,
+} from '../../../grammar/vessel.ts';
+import type { Locode } from '../../../reference/codes.ts';
 import { portLabel } from '../../../reference/ports.ts';
 
 /** The subject of a watch, as typed. With `at`: only whether these vessels are expected at that port, and when. */

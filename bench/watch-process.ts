@@ -9,6 +9,7 @@ import { createJobs } from '../src/app/jobs.ts';
 import { connectDatabase } from '../src/database/connect.ts';
 import { storeOf } from '../src/database/workspace-store.ts';
 import type { WorkCtx } from '../src/features/ctx.ts';
+import { registry } from '../src/features/index.ts';
 import { watchMessages } from '../src/features/watches/messages/outgoing.ts';
 import type { WatchPost } from '../src/features/watches/messages/read-post.ts';
 import { createRender } from '../src/features/watches/messages/render-post.ts';
@@ -102,6 +103,7 @@ const render = createRender({
   names: async () => names,
   source: 'service',
   now,
+  lineOf: registry.lineOf,
 });
 
 const alertMs: number[] = [];

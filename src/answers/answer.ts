@@ -51,6 +51,8 @@ export interface Verdict {
   rest?: Text;
   /** What belongs to it, below. */
   lines?: readonly Text[];
+  /** It is drawn as a card: its title, then the first line, then as many of the others as fit. */
+  isCard?: boolean;
   /** What qualifies it, such as two periods that overlap. */
   warning?: Text | undefined;
 }
@@ -151,9 +153,18 @@ interface AnswerActions {
   /** A vessel without a name, for the button Name it. */
   unnamed?: Imo | undefined;
   /** Buttons: other lines, such as the month before, or what the answer lets one do. */
-  runs?: readonly AnswerButton[];
+  runs?: readonly (AnswerButton | AnswerMenu)[];
   /** The menu at the end. */
-  more?: readonly AnswerAction[];
+  more?: readonly AnswerButton[];
+  /** The message stays: what its lines answer never takes its place. */
+  isLasting?: boolean;
+}
+
+/** A menu that shows its name. A choice does what the button of an action does, with the option's value. */
+export interface AnswerMenu {
+  label: string;
+  press: string;
+  options: readonly { label: string; value: string }[];
 }
 
 /** Runs another line. */

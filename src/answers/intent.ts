@@ -7,24 +7,29 @@ export type VesselGroup = { imos: readonly [Imo, ...Imo[]] } | { list: string } 
 /** What an answer offers without knowing which command does it. One feature fulfils each kind. */
 export type Intent =
   | { kind: 'calls-at'; port: Locode }
-  | { kind: 'next-ports-of'; imos: readonly [Imo, ...Imo[]] }
-  | { kind: 'next-ports-of-fleet'; fleet: string }
+  | { kind: 'next-ports-of'; vessels: VesselGroup | 'watched' }
   /** `at`: only their calls at that port. */
   | { kind: 'watch-these'; vessels: VesselGroup; at?: Locode }
   | { kind: 'watch-port'; port: Locode }
   | { kind: 'stability-of'; imo: Imo }
   /** What was predicted for the vessel in the past. */
   | { kind: 'history-of'; imo: Imo }
+  | { kind: 'map-of'; imo: Imo }
+  /** The calls that the bot itself has used. */
+  | { kind: 'own-usage' }
   /** The list of watches; `channelId`: of another channel. */
   | { kind: 'watches-in'; scope: 'channel' | 'mine' | 'all'; channelId?: string | undefined };
 
 export const callsAt = (port: Locode): Intent => ({ kind: 'calls-at', port });
 
-export const nextPortsOf = (...imos: readonly [Imo, ...Imo[]]): Intent => ({ kind: 'next-ports-of', imos });
-
-export const nextPortsOfFleet = (fleet: string): Intent => ({ kind: 'next-ports-of-fleet', fleet });
+/** Of these vessels, or of those that are watched where it is asked. */
+export const nextPortsOf = (vessels: VesselGroup | 'watched'): Intent => ({ kind: 'next-ports-of', vessels });
 
 export const historyOf = (imo: Imo): Intent => ({ kind: 'history-of', imo });
+
+export const mapOf = (imo: Imo): Intent => ({ kind: 'map-of', imo });
+
+export const ownUsage: Intent = { kind: 'own-usage' };
 
 export const watchesIn = (of: Omit<Extract<Intent, { kind: 'watches-in' }>, 'kind'>): Intent => ({
   kind: 'watches-in',

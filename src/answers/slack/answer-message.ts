@@ -1,8 +1,8 @@
+import type { ActionsBlock } from '@slack/types';
 import type { Provenance } from '../../reference/prediction.ts';
 import { utcTime } from '../formatting/times.ts';
 import { counted } from '../formatting/words.ts';
 import { blocksOf, type Message, type Piece, type Reader } from '../message.ts';
-import { type AnswerActions, answerActions } from './answer-actions.ts';
 import { context } from './blocks.ts';
 import { inventedNotes, smallPrint } from './small-print.ts';
 
@@ -18,7 +18,7 @@ interface AnswerParts {
   isForecast?: boolean;
   /** Left out if nothing of it comes from the service. */
   provenance?: Provenance | undefined;
-  actions: AnswerActions;
+  actions: readonly ActionsBlock[];
 }
 
 /** The frame of every answer: the verdict, a warning if it is old, the rest of the body, the small print, the buttons. */
@@ -38,7 +38,7 @@ export function answerMessage(parts: AnswerParts, reader: Reader): Message {
   const staleText = provenance?.staleSince ? `. Old answer, from ${asked}` : '';
   return {
     text: `${parts.text}${staleText}${inventedSuffix(reader)}`,
-    ...blocksOf([...body, ...smallPrint(allNotes, inventedNotes(reader)), ...answerActions(parts.actions)]),
+    ...blocksOf([...body, ...smallPrint(allNotes, inventedNotes(reader)), ...parts.actions]),
   };
 }
 

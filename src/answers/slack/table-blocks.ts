@@ -3,7 +3,7 @@ import { clip, limits } from '../limits.ts';
 import type { Reader } from '../message.ts';
 import type { Cell, Grid, TableSection } from '../table.ts';
 import { isList, joined, partFor, type Text, toMrkdwn, toPlain } from '../text.ts';
-import { channelMention, personMention, plain } from './mrkdwn.ts';
+import { channelMention, isLink, personMention, plain } from './mrkdwn.ts';
 
 /** The rows that Slack shows at a time; it has buttons for the others. */
 const rowsShown = 20;
@@ -66,7 +66,10 @@ function richText(text: Text, reader: Reader): RichTextElement[] {
   if (isList(text)) return text.flatMap((part) => richText(part, reader));
   if ('only' in text) return richText(partFor(text, reader.audience), reader);
   if ('inTable' in text) return richText(text.inTable, reader);
-  if ('link' in text) return [{ type: 'link', url: text.link, text: words(text.label) }];
+  if ('link' in text)
+    return isLink(text.link)
+      ? [{ type: 'link', url: text.link, text: words(text.label) }]
+      : [{ type: 'text', text: words(text.label) }];
   // Slack shows the names of channels to people who may see them.
   if ('channel' in text)
     return channelMention(text.channel).startsWith('<')

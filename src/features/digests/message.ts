@@ -11,7 +11,7 @@ import { capitalised, counted } from '../../answers/formatting/words.ts';
 import * as kinds from '../../answers/kinds.ts';
 import { clip } from '../../answers/limits.ts';
 import type { Reader } from '../../answers/message.ts';
-import { pauseInWords } from '../../answers/slack/pause-words.ts';
+import { pauseInWords } from '../../answers/pause-words.ts';
 import { table } from '../../answers/table.ts';
 import { forMembers, joined, type Text } from '../../answers/text.ts';
 import { hasProbablyCalled } from '../../predictions/next-port.ts';
@@ -108,7 +108,7 @@ export function noticeAnswer(notice: DigestNotice): Answer {
     isOwn: true,
     verdict: {
       strong: [`Your digest ${title}`, where, ` is paused: ${what}`],
-      lines: [{ mrkdwn: `${advice}.` }],
+      lines: [[advice, '.']],
     },
     actions: { runs: [press('resume', digestId)] },
   };

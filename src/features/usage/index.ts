@@ -1,4 +1,8 @@
+import type { Fulfils } from '../../answers/intent.ts';
 import { usageCommand } from './command.ts';
 
 /** What the account was used for. */
-export const usage = { commands: [usageCommand] };
+export const usage = {
+  commands: [usageCommand],
+  fulfils: { 'own-usage': () => 'usage bot' } satisfies Fulfils,
+};

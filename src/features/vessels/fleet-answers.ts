@@ -1,7 +1,7 @@
 import type { Answer } from '../../answers/answer.ts';
 import type { KnownVessel } from '../../answers/formatting/vessel-label.ts';
 import { counted } from '../../answers/formatting/words.ts';
-import { nextPortsOfFleet, watchThese } from '../../answers/intent.ts';
+import { nextPortsOf, watchThese } from '../../answers/intent.ts';
 import { count, field, imoShown, text, vessel } from '../../answers/kinds.ts';
 import { clip, paged } from '../../answers/limits.ts';
 import { table } from '../../answers/table.ts';
@@ -79,7 +79,7 @@ export async function showFleet(typed: string, ctx: AskCtx, change = ''): Promis
     actions: {
       watch: watchThese({ fleet: name }),
       runs: [
-        { label: 'Next ports', intent: nextPortsOfFleet(name) },
+        { label: 'Next ports', intent: nextPortsOf({ fleet: name }) },
         { label: 'All fleets', line: formatList('fleets') },
       ],
     },

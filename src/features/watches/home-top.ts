@@ -6,6 +6,7 @@ import { counted } from '../../answers/formatting/words.ts';
 import type { Reader } from '../../answers/message.ts';
 import { button, context, sections, title, withAccessory } from '../../answers/slack/blocks.ts';
 import { escaped } from '../../answers/slack/mrkdwn.ts';
+import { joined, toMrkdwn } from '../../answers/text.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { type AskCtx, knownVessel, privateReader } from '../ctx.ts';
@@ -14,7 +15,7 @@ import { alertsForPerson } from './alerts.ts';
 import { findInScope } from './find-watches.ts';
 import type { AlertOfWatch } from './store/needs-you.ts';
 import type { WatchWithSubjects } from './store/watch-list.ts';
-import { type AlertElsewhere, alertInLines, alertPlace } from './views/alert-notices.ts';
+import { type AlertElsewhere, alertElsewhere, alertPlace } from './views/alert-notices.ts';
 import { etaInWords, stamp } from './views/event-text.ts';
 import type { WatchNames } from './views/event-words.ts';
 import { expectedVessels, listedVessels, nextOf } from './views/shown-prediction.ts';
@@ -89,18 +90,24 @@ export function homeTopView(
 function alertRow(
   one: AlertElsewhere & { isAssigned: boolean },
   names: WatchNames,
-  { now }: Reader,
+  reader: Reader,
 ): KnownBlock[] {
+  const { now } = reader;
   const { alert, isAssigned } = one;
-  const [verdict] = alertInLines(one, names, now);
-  if (verdict === undefined) return [];
-  const place = [...(isAssigned ? ['Assigned to you'] : []), stamp(alert.at, now), alertPlace(one, names)];
+  if (alert.events.length === 0) return [];
+  const { strong, rest } = alertElsewhere([alert], one.title, { names, now });
+  const place = joined([
+    ...(isAssigned ? ['Assigned to you'] : []),
+    stamp(alert.at, now),
+    alertPlace(one, names),
+  ]);
+  const lines = [[{ strong }, rest], place].map((line) => toMrkdwn(line, reader));
   const acknowledge = button({
     id: watchActionIds.acknowledgeAlert,
     label: 'Acknowledge',
     value: alert.id,
   });
-  return [withAccessory([verdict, place.join(' · ')], acknowledge)];
+  return [withAccessory(lines, acknowledge)];
 }
 
 function callRows(calls: readonly ExpectedCall[], names: WatchNames, { now }: Reader): KnownBlock[] {

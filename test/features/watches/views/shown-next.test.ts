@@ -5,9 +5,10 @@ import type { AskCtx } from '../../../../src/features/ctx.ts';
 import { drawTop } from '../../../../src/features/watches/home-top.ts';
 import { watchLines } from '../../../../src/features/watches/list-watches.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
-import { watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
+import { cardAnswer } from '../../../../src/features/watches/views/card.ts';
 import { isUndecided } from '../../../../src/predictions/next-port.ts';
 import { portName } from '../../../../src/reference/ports.ts';
+import { replyMessage } from '../../../support/answer-message.ts';
 import { asRead, blockLines } from '../../../support/message-text.ts';
 import { runContext } from '../../../support/run-command.ts';
 import { now, reader } from '../../../support/view-fixtures.ts';
@@ -61,7 +62,7 @@ it('card, list and Home show the same next port: the likeliest, and a second one
         call ? [`${portName(call.port)} ${percent(call.probability)}`] : [],
       );
       const words = other ? `DS CYPRESS · Undecided: ${shown.join(' or ')}` : `DS CYPRESS → ${shown[0]}`;
-      const [title] = asRead(watchCardView(one, names, reader)).split(/, |\n/);
+      const [title] = asRead(replyMessage(cardAnswer(one, names, reader))).split(/\. |\n/);
       expect(title?.replace(/^text: (🟠 )?/, '')).toBe(words);
       const [row = ''] = watchLines(one, 'channel', now);
       expect(String(row).replace('🟠 ', '').startsWith(words)).toBe(true);

@@ -6,7 +6,7 @@ import type { Message, Reader } from '../../../../src/answers/message.ts';
 import { context } from '../../../../src/answers/slack/blocks.ts';
 import { toReply } from '../../../../src/answers/slack/render.ts';
 import { pausableDigests } from '../../../../src/features/digests/digests.ts';
-import { channelNoticeView } from '../../../../src/features/owned/channel-notice.ts';
+import { channelNoticeAnswer } from '../../../../src/features/owned/channel-notice.ts';
 import { addedAnswer, editedAnswer } from '../../../../src/features/watches/added-answer.ts';
 import {
   changeQuestion,
@@ -28,14 +28,17 @@ import type {
   WatchWithSubjects,
 } from '../../../../src/features/watches/store/watch-list.ts';
 import {
-  acknowledgedView,
-  assignmentView,
-  reminderView,
+  replyAnswer,
+  type ShownAlertState,
+  summaryAnswer,
+} from '../../../../src/features/watches/views/alert-answer.ts';
+import {
+  acknowledgedAnswer,
+  assignmentAnswer,
+  reminderAnswer,
 } from '../../../../src/features/watches/views/alert-notices.ts';
-import type { ShownAlertState } from '../../../../src/features/watches/views/alert-state.ts';
-import { pauseNoticeView } from '../../../../src/features/watches/views/notices.ts';
-import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
-import { watchReplyView, watchSummaryView } from '../../../../src/features/watches/views/watch-reply.ts';
+import { cardAnswer, stoppedCardAnswer } from '../../../../src/features/watches/views/card.ts';
+import { pauseNoticeAnswer } from '../../../../src/features/watches/views/notices.ts';
 import { aLine, anImo, aPort, aReader, aTime, nasty } from '../../../support/answer-arbitraries.ts';
 import { lineOf, messageOf } from '../../../support/answer-message.ts';
 import { runContext } from '../../../support/run-command.ts';
@@ -249,12 +252,12 @@ const posted: Record<string, View> = {
   card: fc.tuple(aWatch, names).map(
     ([one, around]) =>
       (reader) =>
-        watchCardView(one, around, reader),
+        replyOf(cardAnswer(one, around, reader), reader),
   ),
   'stopped card': fc.tuple(aWatch, aTime, nasty).map(
     ([one, at, byName]) =>
       (reader) =>
-        stoppedCardView(one, { at, byName }, reader),
+        replyOf(stoppedCardAnswer(one, { at, byName }, reader), reader),
   ),
   reply: fc
     .tuple(
@@ -268,19 +271,22 @@ const posted: Record<string, View> = {
     .map(
       ([events, more, title, isOfOneVessel, state, around]) =>
         (reader) =>
-          watchReplyView(
-            {
-              messageId: 'm1',
-              events,
-              more,
-              title,
-              isInThread: false,
-              isOfOneVessel,
-              isShared: true,
-              state,
-              cardUrl: 'https://acme.slack.com/archives/C1/p1',
-            },
-            around,
+          replyOf(
+            replyAnswer(
+              {
+                messageId: 'm1',
+                events,
+                more,
+                title,
+                isInThread: false,
+                isOfOneVessel,
+                isShared: true,
+                state,
+                cardUrl: 'https://acme.slack.com/archives/C1/p1',
+              },
+              around,
+              reader,
+            ),
             reader,
           ),
     ),
@@ -295,10 +301,13 @@ const posted: Record<string, View> = {
     .map(
       ([events, title, isOfOneVessel, state, around]) =>
         (reader) =>
-          watchReplyView(
-            { messageId: 'm1', events, title, isInThread: true, isOfOneVessel, isShared: true, state },
-            around,
-            reader,
+          replyOf(
+            replyAnswer(
+              { messageId: 'm1', events, title, isInThread: true, isOfOneVessel, isShared: true, state },
+              around,
+              reader,
+            ),
+            { ...reader, source: 'service' },
           ),
     ),
   summary: fc
@@ -317,7 +326,7 @@ const posted: Record<string, View> = {
     .map(
       ([items, state, around]) =>
         (reader) =>
-          watchSummaryView({ messageId: 'm1', items, state }, around, reader),
+          replyOf(summaryAnswer({ messageId: 'm1', items, state }, around, reader), reader),
     ),
   list: fc
     .record({
@@ -383,29 +392,32 @@ const answers: Record<string, View> = {
   reminder: fc.record({ ...elsewhere, byName: nasty, names }).map(
     ({ names: known, ...one }) =>
       (reader) =>
-        reminderView(one, known, reader),
+        replyOf(reminderAnswer(one, known, reader), reader),
   ),
   'acknowledged alert': fc.record({ ...elsewhere, byName: nasty, names }).map(
     ({ names: known, ...one }) =>
       (reader) =>
-        acknowledgedView(one, known, reader),
+        replyOf(acknowledgedAnswer(one, known, reader), reader),
   ),
   assignment: fc.record({ ...elsewhere, byName: nasty, isOwnChoice: fc.boolean(), names }).map(
     ({ names: known, alert: one, ...more }) =>
       (reader) =>
-        assignmentView({ ...more, alerts: [one], assigneeId: 'U0WATCHER1' }, known, reader),
+        replyOf(
+          assignmentAnswer({ ...more, alerts: [one], assigneeId: 'U0WATCHER1' }, known, reader),
+          reader,
+        ),
   ),
   notice: fc
     .record({ watchId: fc.uuid(), title: nasty, reason: nasty })
-    .map((one) => () => pauseNoticeView({ channelId: 'C0WATCHED1', ...one })),
+    .map((one) => (reader) => replyOf(pauseNoticeAnswer({ channelId: 'C0WATCHED1', ...one }), reader)),
   'notice for several': fc
     .record({ watches: some(nasty, 300), digests: some(nasty, 50), reason: nasty })
-    .map(({ watches, digests, reason }) => () => {
+    .map(({ watches, digests, reason }) => (reader) => {
       const things = [
         { ...pausableWatches, titles: watches },
         { ...pausableDigests, titles: digests },
       ];
-      return channelNoticeView({ channelId: 'C0WATCHED1', things, reason });
+      return replyOf(channelNoticeAnswer({ channelId: 'C0WATCHED1', things, reason }), reader);
     }),
   added: fc
     .record({
@@ -499,9 +511,12 @@ test('people of another organisation see neither owners nor costs', () => {
       const nameOf = () => undefined;
       const referencesOf = () => [];
       const shown = JSON.stringify([
-        watchCardView(
-          { ...one, acknowledgement: null },
-          { nameOf, referencesOf, ownerName: 'ADA LOVELACE' },
+        replyOf(
+          cardAnswer(
+            { ...one, acknowledgement: null },
+            { nameOf, referencesOf, ownerName: 'ADA LOVELACE' },
+            reader,
+          ),
           reader,
         ),
         messageOf(

@@ -10,12 +10,12 @@ import { failureView } from '../../src/answers/slack/failure.ts';
 import {
   guestNotice,
   outsideNotice,
+  outsidersQuestion,
   pausedNotice,
   shareQuestion,
   unavailableNotice,
   workingNotice,
 } from '../../src/answers/slack/notices.ts';
-import { outsidersQuestion } from '../../src/answers/slack/outsiders-question.ts';
 import { ServiceTrouble, type ServiceTroubleCode, StoreUnavailable, UserError } from '../../src/errors.ts';
 import { accountAnswer, welcomeAnswer } from '../../src/features/account/answer.ts';
 import { accountModal, explainLogin } from '../../src/features/account/form.ts';

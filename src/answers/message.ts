@@ -1,4 +1,5 @@
 import type { KnownBlock } from '@slack/types';
+import { z } from 'zod';
 
 /** The result of a view. `text` is a complete answer in words, with the verdict in the first 80 characters. */
 export interface Message {
@@ -62,3 +63,13 @@ export interface Modal {
   /** The label of the submit button; left out if there is nothing to submit. */
   submit?: string;
 }
+
+/**
+ * The kind of place that a `channelId` names. A group message counts as a channel. `response`: only one person gets
+ * the answer, as on the Home tab or after a shortcut, and `channelId` is that person's id.
+ */
+export type Destination = 'channel' | 'direct-message' | 'response';
+
+/** Watches and digests have no `response`: they go to the person's direct message instead. */
+export const storedDestination = z.enum(['channel', 'direct-message'] satisfies Destination[]);
+export type StoredDestination = z.infer<typeof storedDestination>;

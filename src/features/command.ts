@@ -1,4 +1,4 @@
-import type { ExportTable } from '../answers/export-table.ts';
+import type { ExportTable } from '../answers/answer.ts';
 import type { Reader } from '../answers/message.ts';
 import { UserError } from '../errors.ts';
 import type { AskCtx } from './ctx.ts';

@@ -1,9 +1,8 @@
 import type { CallCause, RequestOptions } from '../analytics/answers.ts';
 import type { AnalyticsClient } from '../analytics/client.ts';
-import type { Destination } from '../answers/destination.ts';
-import type { KnownVessel } from '../answers/formatting/vessel-label.ts';
-import type { LineOf } from '../answers/intent.ts';
-import type { Reader } from '../answers/message.ts';
+import type { LineOf } from '../answers/answer.ts';
+import type { KnownVessel } from '../answers/formatting/words.ts';
+import type { Destination, Reader } from '../answers/message.ts';
 import type { WorkspaceStore } from '../database/workspace-store.ts';
 import { UserError } from '../errors.ts';
 import { type VesselDirectory, withoutReferences } from '../grammar/vessel-directory.ts';

@@ -1,7 +1,7 @@
 import type { KnownBlock, SectionBlock } from '@slack/types';
-import type { Fulfils } from '../answers/intent.ts';
+import type { Fulfils } from '../answers/answer.ts';
 import type { Message, Reader } from '../answers/message.ts';
-import type { Press } from '../answers/slack/outsiders-question.ts';
+import type { Press } from '../answers/slack/notices.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { OutgoingMessage } from '../outbox/outgoing-message.ts';
 import type { Imo } from '../reference/imo.ts';
@@ -159,5 +159,5 @@ export interface HomePage {
 /** Throws UserError if no fleet has that name; `lineOf` makes the lines that offer fleets with similar names. */
 export type GetFleet = (
   name: string,
-  lineOf?: (words: string) => string,
+  lineOf: (words: string) => string,
 ) => Promise<{ name: string; imos: readonly [Imo, ...Imo[]] }>;

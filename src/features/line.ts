@@ -1,4 +1,4 @@
-import type { LineFacts } from '../answers/comparison.ts';
+import type { LineFacts } from '../answers/answer.ts';
 import type { Message, Reader } from '../answers/message.ts';
 import type { TableShape } from '../answers/table.ts';
 import type { ExportFormat } from '../grammar/options.ts';

@@ -1,6 +1,5 @@
 import type { AnalyticsClient } from '../analytics/client.ts';
-import type { StoredDestination } from '../answers/destination.ts';
-import type { Message, Reader } from '../answers/message.ts';
+import type { Message, Reader, StoredDestination } from '../answers/message.ts';
 import type { Workbooks } from '../answers/workbook.ts';
 import type { WorkspaceStore } from '../database/workspace-store.ts';
 import type { Logger } from '../log.ts';

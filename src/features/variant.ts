@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import type { Answer } from '../answers/answer.ts';
-import { exportTables } from '../answers/export-table.ts';
+import { type Answer, exportTables } from '../answers/answer.ts';
 import type { Reader } from '../answers/message.ts';
 import { withExportMenu, withoutShare } from '../answers/slack/answer-actions.ts';
 import { toBrief, toMessage, toReply } from '../answers/slack/render.ts';

@@ -13,6 +13,7 @@ import {
 import { parseMonth, parsePeriod, periodOption } from '../../src/grammar/parse-period.ts';
 import { parsePort } from '../../src/grammar/port.ts';
 import { parsePortPair } from '../../src/grammar/port-pair.ts';
+import { parsePorts } from '../../src/grammar/ports.ts';
 import { parseVessels } from '../../src/grammar/vessel.ts';
 import { parseListName } from '../../src/grammar/vessel-group.ts';
 import { anyWords, help, vessels } from '../support/grammar-samples.ts';
@@ -30,6 +31,7 @@ const scan = (words: string) => scanOptions(words, options, { command: 'ask', ex
 const parsers: Record<string, (words: string) => unknown> = {
   vessels: (words) => parseVessels(words, { ...help, vessels }),
   port: (words) => parsePort(scan(words).rest, help),
+  ports: (words) => parsePorts(words.trim(), help),
   lane: (words) => parsePortPair(scan(words).rest, help),
   carriers: (words) => parseCarriers(words, help),
   period: (words) => parsePeriod(words, help),

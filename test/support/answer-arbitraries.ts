@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Prediction } from '../../src/analytics/answers.ts';
 import type { CarrierStatistics } from '../../src/analytics/journey-statistics.ts';
 import type { UsageRecord } from '../../src/analytics/usage.ts';
-import type { KnownVessel } from '../../src/answers/formatting/vessel-label.ts';
+import type { KnownVessel } from '../../src/answers/formatting/words.ts';
 import type { Reader } from '../../src/answers/message.ts';
 import type { Scac } from '../../src/reference/carriers.ts';
 import type { Imo } from '../../src/reference/imo.ts';

@@ -1,5 +1,4 @@
-import type { Answer } from '../../src/answers/answer.ts';
-import type { LineOf, VesselGroup } from '../../src/answers/intent.ts';
+import type { Answer, LineOf, VesselGroup } from '../../src/answers/answer.ts';
 import type { Message, Reader } from '../../src/answers/message.ts';
 import { toMessage, toReply } from '../../src/answers/slack/render.ts';
 import { formatFleetName, formatListName } from '../../src/grammar/vessel-group.ts';

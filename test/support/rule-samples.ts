@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Rules, WatchEvent } from '../../src/features/watches/rules/index.ts';
+import type { Rules, WatchEvent } from '../../src/features/rules/list.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import { cypress } from './watch-story.ts';
 import { antwerp, at, changed, diana, notifiedRotterdam, port, rotterdam } from './watch-view-fixtures.ts';

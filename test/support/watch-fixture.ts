@@ -3,13 +3,13 @@ import type { Database } from '../../src/database/connect.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import type { FollowFleets } from '../../src/features/ctx.ts';
 import type { Subject } from '../../src/features/history/subject.ts';
+import type { Rules } from '../../src/features/rules/list.ts';
 import {
   createPoller,
   type PollAnalytics,
   type Poller,
   type PollerOptions,
 } from '../../src/features/watches/polling/poll.ts';
-import type { Rules } from '../../src/features/watches/rules/index.ts';
 import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
 import type { WatchTarget } from '../../src/features/watches/store/watch-list.ts';
 import { createWatchStore, type WatchStore } from '../../src/features/watches/store/watch-store.ts';

@@ -1,6 +1,5 @@
 import type { Message } from '../message.ts';
-import { formActionId } from './action-ids.ts';
-import { actions, button, primary, sections } from './blocks.ts';
+import { actions, button, formActionId, primary, sections } from './blocks.ts';
 import { personMention } from './mrkdwn.ts';
 
 /** An admin enters the account of the analytics service. */

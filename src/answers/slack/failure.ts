@@ -9,13 +9,11 @@ import {
 import { utcTime, waitInWords } from '../formatting/times.ts';
 import { clip, joinWithin, limits } from '../limits.ts';
 import type { Message, Reader } from '../message.ts';
-import { formActionId } from './action-ids.ts';
 import { lineButtons } from './answer-actions.ts';
-import { inventedSuffix } from './answer-message.ts';
-import { actions, button, sections } from './blocks.ts';
+import { inventedNotes, inventedSuffix, smallPrint } from './answer-message.ts';
+import { actions, button, formActionId, sections } from './blocks.ts';
 import { accountLine, connectAccount } from './connect-account.ts';
 import { escaped } from './mrkdwn.ts';
-import { inventedNotes, smallPrint } from './small-print.ts';
 
 interface FailureContext {
   /** A reference such as 7K3F, under which the log has the error; left out if there is no log. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { FieldErrors, readFields } from '../../answers/field-errors.ts';
-import { selectField, textBlock, textField } from '../../answers/fields.ts';
+import { FieldErrors, readFields, selectField, textBlock, textField } from '../../answers/fields.ts';
 import { waitInWords } from '../../answers/formatting/times.ts';
 import type { Modal, Reader } from '../../answers/message.ts';
 import { sections } from '../../answers/slack/blocks.ts';

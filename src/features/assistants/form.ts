@@ -1,7 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { z } from 'zod';
-import { readFields } from '../../answers/field-errors.ts';
-import { radioField, selectField, textBlock, textField } from '../../answers/fields.ts';
+import { radioField, readFields, selectField, textBlock, textField } from '../../answers/fields.ts';
 import type { Modal } from '../../answers/message.ts';
 import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';

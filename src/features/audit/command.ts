@@ -1,4 +1,4 @@
-import { readPage } from '../../answers/slack/paging.ts';
+import { readPage } from '../../answers/slack/answer-actions.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';

@@ -1,6 +1,12 @@
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
-import { type Answer, type AnswerAction, type DetailsSection, lines } from '../../answers/answer.ts';
-import { percent, percentPair } from '../../answers/formatting/probability.ts';
+import {
+  type Answer,
+  type AnswerAction,
+  type DetailsSection,
+  historyOf,
+  lines,
+  watchesIn,
+} from '../../answers/answer.ts';
 import {
   periodName,
   roundedDuration,
@@ -9,13 +15,16 @@ import {
   zonedTime,
 } from '../../answers/formatting/times.ts';
 import {
+  capitalised,
+  counted,
   type KnownVessel,
   newestReferences,
+  percent,
+  percentPair,
   referenceNote,
+  uncapitalised,
   vesselShort,
-} from '../../answers/formatting/vessel-label.ts';
-import { capitalised, counted, uncapitalised } from '../../answers/formatting/words.ts';
-import { historyOf, watchesIn } from '../../answers/intent.ts';
+} from '../../answers/formatting/words.ts';
 import { eta, field, port, shown, text, vessel } from '../../answers/kinds.ts';
 import { clip, joinWithin, paged } from '../../answers/limits.ts';
 import { table } from '../../answers/table.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { storedDestination } from '../../answers/destination.ts';
-import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../answers/field-errors.ts';
-import type { Reader } from '../../answers/message.ts';
+import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../answers/fields.ts';
+import { type Reader, storedDestination } from '../../answers/message.ts';
 import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';
 import { cleanLine } from '../../grammar/clean.ts';

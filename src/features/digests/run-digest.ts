@@ -1,6 +1,5 @@
 import type { CallCause } from '../../analytics/answers.ts';
-import type { Answer, AnswerButton } from '../../answers/answer.ts';
-import type { LineFacts } from '../../answers/comparison.ts';
+import type { Answer, AnswerButton, LineFacts } from '../../answers/answer.ts';
 import { charactersIn } from '../../answers/limits.ts';
 import type { Message } from '../../answers/message.ts';
 import { withoutShare } from '../../answers/slack/answer-actions.ts';

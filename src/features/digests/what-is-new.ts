@@ -1,4 +1,4 @@
-import type { LineFacts } from '../../answers/comparison.ts';
+import type { LineFacts } from '../../answers/answer.ts';
 import { changesBetween, hasEtaMoved, isExpected, thresholds } from '../../predictions/changes.ts';
 import { isWithin } from '../../predictions/next-port.ts';
 import type { Moment } from '../../predictions/ranking.ts';

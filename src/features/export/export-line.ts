@@ -1,8 +1,7 @@
-import type { Answer } from '../../answers/answer.ts';
-import type { ExportTable } from '../../answers/export-table.ts';
+import type { Answer, ExportTable } from '../../answers/answer.ts';
 import { counted } from '../../answers/formatting/words.ts';
+import { withNote } from '../../answers/slack/answer-message.ts';
 import { codeLine } from '../../answers/slack/mrkdwn.ts';
-import { withNote } from '../../answers/slack/small-print.ts';
 import { present } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';

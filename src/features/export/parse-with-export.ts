@@ -1,4 +1,4 @@
-import { pageLine } from '../../answers/slack/paging.ts';
+import { pageLine } from '../../answers/slack/answer-actions.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { type ExportFormat, formatExport, takeExport } from '../../grammar/options.ts';

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { ExportTable } from '../../answers/export-table.ts';
+import type { ExportTable } from '../../answers/answer.ts';
 import { isoDay } from '../../answers/formatting/times.ts';
 import type { CellValue } from '../../answers/table.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';

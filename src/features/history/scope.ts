@@ -1,5 +1,4 @@
-import type { Answer } from '../../answers/answer.ts';
-import { watchesIn } from '../../answers/intent.ts';
+import { type Answer, watchesIn } from '../../answers/answer.ts';
 import { type LineHelp, wordsError } from '../../grammar/line-help.ts';
 import { type LineOption, optionOf } from '../../grammar/options.ts';
 import { notInChannel } from '../../workspaces/permissions.ts';

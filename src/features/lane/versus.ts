@@ -7,7 +7,7 @@ import { max } from 'date-fns/max';
 import { min } from 'date-fns/min';
 import { startOfMonth } from 'date-fns/startOfMonth';
 import type { Lane } from '../../analytics/journey-statistics.ts';
-import type { LineFacts } from '../../answers/comparison.ts';
+import type { LineFacts } from '../../answers/answer.ts';
 import { isoDay } from '../../answers/formatting/times.ts';
 import { mergeProvenance } from '../../answers/slack/answer-message.ts';
 import { UserError } from '../../errors.ts';

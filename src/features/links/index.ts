@@ -1,5 +1,4 @@
-import type { Answer } from '../../answers/answer.ts';
-import { nextPortsOf } from '../../answers/intent.ts';
+import { type Answer, nextPortsOf } from '../../answers/answer.ts';
 import type { Reader } from '../../answers/message.ts';
 import { withoutShare } from '../../answers/slack/answer-actions.ts';
 import { toMessage } from '../../answers/slack/render.ts';

@@ -1,9 +1,7 @@
 import type { Prediction } from '../../analytics/answers.ts';
-import type { NextCall } from '../../answers/answer.ts';
-import type { LineFacts } from '../../answers/comparison.ts';
-import { percent } from '../../answers/formatting/probability.ts';
+import type { LineFacts, NextCall } from '../../answers/answer.ts';
 import { portTime, portTimeInColumn, untilEta, zonedTime } from '../../answers/formatting/times.ts';
-import type { KnownVessel } from '../../answers/formatting/vessel-label.ts';
+import { type KnownVessel, percent } from '../../answers/formatting/words.ts';
 import { field } from '../../answers/kinds.ts';
 import { onlyInLine, type Text } from '../../answers/text.ts';
 import { hasValidCheckDigit } from '../../reference/imo.ts';

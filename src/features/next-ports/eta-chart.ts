@@ -1,8 +1,8 @@
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import type { Prediction } from '../../analytics/answers.ts';
 import type { LinesSection } from '../../answers/answer.ts';
-import { percent } from '../../answers/formatting/probability.ts';
 import { portTimeInColumn } from '../../answers/formatting/times.ts';
+import { percent } from '../../answers/formatting/words.ts';
 import { rankProspects } from '../../predictions/ranking.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portName } from '../../reference/ports.ts';

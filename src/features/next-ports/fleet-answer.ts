@@ -1,8 +1,6 @@
-import type { Answer } from '../../answers/answer.ts';
-import { likelihoodMarker } from '../../answers/formatting/probability.ts';
+import { type Answer, type VesselGroup, watchThese } from '../../answers/answer.ts';
 import { untilEta } from '../../answers/formatting/times.ts';
-import { vesselShort } from '../../answers/formatting/vessel-label.ts';
-import { type VesselGroup, watchThese } from '../../answers/intent.ts';
+import { likelihoodMarker, vesselShort } from '../../answers/formatting/words.ts';
 import { eta, field, imoShown, port, probability, shown, vessel } from '../../answers/kinds.ts';
 import { clip, paged } from '../../answers/limits.ts';
 import { table } from '../../answers/table.ts';

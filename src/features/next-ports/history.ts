@@ -1,10 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import type { Answer } from '../../answers/answer.ts';
-import { percent } from '../../answers/formatting/probability.ts';
+import { type Answer, watchThese } from '../../answers/answer.ts';
 import { portTime, portTimeInColumn, roundedDuration, unbroken } from '../../answers/formatting/times.ts';
-import { type KnownVessel, vesselShort } from '../../answers/formatting/vessel-label.ts';
-import { counted } from '../../answers/formatting/words.ts';
-import { watchThese } from '../../answers/intent.ts';
+import { counted, type KnownVessel, percent, vesselShort } from '../../answers/formatting/words.ts';
 import { eta, instant, port, probability, shown, vessel } from '../../answers/kinds.ts';
 import { joinWithin, paged } from '../../answers/limits.ts';
 import { table } from '../../answers/table.ts';

@@ -1,5 +1,4 @@
-import type { Answer } from '../../answers/answer.ts';
-import type { Fulfils } from '../../answers/intent.ts';
+import type { Answer, Fulfils } from '../../answers/answer.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { AskCtx } from '../ctx.ts';
 import { nextportCommand } from './command.ts';

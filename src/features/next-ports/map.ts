@@ -1,9 +1,7 @@
 import type { Prediction } from '../../analytics/answers.ts';
-import type { Answer } from '../../answers/answer.ts';
-import { percent } from '../../answers/formatting/probability.ts';
+import { type Answer, watchThese } from '../../answers/answer.ts';
 import { zonedTime } from '../../answers/formatting/times.ts';
-import { vesselShort } from '../../answers/formatting/vessel-label.ts';
-import { watchThese } from '../../answers/intent.ts';
+import { percent, vesselShort } from '../../answers/formatting/words.ts';
 import { clip } from '../../answers/limits.ts';
 import { plain } from '../../answers/slack/mrkdwn.ts';
 import { UserError } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import type { Prediction } from '../../analytics/answers.ts';
-import type { KnownVessel } from '../../answers/formatting/vessel-label.ts';
+import type { KnownVessel } from '../../answers/formatting/words.ts';
 import { mergeProvenance } from '../../answers/slack/answer-message.ts';
 import { StoreUnavailable, UserError } from '../../errors.ts';
 import { foldTight } from '../../reference/fold.ts';
@@ -121,7 +121,7 @@ export async function askVessels(imos: readonly [Imo, ...Imo[]], ctx: AskCtx): P
 }
 
 export async function askFleet(name: string, ctx: AskCtx): Promise<FleetPredictions> {
-  const fleet = await fleetsHere(ctx).get(name);
+  const fleet = await fleetsHere(ctx).get(name, (words) => `nextport ${words}`);
   return await askGroup(fleet.imos, `Fleet ${fleet.name}`, ctx);
 }
 

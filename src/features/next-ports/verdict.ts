@@ -1,10 +1,14 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { Prediction } from '../../analytics/answers.ts';
 import type { Verdict } from '../../answers/answer.ts';
-import { percent, rivalInWords } from '../../answers/formatting/probability.ts';
 import { untilEta } from '../../answers/formatting/times.ts';
-import { type KnownVessel, vesselShort } from '../../answers/formatting/vessel-label.ts';
-import { counted } from '../../answers/formatting/words.ts';
+import {
+  counted,
+  type KnownVessel,
+  percent,
+  rivalInWords,
+  vesselShort,
+} from '../../answers/formatting/words.ts';
 import { clip } from '../../answers/limits.ts';
 import { nextPorts, rivalOf } from '../../predictions/next-port.ts';
 import type { Locode } from '../../reference/locode.ts';

@@ -1,9 +1,7 @@
 import type { Prediction } from '../../analytics/answers.ts';
-import type { Answer, AnswerAction } from '../../answers/answer.ts';
-import { bar, percent } from '../../answers/formatting/probability.ts';
+import { type Answer, type AnswerAction, callsAt, watchThese } from '../../answers/answer.ts';
 import { untilEta } from '../../answers/formatting/times.ts';
-import { vesselShort } from '../../answers/formatting/vessel-label.ts';
-import { callsAt, watchThese } from '../../answers/intent.ts';
+import { bar, percent, vesselShort } from '../../answers/formatting/words.ts';
 import { eta, port, probability, shown, vessel } from '../../answers/kinds.ts';
 import { paged } from '../../answers/limits.ts';
 import { table } from '../../answers/table.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Answer } from '../../answers/answer.ts';
 import { capitalised, counted } from '../../answers/formatting/words.ts';
 import { clip } from '../../answers/limits.ts';
-import { pauseInWords } from '../../answers/pause-words.ts';
+import { pauseInWords } from '../../answers/slack/notices.ts';
 import { joined, type Text } from '../../answers/text.ts';
 import type { Pausable } from '../pausable.ts';
 

@@ -1,7 +1,5 @@
-import type { AnswerAction, Verdict } from '../../answers/answer.ts';
-import type { LineFacts } from '../../answers/comparison.ts';
-import { watchPort } from '../../answers/intent.ts';
-import { otherCodeNote } from '../../answers/slack/small-print.ts';
+import { type AnswerAction, type LineFacts, type Verdict, watchPort } from '../../answers/answer.ts';
+import { otherCodeNote } from '../../answers/slack/answer-message.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portInCountry, portName, portOf } from '../../reference/ports.ts';
 import { type PortAnswers, portsOfSameName } from './ask.ts';

@@ -7,9 +7,8 @@ import {
   tablesOf,
   type Verdict,
 } from '../../answers/answer.ts';
-import { percent } from '../../answers/formatting/probability.ts';
 import { ago, fullDate, monthName, shortMonth } from '../../answers/formatting/times.ts';
-import { counted } from '../../answers/formatting/words.ts';
+import { counted, percent } from '../../answers/formatting/words.ts';
 import { count, field, shown, text } from '../../answers/kinds.ts';
 import { clip, paged } from '../../answers/limits.ts';
 import { table } from '../../answers/table.ts';

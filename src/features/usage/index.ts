@@ -1,4 +1,4 @@
-import type { Fulfils } from '../../answers/intent.ts';
+import type { Fulfils } from '../../answers/answer.ts';
 import { usageCommand } from './command.ts';
 
 /** What the account was used for. */

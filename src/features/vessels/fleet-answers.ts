@@ -1,7 +1,5 @@
-import type { Answer } from '../../answers/answer.ts';
-import type { KnownVessel } from '../../answers/formatting/vessel-label.ts';
-import { counted } from '../../answers/formatting/words.ts';
-import { nextPortsOf, watchThese } from '../../answers/intent.ts';
+import { type Answer, nextPortsOf, watchThese } from '../../answers/answer.ts';
+import { counted, type KnownVessel } from '../../answers/formatting/words.ts';
 import { count, field, imoShown, text, vessel } from '../../answers/kinds.ts';
 import { clip, paged } from '../../answers/limits.ts';
 import { table } from '../../answers/table.ts';

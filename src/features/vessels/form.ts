@@ -1,8 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import { FieldErrors, fieldText, readFields } from '../../answers/field-errors.ts';
-import { note, textField } from '../../answers/fields.ts';
-import { referenceNote } from '../../answers/formatting/vessel-label.ts';
+import { FieldErrors, fieldText, note, readFields, textField } from '../../answers/fields.ts';
+import { referenceNote } from '../../answers/formatting/words.ts';
 import { clip, joinClipped } from '../../answers/limits.ts';
 import type { Modal } from '../../answers/message.ts';
 import { UserError } from '../../errors.ts';

@@ -1,8 +1,7 @@
-import { referenceNote } from '../../answers/formatting/vessel-label.ts';
-import { nextPortsOf } from '../../answers/intent.ts';
+import { nextPortsOf } from '../../answers/answer.ts';
+import { referenceNote } from '../../answers/formatting/words.ts';
 import { clip } from '../../answers/limits.ts';
-import { formOption } from '../../answers/slack/action-ids.ts';
-import { rowWithMenu } from '../../answers/slack/blocks.ts';
+import { formOption, rowWithMenu } from '../../answers/slack/blocks.ts';
 import { escaped } from '../../answers/slack/mrkdwn.ts';
 import { createVesselDirectory, type VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { exampleVessels } from '../../reference/vessels.ts';

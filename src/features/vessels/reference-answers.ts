@@ -1,6 +1,5 @@
 import type { Answer } from '../../answers/answer.ts';
-import { type KnownVessel, vesselListed, vesselShort } from '../../answers/formatting/vessel-label.ts';
-import { counted } from '../../answers/formatting/words.ts';
+import { counted, type KnownVessel, vesselListed, vesselShort } from '../../answers/formatting/words.ts';
 import { field, vessel } from '../../answers/kinds.ts';
 import { joinWithin } from '../../answers/limits.ts';
 import { table } from '../../answers/table.ts';

@@ -9,12 +9,12 @@ import type { AskCtx } from '../ctx.ts';
 import { flagInput, type InputField, optional } from '../fields.ts';
 import type { ParseContext } from '../line.ts';
 import { withDetails } from '../outsiders.ts';
+import type { RuleWords } from '../rules/list.ts';
+import { watchRules } from '../rules/registry.ts';
 import { textField } from '../tool-fields.ts';
 import { type VariantLine, variant } from '../variant.ts';
 import { previewWatch } from './add-watch.ts';
 import { addAnswer, previewAnswer } from './added-answer.ts';
-import type { RuleWords } from './rules/index.ts';
-import { watchRules } from './rules/registry.ts';
 import { fieldsOfSubject, type SubjectParts, subjectInputs, subjectOfParts } from './subject-input.ts';
 import {
   formatWatchSubject,

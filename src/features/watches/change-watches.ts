@@ -10,6 +10,7 @@ import { joinWords, scanOptions, wordOption } from '../../grammar/options.ts';
 import { channelOption, formatChannel, formatPerson, readPerson } from '../../grammar/place-words.ts';
 import { type AskCtx, zoneToSave } from '../ctx.ts';
 import type { ParseContext } from '../line.ts';
+import type { Snooze } from '../rules/evaluation/muting.ts';
 import { type Variant, type VariantLine, variant } from '../variant.ts';
 import { acknowledgeWatch, assignWatch } from './alerts.ts';
 import { doneAnswer, snoozeFor, stopAllQuestion, stopForeignQuestion } from './change-answers.ts';
@@ -23,7 +24,6 @@ import {
   stopAllWatches,
   stopWatch,
 } from './change-watch.ts';
-import type { Snooze } from './evaluation/muting.ts';
 import { listLine } from './list-watches.ts';
 import { getNamedWatches, subjectOf, thatChannel, watchesHere } from './named-watches.ts';
 import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';

@@ -1,13 +1,11 @@
 import { min } from 'date-fns/min';
 import type { Answer, AnswerButton } from '../../answers/answer.ts';
-import { nextInWords, portNames } from '../../answers/formatting/probability.ts';
 import { utcTime } from '../../answers/formatting/times.ts';
-import type { KnownVessel } from '../../answers/formatting/vessel-label.ts';
-import { counted } from '../../answers/formatting/words.ts';
+import { counted, type KnownVessel, nextInWords, portNames } from '../../answers/formatting/words.ts';
 import { count, eta, field, flag, instant, port, probability, text, vessel } from '../../answers/kinds.ts';
 import { clip, type PageNumbers } from '../../answers/limits.ts';
-import { pauseInWords } from '../../answers/pause-words.ts';
-import { readPage } from '../../answers/slack/paging.ts';
+import { readPage } from '../../answers/slack/answer-actions.ts';
+import { pauseInWords } from '../../answers/slack/notices.ts';
 import { table } from '../../answers/table.ts';
 import { forAsker, forMembers, joined, type Text } from '../../answers/text.ts';
 import { quote, wordsError } from '../../grammar/line-help.ts';
@@ -18,13 +16,14 @@ import { type AskCtx, knownVessel, pageIn } from '../ctx.ts';
 import { pageInput } from '../fields.ts';
 import { checkScope, formatScope, noWatches, privacyOf, scopes } from '../history/index.ts';
 import type { Scope } from '../owned/scope.ts';
+import { etaInWords } from '../rules/event-text.ts';
+import { rulesInWords, snoozeInWords } from '../rules/in-words.ts';
+import { watchRules } from '../rules/registry.ts';
 import { type VariantLine, variant } from '../variant.ts';
 import { inChannel } from './change-watch.ts';
 import { findInScope } from './find-watches.ts';
 import { subjectOf } from './named-watches.ts';
 import { type CallPlan, callPlanHere } from './polling/poll-plan.ts';
-import { rulesInWords, snoozeInWords } from './rules/in-words.ts';
-import { watchRules } from './rules/registry.ts';
 import {
   isOfOneVessel,
   isOfPort,
@@ -34,7 +33,6 @@ import {
   watchedPort,
 } from './store/watch-list.ts';
 import { dueLines } from './views/due-lines.ts';
-import { etaInWords } from './views/event-text.ts';
 import {
   expectedInWords,
   expectedVessels,

@@ -1,4 +1,4 @@
-import { vesselShort } from '../../answers/formatting/vessel-label.ts';
+import { vesselShort } from '../../answers/formatting/words.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portName } from '../../reference/ports.ts';

@@ -3,7 +3,7 @@ import {
   formOptionPattern,
   outsidersPattern,
   pressedOptionPattern,
-} from '../../answers/slack/action-ids.ts';
+} from '../../answers/slack/blocks.ts';
 import type { AskCtx } from '../../features/ctx.ts';
 import type { Action, ActionContext, BoundAction } from '../../features/feature.ts';
 import type { FormAction } from '../../features/form.ts';

@@ -1,9 +1,9 @@
 import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
-import type { Destination } from '../../answers/destination.ts';
 import { fieldAction } from '../../answers/fields.ts';
-import { actionIds, apartPattern, runActionPattern } from '../../answers/slack/action-ids.ts';
+import type { Destination } from '../../answers/message.ts';
+import { keepSharer } from '../../answers/slack/answer-message.ts';
+import { actionIds, apartPattern, runActionPattern } from '../../answers/slack/blocks.ts';
 import { dismiss, shareAnyway, workingNotice } from '../../answers/slack/notices.ts';
-import { keepSharer } from '../../answers/slack/small-print.ts';
 import { type SlackUser, userOf } from '../connection/installation.ts';
 import { runOnce, type SlackContext, slackFor } from '../context.ts';
 import { type Ask, audienceAround, destinationOf, type Replies } from '../dispatch/ask.ts';

@@ -1,5 +1,4 @@
-import type { Destination } from '../../answers/destination.ts';
-import type { Message, Reader } from '../../answers/message.ts';
+import type { Destination, Message, Reader } from '../../answers/message.ts';
 import type { BoundAction } from '../../features/feature.ts';
 import type { Visibility } from '../../workspaces/settings.ts';
 import type { SlackUser } from '../connection/installation.ts';

@@ -2,9 +2,6 @@ import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Message, Reader } from '../../answers/message.ts';
 import { withoutShare } from '../../answers/slack/answer-actions.ts';
-import { failureView } from '../../answers/slack/failure.ts';
-import { shareQuestion } from '../../answers/slack/notices.ts';
-import { outsidersQuestion } from '../../answers/slack/outsiders-question.ts';
 import {
   organisationAdminsNote,
   refreshedNote,
@@ -12,7 +9,9 @@ import {
   utcNote,
   withNote,
   withSharer,
-} from '../../answers/slack/small-print.ts';
+} from '../../answers/slack/answer-message.ts';
+import { failureView } from '../../answers/slack/failure.ts';
+import { outsidersQuestion, shareQuestion } from '../../answers/slack/notices.ts';
 import { createCache } from '../../cache.ts';
 import { UserError } from '../../errors.ts';
 import { createFairQueue, type FairQueue } from '../../fair-queue.ts';

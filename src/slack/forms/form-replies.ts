@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types';
-import { FieldErrors } from '../../answers/field-errors.ts';
+import { FieldErrors } from '../../answers/fields.ts';
 import type { Message } from '../../answers/message.ts';
 import { sections } from '../../answers/slack/blocks.ts';
 import { escaped } from '../../answers/slack/mrkdwn.ts';

@@ -1,6 +1,6 @@
 import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import { FieldErrors } from '../../answers/field-errors.ts';
+import { FieldErrors } from '../../answers/fields.ts';
 import { createCache } from '../../cache.ts';
 import { UserError } from '../../errors.ts';
 import { privateReader } from '../../features/ctx.ts';

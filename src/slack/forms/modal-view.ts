@@ -2,9 +2,8 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { clip, limits } from '../../answers/limits.ts';
 import { type Message, plainBlocksOf } from '../../answers/message.ts';
-import { actionIds } from '../../answers/slack/action-ids.ts';
 import { withoutButtons } from '../../answers/slack/answer-actions.ts';
-import { sections } from '../../answers/slack/blocks.ts';
+import { actionIds, sections } from '../../answers/slack/blocks.ts';
 import { dismiss } from '../../answers/slack/notices.ts';
 import type { FieldValues, OpenedForm } from '../../features/form.ts';
 

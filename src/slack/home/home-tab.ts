@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { Message } from '../../answers/message.ts';
-import { actionIds, goToPattern } from '../../answers/slack/action-ids.ts';
+import { actionIds, goToPattern } from '../../answers/slack/blocks.ts';
 import { workingNotice } from '../../answers/slack/notices.ts';
 import { actionOf, buttonClickOf, type Click } from '../buttons/action-of.ts';
 import { runOnce, type SlackContext, slackFor } from '../context.ts';

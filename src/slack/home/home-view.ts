@@ -1,9 +1,16 @@
 import type { Button, KnownBlock, SectionBlock } from '@slack/types';
 import type { Reader } from '../../answers/message.ts';
-import { formActionId, homeActionIds } from '../../answers/slack/action-ids.ts';
-import { actions, button, context, primary, sections } from '../../answers/slack/blocks.ts';
-import { shownNote } from '../../answers/slack/paging.ts';
-import { inventedNotes, smallPrint } from '../../answers/slack/small-print.ts';
+import { shownNote } from '../../answers/slack/answer-actions.ts';
+import { inventedNotes, smallPrint } from '../../answers/slack/answer-message.ts';
+import {
+  actions,
+  button,
+  context,
+  formActionId,
+  homeActionIds,
+  primary,
+  sections,
+} from '../../answers/slack/blocks.ts';
 import type { Feature, HomePage, HomePageRequest, HomeSection } from '../../features/feature.ts';
 
 /** What a person's Home tab shows. Stored in the values of its buttons. */

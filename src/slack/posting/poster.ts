@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api';
-import { withNote } from '../../answers/slack/small-print.ts';
+import { withNote } from '../../answers/slack/answer-message.ts';
 import type { Delivery } from '../../outbox/outgoing-message.ts';
 import { messageGone, PostError, type Poster } from '../../outbox/poster.ts';
 import { missingScope, scopeAdvice } from '../install/scopes.ts';

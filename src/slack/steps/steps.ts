@@ -1,9 +1,9 @@
 import type { AnyMiddlewareArgs, App, SlackEventMiddlewareArgs } from '@slack/bolt';
 import { z } from 'zod';
 import type { Reader } from '../../answers/message.ts';
+import { understoodNote, utcNote, withNote } from '../../answers/slack/answer-message.ts';
 import { failureView } from '../../answers/slack/failure.ts';
 import { unavailableNotice } from '../../answers/slack/notices.ts';
-import { understoodNote, utcNote, withNote } from '../../answers/slack/small-print.ts';
 import { terminalText } from '../../answers/terminal-text.ts';
 import { UserError } from '../../errors.ts';
 import type { LineAnswer, ParsedLine } from '../../features/command.ts';

@@ -6,7 +6,7 @@ import {
   UnavailableError,
   UnreadableResponseError,
 } from '../../../src/analytics/errors.ts';
-import { FieldErrors } from '../../../src/answers/field-errors.ts';
+import { FieldErrors } from '../../../src/answers/fields.ts';
 import { UserError } from '../../../src/errors.ts';
 import { accountForm } from '../../../src/features/account/form.ts';
 import type { WorkCtx } from '../../../src/features/ctx.ts';

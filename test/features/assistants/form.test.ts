@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { FieldErrors } from '../../../src/answers/field-errors.ts';
+import type { FieldErrors } from '../../../src/answers/fields.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { UserError } from '../../../src/errors.ts';
 import { revoke } from '../../../src/features/assistants/command.ts';

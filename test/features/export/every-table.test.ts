@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ExportTable } from '../../../src/answers/export-table.ts';
+import type { ExportTable } from '../../../src/answers/answer.ts';
 import type { Message, MessageBlock, Reader } from '../../../src/answers/message.ts';
 import { UserError } from '../../../src/errors.ts';
 import { maxExportRows } from '../../../src/features/export/export-line.ts';

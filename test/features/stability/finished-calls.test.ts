@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
+import { chooseRules } from '../../../src/features/rules/registry.ts';
 import { storeEndedCalls, writeFinishedCalls } from '../../../src/features/stability/ended-calls.ts';
 import { forgetFinishedCalls, readFinishedCalls } from '../../../src/features/stability/finished-calls.ts';
-import { chooseRules } from '../../../src/features/watches/rules/registry.ts';
 import type { EndedCall } from '../../../src/predictions/stability.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import type { Locode } from '../../../src/reference/locode.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { chooseRules } from '../../../src/features/rules/registry.ts';
 import { undoneAnswer } from '../../../src/features/watches/change-answers.ts';
-import { chooseRules } from '../../../src/features/watches/rules/registry.ts';
 import { rulesNoticeAnswer } from '../../../src/features/watches/views/notices.ts';
 import { PostError } from '../../../src/outbox/poster.ts';
 import { messageOf, replyMessage } from '../../support/answer-message.ts';

@@ -1,6 +1,6 @@
 import { WebAPIPlatformError } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import { FieldErrors } from '../../../src/answers/field-errors.ts';
+import { FieldErrors } from '../../../src/answers/fields.ts';
 import type { Message } from '../../../src/answers/message.ts';
 import type { SlackContext } from '../../../src/slack/context.ts';
 import {

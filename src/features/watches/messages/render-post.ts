@@ -1,7 +1,6 @@
 import { max } from 'date-fns/max';
-import type { Answer } from '../../../answers/answer.ts';
+import type { Answer, LineOf } from '../../../answers/answer.ts';
 import { utcTime } from '../../../answers/formatting/times.ts';
-import type { LineOf } from '../../../answers/intent.ts';
 import type { Message, Reader } from '../../../answers/message.ts';
 import { toReply } from '../../../answers/slack/render.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
@@ -9,6 +8,7 @@ import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
 import { PostError } from '../../../outbox/poster.ts';
 import { referencesShown, type WorkCtx } from '../../ctx.ts';
 import { checkOutsiders } from '../../owned/outsiders.ts';
+import type { WatchNames } from '../../rules/event-words.ts';
 import type { SlackServices, WorkspaceServices } from '../../services.ts';
 import { findWatches } from '../find-watches.ts';
 import type { Alert } from '../store/alert.ts';
@@ -27,7 +27,6 @@ import {
   reminderAnswer,
 } from '../views/alert-notices.ts';
 import { cardAnswer, stoppedCardAnswer } from '../views/card.ts';
-import type { WatchNames } from '../views/event-words.ts';
 import { budgetNoticeAnswer, pauseNoticeAnswer, rulesNoticeAnswer } from '../views/notices.ts';
 import type { Reply, Summary, WatchMessage } from './messages.ts';
 import { findShown, type WatchPost } from './read-post.ts';

@@ -19,7 +19,7 @@ import { messageOf, NoAccountError, StoreUnavailable } from '../../../errors.ts'
 import { createFairQueue } from '../../../fair-queue.ts';
 import type { Logger } from '../../../log.ts';
 import { columnsKey, fromColumns, type Subject } from '../../history/index.ts';
-import type { Snapshot } from '../evaluation/snapshot.ts';
+import type { Snapshot } from '../../rules/evaluation/snapshot.ts';
 import { type CommitContext, commitPolls } from './commit-polls.ts';
 import type { Polled } from './next-poll.ts';
 import { isWatched, latestPoll, readCallPlan } from './poll-plan.ts';

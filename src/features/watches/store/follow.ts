@@ -11,7 +11,7 @@ import {
   subjectKey,
   toColumns,
 } from '../../history/index.ts';
-import { type WatchState, watchState } from '../evaluation/state.ts';
+import { type WatchState, watchState } from '../../rules/evaluation/state.ts';
 import type { Watch } from './watch.ts';
 
 interface Following {

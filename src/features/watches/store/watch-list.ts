@@ -22,8 +22,8 @@ import {
   toColumns,
 } from '../../history/index.ts';
 import { matchesScope, type ScopeFilter } from '../../owned/scope.ts';
-import { isMet, type PortCondition } from '../evaluation/snapshot.ts';
-import { imosIn, type WatchState, watchState } from '../evaluation/state.ts';
+import { isMet, type PortCondition } from '../../rules/evaluation/snapshot.ts';
+import { imosIn, type WatchState, watchState } from '../../rules/evaluation/state.ts';
 import { type AlertState, noAlerts, readAlertStates } from './open-alerts.ts';
 import { readWatch, type Watch } from './watch.ts';
 

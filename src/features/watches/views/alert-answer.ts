@@ -1,7 +1,13 @@
-import type { Answer, AnswerButton, Section, Verdict } from '../../../answers/answer.ts';
-import { newestReferences, referenceNote } from '../../../answers/formatting/vessel-label.ts';
-import { counted } from '../../../answers/formatting/words.ts';
-import { callsAt, historyOf, nextPortsOf } from '../../../answers/intent.ts';
+import {
+  type Answer,
+  type AnswerButton,
+  callsAt,
+  historyOf,
+  nextPortsOf,
+  type Section,
+  type Verdict,
+} from '../../../answers/answer.ts';
+import { counted, newestReferences, referenceNote } from '../../../answers/formatting/words.ts';
 import * as kinds from '../../../answers/kinds.ts';
 import { clip } from '../../../answers/limits.ts';
 import type { Reader } from '../../../answers/message.ts';
@@ -9,11 +15,11 @@ import { table } from '../../../answers/table.ts';
 import { forMembers, type Text } from '../../../answers/text.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { portName } from '../../../reference/ports.ts';
+import { stamp } from '../../rules/event-text.ts';
+import { alertInWords, type EventWords, eventInWords, type WatchNames } from '../../rules/event-words.ts';
+import type { WatchEvent } from '../../rules/list.ts';
 import { watchActionIds } from '../action-ids.ts';
-import type { WatchEvent } from '../rules/index.ts';
 import { titleAtStart } from '../store/watch-list.ts';
-import { stamp } from './event-text.ts';
-import { alertInWords, type EventWords, eventInWords, type WatchNames } from './event-words.ts';
 
 type Names = Pick<WatchNames, 'nameOf' | 'referencesOf'>;
 

@@ -2,11 +2,11 @@ import type { Answer } from '../../../answers/answer.ts';
 import { clip } from '../../../answers/limits.ts';
 import type { Reader } from '../../../answers/message.ts';
 import { forMembers, joined, type Text } from '../../../answers/text.ts';
+import { stamp } from '../../rules/event-text.ts';
+import { alertInWords, eventInWords, type WatchNames } from '../../rules/event-words.ts';
 import { watchActionIds } from '../action-ids.ts';
 import type { Alert } from '../store/alert.ts';
 import { titleAtStart, vesselsTitle } from '../store/watch-list.ts';
-import { stamp } from './event-text.ts';
-import { alertInWords, eventInWords, type WatchNames } from './event-words.ts';
 
 type Names = Pick<WatchNames, 'nameOf' | 'referencesOf'>;
 

@@ -1,8 +1,11 @@
-import type { AnswerButton, Section, Verdict } from '../../../answers/answer.ts';
-import { percent, portNames } from '../../../answers/formatting/probability.ts';
-import { vesselShort } from '../../../answers/formatting/vessel-label.ts';
-import { counted } from '../../../answers/formatting/words.ts';
-import { callsAt, nextPortsOf } from '../../../answers/intent.ts';
+import {
+  type AnswerButton,
+  callsAt,
+  nextPortsOf,
+  type Section,
+  type Verdict,
+} from '../../../answers/answer.ts';
+import { counted, percent, portNames, vesselShort } from '../../../answers/formatting/words.ts';
 import * as kinds from '../../../answers/kinds.ts';
 import { clip } from '../../../answers/limits.ts';
 import type { Reader } from '../../../answers/message.ts';
@@ -14,8 +17,10 @@ import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { portLabel, portName } from '../../../reference/ports.ts';
 import { knownVessel } from '../../ctx.ts';
-import { damping } from '../evaluation/damping.ts';
-import { watchRules } from '../rules/registry.ts';
+import { damping } from '../../rules/evaluation/damping.ts';
+import { etaInWords, stamp } from '../../rules/event-text.ts';
+import type { WatchNames } from '../../rules/event-words.ts';
+import { watchRules } from '../../rules/registry.ts';
 import { openEvents } from '../store/open-alerts.ts';
 import {
   targetOf,
@@ -24,8 +29,6 @@ import {
   type WatchWithSubjects,
   watchedPort,
 } from '../store/watch-list.ts';
-import { etaInWords, stamp } from './event-text.ts';
-import type { WatchNames } from './event-words.ts';
 import {
   expectedInWords,
   expectedVessels,

@@ -1,20 +1,31 @@
 import { compareAsc } from 'date-fns/compareAsc';
 import { millisecondsInHour } from 'date-fns/constants';
-import type { Answer, AnswerButton, AnswerMenu } from '../../../answers/answer.ts';
+import {
+  type Answer,
+  type AnswerButton,
+  type AnswerMenu,
+  historyOf,
+  mapOf,
+} from '../../../answers/answer.ts';
 import { counted } from '../../../answers/formatting/words.ts';
-import { historyOf, mapOf } from '../../../answers/intent.ts';
 import { clip } from '../../../answers/limits.ts';
 import type { Reader } from '../../../answers/message.ts';
-import { pauseInWords } from '../../../answers/pause-words.ts';
+import { pauseInWords } from '../../../answers/slack/notices.ts';
 import { forMembers, type Text } from '../../../answers/text.ts';
+import { stamp } from '../../rules/event-text.ts';
+import {
+  type EventWords,
+  eventInWords,
+  headed,
+  type Marker,
+  type WatchNames,
+} from '../../rules/event-words.ts';
+import { snoozeInWords } from '../../rules/in-words.ts';
 import { type SnoozeChoice, watchActionIds } from '../action-ids.ts';
-import { snoozeInWords } from '../rules/in-words.ts';
 import { openEvents } from '../store/open-alerts.ts';
 import { isOfOneVessel, isOfPort, vesselSubjects, type WatchWithSubjects } from '../store/watch-list.ts';
 import { cardBody } from './card-body.ts';
 import { dueLines } from './due-lines.ts';
-import { stamp } from './event-text.ts';
-import { type EventWords, eventInWords, headed, type Marker, type WatchNames } from './event-words.ts';
 import { vesselCount } from './shown-prediction.ts';
 
 /** The first message of a watch: the latest figures, and what nobody has acknowledged yet. People read it for days. */

@@ -1,13 +1,12 @@
-import type { Answer } from '../../../answers/answer.ts';
-import { ownUsage, watchesIn } from '../../../answers/intent.ts';
+import { type Answer, ownUsage, watchesIn } from '../../../answers/answer.ts';
 import { clip } from '../../../answers/limits.ts';
-import { pauseInWords } from '../../../answers/pause-words.ts';
+import { pauseInWords } from '../../../answers/slack/notices.ts';
 import { joined, type Text } from '../../../answers/text.ts';
+import { droppedRulesInWords, rulesInWords } from '../../rules/in-words.ts';
+import type { Rules } from '../../rules/list.ts';
 import { watchActionIds } from '../action-ids.ts';
 import type { BudgetPlan, BudgetUser } from '../budget/budget-alarm.ts';
 import { editButton } from '../list-watches.ts';
-import { droppedRulesInWords, rulesInWords } from '../rules/in-words.ts';
-import type { Rules } from '../rules/index.ts';
 
 interface OwnerNotice {
   title: string;

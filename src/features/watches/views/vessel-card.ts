@@ -1,17 +1,22 @@
-import { nextInWords, percent, percentUnder } from '../../../answers/formatting/probability.ts';
-import { referenceNote, vesselShort } from '../../../answers/formatting/vessel-label.ts';
-import { capitalised } from '../../../answers/formatting/words.ts';
-import { nextPortsOf } from '../../../answers/intent.ts';
+import { nextPortsOf } from '../../../answers/answer.ts';
+import {
+  capitalised,
+  nextInWords,
+  percent,
+  percentUnder,
+  referenceNote,
+  vesselShort,
+} from '../../../answers/formatting/words.ts';
 import type { Reader } from '../../../answers/message.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
 import { knownVessel } from '../../ctx.ts';
-import { type Dispute, vesselStates } from '../evaluation/state.ts';
+import { type Dispute, vesselStates } from '../../rules/evaluation/state.ts';
+import { etaInWords, portChance, stamp } from '../../rules/event-text.ts';
+import type { WatchNames } from '../../rules/event-words.ts';
 import type { FollowedSubject, WatchWithSubjects } from '../store/watch-list.ts';
 import type { CardBody } from './card-body.ts';
-import { etaInWords, portChance, stamp } from './event-text.ts';
-import type { WatchNames } from './event-words.ts';
 import {
   hasMoved,
   type ListedVessel,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
+import type { WatchEvent } from '../../../../src/features/rules/list.ts';
 import { editAlert } from '../../../../src/features/watches/messages/edit-alert.ts';
 import { writeReplies } from '../../../../src/features/watches/polling/write-replies.ts';
-import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts';
 import { type Alert, readableAlerts } from '../../../../src/features/watches/store/alert.ts';
 import { createAlertStore } from '../../../../src/features/watches/store/alert-store.ts';
 import type { Watch } from '../../../../src/features/watches/store/watch.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
-import { watchRules } from '../../../../src/features/watches/rules/registry.ts';
+import { watchRules } from '../../../../src/features/rules/registry.ts';
 import { alertEvents } from '../../../../src/features/watches/store/alert.ts';
 import { createOutbox } from '../../../../src/outbox/outbox.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
+import { chooseRules } from '../../../../src/features/rules/registry.ts';
 import { watchMessage } from '../../../../src/features/watches/messages/messages.ts';
-import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
 import { PostError } from '../../../../src/outbox/poster.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';

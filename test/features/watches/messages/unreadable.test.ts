@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
-import { watchState } from '../../../../src/features/watches/evaluation/state.ts';
+import { watchState } from '../../../../src/features/rules/evaluation/state.ts';
 import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
 import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
+import type { PortCondition } from '../../../../src/features/rules/evaluation/snapshot.ts';
+import { imosIn } from '../../../../src/features/rules/evaluation/state.ts';
 import { createFleets } from '../../../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../../../src/features/vessels/vessel-names.ts';
-import type { PortCondition } from '../../../../src/features/watches/evaluation/snapshot.ts';
-import { imosIn } from '../../../../src/features/watches/evaluation/state.ts';
 import { reply } from '../../../../src/features/watches/messages/messages.ts';
 import { alertEvents } from '../../../../src/features/watches/store/alert.ts';
 import type { Watch } from '../../../../src/features/watches/store/watch.ts';

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { NoAccountError, StoreUnavailable } from '../../../../src/errors.ts';
 import { readHistory } from '../../../../src/features/history/history.ts';
-import { replay } from '../../../../src/features/watches/evaluation/evaluate.ts';
+import { replay } from '../../../../src/features/rules/evaluation/evaluate.ts';
+import { chooseRules } from '../../../../src/features/rules/registry.ts';
 import { watchMessage } from '../../../../src/features/watches/messages/messages.ts';
 import type { PollAnalytics } from '../../../../src/features/watches/polling/poll.ts';
-import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { listWatches } from '../../../../src/features/watches/store/watch-list.ts';
 import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { UserError } from '../../../../src/errors.ts';
+import { chooseRules } from '../../../../src/features/rules/registry.ts';
 import { createFleets } from '../../../../src/features/vessels/fleets.ts';
 import { askToChange, changeValue } from '../../../../src/features/watches/foreign-change.ts';
-import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { undoStop } from '../../../../src/features/watches/undo-values.ts';
 import { PostError } from '../../../../src/outbox/poster.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';

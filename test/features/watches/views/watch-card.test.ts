@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Reader } from '../../../../src/answers/message.ts';
-import type { Dispute } from '../../../../src/features/watches/evaluation/state.ts';
-import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts';
-import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
+import type { Dispute } from '../../../../src/features/rules/evaluation/state.ts';
+import type { WatchNames } from '../../../../src/features/rules/event-words.ts';
+import type { WatchEvent } from '../../../../src/features/rules/list.ts';
+import { chooseRules } from '../../../../src/features/rules/registry.ts';
 import type { WatchWithSubjects } from '../../../../src/features/watches/store/watch-list.ts';
 import { cardAnswer, stoppedCardAnswer } from '../../../../src/features/watches/views/card.ts';
-import type { WatchNames } from '../../../../src/features/watches/views/event-words.ts';
 import { replyMessage } from '../../../support/answer-message.ts';
 import { asRead, asReadPlain, blockLines } from '../../../support/message-text.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Reader } from '../../../../src/answers/message.ts';
+import type { WatchNames } from '../../../../src/features/rules/event-words.ts';
+import type { WatchEvent } from '../../../../src/features/rules/list.ts';
 import { eventsPerReply } from '../../../../src/features/watches/messages/group-replies.ts';
-import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts';
 import { replyAnswer, summaryAnswer } from '../../../../src/features/watches/views/alert-answer.ts';
-import type { WatchNames } from '../../../../src/features/watches/views/event-words.ts';
 import { pauseNoticeAnswer } from '../../../../src/features/watches/views/notices.ts';
 import { replyMessage } from '../../../support/answer-message.ts';
 import { asRead, asReadPlain } from '../../../support/message-text.ts';
@@ -63,13 +63,19 @@ describe('a reply in the thread', () => {
   });
 
   test('a port that was only unlikely never says that it was undecided', () => {
-    const unlikely = { ...events.unlikely, below: 0.6, now: { ...rotterdam, probability: 0.72 } } as WatchEvent;
+    const unlikely = {
+      ...events.unlikely,
+      below: 0.6,
+      now: { ...rotterdam, probability: 0.72 },
+    } as WatchEvent;
     const ended = (kind: 'settled' | 'over') =>
       read([{ ...unlikely, end: { kind, at: at('21T12:05') } } as WatchEvent]);
     expect(ended('settled')).toContain(
       '*⚪ Rotterdam 72%, no longer under 60%* (fell under 60% on Sat 21 Nov 06:05 UTC)',
     );
-    expect(ended('over')).toContain('*⚪ No longer current: Rotterdam under 60%* (from Sat 21 Nov 06:05 UTC to');
+    expect(ended('over')).toContain(
+      '*⚪ No longer current: Rotterdam under 60%* (from Sat 21 Nov 06:05 UTC to',
+    );
     expect(`${ended('settled')}${ended('over')}`).not.toMatch(/undecided/i);
   });
 

@@ -7,6 +7,10 @@ import { context } from '../../../../src/answers/slack/blocks.ts';
 import { toReply } from '../../../../src/answers/slack/render.ts';
 import { pausableDigests } from '../../../../src/features/digests/digests.ts';
 import { channelNoticeAnswer } from '../../../../src/features/owned/channel-notice.ts';
+import type { Snooze } from '../../../../src/features/rules/evaluation/muting.ts';
+import type { VesselState, WatchState } from '../../../../src/features/rules/evaluation/state.ts';
+import type { Rules, WatchEvent } from '../../../../src/features/rules/list.ts';
+import { defaultRules } from '../../../../src/features/rules/registry.ts';
 import { addedAnswer, editedAnswer } from '../../../../src/features/watches/added-answer.ts';
 import {
   changeQuestion,
@@ -15,13 +19,9 @@ import {
   stopForeignQuestion,
 } from '../../../../src/features/watches/change-answers.ts';
 import type { Estimate } from '../../../../src/features/watches/estimate.ts';
-import type { Snooze } from '../../../../src/features/watches/evaluation/muting.ts';
-import type { VesselState, WatchState } from '../../../../src/features/watches/evaluation/state.ts';
 import { homeTopView } from '../../../../src/features/watches/home-top.ts';
 import { listAnswer } from '../../../../src/features/watches/list-watches.ts';
 import { eventsPerReply } from '../../../../src/features/watches/messages/group-replies.ts';
-import type { Rules, WatchEvent } from '../../../../src/features/watches/rules/index.ts';
-import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
 import { pausableWatches } from '../../../../src/features/watches/store/pausable-watches.ts';
 import type {
   FollowedSubject,

@@ -6,8 +6,7 @@ import type { Prediction, PredictionsAnswer } from '../src/analytics/answers.ts'
 import type { Schema } from '../src/database/schema.ts';
 import { chooseRules } from '../src/features/rules/registry.ts';
 import type { PollAnalytics } from '../src/features/watches/polling/poll.ts';
-import type { Imo } from '../src/reference/imo.ts';
-import type { Locode } from '../src/reference/locode.ts';
+import type { Imo, Locode } from '../src/reference/codes.ts';
 
 export interface FleetSize {
   watches: number;

@@ -7,7 +7,6 @@ const table: Record<string, readonly string[]> = {
   'errors.ts': [],
   'log.ts': [],
   'measure.ts': [],
-  'clock.ts': [],
   'cache.ts': [],
   'fair-queue.ts': [],
   config: [],
@@ -82,7 +81,7 @@ const table: Record<string, readonly string[]> = {
 };
 
 /** Every module may import them. */
-const shared = ['src/log.ts', 'src/measure.ts', 'src/clock.ts', 'src/cache.ts', 'src/fair-queue.ts'];
+const shared = ['src/log.ts', 'src/measure.ts', 'src/cache.ts', 'src/fair-queue.ts'];
 
 /** Packages that only some modules may import. */
 const packages: Record<string, readonly string[]> = {

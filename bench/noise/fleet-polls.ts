@@ -6,7 +6,7 @@ import { createScaleDetector } from '../../src/analytics/probability-scale.ts';
 import type { Snapshot } from '../../src/features/rules/evaluation/snapshot.ts';
 import { nextPollColumns } from '../../src/features/watches/polling/next-poll.ts';
 import { silentLogger } from '../../src/log.ts';
-import { type Imo, isImo } from '../../src/reference/imo.ts';
+import { type Imo, isImo } from '../../src/reference/codes.ts';
 import { createWorld } from '../../src/sandbox/world/world.ts';
 import { type Ask, chooseVessels, openService, start } from '../sandbox-world.ts';
 import { subjectRow } from '../watch-fleet.ts';

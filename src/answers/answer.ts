@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import type { Imo } from '../reference/imo.ts';
-import type { Locode } from '../reference/locode.ts';
+import type { Imo, Locode } from '../reference/codes.ts';
 import { imo, locode, type Provenance, prospect } from '../reference/prediction.ts';
-import type { PageNumbers } from './limits.ts';
-import type { Reader } from './message.ts';
+import type { PageNumbers, Reader } from './message.ts';
 import type { CellValue, FieldType, TableSection } from './table.ts';
 import type { Text } from './text.ts';
 
@@ -134,7 +132,7 @@ export interface RowsSection {
 }
 
 /** Lines to copy. */
-export interface CodeSection {
+interface CodeSection {
   kind: 'code';
   lines: readonly string[];
 }

@@ -1,6 +1,6 @@
 import type { InputBlock, KnownBlock, PlainTextElement } from '@slack/types';
 import { UserError } from '../errors.ts';
-import { clip, limits } from './limits.ts';
+import { clip, limits } from './message.ts';
 
 /** What all fields have in common. Slack keeps the typed text while the id stays the same. */
 export interface Field {

@@ -1,6 +1,5 @@
 import { carrierName, type Scac } from '../reference/carriers.ts';
-import { hasValidCheckDigit } from '../reference/imo.ts';
-import type { Locode } from '../reference/locode.ts';
+import { hasValidCheckDigit, type Locode } from '../reference/codes.ts';
 import { portName, portOf } from '../reference/ports.ts';
 import { clockName, isoLocalTime, shortTime, untilEta } from './formatting/times.ts';
 import {

@@ -14,13 +14,11 @@ import {
 } from '../../src/answers/answer.ts';
 import type { KnownVessel } from '../../src/answers/formatting/words.ts';
 import * as kinds from '../../src/answers/kinds.ts';
-import { paged } from '../../src/answers/limits.ts';
-import { plainBlocksOf } from '../../src/answers/message.ts';
+import { paged, plainBlocksOf } from '../../src/answers/message.ts';
 import { structuredSchema, toStructured } from '../../src/answers/structured.ts';
 import { table } from '../../src/answers/table.ts';
 import { forAsker, onlyInLine, onlyInTable, type Text } from '../../src/answers/text.ts';
-import type { Imo } from '../../src/reference/imo.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../src/reference/codes.ts';
 import {
   aLine,
   anImo,

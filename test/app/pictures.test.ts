@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PageMessage } from 'bolt-playground';
-import { createPlayground } from 'bolt-playground';
+import { createPlayground, type PageMessage } from 'bolt-playground';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../src/app/app.ts';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { createVesselDirectory, type NamedVessel } from '../../src/grammar/vessel-directory.ts';
-import type { Imo } from '../../src/reference/imo.ts';
-import { exampleVessels } from '../../src/reference/vessels.ts';
+import type { Imo } from '../../src/reference/codes.ts';
+import { exampleVessels } from '../../src/reference/codes.ts';
 import { commands, parseLine } from '../support/registry.ts';
 
 const vessels = createVesselDirectory(exampleVessels);

@@ -2,20 +2,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { carriersOption, parseCarriers } from '../../src/grammar/carriers.ts';
-import { cleanLine } from '../../src/grammar/clean.ts';
 import {
+  cleanLine,
   minimumOption,
   orderOption,
   pageOption,
   scanOptions,
   wordOption,
-} from '../../src/grammar/options.ts';
+} from '../../src/grammar/line.ts';
 import { parseMonth, parsePeriod, periodOption } from '../../src/grammar/parse-period.ts';
-import { parsePort } from '../../src/grammar/port.ts';
-import { parsePortPair } from '../../src/grammar/port-pair.ts';
-import { parsePorts } from '../../src/grammar/ports.ts';
-import { parseVessels } from '../../src/grammar/vessel.ts';
-import { parseListName } from '../../src/grammar/vessel-group.ts';
+import { parsePort, parsePortPair, parsePorts } from '../../src/grammar/port.ts';
+import { parseListName, parseVessels } from '../../src/grammar/vessel.ts';
 import { anyWords, help, vessels } from '../support/grammar-samples.ts';
 
 const options = {

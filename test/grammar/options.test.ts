@@ -7,9 +7,9 @@ import {
   orderOption,
   pageOption,
   scanOptions,
-} from '../../src/grammar/options.ts';
+} from '../../src/grammar/line.ts';
 import { formatPort, parsePort } from '../../src/grammar/port.ts';
-import { formatListName, parseListName } from '../../src/grammar/vessel-group.ts';
+import { formatListName, parseListName } from '../../src/grammar/vessel.ts';
 import { help, locodes, refusal } from '../support/grammar-samples.ts';
 
 const options = { minimum: minimumOption, order: orderOption(['eta', 'probability']), page: pageOption };

@@ -2,8 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DayWord, type IsoMonth, isoMonth, type PeriodDay, weekdays } from '../../src/grammar/dates.ts';
 import { parseMonth, parsePeriod, periodOption } from '../../src/grammar/parse-period.ts';
-import { formatPeriod, type Period } from '../../src/grammar/period.ts';
-import { resolveMonth, resolvePeriod, resolvePeriodWithin } from '../../src/grammar/resolve-period.ts';
+import {
+  formatPeriod,
+  type Period,
+  resolveMonth,
+  resolvePeriod,
+  resolvePeriodWithin,
+} from '../../src/grammar/period.ts';
 import { carriers } from '../../src/reference/carriers.ts';
 import { allPorts } from '../../src/reference/ports.ts';
 import { help, refusal } from '../support/grammar-samples.ts';

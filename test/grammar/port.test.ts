@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatPort, parsePort } from '../../src/grammar/port.ts';
-import { formatPortPair, parsePortPair } from '../../src/grammar/port-pair.ts';
-import { formatPorts, maxPorts, parsePorts } from '../../src/grammar/ports.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import {
+  formatPort,
+  formatPortPair,
+  formatPorts,
+  maxPorts,
+  parsePort,
+  parsePortPair,
+  parsePorts,
+} from '../../src/grammar/port.ts';
+import type { Locode } from '../../src/reference/codes.ts';
 import { allPorts, portLabel, samePort } from '../../src/reference/ports.ts';
 import { help, locodes } from '../support/grammar-samples.ts';
 

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { formatVessels, parseVessel, parseVessels } from '../../src/grammar/vessel.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
-import { hasValidCheckDigit, type Imo, isImo } from '../../src/reference/imo.ts';
-import { exampleVessels } from '../../src/reference/vessels.ts';
+import { exampleVessels, hasValidCheckDigit, type Imo, isImo } from '../../src/reference/codes.ts';
 import { help as line, refusal, vessels } from '../support/grammar-samples.ts';
 
 const help = { ...line, vessels };

@@ -1,7 +1,7 @@
 import type { Answer, LineOf, VesselGroup } from '../../src/answers/answer.ts';
 import type { Message, Reader } from '../../src/answers/message.ts';
 import { toMessage, toReply } from '../../src/answers/slack/render.ts';
-import { formatFleetName, formatListName } from '../../src/grammar/vessel-group.ts';
+import { formatFleetName, formatListName } from '../../src/grammar/vessel.ts';
 import { reader } from './view-fixtures.ts';
 
 /** Lines in place of those of the features. */

@@ -7,7 +7,7 @@ import { queueCardUpdates } from '../../src/features/watches/messages/card-updat
 import { type AlertState, noAlerts, readAlertStates } from '../../src/features/watches/store/open-alerts.ts';
 import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
 import { createWatchStore } from '../../src/features/watches/store/watch-store.ts';
-import type { Imo } from '../../src/reference/imo.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 import { ada, ops, shared, type TestBot } from './bot.ts';
 import { sharedDatabase } from './bot-database.ts';
 import { direct } from './statements/direct.ts';

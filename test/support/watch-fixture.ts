@@ -13,8 +13,7 @@ import {
 import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
 import type { WatchTarget } from '../../src/features/watches/store/watch-list.ts';
 import { createWatchStore, type WatchStore } from '../../src/features/watches/store/watch-store.ts';
-import type { Imo } from '../../src/reference/imo.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../src/reference/codes.ts';
 import { direct } from './statements/direct.ts';
 import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';

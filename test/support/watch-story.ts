@@ -4,8 +4,7 @@ import type { Snapshot } from '../../src/features/rules/evaluation/snapshot.ts';
 import { type WatchState, watchState } from '../../src/features/rules/evaluation/state.ts';
 import type { ActiveRules, WatchEvent } from '../../src/features/rules/list.ts';
 import { chooseRules, defaultRules } from '../../src/features/rules/registry.ts';
-import type { Imo } from '../../src/reference/imo.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../src/reference/codes.ts';
 
 export const cypress = 9461477 as Imo;
 export const start = new Date('2026-11-21T00:00:00Z');

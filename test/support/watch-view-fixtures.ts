@@ -5,7 +5,7 @@ import { chooseRules, watchRules } from '../../src/features/rules/registry.ts';
 import type { Alert } from '../../src/features/watches/store/alert.ts';
 import { type AlertState, noAlerts } from '../../src/features/watches/store/open-alerts.ts';
 import type { FollowedSubject, WatchWithSubjects } from '../../src/features/watches/store/watch-list.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import type { Locode } from '../../src/reference/codes.ts';
 import { now } from './view-fixtures.ts';
 import { cypress } from './watch-story.ts';
 

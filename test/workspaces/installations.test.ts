@@ -1,9 +1,9 @@
+import '../support/seed.ts';
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { renewSeals } from '../../src/database/encryption-keys.ts';
-import { createSecretBox } from '../../src/database/secrets.ts';
+import { createSecretBox, renewSeals } from '../../src/database/secrets.ts';
 import type { Installations } from '../../src/workspaces/installations.ts';
 import { finishUninstalls } from '../../src/workspaces/workspaces.ts';
 import { countRows, fillEveryTable, tablesOfWorkspaces } from '../support/every-table.ts';
@@ -19,7 +19,6 @@ import {
   start,
 } from '../support/installation.ts';
 import { engines } from '../support/store-engines.ts';
-import '../support/seed.ts';
 import { useStore } from '../support/use-store.ts';
 
 const newKey = randomBytes(32);

@@ -1,7 +1,6 @@
-import { hasValidCheckDigit, type Imo } from '../../reference/imo.ts';
-import type { Locode } from '../../reference/locode.ts';
+import { hasValidCheckDigit, type Imo, type Locode } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
-import { clip, joinWithin } from '../limits.ts';
+import { clip, joinWithin } from '../message.ts';
 
 /** `1 vessel`, `1,200 vessels`. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>

@@ -1,8 +1,6 @@
-import { clip } from '../limits.ts';
-import type { Message } from '../message.ts';
+import { clip, type Message } from '../message.ts';
 import type { Text } from '../text.ts';
-import { actionIds, actions, button, outsidersActionId, sections } from './blocks.ts';
-import { channelMention } from './mrkdwn.ts';
+import { actionIds, actions, button, channelMention, outsidersActionId, sections } from './blocks.ts';
 
 export const workingNotice: Message = { text: 'Working on it …', blocks: [] };
 

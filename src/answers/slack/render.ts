@@ -8,14 +8,44 @@ import type {
   RowsSection,
   Section,
 } from '../answer.ts';
-import { charactersIn, clip, joinText, limits, linesWithin, packLines } from '../limits.ts';
-import type { Message, Piece, Reader, Twinned } from '../message.ts';
+import {
+  charactersIn,
+  clip,
+  joinText,
+  limits,
+  linesWithin,
+  type Message,
+  type Piece,
+  packLines,
+  type Reader,
+  type Twinned,
+} from '../message.ts';
 import type { Cell, Grid, TableSection } from '../table.ts';
 import { isList, joined, partFor, type Text, toMrkdwn, toPlain } from '../text.ts';
-import { answerActions, buttonOf, optionOf, pageButtons, pageLine, shownNote } from './answer-actions.ts';
-import { answerMessage, inventedSuffix, staleWords } from './answer-message.ts';
-import { actionIds, context, overflow, sections as sectionBlocks } from './blocks.ts';
-import { channelMention, codeBlock, codeLine, escaped, isLink, personMention, plain } from './mrkdwn.ts';
+import {
+  answerActions,
+  answerMessage,
+  buttonOf,
+  inventedSuffix,
+  optionOf,
+  pageButtons,
+  pageLine,
+  shownNote,
+  staleWords,
+} from './answer-message.ts';
+import {
+  actionIds,
+  channelMention,
+  codeBlock,
+  codeLine,
+  context,
+  escaped,
+  isLink,
+  overflow,
+  personMention,
+  plain,
+  sections as sectionBlocks,
+} from './blocks.ts';
 import { card, container, groupedBarChart, header, image, lineChart } from './rich-blocks.ts';
 
 interface Context {
@@ -90,7 +120,7 @@ function bodyOf(
 ): { text: string; body: readonly Piece[] } {
   const all = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])];
   const first = all.map((text) => toMrkdwn(text, reader)).filter((line) => line !== '');
-  const spoken = [[verdict.strong, verdict.rest ?? ''], ...(verdict.lines ?? [])]
+  const spoken = all
     .map((text) => toMrkdwn(text, reader, { isFallback: true }))
     .filter((line) => line !== '');
   // A list of points is one sentence there.
@@ -103,7 +133,8 @@ function bodyOf(
   // A list follows the verdict after a colon.
   const isList = rows.length > 0 && sections[0]?.kind === 'rows' && !/[.!?]$/.test(last);
   const parts = isList ? [...said.slice(0, -1), `${last}: ${rows[0]}`, ...rows.slice(1)] : [...said, ...rows];
-  const [next] = sections;
+  // A block of code is not in the text.
+  const next = sections.find(({ kind }) => kind !== 'code');
   const leading = next?.kind === 'text' ? next.lines.length : 0;
   // Rows are a list: theirs begin with names.
   const sentences = rows.length > leading ? said.length + leading : Number.POSITIVE_INFINITY;
@@ -333,7 +364,7 @@ function richText(text: Text, reader: Reader): RichTextElement[] {
 }
 
 /** The rows in mrkdwn, a line each: `Maersk (MAEU) · Journeys 37 · …`. An empty cell is left out. */
-export function rowsAsLines(
+function rowsAsLines(
   { grid }: TableSection,
   reader: Reader,
   { maxColumns = Number.POSITIVE_INFINITY, isFallback = false } = {},

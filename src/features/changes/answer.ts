@@ -26,13 +26,12 @@ import {
   vesselShort,
 } from '../../answers/formatting/words.ts';
 import { eta, field, port, shown, text, vessel } from '../../answers/kinds.ts';
-import { clip, joinWithin, paged } from '../../answers/limits.ts';
+import { clip, joinWithin, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInTable } from '../../answers/text.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { etaShiftMs, type Severity, thresholds } from '../../predictions/changes.ts';
-import type { Imo } from '../../reference/imo.ts';
-import type { Locode } from '../../reference/locode.ts';
+import type { Imo, Locode } from '../../reference/codes.ts';
 import { portLabel, portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { knownVessel } from '../ctx.ts';

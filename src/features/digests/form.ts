@@ -3,11 +3,10 @@ import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../answers
 import { type Reader, storedDestination } from '../../answers/message.ts';
 import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';
-import { cleanLine } from '../../grammar/clean.ts';
-import { takeZone } from '../../grammar/zone.ts';
-import type { AskCtx } from '../ctx.ts';
-import { type FieldValues, type FormStep, form } from '../form.ts';
-import type { ReadLine } from '../line.ts';
+import { cleanLine } from '../../grammar/line.ts';
+import { takeZone } from '../../grammar/moment.ts';
+import type { AskCtx, ReadLine } from '../ctx.ts';
+import { type FieldValues, type FormStep, form } from '../feature.ts';
 import { type Digest, isPersonalDigest } from './digest.ts';
 import { digestToChange, nextRuns, storeIn } from './digests.ts';
 import { type DigestForm, dayChoices, formButtons, formView, lineField, type Parsed } from './form-view.ts';

@@ -12,12 +12,12 @@ import {
 import { dateRange, periodName } from '../../answers/formatting/times.ts';
 import { counted, percent, share as shareInWords, wilsonInterval } from '../../answers/formatting/words.ts';
 import { carrier, carrierLabel, count, field, port, share, shown } from '../../answers/kinds.ts';
-import { clip, joinWithin, paged } from '../../answers/limits.ts';
+import { clip, joinWithin, paged } from '../../answers/message.ts';
 import { otherCodeNote } from '../../answers/slack/answer-message.ts';
 import { table } from '../../answers/table.ts';
-import type { TimeSpan } from '../../grammar/resolve-period.ts';
+import type { TimeSpan } from '../../grammar/period.ts';
 import { carrierName, type Scac } from '../../reference/carriers.ts';
-import type { Locode } from '../../reference/locode.ts';
+import type { Locode } from '../../reference/codes.ts';
 import { canonicalPort, portLabel, portName } from '../../reference/ports.ts';
 import { type LaneStatistics, minJourneys } from './statistics.ts';
 

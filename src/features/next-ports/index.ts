@@ -1,5 +1,5 @@
 import type { Answer, Fulfils } from '../../answers/answer.ts';
-import type { Imo } from '../../reference/imo.ts';
+import type { Imo } from '../../reference/codes.ts';
 import type { AskCtx } from '../ctx.ts';
 import { nextportCommand } from './command.ts';
 import { askNextPorts } from './predictions.ts';

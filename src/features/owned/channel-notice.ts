@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Answer } from '../../answers/answer.ts';
 import { capitalised, counted } from '../../answers/formatting/words.ts';
-import { clip } from '../../answers/limits.ts';
+import { clip } from '../../answers/message.ts';
 import { pauseInWords } from '../../answers/slack/notices.ts';
 import { joined, type Text } from '../../answers/text.ts';
-import type { Pausable } from '../pausable.ts';
+import type { Pausable } from '../services.ts';
 
 export const channelNoticeKind = 'channel-notice';
 

@@ -16,9 +16,9 @@ import {
 } from '../../answers/formatting/times.ts';
 import { counted, likelihoodMarker, percent, vesselShort } from '../../answers/formatting/words.ts';
 import { eta, field, imo, port, probability, text, timeLeft } from '../../answers/kinds.ts';
-import { paged } from '../../answers/limits.ts';
+import { paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
-import type { Locode } from '../../reference/locode.ts';
+import type { Locode } from '../../reference/codes.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import { inWords, likelyCallsChart, type PortAnswers, type PortCalls } from './ask.ts';
 import { dayAfter, daysOf } from './days.ts';

@@ -1,8 +1,7 @@
 import { subHours } from 'date-fns/subHours';
 import { z } from 'zod';
 import { percent } from '../../answers/formatting/words.ts';
-import type { LineHelp } from '../../grammar/line-help.ts';
-import { optionOf } from '../../grammar/options.ts';
+import { type LineHelp, optionOf } from '../../grammar/line.ts';
 import { portName } from '../../reference/ports.ts';
 import { prospect } from '../../reference/prediction.ts';
 import type { Memory } from './evaluation/state.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { percent } from '../../answers/formatting/words.ts';
-import type { LineHelp } from '../../grammar/line-help.ts';
-import { optionOf } from '../../grammar/options.ts';
+import { type LineHelp, optionOf } from '../../grammar/line.ts';
 import { thresholds } from '../../predictions/changes.ts';
 import {
   armedIf,

@@ -6,14 +6,19 @@ import { z } from 'zod';
 import { duration } from '../../answers/formatting/times.ts';
 import { percent, percentUnder, rivalInWords } from '../../answers/formatting/words.ts';
 import { UserError } from '../../errors.ts';
-import { cleanLine } from '../../grammar/clean.ts';
-import { type LineHelp, quote, wordsError } from '../../grammar/line-help.ts';
+import {
+  cleanLine,
+  type LineHelp,
+  type LineOption,
+  optionOf,
+  quote,
+  wordsError,
+} from '../../grammar/line.ts';
 import { formatMoment, type Moment, momentShape, parseMoment, resolveMoment } from '../../grammar/moment.ts';
-import { type LineOption, optionOf } from '../../grammar/options.ts';
 import { formatPort, parsePort } from '../../grammar/port.ts';
 import { type DueDate, isLate, prospectFor, thresholds } from '../../predictions/changes.ts';
 import { hasProbablyCalled, rivalOf } from '../../predictions/next-port.ts';
-import type { Locode } from '../../reference/locode.ts';
+import type { Locode } from '../../reference/codes.ts';
 import { canonicalPort, portLabel, portName, portOf } from '../../reference/ports.ts';
 import { date, locode, type Prospect, prospect } from '../../reference/prediction.ts';
 import { damping } from './evaluation/damping.ts';

@@ -1,6 +1,6 @@
 import { portTime, untilEta, zonedTime } from '../../answers/formatting/times.ts';
 import { percent } from '../../answers/formatting/words.ts';
-import type { Locode } from '../../reference/locode.ts';
+import type { Locode } from '../../reference/codes.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import type { Baseline } from './evaluation/state.ts';

@@ -1,6 +1,6 @@
 import { capitalised, referenceNote, vesselShort } from '../../answers/formatting/words.ts';
 import type { Text } from '../../answers/text.ts';
-import type { Imo } from '../../reference/imo.ts';
+import type { Imo } from '../../reference/codes.ts';
 import { knownVessel } from '../ctx.ts';
 import type { EventText } from './event-text.ts';
 import type { WatchEvent } from './list.ts';

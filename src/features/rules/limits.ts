@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import type { LineHelp } from '../../grammar/line-help.ts';
-import { formatMinutes } from '../../grammar/moment.ts';
-import { joinWords, wordOption } from '../../grammar/options.ts';
-import { takeZone } from '../../grammar/zone.ts';
+import { joinWords, type LineHelp, wordOption } from '../../grammar/line.ts';
+import { formatMinutes, takeZone } from '../../grammar/moment.ts';
 import { zoneHelp, zoneToSave } from '../ctx.ts';
 import { type QuietHours, quietHours } from './evaluation/muting.ts';
 import { badRule, type Setting } from './rule.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { LineOption } from '../../grammar/options.ts';
+import type { LineOption } from '../../grammar/line.ts';
 import { arriving } from './arriving.ts';
 import { below } from './below.ts';
 import { diverted } from './diverted.ts';

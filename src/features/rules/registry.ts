@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import type { UserError } from '../../errors.ts';
-import type { LineHelp } from '../../grammar/line-help.ts';
-import { joinWords, type LineOption, wordOption } from '../../grammar/options.ts';
+import { joinWords, type LineHelp, type LineOption, wordOption } from '../../grammar/line.ts';
 import { type OwnThresholds, thresholds } from '../../predictions/changes.ts';
-import type { Imo } from '../../reference/imo.ts';
-import type { Locode } from '../../reference/locode.ts';
+import type { Imo, Locode } from '../../reference/codes.ts';
 import { type Memory, vesselStates, type WatchState } from './evaluation/state.ts';
 import { limits } from './limits.ts';
 import { type Rules, type RuleWords, ruleList, type WatchEvent, type WatchRule } from './list.ts';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { capitalised } from '../../answers/formatting/words.ts';
 import type { UserError } from '../../errors.ts';
-import { type LineHelp, quote, wordsError } from '../../grammar/line-help.ts';
-import { type LineOption, optionOf } from '../../grammar/options.ts';
+import { type LineHelp, type LineOption, optionOf, quote, wordsError } from '../../grammar/line.ts';
 import type { OwnThresholds } from '../../predictions/changes.ts';
-import type { Imo } from '../../reference/imo.ts';
+import type { Imo } from '../../reference/codes.ts';
 import { imo, type Prospect } from '../../reference/prediction.ts';
 import type { PortChange } from './evaluation/next-port.ts';
 import type { Baseline, ExpectedVessel, VesselState, WatchState } from './evaluation/state.ts';

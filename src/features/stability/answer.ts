@@ -8,7 +8,7 @@ import {
   wilsonInterval,
 } from '../../answers/formatting/words.ts';
 import { count, field, number, port, share, shown, vessel } from '../../answers/kinds.ts';
-import { paged } from '../../answers/limits.ts';
+import { paged } from '../../answers/message.ts';
 import { type ColumnKind, table } from '../../answers/table.ts';
 import { onlyInTable, type Text } from '../../answers/text.ts';
 import {

@@ -1,12 +1,10 @@
 import { nextPortsOf } from '../../answers/answer.ts';
 import { referenceNote } from '../../answers/formatting/words.ts';
-import { clip } from '../../answers/limits.ts';
-import { formOption, rowWithMenu } from '../../answers/slack/blocks.ts';
-import { escaped } from '../../answers/slack/mrkdwn.ts';
+import { clip } from '../../answers/message.ts';
+import { escaped, formOption, rowWithMenu } from '../../answers/slack/blocks.ts';
 import { createVesselDirectory, type VesselDirectory } from '../../grammar/vessel-directory.ts';
-import { exampleVessels } from '../../reference/vessels.ts';
-import type { WorkCtx } from '../ctx.ts';
-import { DeadlineError, withinDeadline } from '../deadline.ts';
+import { exampleVessels } from '../../reference/codes.ts';
+import { DeadlineError, type WorkCtx, withinDeadline } from '../ctx.ts';
 import type { Feature, HomeSection } from '../feature.ts';
 import type { StateKey } from '../services.ts';
 import { vesselCommand } from './command.ts';

@@ -1,14 +1,13 @@
 import type { Answer } from '../../answers/answer.ts';
 import { counted, type KnownVessel, vesselListed, vesselShort } from '../../answers/formatting/words.ts';
 import { field, vessel } from '../../answers/kinds.ts';
-import { joinWithin } from '../../answers/limits.ts';
+import { joinWithin } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { present } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
-import { quote } from '../../grammar/line-help.ts';
-import { referenceKey } from '../../grammar/reference-index.ts';
-import { maxReferences, referenceFault } from '../../grammar/vessel-reference.ts';
-import type { Imo } from '../../reference/imo.ts';
+import { quote } from '../../grammar/line.ts';
+import { maxReferences, referenceFault, referenceKey } from '../../grammar/vessel-directory.ts';
+import type { Imo } from '../../reference/codes.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
 import { changeBy } from './fleets.ts';
 import { inOneCell, undoButton, vesselButtons } from './name-answers.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Destination, StoredDestination } from '../../answers/message.ts';
 import { UserError } from '../../errors.ts';
-import { PostError, postRefusal } from '../../outbox/poster.ts';
+import { PostError, postRefusal } from '../../outbox/outgoing-message.ts';
 import { type AskCtx, actorIn, commandCause, placeIn, requestOptions } from '../ctx.ts';
 import { askAboutOutsiders } from '../owned/outsiders.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';

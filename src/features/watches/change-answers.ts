@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Answer, AnswerButton } from '../../answers/answer.ts';
 import { zonedTime } from '../../answers/formatting/times.ts';
 import { counted } from '../../answers/formatting/words.ts';
-import { clip, joinWithin } from '../../answers/limits.ts';
+import { clip, joinWithin } from '../../answers/message.ts';
 import { dismiss } from '../../answers/slack/notices.ts';
 import { forAsker, type Text } from '../../answers/text.ts';
 import type { AskCtx } from '../ctx.ts';

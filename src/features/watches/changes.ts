@@ -1,5 +1,5 @@
+import { createYieldToEventLoop } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
-import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { type ReadWatched, type SentAlert, watchChanges } from '../changes/index.ts';
 import { isMet } from '../rules/evaluation/snapshot.ts';
 import { imosIn } from '../rules/evaluation/state.ts';

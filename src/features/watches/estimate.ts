@@ -2,10 +2,10 @@ import { closestTo } from 'date-fns/closestTo';
 import { millisecondsInHour } from 'date-fns/constants';
 import type { CallCause, Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
 import type { Destination } from '../../answers/message.ts';
-import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
+import { createYieldToEventLoop } from '../../database/batches.ts';
 import { UserError } from '../../errors.ts';
-import { likeliestEtas } from '../../predictions/ranking.ts';
-import type { Imo } from '../../reference/imo.ts';
+import { likeliestEtas } from '../../predictions/next-port.ts';
+import type { Imo } from '../../reference/codes.ts';
 import { type AskCtx, actorIn, commandCause } from '../ctx.ts';
 import {
   columnsKey,

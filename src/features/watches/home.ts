@@ -1,5 +1,4 @@
-import { limits } from '../../answers/limits.ts';
-import type { Reader } from '../../answers/message.ts';
+import { limits, type Reader } from '../../answers/message.ts';
 import { formOption, pressOption, rowWithMenu } from '../../answers/slack/blocks.ts';
 import { toMrkdwn } from '../../answers/text.ts';
 import type { AskCtx } from '../ctx.ts';

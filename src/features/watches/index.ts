@@ -1,12 +1,11 @@
 import type { Fulfils, VesselGroup } from '../../answers/answer.ts';
-import { joinWords } from '../../grammar/options.ts';
+import { joinWords } from '../../grammar/line.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { findVessels, maxVessels } from '../../grammar/vessel.ts';
 import type { AskCtx, WorkCtx } from '../ctx.ts';
 import type { Feature, Shortcut } from '../feature.ts';
 import { pauseRefused } from '../owned/pausing.ts';
-import type { Pausable } from '../pausable.ts';
-import type { StateKey } from '../services.ts';
+import type { Pausable, StateKey } from '../services.ts';
 import { watchActions } from './actions.ts';
 import { createBudgetAlarm } from './budget/budget-alarm.ts';
 import { resumeWatch } from './change-watch.ts';

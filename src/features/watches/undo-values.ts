@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../../answers/limits.ts';
-import { storedDestination } from '../../answers/message.ts';
+import { limits, storedDestination } from '../../answers/message.ts';
 import { imo, locode } from '../../reference/prediction.ts';
 import { snooze } from '../rules/evaluation/muting.ts';
 import type { Rules } from '../rules/list.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { limits } from '../../../src/answers/limits.ts';
+import { limits } from '../../../src/answers/message.ts';
 import { withNote, withSharer } from '../../../src/answers/slack/answer-message.ts';
 import { context } from '../../../src/answers/slack/blocks.ts';
 

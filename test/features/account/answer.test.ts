@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { UnreadableResponseError } from '../../../src/analytics/errors.ts';
 import { homeBottom, homeTop } from '../../../src/features/account/answer.ts';
-import { accountModal, explainLogin } from '../../../src/features/account/form.ts';
+import { accountModal, explainLogin } from '../../../src/features/account/index.ts';
 import { readView } from '../../support/form-driver.ts';
 import { blockLines } from '../../support/message-text.ts';
 import { reader } from '../../support/view-fixtures.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { type PageNumbers, pageNumbers } from '../../../src/answers/limits.ts';
-import type { Reader } from '../../../src/answers/message.ts';
+import { type PageNumbers, pageNumbers, type Reader } from '../../../src/answers/message.ts';
 import { changeAnswer, changesAnswer, type Filter } from '../../../src/features/audit/answer.ts';
 import type { ChangeFacts, ShownChange } from '../../../src/features/audit/change-words.ts';
 import { defaultRules } from '../../../src/features/rules/registry.ts';

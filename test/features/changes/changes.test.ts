@@ -5,8 +5,7 @@ import type { NetChange, SentAlert } from '../../../src/features/changes/net-cha
 import { filterByScope, type Scope } from '../../../src/features/owned/scope.ts';
 import { chooseRules } from '../../../src/features/rules/registry.ts';
 import { readWatchedSince } from '../../../src/features/watches/changes.ts';
-import type { Imo } from '../../../src/reference/imo.ts';
-import type { Locode } from '../../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { sendReplies } from '../../support/send-replies.ts';
 import { direct } from '../../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';

@@ -13,9 +13,8 @@ import { readWatchedSince, toSent } from '../../../src/features/watches/changes.
 import { groupReplies } from '../../../src/features/watches/messages/group-replies.ts';
 import { readableAlerts } from '../../../src/features/watches/store/alert.ts';
 import { changesBetween, thresholds } from '../../../src/predictions/changes.ts';
-import { rankByVessel } from '../../../src/predictions/ranking.ts';
-import type { Imo } from '../../../src/reference/imo.ts';
-import type { Locode } from '../../../src/reference/locode.ts';
+import { rankByVessel } from '../../../src/predictions/next-port.ts';
+import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { ruleValues } from '../../support/rule-samples.ts';
 import { sendReplies } from '../../support/send-replies.ts';
 import { direct } from '../../support/statements/direct.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../src/answers/answer.ts';
-import { pageNumbers } from '../../../src/answers/limits.ts';
-import type { Message, Reader } from '../../../src/answers/message.ts';
+import { type Message, pageNumbers, type Reader } from '../../../src/answers/message.ts';
 import { toReply } from '../../../src/answers/slack/render.ts';
 import { listAnswer, planAnswer, type Reply, replyAnswer } from '../../../src/features/digests/answer.ts';
 import type { Digest, DigestMessage, DigestNotice, News } from '../../../src/features/digests/digest.ts';
@@ -15,8 +14,7 @@ import {
   newsCounts,
   noticeAnswer,
 } from '../../../src/features/digests/message.ts';
-import type { Imo } from '../../../src/reference/imo.ts';
-import type { Locode } from '../../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { anImo, aPort, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
 import { lineOf, messageOf } from '../../support/answer-message.ts';
 import { asRead, asReadPlain } from '../../support/message-text.ts';

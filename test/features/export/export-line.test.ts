@@ -2,12 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { text } from '../../../src/answers/kinds.ts';
 import { table } from '../../../src/answers/table.ts';
 import { createWorkbooks } from '../../../src/answers/workbook.ts';
+import { lineAnswerOf } from '../../../src/features/command.ts';
 import type { AskCtx } from '../../../src/features/ctx.ts';
-import { exportLine, maxExportRows } from '../../../src/features/export/export-line.ts';
+import { exportLine, maxExportRows } from '../../../src/features/export/index.ts';
 import type { SendFile, WorkspaceServices } from '../../../src/features/services.ts';
-import { lineAnswerOf } from '../../../src/features/variant.ts';
-import type { Imo } from '../../../src/reference/imo.ts';
-import type { Locode } from '../../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { asRead } from '../../support/message-text.ts';
 import { parseLine } from '../../support/registry.ts';
 import {
@@ -157,10 +156,10 @@ describe('in Slack', () => {
       "text: Slack didn't take the file names-X-2026-11-21.csv (2 rows): here it is as text. Tell whoever runs this bot: it needs the scope files:write. (invented data)
 
       *Slack didn't take the file names-X-2026-11-21.csv (2 rows)*: here it is as text
-      Tell whoever runs this bot: it needs the scope files:write.
       \`\`\`name
       DS CYPRESS
       ˋ&lt;!channel&gt;ˋ\`\`\`
+      Tell whoever runs this bot: it needs the scope files:write.
       invented data"
     `);
     const many = Array.from({ length: 500 }, (_, index) => `${index} ${'<>'.repeat(40)}`);

@@ -3,7 +3,7 @@ import type { Prediction } from '../../../src/analytics/answers.ts';
 import type { KnownVessel } from '../../../src/answers/formatting/words.ts';
 import { fleetAnswer, listAnswer } from '../../../src/features/next-ports/fleet-answer.ts';
 import type { FleetPredictions, FleetVessel } from '../../../src/features/next-ports/predictions.ts';
-import type { Imo } from '../../../src/reference/imo.ts';
+import type { Imo } from '../../../src/reference/codes.ts';
 import { messageOf } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';
 import { asked, cypress, diana, nameless, prediction, reader } from '../../support/view-fixtures.ts';

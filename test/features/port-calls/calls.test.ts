@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Prediction } from '../../../src/analytics/answers.ts';
 import type { AnalyticsClient } from '../../../src/analytics/client.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
-import type { Imo } from '../../../src/reference/imo.ts';
+import type { Imo } from '../../../src/reference/codes.ts';
 import { asRead, asReadPlain, blockLines } from '../../support/message-text.ts';
 import { featuresOver } from '../../support/registry.ts';
 import { runContext } from '../../support/run-command.ts';

@@ -4,7 +4,7 @@ import type { Schema } from '../../../src/database/schema.ts';
 import type { WatchState } from '../../../src/features/rules/evaluation/state.ts';
 import type { Rules } from '../../../src/features/rules/list.ts';
 import { defaultRules } from '../../../src/features/rules/registry.ts';
-import { scanOptions } from '../../../src/grammar/options.ts';
+import { scanOptions } from '../../../src/grammar/line.ts';
 import { replyMessage } from '../../support/answer-message.ts';
 import { fog } from '../../support/fog-rule.ts';
 import { vessels } from '../../support/run-command.ts';

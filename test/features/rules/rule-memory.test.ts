@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Locode } from '../../../src/reference/locode.ts';
+import type { Locode } from '../../../src/reference/codes.ts';
 import { createStory, cypress, hour } from '../../support/watch-story.ts';
 
 test('memory that cannot be read starts anew, and the poll goes on', () => {

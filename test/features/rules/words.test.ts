@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { rulesInBrief } from '../../../src/features/rules/in-words.ts';
 import { watchRules } from '../../../src/features/rules/registry.ts';
 import { formatSnooze, takeSnooze } from '../../../src/features/watches/words/snooze.ts';
+import { scanOptions } from '../../../src/grammar/line.ts';
 import { formatMoment, parseMoment, resolveMoment } from '../../../src/grammar/moment.ts';
-import { scanOptions } from '../../../src/grammar/options.ts';
 import { refusal } from '../../support/grammar-samples.ts';
 
 const help = { line: (fixed: string) => `watch 9461477 ${fixed}`, example: 'watch 9461477' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { changedAnswer } from '../../../src/features/settings/answer.ts';
-import { channelForm } from '../../../src/features/settings/form.ts';
+import { channelForm } from '../../../src/features/settings/index.ts';
 import { messageOf } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Imo } from '../../../src/reference/imo.ts';
+import type { Imo } from '../../../src/reference/codes.ts';
 import { asRead } from '../../support/message-text.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';

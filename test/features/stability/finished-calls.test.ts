@@ -4,8 +4,7 @@ import { chooseRules } from '../../../src/features/rules/registry.ts';
 import { storeEndedCalls, writeFinishedCalls } from '../../../src/features/stability/ended-calls.ts';
 import { forgetFinishedCalls, readFinishedCalls } from '../../../src/features/stability/finished-calls.ts';
 import type { EndedCall } from '../../../src/predictions/stability.ts';
-import type { Imo } from '../../../src/reference/imo.ts';
-import type { Locode } from '../../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { direct } from '../../support/statements/direct.ts';
 import {
   engines,

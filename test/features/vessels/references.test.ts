@@ -7,7 +7,7 @@ import {
   namesHere,
   type VesselNames,
 } from '../../../src/features/vessels/vessel-names.ts';
-import type { Imo } from '../../../src/reference/imo.ts';
+import type { Imo } from '../../../src/reference/codes.ts';
 import { asRead } from '../../support/message-text.ts';
 import { reader, runContext } from '../../support/run-command.ts';
 import { slackFaults } from '../../support/slack-faults.ts';

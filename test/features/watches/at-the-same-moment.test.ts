@@ -5,7 +5,7 @@ import type { Database } from '../../../src/database/connect.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { createFleets } from '../../../src/features/vessels/fleets.ts';
 import { listWatches } from '../../../src/features/watches/store/watch-list.ts';
-import type { Imo } from '../../../src/reference/imo.ts';
+import type { Imo } from '../../../src/reference/codes.ts';
 import { direct } from '../../support/statements/direct.ts';
 import { openPostgres, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { waitUntil } from '../../support/wait-until.ts';

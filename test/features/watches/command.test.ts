@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chooseRules } from '../../../src/features/rules/registry.ts';
 import { undoneAnswer } from '../../../src/features/watches/change-answers.ts';
 import { rulesNoticeAnswer } from '../../../src/features/watches/views/notices.ts';
-import { PostError } from '../../../src/outbox/poster.ts';
+import { PostError } from '../../../src/outbox/outgoing-message.ts';
 import { messageOf, replyMessage } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';
 import { now } from '../../support/run-command.ts';

@@ -11,7 +11,7 @@ import {
   withChanges,
 } from '../../../src/features/watches/form/rule-fields.ts';
 import type { RuleFields } from '../../../src/features/watches/form/watch-form-view.ts';
-import type { Locode } from '../../../src/reference/locode.ts';
+import type { Locode } from '../../../src/reference/codes.ts';
 import { ruleValues } from '../../support/rule-samples.ts';
 import { now } from '../../support/run-command.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { createOutbox } from '../../../src/outbox/outbox.ts';
-import type { Imo } from '../../../src/reference/imo.ts';
+import type { Imo } from '../../../src/reference/codes.ts';
 import type { ChannelMode } from '../../../src/workspaces/settings.ts';
 import { saveChannelSettings } from '../../support/channel-settings.ts';
 import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';

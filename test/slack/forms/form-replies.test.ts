@@ -3,11 +3,7 @@ import { expect, test } from 'vitest';
 import { FieldErrors } from '../../../src/answers/fields.ts';
 import type { Message } from '../../../src/answers/message.ts';
 import type { SlackContext } from '../../../src/slack/context.ts';
-import {
-  createSubmitReplies,
-  type SubmitAck,
-  type SubmitReplies,
-} from '../../../src/slack/forms/form-replies.ts';
+import { createSubmitReplies, type SubmitAck, type SubmitReplies } from '../../../src/slack/forms/forms.ts';
 
 const message = { text: 'Saved.', blocks: [] };
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createSharedAck } from '../../../src/slack/forms/form-replies.ts';
+import { createSharedAck } from '../../../src/slack/forms/forms.ts';
 import { ada, dmOf, ops, startBot, type TestBot } from '../../support/bot.ts';
 import { closeAll, driveForms, type FormDriver } from '../../support/form-driver.ts';
 

@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSlackConnection, identifyToken } from '../../../src/slack/connection/connect.ts';
 import { missingScope, scopeAdvice, scopeLink, whatIsMissing } from '../../../src/slack/install/scopes.ts';
-import { downloadFile } from '../../../src/slack/listeners/download-file.ts';
-import { createPoster } from '../../../src/slack/posting/poster.ts';
+import { downloadFile } from '../../../src/slack/listeners/messages.ts';
+import { createPoster } from '../../../src/slack/posting/messenger.ts';
 import { ops } from '../../support/bot.ts';
 
 const grantUrl = 'https://landfall.example/slack/install?team=T1';

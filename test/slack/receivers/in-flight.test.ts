@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createInFlight } from '../../../src/slack/receivers/in-flight.ts';
+import { createInFlight } from '../../../src/slack/context.ts';
 
 const gateOf = () => Promise.withResolvers<void>();
 

@@ -1,8 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { isExpected, thresholds } from '../../../predictions/changes.ts';
-import { calledHours, isWithin } from '../../../predictions/next-port.ts';
-import { rankByVessel } from '../../../predictions/ranking.ts';
-import type { Imo } from '../../../reference/imo.ts';
+import { calledHours, isWithin, rankByVessel } from '../../../predictions/next-port.ts';
+import type { Imo } from '../../../reference/codes.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
 import type { ActiveRules, WatchEvent } from '../list.ts';
 import { type ActiveRule, runRules, watchRules } from '../registry.ts';

@@ -1,5 +1,5 @@
 import { nextPorts } from '../../../predictions/next-port.ts';
-import type { Imo } from '../../../reference/imo.ts';
+import type { Imo } from '../../../reference/codes.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
 import {
   continueDispute,

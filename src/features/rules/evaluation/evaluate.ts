@@ -1,5 +1,5 @@
-import { rankByVessel } from '../../../predictions/ranking.ts';
-import type { Imo } from '../../../reference/imo.ts';
+import { rankByVessel } from '../../../predictions/next-port.ts';
+import type { Imo } from '../../../reference/codes.ts';
 import { type DisputeEvent, isDisputeEvent } from '../dispute.ts';
 import type { ActiveRules, Rules, WatchEvent } from '../list.ts';
 import { watchRules } from '../registry.ts';

@@ -1,7 +1,7 @@
 import { addHours } from 'date-fns/addHours';
 import { thresholds } from '../../../predictions/changes.ts';
 import { comparePorts, isWithin, maybeCalledHours } from '../../../predictions/next-port.ts';
-import type { Imo } from '../../../reference/imo.ts';
+import type { Imo } from '../../../reference/codes.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
 import { damping } from './damping.ts';
 import type { Baseline, VesselState } from './state.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Answer } from '../../../predictions/ranking.ts';
-import type { Imo } from '../../../reference/imo.ts';
-import type { Locode } from '../../../reference/locode.ts';
+import type { Answer } from '../../../predictions/next-port.ts';
+import type { Imo, Locode } from '../../../reference/codes.ts';
 import { canonicalPort } from '../../../reference/ports.ts';
 import { imo, locode, type Prediction } from '../../../reference/prediction.ts';
 import type { Subject } from '../../history/index.ts';

@@ -1,6 +1,6 @@
 import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { z } from 'zod';
-import { type Imo, isImo } from '../../../reference/imo.ts';
+import { type Imo, isImo } from '../../../reference/codes.ts';
 import { date, imo, locode, prospect } from '../../../reference/prediction.ts';
 
 const scale = z.enum(['fraction', 'percent']);

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { personField, readFields, rethrowBeside, textBlock } from '../../../answers/fields.ts';
 import { counted } from '../../../answers/formatting/words.ts';
-import { clip } from '../../../answers/limits.ts';
-import type { Modal } from '../../../answers/message.ts';
+import { clip, type Modal } from '../../../answers/message.ts';
 import { UserError } from '../../../errors.ts';
-import { form } from '../../form.ts';
+import { form } from '../../feature.ts';
 import { eventInWords } from '../../rules/event-words.ts';
 import { assignMessage, getToAssign } from '../alerts.ts';
 import { reminderMinutes } from '../store/alert.ts';

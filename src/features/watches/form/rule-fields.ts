@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../../errors.ts';
-import { cleanLine } from '../../../grammar/clean.ts';
+import { cleanLine } from '../../../grammar/line.ts';
 import type { Rules, WatchRule } from '../../rules/list.ts';
 import { isOn, ruleValue, watchRules, withImpliedRules } from '../../rules/registry.ts';
 import { formHelp, type Setting, type TypingContext } from '../../rules/rule.ts';

@@ -8,10 +8,8 @@ import {
   textField,
   type Where,
 } from '../../../answers/fields.ts';
-import { clip } from '../../../answers/limits.ts';
-import type { Modal } from '../../../answers/message.ts';
-import { actions, button, sections } from '../../../answers/slack/blocks.ts';
-import { channelMention, escaped } from '../../../answers/slack/mrkdwn.ts';
+import { clip, type Modal } from '../../../answers/message.ts';
+import { actions, button, channelMention, escaped, sections } from '../../../answers/slack/blocks.ts';
 import type { Rules } from '../../rules/list.ts';
 import { isOn, ruleValue, watchRules } from '../../rules/registry.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AskCtx, placeIn } from '../../ctx.ts';
-import { type FieldValues, form } from '../../form.ts';
+import { type FieldValues, form } from '../../feature.ts';
 import type { Rules } from '../../rules/list.ts';
 import { watchRules } from '../../rules/registry.ts';
 import { getToChange } from '../change-watch.ts';

@@ -5,7 +5,7 @@ import type { Message, Reader } from '../../../answers/message.ts';
 import { toReply } from '../../../answers/slack/render.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
-import { PostError } from '../../../outbox/poster.ts';
+import { PostError } from '../../../outbox/outgoing-message.ts';
 import { referencesShown, type WorkCtx } from '../../ctx.ts';
 import { checkOutsiders } from '../../owned/outsiders.ts';
 import type { WatchNames } from '../../rules/event-words.ts';

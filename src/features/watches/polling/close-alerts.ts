@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { inChunks } from '../../../database/in-chunks.ts';
+import { inChunks } from '../../../database/batches.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
-import type { Imo } from '../../../reference/imo.ts';
+import type { Imo } from '../../../reference/codes.ts';
 import { disputeKey, endDispute } from '../../rules/dispute.ts';
 import { imosIn, vesselStates, type WatchState, watchState } from '../../rules/evaluation/state.ts';
 import type { WatchEvent } from '../../rules/list.ts';

@@ -1,5 +1,5 @@
+import { createYieldToEventLoop } from '../../../database/batches.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
-import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Logger } from '../../../log.ts';
 import { type ChannelMode, readChannelMode } from '../../../workspaces/settings.ts';
 import { type WatchState, watchState } from '../../rules/evaluation/state.ts';

@@ -1,18 +1,17 @@
 import type { Selectable } from 'kysely';
 import type { PredictionsAnswer, RequestOptions } from '../../../analytics/answers.ts';
-import type { AnalyticsClient } from '../../../analytics/client.ts';
-import { portPredictionsByAnyCode } from '../../../analytics/port-predictions-by-any-code.ts';
+import { type AnalyticsClient, portPredictionsByAnyCode } from '../../../analytics/client.ts';
+import { inChunks } from '../../../database/batches.ts';
 import {
   backoffMs,
   claimDue,
   createWaitLimit,
   type DueRows,
+  defaultLeaseMs,
   holdLease,
   release,
   settleAll,
 } from '../../../database/due.ts';
-import { inChunks } from '../../../database/in-chunks.ts';
-import { defaultLeaseMs } from '../../../database/leases.ts';
 import type { Schema } from '../../../database/schema.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { messageOf, NoAccountError, StoreUnavailable } from '../../../errors.ts';

@@ -1,4 +1,4 @@
-import { inChunks } from '../../../database/in-chunks.ts';
+import { inChunks } from '../../../database/batches.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
 import type { SubjectColumns } from '../../history/index.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { inChunks } from '../../../database/in-chunks.ts';
+import { inChunks } from '../../../database/batches.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
-import { type Imo, isImo } from '../../../reference/imo.ts';
+import { type Imo, isImo } from '../../../reference/codes.ts';
 import type { RecordEntries } from '../../../workspaces/audit.ts';
 import type { Subject } from '../../history/index.ts';
 import { auditEntries } from '../../owned/store.ts';

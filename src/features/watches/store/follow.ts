@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { inChunks } from '../../../database/in-chunks.ts';
+import { inChunks } from '../../../database/batches.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import {
   beginWatched,

@@ -9,11 +9,10 @@ import {
 } from '../../../answers/answer.ts';
 import { counted, newestReferences, referenceNote } from '../../../answers/formatting/words.ts';
 import * as kinds from '../../../answers/kinds.ts';
-import { clip } from '../../../answers/limits.ts';
-import type { Reader } from '../../../answers/message.ts';
+import { clip, type Reader } from '../../../answers/message.ts';
 import { table } from '../../../answers/table.ts';
 import { forMembers, type Text } from '../../../answers/text.ts';
-import type { Locode } from '../../../reference/locode.ts';
+import type { Locode } from '../../../reference/codes.ts';
 import { portName } from '../../../reference/ports.ts';
 import { stamp } from '../../rules/event-text.ts';
 import { alertInWords, type EventWords, eventInWords, type WatchNames } from '../../rules/event-words.ts';

@@ -1,6 +1,5 @@
 import type { Answer } from '../../../answers/answer.ts';
-import { clip } from '../../../answers/limits.ts';
-import type { Reader } from '../../../answers/message.ts';
+import { clip, type Reader } from '../../../answers/message.ts';
 import { forMembers, joined, type Text } from '../../../answers/text.ts';
 import { stamp } from '../../rules/event-text.ts';
 import { alertInWords, eventInWords, type WatchNames } from '../../rules/event-words.ts';

@@ -7,14 +7,12 @@ import {
 } from '../../../answers/answer.ts';
 import { counted, percent, portNames, vesselShort } from '../../../answers/formatting/words.ts';
 import * as kinds from '../../../answers/kinds.ts';
-import { clip } from '../../../answers/limits.ts';
-import type { Reader } from '../../../answers/message.ts';
+import { clip, type Reader } from '../../../answers/message.ts';
 import { table } from '../../../answers/table.ts';
 import type { Text } from '../../../answers/text.ts';
 import { maxVessels } from '../../../grammar/vessel.ts';
 import { thresholds } from '../../../predictions/changes.ts';
-import type { Imo } from '../../../reference/imo.ts';
-import type { Locode } from '../../../reference/locode.ts';
+import type { Imo, Locode } from '../../../reference/codes.ts';
 import { portLabel, portName } from '../../../reference/ports.ts';
 import { knownVessel } from '../../ctx.ts';
 import { damping } from '../../rules/evaluation/damping.ts';

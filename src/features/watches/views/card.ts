@@ -8,8 +8,7 @@ import {
   mapOf,
 } from '../../../answers/answer.ts';
 import { counted } from '../../../answers/formatting/words.ts';
-import { clip } from '../../../answers/limits.ts';
-import type { Reader } from '../../../answers/message.ts';
+import { clip, type Reader } from '../../../answers/message.ts';
 import { pauseInWords } from '../../../answers/slack/notices.ts';
 import { forMembers, type Text } from '../../../answers/text.ts';
 import { stamp } from '../../rules/event-text.ts';

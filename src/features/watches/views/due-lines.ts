@@ -7,7 +7,7 @@ import {
   rivalInWords,
   vesselShort,
 } from '../../../answers/formatting/words.ts';
-import { joinWithin } from '../../../answers/limits.ts';
+import { joinWithin } from '../../../answers/message.ts';
 import { type DueDate, isLate, prospectFor, thresholds } from '../../../predictions/changes.ts';
 import { rivalOf } from '../../../predictions/next-port.ts';
 import { portName } from '../../../reference/ports.ts';

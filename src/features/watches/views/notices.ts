@@ -1,5 +1,5 @@
 import { type Answer, ownUsage, watchesIn } from '../../../answers/answer.ts';
-import { clip } from '../../../answers/limits.ts';
+import { clip } from '../../../answers/message.ts';
 import { pauseInWords } from '../../../answers/slack/notices.ts';
 import { joined, type Text } from '../../../answers/text.ts';
 import { droppedRulesInWords, rulesInWords } from '../../rules/in-words.ts';

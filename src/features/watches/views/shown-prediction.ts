@@ -1,7 +1,7 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import { counted, percent } from '../../../answers/formatting/words.ts';
 import { nextPorts } from '../../../predictions/next-port.ts';
-import type { Imo } from '../../../reference/imo.ts';
+import type { Imo } from '../../../reference/codes.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
 import { disputedPorts } from '../../rules/dispute.ts';
 import { type Baseline, imosIn, type VesselState, vesselStates } from '../../rules/evaluation/state.ts';

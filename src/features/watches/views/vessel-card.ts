@@ -8,7 +8,7 @@ import {
   vesselShort,
 } from '../../../answers/formatting/words.ts';
 import type { Reader } from '../../../answers/message.ts';
-import type { Imo } from '../../../reference/imo.ts';
+import type { Imo } from '../../../reference/codes.ts';
 import { portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
 import { knownVessel } from '../../ctx.ts';

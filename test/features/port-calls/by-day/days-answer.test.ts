@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PortDay, PortDays } from '../../../../src/features/port-calls/days.ts';
 import { daysAnswer } from '../../../../src/features/port-calls/days-answer.ts';
-import { format } from '../../../../src/features/port-calls/words.ts';
+import { format } from '../../../../src/features/port-calls/ports.ts';
 import { messageOf } from '../../../support/answer-message.ts';
 import { asRead, asReadPlain } from '../../../support/message-text.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';

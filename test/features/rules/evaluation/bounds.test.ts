@@ -3,8 +3,7 @@ import { isQuiet, wakeTime } from '../../../../src/features/rules/evaluation/mut
 import { etaToRemember } from '../../../../src/features/rules/evaluation/state.ts';
 import type { Rules } from '../../../../src/features/rules/list.ts';
 import { chooseRules } from '../../../../src/features/rules/registry.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
-import type { Locode } from '../../../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../../../src/reference/codes.ts';
 import { createStory, cypress, hour, predictions } from '../../../support/watch-story.ts';
 
 /** What holds exactly at a bound, and the conditions that seldom decide alone. */

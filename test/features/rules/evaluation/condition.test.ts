@@ -5,8 +5,7 @@ import type { PortCondition, Snapshot } from '../../../../src/features/rules/eva
 import { type WatchState, watchState } from '../../../../src/features/rules/evaluation/state.ts';
 import type { WatchEvent } from '../../../../src/features/rules/list.ts';
 import { defaultRules } from '../../../../src/features/rules/registry.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
-import type { Locode } from '../../../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../../../src/reference/codes.ts';
 import { cypress, hour, type Ports, predictions } from '../../../support/watch-story.ts';
 
 const diana = 9755933 as Imo;

@@ -14,7 +14,7 @@ import {
 } from '../../../../src/features/rules/evaluation/state.ts';
 import type { ActiveRules, Rules } from '../../../../src/features/rules/list.ts';
 import { chooseRules } from '../../../../src/features/rules/registry.ts';
-import { rankByVessel } from '../../../../src/predictions/ranking.ts';
+import { rankByVessel } from '../../../../src/predictions/next-port.ts';
 import type { Prospect } from '../../../../src/reference/prediction.ts';
 import { cypress, hour, predictions } from '../../../support/watch-story.ts';
 

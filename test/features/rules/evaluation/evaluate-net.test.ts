@@ -5,8 +5,7 @@ import { evaluate, evaluateNet } from '../../../../src/features/rules/evaluation
 import type { Snapshot } from '../../../../src/features/rules/evaluation/snapshot.ts';
 import { type WatchState, watchState } from '../../../../src/features/rules/evaluation/state.ts';
 import { chooseRules, defaultRules } from '../../../../src/features/rules/registry.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
-import type { Locode } from '../../../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../../../src/reference/codes.ts';
 import { cypress, hour, type Ports, predictions, vesselSnapshot } from '../../../support/watch-story.ts';
 
 const diana = 9755933 as Imo;

@@ -7,7 +7,7 @@ import type { Snapshot } from '../../../../src/features/rules/evaluation/snapsho
 import type { WatchState } from '../../../../src/features/rules/evaluation/state.ts';
 import type { ActiveRules, Rules, WatchEvent } from '../../../../src/features/rules/list.ts';
 import { chooseRules } from '../../../../src/features/rules/registry.ts';
-import type { Locode } from '../../../../src/reference/locode.ts';
+import type { Locode } from '../../../../src/reference/codes.ts';
 import { canonicalPort } from '../../../../src/reference/ports.ts';
 import { cypress, hour, predictions, vesselSnapshot } from '../../../support/watch-story.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { watchState } from '../../../../src/features/rules/evaluation/state.ts';
 import { chooseRules, watchRules } from '../../../../src/features/rules/registry.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
-import type { Locode } from '../../../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../../../src/reference/codes.ts';
 import { createStory, cypress, exactRules, hour, predictions } from '../../../support/watch-story.ts';
 
 const rotterdam = 'NLRTM' as Locode;

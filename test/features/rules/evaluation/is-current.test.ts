@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WatchEvent } from '../../../../src/features/rules/list.ts';
 import { watchRules } from '../../../../src/features/rules/registry.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
-import type { Locode } from '../../../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../../../src/reference/codes.ts';
 import {
   createStory,
   exactRules,

@@ -4,7 +4,7 @@ import { storeOf } from '../../../../src/database/workspace-store.ts';
 import type { Subject } from '../../../../src/features/history/subject.ts';
 import { createBudgetAlarm } from '../../../../src/features/watches/budget/budget-alarm.ts';
 import { budgetNotice } from '../../../../src/features/watches/messages/messages.ts';
-import type { Person } from '../../../../src/workspaces/person.ts';
+import type { Person } from '../../../../src/workspaces/permissions.ts';
 import { direct } from '../../../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';

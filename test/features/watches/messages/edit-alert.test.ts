@@ -8,9 +8,8 @@ import { type Alert, readableAlerts } from '../../../../src/features/watches/sto
 import { createAlertStore } from '../../../../src/features/watches/store/alert-store.ts';
 import type { Watch } from '../../../../src/features/watches/store/watch.ts';
 import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
-import { messageGone } from '../../../../src/outbox/poster.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
-import type { Locode } from '../../../../src/reference/locode.ts';
+import { messageGone } from '../../../../src/outbox/outgoing-message.ts';
+import type { Imo, Locode } from '../../../../src/reference/codes.ts';
 import type { ChannelMode } from '../../../../src/workspaces/settings.ts';
 import { direct } from '../../../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';

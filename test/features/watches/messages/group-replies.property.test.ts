@@ -4,7 +4,7 @@ import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { watchRules } from '../../../../src/features/rules/registry.ts';
 import { alertEvents } from '../../../../src/features/watches/store/alert.ts';
 import { createOutbox } from '../../../../src/outbox/outbox.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
+import type { Imo } from '../../../../src/reference/codes.ts';
 import { saveChannelSettings } from '../../../support/channel-settings.ts';
 import { direct } from '../../../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';

@@ -3,7 +3,7 @@ import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { watchState } from '../../../../src/features/rules/evaluation/state.ts';
 import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
 import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
+import type { Imo } from '../../../../src/reference/codes.ts';
 import { direct } from '../../../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';

@@ -9,8 +9,7 @@ import { watchMessage } from '../../../../src/features/watches/messages/messages
 import type { PollAnalytics } from '../../../../src/features/watches/polling/poll.ts';
 import { listWatches } from '../../../../src/features/watches/store/watch-list.ts';
 import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
-import type { Locode } from '../../../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../../../src/reference/codes.ts';
 import { addCalls, dayOf } from '../../../../src/workspaces/call-counts.ts';
 import { saveChannelSettings } from '../../../support/channel-settings.ts';
 import { direct } from '../../../support/statements/direct.ts';

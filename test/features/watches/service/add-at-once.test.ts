@@ -4,7 +4,7 @@ import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { UserError } from '../../../../src/errors.ts';
 import { chooseRules } from '../../../../src/features/rules/registry.ts';
 import { createFleets } from '../../../../src/features/vessels/fleets.ts';
-import type { Locode } from '../../../../src/reference/locode.ts';
+import type { Locode } from '../../../../src/reference/codes.ts';
 import { direct } from '../../../support/statements/direct.ts';
 import {
   engines,

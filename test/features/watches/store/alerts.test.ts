@@ -8,7 +8,7 @@ import { readOpenAlerts } from '../../../../src/features/watches/store/needs-you
 import { readAlertStates } from '../../../../src/features/watches/store/open-alerts.ts';
 import type { Watch } from '../../../../src/features/watches/store/watch.ts';
 import { createOutbox } from '../../../../src/outbox/outbox.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
+import type { Imo } from '../../../../src/reference/codes.ts';
 import { failAfter } from '../../../support/fail-after.ts';
 import { direct } from '../../../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../../../src/answers/answer.ts';
-import { pageNumbers } from '../../../../src/answers/limits.ts';
-import type { Message, Reader } from '../../../../src/answers/message.ts';
+import { type Message, pageNumbers, type Reader } from '../../../../src/answers/message.ts';
 import { context } from '../../../../src/answers/slack/blocks.ts';
 import { toReply } from '../../../../src/answers/slack/render.ts';
 import { pausableDigests } from '../../../../src/features/digests/digests.ts';

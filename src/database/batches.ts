@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { primaryKeys, type TableName } from './schema.ts';
 import { type AcrossWorkspaces, type AllWorkspaces, acrossWorkspaces } from './workspace-store.ts';
@@ -42,4 +43,44 @@ export async function deleteInBatches(
     total += Number(numDeletedRows);
     if (numDeletedRows < rowsAtOnce || !mayGoOn()) return total;
   }
+}
+
+const rowsInChunk = 1_500;
+
+/** Splits rows of up to 21 columns into chunks that fit into one statement: SQLite takes 32,766 values. */
+export function inChunks<Row>(rows: readonly Row[]): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / rowsInChunk) }, (_, index) =>
+    rows.slice(index * rowsInChunk, (index + 1) * rowsInChunk),
+  );
+}
+
+type ColumnType = 'text' | 'bigint' | 'integer' | 'double precision';
+
+/** Rows to join with a table. In both engines their columns are called column1, column2 and so on. */
+export function valuesList(
+  rows: readonly (readonly unknown[])[],
+  types: readonly ColumnType[],
+): RawBuilder<unknown> {
+  // PostgreSQL takes the types of all rows from the first one.
+  const cells = (row: readonly unknown[], isFirst: boolean) =>
+    row.map((value, index) =>
+      isFirst ? sql`cast(${value} as ${sql.raw(types[index] ?? 'text')})` : sql`${value}`,
+    );
+  return sql`values ${sql.join(rows.map((row, index) => sql`(${sql.join(cells(row, index === 0))})`))}`;
+}
+
+const maxHoldMs = 2;
+
+/**
+ * Returns a function to await between parts of long work: now and then it lets other work of this process run. SQLite
+ * answers at once, so even a chain of statements needs this.
+ */
+export function createYieldToEventLoop(): () => Promise<void> | undefined {
+  let startedAt = 0;
+  return () => {
+    if (performance.now() - startedAt < maxHoldMs) return undefined;
+    return setImmediate().then(() => {
+      startedAt = performance.now();
+    });
+  };
 }

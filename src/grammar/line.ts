@@ -1,5 +1,4 @@
-import type { UserError } from '../errors.ts';
-import { type LineHelp, quote, wordsError } from './line-help.ts';
+import { type Choice, type FormOffer, UserError, type UserErrorCode } from '../errors.ts';
 
 /**
  * Takes an option off the end of a line; undefined if the line doesn't end in one. Throws UserError for a wrong value.
@@ -31,8 +30,8 @@ export function scanOptions<O extends Options>(
     example,
     line: (fixed) => [command, before.trim(), fixed, tail].filter((part) => part !== '').join(' '),
   });
-  if (words.length > maxLength) {
-    const message = `That is too long for one question: at most ${maxLength.toLocaleString('en')} characters.`;
+  if (words.length > maxQuestionLength) {
+    const message = `That is too long for one question: at most ${maxQuestionLength.toLocaleString('en')} characters.`;
     throw wordsError('too-long', message, helpFor(''));
   }
   for (let next = takeLast(rest, options, helpFor); next; next = takeLast(rest, options, helpFor)) {
@@ -57,7 +56,7 @@ export function scanOptions<O extends Options>(
 }
 
 /** A line, and each choice that contains it, must fit into the value of a button. */
-const maxLength = 1_500;
+const maxQuestionLength = 1_500;
 
 function takeLast(rest: string, options: Options, helpFor: (rest: string) => LineHelp) {
   // Words within quotes aren't options: list:"North Sea page 2".
@@ -130,7 +129,7 @@ export function takeVisibility(words: string): { rest: string; visibility?: 'pub
   return { rest, visibility: typed.toLowerCase() === 'public' ? 'public' : 'private' };
 }
 
-export const exportFormats = ['xlsx', 'csv', 'json'] as const;
+const exportFormats = ['xlsx', 'csv', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** Takes `as xlsx`, `as csv` or `as json` off the end, and a `public` or `private` before it. */
@@ -146,3 +145,134 @@ export const formatExport = (line: string, format: ExportFormat): string => `${l
 /** Joins the parts of a canonical line, without the empty ones. */
 export const joinWords = (...parts: readonly (string | undefined)[]): string =>
   parts.filter(Boolean).join(' ');
+
+const maxTextLength = 8_000;
+
+/**
+ * Removes Slack's escapes (`&amp;`, `<#C1|ops>`, `<http://a.b|a.b>`), phone typography (curly quotes, dashes, no-break
+ * spaces, full-width digits), a leading slash and a full stop at the end. Throws UserError too-long.
+ */
+export function cleanLine(text: string): string {
+  if (text.length > maxTextLength) {
+    throw new UserError({
+      code: 'too-long',
+      message: `That is too long to read: at most ${maxTextLength.toLocaleString('en')} characters.`,
+      example: 'landfall help',
+    });
+  }
+  return tidy(unescapeSlack(text))
+    .replace(/^\/+\s*(?=\p{L})/u, '')
+    .replace(/(?<![\s.!?,;])[\s.!?,;]+$/, '');
+}
+
+/**
+ * Replaces a channel or a person by the name that Slack showed, and an automatic link by the typed text. Keeps the id
+ * after `in`, `hand over`, `assign` and `audit … by`, because names are not unique: `in <#C1|ops>` becomes `in <#C1>`.
+ */
+export function unescapeSlack(text: string): string {
+  let isAudit = false;
+  // A look-behind from each link would read a long text again and again.
+  const pieces = text.split(/(<[^<>]*>)/).map((piece, index, all) => {
+    if (index % 2 === 0) {
+      isAudit ||= /\baudit\b/i.test(piece);
+      return unescaped(piece);
+    }
+    return (
+      idOf(piece, { before: all[index - 1] ?? '', isAudit }) ?? unescaped(piece.replace(link, shownText))
+    );
+  });
+  return pieces.join('');
+}
+
+/** `<#C1>` for `<#C1|ops>` where the words before it ask for such an id. */
+function idOf(piece: string, { before, isAudit }: { before: string; isAudit: boolean }): string | undefined {
+  const [, id] = /^<([#@][A-Z0-9]+)(?:\|.*)?>$/is.exec(piece) ?? [];
+  if (id === undefined) return undefined;
+  const isAskedFor =
+    (/^#[CDG]./i.test(id) && /(?:^|\s)in\s$/i.test(before)) ||
+    (/^@[UW]./i.test(id) && /\b(?:hand\s?over|assign)\b/i.test(before)) ||
+    (/^.[CDGUW]./i.test(id) && isAudit && /\s(?:of|by)\s$/i.test(before));
+  return isAskedFor ? `<${id}>` : undefined;
+}
+
+const link = /^<(?:([#@])[^|]*|![^|]*|(?:https?|mailto|tel|ftp|slack):[^|]*)(?:\|(.*))?>$/is;
+
+const unescaped = (text: string): string =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+
+function shownText(whole: string, sign: string | undefined, label: string | undefined): string {
+  const target = whole.slice(1, -1).split('|')[0] ?? '';
+  if (sign) return sign + (label || target.slice(1)).replace(/^[#@]/, '');
+  if (target.startsWith('!')) return label || `@${target.slice(1).split('^')[0]}`;
+  return label || target.replace(/^(?:mailto|tel):/i, '');
+}
+
+function tidy(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\u2018\u2019\u201a\u201b\u2032\u00b4`]/g, "'")
+    .replace(/[\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033]/g, '"')
+    .normalize('NFKC')
+    .replace(/[\p{Pd}\u2212\u2043]/gu, '-')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}
+
+/** Helps a parser to offer corrected command lines for wrong words. */
+export interface LineHelp {
+  /** The whole command line with the wrong words corrected: `(fixed) => \`portcalls ${fixed} min 30%\``. */
+  line: (fixed: string) => string;
+  /** A whole command line to copy. */
+  example: string;
+  /** Corrections for misspelt words after the subject. */
+  nearestEnding?: (words: string) => readonly string[];
+}
+
+interface Advice {
+  hint?: string;
+  /** Corrected words. Each becomes a choice that runs the whole corrected line. */
+  fixes?: readonly string[];
+  /** Instead of `fixes`, if the labels differ from the corrected words. */
+  choices?: readonly Choice[];
+  form?: FormOffer;
+}
+
+/** A UserError about typed words, with the example of the command. */
+export function wordsError(
+  code: UserErrorCode,
+  message: string,
+  { line, example }: LineHelp,
+  { fixes = [], ...advice }: Advice = {},
+): UserError {
+  const choices = fixes.map((fixed) => ({ label: fixed, line: line(fixed) }));
+  return new UserError({ code, message, choices, example, ...advice });
+}
+
+/** Typed words as a message shows them, shortened with … if long. */
+export function shortened(typed: string): string {
+  const letters = [...typed];
+  return letters.length > 60 ? `${letters.slice(0, 59).join('')}…` : typed;
+}
+
+/** Typed words in quotes. */
+export const quote = (typed: string): string => `“${shortened(typed)}”`;
+
+/** Takes a channel's id: `in <#C024BE7LR>` is how cleanLine writes Slack's `in #ops`. */
+export const channelOption: LineOption<string> = optionOf(
+  /(?:^|\s)in (?:<#([CDG][A-Z0-9]+)>|#[^\s<>]+)$/i,
+  ([text, id], help) => {
+    if (id !== undefined) return id.toUpperCase();
+    throw wordsError('bad-channel', `I can't tell which channel ${text.trim().slice(3)} is.`, help, {
+      hint: 'Type # and pick the channel from the list that Slack shows, or type the line in that channel.',
+    });
+  },
+);
+
+export const formatChannel = (id: string | undefined): string => (id === undefined ? '' : `in <#${id}>`);
+
+/** A person's id: cleanLine leaves `<@U012ABCDEF>` after “hand over”, “assign” and `by`. Undefined for anything else. */
+export const readPerson = (words: string): string | undefined =>
+  /^<@([UW][A-Z0-9]+)>$/i.exec(words.trim())?.[1]?.toUpperCase();
+
+export const formatPerson = (id: string): string => `<@${id}>`;

@@ -15,3 +15,17 @@ export function withCheckDigit(imo: Imo): Imo {
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (7 - index), 0);
   return Number(`${digits}${sum % 10}`) as Imo; // seven digits again
 }
+
+/** A UN/LOCODE in upper case without the space: `NLRTM`. Well-formed, but not necessarily a known port. */
+export type Locode = string & { readonly __brand: 'Locode' };
+
+/** UNECE Recommendation 16: a country of two letters, then three characters, letters or the digits 2 to 9. */
+export const isLocode = (value: string): value is Locode => /^[A-Z]{2}[A-Z2-9]{3}$/.test(value);
+
+/** Real vessels for examples: the API has no names. A test checks the check digits. */
+export const exampleVessels: readonly { imo: Imo; name: string }[] = [
+  { imo: 9461477 as Imo, name: 'DS CYPRESS' },
+  { imo: 9755933 as Imo, name: 'MSC DIANA' },
+  { imo: 9811000 as Imo, name: 'EVER GIVEN' },
+  { imo: 9839430 as Imo, name: 'MSC GULSUN' },
+];

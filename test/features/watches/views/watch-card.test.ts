@@ -80,7 +80,7 @@ describe('the card of one vessel', () => {
 
   test('shows the figures of the latest answer, and the notified ones if they differ', () => {
     const state = vesselsState({ [cypress]: vesselState({ baseline: notifiedRotterdam }) });
-    const answered = (...ranked: (typeof rotterdam)[]) =>
+    const answered = (...ranked: (Omit<typeof rotterdam, 'eta'> & { eta: Date | null })[]) =>
       read({ followedSubjects: [followedSubject({ state, latest: new Map([[cypress, ranked]]) })] });
     const now = { ...rotterdam, probability: 0.78, eta: at('23T16:30') };
     expect(answered(now)).toMatchInlineSnapshot(`
@@ -92,6 +92,9 @@ describe('the card of one vessel', () => {
       Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795451400^{date_short_pretty} {time}|23 Nov 2026 16:30 UTC> · NLRTM · Ada's watch
       [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
+    expect(answered({ ...rotterdam, eta: null })).toContain(
+      '┃ No ETA is predicted now · IMO 9461477\n┃ Was ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC\n',
+    );
     expect(answered({ ...rotterdam, eta: at('23T14:06') })).not.toContain('Was');
     expect(answered({ ...rotterdam, eta: at('23T13:36') })).not.toContain('Was');
     expect(answered({ ...rotterdam, eta: at('23T14:35') })).toContain(

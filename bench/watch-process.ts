@@ -12,6 +12,7 @@ import { watchMessages } from '../src/features/cards/outgoing.ts';
 import type { WatchPost } from '../src/features/cards/read-post.ts';
 import { createRender } from '../src/features/cards/render-post.ts';
 import type { WorkCtx } from '../src/features/ctx.ts';
+import { registry } from '../src/features/index.ts';
 import { createVesselDirectory } from '../src/grammar/vessel-directory.ts';
 import { silentLogger } from '../src/log.ts';
 import { createOutbox } from '../src/outbox/outbox.ts';
@@ -102,6 +103,7 @@ const render = createRender({
   names: async () => names,
   source: 'service',
   now,
+  lineOf: registry.lineOf,
 });
 
 const alertMs: number[] = [];

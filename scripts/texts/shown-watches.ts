@@ -1,18 +1,18 @@
 import type { Answer } from '../../src/answers/answer.ts';
 import type { Reader } from '../../src/answers/message.ts';
 import { toReply } from '../../src/answers/slack/render.ts';
+import { replyAnswer, summaryAnswer } from '../../src/features/cards/views/alert-answer.ts';
 import {
-  acknowledgedView,
-  assignmentView,
-  reminderView,
+  acknowledgedAnswer,
+  assignmentAnswer,
+  reminderAnswer,
 } from '../../src/features/cards/views/alert-notices.ts';
+import { cardAnswer, stoppedCardAnswer } from '../../src/features/cards/views/card.ts';
 import {
-  budgetNoticeView,
-  pauseNoticeView,
-  rulesNoticeView,
+  budgetNoticeAnswer,
+  pauseNoticeAnswer,
+  rulesNoticeAnswer,
 } from '../../src/features/cards/views/notices.ts';
-import { stoppedCardView, watchCardView } from '../../src/features/cards/views/watch-card.ts';
-import { watchReplyView, watchSummaryView } from '../../src/features/cards/views/watch-reply.ts';
 import { chooseRules } from '../../src/features/rules/registry.ts';
 import type { WatchRequest } from '../../src/features/watches/add-watch.ts';
 import { addedAnswer, editedAnswer } from '../../src/features/watches/added-answer.ts';
@@ -71,9 +71,9 @@ function cards(): ShownText[] {
   };
   return [
     ...Object.entries(all).map(([what, more]) =>
-      shown(`watchCardView, ${what}`, watchCardView(watch(more), names, inChannel)),
+      inChannelAs(`cardAnswer, ${what}`, cardAnswer(watch(more), names, inChannel)),
     ),
-    shown('stoppedCardView', stoppedCardView(watch(), { at: now, byName: 'Ada' }, inChannel)),
+    inChannelAs('stoppedCardAnswer', stoppedCardAnswer(watch(), { at: now, byName: 'Ada' }, inChannel)),
   ];
 }
 
@@ -101,14 +101,14 @@ function alerts(): ShownText[] {
     byName: 'Ada',
   };
   return [
-    shown('watchReplyView', watchReplyView(reply, names, inChannel)),
-    shown(
-      'watchReplyView, with more',
-      watchReplyView({ ...reply, isInThread: false, more: 3 }, names, inChannel),
+    inChannelAs('replyAnswer', replyAnswer(reply, names, inChannel)),
+    inChannelAs(
+      'replyAnswer, with more',
+      replyAnswer({ ...reply, isInThread: false, more: 3 }, names, inChannel),
     ),
-    shown(
-      'watchSummaryView',
-      watchSummaryView(
+    inChannelAs(
+      'summaryAnswer',
+      summaryAnswer(
         {
           ...reply,
           items: [
@@ -120,16 +120,23 @@ function alerts(): ShownText[] {
         inChannel,
       ),
     ),
-    shown('watchReplyView, assigned', watchReplyView(assigned, names, inChannel)),
-    shown('watchReplyView, acknowledged', watchReplyView(acknowledged, names, inChannel)),
-    shown('assignmentView', assignmentView({ ...named, isOwnChoice: false }, names, inChannel)),
-    shown('assignmentView, by oneself', assignmentView({ ...named, isOwnChoice: true }, names, inChannel)),
-    shown('reminderView', reminderView(elsewhere, names, reader)),
-    shown('acknowledgedView', acknowledgedView(elsewhere, names, reader)),
+    inChannelAs('replyAnswer, assigned', replyAnswer(assigned, names, inChannel)),
+    inChannelAs('replyAnswer, acknowledged', replyAnswer(acknowledged, names, inChannel)),
+    inChannelAs('assignmentAnswer', assignmentAnswer({ ...named, isOwnChoice: false }, names, inChannel)),
+    inChannelAs(
+      'assignmentAnswer, by oneself',
+      assignmentAnswer({ ...named, isOwnChoice: true }, names, inChannel),
+    ),
+    answered('reminderAnswer', reminderAnswer(elsewhere, names, reader)),
+    answered('acknowledgedAnswer', acknowledgedAnswer(elsewhere, names, reader)),
   ];
 }
 
-const reply = (what: string, answer: Answer): ShownText => shown(what, toReply(answer, { reader, lineOf }));
+const answered = (what: string, answer: Answer): ShownText =>
+  shown(what, toReply(answer, { reader, lineOf }));
+
+const inChannelAs = (what: string, answer: Answer): ShownText =>
+  shown(what, toReply(answer, { reader: inChannel, lineOf }));
 
 function watchAnswers(): ShownText[] {
   const plan = { plannedCalls: 900, dailyCalls: 1_000, stretch: 1 };
@@ -154,7 +161,7 @@ function watchAnswers(): ShownText[] {
   const place = { channelId: 'C0OPS00001', reason: 'not_in_channel' };
   return [
     ...(['added', 'changed', 'same', 'would-be-added'] as const).map((how) =>
-      reply(
+      answered(
         `addedAnswer, ${how}`,
         addedAnswer(
           { how, request, rules, estimate, ...(how === 'changed' && { before, ownerId: 'U0BEN0001' }) },
@@ -162,20 +169,20 @@ function watchAnswers(): ShownText[] {
         ),
       ),
     ),
-    reply('doneAnswer', doneAnswer({ did: 'No longer watched', watches: [watch()] })),
-    reply('stopAllQuestion', stopAllQuestion(3, 'watch stop all yes', undefined)),
-    reply('stopForeignQuestion', stopForeignQuestion(watch(), 'watch stop 9461477 yes', undefined)),
+    answered('doneAnswer', doneAnswer({ did: 'No longer watched', watches: [watch()] })),
+    answered('stopAllQuestion', stopAllQuestion(3, 'watch stop all yes', undefined)),
+    answered('stopForeignQuestion', stopForeignQuestion(watch(), 'watch stop 9461477 yes', undefined)),
     shown(
       'listAnswer',
       messageOf(listAnswer({ ...page, total: 1, watches: [watch()] }), 'watch list', reader),
     ),
-    reply('changeQuestion', changeQuestion(asked, { now })),
-    reply('editedAnswer', editedAnswer({ watch: edited, undo: 'u' }, { now })),
-    reply('stopQuestion', stopQuestion(watch())),
+    answered('changeQuestion', changeQuestion(asked, { now })),
+    answered('editedAnswer', editedAnswer({ watch: edited, undo: 'u' }, { now })),
+    answered('stopQuestion', stopQuestion(watch())),
     ...[850, 1_300].map((plannedCalls) =>
-      shown(
-        `budgetNoticeView ${plannedCalls}`,
-        budgetNoticeView({
+      answered(
+        `budgetNoticeAnswer ${plannedCalls}`,
+        budgetNoticeAnswer({
           plannedCalls,
           dailyCalls: 1_000,
           stretch: Math.max(1, plannedCalls / 1_000),
@@ -184,10 +191,10 @@ function watchAnswers(): ShownText[] {
         }),
       ),
     ),
-    shown('pauseNoticeView', pauseNoticeView({ watchId: 'w1', title: 'DS CYPRESS', ...place })),
-    shown(
-      'rulesNoticeView',
-      rulesNoticeView(
+    answered('pauseNoticeAnswer', pauseNoticeAnswer({ watchId: 'w1', title: 'DS CYPRESS', ...place })),
+    answered(
+      'rulesNoticeAnswer',
+      rulesNoticeAnswer(
         {
           watchId: 'w1',
           title: 'DS CYPRESS',

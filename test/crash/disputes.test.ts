@@ -103,8 +103,8 @@ const portOf = (round: number): string => ports[round]?.locode ?? '';
 
 function shownIn(json: string): string {
   if (json.includes('No longer undecided')) return 'over';
-  if (json.includes('Toss-up')) return 'begun';
-  return json.includes('Undecided between') && json.includes('57%') && json.includes('43%') ? 'changed' : '';
+  if (!json.includes('Undecided between')) return '';
+  return json.includes('57%') && json.includes('43%') ? 'changed' : 'begun';
 }
 
 /** What the store knows of all alerts. */

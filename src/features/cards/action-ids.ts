@@ -1,3 +1,5 @@
+import type { AnswerButton } from '../../answers/answer.ts';
+
 /** The buttons of a watch. Their value is the watch's id unless it says otherwise. */
 export const watchActionIds = {
   /** The value comes from add-again.ts. */
@@ -27,3 +29,10 @@ export const watchActionIds = {
 
 /** `date` opens a form; `wake` ends the snooze. */
 export type SnoozeChoice = '1h' | 'eta' | 'next-port' | 'date' | 'wake';
+
+/** Opens the watch's form. */
+export const editButton = (watchId: string): AnswerButton => ({
+  label: 'Edit',
+  form: 'watch',
+  target: { watchId },
+});

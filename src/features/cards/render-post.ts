@@ -1,7 +1,8 @@
 import { max } from 'date-fns/max';
+import type { Answer, LineOf } from '../../answers/answer.ts';
 import { utcTime } from '../../answers/formatting/times.ts';
 import type { Message, Reader } from '../../answers/message.ts';
-import { withNote } from '../../answers/slack/answer-message.ts';
+import { toReply } from '../../answers/slack/render.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { PostError } from '../../outbox/outgoing-message.ts';
@@ -16,15 +17,19 @@ import type { SlackServices, WorkspaceServices } from '../services.ts';
 import type { WatchMessage } from './messages.ts';
 import { findShown, type WatchPost } from './read-post.ts';
 import {
+  replyAnswer,
+  type ShownAlertState,
+  summaryAnswer,
+  type WatchSummaryItem,
+} from './views/alert-answer.ts';
+import {
   type AlertElsewhere,
-  acknowledgedView,
-  assignmentView,
-  reminderView,
+  acknowledgedAnswer,
+  assignmentAnswer,
+  reminderAnswer,
 } from './views/alert-notices.ts';
-import type { ShownAlertState } from './views/alert-state.ts';
-import { budgetNoticeView, pauseNoticeView, rulesNoticeView } from './views/notices.ts';
-import { stoppedCardView, watchCardView } from './views/watch-card.ts';
-import { type WatchSummaryItem, watchReplyView, watchSummaryView } from './views/watch-reply.ts';
+import { cardAnswer, stoppedCardAnswer } from './views/card.ts';
+import { budgetNoticeAnswer, pauseNoticeAnswer, rulesNoticeAnswer } from './views/notices.ts';
 
 interface RenderOptions {
   store: WorkspaceStore;
@@ -32,6 +37,7 @@ interface RenderOptions {
   names: () => Promise<VesselDirectory>;
   source: 'service' | 'sandbox';
   pictures?: WorkspaceServices['pictures'];
+  lineOf: LineOf;
   /** The domain clock. */
   now: () => Date;
 }
@@ -40,10 +46,10 @@ export type Render = ReturnType<typeof createRender>;
 
 /** For a person who waits. */
 export const renderOf = (ctx: WorkCtx): Render =>
-  createRender({ ...ctx.services, names: () => ctx.registry.vessels(ctx) });
+  createRender({ ...ctx.services, lineOf: ctx.registry.lineOf, names: () => ctx.registry.vessels(ctx) });
 
 /** Renders the messages of watches, as they look now. */
-export function createRender({ store, slack, names, source, pictures, now }: RenderOptions) {
+export function createRender({ store, slack, names, source, pictures, lineOf, now }: RenderOptions) {
   /** A card's readers are in many zones, so it shows times in the port's zone or in UTC. */
   const readerIn = async ({
     channelId,
@@ -111,7 +117,8 @@ export function createRender({ store, slack, names, source, pictures, now }: Ren
 
   async function card(watch: WatchWithSubjects): Promise<Message> {
     const reader = await readerIn(watch);
-    return watchCardView(watch, await namesFor(watch, reader), reader, { hasMaps: pictures !== undefined });
+    const shown = await namesFor(watch, reader);
+    return reply(cardAnswer(watch, shown, reader, { hasMaps: pictures !== undefined }), reader);
   }
 
   async function stoppedCard(
@@ -119,7 +126,7 @@ export function createRender({ store, slack, names, source, pictures, now }: Ren
     { userId, at }: { userId: string; at: Date },
   ): Promise<Message> {
     const [{ name: byName }, reader] = await Promise.all([slack.personOf(userId), readerIn(watch)]);
-    return stoppedCardView(watch, { at, byName }, reader);
+    return reply(stoppedCardAnswer(watch, { at, byName }, reader), reader);
   }
 
   async function getWatch({ watch }: WatchPost): Promise<WatchWithSubjects> {
@@ -162,58 +169,34 @@ export function createRender({ store, slack, names, source, pictures, now }: Ren
         return await card(await getWatch(post));
       case 'card-stopped':
         return await stoppedCard({ title: message.title, channelId, destination }, message);
-      case 'reply': {
-        const current = await getWatch(post);
-        const [reader, state] = await Promise.all([readerOf(post), stateInNames(post.alerts)]);
-        const { events, more, place } = message;
-        const where = {
-          isInThread: place === 'thread',
-          isOfOneVessel: isOfOneVessel(current),
-          isShared: current.destination !== 'direct-message',
-          // In its thread, and under a message that Slack shows in the channel too, the card is one tap away.
-          cardUrl: place === 'channel' ? await linkToCard(current) : undefined,
-        };
-        const reply = { messageId: post.id, title: current.title, events, more, state, ...where };
-        const view = watchReplyView(reply, await vesselNames(reader, soleReader(current)), reader);
-        return withDelay(withRestore(view, message, reader), post, reader);
-      }
-      case 'summary': {
-        const [reader, items, state] = await Promise.all([
-          readerOf(post),
-          withLinks(message.items, post),
-          stateInNames(post.alerts),
-        ]);
-        const summary = { messageId: post.id, items, state };
-        const owner = post.owner && soleReader({ destination: post.destination, ownerId: post.owner });
-        const view = watchSummaryView(summary, await vesselNames(reader, owner), reader);
-        return withDelay(withRestore(view, message, reader), post, reader);
-      }
+      case 'reply':
+        return await alertReply(post, message);
+      case 'summary':
+        return await alertSummary(post, message);
       case 'notice': {
         const [title = ''] = await currentTitles([{ id: watch?.id, title: message.title }]);
-        return pauseNoticeView({ ...message, title, watchId: watch?.id });
+        return reply(pauseNoticeAnswer({ ...message, title, watchId: watch?.id }), privateReader());
       }
       case 'budget-notice':
-        return budgetNoticeView(message);
+        return reply(budgetNoticeAnswer(message), privateReader());
       case 'rules-notice':
-        return rulesNoticeView(message, { now: now() });
+        return reply(rulesNoticeAnswer(message, { now: now() }), privateReader());
       case 'assignment': {
         const { assigneeId, actorId } = message;
         const { title } = await getWatch(post);
         const [reader, byName] = await Promise.all([readerIn(post), personName(actorId)]);
         const isOwnChoice = assigneeId === actorId;
         const assigned = { alerts: post.alerts, title, assigneeId, isOwnChoice, byName };
-        return assignmentView(assigned, await vesselNames(reader), reader);
+        return reply(assignmentAnswer(assigned, await vesselNames(reader), reader), inThread(reader));
       }
       case 'alert-reminder': {
         const [alert] = post.alerts;
         if (!alert) throw new Error('the alert is gone');
-        const watch = await getWatch(post);
-        const byName = await personName(alert.assignment?.by ?? '');
-        const shown = { ...(await elsewhere(alert, watch)), byName };
-        return reminderView(
-          shown,
-          await vesselNames(privateReader(), alert.assignment?.assigneeId),
-          privateReader(),
+        const shown = await elsewhere(alert, await getWatch(post), alert.assignment?.by);
+        const reader = privateReader();
+        return reply(
+          reminderAnswer(shown, await vesselNames(reader, alert.assignment?.assigneeId), reader),
+          reader,
         );
       }
       case 'reply-update':
@@ -223,21 +206,57 @@ export function createRender({ store, slack, names, source, pictures, now }: Ren
     }
   }
 
+  async function alertReply(post: WatchPost, message: Reply): Promise<Message> {
+    const current = await getWatch(post);
+    const [reader, state] = await Promise.all([readerOf(post), stateInNames(post.alerts)]);
+    const { events, more, place } = message;
+    const isInThread = place === 'thread';
+    const shown = {
+      ...{ messageId: post.id, title: current.title, events, more, state, isInThread },
+      isOfOneVessel: isOfOneVessel(current),
+      isShared: current.destination !== 'direct-message',
+      // In its thread, and under a message that Slack shows in the channel too, the card is one tap away.
+      cardUrl: place === 'channel' ? await linkToCard(current) : undefined,
+      firstNotes: lateNotes(post, message, reader),
+    };
+    const answer = replyAnswer(shown, await vesselNames(reader, soleReader(current)), reader);
+    return reply(answer, isInThread ? inThread(reader) : reader);
+  }
+
+  async function alertSummary(post: WatchPost, message: Summary): Promise<Message> {
+    const [reader, items, state] = await Promise.all([
+      readerOf(post),
+      withLinks(message.items, post),
+      stateInNames(post.alerts),
+    ]);
+    const owner = post.owner && soleReader({ destination: post.destination, ownerId: post.owner });
+    const shown = { messageId: post.id, items, state, firstNotes: lateNotes(post, message, reader) };
+    return reply(summaryAnswer(shown, await vesselNames(reader, owner), reader), reader);
+  }
+
+  const reply = (answer: Answer, reader: Reader): Message => toReply(answer, { reader, lineOf });
+
   /** What a person sees alone. */
   const privateReader = (): Reader => ({ now: now(), zone: 'UTC', source, audience: 'private' });
 
   const linkToCard = async ({ channelId, cardTs: ts }: Watch): Promise<string | undefined> =>
     ts === null ? undefined : await slack.messages.linkTo({ channelId, ts });
 
-  async function elsewhere(alert: Alert, { title, channelId }: Watch): Promise<AlertElsewhere> {
-    const shown = await findShown(store, alert.messageId);
+  async function elsewhere(
+    alert: Alert,
+    { title, channelId }: Watch,
+    userId = '',
+  ): Promise<AlertElsewhere & { byName: string }> {
+    const [shown, byName] = await Promise.all([findShown(store, alert.messageId), personName(userId)]);
     const ts = shown?.row.ts;
-    return { alert, title, channelId, url: ts ? await slack.messages.linkTo({ channelId, ts }) : undefined };
+    const url = ts ? await slack.messages.linkTo({ channelId, ts }) : undefined;
+    return { alert, title, channelId, url, byName };
   }
 
   async function acknowledged(alert: Alert, watch: Watch): Promise<Message> {
-    const byName = await personName(alert.acknowledgement?.by ?? '');
-    return acknowledgedView({ ...(await elsewhere(alert, watch)), byName }, await names(), privateReader());
+    const reader = privateReader();
+    const shown = await elsewhere(alert, watch, alert.acknowledgement?.by);
+    return reply(acknowledgedAnswer(shown, await names(), reader), reader);
   }
 
   /** Slack is asked for each link, so only some watches get one. If Slack gives none, the item has no link. */
@@ -282,18 +301,25 @@ const maxLinks = 20;
 
 const minDelayShownMs = 30 * 60_000;
 
-/** The store knows nothing of replies that were posted after the backup. */
-function withRestore(view: Message, { restoredFrom }: Reply | Summary, { now }: Reader): Message {
-  if (!restoredFrom) return view;
-  const backup = `the backup of ${utcTime(restoredFrom, now)}`;
-  return withNote(view, `After a restore from ${backup}: you may have read some of this before`);
-}
+/** The card above says that data is invented. */
+const inThread = (reader: Reader): Reader => ({ ...reader, source: 'service' });
 
-/** Says when the change was detected if Slack takes the message much later. Durations in it count from now. */
-function withDelay(message: Message, { createdAt, sentAt, alerts }: WatchPost, { now }: Reader): Message {
+/** What to know of a message that says old news, or news again. Durations in it count from when it was sent. */
+function lateNotes(
+  { createdAt, sentAt, alerts }: WatchPost,
+  { restoredFrom }: Reply | Summary,
+  { now }: Reader,
+): string[] {
   const sent = sentAt ?? now;
   // A summary is written after its alerts, and a merged reply shows those of several polls: the earliest counts.
   const detected = alerts[0]?.at ?? createdAt;
-  if (sent.getTime() - detected.getTime() < minDelayShownMs) return message;
-  return withNote(message, `Delivered late; detected ${utcTime(detected, sent)}`);
+  const isLate = sent.getTime() - detected.getTime() >= minDelayShownMs;
+  const backup = restoredFrom && utcTime(restoredFrom, now);
+  return [
+    // The store knows nothing of replies that were posted after the backup.
+    ...(backup
+      ? [`After a restore from the backup of ${backup}: you may have read some of this before`]
+      : []),
+    ...(isLate ? [`Delivered late: detected ${utcTime(detected, sent)}`] : []),
+  ];
 }

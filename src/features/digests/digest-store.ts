@@ -36,6 +36,7 @@ export function createDigestStore(options: {
     table: 'digests',
     max: maxPerChannel,
     hint: 'Remove one of them, add lines to another, or add the digest in another channel.',
+    list: 'digest list',
   } as const;
 
   return {

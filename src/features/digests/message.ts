@@ -108,7 +108,7 @@ export function noticeAnswer(notice: DigestNotice): Answer {
     isOwn: true,
     verdict: {
       strong: [`Your digest ${title}`, where, ` is paused: ${what}`],
-      lines: [{ mrkdwn: `${advice}.` }],
+      lines: [[advice, '.']],
     },
     actions: { runs: [press('resume', digestId)] },
   };

@@ -12,11 +12,11 @@ interface OwnedThing {
   title: string;
 }
 
-/** Throws UserError if the channel already has `max` watches or digests. */
+/** Throws UserError if the channel already has `max` watches or digests. `list`: the line that lists them. */
 export async function checkChannelLimit(
   store: WorkspaceStore,
   { channelId }: Pick<OwnedThing, 'channelId'>,
-  { table, max, hint }: { table: 'watches' | 'digests'; max: number; hint: string },
+  { table, max, hint, list }: { table: 'watches' | 'digests'; max: number; hint: string; list: string },
 ): Promise<void> {
   let query = store
     .selectFrom(table)
@@ -29,7 +29,7 @@ export async function checkChannelLimit(
     code: 'not-allowed',
     message: `This channel already has ${count} ${table}; at most ${max} are allowed.`,
     hint,
-    choices: [{ label: `List the ${table}`, line: table === 'watches' ? 'watch list' : 'digest list' }],
+    choices: [{ label: `List the ${table}`, line: list }],
   });
 }
 

@@ -137,9 +137,12 @@ function isNewHalfDay({ row: { polled_at: before }, snapshot }: Polled): boolean
   return halfDay(snapshot.at) > halfDay(before);
 }
 
-/** A card of one vessel shows how far its ETA is ahead; every card shows which ETAs have passed, and due dates ahead. */
+/**
+ * A card of one vessel shows whether there is an ETA, and how far it is ahead; every card shows which ETAs have passed, and
+ * due dates ahead.
+ */
 function showsOldTime(
-  { row: { polled_at: before }, snapshot: polled }: Polled,
+  { row: { polled_at: before, nearest_eta }, snapshot: polled }: Polled,
   { condition, rules: { due } }: Follower['watch'],
 ): boolean {
   if (!before || polled.kind === 'failed') return false;
@@ -148,7 +151,9 @@ function showsOldTime(
   const hasPassed = (time: Date) => time > before && time <= now;
   const isOld = (eta: Date) =>
     hasPassed(eta) || (snapshot.kind === 'vessel' && countdown(eta, before) !== countdown(eta, now));
-  return due.some(({ at }) => hasPassed(at)) || likeliestEtas(snapshot.predictions).some(isOld);
+  const etas = likeliestEtas(snapshot.predictions);
+  const isLost = snapshot.kind === 'vessel' && nearest_eta !== null && etas.length === 0;
+  return isLost || due.some(({ at }) => hasPassed(at)) || etas.some(isOld);
 }
 
 /** Leaves out the time of the poll, which is also in the subject's row, so most polls change no follower's state. */

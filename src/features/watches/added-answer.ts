@@ -9,7 +9,7 @@ import type { Press } from '../../answers/slack/notices.ts';
 import { forAsker, forMembers, type Text } from '../../answers/text.ts';
 import { formatListName } from '../../grammar/vessel.ts';
 import { rankByVessel } from '../../predictions/next-port.ts';
-import { watchActionIds } from '../cards/action-ids.ts';
+import { editButton, watchActionIds } from '../cards/action-ids.ts';
 import { linesOf } from '../cards/views/due-lines.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
 import type { Estimate } from '../polling/estimate.ts';
@@ -21,7 +21,7 @@ import { watchRules } from '../rules/registry.ts';
 import { type AddedWatch, type AddValues, addWatch, type WatchRequest } from './add-watch.ts';
 import { changeQuestion, snoozeFor, undoButton } from './change-answers.ts';
 import type { ChangeQuestion } from './foreign-change.ts';
-import { editButton, listLine } from './list-watches.ts';
+import { listLine } from './list-watches.ts';
 import { formatWatchSubject, parseWatchSubject } from './words/subject.ts';
 
 type How = 'added' | 'changed' | 'same' | 'would-be-added';

@@ -5,13 +5,13 @@ import { counted } from '../../answers/formatting/words.ts';
 import { clip, joinWithin } from '../../answers/message.ts';
 import { dismiss } from '../../answers/slack/notices.ts';
 import { forAsker, type Text } from '../../answers/text.ts';
-import { watchActionIds } from '../cards/action-ids.ts';
+import { editButton, watchActionIds } from '../cards/action-ids.ts';
 import type { AskCtx } from '../ctx.ts';
 import { isOfPort, type WatchWithSubjects } from '../polling/watch-list.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
 import { droppedRulesInWords, snoozeInWords } from '../rules/in-words.ts';
 import { type ChangeQuestion, changeValue } from './foreign-change.ts';
-import { editButton, listLine } from './list-watches.ts';
+import { listLine } from './list-watches.ts';
 
 /** `value` is of undo-values.ts; no button if it is undefined. */
 export const undoButton = (value: string | undefined): AnswerButton[] =>

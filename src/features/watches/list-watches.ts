@@ -1,5 +1,5 @@
 import { min } from 'date-fns/min';
-import type { Answer, AnswerButton } from '../../answers/answer.ts';
+import type { Answer } from '../../answers/answer.ts';
 import { utcTime } from '../../answers/formatting/times.ts';
 import { counted, type KnownVessel, nextInWords, portNames } from '../../answers/formatting/words.ts';
 import { count, eta, field, flag, instant, port, probability, text, vessel } from '../../answers/kinds.ts';
@@ -20,6 +20,7 @@ import {
 } from '../../grammar/line.ts';
 import { formatVesselGroup } from '../../grammar/vessel.ts';
 import type { Prospect } from '../../reference/prediction.ts';
+import { editButton } from '../cards/action-ids.ts';
 import { dueLines } from '../cards/views/due-lines.ts';
 import {
   expectedInWords,
@@ -235,13 +236,6 @@ export function listAnswer(found: FoundWatches): Answer {
     page: { page, pages, total, after, ...(beyond !== undefined && { beyond }), size: watchesPerPage },
   };
 }
-
-/** Opens the watch's form. */
-export const editButton = (watchId: string): AnswerButton => ({
-  label: 'Edit',
-  form: 'watch',
-  target: { watchId },
-});
 
 type ListPlace = Pick<FoundWatches, 'scope' | 'channelId'>;
 

@@ -52,6 +52,7 @@ export function createWatchStore(options: {
     table: 'watches',
     max: maxPerChannel,
     hint: 'Stop some of them, or add the watch in another channel.',
+    list: 'watch list',
   } as const;
 
   const entry = auditEntries(newId);

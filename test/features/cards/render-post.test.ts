@@ -7,6 +7,7 @@ import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts'
 import { PostError } from '../../../src/outbox/outgoing-message.ts';
 import type { Locode } from '../../../src/reference/codes.ts';
 import type { Person } from '../../../src/workspaces/permissions.ts';
+import { lineOf } from '../../support/answer-message.ts';
 import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createWatchFixture } from '../../support/watch-fixture.ts';
 import { vessel } from '../../support/watch-service-harness.ts';
@@ -37,6 +38,7 @@ const renderer = (
     names: async () =>
       createVesselDirectory([{ imo: cypress, name: 'NEW NAME' }], new Map([[cypress, ['BK123']]])),
     source: 'service',
+    lineOf,
     now: () => now,
   });
 
@@ -54,7 +56,7 @@ test('a message that Slack took late says when the change was detected', async (
   };
   const post = { ...about, createdAt: hour(0), sentAt: null, alerts: [], message, watch };
   expect((await renderer().post(post)).text).not.toContain('late');
-  expect((await renderer(hour(30)).post(post)).text).toContain(' (Delivered late; detected ');
+  expect((await renderer(hour(30)).post(post)).text).toContain('Delivered late: detected ');
   // A summary is queued after its alerts, and a merged reply shows those of several polls.
   const alertAt = (at: Date) => ({
     id: 'A',
@@ -70,7 +72,7 @@ test('a message that Slack took late says when the change was detected', async (
   });
   const grouped = { ...post, createdAt: hour(30), alerts: [alertAt(hour(0)), alertAt(hour(29))] };
   expect((await renderer(hour(30)).post(grouped)).text).toContain(
-    ` (Delivered late; detected ${utcTime(hour(0), hour(30))})`,
+    `Delivered late: detected ${utcTime(hour(0), hour(30))}`,
   );
   // Quiet hours end with an evaluation: its alert is not late.
   const woken = { ...post, createdAt: hour(30), alerts: [alertAt(hour(30))] };
@@ -118,7 +120,7 @@ test('messages name vessels as they are called when the message is sent', async 
   };
   const where = { channelId: 'C1', reason: 'is_archived' };
   const titles = ['IMO 9461477', 'of old'];
-  const events: [] = [];
+  const events = [{ kind: 'stale' as const, since: hour(0) }];
   for (const message of [
     { kind: 'notice', title: 'IMO 9461477', ...where },
     { kind: 'summary', members: [], items: [{ watchId: watch.id, title: 'IMO 9461477', events, more: 0 }] },

@@ -1,11 +1,13 @@
-import { clip, type Message, type Reader } from '../../../answers/message.ts';
-import { button, channelMention, escaped, link, personMention } from '../../../answers/slack/blocks.ts';
+import type { Answer } from '../../../answers/answer.ts';
+import { clip, type Reader } from '../../../answers/message.ts';
+import { forMembers, joined, type Text } from '../../../answers/text.ts';
 import type { Alert } from '../../alerts/alert.ts';
 import { titleAtStart, vesselsTitle } from '../../polling/watch-list.ts';
 import { stamp } from '../../rules/event-text.ts';
-import { alertLines, alertText, eventInWords, type WatchNames } from '../../rules/event-words.ts';
+import { alertInWords, eventInWords, type WatchNames } from '../../rules/event-words.ts';
 import { watchActionIds } from '../action-ids.ts';
-import { shortMessage } from './short-message.ts';
+
+type Names = Pick<WatchNames, 'nameOf' | 'referencesOf'>;
 
 /** An alert away from its thread. */
 export interface AlertElsewhere {
@@ -17,102 +19,104 @@ export interface AlertElsewhere {
   url?: string | undefined;
 }
 
-/** `🔴 *DS CYPRESS: Rotterdam → Antwerp, 80%* (was 82%) and 2 more changes`, then its figures, in mrkdwn. */
-export function alertInLines(
-  { alert, title }: AlertElsewhere,
-  names: Pick<WatchNames, 'nameOf' | 'referencesOf'>,
-  now: Date,
-): string[] {
-  const [first, ...others] = alert.events;
-  if (!first) return [];
+/** `🔴 DS CYPRESS: Rotterdam → Antwerp, 80%` in bold, ` (was 82%) and 2 more changes`, and its figures below. */
+export function alertElsewhere(
+  alerts: readonly Pick<Alert, 'events'>[],
+  title: string,
+  { names, now, withFigures = true }: { names: Names; now: Date; withFigures?: boolean },
+): { strong: Text; rest: string; lines: readonly string[] } {
+  const [first, ...others] = alerts.flatMap(({ events }) => events);
+  if (!first) return { strong: title, rest: '', lines: [] };
   const words = eventInWords(first, names, now);
-  const [verdict = '', ...figures] = alertLines(words, words.vessel ?? clip(titleAtStart(title), 100));
-  return [`${verdict}${moreChanges(others.length)}`, ...figures];
+  const { rest, ...alert } = alertInWords(
+    withFigures ? words : { ...words, figures: [] },
+    words.vessel ?? clip(titleAtStart(title), 100),
+  );
+  const changes = others.length === 1 ? 'change' : 'changes';
+  return { ...alert, rest: others.length === 0 ? rest : `${rest} and ${others.length} more ${changes}` };
 }
 
-const moreChanges = (count: number): string =>
-  count === 0 ? '' : ` and ${count} more ${count === 1 ? 'change' : 'changes'}`;
-
-/** `fleet NORTH in #ops · Open the thread`, in mrkdwn. Names the watch unless it is of the vessel itself. */
+/** `fleet NORTH in #ops · Open the thread`. Names the watch unless it is of the vessel itself. */
 export function alertPlace(
   { alert, title, channelId, url }: AlertElsewhere,
   { nameOf }: Pick<WatchNames, 'nameOf'>,
-): string {
+): Text {
   const [imo] = alert.events.flatMap((event) => ('imo' in event ? [event.imo] : []));
   const isNamed = imo === undefined || title === vesselsTitle([imo], { nameOf });
-  const place = `in ${channelMention(channelId)}`;
-  return [
-    isNamed ? place : `${escaped(clip(title, 60))} ${place}`,
-    ...(url === undefined ? [] : [link(url, 'Open the thread')]),
-  ].join(' · ');
+  return joined([
+    [isNamed ? 'in ' : `${clip(title, 60)} in `, { channel: channelId }],
+    ...(url === undefined ? [] : [{ link: url, label: 'Open the thread' }]),
+  ]);
 }
 
-/** A reply in the thread. It mentions the assignee, who is notified by it. `byName`: who has assigned the alerts. */
-export function assignmentView(
-  {
-    alerts,
-    title,
-    assigneeId,
-    isOwnChoice,
-    byName,
-  }: {
-    alerts: readonly Alert[];
-    title: string;
-    assigneeId: string;
-    /** The assignee has assigned them to themselves. */
-    isOwnChoice: boolean;
-    byName: string;
-  },
-  names: Pick<WatchNames, 'nameOf' | 'referencesOf'>,
-  { now, audience }: Reader,
-): Message {
-  const [first, ...others] = alerts.flatMap(({ events }) => events);
-  const words = first && eventInWords(first, names, now);
-  const what = words
-    ? alertText({ ...words, figures: [] }, escaped(words.vessel ?? clip(titleAtStart(title), 100)))
-    : escaped(title);
-  const all = `${what}${moreChanges(others.length)}`;
-  // People of other organisations see no names, except the mention without which nobody would be notified.
-  const showsNames = audience !== 'outside';
-  if (isOwnChoice)
-    return shortMessage({ text: `${showsNames ? `${escaped(byName)} takes this` : 'Taken'}: ${all}` });
-  return shortMessage({
-    text: `${personMention(assigneeId)}, please take this: ${all}`,
-    notes: showsNames ? [`Assigned by ${escaped(byName)}`] : [],
-  });
+interface Assignment {
+  alerts: readonly Alert[];
+  title: string;
+  assigneeId: string;
+  /** The assignee has assigned them to themselves. */
+  isOwnChoice: boolean;
+  /** Who has assigned them. */
+  byName: string;
+}
+
+/**
+ * A reply in the thread. People of other organisations see no names, except the mention without which nobody would be
+ * notified.
+ */
+export function assignmentAnswer(
+  { alerts, title, assigneeId, isOwnChoice, byName }: Assignment,
+  names: Names,
+  { now }: Pick<Reader, 'now'>,
+): Answer {
+  const { strong, rest, lines } = alertElsewhere(alerts, title, { names, now, withFigures: false });
+  const what = joined([[strong, rest], ...lines]);
+  if (isOwnChoice) {
+    const taken = forMembers(`${byName} takes this`, 'Taken');
+    return { verdict: { strong: '', rest: [taken, ': ', what] } };
+  }
+  return {
+    verdict: { strong: '', rest: [{ person: assigneeId }, ', please take this: ', what] },
+    notes: [forMembers(`Assigned by ${byName}`)],
+  };
 }
 
 /** A direct message to the assignee. `byName`: who has assigned it. */
-export function reminderView(
+export function reminderAnswer(
   elsewhere: AlertElsewhere & { byName: string },
-  names: Pick<WatchNames, 'nameOf' | 'referencesOf'>,
-  reader: Reader,
-): Message {
-  const { alert, byName } = elsewhere;
-  const lines = alertInLines(elsewhere, names, reader.now);
-  const assigned = alert.assignment ? `, ${stamp(alert.assignment.at, reader.now)}` : '';
-  return shortMessage(
-    {
-      text: `Not acknowledged yet: ${lines.join(' · ').replaceAll('*', '')}`,
+  names: Names,
+  { now }: Pick<Reader, 'now'>,
+): Answer {
+  const { alert, title, byName } = elsewhere;
+  const { strong, rest, lines } = alertElsewhere([alert], title, { names, now });
+  const assigned = alert.assignment ? `, ${stamp(alert.assignment.at, now)}` : '';
+  return {
+    verdict: {
+      strong: [{ inNotification: 'Not acknowledged yet: ' }, strong],
+      rest,
       lines: [...lines, alertPlace(elsewhere, names)],
-      notes: [`Assigned to you by ${escaped(byName)}${assigned}`, 'nobody has acknowledged it yet'],
-      buttons: [button({ id: watchActionIds.acknowledgeAlert, label: 'Acknowledge', value: alert.id })],
     },
-    reader,
-  );
+    notes: [`Assigned to you by ${byName}${assigned}`, 'nobody has acknowledged it yet'],
+    actions: {
+      runs: [{ label: 'Acknowledge', press: watchActionIds.acknowledgeAlert, value: alert.id }],
+    },
+  };
 }
 
 /** Replaces a reminder, and is the answer on the Home tab. `byName`: the first to acknowledge it. */
-export function acknowledgedView(
+export function acknowledgedAnswer(
   elsewhere: AlertElsewhere & { byName: string },
-  names: Pick<WatchNames, 'nameOf' | 'referencesOf'>,
-  reader: Reader,
-): Message {
-  const { alert, byName } = elsewhere;
-  const [verdict = ''] = alertInLines(elsewhere, names, reader.now);
-  const at = alert.acknowledgement?.at ?? reader.now;
-  const state = `Acknowledged by ${escaped(byName)}, ${stamp(at, reader.now)}`;
-  const what = verdict.replaceAll('*', '');
-  const lines = [what, alertPlace(elsewhere, names)];
-  return shortMessage({ text: `${state}: ${what}`, lines, notes: [state] }, reader);
+  names: Names,
+  { now }: Pick<Reader, 'now'>,
+): Answer {
+  const { alert, title, byName } = elsewhere;
+  const { strong, rest } = alertElsewhere([alert], title, { names, now });
+  const state = `Acknowledged by ${byName}, ${stamp(alert.acknowledgement?.at ?? now, now)}`;
+  return {
+    verdict: {
+      strong: '',
+      rest: [{ inNotification: `${state}: ` }, strong, rest],
+      lines: [alertPlace(elsewhere, names)],
+    },
+    notes: [state],
+  };
 }

@@ -29,7 +29,7 @@ interface DueLine {
   marker: DueMarker;
 }
 
-/** Each due date ahead, and whether the latest answer meets it. Not escaped. */
+/** Each due date ahead, and whether the latest answer meets it. */
 export function dueLines(
   watch: WatchWithSubjects,
   names: Pick<WatchNames, 'nameOf'>,

@@ -1,4 +1,4 @@
-import { yourTime } from '../../../answers/formatting/times.ts';
+import { type AnswerButton, nextPortsOf, type Section, type Verdict } from '../../../answers/answer.ts';
 import {
   capitalised,
   nextInWords,
@@ -7,18 +7,16 @@ import {
   referenceNote,
   vesselShort,
 } from '../../../answers/formatting/words.ts';
-import { limits, linesWithin, type Piece, type Reader } from '../../../answers/message.ts';
-import { escaped, sections } from '../../../answers/slack/blocks.ts';
-import { card } from '../../../answers/slack/rich-blocks.ts';
+import type { Reader } from '../../../answers/message.ts';
+import type { Text } from '../../../answers/text.ts';
 import type { Imo } from '../../../reference/codes.ts';
-import { portName, portOf } from '../../../reference/ports.ts';
+import { portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
 import { knownVessel } from '../../ctx.ts';
 import type { FollowedSubject, WatchWithSubjects } from '../../polling/watch-list.ts';
 import { type Dispute, vesselStates } from '../../rules/evaluation/state.ts';
 import { etaInWords, portChance, stamp } from '../../rules/event-text.ts';
 import type { WatchNames } from '../../rules/event-words.ts';
-import type { CardBody } from './card-body.ts';
 import {
   hasMoved,
   type ListedVessel,
@@ -27,6 +25,22 @@ import {
   shownPrediction,
 } from './shown-prediction.ts';
 import { disputeNotes, isPastEta, isToCheck, steadyCountdown } from './vessel-notes.ts';
+
+/** The part of a card that shows the predictions. */
+export interface CardBody extends Pick<Verdict, 'rest' | 'isCard'> {
+  /** In bold, after the card's marker. */
+  title: string;
+  /** Below it, before the lines about the watch's state. */
+  subtitle?: string;
+  /** After them. */
+  lines?: readonly string[];
+  sections?: readonly Section[];
+  /** Something in it needs a look. */
+  isToCheck: boolean;
+  notes: readonly Text[];
+  /** The button of the whole answer. */
+  showAll?: AnswerButton;
+}
 
 interface WatchedVessel {
   imo: Imo;
@@ -38,69 +52,48 @@ interface WatchedVessel {
 export function vesselBody(
   { imo, followed, watch }: WatchedVessel,
   names: WatchNames,
-  reader: Reader,
+  { now, audience }: Pick<Reader, 'now' | 'audience'>,
 ): CardBody {
-  const { now } = reader;
   const prediction = shownPrediction(imo, followed);
   const state = vesselStates(followed.state)[imo];
   const vessel: ListedVessel = { imo, eta: prediction?.eta, state, prediction };
-  const name = escaped(vesselShort(knownVessel(imo, names)));
-  const references = referenceNote(names.referencesOf(imo)).map(escaped);
-  const showAll = { label: 'All ports', line: `nextport ${imo}` };
-  if (!prediction) {
-    const nothing = `${name}: no prediction now`;
-    const why = 'Fishing vessels, tugs and pilot boats are not covered';
+  const name = vesselShort(knownVessel(imo, names));
+  const references = referenceNote(names.referencesOf(imo));
+  const common = {
+    isCard: true,
+    showAll: { label: 'All ports', intent: nextPortsOf({ imos: [imo] }) },
+  };
+  if (!prediction)
     return {
-      text: [nothing, why, ...references].join('. '),
-      draw: (marker, lines) =>
-        drawCard({
-          title: `${marker}${nothing}`,
-          subtitle: `IMO ${imo}`,
-          lines: [why, ...lines, ...references],
-        }),
+      ...common,
+      title: `${name}: no prediction now`,
+      subtitle: `IMO ${imo}`,
+      lines: ['Fishing vessels, tugs and pilot boats are not covered', ...references],
       isToCheck: false,
       notes: [],
-      showAll,
     };
-  }
-  const title = titleOf(name, prediction, state?.dispute ?? null);
   const when = whenParts(vessel, prediction, { now, followed, watch });
-  const lines = [...vesselLines(vessel, prediction, now).map(escaped), ...references];
+  const { eta } = prediction;
   return {
-    text: [[title, ...when.map(escaped)].join(', '), ...lines].join('. '),
-    draw: (marker, stateLines) =>
-      drawCard({
-        title: `${marker}${title}`,
-        subtitle: escaped([...when, `IMO ${imo}`].join(' · ')),
-        lines: [...stateLines, ...lines],
-      }),
+    ...common,
+    title: titleOf(name, prediction, state?.dispute ?? null),
+    subtitle: [...when, `IMO ${imo}`].join(' · '),
+    lines: [...vesselLines(vessel, prediction, now), ...references],
     isToCheck: isToCheck(vessel, now),
-    notes: [...readersTime(prediction, reader), ...nextOf(prediction).map(({ port }) => port)],
-    showAll,
+    notes: [
+      // The card's lines are too short for the reader's own time.
+      ...(eta && audience !== 'private' ? [['ETA in your time: ', { instant: eta }]] : []),
+      ...nextOf(prediction).map(({ port }) => port),
+    ],
   };
 }
 
-/** `DS CYPRESS → Rotterdam 46%, under 50%`. `name` is escaped. */
+/** `DS CYPRESS → Rotterdam 46%, under 50%`. */
 function titleOf(name: string, prediction: ShownPrediction, dispute: Dispute | null): string {
   const { port, probability, other } = prediction;
   const { below = 0 } = dispute ?? {};
   if (other || probability >= below) return nextInWords(name, nextOf(prediction));
   return `${name} → ${portName(port)} ${percentUnder(probability, below)}, under ${percent(below)}`;
-}
-
-/** The lines that fit into the card, and a section below it for the others. */
-function drawCard({
-  title,
-  subtitle,
-  lines,
-}: {
-  title: string;
-  subtitle: string;
-  lines: readonly string[];
-}): Piece[] {
-  const fitting = linesWithin(lines, limits.cardBody);
-  const body = fitting.length > 0 ? fitting.join('\n') : undefined;
-  return [card({ title, subtitle, body }), ...sections(lines.slice(fitting.length))];
 }
 
 /** `Sat 19 Dec 01:43 LT`, `in 20 d`; or `6 h past ETA, still forecast`. */
@@ -109,7 +102,8 @@ function whenParts(
   prediction: ShownPrediction,
   { now, followed, watch }: { now: Date; followed: FollowedSubject; watch: WatchWithSubjects },
 ): string[] {
-  const { eta, other } = prediction;
+  const { eta, other, was } = prediction;
+  if (!eta && !other && was?.eta) return ['No ETA is predicted now'];
   const time = [...new Set(nextOf(prediction).map((one) => etaInWords(one, now)))].join(' or ');
   // How far ahead two ETAs are would be too much.
   if (other && !isPastEta(vessel, now)) return [time];
@@ -121,13 +115,7 @@ function whenParts(
   return words === undefined ? [time] : [time, words];
 }
 
-/** The card's lines are too short for Slack's date token. */
-const readersTime = ({ port, eta }: ShownPrediction, reader: Reader): string[] =>
-  eta
-    ? yourTime(eta, portOf(port)?.zone, reader).map((words) => words.replace('yours:', 'ETA in your time:'))
-    : [];
-
-/** What differs from the last alert, and what to know of the prediction. Not escaped. */
+/** What differs from the last alert, and what to know of the prediction. */
 function vesselLines({ state }: ListedVessel, prediction: ShownPrediction, now: Date): string[] {
   const { was, notifiedAt, isUnlisted } = prediction;
   const unlisted = isUnlisted ? 'No longer predicted in the latest answer: these' : 'These';

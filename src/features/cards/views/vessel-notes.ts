@@ -18,7 +18,7 @@ export const isToCheck = (vessel: ListedVessel, now: Date): boolean =>
     vessel.prediction && (vessel.state?.lost || vessel.state?.dispute || isUnnotified(vessel.prediction)),
   );
 
-/** What a row of a table says beside the figures, not escaped. */
+/** What a row of a table says beside the figures. */
 export function vesselNotes(vessel: ListedVessel, now: Date): string[] {
   const { prediction, state } = vessel;
   if (state?.ended) return ['next port has changed, no longer followed'];

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { percent } from '../../../../src/answers/formatting/words.ts';
-import { watchCardView } from '../../../../src/features/cards/views/watch-card.ts';
+import { cardAnswer } from '../../../../src/features/cards/views/card.ts';
 import type { AskCtx } from '../../../../src/features/ctx.ts';
 import { chooseRules } from '../../../../src/features/rules/registry.ts';
 import { drawTop } from '../../../../src/features/watches/home-top.ts';
 import { watchLines } from '../../../../src/features/watches/list-watches.ts';
 import { isUndecided } from '../../../../src/predictions/next-port.ts';
 import { portName } from '../../../../src/reference/ports.ts';
+import { replyMessage } from '../../../support/answer-message.ts';
 import { asRead, blockLines } from '../../../support/message-text.ts';
 import { runContext } from '../../../support/run-command.ts';
 import { now, reader } from '../../../support/view-fixtures.ts';
@@ -61,7 +62,7 @@ it('card, list and Home show the same next port: the likeliest, and a second one
         call ? [`${portName(call.port)} ${percent(call.probability)}`] : [],
       );
       const words = other ? `DS CYPRESS · Undecided: ${shown.join(' or ')}` : `DS CYPRESS → ${shown[0]}`;
-      const [title] = asRead(watchCardView(one, names, reader)).split(/, |\n/);
+      const [title] = asRead(replyMessage(cardAnswer(one, names, reader))).split(/\. |\n/);
       expect(title?.replace(/^text: (🟠 )?/, '')).toBe(words);
       const [row = ''] = watchLines(one, 'channel', now);
       expect(String(row).replace('🟠 ', '').startsWith(words)).toBe(true);

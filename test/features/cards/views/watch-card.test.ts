@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { stoppedCardView, watchCardView } from '../../../../src/features/cards/views/watch-card.ts';
+import type { Reader } from '../../../../src/answers/message.ts';
+import { cardAnswer, stoppedCardAnswer } from '../../../../src/features/cards/views/card.ts';
 import type { WatchWithSubjects } from '../../../../src/features/polling/watch-list.ts';
 import type { Dispute } from '../../../../src/features/rules/evaluation/state.ts';
+import type { WatchNames } from '../../../../src/features/rules/event-words.ts';
 import type { WatchEvent } from '../../../../src/features/rules/list.ts';
 import { chooseRules } from '../../../../src/features/rules/registry.ts';
+import { replyMessage } from '../../../support/answer-message.ts';
 import { asRead, asReadPlain, blockLines } from '../../../support/message-text.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
 import { now, reader } from '../../../support/view-fixtures.ts';
@@ -26,11 +29,14 @@ import {
 } from '../../../support/watch-view-fixtures.ts';
 
 const inChannel = { ...reader, audience: 'channel' } as const;
-const read = (
-  more: Partial<WatchWithSubjects> = {},
-  who: Parameters<typeof watchCardView>[2] = inChannel,
-) => {
-  const message = watchCardView(watch(more), names, who);
+const cardMessage = (
+  one: WatchWithSubjects,
+  known: WatchNames,
+  who: Reader,
+  options?: Parameters<typeof cardAnswer>[3],
+) => replyMessage(cardAnswer(one, known, who, options), who);
+const read = (more: Partial<WatchWithSubjects> = {}, who: Reader = inChannel) => {
+  const message = cardMessage(watch(more), names, who);
   expect(slackFaults(message)).toEqual([]);
   return asRead(message);
 };
@@ -52,7 +58,7 @@ describe('the card of one vessel', () => {
 
   test('shows the last notification', () => {
     expect(read()).toMatchInlineSnapshot(`
-      "text: DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC), in 22 h
+      "text: DS CYPRESS → Antwerp 80%. Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
 
       ┃ DS CYPRESS → Antwerp 80%
       ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
@@ -63,7 +69,7 @@ describe('the card of one vessel', () => {
 
   test('offers its map where there are maps, once it has predictions', () => {
     const mapIn = (more: Partial<WatchWithSubjects>, hasMaps: boolean) =>
-      asRead(watchCardView(watch(more), names, inChannel, { hasMaps })).includes(
+      asRead(cardMessage(watch(more), names, inChannel, { hasMaps })).includes(
         '| Map → nextport 9461477 map |',
       );
     expect(mapIn({}, true)).toBe(true);
@@ -74,11 +80,11 @@ describe('the card of one vessel', () => {
 
   test('shows the figures of the latest answer, and the notified ones if they differ', () => {
     const state = vesselsState({ [cypress]: vesselState({ baseline: notifiedRotterdam }) });
-    const answered = (...ranked: (typeof rotterdam)[]) =>
+    const answered = (...ranked: (Omit<typeof rotterdam, 'eta'> & { eta: Date | null })[]) =>
       read({ followedSubjects: [followedSubject({ state, latest: new Map([[cypress, ranked]]) })] });
     const now = { ...rotterdam, probability: 0.78, eta: at('23T16:30') };
     expect(answered(now)).toMatchInlineSnapshot(`
-      "text: DS CYPRESS → Rotterdam 78%, Mon 23 Nov 17:30 LT (16:30 UTC), in 2 d. Was 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC
+      "text: DS CYPRESS → Rotterdam 78%. Mon 23 Nov 17:30 LT (16:30 UTC) · in 2 d · IMO 9461477. Was 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC
 
       ┃ DS CYPRESS → Rotterdam 78%
       ┃ Mon 23 Nov 17:30 LT (16:30 UTC) · in 2 d · IMO 9461477
@@ -86,6 +92,9 @@ describe('the card of one vessel', () => {
       Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795451400^{date_short_pretty} {time}|23 Nov 2026 16:30 UTC> · NLRTM · Ada's watch
       [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
+    expect(answered({ ...rotterdam, eta: null })).toContain(
+      '┃ No ETA is predicted now · IMO 9461477\n┃ Was ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC\n',
+    );
     expect(answered({ ...rotterdam, eta: at('23T14:06') })).not.toContain('Was');
     expect(answered({ ...rotterdam, eta: at('23T13:36') })).not.toContain('Was');
     expect(answered({ ...rotterdam, eta: at('23T14:35') })).toContain(
@@ -97,7 +106,7 @@ describe('the card of one vessel', () => {
       '┃ 🟠 DS CYPRESS → Antwerp 84%\n┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in\u00a022\u00a0h · IMO 9461477\n┃ Was Rotterdam 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC\n',
     );
     expect(answered(antwerp)).toMatchInlineSnapshot(`
-      "text: 🟠 DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC), in 22 h. Was Rotterdam 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC
+      "text: 🟠 DS CYPRESS → Antwerp 80%. Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477. Was Rotterdam 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC
 
       ┃ 🟠 DS CYPRESS → Antwerp 80%
       ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
@@ -110,7 +119,7 @@ describe('the card of one vessel', () => {
 
   test('shows the former figures, and that nobody has acknowledged the news', () => {
     expect(read(news)).toMatchInlineSnapshot(`
-      "text: 🔴 DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC), in 22 h. Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)
+      "text: 🔴 DS CYPRESS → Antwerp 80%. Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477. Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)
 
       ┃ 🔴 DS CYPRESS → Antwerp 80%
       ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
@@ -122,7 +131,7 @@ describe('the card of one vessel', () => {
 
   test('says who has acknowledged the news, and when', () => {
     expect(read({ acknowledgement: { by: 'U2', at: at('21T09:12') } })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC), in 22 h
+      "text: DS CYPRESS → Antwerp 80%. Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
 
       ┃ DS CYPRESS → Antwerp 80%
       ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
@@ -133,7 +142,7 @@ describe('the card of one vessel', () => {
 
   test('says that it is snoozed, and its menu can wake it', () => {
     expect(read({ snooze: { kind: 'until', at: at('23T07:00') } })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC), in 22 h. Snoozed until Mon 23 Nov 07:00 UTC
+      "text: DS CYPRESS → Antwerp 80%. Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477. Snoozed until Mon 23 Nov 07:00 UTC
 
       ┃ DS CYPRESS → Antwerp 80%
       ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
@@ -149,7 +158,7 @@ describe('the card of one vessel', () => {
 
   test('says why it is paused, and what to do', () => {
     expect(read({ status: 'paused', pauseReason: 'is_archived' })).toMatchInlineSnapshot(`
-      "text: 🟠 DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC). Paused: the channel is archived. Unarchive it and press Resume, or start again in another channel
+      "text: 🟠 DS CYPRESS → Antwerp 80%. Sun 22 Nov 08:05 LT (07:05 UTC) · IMO 9461477. Paused: the channel is archived. Unarchive it and press Resume, or start again in another channel
 
       ┃ 🟠 DS CYPRESS → Antwerp 80%
       ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · IMO 9461477
@@ -217,7 +226,7 @@ describe('the card of one vessel', () => {
 
   test('ended, stale, without a prediction', () => {
     expect(read({ status: 'ended', ...news })).toMatchInlineSnapshot(`
-      "text: 🔴 DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC). Ended: the next port has changed, and that was all it waited for. Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)
+      "text: 🔴 DS CYPRESS → Antwerp 80%. Sun 22 Nov 08:05 LT (07:05 UTC) · IMO 9461477. Ended: the next port has changed, and that was all it waited for. Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)
 
       ┃ 🔴 DS CYPRESS → Antwerp 80%
       ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · IMO 9461477
@@ -240,7 +249,7 @@ describe('the card of one vessel', () => {
     );
     const nothing = vesselsState({ [cypress]: vesselState({ baseline: null, lost: true }) });
     expect(read({ followedSubjects: [followedSubject({ state: nothing })] })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: no prediction now. Fishing vessels, tugs and pilot boats are not covered
+      "text: DS CYPRESS: no prediction now. IMO 9461477. Fishing vessels, tugs and pilot boats are not covered
 
       ┃ DS CYPRESS: no prediction now
       ┃ IMO 9461477
@@ -274,7 +283,7 @@ describe('the card of one vessel', () => {
   test('lines that do not fit into the card stand below it', () => {
     const due = Array.from({ length: 5 }, (_, day) => ({ port: port('BEANR'), at: at(`${22 + day}T06:00`) }));
     const followedSubjects = [followedSubject({ latest: new Map([[cypress, [antwerp]]]) })];
-    const { blocks } = watchCardView(
+    const { blocks } = cardMessage(
       watch({ rules: chooseRules({ due }), followedSubjects, ...news }),
       names,
       inChannel,
@@ -348,9 +357,9 @@ describe('other cards', () => {
     });
     const list = followedSubject({ subject: { kind: 'shiplist', name: 'NORTH "A"' }, state: both });
     expect(read({ title: 'list NORTH "A"', followedSubjects: [list], ...news })).toMatchInlineSnapshot(`
-      "text: 🔴 List NORTH "A": 3 vessels · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC); MSC DIANA → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC); 🔴 DS CYPRESS → Rotterdam 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · as of Sat 21 Nov 07:00 UTC; IMO 9811000: no prediction. Not acknowledged · DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%)
+      "text: 🔴 List NORTH "A": 3 vessels · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC). Not acknowledged · DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%); MSC DIANA · Antwerp · Sun 22 Nov 08:05 LT (07:05 UTC) · 80%; 🔴 DS CYPRESS · Rotterdam · Mon 23 Nov 15:05 LT (14:05 UTC); IMO 9811000 · no prediction
 
-      🔴 *List NORTH "A": 3 vessels* · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC)
+      *🔴 List NORTH "A": 3 vessels* · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC)
       Not acknowledged · DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%)
       (table: List NORTH "A")
       | Vessel | Next port | ETA | % | Note | IMO |
@@ -368,10 +377,10 @@ describe('other cards', () => {
     expect(refreshed).toContain(
       '| DS CYPRESS | Rotterdam | Mon 23 Nov 15:05 LT (14:05 UTC) | 82% | not in the latest answer, as of Sat 21 Nov 07:00 UTC | 9461477 |',
     );
-    const message = watchCardView(watch({ followedSubjects: [list] }), names, inChannel);
+    const message = cardMessage(watch({ followedSubjects: [list] }), names, inChannel);
     expect(message.plain && slackFaults({ text: 'x', blocks: message.plain })).toEqual([]);
     expect(asRead({ text: '', blocks: message.plain ?? [] })).toContain(
-      'MSC DIANA → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC)\n',
+      'MSC DIANA · Antwerp · Sun 22 Nov 08:05 LT (07:05 UTC) · 80%\n',
     );
   });
 
@@ -381,7 +390,7 @@ describe('other cards', () => {
       followedSubject({ subject: { kind: 'vessel', imo: diana }, state: null, polledAt: null }),
     ];
     expect(read({ title: 'DS CYPRESS, MSC DIANA', followedSubjects })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS, MSC DIANA: 2 vessels · next DS CYPRESS → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC); DS CYPRESS → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC); MSC DIANA: no answer yet
+      "text: DS CYPRESS, MSC DIANA: 2 vessels · next DS CYPRESS → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC); DS CYPRESS · Antwerp · Sun 22 Nov 08:05 LT (07:05 UTC) · 80%; MSC DIANA · no answer yet
 
       *DS CYPRESS, MSC DIANA: 2 vessels* · next DS CYPRESS → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC)
       (table: DS CYPRESS, MSC DIANA)
@@ -398,7 +407,7 @@ describe('other cards', () => {
       Array.from({ length: 30 }, (_, index) => [9_000_000 + index, vesselState({ lost: true })]),
     );
     const list = followedSubject({ subject: { kind: 'shiplist', name: 'ALL' }, state: vesselsState(many) });
-    const crowded = watchCardView(
+    const crowded = cardMessage(
       watch({
         title: '&'.repeat(150),
         followedSubjects: [list],
@@ -422,7 +431,7 @@ describe('other cards', () => {
     const list = followedSubject({ subject: { kind: 'shiplist', name: 'ALL' }, state: vesselsState(many) });
     const shown = read({ title: 'list ALL', followedSubjects: [list] });
     expect(shown).toContain('the 30 with the nearest ETA; All vessels (⋯) shows 30 more');
-    expect(shown).toContain(' | All vessels → nextport list:"ALL" | ');
+    expect(shown).toContain(' | All vessels → nextport list:ALL | ');
   });
 
   test('a port shows the expected vessels', () => {
@@ -433,7 +442,7 @@ describe('other cards', () => {
     const state = { kind: 'port', snapshotAt: now, stale: false, scale: 'fraction', expected } as const;
     const followedSubjects = [followedSubject({ subject: { kind: 'port', port: port('NLRTM') }, state })];
     expect(read({ title: 'port Rotterdam (NLRTM)', followedSubjects })).toMatchInlineSnapshot(`
-      "text: Rotterdam (NLRTM): 2 vessels expected · next DS CYPRESS, Sun 22 Nov 05:20 LT (04:20 UTC); DS CYPRESS · Sun 22 Nov 05:20 LT (04:20 UTC) · 82%; MSC DIANA · Mon 23 Nov 15:05 LT (14:05 UTC) · 82%
+      "text: Rotterdam: 2 vessels expected · next DS CYPRESS, Sun 22 Nov 05:20 LT (04:20 UTC); DS CYPRESS · Sun 22 Nov 05:20 LT (04:20 UTC) · 82%; MSC DIANA · Mon 23 Nov 15:05 LT (14:05 UTC) · 82%
 
       *Rotterdam: 2 vessels expected* · next DS CYPRESS, Sun 22 Nov 05:20 LT (04:20 UTC)
       (table: Vessels expected at Rotterdam)
@@ -472,7 +481,7 @@ describe('other cards', () => {
     };
     const followedSubjects = [followedSubject({ subject, state })];
     expect(read({ ...ofFleet, followedSubjects })).toMatchInlineSnapshot(`
-      "text: Fleet NORTH at Rotterdam (NLRTM): 1 of 2 vessels expected · next MSC DIANA, Mon 23 Nov 15:05 LT (14:05 UTC); MSC DIANA · Mon 23 Nov 15:05 LT (14:05 UTC) · 82%
+      "text: Fleet NORTH at Rotterdam: 1 of 2 vessels expected · next MSC DIANA, Mon 23 Nov 15:05 LT (14:05 UTC); MSC DIANA · Mon 23 Nov 15:05 LT (14:05 UTC) · 82%
 
       *Fleet NORTH at Rotterdam: 1 of 2 vessels expected* · next MSC DIANA, Mon 23 Nov 15:05 LT (14:05 UTC)
       (table: Vessels expected at Rotterdam)
@@ -488,7 +497,7 @@ describe('other cards', () => {
     const none = followedSubject({ subject, state: { ...state, expected: [] } });
     expect(read({ ...one, followedSubjects: [none] })).toContain('*MSC DIANA at Rotterdam: not expected*');
     expect(read({ ...ofFleet, isFleetGone: true, followedSubjects: [none] })).toMatchInlineSnapshot(`
-      "text: Fleet NORTH at Rotterdam (NLRTM): none of 2 vessels expected. The fleet no longer exists: its last vessels stay watched
+      "text: Fleet NORTH at Rotterdam: none of 2 vessels expected. The fleet no longer exists: its last vessels stay watched
 
       *Fleet NORTH at Rotterdam: none of 2 vessels expected*
       The fleet no longer exists: its last vessels stay watched
@@ -546,10 +555,15 @@ describe('other cards', () => {
   });
 
   test('the final card says who stopped the watch', () => {
-    const by = (byName: string | undefined, audience: 'channel' | 'outside') =>
-      asRead(stoppedCardView(watch(), { at: at('21T09:12'), byName }, { ...reader, audience }));
+    const by = (byName: string, audience: 'channel' | 'outside') =>
+      asRead(
+        replyMessage(stoppedCardAnswer(watch(), { at: at('21T09:12'), byName }, reader), {
+          ...reader,
+          audience,
+        }),
+      );
     expect(by('Ben', 'channel')).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: no longer watched. Stopped by Ben, Sat 21 Nov 09:12 UTC
+      "text: DS CYPRESS: no longer watched; Stopped by Ben, Sat 21 Nov 09:12 UTC
 
       *DS CYPRESS: no longer watched*
       Stopped by Ben, Sat 21 Nov 09:12 UTC"

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { Reader } from '../../../../src/answers/message.ts';
 import { eventsPerReply } from '../../../../src/features/alerts/group-replies.ts';
-import { pauseNoticeView } from '../../../../src/features/cards/views/notices.ts';
-import { watchReplyView, watchSummaryView } from '../../../../src/features/cards/views/watch-reply.ts';
+import { replyAnswer, summaryAnswer } from '../../../../src/features/cards/views/alert-answer.ts';
+import { pauseNoticeAnswer } from '../../../../src/features/cards/views/notices.ts';
+import type { WatchNames } from '../../../../src/features/rules/event-words.ts';
 import type { WatchEvent } from '../../../../src/features/rules/list.ts';
+import { replyMessage } from '../../../support/answer-message.ts';
 import { asRead, asReadPlain } from '../../../support/message-text.ts';
 import { ruleEvents as events } from '../../../support/rule-samples.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
@@ -10,11 +13,16 @@ import { reader } from '../../../support/view-fixtures.ts';
 import { cypress } from '../../../support/watch-story.ts';
 import { antwerp, at, changed, diana, names, rotterdam } from '../../../support/watch-view-fixtures.ts';
 
+const alertMessage = (reply: Parameters<typeof replyAnswer>[0], known: WatchNames, who: Reader) =>
+  replyMessage(replyAnswer(reply, known, who), reply.isInThread ? { ...who, source: 'service' } : who);
+const summaryMessage = (
+  ...[summary, known, who]: [Parameters<typeof summaryAnswer>[0], WatchNames, Reader]
+) => replyMessage(summaryAnswer(summary, known, who), who);
 const isOpen = { messageId: 'm1', isShared: true, state: { total: 1, open: 1 } };
 const inChannel = { ...reader, audience: 'channel' } as const;
 const read = (events: readonly WatchEvent[], isInThread = true, isOfOneVessel = true) => {
   const reply = { ...isOpen, title: 'DS CYPRESS', events, isInThread, isOfOneVessel };
-  const message = watchReplyView(reply, names, inChannel);
+  const message = alertMessage(reply, names, inChannel);
   expect(slackFaults(message)).toEqual([]);
   expect(message.text.slice(0, 80)).toMatch(/\w/);
   return asRead(message);
@@ -34,7 +42,7 @@ describe('a reply in the thread', () => {
       old: { ...rotterdam, probability: 0.45 },
     };
     expect(read([close as WatchEvent])).toContain(
-      '🔴 *Undecided: Antwerp 46% or Rotterdam 45%* (was Rotterdam 82%)\n',
+      '*🔴 Undecided: Antwerp 46% or Rotterdam 45%* (was Rotterdam 82%)\n',
     );
   });
 
@@ -54,6 +62,23 @@ describe('a reply in the thread', () => {
     expect(read([{ ...undecided, end: { ...end, kind: 'over' } } as WatchEvent])).toMatchSnapshot();
   });
 
+  test('a port that was only unlikely never says that it was undecided', () => {
+    const unlikely = {
+      ...events.unlikely,
+      below: 0.6,
+      now: { ...rotterdam, probability: 0.72 },
+    } as WatchEvent;
+    const ended = (kind: 'settled' | 'over') =>
+      read([{ ...unlikely, end: { kind, at: at('21T12:05') } } as WatchEvent]);
+    expect(ended('settled')).toContain(
+      '*⚪ Rotterdam 72%, no longer under 60%* (fell under 60% on Sat 21 Nov 06:05 UTC)',
+    );
+    expect(ended('over')).toContain(
+      '*⚪ No longer current: Rotterdam under 60%* (from Sat 21 Nov 06:05 UTC to',
+    );
+    expect(`${ended('settled')}${ended('over')}`).not.toMatch(/undecided/i);
+  });
+
   test('a port that is no longer predicted, a settled one, a due date at risk', () => {
     expect(read([{ ...changed, isSettled: true } as WatchEvent])).toMatchSnapshot();
     expect(read([{ ...changed, old: null, mayHaveCalled: true } as WatchEvent])).toMatchSnapshot();
@@ -65,7 +90,7 @@ describe('a reply in the thread', () => {
   });
 
   test("names the vessel if its card doesn't", () => {
-    const named = '🔴 *DS CYPRESS: Rotterdam → Antwerp, 80%* (was 82%)';
+    const named = '*🔴 DS CYPRESS: Rotterdam → Antwerp, 80%* (was 82%)';
     expect(read([changed], false)).toContain(named);
     expect(read([changed], true, false)).toContain(named);
     expect(read([changed], true)).not.toContain('*DS CYPRESS');
@@ -90,7 +115,7 @@ describe('a reply in the thread', () => {
     expect(read([changed, dianaChanged, events['eta-slipped'], ...routine], true, false)).toMatchSnapshot();
     expect(read([changed, ...routine], false, false)).toMatchSnapshot();
     expect(read(routine, true, false)).toMatchSnapshot();
-    const plain = watchReplyView(
+    const plain = alertMessage(
       {
         ...isOpen,
         title: 'fleet NORTH',
@@ -106,13 +131,13 @@ describe('a reply in the thread', () => {
 
   test('up to three changes of one vessel stand one below the other', () => {
     expect(read([changed, events.due, events.unlikely])).toMatchSnapshot();
-    expect(read([changed, events.due, events.unlikely, events.overdue])).toContain('🔴 *4 need attention*');
+    expect(read([changed, events.due, events.unlikely, events.overdue])).toContain('*🔴 4 need attention*');
   });
 
   test('says that data is invented only where no card above does', () => {
     const reply = { ...isOpen, title: 'DS CYPRESS', events: [changed], isOfOneVessel: true };
     const sandbox = { ...inChannel, source: 'sandbox' } as const;
-    const shown = (isInThread: boolean) => asRead(watchReplyView({ ...reply, isInThread }, names, sandbox));
+    const shown = (isInThread: boolean) => asRead(alertMessage({ ...reply, isInThread }, names, sandbox));
     expect(shown(true)).not.toContain('invented');
     expect(shown(false).match(/invented data/g)).toHaveLength(2);
   });
@@ -122,7 +147,7 @@ describe('a reply in the thread', () => {
       ...changed,
       imo: (9_000_000 + index) as typeof imo,
     }));
-    const message = watchReplyView(
+    const message = alertMessage(
       { ...isOpen, events: many, more: 28, title: 'list ALL', isInThread: false, isOfOneVessel: false },
       names,
       inChannel,
@@ -153,19 +178,19 @@ describe('a summary of the channel', () => {
   ];
 
   test('has a line and a link for each watch', () => {
-    const message = watchSummaryView({ ...isOpen, items }, names, inChannel);
+    const message = summaryMessage({ ...isOpen, items }, names, inChannel);
     expect(asRead(message)).toMatchInlineSnapshot(`
-      "text: 🔴 3 need attention · 2 routine. 🔴 DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%) · Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · was Mon 23 Nov 15:05 · Rotterdam 15%. 🟠 DS CYPRESS: ETA Rotterdam 16 h later, 82% · Tue 24 Nov 07:05 LT (06:05 UTC) · in 2 d 21 h · was Mon 23 Nov 15:05. ⚪ DS CYPRESS: Under 24 h to Antwerp, 80% · Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h. ⚪ MSC DIANA: Newly expected at Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h. 🟠 MSC DIANA: The analytics service has not answered since Fri 20 Nov 22:00 UTC · What the card shows is older; changes are posted when the service answers again
+      "text: 🔴 3 need attention · 2 routine; <https://acme.slack.com/archives/C1/p17?thread_ts=1.2&amp;cid=C1|DS CYPRESS> · 🔴 Now Antwerp · Rotterdam 82% → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC); DS CYPRESS · 🟠 ETA 16 h later · Mon 23 Nov 15:05 → Tue 24 Nov 07:05 · Tue 24 Nov 07:05 LT (06:05 UTC); MSC DIANA · 🟠 Service not answering · since Fri 20 Nov 22:00 UTC; DS CYPRESS · ⚪ Under 24 h to port · Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC); MSC DIANA · ⚪ Newly expected · 82% · Mon 23 Nov 15:05 LT (14:05 UTC)
 
-      🔴 *3 need attention* · 2 routine
+      *🔴 3 need attention* · 2 routine
       (table: Changes)
       | Vessel | What | Was → Now | ETA |
       | DS CYPRESS | 🔴 Now Antwerp | Rotterdam 82% → Antwerp 80% | Sun 22 Nov 08:05 LT (07:05 UTC) |
       | DS CYPRESS | 🟠 ETA 16 h later | Mon 23 Nov 15:05 → Tue 24 Nov 07:05 | Tue 24 Nov 07:05 LT (06:05 UTC) |
       | MSC DIANA | 🟠 Service not answering | since Fri 20 Nov 22:00 UTC | – |
       ▸ 2 routine changes
-        ⚪ DS CYPRESS: Under 24 h to Antwerp, 80% · Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h
-      ⚪ MSC DIANA: Newly expected at Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
+        DS CYPRESS · ⚪ Under 24 h to port · Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC)
+      MSC DIANA · ⚪ Newly expected · 82% · Mon 23 Nov 15:05 LT (14:05 UTC)
       4 watches, each with its thread in this channel
       [Acknowledge → m1]"
     `);
@@ -178,7 +203,7 @@ describe('a summary of the channel', () => {
       title: 'X'.repeat(200),
       events: [changed],
     }));
-    const message = watchSummaryView({ ...isOpen, items: many }, names, inChannel);
+    const message = summaryMessage({ ...isOpen, items: many }, names, inChannel);
     expect(slackFaults(message)).toEqual([]);
     expect(asRead(message)).toContain('… and 35 more, each in its thread');
   });
@@ -190,7 +215,8 @@ test.each([
   'token_revoked',
   'some_new_code',
 ])('the notice to an owner: %s', (reason) => {
-  const notice = pauseNoticeView({ watchId: 'w1', title: 'DS CYPRESS', channelId: 'C0WATCHED1', reason });
+  const about = { watchId: 'w1', title: 'DS CYPRESS', channelId: 'C0WATCHED1', reason };
+  const notice = replyMessage(pauseNoticeAnswer(about));
   expect(slackFaults(notice, /<#C0WATCHED1>/g)).toEqual([]);
   expect(asRead(notice)).toMatchSnapshot();
 });
@@ -203,16 +229,16 @@ describe('references of a vessel', () => {
   };
   const show = (given: readonly WatchEvent[], isOfOneVessel: boolean) => {
     const reply = { ...isOpen, title: 'NORTH', events: given, isInThread: true, isOfOneVessel };
-    const message = watchReplyView(reply, withReferences, inChannel);
+    const message = alertMessage(reply, withReferences, inChannel);
     expect(slackFaults(message)).toEqual([]);
     return asRead(message);
   };
 
   test('stand in the second line of an alert, the newest three', () => {
     expect(show([changed], true)).toMatchInlineSnapshot(`
-      "text: 🔴 DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%) · Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · was Mon 23 Nov 15:05 · Rotterdam 15% · Ref BK123, MEDU4711, ACME and 2 more
+      "text: 🔴 DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%). Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · was Mon 23 Nov 15:05 · Rotterdam 15% · Ref BK123, MEDU4711, ACME and 2 more
 
-      🔴 *Rotterdam → Antwerp, 80%* (was 82%)
+      *🔴 Rotterdam → Antwerp, 80%* (was 82%)
       Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · was Mon 23 Nov 15:05 · Rotterdam 15% · Ref BK123, MEDU4711, ACME and 2 more
       [Acknowledge → m1] [Assign … → {"messageId":"m1"}] [History → nextport 9461477 history] [▾ Who is coming to Antwerp → portcalls BEANR | All next ports → nextport 9461477]"
     `);
@@ -229,15 +255,15 @@ describe('references of a vessel', () => {
     expect(
       show([changed, events['newly-expected'], events['no-longer-expected']], false),
     ).toMatchInlineSnapshot(`
-      "text: 🔴 2 need attention · 1 routine. 🔴 DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%) · Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · was Mon 23 Nov 15:05 · Rotterdam 15% · Ref BK123, MEDU4711, ACME and 2 more. ⚪ MSC DIANA: Newly expected at Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h. 🟠 MSC DIANA: No longer expected at Rotterdam (now 30%) · was 82%, Mon 23 Nov 15:05 LT (14:05 UTC)
+      "text: 🔴 2 need attention · 1 routine; DS CYPRESS · 🔴 Now Antwerp · Rotterdam 82% → Antwerp 80%; MSC DIANA · 🟠 No longer expected · 82% → 30%; MSC DIANA · ⚪ Newly expected · 82% · Mon 23 Nov 15:05 LT (14:05 UTC)
 
-      🔴 *2 need attention* · 1 routine
+      *🔴 2 need attention* · 1 routine
       (table: Changes)
       | Vessel | What | Was → Now | ETA | Ref |
       | DS CYPRESS | 🔴 Now Antwerp | Rotterdam 82% → Antwerp 80% | Sun 22 Nov 08:05 LT (07:05 UTC) | BK123, MEDU4711, ACME and 2 more |
       | MSC DIANA | 🟠 No longer expected | 82% → 30% | – | – |
       ▸ 1 routine change
-        ⚪ MSC DIANA: Newly expected at Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
+        MSC DIANA · ⚪ Newly expected · 82% · Mon 23 Nov 15:05 LT (14:05 UTC)
       [Acknowledge → m1] [Assign … → {"messageId":"m1"}]"
     `);
   });

@@ -6,16 +6,19 @@ import { context } from '../../../../src/answers/slack/blocks.ts';
 import { toReply } from '../../../../src/answers/slack/render.ts';
 import { eventsPerReply } from '../../../../src/features/alerts/group-replies.ts';
 import {
-  acknowledgedView,
-  assignmentView,
-  reminderView,
+  replyAnswer,
+  type ShownAlertState,
+  summaryAnswer,
+} from '../../../../src/features/cards/views/alert-answer.ts';
+import {
+  acknowledgedAnswer,
+  assignmentAnswer,
+  reminderAnswer,
 } from '../../../../src/features/cards/views/alert-notices.ts';
-import type { ShownAlertState } from '../../../../src/features/cards/views/alert-state.ts';
-import { pauseNoticeView } from '../../../../src/features/cards/views/notices.ts';
-import { stoppedCardView, watchCardView } from '../../../../src/features/cards/views/watch-card.ts';
-import { watchReplyView, watchSummaryView } from '../../../../src/features/cards/views/watch-reply.ts';
+import { cardAnswer, stoppedCardAnswer } from '../../../../src/features/cards/views/card.ts';
+import { pauseNoticeAnswer } from '../../../../src/features/cards/views/notices.ts';
 import { pausableDigests } from '../../../../src/features/digests/digests.ts';
-import { channelNoticeView } from '../../../../src/features/owned/channel-notice.ts';
+import { channelNoticeAnswer } from '../../../../src/features/owned/channel-notice.ts';
 import type { Estimate } from '../../../../src/features/polling/estimate.ts';
 import type { FollowedSubject, WatchWithSubjects } from '../../../../src/features/polling/watch-list.ts';
 import type { Snooze } from '../../../../src/features/rules/evaluation/muting.ts';
@@ -245,12 +248,12 @@ const posted: Record<string, View> = {
   card: fc.tuple(aWatch, names).map(
     ([one, around]) =>
       (reader) =>
-        watchCardView(one, around, reader),
+        replyOf(cardAnswer(one, around, reader), reader),
   ),
   'stopped card': fc.tuple(aWatch, aTime, nasty).map(
     ([one, at, byName]) =>
       (reader) =>
-        stoppedCardView(one, { at, byName }, reader),
+        replyOf(stoppedCardAnswer(one, { at, byName }, reader), reader),
   ),
   reply: fc
     .tuple(
@@ -264,19 +267,22 @@ const posted: Record<string, View> = {
     .map(
       ([events, more, title, isOfOneVessel, state, around]) =>
         (reader) =>
-          watchReplyView(
-            {
-              messageId: 'm1',
-              events,
-              more,
-              title,
-              isInThread: false,
-              isOfOneVessel,
-              isShared: true,
-              state,
-              cardUrl: 'https://acme.slack.com/archives/C1/p1',
-            },
-            around,
+          replyOf(
+            replyAnswer(
+              {
+                messageId: 'm1',
+                events,
+                more,
+                title,
+                isInThread: false,
+                isOfOneVessel,
+                isShared: true,
+                state,
+                cardUrl: 'https://acme.slack.com/archives/C1/p1',
+              },
+              around,
+              reader,
+            ),
             reader,
           ),
     ),
@@ -291,10 +297,13 @@ const posted: Record<string, View> = {
     .map(
       ([events, title, isOfOneVessel, state, around]) =>
         (reader) =>
-          watchReplyView(
-            { messageId: 'm1', events, title, isInThread: true, isOfOneVessel, isShared: true, state },
-            around,
-            reader,
+          replyOf(
+            replyAnswer(
+              { messageId: 'm1', events, title, isInThread: true, isOfOneVessel, isShared: true, state },
+              around,
+              reader,
+            ),
+            { ...reader, source: 'service' },
           ),
     ),
   summary: fc
@@ -313,7 +322,7 @@ const posted: Record<string, View> = {
     .map(
       ([items, state, around]) =>
         (reader) =>
-          watchSummaryView({ messageId: 'm1', items, state }, around, reader),
+          replyOf(summaryAnswer({ messageId: 'm1', items, state }, around, reader), reader),
     ),
   list: fc
     .record({
@@ -379,29 +388,32 @@ const answers: Record<string, View> = {
   reminder: fc.record({ ...elsewhere, byName: nasty, names }).map(
     ({ names: known, ...one }) =>
       (reader) =>
-        reminderView(one, known, reader),
+        replyOf(reminderAnswer(one, known, reader), reader),
   ),
   'acknowledged alert': fc.record({ ...elsewhere, byName: nasty, names }).map(
     ({ names: known, ...one }) =>
       (reader) =>
-        acknowledgedView(one, known, reader),
+        replyOf(acknowledgedAnswer(one, known, reader), reader),
   ),
   assignment: fc.record({ ...elsewhere, byName: nasty, isOwnChoice: fc.boolean(), names }).map(
     ({ names: known, alert: one, ...more }) =>
       (reader) =>
-        assignmentView({ ...more, alerts: [one], assigneeId: 'U0WATCHER1' }, known, reader),
+        replyOf(
+          assignmentAnswer({ ...more, alerts: [one], assigneeId: 'U0WATCHER1' }, known, reader),
+          reader,
+        ),
   ),
   notice: fc
     .record({ watchId: fc.uuid(), title: nasty, reason: nasty })
-    .map((one) => () => pauseNoticeView({ channelId: 'C0WATCHED1', ...one })),
+    .map((one) => (reader) => replyOf(pauseNoticeAnswer({ channelId: 'C0WATCHED1', ...one }), reader)),
   'notice for several': fc
     .record({ watches: some(nasty, 300), digests: some(nasty, 50), reason: nasty })
-    .map(({ watches, digests, reason }) => () => {
+    .map(({ watches, digests, reason }) => (reader) => {
       const things = [
         { ...pausableWatches, titles: watches },
         { ...pausableDigests, titles: digests },
       ];
-      return channelNoticeView({ channelId: 'C0WATCHED1', things, reason });
+      return replyOf(channelNoticeAnswer({ channelId: 'C0WATCHED1', things, reason }), reader);
     }),
   added: fc
     .record({
@@ -495,9 +507,12 @@ test('people of another organisation see neither owners nor costs', () => {
       const nameOf = () => undefined;
       const referencesOf = () => [];
       const shown = JSON.stringify([
-        watchCardView(
-          { ...one, acknowledgement: null },
-          { nameOf, referencesOf, ownerName: 'ADA LOVELACE' },
+        replyOf(
+          cardAnswer(
+            { ...one, acknowledgement: null },
+            { nameOf, referencesOf, ownerName: 'ADA LOVELACE' },
+            reader,
+          ),
           reader,
         ),
         messageOf(

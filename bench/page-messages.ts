@@ -1,6 +1,7 @@
 import type { Message } from '../src/answers/message.ts';
-import { watchCardView } from '../src/features/watches/views/watch-card.ts';
-import { watchReplyView } from '../src/features/watches/views/watch-reply.ts';
+import { replyAnswer } from '../src/features/cards/views/alert-answer.ts';
+import { cardAnswer } from '../src/features/cards/views/card.ts';
+import { replyMessage } from '../test/support/answer-message.ts';
 import { createCommandHarness } from '../test/support/run-command.ts';
 import { reader } from '../test/support/view-fixtures.ts';
 import { changed, names, watch } from '../test/support/watch-view-fixtures.ts';
@@ -32,8 +33,8 @@ export async function pageMessages(): Promise<{ answers: Message[]; card: Messag
     };
     return {
       answers,
-      card: watchCardView(watch(), names, inChannel),
-      alert: watchReplyView(reply, names, inChannel),
+      card: replyMessage(cardAnswer(watch(), names, inChannel), inChannel),
+      alert: replyMessage(replyAnswer(reply, names, inChannel), inChannel),
     };
   } finally {
     await harness.close();

@@ -4,8 +4,8 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Insertable, Kysely } from 'kysely';
 import type { Prediction, PredictionsAnswer } from '../src/analytics/answers.ts';
 import type { Schema } from '../src/database/schema.ts';
+import type { PollAnalytics } from '../src/features/polling/poll.ts';
 import { chooseRules } from '../src/features/rules/registry.ts';
-import type { PollAnalytics } from '../src/features/watches/polling/poll.ts';
 import type { Imo, Locode } from '../src/reference/codes.ts';
 
 export interface FleetSize {

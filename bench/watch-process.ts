@@ -8,16 +8,17 @@ import type { Message } from '../src/answers/message.ts';
 import { createJobs } from '../src/app/jobs.ts';
 import { connectDatabase } from '../src/database/connect.ts';
 import { storeOf } from '../src/database/workspace-store.ts';
+import { watchMessages } from '../src/features/cards/outgoing.ts';
+import type { WatchPost } from '../src/features/cards/read-post.ts';
+import { createRender } from '../src/features/cards/render-post.ts';
 import type { WorkCtx } from '../src/features/ctx.ts';
-import { watchMessages } from '../src/features/watches/messages/outgoing.ts';
-import type { WatchPost } from '../src/features/watches/messages/read-post.ts';
-import { createRender } from '../src/features/watches/messages/render-post.ts';
-import { createPoller } from '../src/features/watches/polling/poll.ts';
+import { registry } from '../src/features/index.ts';
 import { createVesselDirectory } from '../src/grammar/vessel-directory.ts';
 import { silentLogger } from '../src/log.ts';
 import { createOutbox } from '../src/outbox/outbox.ts';
 import type { Poster } from '../src/outbox/outgoing-message.ts';
 import { oneWorkspace } from '../test/support/one-workspace.ts';
+import { createPoller } from '../test/support/poller.ts';
 import { answerParent } from './child.ts';
 import { openWithSlowCommits } from './slow-commits.ts';
 import { type Percentiles, percentiles } from './statistics.ts';
@@ -102,6 +103,7 @@ const render = createRender({
   names: async () => names,
   source: 'service',
   now,
+  lineOf: registry.lineOf,
 });
 
 const alertMs: number[] = [];

@@ -17,7 +17,7 @@ const features = readdirSync(new URL('../src/features/', import.meta.url), { wit
 const ofWatches = ['changes', 'history', 'stability'];
 
 const withoutCommand: Readonly<Record<string, RegExp>> = {
-  owned: /^channelNoticeView$/,
+  owned: /^channelNoticeAnswer$/,
   export: /^exportAnswer$/,
   links: /^briefAnswer$/,
 };

@@ -175,7 +175,7 @@ export const scenes: readonly Scene[] = [
         alt: 'A dispute: two ports of nearly the same probability, in one reply that is edited in place',
         steps: [
           { type: '/watch MARLOW HAVEN', shows: 'Watching MARLOW HAVEN' },
-          { forwardUntil: 'Toss-up' },
+          { forwardUntil: 'Undecided between' },
           { openThread: 'MARLOW HAVEN' },
         ],
         shot: { of: 'last reply' },

@@ -1,7 +1,20 @@
 import type { Answer } from '../../src/answers/answer.ts';
 import type { Reader } from '../../src/answers/message.ts';
 import { toReply } from '../../src/answers/slack/render.ts';
+import { replyAnswer, summaryAnswer } from '../../src/features/cards/views/alert-answer.ts';
+import {
+  acknowledgedAnswer,
+  assignmentAnswer,
+  reminderAnswer,
+} from '../../src/features/cards/views/alert-notices.ts';
+import { cardAnswer, stoppedCardAnswer } from '../../src/features/cards/views/card.ts';
+import {
+  budgetNoticeAnswer,
+  pauseNoticeAnswer,
+  rulesNoticeAnswer,
+} from '../../src/features/cards/views/notices.ts';
 import { endQuestion } from '../../src/features/owned/kind.ts';
+import { watchKind } from '../../src/features/polling/watch.ts';
 import { chooseRules } from '../../src/features/rules/registry.ts';
 import type { WatchRequest } from '../../src/features/watches/add-watch.ts';
 import { addedAnswer, editedAnswer } from '../../src/features/watches/added-answer.ts';
@@ -15,19 +28,6 @@ import { assignForm } from '../../src/features/watches/form/assign-form.ts';
 import { snoozeForm } from '../../src/features/watches/form/snooze-form.ts';
 import { watch as watchForm } from '../../src/features/watches/form/watch-form.ts';
 import { listAnswer } from '../../src/features/watches/list-watches.ts';
-import { watchKind } from '../../src/features/watches/store/watch.ts';
-import {
-  acknowledgedView,
-  assignmentView,
-  reminderView,
-} from '../../src/features/watches/views/alert-notices.ts';
-import {
-  budgetNoticeView,
-  pauseNoticeView,
-  rulesNoticeView,
-} from '../../src/features/watches/views/notices.ts';
-import { stoppedCardView, watchCardView } from '../../src/features/watches/views/watch-card.ts';
-import { watchReplyView, watchSummaryView } from '../../src/features/watches/views/watch-reply.ts';
 import { lineOf, messageOf } from '../../test/support/answer-message.ts';
 import { runContext } from '../../test/support/run-command.ts';
 import { cypress, now, port, reader } from '../../test/support/view-fixtures.ts';
@@ -72,9 +72,9 @@ function cards(): ShownText[] {
   };
   return [
     ...Object.entries(all).map(([what, more]) =>
-      shown(`watchCardView, ${what}`, watchCardView(watch(more), names, inChannel)),
+      inChannelAs(`cardAnswer, ${what}`, cardAnswer(watch(more), names, inChannel)),
     ),
-    shown('stoppedCardView', stoppedCardView(watch(), { at: now, byName: 'Ada' }, inChannel)),
+    inChannelAs('stoppedCardAnswer', stoppedCardAnswer(watch(), { at: now, byName: 'Ada' }, inChannel)),
   ];
 }
 
@@ -102,14 +102,14 @@ function alerts(): ShownText[] {
     byName: 'Ada',
   };
   return [
-    shown('watchReplyView', watchReplyView(reply, names, inChannel)),
-    shown(
-      'watchReplyView, with more',
-      watchReplyView({ ...reply, isInThread: false, more: 3 }, names, inChannel),
+    inChannelAs('replyAnswer', replyAnswer(reply, names, inChannel)),
+    inChannelAs(
+      'replyAnswer, with more',
+      replyAnswer({ ...reply, isInThread: false, more: 3 }, names, inChannel),
     ),
-    shown(
-      'watchSummaryView',
-      watchSummaryView(
+    inChannelAs(
+      'summaryAnswer',
+      summaryAnswer(
         {
           ...reply,
           items: [
@@ -121,16 +121,23 @@ function alerts(): ShownText[] {
         inChannel,
       ),
     ),
-    shown('watchReplyView, assigned', watchReplyView(assigned, names, inChannel)),
-    shown('watchReplyView, acknowledged', watchReplyView(acknowledged, names, inChannel)),
-    shown('assignmentView', assignmentView({ ...named, isOwnChoice: false }, names, inChannel)),
-    shown('assignmentView, by oneself', assignmentView({ ...named, isOwnChoice: true }, names, inChannel)),
-    shown('reminderView', reminderView(elsewhere, names, reader)),
-    shown('acknowledgedView', acknowledgedView(elsewhere, names, reader)),
+    inChannelAs('replyAnswer, assigned', replyAnswer(assigned, names, inChannel)),
+    inChannelAs('replyAnswer, acknowledged', replyAnswer(acknowledged, names, inChannel)),
+    inChannelAs('assignmentAnswer', assignmentAnswer({ ...named, isOwnChoice: false }, names, inChannel)),
+    inChannelAs(
+      'assignmentAnswer, by oneself',
+      assignmentAnswer({ ...named, isOwnChoice: true }, names, inChannel),
+    ),
+    answered('reminderAnswer', reminderAnswer(elsewhere, names, reader)),
+    answered('acknowledgedAnswer', acknowledgedAnswer(elsewhere, names, reader)),
   ];
 }
 
-const reply = (what: string, answer: Answer): ShownText => shown(what, toReply(answer, { reader, lineOf }));
+const answered = (what: string, answer: Answer): ShownText =>
+  shown(what, toReply(answer, { reader, lineOf }));
+
+const inChannelAs = (what: string, answer: Answer): ShownText =>
+  shown(what, toReply(answer, { reader: inChannel, lineOf }));
 
 function watchAnswers(): ShownText[] {
   const plan = { plannedCalls: 900, dailyCalls: 1_000, stretch: 1 };
@@ -155,7 +162,7 @@ function watchAnswers(): ShownText[] {
   const place = { channelId: 'C0OPS00001', reason: 'not_in_channel' };
   return [
     ...(['added', 'changed', 'same', 'would-be-added'] as const).map((how) =>
-      reply(
+      answered(
         `addedAnswer, ${how}`,
         addedAnswer(
           { how, request, rules, estimate, ...(how === 'changed' && { before, ownerId: 'U0BEN0001' }) },
@@ -163,20 +170,20 @@ function watchAnswers(): ShownText[] {
         ),
       ),
     ),
-    reply('doneAnswer', doneAnswer({ did: 'No longer watched', watches: [watch()] })),
-    reply('stopAllQuestion', stopAllQuestion(3, 'watch stop all yes', undefined)),
-    reply('stopForeignQuestion', stopForeignQuestion(watch(), 'watch stop 9461477 yes', undefined)),
+    answered('doneAnswer', doneAnswer({ did: 'No longer watched', watches: [watch()] })),
+    answered('stopAllQuestion', stopAllQuestion(3, 'watch stop all yes', undefined)),
+    answered('stopForeignQuestion', stopForeignQuestion(watch(), 'watch stop 9461477 yes', undefined)),
     shown(
       'listAnswer',
       messageOf(listAnswer({ ...page, total: 1, watches: [watch()] }), 'watch list', reader),
     ),
-    reply('changeQuestion', changeQuestion(asked, { now })),
-    reply('editedAnswer', editedAnswer({ watch: edited, undo: 'u' }, { now })),
-    reply('stopQuestion', endQuestion(watchKind, watch())),
+    answered('changeQuestion', changeQuestion(asked, { now })),
+    answered('editedAnswer', editedAnswer({ watch: edited, undo: 'u' }, { now })),
+    answered('stopQuestion', endQuestion(watchKind, watch())),
     ...[850, 1_300].map((plannedCalls) =>
-      shown(
-        `budgetNoticeView ${plannedCalls}`,
-        budgetNoticeView({
+      answered(
+        `budgetNoticeAnswer ${plannedCalls}`,
+        budgetNoticeAnswer({
           plannedCalls,
           dailyCalls: 1_000,
           stretch: Math.max(1, plannedCalls / 1_000),
@@ -185,10 +192,10 @@ function watchAnswers(): ShownText[] {
         }),
       ),
     ),
-    shown('pauseNoticeView', pauseNoticeView({ watchId: 'w1', title: 'DS CYPRESS', ...place })),
-    shown(
-      'rulesNoticeView',
-      rulesNoticeView(
+    answered('pauseNoticeAnswer', pauseNoticeAnswer({ watchId: 'w1', title: 'DS CYPRESS', ...place })),
+    answered(
+      'rulesNoticeAnswer',
+      rulesNoticeAnswer(
         {
           watchId: 'w1',
           title: 'DS CYPRESS',

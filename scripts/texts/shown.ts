@@ -25,14 +25,14 @@ import { changesAnswer } from '../../src/features/audit/answer.ts';
 import { pausableDigests } from '../../src/features/digests/digests.ts';
 import { exportAnswer } from '../../src/features/export/index.ts';
 import { historyAnswer, type VesselHistory } from '../../src/features/next-ports/history.ts';
-import { channelNoticeView, resumedAllNotice } from '../../src/features/owned/channel-notice.ts';
+import { channelNoticeAnswer, resumedAllAnswer } from '../../src/features/owned/channel-notice.ts';
 import { changedAnswer, settingsAnswer } from '../../src/features/settings/answer.ts';
 import { channelForm } from '../../src/features/settings/index.ts';
 import { nameView } from '../../src/features/vessels/form.ts';
 import { importAnswer, type VesselImport } from '../../src/features/vessels/import-answer.ts';
-import { pausableWatches } from '../../src/features/watches/store/pausable-watches.ts';
+import { pausableWatches } from '../../src/features/watches/pausable-watches.ts';
 import { stabilityOf } from '../../src/predictions/stability.ts';
-import { messageOf } from '../../test/support/answer-message.ts';
+import { messageOf, replyMessage } from '../../test/support/answer-message.ts';
 import { asRead } from '../../test/support/message-text.ts';
 import { type CommandHarness, createCommandHarness } from '../../test/support/run-command.ts';
 import { cypress, diana, now, port, reader } from '../../test/support/view-fixtures.ts';
@@ -83,9 +83,12 @@ function shownPausing(): ShownText[] {
     { ...pausableDigests, titles: ['Morning'] },
   ];
   return [
-    shown('channelNoticeView', channelNoticeView({ things, channelId, reason: 'not_in_channel' })),
-    shown('resumedAllNotice', resumedAllNotice(channelId, 3)),
-    shown('resumedAllNotice, nothing', resumedAllNotice(channelId, 0)),
+    shown(
+      'channelNoticeAnswer',
+      replyMessage(channelNoticeAnswer({ things, channelId, reason: 'not_in_channel' })),
+    ),
+    shown('resumedAllAnswer', replyMessage(resumedAllAnswer(channelId, 3))),
+    shown('resumedAllAnswer, nothing', replyMessage(resumedAllAnswer(channelId, 0))),
   ];
 }
 

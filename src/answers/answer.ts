@@ -49,6 +49,8 @@ export interface Verdict {
   rest?: Text;
   /** What belongs to it, below. */
   lines?: readonly Text[];
+  /** It is drawn as a card: its title, then the first line, then as many of the others as fit. */
+  isCard?: boolean;
   /** What qualifies it, such as two periods that overlap. */
   warning?: Text | undefined;
 }
@@ -149,9 +151,18 @@ interface AnswerActions {
   /** A vessel without a name, for the button Name it. */
   unnamed?: Imo | undefined;
   /** Buttons: other lines, such as the month before, or what the answer lets one do. */
-  runs?: readonly AnswerButton[];
+  runs?: readonly (AnswerButton | AnswerMenu)[];
   /** The menu at the end. */
-  more?: readonly AnswerAction[];
+  more?: readonly AnswerButton[];
+  /** The message stays: what its lines answer never takes its place. */
+  isLasting?: boolean;
+}
+
+/** A menu that shows its name. A choice does what the button of an action does, with the option's value. */
+export interface AnswerMenu {
+  label: string;
+  press: string;
+  options: readonly { label: string; value: string }[];
 }
 
 /** Runs another line. */
@@ -205,24 +216,29 @@ export type VesselGroup = { imos: readonly [Imo, ...Imo[]] } | { list: string } 
 /** What an answer offers without knowing which command does it. One feature fulfils each kind. */
 export type Intent =
   | { kind: 'calls-at'; port: Locode }
-  | { kind: 'next-ports-of'; imos: readonly [Imo, ...Imo[]] }
-  | { kind: 'next-ports-of-fleet'; fleet: string }
+  | { kind: 'next-ports-of'; vessels: VesselGroup | 'watched' }
   /** `at`: only their calls at that port. */
   | { kind: 'watch-these'; vessels: VesselGroup; at?: Locode }
   | { kind: 'watch-port'; port: Locode }
   | { kind: 'stability-of'; imo: Imo }
   /** What was predicted for the vessel in the past. */
   | { kind: 'history-of'; imo: Imo }
+  | { kind: 'map-of'; imo: Imo }
+  /** The calls that the bot itself has used. */
+  | { kind: 'own-usage' }
   /** The list of watches; `channelId`: of another channel. */
   | { kind: 'watches-in'; scope: 'channel' | 'mine' | 'all'; channelId?: string | undefined };
 
 export const callsAt = (port: Locode): Intent => ({ kind: 'calls-at', port });
 
-export const nextPortsOf = (...imos: readonly [Imo, ...Imo[]]): Intent => ({ kind: 'next-ports-of', imos });
-
-export const nextPortsOfFleet = (fleet: string): Intent => ({ kind: 'next-ports-of-fleet', fleet });
+/** Of these vessels, or of those that are watched where it is asked. */
+export const nextPortsOf = (vessels: VesselGroup | 'watched'): Intent => ({ kind: 'next-ports-of', vessels });
 
 export const historyOf = (imo: Imo): Intent => ({ kind: 'history-of', imo });
+
+export const mapOf = (imo: Imo): Intent => ({ kind: 'map-of', imo });
+
+export const ownUsage: Intent = { kind: 'own-usage' };
 
 export const watchesIn = (of: Omit<Extract<Intent, { kind: 'watches-in' }>, 'kind'>): Intent => ({
   kind: 'watches-in',

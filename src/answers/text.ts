@@ -17,8 +17,8 @@ export type Text = string | Inline | readonly Text[];
  * Words that a surface shows in its own way. `instant`: a moment, by the clock of whoever reads it. `moment`: one whose
  * port time stands before it, in the reader's own zone if that differs (` · yours: …`); only in Slack's blocks. `inTable`:
  * in a table, headers say what a line has to say itself. `only`: words for the person who asks, where nobody else reads
- * them, or for members; others get `others`. `secret`: in Slack's blocks and nowhere else. `mrkdwn`: rendered for Slack when
- * it was stored.
+ * them, or for members; others get `others`. `inNotification`: only in the fallback text, which a phone shows without the
+ * thread around it. `secret`: in Slack's blocks and nowhere else. `mrkdwn`: rendered for Slack when it was stored.
  */
 type Inline =
   | { strong: Text }
@@ -28,6 +28,7 @@ type Inline =
   | { inTable: string; inLine: string }
   | { channel: string }
   | { person: string }
+  | { inNotification: string }
   | { secret: string }
   | { only: 'asker' | 'members'; text: Text; others?: Text }
   | { link: string; label: string }
@@ -78,6 +79,7 @@ export const toMrkdwn = (text: Text, reader: Reader, { isFallback = false } = {}
       if ('channel' in part) return channelMention(part.channel);
       if ('person' in part) return personMention(part.person);
       if ('mrkdwn' in part) return part.mrkdwn;
+      if ('inNotification' in part) return isFallback ? escaped(part.inNotification) : '';
       if ('secret' in part) return isFallback ? '' : codeBlock([codeLine(part.secret)]);
       return link(part.link, part.label);
     },
@@ -103,7 +105,7 @@ export const toPlain = (
       if ('channel' in part) return 'a channel';
       if ('person' in part) return 'somebody';
       if ('mrkdwn' in part) return part.mrkdwn;
-      if ('secret' in part) return '';
+      if ('secret' in part || 'inNotification' in part) return '';
       return part.label;
     },
     (words) => words,
@@ -123,7 +125,7 @@ export const onlyInTable = (words: string): Inline => ({ inTable: words, inLine:
 export const onlyInLine = (words: string): Inline => ({ inTable: '', inLine: words });
 
 export const forAsker = (text: Text, others: Text = ''): Inline => ({ only: 'asker', text, others });
-export const forMembers = (text: Text): Inline => ({ only: 'members', text });
+export const forMembers = (text: Text, others: Text = ''): Inline => ({ only: 'members', text, others });
 
 /** Puts a separator between the texts. */
 export const joined = (texts: readonly Text[], separator = ' · '): Text =>

@@ -159,7 +159,7 @@ export interface HomePage {
 /** Throws UserError if no fleet has that name; `lineOf` makes the lines that offer fleets with similar names. */
 export type GetFleet = (
   name: string,
-  lineOf?: (words: string) => string,
+  lineOf: (words: string) => string,
 ) => Promise<{ name: string; imos: readonly [Imo, ...Imo[]] }>;
 
 /** The values in an open form, by the id of the field's block. */

@@ -62,7 +62,12 @@ export function createQuestions(commands: readonly Command[]) {
       const named = findVessels(question, context.vessels).slice(0, 2);
       const nameOf = (imo: Imo) => context.vessels.nameOf(imo) ?? `IMO ${imo}`;
       const choices = [
-        ...named.map((imo) => ({ label: `Where is ${nameOf(imo)}?`, line: `nextport ${imo}` })),
+        ...named.flatMap((imo) =>
+          tryReadings(cleanLine(`where is ${imo}`), context, tryPrepare)
+            .flatMap(({ prepared }) => prepared?.line ?? [])
+            .slice(0, 1)
+            .map((line) => ({ label: `Where is ${nameOf(imo)}?`, line })),
+        ),
         ...examples(context, tryPrepare).slice(0, 3),
         { label: 'Show all commands', line: 'landfall' },
       ];

@@ -87,6 +87,12 @@ export function comparePorts(
   return { kind, next, old, isClear: next.probability - old.probability + 1e-9 >= lead };
 }
 
+/** What a watch follows. It is polled once, however many watches of the workspace follow it. */
+export type Subject =
+  | { kind: 'vessel'; imo: Imo }
+  | { kind: 'shiplist'; name: string }
+  | { kind: 'port'; port: Locode };
+
 /** What the service answered in one poll. */
 export interface Answer {
   /** When the service was asked, on the domain clock. */

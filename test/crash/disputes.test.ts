@@ -1,10 +1,10 @@
 import { addDays } from 'date-fns/addDays';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeOf } from '../../src/database/workspace-store.ts';
+import { alertEvents } from '../../src/features/alerts/alert.ts';
 import type { WatchEvent } from '../../src/features/rules/list.ts';
 import { chooseRules } from '../../src/features/rules/registry.ts';
-import { alertEvents } from '../../src/features/watches/store/alert.ts';
-import { createAlertStore } from '../../src/features/watches/store/alert-store.ts';
+import { createAlertStore } from '../../src/features/watches/alert-store.ts';
 import type { Imo } from '../../src/reference/codes.ts';
 import { allPorts, canonicalPort } from '../../src/reference/ports.ts';
 import { killWhile } from '../support/crash-kill.ts';
@@ -103,8 +103,8 @@ const portOf = (round: number): string => ports[round]?.locode ?? '';
 
 function shownIn(json: string): string {
   if (json.includes('No longer undecided')) return 'over';
-  if (json.includes('Toss-up')) return 'begun';
-  return json.includes('Undecided between') && json.includes('57%') && json.includes('43%') ? 'changed' : '';
+  if (!json.includes('Undecided between')) return '';
+  return json.includes('57%') && json.includes('43%') ? 'changed' : 'begun';
 }
 
 /** What the store knows of all alerts. */

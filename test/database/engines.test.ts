@@ -7,11 +7,11 @@ import { type Schema, type TableName, tableNames } from '../../src/database/sche
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { UserError } from '../../src/errors.ts';
 import { forgetHistory, readHistory } from '../../src/features/history/history.ts';
+import { readCallPlan } from '../../src/features/polling/next-poll.ts';
+import { listWatches } from '../../src/features/polling/watch-list.ts';
 import { chooseRules } from '../../src/features/rules/registry.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
-import { readCallPlan } from '../../src/features/watches/polling/poll-plan.ts';
-import { listWatches } from '../../src/features/watches/store/watch-list.ts';
 import { createRowStates, createWaitsForNone } from '../../src/outbox/order.ts';
 import { createOutbox, dueMessages } from '../../src/outbox/outbox.ts';
 import { createKinds, type OutboxRow, PostError, pendingMessage } from '../../src/outbox/outgoing-message.ts';

@@ -7,16 +7,17 @@ import { migrate } from '../../src/database/migrate.ts';
 import type { Schema } from '../../src/database/schema.ts';
 import { openSqlite, sqliteDialect, sqliteEngine, withoutRowLocks } from '../../src/database/sqlite.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
+import { readOpenAlerts } from '../../src/features/alerts/alert.ts';
+import { editAlert } from '../../src/features/alerts/edit-alert.ts';
+import { dueReminders, remindDue } from '../../src/features/alerts/reminders.ts';
+import { createState } from '../../src/features/ctx.ts';
 import { forgetRemovedDigests, listDigests } from '../../src/features/digests/digest-store.ts';
 import { dueDigests } from '../../src/features/digests/run-due.ts';
 import { forgetHistory, portHistory } from '../../src/features/history/history.ts';
+import { duePolls } from '../../src/features/polling/poll.ts';
+import { listWatches } from '../../src/features/polling/watch-list.ts';
 import { chooseRules } from '../../src/features/rules/registry.ts';
-import { editAlert } from '../../src/features/watches/messages/edit-alert.ts';
-import { duePolls } from '../../src/features/watches/polling/poll.ts';
-import { createReminders, dueReminders } from '../../src/features/watches/reminders.ts';
-import { createAlertStore } from '../../src/features/watches/store/alert-store.ts';
-import { readOpenAlerts } from '../../src/features/watches/store/needs-you.ts';
-import { listWatches } from '../../src/features/watches/store/watch-list.ts';
+import { createAlertStore } from '../../src/features/watches/alert-store.ts';
 import { dueMessages } from '../../src/outbox/outbox.ts';
 import { createAuditLog, forgetChanges } from '../../src/workspaces/audit.ts';
 import { forgetWorkspace } from '../../src/workspaces/workspaces.ts';
@@ -107,11 +108,12 @@ it('nothing that happens often reads a whole table', async () => {
   const [alert] = await alerts
     .assign({ watchId: first.id, assigneeId: 'U1' }, watches.by())
     .then((all) => all ?? []);
-  const reminders = createReminders({
+  const services = {
     store: storeOf(db, workspaceId),
     realNow: () => watches.clock.realMs,
-  });
-  expect(await reminders.runDue(hour(8))).toEqual({ reminded: 1 });
+    state: createState(),
+  };
+  expect(await remindDue(hour(8), () => true, { services })).toEqual({ reminded: 1 });
   expect(await readOpenAlerts(storeOf(db, workspaceId), 'U1')).toHaveLength(5);
   await alerts.ofMessage(alert?.messageId ?? '');
   await alerts.acknowledge({ watchId: first.id, alertIds: [alert?.id ?? ''] }, watches.by());

@@ -1,7 +1,7 @@
-import type { Answer, LineOf } from '../../src/answers/answer.ts';
+import type { Answer, LineOf, VesselGroup } from '../../src/answers/answer.ts';
 import type { Message, Reader } from '../../src/answers/message.ts';
-import { toMessage } from '../../src/answers/slack/render.ts';
-import { formatFleetName } from '../../src/grammar/vessel.ts';
+import { toMessage, toReply } from '../../src/answers/slack/render.ts';
+import { formatFleetName, formatListName } from '../../src/grammar/vessel.ts';
 import { reader } from './view-fixtures.ts';
 
 /** Lines in place of those of the features. */
@@ -10,29 +10,34 @@ export const lineOf: LineOf = (intent) => {
     case 'calls-at':
       return `portcalls ${intent.port}`;
     case 'next-ports-of':
-      return `nextport ${intent.imos.join(', ')}`;
-    case 'next-ports-of-fleet':
-      return `nextport ${formatFleetName(intent.fleet)}`;
+      return `nextport ${intent.vessels === 'watched' ? 'watched' : groupOf(intent.vessels)}`;
     case 'watch-these': {
       const { vessels, at } = intent;
-      const group =
-        'imos' in vessels
-          ? vessels.imos.join(', ')
-          : 'list' in vessels
-            ? `list:${vessels.list}`
-            : formatFleetName(vessels.fleet);
-      return `watch ${group}${at === undefined ? '' : ` at ${at}`}`;
+      return `watch ${groupOf(vessels)}${at === undefined ? '' : ` at ${at}`}`;
     }
     case 'watch-port':
       return `watch port ${intent.port}`;
     case 'stability-of':
       return `watch stability ${intent.imo}`;
+    case 'own-usage':
+      return 'usage bot';
+    case 'map-of':
+      return `nextport ${intent.imo} map`;
     case 'history-of':
       return `nextport ${intent.imo} history`;
     case 'watches-in':
       return `watch list${intent.scope === 'channel' ? '' : ` ${intent.scope}`}${intent.channelId === undefined ? '' : ` in <#${intent.channelId}>`}`;
   }
 };
+
+function groupOf(vessels: VesselGroup): string {
+  if ('imos' in vessels) return vessels.imos.join(', ');
+  return 'list' in vessels ? formatListName(vessels.list) : formatFleetName(vessels.fleet);
+}
+
+/** The message of an answer that no line asks for, such as an alert. */
+export const replyMessage = (answer: Answer, shownTo: Reader = reader): Message =>
+  toReply(answer, { reader: shownTo, lineOf });
 
 /** The message of an answer to a line. */
 export const messageOf = (answer: Answer, line: string, shownTo: Reader = reader): Message =>

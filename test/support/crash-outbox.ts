@@ -1,5 +1,5 @@
 import type { Database } from '../../src/database/connect.ts';
-import { watchMessage } from '../../src/features/watches/messages/messages.ts';
+import { watchMessage } from '../../src/features/cards/messages.ts';
 import type { Imo } from '../../src/reference/codes.ts';
 import { direct } from './statements/direct.ts';
 

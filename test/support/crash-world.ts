@@ -8,7 +8,7 @@ import { connectDatabase, connectTool, type Database } from '../../src/database/
 import { storeOf } from '../../src/database/workspace-store.ts';
 import type { Rules } from '../../src/features/rules/list.ts';
 import { chooseRules } from '../../src/features/rules/registry.ts';
-import { createWatchStore } from '../../src/features/watches/store/watch-store.ts';
+import { createWatchStore } from '../../src/features/watches/watch-store.ts';
 import type { Imo } from '../../src/reference/codes.ts';
 import { saveChannelSettings } from './channel-settings.ts';
 import { createInstances, type Instances } from './crash-instances.ts';

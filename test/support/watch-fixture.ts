@@ -2,18 +2,14 @@ import type { PredictionsAnswer } from '../../src/analytics/answers.ts';
 import type { Database } from '../../src/database/connect.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import type { FollowFleets } from '../../src/features/ctx.ts';
-import type { Subject } from '../../src/features/history/subject.ts';
+import type { PollAnalytics } from '../../src/features/polling/poll.ts';
+import { readWatch, type Watch } from '../../src/features/polling/watch.ts';
+import type { WatchTarget } from '../../src/features/polling/watch-list.ts';
 import type { Rules } from '../../src/features/rules/list.ts';
-import {
-  createPoller,
-  type PollAnalytics,
-  type Poller,
-  type PollerOptions,
-} from '../../src/features/watches/polling/poll.ts';
-import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
-import type { WatchTarget } from '../../src/features/watches/store/watch-list.ts';
-import { createWatchStore, type WatchStore } from '../../src/features/watches/store/watch-store.ts';
+import { createWatchStore, type WatchStore } from '../../src/features/watches/watch-store.ts';
+import type { Subject } from '../../src/predictions/next-port.ts';
 import type { Imo, Locode } from '../../src/reference/codes.ts';
+import { createPoller, type Poller, type PollerOptions } from './poller.ts';
 import { direct } from './statements/direct.ts';
 import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';

@@ -1,8 +1,13 @@
 import type { Database } from '../../src/database/connect.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { type AskCtx, createState } from '../../src/features/ctx.ts';
-import type { Subject } from '../../src/features/history/index.ts';
 import type { Scope } from '../../src/features/owned/scope.ts';
+import {
+  findByCard,
+  findInScope,
+  findWatch,
+  type WatchPageOptions,
+} from '../../src/features/polling/watch-list.ts';
 import type { WorkspaceServices } from '../../src/features/services.ts';
 import { changeSettings } from '../../src/features/settings/index.ts';
 import { addRequested, previewRequested, type WatchRequest } from '../../src/features/watches/add-watch.ts';
@@ -25,11 +30,10 @@ import {
   stopAllWatches,
   stopWatch,
 } from '../../src/features/watches/change-watch.ts';
-import { findByCard, findInScope, findWatch } from '../../src/features/watches/find-watches.ts';
 import { findNamed } from '../../src/features/watches/named-watches.ts';
-import type { WatchPageOptions } from '../../src/features/watches/store/watch-list.ts';
 import { undo, watchAsList } from '../../src/features/watches/undo.ts';
 import { createVesselDirectory, type VesselDirectory } from '../../src/grammar/vessel-directory.ts';
+import type { Subject } from '../../src/predictions/next-port.ts';
 import { exampleVessels } from '../../src/reference/codes.ts';
 import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
 import { type Access, type Actor, createAccess } from '../../src/workspaces/permissions.ts';

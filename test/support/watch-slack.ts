@@ -4,6 +4,9 @@ import { z } from 'zod';
 import type { Message } from '../../src/answers/message.ts';
 import type { Schema } from '../../src/database/schema.ts';
 import { storeOf, type WorkspaceStore } from '../../src/database/workspace-store.ts';
+import type { WatchMessage } from '../../src/features/cards/messages.ts';
+import { watchMessages } from '../../src/features/cards/outgoing.ts';
+import type { WatchPost } from '../../src/features/cards/read-post.ts';
 import type { WorkCtx } from '../../src/features/ctx.ts';
 import {
   digestDetail,
@@ -18,9 +21,6 @@ import {
   channelNotice,
   channelNoticeKind,
 } from '../../src/features/owned/channel-notice.ts';
-import type { WatchMessage } from '../../src/features/watches/messages/messages.ts';
-import { watchMessages } from '../../src/features/watches/messages/outgoing.ts';
-import type { WatchPost } from '../../src/features/watches/messages/read-post.ts';
 import {
   type Delivery,
   type OutgoingMessage,

@@ -1,8 +1,9 @@
-import type { ActionsBlock, Button, ContextBlock, Overflow } from '@slack/types';
+import type { ActionsBlock, Button, ContextBlock, Overflow, StaticSelect } from '@slack/types';
 import { z } from 'zod';
 import type { Choice } from '../../errors.ts';
-import type { Imo, Locode } from '../../reference/codes.ts';
+import type { Locode } from '../../reference/codes.ts';
 import type { Provenance } from '../../reference/prediction.ts';
+import type { Answer, AnswerButton, AnswerMenu, LineOf } from '../answer.ts';
 import { utcTime } from '../formatting/times.ts';
 import { counted } from '../formatting/words.ts';
 import {
@@ -23,9 +24,13 @@ import {
   context,
   escaped,
   formActionId,
+  formOption,
   overflow,
   plain,
   pressOption,
+  primary,
+  select,
+  withConfirmation,
 } from './blocks.ts';
 
 interface AnswerParts {
@@ -40,7 +45,7 @@ interface AnswerParts {
   isForecast?: boolean;
   /** Left out if nothing of it comes from the service. */
   provenance?: Provenance | undefined;
-  actions: AnswerActions;
+  actions: readonly ActionsBlock[];
 }
 
 /** The frame of every answer: the verdict, a warning if it is old, the rest of the body, the small print, the buttons. */
@@ -60,7 +65,7 @@ export function answerMessage(parts: AnswerParts, reader: Reader): Message {
   const staleText = provenance?.staleSince ? `. Old answer, from ${asked}` : '';
   return {
     text: `${parts.text}${staleText}${inventedSuffix(reader)}`,
-    ...blocksOf([...body, ...smallPrint(allNotes, inventedNotes(reader)), ...answerActions(parts.actions)]),
+    ...blocksOf([...body, ...smallPrint(allNotes, inventedNotes(reader)), ...parts.actions]),
   };
 }
 
@@ -178,37 +183,101 @@ function insertAboveButtons(
   return { ...message, blocks: add(message.blocks), ...(message.plain && { plain: add(message.plain) }) };
 }
 
-export interface AnswerActions {
+interface RowContext extends Pick<Reader, 'now'> {
   /** The canonical line that this message answers. Left out: neither Refresh nor Share. */
-  line?: string;
-  /** Buttons before Share: the next page, another order, a form. */
-  runs?: readonly (Choice | Button)[];
-  /** The line of the button Watch. */
-  watch?: string;
-  /** A vessel without a name, for the button Name it. */
-  unnamed?: Imo;
-  /** The overflow menu at the end. */
-  more?: readonly Choice[];
+  line?: string | undefined;
+  /** The buttons to other pages. */
+  pages?: readonly Choice[] | undefined;
+  lineOf: LineOf;
 }
 
 /** The row under every answer: [Watch] [Refresh] [runs …] [Name it …] [Share] [⋯]. */
-function answerActions({ line, runs = [], watch, unnamed, more = [] }: AnswerActions): ActionsBlock[] {
-  const runButtons = lineButtons(runs);
-  const watchLines = watch === undefined ? [] : [{ label: 'Watch', line: watch }];
-  const watchButton = lineButtons(watchLines, runButtons.length);
-  const repeating = (id: string, label: string) =>
-    line === undefined ? [] : [button({ id, label, value: line })];
-  return actions([
-    ...watchButton,
+export function answerActions(
+  { watch, unnamed, runs = [], more = [], isLasting = false }: NonNullable<Answer['actions']>,
+  { line, pages = [], lineOf, now }: RowContext,
+): ActionsBlock[] {
+  const repeating = (press: string, label: string): AnswerButton[] =>
+    line === undefined ? [] : [{ label, press, value: line }];
+  const menu = menuOf(more, lineOf);
+  const row: (AnswerButton | AnswerMenu)[] = [
+    ...(watch ? [{ label: 'Watch', intent: watch }] : []),
     ...repeating(actionIds.refresh, 'Refresh'),
-    ...runButtons,
-    ...(unnamed === undefined
-      ? []
-      : [button({ id: formActionId('name'), label: 'Name it …', value: JSON.stringify({ imo: unnamed }) })]),
+    ...pages,
+    ...runs,
+    ...(unnamed === undefined ? [] : [{ label: 'Name it …', form: 'name', target: { imo: unnamed } }]),
     ...repeating(actionIds.share, 'Share'),
-    ...moreMenu(more, runButtons.length + watchButton.length),
+    ...menu.buttons,
+  ];
+  const idOf = isLasting ? actionIds.apart : actionIds.run;
+  const rows = actions([
+    ...row.flatMap((each, index): (Button | StaticSelect)[] =>
+      'options' in each
+        ? [select(each.press, each.label, each.options)]
+        : buttonOf(each, lineOf, { id: idOf(index) }),
+    ),
+    ...(menu.options.length > 0
+      ? [overflow(isLasting ? actionIds.apartMenu : actionIds.more, menu.options)]
+      : []),
   ]);
+  // Slack keeps a menu's choice while the block has the same id. A new id lets people choose the same again.
+  return runs.some((each) => 'options' in each)
+    ? rows.map((block) => ({ ...block, block_id: `menu ${now.getTime()}` }))
+    : rows;
 }
+
+/** What doesn't fit into a menu becomes a button, and so does a single option: a menu of one looks broken in Slack. */
+function menuOf(more: readonly AnswerButton[], lineOf: LineOf) {
+  const all = more.flatMap((each) => optionOf(each, lineOf).map((option) => ({ each, option })));
+  const fitting = all.filter(({ option }) => option.value.length <= limits.optionValue);
+  const inMenu = fitting.length > 1 ? fitting : [];
+  return {
+    options: inMenu.slice(0, limits.overflowOptions).map(({ option }) => option),
+    buttons: all.filter((one) => !inMenu.includes(one)).map(({ each }) => each),
+  };
+}
+
+/** The line that it runs, if it runs one. */
+function lineIn(action: AnswerButton, lineOf: LineOf): string | undefined {
+  if ('line' in action) return action.line;
+  return 'intent' in action ? lineOf(action.intent) : undefined;
+}
+
+/** An option of an overflow menu, whose value has at most 150 characters. */
+export function optionOf(action: AnswerButton, lineOf: LineOf): { label: string; value: string }[] {
+  const { label } = action;
+  if ('press' in action) return [pressOption(label, action.press, action.value)];
+  if ('form' in action) return [{ label, value: formOption(action.form, action.target) }];
+  const line = lineIn(action, lineOf);
+  return line === undefined ? [] : [{ label, value: line }];
+}
+
+/** None for a line that is too long. `id`: of a line. `index`: of several in a message that open the same form. */
+export function buttonOf(
+  action: AnswerButton,
+  lineOf: LineOf,
+  { id, index }: { id: string; index?: number },
+): Button[] {
+  const { label } = action;
+  if ('form' in action) {
+    const opens = button({
+      id: formActionId(action.form, index),
+      label,
+      value: JSON.stringify(action.target),
+    });
+    return [action.isPrimary ? primary(opens) : opens];
+  }
+  if ('press' in action) {
+    const press = button({ id: action.press, label, value: action.value });
+    if (action.confirm) return [withConfirmation(press, action.confirm)];
+    return [action.isDangerous ? { ...press, style: 'danger' } : press];
+  }
+  const line = lineIn(action, lineOf);
+  return line === undefined || line.length > limits.buttonValue ? [] : [button({ id, label, value: line })];
+}
+
+/** A button for each line, which it runs. */
+export const lineButtons = (choices: readonly Choice[]): Button[] =>
+  choices.flatMap((choice, index) => buttonOf(choice, () => undefined, { id: actionIds.run(index) }));
 
 /** Removes the button Share where everybody already sees the answer. */
 export const withoutShare = (message: Message): Message => withoutButtons(message, [actionIds.share]);
@@ -223,27 +292,6 @@ export function withoutButtons({ blocks, plain, ...message }: Message, ids: read
     return elements.length > 0 ? [{ ...block, elements }] : [];
   };
   return { ...message, blocks: blocks.flatMap(remove), ...(plain && { plain: plain.flatMap(remove) }) };
-}
-
-/** A button for each line, which it runs; buttons stay as they are. `from`: the number of such buttons before. */
-export function lineButtons(given: readonly (Choice | Button)[], from = 0): Button[] {
-  return given
-    .filter((each) => 'type' in each || each.line.length <= limits.buttonValue)
-    .map((each, index) =>
-      'type' in each
-        ? each
-        : button({ id: actionIds.run(from + index), label: each.label, value: each.line }),
-    );
-}
-
-/** A menu of one option looks broken in Slack, so a single line becomes a button. */
-function moreMenu(more: readonly Choice[], from: number): (Button | Overflow)[] {
-  const fitting = more
-    .filter(({ line }) => line.length <= limits.optionValue)
-    .slice(0, limits.overflowOptions);
-  if (fitting.length < 2) return lineButtons(fitting, from);
-  const items = fitting.map(({ label, line }) => ({ label, value: line }));
-  return [overflow(actionIds.more, items)];
 }
 
 /** Adds “Export as XLSX” and “Export as CSV” to the menu in the last row of buttons. A message without a menu gets one. */

@@ -209,12 +209,12 @@ export function channelMention(channelId: string): string {
 export const personMention = (userId: string): string =>
   /^[UW][A-Z0-9]+$/.test(userId) ? `<@${userId}>` : 'somebody';
 
+/** Whether the URL has the shape of Slack's to a message of the workspace. */
+export const isLink = (url: string): boolean => /^https?:\/\/[\w.:-]+\/[\w./?=&-]*$/.test(url);
+
 /** A link to a message of the workspace; just the label if the URL has another shape than Slack's. */
-export function link(url: string, label: string): string {
-  return /^https?:\/\/[\w.:-]+\/[\w./?=&-]*$/.test(url)
-    ? `<${url.replaceAll('&', '&amp;')}|${escaped(label)}>`
-    : escaped(label);
-}
+export const link = (url: string, label: string): string =>
+  isLink(url) ? `<${url.replaceAll('&', '&amp;')}|${escaped(label)}>` : escaped(label);
 
 export const codeBlock = (lines: readonly string[]): string => `\`\`\`${lines.join('\n')}\`\`\``;
 

@@ -1,13 +1,6 @@
 import { clip, type Message } from '../message.ts';
-import {
-  actionIds,
-  actions,
-  button,
-  channelMention,
-  escaped,
-  outsidersActionId,
-  sections,
-} from './blocks.ts';
+import type { Text } from '../text.ts';
+import { actionIds, actions, button, channelMention, outsidersActionId, sections } from './blocks.ts';
 
 export const workingNotice: Message = { text: 'Working on it …', blocks: [] };
 
@@ -105,29 +98,29 @@ export function outsidersQuestion(question: OutsidersQuestionWords): Message {
   };
 }
 
-/** Why Slack refuses the messages of a watch or a digest, and what to do about it, in mrkdwn. `code` is Slack's. */
-export function pauseInWords(code: string | null): { what: string; advice: string } {
+/** Why Slack refuses the messages of a watch or a digest, and what to do about it. `code` is Slack's; `button` resumes it. */
+export function pauseInWords(code: string | null, button = 'Resume'): { what: string; advice: Text } {
   switch (code) {
     case 'not_in_channel':
     case 'channel_not_found':
       return {
         what: 'Landfall is no longer in that channel',
-        advice: 'Type `/invite @Landfall` there, then press Resume',
+        advice: ['Type ', { code: '/invite @Landfall' }, ` there, then press ${button}`],
       };
     case 'is_archived':
       return {
         what: 'the channel is archived',
-        advice: 'Unarchive it and press Resume, or start again in another channel',
+        advice: `Unarchive it and press ${button}, or start again in another channel`,
       };
     case 'seen_outside':
       return {
         what: 'people from outside your organisation can read that channel now',
-        advice: 'If they may see what is posted there, press Resume',
+        advice: `If they may see what is posted there, press ${button}`,
       };
     case 'restricted_action':
       return {
         what: 'only some people may post in the channel, and Landfall is not one of them',
-        advice: 'Allow Landfall to post there, then press Resume',
+        advice: `Allow Landfall to post there, then press ${button}`,
       };
     case 'token_revoked':
     case 'account_inactive':
@@ -135,12 +128,12 @@ export function pauseInWords(code: string | null): { what: string; advice: strin
     case 'not_authed':
       return {
         what: "Slack no longer accepts Landfall's token",
-        advice: 'Whoever runs this bot needs to reinstall it in the workspace; then press Resume',
+        advice: `Whoever runs this bot needs to reinstall it in the workspace; then press ${button}`,
       };
     default:
       return {
-        what: `Slack refuses messages for that channel${code === null ? '' : ` (${escaped(clip(code, 60))})`}`,
-        advice: 'Check whether Landfall may post there, then press Resume',
+        what: `Slack refuses messages for that channel${code === null ? '' : ` (${clip(code, 60)})`}`,
+        advice: `Check whether Landfall may post there, then press ${button}`,
       };
   }
 }

@@ -1,5 +1,4 @@
 import type { Button, DataTableBlock, KnownBlock, RichTextElement, TableBlock } from '@slack/types';
-import type { Choice } from '../../errors.ts';
 import type {
   Answer,
   AnswerButton,
@@ -24,9 +23,11 @@ import {
 import type { Cell, Grid, TableSection } from '../table.ts';
 import { isList, joined, partFor, type Text, toMrkdwn, toPlain } from '../text.ts';
 import {
+  answerActions,
   answerMessage,
+  buttonOf,
   inventedSuffix,
-  lineButtons,
+  optionOf,
   pageButtons,
   pageLine,
   shownNote,
@@ -34,23 +35,18 @@ import {
 } from './answer-message.ts';
 import {
   actionIds,
-  button,
   channelMention,
   codeBlock,
   codeLine,
   context,
   escaped,
-  formActionId,
-  formOption,
+  isLink,
   overflow,
   personMention,
   plain,
-  pressOption,
-  primary,
   sections as sectionBlocks,
-  withConfirmation,
 } from './blocks.ts';
-import { container, groupedBarChart, header, image, lineChart } from './rich-blocks.ts';
+import { card, container, groupedBarChart, header, image, lineChart } from './rich-blocks.ts';
 
 interface Context {
   /** The canonical line that the answer is to. */
@@ -70,29 +66,21 @@ export function toMessage(
     return withheld(answer.membersOnly, given);
   const { page, isForecast = false, isOwn = false } = answer;
   const reader: Reader = isOwn ? { ...given, source: 'service' } : given;
-  const { watch, unnamed, runs = [], more = [] } = answer.actions ?? {};
-  const watchLine = watch && lineOf(watch);
-  const words = (text: Text) => toMrkdwn(text, reader);
+  const shown = (notes: readonly Text[] = []) =>
+    notes.map((note) => toMrkdwn(note, reader)).filter((note) => note !== '');
   return answerMessage(
     {
       ...bodyOf(answer, { reader, lineOf }),
-      firstNotes: (answer.firstNotes ?? []).map(words),
-      notes: [...notesOf(answer, reader), ...(page ? shownNote(page, page.size) : [])],
+      firstNotes: shown(answer.firstNotes),
+      notes: [...shown(answer.notes), ...(page ? shownNote(page, page.size) : [])],
       isForecast,
       provenance: answer.provenance,
-      actions: {
-        ...(watchLine !== undefined && { watch: watchLine }),
-        ...(unnamed !== undefined && { unnamed }),
+      actions: answerActions(answer.actions ?? {}, {
         ...(isRepeatable && isOwn !== true && { line: page ? pageLine(line, page.page) : line }),
-        runs: [
-          ...(page ? pageButtons(line, page, page.size) : []),
-          ...runs.flatMap((action): (Button | Choice)[] => {
-            const press = pressOf(action);
-            return press ? [press] : choiceOf(action, lineOf);
-          }),
-        ],
-        more: more.flatMap((action) => choiceOf(action, lineOf)),
-      },
+        pages: page && pageButtons(line, page, page.size),
+        lineOf,
+        now: reader.now,
+      }),
     },
     reader,
   );
@@ -147,53 +135,23 @@ function bodyOf(
   const parts = isList ? [...said.slice(0, -1), `${last}: ${rows[0]}`, ...rows.slice(1)] : [...said, ...rows];
   // A block of code is not in the text.
   const next = sections.find(({ kind }) => kind !== 'code');
-  const sentences = said.length + (next?.kind === 'text' ? next.lines.length : 0);
-  const notes = firstNotes.map((note) => toMrkdwn(note, reader, { isFallback: true }));
+  const leading = next?.kind === 'text' ? next.lines.length : 0;
+  // Rows are a list: theirs begin with names.
+  const sentences = rows.length > leading ? said.length + leading : Number.POSITIVE_INFINITY;
+  const notes = firstNotes
+    .map((note) => toMrkdwn(note, reader, { isFallback: true }))
+    .filter((note) => note !== '');
   const missingPage = page?.beyond === undefined ? [] : shownNote(page, page.size).slice(-1);
   const text = joinText([...parts, ...notes, ...missingPage], { sentences });
   return {
     text: title ? `${escaped(title.brief)}: ${text}` : text,
     body: [
       ...(title ? [header(title.text)] : []),
-      ...sectionBlocks(first),
+      ...(verdict.isCard ? card(spoken[0] ?? '', first) : sectionBlocks(first)),
       ...(verdict.warning === undefined ? [] : [context(toMrkdwn(verdict.warning, reader))]),
       ...createBody({ reader, lineOf }, first)(sections),
     ],
   };
-}
-
-const notesOf = ({ notes = [] }: Answer, reader: Reader): string[] =>
-  notes.map((note) => toMrkdwn(note, reader)).filter((note) => note !== '');
-
-function choiceOf(action: AnswerButton, lineOf: LineOf): Choice[] {
-  if (!('line' in action || 'intent' in action)) return [];
-  const line = 'line' in action ? action.line : lineOf(action.intent);
-  return line === undefined ? [] : [{ label: action.label, line }];
-}
-
-/** An option of an overflow menu, whose value has at most 150 characters. */
-function optionOf(action: AnswerButton, lineOf: LineOf): { label: string; value: string }[] {
-  const { label } = action;
-  if ('press' in action) return [pressOption(label, action.press, action.value)];
-  if ('form' in action) return [{ label, value: formOption(action.form, action.target) }];
-  return choiceOf(action, lineOf).map(({ line }) => ({ label, value: line }));
-}
-
-/** Undefined for a line. `index`: of several in a message that open the same form. */
-function pressOf(action: AnswerButton, index?: number): Button | undefined {
-  const { label } = action;
-  if ('form' in action) {
-    const opens = button({
-      id: formActionId(action.form, index),
-      label,
-      value: JSON.stringify(action.target),
-    });
-    return action.isPrimary ? primary(opens) : opens;
-  }
-  if (!('press' in action)) return undefined;
-  const press = button({ id: action.press, label, value: action.value });
-  if (action.confirm) return withConfirmation(press, action.confirm);
-  return action.isDangerous ? { ...press, style: 'danger' } : press;
 }
 
 function withheld(what: string, reader: Reader): Message {
@@ -303,8 +261,8 @@ function createBody({ reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>, verd
     const isForAll = 'form' in offered ? offered.isForAll : !('press' in offered);
     if (!isForAll && reader.audience !== 'private') return undefined;
     // The buttons at the end have the first numbers.
-    const [runs] = lineButtons(choiceOf(offered, lineOf), limits.actionsElements + index);
-    return pressOf(offered, index) ?? runs;
+    const id = actionIds.run(limits.actionsElements + index);
+    return buttonOf(offered, lineOf, { id, index })[0];
   }
 
   function piecesOf(section: Section): readonly Piece[] {
@@ -392,7 +350,10 @@ function richText(text: Text, reader: Reader): RichTextElement[] {
   if (isList(text)) return text.flatMap((part) => richText(part, reader));
   if ('only' in text) return richText(partFor(text, reader.audience), reader);
   if ('inTable' in text) return richText(text.inTable, reader);
-  if ('link' in text) return [{ type: 'link', url: text.link, text: words(text.label) }];
+  if ('link' in text)
+    return isLink(text.link)
+      ? [{ type: 'link', url: text.link, text: words(text.label) }]
+      : [{ type: 'text', text: words(text.label) }];
   // Slack shows the names of channels to people who may see them.
   if ('channel' in text)
     return channelMention(text.channel).startsWith('<')

@@ -1,107 +1,6 @@
-import type {
-  Button,
-  ContainerBlock,
-  DataTableBlock,
-  KnownBlock,
-  RichTextBlock,
-  RichTextElement,
-  TableBlock,
-} from '@slack/types';
+import type { CardBlock, ContainerBlock, KnownBlock } from '@slack/types';
 import { blocksOf, clip, limits, linesWithin, type Piece, type Twinned } from '../message.ts';
-import { actions, context, escaped, plain, sections, title } from './blocks.ts';
-
-/** Plain text; a figure by which Slack can sort, such as a time in ms; a link; or channels and a text after them. */
-export type Cell =
-  | string
-  | { value: number; text: string }
-  | { url: string; text: string }
-  | { channelIds: readonly string[]; text: string };
-
-interface Table {
-  /** What the table lists, for people who can't see it. */
-  caption: string;
-  /** The first two are all that a phone shows without scrolling. */
-  columns: readonly { header: string; align?: 'left' | 'right' }[];
-  /** As many cells as columns. The view pages, so that all rows fit; no row: no table. */
-  rows: readonly (readonly Cell[])[];
-  /** The rows of the twin, in mrkdwn. If left out, the cells of each row in one line. */
-  lines?: readonly string[];
-}
-
-/** The rows that Slack shows at a time; it has buttons for the others. */
-const rowsShown = 20;
-
-/** A table that people can page and sort. A message holds one table of either kind. Its twin has a line for each row. */
-export function dataTable(table: Table): Twinned[] {
-  const { caption, columns, rows } = table;
-  if (rows.length === 0) return [];
-  const header = columns.map(({ header }) => rawText(header));
-  const native: DataTableBlock = {
-    type: 'data_table',
-    caption: clip(plain(caption), limits.tableCaption) || '–',
-    page_size: rowsShown,
-    rows: [header, ...rows.slice(0, limits.tableRows).map((row) => row.map(tableCell))],
-  };
-  return [{ native, twin: twinOf(table) }];
-}
-
-/** A table for a container, which can't hold a `dataTable`. */
-export function innerTable(table: Table): Twinned[] {
-  const { columns, rows } = table;
-  if (rows.length === 0) return [];
-  const header = columns.map(({ header }) => rawText(header));
-  const native: TableBlock = {
-    type: 'table',
-    column_settings: columns.map(({ align = 'left' }) => ({ align, is_wrapped: true })),
-    // One row of `table` is its header.
-    rows: [header, ...rows.slice(0, limits.tableRows - 1).map((row) => row.map(tableCell))],
-  };
-  return [{ native, twin: twinOf(table) }];
-}
-
-function tableCell(cell: Cell): DataTableBlock['rows'][number][number] {
-  if (typeof cell === 'string') return rawText(cell);
-  const text = clip(plain(cell.text), limits.cellText) || '–';
-  if ('value' in cell) return { type: 'raw_number', value: cell.value, text };
-  if ('channelIds' in cell) return richText(channelElements(cell));
-  const { url } = cell;
-  return richText([{ type: 'link', url, text }]);
-}
-
-const richText = (elements: RichTextElement[]): RichTextBlock => ({
-  type: 'rich_text',
-  elements: [{ type: 'rich_text_section', elements }],
-});
-
-/** Slack shows the names of the channels to people who may see them. */
-const channelElements = ({ channelIds, text }: { channelIds: readonly string[]; text: string }) =>
-  [
-    ...channelIds.flatMap((channel_id, index): RichTextElement[] => [
-      ...(index > 0 ? [{ type: 'text', text: ', ' } as const] : []),
-      { type: 'channel', channel_id },
-    ]),
-    ...(text === '' ? [] : [{ type: 'text', text: clip(plain(text), limits.cellText) } as const]),
-  ] satisfies RichTextElement[];
-
-/** Slack refuses empty cells. */
-const rawText = (text: string) =>
-  ({ type: 'raw_text', text: clip(plain(text), limits.cellText) || '–' }) as const;
-
-/** The first of a view's lines that fit beside the rest of a message. */
-const twinRoom = 7_000;
-
-function twinOf({ rows, lines = rows.map(lineOf) }: Table): KnownBlock[] {
-  const shown = linesWithin(lines, twinRoom);
-  const more = lines.length - shown.length;
-  return sections(more > 0 ? [...shown, `… and ${more} more`] : shown);
-}
-
-const lineOf = (row: readonly Cell[]): string =>
-  row
-    .map((cell) => (typeof cell === 'string' ? cell : cell.text))
-    .filter((text) => text !== '' && text !== '–')
-    .map(escaped)
-    .join(' · ');
+import { context, escaped, plain, sections, title } from './blocks.ts';
 
 interface LineChart {
   /** At most 50 characters each. The title names the unit. */
@@ -185,19 +84,8 @@ function uniqueLabels(texts: readonly string[]): string[] {
   });
 }
 
-/**
- * Blocks that are shown after a click on their title. Its twin is `twin`, such as a button that shows them; if left
- * out, the title and the twins of the blocks.
- */
-export function container({
-  title,
-  body,
-  twin,
-}: {
-  title: string;
-  body: readonly Piece[];
-  twin?: readonly KnownBlock[];
-}): Twinned[] {
+/** Blocks that are shown after a click on their title. Its twin: the title and the twins of the blocks. */
+export function container({ title, body }: { title: string; body: readonly Piece[] }): Twinned[] {
   if (body.length === 0) return [];
   const { blocks, plain: twins = blocks } = blocksOf(body.slice(0, limits.containerBlocks));
   const native: ContainerBlock = {
@@ -209,34 +97,22 @@ export function container({
     child_blocks: blocks as ContainerBlock['child_blocks'],
   };
   // Without newer blocks among them, the blocks are their own twins.
-  return [{ native, twin: twin ?? [...sections([escaped(title)]), ...(twins as KnownBlock[])] }];
+  return [{ native, twin: [...sections([escaped(title)]), ...(twins as KnownBlock[])] }];
 }
 
-/** A card; its twin is a section. Texts are mrkdwn. Slack allows it at most three buttons. */
-export function card({
-  title,
-  subtitle,
-  body,
-  buttons = [],
-}: {
-  title: string;
-  subtitle?: string | undefined;
-  body?: string | undefined;
-  buttons?: readonly Button[];
-}): Twinned {
+/** A card with as many of the lines as fit, the others below it. Its twin is a section. `lines`: the title is the first. */
+export function card(title: string, [first = title, subtitle, ...lines]: readonly string[]): Piece[] {
   const text = (words: string, max: number) =>
     ({ type: 'mrkdwn', text: clip(words, max), verbatim: true }) as const;
-  const lines = [`*${title}*`, ...(subtitle ? [subtitle] : []), ...(body ? [body] : [])];
-  return {
-    native: {
-      type: 'card',
-      title: text(title, limits.cardTitle),
-      ...(subtitle && { subtitle: text(subtitle, limits.cardTitle) }),
-      ...(body && { body: text(body, limits.cardBody) }),
-      ...(buttons.length > 0 && { actions: buttons.slice(0, limits.cardButtons) }),
-    },
-    twin: [...sections(lines), ...actions(buttons)],
+  const fitting = linesWithin(lines, limits.cardBody);
+  const native: CardBlock = {
+    type: 'card',
+    title: text(title, limits.cardTitle),
+    ...(subtitle !== undefined && { subtitle: text(subtitle, limits.cardTitle) }),
+    ...(fitting.length > 0 && { body: text(fitting.join('\n'), limits.cardBody) }),
   };
+  const twin = sections([first, ...(subtitle === undefined ? [] : [subtitle]), ...fitting]);
+  return [{ native, twin }, ...sections(lines.slice(fitting.length))];
 }
 
 /** A title in large letters, not escaped. */

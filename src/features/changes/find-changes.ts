@@ -1,7 +1,7 @@
 import { createYieldToEventLoop } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { type OwnThresholds, strictest } from '../../predictions/changes.ts';
-import { type Answer, rankByVessel } from '../../predictions/next-port.ts';
+import { type Answer, rankByVessel, type Subject } from '../../predictions/next-port.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import {
@@ -9,7 +9,6 @@ import {
   listedSource,
   readAnswersAt,
   readWatchedTimes,
-  type Subject,
   type SubjectColumns,
   subjectKey,
   toColumns,

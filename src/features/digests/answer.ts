@@ -11,7 +11,7 @@ import type { LineCost } from '../ctx.ts';
 import { editButton, isPersonalThing } from '../owned/kind.ts';
 import type { Scope } from '../owned/scope.ts';
 import { actionIds, type Digest, digestKind } from './digest.ts';
-import { formatSchedule } from './schedule-words.ts';
+import { formatSchedule } from './schedule.ts';
 import { exampleLine } from './words.ts';
 
 export const digestsTable = table<Digest>({

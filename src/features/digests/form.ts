@@ -13,8 +13,7 @@ import { digestToChange, nextRuns, storeIn } from './digests.ts';
 import { type DigestForm, dayChoices, formButtons, formView, lineField, type Parsed } from './form-view.ts';
 import { checkDigestLine, defaultTitle, dependsOnAsker, errorWithoutHelp, semicolonInName } from './lines.ts';
 import { previewOf } from './run-digest.ts';
-import type { Days, Schedule } from './schedule.ts';
-import { formatDays, formatTimes, parseSchedule } from './schedule-words.ts';
+import { type Days, formatDays, formatTimes, parseSchedule, type Schedule } from './schedule.ts';
 import {
   changeOf,
   changeTo,

@@ -13,8 +13,7 @@ import { actOn, digestActor } from './use-cases.ts';
 export { forgetRemovedDigests } from './digest-store.ts';
 export { digestRuns } from './digests.ts';
 export { dueDigests } from './run-due.ts';
-export { schedule } from './schedule.ts';
-export { formatSchedule } from './schedule-words.ts';
+export { formatSchedule, schedule } from './schedule.ts';
 
 /** The message with the button stays as it is. */
 const actions: readonly Action[] = [

@@ -113,7 +113,7 @@ export function noticeAnswer(notice: DigestNotice): Answer {
     isOwn: true,
     verdict: {
       strong: [`Your digest ${title}`, where, ` is paused: ${what}`],
-      lines: [{ mrkdwn: `${advice}.` }],
+      lines: [[advice, '.']],
     },
     actions: { runs: [press('resume', digestId)] },
   };

@@ -3,10 +3,14 @@ import { tzOffset } from '@date-fns/tz/tzOffset';
 import { addDays } from 'date-fns/addDays';
 import { addMinutes } from 'date-fns/addMinutes';
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
+import { format } from 'date-fns/format';
 import { getDaysInMonth } from 'date-fns/getDaysInMonth';
 import { getISODay } from 'date-fns/getISODay';
 import { startOfDay } from 'date-fns/startOfDay';
 import { z } from 'zod';
+import type { UserError } from '../../errors.ts';
+import { joinWords, type LineHelp, quote, wordsError } from '../../grammar/line.ts';
+import { formatMinutes, takeZone } from '../../grammar/moment.ts';
 
 /** Local times in a time zone that is stored beside it. The lists are sorted, without duplicates. */
 export const schedule = z.object({
@@ -86,3 +90,164 @@ const localTime = (instant: number, zone: string): number => instant + offsetMs(
 
 const offsetMs = (instant: number, zone: string): number =>
   tzOffset(zone, new Date(instant)) * millisecondsInMinute;
+
+/** Without a zone, the schedule is in the time zone of the person who typed it. */
+export interface ScheduleWords {
+  schedule: Schedule;
+  zone?: string;
+}
+
+/** Each run asks the service for every line. A watch is for what can't wait for an hour. */
+const maxRunsPerDay = 24;
+
+const dayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const allDays = [1, 2, 3, 4, 5, 6, 7];
+const workingDays = [1, 2, 3, 4, 5];
+const dayNumber = (name: string): number => dayNames.indexOf(name.slice(0, 3)) + 1;
+const dayName =
+  '(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)s?';
+
+/**
+ * `weekdays 08:00 Europe/Berlin`, `mon,thu 07:30`, `daily 06:00, 18:00`, `on the 1st, 15th 09:00`, `last day 17:00`.
+ * Throws UserError `bad-schedule`, with a correction if possible.
+ */
+export function parseSchedule(text: string, help: LineHelp): ScheduleWords {
+  const taken = takeZone(text);
+  const found: Found = { weekdays: [], dates: [], minutes: [] };
+  for (const word of wordsOf(taken?.rest ?? text)) {
+    const [minute, date, weekdays] = [readTime(word), readDate(word), readWeekdays(word)];
+    if (minute !== undefined) found.minutes.push(minute);
+    else if (date !== undefined) found.dates.push(date);
+    else if (weekdays) found.weekdays.push(...weekdays);
+    else throw notUnderstood(word, { text, found }, help);
+  }
+  const minutes = sorted(found.minutes);
+  if (minutes.length === 0) throw withoutTime(text, found, taken?.zone, help);
+  if (minutes.length > maxRunsPerDay) throw tooOften(minutes.length, help);
+  return { schedule: { days: daysOf(found, help), minutes }, ...(taken && { zone: taken.zone }) };
+}
+
+/** The canonical form: `mon,thu 07:30, 18:00 Europe/Berlin`. */
+export function formatSchedule({ schedule, zone }: ScheduleWords): string {
+  return joinWords(formatDays(schedule.days), formatTimes(schedule), zone);
+}
+
+export const formatTimes = ({ minutes }: Schedule): string => minutes.map(formatMinutes).join(', ');
+
+export function formatDays(days: Days): string {
+  if (days.kind === 'month') return `on the ${days.dates.map(formatDate).join(', ')}`;
+  const { weekdays } = days;
+  if (weekdays.length === allDays.length) return 'daily';
+  if (weekdays.join() === workingDays.join()) return 'weekdays';
+  return weekdays.map((day) => dayNames[day - 1]).join(',');
+}
+
+function formatDate(date: number): string {
+  // `format` needs a month, and January has every date.
+  return date === 31 ? 'last day' : format(new Date(2000, 0, date), 'do');
+}
+
+interface Found {
+  weekdays: number[];
+  dates: number[];
+  minutes: number[];
+}
+
+/** Leaves out filler words, and makes one word of parts that belong together, such as `last day`. */
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .replace(/\b(?:of|in) (?:the|each|every|a) month\b/g, ' ')
+    .replace(/\blast (?:day|date)\b/g, 'last-day')
+    .replace(/(\d)\s+(?=[ap]\.?m\b)/g, '$1')
+    .replace(/\s*-\s*/g, '-')
+    .split(/[\s,;&]+/)
+    .filter((word) => word !== '' && !fillers.has(word));
+}
+
+const fillers = new Set(['on', 'at', 'the', 'and', 'every', 'each', 'of', 'month', 'monthly', 'in']);
+
+/** `08:00`, `8.30`, `0800`, `8am`, `8:30pm`, `noon`, in minutes after midnight. */
+function readTime(word: string): number | undefined {
+  if (word === 'noon') return 12 * 60;
+  if (word === 'midnight') return 0;
+  const [, hours = '', minutes = '00', amOrPm = ''] =
+    /^(\d{1,2})[:.h](\d{2})(?:([ap])\.?m\.?)?$/.exec(word) ??
+    /^(\d{2})(\d{2})$/.exec(word) ??
+    /^(\d{1,2})()([ap])\.?m\.?$/.exec(word) ??
+    [];
+  if (hours === '') return undefined;
+  const [hour, minute] = [Number(hours), Number(minutes)];
+  if (minute > 59 || hour > (amOrPm ? 12 : 23) || (amOrPm && hour < 1)) return undefined;
+  return (amOrPm ? (hour % 12) + (amOrPm === 'p' ? 12 : 0) : hour) * 60 + minute;
+}
+
+function readDate(word: string): number | undefined {
+  if (word === 'last-day' || word === 'last') return 31;
+  const [, digits = ''] = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(word) ?? [];
+  const date = Number(digits);
+  return date >= 1 && date <= 31 ? date : undefined;
+}
+
+function readWeekdays(word: string): readonly number[] | undefined {
+  if (/^(?:daily|days?|everyday)$/.test(word)) return allDays;
+  if (/^(?:weekdays?|workdays?|workingdays?)$/.test(word)) return workingDays;
+  if (/^weekends?$/.test(word)) return [6, 7];
+  const [, first, last] = new RegExp(`^(${dayName})(?:-(${dayName}))?$`).exec(word) ?? [];
+  if (first === undefined) return undefined;
+  const from = dayNumber(first);
+  const length = last === undefined ? 1 : ((dayNumber(last) - from + 7) % 7) + 1;
+  return Array.from({ length }, (_, index) => ((from - 1 + index) % 7) + 1);
+}
+
+function daysOf({ weekdays, dates }: Found, help: LineHelp): Days {
+  if (dates.length === 0) return { kind: 'week', weekdays: weekdays.length > 0 ? sorted(weekdays) : allDays };
+  if (weekdays.length === 0) return { kind: 'month', dates: sorted(dates) };
+  const message = 'A digest runs on days of the week or on dates of the month, not both.';
+  throw wordsError('bad-schedule', message, help, { hint: 'Create two digests instead.' });
+}
+
+const sorted = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
+
+const tooOften = (times: number, help: LineHelp): UserError =>
+  wordsError(
+    'bad-schedule',
+    `A digest is sent at most ${maxRunsPerDay} times a day, and that is ${times} times.`,
+    help,
+    { hint: 'To be notified as soon as something changes, watch the vessels: /watch 9461477' },
+  );
+
+const zoneHint = 'A time zone is written like Europe/Berlin or Asia/Singapore.';
+const scheduleHint =
+  'A time is written like “weekdays 08:00”, “mon,thu 07:30” or “on the 1st, 15th 09:00 Europe/Berlin”.';
+
+function notUnderstood(
+  word: string,
+  { text, found }: { text: string; found: Found },
+  help: LineHelp,
+): UserError {
+  const hour = /^\d{1,2}$/.test(word) && Number(word) < 24 ? formatMinutes(Number(word) * 60) : undefined;
+  const fixed = hour && text.replace(new RegExp(`(?<![\\d:.])${word}(?![\\d:.])`), hour);
+  const isZoneLike = /^[a-z]+\/|^[a-z]{2,5}$|^(?:utc|gmt)?[+-]\d/.test(word) && found.minutes.length > 0;
+  return isZoneLike
+    ? badSchedule(`${quote(word)} isn't a valid time zone.`, fixed, help, zoneHint)
+    : badSchedule(`${quote(word)} isn't a valid day, date or time of day.`, fixed, help);
+}
+
+function withoutTime(text: string, found: Found, zone: string | undefined, help: LineHelp): UserError {
+  const hasDays = found.weekdays.length + found.dates.length > 0;
+  const days: Days = hasDays ? daysOf(found, help) : { kind: 'week', weekdays: workingDays };
+  const schedule = { days, minutes: [8 * 60] };
+  const fixed = formatSchedule({ schedule, ...(zone !== undefined && { zone }) });
+  const typed = text.trim();
+  const message = typed === '' ? 'When should it be sent?' : `${quote(typed)} is missing a time of day.`;
+  return badSchedule(message, fixed, help);
+}
+
+/** `fixed`: the words that the person may have meant. */
+const badSchedule = (
+  message: string,
+  fixed: string | undefined,
+  help: LineHelp,
+  hint = scheduleHint,
+): UserError => wordsError('bad-schedule', message, help, { hint, fixes: fixed ? [fixed] : [] });

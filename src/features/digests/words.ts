@@ -9,7 +9,7 @@ import {
   optionOf,
   quote,
 } from '../../grammar/line.ts';
-import { formatSchedule, parseSchedule, type ScheduleWords } from './schedule-words.ts';
+import { formatSchedule, parseSchedule, type ScheduleWords } from './schedule.ts';
 
 /** The settings that people type. Others keep their values, or get the defaults if the digest is new. */
 export interface DigestWords {

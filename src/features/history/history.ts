@@ -7,11 +7,11 @@ import { z } from 'zod';
 import type { Prediction } from '../../analytics/answers.ts';
 import { createYieldToEventLoop, deleteInBatches, inChunks, valuesList } from '../../database/batches.ts';
 import type { AllWorkspaces, WorkspaceStore } from '../../database/workspace-store.ts';
-import type { Answer } from '../../predictions/next-port.ts';
+import type { Answer, Subject } from '../../predictions/next-port.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { date, imo, locode } from '../../reference/prediction.ts';
 import type { ScopeFilter } from '../owned/scope.ts';
-import { columnsKey, type Subject, type SubjectColumns, subjectKey, toColumns } from './subject.ts';
+import { columnsKey, type SubjectColumns, subjectKey, toColumns } from './subject.ts';
 import { readWatchedTimes, type WatchedTime, type WatchedTimes } from './watched-times.ts';
 
 /** Each subject is polled at least once a day, even if that exceeds the budget. */

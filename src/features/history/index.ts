@@ -22,12 +22,14 @@ export {
 export {
   columnsKey,
   fromColumns,
-  type Subject,
+  readWatched,
   type SubjectColumns,
+  selectFollowed,
   subjectKey,
   toColumns,
+  watchedLists,
+  watchedVessels,
 } from './subject.ts';
-export { readWatched, selectFollowed, watchedLists, watchedVessels } from './watched.ts';
 export {
   beginWatched,
   changeWatchedOwner,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { inChunks, valuesList } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
+import type { Subject } from '../../predictions/next-port.ts';
 import { matchesScope, type ScopeFilter } from '../owned/scope.ts';
-import { columnsKey, type Subject, type SubjectColumns, toColumns } from './subject.ts';
+import { columnsKey, type SubjectColumns, toColumns } from './subject.ts';
 
 /** A time in which a subject was watched, without its end, which is null while it still is. */
 export interface WatchedTime {

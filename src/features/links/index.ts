@@ -1,4 +1,4 @@
-import type { Answer } from '../../answers/answer.ts';
+import { type Answer, nextPortsOf } from '../../answers/answer.ts';
 import type { Reader } from '../../answers/message.ts';
 import { withoutShare } from '../../answers/slack/answer-message.ts';
 import { toMessage } from '../../answers/slack/render.ts';
@@ -74,7 +74,7 @@ export function createLinks(brief: Brief): Feature {
   // The line that asks the same: they share the limit of one refresh a minute.
   const questionAbout = (imo: Imo) => (surface: 'link' | 'refresh', ctx: WorkCtx) => {
     const { lineOf } = ctx.registry;
-    const line = lineOf({ kind: 'next-ports-of', imos: [imo] }) ?? '';
+    const line = lineOf(nextPortsOf({ imos: [imo] })) ?? '';
     return {
       name: line,
       repeatable: true,

@@ -1,20 +1,25 @@
-import type { Answer } from '../../answers/answer.ts';
-import { formatVessels } from '../../grammar/vessel.ts';
+import type { Answer, Fulfils } from '../../answers/answer.ts';
 import type { Imo } from '../../reference/codes.ts';
 import type { AskCtx } from '../ctx.ts';
 import { nextportCommand } from './command.ts';
 import { askNextPorts } from './predictions.ts';
 import { briefAnswer } from './vessel-answer.ts';
-import { formatFleet, formatHistory } from './words.ts';
+import { formatFleet, formatHistory, formatList, formatMap, formatSeveral, formatWatched } from './words.ts';
 
 /** Where vessels will probably call next. */
 export const nextPorts = {
   commands: [nextportCommand],
   fulfils: {
-    'history-of': ({ imo }: { imo: Imo }) => formatHistory({ imo, page: 1 }),
-    'next-ports-of': ({ imos }: { imos: readonly [Imo, ...Imo[]] }) => `nextport ${formatVessels(imos)}`,
-    'next-ports-of-fleet': ({ fleet }: { fleet: string }) => formatFleet({ name: fleet, page: 1 }),
-  },
+    'history-of': ({ imo }) => formatHistory({ imo, page: 1 }),
+    'map-of': ({ imo }) => formatMap({ imo, page: 1 }),
+    'next-ports-of'({ vessels }) {
+      if (vessels === 'watched') return formatWatched({ page: 1 });
+      if ('imos' in vessels) return formatSeveral({ imos: vessels.imos, page: 1 });
+      return 'list' in vessels
+        ? formatList({ name: vessels.list, page: 1 })
+        : formatFleet({ name: vessels.fleet, page: 1 });
+    },
+  } satisfies Fulfils,
   prompts: [{ title: 'Where does vessel 9461477 call next?', line: 'nextport 9461477' }],
 };
 

@@ -124,7 +124,7 @@ export async function askVessels(imos: readonly [Imo, ...Imo[]], ctx: AskCtx): P
 }
 
 export async function askFleet(name: string, ctx: AskCtx): Promise<FleetPredictions> {
-  const fleet = await fleetsHere(ctx).get(name);
+  const fleet = await fleetsHere(ctx).get(name, (words) => `nextport ${words}`);
   return await askGroup(fleet.imos, `Fleet ${fleet.name}`, ctx);
 }
 

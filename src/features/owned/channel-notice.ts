@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { Answer } from '../../answers/answer.ts';
 import { capitalised, counted } from '../../answers/formatting/words.ts';
-import { clip, type Message } from '../../answers/message.ts';
-import { actions, button, channelMention, escaped, sections } from '../../answers/slack/blocks.ts';
+import { clip } from '../../answers/message.ts';
 import { pauseInWords } from '../../answers/slack/notices.ts';
+import { joined, type Text } from '../../answers/text.ts';
 import type { Pausable } from '../services.ts';
 
 export const channelNoticeKind = 'channel-notice';
@@ -24,43 +25,44 @@ const maxTitles = 20;
 
 type ThingsOfKind = Pick<Pausable, 'noun' | 'effectOfPause'> & { titles: readonly string[] };
 
-export function channelNoticeView(notice: {
+export function channelNoticeAnswer(notice: {
   things: readonly ThingsOfKind[];
   channelId: string;
   reason: string;
-}): Message {
-  const { channelId, reason } = notice;
+}): Answer {
+  const { channelId: channel, reason } = notice;
   const things = notice.things.filter(({ titles }) => titles.length > 0);
-  const { what, advice } = pauseInWords(reason);
-  const heading = `Your ${things.map(countInWords).join(' and ')} in ${channelMention(channelId)} are paused: ${what}`;
-  // The advice mentions the button of a single watch. This notice has a button for all things.
-  const forAll = advice.replace(/press Resume.*$/, 'press Resume all');
-  // If several kinds of things are paused, the notice has only the first kind's sentence, to stay short.
-  const nextSteps = `${forAll}. ${things[0]?.effectOfPause ?? ''}`;
+  const { what, advice } = pauseInWords(reason, resumeAllLabel);
   return {
-    text: `${heading}. ${nextSteps}`,
-    blocks: [
-      ...sections([`*${heading}*`, ...things.map(listTitles), nextSteps]),
-      ...actions([button({ id: resumeAllId, label: 'Resume all', value: channelId })]),
-    ],
+    isOwn: true,
+    verdict: {
+      strong: [`Your ${things.map(countInWords).join(' and ')} in `, { channel }, ` are paused: ${what}`],
+      // If several kinds of things are paused, the notice has only the first kind's sentence, to stay short.
+      lines: [...things.map(listTitles), [advice, `. ${things[0]?.effectOfPause ?? ''}`]],
+    },
+    actions: { runs: [{ label: resumeAllLabel, press: resumeAllId, value: channel }] },
   };
 }
+
+const resumeAllLabel = 'Resume all';
 
 const countInWords = ({ noun: { singular, plural }, titles: { length } }: ThingsOfKind): string =>
   counted(length, singular, plural);
 
-function listTitles({ noun: { singular, plural }, titles }: ThingsOfKind): string {
-  const shown = titles.slice(0, maxTitles).map((title) => escaped(clip(title, 60)));
+function listTitles({ noun: { singular, plural }, titles }: ThingsOfKind): Text {
+  const shown = titles.slice(0, maxTitles).map((title) => clip(title, 60));
   const rest = titles.length - shown.length;
-  const more = rest > 0 ? [`${rest} more (\`/${singular} list mine\`)`] : [];
-  return `${capitalised(plural)}: ${[...shown, ...more].join(' · ')}`;
+  const more = rest > 0 ? [[`${rest} more (`, { code: `/${singular} list mine` }, ')']] : [];
+  return [`${capitalised(plural)}: `, joined([...shown, ...more])];
 }
 
-export function resumedAllNotice(channelId: string, count: number): Message {
-  const channel = channelMention(channelId);
-  const text =
-    count === 0
-      ? `Nothing of yours is paused in ${channel} any more.`
-      : `Resumed: ${count} of yours in ${channel}, and what was held back is posted there now.`;
-  return { text, blocks: sections([text]) };
-}
+export const resumedAllAnswer = (channel: string, count: number): Answer => ({
+  isOwn: true,
+  verdict: {
+    strong: '',
+    rest:
+      count === 0
+        ? ['Nothing of yours is paused in ', { channel }, ' any more.']
+        : [`Resumed: ${count} of yours in `, { channel }, ', and what was held back is posted there now.'],
+  },
+});

@@ -1,18 +1,19 @@
 import { z } from 'zod';
+import { toReply } from '../../answers/slack/render.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { outgoingMessage, pendingMessage, type Refusal } from '../../outbox/outgoing-message.ts';
 import { lockWorkspace, recordChanges } from '../../workspaces/audit.ts';
-import { type AskCtx, actorIn, type WorkCtx } from '../ctx.ts';
+import { type AskCtx, actorIn, privateReader, type WorkCtx } from '../ctx.ts';
 import type { Feature } from '../feature.ts';
 import { seenOutside, withDetails } from '../outsiders.ts';
 import type { Pausable, PausedFilter, PausedThing, PauseRefused, WorkspaceServices } from '../services.ts';
 import {
   type ChannelNotice,
   channelNotice,
+  channelNoticeAnswer,
   channelNoticeKind,
-  channelNoticeView,
   resumeAllId,
-  resumedAllNotice,
+  resumedAllAnswer,
 } from './channel-notice.ts';
 
 /** `code`: Slack's error code for messages to the channel. */
@@ -57,7 +58,8 @@ export const pausing: Feature = {
       id: resumeAllId,
       replacesMessage: true,
       async run(channelId, ctx) {
-        return resumedAllNotice(channelId, await resumeAll(channelId, ctx));
+        const answer = resumedAllAnswer(channelId, await resumeAll(channelId, ctx));
+        return toReply(answer, { reader: privateReader(ctx), ...ctx.registry });
       },
     },
   ],
@@ -99,7 +101,9 @@ async function render({ things, ...place }: ChannelNotice, ctx: WorkCtx) {
       return { noun, effectOfPause, titles };
     }),
   );
-  return channelNoticeView({ ...place, things: thingsByKind });
+  const { now, source } = ctx.services;
+  const reader = { now: now(), zone: 'UTC', source, audience: 'private' } as const;
+  return toReply(channelNoticeAnswer({ ...place, things: thingsByKind }), { reader, ...ctx.registry });
 }
 
 /** See PauseRefused. If Slack refuses every message to the channel, everything in the channel is paused. */

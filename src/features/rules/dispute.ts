@@ -184,17 +184,16 @@ function figuresOf(event: DisputeEvent, now: Date): string[] {
 /** The headline says that it is open between two ports. */
 function namesBoth({ kind, was, now: current, other }: DisputeEvent): boolean {
   if (!other) return false;
-  if (isTossUp(current, other)) return true;
+  if (isUndecided(current.probability, other.probability)) return true;
   return kind !== 'unlikely' && !(kind === 'back-and-forth' && current.port !== was.port);
 }
-
-const isTossUp = (one: Prospect, other: Prospect): boolean => isUndecided(one.probability, other.probability);
 
 function verdictOf(event: DisputeEvent, now: Date): Pick<EventText, 'headline' | 'aside' | 'what'> {
   const { kind, was, now: current, other, since, below = 0, end } = event;
   const port = portName(current.port);
-  const isEven = other !== undefined && isTossUp(current, other);
+  const isEven = other !== undefined && isUndecided(current.probability, other.probability);
   const began = `since ${stamp(since, now)}`;
+  if (end && kind === 'unlikely') return endOfUnlikely(event, end, now);
   if (end?.kind === 'settled') {
     const headline = isEven
       ? `${portChance(current)}: ahead for ${damping.settledHours} h`
@@ -211,8 +210,7 @@ function verdictOf(event: DisputeEvent, now: Date): Pick<EventText, 'headline' |
     };
   }
   if (other && namesBoth(event)) {
-    const what = isEven ? 'Toss-up' : 'Undecided';
-    return { headline: `${what} between ${port} and ${portName(other.port)} ${began}`, what };
+    return { headline: `Undecided between ${port} and ${portName(other.port)} ${began}`, what: 'Undecided' };
   }
   if (kind === 'back-and-forth' && current.port !== was.port) {
     const headline = `Back to ${port}, ${percent(current.probability)}`;
@@ -225,5 +223,24 @@ function verdictOf(event: DisputeEvent, now: Date): Pick<EventText, 'headline' |
     headline: `${port}${threshold}: now ${shown.now}`,
     aside: `was ${shown.was}`,
     what: isUnder ? `Under ${percent(below)}` : 'Unlikely',
+  };
+}
+
+/** The port had only become unlikely: it never was undecided. */
+function endOfUnlikely(
+  { was, now: current, since, below = 0 }: DisputeEvent,
+  end: NonNullable<DisputeEvent['end']>,
+  now: Date,
+): Pick<EventText, 'headline' | 'aside' | 'what'> {
+  const threshold = `under ${percent(below)}`;
+  if (end.kind === 'settled') {
+    const headline = `${portChance(current)}, no longer ${threshold}`;
+    return { headline, aside: `fell ${threshold} on ${stamp(since, now)}`, what: `No longer ${threshold}` };
+  }
+  const aside = `from ${stamp(since, now)} to ${stamp(end.at, now)}`;
+  return {
+    headline: `No longer current: ${portName(was.port)} ${threshold}`,
+    aside,
+    what: 'No longer current',
   };
 }

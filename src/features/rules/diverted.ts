@@ -3,8 +3,7 @@ import { percentPair } from '../../answers/formatting/words.ts';
 import { isUndecided } from '../../predictions/next-port.ts';
 import { portName } from '../../reference/ports.ts';
 import { type Prospect, prospect } from '../../reference/prediction.ts';
-import type { PortChange } from './evaluation/next-port.ts';
-import { baseline } from './evaluation/state.ts';
+import { baseline, type PortChange } from './evaluation/state.ts';
 import { type EventText, etaFigures, etaInWords, formerEta, portChance } from './event-text.ts';
 import { defineRule, flagRule, isStillNext, vesselEvent } from './rule.ts';
 
@@ -60,7 +59,7 @@ function verdictOf(change: PortChange): Pick<EventText, 'headline' | 'aside' | '
   const headline = `${portName(was.port)} → ${port}, ${shown.now}`;
   if (change.kind === 'moved-on') return { headline: `Next leg: ${headline}`, what: `Next leg: ${port}` };
   const aside = `was ${shown.was}`;
-  if (old && isTossUp(next, old))
+  if (old && isEven(next, old))
     return {
       headline: `Undecided: ${portChance(next)} or ${portChance(old)}`,
       aside: `was ${portChance(was)}`,
@@ -70,11 +69,11 @@ function verdictOf(change: PortChange): Pick<EventText, 'headline' | 'aside' | '
   return { headline, aside, what: `Now ${port}` };
 }
 
-const isTossUp = (next: Prospect, old: Prospect): boolean => isUndecided(next.probability, old.probability);
+const isEven = (next: Prospect, old: Prospect): boolean => isUndecided(next.probability, old.probability);
 
 function otherPort(change: PortChange): string[] {
   const { was, next, old } = change;
-  if (old) return isTossUp(next, old) ? [] : [`${portChance(old)}${isPast(change) ? ', past its ETA' : ''}`];
+  if (old) return isEven(next, old) ? [] : [`${portChance(old)}${isPast(change) ? ', past its ETA' : ''}`];
   return [`${portName(was.port)} no longer predicted`];
 }
 

@@ -5,7 +5,7 @@ import { portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import type { Baseline } from './evaluation/state.ts';
 
-/** An event in words, neither escaped nor marked up. It doesn't name its vessel. */
+/** An event in words. It doesn't name its vessel. */
 export interface EventText {
   /** The verdict: `Southampton → Rotterdam, 86%`. */
   headline: string;

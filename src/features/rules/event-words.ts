@@ -1,5 +1,5 @@
 import { capitalised, referenceNote, vesselShort } from '../../answers/formatting/words.ts';
-import { escaped } from '../../answers/slack/blocks.ts';
+import type { Text } from '../../answers/text.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { knownVessel } from '../ctx.ts';
 import type { EventText } from './event-text.ts';
@@ -9,7 +9,7 @@ import { watchRules } from './registry.ts';
 /** What a reader should do: act (🔴), check (🟠), or nothing (⚪). */
 export type Marker = '🔴' | '🟠' | '⚪';
 
-/** The names that a watch's message needs, not escaped. */
+/** The names that a watch's message needs. */
 export interface WatchNames {
   nameOf: (imo: Imo) => string | undefined;
   /** The newest first; none where people of other organisations read. */
@@ -20,7 +20,6 @@ export interface WatchNames {
   assigneeName?: string;
 }
 
-/** An event's text, neither escaped nor marked up. */
 export interface EventWords extends EventText {
   marker: Marker;
   /** Undefined if the event isn't about a vessel. */
@@ -49,25 +48,26 @@ export function eventMarker(event: WatchEvent, now: Date): Marker {
 export const headed = (name: string, verdict: string): string =>
   `${name}${verdict.includes(': ') ? ' ·' : ':'} ${verdict}`;
 
-/** `🔴 *Southampton → Rotterdam, 86%* (was 50%)` and its figures, in mrkdwn. `name` stands before the verdict. */
-export function alertLines(words: EventWords, name?: string): string[] {
-  const { marker, headline, aside } = words;
-  const named = name === undefined ? headline : headed(name, headline);
-  const verdict = `${marker} *${escaped(named)}*${aside === undefined ? '' : ` (${escaped(aside)})`}`;
-  const figures = figuresOf(words);
-  const lines = words.isLinePerFigure ? figures : figures.length > 0 ? [figures.join(' · ')] : [];
-  return [verdict, ...lines.map((line) => escaped(capitalised(line)))];
+/** An alert in bold, ` (was 50%)` after it, and its figures below. */
+interface AlertWords {
+  strong: Text;
+  rest: string;
+  lines: readonly string[];
 }
 
-const figuresOf = ({ figures = [], references }: EventWords): string[] => [
-  ...figures,
-  ...referenceNote(references),
-];
-
-/** The same in one line, without bold. `name` is mrkdwn, such as a link. */
-export function alertText(words: EventWords, name?: string): string {
-  const { marker, headline, aside } = words;
-  const verdict = escaped(`${headline}${aside === undefined ? '' : ` (${aside})`}`);
-  const named = name === undefined ? verdict : headed(name, verdict);
-  return `${marker} ${[named, ...figuresOf(words).map(escaped)].join(' · ')}`;
+/** `🔴 Southampton → Rotterdam, 86%` and so on. `name` stands before the headline: only in a notification if it is `known`. */
+export function alertInWords(words: EventWords, name: string | { known: string }): AlertWords {
+  const { marker, headline, aside, figures = [], references, isLinePerFigure } = words;
+  const all = [...figures, ...referenceNote(references)];
+  const lines = isLinePerFigure ? all : all.length > 0 ? [all.join(' · ')] : [];
+  const heading = (text: string) => headed(text, headline).slice(0, -headline.length);
+  return {
+    strong: [
+      `${marker} `,
+      typeof name === 'string' ? heading(name) : { inNotification: heading(name.known) },
+      headline,
+    ],
+    rest: aside === undefined ? '' : ` (${aside})`,
+    lines: lines.map(capitalised),
+  };
 }

@@ -175,6 +175,15 @@ const defaultThresholds: OwnThresholds = {
 /** Undefined for an event that is not about a vessel: every watch shows such events. */
 export const imoOf = (event: WatchEvent): Imo | undefined => ('imo' in event ? event.imo : undefined);
 
+/** Equal for events that report the same news, even if their ETAs or probabilities differ. */
+export function newsKey(event: WatchEvent): string {
+  const identity = watchRules.ruleOf(event).identity?.(event);
+  if (identity !== undefined) return `${event.kind} ${identity}`;
+  const hours = 'hours' in event ? event.hours : '';
+  const prospect = 'next' in event ? event.next : 'now' in event ? event.now : null;
+  return `${event.kind} ${hours} ${prospect?.port ?? ''}`;
+}
+
 function kindsOf(schema: unknown): string[] {
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(kindsOf);
   const kind = schema instanceof z.ZodObject ? schema.shape.kind : undefined;

@@ -5,8 +5,7 @@ import { type LineHelp, type LineOption, optionOf, quote, wordsError } from '../
 import type { OwnThresholds } from '../../predictions/changes.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { imo, type Prospect } from '../../reference/prediction.ts';
-import type { PortChange } from './evaluation/next-port.ts';
-import type { Baseline, ExpectedVessel, VesselState, WatchState } from './evaluation/state.ts';
+import type { Baseline, ExpectedVessel, PortChange, VesselState, WatchState } from './evaluation/state.ts';
 import type { EventText } from './event-text.ts';
 
 /** Anything that can be set for a watch: a rule, or a limit such as quiet hours. */

@@ -26,7 +26,7 @@ export const undecided = defineRule({
   event: z.union([disputeEvent('undecided'), disputeEvent('back-and-forth')]),
   // Like a diversion, unless the other port is nearly as likely.
   isCritical: ({ kind, now, other, end }) =>
-    kind === 'back-and-forth' && end === undefined && !(other && isTossUp(now, other)),
+    kind === 'back-and-forth' && end === undefined && !(other && isEven(now, other)),
   isCurrent: isOpenDispute,
   replaces: ['unlikely'],
   memory: disputeMemory,
@@ -35,7 +35,7 @@ export const undecided = defineRule({
     const polled = nextPoll(memory, {
       isDisputed,
       // If the other port leads, the vessel is diverted at the next poll, or this one is back on top.
-      isTrue: isOnTop && isTossUp(current, rival) && !isTooFar(current, now),
+      isTrue: isOnTop && isEven(current, rival) && !isTooFar(current, now),
       isClear: isClear(current, rival),
     });
     if (!polled.isConfirmed || !rival) return { events: [], memory: polled.memory };
@@ -53,7 +53,7 @@ export const undecided = defineRule({
 const rivalOf = ({ port: own }: Prospect, ranked: readonly Prospect[]): Prospect | undefined =>
   ranked.find(({ port }) => port !== own);
 
-const isTossUp = (current: Prospect, rival: Prospect | undefined): boolean =>
+const isEven = (current: Prospect, rival: Prospect | undefined): boolean =>
   isUndecided(current.probability, rival?.probability);
 
 const isClear = (current: Prospect, rival: Prospect | undefined): boolean =>

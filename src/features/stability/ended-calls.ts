@@ -5,14 +5,13 @@ import { sql } from 'kysely';
 import { createYieldToEventLoop, valuesList } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { followCalls, openCalls } from '../../predictions/calls.ts';
-import { type Answer, rankProspects } from '../../predictions/next-port.ts';
+import { type Answer, rankProspects, type Subject } from '../../predictions/next-port.ts';
 import { type EndedCall, type Lead, leads, type Readings } from '../../predictions/stability.ts';
 import { firstOfEachKey } from '../../reference/prediction.ts';
 import {
   columnsKey,
   listedSource,
   readPredictions,
-  type Subject,
   type SubjectColumns,
   slowestMinutes,
   toColumns,

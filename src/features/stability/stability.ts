@@ -1,3 +1,4 @@
+import { watchesIn } from '../../answers/answer.ts';
 import { UserError } from '../../errors.ts';
 import { checkDifferent, formatPort } from '../../grammar/port.ts';
 import { formatVesselGroup, type VesselGroup } from '../../grammar/vessel.ts';
@@ -92,7 +93,7 @@ async function find(
 }
 
 /** A watched list, by its name as it is typed, or as the provider spells it. */
-async function findList(typed: string, filter: ScopeFilter, { services }: AskCtx) {
+async function findList(typed: string, filter: ScopeFilter, { services, registry }: AskCtx) {
   const lists = (await readWatched(services.store, filter)).flatMap(({ subject, imos }) =>
     subject.kind === 'shiplist' ? [{ name: subject.name, imos }] : [],
   );
@@ -100,13 +101,14 @@ async function findList(typed: string, filter: ScopeFilter, { services }: AskCtx
     lists.find(({ name }) => name === typed) ??
     lists.find(({ name }) => foldTight(name) === foldTight(typed));
   if (list) return { about: { kind: 'group' as const, title: `List ${list.name}` }, imos: list.imos };
+  const listed = registry.lineOf(watchesIn({ scope: 'channel' }));
   throw new UserError({
     code: 'unknown-list',
     message: `No list called ${typed} is watched here, so its calls aren't known.`,
     hint: 'Predictions are stored while a list or its vessels are watched.',
     choices: [
       { label: 'Watched vessels', line: lineHere },
-      { label: 'List the watches', line: 'watch list' },
+      ...(listed === undefined ? [] : [{ label: 'List the watches', line: listed }]),
     ],
   });
 }

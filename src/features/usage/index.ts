@@ -1,5 +1,5 @@
 import type { UsageMonth } from '../../analytics/usage.ts';
-import type { Answer, AnswerAction } from '../../answers/answer.ts';
+import type { Answer, AnswerAction, Fulfils } from '../../answers/answer.ts';
 import { monthName } from '../../answers/formatting/times.ts';
 import { UserError } from '../../errors.ts';
 import { isoMonth } from '../../grammar/dates.ts';
@@ -120,7 +120,10 @@ export const usageCommand = command({
 });
 
 /** What the account was used for. */
-export const usage = { commands: [usageCommand] };
+export const usage = {
+  commands: [usageCommand],
+  fulfils: { 'own-usage': () => 'usage bot' } satisfies Fulfils,
+};
 
 /** A relative month such as `last month` is resolved in the zone of the person who asks. */
 async function runOfficial({ month: asked, page }: UsageValues, ctx: AskCtx): Promise<Answer> {

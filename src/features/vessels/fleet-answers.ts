@@ -1,4 +1,4 @@
-import { type Answer, nextPortsOfFleet, watchThese } from '../../answers/answer.ts';
+import { type Answer, nextPortsOf, watchThese } from '../../answers/answer.ts';
 import { counted, type KnownVessel, vesselShort } from '../../answers/formatting/words.ts';
 import { count, field, imoShown, text, vessel } from '../../answers/kinds.ts';
 import { clip, joinWithin, paged } from '../../answers/message.ts';
@@ -79,7 +79,7 @@ export async function showFleet(typed: string, ctx: AskCtx, change = ''): Promis
     actions: {
       watch: watchThese({ fleet: name }),
       runs: [
-        { label: 'Next ports', intent: nextPortsOfFleet(name) },
+        { label: 'Next ports', intent: nextPortsOf({ fleet: name }) },
         { label: 'All fleets', line: formatList('fleets') },
       ],
     },

@@ -80,7 +80,7 @@ export function createFleets({
   const find = async (name: string): Promise<Fleet | undefined> =>
     (await list()).find((fleet) => fleetKey(fleet.name) === fleetKey(name));
 
-  const get: GetFleet = async (name, lineOf = (words) => `nextport ${words}`) => {
+  const get: GetFleet = async (name, lineOf) => {
     const fleets = await list();
     const fleet = fleets.find((candidate) => fleetKey(candidate.name) === fleetKey(name));
     const [first, ...others] = fleet?.imos ?? [];

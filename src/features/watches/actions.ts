@@ -2,11 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { addHours } from 'date-fns/addHours';
 import type { Message } from '../../answers/message.ts';
 import { UserError } from '../../errors.ts';
+import { type SnoozeChoice, watchActionIds } from '../cards/action-ids.ts';
+import { findShown } from '../cards/read-post.ts';
+import { renderOf } from '../cards/render-post.ts';
 import type { AskCtx } from '../ctx.ts';
 import type { Action, ActionContext } from '../feature.ts';
 import { askToEnd, replyTo } from '../owned/kind.ts';
+import { watchKind } from '../polling/watch.ts';
+import type { WatchWithSubjects } from '../polling/watch-list.ts';
+import { findWatch } from '../polling/watch-list.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
-import { type SnoozeChoice, watchActionIds } from './action-ids.ts';
 import { addAgain } from './add-line.ts';
 import { editedAnswer } from './added-answer.ts';
 import { acknowledgeAlert, acknowledgeMessage, acknowledgeWatch } from './alerts.ts';
@@ -19,11 +24,6 @@ import {
   snoozeWatch,
   stopWatch,
 } from './change-watch.ts';
-import { findWatch } from './find-watches.ts';
-import { findShown } from './messages/read-post.ts';
-import { renderOf } from './messages/render-post.ts';
-import { watchKind } from './store/watch.ts';
-import type { WatchWithSubjects } from './store/watch-list.ts';
 import { undo, watchAsList } from './undo.ts';
 import { undoStop } from './undo-values.ts';
 

@@ -13,13 +13,13 @@ import {
   wordsError,
 } from '../../grammar/line.ts';
 import type { VesselHelp } from '../../grammar/vessel.ts';
+import { watchActionIds } from '../cards/action-ids.ts';
 import { type VariantLine, variant } from '../command.ts';
 import type { AskCtx, ParseContext } from '../ctx.ts';
 import { flagInput, type InputField, optional, textField } from '../fields.ts';
 import { withDetails } from '../outsiders.ts';
 import type { RuleWords } from '../rules/list.ts';
 import { watchRules } from '../rules/registry.ts';
-import { watchActionIds } from './action-ids.ts';
 import { type AddValues, previewWatch } from './add-watch.ts';
 import { addAnswer, previewAnswer } from './added-answer.ts';
 import { fieldsOfSubject, type SubjectParts, subjectInputs, subjectOfParts } from './subject-input.ts';

@@ -1,25 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Destination, StoredDestination } from '../../answers/message.ts';
 import { PostError, postRefusal } from '../../outbox/outgoing-message.ts';
+import { noAlerts } from '../alerts/alert.ts';
+import { cancelCardCleanup, scheduleCardRemoval } from '../cards/card-cleanup.ts';
+import { postCard, removeCard } from '../cards/change-card.ts';
 import { type AskCtx, actorIn, commandCause, placeIn, requestOptions } from '../ctx.ts';
 import { checkMayAdd, checkMayChange } from '../owned/kind.ts';
 import { askAboutOutsiders } from '../owned/outsiders.ts';
+import { type Estimate, estimateRequest } from '../polling/estimate.ts';
+import { watchKind } from '../polling/watch.ts';
+import { findByTarget, type WatchTarget, type WatchWithSubjects } from '../polling/watch-list.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
 import type { Rules } from '../rules/list.ts';
 import { watchRules } from '../rules/registry.ts';
-import { postCard, removeCard } from './cards.ts';
 import { changedBy, changedWith, checkMember, inDirectMessage, stopFound } from './change-watch.ts';
-import { type Estimate, estimateRequest } from './estimate.ts';
-import { findByTarget } from './find-watches.ts';
 import { askToChange, type ChangeQuestion, isForeign } from './foreign-change.ts';
 import { resolveTarget } from './named-watches.ts';
-import { cancelCardCleanup, scheduleCardRemoval } from './store/card-cleanup.ts';
-import { channelBusy, oneAtATime } from './store/one-at-a-time.ts';
-import { noAlerts } from './store/open-alerts.ts';
-import { watchKind } from './store/watch.ts';
-import type { WatchTarget, WatchWithSubjects } from './store/watch-list.ts';
-import { watchStoreOf } from './store/watch-store.ts';
+import { channelBusy, oneAtATime } from './one-at-a-time.ts';
 import { undoAdd, undoRules } from './undo-values.ts';
+import { watchStoreOf } from './watch-store.ts';
 import type { WatchSubject } from './words/subject.ts';
 
 export interface AddValues {

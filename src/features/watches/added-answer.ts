@@ -7,20 +7,20 @@ import { clip, joinWithin, limits } from '../../answers/message.ts';
 import { forAsker, forMembers, type Text } from '../../answers/text.ts';
 import { formatListName } from '../../grammar/vessel.ts';
 import { rankByVessel } from '../../predictions/next-port.ts';
+import { watchActionIds } from '../cards/action-ids.ts';
+import { linesOf } from '../cards/views/due-lines.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
 import { editButton } from '../owned/kind.ts';
+import type { Estimate } from '../polling/estimate.ts';
+import { watchKind } from '../polling/watch.ts';
+import { isOfPort, type WatchWithSubjects, watchedPort } from '../polling/watch-list.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
 import { activeInWords, droppedRulesInWords, limitsInWords, rulesInWords } from '../rules/in-words.ts';
 import type { Rules } from '../rules/list.ts';
-import { watchActionIds } from './action-ids.ts';
 import { type AddedWatch, type AddValues, addWatch, type WatchRequest } from './add-watch.ts';
 import { changeQuestion, snoozeFor, undoButton } from './change-answers.ts';
-import type { Estimate } from './estimate.ts';
 import type { ChangeQuestion } from './foreign-change.ts';
 import { listLine, monthly } from './list-watches.ts';
-import { watchKind } from './store/watch.ts';
-import { isOfPort, type WatchWithSubjects, watchedPort } from './store/watch-list.ts';
-import { linesOf } from './views/due-lines.ts';
 
 type How = 'added' | 'changed' | 'same' | 'would-be-added';
 

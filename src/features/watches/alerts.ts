@@ -1,15 +1,13 @@
 import { UserError } from '../../errors.ts';
+import { type Alert, type AlertOfWatch, readOpenAlerts } from '../alerts/alert.ts';
 import type { AskCtx } from '../ctx.ts';
 import { isPersonalThing, unknownThing } from '../owned/kind.ts';
+import { watchKind } from '../polling/watch.ts';
+import type { WatchWithSubjects } from '../polling/watch-list.ts';
 import { eventMarker } from '../rules/event-words.ts';
-import { imoOf } from '../rules/registry.ts';
+import { imoOf, newsKey } from '../rules/registry.ts';
+import { alertStoreOf } from './alert-store.ts';
 import { changedWith, getToUse, requireFound } from './change-watch.ts';
-import { newsKey } from './polling/place-replies.ts';
-import type { Alert } from './store/alert.ts';
-import { alertStoreOf } from './store/alert-store.ts';
-import { type AlertOfWatch, readOpenAlerts } from './store/needs-you.ts';
-import { watchKind } from './store/watch.ts';
-import type { WatchWithSubjects } from './store/watch-list.ts';
 
 // What people can do to alerts: everybody who may use the watch's channel. All throw UserError.
 

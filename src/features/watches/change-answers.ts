@@ -5,15 +5,15 @@ import { counted } from '../../answers/formatting/words.ts';
 import { clip, joinWithin } from '../../answers/message.ts';
 import { dismiss } from '../../answers/slack/notices.ts';
 import { forAsker, type Text } from '../../answers/text.ts';
+import { watchActionIds } from '../cards/action-ids.ts';
 import type { AskCtx } from '../ctx.ts';
 import { editButton } from '../owned/kind.ts';
+import { watchKind } from '../polling/watch.ts';
+import { isOfPort, type WatchWithSubjects } from '../polling/watch-list.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
 import { droppedRulesInWords, snoozeInWords } from '../rules/in-words.ts';
-import { watchActionIds } from './action-ids.ts';
 import { type ChangeQuestion, changeValue } from './foreign-change.ts';
 import { listLine } from './list-watches.ts';
-import { watchKind } from './store/watch.ts';
-import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';
 
 /** `value` is of undo-values.ts; no button if it is undefined. */
 export const undoButton = (value: string | undefined): AnswerButton[] =>

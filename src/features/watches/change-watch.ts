@@ -1,10 +1,13 @@
 import { notInChannel } from '../../workspaces/permissions.ts';
+import { cancelCardCleanup } from '../cards/card-cleanup.ts';
+import { closeCard } from '../cards/change-card.ts';
 import { type AskCtx, actorIn } from '../ctx.ts';
 import { checkMayChange, checkNewOwner, checkOutsidersAsked, gone, requireToChange } from '../owned/kind.ts';
+import { type ChangedBy, watchKind } from '../polling/watch.ts';
+import type { WatchWithSubjects } from '../polling/watch-list.ts';
+import { findWatch, findWatches } from '../polling/watch-list.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
 import type { Rules } from '../rules/list.ts';
-import { closeCard } from './cards.ts';
-import { findWatch, findWatches } from './find-watches.ts';
 import {
   askToChange,
   type ChangeQuestion,
@@ -14,11 +17,8 @@ import {
   isUnchanged,
   readChange,
 } from './foreign-change.ts';
-import { cancelCardCleanup } from './store/card-cleanup.ts';
-import { type ChangedBy, watchKind } from './store/watch.ts';
-import type { WatchWithSubjects } from './store/watch-list.ts';
-import { type WatchChange, watchStoreOf } from './store/watch-store.ts';
 import { undoRules } from './undo-values.ts';
+import { type WatchChange, watchStoreOf } from './watch-store.ts';
 
 // What people can do to watches. All throw UserError: `not-allowed` if the person lacks permission, `unknown-watch` if the
 // watch is gone. They do all of their work, or nothing.

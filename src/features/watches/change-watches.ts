@@ -19,6 +19,7 @@ import {
 import { formatMoment, resolveMoment } from '../../grammar/moment.ts';
 import { type Variant, type VariantLine, variant } from '../command.ts';
 import { type AskCtx, type ParseContext, zoneToSave } from '../ctx.ts';
+import { isOfPort, type WatchWithSubjects } from '../polling/watch-list.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
 import { acknowledgeWatch, assignWatch } from './alerts.ts';
 import { doneAnswer, snoozeFor, stopAllQuestion, stopForeignQuestion } from './change-answers.ts';
@@ -34,7 +35,6 @@ import {
 } from './change-watch.ts';
 import { listLine } from './list-watches.ts';
 import { getNamedWatches, subjectOf, thatChannel, watchesHere } from './named-watches.ts';
-import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';
 import { fieldsOfSubject, type SubjectParts, subjectInputs, subjectOfParts } from './subject-input.ts';
 import { undoStop } from './undo-values.ts';
 import { formatSnooze, type SnoozeWords, takeSnooze } from './words/snooze.ts';

@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { UserError } from '../../errors.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
+import type { Watch } from '../polling/watch.ts';
+import type { WatchWithSubjects } from '../polling/watch-list.ts';
 import { watchRules } from '../rules/registry.ts';
-import type { Watch } from './store/watch.ts';
-import type { WatchWithSubjects } from './store/watch-list.ts';
 
 /** The value of the button that changes somebody else's watch: what it will be. */
 const foreignChange = z.object({

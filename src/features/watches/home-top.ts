@@ -3,18 +3,18 @@ import { untilEta } from '../../answers/formatting/times.ts';
 import { counted, nextInWords, vesselShort } from '../../answers/formatting/words.ts';
 import type { Reader } from '../../answers/message.ts';
 import { button, context, escaped, sections, title, withAccessory } from '../../answers/slack/blocks.ts';
+import { joined, toMrkdwn } from '../../answers/text.ts';
 import type { Imo } from '../../reference/codes.ts';
 import type { Prospect } from '../../reference/prediction.ts';
+import type { AlertOfWatch } from '../alerts/alert.ts';
+import { watchActionIds } from '../cards/action-ids.ts';
+import { type AlertElsewhere, alertElsewhere, alertPlace } from '../cards/views/alert-notices.ts';
+import { expectedVessels, listedVessels, nextOf } from '../cards/views/shown-prediction.ts';
 import { type AskCtx, knownVessel, privateReader } from '../ctx.ts';
+import { findInScope, type WatchWithSubjects } from '../polling/watch-list.ts';
 import { etaInWords, stamp } from '../rules/event-text.ts';
 import type { WatchNames } from '../rules/event-words.ts';
-import { watchActionIds } from './action-ids.ts';
 import { alertsForPerson } from './alerts.ts';
-import { findInScope } from './find-watches.ts';
-import type { AlertOfWatch } from './store/needs-you.ts';
-import type { WatchWithSubjects } from './store/watch-list.ts';
-import { type AlertElsewhere, alertInLines, alertPlace } from './views/alert-notices.ts';
-import { expectedVessels, listedVessels, nextOf } from './views/shown-prediction.ts';
 
 /** More than one person's watches, in all likelihood. */
 const maxRead = 500;
@@ -86,18 +86,24 @@ export function homeTopView(
 function alertRow(
   one: AlertElsewhere & { isAssigned: boolean },
   names: WatchNames,
-  { now }: Reader,
+  reader: Reader,
 ): KnownBlock[] {
+  const { now } = reader;
   const { alert, isAssigned } = one;
-  const [verdict] = alertInLines(one, names, now);
-  if (verdict === undefined) return [];
-  const place = [...(isAssigned ? ['Assigned to you'] : []), stamp(alert.at, now), alertPlace(one, names)];
+  if (alert.events.length === 0) return [];
+  const { strong, rest } = alertElsewhere([alert], one.title, { names, now });
+  const place = joined([
+    ...(isAssigned ? ['Assigned to you'] : []),
+    stamp(alert.at, now),
+    alertPlace(one, names),
+  ]);
+  const lines = [[{ strong }, rest], place].map((line) => toMrkdwn(line, reader));
   const acknowledge = button({
     id: watchActionIds.acknowledgeAlert,
     label: 'Acknowledge',
     value: alert.id,
   });
-  return [withAccessory([verdict, place.join(' · ')], acknowledge)];
+  return [withAccessory(lines, acknowledge)];
 }
 
 function callRows(calls: readonly ExpectedCall[], names: WatchNames, { now }: Reader): KnownBlock[] {

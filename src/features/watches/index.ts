@@ -2,42 +2,32 @@ import type { Fulfils, VesselGroup } from '../../answers/answer.ts';
 import { joinWords } from '../../grammar/line.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { findVessels, maxVessels } from '../../grammar/vessel.ts';
+import { remindDue } from '../alerts/reminders.ts';
+import { watchMessages } from '../cards/outgoing.ts';
+import { renderOf } from '../cards/render-post.ts';
 import type { AskCtx, WorkCtx } from '../ctx.ts';
 import type { Feature, Shortcut } from '../feature.ts';
 import { pauseRefused } from '../owned/pausing.ts';
-import type { Pausable, StateKey } from '../services.ts';
+import { checkBudget } from '../polling/budget-alarm.ts';
+import { pollDue } from '../polling/poll.ts';
+import { findByCard, vesselsIn } from '../polling/watch-list.ts';
+import type { Pausable } from '../services.ts';
 import { watchActions } from './actions.ts';
-import { createBudgetAlarm } from './budget/budget-alarm.ts';
 import { resumeWatch } from './change-watch.ts';
 import { watchCommand } from './command.ts';
-import { findByCard } from './find-watches.ts';
 import { assign } from './form/assign-form.ts';
 import { snooze } from './form/snooze-form.ts';
 import { watch as watchForm } from './form/watch-form.ts';
 import { watchesOnHome } from './home.ts';
 import { watchesHomeTop } from './home-top.ts';
 import { formatList } from './list-watches.ts';
-import { watchMessages } from './messages/outgoing.ts';
-import { renderOf } from './messages/render-post.ts';
 import { watchPrompts } from './own-prompts.ts';
-import { createPoller, type Poller } from './polling/poll.ts';
-import { createReminders } from './reminders.ts';
-import { pausableWatches } from './store/pausable-watches.ts';
-import { vesselsIn } from './store/watch-list.ts';
-import { watchStoreOf } from './store/watch-store.ts';
+import { pausableWatches } from './pausable-watches.ts';
+import { watchStoreOf } from './watch-store.ts';
 import { formatWatchSubject } from './words/subject.ts';
 
-export { type Snooze, snooze as snoozeSchema } from '../rules/evaluation/muting.ts';
-export { rulesInBrief, rulesInWords, snoozeInWords } from '../rules/in-words.ts';
-export type { Rules } from '../rules/list.ts';
-export { watchRules } from '../rules/registry.ts';
-export { polledSubjects } from './polled-subjects.ts';
-export { duePolls } from './polling/poll.ts';
-export { dueReminders } from './reminders.ts';
-export { watchThreads } from './watch-threads.ts';
-
-const pollerKey: StateKey<Poller> = { name: 'poller of watches' };
-const remindersKey: StateKey<ReturnType<typeof createReminders>> = { name: 'reminders of alerts' };
+export { dueReminders } from '../alerts/reminders.ts';
+export { duePolls } from '../polling/poll.ts';
 
 const pausable: Pausable<WorkCtx, AskCtx> = {
   ...pausableWatches,
@@ -90,26 +80,13 @@ export const watches: Feature = {
   jobs: [
     {
       name: 'polls',
-      async runDue(now, mayClaim, { services }) {
-        if (!(await services.account.exists())) return;
-        const { pollMinutes: fixedMinutes, dailyCalls, leaseMs } = services.settings;
-        const poller = services.state(pollerKey, () =>
-          createPoller({
-            ...{ ...services, fixedMinutes, dailyCalls, leaseMs },
-            refreshAccount: services.account.refresh,
-          }),
-        );
-        await poller.runDue(now, mayClaim);
-        // With a fixed interval, watches are never polled less often.
-        const budget = fixedMinutes === undefined ? dailyCalls : undefined;
-        await createBudgetAlarm({ ...services, dailyCalls: budget }).check(now);
+      async runDue(now, mayClaim, ctx) {
+        if (!(await ctx.services.account.exists())) return;
+        await pollDue(now, mayClaim, ctx);
+        await checkBudget(now, ctx);
       },
     },
-    {
-      name: 'reminders',
-      runDue: (now, mayClaim, { services }) =>
-        services.state(remindersKey, () => createReminders(services)).runDue(now, mayClaim),
-    },
+    { name: 'reminders', runDue: remindDue },
   ],
   home: watchesOnHome,
   homeTop: watchesHomeTop,

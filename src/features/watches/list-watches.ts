@@ -20,39 +20,39 @@ import {
   scanOptions,
   wordsError,
 } from '../../grammar/line.ts';
+import { formatVesselGroup } from '../../grammar/vessel.ts';
 import type { Prospect } from '../../reference/prediction.ts';
-import { type VariantLine, variant } from '../command.ts';
-import { type AskCtx, knownVessel, pageIn } from '../ctx.ts';
-import { pageInput } from '../fields.ts';
-import { checkScope, formatScope, noWatches, privacyOf, scopes } from '../history/index.ts';
-import { editButton } from '../owned/kind.ts';
-import type { Scope } from '../owned/scope.ts';
-import { etaInWords } from '../rules/event-text.ts';
-import { rulesInWords, snoozeInWords } from '../rules/in-words.ts';
-import { watchRules } from '../rules/registry.ts';
-import { inChannel } from './change-watch.ts';
-import { findInScope } from './find-watches.ts';
-import { subjectOf } from './named-watches.ts';
-import { type CallPlan, callPlanHere } from './polling/poll-plan.ts';
-import { watchKind, watchStatuses } from './store/watch.ts';
-import {
-  isOfOneVessel,
-  isOfPort,
-  targetOf,
-  titleAtStart,
-  type WatchWithSubjects,
-  watchedPort,
-} from './store/watch-list.ts';
-import { dueLines } from './views/due-lines.ts';
+import { dueLines } from '../cards/views/due-lines.ts';
 import {
   expectedInWords,
   expectedVessels,
   type ListedVessel,
   listedVessels,
   nextOf,
-} from './views/shown-prediction.ts';
-import { isToCheck, vesselNotes } from './views/vessel-notes.ts';
-import { formatWatchedVessels } from './words/subject.ts';
+} from '../cards/views/shown-prediction.ts';
+import { isToCheck, vesselNotes } from '../cards/views/vessel-notes.ts';
+import { type VariantLine, variant } from '../command.ts';
+import { type AskCtx, knownVessel, pageIn } from '../ctx.ts';
+import { pageInput } from '../fields.ts';
+import { checkScope, formatScope, noWatches, privacyOf, scopes } from '../history/index.ts';
+import { editButton } from '../owned/kind.ts';
+import type { Scope } from '../owned/scope.ts';
+import { type CallPlan, callPlanHere } from '../polling/next-poll.ts';
+import { watchKind, watchStatuses } from '../polling/watch.ts';
+import {
+  findInScope,
+  isOfOneVessel,
+  isOfPort,
+  targetOf,
+  titleAtStart,
+  type WatchWithSubjects,
+  watchedPort,
+} from '../polling/watch-list.ts';
+import { etaInWords } from '../rules/event-text.ts';
+import { rulesInWords, snoozeInWords } from '../rules/in-words.ts';
+import { watchRules } from '../rules/registry.ts';
+import { inChannel } from './change-watch.ts';
+import { subjectOf } from './named-watches.ts';
 
 interface ListValues {
   scope: Scope;
@@ -92,7 +92,7 @@ const watchesTable = table<Watched>({
       'the vessels, fleet or list that are watched, as `watch_stop` takes them; empty for a port',
       ({ watch }) => {
         const subject = subjectOf(watch);
-        return subject && subject.kind !== 'port' ? formatWatchedVessels(subject) : null;
+        return subject && subject.kind !== 'port' ? formatVesselGroup(subject) : null;
       },
     ),
     watched_port: field('text', 'UN/LOCODE, if the watch is about a port', ({ watch }) =>

@@ -4,16 +4,19 @@ import type { Imo } from '../../reference/codes.ts';
 import { editDistance, foldTight, nearest } from '../../reference/nearest.ts';
 import { portLabel } from '../../reference/ports.ts';
 import { type AskCtx, actorIn } from '../ctx.ts';
-import { fleetsHere } from '../vessels/index.ts';
-import { findByCard, findByTarget, findInScope, watchedVessels } from './find-watches.ts';
-import { withMembers } from './store/follow-fleets.ts';
+import { withMembers } from '../polling/follow-fleets.ts';
 import {
+  findByCard,
+  findByTarget,
+  findInScope,
   vesselSubjects,
   vesselsTitle,
   type WatchTarget,
   type WatchWithSubjects,
+  watchedVessels,
   withPort,
-} from './store/watch-list.ts';
+} from '../polling/watch-list.ts';
+import { fleetsHere } from '../vessels/index.ts';
 import type { WatchSubject } from './words/subject.ts';
 
 /** What a watch of this is about, and its title. Throws UserError for an unknown fleet. */

@@ -1,11 +1,10 @@
 import { vesselShort } from '../../answers/formatting/words.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
+import { listedVessels } from '../cards/views/shown-prediction.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
 import type { Prompt } from '../feature.ts';
-import { findInScope } from './find-watches.ts';
-import { targetOf, type WatchWithSubjects, watchedPort } from './store/watch-list.ts';
-import { listedVessels } from './views/shown-prediction.ts';
+import { findInScope, targetOf, type WatchWithSubjects, watchedPort } from '../polling/watch-list.ts';
 
 /** More than one person's watches, in all likelihood. */
 const maxRead = 500;

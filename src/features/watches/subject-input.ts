@@ -1,22 +1,18 @@
 import { UserError } from '../../errors.ts';
 import { formatPort } from '../../grammar/port.ts';
+import { formatVesselGroup, type VesselGroup } from '../../grammar/vessel.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { type Fields, type InputField, type Inputs, optional, portInput, textField } from '../fields.ts';
-import {
-  formatWatchedVessels,
-  parseWatchSubject,
-  type WatchedVessels,
-  type WatchSubject,
-} from './words/subject.ts';
+import { parseWatchSubject, type WatchSubject } from './words/subject.ts';
 
 /** What assistants give of the subject of a watch. */
 export interface SubjectParts {
-  vessel: WatchedVessels | undefined;
+  vessel: VesselGroup | undefined;
   at: Locode | undefined;
   port: Locode | undefined;
 }
 
-const vesselsInput: InputField<WatchedVessels> = {
+const vesselsInput: InputField<VesselGroup> = {
   schema: textField({
     description:
       'Vessels by IMO number, name or reference, separated by commas; or a fleet of this workspace as fleet:NAME, or a list of the provider as list:NAME',
@@ -31,7 +27,7 @@ const vesselsInput: InputField<WatchedVessels> = {
       hint: 'Give it as `at`, or as `port` in place of vessels.',
     });
   },
-  format: formatWatchedVessels,
+  format: formatVesselGroup,
 };
 
 const portExamples = ['NLRTM', 'Rotterdam'] as const;
@@ -57,5 +53,5 @@ export function subjectOfParts({ vessel, at, port }: SubjectParts): WatchSubject
 export function fieldsOfSubject(subject: WatchSubject): Fields {
   if (subject.kind === 'port') return { port: formatPort(subject.port) };
   const { at } = subject;
-  return { vessel: formatWatchedVessels(subject), ...(at !== undefined && { at: formatPort(at) }) };
+  return { vessel: formatVesselGroup(subject), ...(at !== undefined && { at: formatPort(at) }) };
 }

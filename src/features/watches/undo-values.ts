@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { limits, storedDestination } from '../../answers/message.ts';
 import { imo, locode } from '../../reference/prediction.ts';
-import { snooze } from '../rules/evaluation/muting.ts';
-import type { Rules } from '../rules/list.ts';
-import { watchRules } from '../rules/registry.ts';
 import {
   targetOf,
   vesselSubjects,
   type WatchTarget,
   type WatchWithSubjects,
   watchedPort,
-} from './store/watch-list.ts';
+} from '../polling/watch-list.ts';
+import { snooze } from '../rules/evaluation/muting.ts';
+import type { Rules } from '../rules/list.ts';
+import { watchRules } from '../rules/registry.ts';
 
 /** The value of an Undo button: what was done, and the data that undoing it needs. */
 const undo = z.discriminatedUnion('kind', [

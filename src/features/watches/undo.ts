@@ -1,9 +1,9 @@
 import type { AskCtx } from '../ctx.ts';
 import { checkNewOwner, unknownThing } from '../owned/kind.ts';
+import { watchKind } from '../polling/watch.ts';
+import type { WatchWithSubjects } from '../polling/watch-list.ts';
 import { addPlaced, type PlacedRequest } from './add-watch.ts';
 import { checkMember, getToChange, inDirectMessage, setRules, stopWatch } from './change-watch.ts';
-import { watchKind } from './store/watch.ts';
-import type { WatchWithSubjects } from './store/watch-list.ts';
 import { readUndo, targetOfUndo, type Undo } from './undo-values.ts';
 
 /** Takes back what a button's value says. Throws UserError. */

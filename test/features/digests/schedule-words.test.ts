@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../src/errors.ts';
-import { formatSchedule, parseSchedule } from '../../../src/features/digests/schedule-words.ts';
+import { formatSchedule, parseSchedule } from '../../../src/features/digests/schedule.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 
 const help = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
-import { watchedLists, watchedVessels } from '../../../src/features/history/watched.ts';
+import { watchedLists, watchedVessels } from '../../../src/features/history/subject.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createWatchFixture } from '../../support/watch-fixture.ts';

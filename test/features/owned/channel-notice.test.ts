@@ -3,7 +3,7 @@ import type { AskCtx, WorkCtx } from '../../../src/features/ctx.ts';
 import { pausableDigests } from '../../../src/features/digests/digests.ts';
 import { pausing } from '../../../src/features/owned/pausing.ts';
 import type { Pausable } from '../../../src/features/services.ts';
-import { pausableWatches } from '../../../src/features/watches/store/pausable-watches.ts';
+import { pausableWatches } from '../../../src/features/watches/pausable-watches.ts';
 import type { OutboxRow } from '../../../src/outbox/outgoing-message.ts';
 
 const resumed: string[] = [];
@@ -28,7 +28,10 @@ const watches = {
 };
 const pausables = [resumes(watches, 2), resumes(pausableDigests, 1)];
 /** The store is only handed on. */
-const ctx = { services: {}, registry: { pausables } } as unknown as WorkCtx;
+const ctx = {
+  services: { now: () => new Date(0), source: 'service' },
+  registry: { pausables },
+} as unknown as WorkCtx;
 
 const where = { kind: 'channel-notice', channelId: 'C1', reason: 'is_archived' };
 
@@ -48,7 +51,7 @@ test('lists paused things with their current titles', async () => {
   ];
   const { text, blocks } = await shown({ ...where, things });
   expect(text).toMatchInlineSnapshot(
-    `"Your 2 watches and 1 digest in <#C1> are paused: the channel is archived. Unarchive it and press Resume all. Their messages wait until then, and they make no API calls meanwhile."`,
+    `"Your 2 watches and 1 digest in <#C1> are paused: the channel is archived. Watches: NEW NAME · of old. Digests: Morning. Unarchive it and press Resume all, or start again in another channel. Their messages wait until then, and they make no API calls meanwhile."`,
   );
   expect(JSON.stringify(blocks)).toContain('Watches: NEW NAME · of old');
   expect(JSON.stringify(blocks)).toContain('Digests: Morning');
@@ -57,8 +60,9 @@ test('lists paused things with their current titles', async () => {
 test('resumes all things of a person, beginning with those that check the channel', async () => {
   const [resumeAll] = pausing.actions ?? [];
   const actor = { userId: 'U1', isAdmin: false };
-  // Only the actor and the place are read.
-  const context = { ...ctx, actor, place: { channelId: 'D1', isDm: true } } as unknown as AskCtx;
+  // Only these are read.
+  const asked = { actor, place: { channelId: 'D1', isDm: true }, now: () => new Date(0), source: 'service' };
+  const context = { ...ctx, ...asked } as unknown as AskCtx;
   const message = await resumeAll?.run('C1', context as Parameters<typeof resumeAll.run>[1]);
   expect(resumed).toEqual([
     'digest 0 of U1 in C1 by U1',

@@ -5,6 +5,7 @@ import type { WatchState } from '../../../src/features/rules/evaluation/state.ts
 import type { Rules } from '../../../src/features/rules/list.ts';
 import { defaultRules } from '../../../src/features/rules/registry.ts';
 import { scanOptions } from '../../../src/grammar/line.ts';
+import { replyMessage } from '../../support/answer-message.ts';
 import { fog } from '../../support/fog-rule.ts';
 import { vessels } from '../../support/run-command.ts';
 import { reader } from '../../support/view-fixtures.ts';
@@ -21,9 +22,9 @@ const loadAgain = async () => ({
   ...(await import('../../../src/features/watches/form/rule-fields.ts')),
   ...(await import('../../../src/features/rules/in-words.ts')),
   ...(await import('../../../src/features/rules/registry.ts')),
-  ...(await import('../../../src/features/watches/store/watch.ts')),
+  ...(await import('../../../src/features/polling/watch.ts')),
   ...(await import('../../../src/features/watches/form/watch-form-view.ts')),
-  ...(await import('../../../src/features/watches/views/watch-reply.ts')),
+  ...(await import('../../../src/features/cards/views/alert-answer.ts')),
   ...(await import('../../../src/answers/fields.ts')),
 });
 type Loaded = Awaited<ReturnType<typeof loadAgain>>;
@@ -90,7 +91,7 @@ test('ticked and filled in', () => {
 });
 
 test('evaluated with its memory, notified, and listed', () => {
-  const { evaluate, rulesInBrief, rulesInWords, watchReplyView, watchRules, watchState } = loaded;
+  const { evaluate, rulesInBrief, rulesInWords, replyAnswer, watchRules, watchState } = loaded;
   const rules = { ...watchRules.choose({}), snooze: null };
   let state: WatchState | null = null;
   const poll = (at: number, probability: number) => {
@@ -106,7 +107,7 @@ test('evaluated with its memory, notified, and listed', () => {
   expect(poll(4, 0.6)).toEqual([]);
   if (!event) throw new Error('no fog');
   expect(watchRules.isCritical(event)).toBe(true);
-  const reply = watchReplyView(
+  const reply = replyAnswer(
     {
       messageId: 'm1',
       events: [event],
@@ -119,7 +120,7 @@ test('evaluated with its memory, notified, and listed', () => {
     names,
     reader,
   );
-  expect(reply.text).toBe('🔴 DS CYPRESS · Fog at Rotterdam: 60% (was 95%)');
+  expect(replyMessage(reply).text).toBe('🔴 DS CYPRESS · Fog at Rotterdam: 60% (was 95%)');
   expect(rulesInWords(rules, { now: reader.now, isPort: false })).toContain(
     'the probability jumps by 30 points',
   );

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { rulesNoticeAnswer } from '../../../src/features/cards/views/notices.ts';
 import { chooseRules } from '../../../src/features/rules/registry.ts';
 import { undoneAnswer } from '../../../src/features/watches/change-answers.ts';
-import { rulesNoticeView } from '../../../src/features/watches/views/notices.ts';
 import { PostError } from '../../../src/outbox/outgoing-message.ts';
-import { messageOf } from '../../support/answer-message.ts';
+import { messageOf, replyMessage } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';
 import { now } from '../../support/run-command.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
@@ -331,7 +331,7 @@ describe('watching', () => {
     expect(notices).toMatchObject([{ channelId: 'U0WATCHER1' }]);
     const [{ message } = { message: {} }] = notices;
     expect(
-      asRead(rulesNoticeView(message as Parameters<typeof rulesNoticeView>[0], { now })),
+      asRead(replyMessage(rulesNoticeAnswer(message as Parameters<typeof rulesNoticeAnswer>[0], { now }))),
     ).toMatchInlineSnapshot(`
       "text: <@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>. From now on I'll post when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer. No longer: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely.
 

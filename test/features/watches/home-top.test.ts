@@ -1,9 +1,9 @@
 import { createViewReader } from 'bolt-playground/checks';
 import { describe, expect, it } from 'vitest';
+import type { AlertOfWatch } from '../../../src/features/alerts/alert.ts';
 import type { AskCtx } from '../../../src/features/ctx.ts';
+import type { WatchWithSubjects } from '../../../src/features/polling/watch-list.ts';
 import { drawTop, homeTopView } from '../../../src/features/watches/home-top.ts';
-import type { AlertOfWatch } from '../../../src/features/watches/store/needs-you.ts';
-import type { WatchWithSubjects } from '../../../src/features/watches/store/watch-list.ts';
 import { blockLines } from '../../support/message-text.ts';
 import { runContext } from '../../support/run-command.ts';
 import { now, reader } from '../../support/view-fixtures.ts';
@@ -74,9 +74,9 @@ describe('the top of the Home tab', () => {
       ),
     ).toMatchInlineSnapshot(`
       "# Needs you
-      🔴 *DS CYPRESS: Rotterdam → Antwerp, 80%* (was 82%)
+      *🔴 DS CYPRESS: Rotterdam → Antwerp, 80%* (was 82%)
       Assigned to you · Sat 21 Nov 08:50 UTC · in <#C0WATCHED1> · <https://acme.slack.com/archives/C1/p1|Open the thread>
-      🟠 *MSC DIANA: ETA Rotterdam 0 min earlier, 82%*
+      *🟠 MSC DIANA: ETA Rotterdam 0 min earlier, 82%*
       Sat 21 Nov 09:00 UTC · fleet NORTH in <#C0WATCHED1>
       2 more alerts, in the list of watches
       # Next 48 h

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { WatchWithSubjects } from '../../../src/features/polling/watch-list.ts';
 import { promptsOf } from '../../../src/features/watches/own-prompts.ts';
-import type { WatchWithSubjects } from '../../../src/features/watches/store/watch-list.ts';
 import { isImo } from '../../../src/reference/codes.ts';
 import { parseLine } from '../../support/registry.ts';
 import { runContext } from '../../support/run-command.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { blocksOf, type Message } from '../../../src/answers/message.ts';
-import { dataTable, groupedBarChart, header, image } from '../../../src/answers/slack/rich-blocks.ts';
+import { blocksOf, type Message, type Twinned } from '../../../src/answers/message.ts';
+import { groupedBarChart, header, image } from '../../../src/answers/slack/rich-blocks.ts';
 import { createRefusedBlocks, deliver, ResponseUrlError } from '../../../src/slack/posting/deliver.ts';
 
 const section = (text: string) => ({ type: 'section' as const, text: { type: 'mrkdwn' as const, text } });
@@ -17,7 +17,13 @@ function slackRefusing(...types: string[]) {
   };
 }
 
-const table = dataTable({ caption: 'Ports', columns: [{ header: 'Port' }], rows: [['Rotterdam']] });
+const cell = (text: string) => ({ type: 'raw_text' as const, text });
+const table: Twinned[] = [
+  {
+    native: { type: 'data_table', caption: 'Ports', rows: [[cell('Port')], [cell('Rotterdam')]] },
+    twin: [section('Rotterdam')],
+  },
+];
 const answer = (text: string): Message => ({
   text,
   ...blocksOf([section(text), image({ url: 'https://a.example/1.png', alt: 'Rotterdam 82%' }), ...table]),

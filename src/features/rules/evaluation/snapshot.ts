@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { Answer } from '../../../predictions/next-port.ts';
+import type { Answer, Subject } from '../../../predictions/next-port.ts';
 import type { Imo, Locode } from '../../../reference/codes.ts';
 import { canonicalPort } from '../../../reference/ports.ts';
 import { imo, locode, type Prediction } from '../../../reference/prediction.ts';
-import type { Subject } from '../../history/index.ts';
 
 /** The result of one poll of a subject: an answer, or a failure. */
 export type Snapshot =

@@ -1,7 +1,7 @@
 import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { z } from 'zod';
 import { type Imo, isImo } from '../../../reference/codes.ts';
-import { date, imo, locode, prospect } from '../../../reference/prediction.ts';
+import { date, imo, locode, type Prospect, prospect } from '../../../reference/prediction.ts';
 
 const scale = z.enum(['fraction', 'percent']);
 
@@ -101,6 +101,21 @@ export const watchState = z.discriminatedUnion('kind', [
 export type WatchState = z.infer<typeof watchState>;
 export type PortState = Extract<WatchState, { kind: 'port' }>;
 export type VesselsState = Extract<WatchState, { kind: 'vessels' }>;
+
+/** Another port is the next one. */
+export interface PortChange {
+  /** `moved-on`: the vessel has probably called at the old port: the ordinary next leg. */
+  kind: 'diverted' | 'moved-on' | 'back-and-forth' | 'undecided';
+  imo: Imo;
+  was: Baseline;
+  next: Prospect;
+  /** The old port as it is predicted now; null if it no longer is. */
+  old: Prospect | null;
+  /** After a dispute: the new port has led for `settledHours`. */
+  isSettled?: boolean;
+  /** The old port is gone, or past its ETA: the vessel may have called there. */
+  mayHaveCalled?: boolean;
+}
 
 /** The states of vessels by IMO number; empty for a port or a condition. */
 export const vesselStates = (state: WatchState | null | undefined): VesselsState['vessels'] =>

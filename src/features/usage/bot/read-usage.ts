@@ -7,8 +7,8 @@ import { type Period, resolveMonth } from '../../../grammar/period.ts';
 import { type CallsOfMonth, dayOf } from '../../../workspaces/call-counts.ts';
 import type { AskCtx } from '../../ctx.ts';
 import { digestRuns } from '../../digests/index.ts';
+import { polledSubjects } from '../../polling/polled-subjects.ts';
 import type { DigestRuns, PolledSubject, PolledSubjects } from '../../scheduled-calls.ts';
-import { polledSubjects } from '../../watches/index.ts';
 import { askUsageOf, isBefore, notYet, requestTotals } from '../report.ts';
 
 /** The requests that Landfall itself sent for the workspace in one month. */

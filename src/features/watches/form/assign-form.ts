@@ -3,10 +3,10 @@ import { personField, readFields, rethrowBeside, textBlock } from '../../../answ
 import { counted } from '../../../answers/formatting/words.ts';
 import { clip, type Modal } from '../../../answers/message.ts';
 import { UserError } from '../../../errors.ts';
+import { reminderMinutes } from '../../alerts/alert.ts';
 import { form } from '../../feature.ts';
 import { eventInWords } from '../../rules/event-words.ts';
 import { assignMessage, getToAssign } from '../alerts.ts';
-import { reminderMinutes } from '../store/alert.ts';
 
 interface State {
   messageId: string;

@@ -54,7 +54,7 @@ async function inWords(subject: WatchSubject, ctx: AskCtx): Promise<string> {
       return words.join(', ');
     }
     case 'fleet': {
-      const { name, imos } = await fleetsHere(ctx).get(subject.name);
+      const { name, imos } = await fleetsHere(ctx).get(subject.name, (words) => `watch ${words}`);
       return `Fleet ${name}, ${counted(imos.length, 'vessel')} now`;
     }
     case 'list':

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type AskCtx, placeIn } from '../../ctx.ts';
 import { type FieldValues, form } from '../../feature.ts';
+import { isOfPort } from '../../polling/watch-list.ts';
 import type { Rules } from '../../rules/list.ts';
 import { watchRules } from '../../rules/registry.ts';
 import { getToChange } from '../change-watch.ts';
-import { isOfPort } from '../store/watch-list.ts';
 import { fieldsOf, tickedKeys } from './rule-fields.ts';
 import { describeFound, describeSubject } from './subject-field.ts';
 import { addFromForm, dryRunFromForm, editFromForm, readForm, type WatchFormState } from './submit-watch.ts';

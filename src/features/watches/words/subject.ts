@@ -2,24 +2,17 @@ import { type Choice, UserError } from '../../../errors.ts';
 import { type LineHelp, wordsError } from '../../../grammar/line.ts';
 import { formatPort, parsePort, readPort } from '../../../grammar/port.ts';
 import {
-  formatFleetName,
-  formatListName,
-  formatVessels,
-  parseFleetName,
-  parseListName,
+  formatVesselGroup,
+  parseVesselGroup,
   parseVessels,
+  type VesselGroup,
   type VesselHelp,
 } from '../../../grammar/vessel.ts';
-import type { Imo, Locode } from '../../../reference/codes.ts';
+import type { Locode } from '../../../reference/codes.ts';
 import { portLabel } from '../../../reference/ports.ts';
 
-export type WatchedVessels =
-  | { kind: 'vessels'; imos: readonly [Imo, ...Imo[]] }
-  | { kind: 'fleet'; name: string }
-  | { kind: 'list'; name: string };
-
 /** The subject of a watch, as typed. With `at`: only whether these vessels are expected at that port, and when. */
-export type WatchSubject = (WatchedVessels & { at?: Locode }) | { kind: 'port'; port: Locode };
+export type WatchSubject = (VesselGroup & { at?: Locode }) | { kind: 'port'; port: Locode };
 
 export const isOneVessel = (subject: WatchSubject): boolean =>
   subject.kind === 'vessels' && subject.imos.length === 1;
@@ -38,9 +31,9 @@ export function parseWatchSubject(text: string, help: VesselHelp): WatchSubject 
   const [, port] = /^port\s*:?\s+(?!of\b)(.*)$|^port\s*:\s*(.*)$/i.exec(typed)?.filter(Boolean) ?? [];
   if (port !== undefined) return { kind: 'port', port: parsePort(port, wrap(help, { before: 'port ' })) };
   const condition = splitAtPort(typed, help);
-  if (!condition) return parseWatchedVessels(typed, { ...help, aboutPort: watchPort(help) });
+  if (!condition) return parseVesselGroup(typed, { ...help, aboutPort: watchPort(help) });
   const [vessels, where] = condition;
-  const watched = parseWatchedVessels(vessels, { ...help, ...wrap(help, { after: ` at ${where}` }) });
+  const watched = parseVesselGroup(vessels, { ...help, ...wrap(help, { after: ` at ${where}` }) });
   return { ...watched, at: parsePortAfter(watched, where, { ...help, typed }) };
 }
 
@@ -53,11 +46,11 @@ const watchPort =
 
 /** Throws UserError. Words unlike any port may be the end of a name. */
 function parsePortAfter(
-  watched: WatchedVessels,
+  watched: VesselGroup,
   where: string,
   { typed, ...help }: LineHelp & { typed: string },
 ): Locode {
-  const before = `${formatWatchedVessels(watched)} at `;
+  const before = `${formatVesselGroup(watched)} at `;
   try {
     return parsePort(where, wrap(help, { before }));
   } catch (error) {
@@ -65,7 +58,7 @@ function parsePortAfter(
       error instanceof UserError && error.code === 'unknown-port' && error.choices.length === 0;
     if (!isUnlikePorts || watched.kind === 'vessels') throw error;
     const [, name = ''] = /:\s*(.*)$/.exec(typed) ?? [];
-    const quoted = formatWatchedVessels({ kind: watched.kind, name });
+    const quoted = formatVesselGroup({ kind: watched.kind, name });
     const choices = [{ label: quoted, line: help.line(quoted) }];
     const hint = `If it belongs to the name of the ${watched.kind}, put the name in quotes.`;
     throw new UserError({ code: error.code, message: error.message, hint, choices });
@@ -99,28 +92,8 @@ function areVessels(typed: string, help: VesselHelp): boolean {
   }
 }
 
-function parseWatchedVessels(typed: string, help: VesselHelp): WatchedVessels {
-  const list = parseListName(typed, help);
-  if (list !== undefined) return { kind: 'list', name: list };
-  const fleet = parseFleetName(typed, help);
-  if (fleet !== undefined) return { kind: 'fleet', name: fleet };
-  return { kind: 'vessels', imos: parseVessels(typed, help) };
-}
-
 export function formatWatchSubject(subject: WatchSubject): string {
   if (subject.kind === 'port') return `port ${formatPort(subject.port)}`;
   const { at } = subject;
-  return `${formatWatchedVessels(subject)}${at === undefined ? '' : ` at ${formatPort(at)}`}`;
-}
-
-/** Without the port at which they are expected. */
-export function formatWatchedVessels(subject: WatchedVessels): string {
-  switch (subject.kind) {
-    case 'vessels':
-      return formatVessels(subject.imos);
-    case 'fleet':
-      return formatFleetName(subject.name);
-    case 'list':
-      return formatListName(subject.name);
-  }
+  return `${formatVesselGroup(subject)}${at === undefined ? '' : ` at ${formatPort(at)}`}`;
 }

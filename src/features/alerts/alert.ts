@@ -1,0 +1,178 @@
+import { type Selectable, type SqlBool, sql } from 'kysely';
+import { z } from 'zod';
+import type { Schema } from '../../database/schema.ts';
+import type { WorkspaceStore } from '../../database/workspace-store.ts';
+import type { WatchEvent } from '../rules/list.ts';
+import { watchRules } from '../rules/registry.ts';
+
+/** The assignee of a critical alert that nobody acknowledges for so long is reminded, once. */
+export const reminderMinutes = 30;
+
+/** Who did something, and when, on the domain clock. */
+export interface DoneBy {
+  by: string;
+  at: Date;
+}
+
+/** What one poll found out about one subject of a watch: a reply in its thread, or a part of one. */
+export interface Alert {
+  id: string;
+  watchId: string;
+  /** The outbox row whose message shows it. */
+  messageId: string;
+  /** When the events were found out. */
+  at: Date;
+  /** When Slack took the message; null before that. */
+  notifiedAt: Date | null;
+  events: readonly WatchEvent[];
+  isCritical: boolean;
+  assignment: (DoneBy & { assigneeId: string }) | null;
+  acknowledgement: DoneBy | null;
+  /** It says nothing any more, and nobody was assigned to it. */
+  isClosed: boolean;
+}
+
+export const alertEvents = z.array(watchRules.event).readonly();
+
+/** Throws ZodError if a later version wrote it. */
+export function readAlert(row: Selectable<Schema['alerts']>): Alert {
+  const { assignee_id: assigneeId, assigned_by, assigned_at, acknowledged_by, acknowledged_at } = row;
+  return {
+    id: row.id,
+    watchId: row.watch_id,
+    messageId: row.message_id,
+    at: row.at,
+    notifiedAt: row.notified_at,
+    events: alertEvents.parse(row.events),
+    isCritical: row.is_critical,
+    assignment:
+      assigneeId && assigned_by && assigned_at ? { assigneeId, by: assigned_by, at: assigned_at } : null,
+    acknowledgement: acknowledged_by && acknowledged_at ? { by: acknowledged_by, at: acknowledged_at } : null,
+    isClosed: row.closed_at !== null,
+  };
+}
+
+/** Those that can be read: one bad row must not hide the others. */
+export function readableAlerts(rows: readonly Selectable<Schema['alerts']>[]): Alert[] {
+  return rows.flatMap((row) => (alertEvents.safeParse(row.events).success ? [readAlert(row)] : []));
+}
+
+/** What nobody has acknowledged. */
+export interface OpenAlerts {
+  /** The newest critical alert, or the newest. */
+  first: Alert;
+  /** The next ones, in this order: the first few. */
+  others: readonly Alert[];
+  /** All of them. */
+  count: number;
+}
+
+/** The events of the alerts that were read. */
+export const openEvents = ({ openAlerts }: AlertState): readonly WatchEvent[] =>
+  openAlerts ? [openAlerts.first, ...openAlerts.others].flatMap(({ events }) => events) : [];
+
+export interface AlertState {
+  openAlerts: OpenAlerts | null;
+  /** The last one; null while an alert is open. */
+  acknowledgement: DoneBy | null;
+}
+
+export const noAlerts: AlertState = { openAlerts: null, acknowledgement: null };
+
+/** A card shows which of its vessels have critical alerts. */
+const maxPerWatch = 10;
+
+/** By watch; watches without alerts are left out. */
+export async function readAlertStates(
+  store: WorkspaceStore,
+  watchIds: readonly string[],
+): Promise<Map<string, AlertState>> {
+  const states = new Map<string, AlertState>();
+  if (watchIds.length === 0) return states;
+  for (const { watch_id, acknowledged_by: by, acknowledged_at: at } of await lastAcknowledged(
+    store,
+    watchIds,
+  ))
+    if (by && at) states.set(watch_id, { openAlerts: null, acknowledgement: { by, at } });
+  const { rows } = await sql<Selectable<Schema['alerts']> & { open_count: number }>`
+    select * from (
+      select alerts.*, count(*) over (partition by watch_id) as open_count,
+        row_number() over (partition by watch_id order by is_critical desc, at desc, id desc) as place
+      from alerts
+      where ${store.isOwn('alerts')} and watch_id in (${sql.join(watchIds)}) and acknowledged_at is null and closed_at is null
+    ) as ranked where place <= ${maxPerWatch} order by watch_id, place`.execute(store);
+  const counts = new Map(rows.map(({ id, open_count }) => [id, Number(open_count)]));
+  const byWatch = Map.groupBy(readableAlerts(rows), ({ watchId }) => watchId);
+  for (const [watchId, [first, ...others]] of byWatch) {
+    if (!first) continue;
+    const openAlerts = { first, others, count: counts.get(first.id) ?? 1 };
+    states.set(watchId, { openAlerts, acknowledgement: null });
+  }
+  return states;
+}
+
+const lastAcknowledged = (store: WorkspaceStore, watchIds: readonly string[]) =>
+  store
+    .selectFrom('alerts')
+    .select(['watch_id', 'acknowledged_by', 'acknowledged_at'])
+    .where('watch_id', 'in', watchIds)
+    .where(
+      'acknowledged_at',
+      '=',
+      store
+        .selectFrom('alerts as others')
+        .select(({ fn }) => fn.max('others.acknowledged_at').as('last'))
+        .where(sql<SqlBool>`others.watch_id = alerts.watch_id`),
+    )
+    .execute();
+
+/** An open alert, with its watch. */
+export interface AlertOfWatch {
+  alert: Alert;
+  /** Its stored title. */
+  title: string;
+  channelId: string;
+  /** The message that shows it; null while it isn't sent. */
+  ts: string | null;
+  /** The person owns the watch. */
+  isOwn: boolean;
+  isAssigned: boolean;
+}
+
+/** More than anybody has an eye for. */
+const maxRead = 200;
+
+type Row = Selectable<Schema['alerts']> & {
+  title: string;
+  channel_id: string;
+  owner_id: string;
+  ts: string | null;
+};
+
+/** The open alerts assigned to a person, then those of the watches that they own; critical and newest first. */
+export async function readOpenAlerts(store: WorkspaceStore, userId: string): Promise<AlertOfWatch[]> {
+  const { rows } = await sql<Row>`
+    with open (id) as (
+      select id from alerts
+      where ${store.isOwn('alerts')} and assignee_id = ${userId} and acknowledged_at is null
+      union
+      select alerts.id from watches join alerts on alerts.watch_id = watches.id
+      where ${store.isOwn('watches')} and ${store.isOwn('alerts')}
+        and owner_id = ${userId} and acknowledged_at is null and closed_at is null
+    )
+    select alerts.*, watches.title, watches.channel_id, watches.owner_id, outbox.ts
+    from open
+    join alerts on ${store.isOwn('alerts')} and alerts.id = open.id
+    join watches on ${store.isOwn('watches')} and watches.id = alerts.watch_id
+    left join outbox on ${store.isOwn('outbox')} and outbox.id = alerts.message_id
+    order by case when assignee_id = ${userId} then 0 else 1 end, is_critical desc, alerts.at desc, alerts.id
+    limit ${maxRead}`.execute(store);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return readableAlerts(rows).flatMap((alert) => {
+    const row = byId.get(alert.id);
+    if (!row) return [];
+    const { title, channel_id: channelId, owner_id, ts } = row;
+    const isAssigned = alert.assignment?.assigneeId === userId;
+    return [{ alert, title, channelId, ts, isOwn: owner_id === userId, isAssigned }];
+  });
+}

@@ -1,0 +1,290 @@
+import { closestTo } from 'date-fns/closestTo';
+import { millisecondsInHour } from 'date-fns/constants';
+import type { CallCause, Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
+import type { Destination } from '../../answers/message.ts';
+import { createYieldToEventLoop } from '../../database/batches.ts';
+import { UserError } from '../../errors.ts';
+import { likeliestEtas, type Subject } from '../../predictions/next-port.ts';
+import type { Imo } from '../../reference/codes.ts';
+import { type AskCtx, actorIn, commandCause } from '../ctx.ts';
+import { columnsKey, readHistory, selectFollowed, subjectKey, toColumns } from '../history/index.ts';
+import { filterByScope, matchesScope, type ScopeFilter } from '../owned/scope.ts';
+import { checkDueDates } from '../rules/due.ts';
+import { replay } from '../rules/evaluation/evaluate.ts';
+import { type PortCondition, predictionsFor, type Snapshot } from '../rules/evaluation/snapshot.ts';
+import type { Rules } from '../rules/list.ts';
+import { type CallPlan, callPlanHere, pollIntervalMinutes } from './next-poll.ts';
+import { requestPredictions } from './poll.ts';
+import {
+  findByTarget,
+  findOverlaps,
+  findWatches,
+  type Overlap,
+  vesselsIn,
+  type WatchTarget,
+} from './watch-list.ts';
+
+/** What a watch will cost, and how often it would have notified. */
+export interface Estimate {
+  /** Requests to the service, rounded; 0 if watches that the person may list follow all subjects already. */
+  callsPerMonth: number;
+  /** The workspace's budget without this watch. */
+  plan: CallPlan;
+  /**
+   * Alerts that the polls of the past 30 days would have caused, the first of them at `since`; undefined without such
+   * polls. `coverage` is set if only some of the vessels have been polled, or there are very many polls.
+   */
+  past: { replies: number; since: Date; coverage?: { polled: number; all: number } } | undefined;
+  /** Set if a list would use less than half of it. */
+  asList?: AsList | undefined;
+  /** Other watches of the channel that follow some of these vessels. */
+  overlaps: readonly Overlap[];
+  /** The service's latest answers, without the subjects whose request failed. */
+  answers: readonly { subject: Subject; answer: PredictionsAnswer }[];
+}
+
+/** What a watch of vessels would use as one of the provider's lists, and which list that would be. */
+interface AsList {
+  /** Left out if no list of these vessels is known. */
+  name?: string;
+  callsPerMonth: number;
+  /** The vessels that the list doesn't have. */
+  missing: readonly Imo[];
+  /** How many further vessels it has. */
+  others: number;
+}
+
+interface ToEstimate {
+  subjects: readonly Subject[];
+  condition: PortCondition | null;
+  rules: Rules;
+  cause: CallCause;
+  /** What the person may list: what others watch saves them nothing, and has no past for them. */
+  filter: ScopeFilter;
+}
+
+/** Throws UserError for too many due dates, or a list that the service doesn't know. */
+export async function estimateRequest(
+  request: WatchTarget & { channelId: string; destination: Destination; rules: Rules },
+  ctx: AskCtx,
+): Promise<Estimate> {
+  const { channelId, subjects, condition, rules } = request;
+  checkDueDates(rules.due);
+  const filter = await filterByScope('all', actorIn(ctx), ctx.services.access);
+  const cause = commandCause('watch', request);
+  const estimate = await estimateWatch({ subjects, condition, rules, cause, filter }, ctx);
+  const lists = estimate.answers.flatMap(({ subject, answer }) =>
+    subject.kind === 'shiplist' ? [{ ...subject, imos: answer.predictions.map(({ imo }) => imo) }] : [],
+  );
+  const unknown = lists.find(({ imos }) => imos.length === 0);
+  if (unknown) {
+    throw new UserError({
+      code: 'unknown-list',
+      message: `No list called ${unknown.name}, so nothing was saved.`,
+      hint: "Lists are kept by the provider; they can't be made here. Check the spelling with whoever set up the list.",
+      example: 'watch list:FEEDERS',
+    });
+  }
+  const vessels = subjects.flatMap((subject) => (subject.kind === 'vessel' ? [subject.imo] : []));
+  const imos = new Set(condition ? [] : [...vessels, ...lists.flatMap((list) => list.imos)]);
+  const [existing] = await findByTarget(channelId, request, ctx);
+  const overlaps = await findOverlaps({ channelId, imos, exceptId: existing?.id }, ctx);
+  return { ...estimate, overlaps, asList: await estimateAsList(request, { ...estimate, filter }, ctx) };
+}
+
+/** Asks the service once for each subject. A subject whose request fails is estimated as if its ETA were far off. */
+async function estimateWatch(asked: ToEstimate, ctx: AskCtx): Promise<Omit<Estimate, 'overlaps' | 'asList'>> {
+  const [answers, followed, plan] = await Promise.all([
+    requestAll(asked, ctx),
+    readFollowed(asked, ctx),
+    callPlanHere(ctx),
+  ]);
+  const calls = answers.map(({ subject, answer }) =>
+    followed.has(subjectKey(subject)) ? 0 : callsPerMonth(answer?.predictions, asked.condition, ctx),
+  );
+  return {
+    callsPerMonth: roundToTwoDigits(calls.reduce((sum, count) => sum + count, 0)),
+    plan,
+    past: await replayPast(answers, asked, ctx),
+    answers: answers.flatMap(({ subject, answer }) => (answer ? [{ subject, answer }] : [])),
+  };
+}
+
+interface SubjectAnswer {
+  subject: Subject;
+  answer: PredictionsAnswer | undefined;
+}
+
+/** The timeout is short, since watches can be added while the service is down. */
+const requestTimeoutMs = 4_000;
+
+function requestAll(
+  { subjects, cause }: ToEstimate,
+  { services: { analytics }, actor }: AskCtx,
+): Promise<SubjectAnswer[]> {
+  const options = { askedBy: actor.userId, cause, signal: AbortSignal.timeout(requestTimeoutMs) };
+  return Promise.all(
+    subjects.map(async (subject) => {
+      const answer = await requestPredictions(analytics, subject, options).catch(() => undefined);
+      return { subject, answer };
+    }),
+  );
+}
+
+/**
+ * Returns the keys of the subjects that watches follow already, as far as the person may list them. A subject of conditions only is polled less often than
+ * without a condition, so for a watch without one it doesn't count.
+ */
+async function readFollowed(
+  { subjects, condition, filter }: ToEstimate,
+  { services: { store } }: AskCtx,
+): Promise<Set<string>> {
+  const keys = subjects.map((subject) => toColumns(subject).key);
+  const followed = selectFollowed(store)
+    .innerJoin(...store.join('watches', 'watches.id', 'followings.watch_id'))
+    .where('subjects.key', 'in', keys)
+    .where(matchesScope(filter));
+  const rows = await (condition ? followed : followed.where('watches.condition', 'is', null))
+    .select(['subjects.kind', 'subjects.key'])
+    .execute();
+  return new Set(rows.map(columnsKey));
+}
+
+const monthHours = 30 * 24;
+/** The ETA of a vessel that is about to call says little about its later legs, so a leg has at least this length. */
+const shortestLegOfVessel = 5 * 24;
+
+/** Intervals shrink as the ETA nears, so calls are summed over one leg, then scaled to the legs of a month. */
+function callsPerMonth(
+  predictions: readonly Prediction[] = [],
+  condition: PortCondition | null,
+  ctx: AskCtx,
+): number {
+  const fixedMinutes = ctx.services.settings.pollMinutes;
+  const now = ctx.now();
+  const relevant = condition ? predictionsFor(condition, predictions) : predictions;
+  const etas = likeliestEtas(relevant).filter((eta) => eta > now);
+  // The next ETA of a list or a port is soon that of another vessel.
+  const shortestLegHours = shortestLegOfVessel / Math.max(1, etas.length);
+  return callsPerMonthAt(closestTo(now, etas) ?? null, { fixedMinutes, now, shortestLegHours });
+}
+
+/** The same, if the nearest ETA is known; null if there is none. */
+export function callsPerMonthAt(
+  eta: Date | null,
+  {
+    fixedMinutes,
+    now,
+    shortestLegHours = shortestLegOfVessel,
+  }: { fixedMinutes: number | undefined; now: Date; shortestLegHours?: number },
+): number {
+  if (fixedMinutes !== undefined) return (monthHours * 60) / fixedMinutes;
+  if (!eta) return (monthHours * 60) / pollIntervalMinutes(null, now);
+  const etaHours = Math.ceil((eta.getTime() - now.getTime()) / millisecondsInHour);
+  const legHours = Math.min(Math.max(shortestLegHours, etaHours), monthHours);
+  let calls = 0;
+  for (let hours = 0; hours < legHours; hours += 1) {
+    calls += 60 / pollIntervalMinutes(new Date(now.getTime() + hours * millisecondsInHour), now);
+  }
+  return (calls * monthHours) / legHours;
+}
+
+const roundToTwoDigits = (count: number): number =>
+  count < 10 ? Math.ceil(count) : Number(count.toPrecision(2));
+
+/** What was polled more often is left out: a thousand polls take 40 ms to read and replay. */
+const maxReplayedPolls = 20_000;
+
+async function replayPast(
+  answers: readonly SubjectAnswer[],
+  { rules, condition, filter }: ToEstimate,
+  { services: { store }, now }: AskCtx,
+): Promise<Estimate['past']> {
+  const from = new Date(now().getTime() - monthHours * millisecondsInHour);
+  const imos = answers.flatMap(vesselsOf);
+  const vessels = imos.map((imo) => ({ kind: 'vessel', imo }) as const);
+  const ports = answers.flatMap(({ subject }) => (subject.kind === 'port' ? [subject] : []));
+  const starts: number[] = [];
+  const times: number[] = [];
+  let polls = 0;
+  const yieldToEventLoop = createYieldToEventLoop();
+  for (const subject of [...vessels, ...ports]) {
+    await yieldToEventLoop();
+    const history: Snapshot[] = await readHistory(store, { subject, from, filter });
+    polls += history.length;
+    if (polls > maxReplayedPolls) break;
+    starts.push(...history.slice(0, 1).map(({ at }) => at.getTime()));
+    times.push(...replay(history, rules, condition).map(({ at }) => at.getTime()));
+  }
+  if (starts.length === 0) return undefined;
+  // Vessels of one list that have news in the same poll share a reply.
+  const isList = answers.some(({ subject }) => subject.kind === 'shiplist');
+  return {
+    replies: isList ? new Set(times).size : times.length,
+    since: new Date(Math.min(...starts)),
+    ...(starts.length < imos.length && { coverage: { polled: starts.length, all: imos.length } }),
+  };
+}
+
+function vesselsOf({ subject, answer }: SubjectAnswer): Imo[] {
+  if (subject.kind === 'vessel') return [subject.imo];
+  return subject.kind === 'port' ? [] : [...new Set(answer?.predictions.map(({ imo }) => imo))];
+}
+
+/** From this many vessels on, a list is worth a word. */
+const minVessels = 5;
+/** A list is offered if it has all but a fifth of the vessels, and at most as many others. */
+const maxMissingShare = 0.2;
+
+interface KnownList {
+  name: string;
+  imos: ReadonlySet<Imo>;
+}
+
+/**
+ * What the watch would use as one of the provider's lists, which is polled with one request for all its vessels. The
+ * service doesn't say which lists there are: known are those that the person can see a watch of. Undefined if a list would not use half as much.
+ */
+async function estimateAsList(
+  { subjects, condition }: WatchTarget,
+  estimate: Pick<Estimate, 'callsPerMonth' | 'answers'> & { filter: ScopeFilter },
+  ctx: AskCtx,
+): Promise<AsList | undefined> {
+  const imos = subjects.flatMap((subject) => (subject.kind === 'vessel' ? [subject.imo] : []));
+  if (condition || imos.length < minVessels || estimate.callsPerMonth === 0) return undefined;
+  const predictions = estimate.answers.flatMap(({ answer }) => answer.predictions);
+  const list = nearestList(imos, await findKnownLists(estimate.filter, ctx));
+  // A list is polled as often as its nearest ETA needs.
+  const calls = list ? 0 : roundToTwoDigits(callsPerMonth(predictions, null, ctx));
+  if (calls > estimate.callsPerMonth / 2) return undefined;
+  const { name, missing = [], others = 0 } = list ?? {};
+  return { ...(name !== undefined && { name }), callsPerMonth: calls, missing, others };
+}
+
+async function findKnownLists(filter: ScopeFilter, ctx: AskCtx): Promise<KnownList[]> {
+  const { watches } = await findWatches(filter, ctx);
+  return watches
+    .filter(({ status, condition }) => status === 'active' && !condition)
+    .flatMap(({ followedSubjects }) =>
+      followedSubjects.flatMap((followed) =>
+        followed.subject.kind === 'shiplist'
+          ? [{ name: followed.subject.name, imos: new Set(vesselsIn([followed])) }]
+          : [],
+      ),
+    );
+}
+
+/** The list that lacks the fewest of these vessels, and of those the one with the fewest others. */
+function nearestList(imos: readonly Imo[], lists: readonly KnownList[]) {
+  const [nearest] = lists
+    .map(({ name, imos: listed }) => {
+      const missing = imos.filter((imo) => !listed.has(imo));
+      return { name, missing, others: listed.size - (imos.length - missing.length) };
+    })
+    .filter(
+      ({ missing, others }) =>
+        missing.length <= imos.length * maxMissingShare && others <= imos.length - missing.length,
+    )
+    .sort((a, b) => a.missing.length - b.missing.length || a.others - b.others);
+  return nearest;
+}

@@ -1,0 +1,261 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type SqlBool, sql } from 'kysely';
+import type { WorkspaceStore } from '../../database/workspace-store.ts';
+import { deleteUnsent, pendingMessage } from '../../outbox/outgoing-message.ts';
+import {
+  type AuditedTransaction,
+  createAuditedTransaction,
+  type RecordEntries,
+} from '../../workspaces/audit.ts';
+import { cancelCardCleanup, scheduleFinalCard } from '../cards/card-cleanup.ts';
+import type { WatchMessage } from '../cards/messages.ts';
+import type { AskCtx } from '../ctx.ts';
+import { beginWatched, changeWatchedOwner, fromColumns, selectFollowed } from '../history/index.ts';
+import { auditEntries, checkChannelLimit } from '../owned/store.ts';
+import { pollTakesMs, queueCardUpdates } from '../polling/card-updates.ts';
+import { deleteUnfollowed, follow, pollSoon, unfollow } from '../polling/follow.ts';
+import { followFleets, lockFleetMembers, withMembers } from '../polling/follow-fleets.ts';
+import { type ChangedBy, readWatch, type Watch, watchKind } from '../polling/watch.ts';
+import type { WatchTarget } from '../polling/watch-list.ts';
+import type { Rules } from '../rules/list.ts';
+import { channelBusy } from './one-at-a-time.ts';
+
+/** `id` is set if a card was posted with this id in its buttons, after `scheduleCardRemoval`. */
+type NewWatch = Pick<Watch, 'channelId' | 'destination' | 'ownerId' | 'title' | 'rules' | 'cardTs'> &
+  Partial<Pick<Watch, 'id' | 'snooze' | 'outsidersAllowedBy'>> &
+  WatchTarget;
+
+export type WatchChange = Partial<Pick<Watch, 'ownerId' | 'rules' | 'snooze' | 'outsidersAllowedBy'>>;
+
+/** A watch whose row is locked by the transaction. */
+interface LockedWatch {
+  watch: Watch;
+  transaction: WorkspaceStore;
+  record: RecordEntries;
+}
+
+export type WatchStore = ReturnType<typeof createWatchStore>;
+
+export const watchStoreOf = ({ services }: Pick<AskCtx, 'services'>): WatchStore =>
+  createWatchStore({ ...services, maxPerChannel: services.settings.maxWatchesPerChannel });
+
+/** Changes watches, with audit entries. Its methods return undefined if the watch is gone. */
+export function createWatchStore(options: {
+  store: WorkspaceStore;
+  newId: () => string;
+  maxPerChannel?: number;
+  audited?: AuditedTransaction;
+}) {
+  const { store, newId, maxPerChannel = 1000, audited = createAuditedTransaction(store) } = options;
+
+  const entry = auditEntries(newId);
+  const checkLimit = (inStore: WorkspaceStore, { channelId }: { channelId: string }) =>
+    checkChannelLimit(watchKind, inStore, { channelId, max: maxPerChannel });
+
+  const withWatch = <T>(
+    id: string,
+    { title }: ChangedBy,
+    work: (locked: LockedWatch) => Promise<T>,
+  ): Promise<T | undefined> =>
+    audited(async (transaction, record) => {
+      const row = await transaction
+        .selectFrom('watches')
+        .selectAll()
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const watch = { ...readWatch(row), ...(title !== undefined && { title }) };
+      return await work({ watch, transaction, record });
+    });
+
+  const applyChange = async (
+    { watch: before, transaction, record }: LockedWatch,
+    change: WatchChange,
+    by: ChangedBy,
+  ): Promise<Watch> => {
+    if (isDeepStrictEqual({ ...before, ...change }, before)) return before;
+    await transaction.updateTable('watches').set(columnsOf(change)).where('id', '=', before.id).execute();
+    if (change.ownerId !== undefined) await changeWatchedOwner(transaction, { ...before, ...change });
+    // That poll computes when the watch wakes: from its snooze, or from quiet hours, which are among the rules.
+    if (change.snooze !== undefined || change.rules) await pollSoon(transaction, before, by.now);
+    await queueCardUpdates(transaction, [before], { newId, ...by });
+    // Object.keys returns strings; these are the keys of a WatchChange.
+    const keys = Object.keys(change) as (keyof WatchChange)[];
+    const old = Object.fromEntries(keys.map((key) => [key, before[key]]));
+    const ownerIds = [before.ownerId, ...(change.ownerId === undefined ? [] : [change.ownerId])];
+    await record(entry(before, 'watch.change', by, { before: old, after: change, ownerIds }));
+    if (change.rules) await notifyOwner(transaction, before, { rules: change.rules, id: newId(), by });
+    return { ...before, ...change };
+  };
+
+  return {
+    /** Throws UserError if the channel is full. */
+    checkLimit: checkLimit.bind(null, store),
+
+    /**
+     * The subjects are polled at once; those of a fleet are its current members. Throws UserError if the channel is
+     * full, or the card is gone already.
+     */
+    create: (draft: NewWatch, by: ChangedBy): Promise<Watch> =>
+      audited(async (transaction, record) => {
+        const newWatch = await withCurrentMembers(transaction, draft);
+        const { id = newId(), subjects } = newWatch;
+        await checkLimit(transaction, newWatch);
+        if (newWatch.id !== undefined && !(await cancelCardCleanup(transaction, { id }))) throw channelBusy();
+        const watch = await insertWatch(transaction, newWatch, { id, now: by.now });
+        await follow(transaction, [{ watchId: id, subjects }], { newId, now: by.now });
+        await record(
+          entry(watch, 'watch.add', by, { after: { rules: watch.rules, subjects, ...allowed(watch) } }),
+        );
+        return watch;
+      }),
+
+    /**
+     * Deletes the watch with its rules' memory. Its messages stay in Slack. The outbox soon shows the final card, unless
+     * `cancelCardCleanup` is called.
+     */
+    stop: (id: string, by: ChangedBy): Promise<Watch | undefined> =>
+      withWatch(id, by, async ({ watch, transaction, record }) => {
+        const { droppedIds } = await unfollow(transaction, { watch, kept: [], now: by.now });
+        await transaction.deleteFrom('watches').where('id', '=', id).execute();
+        await deleteUnsent(transaction, id);
+        await scheduleFinalCard(transaction, watch, by);
+        await deleteUnfollowed(transaction, droppedIds);
+        await record(entry(watch, 'watch.stop', by, { before: { rules: watch.rules } }));
+        return watch;
+      }),
+
+    change: (id: string, change: WatchChange, by: ChangedBy): Promise<Watch | undefined> =>
+      withWatch(id, by, (locked) => applyChange(locked, change, by)),
+
+    /** `followFleets`, for changes of this workspace. */
+    followFleets: (
+      transaction: WorkspaceStore,
+      fleets: readonly string[],
+      { by, record }: { by: ChangedBy; record: RecordEntries },
+    ) => followFleets(transaction, fleets, { newId, by, record }),
+
+    /** Polls the subjects at once, and updates the card after that. */
+    refresh: (id: string, by: ChangedBy): Promise<Watch | undefined> =>
+      withWatch(id, by, async ({ watch, transaction }) => {
+        await pollSoon(transaction, watch, by.now);
+        const afterPoll = new Date(by.realNow.getTime() + pollTakesMs);
+        await queueCardUpdates(transaction, [watch], { newId, ...by, dueAt: afterPoll });
+        return watch;
+      }),
+
+    /** Sends the messages that were held while the watch was paused. */
+    resume: (id: string, by: ChangedBy): Promise<Watch | undefined> =>
+      withWatch(id, by, async ({ watch, transaction, record }) => {
+        if (watch.status !== 'paused') return watch;
+        await transaction
+          .updateTable('watches')
+          .set({ status: 'active', pause_reason: null })
+          .where('id', '=', id)
+          .execute();
+        const followed = selectFollowed(transaction).select(['kind', 'key']);
+        const rows = await followed.where('watch_id', '=', id).execute();
+        const subjects = rows.flatMap((row) => fromColumns(row) ?? []);
+        await beginWatched(transaction, [{ watchId: id, subjects }], by.now);
+        await releaseHeldMessages(transaction, watch, by.realNow);
+        await pollSoon(transaction, watch, by.now);
+        await queueCardUpdates(transaction, [watch], { newId, ...by });
+        await record(entry(watch, 'watch.resume', by));
+        return { ...watch, status: 'active', pauseReason: null };
+      }),
+  };
+}
+
+const allowed = ({ outsidersAllowedBy }: Watch) =>
+  outsidersAllowedBy === null ? {} : { outsidersAllowedBy };
+
+async function withCurrentMembers(transaction: WorkspaceStore, draft: NewWatch): Promise<NewWatch> {
+  const { fleet } = draft;
+  const imos = fleet === null ? [] : await lockFleetMembers(transaction, fleet);
+  return imos.length === 0 ? draft : withMembers(draft, imos);
+}
+
+async function releaseHeldMessages(store: WorkspaceStore, { id }: Watch, realNow: Date): Promise<void> {
+  const isHeld = sql<SqlBool>`thread_key = ${id} and status = 'held'`;
+  // The caller queues one new update of the card, which replaces all held ones.
+  await store.deleteFrom('outbox').where(isHeld).where('kind', '=', 'card-update').execute();
+  // No two updates of a message wait at the same time.
+  const waiting = sql`select payload from outbox
+    where ${store.isOwn('outbox')} and thread_key = ${id} and kind = 'reply-update' and status = 'pending'`;
+  await store.deleteFrom('outbox').where(isHeld).where(sql<SqlBool>`payload in (${waiting})`).execute();
+  await store
+    .updateTable('outbox')
+    .set({
+      // A message that may have been sent is looked up in Slack first.
+      status: sql`case when attempted_at is null then 'pending' else 'sending' end`,
+      due_at: realNow,
+      attempts: 0,
+      error: null,
+    })
+    .where(isHeld)
+    .execute();
+}
+
+/** Sends the owner a notice if somebody else has changed the watch's rules. */
+async function notifyOwner(
+  transaction: WorkspaceStore,
+  watch: Watch,
+  { rules: after, id, by }: { rules: Rules; id: string; by: ChangedBy },
+): Promise<void> {
+  const { ownerId, id: watchId, title, condition, channelId, rules: before } = watch;
+  const { actorId, now, realNow } = by;
+  if (actorId === ownerId || isDeepStrictEqual(before, after)) return;
+  const port = await selectFollowed(transaction)
+    .select('kind')
+    .where('watch_id', '=', watchId)
+    .where('kind', '=', 'port')
+    .executeTakeFirst();
+  const change = {
+    watchId,
+    title,
+    isPort: condition !== null || port !== undefined,
+    channelId,
+    actorId,
+    before,
+    after,
+  };
+  const message: WatchMessage = { kind: 'rules-notice', ...change };
+  const row = pendingMessage({ id, channelId: ownerId, message, now, dueAt: realNow });
+  await transaction.insertInto('outbox', row).execute();
+}
+
+async function insertWatch(
+  store: WorkspaceStore,
+  watch: NewWatch,
+  { id, now }: { id: string; now: Date },
+): Promise<Watch> {
+  const row = await store
+    .insertInto('watches', {
+      id,
+      channel_id: watch.channelId,
+      destination: watch.destination,
+      owner_id: watch.ownerId,
+      title: watch.title,
+      fleet: watch.fleet,
+      condition: watch.condition ? JSON.stringify(watch.condition) : null,
+      rules: JSON.stringify(watch.rules),
+      snooze: watch.snooze ? JSON.stringify(watch.snooze) : null,
+      status: 'active',
+      pause_reason: null,
+      outsiders_allowed_by: watch.outsidersAllowedBy ?? null,
+      card_ts: watch.cardTs,
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return readWatch(row);
+}
+
+/** Kysely leaves out columns that are undefined. */
+const columnsOf = ({ ownerId, rules, snooze, outsidersAllowedBy }: WatchChange) => ({
+  owner_id: ownerId,
+  rules: rules && JSON.stringify(rules),
+  snooze: snooze && JSON.stringify(snooze),
+  outsiders_allowed_by: outsidersAllowedBy,
+});

@@ -1,0 +1,573 @@
+import { describe, expect, test } from 'vitest';
+import type { Reader } from '../../../../src/answers/message.ts';
+import { cardAnswer, stoppedCardAnswer } from '../../../../src/features/cards/views/card.ts';
+import type { WatchWithSubjects } from '../../../../src/features/polling/watch-list.ts';
+import type { Dispute } from '../../../../src/features/rules/evaluation/state.ts';
+import type { WatchNames } from '../../../../src/features/rules/event-words.ts';
+import type { WatchEvent } from '../../../../src/features/rules/list.ts';
+import { chooseRules } from '../../../../src/features/rules/registry.ts';
+import { replyMessage } from '../../../support/answer-message.ts';
+import { asRead, asReadPlain, blockLines } from '../../../support/message-text.ts';
+import { slackFaults } from '../../../support/slack-faults.ts';
+import { now, reader } from '../../../support/view-fixtures.ts';
+import { cypress } from '../../../support/watch-story.ts';
+import {
+  alert,
+  antwerp,
+  at,
+  changed,
+  diana,
+  followedSubject,
+  names,
+  notifiedRotterdam,
+  openAlert,
+  port,
+  rotterdam,
+  vesselState,
+  vesselsState,
+  watch,
+} from '../../../support/watch-view-fixtures.ts';
+
+const inChannel = { ...reader, audience: 'channel' } as const;
+const cardMessage = (
+  one: WatchWithSubjects,
+  known: WatchNames,
+  who: Reader,
+  options?: Parameters<typeof cardAnswer>[3],
+) => replyMessage(cardAnswer(one, known, who, options), who);
+const read = (more: Partial<WatchWithSubjects> = {}, who: Reader = inChannel) => {
+  const message = cardMessage(watch(more), names, who);
+  expect(slackFaults(message)).toEqual([]);
+  return asRead(message);
+};
+const news = openAlert({ at: now, events: [changed] });
+
+describe('the card of one vessel', () => {
+  test('before the first answer', () => {
+    expect(
+      read({ followedSubjects: [followedSubject({ state: null, polledAt: null })] }),
+    ).toMatchInlineSnapshot(`
+      "text: DS CYPRESS is watched here. The first answer is on its way; changes are posted in this thread.
+
+      *DS CYPRESS* is watched here
+      The first answer is on its way; changes are posted in this thread.
+      Ada's watch
+      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
+    `);
+  });
+
+  test('shows the last notification', () => {
+    expect(read()).toMatchInlineSnapshot(`
+      "text: DS CYPRESS → Antwerp 80%. Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
+
+      ┃ DS CYPRESS → Antwerp 80%
+      ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
+      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC> · BEANR · Ada's watch
+      [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
+    `);
+  });
+
+  test('offers its map where there are maps, once it has predictions', () => {
+    const mapIn = (more: Partial<WatchWithSubjects>, hasMaps: boolean) =>
+      asRead(cardMessage(watch(more), names, inChannel, { hasMaps })).includes(
+        '| Map → nextport 9461477 map |',
+      );
+    expect(mapIn({}, true)).toBe(true);
+    expect(mapIn({}, false)).toBe(false);
+    expect(mapIn({ followedSubjects: [followedSubject({ state: null, polledAt: null })] }, true)).toBe(false);
+    expect(mapIn({ followedSubjects: [followedSubject(), followedSubject()] }, true)).toBe(false);
+  });
+
+  test('shows the figures of the latest answer, and the notified ones if they differ', () => {
+    const state = vesselsState({ [cypress]: vesselState({ baseline: notifiedRotterdam }) });
+    const answered = (...ranked: (Omit<typeof rotterdam, 'eta'> & { eta: Date | null })[]) =>
+      read({ followedSubjects: [followedSubject({ state, latest: new Map([[cypress, ranked]]) })] });
+    const now = { ...rotterdam, probability: 0.78, eta: at('23T16:30') };
+    expect(answered(now)).toMatchInlineSnapshot(`
+      "text: DS CYPRESS → Rotterdam 78%. Mon 23 Nov 17:30 LT (16:30 UTC) · in 2 d · IMO 9461477. Was 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC
+
+      ┃ DS CYPRESS → Rotterdam 78%
+      ┃ Mon 23 Nov 17:30 LT (16:30 UTC) · in 2 d · IMO 9461477
+      ┃ Was 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC
+      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795451400^{date_short_pretty} {time}|23 Nov 2026 16:30 UTC> · NLRTM · Ada's watch
+      [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
+    `);
+    expect(answered({ ...rotterdam, eta: null })).toContain(
+      '┃ No ETA is predicted now · IMO 9461477\n┃ Was ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC\n',
+    );
+    expect(answered({ ...rotterdam, eta: at('23T14:06') })).not.toContain('Was');
+    expect(answered({ ...rotterdam, eta: at('23T13:36') })).not.toContain('Was');
+    expect(answered({ ...rotterdam, eta: at('23T14:35') })).toContain(
+      '┃ Was ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC\n',
+    );
+    const slightly = answered({ ...rotterdam, probability: 0.78, eta: at('23T14:06') });
+    expect(slightly).toContain('┃ Was 82%, as of Sat 21 Nov 07:00 UTC\n');
+    expect(answered({ ...antwerp, probability: 0.84 }, now)).toContain(
+      '┃ 🟠 DS CYPRESS → Antwerp 84%\n┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in\u00a022\u00a0h · IMO 9461477\n┃ Was Rotterdam 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC\n',
+    );
+    expect(answered(antwerp)).toMatchInlineSnapshot(`
+      "text: 🟠 DS CYPRESS → Antwerp 80%. Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477. Was Rotterdam 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC
+
+      ┃ 🟠 DS CYPRESS → Antwerp 80%
+      ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
+      ┃ Was Rotterdam 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC
+      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC> · BEANR · Ada's watch
+      [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
+    `);
+    expect(answered()).toContain('these figures are from Sat 21 Nov 07:00 UTC');
+  });
+
+  test('shows the former figures, and that nobody has acknowledged the news', () => {
+    expect(read(news)).toMatchInlineSnapshot(`
+      "text: 🔴 DS CYPRESS → Antwerp 80%. Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477. Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)
+
+      ┃ 🔴 DS CYPRESS → Antwerp 80%
+      ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
+      ┃ Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)
+      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC> · BEANR · Ada's watch
+      [Acknowledge → w1] [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
+    `);
+  });
+
+  test('says who has acknowledged the news, and when', () => {
+    expect(read({ acknowledgement: { by: 'U2', at: at('21T09:12') } })).toMatchInlineSnapshot(`
+      "text: DS CYPRESS → Antwerp 80%. Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
+
+      ┃ DS CYPRESS → Antwerp 80%
+      ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
+      Ben acknowledged Sat 21 Nov 09:12 UTC · Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC> · BEANR · Ada's watch
+      [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
+    `);
+  });
+
+  test('says that it is snoozed, and its menu can wake it', () => {
+    expect(read({ snooze: { kind: 'until', at: at('23T07:00') } })).toMatchInlineSnapshot(`
+      "text: DS CYPRESS → Antwerp 80%. Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477. Snoozed until Mon 23 Nov 07:00 UTC
+
+      ┃ DS CYPRESS → Antwerp 80%
+      ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
+      ┃ Snoozed until Mon 23 Nov 07:00 UTC
+      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC> · BEANR · Ada's watch
+      [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1 | Wake now → wake w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
+    `);
+    expect(read({ snooze: { kind: 'until-eta', hours: 24 } })).toContain(
+      '┃ Snoozed until 24 h before the ETA',
+    );
+    expect(read({ snooze: { kind: 'until-next-port' } })).toContain('┃ Snoozed until the next port changes');
+  });
+
+  test('says why it is paused, and what to do', () => {
+    expect(read({ status: 'paused', pauseReason: 'is_archived' })).toMatchInlineSnapshot(`
+      "text: 🟠 DS CYPRESS → Antwerp 80%. Sun 22 Nov 08:05 LT (07:05 UTC) · IMO 9461477. Paused: the channel is archived. Unarchive it and press Resume, or start again in another channel
+
+      ┃ 🟠 DS CYPRESS → Antwerp 80%
+      ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · IMO 9461477
+      ┃ Paused: the channel is archived. Unarchive it and press Resume, or start again in another channel
+      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC> · BEANR · Ada's watch
+      [Resume → w1] [History → nextport 9461477 history] [▾ All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
+    `);
+    expect(read({ status: 'paused', pauseReason: 'some_new_code' })).toContain('(some_new_code)');
+  });
+
+  describe('in a dispute', () => {
+    const hamburg = { ...rotterdam, port: port('DEHAM') };
+    const inDispute = (dispute: Partial<Dispute>, ...ranked: (typeof rotterdam)[]) => {
+      const ports = { port: port('NLRTM'), rival: port('BEANR'), leader: port('BEANR') };
+      const times = { since: at('21T08:00'), ledSince: at('21T08:00') };
+      const open = { ...ports, ...times, was: notifiedRotterdam, shown: [rotterdam], ...dispute };
+      const state = vesselsState({
+        [cypress]: vesselState({
+          baseline: notifiedRotterdam,
+          dispute: { kind: 'undecided', ...open },
+        }),
+      });
+      const text = read({
+        followedSubjects: [followedSubject({ state, latest: new Map([[cypress, ranked]]) })],
+      });
+      return text.split('\n').filter((line) => line.startsWith('┃'));
+    };
+    const as = (probability: number, one: typeof rotterdam) => ({ ...one, probability });
+
+    test('the headline says so, and names the port that leads first', () => {
+      expect(inDispute({}, as(0.51, antwerp), as(0.47, rotterdam))).toEqual([
+        '┃ 🟠 DS CYPRESS · Undecided: Antwerp 51% or Rotterdam 47%',
+        '┃ Sun 22 Nov 08:05 LT (07:05 UTC) or Mon 23 Nov 15:05 LT (14:05 UTC) · IMO 9461477',
+        '┃ Undecided since Sat 21 Nov 08:00 UTC',
+      ]);
+    });
+
+    test('also while one of both leads clearly, but not for long enough', () => {
+      const [title] = inDispute({}, as(0.6, antwerp), as(0.3, rotterdam));
+      expect(title).toBe('┃ 🟠 DS CYPRESS · Undecided: Antwerp 60% or Rotterdam 30%');
+    });
+
+    test('but not if a third port leads', () => {
+      expect(inDispute({}, as(0.6, hamburg), as(0.3, rotterdam))).toEqual([
+        '┃ 🟠 DS CYPRESS → Hamburg 60%',
+        expect.anything(),
+        '┃ Undecided between Rotterdam and Antwerp since Sat 21 Nov 08:00 UTC',
+      ]);
+    });
+
+    test('of a port that is unlikely', () => {
+      const unlikely = { kind: 'unlikely', below: 0.5 } as const;
+      expect(inDispute(unlikely, as(0.496, rotterdam), as(0.3, antwerp))).toEqual([
+        '┃ 🟠 DS CYPRESS → Rotterdam 49.6%, under 50%',
+        expect.anything(),
+        '┃ Fell under 50% on Sat 21 Nov 08:00 UTC',
+      ]);
+      expect(inDispute(unlikely, as(0.56, rotterdam))).toEqual([
+        '┃ 🟠 DS CYPRESS → Rotterdam 56%',
+        expect.anything(),
+        '┃ Fell under 50% on Sat 21 Nov 08:00 UTC',
+      ]);
+    });
+  });
+
+  test('ended, stale, without a prediction', () => {
+    expect(read({ status: 'ended', ...news })).toMatchInlineSnapshot(`
+      "text: 🔴 DS CYPRESS → Antwerp 80%. Sun 22 Nov 08:05 LT (07:05 UTC) · IMO 9461477. Ended: the next port has changed, and that was all it waited for. Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)
+
+      ┃ 🔴 DS CYPRESS → Antwerp 80%
+      ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · IMO 9461477
+      ┃ Ended: the next port has changed, and that was all it waited for
+      Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)
+      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC> · BEANR · Ada's watch
+      [Acknowledge → w1] [History → nextport 9461477 history] [▾ All ports → nextport 9461477 | Remove … → watch:ask-to-stop w1]"
+    `);
+    const stale = followedSubject({
+      state: vesselsState({ [cypress]: vesselState() }, { stale: true }),
+      polledAt: at('20T22:00'),
+      failingSince: at('20T22:15'),
+    });
+    expect(read({ followedSubjects: [stale] })).toContain(
+      '┃ The analytics service does not answer; these figures are from Fri 20 Nov 22:00 UTC',
+    );
+    const lost = vesselsState({ [cypress]: vesselState({ lost: true }) });
+    expect(read({ followedSubjects: [followedSubject({ state: lost })] })).toContain(
+      '┃ No prediction any more: these are the last figures',
+    );
+    const nothing = vesselsState({ [cypress]: vesselState({ baseline: null, lost: true }) });
+    expect(read({ followedSubjects: [followedSubject({ state: nothing })] })).toMatchInlineSnapshot(`
+      "text: DS CYPRESS: no prediction now. IMO 9461477. Fishing vessels, tugs and pilot boats are not covered
+
+      ┃ DS CYPRESS: no prediction now
+      ┃ IMO 9461477
+      ┃ Fishing vessels, tugs and pilot boats are not covered
+      Forecast as of Sat 21 Nov 09:05 UTC · Ada's watch
+      [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
+    `);
+  });
+
+  test('an ETA that has passed, from the first minute', () => {
+    const passed = (eta: Date) => {
+      const state = vesselsState({ [cypress]: vesselState({ baseline: { ...antwerp, eta, at: now } }) });
+      const latest = new Map([[cypress, [{ ...antwerp, eta }]]]);
+      return read({ followedSubjects: [followedSubject({ state, latest })] });
+    };
+    expect(passed(at('21T09:04'))).toContain(
+      '┃ 🟠 DS CYPRESS → Antwerp 80%\n┃ Sat 21 Nov 10:04 LT (09:04 UTC) · past\u00a0ETA, still forecast · IMO 9461477\n',
+    );
+    expect(passed(at('21T03:05'))).toContain('6\u00a0h\u00a0past\u00a0ETA, still forecast');
+    expect(passed(at('21T09:06'))).toContain('┃ DS CYPRESS → Antwerp 80%\n');
+  });
+
+  test('how far the ETA is ahead, only while the next poll comes before that is wrong', () => {
+    const polledAt = (nextPollAt: Date, more = {}) =>
+      read({ followedSubjects: [followedSubject({ nextPollAt })], ...more });
+    expect(polledAt(at('21T10:05'))).toContain(' · in\u00a022\u00a0h · ');
+    expect(polledAt(at('21T10:06'))).not.toContain('22\u00a0h');
+    expect(polledAt(at('21T09:20'), { status: 'paused' })).not.toContain('22\u00a0h');
+  });
+
+  test('lines that do not fit into the card stand below it', () => {
+    const due = Array.from({ length: 5 }, (_, day) => ({ port: port('BEANR'), at: at(`${22 + day}T06:00`) }));
+    const followedSubjects = [followedSubject({ latest: new Map([[cypress, [antwerp]]]) })];
+    const { blocks } = cardMessage(
+      watch({ rules: chooseRules({ due }), followedSubjects, ...news }),
+      names,
+      inChannel,
+    );
+    const [card, below] = blocks.map((block) => blockLines(block).join('\n'));
+    expect(card?.split('\n').slice(2)).toEqual([
+      '┃ Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)',
+      'Antwerp by Sun 22 Nov 07:00 LT (06:00 UTC): 🟠 1 h 5 min late, ETA Sun 22 Nov 08:05, 80%',
+    ]);
+    expect(below?.split('\n')).toHaveLength(4);
+  });
+
+  test("people of another organisation don't see the owner; invented data is marked", () => {
+    const outside = read({}, { ...reader, audience: 'outside', source: 'sandbox' });
+    expect(outside).not.toContain('Ada');
+    expect(outside).toContain('invented data');
+    expect(read()).toContain("Ada's watch");
+  });
+
+  test('a due date, and whether the latest answer meets it, even if it was late from the start', () => {
+    const rules = chooseRules({ due: [{ port: port('BEANR'), at: at('22T06:30') }] });
+    const answered = (...ranked: { port: typeof antwerp.port; probability: number; eta: Date | null }[]) =>
+      read({ rules, followedSubjects: [followedSubject({ latest: new Map([[cypress, ranked]]) })] });
+    expect(answered(antwerp)).toContain(
+      '┃ Antwerp by Sun 22 Nov 07:30 LT (06:30 UTC): 🟠 35 min late, ETA Sun 22 Nov 08:05, 80%\n',
+    );
+    expect(answered({ ...antwerp, eta: at('22T05:00') })).toContain(': in time, 1 h 30 min to spare, 80%\n');
+    const unlikely = answered({ ...rotterdam, probability: 0.55 }, { ...antwerp, probability: 0.4 });
+    expect(unlikely).toContain(': 🔴 at risk, Rotterdam is likelier (55%)\n');
+    expect(unlikely).toContain('┃ 🔴 DS CYPRESS → Rotterdam 55%\n');
+    expect(answered({ ...antwerp, eta: null })).toContain('(06:30 UTC): ETA not given');
+    expect(answered(rotterdam)).toContain(
+      '(06:30 UTC): 🔴 at risk, not predicted: Rotterdam is likelier (82%)',
+    );
+    expect(answered()).toContain('(06:30 UTC): no prediction now');
+    const key = `BEANR ${at('22T06:30').toISOString()}`;
+    const memory = { due: { [key]: { lateArmed: true, unlikelyArmed: false, eta: now } } };
+    const state = vesselsState({ [cypress]: vesselState({ memory }) });
+    const called = followedSubject({ state, latest: new Map([[cypress, [rotterdam]]]) });
+    expect(read({ rules, followedSubjects: [called] })).toContain(
+      '(06:30 UTC): no longer predicted, at about its ETA\n',
+    );
+    const both = [
+      followedSubject({ latest: new Map([[cypress, [antwerp]]]) }),
+      followedSubject({ subject: { kind: 'vessel', imo: diana }, latest: new Map([[diana, [rotterdam]]]) }),
+    ];
+    expect(read({ rules, followedSubjects: both })).toContain(
+      '🟠 DS CYPRESS 35 min late, ETA Sun 22 Nov 08:05, 80% · 1 unlikely or not predicted there, or without ETA',
+    );
+    const many = Array.from({ length: 9 }, (_, day) => ({
+      port: port('BEANR'),
+      at: at(`${22 + day}T00:00`),
+    }));
+    const over = chooseRules({ due: [{ port: port('BEANR'), at: at('21T09:05') }] });
+    const late = [followedSubject({ latest: new Map([[cypress, [antwerp]]]) })];
+    expect(read({ rules: over, followedSubjects: late })).not.toMatch(/ by |🟠/);
+    const crowded = read({
+      rules: chooseRules({ due: many }),
+      followedSubjects: [followedSubject({ latest: new Map([[cypress, [antwerp]]]) })],
+    });
+    expect(crowded).toContain('… and 4 more due dates');
+  });
+});
+
+describe('other cards', () => {
+  test('a table of several vessels, by ETA', () => {
+    const both = vesselsState({
+      [cypress]: vesselState({ baseline: notifiedRotterdam }),
+      [diana]: vesselState({ baseline: { ...antwerp, at: now } }),
+      9811000: vesselState({ baseline: null, lost: true }),
+    });
+    const list = followedSubject({ subject: { kind: 'shiplist', name: 'NORTH "A"' }, state: both });
+    expect(read({ title: 'list NORTH "A"', followedSubjects: [list], ...news })).toMatchInlineSnapshot(`
+      "text: 🔴 List NORTH "A": 3 vessels · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC). Not acknowledged · DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%); MSC DIANA · Antwerp · Sun 22 Nov 08:05 LT (07:05 UTC) · 80%; 🔴 DS CYPRESS · Rotterdam · Mon 23 Nov 15:05 LT (14:05 UTC); IMO 9811000 · no prediction
+
+      *🔴 List NORTH "A": 3 vessels* · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC)
+      Not acknowledged · DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%)
+      (table: List NORTH "A")
+      | Vessel | Next port | ETA | % | Note | IMO |
+      | MSC DIANA | Antwerp | Sun 22 Nov 08:05 LT (07:05 UTC) | 80% | – | 9755933 |
+      | 🔴 DS CYPRESS | Rotterdam | Mon 23 Nov 15:05 LT (14:05 UTC) | 82% | as of Sat 21 Nov 07:00 UTC | 9461477 |
+      | IMO 9811000 | no prediction | – | – | – | 9811000 |
+      Forecast as of Sat 21 Nov 09:05 UTC · Ada's watch
+      [Acknowledge → w1] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All vessels → nextport list:"NORTH ""A""" | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
+    `);
+    const latest = new Map([[diana, [{ ...antwerp, probability: 0.76 }]]]);
+    const refreshed = read({ title: 'list NORTH', followedSubjects: [{ ...list, latest }] });
+    expect(refreshed).toContain(
+      '| MSC DIANA | Antwerp | Sun 22 Nov 08:05 LT (07:05 UTC) | 76% | – | 9755933 |',
+    );
+    expect(refreshed).toContain(
+      '| DS CYPRESS | Rotterdam | Mon 23 Nov 15:05 LT (14:05 UTC) | 82% | not in the latest answer, as of Sat 21 Nov 07:00 UTC | 9461477 |',
+    );
+    const message = cardMessage(watch({ followedSubjects: [list] }), names, inChannel);
+    expect(message.plain && slackFaults({ text: 'x', blocks: message.plain })).toEqual([]);
+    expect(asRead({ text: '', blocks: message.plain ?? [] })).toContain(
+      'MSC DIANA · Antwerp · Sun 22 Nov 08:05 LT (07:05 UTC) · 80%\n',
+    );
+  });
+
+  test('vessels named one by one, one of them without an answer yet', () => {
+    const followedSubjects = [
+      followedSubject(),
+      followedSubject({ subject: { kind: 'vessel', imo: diana }, state: null, polledAt: null }),
+    ];
+    expect(read({ title: 'DS CYPRESS, MSC DIANA', followedSubjects })).toMatchInlineSnapshot(`
+      "text: DS CYPRESS, MSC DIANA: 2 vessels · next DS CYPRESS → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC); DS CYPRESS · Antwerp · Sun 22 Nov 08:05 LT (07:05 UTC) · 80%; MSC DIANA · no answer yet
+
+      *DS CYPRESS, MSC DIANA: 2 vessels* · next DS CYPRESS → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC)
+      (table: DS CYPRESS, MSC DIANA)
+      | Vessel | Next port | ETA | % | IMO |
+      | DS CYPRESS | Antwerp | Sun 22 Nov 08:05 LT (07:05 UTC) | 80% | 9461477 |
+      | MSC DIANA | no answer yet | – | – | 9755933 |
+      Forecast as of Sat 21 Nov 09:05 UTC · Ada's watch
+      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All vessels → nextport 9461477, 9755933 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
+    `);
+  });
+
+  test('a workspace that refuses tables gets as many rows in words as fit', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 30 }, (_, index) => [9_000_000 + index, vesselState({ lost: true })]),
+    );
+    const list = followedSubject({ subject: { kind: 'shiplist', name: 'ALL' }, state: vesselsState(many) });
+    const crowded = cardMessage(
+      watch({
+        title: '&'.repeat(150),
+        followedSubjects: [list],
+        ...news,
+        acknowledgement: { by: 'U1', at: now },
+      }),
+      { ...names, nameOf: () => '&'.repeat(40), acknowledgedBy: '&'.repeat(80) },
+      inChannel,
+    );
+    expect(asReadPlain(crowded)).toMatch(/… and \d+ more/);
+    expect(slackFaults(crowded)).toEqual([]);
+  });
+
+  test('a list of sixty vessels shows thirty, and a button for the others', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [
+        9_000_000 + index,
+        vesselState({ baseline: { ...rotterdam, at: now } }),
+      ]),
+    );
+    const list = followedSubject({ subject: { kind: 'shiplist', name: 'ALL' }, state: vesselsState(many) });
+    const shown = read({ title: 'list ALL', followedSubjects: [list] });
+    expect(shown).toContain('the 30 with the nearest ETA; All vessels (⋯) shows 30 more');
+    expect(shown).toContain(' | All vessels → nextport list:ALL | ');
+  });
+
+  test('a port shows the expected vessels', () => {
+    const expected = [
+      { imo: diana, ...rotterdam, at: now, missedPolls: 0 },
+      { imo: cypress, ...rotterdam, eta: at('22T04:20'), at: now, missedPolls: 0 },
+    ];
+    const state = { kind: 'port', snapshotAt: now, stale: false, scale: 'fraction', expected } as const;
+    const followedSubjects = [followedSubject({ subject: { kind: 'port', port: port('NLRTM') }, state })];
+    expect(read({ title: 'port Rotterdam (NLRTM)', followedSubjects })).toMatchInlineSnapshot(`
+      "text: Rotterdam: 2 vessels expected · next DS CYPRESS, Sun 22 Nov 05:20 LT (04:20 UTC); DS CYPRESS · Sun 22 Nov 05:20 LT (04:20 UTC) · 82%; MSC DIANA · Mon 23 Nov 15:05 LT (14:05 UTC) · 82%
+
+      *Rotterdam: 2 vessels expected* · next DS CYPRESS, Sun 22 Nov 05:20 LT (04:20 UTC)
+      (table: Vessels expected at Rotterdam)
+      | Vessel | ETA | % | IMO |
+      | DS CYPRESS | Sun 22 Nov 05:20 LT (04:20 UTC) | 82% | 9461477 |
+      | MSC DIANA | Mon 23 Nov 15:05 LT (14:05 UTC) | 82% | 9755933 |
+      Forecast as of Sat 21 Nov 09:05 UTC · NLRTM · next 7 days, from 50% · Ada's watch
+      [Snooze ▾ 1 hour → 1h w1 | Until a date … → date w1] [▾ Refresh → watch:refresh w1 | All calls → portcalls NLRTM | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
+    `);
+  });
+
+  test('a port shows the figures of the latest answer, and which are older', () => {
+    const baseline = { ...rotterdam, at: at('20T07:00'), missedPolls: 0 };
+    const expected = [
+      { imo: diana, ...baseline },
+      { imo: cypress, ...baseline },
+    ];
+    const state = { kind: 'port', snapshotAt: now, stale: false, scale: 'fraction', expected } as const;
+    const latest = new Map([[cypress, [{ ...rotterdam, probability: 0.6, eta: at('23T10:00') }]]]);
+    const followedSubjects = [
+      followedSubject({ subject: { kind: 'port', port: port('NLRTM') }, state, latest }),
+    ];
+    const shown = read({ title: 'port Rotterdam (NLRTM)', followedSubjects });
+    expect(shown).toContain('| DS CYPRESS | Mon 23 Nov 11:00 LT (10:00 UTC) | 60% | – | 9461477 |\n');
+    expect(shown).toContain('| 82% | as of Fri 20 Nov 07:00 UTC | 9755933 |');
+  });
+
+  test('vessels at a port: how many of them are expected, and when', () => {
+    const expected = [{ imo: diana, ...rotterdam, at: now, missedPolls: 0 }];
+    const state = { kind: 'port', snapshotAt: now, stale: false, scale: 'fraction', expected } as const;
+    const subject = { kind: 'port', port: port('NLRTM') } as const;
+    const ofFleet = {
+      title: 'fleet NORTH at Rotterdam (NLRTM)',
+      fleet: 'NORTH',
+      condition: { port: subject.port, imos: [cypress, diana] },
+    };
+    const followedSubjects = [followedSubject({ subject, state })];
+    expect(read({ ...ofFleet, followedSubjects })).toMatchInlineSnapshot(`
+      "text: Fleet NORTH at Rotterdam: 1 of 2 vessels expected · next MSC DIANA, Mon 23 Nov 15:05 LT (14:05 UTC); MSC DIANA · Mon 23 Nov 15:05 LT (14:05 UTC) · 82%
+
+      *Fleet NORTH at Rotterdam: 1 of 2 vessels expected* · next MSC DIANA, Mon 23 Nov 15:05 LT (14:05 UTC)
+      (table: Vessels expected at Rotterdam)
+      | Vessel | ETA | % | IMO |
+      | MSC DIANA | Mon 23 Nov 15:05 LT (14:05 UTC) | 82% | 9755933 |
+      Forecast as of Sat 21 Nov 09:05 UTC · NLRTM · from 50% · follows the fleet (2 vessels) · Ada's watch
+      [Snooze ▾ 1 hour → 1h w1 | Until a date … → date w1] [▾ Refresh → watch:refresh w1 | All calls at Rotterdam → portcalls NLRTM | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
+    `);
+    const one = { title: 'MSC DIANA at Rotterdam (NLRTM)', condition: { port: subject.port, imos: [diana] } };
+    expect(read({ ...one, followedSubjects })).toContain(
+      '*MSC DIANA at Rotterdam: expected* · Mon 23 Nov 15:05 LT (14:05 UTC)\n',
+    );
+    const none = followedSubject({ subject, state: { ...state, expected: [] } });
+    expect(read({ ...one, followedSubjects: [none] })).toContain('*MSC DIANA at Rotterdam: not expected*');
+    expect(read({ ...ofFleet, isFleetGone: true, followedSubjects: [none] })).toMatchInlineSnapshot(`
+      "text: Fleet NORTH at Rotterdam: none of 2 vessels expected. The fleet no longer exists: its last vessels stay watched
+
+      *Fleet NORTH at Rotterdam: none of 2 vessels expected*
+      The fleet no longer exists: its last vessels stay watched
+      Forecast as of Sat 21 Nov 09:05 UTC · NLRTM · from 50% · Ada's watch
+      [Snooze ▾ 1 hour → 1h w1 | Until a date … → date w1] [▾ Refresh → watch:refresh w1 | All calls at Rotterdam → portcalls NLRTM | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
+    `);
+    const list = followedSubject({
+      subject: { kind: 'shiplist', name: 'FEEDERS' },
+      state: { ...state, members: [cypress, diana] },
+    });
+    const condition = { port: subject.port, imos: null };
+    const title = 'list FEEDERS at Rotterdam (NLRTM)';
+    expect(read({ title, condition, followedSubjects: [list] })).toContain(
+      '*List FEEDERS at Rotterdam: 1 of 2 vessels expected*',
+    );
+  });
+
+  test('a fleet says that the watch follows it', () => {
+    const followedSubjects = [
+      followedSubject(),
+      followedSubject({ subject: { kind: 'vessel', imo: diana } }),
+    ];
+    const ofFleet = { title: 'fleet NORTH', fleet: 'NORTH', followedSubjects };
+    expect(read(ofFleet)).toContain(" · follows the fleet (2 vessels) · Ada's watch");
+    const gone = read({ ...ofFleet, isFleetGone: true });
+    expect(gone).toContain('The fleet no longer exists: its last vessels stay watched');
+    expect(gone).not.toContain('follows the fleet');
+  });
+
+  test('vessels polled at different times show the first and the last time', () => {
+    const followedSubjects = [
+      followedSubject({ polledAt: at('21T03:40') }),
+      followedSubject({ subject: { kind: 'vessel', imo: diana }, state: null }),
+    ];
+    expect(read({ followedSubjects })).toContain('Forecasts of Sat 21 Nov 03:40 UTC to Sat 21 Nov 09:05 UTC');
+  });
+
+  test('names the most urgent news first, and counts the other alerts', () => {
+    const routine: WatchEvent = { kind: 'arriving', imo: cypress, now: antwerp, hours: 24, call: 1 };
+    const later: WatchEvent = {
+      kind: 'eta-slipped',
+      imo: cypress,
+      was: { ...antwerp, at: now },
+      now: { ...antwerp, eta: at('22T23:05') },
+    };
+    const first = alert({ events: [routine, changed] });
+    const openAlerts = { first, others: [alert({ id: 'a2', events: [later] })], count: 3 };
+    expect(read({ openAlerts, acknowledgement: null })).toContain(
+      '┃ Not acknowledged: Rotterdam → Antwerp, 80% (was 82%), and 2 more alerts',
+    );
+    const all = { first: alert({ events: [routine] }), others: openAlerts.others, count: 2 };
+    expect(read({ openAlerts: all, acknowledgement: null })).toContain(
+      '┃ Not acknowledged: ETA Antwerp 16 h later, 80%, and 1 more alert',
+    );
+  });
+
+  test('the final card says who stopped the watch', () => {
+    const by = (byName: string, audience: 'channel' | 'outside') =>
+      asRead(
+        replyMessage(stoppedCardAnswer(watch(), { at: at('21T09:12'), byName }, reader), {
+          ...reader,
+          audience,
+        }),
+      );
+    expect(by('Ben', 'channel')).toMatchInlineSnapshot(`
+      "text: DS CYPRESS: no longer watched; Stopped by Ben, Sat 21 Nov 09:12 UTC
+
+      *DS CYPRESS: no longer watched*
+      Stopped by Ben, Sat 21 Nov 09:12 UTC"
+    `);
+    expect(by('Ben', 'outside')).not.toContain('Ben');
+  });
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../../src/database/workspace-store.ts';
+import { polledSubjects } from '../../../src/features/polling/polled-subjects.ts';
+import type { WorkspaceServices } from '../../../src/features/services.ts';
+import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
+import type { Subject } from '../../../src/predictions/next-port.ts';
+import { exampleVessels, type Locode } from '../../../src/reference/codes.ts';
+import { direct } from '../../support/statements/direct.ts';
+import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
+import { cypress, hour } from '../../support/watch-story.ts';
+
+const vessel: Subject = { kind: 'vessel', imo: cypress };
+const port: Subject = { kind: 'port', port: 'NLRTM' as Locode };
+
+describe.each(engines)('what is polled, $engine', ({ open }) => {
+  let store: TestStore;
+  let fixture: WatchFixture;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    await direct(store.database.db).deleteFrom('workspaces').execute();
+    await seedWorkspace(store.database);
+    fixture = createWatchFixture(store.database);
+  });
+
+  const read = (options: { fixedMinutes?: number; dailyCalls?: number } = {}, id = workspaceId) =>
+    polledSubjects({
+      // Those that it uses.
+      services: {
+        store: storeOf(store.database.db, id),
+        settings: { pollMinutes: options.fixedMinutes, dailyCalls: options.dailyCalls },
+      } as WorkspaceServices,
+      vessels: createVesselDirectory(exampleVessels),
+      now: () => hour(0),
+    });
+  const etaIn = (hours: number | null) =>
+    direct(store.database.db)
+      .updateTable('subjects')
+      .set({ nearest_eta: hours === null ? null : hour(hours), interval_minutes: 60 })
+      .execute();
+
+  it('names each subject once, with the channels of its watches, but nobody', async () => {
+    await fixture.watch([vessel], { channelId: 'C1' });
+    await fixture.watch([vessel, port], { channelId: 'C2' });
+    await fixture.watch([vessel], { channelId: 'D1', destination: 'direct-message' });
+    const { subjects } = await read();
+    const shown = subjects.map(({ key, name, watchedIn }) => ({
+      key,
+      name,
+      in: watchedIn.map(String).sort(),
+    }));
+    expect(shown.sort((a, b) => (a.key < b.key ? -1 : 1))).toEqual([
+      { key: 'port NLRTM', name: 'port Rotterdam (NLRTM)', in: ['C2'] },
+      { key: `vessel ${cypress}`, name: 'DS CYPRESS', in: ['C1', 'C2', 'null'] },
+    ]);
+    expect(await read({}, 'T2')).toMatchObject({ subjects: [], plannedCalls: 0 });
+  });
+
+  it('is polled as often as its ETA needs; as the settings say; once a day while its watches are paused', async () => {
+    await fixture.watch([vessel]);
+    const perDay = async (options = {}) =>
+      (await read(options)).subjects.map(({ callsPerDay }) => callsPerDay);
+    await etaIn(null);
+    // Every six hours.
+    expect(await perDay()).toEqual([4]);
+    await etaIn(24);
+    const [near = 0] = await perDay();
+    await etaIn(24 * 20);
+    const [far = 0] = await perDay();
+    expect(near).toBeGreaterThan(far);
+    // After an ETA that has passed comes the next leg.
+    await etaIn(-30);
+    expect(await perDay()).toEqual([near]);
+    expect(await perDay({ fixedMinutes: 10 })).toEqual([144]);
+    // At a port, another vessel follows the one that calls: every 15 minutes.
+    await fixture.watch([port]);
+    await etaIn(2);
+    expect((await perDay()).sort((a, b) => a - b)).toEqual([near, 96]);
+    await direct(store.database.db).deleteFrom('subjects').where('kind', '=', 'port').execute();
+    await direct(store.database.db).updateTable('watches').set({ status: 'paused' }).execute();
+    expect(await perDay()).toEqual([1]);
+  });
+
+  it('has a budget, unless the interval is fixed', async () => {
+    await fixture.watch([vessel]);
+    await etaIn(null);
+    expect(await read({ dailyCalls: 500 })).toMatchObject({ plannedCalls: 24, dailyCalls: 500 });
+    expect((await read({ dailyCalls: 500, fixedMinutes: 10 })).dailyCalls).toBeUndefined();
+  });
+});

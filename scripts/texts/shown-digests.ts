@@ -1,14 +1,7 @@
 import type { Answer } from '../../src/answers/answer.ts';
 import { toReply } from '../../src/answers/slack/render.ts';
-import {
-  confirmation,
-  listAnswer,
-  planAnswer,
-  type Reply,
-  removeQuestion,
-  replyAnswer,
-} from '../../src/features/digests/answer.ts';
-import type { Digest, DigestMessage } from '../../src/features/digests/digest.ts';
+import { listAnswer, planAnswer, type Reply, replyAnswer } from '../../src/features/digests/answer.ts';
+import { type Digest, type DigestMessage, digestKind } from '../../src/features/digests/digest.ts';
 import { type DigestForm, formView } from '../../src/features/digests/form-view.ts';
 import {
   digestAnswer,
@@ -16,6 +9,7 @@ import {
   noticeAnswer,
   withheldAnswer,
 } from '../../src/features/digests/message.ts';
+import { endQuestion } from '../../src/features/owned/kind.ts';
 import { lineOf } from '../../test/support/answer-message.ts';
 import { cypress, diana, now, port, reader } from '../../test/support/view-fixtures.ts';
 import { form, type ShownText, shown } from './shown-text.ts';
@@ -156,10 +150,7 @@ export function shownDigests(): ShownText[] {
     ]),
     said('digest add', planAnswer('')),
     ...actions.map((did) => said(`digest, ${did}`, replyAnswer({ ...reply, did }, now))),
-    ...(['running', 'paused', 'resumed', 'removed'] as const).map((what) =>
-      said(`a button, ${what}`, confirmation(digest, what)),
-    ),
-    said('a button, remove', removeQuestion(digest)),
+    said('a button, remove', endQuestion(digestKind, digest)),
     form('digestForm', formView(state, reader)),
     form(
       'digestForm, edit',

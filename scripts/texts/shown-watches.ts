@@ -1,6 +1,7 @@
 import type { Answer } from '../../src/answers/answer.ts';
 import type { Reader } from '../../src/answers/message.ts';
 import { toReply } from '../../src/answers/slack/render.ts';
+import { endQuestion } from '../../src/features/owned/kind.ts';
 import { chooseRules } from '../../src/features/rules/registry.ts';
 import type { WatchRequest } from '../../src/features/watches/add-watch.ts';
 import { addedAnswer, editedAnswer } from '../../src/features/watches/added-answer.ts';
@@ -9,12 +10,12 @@ import {
   doneAnswer,
   stopAllQuestion,
   stopForeignQuestion,
-  stopQuestion,
 } from '../../src/features/watches/change-answers.ts';
 import { assignForm } from '../../src/features/watches/form/assign-form.ts';
 import { snoozeForm } from '../../src/features/watches/form/snooze-form.ts';
 import { watch as watchForm } from '../../src/features/watches/form/watch-form.ts';
 import { listAnswer } from '../../src/features/watches/list-watches.ts';
+import { watchKind } from '../../src/features/watches/store/watch.ts';
 import { replyAnswer, summaryAnswer } from '../../src/features/watches/views/alert-answer.ts';
 import {
   acknowledgedAnswer,
@@ -178,7 +179,7 @@ function watchAnswers(): ShownText[] {
     ),
     answered('changeQuestion', changeQuestion(asked, { now })),
     answered('editedAnswer', editedAnswer({ watch: edited, undo: 'u' }, { now })),
-    answered('stopQuestion', stopQuestion(watch())),
+    answered('stopQuestion', endQuestion(watchKind, watch())),
     ...[850, 1_300].map((plannedCalls) =>
       answered(
         `budgetNoticeAnswer ${plannedCalls}`,

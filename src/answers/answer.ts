@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Imo, Locode } from '../reference/codes.ts';
 import { imo, locode, type Provenance, prospect } from '../reference/prediction.ts';
 import type { PageNumbers, Reader } from './message.ts';
-import type { CellValue, FieldType, TableSection } from './table.ts';
+import type { CellValue, FieldType, FieldValue, TableSection } from './table.ts';
 import type { Text } from './text.ts';
 
 /** What a command answers, as plain data. Renderers make of it what a surface shows, a file holds or a program reads. */
@@ -39,7 +39,7 @@ export interface Answer {
   /** The line that gives this answer outside of its digest, if it is another. */
   lineOutside?: string | undefined;
   nextCall?: NextCall | undefined;
-  /** What a line that changes something did, for assistants: in the shape that its tool declares. */
+  /** What a line has done, or what sums up all rows, for programs: in the shape that its tool declares. */
   outcome?: Readonly<Record<string, unknown>>;
 }
 
@@ -330,8 +330,13 @@ export function exportTables(answer: Answer, reader: Reader): ExportTable[] {
       rowCount,
       ...(total > rowCount && { total }),
       *rows() {
-        for (const section of same) yield* section.records(reader, answer.provenance);
+        for (const section of same)
+          for (const values of section.records(reader, answer.provenance)) yield values.map(inOneCell);
       },
     };
   });
 }
+
+const inOneCell = (value: FieldValue): CellValue => (isList(value) ? value.join('; ') : value);
+
+const isList = (value: FieldValue): value is readonly string[] => Array.isArray(value);

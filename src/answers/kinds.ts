@@ -10,7 +10,7 @@ import {
   wilsonInterval,
 } from './formatting/words.ts';
 import type { Reader } from './message.ts';
-import type { Cell, CellValue, ColumnKind, Field, FieldType } from './table.ts';
+import type { Cell, CellValue, ColumnKind, Field, FieldType, FieldValue } from './table.ts';
 import type { Text } from './text.ts';
 
 /** Null as `header`: not shown. Null as `about`: only shown, not in files. */
@@ -23,6 +23,8 @@ interface Options<Row> {
   /** See Column. Default: whether it is a figure. */
   isLabelled?: boolean;
   membersOnly?: boolean;
+  /** All texts that it can hold. */
+  values?: readonly string[];
 }
 
 interface Definition<Row> extends Options<Row> {
@@ -73,7 +75,12 @@ const single =
         return given === null || given === undefined ? { text: '' } : toCell(given, reader);
       },
       // Values of these kinds are cell values as they are.
-      fields: (key) => [about !== null && { key, about, type, value: value as (row: Row) => CellValue }],
+      fields: (key) => [
+        about !== null && {
+          ...{ key, about, type, values: options.values },
+          value: value as (row: Row) => CellValue,
+        },
+      ],
     });
 
 export const text = single<string>('text', (value) => ({ text: value }), false);
@@ -378,11 +385,11 @@ export const shown = <Row>(
 export const field = <Row>(
   type: FieldType,
   about: string,
-  value: (row: Row) => CellValue,
-  { membersOnly = false }: { membersOnly?: boolean } = {},
+  value: (row: Row) => FieldValue,
+  { membersOnly = false, values }: Pick<Options<Row>, 'membersOnly' | 'values'> = {},
 ): ColumnKind<Row> =>
   column<Row>({
     ...{ header: null, membersOnly },
     cell: () => ({ text: '' }),
-    fields: (key) => [{ key, about, type, value }],
+    fields: (key) => [{ key, about, type, values, value }],
   });

@@ -2,17 +2,18 @@ import { z } from 'zod';
 import type { Provenance } from '../reference/prediction.ts';
 import { type Answer, type Section, tablesOf } from './answer.ts';
 import type { Reader } from './message.ts';
-import type { CellValue, FieldType, TableShape } from './table.ts';
+import type { FieldType, FieldValue, TableShape } from './table.ts';
 import { type Text, toPlain } from './text.ts';
 
 /** To the second: more would suggest a precision that no ETA has. */
-const toTime = (time: Date): string => time.toISOString().replace(/\.\d{3}Z$/, 'Z');
+export const toTime = (time: Date): string => time.toISOString().replace(/\.\d{3}Z$/, 'Z');
 
 // The schemas that zod has for times hold long patterns, which each assistant would read.
 const time = z.string().meta({ format: 'date-time' });
 
 const fieldSchemas: Record<FieldType, z.ZodType> = {
   text: z.string(),
+  texts: z.array(z.string()),
   imo: z.int(),
   count: z.int(),
   number: z.number(),
@@ -40,7 +41,7 @@ const provenance = z
   })
   .describe('How old the data is, where it comes from, and what is missing in it');
 
-/** What assistants get of an answer with these tables. `outcome`: the fields of a tool that changes something. */
+/** What assistants get of an answer with these tables. `outcome`: what no row holds. */
 export const structuredSchema = (tables: readonly TableShape[], outcome: z.ZodRawShape = {}) =>
   z.object({
     ...outcome,
@@ -64,7 +65,10 @@ const rowSchema = ({ columns }: TableShape) =>
     Object.fromEntries(
       columns
         .filter(({ key }) => !inProvenance.has(key))
-        .map(({ key, about, type }) => [key, fieldSchemas[type].describe(about).nullable()]),
+        .map(({ key, about, type, values }) => [
+          key,
+          (values ? z.enum(values) : fieldSchemas[type]).describe(about).nullable(),
+        ]),
     ),
   );
 
@@ -113,7 +117,7 @@ const textsOf = (sections: readonly Section[]): Text[] =>
 
 /** The rows of the page by the name of their table. What outsiders don't see is null. */
 function rowsOf(answer: Pick<Answer, 'sections' | 'provenance'>, reader: Reader) {
-  const tables: Record<string, Record<string, string | number | boolean | null>[]> = {};
+  const tables: Record<string, Record<string, ReturnType<typeof jsonValue>>[]> = {};
   for (const section of tablesOf(answer)) {
     const { name } = section.shape;
     const at = new Map(section.fields(reader).map(({ key }, index) => [key, index]));
@@ -126,7 +130,7 @@ function rowsOf(answer: Pick<Answer, 'sections' | 'provenance'>, reader: Reader)
   return tables;
 }
 
-export const jsonValue = (value: CellValue) => (value instanceof Date ? toTime(value) : (value ?? null));
+export const jsonValue = (value: FieldValue) => (value instanceof Date ? toTime(value) : (value ?? null));
 
 function provenanceOf(given: Provenance | undefined, { now, source }: Reader) {
   const { fetchedAt, cached = false, staleSince, throttled = false, droppedRecords = 0 } = given ?? {};

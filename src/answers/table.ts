@@ -5,9 +5,13 @@ import type { Text } from './text.ts';
 /** Raw: a probability from 0 to 1, an IMO number as a number, a time as a Date. Null and undefined: unknown. */
 export type CellValue = string | number | boolean | Date | null | undefined;
 
+/** Several texts are a list for programs, and one cell of a file. */
+export type FieldValue = CellValue | readonly string[];
+
 /** How a spreadsheet formats a field, and what assistants expect of it. `local time`: by the clock of a port. */
 export type FieldType =
   | 'text'
+  | 'texts'
   | 'imo'
   | 'count'
   | 'number'
@@ -24,7 +28,9 @@ export interface Field<Row> {
   /** What it holds, for the docs and for assistants: a phrase without a full stop. */
   about: string;
   type: FieldType;
-  value(row: Row): CellValue;
+  /** All texts that it can hold. */
+  values?: readonly string[] | undefined;
+  value(row: Row): FieldValue;
 }
 
 /** One cell of a shown row. `sort`: the figure that Slack sorts by. */
@@ -57,7 +63,7 @@ export interface TableShape {
   name: string;
   /** What a row is: `A vessel that may call at the port`. */
   about: string;
-  columns: readonly Pick<Field<never>, 'key' | 'about' | 'type'>[];
+  columns: readonly Pick<Field<never>, 'key' | 'about' | 'type' | 'values'>[];
 }
 
 interface TableContent<Row> {
@@ -97,7 +103,11 @@ export interface TableSection {
   /** The fields that this reader gets. */
   fields(reader: Reader): readonly Pick<Field<never>, 'key' | 'type'>[];
   /** The values of those fields, a row at a time: a long table need not block the event loop. */
-  records(reader: Reader, provenance: Provenance | undefined, which?: 'all' | 'shown'): Iterable<CellValue[]>;
+  records(
+    reader: Reader,
+    provenance: Provenance | undefined,
+    which?: 'all' | 'shown',
+  ): Iterable<FieldValue[]>;
 }
 
 export interface Grid {
@@ -132,7 +142,9 @@ export function table<Row>({
     name,
     about,
     columns: [
-      ...columns.flatMap(({ fields }) => fields.map(({ key, about, type }) => ({ key, about, type }))),
+      ...columns.flatMap(({ fields }) =>
+        fields.map(({ key, about, type, values }) => ({ key, about, type, values })),
+      ),
       ...(isOfService ? serviceFields : []),
     ],
   };

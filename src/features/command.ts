@@ -111,7 +111,7 @@ type PerLine<Values, Flag> = Flag | ((values: Values) => Flag);
 interface ToolHelp extends Pick<ToolShape, 'name' | 'title' | 'description'> {
   /** Default: `reads`. */
   effect?: ToolShape['effect'];
-  /** The fields of `Answer.outcome`, of a tool that changes something. */
+  /** The fields of `Answer.outcome`. */
   outcome?: z.ZodRawShape;
 }
 

@@ -315,8 +315,8 @@ const isThanks = (line: string): boolean => thanks.test(line);
 type Parse = (line: string) => ParsedLine;
 
 /**
- * Any line that only reads can end in `as csv` or `as json`. In `vessel name 9461477 sold as csv` the words are part of a
- * name. `parse` parses a line without them. Throws UserError.
+ * Any line that only reads can end in `as csv` or `as json`; in others these words may belong to a value. `parse` parses a
+ * line without them. Throws UserError.
  */
 function parseWithExport(
   words: string,

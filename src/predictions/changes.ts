@@ -71,24 +71,27 @@ export const strictest = (one: OwnThresholds, other: OwnThresholds): OwnThreshol
 });
 
 /** `act` 🔴, `check` 🟠, `information` ⚪. */
-export type Severity = 'act' | 'check' | 'information';
+export const severities = ['act', 'check', 'information'] as const;
+export type Severity = (typeof severities)[number];
 
 /** What can have changed. */
-type ChangeKind =
-  | 'diverted'
-  | 'due'
-  | 'overdue'
-  | 'undecided'
-  | 'lost'
-  | 'unlikely'
-  | 'eta-moved'
-  | 'next-leg'
-  | 'predicted'
-  | 'likelihood'
-  | 'eta-given'
-  | 'expected'
-  | 'not-expected'
-  | 'left';
+export const changeKinds = [
+  'diverted',
+  'due',
+  'overdue',
+  'undecided',
+  'lost',
+  'unlikely',
+  'eta-moved',
+  'next-leg',
+  'predicted',
+  'likelihood',
+  'eta-given',
+  'expected',
+  'not-expected',
+  'left',
+] as const;
+type ChangeKind = (typeof changeKinds)[number];
 
 type Own = Thresholds & Partial<OwnThresholds>;
 

@@ -169,7 +169,7 @@ function wordsOf({ args: { text, errors, view } }: Recorded): string[] {
 }
 
 const goneWatch = 'That watch has been stopped. You could try: List the watches.';
-const goneDigest = 'This digest has been removed. For example: /digest list';
+const goneDigest = 'That digest has been removed. You could try: List the digests.';
 
 test.each([
   ['watch:acknowledge', goneWatch],
@@ -182,11 +182,11 @@ test.each([
   [String.raw`{\"kind\":\"add\"`, goneWatch],
   [String.raw`{\"kind\":\"rules\"`, goneWatch],
   ['form:watch', goneWatch],
-  ['digest:run', 'This digest has been removed. For example: `/digest list`'],
-  ['digest:pause', 'This digest has been removed. For example: `/digest list`'],
-  ['digest:ask-to-remove', 'This digest has been removed. For example: `/digest list`'],
+  ['digest:run', goneDigest],
+  ['digest:pause', 'That digest has been removed.'],
+  ['digest:ask-to-remove', 'That digest has been removed.'],
   ['form:digest', goneDigest],
-  ['digest restore 2', 'Nothing like that was removed from this channel. For example: /digest list'],
+  ['digest:restore', goneDigest],
 ])('a button or an option of another workspace: %s', async (words, shown) => {
   const button = buttonOfFirst(words);
   expect(await shownBy(() => click(bot, by('T2'), button))).toBe(shown);
@@ -195,7 +195,7 @@ test.each([
 test.each([
   ['watch', 'watchId', 'That watch has been stopped.'],
   ['snooze', 't1-', 'That watch has been stopped.'],
-  ['digest', 'digestId', 'This digest has been removed. For example: `/digest list`'],
+  ['digest', 'digestId', 'That digest has been removed.'],
 ])('a form of another workspace is submitted: %s', async (name, metadata, shown) => {
   const view = formOfFirst(name, metadata);
   expect(await shownBy(() => submit(bot, by('T2'), { view, fill: 1 }))).toBe(shown);

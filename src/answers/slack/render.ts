@@ -115,7 +115,7 @@ export function toBrief(answer: Answer, reader: Reader): { lines: string[]; isWh
 
 /** The verdict and the sections, and the whole answer in words. */
 function bodyOf(
-  { title, verdict, sections = [], firstNotes = [] }: Answer,
+  { title, verdict, sections = [], firstNotes = [], page }: Answer,
   { reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>,
 ): { text: string; body: readonly Piece[] } {
   const all = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])];
@@ -141,7 +141,8 @@ function bodyOf(
   const notes = firstNotes
     .map((note) => toMrkdwn(note, reader, { isFallback: true }))
     .filter((note) => note !== '');
-  const text = joinText([...parts, ...notes], { sentences });
+  const missingPage = page?.beyond === undefined ? [] : shownNote(page, page.size).slice(-1);
+  const text = joinText([...parts, ...notes, ...missingPage], { sentences });
   return {
     text: title ? `${escaped(title.brief)}: ${text}` : text,
     body: [

@@ -1,4 +1,5 @@
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
+import { z } from 'zod';
 import {
   type Answer,
   type AnswerAction,
@@ -27,17 +28,18 @@ import {
 } from '../../answers/formatting/words.ts';
 import { eta, field, port, shown, text, vessel } from '../../answers/kinds.ts';
 import { clip, joinWithin, paged } from '../../answers/message.ts';
+import { toTime } from '../../answers/structured.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInTable } from '../../answers/text.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
-import { etaShiftMs, type Severity, thresholds } from '../../predictions/changes.ts';
+import { etaShiftMs, type Severity, severities, thresholds } from '../../predictions/changes.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { portLabel, portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { knownVessel } from '../ctx.ts';
 import type { Scoped } from '../history/index.ts';
 import type { FoundChanges } from './find-changes.ts';
-import type { NetChange, SentAlert } from './net-changes.ts';
+import { differenceKinds, type NetChange, type SentAlert } from './net-changes.ts';
 
 /** What the answer says beside the changes. */
 interface Asked extends Scoped {
@@ -61,6 +63,21 @@ interface Row extends NetChange {
 
 const signs: Record<Severity, string> = { act: '🔴', check: '🟠', information: '⚪' };
 
+const time = z.string().meta({ format: 'date-time' });
+const total = z.int().min(0);
+
+/** What no change says, for assistants. */
+export const changesOutcome = {
+  since: time.describe('The moment that is compared with, in UTC'),
+  fetchedAt: time.nullable().describe('The oldest of the latest answers of the service; null: there is none'),
+  watches: total.describe('Watches that were looked at, and those that were too many'),
+  compared: total.describe('Vessels whose predictions were compared'),
+  late: z
+    .array(z.object({ title: z.string(), since: time }))
+    .describe('Compared with a later moment, since nothing older is on record'),
+  unchecked: z.array(z.string()).describe('Vessels and ports without a forecast to compare with'),
+};
+
 export const changesTable = table<Row>({
   name: 'watch-changes',
   about: 'A watched vessel whose prediction has changed, what matters most first',
@@ -79,12 +96,16 @@ export const changesTable = table<Row>({
       'What',
       '`act`, `check` or `information`: of the change, or of the most severe alert in between',
       ({ severity }) => severity,
-      { words: (row) => onlyInTable(`${signs[row.severity]} ${capitalised(whatOf(row))}`) },
+      {
+        values: severities,
+        words: (row) => onlyInTable(`${signs[row.severity]} ${capitalised(whatOf(row))}`),
+      },
     ),
     change: text(
       null,
       'such as `diverted`, `eta-moved`, `lost`; `as-before`, `not-compared`: only alerts in between',
       ({ kind }) => kind,
+      { values: differenceKinds },
     ),
     expected_at: text(
       null,
@@ -164,6 +185,7 @@ export function changesAnswer(found: FoundChanges, asked: Asked): Answer {
     ...(checked && { provenance: { fetchedAt: checked.last, cached: false, droppedRecords: 0 } }),
     page: { ...page, size: rowsPerPage },
     hasNews: rows.length > 0,
+    outcome: outcomeOf(found, asked),
     actions: {
       runs: [
         ...(row && others.length === 0 ? [{ label: 'History', intent: historyOf(row.imo) }] : []),
@@ -173,6 +195,24 @@ export function changesAnswer(found: FoundChanges, asked: Asked): Answer {
     },
   };
 }
+
+/** `found` is omitted if nothing is watched. */
+export function outcomeOf(
+  found: FoundChanges | undefined,
+  { since, vessels }: Pick<Asked, 'since' | 'vessels'>,
+): z.output<z.ZodObject<typeof changesOutcome>> {
+  const { checked = null, watches = 0, compared = 0, late = [], unchecked = [] } = found ?? {};
+  return {
+    since: toTime(since),
+    fetchedAt: checked && toTime(checked.first),
+    ...{ watches, compared },
+    late: late.map(({ subject, since: at }) => ({ title: titleOf(subject, vessels), since: toTime(at) })),
+    unchecked: unchecked.map((subject) => titleOf(subject, vessels)),
+  };
+}
+
+const titleOf = (subject: Imo | Locode, vessels: Asked['vessels']): string =>
+  typeof subject === 'string' ? portLabel(subject) : vesselShort(knownVessel(subject, vessels));
 
 /** If nothing was checked before that time, the first check. */
 function momentOf(found: FoundChanges, { since, zone, now }: Asked): string {
@@ -201,7 +241,7 @@ const isCompared = ({ kind }: NetChange): boolean => kind !== 'not-compared';
 /** `🔴 1 · 🟠 2`, unless there is a single row. */
 function marks(changes: readonly NetChange[]): string[] {
   if (changes.length < 2) return [];
-  return (['act', 'check', 'information'] as const).flatMap((severity) => {
+  return severities.flatMap((severity) => {
     const { length } = changes.filter((change) => change.severity === severity);
     return length > 0 ? [`${signs[severity]} ${length}`] : [];
   });
@@ -288,11 +328,10 @@ const maxNamed = 3;
 
 function notesOf(found: FoundChanges, { since, zone, now, vessels }: Asked): string[] {
   const { changes, compared, unchecked, late, left, checked, skipped, watches } = found;
-  const titleOf = (subject: Imo | Locode) =>
-    typeof subject === 'string' ? portLabel(subject) : vesselShort(knownVessel(subject, vessels));
+  const inWords = (subject: Imo | Locode) => titleOf(subject, vessels);
   const unchanged = compared - changes.filter(isCompared).length;
   const isOld = checked && checked.last.getTime() - checked.first.getTime() >= millisecondsInHour;
-  const firstChecks = late.map(({ subject, since: at }) => `${titleOf(subject)} (${utcTime(at, now)})`);
+  const firstChecks = late.map(({ subject, since: at }) => `${inWords(subject)} (${utcTime(at, now)})`);
   // The verdict says so if it is true of all.
   const isPartlyLate = late.length > 0 && !isOnlyLate(found);
   const isUtc = zonedTime(since, zone, now) === zonedTime(since, 'UTC', now);
@@ -301,7 +340,7 @@ function notesOf(found: FoundChanges, { since, zone, now, vessels }: Asked): str
   return [
     ...(checked && isOld ? [`oldest answer ${utcTime(checked.first, now)}`] : []),
     ...(unchanged > 0 ? [`${counted(unchanged, 'vessel')} little changed`] : []),
-    ...(unchecked.length > 0 ? [`no newer check: ${named(unchecked.map(titleOf))}`] : []),
+    ...(unchecked.length > 0 ? [`no newer check: ${named(unchecked.map(inWords))}`] : []),
     ...(isPartlyLate ? [`compared with the first check on record: ${named(firstChecks)}`] : []),
     ...(left > 0 ? [`${counted(left, 'vessel')} left a port's list at about the ETA`] : []),
     ...(skipped > 0 ? [`only the oldest ${watches - skipped} of ${watches} watches`] : []),

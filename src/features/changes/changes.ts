@@ -19,7 +19,7 @@ import {
   scopeOption,
   scopes,
 } from '../history/index.ts';
-import { changesAnswer, changesTable } from './answer.ts';
+import { changesAnswer, changesOutcome, changesTable, outcomeOf } from './answer.ts';
 import { findChanges, type ReadWatched } from './find-changes.ts';
 import {
   formatSince,
@@ -75,6 +75,7 @@ export const watchChanges = (readWatched: ReadWatched): Variant<ChangesValues> =
       title: 'What has changed for my watches',
       description:
         'What has changed in the predictions for the vessels that the person who asks watches, what matters most first: diversions, ETAs that moved, predictions lost. Compares two moments; it reports no arrivals.',
+      outcome: changesOutcome,
     },
     input: { since: sinceInput, page: pageInput },
     settle: (parsed) => ({ ...parsed, scope: 'mine' }),
@@ -97,8 +98,8 @@ export const watchChanges = (readWatched: ReadWatched): Variant<ChangesValues> =
       const { store } = ctx.services;
       const found = await findChanges(readWatched, { filter, since }, { store, now });
       const of = { scope, channelId: values.channelId };
-      if (found.watches === 0) return noWatches(of);
       const { vessels } = ctx;
+      if (found.watches === 0) return { ...noWatches(of), outcome: outcomeOf(undefined, { since, vessels }) };
       const lines = { line: formatChanges(asked), otherTimes: otherTimesThan(asked) };
       return changesAnswer(found, { ...of, ...lines, since, zone, now, vessels, page: values.page });
     },

@@ -2,6 +2,7 @@ import { subHours } from 'date-fns/subHours';
 import {
   type Change,
   changeAtPort,
+  changeKinds,
   changesBetween,
   isExpected,
   type OwnThresholds,
@@ -13,9 +14,12 @@ import type { Imo, Locode } from '../../reference/codes.ts';
 import { firstOfEachKey, type Prospect } from '../../reference/prediction.ts';
 import { lookBackHours } from '../history/index.ts';
 
+/** What can have changed; with the last two, there were only alerts in between. */
+export const differenceKinds = [...changeKinds, 'as-before', 'not-compared'] as const;
+
 /** How the predictions for a vessel differ at two moments. */
 interface Difference extends Omit<Change, 'kind'> {
-  kind: Change['kind'] | 'as-before' | 'not-compared';
+  kind: (typeof differenceKinds)[number];
 }
 
 /** An event of an alert that was sent. */

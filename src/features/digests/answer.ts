@@ -8,8 +8,9 @@ import { pauseInWords } from '../../answers/slack/notices.ts';
 import { table } from '../../answers/table.ts';
 import { forAsker, joined, type Text, toMrkdwn } from '../../answers/text.ts';
 import type { LineCost } from '../ctx.ts';
+import { editButton, isPersonalThing } from '../owned/kind.ts';
 import type { Scope } from '../owned/scope.ts';
-import { type Digest, isPersonalDigest } from './digest.ts';
+import { actionIds, type Digest, digestKind } from './digest.ts';
 import { formatSchedule } from './schedule-words.ts';
 import { exampleLine } from './words.ts';
 
@@ -37,33 +38,23 @@ export const digestsTable = table<Digest>({
   },
 });
 
-/** Messages already posted in Slack hold these ids. */
-export const actionIds = {
-  run: 'digest:run',
-  pause: 'digest:pause',
-  resume: 'digest:resume',
-  remove: 'digest:remove',
-  /** Asks for a confirmation; the button under the question is `remove`. */
-  askToRemove: 'digest:ask-to-remove',
+const labels = {
+  run: 'Run now',
+  pause: 'Pause',
+  resume: 'Resume',
+  remove: 'Remove',
+  restore: 'Restore',
 } as const;
 
-const labels = { run: 'Run now', pause: 'Pause', resume: 'Resume' } as const;
-
 /** A button that names the digest by its id, so it works in any channel. */
-export const press = (does: keyof typeof labels, id: string): AnswerButton => ({
-  label: labels[does],
+export const press = (does: keyof typeof labels, id: string, label: string = labels[does]): AnswerButton => ({
+  label,
   press: actionIds[does],
   value: id,
 });
 
-export const pauseOrResume = ({ id, status }: Pick<Digest, 'id' | 'status'>): AnswerButton =>
+const pauseOrResume = ({ id, status }: Pick<Digest, 'id' | 'status'>): AnswerButton =>
   press(status === 'active' ? 'pause' : 'resume', id);
-
-export const editButton = (digestId: string, label = 'Edit'): AnswerButton => ({
-  label,
-  form: 'digest',
-  target: { digestId },
-});
 
 const addButton: AnswerButton = { label: 'Add a digest …', form: 'digest', target: {} };
 
@@ -81,7 +72,7 @@ export function listAnswer(
 ): Answer {
   const { total } = page;
   if (total === 0) return planAnswer(headings[scope].none);
-  // Show and Remove run lines, whose answers have buttons. A line names a digest by its number in this channel.
+  // A line names a digest by its number in this channel.
   const isHere = scope === 'channel';
   return {
     isOwn: true,
@@ -95,9 +86,9 @@ export function listAnswer(
           menu: [
             ...(isHere ? [{ label: 'Show', line: `digest show ${digest.number}` }] : []),
             press('run', digest.id),
-            editButton(digest.id),
+            editButton(digestKind, digest.id),
             pauseOrResume(digest),
-            ...(isHere ? [{ label: 'Remove', line: `digest remove ${digest.number}` }] : []),
+            press('remove', digest.id),
           ],
         })),
         data: digestsTable.of({ caption: 'Digests', rows: digests, total }),
@@ -113,7 +104,7 @@ const rowOf = (digest: Digest, now: Date, { showsPlace }: { showsPlace: boolean 
   joined([
     { strong: `${digest.number} ${digest.title}` },
     scheduleOf(digest),
-    ...(showsPlace ? [isPersonalDigest(digest) ? 'only to you' : inChannel(digest)] : []),
+    ...(showsPlace ? [isPersonalThing(digest) ? 'only to you' : inChannel(digest)] : []),
   ]),
   linesOf(digest, 500),
   joined(stateOf(digest, now)),
@@ -125,7 +116,7 @@ const scheduleOf = (digest: Digest): Text => [
   formatSchedule(digest),
   digest.onlyNews ? ' · only with news' : '',
   // In a channel, a mention would notify the owner each time.
-  isPersonalDigest(digest) ? '' : forAsker([' · by ', { person: digest.ownerId }]),
+  isPersonalThing(digest) ? '' : forAsker([' · by ', { person: digest.ownerId }]),
 ];
 
 function linesOf({ lines }: Digest, maxCharacters: number): Text {
@@ -202,12 +193,12 @@ export interface Reply {
   /** The line that sets the digest to its current settings, for people to edit. */
   edit: string;
   cost: LineCost;
-  undo?: string | undefined;
-  /** The digest was added to another channel. In this channel, its number may mean another digest. */
+  undo?: AnswerButton | undefined;
+  /** The answer is read outside of the digest's channel, where its number may mean another digest. */
   isElsewhere?: boolean;
 }
 
-/** For the person who typed the command: what was done, the digest, its runs, and a button that undoes it. */
+/** What was done, the digest, its runs, and a button that undoes it. */
 export const replyAnswer = (reply: Reply, now: Date): Answer => ({
   isOwn: true,
   verdict: { ...verdictOf(reply, now), lines: detailsOf(reply, now) },
@@ -219,8 +210,12 @@ function verdictOf({ did, digest }: Reply, now: Date): Pick<Verdict, 'strong' | 
   if (did === 'shown') return { strong: `${number} ${title}`, rest: [' · ', scheduleOf(digest)] };
   const hasNext = !['removed', 'paused', 'how-to-edit', 'running'].includes(did);
   return {
-    strong: [verdicts[did], did === 'handed-over' ? forAsker([' to ', { person: ownerId }]) : ''],
-    rest: `: ${title}${hasNext ? ` · ${nextRunOf(digest, now)}` : ''}`,
+    strong: [
+      verdicts[did],
+      did === 'handed-over' ? forAsker([' to ', { person: ownerId }]) : '',
+      `: “${title}”`,
+    ],
+    ...(hasNext && { rest: ` · ${nextRunOf(digest, now)}` }),
   };
 }
 
@@ -230,9 +225,11 @@ const maxEditLength = 2_500;
 function detailsOf({ did, digest, runs, edit, cost, isElsewhere = false }: Reply, now: Date): Text[] {
   switch (did) {
     case 'removed':
-      return [];
-    case 'running':
-      return ["It will be posted as soon as its lines are answered. Its schedule doesn't change."];
+      return [['It is no longer sent ', sentTo(digest), '; what was sent stays.']];
+    case 'running': {
+      const soon = " as soon as its lines are answered. Its schedule doesn't change.";
+      return [['It will be sent ', sentTo(digest), soon]];
+    }
     case 'how-to-edit':
       return [
         edit.length <= maxEditLength ? { code: `/${edit}` } : 'It is too long to type in one line.',
@@ -245,7 +242,7 @@ function detailsOf({ did, digest, runs, edit, cost, isElsewhere = false }: Reply
         ],
       ];
     default: {
-      const there = isPersonalDigest(digest) ? 'in your direct messages' : 'there';
+      const there = isPersonalThing(digest) ? 'in your direct messages' : 'there';
       const then = runs.slice(1).map((run) => zonedTime(run, digest.zone, now));
       const later = [
         ...(then.length > 0 ? [`Then ${then.join(', ')}`] : []),
@@ -266,7 +263,7 @@ function detailsOf({ did, digest, runs, edit, cost, isElsewhere = false }: Reply
 }
 
 export const sentTo = (digest: Pick<Digest, 'channelId' | 'destination'>): Text =>
-  isPersonalDigest(digest) ? 'to you by direct message' : inChannel(digest);
+  isPersonalThing(digest) ? 'to you by direct message' : inChannel(digest);
 
 export function costInWords({ calls, isOfGroup = false }: LineCost): string[] {
   if (calls === 0) return [];
@@ -275,56 +272,20 @@ export function costInWords({ calls, isOfGroup = false }: LineCost): string[] {
 }
 
 function buttonsOf({ did, digest, undo, isElsewhere = false }: Reply): AnswerButton[] {
-  const { id, number, status } = digest;
-  if (isElsewhere)
-    return [{ label: 'Undo', press: actionIds.remove, value: id }, press('run', id), editButton(id)];
-  const lineFor = (label: string, verb: string) => ({ label, line: `digest ${verb} ${number}` });
-  const undoing = undo === undefined ? [] : [{ label: 'Undo', line: undo }];
+  const { id, number } = digest;
+  const undoing = undo ? [undo] : [];
+  const show = isElsewhere ? [] : [{ label: 'Show it', line: `digest show ${number}` }];
   switch (did) {
     case 'paused':
     case 'removed':
       return undoing;
     case 'shown':
-      return [
-        lineFor('Run now', 'run'),
-        editButton(id),
-        status === 'active' ? lineFor('Pause', 'pause') : lineFor('Resume', 'resume'),
-        lineFor('Remove', 'remove'),
-      ];
+      return [press('run', id), editButton(digestKind, id), pauseOrResume(digest), press('remove', id)];
     case 'how-to-edit':
-      return [editButton(id, 'Open the form'), lineFor('Show it', 'show')];
+      return [editButton(digestKind, id, 'Open the form'), ...show];
     case 'running':
-      return [lineFor('Show it', 'show')];
+      return show;
     default:
-      return [...undoing, lineFor('Run now', 'run'), editButton(id)];
+      return [...undoing, press('run', id), editButton(digestKind, id)];
   }
 }
-
-const done = { running: 'On its way', paused: 'Paused', resumed: 'Resumed', removed: 'Removed' };
-
-/** Confirms what a button has done, with a button that undoes it. */
-export function confirmation(digest: Digest, did: keyof typeof done): Answer {
-  const { id, title } = digest;
-  const which: Text = isPersonalDigest(digest) ? 'your own digest' : ['the digest ', inChannel(digest)];
-  const undo = { running: [], paused: [press('resume', id)], resumed: [press('pause', id)], removed: [] };
-  return {
-    isOwn: true,
-    verdict: { strong: `${done[did]}: “${title}”`, rest: [', ', which, '.'] },
-    actions: { runs: undo[did] },
-  };
-}
-
-export const removeQuestion = (digest: Digest): Answer => ({
-  isOwn: true,
-  verdict: {
-    strong: [
-      `Remove the digest “${digest.title}”`,
-      isPersonalDigest(digest) ? '' : [' ', inChannel(digest)],
-      '?',
-    ],
-    rest: ' It will no longer be sent; what was sent stays.',
-  },
-  actions: {
-    runs: [{ label: 'Remove it', press: actionIds.remove, value: digest.id, isDangerous: true }],
-  },
-});

@@ -4,9 +4,9 @@ import { command, type VariantLine, variant } from '../command.ts';
 import type { ParseContext } from '../ctx.ts';
 import type { Scope } from '../owned/scope.ts';
 import { digestsTable, planAnswer } from './answer.ts';
-import { chooseDigest, digestActs, restoreDigest } from './digests.ts';
+import { chooseDigest, chooseRemoved } from './digests.ts';
 import { checkDigestLine, errorWithoutHelp, semicolonInName } from './lines.ts';
-import { digestActor, dryRun, edit, list, replyTo, save } from './use-cases.ts';
+import { actOn, answerTo, digestActor, dryRun, edit, list, save } from './use-cases.ts';
 import {
   canBeJoined,
   checkNoWords,
@@ -60,12 +60,9 @@ const acting = variant<{ verb: Verb; ref?: DigestRef }>({
   effect: ({ verb }) => (verb === 'show' ? 'reads' : 'changes'),
   of: 'place',
   async run({ verb, ref }, ctx) {
-    const actor = digestActor(ctx);
-    if (verb === 'restore') return replyTo('restored', await restoreDigest(ref, actor, ctx), ctx, 'remove');
-    const digest = await chooseDigest(ref, actor, ctx);
-    if (verb === 'show') return replyTo('shown', digest, ctx);
-    const { act, did, undo } = digestActs[verb];
-    return replyTo(did, await act(digest.id, actor, ctx), ctx, undo);
+    const choose = verb === 'restore' ? chooseRemoved : chooseDigest;
+    const digest = await choose(ref, digestActor(ctx), ctx);
+    return verb === 'show' ? answerTo('shown', digest, ctx) : await actOn(verb, digest.id, ctx);
   },
 });
 

@@ -1,12 +1,12 @@
 import { type SqlBool, sql, type UpdateObject } from 'kysely';
 import { deleteInBatches } from '../../database/batches.ts';
 import type { AllWorkspaces, WorkspaceStore, WorkspaceTables } from '../../database/workspace-store.ts';
-import { UserError } from '../../errors.ts';
 import { deleteUnsent } from '../../outbox/outgoing-message.ts';
 import { type AuditedTransaction, type Change, createAuditedTransaction } from '../../workspaces/audit.ts';
+import { gone } from '../owned/kind.ts';
 import { matchesScope, type ScopeFilter } from '../owned/scope.ts';
 import { auditEntries, checkChannelLimit } from '../owned/store.ts';
-import { type Baseline, type Digest, readBaseline, readDigest } from './digest.ts';
+import { type Baseline, type Digest, digestKind, readBaseline, readDigest } from './digest.ts';
 import { nextRun } from './schedule.ts';
 
 type DigestSettings = Pick<Digest, 'title' | 'lines' | 'schedule' | 'zone' | 'onlyNews' | 'ownerId'>;
@@ -32,16 +32,14 @@ export function createDigestStore(options: {
 }) {
   const { store, newId, maxPerChannel = 50, audited = createAuditedTransaction(store) } = options;
   const entry = auditEntries(newId);
-  const limit = {
-    table: 'digests',
-    max: maxPerChannel,
-    hint: 'Remove one of them, add lines to another, or add the digest in another channel.',
-    list: 'digest list',
-  } as const;
+  const checkLimit = (inStore: WorkspaceStore, { channelId }: Channel) =>
+    checkChannelLimit(digestKind, inStore, { channelId, max: maxPerChannel });
 
   return {
-    async find(id: string): Promise<Digest | undefined> {
-      const row = await selectDigest(store, { id }).select(isUndelivered(store)).executeTakeFirst();
+    async find(id: string, { isRemoved = false } = {}): Promise<Digest | undefined> {
+      const row = await selectDigest(store, { id, isRemoved })
+        .select(isUndelivered(store))
+        .executeTakeFirst();
       return row && readDigest(row);
     },
     /** Null if no digest was sent yet. */
@@ -70,7 +68,7 @@ export function createDigestStore(options: {
         await lockNumbers(transaction, digest);
         const existing = digest.id === undefined ? undefined : await findCreated(transaction, digest.id);
         if (existing) return existing;
-        await checkChannelLimit(transaction, digest, limit);
+        await checkLimit(transaction, digest);
         const row = await transaction
           .insertInto('digests', {
             id: digest.id ?? newId(),
@@ -144,7 +142,7 @@ export function createDigestStore(options: {
         .where('id', '=', id)
         .where('removed_at', 'is', null)
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw gone();
+      if (numUpdatedRows === 0n) throw gone(digestKind);
     },
     /** Messages that were posted stay in Slack; those that wait in the outbox are deleted. */
     remove: (id: string, by: By) =>
@@ -158,7 +156,7 @@ export function createDigestStore(options: {
     restore: (id: string, by: By) =>
       update(id, 'digest.restore', by, async (digest, transaction) => {
         await lockNumbers(transaction, digest);
-        await checkChannelLimit(transaction, digest, limit);
+        await checkLimit(transaction, digest);
         return { removed_at: null, due_at: nextRun(digest.schedule, digest.zone, by.now) };
       }),
   };
@@ -176,7 +174,7 @@ export function createDigestStore(options: {
     return audited(async (transaction, record) => {
       const isRemoved = action === 'digest.restore';
       const locked = await selectDigest(transaction, { id, isRemoved }).forUpdate().executeTakeFirst();
-      if (!locked) throw gone();
+      if (!locked) throw gone(digestKind);
       const before = readDigest(locked);
       const columns = await columnsOf(before, transaction);
       if (!columns) return before;
@@ -209,7 +207,7 @@ function auditValuesOf(digest: Digest) {
 /** The digest that an earlier delivery of the request created. Throws UserError if it has been removed. */
 async function findCreated(store: WorkspaceStore, id: string): Promise<Digest | undefined> {
   const row = await store.selectFrom('digests').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row?.removed_at) throw gone();
+  if (row?.removed_at) throw gone(digestKind);
   return row && readDigest(row);
 }
 
@@ -280,10 +278,6 @@ export const isUndelivered = (store: WorkspaceStore) =>
     select 1 from outbox
     where ${store.isOwn('outbox')} and outbox.thread_key = digests.id and outbox.status in ('pending', 'sending') and outbox.error is not null
   ) then 1 else 0 end`.as('is_undelivered');
-
-/** The digest has been removed, or the person may not know of it. */
-export const gone = () =>
-  new UserError({ code: 'unknown-digest', message: 'This digest has been removed.', example: 'digest list' });
 
 /** Digests that were removed before then can no longer be restored. */
 export async function forgetRemovedDigests(

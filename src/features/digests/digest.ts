@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { lineFacts } from '../../answers/answer.ts';
-import { type Message, type StoredDestination, storedDestination } from '../../answers/message.ts';
+import { type Message, storedDestination } from '../../answers/message.ts';
 import type { Schema } from '../../database/schema.ts';
 import { date, imo, prospect } from '../../reference/prediction.ts';
+import type { OwnedKind, OwnedThing } from '../owned/kind.ts';
 import { type Schedule, schedule } from './schedule.ts';
 
 /** Runs that were not sent, because no process ran them in time. `first` and `last` are scheduled times. */
@@ -27,18 +28,32 @@ const verdicts = z.record(z.string(), z.string());
 const baseline = z.object({ at: date, lines: baselineLines, verdicts: verdicts.default({}) });
 export type Baseline = z.infer<typeof baseline>;
 
-export interface Digest {
-  id: string;
-  /** For a personal digest, the owner's id. */
-  channelId: string;
-  /** `direct-message`: the digest is personal, sent only to its owner. */
-  destination: StoredDestination;
+/** What buttons do; their values are the digest's id. Messages already posted in Slack hold these ids. */
+export const actionIds = {
+  run: 'digest:run',
+  pause: 'digest:pause',
+  resume: 'digest:resume',
+  remove: 'digest:remove',
+  restore: 'digest:restore',
+  /** Asks for a confirmation; the button under the question is `remove`. */
+  askToRemove: 'digest:ask-to-remove',
+} as const;
+
+export const digestKind: OwnedKind = {
+  noun: { singular: 'digest', plural: 'digests' },
+  called: (title) => `the digest “${title}”`,
+  end: {
+    ...{ verb: 'Remove', done: 'removed', action: actionIds.remove },
+    effect: 'It will no longer be sent; what was sent stays.',
+  },
+  howToMakeRoom: 'Remove one of them, add lines to another, or add the digest in another channel.',
+};
+
+export interface Digest extends OwnedThing {
   /** Unique in its channel, from 1: the number that people type. */
   number: number;
-  ownerId: string;
   /** The person who last chose the lines or the owner. The lines run with no more rights than this person has. */
   chosenBy: string;
-  title: string;
   /** Canonical command lines that only read. */
   lines: readonly string[];
   schedule: Schedule;
@@ -49,8 +64,6 @@ export interface Digest {
   status: 'active' | 'paused';
   /** Slack's error code, if Slack refused a message; null if a person paused the digest. */
   pauseReason: string | null;
-  /** The person who allowed people of other organisations to see it; null if nobody was asked. */
-  outsidersAllowedBy: string | null;
   /** Meaningless while the digest is paused. */
   nextRunAt: Date;
   /** The next message reports these runs. */
@@ -58,9 +71,6 @@ export interface Digest {
   /** A message is still in the outbox, and Slack has refused it at least once. */
   isUndelivered: boolean;
 }
-
-export const isPersonalDigest = ({ destination }: Pick<Digest, 'destination'>): boolean =>
-  destination === 'direct-message';
 
 /** `is_undelivered` is not a column: queries for digests that will be shown compute it. */
 export function readDigest(row: Selectable<Schema['digests']> & { is_undelivered?: number }): Digest {

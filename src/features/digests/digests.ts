@@ -2,15 +2,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { createYieldToEventLoop } from '../../database/batches.ts';
 import { type Choice, UserError } from '../../errors.ts';
-import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
+import type { Actor } from '../../workspaces/permissions.ts';
 import type { WorkCtx } from '../ctx.ts';
+import {
+  checkMayAdd,
+  checkNewOwner,
+  checkOutsidersAsked,
+  isPersonalThing,
+  requireToChange,
+} from '../owned/kind.ts';
 import { askAboutOutsiders } from '../owned/outsiders.ts';
 import { filterByScope, type Scope } from '../owned/scope.ts';
 import { pausableRows } from '../owned/store.ts';
 import type { DigestRuns } from '../scheduled-calls.ts';
 import type { Pausable } from '../services.ts';
-import { type Digest, isPersonalDigest, readDigest } from './digest.ts';
-import { createDigestStore, type DigestChange, gone, type NewDigest } from './digest-store.ts';
+import { type Digest, digestKind, readDigest } from './digest.ts';
+import { createDigestStore, type DigestChange, type NewDigest } from './digest-store.ts';
 import { checkLines, costOf } from './lines.ts';
 import { countRuns, nextRun } from './schedule.ts';
 import { type DigestRef, exampleLine } from './words.ts';
@@ -26,10 +33,8 @@ export const storeIn = ({ services }: WorkCtx) =>
 const by = ({ userId: actorId }: Actor, { services }: WorkCtx) => ({ actorId, now: services.now() });
 
 export async function addDigest(request: DigestRequest, actor: Actor, ctx: WorkCtx): Promise<Digest> {
-  const { access, account, slack } = ctx.services;
-  const { channelId } = request;
-  if (!(await access.mayUse(channelId, actor))) throw notInChannel();
-  if (!(await access.mayAdd(channelId, actor))) throw adminsOnly();
+  const { account, slack } = ctx.services;
+  await checkMayAdd(digestKind, request.channelId, actor, ctx);
   // Without an account no line could be answered.
   await account.check();
   await checkChannel(request, ctx);
@@ -49,12 +54,8 @@ export const listDigests = async (
   ctx: WorkCtx,
 ) => storeIn(ctx).list(await filterByScope(scope, actor, ctx.services.access), page);
 
-export async function digestToChange(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
-  const digest = await storeIn(ctx).find(id);
-  if (!digest) throw gone();
-  await checkMayChange(digest, actor, ctx);
-  return digest;
-}
+export const digestToChange = async (id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> =>
+  await requireToChange(digestKind, await storeIn(ctx).find(id), actor, ctx);
 
 /** `ownerId` in the change hands the digest over. */
 export async function changeDigest(
@@ -64,10 +65,7 @@ export async function changeDigest(
   ctx: WorkCtx,
 ): Promise<Digest> {
   const before = await digestToChange(id, actor, ctx);
-  if (values.ownerId !== undefined && values.ownerId !== before.ownerId) {
-    if (isPersonalDigest(before)) throw personalOwner();
-    await ctx.services.slack.checkOwner({ userId: values.ownerId, channelId: before.channelId });
-  }
+  await checkNewOwner(digestKind, before, values.ownerId, ctx);
   if (values.lines) await checkLinesOf({ ...before, lines: values.lines }, ctx);
   return storeIn(ctx).change(id, values, by(actor, ctx));
 }
@@ -89,25 +87,13 @@ async function removeDigest(id: string, actor: Actor, ctx: WorkCtx): Promise<Dig
   return storeIn(ctx).remove(id, by(actor, ctx));
 }
 
-/** Brings back a digest that was removed from the actor's channel. */
-export async function restoreDigest(ref: DigestRef | undefined, actor: Actor, ctx: WorkCtx): Promise<Digest> {
-  const { access, slack } = ctx.services;
-  const filter = { ...(await filterByScope('channel', actor, access)), isRemoved: true };
-  const { digests } = await storeIn(ctx).list(filter);
-  const matches = filterByRef(digests, ref);
-  const [removed, second] = matches;
-  if (!removed || second)
-    throw notFound(
-      removed ? 'Which digest? Several were removed.' : 'Nothing like that was removed from this channel.',
-      choicesOf(removed ? matches : digests, 'restore'),
-      { example: 'digest list' },
-    );
-  await checkMayChange(removed, actor, ctx);
+async function restoreDigest(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
+  const found = await storeIn(ctx).find(id, { isRemoved: true });
+  const removed = await requireToChange(digestKind, found, actor, ctx);
   await checkChannel(removed, ctx);
-  const { outsidersAllowedBy } = removed;
-  const allowedBy = await askAboutOutsiders(removed, 'digest', actor, slack);
-  const restored = await storeIn(ctx).restore(removed.id, by(actor, ctx));
-  if (allowedBy !== outsidersAllowedBy) await checkOutsiders(restored, actor, ctx);
+  const allowedBy = await askAboutOutsiders(removed, 'digest', actor, ctx.services.slack);
+  const restored = await storeIn(ctx).restore(id, by(actor, ctx));
+  if (allowedBy !== removed.outsidersAllowedBy) await checkOutsiders(restored, actor, ctx);
   return restored;
 }
 
@@ -119,12 +105,13 @@ async function runDigestNow(id: string, actor: Actor, ctx: WorkCtx): Promise<Dig
   return digest;
 }
 
-/** What one does with a digest by its id, what was done then, and the word of the line that undoes it. */
+/** What one does with a digest by its id, what was done then, and what undoes it. */
 export const digestActs = {
   run: { act: runDigestNow, did: 'running', undo: undefined },
   pause: { act: pauseDigest, did: 'paused', undo: 'resume' },
   resume: { act: resumeDigest, did: 'resumed', undo: 'pause' },
   remove: { act: removeDigest, did: 'removed', undo: 'restore' },
+  restore: { act: restoreDigest, did: 'restored', undo: 'remove' },
 } as const;
 
 export function nextRuns(
@@ -142,12 +129,10 @@ export function nextRuns(
  * has read those messages; the first digest after `resume` is compared with nothing.
  */
 export const pausableDigests: Pausable<WorkCtx> = {
-  noun: { singular: 'digest', plural: 'digests' },
   effectOfPause: 'Then they run again at their next time.',
   resume: resumeDigest,
   resumeChecksChannel: true,
-  ...pausableRows({
-    table: 'digests',
+  ...pausableRows(digestKind, {
     noticeKind: 'digest-notice',
     exists: sql`removed_at is null`,
     reset: { baseline: null, lease_until: null, lease_token: null },
@@ -177,7 +162,7 @@ export async function digestRuns(
     runs.push({
       id,
       title,
-      channelId: isPersonalDigest(digest) ? null : digest.channelId,
+      channelId: isPersonalThing(digest) ? null : digest.channelId,
       past: countRuns(schedule, zone, { from: begin, until: now }),
       left: isRunning ? countRuns(schedule, zone, { from: now, until }) : 0,
       callsPerRun: costOf(lines, { ...ctx, vessels }).calls,
@@ -186,29 +171,22 @@ export async function digestRuns(
   return runs;
 }
 
-async function checkMayChange(digest: Digest, actor: Actor, { services: { access } }: WorkCtx) {
-  if (await access.mayChange({ ...digest, isPersonal: isPersonalDigest(digest) }, actor)) return;
-  throw notAllowedToChange(digest, { isMember: await access.mayUse(digest.channelId, actor) });
-}
-
 type WithLines = Pick<Digest, 'channelId' | 'destination' | 'lines'>;
 
 /** In a personal digest, any line is allowed. */
 async function checkLinesOf(digest: WithLines, ctx: WorkCtx): Promise<void> {
-  if (!isPersonalDigest(digest)) await checkLines(digest, ctx);
+  if (!isPersonalThing(digest)) await checkLines(digest, ctx);
 }
 
 /** The bot can always post to a person. */
 async function checkChannel(digest: Omit<WithLines, 'lines'>, { services: { slack } }: WorkCtx) {
-  if (!isPersonalDigest(digest)) await slack.checkChannel(digest.channelId);
+  if (!isPersonalThing(digest)) await slack.checkChannel(digest.channelId);
 }
 
-/** Throws OutsidersQuestion if the digest would be posted where nobody has allowed outsiders to see it. */
-async function checkOutsiders(digest: Digest, actor: Actor, ctx: WorkCtx): Promise<void> {
-  const outsidersAllowedBy = await askAboutOutsiders(digest, 'digest', actor, ctx.services.slack);
-  if (outsidersAllowedBy !== digest.outsidersAllowedBy)
-    await storeIn(ctx).change(digest.id, { outsidersAllowedBy }, by(actor, ctx));
-}
+const checkOutsiders = (digest: Digest, actor: Actor, ctx: WorkCtx): Promise<void> =>
+  checkOutsidersAsked(digestKind, digest, actor, ctx, (outsidersAllowedBy) =>
+    storeIn(ctx).change(digest.id, { outsidersAllowedBy }, by(actor, ctx)),
+  );
 
 function differences(saved: Digest, { title, lines, schedule, zone, onlyNews }: DigestRequest): DigestChange {
   const wanted = { title, lines, schedule, zone, onlyNews };
@@ -247,6 +225,20 @@ export async function chooseDigest(ref: DigestRef | undefined, actor: Actor, ctx
     : unknown(`There is no digest “${ref.title}” in this channel.`, digests);
 }
 
+/** The digest that `ref` names of those that were removed from the actor's channel. */
+export async function chooseRemoved(ref: DigestRef | undefined, actor: Actor, ctx: WorkCtx): Promise<Digest> {
+  const filter = await filterByScope('channel', actor, ctx.services.access);
+  const { digests } = await storeIn(ctx).list({ ...filter, isRemoved: true });
+  const matches = filterByRef(digests, ref);
+  const [removed, second] = matches;
+  if (removed && !second) return removed;
+  throw notFound(
+    removed ? 'Which digest? Several were removed.' : 'Nothing like that was removed from this channel.',
+    choicesOf(removed ? matches : digests, 'restore'),
+    { example: 'digest list' },
+  );
+}
+
 /** Exact titles come before titles that contain the words. */
 function filterByRef(digests: readonly Digest[], ref: DigestRef | undefined): readonly Digest[] {
   if (!ref) return digests;
@@ -270,29 +262,3 @@ const choicesOf = (digests: readonly Digest[], verb: 'show' | 'restore') =>
   digests
     .slice(0, 8)
     .map(({ number, title }) => ({ label: `${number} ${title}`, line: `digest ${verb} ${number}` }));
-
-/** Doesn't reveal that a personal digest exists, or a title in a channel that the person isn't in. */
-function notAllowedToChange(digest: Digest, { isMember }: { isMember: boolean }): UserError {
-  if (isPersonalDigest(digest)) return gone();
-  return new UserError({
-    code: 'not-allowed',
-    message: isMember
-      ? `You can't change the digest “${digest.title}”. Nothing was saved.`
-      : "You can't change that digest: you are not in its channel. Nothing was saved.",
-    hint: 'Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise.',
-  });
-}
-
-const adminsOnly = () =>
-  new UserError({
-    code: 'not-allowed',
-    message: "You can't add digests to that channel. Nothing was saved.",
-    hint: "By the channel's settings, only workspace admins can. They can change that too.",
-  });
-
-const personalOwner = () =>
-  new UserError({
-    code: 'bad-owner',
-    message: 'This digest is sent only to its owner, so nobody else would see it. Nothing was handed over.',
-    hint: 'Add it in a channel instead.',
-  });

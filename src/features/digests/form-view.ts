@@ -19,7 +19,8 @@ import {
   personMention,
   sections,
 } from '../../answers/slack/blocks.ts';
-import { type Digest, isPersonalDigest } from './digest.ts';
+import { isPersonalThing } from '../owned/kind.ts';
+import type { Digest } from './digest.ts';
 import { maxLines, maxTitleLength } from './words.ts';
 
 /** The id of a line's field. It doesn't change when other lines are removed, so Slack keeps the typed text. */
@@ -94,7 +95,7 @@ export function formView(form: DigestForm, reader: Reader): Modal {
 
 function headingOf(edited: NonNullable<DigestForm['edited']>): KnownBlock[] {
   const { title, number, channelId, ownerId } = edited;
-  const [place, owner] = isPersonalDigest(edited)
+  const [place, owner] = isPersonalThing(edited)
     ? ['sent only to you', 'you']
     : [`sent in ${channelMention(channelId)}`, personMention(ownerId)];
   return sections([`*${number} ${escaped(title)}* · ${place} · by ${owner}`]);
@@ -103,7 +104,7 @@ function headingOf(edited: NonNullable<DigestForm['edited']>): KnownBlock[] {
 /** A saved digest can't move, but it can be handed over unless it is personal. */
 function placeOrOwner({ edited, where, channelId }: DigestForm): KnownBlock[] {
   if (!edited) return placeFields({ label: 'Send it', where, channelId });
-  return isPersonalDigest(edited) ? [] : [ownerField(edited)];
+  return isPersonalThing(edited) ? [] : [ownerField(edited)];
 }
 
 const dayLabels: Record<DayChoice, string> = {

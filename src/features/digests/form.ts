@@ -7,7 +7,8 @@ import { cleanLine } from '../../grammar/line.ts';
 import { takeZone } from '../../grammar/moment.ts';
 import type { AskCtx, ReadLine } from '../ctx.ts';
 import { type FieldValues, type FormStep, form } from '../feature.ts';
-import { type Digest, isPersonalDigest } from './digest.ts';
+import { isPersonalThing } from '../owned/kind.ts';
+import type { Digest } from './digest.ts';
 import { digestToChange, nextRuns, storeIn } from './digests.ts';
 import { type DigestForm, dayChoices, formButtons, formView, lineField, type Parsed } from './form-view.ts';
 import { checkDigestLine, defaultTitle, dependsOnAsker, errorWithoutHelp, semicolonInName } from './lines.ts';
@@ -174,7 +175,7 @@ function withParsed(state: State, ctx: AskCtx): State {
 
 const lineContextOf = ({ edited, where }: State, { registry, vessels }: AskCtx): LineContext => ({
   read: (line) => registry.parseLine(line, { vessels }),
-  isPersonal: edited ? isPersonalDigest(edited) : where === 'me',
+  isPersonal: edited ? isPersonalThing(edited) : where === 'me',
 });
 
 function runsOf(state: State, ctx: AskCtx): DigestForm['runs'] {

@@ -1,12 +1,14 @@
-import { toReply } from '../../answers/slack/render.ts';
-import { actorIn, privateReader } from '../ctx.ts';
+import { actorIn } from '../ctx.ts';
 import type { Action, Feature, HomeSection } from '../feature.ts';
-import { actionIds, confirmation, homeRow, removeQuestion } from './answer.ts';
+import { askToEnd, replyTo } from '../owned/kind.ts';
+import { homeRow } from './answer.ts';
 import { digestCommand } from './command.ts';
-import { digestActs, digestToChange, listDigests, pausableDigests } from './digests.ts';
+import { actionIds, digestKind } from './digest.ts';
+import { digestToChange, listDigests, pausableDigests } from './digests.ts';
 import { digestForm } from './form.ts';
 import { digestMessages } from './outgoing.ts';
 import { runDueDigests } from './run-due.ts';
+import { actOn, digestActor } from './use-cases.ts';
 
 export { forgetRemovedDigests } from './digest-store.ts';
 export { digestRuns } from './digests.ts';
@@ -14,31 +16,16 @@ export { dueDigests } from './run-due.ts';
 export { schedule } from './schedule.ts';
 export { formatSchedule } from './schedule-words.ts';
 
-/** What buttons do. Their value is the digest's id; the message with the button stays as it is. */
+/** The message with the button stays as it is. */
 const actions: readonly Action[] = [
-  ...(['run', 'pause', 'resume', 'remove'] as const).map(
+  ...(['run', 'pause', 'resume', 'remove', 'restore'] as const).map(
     (does): Action => ({
       id: actionIds[does],
       replacesMessage: false,
-      async run(digestId, ctx) {
-        const { act, did } = digestActs[does];
-        const answer = confirmation(await act(digestId, actorIn(ctx), ctx), did);
-        return toReply(answer, { reader: privateReader(ctx), ...ctx.registry });
-      },
+      run: async (digestId, ctx) => replyTo(await actOn(does, digestId, ctx), ctx),
     }),
   ),
-  {
-    id: actionIds.askToRemove,
-    replacesMessage: false,
-    repeatable: true,
-    onlyAsks: false,
-    async run(digestId, ctx) {
-      const question = removeQuestion(await digestToChange(digestId, actorIn(ctx), ctx));
-      const message = toReply(question, { reader: privateReader(ctx), ...ctx.registry });
-      await ctx.openMessage(message, 'digest list mine');
-      return undefined;
-    },
-  },
+  askToEnd(digestKind, actionIds.askToRemove, (id, ctx) => digestToChange(id, digestActor(ctx), ctx)),
 ];
 
 const home: HomeSection = {

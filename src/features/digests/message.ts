@@ -18,13 +18,14 @@ import { hasProbablyCalled } from '../../predictions/next-port.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
-import { editButton, press } from './answer.ts';
+import { editButton, isPersonalThing } from '../owned/kind.ts';
+import { press } from './answer.ts';
 import {
   type DigestDetail,
   type DigestMessage,
   type DigestNews,
   type DigestNotice,
-  isPersonalDigest,
+  digestKind,
   type LineReport,
   type News,
 } from './digest.ts';
@@ -74,7 +75,11 @@ export function digestAnswer(
       nextRunAt ? `next ${zonedTime(nextRunAt, zone, now)} ${zone}` : 'paused',
     ],
     actions: {
-      runs: [press('run', digestId), editButton(digestId), press(nextRunAt ? 'pause' : 'resume', digestId)],
+      runs: [
+        press('run', digestId),
+        editButton(digestKind, digestId),
+        press(nextRunAt ? 'pause' : 'resume', digestId),
+      ],
     },
   };
 }
@@ -103,7 +108,7 @@ const withheld = (line: string): Text => [
 export function noticeAnswer(notice: DigestNotice): Answer {
   const { digestId, title, channelId, reason } = notice;
   const { what, advice } = pauseInWords(reason);
-  const where: Text = isPersonalDigest(notice) ? '' : [' in ', { channel: channelId }];
+  const where: Text = isPersonalThing(notice) ? '' : [' in ', { channel: channelId }];
   return {
     isOwn: true,
     verdict: {

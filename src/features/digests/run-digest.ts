@@ -6,15 +6,15 @@ import { failureReason } from '../../answers/slack/failure.ts';
 import type { Text } from '../../answers/text.ts';
 import { type PendingRow, pendingMessage } from '../../outbox/outgoing-message.ts';
 import { type AskCtx, commandCause, isPersonal, type WorkCtx } from '../ctx.ts';
-import {
-  type Baseline,
-  type Digest,
-  type DigestDetail,
-  type DigestMessage,
-  type DigestNews,
-  isPersonalDigest,
-  type LineReport,
-  type Missed,
+import { isPersonalThing } from '../owned/kind.ts';
+import type {
+  Baseline,
+  Digest,
+  DigestDetail,
+  DigestMessage,
+  DigestNews,
+  LineReport,
+  Missed,
 } from './digest.ts';
 import { checkDigestLine, dependsOnAsker } from './lines.ts';
 import { digestAnswer, newsByMessage } from './message.ts';
@@ -121,7 +121,7 @@ async function runLine(
       check(read) {
         // Older versions saved lines that are refused today.
         checkDigestLine(read);
-        if (isPersonal(read) && !isPersonalDigest(digest)) throw dependsOnAsker();
+        if (isPersonal(read) && !isPersonalThing(digest)) throw dependsOnAsker();
       },
       render(answer, { privacy, isStatistics = false }, reader) {
         const { facts, isForecast } = answer;
@@ -157,7 +157,7 @@ async function runLine(
 /** A preview is the command of whoever looks at it. */
 function causeOf(digest: Digest, preview: Preview | undefined): CallCause {
   if (preview) return commandCause('digest', digest);
-  return { kind: 'digest', id: digest.id, channelId: isPersonalDigest(digest) ? null : digest.channelId };
+  return { kind: 'digest', id: digest.id, channelId: isPersonalThing(digest) ? null : digest.channelId };
 }
 
 /** A line that failed keeps its old verdict. */

@@ -4,7 +4,7 @@ import type { Actor } from '../../workspaces/permissions.ts';
 import { type AskCtx, actorIn, pageIn, placeIn, zoneHelp, zoneToSave } from '../ctx.ts';
 import { withDetails } from '../outsiders.ts';
 import type { Scope } from '../owned/scope.ts';
-import { costInWords, digestsPerPage, listAnswer, type Reply, replyAnswer, sentTo } from './answer.ts';
+import { costInWords, digestsPerPage, listAnswer, press, type Reply, replyAnswer, sentTo } from './answer.ts';
 import type { Digest } from './digest.ts';
 import type { DigestChange } from './digest-store.ts';
 import {
@@ -12,6 +12,7 @@ import {
   changeDigest,
   chooseDigest,
   type DigestRequest,
+  digestActs,
   listDigests,
   nextRuns,
 } from './digests.ts';
@@ -35,11 +36,10 @@ export async function list(values: { scope: Scope; page: number }, ctx: AskCtx):
   return listAnswer({ ...found, scope }, ctx.now());
 }
 
-/** `isAnsweredThere`: the answer is shown in the channel of the digest, where its number is right. */
 export async function save(
   words: DigestWords,
   ctx: AskCtx,
-  { isAnsweredThere = false } = {},
+  { isAnsweredThere = false }: Pick<How, 'isAnsweredThere'> = {},
 ): Promise<{ digest: Digest; answer: Answer }> {
   const { idempotencyKey: id } = ctx;
   const actor = digestActor(ctx);
@@ -51,8 +51,7 @@ export async function save(
   const digest = await addDigest(request, actor, ctx).catch(
     withDetails({ again: press({ channelId: request.channelId }), toMe: press({ toMe: true }) }),
   );
-  const isElsewhere = !isAnsweredThere && digest.channelId !== actor.channelId;
-  return { digest, answer: replyTo('added', digest, ctx, 'remove', isElsewhere) };
+  return { digest, answer: answerTo('added', digest, ctx, { undo: 'remove', isAnsweredThere }) };
 }
 
 /** The digest as it would be posted now. Saves nothing. */
@@ -79,10 +78,21 @@ export function digestOf(words: DigestWords, ctx: AskCtx): Digest {
 export async function edit(ref: DigestRef | undefined, words: DigestWords, ctx: AskCtx): Promise<Answer> {
   const before = await chooseDigest(ref, digestActor(ctx), ctx);
   if (Object.keys(changeOf(words, before, ctx)).length > 0) return changeTo(before, words, ctx);
-  return replyTo(words.ownerId === undefined ? 'how-to-edit' : 'handed-over', before, ctx);
+  return answerTo(words.ownerId === undefined ? 'how-to-edit' : 'handed-over', before, ctx);
 }
 
-export async function changeTo(before: Digest, words: DigestWords, ctx: AskCtx): Promise<Answer> {
+/** What one does with a digest that is named by its id. */
+export async function actOn(verb: keyof typeof digestActs, id: string, ctx: AskCtx): Promise<Answer> {
+  const { act, did, undo } = digestActs[verb];
+  return answerTo(did, await act(id, digestActor(ctx), ctx), ctx, { undo });
+}
+
+export async function changeTo(
+  before: Digest,
+  words: DigestWords,
+  ctx: AskCtx,
+  { isAnsweredThere = false } = {},
+): Promise<Answer> {
   const change = changeOf(words, before, ctx);
   const after = await changeDigest(before.id, change, digestActor(ctx), ctx);
   const { ownerId, ...others } = change;
@@ -91,7 +101,8 @@ export async function changeTo(before: Digest, words: DigestWords, ctx: AskCtx):
     ...(Object.keys(others).length > 0 && wordsOf(before)),
     ...(isHandedOver && { ownerId: before.ownerId }),
   };
-  return replyTo(isHandedOver ? 'handed-over' : 'changed', after, ctx, oldWords);
+  const did = isHandedOver ? 'handed-over' : 'changed';
+  return answerTo(did, after, ctx, { undo: oldWords, isAnsweredThere });
 }
 
 function requestOf(
@@ -138,19 +149,31 @@ function wordsOf({ title, schedule, zone, onlyNews, lines }: Digest): DigestWord
   return { title, when: { schedule, zone }, onlyNews, lines };
 }
 
-/** `undo`: the word of the line that undoes it, or the words that the digest had before. */
-export function replyTo(
+interface How {
+  /** What undoes it, or the words that the digest had before. */
+  undo?: keyof typeof digestActs | DigestWords | undefined;
+  /** The answer is shown in the channel of the digest, where its number is right. */
+  isAnsweredThere?: boolean;
+}
+
+export function answerTo(
   did: Reply['did'],
   digest: Digest,
   ctx: AskCtx,
-  undo?: string | DigestWords,
-  isElsewhere = false,
+  { undo, isAnsweredThere = false }: How = {},
 ): Answer {
-  const { number, status, lines } = digest;
+  const { id, number, status, lines } = digest;
+  const isElsewhere = !isAnsweredThere && digest.channelId !== digestActor(ctx).channelId;
   const editLine = (words: DigestWords) => `digest edit ${number} ${formatDigest(words)}`;
-  const runs = status === 'active' ? nextRuns(digest, 3, ctx) : [];
-  const cost = costOf(lines, ctx);
-  const reply = { did, digest, runs, cost, isElsewhere, edit: editLine(wordsOf(digest)) };
-  const undoLine = typeof undo === 'object' ? editLine(undo) : undo && `digest ${undo} ${number}`;
-  return replyAnswer({ ...reply, undo: undoLine }, ctx.now());
+  const undoing = () => {
+    if (typeof undo === 'string') return press(undo, id, 'Undo');
+    return undo && !isElsewhere ? { label: 'Undo', line: editLine(undo) } : undefined;
+  };
+  const reply = {
+    ...{ did, digest, isElsewhere, undo: undoing() },
+    runs: status === 'active' ? nextRuns(digest, 3, ctx) : [],
+    cost: costOf(lines, ctx),
+    edit: editLine(wordsOf(digest)),
+  };
+  return replyAnswer(reply, ctx.now());
 }

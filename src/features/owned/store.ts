@@ -4,32 +4,26 @@ import { UserError } from '../../errors.ts';
 import type { AuditEntry, Change } from '../../workspaces/audit.ts';
 import { seenOutside } from '../outsiders.ts';
 import type { Pausable, PausedThing } from '../services.ts';
+import type { OwnedKind, OwnedThing } from './kind.ts';
 
-/** A watch or a digest. `channelId`: a direct message for a personal watch, the owner's id for a personal digest. */
-interface OwnedThing {
-  channelId: string;
-  ownerId: string;
-  title: string;
-}
-
-/** Throws UserError if the channel already has `max` watches or digests. `list`: the line that lists them. */
+/** Throws UserError if the channel already has `max` of them. */
 export async function checkChannelLimit(
+  { noun: { singular, plural }, howToMakeRoom }: OwnedKind,
   store: WorkspaceStore,
-  { channelId }: Pick<OwnedThing, 'channelId'>,
-  { table, max, hint, list }: { table: 'watches' | 'digests'; max: number; hint: string; list: string },
+  { channelId, max }: { channelId: string; max: number },
 ): Promise<void> {
   let query = store
-    .selectFrom(table)
+    .selectFrom(plural)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('channel_id', '=', channelId);
-  if (table === 'digests') query = query.where('removed_at', 'is', null);
+  if (plural === 'digests') query = query.where('removed_at', 'is', null);
   const { count } = await query.executeTakeFirstOrThrow();
   if (count < max) return;
   throw new UserError({
     code: 'not-allowed',
-    message: `This channel already has ${count} ${table}; at most ${max} are allowed.`,
-    hint,
-    choices: [{ label: `List the ${table}`, line: list }],
+    message: `This channel already has ${count} ${plural}; at most ${max} are allowed.`,
+    hint: howToMakeRoom,
+    choices: [{ label: `List the ${plural}`, line: `${singular} list` }],
   });
 }
 
@@ -37,7 +31,7 @@ export async function checkChannelLimit(
 export const auditEntries =
   (newId: () => string) =>
   (
-    { channelId, ownerId, title: subject }: OwnedThing,
+    { channelId, ownerId, title: subject }: Pick<OwnedThing, 'channelId' | 'ownerId' | 'title'>,
     action: string,
     { actorId, now: at }: Change,
     values: Partial<AuditEntry> = {},
@@ -53,7 +47,6 @@ export const auditEntries =
   });
 
 interface PausableTable {
-  table: 'watches' | 'digests';
   noticeKind: string;
   /** The condition for rows that are not removed. */
   exists?: RawBuilder<SqlBool>;
@@ -70,9 +63,13 @@ interface PausableTable {
 /**
  * Pauses rows of a table. Parses no JSON columns, so a row that can't be read doesn't prevent the pause of its channel.
  */
-export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind' | 'pause' | 'findPaused'> {
+export function pausableRows(
+  { noun }: OwnedKind,
+  options: PausableTable,
+): Pick<Pausable, 'noun' | 'noticeKind' | 'pause' | 'findPaused'> {
   const always = sql<SqlBool>`true`;
-  const { table, noticeKind, exists = always, canPause = () => always } = options;
+  const table = noun.plural;
+  const { noticeKind, exists = always, canPause = () => always } = options;
   const pausedThing = (row: Parameters<typeof options.noticeOf>[0] & { owner_id: string }): PausedThing => ({
     id: row.id,
     title: row.title,
@@ -80,6 +77,7 @@ export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind
     notice: options.noticeOf(row),
   });
   return {
+    noun,
     noticeKind,
     async pause(transaction, { of, code }) {
       if ('ids' in of && of.ids.length === 0) return [];

@@ -63,13 +63,20 @@ function createRegistry() {
     return rule;
   }
 
-  /** For words that end in a rule without its value: `9461477 eta`. Undefined if they don't. */
-  function askValue(words: string, help: LineHelp): UserError | undefined {
+  /**
+   * For words that end in a rule without its value, or with one that can't be read: `9461477 eta`, `9461477 quiet 22:00`.
+   * Undefined if they don't. `isSubject`: before a wrong value, only a subject is a subject, not half of a name.
+   */
+  function askValue(
+    words: string,
+    help: LineHelp,
+    isSubject: (before: string) => boolean,
+  ): UserError | undefined {
     for (const { question, typed: example } of settings) {
       if (!question) continue;
-      const [, subject, typed] =
-        new RegExp(`^(.*?)[\\s,]+(${question.words})$`, 'i').exec(words.trim()) ?? [];
-      if (!subject || typed === undefined) continue;
+      const [, subject, typed, value] =
+        new RegExp(`^(.*?)[\\s,]+(${question.words}(\\s+\\S.*)?)$`, 'i').exec(words.trim()) ?? [];
+      if (!subject || typed === undefined || (value !== undefined && !isSubject(subject))) continue;
       const line = (fixed: string) => help.line(`${subject} ${fixed}`);
       return valueQuestion(typed, question, { line, example: `watch 9461477 ${example}` });
     }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Answer, type AnswerAction, historyOf, lines, watchesIn } from '../../answers/answer.ts';
 import { dateRange, portTimeInColumn, roundedDuration, unbroken } from '../../answers/formatting/times.ts';
 import {
@@ -19,6 +20,7 @@ import {
   hasStayed,
   type Lane,
   type Lead,
+  leads,
   mainLead,
   minutesMoved,
   type Spread,
@@ -85,7 +87,7 @@ const none = onlyInTable('–');
 
 type ShownCall = StabilityCall & { isOfLane: boolean };
 
-/** Of one vessel or lane. The lead of the verdict comes first, since a phone shows two columns. */
+/** Of one vessel or lane. */
 export const callsTable = table<ShownCall>({
   name: 'finished-calls',
   about:
@@ -106,9 +108,9 @@ export const callsTable = table<ShownCall>({
     ...fieldsAt(72),
     ...fieldsAt(48),
     ...fieldsAt(24),
-    main: portBefore(mainLead),
-    first: portBefore(72),
-    last: portBefore(24),
+    shown_72h: portBefore(72),
+    shown_48h: portBefore(48),
+    shown_24h: portBefore(24),
     moved: shown('ETA moved', (call) => {
       const minutes = minutesMoved(call);
       if (minutes === null) return { text: none };
@@ -159,8 +161,8 @@ export const stabilityTable = table<Row>({
       row.kind === 'lane' ? row.origin : undefined,
     ),
     destination: port(null, 'port of a lane', (row) => (row.kind === 'lane' ? row.destination : undefined)),
-    ...stayedAt(mainLead),
     ...stayedAt(72),
+    ...stayedAt(48),
     ...stayedAt(24),
     eta_moved_minutes: number(
       'ETA moved',
@@ -176,6 +178,42 @@ export const stabilityTable = table<Row>({
     }),
   },
 });
+
+const total = z.int().min(0);
+const share0to1 = z.number().min(0).max(1);
+
+/** The figures of all calls together, for assistants. */
+export const stabilityOutcome = {
+  calls: total.describe('Calls that ended while watched; from few calls, chance plays a large part'),
+  stayedOnTop: z
+    .array(z.object({ hoursBefore: z.int(), stayed: total, of: total }))
+    .describe(
+      'In how many calls the likeliest port, so many hours before the last ETA, was still the likeliest at the end; `of`: those with a prediction from then',
+    ),
+  etaMovedMinutes: z
+    .object({ median: total, lower: total, upper: total, of: total })
+    .nullable()
+    .describe('Earlier or later, from 48 hours before to the end, where the port stayed; with the quartiles'),
+  calibration: z
+    .array(z.object({ from: share0to1, to: share0to1, stayed: total, of: total }))
+    .describe(
+      'By what the service said 48 hours before, from `from` up to `to`: in how many calls the port stayed; empty for few calls',
+    ),
+};
+
+export function outcomeOf(calls: readonly FinishedCall[]): z.output<z.ZodObject<typeof stabilityOutcome>> {
+  const { onTop, etaMoved } = stabilityOf(calls);
+  return {
+    calls: calls.length,
+    stayedOnTop: leads.map((lead) => ({
+      hoursBefore: lead,
+      stayed: onTop[lead].count,
+      of: onTop[lead].of,
+    })),
+    etaMovedMinutes: etaMoved,
+    calibration: calibrationOf(calls).map(({ count: stayed, ...bin }) => ({ ...bin, stayed })),
+  };
+}
 
 const laneName = ({ origin, destination }: Lane): string => `${portName(origin)} → ${portName(destination)}`;
 
@@ -221,6 +259,7 @@ export function stabilityAnswer(
     notes: notesOf(calls, bins.length > 0),
     provenance: { fetchedAt: now, cached: false, droppedRecords: 0 },
     page: { ...page, size: rowsPerPage },
+    outcome: outcomeOf(calls),
     actions: { runs: actionsOf(found, here) },
   };
 }

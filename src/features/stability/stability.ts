@@ -12,7 +12,14 @@ import { optional, pageInput, portInput, vesselsInput } from '../fields.ts';
 import { noWatches, privacyOf, readWatched, scopeOf } from '../history/index.ts';
 import { filterHere, type ScopeFilter } from '../owned/scope.ts';
 import { fleetsHere } from '../vessels/index.ts';
-import { callsTable, type FoundCalls, stabilityAnswer, stabilityTable } from './answer.ts';
+import {
+  callsTable,
+  type FoundCalls,
+  outcomeOf,
+  stabilityAnswer,
+  stabilityOutcome,
+  stabilityTable,
+} from './answer.ts';
 import { readFinishedCalls } from './finished-calls.ts';
 import { formatStability, isOfWatched, type StabilitySubject, type StabilityValues } from './words.ts';
 
@@ -37,7 +44,7 @@ export const stability = variant<StabilityValues>({
       : { scope: values.scope, filter: await filterHere(ctx) };
     const of = { scope, channelId: values.channelId };
     const { about, imos } = await find(values.of, filter, ctx);
-    if (about.kind === 'watched' && imos.length === 0) return noWatches(of);
+    if (about.kind === 'watched' && imos.length === 0) return { ...noWatches(of), outcome: outcomeOf([]) };
     const calls = await readFinishedCalls(ctx.services.store, { imos, filter });
     const found = {
       ...of,
@@ -119,6 +126,7 @@ export const stabilityTool = sharedTool<Asked>({
   description:
     'For vessels that are watched: in how many of their past calls the likeliest port, 72, 48 and 24 hours before, was still the likeliest at the end, and how far the ETA moved. Of vessels, of a lane, or of all vessels that the person watches. It is no statement about accuracy, arrivals or the future.',
   needsSlack: true,
+  outcome: stabilityOutcome,
   input: {
     vessel: optional(
       vesselsInput(

@@ -1,5 +1,13 @@
 import type { UserError } from '../../errors.ts';
-import { joinWords, type LineHelp, pageOption, quote, scanOptions, wordsError } from '../../grammar/line.ts';
+import {
+  joinWords,
+  type LineHelp,
+  pageOption,
+  quote,
+  scanOptions,
+  takeExport,
+  wordsError,
+} from '../../grammar/line.ts';
 import { findNumbers, parseFleetName, parseVessel, parseVessels } from '../../grammar/vessel.ts';
 import {
   type NamedVessel,
@@ -162,6 +170,8 @@ function parseName(words: string, context: ParseContext): NamedVessel {
   const [, vesselBeforeAs, nameAfterAs = ''] = /^(.+?)\s+(?:as|=)\s+(.+)$/i.exec(words) ?? [];
   const typed = unquote(number === undefined ? nameAfterAs : rest.replace(/^(?:as|=)\s+/i, ''));
   const help = helpFor('vessel name', context);
+  if (takeExport(words).format)
+    throw wordsError('unexpected-words', 'Put a name that ends like that into quotes.', help);
   const imo = parseVessel(number ?? vesselBeforeAs ?? words, {
     ...help,
     line: (fixed) => joinWords('vessel name', fixed, typed),

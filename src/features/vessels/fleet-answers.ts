@@ -1,10 +1,12 @@
 import { type Answer, nextPortsOf, watchThese } from '../../answers/answer.ts';
-import { counted, type KnownVessel } from '../../answers/formatting/words.ts';
+import { counted, type KnownVessel, vesselShort } from '../../answers/formatting/words.ts';
 import { count, field, imoShown, text, vessel } from '../../answers/kinds.ts';
-import { clip, paged } from '../../answers/message.ts';
+import { clip, joinWithin, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
+import { present } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
 import { fleetKey } from '../../grammar/vessel.ts';
+import type { Imo } from '../../reference/codes.ts';
 import { type AskCtx, actorIn, knownVessel, type WorkCtx } from '../ctx.ts';
 import { filterByScope, isInScope } from '../owned/scope.ts';
 import { changeBy, type Fleet, type FleetChanged, fleetsHere } from './fleets.ts';
@@ -92,13 +94,22 @@ export async function changeFleet(change: FleetChange, ctx: AskCtx): Promise<Ans
   const fleets = fleetsHere(ctx);
   if (change.change === 'add') {
     await checkFleetCount([change.name], ctx);
+    const before = (await fleets.find(change.name))?.imos ?? [];
     const added = await fleets.add(change, changeBy(ctx));
-    return await showFleet(change.name, ctx, await inWords('added', 'to', added, ctx));
+    const already = named(
+      change.imos.filter((imo) => before.includes(imo)),
+      ['is in it already', 'are in it already'],
+      ctx,
+    );
+    return await showFleet(change.name, ctx, await inWords('added', 'to', added, already, ctx));
   }
   const fleet = await fleets.get(change.name, fleetLine);
   const removed = await fleets.remove(change, changeBy(ctx));
-  if (await fleets.find(fleet.name))
-    return await showFleet(fleet.name, ctx, await inWords('removed', 'from', removed, ctx));
+  if (await fleets.find(fleet.name)) {
+    const others = (change.imos ?? []).filter((imo) => !fleet.imos.includes(imo));
+    const missing = named(others, ["isn't in it", "aren't in it"], ctx);
+    return await showFleet(fleet.name, ctx, await inWords('removed', 'from', removed, missing, ctx));
+  }
   const watches = await countListed(removed, ctx);
   const [keep, are] =
     watches === 1 ? ['Its watch keeps', 'it is'] : [`Its ${watches} watches keep`, 'they are'];
@@ -112,12 +123,24 @@ export async function changeFleet(change: FleetChange, ctx: AskCtx): Promise<Ans
   };
 }
 
-/** `2 added, also to its watch`; nothing if nothing was. */
-async function inWords(done: string, to: string, changed: FleetChanged, ctx: AskCtx): Promise<string> {
-  if (changed.vessels === 0) return '';
+/** `MSC DIANA isn't in it`; false for none. */
+function named(imos: readonly Imo[], [is, are]: readonly [string, string], { vessels }: AskCtx) {
+  const names = imos.map((imo) => vesselShort(knownVessel(imo, vessels)));
+  return names.length > 0 && `${joinWithin(names, ', ', 300)} ${names.length === 1 ? is : are}`;
+}
+
+/** `2 added, also to its watch; MSC DIANA is in it already`. */
+async function inWords(
+  done: string,
+  to: string,
+  changed: FleetChanged,
+  unchanged: string | false,
+  ctx: AskCtx,
+): Promise<string> {
   const watches = await countListed(changed, ctx);
   const its = watches === 1 ? 'its watch' : `its ${watches} watches`;
-  return `${changed.vessels} ${done}${watches > 0 ? `, also ${to} ${its}` : ''}`;
+  const also = watches > 0 ? `, also ${to} ${its}` : '';
+  return present(changed.vessels > 0 && `${changed.vessels} ${done}${also}`, unchanged).join('; ');
 }
 
 /** The watches of the fleet that the person may list: others may be private. */

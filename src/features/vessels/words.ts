@@ -1,4 +1,4 @@
-import { formatPage, joinWords } from '../../grammar/line.ts';
+import { formatPage, joinWords, takeExport } from '../../grammar/line.ts';
 import { formatFleetName, formatVessels } from '../../grammar/vessel.ts';
 import type { NamedVessel } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/codes.ts';
@@ -25,7 +25,9 @@ export const referenceExample = 'vessel ref 9461477 BK123';
 /** Puts the name into quotes if it would otherwise be parsed as something else. */
 export function formatName({ imo, name }: NamedVessel): string {
   const isPlain =
-    /^[A-Z0-9](?:[A-Z0-9 '&-]*[A-Z0-9])?$/.test(name) && !/^AS |(?:^| )(?:PUBLIC|PRIVATE)$/.test(name);
+    /^[A-Z0-9](?:[A-Z0-9 '&-]*[A-Z0-9])?$/.test(name) &&
+    !/^AS |(?:^| )(?:PUBLIC|PRIVATE)$/.test(name) &&
+    takeExport(name).format === undefined;
   return `vessel name ${imo} ${isPlain ? name : `"${name}"`}`;
 }
 

@@ -1,23 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { addHours } from 'date-fns/addHours';
-import type { Answer } from '../../answers/answer.ts';
 import type { Message } from '../../answers/message.ts';
-import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';
-import { type AskCtx, privateReader } from '../ctx.ts';
+import type { AskCtx } from '../ctx.ts';
 import type { Action, ActionContext } from '../feature.ts';
+import { askToEnd, replyTo } from '../owned/kind.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
 import { type SnoozeChoice, watchActionIds } from './action-ids.ts';
 import { addAgain } from './add-again.ts';
 import { editedAnswer } from './added-answer.ts';
 import { acknowledgeAlert, acknowledgeMessage, acknowledgeWatch } from './alerts.ts';
-import {
-  asListAnswer,
-  changeQuestion,
-  elsewhereAnswer,
-  stopQuestion,
-  undoneAnswer,
-} from './change-answers.ts';
+import { asListAnswer, changeQuestion, elsewhereAnswer, undoneAnswer } from './change-answers.ts';
 import {
   confirmChange,
   getToChange,
@@ -29,6 +22,7 @@ import {
 import { findWatch } from './find-watches.ts';
 import { findShown } from './messages/read-post.ts';
 import { renderOf } from './messages/render-post.ts';
+import { watchKind } from './store/watch.ts';
 import type { WatchWithSubjects } from './store/watch-list.ts';
 import { undo, watchAsList } from './undo.ts';
 import { undoStop } from './undo-values.ts';
@@ -37,7 +31,7 @@ const action = (id: string, run: Action['run']): Action => ({ id, replacesMessag
 
 /** The buttons of a watch. On the card itself, they update it in place. */
 export const watchActions: readonly Action[] = [
-  action(watchActionIds.add, async (value, ctx) => replyOf(await addAgain(value, ctx), ctx)),
+  action(watchActionIds.add, async (value, ctx) => replyTo(await addAgain(value, ctx), ctx)),
   action(watchActionIds.acknowledge, async (id, ctx) =>
     cardOrReply(await acknowledgeWatch(id, ctx), 'acknowledged', ctx),
   ),
@@ -69,27 +63,16 @@ export const watchActions: readonly Action[] = [
     return isElsewhere(watch, ctx) ? stopped(watch, ctx) : undefined;
   }),
   action(watchActionIds.stopAsked, async (id, ctx) => stopped(await stopWatch(id, ctx), ctx)),
-  {
-    id: watchActionIds.askToStop,
-    replacesMessage: true,
-    repeatable: true,
-    // Guests who may only ask can't stop a watch.
-    onlyAsks: false,
-    async run(id, ctx) {
-      const watch = await getToChange(id, ctx);
-      await ctx.openMessage(replyOf(stopQuestion(watch), ctx), 'watch list mine');
-      return undefined;
-    },
-  },
+  askToEnd(watchKind, watchActionIds.askToStop, getToChange),
   action(watchActionIds.asList, async (value, ctx) => {
     const [, id = '', list = ''] = /^(\S+) (.+)$/s.exec(value) ?? [];
-    return replyOf(asListAnswer(await watchAsList(id, list, ctx)), ctx);
+    return replyTo(asListAnswer(await watchAsList(id, list, ctx)), ctx);
   }),
-  action(watchActionIds.undo, async (value, ctx) => replyOf(undoneAnswer(await undo(value, ctx)), ctx)),
+  action(watchActionIds.undo, async (value, ctx) => replyTo(undoneAnswer(await undo(value, ctx)), ctx)),
   action(watchActionIds.confirmChange, async (value, ctx) => {
     const changed = await confirmChange(value, ctx);
-    if (changed.kind === 'question') return replyOf(changeQuestion(changed, { now: ctx.now() }), ctx);
-    return replyOf(editedAnswer(changed, { now: ctx.now() }), ctx);
+    if (changed.kind === 'question') return replyTo(changeQuestion(changed, { now: ctx.now() }), ctx);
+    return replyTo(editedAnswer(changed, { now: ctx.now() }), ctx);
   }),
   {
     id: watchActionIds.refresh,
@@ -111,9 +94,6 @@ export const watchActions: readonly Action[] = [
 /** If the poll takes longer, the card is updated through the outbox. */
 const refreshWaitMs = 5_000;
 
-const replyOf = (answer: Answer, ctx: AskCtx): Message =>
-  toReply(answer, { reader: privateReader(ctx), lineOf: ctx.registry.lineOf });
-
 async function cardOf(id: string, ctx: AskCtx): Promise<Message | undefined> {
   const watch = await findWatch(id, ctx);
   return watch && (await renderOf(ctx).card(watch));
@@ -125,11 +105,11 @@ const cardOrReply = async (
   ctx: ActionContext,
 ): Promise<Message> =>
   isElsewhere(watch, ctx)
-    ? replyOf(elsewhereAnswer(watch, did, { now: ctx.now() }), ctx)
+    ? replyTo(elsewhereAnswer(watch, did, { now: ctx.now() }), ctx)
     : await renderOf(ctx).card(watch);
 
 const stopped = (watch: WatchWithSubjects, ctx: ActionContext): Message =>
-  replyOf(elsewhereAnswer(watch, 'stopped', { now: ctx.now(), undo: undoStop(watch) }), ctx);
+  replyTo(elsewhereAnswer(watch, 'stopped', { now: ctx.now(), undo: undoStop(watch) }), ctx);
 
 /** The button was not on the card: it was in another channel, or under a question. */
 const isElsewhere = (

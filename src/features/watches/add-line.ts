@@ -168,7 +168,15 @@ function parseSubject(words: string, help: VesselHelp): WatchSubject {
   try {
     return parseWatchSubject(words, help);
   } catch (error) {
-    throw watchRules.askValue(words, help) ?? error;
+    throw watchRules.askValue(words, help, (before) => isSubject(before, help)) ?? error;
+  }
+}
+
+function isSubject(words: string, help: VesselHelp): boolean {
+  try {
+    return parseWatchSubject(words, help) !== undefined;
+  } catch {
+    return false;
   }
 }
 

@@ -1,21 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Destination, StoredDestination } from '../../answers/message.ts';
-import { UserError } from '../../errors.ts';
 import { PostError, postRefusal } from '../../outbox/outgoing-message.ts';
 import { type AskCtx, actorIn, commandCause, placeIn, requestOptions } from '../ctx.ts';
+import { checkMayAdd, checkMayChange } from '../owned/kind.ts';
 import { askAboutOutsiders } from '../owned/outsiders.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
 import type { Rules } from '../rules/list.ts';
 import { watchRules } from '../rules/registry.ts';
 import { postCard, removeCard } from './cards.ts';
-import {
-  changedBy,
-  changedWith,
-  checkMayChange,
-  checkMember,
-  inDirectMessage,
-  stopFound,
-} from './change-watch.ts';
+import { changedBy, changedWith, checkMember, inDirectMessage, stopFound } from './change-watch.ts';
 import { type Estimate, estimateRequest } from './estimate.ts';
 import { findByTarget } from './find-watches.ts';
 import { askToChange, type ChangeQuestion, isForeign } from './foreign-change.ts';
@@ -23,6 +16,7 @@ import { resolveTarget } from './named-watches.ts';
 import { cancelCardCleanup, scheduleCardRemoval } from './store/card-cleanup.ts';
 import { channelBusy, oneAtATime } from './store/one-at-a-time.ts';
 import { noAlerts } from './store/open-alerts.ts';
+import { watchKind } from './store/watch.ts';
 import type { WatchTarget, WatchWithSubjects } from './store/watch-list.ts';
 import { watchStoreOf } from './store/watch-store.ts';
 import { undoAdd, undoRules } from './undo-values.ts';
@@ -161,13 +155,9 @@ const rulesFor = ({ keepsRules, rules }: WatchRequest, existing: WatchWithSubjec
 async function findToChange(request: WatchRequest, ctx: AskCtx): Promise<WatchWithSubjects | undefined> {
   const [existing] = await findByTarget(request.channelId, request, ctx);
   if (existing && existing.status !== 'ended') {
-    await checkMayChange(existing, ctx);
-  } else if (!(await ctx.services.access.mayAdd(request.channelId, actorIn(ctx)))) {
-    throw new UserError({
-      code: 'not-allowed',
-      message: "You can't add watches to that channel. Nothing was saved.",
-      hint: "By the channel's settings, only workspace admins can. They can change that too.",
-    });
+    await checkMayChange(watchKind, existing, actorIn(ctx), ctx);
+  } else {
+    await checkMayAdd(watchKind, request.channelId, actorIn(ctx), ctx);
   }
   return existing;
 }

@@ -8,6 +8,7 @@ import { forAsker, forMembers, type Text } from '../../answers/text.ts';
 import { formatListName } from '../../grammar/vessel.ts';
 import { rankByVessel } from '../../predictions/next-port.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
+import { editButton } from '../owned/kind.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
 import { activeInWords, droppedRulesInWords, limitsInWords, rulesInWords } from '../rules/in-words.ts';
 import type { Rules } from '../rules/list.ts';
@@ -16,7 +17,8 @@ import { type AddedWatch, type AddValues, addWatch, type WatchRequest } from './
 import { changeQuestion, snoozeFor, undoButton } from './change-answers.ts';
 import type { Estimate } from './estimate.ts';
 import type { ChangeQuestion } from './foreign-change.ts';
-import { editButton, listLine } from './list-watches.ts';
+import { listLine, monthly } from './list-watches.ts';
+import { watchKind } from './store/watch.ts';
 import { isOfPort, type WatchWithSubjects, watchedPort } from './store/watch-list.ts';
 import { linesOf } from './views/due-lines.ts';
 
@@ -104,7 +106,7 @@ export function addedAnswer(added: WatchAdded, ctx: AskCtx): Answer {
     actions: {
       runs: [
         ...undoButton(undo),
-        ...(watchId === undefined ? [] : [editButton(watchId)]),
+        ...(watchId === undefined ? [] : [editButton(watchKind, watchId)]),
         ...listButtons(added, about),
       ],
     },
@@ -181,7 +183,7 @@ export function editedAnswer(
       rest: ['.', handedOver, ` ${first}`],
       lines,
     },
-    actions: { runs: [...undoButton(undo), editButton(watch.id)] },
+    actions: { runs: [...undoButton(undo), editButton(watchKind, watch.id)] },
   };
 }
 
@@ -276,7 +278,7 @@ function costNote(added: WatchAdded): Text[] {
   const { plannedCalls, dailyCalls } = plan;
   if (dailyCalls === undefined) return [forMembers(cost)];
   const after = plannedCalls + callsPerMonth / 30;
-  const budget = `; with it, ${Math.round(after).toLocaleString('en')} calls a day are planned, of a budget of ${dailyCalls.toLocaleString('en')}`;
+  const budget = `; with it, ${monthly(after)} a month are planned, of a budget of ${monthly(dailyCalls)}`;
   return [
     forMembers(`${cost}${budget}${after > dailyCalls ? ', so all watches are polled less often' : ''}`),
   ];

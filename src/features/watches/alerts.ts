@@ -1,12 +1,14 @@
 import { UserError } from '../../errors.ts';
 import type { AskCtx } from '../ctx.ts';
+import { isPersonalThing, unknownThing } from '../owned/kind.ts';
 import { eventMarker } from '../rules/event-words.ts';
 import { imoOf } from '../rules/registry.ts';
-import { changedWith, getToUse, requireFound, unknownWatch } from './change-watch.ts';
+import { changedWith, getToUse, requireFound } from './change-watch.ts';
 import { newsKey } from './polling/place-replies.ts';
 import type { Alert } from './store/alert.ts';
 import { alertStoreOf } from './store/alert-store.ts';
 import { type AlertOfWatch, readOpenAlerts } from './store/needs-you.ts';
+import { watchKind } from './store/watch.ts';
 import type { WatchWithSubjects } from './store/watch-list.ts';
 
 // What people can do to alerts: everybody who may use the watch's channel. All throw UserError.
@@ -108,7 +110,7 @@ async function acknowledgeOf(which: Which, ctx: AskCtx): Promise<WatchWithSubjec
 
 async function assignOf(which: Which, assigneeId: string, ctx: AskCtx): Promise<WatchWithSubjects> {
   const watch = await getToUse(which.watchId, ctx);
-  if (watch.destination === 'direct-message') throw onlyYours();
+  if (isPersonalThing(watch)) throw onlyYours();
   await ctx.services.slack.checkOwner({ userId: assigneeId, channelId: watch.channelId });
   requireFound(await alertStoreOf(ctx).assign({ ...which, assigneeId }, changedWith(ctx, watch)));
   return watch;
@@ -133,10 +135,10 @@ const newsOf = ({ events }: Alert): string =>
   events.map((event) => `${imoOf(event) ?? ''} ${newsKey(event)}`).join('; ');
 
 const goneAlert = () =>
-  unknownWatch('That alert is no longer stored: its watch has been stopped, or it is too old.');
+  unknownThing(watchKind, 'That alert is no longer stored: its watch has been stopped, or it is too old.');
 
 const noOpenAlerts = (where: string) =>
-  unknownWatch(`No alert ${where} is open, so there is nothing to assign.`);
+  unknownThing(watchKind, `No alert ${where} is open, so there is nothing to assign.`);
 
 const onlyYours = (): UserError =>
   new UserError({

@@ -6,11 +6,13 @@ import { clip, joinWithin } from '../../answers/message.ts';
 import { dismiss } from '../../answers/slack/notices.ts';
 import { forAsker, type Text } from '../../answers/text.ts';
 import type { AskCtx } from '../ctx.ts';
+import { editButton } from '../owned/kind.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
 import { droppedRulesInWords, snoozeInWords } from '../rules/in-words.ts';
 import { watchActionIds } from './action-ids.ts';
 import { type ChangeQuestion, changeValue } from './foreign-change.ts';
-import { editButton, listLine } from './list-watches.ts';
+import { listLine } from './list-watches.ts';
+import { watchKind } from './store/watch.ts';
 import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';
 
 /** `value` is of undo-values.ts; no button if it is undefined. */
@@ -189,17 +191,5 @@ export const asListAnswer = ({ watch, stopped }: Record<'watch' | 'stopped', Wat
     ],
     rest: `, with the same rules. No longer watched: ${clip(stopped.title, 150)}.`,
   },
-  actions: { runs: [editButton(watch.id)] },
-});
-
-/** Asks before a menu stops a watch, since Slack has no dialog for a single option. */
-export const stopQuestion = ({ id, title, channelId }: WatchWithSubjects): Answer => ({
-  isOwn: true,
-  verdict: {
-    strong: [`Stop the watch of ${title} in `, { channel: channelId }, '?'],
-    rest: ' Nobody there will be notified any more; earlier alerts stay.',
-  },
-  actions: {
-    runs: [{ label: 'Stop it', press: watchActionIds.stopAsked, value: id, isDangerous: true }],
-  },
+  actions: { runs: [editButton(watchKind, watch.id)] },
 });

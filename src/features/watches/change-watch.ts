@@ -1,7 +1,6 @@
-import { UserError } from '../../errors.ts';
 import { notInChannel } from '../../workspaces/permissions.ts';
 import { type AskCtx, actorIn } from '../ctx.ts';
-import { askAboutOutsiders } from '../owned/outsiders.ts';
+import { checkMayChange, checkNewOwner, checkOutsidersAsked, gone, requireToChange } from '../owned/kind.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
 import type { Rules } from '../rules/list.ts';
 import { closeCard } from './cards.ts';
@@ -16,7 +15,7 @@ import {
   readChange,
 } from './foreign-change.ts';
 import { cancelCardCleanup } from './store/card-cleanup.ts';
-import type { ChangedBy } from './store/watch.ts';
+import { type ChangedBy, watchKind } from './store/watch.ts';
 import type { WatchWithSubjects } from './store/watch-list.ts';
 import { type WatchChange, watchStoreOf } from './store/watch-store.ts';
 import { undoRules } from './undo-values.ts';
@@ -56,34 +55,15 @@ export async function inDirectMessage(ctx: AskCtx): Promise<AskCtx> {
   return { ...ctx, place: { channelId, destination: 'direct-message' } };
 }
 
-/** Throws UserError if the person may not change this watch. Only members of its channel learn its title. */
-export async function checkMayChange(
-  watch: Pick<WatchWithSubjects, 'title' | 'ownerId' | 'channelId' | 'destination'>,
-  ctx: AskCtx,
-): Promise<void> {
-  const { access } = ctx.services;
-  const isPersonal = watch.destination === 'direct-message';
-  if (await access.mayChange({ ...watch, isPersonal }, actorIn(ctx))) return;
-  const isMember = await access.mayUse(watch.channelId, actorIn(ctx));
-  throw new UserError({
-    code: 'not-allowed',
-    message: isMember
-      ? `You can't change the watch of ${watch.title}.`
-      : "You can't change that watch: you are not in its channel.",
-    hint: 'Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise.',
-  });
-}
-
-export async function getToChange(id: string, ctx: AskCtx): Promise<WatchWithSubjects> {
-  const watch = requireFound(await findWatch(id, ctx));
-  await checkMayChange(watch, ctx);
-  return watch;
-}
+export const getToChange = async (id: string, ctx: AskCtx): Promise<WatchWithSubjects> =>
+  await requireToChange(watchKind, await findWatch(id, ctx), actorIn(ctx), ctx);
 
 /** For acknowledging and refreshing: members of the channel may do that to any of its watches. */
 export async function getToUse(id: string, ctx: AskCtx): Promise<WatchWithSubjects> {
   const watch = requireFound(await findWatch(id, ctx));
-  if (!(await ctx.services.access.mayUse(watch.channelId, actorIn(ctx)))) await checkMayChange(watch, ctx);
+  const actor = actorIn(ctx);
+  if (!(await ctx.services.access.mayUse(watch.channelId, actor)))
+    await checkMayChange(watchKind, watch, actor, ctx);
   await checkOutsiders(watch, ctx);
   return watch;
 }
@@ -91,24 +71,14 @@ export async function getToUse(id: string, ctx: AskCtx): Promise<WatchWithSubjec
 /** Every watch of the channel. Throws unless the person may change all of them. */
 export async function getAllToChange(ctx: AskCtx): Promise<WatchWithSubjects[]> {
   const { watches } = await findWatches({ channelId: actorIn(ctx).channelId }, ctx);
-  for (const watch of watches) await checkMayChange(watch, ctx);
+  for (const watch of watches) await checkMayChange(watchKind, watch, actorIn(ctx), ctx);
   return watches;
 }
 
-/** Throws OutsidersQuestion if the watch would post where nobody has allowed outsiders to see it. */
-async function checkOutsiders(watch: WatchWithSubjects, ctx: AskCtx): Promise<void> {
-  const outsidersAllowedBy = await askAboutOutsiders(watch, 'watch', actorIn(ctx), ctx.services.slack);
-  if (outsidersAllowedBy !== watch.outsidersAllowedBy) await change(watch, { outsidersAllowedBy }, ctx);
-}
-
-/** Throws if that person can't own watches in the channel. The current owner needs no check. */
-export async function checkNewOwner(
-  { channelId, ownerId }: { channelId: string; ownerId: string },
-  newOwnerId = ownerId,
-  { services }: Pick<AskCtx, 'services'>,
-): Promise<void> {
-  if (newOwnerId !== ownerId) await services.slack.checkOwner({ userId: newOwnerId, channelId });
-}
+const checkOutsiders = (watch: WatchWithSubjects, ctx: AskCtx): Promise<void> =>
+  checkOutsidersAsked(watchKind, watch, actorIn(ctx), ctx, (outsidersAllowedBy) =>
+    change(watch, { outsidersAllowedBy }, ctx),
+  );
 
 const change = async (watch: WatchWithSubjects, values: WatchChange, ctx: AskCtx) => ({
   ...watch,
@@ -127,7 +97,7 @@ export async function stopFound(watch: WatchWithSubjects, ctx: AskCtx): Promise<
 /** Returns the watch as it was before. */
 export async function stopWatch(id: string, ctx: AskCtx): Promise<WatchWithSubjects> {
   const watch = await getToChange(id, ctx);
-  if (!(await stopFound(watch, ctx))) throw gone();
+  if (!(await stopFound(watch, ctx))) throw gone(watchKind);
   return watch;
 }
 
@@ -148,7 +118,7 @@ export async function snoozeWatch(id: string, snooze: Snooze | null, ctx: AskCtx
 export async function handOverWatch(id: string, ownerId: string, ctx: AskCtx) {
   const watch = await getToChange(id, ctx);
   if (ownerId === watch.ownerId) return watch;
-  await checkNewOwner(watch, ownerId, ctx);
+  await checkNewOwner(watchKind, watch, ownerId, ctx);
   return await change(watch, { ownerId }, ctx);
 }
 
@@ -171,7 +141,7 @@ export async function setRules(
   ctx: AskCtx,
 ): Promise<WatchWithSubjects> {
   const watch = await getToChange(id, ctx);
-  await checkNewOwner(watch, ownerId, ctx);
+  await checkNewOwner(watchKind, watch, ownerId, ctx);
   return await change(watch, { rules, ...(ownerId && { ownerId }) }, ctx);
 }
 
@@ -190,7 +160,7 @@ export async function editWatch(
   ctx: AskCtx,
 ): Promise<Edited> {
   const watch = await getToChange(id, ctx);
-  await checkNewOwner(watch, values.ownerId, ctx);
+  await checkNewOwner(watchKind, watch, values.ownerId, ctx);
   return isForeign(watch, ctx.actor)
     ? askToChange(watch, values)
     : await changeAll(watch, { id, ...values }, ctx);
@@ -199,7 +169,7 @@ export async function editWatch(
 /** Changes somebody else's watch as the question said. Asks again if the watch has been changed since. */
 export async function confirmChange(value: string, ctx: AskCtx): Promise<Edited> {
   const change = readChange(value);
-  if (!change) throw gone();
+  if (!change) throw gone(watchKind);
   const watch = await getToChange(change.id, ctx);
   checkDiffers(watch, change);
   if (!isUnchanged(watch, change)) return askToChange(watch, change);
@@ -209,17 +179,8 @@ export async function confirmChange(value: string, ctx: AskCtx): Promise<Edited>
   return await changeAll(watch, change, ctx);
 }
 
-export const unknownWatch = (message: string): UserError =>
-  new UserError({
-    code: 'unknown-watch',
-    message,
-    choices: [{ label: 'List the watches', line: 'watch list' }],
-  });
-
-export const gone = (): UserError => unknownWatch('That watch has been stopped.');
-
 /** Throws UserError if the watch is gone. */
 export function requireFound<T>(value: T | undefined): T {
-  if (value === undefined) throw gone();
+  if (value === undefined) throw gone(watchKind);
   return value;
 }

@@ -1,11 +1,13 @@
 import { min } from 'date-fns/min';
-import type { Answer, AnswerButton } from '../../answers/answer.ts';
+import { z } from 'zod';
+import type { Answer } from '../../answers/answer.ts';
 import { utcTime } from '../../answers/formatting/times.ts';
 import { counted, type KnownVessel, nextInWords, portNames } from '../../answers/formatting/words.ts';
 import { count, eta, field, flag, instant, port, probability, text, vessel } from '../../answers/kinds.ts';
 import { clip, type PageNumbers } from '../../answers/message.ts';
 import { readPage } from '../../answers/slack/answer-message.ts';
 import { pauseInWords } from '../../answers/slack/notices.ts';
+import { toTime } from '../../answers/structured.ts';
 import { table } from '../../answers/table.ts';
 import { forAsker, forMembers, joined, type Text } from '../../answers/text.ts';
 import {
@@ -23,6 +25,7 @@ import { type VariantLine, variant } from '../command.ts';
 import { type AskCtx, knownVessel, pageIn } from '../ctx.ts';
 import { pageInput } from '../fields.ts';
 import { checkScope, formatScope, noWatches, privacyOf, scopes } from '../history/index.ts';
+import { editButton } from '../owned/kind.ts';
 import type { Scope } from '../owned/scope.ts';
 import { etaInWords } from '../rules/event-text.ts';
 import { rulesInWords, snoozeInWords } from '../rules/in-words.ts';
@@ -31,6 +34,7 @@ import { inChannel } from './change-watch.ts';
 import { findInScope } from './find-watches.ts';
 import { subjectOf } from './named-watches.ts';
 import { type CallPlan, callPlanHere } from './polling/poll-plan.ts';
+import { watchKind, watchStatuses } from './store/watch.ts';
 import {
   isOfOneVessel,
   isOfPort,
@@ -104,10 +108,13 @@ const watchesTable = table<Watched>({
       ({ changedSince }) => changedSince,
     ),
     polled_at: instant(null, 'when the service was last asked, in UTC', ({ polledAt }) => polledAt),
-    rules: field('text', 'when it notifies, in words', ({ watch, now }) =>
-      rulesInWords(watch.rules, { now, isPort: isOfPort(watch) }).join('; '),
+    rules: field('texts', 'when it notifies, in words', ({ watch, now }) =>
+      rulesInWords(watch.rules, { now, isPort: isOfPort(watch) }),
     ),
-    status: text(null, '`active`, `paused` or `ended`', ({ watch }) => watch.status),
+    status: field('text', '`active`, `paused` or `ended`', ({ watch }) => watch.status, {
+      values: watchStatuses,
+    }),
+    is_snoozed: field('boolean', 'it notifies nobody for a while', ({ watch }) => watch.snooze !== null),
     snoozed: text(
       null,
       'until when, in words',
@@ -135,6 +142,13 @@ export const list = variant<ListValues, { page: number }>({
     title: 'My watches',
     description:
       'The watches that the person who asks owns, in all channels, with what was last predicted for each vessel.',
+    outcome: {
+      fetchedAt: z
+        .string()
+        .meta({ format: 'date-time' })
+        .nullable()
+        .describe('The oldest of the latest answers of the service; null: there is none'),
+    },
   },
   input: { page: pageInput },
   settle: ({ page }) => ({ scope: 'mine', page, channelId: undefined }),
@@ -211,7 +225,12 @@ export function listAnswer(found: FoundWatches): Answer {
     total: rows.length + total - watches.length,
     fetchedAt: ({ changedSince, polledAt }) => changedSince ?? polledAt,
   });
-  if (total === 0) return { ...noWatches(found), sections: [{ kind: 'rows', rows: [], data }] };
+  const polled = watches.flatMap(({ followedSubjects }) =>
+    followedSubjects.flatMap(({ polledAt }) => polledAt ?? []),
+  );
+  const oldest = polled.length > 0 ? min(polled) : undefined;
+  const outcome = { fetchedAt: oldest ? toTime(oldest) : null };
+  if (total === 0) return { ...noWatches(found), outcome, sections: [{ kind: 'rows', rows: [], data }] };
   const { page, pages, after, beyond } = found;
   const open = watches.reduce((sum, { openAlerts }) => sum + (openAlerts?.count ?? 0), 0);
   return {
@@ -225,23 +244,17 @@ export function listAnswer(found: FoundWatches): Answer {
         kind: 'rows',
         rows: watches.map((watch) => ({
           lines: watchLines(watch, scope, now),
-          ...(mayEdit && { button: editButton(watch.id) }),
+          ...(mayEdit && { button: editButton(watchKind, watch.id) }),
         })),
         data,
       },
     ],
     isForecast: true,
-    notes: [...checkedNote(watches, now), ...(plan ? planNotes(plan) : [])],
+    outcome,
+    notes: [...(oldest ? [`Oldest forecast ${utcTime(oldest, now)}`] : []), ...(plan ? planNotes(plan) : [])],
     page: { page, pages, total, after, ...(beyond !== undefined && { beyond }), size: watchesPerPage },
   };
 }
-
-/** Opens the watch's form. */
-export const editButton = (watchId: string): AnswerButton => ({
-  label: 'Edit',
-  form: 'watch',
-  target: { watchId },
-});
 
 type ListPlace = Pick<FoundWatches, 'scope' | 'channelId'>;
 
@@ -334,21 +347,16 @@ function stateNotes(watch: WatchWithSubjects, now: Date): string[] {
   ];
 }
 
-/** The oldest of the watches' latest answers. */
-function checkedNote(watches: readonly WatchWithSubjects[], now: Date): string[] {
-  const polled = watches.flatMap(({ followedSubjects }) =>
-    followedSubjects.flatMap(({ polledAt }) => polledAt ?? []),
-  );
-  return polled.length > 0 ? [`Oldest forecast ${utcTime(min(polled), now)}`] : [];
-}
-
 /** People of other organisations see no costs; without watches there are none. */
 export function planNotes({ plannedCalls, dailyCalls, stretch }: CallPlan): Text[] {
   if (plannedCalls === 0) return [];
-  const planned = `All watches together use about ${Math.round(plannedCalls).toLocaleString('en')} API calls a day`;
+  const planned = `All watches together use about ${monthly(plannedCalls)} API calls a month`;
   if (dailyCalls === undefined) return [forMembers(planned)];
-  const budget = `${planned}, of a budget of ${dailyCalls.toLocaleString('en')}`;
+  const budget = `${planned}, of a budget of ${monthly(dailyCalls)}`;
   if (stretch <= 1) return [forMembers(budget)];
   const factor = (Math.ceil(stretch * 10) / 10).toLocaleString('en');
   return [forMembers(`${budget}: polled ${factor} times less often to stay within it`)];
 }
+
+/** `6,510`: where somebody decides about a watch, all calls are counted by the month. */
+export const monthly = (perDay: number): string => Math.round(perDay * 30).toLocaleString('en');

@@ -1,14 +1,8 @@
 import type { AskCtx } from '../ctx.ts';
+import { checkNewOwner, unknownThing } from '../owned/kind.ts';
 import { addPlaced, type PlacedRequest } from './add-watch.ts';
-import {
-  checkMember,
-  checkNewOwner,
-  getToChange,
-  inDirectMessage,
-  setRules,
-  stopWatch,
-  unknownWatch,
-} from './change-watch.ts';
+import { checkMember, getToChange, inDirectMessage, setRules, stopWatch } from './change-watch.ts';
+import { watchKind } from './store/watch.ts';
 import type { WatchWithSubjects } from './store/watch-list.ts';
 import { readUndo, targetOfUndo, type Undo } from './undo-values.ts';
 
@@ -36,12 +30,11 @@ async function watchAgain(stopped: Extract<Undo, { kind: 'stop' }>, ctx: AskCtx)
   const personal = stopped.destination === 'channel' ? undefined : await inDirectMessage(ctx);
   const isPersonal = personal?.place?.channelId === channelId;
   const there = personal && isPersonal ? personal : ctx;
+  const destination = isPersonal ? 'direct-message' : 'channel';
   await checkMember(channelId, there);
-  await checkNewOwner({ channelId, ownerId: ctx.actor.userId }, ownerId, ctx);
-  const saved = { channelId, title, ...target, rules, ownerId, snooze };
+  await checkNewOwner(watchKind, { ...stopped, destination, ownerId: ctx.actor.userId }, ownerId, ctx);
   const request: PlacedRequest = {
-    ...saved,
-    destination: isPersonal ? 'direct-message' : 'channel',
+    ...{ channelId, destination, title, ...target, rules, ownerId, snooze },
     // If somebody has watched the same again since, their rules stay.
     keepsRules: true,
   };
@@ -56,4 +49,4 @@ export async function watchAsList(id: string, list: string, ctx: AskCtx) {
   return { watch, stopped: await stopWatch(id, ctx) };
 }
 
-const oldUndo = () => unknownWatch('This Undo button no longer works.');
+const oldUndo = () => unknownThing(watchKind, 'This Undo button no longer works.');

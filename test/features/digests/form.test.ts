@@ -60,10 +60,10 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     await form.close();
     await form.fill('title', 'Morning');
     expect(await form.submit()).toEqual({ ok: true });
-    await form.see('Digest saved*');
+    await form.see('Digest saved: ');
     expect(form.read()).toContain('`portcalls NLRTM next 3 days`');
     await form.press('Undo');
-    await form.see('Digest removed*: Morning');
+    await form.see('Digest removed: “Morning”');
     await form.close();
     expect(form.top()).toBeUndefined();
   });
@@ -148,7 +148,7 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     await form.see(/Digest \d+ by ada · paused/);
     await form.close();
     await form.submit();
-    await form.see('Digest changed*');
+    await form.see('Digest changed: ');
     expect(form.read()).toContain('mon,thu 09:00 Asia/Kolkata');
     expect(form.read()).toContain('paused');
     await form.press('Undo');
@@ -159,7 +159,7 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     await form.see('# Edit digest');
     await say(ben, '/digest remove');
     await form.submit();
-    await form.see('This digest has been removed.');
+    await form.see('That digest has been removed.');
     expect(bot.playground.views(ada)).toHaveLength(2);
     await form.close();
     await form.close();
@@ -167,7 +167,7 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
       () => bot.playground.click(edit),
       ({ ephemeralTo }) => ephemeralTo === ada,
     );
-    expect(late.text).toContain('This digest has been removed.');
+    expect(late.text).toContain('That digest has been removed.');
   });
 
   it('refuses channels that the person is not in, or in which the bot cannot post', async () => {

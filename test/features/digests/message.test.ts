@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../src/answers/answer.ts';
 import { type Message, pageNumbers, type Reader } from '../../../src/answers/message.ts';
 import { toReply } from '../../../src/answers/slack/render.ts';
-import { listAnswer, planAnswer, type Reply, replyAnswer } from '../../../src/features/digests/answer.ts';
+import {
+  listAnswer,
+  planAnswer,
+  press,
+  type Reply,
+  replyAnswer,
+} from '../../../src/features/digests/answer.ts';
 import type { Digest, DigestMessage, DigestNotice, News } from '../../../src/features/digests/digest.ts';
 import {
   type DigestFrame,
@@ -384,7 +390,7 @@ describe('replies about digests', () => {
     runs: [25, 26, 27].map((day) => new Date(`2026-11-${day}T07:00Z`)),
     edit: 'digest edit 2 "Morning" weekdays 08:00 Europe/Berlin only news: usage',
     cost: { calls: 4 },
-    undo: 'digest remove 2',
+    undo: press('remove', 'd1', 'Undo'),
   };
   const privately = { ...reader, audience: 'private' } as const;
   const replyView = (given: Reply, shownTo: Reader = privately) => post(replyAnswer(given, now), shownTo);
@@ -414,7 +420,9 @@ describe('replies about digests', () => {
     expect(withCost({ calls: 1, isOfGroup: true })).toContain(
       'Each run uses 1 API call, and one more for each further vessel that is watched or in the fleet',
     );
-    expect(replyView({ ...reply, did: 'removed' }).text).toBe('Digest removed: Morning');
+    expect(replyView({ ...reply, did: 'removed' }).text).toBe(
+      'Digest removed: “Morning”. It is no longer sent in <#C1>; what was sent stays.',
+    );
   });
   it('name a digest in another channel by its id, since its number may be another digest here', () => {
     const own = { ...saved, channelId: 'U1', destination: 'direct-message' as const };

@@ -27,7 +27,7 @@ describe('a digest, from the command to the channel', () => {
       ops,
       '/digest add "Morning" daily 08:00 Europe/Berlin: portcalls NLRTM next 14 days; nextport 9461477; usage',
     );
-    expect(added.text).toContain('Digest saved: Morning · next ');
+    expect(added.text).toContain('Digest saved: “Morning” · next ');
     await bot.forward(24);
     const [first, ...others] = digests(ops).filter(({ threadTs }) => !threadTs);
     expect(others).toEqual([]);
@@ -58,7 +58,7 @@ describe('a digest, from the command to the channel', () => {
     expect(refused.text).toContain('“usage” is not shown where people from another organisation can read it');
     expect((await bot.say(ada, shared, '/digest list')).text).toContain('No digests in this channel yet');
     const own = await bot.say(ada, shared, '/digest add mon 08:00 to me: usage');
-    expect(own.text).toContain('Digest saved: Usage');
+    expect(own.text).toContain('Digest saved: “Usage”');
     const question = await bot.say(ada, shared, '/digest add mon 08:00: nextport 9461477');
     expect((await bot.click(ada, question, 'Post it here')).text).toContain('Digest saved');
     const edited = await bot.say(ada, shared, '/digest edit 1: landfall usage');
@@ -76,11 +76,13 @@ describe('a digest, from the command to the channel', () => {
     expect(mine.text).toContain('2 digests of yours: ');
     expect(wordsOf(mine)).toContain('only to you');
     const beyond = await bot.say(ada, ops, '/digest list mine page 9');
-    expect(beyond.text).toBe(mine.text);
+    expect(beyond.text).toBe(`${mine.text}; there is no page 9: this is the last`);
     expect(wordsOf(beyond)).toContain('there is no page 9: this is the last');
     expect((await bot.say(ben, ops, '/digest list mine')).text).toContain('You have no digests yet');
-    expect((await bot.click(ada, own, 'Run now')).text).toContain('On its way: “Monday”, your own digest');
-    expect((await bot.click(ada, own, 'Undo')).text).toContain('Removed: “Monday”, your own digest');
+    expect((await bot.click(ada, own, 'Run now')).text).toContain(
+      'On its way: “Monday”. It will be sent to you by direct message',
+    );
+    expect((await bot.click(ada, own, 'Undo')).text).toContain('Digest removed: “Monday”');
     expect((await bot.say(ada, ops, '/digest list mine')).text).toContain('1 digest of yours: Other');
   });
 
@@ -92,23 +94,25 @@ describe('a digest, from the command to the channel', () => {
     const [posted] = digests(ops);
     if (!posted) throw new Error('no digest');
     expect(wordsOf(posted)).toContain('run manually');
-    expect((await bot.click(ben, posted, 'Pause')).text).toContain('Paused: “Morning”');
-    expect((await bot.say(ada, ops, '/digest resume')).text).toContain('Digest resumed: Morning · next Mon');
+    expect((await bot.click(ben, posted, 'Pause')).text).toContain('Digest paused: “Morning”');
+    expect((await bot.say(ada, ops, '/digest resume')).text).toContain(
+      'Digest resumed: “Morning” · next Mon',
+    );
     const edited = await bot.say(ada, ops, '/digest edit 1 "Evening" tue 18:00: nextport 9461477');
-    expect(edited.text).toContain('Digest changed: Evening · next Tue');
-    expect((await bot.click(ada, edited, 'Undo')).text).toContain('Digest changed: Morning · next Mon');
+    expect(edited.text).toContain('Digest changed: “Evening” · next Tue');
+    expect((await bot.click(ada, edited, 'Undo')).text).toContain('Digest changed: “Morning” · next Mon');
     const list = await bot.say(ada, ops, '/digest list');
     const pause = /digest:pause [\w-]+/.exec(wordsOf(list))?.[0] ?? '';
     const menu = { userId: ben, channelId: ops, messageTs: list.ts, actionId: 'more', optionValue: pause };
     const asBen = await bot.say(ben, ops, '/digest list');
     expect(await bot.playground.click(menu)).toMatchObject({ ok: false });
     const paused = await bot.after(() => bot.playground.click({ ...menu, messageTs: asBen.ts }));
-    expect(paused.text).toContain('Paused: “Morning”');
-    expect((await bot.click(ben, paused, 'Resume')).text).toContain('Resumed: “Morning”');
+    expect(paused.text).toContain('Digest paused: “Morning”');
+    expect((await bot.click(ben, paused, 'Undo')).text).toContain('Digest resumed: “Morning”');
     const removed = await bot.say(ada, ops, '/digest remove morning');
-    expect(removed.text).toContain('Digest removed: Morning');
+    expect(removed.text).toContain('Digest removed: “Morning”');
     expect((await bot.say(ada, ops, '/digest list')).text).toContain('No digests in this channel yet');
-    expect((await bot.click(ada, removed, 'Undo')).text).toContain('Digest restored: Morning');
+    expect((await bot.click(ada, removed, 'Undo')).text).toContain('Digest restored: “Morning”');
     expect((await bot.say(ada, ops, '/digest list')).text).toMatch(/^1 digest: 1 Morning, next Mon/);
   });
 
@@ -135,7 +139,7 @@ describe('a digest, from the command to the channel', () => {
     expect(refused.text).toContain('Digest 2 of this channel has been removed.');
     expect(wordsOf(refused)).toContain('3 Three');
     expect((await bot.say(ada, ops, '/digest list')).text).toMatch(/^2 digests: 1 One, .*; 3 Three/);
-    expect((await bot.say(ada, ops, '/digest restore two')).text).toContain('Digest restored: Two');
+    expect((await bot.say(ada, ops, '/digest restore two')).text).toContain('Digest restored: “Two”');
     expect((await bot.say(ada, ops, '/digest list')).text).toMatch(
       /^3 digests: 1 One, .*; 2 Two, .*; 3 Three/,
     );
@@ -151,9 +155,9 @@ describe('a digest, from the command to the channel', () => {
       expect((await bot.say(ada, ops, `/digest hand over 1 to <@${userId}>`)).text).toContain(why);
     }
     const handed = await bot.say(ada, ops, `/digest hand over 1 to <@${ben}>`);
-    expect(handed.text).toContain(`Digest handed over to <@${ben}>: Morning`);
+    expect(handed.text).toContain(`Digest handed over to <@${ben}>: “Morning”`);
     const back = await bot.click(ada, handed, 'Undo');
-    expect(back.text).toContain(`Digest handed over to <@${ada}>: Morning`);
+    expect(back.text).toContain(`Digest handed over to <@${ada}>: “Morning”`);
 
     const { ts: messageTs } = await bot.say(ada, ops, '/digest show 1');
     await bot.playground.click({ userId: ada, channelId: ops, messageTs, actionId: 'form:digest' });
@@ -166,9 +170,9 @@ describe('a digest, from the command to the channel', () => {
     await form.fill('owner', ben);
     await form.fill('times', '09:00');
     await form.submit();
-    await form.see(`Digest handed over to <@${ben}>*`);
+    await form.see(`Digest handed over to <@${ben}>: `);
     await form.press('Undo');
-    await form.see(`Digest handed over to <@${ada}>*`);
+    await form.see(`Digest handed over to <@${ada}>: `);
     expect(form.read()).toContain('mon 08:00');
     const audit = await bot.say(ada, ops, '/landfall audit');
     expect(audit.text).toContain('handed over the digest “Morning”');

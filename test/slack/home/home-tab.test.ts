@@ -74,9 +74,9 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     await home.press(/^Digests/);
     await home.see('Morning');
     await home.choose('Morning', 'Pause');
-    await home.see(/Paused: “Morning”.*🟠 Paused/s);
+    await home.see(/Digest paused: “Morning”.*🟠 Paused/s);
     await home.choose('Morning', 'Resume');
-    await home.see('Resumed: “Morning”');
+    await home.see('Digest resumed: “Morning”');
     const posted = bot.after(
       () => home.choose('Morning', 'Run now'),
       ({ channelId, text }) => channelId === ops && text.includes('Morning'),

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { endWatched } from '../../history/index.ts';
 import { pausableRows } from '../../owned/store.ts';
 import type { Pausable } from '../../services.ts';
+import { watchKind } from './watch.ts';
 
-const rows = pausableRows({
-  table: 'watches',
+const rows = pausableRows(watchKind, {
   noticeKind: 'notice',
   canPause: (store) => sql`(status = 'active' or status = 'ended' and exists (
     select 1 from outbox
@@ -16,7 +16,6 @@ const rows = pausableRows({
 
 /** Active watches, and ended ones whose last replies have not been sent. A pause holds their waiting messages. */
 export const pausableWatches: Omit<Pausable, 'resume' | 'getTitles'> = {
-  noun: { singular: 'watch', plural: 'watches' },
   effectOfPause: 'Their messages wait until then, and they make no API calls meanwhile.',
   resumeChecksChannel: false,
   ...rows,

@@ -17,7 +17,7 @@ import { cancelCardCleanup, scheduleFinalCard } from './card-cleanup.ts';
 import { deleteUnfollowed, follow, pollSoon, unfollow } from './follow.ts';
 import { followFleets, lockFleetMembers, withMembers } from './follow-fleets.ts';
 import { channelBusy } from './one-at-a-time.ts';
-import { type ChangedBy, readWatch, type Watch } from './watch.ts';
+import { type ChangedBy, readWatch, type Watch, watchKind } from './watch.ts';
 import type { WatchTarget } from './watch-list.ts';
 
 /** `id` is set if a card was posted with this id in its buttons, after `scheduleCardRemoval`. */
@@ -48,14 +48,9 @@ export function createWatchStore(options: {
 }) {
   const { store, newId, maxPerChannel = 1000, audited = createAuditedTransaction(store) } = options;
 
-  const limit = {
-    table: 'watches',
-    max: maxPerChannel,
-    hint: 'Stop some of them, or add the watch in another channel.',
-    list: 'watch list',
-  } as const;
-
   const entry = auditEntries(newId);
+  const checkLimit = (inStore: WorkspaceStore, { channelId }: { channelId: string }) =>
+    checkChannelLimit(watchKind, inStore, { channelId, max: maxPerChannel });
 
   const withWatch = <T>(
     id: string,
@@ -96,7 +91,7 @@ export function createWatchStore(options: {
 
   return {
     /** Throws UserError if the channel is full. */
-    checkLimit: (place: { channelId: string }) => checkChannelLimit(store, place, limit),
+    checkLimit: checkLimit.bind(null, store),
 
     /**
      * The subjects are polled at once; those of a fleet are its current members. Throws UserError if the channel is
@@ -106,7 +101,7 @@ export function createWatchStore(options: {
       audited(async (transaction, record) => {
         const newWatch = await withCurrentMembers(transaction, draft);
         const { id = newId(), subjects } = newWatch;
-        await checkChannelLimit(transaction, newWatch, limit);
+        await checkLimit(transaction, newWatch);
         if (newWatch.id !== undefined && !(await cancelCardCleanup(transaction, { id }))) throw channelBusy();
         const watch = await insertWatch(transaction, newWatch, { id, now: by.now });
         await follow(transaction, [{ watchId: id, subjects }], { newId, now: by.now });

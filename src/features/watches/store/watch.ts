@@ -1,19 +1,16 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { type StoredDestination, storedDestination } from '../../../answers/message.ts';
+import { storedDestination } from '../../../answers/message.ts';
 import type { Schema } from '../../../database/schema.ts';
+import type { OwnedKind, OwnedThing } from '../../owned/kind.ts';
 import { type Snooze, snooze } from '../../rules/evaluation/muting.ts';
 import { type PortCondition, portCondition } from '../../rules/evaluation/snapshot.ts';
 import type { Rules } from '../../rules/list.ts';
 import { watchRules } from '../../rules/registry.ts';
+import { watchActionIds } from '../action-ids.ts';
 
-export interface Watch {
-  id: string;
-  channelId: string;
-  destination: StoredDestination;
-  ownerId: string;
-  /** `DS CYPRESS`, `fleet NORTH`. It is stored with the vessels' names of that time; `withTitle` renews them. */
-  title: string;
+/** `title`: `DS CYPRESS`, `fleet NORTH`. It is stored with the vessels' names of that time; `withTitle` renews them. */
+export interface Watch extends OwnedThing {
   /** The key of the fleet whose members it follows; see `fleetKey`. */
   fleet: string | null;
   /** Limits it to the calls of some vessels at one port. */
@@ -21,15 +18,25 @@ export interface Watch {
   rules: Rules;
   snooze: Snooze | null;
   /** `paused`: Slack refuses its messages; `ended`: by its rule “until next port”. */
-  status: 'active' | 'paused' | 'ended';
+  status: (typeof watchStatuses)[number];
   /** Slack's error code. */
   pauseReason: string | null;
-  /** The person who allowed people of other organisations to see it; null if nobody was asked. */
-  outsidersAllowedBy: string | null;
   /** The Slack timestamp of the card; null if the card was deleted. */
   cardTs: string | null;
   createdAt: Date;
 }
+
+export const watchStatuses = ['active', 'paused', 'ended'] as const;
+
+export const watchKind: OwnedKind = {
+  noun: { singular: 'watch', plural: 'watches' },
+  called: (title) => `the watch of ${title}`,
+  end: {
+    ...{ verb: 'Stop', done: 'stopped', action: watchActionIds.stopAsked },
+    effect: 'It notifies nobody any more; earlier alerts stay.',
+  },
+  howToMakeRoom: 'Stop some of them, or add the watch in another channel.',
+};
 
 /** Who changes a watch, and when. */
 export interface ChangedBy {
@@ -53,7 +60,7 @@ export function readWatch(row: Selectable<Schema['watches']>): Watch {
     condition: portCondition.nullable().parse(row.condition),
     rules: watchRules.rules.parse(row.rules),
     snooze: snooze.nullable().parse(row.snooze),
-    status: z.enum(['active', 'paused', 'ended']).parse(row.status),
+    status: z.enum(watchStatuses).parse(row.status),
     pauseReason: row.pause_reason,
     outsidersAllowedBy: row.outsiders_allowed_by,
     cardTs: row.card_ts,

@@ -1,15 +1,8 @@
-import {
-  type AnswerButton,
-  callsAt,
-  nextPortsOf,
-  type Section,
-  type Verdict,
-} from '../../../answers/answer.ts';
+import { type AnswerButton, callsAt, nextPortsOf, type Section } from '../../../answers/answer.ts';
 import { counted, percent, portNames, vesselShort } from '../../../answers/formatting/words.ts';
 import * as kinds from '../../../answers/kinds.ts';
 import { clip, type Reader } from '../../../answers/message.ts';
 import { table } from '../../../answers/table.ts';
-import type { Text } from '../../../answers/text.ts';
 import { maxVessels } from '../../../grammar/vessel.ts';
 import { thresholds } from '../../../predictions/changes.ts';
 import type { Imo, Locode } from '../../../reference/codes.ts';
@@ -35,24 +28,8 @@ import {
   nextOf,
   vesselCount,
 } from './shown-prediction.ts';
-import { vesselBody } from './vessel-card.ts';
+import { type CardBody, vesselBody } from './vessel-card.ts';
 import { isPastEta, isToCheck, vesselNotes } from './vessel-notes.ts';
-
-/** The part of a card that shows the predictions. */
-export interface CardBody extends Pick<Verdict, 'rest' | 'isCard'> {
-  /** In bold, after the card's marker. */
-  title: string;
-  /** Below it, before the lines about the watch's state. */
-  subtitle?: string;
-  /** After them. */
-  lines?: readonly string[];
-  sections?: readonly Section[];
-  /** Something in it needs a look. */
-  isToCheck: boolean;
-  notes: readonly Text[];
-  /** The button of the whole answer. */
-  showAll?: AnswerButton;
-}
 
 export function cardBody(
   watch: WatchWithSubjects,

@@ -2,11 +2,12 @@ import { type Answer, ownUsage, watchesIn } from '../../../answers/answer.ts';
 import { clip } from '../../../answers/message.ts';
 import { pauseInWords } from '../../../answers/slack/notices.ts';
 import { joined, type Text } from '../../../answers/text.ts';
+import { editButton } from '../../owned/kind.ts';
 import { droppedRulesInWords, rulesInWords } from '../../rules/in-words.ts';
 import type { Rules } from '../../rules/list.ts';
 import { watchActionIds } from '../action-ids.ts';
 import type { BudgetPlan, BudgetUser } from '../budget/budget-alarm.ts';
-import { editButton } from '../list-watches.ts';
+import { watchKind } from '../store/watch.ts';
 
 interface OwnerNotice {
   title: string;
@@ -58,7 +59,7 @@ export function rulesNoticeAnswer(
         ...(dropped.length === 0 ? [] : [`No longer: ${dropped.join('; ')}.`]),
       ],
     },
-    actions: { runs: [editButton(watchId)] },
+    actions: { runs: [editButton(watchKind, watchId)] },
   };
 }
 

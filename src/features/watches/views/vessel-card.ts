@@ -1,4 +1,4 @@
-import { nextPortsOf } from '../../../answers/answer.ts';
+import { type AnswerButton, nextPortsOf, type Section, type Verdict } from '../../../answers/answer.ts';
 import {
   capitalised,
   nextInWords,
@@ -8,6 +8,7 @@ import {
   vesselShort,
 } from '../../../answers/formatting/words.ts';
 import type { Reader } from '../../../answers/message.ts';
+import type { Text } from '../../../answers/text.ts';
 import type { Imo } from '../../../reference/codes.ts';
 import { portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
@@ -16,7 +17,6 @@ import { type Dispute, vesselStates } from '../../rules/evaluation/state.ts';
 import { etaInWords, portChance, stamp } from '../../rules/event-text.ts';
 import type { WatchNames } from '../../rules/event-words.ts';
 import type { FollowedSubject, WatchWithSubjects } from '../store/watch-list.ts';
-import type { CardBody } from './card-body.ts';
 import {
   hasMoved,
   type ListedVessel,
@@ -25,6 +25,22 @@ import {
   shownPrediction,
 } from './shown-prediction.ts';
 import { disputeNotes, isPastEta, isToCheck, steadyCountdown } from './vessel-notes.ts';
+
+/** The part of a card that shows the predictions. */
+export interface CardBody extends Pick<Verdict, 'rest' | 'isCard'> {
+  /** In bold, after the card's marker. */
+  title: string;
+  /** Below it, before the lines about the watch's state. */
+  subtitle?: string;
+  /** After them. */
+  lines?: readonly string[];
+  sections?: readonly Section[];
+  /** Something in it needs a look. */
+  isToCheck: boolean;
+  notes: readonly Text[];
+  /** The button of the whole answer. */
+  showAll?: AnswerButton;
+}
 
 interface WatchedVessel {
   imo: Imo;

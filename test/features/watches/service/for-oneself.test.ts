@@ -34,7 +34,7 @@ describe('a personal watch', () => {
     expect(await harness.service.find(watch.id)).toMatchObject(direct);
     const admin = { userId: 'U9', isAdmin: true, channelId: 'C1' };
     harness.channels.set('U9', new Set(['C1', 'D1']));
-    await expect(harness.service.stop(watch.id, admin)).rejects.toMatchObject({ code: 'not-allowed' });
+    await expect(harness.service.stop(watch.id, admin)).rejects.toMatchObject({ code: 'unknown-watch' });
     expect(await harness.service.stop(watch.id, ada)).toMatchObject(direct);
   });
 

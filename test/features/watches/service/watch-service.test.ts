@@ -335,7 +335,7 @@ describe('permission to change a watch', () => {
     const { watch } = await harness.service.add(request(), ada);
     const snooze = { kind: 'until', at: hour(5) } as const;
     expect(await refusal(harness.service.snooze(watch.id, snooze, ben))).toMatchInlineSnapshot(
-      `"not-allowed | You can't change that watch: you are not in its channel. | Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise."`,
+      `"not-allowed | You can't change that watch: you are not in its channel. Nothing was saved. | Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise."`,
     );
     expect((await harness.service.find(watch.id))?.snooze).toBeNull();
     await harness.service.snooze(watch.id, snooze, { ...ben, isAdmin: true });

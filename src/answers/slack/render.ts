@@ -137,7 +137,7 @@ function bodyOf(
   const next = sections.find(({ kind }) => kind !== 'code');
   const leading = next?.kind === 'text' ? next.lines.length : 0;
   // Rows are a list: theirs begin with names.
-  const sentences = rows.length > leading ? said.length + leading : Number.POSITIVE_INFINITY;
+  const sentences = rows.length === 0 ? Number.POSITIVE_INFINITY : said.length + leading;
   const notes = firstNotes
     .map((note) => toMrkdwn(note, reader, { isFallback: true }))
     .filter((note) => note !== '');

@@ -563,7 +563,7 @@ describe('other cards', () => {
         }),
       );
     expect(by('Ben', 'channel')).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: no longer watched; Stopped by Ben, Sat 21 Nov 09:12 UTC
+      "text: DS CYPRESS: no longer watched. Stopped by Ben, Sat 21 Nov 09:12 UTC
 
       *DS CYPRESS: no longer watched*
       Stopped by Ben, Sat 21 Nov 09:12 UTC"

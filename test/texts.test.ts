@@ -14,7 +14,7 @@ const features = readdirSync(new URL('../src/features/', import.meta.url), { wit
   .map(({ name }) => name);
 
 /** What they say is shown with `/watch`. */
-const ofWatches = ['changes', 'history', 'stability'];
+const ofWatches = ['alerts', 'cards', 'changes', 'history', 'polling', 'rules', 'stability'];
 
 const withoutCommand: Readonly<Record<string, RegExp>> = {
   owned: /^channelNoticeAnswer$/,

@@ -45,7 +45,7 @@ test('an alert: assigned, reminded of after 30 minutes, acknowledged, gone from 
 
   const home = driveHome(bot, ben);
   await home.open();
-  await home.see(/Needs you\n🔴 .*DS CYPRESS.*\nAssigned to you · /u);
+  await home.see(/Needs you\n\*🔴 DS CYPRESS.*\nAssigned to you · /u);
   expect(bot.messages(dmOf(ben))).toEqual([]);
   await bot.forward(0.5);
   await bot.forward(5);

@@ -64,7 +64,7 @@ test('a failure of Refresh leaves the old answer and adds a message', async () =
   const failure = await bot.click(ada, answer, 'refresh');
   expect(failure.ts).not.toBe(answer.ts);
   expect(failure).toMatchObject({ ephemeralTo: ada });
-  expect(failure.text).toContain('unreadable');
+  expect(failure.text).toContain("data that Landfall can't read");
   expect(bot.messages(ops).find(({ ts }) => ts === answer.ts)?.text).toBe(answer.text);
   bot.sandbox.faults.clear();
   expect(wordsOf(await bot.click(ada, answer, 'refresh'))).not.toContain('Refreshed');
@@ -95,8 +95,7 @@ test('a public message is refreshed for everybody; other buttons answer the pers
   const refreshed = await bot.click(ben, post, 'refresh');
   expect(refreshed.ts).toBe(post.ts);
   expect(refreshed.ephemeralTo).toBeUndefined();
-  // The button By probability.
-  const answer = await bot.click(ben, refreshed, 'run:0');
+  const answer = await bot.click(ben, refreshed, 'By probability');
   expect(answer).toMatchObject({ ephemeralTo: ben });
 });
 

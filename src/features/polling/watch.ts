@@ -2,12 +2,12 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { storedDestination } from '../../answers/message.ts';
 import type { Schema } from '../../database/schema.ts';
-import { watchActionIds } from '../cards/action-ids.ts';
 import type { OwnedKind, OwnedThing } from '../owned/kind.ts';
 import { type Snooze, snooze } from '../rules/evaluation/muting.ts';
 import { type PortCondition, portCondition } from '../rules/evaluation/snapshot.ts';
 import type { Rules } from '../rules/list.ts';
 import { watchRules } from '../rules/registry.ts';
+import { watchActionIds } from './action-ids.ts';
 
 /** `title`: `DS CYPRESS`, `fleet NORTH`. It is stored with the vessels' names of that time; `withTitle` renews them. */
 export interface Watch extends OwnedThing {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Answer } from '../../answers/answer.ts';
-import type { Press } from '../../answers/slack/notices.ts';
 import type { Choice } from '../../errors.ts';
 import {
   channelOption,
@@ -13,14 +12,13 @@ import {
   wordsError,
 } from '../../grammar/line.ts';
 import type { VesselHelp } from '../../grammar/vessel.ts';
-import { watchActionIds } from '../cards/action-ids.ts';
 import { type VariantLine, variant } from '../command.ts';
 import type { AskCtx, ParseContext } from '../ctx.ts';
 import { flagInput, type InputField, optional, textField } from '../fields.ts';
 import { withDetails } from '../outsiders.ts';
 import type { RuleWords } from '../rules/list.ts';
 import { watchRules } from '../rules/registry.ts';
-import { type AddValues, previewWatch } from './add-watch.ts';
+import { previewWatch } from './add-watch.ts';
 import { addAnswer, previewAnswer } from './added-answer.ts';
 import { fieldsOfSubject, type SubjectParts, subjectInputs, subjectOfParts } from './subject-input.ts';
 import {
@@ -217,29 +215,4 @@ function atAnyPort(
 ): Choice {
   const vessels = formatWatchSubject(subject);
   return { label: `${vessels} at any port`, line: line(vessels) };
-}
-
-/** The value of a button that adds the watch of a form, whose rules no line can hold. */
-const addedAgain = z.object({
-  /** As it is typed. */
-  subject: z.string(),
-  rules: watchRules.rules,
-  channelId: z.string().optional(),
-  isPersonal: z.boolean().optional(),
-});
-
-/** The buttons of the question whether outsiders may see the watch of a form. */
-export function addButtons({ subject, rules, channelId }: AddValues): { again: Press; toMe: Press } {
-  const press = (place: { channelId?: string | undefined; isPersonal?: true }): Press => {
-    const value: z.infer<typeof addedAgain> = { subject: formatWatchSubject(subject), rules, ...place };
-    return { id: watchActionIds.add, value: JSON.stringify(value) };
-  };
-  return { again: press({ channelId }), toMe: press({ isPersonal: true }) };
-}
-
-/** Adds the watch of such a button. */
-export async function addAgain(value: string, ctx: AskCtx): Promise<Answer> {
-  const { subject: typed, ...values } = addedAgain.parse(JSON.parse(value));
-  const help = { line: (fixed: string) => `watch ${fixed}`, example: 'watch 9461477', vessels: ctx.vessels };
-  return await addAnswer({ ...values, subject: parseWatchSubject(typed, help) }, ctx);
 }

@@ -1,26 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
 import { millisecondsInDay } from 'date-fns/constants';
+import { z } from 'zod';
 import type { Answer, AnswerButton } from '../../answers/answer.ts';
 import { fullDate } from '../../answers/formatting/times.ts';
 import { capitalised, counted, vesselShort } from '../../answers/formatting/words.ts';
 import { clip, joinWithin, limits } from '../../answers/message.ts';
+import type { Press } from '../../answers/slack/notices.ts';
 import { forAsker, forMembers, type Text } from '../../answers/text.ts';
 import { formatListName } from '../../grammar/vessel.ts';
 import { rankByVessel } from '../../predictions/next-port.ts';
-import { watchActionIds } from '../cards/action-ids.ts';
 import { linesOf } from '../cards/views/due-lines.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
 import { editButton } from '../owned/kind.ts';
+import { watchActionIds } from '../polling/action-ids.ts';
 import type { Estimate } from '../polling/estimate.ts';
 import { watchKind } from '../polling/watch.ts';
 import { isOfPort, type WatchWithSubjects, watchedPort } from '../polling/watch-list.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
 import { activeInWords, droppedRulesInWords, limitsInWords, rulesInWords } from '../rules/in-words.ts';
 import type { Rules } from '../rules/list.ts';
+import { watchRules } from '../rules/registry.ts';
 import { type AddedWatch, type AddValues, addWatch, type WatchRequest } from './add-watch.ts';
 import { changeQuestion, snoozeFor, undoButton } from './change-answers.ts';
 import type { ChangeQuestion } from './foreign-change.ts';
 import { listLine, monthly } from './list-watches.ts';
+import { formatWatchSubject, parseWatchSubject } from './words/subject.ts';
 
 type How = 'added' | 'changed' | 'same' | 'would-be-added';
 
@@ -317,4 +321,29 @@ function listButtons({ how, watchId, save, estimate }: WatchAdded, { list }: Abo
       : []),
     ...(isWindow ? [] : [{ label: 'List the watches', line: list }]),
   ];
+}
+
+/** The value of a button that adds the watch of a form, whose rules no line can hold. */
+const addedAgain = z.object({
+  /** As it is typed. */
+  subject: z.string(),
+  rules: watchRules.rules,
+  channelId: z.string().optional(),
+  isPersonal: z.boolean().optional(),
+});
+
+/** The buttons of the question whether outsiders may see the watch of a form. */
+export function addButtons({ subject, rules, channelId }: AddValues): { again: Press; toMe: Press } {
+  const press = (place: { channelId?: string | undefined; isPersonal?: true }): Press => {
+    const value: z.infer<typeof addedAgain> = { subject: formatWatchSubject(subject), rules, ...place };
+    return { id: watchActionIds.add, value: JSON.stringify(value) };
+  };
+  return { again: press({ channelId }), toMe: press({ isPersonal: true }) };
+}
+
+/** Adds the watch of such a button. */
+export async function addAgain(value: string, ctx: AskCtx): Promise<Answer> {
+  const { subject: typed, ...values } = addedAgain.parse(JSON.parse(value));
+  const help = { line: (fixed: string) => `watch ${fixed}`, example: 'watch 9461477', vessels: ctx.vessels };
+  return await addAnswer({ ...values, subject: parseWatchSubject(typed, help) }, ctx);
 }

@@ -1,9 +1,9 @@
 import { limits, type Reader } from '../../answers/message.ts';
 import { formOption, pressOption, rowWithMenu } from '../../answers/slack/blocks.ts';
 import { toMrkdwn } from '../../answers/text.ts';
-import { type SnoozeChoice, watchActionIds } from '../cards/action-ids.ts';
 import type { AskCtx } from '../ctx.ts';
 import type { HomePage, HomeSection } from '../feature.ts';
+import { type SnoozeChoice, watchActionIds } from '../polling/action-ids.ts';
 import { type CallPlan, callPlanHere } from '../polling/next-poll.ts';
 import { findInScope, isOfPort, type WatchWithSubjects } from '../polling/watch-list.ts';
 import { planNotes, watchLines } from './list-watches.ts';

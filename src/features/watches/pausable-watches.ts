@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { endWatched } from '../history/watched-times.ts';
+import { endWatched } from '../history/index.ts';
 import { pausableRows } from '../owned/store.ts';
 import { watchKind } from '../polling/watch.ts';
 import type { Pausable } from '../services.ts';

@@ -59,7 +59,7 @@ describe('what changed', () => {
     });
     await sendAll();
     expect(await show('watch changes since yesterday')).toMatchInlineSnapshot(`
-      "text: 2 of 4 vessels changed since the first check on record, Fri 20 Nov 05:00 · 🔴 1 · 🟠 1; 🔴 DS CYPRESS: diverted to Antwerp · Rotterdam 80% → Antwerp 86%, Wed 05:00 LT; 🟠 MSC DIANA: ETA 14 h later · Antwerp 70% → 72%, Tue 23:00 LT, was Tue 09:00; DS CYPRESS: ETA Rotterdam 1 d later, 80% (02:00 UTC); Rotterdam → Antwerp, 86% (08:00 UTC); MSC DIANA: ETA Antwerp 14 h later, 72% (08:00 UTC)
+      "text: 2 of 4 vessels changed since the first check on record, Fri 20 Nov 05:00 · 🔴 1 · 🟠 1; 🔴 DS CYPRESS: diverted to Antwerp · Rotterdam 80% → Antwerp 86%, Wed 05:00 LT; 🟠 MSC DIANA: ETA 14 h later · Antwerp 70% → 72%, Tue 23:00 LT, was Tue 09:00. DS CYPRESS: ETA Rotterdam 1 d later, 80% (02:00 UTC); Rotterdam → Antwerp, 86% (08:00 UTC). MSC DIANA: ETA Antwerp 14 h later, 72% (08:00 UTC)
 
       *2 of 4 vessels changed since the first check on record, Fri 20 Nov 05:00* · 🔴 1 · 🟠 1
       (table: Changes)

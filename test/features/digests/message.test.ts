@@ -119,7 +119,7 @@ describe('a digest', () => {
       { kind: 'failed', line: 'usage', reason: 'The analytics service does not answer', ref: '7K3F' },
     ];
     expect(asRead(digestView({ ...digest, news, reports }, frame, reader))).toMatchInlineSnapshot(`
-      "text: Morning: 🔴 1 diverted · 🟠 1 moved, 1 no longer predicted, 1 no longer expected · ⚪ 1 new, 1 now within the period since Mon 23 Nov 08:00; 1 line could not be answered; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🔴 now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · 🟠 12 h later at Rotterdam · Thu 26 Nov 03:05 LT (02:05 UTC) · was Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · 🟠 no longer predicted · was Rotterdam 90%; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🟠 no longer expected at Rotterdam · was 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · ⚪ new at Rotterdam 60% · ETA not given; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · ⚪ within next 3 days at Rotterdam 93% · Thu 26 Nov 15:05 LT (14:05 UTC); Rotterdam: 14 vessels may call 21–24 Nov; \`/nextport fleet:NORTH\`: in the thread; 🟠 \`/usage\` could not be answered: The analytics service does not answer (ref 7K3F); Unchanged: Singapore → Xiamen: MSC; October 2026: 1,300 requests
+      "text: Morning: 🔴 1 diverted · 🟠 1 moved, 1 no longer predicted, 1 no longer expected · ⚪ 1 new, 1 now within the period since Mon 23 Nov 08:00; 1 line could not be answered; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🔴 now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · 🟠 12 h later at Rotterdam · Thu 26 Nov 03:05 LT (02:05 UTC) · was Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · 🟠 no longer predicted · was Rotterdam 90%; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🟠 no longer expected at Rotterdam · was 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · ⚪ new at Rotterdam 60% · ETA not given; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · ⚪ within next 3 days at Rotterdam 93% · Thu 26 Nov 15:05 LT (14:05 UTC). Rotterdam: 14 vessels may call 21–24 Nov; \`/nextport fleet:NORTH\`: in the thread; 🟠 \`/usage\` could not be answered: The analytics service does not answer (ref 7K3F). Unchanged: Singapore → Xiamen: MSC; October 2026: 1,300 requests
 
       # Morning · Tue 24 Nov 08:00
       *🔴 1 diverted · 🟠 1 moved, 1 no longer predicted, 1 no longer expected · ⚪ 1 new, 1 now within the period* since Mon 23 Nov 08:00; 1 line could not be answered
@@ -146,7 +146,7 @@ describe('a digest', () => {
     const reports = [...digest.reports, changes];
     const shown = digestView({ ...digest, reports }, frame, reader);
     expect(shown.text).toMatch(
-      /^Morning: 3 of 11 vessels changed since Tue 24 Nov 00:00 · 🔴 1 · ⚪ 2; October/u,
+      /^Morning: 3 of 11 vessels changed since Tue 24 Nov 00:00 · 🔴 1 · ⚪ 2\. October/u,
     );
     expect(asRead(shown).split('\n').slice(2, 5)).toEqual([
       '# Morning · Tue 24 Nov 08:00',
@@ -161,7 +161,7 @@ describe('a digest', () => {
 
   it('says if nothing is new, if it is the first or late, and which runs were missed', () => {
     expect(digestView(digest, frame, reader).text).toContain(
-      'Morning: Nothing new since Mon 23 Nov 08:00; October 2026',
+      'Morning: Nothing new since Mon 23 Nov 08:00. October 2026',
     );
     expect(digestView({ ...digest, since: null }, frame, reader).text).toContain(
       'Morning: First run; the next ones say what is new',
@@ -206,7 +206,7 @@ describe('a digest', () => {
       { kind: 'new-arrival', imo: diana, now: at('NLRTM', 0.6, null) },
     ];
     expect(asReadPlain(digestView({ ...digest, news }, frame, reader))).toMatchInlineSnapshot(`
-      "text: Morning: 🔴 1 diverted · ⚪ 1 new since Mon 23 Nov 08:00; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🔴 now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · ⚪ new at Rotterdam 60% · ETA not given; October 2026: 1,300 requests
+      "text: Morning: 🔴 1 diverted · ⚪ 1 new since Mon 23 Nov 08:00; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🔴 now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · ⚪ new at Rotterdam 60% · ETA not given. October 2026: 1,300 requests
 
       *Morning · Tue 24 Nov 08:00*
       *🔴 1 diverted · ⚪ 1 new* since Mon 23 Nov 08:00

@@ -86,7 +86,7 @@ test('of a channel: vessels, then lanes; calibration from 20 calls on', () => {
   ];
   const message = shown({ calls });
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: Watched here: the top port 48 h before stayed on top in 85% of calls (17 of 20) · ETA moved 5 h (median); DS CYPRESS · 72 h before 0 of 3 · 48 h before 84% (16 of 19); MSC DIANA · 48 h before 1 of 1 · 24 h before 1 of 1; Hamburg → Rotterdam · 72 h before 0 of 3 · 48 h before 84% (16 of 19); When the service said 80–90% 48 h before, the top port stayed in 85% of 20 calls (95%: 64–95%)
+    "text: Watched here: the top port 48 h before stayed on top in 85% of calls (17 of 20) · ETA moved 5 h (median); DS CYPRESS · 72 h before 0 of 3 · 48 h before 84% (16 of 19); MSC DIANA · 48 h before 1 of 1 · 24 h before 1 of 1; Hamburg → Rotterdam · 72 h before 0 of 3 · 48 h before 84% (16 of 19). When the service said 80–90% 48 h before, the top port stayed in 85% of 20 calls (95%: 64–95%)
 
     *Watched here: the top port 48 h before stayed on top in 85% of calls (17 of 20)* · ETA moved 5 h (median)
     (table: Calls in which the port on top stayed on top, hours before the last ETA)
@@ -99,7 +99,7 @@ test('of a channel: vessels, then lanes; calibration from 20 calls on', () => {
     [Refresh → watch stability] [List the watches → watch list] [Share → watch stability]"
   `);
   expect(asReadPlain(message)).toMatchInlineSnapshot(`
-    "text: Watched here: the top port 48 h before stayed on top in 85% of calls (17 of 20) · ETA moved 5 h (median); DS CYPRESS · 72 h before 0 of 3 · 48 h before 84% (16 of 19); MSC DIANA · 48 h before 1 of 1 · 24 h before 1 of 1; Hamburg → Rotterdam · 72 h before 0 of 3 · 48 h before 84% (16 of 19); When the service said 80–90% 48 h before, the top port stayed in 85% of 20 calls (95%: 64–95%)
+    "text: Watched here: the top port 48 h before stayed on top in 85% of calls (17 of 20) · ETA moved 5 h (median); DS CYPRESS · 72 h before 0 of 3 · 48 h before 84% (16 of 19); MSC DIANA · 48 h before 1 of 1 · 24 h before 1 of 1; Hamburg → Rotterdam · 72 h before 0 of 3 · 48 h before 84% (16 of 19). When the service said 80–90% 48 h before, the top port stayed in 85% of 20 calls (95%: 64–95%)
 
     *Watched here: the top port 48 h before stayed on top in 85% of calls (17 of 20)* · ETA moved 5 h (median)
     DS CYPRESS · 72 h before 0 of 3 · 48 h before 84% (16 of 19) · 24 h before 100% (19 of 19) · ETA moved 5 h · 19 calls

@@ -405,7 +405,7 @@ describe('the list of watches', () => {
     await show('watch list:FEEDERS');
     await show('watch snooze list:FEEDERS until tomorrow 8:00');
     expect(await show('watch list')).toMatchInlineSnapshot(`
-      "text: 2 watches in this channel: DS CYPRESS: waiting for the first answer; List FEEDERS: waiting for the first answer
+      "text: 2 watches in this channel: DS CYPRESS: waiting for the first answer. List FEEDERS: waiting for the first answer
 
       *2 watches in this channel*
       DS CYPRESS: waiting for the first answer

@@ -14,11 +14,11 @@ import { table } from '../../../answers/table.ts';
 import { forMembers, type Text } from '../../../answers/text.ts';
 import type { Locode } from '../../../reference/codes.ts';
 import { portName } from '../../../reference/ports.ts';
+import { watchActionIds } from '../../polling/action-ids.ts';
 import { titleAtStart } from '../../polling/watch-list.ts';
 import { stamp } from '../../rules/event-text.ts';
 import { alertInWords, type EventWords, eventInWords, type WatchNames } from '../../rules/event-words.ts';
 import type { WatchEvent } from '../../rules/list.ts';
-import { watchActionIds } from '../action-ids.ts';
 
 type Names = Pick<WatchNames, 'nameOf' | 'referencesOf'>;
 

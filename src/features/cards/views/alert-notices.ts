@@ -2,10 +2,10 @@ import type { Answer } from '../../../answers/answer.ts';
 import { clip, type Reader } from '../../../answers/message.ts';
 import { forMembers, joined, type Text } from '../../../answers/text.ts';
 import type { Alert } from '../../alerts/alert.ts';
+import { watchActionIds } from '../../polling/action-ids.ts';
 import { titleAtStart, vesselsTitle } from '../../polling/watch-list.ts';
 import { stamp } from '../../rules/event-text.ts';
 import { alertInWords, eventInWords, type WatchNames } from '../../rules/event-words.ts';
-import { watchActionIds } from '../action-ids.ts';
 
 type Names = Pick<WatchNames, 'nameOf' | 'referencesOf'>;
 

@@ -12,6 +12,7 @@ import { clip, type Reader } from '../../../answers/message.ts';
 import { pauseInWords } from '../../../answers/slack/notices.ts';
 import { forMembers, type Text } from '../../../answers/text.ts';
 import { openEvents } from '../../alerts/alert.ts';
+import { type SnoozeChoice, watchActionIds } from '../../polling/action-ids.ts';
 import { isOfOneVessel, isOfPort, vesselSubjects, type WatchWithSubjects } from '../../polling/watch-list.ts';
 import { stamp } from '../../rules/event-text.ts';
 import {
@@ -22,7 +23,6 @@ import {
   type WatchNames,
 } from '../../rules/event-words.ts';
 import { snoozeInWords } from '../../rules/in-words.ts';
-import { type SnoozeChoice, watchActionIds } from '../action-ids.ts';
 import { cardBody } from './card-body.ts';
 import { dueLines } from './due-lines.ts';
 import { vesselCount } from './shown-prediction.ts';

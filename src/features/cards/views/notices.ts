@@ -3,11 +3,11 @@ import { clip } from '../../../answers/message.ts';
 import { pauseInWords } from '../../../answers/slack/notices.ts';
 import { joined, type Text } from '../../../answers/text.ts';
 import { editButton } from '../../owned/kind.ts';
+import { watchActionIds } from '../../polling/action-ids.ts';
 import type { BudgetNotice } from '../../polling/budget-alarm.ts';
 import { watchKind } from '../../polling/watch.ts';
 import { droppedRulesInWords, rulesInWords } from '../../rules/in-words.ts';
 import type { Rules } from '../../rules/list.ts';
-import { watchActionIds } from '../action-ids.ts';
 
 interface OwnerNotice {
   title: string;

@@ -19,7 +19,7 @@ const lines: readonly (readonly [line: string, answer: string])[] = [
   ['/watch port Rotterdam', 'Watching port Rotterdam'],
   [
     '/digest add "Morning" daily 08:00: nextport watched; portcalls Rotterdam next 3 days',
-    'Digest saved: Morning',
+    'Digest saved: “Morning”',
   ],
 ];
 

@@ -203,18 +203,35 @@ export const joinClipped = (names: readonly string[], { each, all }: { each: num
     all,
   );
 
-/**
- * The text of a message, its most important part first. `sentences`: so many of the first parts begin a sentence, if they
- * begin with a capital; of the others, those with a label, such as `Login: refused`. Leaves 200 characters for the caller.
- */
-export const joinText = (parts: readonly string[], { sentences = 0 } = {}): string =>
+/** `isSentence`: it begins one, unless its first word has a small letter; otherwise it goes on with a list. */
+export interface TextPart {
+  text: string;
+  isSentence: boolean;
+}
+
+/** The text of a message, its most important part first. Leaves 200 characters for the caller. */
+export const joinText = (parts: readonly TextPart[]): string =>
   joinWithin(
-    parts,
+    parts.map(({ text }) => text),
     (before, index) => {
       if (/[:.!?]$/.test(before)) return ' ';
-      const part = parts[index] ?? '';
-      const isSentence = index < sentences ? /^\p{Lu}/u.test(part) : /^\p{Lu}[^·:;]*: /u.test(part);
-      return isSentence ? '. ' : '; ';
+      const { text = '', isSentence = false } = parts[index] ?? {};
+      return isSentence && !/^[^\p{L}`<]*\p{Ll}/u.test(text) ? '. ' : '; ';
     },
     limits.messageText - 200,
   );
+
+/** A list of points becomes a sentence with the line before: `I'll post when: the ETA moves; predictions end.` */
+export function withPoints(lines: readonly string[]): string[] {
+  const isPoint = (line = '') => line.startsWith('• ');
+  const folded: string[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (!isPoint(line)) folded.push(line);
+    else {
+      const before = folded.pop() ?? '';
+      const between = /^$|:$/.test(before) ? '' : ';';
+      folded.push(`${before}${between} ${line.slice(2)}${isPoint(lines[index + 1]) ? '' : '.'}`.trim());
+    }
+  }
+  return folded;
+}

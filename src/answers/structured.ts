@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Provenance } from '../reference/prediction.ts';
 import { type Answer, type Section, tablesOf } from './answer.ts';
-import type { Reader } from './message.ts';
+import { type Reader, withPoints } from './message.ts';
 import type { FieldType, FieldValue, TableShape } from './table.ts';
 import { type Text, toPlain } from './text.ts';
 
@@ -82,20 +82,23 @@ export function toStructured(answer: Answer, { line, reader: given }: { line: st
     verdict: { strong: `${answer.membersOnly} isn't shown to people of other organisations` },
   };
   const { verdict, page, ...shown } = isWithheld ? withheld : answer;
+  const [said = '', ...lines] = withPoints(
+    [[verdict.strong, verdict.rest ?? ''], ...(verdict.lines ?? [])].map((text) => toPlain(text, reader)),
+  );
   return {
     ...(isWithheld ? {} : answer.outcome),
     line,
-    verdict: toPlain([verdict.strong, verdict.rest ?? ''], reader),
+    verdict: said,
     tables: rowsOf(shown, reader),
     notes: [
       ...natureOf(shown),
-      ...(verdict.lines ?? []),
+      ...lines,
       ...(verdict.warning ? [verdict.warning] : []),
       ...textsOf(shown.sections ?? []),
       ...(shown.firstNotes ?? []),
       ...(shown.notes ?? []),
     ]
-      .map((text) => toPlain(text, reader).replace(/^• /, ''))
+      .map((text) => toPlain(text, reader))
       .filter((text) => text !== ''),
     // Programs always learn which service the bot uses.
     provenance: provenanceOf(shown.provenance, given),

@@ -75,6 +75,8 @@ interface TableContent<Row> {
   shown?: readonly Row[];
   /** How many rows, from the first, the verdict has already: the fallback text leaves them out. */
   inVerdict?: number;
+  /** How a row is said where no table can stand: in a notification, in the plain twin. Default: its cells. */
+  inWords?(row: Row): Text;
   /** The number of rows that there are, if `rows` are only the first of them. */
   total?: number;
   /** For the headers: `{ port: 'NLRTM' }`. */
@@ -95,6 +97,8 @@ export interface TableSection {
   rowCount: number;
   shownCount: number;
   inVerdict: number;
+  /** The rows of this page in words; undefined if their cells are. */
+  inWords: readonly Text[] | undefined;
   total: number;
   subject: readonly string[];
   period: string | undefined;
@@ -161,6 +165,7 @@ export function table<Row>({
       words = {},
       subject = [],
       inVerdict = 0,
+      inWords,
       period,
       fetchedAt,
     }) {
@@ -168,6 +173,7 @@ export function table<Row>({
         kind: 'table',
         shape,
         ...{ caption, total, subject, period, inVerdict },
+        inWords: inWords && shown.map(inWords),
         rowCount: rows.length,
         shownCount: shown.length,
         grid(reader) {

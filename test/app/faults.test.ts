@@ -28,7 +28,7 @@ describe('faults of the service', () => {
     ['server-error', /^The analytics service does not answer \(since /],
     ['rate-limited', /^The analytics service is limiting our calls. Try again in 30 s/],
     ['login-refused', /^The analytics service doesn't accept the account/],
-    ['unreadable', /^The analytics service sent data that Landfall can't read/],
+    ['unreadable', /^The analytics service sent something unreadable/],
     ['empty', /^No prediction for IMO 9755933 \(MSC DIANA\)/],
   ])('%s', async (id, answer) => {
     await start();

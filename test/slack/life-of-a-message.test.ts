@@ -64,7 +64,7 @@ test('a failure of Refresh leaves the old answer and adds a message', async () =
   const failure = await bot.click(ada, answer, 'refresh');
   expect(failure.ts).not.toBe(answer.ts);
   expect(failure).toMatchObject({ ephemeralTo: ada });
-  expect(failure.text).toContain("data that Landfall can't read");
+  expect(failure.text).toContain('something unreadable');
   expect(bot.messages(ops).find(({ ts }) => ts === answer.ts)?.text).toBe(answer.text);
   bot.sandbox.faults.clear();
   expect(wordsOf(await bot.click(ada, answer, 'refresh'))).not.toContain('Refreshed');

@@ -47,11 +47,16 @@ export function shortTime(time: Date, zone: string | undefined, now: Date): stri
 /** Local time, or UTC where the zone is unknown. */
 export const clockName = (zone: string | undefined): 'LT' | 'UTC' => (zone === undefined ? 'UTC' : 'LT');
 
-/** `in 2 d 5 h`, `3 h past ETA`: a vessel may be late, so a passed ETA doesn't mean an arrival. */
+/**
+ * `in 2 d 5 h`, `in 24 h`, `3 h past ETA`: a vessel may be late, so a passed ETA doesn't mean an arrival. As for
+ * `countdown`, days begin at 25 hours.
+ */
 export function untilEta(time: Date, now: Date): string {
   const minutes = Math.round((time.getTime() - now.getTime()) / millisecondsInMinute);
   if (minutes === 0) return 'now';
-  return unbroken(minutes > 0 ? `in ${duration(minutes)}` : `${duration(-minutes)} past ETA`);
+  const hours = Math.abs(minutes) / 60;
+  const words = hours >= 24 && hours < 25 ? '24 h' : duration(Math.abs(minutes));
+  return unbroken(minutes > 0 ? `in ${words}` : `${words} past ETA`);
 }
 
 /** In days from 25 hours on, else in whole hours: `in 20 d`, `in 5 h`, `in under 1 h`, `6 h past ETA`. */

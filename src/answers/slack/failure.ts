@@ -118,8 +118,12 @@ function serviceTrouble(error: ServiceTrouble, { reader: { now }, line }: Failur
       };
     case 'unreadable':
       return {
-        title: "The analytics service sent data that Landfall can't read",
-        advice: askOperator,
+        title: 'The analytics service sent something unreadable',
+        // A refusal has another status than an answer that can't be read.
+        advice:
+          error.status === undefined || error.status < 300
+            ? askOperator
+            : `${askOperator} (status ${error.status})`,
       };
     case 'rate-limited': {
       const wait = error.retryAfterMs === undefined ? 'a minute' : waitInWords(error.retryAfterMs);

@@ -18,7 +18,9 @@ import {
   type Piece,
   packLines,
   type Reader,
+  type TextPart,
   type Twinned,
+  withPoints,
 } from '../message.ts';
 import type { Cell, Grid, TableSection } from '../table.ts';
 import { isList, joined, partFor, type Text, toMrkdwn, toPlain } from '../text.ts';
@@ -119,37 +121,28 @@ function bodyOf(
   { reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>,
 ): { text: string; body: readonly Piece[] } {
   const all = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])];
-  const first = all.map((text) => toMrkdwn(text, reader)).filter((line) => line !== '');
-  const spoken = all
-    .map((text) => toMrkdwn(text, reader, { isFallback: true }))
-    .filter((line) => line !== '');
-  // A list of points is one sentence there.
-  const isPoint = (line = '') => line.startsWith('• ');
-  const said = spoken.map((line, index) =>
-    isPoint(line) ? `${line.slice(2)}${isPoint(spoken[index + 1]) ? '' : '.'}` : line,
-  );
-  const rows = wordsOf(sections, reader).filter((row) => row !== '');
+  const shown = all.map((text) => toMrkdwn(text, reader)).filter((line) => line !== '');
+  const inWords = (texts: readonly Text[]) =>
+    texts.map((text) => toMrkdwn(text, reader, { isFallback: true })).filter((line) => line !== '');
+  const spoken = inWords(all);
+  const said = withPoints(spoken);
+  const [row, ...rows] = partsOf(sections, reader, { isAfterOneLine: said.length === 1 });
   const last = said.at(-1) ?? '';
-  // A list follows the verdict after a colon.
-  const isList = rows.length > 0 && sections[0]?.kind === 'rows' && !/[.!?]$/.test(last);
-  const parts = isList ? [...said.slice(0, -1), `${last}: ${rows[0]}`, ...rows.slice(1)] : [...said, ...rows];
-  // A block of code is not in the text.
-  const next = sections.find(({ kind }) => kind !== 'code');
-  const leading = next?.kind === 'text' ? next.lines.length : 0;
-  // Rows are a list: theirs begin with names.
-  const sentences = rows.length === 0 ? Number.POSITIVE_INFINITY : said.length + leading;
-  const notes = firstNotes
-    .map((note) => toMrkdwn(note, reader, { isFallback: true }))
-    .filter((note) => note !== '');
+  const isList = row !== undefined && sections[0]?.kind === 'rows' && !/[.!?]$/.test(last);
   const missingPage = page?.beyond === undefined ? [] : shownNote(page, page.size).slice(-1);
-  const text = joinText([...parts, ...notes, ...missingPage], { sentences });
+  const text = joinText([
+    ...sentences(isList ? [...said.slice(0, -1), `${last}: ${row.text}`] : said),
+    ...(row && !isList ? [row] : []),
+    ...rows,
+    ...sentences([...inWords(firstNotes), ...missingPage]),
+  ]);
   return {
     text: title ? `${escaped(title.brief)}: ${text}` : text,
     body: [
       ...(title ? [header(title.text)] : []),
-      ...(verdict.isCard ? card(spoken[0] ?? '', first) : sectionBlocks(first)),
+      ...(verdict.isCard ? card(spoken[0] ?? '', shown) : sectionBlocks(shown)),
       ...(verdict.warning === undefined ? [] : [context(toMrkdwn(verdict.warning, reader))]),
-      ...createBody({ reader, lineOf }, first)(sections),
+      ...createBody({ reader, lineOf }, shown)(sections),
     ],
   };
 }
@@ -162,18 +155,35 @@ function withheld(what: string, reader: Reader): Message {
   };
 }
 
-/** For the fallback text, which is read in a notification: every line, and the beginning of every row. */
-const wordsOf = (sections: readonly Section[], reader: Reader): string[] =>
-  sections.flatMap((section) => {
-    if (section.kind === 'table')
-      return rowsAsLines(section, reader, { maxColumns: 3, isFallback: true }).slice(section.inVerdict);
-    if (section.kind === 'details') return wordsOf(section.sections, reader);
-    if (section.kind === 'image')
-      return section.data ? wordsOf([section.data], reader) : [escaped(section.alt)];
-    const inWords = (text: Text) => toMrkdwn(text, reader, { isFallback: true });
-    if (section.kind === 'rows') return section.rows.map(({ lines, text = lines[0] ?? '' }) => inWords(text));
-    return section.kind === 'text' ? section.lines.map(inWords) : [];
-  });
+const sentences = (lines: readonly string[]): TextPart[] => lines.map((text) => ({ text, isSentence: true }));
+
+/**
+ * For the fallback text, which is read in a notification: every line, and the beginning of every row. Rows are a list,
+ * which goes on from a verdict of one line, unless each is a sentence of its own: `Login: refused`.
+ */
+const partsOf = (sections: readonly Section[], reader: Reader, { isAfterOneLine = false } = {}): TextPart[] =>
+  sections
+    .map((section): TextPart[] => {
+      if (section.kind === 'details') return partsOf(section.sections, reader, { isAfterOneLine });
+      if (section.kind === 'image' && section.data)
+        return partsOf([section.data], reader, { isAfterOneLine });
+      const lines = wordsOf(section, reader).filter((line) => line !== '');
+      const areSentences = section.kind === 'text' || lines.every((line) => /^\p{Lu}[^·:;]*: /u.test(line));
+      return lines.map((text) => ({ text, isSentence: areSentences }));
+    })
+    .filter((parts) => parts.length > 0)
+    .flatMap(([first, ...others], index) =>
+      first ? [{ ...first, isSentence: first.isSentence || index > 0 || !isAfterOneLine }, ...others] : [],
+    );
+
+function wordsOf(section: Exclude<Section, DetailsSection>, reader: Reader): string[] {
+  const inWords = (text: Text) => toMrkdwn(text, reader, { isFallback: true });
+  if (section.kind === 'table')
+    return rowsAsLines(section, reader, { maxColumns: 3, isFallback: true }).slice(section.inVerdict);
+  if (section.kind === 'image') return [escaped(section.alt)];
+  if (section.kind === 'rows') return section.rows.map(({ lines, text = lines[0] ?? '' }) => inWords(text));
+  return section.kind === 'text' ? section.lines.map(inWords) : [];
+}
 
 const charactersOf = (blocks: readonly KnownBlock[]): number =>
   charactersIn(
@@ -366,12 +376,13 @@ function richText(text: Text, reader: Reader): RichTextElement[] {
 
 /** The rows in mrkdwn, a line each: `Maersk (MAEU) · Journeys 37 · …`. An empty cell is left out. */
 function rowsAsLines(
-  { grid }: TableSection,
+  { grid, inWords: given }: TableSection,
   reader: Reader,
   { maxColumns = Number.POSITIVE_INFINITY, isFallback = false } = {},
 ): string[] {
-  const { columns, rows } = grid(reader);
   const inWords = (text: Text) => toMrkdwn(text, reader, { isFallback });
+  if (given) return given.map(inWords);
+  const { columns, rows } = grid(reader);
   return rows.map((row) => {
     const texts = row.flatMap(({ text }, index) => {
       const column = columns[index];

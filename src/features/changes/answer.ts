@@ -69,12 +69,12 @@ const total = z.int().min(0);
 /** What no change says, for assistants. */
 export const changesOutcome = {
   since: time.describe('The moment that is compared with, in UTC'),
-  fetchedAt: time.nullable().describe('The oldest of the latest answers of the service; null: there is none'),
-  watches: total.describe('Watches that were looked at, and those that were too many'),
+  oldestForecastAt: time.nullable().describe('The oldest forecast that was compared; null: there is none'),
+  watches: total.describe('Watches in scope, including those beyond the limit, which are not compared'),
   compared: total.describe('Vessels whose predictions were compared'),
-  late: z
+  comparedSinceLater: z
     .array(z.object({ title: z.string(), since: time }))
-    .describe('Compared with a later moment, since nothing older is on record'),
+    .describe('Compared with a later moment than `since`, because nothing older is on record'),
   unchecked: z.array(z.string()).describe('Vessels and ports without a forecast to compare with'),
 };
 
@@ -204,9 +204,12 @@ export function outcomeOf(
   const { checked = null, watches = 0, compared = 0, late = [], unchecked = [] } = found ?? {};
   return {
     since: toTime(since),
-    fetchedAt: checked && toTime(checked.first),
+    oldestForecastAt: checked && toTime(checked.first),
     ...{ watches, compared },
-    late: late.map(({ subject, since: at }) => ({ title: titleOf(subject, vessels), since: toTime(at) })),
+    comparedSinceLater: late.map(({ subject, since: at }) => ({
+      title: titleOf(subject, vessels),
+      since: toTime(at),
+    })),
     unchecked: unchecked.map((subject) => titleOf(subject, vessels)),
   };
 }

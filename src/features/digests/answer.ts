@@ -225,7 +225,7 @@ const maxEditLength = 2_500;
 function detailsOf({ did, digest, runs, edit, cost, isElsewhere = false }: Reply, now: Date): Text[] {
   switch (did) {
     case 'removed':
-      return [['It is no longer sent ', sentTo(digest), '; what was sent stays.']];
+      return [['It is no longer sent ', sentTo(digest), '; messages already sent stay there.']];
     case 'running': {
       const soon = " as soon as its lines are answered. Its schedule doesn't change.";
       return [['It will be sent ', sentTo(digest), soon]];
@@ -254,7 +254,11 @@ function detailsOf({ did, digest, runs, edit, cost, isElsewhere = false }: Reply
         ...(did === 'shown' ? [joined(stateOf(digest, now))] : []),
         ...(later.length > 0 ? [joined(later)] : []),
         joined([
-          ['Sent ', sentTo(digest), isElsewhere ? `; ${there} it is digest ${digest.number}` : ''],
+          [
+            did === 'paused' ? 'Was sent ' : 'Sent ',
+            sentTo(digest),
+            isElsewhere ? `; ${there} it is digest ${digest.number}` : '',
+          ],
           ...(did === 'added' ? costInWords(cost) : []),
         ]),
       ];
@@ -277,6 +281,7 @@ function buttonsOf({ did, digest, undo, isElsewhere = false }: Reply): AnswerBut
   const show = isElsewhere ? [] : [{ label: 'Show it', line: `digest show ${number}` }];
   switch (did) {
     case 'paused':
+      return [pauseOrResume(digest)];
     case 'removed':
       return undoing;
     case 'shown':

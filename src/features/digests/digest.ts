@@ -44,7 +44,7 @@ export const digestKind: OwnedKind = {
   called: (title) => `the digest “${title}”`,
   end: {
     ...{ verb: 'Remove', done: 'removed', action: actionIds.remove },
-    effect: 'It will no longer be sent; what was sent stays.',
+    effect: 'It will no longer be sent; messages already sent stay.',
   },
   howToMakeRoom: 'Remove one of them, add lines to another, or add the digest in another channel.',
 };

@@ -208,9 +208,10 @@ export function noPrediction(found: VesselPredictions): Answer {
       strong: `No prediction for IMO ${of.imo}`,
       rest: of.name === undefined ? '' : ` (${vesselShort(of)})`,
       lines: [
-        isRefused
-          ? "The service couldn't process the question (status 422). It may not know this vessel."
-          : 'The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.',
+        ...(isRefused
+          ? ["The service couldn't process the request (status 422); it may not know this vessel."]
+          : []),
+        'The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.',
       ],
     },
     sections: [candidatesOf(found)],

@@ -156,7 +156,7 @@ export const endQuestion = ({ called, end }: OwnedKind, thing: OwnedThing): Answ
   verdict: {
     strong: [
       `${end.verb} ${called(thing.title)}`,
-      isPersonalThing(thing) ? '' : [' in ', { channel: thing.channelId }],
+      isPersonalThing(thing) ? ' in your direct messages' : [' in ', { channel: thing.channelId }],
       '?',
     ],
     rest: ` ${end.effect}`,

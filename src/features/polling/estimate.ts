@@ -189,7 +189,7 @@ export function callsPerMonthAt(
   return (calls * monthHours) / legHours;
 }
 
-const roundToTwoDigits = (count: number): number =>
+export const roundToTwoDigits = (count: number): number =>
   count < 10 ? Math.ceil(count) : Number(count.toPrecision(2));
 
 /** What was polled more often is left out: a thousand polls take 40 ms to read and replay. */

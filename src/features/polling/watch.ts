@@ -33,7 +33,7 @@ export const watchKind: OwnedKind = {
   called: (title) => `the watch of ${title}`,
   end: {
     ...{ verb: 'Stop', done: 'stopped', action: watchActionIds.stopAsked },
-    effect: 'It notifies nobody any more; earlier alerts stay.',
+    effect: 'Nobody will be notified any more; earlier alerts stay.',
   },
   howToMakeRoom: 'Stop some of them, or add the watch in another channel.',
 };

@@ -23,7 +23,7 @@ import { watchRules } from '../rules/registry.ts';
 import { type AddedWatch, type AddValues, addWatch, type WatchRequest } from './add-watch.ts';
 import { changeQuestion, snoozeFor, undoButton } from './change-answers.ts';
 import type { ChangeQuestion } from './foreign-change.ts';
-import { listLine, monthly } from './list-watches.ts';
+import { daily, listLine } from './list-watches.ts';
 import { formatWatchSubject, parseWatchSubject } from './words/subject.ts';
 
 type How = 'added' | 'changed' | 'same' | 'would-be-added';
@@ -282,7 +282,7 @@ function costNote(added: WatchAdded): Text[] {
   const { plannedCalls, dailyCalls } = plan;
   if (dailyCalls === undefined) return [forMembers(cost)];
   const after = plannedCalls + callsPerMonth / 30;
-  const budget = `; with it, ${monthly(after)} a month are planned, of a budget of ${monthly(dailyCalls)}`;
+  const budget = `; with it, ${daily(after)} of a budget of ${daily(dailyCalls)} calls a day are planned`;
   return [
     forMembers(`${cost}${budget}${after > dailyCalls ? ', so all watches are polled less often' : ''}`),
   ];

@@ -37,6 +37,7 @@ import { pageInput } from '../fields.ts';
 import { checkScope, formatScope, noWatches, privacyOf, scopes } from '../history/index.ts';
 import { editButton } from '../owned/kind.ts';
 import type { Scope } from '../owned/scope.ts';
+import { roundToTwoDigits } from '../polling/estimate.ts';
 import { type CallPlan, callPlanHere } from '../polling/next-poll.ts';
 import { watchKind, watchStatuses } from '../polling/watch.ts';
 import {
@@ -143,11 +144,11 @@ export const list = variant<ListValues, { page: number }>({
     description:
       'The watches that the person who asks owns, in all channels, with what was last predicted for each vessel.',
     outcome: {
-      fetchedAt: z
+      oldestForecastAt: z
         .string()
         .meta({ format: 'date-time' })
         .nullable()
-        .describe('The oldest of the latest answers of the service; null: there is none'),
+        .describe('The oldest forecast that the list shows; null: there is none'),
     },
   },
   input: { page: pageInput },
@@ -229,7 +230,7 @@ export function listAnswer(found: FoundWatches): Answer {
     followedSubjects.flatMap(({ polledAt }) => polledAt ?? []),
   );
   const oldest = polled.length > 0 ? min(polled) : undefined;
-  const outcome = { fetchedAt: oldest ? toTime(oldest) : null };
+  const outcome = { oldestForecastAt: oldest ? toTime(oldest) : null };
   if (total === 0) return { ...noWatches(found), outcome, sections: [{ kind: 'rows', rows: [], data }] };
   const { page, pages, after, beyond } = found;
   const open = watches.reduce((sum, { openAlerts }) => sum + (openAlerts?.count ?? 0), 0);
@@ -352,11 +353,13 @@ export function planNotes({ plannedCalls, dailyCalls, stretch }: CallPlan): Text
   if (plannedCalls === 0) return [];
   const planned = `All watches together use about ${monthly(plannedCalls)} API calls a month`;
   if (dailyCalls === undefined) return [forMembers(planned)];
-  const budget = `${planned}, of a budget of ${monthly(dailyCalls)}`;
+  const budget = `${planned}: ${daily(plannedCalls)} of a budget of ${daily(dailyCalls)} a day`;
   if (stretch <= 1) return [forMembers(budget)];
   const factor = (Math.ceil(stretch * 10) / 10).toLocaleString('en');
-  return [forMembers(`${budget}: polled ${factor} times less often to stay within it`)];
+  return [forMembers(`${budget}, so they are polled ${factor} times less often`)];
 }
 
-/** `6,510`: where somebody decides about a watch, all calls are counted by the month. */
-export const monthly = (perDay: number): string => Math.round(perDay * 30).toLocaleString('en');
+/** `about 6,500` calls: an estimate, in two figures. Calls are counted by the month; a budget is one of each day. */
+const monthly = (perDay: number): string => roundToTwoDigits(perDay * 30).toLocaleString('en');
+
+export const daily = (count: number): string => Math.round(count).toLocaleString('en');

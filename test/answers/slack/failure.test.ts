@@ -41,7 +41,7 @@ test.each<[shown: string, error: unknown, line?: string]>([
     'usage',
   ],
   [
-    "*The analytics service sent data that Landfall can't read*\nIf it happens again, tell whoever runs this bot · ref 7K3F\n[Try again → usage]",
+    '*The analytics service sent something unreadable*\nIf it happens again, tell whoever runs this bot · ref 7K3F\n[Try again → usage]',
     new UnreadableResponseError(html),
     'usage',
   ],

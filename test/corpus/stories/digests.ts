@@ -82,7 +82,7 @@ export const digests: readonly Story[] = [
       await ada.presses('Run now');
       await pass(0.25);
       await ben.presses('Pause', 'Week');
-      await ben.presses('Undo');
+      await ben.presses('Resume');
       await ben.says('/digest list');
     },
   },

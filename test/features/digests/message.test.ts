@@ -119,7 +119,7 @@ describe('a digest', () => {
       { kind: 'failed', line: 'usage', reason: 'The analytics service does not answer', ref: '7K3F' },
     ];
     expect(asRead(digestView({ ...digest, news, reports }, frame, reader))).toMatchInlineSnapshot(`
-      "text: Morning: 🔴 1 diverted · 🟠 1 moved, 1 no longer predicted, 1 no longer expected · ⚪ 1 new, 1 now within the period since Mon 23 Nov 08:00; 1 line could not be answered; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🔴 now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · 🟠 12 h later at Rotterdam · Thu 26 Nov 03:05 LT (02:05 UTC) · was Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · 🟠 no longer predicted · was Rotterdam 90%; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🟠 no longer expected at Rotterdam · was 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · ⚪ new at Rotterdam 60% · ETA not given; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · ⚪ within next 3 days at Rotterdam 93% · Thu 26 Nov 15:05 LT (14:05 UTC). Rotterdam: 14 vessels may call 21–24 Nov; \`/nextport fleet:NORTH\`: in the thread; 🟠 \`/usage\` could not be answered: The analytics service does not answer (ref 7K3F). Unchanged: Singapore → Xiamen: MSC; October 2026: 1,300 requests
+      "text: Morning: 🔴 1 diverted · 🟠 1 moved, 1 no longer predicted, 1 no longer expected · ⚪ 1 new, 1 now within the period since Mon 23 Nov 08:00; 1 line could not be answered; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🔴 now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · 🟠 12 h later at Rotterdam · Thu 26 Nov 03:05 LT (02:05 UTC) · was Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · 🟠 no longer predicted · was Rotterdam 90%; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🟠 no longer expected at Rotterdam · was 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · ⚪ new at Rotterdam 60% · ETA not given; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · ⚪ within next 3 days at Rotterdam 93% · Thu 26 Nov 15:05 LT (14:05 UTC). Rotterdam: 14 vessels may call 21–24 Nov. \`/nextport fleet:NORTH\`: in the thread. 🟠 \`/usage\` could not be answered: The analytics service does not answer (ref 7K3F). Unchanged: Singapore → Xiamen: MSC; October 2026: 1,300 requests
 
       # Morning · Tue 24 Nov 08:00
       *🔴 1 diverted · 🟠 1 moved, 1 no longer predicted, 1 no longer expected · ⚪ 1 new, 1 now within the period* since Mon 23 Nov 08:00; 1 line could not be answered
@@ -403,7 +403,7 @@ describe('replies about digests', () => {
 
   it('after a digest is saved', () => {
     expect(asRead(replyView(reply))).toMatchInlineSnapshot(`
-      "text: Digest saved: “Morning” · next Wed 25 Nov 08:00. Digest 2 · weekdays 08:00 Europe/Berlin · only with news · by <@U1>; \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`. Then Thu 26 Nov 08:00, Fri 27 Nov 08:00. Sent in <#C1> · Each run uses 4 API calls
+      "text: Digest saved: “Morning” · next Wed 25 Nov 08:00. Digest 2 · weekdays 08:00 Europe/Berlin · only with news · by <@U1>. \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`. Then Thu 26 Nov 08:00, Fri 27 Nov 08:00. Sent in <#C1> · Each run uses 4 API calls
 
       *Digest saved: “Morning”* · next Wed 25 Nov 08:00
       Digest 2 · weekdays 08:00 Europe/Berlin · only with news · by <@U1>
@@ -421,7 +421,7 @@ describe('replies about digests', () => {
       'Each run uses 1 API call, and one more for each further vessel that is watched or in the fleet',
     );
     expect(replyView({ ...reply, did: 'removed' }).text).toBe(
-      'Digest removed: “Morning”. It is no longer sent in <#C1>; what was sent stays.',
+      'Digest removed: “Morning”. It is no longer sent in <#C1>; messages already sent stay there.',
     );
   });
   it('name a digest in another channel by its id, since its number may be another digest here', () => {
@@ -436,7 +436,7 @@ describe('replies about digests', () => {
     expect(
       asRead(replyView({ ...reply, did: 'shown', digest: paused, runs: [] }, reader)),
     ).toMatchInlineSnapshot(`
-      "text: 2 Morning · weekdays 08:00 Europe/Berlin · only with news; \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`; 🟠 Paused: the channel is archived. Sent in <#C1>
+      "text: 2 Morning · weekdays 08:00 Europe/Berlin · only with news. \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`. 🟠 Paused: the channel is archived. Sent in <#C1>
 
       *2 Morning* · weekdays 08:00 Europe/Berlin · only with news
       \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`

@@ -108,7 +108,7 @@ describe('a digest, from the command to the channel', () => {
     expect(await bot.playground.click(menu)).toMatchObject({ ok: false });
     const paused = await bot.after(() => bot.playground.click({ ...menu, messageTs: asBen.ts }));
     expect(paused.text).toContain('Digest paused: “Morning”');
-    expect((await bot.click(ben, paused, 'Undo')).text).toContain('Digest resumed: “Morning”');
+    expect((await bot.click(ben, paused, 'Resume')).text).toContain('Digest resumed: “Morning”');
     const removed = await bot.say(ada, ops, '/digest remove morning');
     expect(removed.text).toContain('Digest removed: “Morning”');
     expect((await bot.say(ada, ops, '/digest list')).text).toContain('No digests in this channel yet');

@@ -35,7 +35,7 @@ const several = [
 
 test('the carriers that are delayed least, all shares with their intervals, and carriers with too few journeys', () => {
   expect(asRead(viewOf({ ranked: several }))).toMatchInlineSnapshot(`
-    "text: Singapore → Xiamen: MSC and Maersk, no delays at Xiamen (18 and 13 journeys) · BETA; MSC (MSCU) · Delayed CNXAM 0% (0 of 18) · 95% 0–18%; Maersk (MAEU) · Delayed CNXAM 0% (0 of 13) · 95% 0–23%; ONE (ONEY) · Delayed CNXAM 8% (1 of 12) · 95% 1–35%; Hapag-Lloyd (HLCU) · Delayed CNXAM 0 of 4 · Journeys 4. Matson (MATS): no journeys returned
+    "text: Singapore → Xiamen: MSC and Maersk, no delays at Xiamen (18 and 13 journeys) · BETA; MSC (MSCU) · Delayed CNXAM 0% (0 of 18) · 95% 0–18%; Maersk (MAEU) · Delayed CNXAM 0% (0 of 13) · 95% 0–23%; ONE (ONEY) · Delayed CNXAM 8% (1 of 12) · 95% 1–35%. Hapag-Lloyd (HLCU) · Delayed CNXAM 0 of 4 · Journeys 4. Matson (MATS): no journeys returned
 
     *Singapore → Xiamen: MSC and Maersk, no delays at Xiamen* (18 and 13 journeys) · BETA
     (bar chart: Delayed at Xiamen, % of journeys)

@@ -47,7 +47,7 @@ const rows: readonly Row[] = [
 
 test('clear changes, an unclear one, too few journeys, no journeys', () => {
   expect(asRead(viewOf(rows))).toMatchInlineSnapshot(`
-    "text: Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%) · no clear change for 1 other · BETA. Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026; 🟠 Maersk (MAEU) · Delayed CNXAM 8% → 50% · +42 points; ⚪ MSC (MSCU) · Delayed CNXAM 50% → 8% · −42 points; ONE (ONEY) · Delayed CNXAM 10% → 23% · +13 points, unclear; Hapag-Lloyd (HLCU) · Earlier 0 of 4 · Later 17% (2 of 12). Matson (MATS): no journeys returned
+    "text: Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%) · no clear change for 1 other · BETA. Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026. 🟠 Maersk (MAEU) · Delayed CNXAM 8% → 50% · +42 points; ⚪ MSC (MSCU) · Delayed CNXAM 50% → 8% · −42 points; ONE (ONEY) · Delayed CNXAM 10% → 23% · +13 points, unclear. Hapag-Lloyd (HLCU) · Earlier 0 of 4 · Later 17% (2 of 12). Matson (MATS): no journeys returned
 
     *Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%)* · no clear change for 1 other · BETA
     Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026

@@ -46,7 +46,7 @@ const show = (more: Partial<VesselHistory> = {}, { page = 1, now = reader.now } 
 test('how long each port has been the most probable, and each change, the newest first', () => {
   const message = show();
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: DS CYPRESS: Rotterdam most probable since Tue 17 Nov 21:05 UTC · ETA 14 h later since then: Mon 23 Nov 14:35 LT (13:35 UTC). Most probable: Rotterdam 70% of the time (3 d 12 h) · Hamburg 20% of the time (1 d) · no prediction 10% of the time (12 h); Fri 20 Nov 21:05 UTC · Rotterdam NLRTM · Mon 23 Nov 14:35 LT · −30 min, +12 points; Thu 19 Nov 21:05 UTC · Rotterdam NLRTM · Mon 23 Nov 15:05 LT · +14 h; Tue 17 Nov 21:05 UTC · Rotterdam NLRTM · Mon 23 Nov 01:05 LT · none before; Tue 17 Nov 09:05 UTC · no prediction · was Hamburg; Mon 16 Nov 09:05 UTC · Hamburg DEHAM · Tue 24 Nov 04:05 LT · 60% · Tue 24 Nov 03:05 UTC
+    "text: DS CYPRESS: Rotterdam most probable since Tue 17 Nov 21:05 UTC · ETA 14 h later since then: Mon 23 Nov 14:35 LT (13:35 UTC). Most probable: Rotterdam 70% of the time (3 d 12 h) · Hamburg 20% of the time (1 d) · no prediction 10% of the time (12 h). Fri 20 Nov 21:05 UTC · Rotterdam NLRTM · Mon 23 Nov 14:35 LT · −30 min, +12 points; Thu 19 Nov 21:05 UTC · Rotterdam NLRTM · Mon 23 Nov 15:05 LT · +14 h; Tue 17 Nov 21:05 UTC · Rotterdam NLRTM · Mon 23 Nov 01:05 LT · none before; Tue 17 Nov 09:05 UTC · no prediction · was Hamburg; Mon 16 Nov 09:05 UTC · Hamburg DEHAM · Tue 24 Nov 04:05 LT · 60% · Tue 24 Nov 03:05 UTC
 
     *DS CYPRESS: Rotterdam most probable since Tue 17 Nov 21:05 UTC* · ETA 14 h later since then: Mon 23 Nov 14:35 LT (13:35 UTC)
     Most probable: Rotterdam 70% of the time (3 d 12 h) · Hamburg 20% of the time (1 d) · no prediction 10% of the time (12 h)
@@ -72,7 +72,7 @@ test('after the last poll nothing is claimed', () => {
 test('no prediction at the last poll', () => {
   const spells = history.spells.slice(0, 2);
   expect(show({ spells }).text).toMatchInlineSnapshot(
-    `"DS CYPRESS: no prediction Tue 17 Nov 09:05 UTC to Tue 17 Nov 21:05 UTC. Most probable: Hamburg 67% of the time (1 d) · no prediction 33% of the time (12 h); Tue 17 Nov 09:05 UTC · no prediction · was Hamburg; Mon 16 Nov 09:05 UTC · Hamburg DEHAM · Tue 24 Nov 04:05 LT · 60% · Tue 24 Nov 03:05 UTC"`,
+    `"DS CYPRESS: no prediction Tue 17 Nov 09:05 UTC to Tue 17 Nov 21:05 UTC. Most probable: Hamburg 67% of the time (1 d) · no prediction 33% of the time (12 h). Tue 17 Nov 09:05 UTC · no prediction · was Hamburg; Mon 16 Nov 09:05 UTC · Hamburg DEHAM · Tue 24 Nov 04:05 LT · 60% · Tue 24 Nov 03:05 UTC"`,
   );
 });
 

@@ -69,7 +69,7 @@ describe('vessels that may call, by ETA, and the likely calls per day', () => {
     const line = 'portcalls Rotterdam, Singapore, Hamburg, XXABC';
     const message = await show(line, { ...lists, XXABC: [] } as Lists);
     expect(asRead(message)).toMatchInlineSnapshot(`
-      "text: 3 of 4 ports: 3 vessels may call 22–23 Nov · 1 of them at more than one port. Rotterdam: 2 vessels (1.6 likely calls). Singapore: 2 vessels (0.7 likely calls). XXABC: no predictions; 🟠 Hamburg: no answer; Sun 05:20 LT Rotterdam · MSC DIANA · 97%; Sun 05:20 LT Rotterdam · 🟠 DS CYPRESS · 50%; Mon 02:00 LT Singapore · 🟠 DS CYPRESS · 40%; ETA not given, Singapore · 🟠 IMO 9839430 · 30%; 1 under 10% hidden
+      "text: 3 of 4 ports: 3 vessels may call 22–23 Nov · 1 of them at more than one port. Rotterdam: 2 vessels (1.6 likely calls). Singapore: 2 vessels (0.7 likely calls). XXABC: no predictions. 🟠 Hamburg: no answer. Sun 05:20 LT Rotterdam · MSC DIANA · 97%; Sun 05:20 LT Rotterdam · 🟠 DS CYPRESS · 50%; Mon 02:00 LT Singapore · 🟠 DS CYPRESS · 40%; ETA not given, Singapore · 🟠 IMO 9839430 · 30%; 1 under 10% hidden
 
       *3 of 4 ports: 3 vessels may call 22–23 Nov* · 1 of them at more than one port
       Rotterdam: 2 vessels (1.6 likely calls)

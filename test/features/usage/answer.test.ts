@@ -36,7 +36,7 @@ const viewOf = ({ page = 1, ...usage }: Usage & { page?: number }, shownTo: Read
 
 test('requests by month and by endpoint; containers are separate and never added to them', () => {
   expect(asRead(viewOf(answer, reader))).toMatchInlineSnapshot(`
-    "text: October 2026: 1,300 requests, 66 errors (5%) · at least 777 containers (PUSH); /nextport/vessel · Success 1,234 · Error 66 · GET; Container with data count · 512; Total container count, containers of initiated bill-of-lading transports · 777; Total container count, a new classifier · 3
+    "text: October 2026: 1,300 requests, 66 errors (5%) · at least 777 containers (PUSH); /nextport/vessel · Success 1,234 · Error 66 · GET. Container with data count · 512; Total container count, containers of initiated bill-of-lading transports · 777; Total container count, a new classifier · 3
 
     *October 2026: 1,300 requests, 66 errors (5%)* · at least 777 containers (PUSH)
     (bar chart: Requests by month)

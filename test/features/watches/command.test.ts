@@ -412,7 +412,7 @@ describe('the list of watches', () => {
       by <@U0WATCHER1>
       List FEEDERS: waiting for the first answer
       by <@U0WATCHER1> · snoozed until Sun 22 Nov 07:00 UTC
-      All watches together use about 5,760 API calls a month
+      All watches together use about 5,800 API calls a month
       [Refresh → watch list] [Share → watch list] [▾ Export as XLSX → apart:menu watch list as xlsx | Export as CSV → apart:menu watch list as csv]"
     `);
     expect(await show('watch list all')).toContain('\n<#C0WATCHED1> · by ');

@@ -153,9 +153,17 @@ function tableSections(rows: readonly Change[], max = maxRows) {
   const rest = rows.length - max;
   const lines = rest > 0 ? [`… and ${rest} more, each in its thread`] : [];
   return [
-    changesTable.of({ caption: 'Changes', rows, shown: rows.slice(0, max) }),
+    changesTable.of({ caption: 'Changes', rows, shown: rows.slice(0, max), inWords: changeInWords }),
     { kind: 'text' as const, lines },
   ];
+}
+
+/** As the alert itself says it, so that a notification has all of it. */
+function changeInWords(change: Change): Text {
+  const { name, figures = [], references, url } = change;
+  const { strong, rest } = alertInWords(change, name);
+  const details = [...figures, ...referenceNote(references)].map((detail) => ` · ${detail}`);
+  return [strong, rest, ...details, ...(url === undefined ? [] : [' · ', { link: url, label: 'Thread' }])];
 }
 
 const changesTable = table<Change>({

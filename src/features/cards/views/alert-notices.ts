@@ -40,14 +40,20 @@ export function alertElsewhere(
 export function alertPlace(
   { alert, title, channelId, url }: AlertElsewhere,
   { nameOf }: Pick<WatchNames, 'nameOf'>,
+  /** For the beginning of a line. */
+  { isFirst = false } = {},
 ): Text {
   const [imo] = alert.events.flatMap((event) => ('imo' in event ? [event.imo] : []));
   const isNamed = imo === undefined || title === vesselsTitle([imo], { nameOf });
   return joined([
-    [isNamed ? 'in ' : `${clip(title, 60)} in `, { channel: channelId }],
-    ...(url === undefined ? [] : [{ link: url, label: 'Open the thread' }]),
+    [isNamed ? (isFirst ? 'In ' : 'in ') : `${clip(title, 60)} in `, { channel: channelId }],
+    ...threadLink({ url }),
   ]);
 }
+
+/** In the small print, so that no notification has it. */
+const threadLink = ({ url }: Pick<AlertElsewhere, 'url'>): Text[] =>
+  url === undefined ? [] : [{ link: url, label: 'Open the thread' }];
 
 interface Assignment {
   alerts: readonly Alert[];
@@ -93,9 +99,13 @@ export function reminderAnswer(
     verdict: {
       strong: [{ inNotification: 'Not acknowledged yet: ' }, strong],
       rest,
-      lines: [...lines, alertPlace(elsewhere, names)],
+      lines: [...lines, alertPlace({ ...elsewhere, url: undefined }, names, { isFirst: true })],
     },
-    notes: [`Assigned to you by ${byName}${assigned}`, 'nobody has acknowledged it yet'],
+    notes: [
+      ...threadLink(elsewhere),
+      `Assigned to you by ${byName}${assigned}`,
+      'nobody has acknowledged it yet',
+    ],
     actions: {
       runs: [{ label: 'Acknowledge', press: watchActionIds.acknowledgeAlert, value: alert.id }],
     },

@@ -1,5 +1,5 @@
 import { type AnswerButton, callsAt, nextPortsOf, type Section } from '../../../answers/answer.ts';
-import { counted, percent, portNames, vesselShort } from '../../../answers/formatting/words.ts';
+import { counted, nextInWords, percent, portNames, vesselShort } from '../../../answers/formatting/words.ts';
 import * as kinds from '../../../answers/kinds.ts';
 import { clip, type Reader } from '../../../answers/message.ts';
 import { table } from '../../../answers/table.ts';
@@ -61,6 +61,8 @@ const waitingBody = (watch: WatchWithSubjects): CardBody => ({
 interface Row {
   imo: Imo;
   name: string;
+  /** `DS CYPRESS → Rotterdam 53%` */
+  said: string;
   ports?: string;
   when: string;
   eta: Date | null | undefined;
@@ -85,8 +87,12 @@ const vesselsTable = table<Row>({
 const maxRows = 30;
 
 const tableOf = (rows: readonly Row[], caption: string): Section[] => [
-  vesselsTable.of({ caption, rows: rows.slice(0, maxRows) }),
+  vesselsTable.of({ caption, rows: rows.slice(0, maxRows), inWords: rowInWords }),
 ];
+
+/** `🟠 DS CYPRESS → Rotterdam 53% · Wed 25 Nov 07:47 LT (05:47 UTC) · was Hamburg 52%` */
+const rowInWords = ({ said, when, note }: Row): string =>
+  [said, when, note].filter((part) => part !== '').join(' · ');
 
 const moreNote = (all: readonly unknown[], label: string): string[] =>
   all.length > maxRows
@@ -108,16 +114,17 @@ function portBody(watch: WatchWithSubjects, port: Locode, names: WatchNames, now
   const expected = expectedVessels(watch).sort(byEta);
   const isLate = ({ eta }: WithEta) => eta !== null && eta !== undefined && eta <= now;
   const nameOf = ({ imo }: { imo: Imo }) => vesselShort(knownVessel(imo, names));
-  const rows = expected.map(({ notifiedAt, ...call }) => ({
-    ...call,
-    name: `${isLate(call) ? '🟠 ' : ''}${nameOf(call)}`,
-    when: etaInWords(call, now),
-    probability: percent(call.probability),
-    note: [
-      ...(isLate(call) ? ['past ETA, still forecast'] : []),
-      ...(notifiedAt ? [`as of ${stamp(notifiedAt, now)}`] : []),
-    ].join(', '),
-  }));
+  const rows = expected.map(({ notifiedAt, ...call }) => {
+    const name = `${isLate(call) ? '🟠 ' : ''}${nameOf(call)}`;
+    const probability = percent(call.probability);
+    return {
+      ...{ ...call, name, probability, said: `${name} ${probability}`, when: etaInWords(call, now) },
+      note: [
+        ...(isLate(call) ? ['past ETA, still forecast'] : []),
+        ...(notifiedAt ? [`as of ${stamp(notifiedAt, now)}`] : []),
+      ].join(', '),
+    };
+  });
   const { condition } = watch;
   const label = condition ? `All calls at ${portName(port)}` : 'All calls';
   const title = condition ? titleOf(watch).replace(portLabel(port), portName(port)) : portName(port);
@@ -168,11 +175,13 @@ const openCriticalVessels = (watch: WatchWithSubjects): Set<number> =>
 
 function rowOf(vessel: ListedVessel, name: string, now: Date): Row {
   const { imo, prediction, state } = vessel;
-  const missing = { imo, name, ports: state ? 'no prediction' : 'no answer yet', eta: null };
-  if (!prediction) return { ...missing, when: '', probability: '', note: '' };
+  if (!prediction) {
+    const ports = state ? 'no prediction' : 'no answer yet';
+    return { imo, name, ports, said: `${name}: ${ports}`, eta: null, when: '', probability: '', note: '' };
+  }
   const next = nextOf(prediction);
   return {
-    ...{ imo, name, eta: prediction.eta },
+    ...{ imo, name, said: nextInWords(name, next), eta: prediction.eta },
     ports: portNames(next),
     when: etaInWords(prediction, now),
     probability: next.map(({ probability }) => percent(probability)).join(' or '),

@@ -46,7 +46,7 @@ export function cardAnswer(
     verdict: {
       strong: `${marker}${title}`,
       ...(rest !== undefined && { rest }),
-      lines: [...(subtitle === undefined ? [] : [subtitle]), ...state, ...lines],
+      lines: [...(subtitle === undefined ? [] : [subtitle]), ...lines, ...state],
       isCard,
     },
     sections: body.sections ?? [],

@@ -102,8 +102,7 @@ function whenParts(
   prediction: ShownPrediction,
   { now, followed, watch }: { now: Date; followed: FollowedSubject; watch: WatchWithSubjects },
 ): string[] {
-  const { eta, other, was } = prediction;
-  if (!eta && !other && was?.eta) return ['No ETA is predicted now'];
+  const { eta, other } = prediction;
   const time = [...new Set(nextOf(prediction).map((one) => etaInWords(one, now)))].join(' or ');
   // How far ahead two ETAs are would be too much.
   if (other && !isPastEta(vessel, now)) return [time];

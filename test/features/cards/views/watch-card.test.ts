@@ -93,7 +93,7 @@ describe('the card of one vessel', () => {
       [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
     expect(answered({ ...rotterdam, eta: null })).toContain(
-      '┃ No ETA is predicted now · IMO 9461477\n┃ Was ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC\n',
+      '┃ ETA not given · IMO 9461477\n┃ Was ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC\n',
     );
     expect(answered({ ...rotterdam, eta: at('23T14:06') })).not.toContain('Was');
     expect(answered({ ...rotterdam, eta: at('23T13:36') })).not.toContain('Was');
@@ -357,7 +357,7 @@ describe('other cards', () => {
     });
     const list = followedSubject({ subject: { kind: 'shiplist', name: 'NORTH "A"' }, state: both });
     expect(read({ title: 'list NORTH "A"', followedSubjects: [list], ...news })).toMatchInlineSnapshot(`
-      "text: 🔴 List NORTH "A": 3 vessels · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC). Not acknowledged · DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%); MSC DIANA · Antwerp · Sun 22 Nov 08:05 LT (07:05 UTC) · 80%; 🔴 DS CYPRESS · Rotterdam · Mon 23 Nov 15:05 LT (14:05 UTC); IMO 9811000 · no prediction
+      "text: 🔴 List NORTH "A": 3 vessels · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC). Not acknowledged · DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%). MSC DIANA → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC); 🔴 DS CYPRESS → Rotterdam 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · as of Sat 21 Nov 07:00 UTC; IMO 9811000: no prediction
 
       *🔴 List NORTH "A": 3 vessels* · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC)
       Not acknowledged · DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%)
@@ -380,7 +380,7 @@ describe('other cards', () => {
     const message = cardMessage(watch({ followedSubjects: [list] }), names, inChannel);
     expect(message.plain && slackFaults({ text: 'x', blocks: message.plain })).toEqual([]);
     expect(asRead({ text: '', blocks: message.plain ?? [] })).toContain(
-      'MSC DIANA · Antwerp · Sun 22 Nov 08:05 LT (07:05 UTC) · 80%\n',
+      'MSC DIANA → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC)\n',
     );
   });
 
@@ -390,7 +390,7 @@ describe('other cards', () => {
       followedSubject({ subject: { kind: 'vessel', imo: diana }, state: null, polledAt: null }),
     ];
     expect(read({ title: 'DS CYPRESS, MSC DIANA', followedSubjects })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS, MSC DIANA: 2 vessels · next DS CYPRESS → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC); DS CYPRESS · Antwerp · Sun 22 Nov 08:05 LT (07:05 UTC) · 80%; MSC DIANA · no answer yet
+      "text: DS CYPRESS, MSC DIANA: 2 vessels · next DS CYPRESS → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC); DS CYPRESS → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC); MSC DIANA: no answer yet
 
       *DS CYPRESS, MSC DIANA: 2 vessels* · next DS CYPRESS → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC)
       (table: DS CYPRESS, MSC DIANA)
@@ -442,7 +442,7 @@ describe('other cards', () => {
     const state = { kind: 'port', snapshotAt: now, stale: false, scale: 'fraction', expected } as const;
     const followedSubjects = [followedSubject({ subject: { kind: 'port', port: port('NLRTM') }, state })];
     expect(read({ title: 'port Rotterdam (NLRTM)', followedSubjects })).toMatchInlineSnapshot(`
-      "text: Rotterdam: 2 vessels expected · next DS CYPRESS, Sun 22 Nov 05:20 LT (04:20 UTC); DS CYPRESS · Sun 22 Nov 05:20 LT (04:20 UTC) · 82%; MSC DIANA · Mon 23 Nov 15:05 LT (14:05 UTC) · 82%
+      "text: Rotterdam: 2 vessels expected · next DS CYPRESS, Sun 22 Nov 05:20 LT (04:20 UTC); DS CYPRESS 82% · Sun 22 Nov 05:20 LT (04:20 UTC); MSC DIANA 82% · Mon 23 Nov 15:05 LT (14:05 UTC)
 
       *Rotterdam: 2 vessels expected* · next DS CYPRESS, Sun 22 Nov 05:20 LT (04:20 UTC)
       (table: Vessels expected at Rotterdam)
@@ -481,7 +481,7 @@ describe('other cards', () => {
     };
     const followedSubjects = [followedSubject({ subject, state })];
     expect(read({ ...ofFleet, followedSubjects })).toMatchInlineSnapshot(`
-      "text: Fleet NORTH at Rotterdam: 1 of 2 vessels expected · next MSC DIANA, Mon 23 Nov 15:05 LT (14:05 UTC); MSC DIANA · Mon 23 Nov 15:05 LT (14:05 UTC) · 82%
+      "text: Fleet NORTH at Rotterdam: 1 of 2 vessels expected · next MSC DIANA, Mon 23 Nov 15:05 LT (14:05 UTC); MSC DIANA 82% · Mon 23 Nov 15:05 LT (14:05 UTC)
 
       *Fleet NORTH at Rotterdam: 1 of 2 vessels expected* · next MSC DIANA, Mon 23 Nov 15:05 LT (14:05 UTC)
       (table: Vessels expected at Rotterdam)

@@ -180,7 +180,7 @@ describe('a summary of the channel', () => {
   test('has a line and a link for each watch', () => {
     const message = summaryMessage({ ...isOpen, items }, names, inChannel);
     expect(asRead(message)).toMatchInlineSnapshot(`
-      "text: 🔴 3 need attention · 2 routine; <https://acme.slack.com/archives/C1/p17?thread_ts=1.2&amp;cid=C1|DS CYPRESS> · 🔴 Now Antwerp · Rotterdam 82% → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC); DS CYPRESS · 🟠 ETA 16 h later · Mon 23 Nov 15:05 → Tue 24 Nov 07:05 · Tue 24 Nov 07:05 LT (06:05 UTC); MSC DIANA · 🟠 Service not answering · since Fri 20 Nov 22:00 UTC; DS CYPRESS · ⚪ Under 24 h to port · Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC); MSC DIANA · ⚪ Newly expected · 82% · Mon 23 Nov 15:05 LT (14:05 UTC)
+      "text: 🔴 3 need attention · 2 routine; 🔴 DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%) · Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · was Mon 23 Nov 15:05 · Rotterdam 15% · <https://acme.slack.com/archives/C1/p17?thread_ts=1.2&amp;cid=C1|Thread>; 🟠 DS CYPRESS: ETA Rotterdam 16 h later, 82% · Tue 24 Nov 07:05 LT (06:05 UTC) · in 2 d 21 h · was Mon 23 Nov 15:05; 🟠 MSC DIANA: The analytics service has not answered since Fri 20 Nov 22:00 UTC · What the card shows is older; changes are posted when the service answers again · Thread. ⚪ DS CYPRESS: Under 24 h to Antwerp, 80% · Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h; ⚪ MSC DIANA: Newly expected at Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
 
       *🔴 3 need attention* · 2 routine
       (table: Changes)
@@ -189,8 +189,8 @@ describe('a summary of the channel', () => {
       | DS CYPRESS | 🟠 ETA 16 h later | Mon 23 Nov 15:05 → Tue 24 Nov 07:05 | Tue 24 Nov 07:05 LT (06:05 UTC) |
       | MSC DIANA | 🟠 Service not answering | since Fri 20 Nov 22:00 UTC | – |
       ▸ 2 routine changes
-        DS CYPRESS · ⚪ Under 24 h to port · Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC)
-      MSC DIANA · ⚪ Newly expected · 82% · Mon 23 Nov 15:05 LT (14:05 UTC)
+        ⚪ DS CYPRESS: Under 24 h to Antwerp, 80% · Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h
+      ⚪ MSC DIANA: Newly expected at Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
       4 watches, each with its thread in this channel
       [Acknowledge → m1]"
     `);
@@ -255,7 +255,7 @@ describe('references of a vessel', () => {
     expect(
       show([changed, events['newly-expected'], events['no-longer-expected']], false),
     ).toMatchInlineSnapshot(`
-      "text: 🔴 2 need attention · 1 routine; DS CYPRESS · 🔴 Now Antwerp · Rotterdam 82% → Antwerp 80%; MSC DIANA · 🟠 No longer expected · 82% → 30%; MSC DIANA · ⚪ Newly expected · 82% · Mon 23 Nov 15:05 LT (14:05 UTC)
+      "text: 🔴 2 need attention · 1 routine; 🔴 DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%) · Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · was Mon 23 Nov 15:05 · Rotterdam 15% · Ref BK123, MEDU4711, ACME and 2 more; 🟠 MSC DIANA: No longer expected at Rotterdam (now 30%) · was 82%, Mon 23 Nov 15:05 LT (14:05 UTC). ⚪ MSC DIANA: Newly expected at Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
 
       *🔴 2 need attention* · 1 routine
       (table: Changes)
@@ -263,7 +263,7 @@ describe('references of a vessel', () => {
       | DS CYPRESS | 🔴 Now Antwerp | Rotterdam 82% → Antwerp 80% | Sun 22 Nov 08:05 LT (07:05 UTC) | BK123, MEDU4711, ACME and 2 more |
       | MSC DIANA | 🟠 No longer expected | 82% → 30% | – | – |
       ▸ 1 routine change
-        MSC DIANA · ⚪ Newly expected · 82% · Mon 23 Nov 15:05 LT (14:05 UTC)
+        ⚪ MSC DIANA: Newly expected at Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
       [Acknowledge → m1] [Assign … → {"messageId":"m1"}]"
     `);
   });

@@ -60,7 +60,7 @@ const viewOf = ({ page = 1, ...usage }: BotUsage & { page?: number }, shownTo: R
 
 test('the calls so far, the forecast, the official report beside them, and what caused them', () => {
   expect(asRead(viewOf(answer, reader))).toMatchInlineSnapshot(`
-    "text: November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov; 1,020 for watches, 140 for commands, 80 for digests. Official report: 1,300 requests (updated 1 Oct 2026). It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match. EVER GIVEN (2 watches) · Calls 620 · Share 50% · <#C1>, <#C2>; Port Rotterdam (NLRTM) (watch) · Calls 400 · Share 32% · <#C2>; /nextport · Calls 140 · Share 11% · <#C1>; Rates &amp; &lt;ships&gt; (digest) · Calls 80 · Share 6% · <#C1>; Polls shared by several channels · Calls 620 · Share 50%; <#C2> · Calls 400 · Share 32%; <#C1> · Calls 180 · Share 15%; Direct messages · Calls 40 · Share 3%
+    "text: November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov; 1,020 for watches, 140 for commands, 80 for digests. Official report: 1,300 requests (updated 1 Oct 2026). It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match. EVER GIVEN (2 watches) · Calls 620 · Share 50% · <#C1>, <#C2>; Port Rotterdam (NLRTM) (watch) · Calls 400 · Share 32% · <#C2>; /nextport · Calls 140 · Share 11% · <#C1>; Rates &amp; &lt;ships&gt; (digest) · Calls 80 · Share 6% · <#C1>. Polls shared by several channels · Calls 620 · Share 50%; <#C2> · Calls 400 · Share 32%; <#C1> · Calls 180 · Share 15%; Direct messages · Calls 40 · Share 3%
 
     *November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov*
     1,020 for watches, 140 for commands, 80 for digests

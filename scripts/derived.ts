@@ -5,8 +5,14 @@ import { type Definition, definitions } from '../src/app/metrics/metrics.ts';
 import { settings } from '../src/config/config.ts';
 import { maxExportRows } from '../src/features/export/index.ts';
 import { commands } from '../src/features/index.ts';
+import { exportFormats } from '../src/grammar/line.ts';
 import { steps } from '../src/slack/steps/steps.ts';
 import { pictures } from './pictures/list.ts';
+
+/** “`as xlsx`, `as csv` or `as json`” */
+const formatsInWords = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+  exportFormats.map((format) => `\`as ${format}\``),
+);
 
 const registry = commands.filter(({ isUnderLandfall }) => !isUnderLandfall);
 
@@ -99,7 +105,7 @@ export function commandsPage(): string {
     '',
     'Plain questions work everywhere too: “Where is EVER GIVEN?”, “Who is coming to Antwerp this weekend?”. The answer says as which line a question was understood; in the thread of a watch, “it” is the vessel of that watch. A question never changes anything, and words that name no known vessel or port are asked about, never guessed.',
     '',
-    'A line that asks can end in `as xlsx`, `as csv` or `as json`: then you get a file with all rows of the answer. [exports.md](exports.md) says what the files hold.',
+    `A line that asks can end in ${formatsInWords}: then you get a file with all rows of the answer. [exports.md](exports.md) says what the files hold.`,
     '',
     ...parts,
   ].join('\n');
@@ -124,7 +130,7 @@ export function exportsPage(): string {
   return [
     '# Exports',
     '',
-    'Any line that asks for a table can end in `as xlsx`, `as csv` or `as json`: `/portcalls Rotterdam next 3 days as xlsx`. “Export as XLSX” and “Export as CSV” in the ⋯ menu under an answer do the same. The file has all rows of the answer, not only those of the page, and no more than you may see.',
+    `Any line that asks for a table can end in ${formatsInWords}: \`/portcalls Rotterdam next 3 days as xlsx\`. “Export as XLSX” and “Export as CSV” in the ⋯ menu under an answer do the same. The file has all rows of the answer, not only those of the page, and no more than you may see.`,
     '',
     '- In Slack it comes as a direct message from Landfall, wherever you ask; nobody else sees it, so a line with `public` is refused, and a digest sends no files. If the workspace did not grant the scope `files:write`, you get the first rows as text.',
     '- In the terminal the file goes to the output, and nothing else: `npm run ask --silent -- portcalls Rotterdam as csv > calls.csv`.',

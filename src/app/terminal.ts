@@ -45,7 +45,7 @@ interface Outcome {
   json: unknown;
   /** The same words as in Slack. */
   text(options: { styled: boolean }): string;
-  /** The whole output of a line that ends in `as xlsx`, `as csv` or `as json`. */
+  /** The whole output of a line that ends in `as xlsx` or another format. */
   file?: string | Uint8Array;
   /** An unexpected error. There is no log here, so the terminal shows it. */
   internal?: unknown;

@@ -20,7 +20,10 @@ import { usage } from './usage/index.ts';
 import { vessels, vesselsHere } from './vessels/index.ts';
 import { duePolls, dueReminders, watches } from './watches/index.ts';
 
-/** The registry. A new feature is one folder and one line here. Help, the manifest and the docs use its order. */
+/**
+ * The registry. A new feature is one folder and one line here. Help, the manifest and the docs use its order; the first
+ * three commands with questions are suggested where a question isn't understood.
+ */
 export const features: readonly Feature[] = [
   nextPorts,
   portCalls,

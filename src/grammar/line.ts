@@ -129,12 +129,14 @@ export function takeVisibility(words: string): { rest: string; visibility?: 'pub
   return { rest, visibility: typed.toLowerCase() === 'public' ? 'public' : 'private' };
 }
 
-const exportFormats = ['xlsx', 'csv', 'json'] as const;
+export const exportFormats = ['xlsx', 'csv', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
+/** The others are bytes. */
+export type TextFormat = Exclude<ExportFormat, 'xlsx'>;
 
 /** Takes `as xlsx`, `as csv` or `as json` off the end, and a `public` or `private` before it. */
 export function takeExport(words: string): ReturnType<typeof takeVisibility> & { format?: ExportFormat } {
-  const [text = '', typed] = /(?:^|\s)as (xlsx|csv|json)$/i.exec(words) ?? [];
+  const [text = '', typed] = /(?:^|\s)as (\w+)$/i.exec(words) ?? [];
   const format = exportFormats.find((each) => each === typed?.toLowerCase());
   if (!format) return { rest: words };
   return { ...takeVisibility(words.slice(0, -text.length).trimEnd()), format };

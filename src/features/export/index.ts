@@ -9,7 +9,7 @@ import type { CellValue } from '../../answers/table.ts';
 import { present } from '../../answers/text.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
 import { UserError } from '../../errors.ts';
-import { type ExportFormat, formatExport, quote } from '../../grammar/line.ts';
+import { type ExportFormat, formatExport, quote, type TextFormat } from '../../grammar/line.ts';
 import { type LineAnswer, lineAnswerOf, type PreparedLine } from '../command.ts';
 import { type AskCtx, privateReader } from '../ctx.ts';
 
@@ -75,7 +75,7 @@ const charactersShown = 6_000;
 
 /** As many rows as fit in a message; of a spreadsheet as CSV. */
 async function firstRows(table: ExportTable, asked: ExportFormat): Promise<{ text: string; rows: number }> {
-  const format = asked === 'json' ? 'json' : 'csv';
+  const format = asked === 'xlsx' ? 'csv' : asked;
   let rows = Math.min(table.rowCount, 100);
   for (;;) {
     const text = await writeTable(table, { format, maxRows: rows });
@@ -136,10 +136,10 @@ type Row = readonly CellValue[];
  */
 export async function writeTable(
   table: ExportTable,
-  { format, maxRows }: { format: Exclude<ExportFormat, 'xlsx'>; maxRows: number },
+  { format, maxRows }: { format: TextFormat; maxRows: number },
 ): Promise<string> {
   const { columns } = table;
-  const { head, lineOf, separator, tail } = format === 'csv' ? csv(columns) : json(columns);
+  const { head, lineOf, separator, tail } = writers[format](columns);
   const yieldToEventLoop = createYieldToEventLoop();
   const lines: string[] = [];
   for (const row of table.rows()) {
@@ -186,6 +186,8 @@ const json = (columns: readonly string[]): Writer => ({
   separator: ',\n',
   tail: '\n]\n',
 });
+
+const writers: Record<TextFormat, (columns: readonly string[]) => Writer> = { csv, json };
 
 /** `port-calls-NLRTM-2026-11-23.csv` or `port-calls-NLRTM-2026-11-24-to-2026-11-26-as-of-2026-11-23.csv`; the last day is the person's today. */
 export function fileName(

@@ -5,6 +5,7 @@ import { clip } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { joined, onlyInTable, type Text } from '../../answers/text.ts';
 import type { Choice } from '../../errors.ts';
+import { exportFormats } from '../../grammar/line.ts';
 import type { CommandHelp, Option } from '../ctx.ts';
 
 export interface ShownCommand extends CommandHelp {
@@ -50,7 +51,13 @@ export const allCommands = (commands: readonly ShownCommand[]): Answer => ({
       ...['only you see an answer unless the line ends in ', { code: 'public' }],
       ', you press Share, or the channel shows answers to everyone',
     ],
-    [{ code: 'as csv' }, ' or ', { code: 'as json' }, ' at the end sends you the whole table as a file'],
+    [
+      ...exportFormats.flatMap((format, index) => [
+        index === 0 ? '' : index === exportFormats.length - 1 ? ' or ' : ', ',
+        { code: `as ${format}` },
+      ]),
+      ' at the end sends you the whole table as a file',
+    ],
   ],
 });
 

@@ -286,7 +286,7 @@ export const lineFacts = z.discriminatedUnion('kind', [
     vessels: z.array(z.object({ imo, next: prospect.nullable(), isUnanswered: z.boolean() })).readonly(),
   }),
   portCalls,
-  /** Without the ports for which the service did not answer. */
+  /** Leaves out ports that the service did not answer. */
   z.object({ kind: z.literal('several-ports'), ports: z.array(portCalls).readonly() }),
   /** The carriers whose delays have clearly changed between two periods. */
   z.object({

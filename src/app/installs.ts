@@ -170,7 +170,7 @@ export interface ServedWorkspace extends TokenSource {
   installation: Installation;
   /** After an uninstall, an install adds the workspace anew. */
   addedAt: Date;
-  /** By whoever runs Landfall: people get a notice, and no due work is done. */
+  /** The operator pauses it: people get a notice, and no due work is done. */
   isPaused: boolean;
 }
 

@@ -383,7 +383,7 @@ export interface AnsweredLine {
 }
 
 export interface LineContext extends ParseContext {
-  /** The vessels of the thread in which the line was typed: a line without a subject is about them. */
+  /** The vessels of the line's thread: a line without a subject is about them. */
   threadVessels?: readonly Imo[];
   /** What was asked above, instead of `threadVessels`: a line without a subject is about the vessels that it names. */
   threadText?: string;

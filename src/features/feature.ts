@@ -186,7 +186,7 @@ export type FormStep<State> =
 type FormAnswer =
   | {
       view(reader: Reader): Message;
-      /** The channel in which the answer's buttons run their lines. */
+      /** The answer's buttons run their lines in this channel. */
       channelId?: string;
       /** Sent if no window can show the answer any more, and the answer must not be in Slack's history: it holds a secret. */
       withoutWindow?: Message;

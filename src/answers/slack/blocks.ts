@@ -192,7 +192,7 @@ export function escaped(text: string): string {
   );
 }
 
-/** Escapes plain text (buttons, table cells), in which Slack may still see mentions and links. */
+/** Escapes plain text (buttons, table cells): Slack may see mentions and links there too. */
 export const plain = (text: string): string => oneLine(text).replaceAll('<', '‹').replaceAll('>', '›');
 
 /** Slack shows the time in the reader's own zone. Programs that can't do that show `fallback`. */

@@ -56,7 +56,7 @@ export interface Press {
 
 export interface OutsidersQuestionWords {
   channelId: string;
-  /** It is the channel in which the person asks. */
+  /** The person asks in this channel. */
   isHere: boolean;
   what: 'watch' | 'digest' | 'paused';
   /** False if Slack can't say who reads the channel. */

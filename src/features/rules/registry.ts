@@ -225,7 +225,7 @@ export function runRules(
   };
 }
 
-/** Updates the memory of every rule, on or off, for which `update` returns a new one. */
+/** Updates the memory of every rule, on or off, whose `update` returns a new one. */
 export function updateMemory(
   memory: Memory,
   rules: Rules,

@@ -1,7 +1,6 @@
 // `node bench/names.ts`: the processor time of questions about vessel names, in a workspace with the maximum number
 // of names. Arguments: another number of names, and the number of rounds.
-import { commands } from '../src/features/index.ts';
-import { createParseLine } from '../src/features/parse-line.ts';
+import { parseLine } from '../src/features/index.ts';
 import { maxNames } from '../src/features/vessels/vessel-names.ts';
 import { findVessels } from '../src/grammar/vessel.ts';
 import {
@@ -11,8 +10,6 @@ import {
 } from '../src/grammar/vessel-directory.ts';
 import type { Imo } from '../src/reference/codes.ts';
 import { median, percentile } from './statistics.ts';
-
-const parseLine = createParseLine(commands);
 
 const count = Number(process.argv[2] ?? maxNames);
 const rounds = Number(process.argv[3] ?? 60);

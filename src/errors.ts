@@ -127,6 +127,8 @@ interface ServiceTroubleDetails {
   status?: number | undefined;
   /** Any attempt within this time will fail. */
   retryAfterMs?: number | undefined;
+  /** It is a part of the service that few accounts include. */
+  isBeta?: boolean;
   cause?: unknown;
 }
 
@@ -137,13 +139,18 @@ export class ServiceTrouble extends Error {
   readonly since: Date | undefined;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly isBeta: boolean;
 
-  constructor(message: string, { code, since, status, retryAfterMs, cause }: ServiceTroubleDetails) {
+  constructor(
+    message: string,
+    { code, since, status, retryAfterMs, isBeta = false, cause }: ServiceTroubleDetails,
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.since = since;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
+    this.isBeta = isBeta;
   }
 }
 

@@ -280,6 +280,35 @@ describe('the architecture', () => {
     expect(floors).toEqual([]);
   });
 
+  test('a line is written by the feature of its command: others offer it through an intent', () => {
+    const builders: Record<string, readonly string[]> = {
+      nextport: ['next-ports'],
+      portcalls: ['port-calls'],
+      watch: ['watches', 'rules', 'alerts', 'polling', 'cards', 'changes', 'stability', 'history'],
+      digest: ['digests'],
+      lane: ['lane'],
+      usage: ['usage'],
+    };
+    const names = Object.keys(builders).join('|');
+    // Examples are texts to copy, so they may be any feature's; what is offered or compared is not.
+    const built = new RegExp(
+      `\`(${names}) [^\`]*\\$\\{|line: ['\`](${names})\\b|(?:startsWith\\(|name === )'(${names})[ ']`,
+      'g',
+    );
+    const foreign = files
+      .filter((file) => moduleOf(file) !== 'sandbox')
+      .flatMap((file) =>
+        [
+          ...readFileSync(file, 'utf8')
+            .replace(/\/\*.*?\*\//gs, '')
+            .matchAll(built),
+        ]
+          .filter(([, ...found]) => !builders[found.find(Boolean) ?? '']?.includes(file.split('/')[2] ?? ''))
+          .map(([text]) => `${file}: ${text}`),
+      );
+    expect(foreign).toEqual([]);
+  });
+
   test('no look-behind repeats: it would read all that comes before, again at each place', () => {
     const repeated = /\(\?<[=!](?:\\.|\[(?:\\.|[^\]])*\]|\((?:\\.|[^()])*\)|[^()[\\])*?(?:[*+]|\{\d+,)/;
     const broken = files.filter((file) => repeated.test(readFileSync(file, 'utf8')));

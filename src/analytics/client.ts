@@ -7,6 +7,7 @@ import { canonicalPort } from '../reference/ports.ts';
 import type { Provenance } from '../reference/prediction.ts';
 import type { CallCause, PredictionsAnswer, RequestOptions, ServiceStatus } from './answers.ts';
 import {
+  betaResource,
   ForbiddenError,
   NotFoundError,
   RateLimitedError,
@@ -381,8 +382,6 @@ function connectService(options: ServiceConnectionOptions) {
     },
   };
 }
-
-const betaResource: Resource = 'trade lane statistics';
 
 /** Remembers which resources answer 401 even to a new token, so asking for them costs no more logins. */
 function createDeniedResources({ realNow }: { realNow: () => number }) {

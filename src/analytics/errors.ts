@@ -1,5 +1,8 @@
 import { ServiceTrouble } from '../errors.ts';
 
+/** Few accounts include it. */
+export const betaResource = 'trade lane statistics';
+
 /**
  * The service refused the login, or a token it had just issued. Does not cover an account that is logged in
  * but may not use a part of the service (ForbiddenError).
@@ -28,7 +31,8 @@ export class ForbiddenError extends ServiceTrouble {
   readonly resource: string;
 
   constructor({ resource }: { resource: string }) {
-    super(`The account has no access to ${resource}`, { code: 'forbidden', status: 403 });
+    const isBeta = resource === betaResource;
+    super(`The account has no access to ${resource}`, { code: 'forbidden', status: 403, isBeta });
     this.resource = resource;
   }
 }

@@ -8,10 +8,10 @@ import { createWorkbooks } from '../answers/workbook.ts';
 import type { Config } from '../config/config.ts';
 import { codeOf, UserError } from '../errors.ts';
 import type { ParsedLine } from '../features/command.ts';
-import { createState, type WorkCtx } from '../features/ctx.ts';
+import { createState, type ParseContext, type WorkCtx } from '../features/ctx.ts';
 import { parseLine } from '../features/index.ts';
 import type { WorkspaceServices } from '../features/services.ts';
-import { createVesselDirectory, type VesselDirectory } from '../grammar/vessel-directory.ts';
+import { createVesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Logger, silentLogger } from '../log.ts';
 import { measureNothing } from '../measure.ts';
 import { exampleVessels } from '../reference/codes.ts';
@@ -67,9 +67,9 @@ export async function askLine(
     ...{ ...service, realNow: realNow ?? Date.now },
     ...{ deadlineMs, measure: measureNothing, logger: silentLogger },
   };
-  const canRun = (line: string, vessels: VesselDirectory | undefined) => {
+  const canRun = (line: string, parsing: ParseContext | undefined) => {
     try {
-      return !vessels || !parseLine(line, { vessels }).needsSlack;
+      return !parsing || !parseLine(line, parsing).needsSlack;
     } catch (error) {
       // A line that corrects one fault may have another, about which it asks.
       if (error instanceof UserError) return true;
@@ -77,9 +77,9 @@ export async function askLine(
     }
   };
   const textOf =
-    (message: Message, vessels: VesselDirectory | undefined) =>
+    (message: Message, parsing: ParseContext | undefined) =>
     ({ styled }: { styled: boolean }) =>
-      terminalText(message, { zone, styled, canRun: (line) => canRun(line, vessels) });
+      terminalText(message, { zone, styled, canRun: (line) => canRun(line, parsing) });
   const request: LineRequest<ParsedLine, Outcome> = {
     surface: 'terminal',
     who: async () => ({
@@ -88,26 +88,26 @@ export async function askLine(
       audience: 'private',
     }),
     read: ({ vessels }) => parseLine(typed, { vessels }),
-    render({ value, structured, view, file }, { reader, vessels, prepared: { line, understoodAs } }) {
+    render({ value, structured, view, file }, { reader, parsing, prepared: { line, understoodAs } }) {
       const message = view(reader);
       const shown = understoodAs === undefined ? message : withNote(message, understoodNote(understoodAs));
       return {
         kind: 'answered',
         json: structured?.(reader) ?? { source: service.source, line, answer: value },
-        text: textOf(shown, vessels),
+        text: textOf(shown, parsing),
         ...(file !== undefined && { file }),
       };
     },
   };
   const outcome = await runLine(request, services).finally(close);
   if (outcome.kind === 'answered') return outcome.rendered;
-  const { error, reader, vessels } = outcome;
+  const { error, reader, parsing } = outcome;
   const message = failureView(error, { reader });
   const code = codeOf(error);
   return {
     kind: error instanceof UserError ? 'wrongInput' : 'trouble',
     json: { error: { kind: code ?? 'internal', message: message.text } },
-    text: textOf(message, vessels),
+    text: textOf(message, parsing),
     ...(code === undefined && { internal: error }),
   };
 }

@@ -7,6 +7,7 @@ import { structuredSchema, toStructured } from '../answers/structured.ts';
 import type { TableShape } from '../answers/table.ts';
 import { UserError } from '../errors.ts';
 import { cleanLine } from '../grammar/line.ts';
+import type { Locode } from '../reference/codes.ts';
 import {
   type AnsweredLine,
   type AskCtx,
@@ -81,7 +82,7 @@ export interface CommandTool extends ToolShape {
 }
 
 /** A definition with its types closed over, so that the registry can hold all of them. */
-export interface Command extends Required<CommandHelp> {
+export interface Command extends Required<Omit<CommandHelp, 'takes'>>, Pick<CommandHelp, 'takes'> {
   tools: readonly CommandTool[];
   prepare(words: string, context: ParseContext): PreparedLine;
 }
@@ -138,6 +139,8 @@ interface VariantDefinition<Values, Parsed> {
   title?: (values: Values) => string;
   cost?: (values: Values) => LineCost;
   isStatistics?: boolean;
+  /** That the line names. Default: none. */
+  ports?: (values: Values) => readonly Locode[];
   run: (values: Values, ctx: AskCtx) => Promise<Answer>;
 }
 
@@ -202,7 +205,7 @@ export function variant<Values extends object, Parsed extends object = Values>(
   definition: VariantDefinition<Values, Parsed>,
 ): Variant<Values> {
   const { tool, fields, format, effect, privacy, of: stored = 'service', tables = [], run } = definition;
-  const { title, cost, isStatistics = false } = definition;
+  const { title, cost, ports = () => [], isStatistics = false } = definition;
   // Without `settle`, the values are the parsed fields.
   const { settle = (parsed: Parsed) => parsed as unknown as Values } = definition;
   // Read by name, in one place.
@@ -222,6 +225,7 @@ export function variant<Values extends object, Parsed extends object = Values>(
       needsSlack: of !== 'service',
       dependsOnPlace: of === 'place',
       isStatistics,
+      ports: ports(values),
       ...(title && { title: title(values) }),
       ...(cost && { cost: cost(values) }),
       fields: () => (fields ? fields(values) : formatInputs(inputs, values)),
@@ -260,7 +264,7 @@ export function command({ variants, tools: shared = [], parse, ...definition }: 
     run: (ctx) => runLine(variantLine, ctx, name),
   });
   const self: Command = {
-    ...{ options: [], optionsNote: '', questions: [], isUnderLandfall: false },
+    ...{ options: [], optionsNote: '', questions: [], isUnderLandfall: false, verbs: [] },
     ...definition,
     // Variants may have tables in common.
     tables: [...new Set(variants.flatMap(({ tables }) => tables))],

@@ -1,13 +1,15 @@
 import type { CallCause, RequestOptions } from '../analytics/answers.ts';
-import type { LineFacts, LineOf } from '../answers/answer.ts';
+import { callsAt, type Intent, type LineFacts, type LineOf } from '../answers/answer.ts';
 import type { KnownVessel } from '../answers/formatting/words.ts';
 import type { Destination, Message, Reader } from '../answers/message.ts';
 import type { TableShape } from '../answers/table.ts';
 import type { WorkspaceStore } from '../database/workspace-store.ts';
-import { UserError } from '../errors.ts';
+import { type Choice, UserError } from '../errors.ts';
 import type { ExportFormat } from '../grammar/line.ts';
+import type { VesselHelp } from '../grammar/vessel.ts';
 import { type VesselDirectory, withoutReferences } from '../grammar/vessel-directory.ts';
-import type { Imo } from '../reference/codes.ts';
+import type { Imo, Locode } from '../reference/codes.ts';
+import { portLabel } from '../reference/ports.ts';
 import type { RecordEntries } from '../workspaces/audit.ts';
 import type { Actor } from '../workspaces/permissions.ts';
 import type { Visibility } from '../workspaces/settings.ts';
@@ -185,7 +187,6 @@ export const onlyInSlack = (): UserError =>
     message:
       'Watches, digests, names, fleets and the count of calls belong to a workspace, so they work in Slack only.',
     hint: 'Type the same line in Slack, with a slash in front.',
-    example: 'nextport 9461477',
   });
 
 /** The reader of a modal or the Home tab, which only the person who asks can see. */
@@ -280,6 +281,8 @@ export async function checkIsStillAdmin(
 /** What a parser can use. There is no clock: relative words such as `tomorrow` stay relative until `run`. */
 export interface ParseContext {
   vessels: VesselDirectory;
+  /** The line of another feature, for advice. */
+  lineOf: LineOf;
   /** What was typed after the words. */
   visibility?: Visibility;
   /** Those of the registry, for help. */
@@ -287,6 +290,21 @@ export interface ParseContext {
   /** Reads a line inside of this one, such as one of a digest. Throws UserError. Left out for tools, which have fields. */
   readInner?(line: string): ReadLine;
 }
+
+/** The line of another feature as a choice; none if it would be too long. */
+export function offer(label: string, intent: Intent, { lineOf }: Pick<ParseContext, 'lineOf'>): Choice[] {
+  const line = lineOf(intent);
+  return line === undefined ? [] : [{ label, line }];
+}
+
+export const offerCalls = (port: Locode, context: Pick<ParseContext, 'lineOf'>): Choice[] =>
+  offer(`Who is coming to ${portLabel(port)}`, callsAt(port), context);
+
+/** What the parsers of vessels need of the context. */
+export const vesselHelp = (context: ParseContext): Required<Pick<VesselHelp, 'vessels' | 'aboutPort'>> => ({
+  vessels: context.vessels,
+  aboutPort: (port) => offerCalls(port, context),
+});
 
 /**
  * Who sees an answer. `open`: the channel's settings decide. `on-request`: only the person who asks, unless they share
@@ -340,6 +358,10 @@ export interface CommandHelp {
   tables?: readonly TableShape[];
   /** It has no slash command of its own: people type `/landfall settings`, for example. */
   isUnderLandfall?: boolean;
+  /** A line without a command's name is this command's if it names one of these. */
+  takes?: 'vessels' | 'ports' | 'carriers';
+  /** Words that begin a line of this command, with or without its name. */
+  verbs?: readonly string[];
 }
 
 /** Requests to the analytics service, if no answer is cached. */
@@ -368,6 +390,8 @@ export interface ReadLine {
   cost?: LineCost;
   /** Counted in the past. A digest doesn't post the whole answer again while its verdict stays the same. */
   isStatistics?: boolean;
+  /** That the line names. */
+  ports: readonly Locode[];
 }
 
 /** What a line has answered, for a surface that shows it. */
@@ -382,7 +406,7 @@ export interface AnsweredLine {
   view(reader: Reader): Message;
 }
 
-export interface LineContext extends ParseContext {
+export interface LineContext extends Pick<ParseContext, 'vessels'> {
   /** The vessels of the line's thread: a line without a subject is about them. */
   threadVessels?: readonly Imo[];
   /** What was asked above, instead of `threadVessels`: a line without a subject is about the vessels that it names. */

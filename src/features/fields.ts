@@ -9,7 +9,7 @@ import { formatVersus, parseVersus, type TypedVersus, type Versus } from '../gra
 import { formatVesselGroup, parseVesselGroup, type VesselGroup } from '../grammar/vessel.ts';
 import type { Scac } from '../reference/carriers.ts';
 import type { Locode } from '../reference/codes.ts';
-import type { ParseContext } from './ctx.ts';
+import { type ParseContext, vesselHelp } from './ctx.ts';
 
 /** The value of a field, as a tool gets it and as its errors show it. */
 export type FieldValue = string | number | boolean;
@@ -213,8 +213,11 @@ export const portsInput = (examples: Words['examples']): InputField<readonly [Lo
 /** Vessels, a list of the provider or a fleet. */
 export const vesselsInput = (description: string, examples: Words['examples']): InputField<VesselGroup> => ({
   schema: textField({ description, examples }),
-  parse: (given, { vessels }) =>
-    parseVesselGroup(String(given).trim(), { example: examples[0], line: (fixed) => fixed, vessels }),
+  parse: (given, context) =>
+    parseVesselGroup(String(given).trim(), {
+      ...{ example: examples[0], line: (fixed) => fixed },
+      ...vesselHelp(context),
+    }),
   format: formatVesselGroup,
 });
 

@@ -43,7 +43,7 @@ export const features: readonly Feature[] = [
 
 export const commands: readonly Command[] = features.flatMap((feature) => feature.commands);
 
-export const parseLine = createParseLine(commands);
+export const parseLine = createParseLine(commands, lineOf);
 
 /** What a feature knows of the others. */
 export const registry: Omit<WorkCtx['registry'], 'askLine'> = {

@@ -1,3 +1,4 @@
+import type { LineOf } from '../answers/answer.ts';
 import { limits } from '../answers/message.ts';
 import { pageLine } from '../answers/slack/answer-message.ts';
 import { type Choice, UserError, type UserErrorCode } from '../errors.ts';
@@ -12,16 +13,16 @@ import {
 } from '../grammar/line.ts';
 import { findVessels } from '../grammar/vessel.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
-import { type Imo, isLocode, type Locode } from '../reference/codes.ts';
+import type { Imo, Locode } from '../reference/codes.ts';
 import { fold } from '../reference/nearest.ts';
 import { isCloseTo, portOf } from '../reference/ports.ts';
 import type { Command, ParsedLine, ParseLine, PreparedLine } from './command.ts';
-import type { LineContext } from './ctx.ts';
-import { exportLine, notATable } from './export/index.ts';
-import { nearestCommands } from './help/index.ts';
+import type { LineContext, ParseContext } from './ctx.ts';
+import { exportExample, exportLine, notATable } from './export/index.ts';
+import { helpLine, nearestCommands, showAllCommands } from './help/index.ts';
 import { createQuestions, isQuestion, type Questions, type Tried } from './questions.ts';
 
-interface Context extends LineContext {
+interface Context extends LineContext, ParseContext {
   commands: readonly Command[];
   questions: Questions;
   /** The text looks like a question, by its first word or its question mark. */
@@ -29,11 +30,11 @@ interface Context extends LineContext {
 }
 
 /**
- * A line without a command name is a `nextport` line if it names a vessel, a `portcalls` line if it names a port, or a
- * plain question.
+ * A line without a command's name is one of the command that takes the vessel or port that it names, or a plain
+ * question.
  */
-export function createParseLine(commands: readonly Command[]): ParseLine {
-  const questions = createQuestions(commands);
+export function createParseLine(commands: readonly Command[], lineOf: LineOf): ParseLine {
+  const questions = createQuestions(commands, showAllCommands);
   const parseLine: ParseLine = (text, context) => {
     const { threadText, threadVessels = threadText ? findVessels(threadText, context.vessels) : [] } =
       context;
@@ -43,13 +44,14 @@ export function createParseLine(commands: readonly Command[]): ParseLine {
     const asksForHelp = isCommand(name.toLowerCase(), { commands });
     const { rest, visibility } = takeVisibility(asksForHelp ? `${name} help` : cleanLine(text));
     const parsingContext = {
-      ...{ vessels, threadVessels, commands, questions, isQuestion: isQuestion(text) },
+      ...{ vessels, threadVessels, commands, lineOf, questions, isQuestion: isQuestion(text) },
       ...(visibility && { visibility }),
       readInner: (inner: string) => parseLine(inner, { vessels, threadVessels }),
     };
     const parse = (line: string) => prepareLine(line, parsingContext);
-    const prepared = parseWithExport(rest, { visibility, parse });
-    if (prepared.line.length > limits.commandLine) throw tooLong(prepared.line);
+    const prepared = parseWithExport(rest, { visibility, parse, example: exportExample(commands) });
+    if (prepared.line.length > limits.commandLine)
+      throw tooLong(prepared.line, commandTaking('vessels', parsingContext));
     return {
       ...prepared,
       ...(isMentionedIn(prepared) && { understoodAs: prepared.line }),
@@ -77,21 +79,28 @@ function noteReferences(vessels: VesselDirectory) {
   return { vessels: noting, isMentionedIn };
 }
 
-const tooLong = ({ length }: string): UserError =>
+const tooLong = ({ length }: string, { examples: [example] }: Command): UserError =>
   new UserError({
     code: 'too-long',
     message: `A line can have at most ${limits.commandLine.toLocaleString('en')} characters; this one has ${length.toLocaleString('en')}.`,
-    example: 'nextport 9461477',
+    example,
   });
+
+/** Every registry has one of each kind. */
+function commandTaking(kind: Command['takes'], { commands }: Pick<Context, 'commands'>): Command {
+  const found = commands.find(({ takes }) => takes === kind);
+  if (!found) throw new Error(`no command takes ${kind}`);
+  return found;
+}
 
 function prepareLine(line: string, context: Context): ParsedLine {
   const { name, rest } = split(line);
-  const help = (words = '') => prepare('landfall', words, context);
+  const help = (words = '') => prepare(helpLine, words, context);
   if (name === '') return subjectOf(context) === undefined ? help() : prepareForSubject('', context);
   if (helpWord.test(line)) return help();
-  if (helpWord.test(rest) && isCommand(name, context)) return help(name === 'landfall' ? '' : `help ${name}`);
+  if (helpWord.test(rest) && isCommand(name, context)) return help(name === helpLine ? '' : `help ${name}`);
   if (name === 'help') return help(line);
-  if (name === 'landfall' && rest !== '' && !/^help\b/i.test(rest)) return prepareLine(rest, context);
+  if (name === helpLine && rest !== '' && !/^help\b/i.test(rest)) return prepareLine(rest, context);
   return isCommand(name, context)
     ? prepareCommand(name, rest, context)
     : prepareWithoutCommand(line, context);
@@ -127,9 +136,8 @@ function prepare(name: string, words: string, context: Context): PreparedLine {
   try {
     return command.prepare(words, context);
   } catch (error) {
-    const lacksVessel =
-      error instanceof UserError && error.code === 'missing-argument' && name === 'nextport';
-    if (!lacksVessel) throw error;
+    const isUnfinished = error instanceof UserError && error.code === 'missing-argument';
+    if (!isUnfinished || command.takes !== 'vessels') throw error;
     if (subjectOf(context) !== undefined) return prepareForSubject(words, context);
     throw askWhichVessel(words, context) ?? error;
   }
@@ -140,7 +148,7 @@ const subjectOf = ({ threadVessels = [] }: Context): Imo | undefined =>
   threadVessels.length === 1 ? threadVessels[0] : undefined;
 
 const prepareForSubject = (words: string, context: Context): PreparedLine =>
-  prepare('nextport', `${subjectOf(context)} ${words}`.trim(), withoutThread(context));
+  commandTaking('vessels', context).prepare(`${subjectOf(context)} ${words}`.trim(), withoutThread(context));
 
 /** The line must be complete without the thread's vessels. */
 const withoutThread = ({ threadVessels: _, ...context }: Context): Context => context;
@@ -150,7 +158,7 @@ function askWhichVessel(words: string, context: Context): UserError | undefined 
   const { threadVessels = [] } = context;
   if (threadVessels.length < 2) return undefined;
   const offered = threadVessels.slice(0, maxVesselsOffered).join(', ');
-  const { error } = tryPrepare('nextport', `${offered} ${words}`, context);
+  const { error } = tryTaking('vessels', `${offered} ${words}`, context);
   return error?.code === 'too-many-vessels' ? error : undefined;
 }
 
@@ -169,44 +177,34 @@ const decisiveCodes: ReadonlySet<UserErrorCode> = new Set([
 /** `Rotterdam 11/12/2026`: each choice is about a port that is known. */
 function isAboutDate({ code, choices }: UserError, context: Context): boolean {
   if (code !== 'bad-date' && code !== 'bad-period') return false;
-  const lines = choices.map(({ line }) => tryPrepare('portcalls', split(line).rest, context).prepared?.line);
-  return lines.length > 0 && lines.every((line) => line !== undefined && namesKnownPorts(line));
+  return choices.length > 0 && choices.every((choice) => namesKnownPorts(rereadPorts(choice, context)));
 }
 
-/** In the thread of a card, `snooze 1h` is about the card's watch; elsewhere the answer asks which watch. */
-const watchVerbs: ReadonlySet<string> = new Set([
-  'snooze',
-  'wake',
-  'stop',
-  'resume',
-  'acknowledge',
-  'ack',
-  'assign',
-]);
-
-/** Tries, in this order: a vessel, a port, a question, small talk, words about the thread's vessel, a verb for a watch. */
+/** Tries, in this order: a vessel, a port, a question, small talk, words about the thread's vessel, a command's verb. */
 function prepareWithoutCommand(line: string, context: Context): ParsedLine {
-  const asVessel = tryPrepare('nextport', line, context);
+  const asVessel = tryTaking('vessels', line, context);
   if (asVessel.prepared) return asVessel.prepared;
-  const asPort = tryPrepare('portcalls', line, context);
-  if (asPort.prepared && namesKnownPorts(asPort.prepared.line)) return asPort.prepared;
+  const asPort = tryTaking('ports', line, context);
+  if (asPort.prepared && namesKnownPorts(asPort.prepared.ports)) return asPort.prepared;
   const asQuestion = parseQuestion(line, context);
   if (asQuestion) return asQuestion;
-  if (isGreeting(line)) return prepare('landfall', '', context);
+  if (isGreeting(line)) return prepare(helpLine, '', context);
   if (isThanks(line)) throw welcome();
   const subject = subjectOf(context);
-  const aboutSubject = subject && tryPrepare('nextport', `${subject} ${line}`, context).prepared;
+  const aboutSubject = subject && tryTaking('vessels', `${subject} ${line}`, context).prepared;
   if (aboutSubject) return aboutSubject;
   const whichVesselError = askWhichVessel(line, context);
   if (whichVesselError) throw whichVesselError;
-  if (watchVerbs.has(split(line).name)) return prepare('watch', line, withoutThread(context));
+  // In the thread of a card, `snooze 1h` is about the card's watch; elsewhere the answer asks which watch.
+  const withVerb = context.commands.find(({ verbs }) => verbs.includes(split(line).name));
+  if (withVerb) return withVerb.prepare(line, withoutThread(context));
   const errors = [asVessel.error, asPort.error].filter((error) => error !== undefined);
   const decisive = errors.find((error) => decisiveCodes.has(error.code) || isAboutDate(error, context));
-  const near = errors.flatMap((error) => choicesNear(line, error));
+  const near = errors.flatMap((error) => choicesNear(line, error, context));
   // `msc` alone may be the beginning of a vessel's name.
   const carriers = carriersIn(line);
   if (carriers.length > 1 || (carriers.length === 1 && near.length === 0))
-    return prepare('lane', line, context);
+    return commandTaking('carriers', context).prepare(line, context);
   throw (
     decisive ?? (context.isQuestion ? unknownQuestion(line, context) : unknownCommand(line, near, context))
   );
@@ -228,7 +226,7 @@ const unknownQuestion = (line: string, context: Context): UserError =>
   context.questions.unknown(line, context, (name, words) => tryPrepare(name, words, context));
 
 /** The words may not be about a port at all, so this offers only ports with a very similar name. */
-function choicesNear(line: string, { code, choices }: UserError): readonly Choice[] {
+function choicesNear(line: string, { code, choices }: UserError, context: Context): readonly Choice[] {
   // `hm` is similar to much; `DS` is a word of a vessel's name.
   if (line.length <= 3) {
     return code === 'unknown-vessel'
@@ -237,8 +235,10 @@ function choicesNear(line: string, { code, choices }: UserError): readonly Choic
   }
   if (code !== 'unknown-port') return choices;
   return choices.filter((choice) => {
-    const port = knownPortIn(choice.line);
-    return port !== undefined && beginnings(line).some((words) => isCloseTo(port, words));
+    const [port] = rereadPorts(choice, context);
+    return (
+      port !== undefined && isKnownPort(port) && beginnings(line).some((words) => isCloseTo(port, words))
+    );
   });
 }
 
@@ -257,20 +257,15 @@ function tryPrepare(name: string, words: string, context: Context): Tried {
   }
 }
 
-/** The first port of a line `portcalls NLRTM …`, if the reference data has it. */
-const knownPortIn = (line: string): Locode | undefined => portsIn(line).slice(0, 1).find(isKnownPort);
+const tryTaking = (kind: Command['takes'], words: string, context: Context): Tried =>
+  tryPrepare(commandTaking(kind, context).name, words, context);
 
-/** The reference data has all ports of a line `portcalls NLRTM, BEANR …`. */
-const namesKnownPorts = (line: string): boolean =>
-  knownPortIn(line) !== undefined && portsIn(line).every(isKnownPort);
+/** Of a line that the command which takes ports offers. */
+const rereadPorts = ({ line }: Choice, context: Context): readonly Locode[] =>
+  tryTaking('ports', split(line).rest, context).prepared?.ports ?? [];
 
-function portsIn(line: string): Locode[] {
-  const [, codes = ''] = /^portcalls ([A-Z]{2} ?[A-Z2-9]{3}(?:, [A-Z]{2} ?[A-Z2-9]{3})*)/.exec(line) ?? [];
-  return codes
-    .split(', ')
-    .map((code) => code.replace(' ', ''))
-    .filter(isLocode);
-}
+/** The reference data has all of them: any word of five letters has the shape of a UN/LOCODE. */
+const namesKnownPorts = (ports: readonly Locode[]): boolean => ports.length > 0 && ports.every(isKnownPort);
 
 const isKnownPort = (code: Locode): boolean => portOf(code) !== undefined;
 
@@ -288,9 +283,9 @@ function unknownCommand(line: string, near: readonly Choice[], context: Context)
     choices: [
       ...commandLines.map((nearLine) => ({ label: `/${nearLine}`, line: nearLine })),
       ...near.filter((choice) => !commandLines.includes(choice.line)).slice(0, 5),
-      { label: 'Show all commands', line: 'landfall' },
+      showAllCommands,
     ],
-    example: 'nextport 9461477',
+    example: commandTaking('vessels', context).examples[0],
   });
 }
 
@@ -305,7 +300,7 @@ export const welcome = (): UserError =>
     code: 'unknown-command',
     message: "You're welcome.",
     hint: 'Name a vessel, a port or a lane whenever you have a question.',
-    choices: [{ label: 'Show all commands', line: 'landfall' }],
+    choices: [showAllCommands],
   });
 
 const isGreeting = (line: string): boolean => greeting.test(line);
@@ -320,7 +315,7 @@ type Parse = (line: string) => ParsedLine;
  */
 function parseWithExport(
   words: string,
-  { visibility, parse }: { visibility: ParsedLine['visibility']; parse: Parse },
+  { visibility, parse, example }: { visibility: ParsedLine['visibility']; parse: Parse; example: string },
 ): ParsedLine {
   const { rest, format, visibility: inner = visibility } = takeExport(words);
   if (!format) return parse(words);
@@ -337,7 +332,7 @@ function parseWithExport(
   if (asked.error) throw withExport(asked.error, format, parse);
   // Such as the error of a digest about its last line.
   if (whole.error?.code === 'not-allowed') throw whole.error;
-  throw asked.prepared?.onlyAsks ? notATable(asked.prepared.line) : notExportable(rest);
+  throw asked.prepared?.onlyAsks ? notATable(asked.prepared.line, example) : notExportable(rest, example);
 }
 
 function tryParse(line: string, parse: Parse): { prepared?: ParsedLine; error?: UserError } {
@@ -355,7 +350,7 @@ function withExport(error: UserError, format: ExportFormat, parse: Parse): UserE
   return new UserError({
     ...{ code, message, isPersonal },
     choices: choices.map(({ label, line }) => {
-      const canBeExported = line !== 'landfall' && tryParse(line, parse).prepared?.isExportable;
+      const canBeExported = line !== helpLine && tryParse(line, parse).prepared?.isExportable;
       return { label, line: canBeExported ? formatExport(line, format) : line };
     }),
     ...(hint !== undefined && { hint }),
@@ -372,9 +367,9 @@ const publicFile = (line: string): UserError =>
     example: line,
   });
 
-const notExportable = (line: string): UserError =>
+const notExportable = (line: string, example: string): UserError =>
   new UserError({
     code: 'not-allowed',
     message: `${quote(line)} changes something: only an answer with a table can be exported.`,
-    example: 'portcalls Rotterdam as csv',
+    example,
   });

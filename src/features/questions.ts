@@ -2,7 +2,7 @@ import { type Choice, UserError } from '../errors.ts';
 import { cleanLine, quote } from '../grammar/line.ts';
 import { findVessels, isPronoun } from '../grammar/vessel.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
-import { type Imo, isImo, isLocode } from '../reference/codes.ts';
+import { type Imo, isImo } from '../reference/codes.ts';
 import { portOf } from '../reference/ports.ts';
 import type { Command, ParsedLine, PreparedLine } from './command.ts';
 import type { LineContext } from './ctx.ts';
@@ -19,7 +19,7 @@ type TryPrepare = (command: string, words: string) => Tried;
 export type Questions = ReturnType<typeof createQuestions>;
 
 /** Plain questions, as the commands declare them. */
-export function createQuestions(commands: readonly Command[]) {
+export function createQuestions(commands: readonly Command[], showAllCommands: Choice) {
   const readQuestion = createReadQuestion(commands);
 
   const tryReadings = (question: string, context: LineContext, tryPrepare: TryPrepare): readonly Tried[] =>
@@ -69,7 +69,7 @@ export function createQuestions(commands: readonly Command[]) {
             .map((line) => ({ label: `Where is ${nameOf(imo)}?`, line })),
         ),
         ...examples(context, tryPrepare).slice(0, 3),
-        { label: 'Show all commands', line: 'landfall' },
+        showAllCommands,
       ];
       return new UserError({
         code: 'unknown-command',
@@ -80,15 +80,10 @@ export function createQuestions(commands: readonly Command[]) {
   };
 }
 
-const portsInLine = /^(?:portcalls|lane) [A-Z2-9, ]+| at [A-Z2-9]{5}\b/g;
-
 /** Any word of five letters has the shape of a UN/LOCODE: “who is coming to lunch” isn't about a port LUNCH. */
 function withoutGuessedPort(tried: Tried, question: string): Tried {
-  const { line } = tried.prepared ?? { line: '' };
-  const codes = (line.match(portsInLine) ?? []).join().match(/\b[A-Z]{2}[A-Z2-9]{3}\b/g) ?? [];
-  const guessed = codes.find(
-    (code) => isLocode(code) && portOf(code) === undefined && !question.includes(code),
-  );
+  const { line, ports } = tried.prepared ?? { line: '', ports: [] };
+  const guessed = ports.find((code) => portOf(code) === undefined && !question.includes(code));
   if (guessed === undefined) return tried;
   const error = new UserError({
     code: 'unknown-port',

@@ -116,8 +116,10 @@ export interface ChannelMessages {
 
 /** A kind of thing that posts in channels, such as watches. It is paused when Slack refuses its messages for good. */
 export interface Pausable<Ctx = unknown, AskCtx = Ctx> {
-  /** `singular` is also the command that lists the things, and begins their actions in the audit log: `watch.pause`. */
+  /** `singular` also begins their actions in the audit log: `watch.pause`. */
   noun: { singular: string; plural: string };
+  /** The lines that list them. */
+  lists: { mine: string };
   /** A sentence for the owner about the time until the things are resumed, or after that. */
   effectOfPause: string;
   /** The outbox kind of the notice about a single thing. */

@@ -1,9 +1,9 @@
 import type { Choice, UserError } from '../errors.ts';
 import { hasValidCheckDigit, type Imo, isImo, type Locode, withCheckDigit } from '../reference/codes.ts';
 import { editDistance } from '../reference/nearest.ts';
-import { portLabel, portOf } from '../reference/ports.ts';
+import { portOf } from '../reference/ports.ts';
 import { type LineHelp, quote, shortened, unescapeSlack, wordsError } from './line.ts';
-import { formatPort, readPort } from './port.ts';
+import { readPort } from './port.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
 
 export interface VesselHelp extends LineHelp {
@@ -12,8 +12,8 @@ export interface VesselHelp extends LineHelp {
   maxInFleet?: number;
   /** Where several vessels can be typed, all vessels of a shared reference are a choice too. */
   allowsSeveral?: boolean;
-  /** What can be asked about a port that was typed instead of a vessel; if left out, who is coming there. */
-  aboutPort?: (port: Locode) => Choice;
+  /** What can be asked about a port that was typed instead of a vessel. If left out: nothing. */
+  aboutPort?: (port: Locode) => readonly Choice[];
 }
 
 /** In one question, or one watch. */
@@ -193,11 +193,10 @@ function vesselOfThread(typed: string, help: VesselHelp): Imo {
 }
 
 function portNotVessel(name: string, port: Locode, help: VesselHelp): UserError {
-  const calls = { label: `Who is coming to ${portLabel(port)}`, line: `portcalls ${formatPort(port)}` };
   const near = help.vessels.nearest(name).map((vessel) => choiceOf(vessel, help));
   return wordsError('unknown-vessel', `${quote(name)} is a port, not a vessel that I know.`, help, {
     hint: 'If a vessel has that name too, type its IMO number.',
-    choices: [help.aboutPort?.(port) ?? calls, ...near],
+    choices: [...(help.aboutPort?.(port) ?? []), ...near],
     form: { label: 'Name a vessel …', name: 'name', target: { name: shortened(name) } },
   });
 }

@@ -70,18 +70,18 @@ export function createCallTool(
         const release = await takeTurn?.(caller.actor.userId, signal);
         return { ...caller, ...(release && { release }) };
       },
-      read({ vessels, asker }) {
-        const prepared = tool.prepare(input, { vessels });
+      read({ asker, ...parsing }) {
+        const prepared = tool.prepare(input, parsing);
         if (prepared.needsSlack && !asker.place) throw noWorkspace();
         return prepared;
       },
       contextOf: ({ command }, { place }) => ({
         cause: { ...commandCause(command.name, place), byAssistant: true },
       }),
-      render(answer, { reader, vessels }) {
+      render(answer, { reader, parsing }) {
         const message = answer.view(reader);
         // A model can't press a button, and has tools in place of lines.
-        const inWords = (line: string) => lineAsCall(line, { tools, context: { vessels } });
+        const inWords = (line: string) => lineAsCall(line, { tools, context: parsing });
         const style = { zone: reader.zone, styled: false, canRun: () => false, inWords };
         return {
           content: [{ type: 'text', text: terminalText(message, style) }],
@@ -101,12 +101,12 @@ export function createCallTool(
       reader,
       asker,
       prepared,
-      vessels,
+      parsing,
     }: Extract<LineOutcome<PreparedTool, unknown>, { kind: 'failed' }>,
     { tool, input }: { tool: CommandTool; input: unknown },
   ): string {
-    if (error instanceof UserError && !(error instanceof NoAccountError) && vessels)
-      return refusalText(error, { tool, tools, input, context: { vessels } });
+    if (error instanceof UserError && !(error instanceof NoAccountError) && parsing)
+      return refusalText(error, { tool, tools, input, context: parsing });
     const { text } = failureView(error, {
       ...{ ref, reader, isAdmin: asker?.actor.isAdmin ?? false },
       ...(prepared && { line: prepared.line }),

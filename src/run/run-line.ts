@@ -7,11 +7,11 @@ import {
   type AskedOutcome,
   DeadlineError,
   directoryFor,
+  type ParseContext,
   type WorkCtx,
   withinDeadline,
 } from '../features/ctx.ts';
 import type { WorkspaceServices } from '../features/services.ts';
-import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Logger, referenceToShow } from '../log.ts';
 import { type AnswerOutcome, type Measure, measureNothing } from '../measure.ts';
 
@@ -49,7 +49,7 @@ export interface LineRequest<Ran extends Runnable, Rendered> {
   /** Throws UserError for somebody whom Landfall does not serve. */
   who(): Promise<Asker<Ran>>;
   /** Parses the line. Throws UserError for one that can't be parsed, or that this surface must not run. */
-  read(known: { vessels: VesselDirectory; asker: Asker<Ran> }): Ran | Promise<Ran>;
+  read(known: ParseContext & { asker: Asker<Ran> }): Ran | Promise<Ran>;
   /** What the line gets beside who asks; also who reads its answer, if that follows from the line. */
   contextOf?(prepared: Ran, asker: Asker<Ran>): Partial<AskCtx> | Promise<Partial<AskCtx>>;
   /** What the surface delivers. */
@@ -65,7 +65,7 @@ export interface LineRequest<Ran extends Runnable, Rendered> {
 interface Rendering<Ran> {
   prepared: Ran;
   reader: Reader;
-  vessels: VesselDirectory;
+  parsing: ParseContext;
 }
 
 /** What became of a line, with what was known of it by then. */
@@ -79,7 +79,8 @@ export type LineOutcome<Ran extends Runnable, Rendered> = Known<Ran> & {
 
 interface Known<Ran> {
   asker?: Asker<Ran>;
-  vessels?: VesselDirectory;
+  /** With what its words were read. */
+  parsing?: ParseContext;
   prepared?: Ran;
   audience?: Reader['audience'];
 }
@@ -117,9 +118,9 @@ export async function runLine<Ran extends Runnable, Rendered>(
     zone: known.asker?.actor.zone ?? 'UTC',
   });
   try {
-    const { prepared, vessels, answer } = await run(request, known, services);
+    const { prepared, parsing, answer } = await run(request, known, services);
     const reader = readerNow(known.audience);
-    const rendered = await request.render(answer, { prepared, reader, vessels });
+    const rendered = await request.render(answer, { prepared, reader, parsing });
     measureAs('answered', report('info', 'answered'));
     return { kind: 'answered', ...known, prepared, rendered, reader, measured: 'answered' };
   } catch (thrown) {
@@ -152,9 +153,11 @@ async function run<Ran extends Runnable>(
   const asker = await request.who();
   known.asker = asker;
   const startedAt = request.startedAt ?? realNow();
-  const vessels = directoryFor(asker.actor, await asker.ctx.registry.vessels(asker.ctx));
-  known.vessels = vessels;
-  const prepared = await request.read({ vessels, asker });
+  const { registry } = asker.ctx;
+  const vessels = directoryFor(asker.actor, await registry.vessels(asker.ctx));
+  const parsing: ParseContext = { vessels, lineOf: registry.lineOf };
+  known.parsing = parsing;
+  const prepared = await request.read({ ...parsing, asker });
   known.prepared = prepared;
   await asker.admit?.(prepared);
   const { ctx, actor, place, idempotencyKey } = asker;
@@ -172,7 +175,7 @@ async function run<Ran extends Runnable>(
     // TypeScript doesn't see that a generic `run` resolves to what its type says.
     return answered as AnswerOf<Ran>;
   });
-  return { prepared, vessels, answer };
+  return { prepared, parsing, answer };
 }
 
 /** Returns a function that runs lines which features ask, such as those of a digest. The metrics count only what people ask. */

@@ -5,7 +5,7 @@ import { carriers } from '../../src/reference/carriers.ts';
 import { exampleVessels } from '../../src/reference/codes.ts';
 import { aPort } from '../support/answer-arbitraries.ts';
 import { commands, parseLine } from '../support/registry.ts';
-import { vessels } from '../support/run-command.ts';
+import { parsing, vessels } from '../support/run-command.ts';
 import { lineOf, tools } from '../support/tool-harness.ts';
 
 const imo = fc.constantFrom(
@@ -211,7 +211,7 @@ describe.each(Object.entries(typed))('%s', (name, lines) => {
         const prepared = attempt(line);
         fc.pre(prepared !== undefined);
         const asking = tools.flatMap((tool) => {
-          const given = tool.fieldsOf(prepared.line, { vessels });
+          const given = tool.fieldsOf(prepared.line, parsing);
           return given ? [lineOf(tool.name, given)] : [];
         });
         expect(asking.map(withoutPlace)).toEqual(asking.slice(0, 1).map(() => withoutPlace(prepared.line)));

@@ -9,7 +9,13 @@ import { createSea } from '../../src/sandbox/world/sea.ts';
 import { createServices } from '../../src/sandbox/world/services.ts';
 import { nasty } from '../support/answer-arbitraries.ts';
 import { parseLine } from '../support/registry.ts';
-import { type CommandHarness, createCommandHarness, reader, vessels } from '../support/run-command.ts';
+import {
+  type CommandHarness,
+  createCommandHarness,
+  parsing,
+  reader,
+  vessels,
+} from '../support/run-command.ts';
 import { lineOf, toolNamed, tools, toolsOver } from '../support/tool-harness.ts';
 
 const left = undefined;
@@ -166,7 +172,7 @@ describe('the fields of a tool', () => {
     fc.assert(
       fc.property(fc.constantFrom('nextport', 'portcalls', 'lane', 'usage'), anything, (name, input) => {
         try {
-          const prepared = toolNamed(name).prepare(input, { vessels });
+          const prepared = toolNamed(name).prepare(input, parsing);
           expect(prepared.command.name).toBe(name);
           expect(prepared).toMatchObject({ repeatable: true });
           expect(prepared).not.toHaveProperty('exportFormat');
@@ -224,11 +230,11 @@ describe('the fields of a tool', () => {
     const tool = toolNamed(name);
     fc.assert(
       fc.property(fields[name] ?? fc.constant({}), (input) => {
-        const { line } = tool.prepare(input, { vessels });
-        const given = tool.fieldsOf(line, { vessels });
-        expect(tool.prepare(given, { vessels }).line).toBe(line);
+        const { line } = tool.prepare(input, parsing);
+        const given = tool.fieldsOf(line, parsing);
+        expect(tool.prepare(given, parsing).line).toBe(line);
         for (const other of tools.filter((each) => each !== tool))
-          expect(other.fieldsOf(line, { vessels })).toBeUndefined();
+          expect(other.fieldsOf(line, parsing)).toBeUndefined();
       }),
     );
   });

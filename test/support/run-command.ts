@@ -2,7 +2,8 @@ import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import type { Message, Reader } from '../../src/answers/message.ts';
 import { failureView } from '../../src/answers/slack/failure.ts';
 import type { LineAnswer, ParsedLine } from '../../src/features/command.ts';
-import type { AskCtx, WorkCtx } from '../../src/features/ctx.ts';
+import type { AskCtx, ParseContext, WorkCtx } from '../../src/features/ctx.ts';
+import { registry } from '../../src/features/index.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import { exampleVessels } from '../../src/reference/codes.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
@@ -14,6 +15,9 @@ export const now = new Date('2026-11-21T09:05:00Z');
 export const reader: Reader = { now, zone: 'Europe/Berlin', source: 'sandbox', audience: 'private' };
 
 export const vessels = createVesselDirectory(exampleVessels);
+
+/** What parsers get. */
+export const parsing: ParseContext = { vessels, lineOf: registry.lineOf };
 
 export interface Ran {
   prepared: ParsedLine;

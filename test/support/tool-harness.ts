@@ -1,7 +1,7 @@
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import type { CommandTool } from '../../src/features/command.ts';
 import { commands, featuresOver } from './registry.ts';
-import { runContext, vessels } from './run-command.ts';
+import { parsing, runContext } from './run-command.ts';
 
 /** For parsing only. */
 export const tools: readonly CommandTool[] = commands.flatMap((command) => command.tools);
@@ -13,15 +13,14 @@ export function toolNamed(name: string, among = tools): CommandTool {
 }
 
 /** The canonical line that the fields become. */
-export const lineOf = (name: string, input: unknown): string =>
-  toolNamed(name).prepare(input, { vessels }).line;
+export const lineOf = (name: string, input: unknown): string => toolNamed(name).prepare(input, parsing).line;
 
 /** Returns a function that calls a tool over this client. */
 export function toolsOver(analytics: AnalyticsClient, clock: () => Date) {
   const { ctx, commands } = featuresOver(analytics, { clock });
   const all = commands.flatMap((command) => command.tools);
   return async (name: string, input: unknown) => {
-    const prepared = toolNamed(name, all).prepare(input, { vessels });
+    const prepared = toolNamed(name, all).prepare(input, parsing);
     return await prepared.run({ ...runContext(ctx), now: clock });
   };
 }

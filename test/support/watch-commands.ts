@@ -96,7 +96,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       settingsCommand,
       ...audit.commands,
     ];
-    const parseLine: ParseLine = createParseLine(registry);
+    const parseLine: ParseLine = createParseLine(registry, lineOf);
     const ctx: WorkCtx = {
       services,
       // Those that these commands use.
@@ -127,7 +127,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     async call(name, input, context = {}) {
       const vessels = await namesHere(commands.ctx).directory();
       const tools = commands.registry.flatMap((command) => command.tools);
-      return await run(toolNamed(name, tools).prepare(input, { vessels }), vessels, context);
+      return await run(toolNamed(name, tools).prepare(input, { vessels, lineOf }), vessels, context);
     },
     async show(line, context = {}, shownTo = reader) {
       try {

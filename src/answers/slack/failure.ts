@@ -110,7 +110,7 @@ function troubleView({ title, advice, instead }: Trouble, { ref, reader, line }:
   };
 }
 
-function serviceTrouble(error: ServiceTrouble, { reader: { now }, line }: FailureContext): Trouble {
+function serviceTrouble(error: ServiceTrouble, { reader: { now } }: FailureContext): Trouble {
   switch (error.code) {
     case 'unavailable':
       return {
@@ -136,7 +136,7 @@ function serviceTrouble(error: ServiceTrouble, { reader: { now }, line }: Failur
         instead: { label: 'Whose account?', line: accountLine },
       };
     case 'forbidden':
-      return line?.startsWith('lane ') ? noLaneAccess : noAccess;
+      return error.isBeta ? noLaneAccess : noAccess;
     case 'not-found':
       return { title: 'The analytics service found nothing for that', instead: 'nothing' };
   }

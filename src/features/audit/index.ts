@@ -101,7 +101,6 @@ function logFor(ctx: AskCtx): AuditLog {
     code: 'not-allowed',
     message: 'Only workspace admins can see who changed what.',
     hint: 'A workspace admin or owner can look it up for you.',
-    example: 'watch list',
   });
 }
 

@@ -11,8 +11,10 @@ import {
 import { command, type VariantLine, variant } from '../command.ts';
 import type { ParseContext } from '../ctx.ts';
 import { formatScope, scopes } from '../history/index.ts';
+import { listChoice } from '../owned/kind.ts';
 import type { Scope } from '../owned/scope.ts';
 import { digestsTable, planAnswer } from './answer.ts';
+import { digestKind } from './digest.ts';
 import { chooseDigest, chooseRemoved } from './digests.ts';
 import { checkDigestLine, errorWithoutHelp, semicolonInName } from './lines.ts';
 import { actOn, answerTo, digestActor, dryRun, edit, list, save } from './use-cases.ts';
@@ -241,7 +243,7 @@ function unknownVerb(first: string, typed: string): UserError {
     hint: 'You can add, list, show, edit, hand over, pause, resume, remove, restore and run a digest.',
     choices: [
       ...(looksLikeAdd ? [{ label: 'Add it', line: `digest add ${typed}` }] : []),
-      { label: 'List the digests', line: 'digest list' },
+      listChoice(digestKind),
     ],
   });
 }

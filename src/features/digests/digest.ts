@@ -46,6 +46,7 @@ export const digestKind: OwnedKind = {
     ...{ verb: 'Remove', done: 'removed', action: actionIds.remove },
     effect: 'It will no longer be sent; messages already sent stay.',
   },
+  lists: { here: 'digest list', mine: 'digest list mine' },
   howToMakeRoom: 'Remove one of them, add lines to another, or add the digest in another channel.',
 };
 

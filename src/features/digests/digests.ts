@@ -212,7 +212,7 @@ export async function chooseDigest(ref: DigestRef | undefined, actor: Actor, ctx
   const unknown = (message: string, choices: readonly Digest[]) =>
     notFound(message, choicesOf(choices, 'show'), {
       ...ownInstead(filterByRef(own, ref)),
-      example: choices.length === 0 ? exampleLine : 'digest list',
+      example: choices.length === 0 ? exampleLine : digestKind.lists.here,
     });
   const isNumber = ref !== undefined && 'number' in ref;
   if (isNumber && ref.number > 0 && ref.number <= (await store.lastNumber({ channelId })))
@@ -235,7 +235,7 @@ export async function chooseRemoved(ref: DigestRef | undefined, actor: Actor, ct
   throw notFound(
     removed ? 'Which digest? Several were removed.' : 'Nothing like that was removed from this channel.',
     choicesOf(removed ? matches : digests, 'restore'),
-    { example: 'digest list' },
+    { example: digestKind.lists.here },
   );
 }
 

@@ -11,7 +11,7 @@ import { createYieldToEventLoop } from '../../database/batches.ts';
 import { UserError } from '../../errors.ts';
 import { type ExportFormat, formatExport, quote, type TextFormat } from '../../grammar/line.ts';
 import { type LineAnswer, lineAnswerOf, type PreparedLine } from '../command.ts';
-import { type AskCtx, privateReader } from '../ctx.ts';
+import { type AskCtx, type CommandHelp, privateReader } from '../ctx.ts';
 
 /** More rows than this are left out, and the answer says so. */
 export const maxExportRows = 30_000;
@@ -29,7 +29,7 @@ export function exportLine(prepared: PreparedLine, format: ExportFormat): Prepar
     async run(ctx) {
       const answer = await prepared.run({ ...ctx, audience: 'private', maxRows: maxExportRows });
       const [table, ...others] = answer.tables(privateReader(ctx));
-      if (!table) throw notATable(prepared.line);
+      if (!table) throw notATable(prepared.line, exportExample(ctx.registry.commands));
       return table.rowCount === 0 && ctx.place
         ? withoutFile(answer)
         : await deliver([table, ...others], { asked: prepared.line, exported, format }, ctx);
@@ -120,12 +120,18 @@ const withoutFile = (answer: LineAnswer): LineAnswer => ({
   view: (reader) => withNote(answer.view(reader), 'there are no rows, so no file was sent'),
 });
 
-export const notATable = (line: string): UserError =>
+/** With a line that has a table. */
+export function exportExample(commands: readonly CommandHelp[]): string {
+  const { examples: [asked] = [] } = commands.find(({ takes }) => takes === 'ports') ?? {};
+  return formatExport(asked ?? '', 'csv');
+}
+
+export const notATable = (line: string, example: string): UserError =>
   new UserError({
     code: 'not-allowed',
     message: `The answer to ${quote(line)} isn't a table, so it can't be exported.`,
     choices: [{ label: `/${line}`, line }],
-    example: 'portcalls Rotterdam as csv',
+    example,
   });
 
 type Row = readonly CellValue[];

@@ -1,5 +1,5 @@
 import { context } from '../../answers/slack/blocks.ts';
-import { UserError } from '../../errors.ts';
+import { type Choice, UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line.ts';
 import { nearest } from '../../reference/nearest.ts';
 import { command, variant } from '../command.ts';
@@ -13,8 +13,13 @@ interface HelpValues {
   command?: string;
 }
 
+/** All commands. Slack's slash command of that name also runs any other line. */
+export const helpLine = 'landfall';
+
+export const showAllCommands: Choice = { label: 'Show all commands', line: helpLine };
+
 const helpVariant = variant<HelpValues>({
-  format: ({ command: name }) => (name === undefined ? 'landfall' : `landfall help ${name}`),
+  format: ({ command: name }) => (name === undefined ? helpLine : `${helpLine} help ${name}`),
   effect: 'reads',
   privacy: 'on-request',
   async run({ command: name }, ctx) {
@@ -29,13 +34,13 @@ const helpVariant = variant<HelpValues>({
 
 /** `landfall` and `landfall help`; parse-line.ts runs the other lines after `landfall`. */
 const landfallCommand = command({
-  name: 'landfall',
+  name: helpLine,
   summary:
     'Help, status, settings of the channel, who changed what, the account, tokens for assistants, or any other command line',
   usage:
     '[help [command] | status | settings [guests ask|full|none | links off|on|composer] | audit [of #channel] [by @person] | account | assistants | <any line>]',
   examples: [
-    'landfall',
+    helpLine,
     'landfall status',
     'landfall help nextport',
     'landfall settings',

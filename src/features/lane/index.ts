@@ -109,6 +109,7 @@ const statistics = variant<LaneValues, ParsedLane>({
   },
   settle,
   format,
+  ports: ({ origin, destination }) => [origin, destination],
   effect: 'reads',
   tables: [carriersTable, comparedTable],
   title,
@@ -138,6 +139,7 @@ export const laneCommand = command({
   ],
   optionsNote: `${periodHelp.past.note}. Carriers are ranked by the delayed share at the destination, the lowest first, from ${minJourneys} journeys on; 95%: the Wilson score interval of that share; where two intervals overlap, the order may be chance`,
   questions: laneQuestions,
+  takes: 'carriers',
   variants: [statistics],
   parse: (words) => statistics.of(parse(words)),
 });

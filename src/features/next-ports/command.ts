@@ -1,3 +1,4 @@
+import { type VesselGroup, watchThese } from '../../answers/answer.ts';
 import { type Choice, UserError } from '../../errors.ts';
 import {
   formatPage,
@@ -19,7 +20,7 @@ import {
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { portLabel } from '../../reference/ports.ts';
 import { command, sharedTool, type VariantLine, variant } from '../command.ts';
-import type { ParseContext } from '../ctx.ts';
+import { offer, offerCalls, type ParseContext, vesselHelp } from '../ctx.ts';
 import { flagInput, optional, pageInput, portInput } from '../fields.ts';
 import { compareAnswer, comparedTable } from './compare-answer.ts';
 import { fleetAnswer, listAnswer, vesselsTable } from './fleet-answer.ts';
@@ -61,6 +62,7 @@ const titleOf =
 /** One vessel, all of its ports, or whether it is predicted at a port. */
 export const vessel = variant<Vessel>({
   format: formatVessel,
+  ports: ({ at }) => (at === undefined ? [] : [at]),
   title: titleOf(formatVessel),
   cost: () => ({ calls: 1 }),
   fields: ({ imo, at, showsAll = false, page }) => ({
@@ -223,6 +225,7 @@ export const nextportCommand = command({
     { typed: 'watched', help: 'all vessels watched in the channel; in a direct message, your own' },
   ],
   questions: nextPortQuestions,
+  takes: 'vessels',
   variants: [vessel, several, compare, history, map, list, fleet, watched],
   tools: [nextportTool],
   parse,
@@ -237,25 +240,25 @@ const vesselOptions = {
 } satisfies Record<VesselWord, unknown>;
 
 /** Throws UserError. */
-function parse(typed: string, { vessels }: ParseContext): VariantLine {
+function parse(typed: string, context: ParseContext): VariantLine {
   // The name of a list or fleet may end in one of these words.
   const isNamed = /^(?:(?:ship)?list|fleet)\s*:/i.test(typed);
   const options = { page: pageOption, ...(isNamed ? {} : vesselOptions) };
   const { rest, values, help } = scanOptions(typed, options, { command: 'nextport', example });
   const page = values.page ?? 1;
-  if (isNamed) checkNoWordAfterName(rest, help);
+  if (isNamed) checkNoWordAfterName(rest, help, context);
   const [word, other] = vesselWords.filter((each) => each in values);
   if (word && other) throw onlyOneWord([word, other], { rest, page, help });
   const watchedAt = portAfter(/^watched(?: vessels)?\s+(at\s.+)$/i.exec(rest)?.[1]);
-  if (watchedAt) throw notAtPort(watchedAt, choicesOf(['nextport watched']), []);
+  if (watchedAt) throw notAtPort(watchedAt, choicesOf([watched.of({ page: 1 }).line]), [], context);
   // Without the word after it, so that the lines that an error offers are valid.
   const line = (fixed: string) => joinWords('nextport', fixed, formatPage(page));
-  const subjectHelp = { ...help, vessels, ...(word && { line }) };
-  const visit = isNamed ? undefined : readVisit(rest, subjectHelp);
+  const vesselsHelp = { ...help, ...vesselHelp(context) };
+  const visit = isNamed ? undefined : readVisit(rest, { ...vesselsHelp, ...(word && { line }) }, context);
   if (word && visit)
     throw onlyOneWord([`at ${formatPort(visit.at)}`, word], { rest: String(visit.imo), page, help });
   if (visit) return vessel.of({ ...visit, page });
-  const subject = parseSubject(rest, { ...help, vessels });
+  const subject = parseSubject(rest, vesselsHelp);
   switch (subject.kind) {
     case 'list':
       return list.of({ name: subject.name, page });
@@ -265,13 +268,13 @@ function parse(typed: string, { vessels }: ParseContext): VariantLine {
       if (word) throw notForSeveral(word, help, { choices: choicesOf([watched.of({ page }).line]) });
       return watched.of({ page });
     case 'vessels':
-      return ofVessels(subject.imos, { word, page, vessels });
+      return ofVessels(subject.imos, { word, page, vessels: context.vessels });
   }
 }
 
 function ofVessels(
   imos: readonly [Imo, ...Imo[]],
-  { word, page, vessels }: { word: VesselWord | undefined; page: number } & ParseContext,
+  { word, page, vessels }: { word: VesselWord | undefined; page: number } & Pick<ParseContext, 'vessels'>,
 ): VariantLine {
   const [imo, ...others] = imos;
   if (others.length > 0) {
@@ -313,7 +316,11 @@ const notForSeveral = (
   wordsError('unexpected-words', `“${word}” works for one vessel, not for several.`, help, more);
 
 /** `MSC DIANA at Rotterdam`; undefined without a port, or if the words are the name of a vessel. */
-function readVisit(words: string, help: VesselHelp): { imo: Imo; at: Locode } | undefined {
+function readVisit(
+  words: string,
+  help: VesselHelp,
+  context: ParseContext,
+): { imo: Imo; at: Locode } | undefined {
   const [, vessel = '', port = ''] = /^(.+)\s+at\s+(.+)$/i.exec(words) ?? [];
   const { vessels } = help;
   if (port === '' || vessels.named(words).length + vessels.referenced(words).length > 0) return undefined;
@@ -325,18 +332,19 @@ function readVisit(words: string, help: VesselHelp): { imo: Imo; at: Locode } | 
     const line = `nextport ${one} at ${formatPort(at)}`;
     return { label: `${help.vessels.nameOf(one) ?? `IMO ${one}`} at ${portLabel(at)}`, line };
   });
-  throw notAtPort(at, each, [watchAt(formatVessels(imos), at, 'them')]);
+  throw notAtPort(at, each, watchAt({ imos }, { at, called: 'them' }, context), context);
 }
 
-const notAtPort = (at: Locode, vessels: readonly Choice[], watch: readonly Choice[]): UserError =>
+const notAtPort = (
+  at: Locode,
+  vessels: readonly Choice[],
+  watch: readonly Choice[],
+  context: ParseContext,
+): UserError =>
   new UserError({
     code: 'too-many-vessels',
     message: 'You can ask about a port for only one vessel at a time.',
-    choices: [
-      ...vessels,
-      { label: `Who is coming to ${portLabel(at)}`, line: `portcalls ${formatPort(at)}` },
-      ...watch,
-    ],
+    choices: [...vessels, ...offerCalls(at, context), ...watch],
     example: 'nextport 9461477 at Rotterdam',
   });
 
@@ -347,24 +355,29 @@ function portAfter(words = ''): Locode | undefined {
 }
 
 /** Notifies of their calls there. */
-const watchAt = (vessels: string, at: Locode, label = vessels): Choice => ({
-  label: `Watch ${label} at ${portLabel(at)}`,
-  line: `watch ${vessels} at ${formatPort(at)}`,
-});
+const watchAt = (
+  vessels: VesselGroup,
+  { at, called }: { at: Locode; called: string },
+  context: ParseContext,
+): Choice[] => offer(`Watch ${called} at ${portLabel(at)}`, watchThese(vessels, at), context);
 
 /** Throws UserError for `list:FEEDERS compare`: the word is probably meant as an option, unless it is in quotes. */
-function checkNoWordAfterName(rest: string, help: LineHelp): void {
+function checkNoWordAfterName(rest: string, help: LineHelp, context: ParseContext): void {
   const [, named, typed = '', word = ''] =
     /^((?:ship)?list|fleet)\s*:\s*("(?:[^"]|"")*"|[^"\s].*?)\s+(compare|history|map|all|at\s.+)$/i.exec(
       rest,
     ) ?? [];
   if (named === undefined) return;
-  const formatName = /^fleet$/i.test(named) ? formatFleetName : formatListName;
+  const isFleet = /^fleet$/i.test(named);
+  const formatName = isFleet ? formatFleetName : formatListName;
   const isQuoted = typed.startsWith('"');
   const name = isQuoted ? typed.slice(1, -1).replaceAll('""', '"') : typed;
   const group = formatName(name);
   const at = portAfter(word);
-  if (at) throw notAtPort(at, choicesOf([`nextport ${group}`]), [watchAt(group, at)]);
+  if (at) {
+    const watch = watchAt(isFleet ? { fleet: name } : { list: name }, { at, called: group }, context);
+    throw notAtPort(at, choicesOf([help.line(group)]), watch, context);
+  }
   const fixes = isQuoted ? [group] : [group, formatName(`${name} ${word}`)];
   throw notForSeveral(word, help, {
     ...(!isQuoted && { hint: 'Put a name of several words in quotes.' }),

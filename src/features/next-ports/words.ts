@@ -12,6 +12,7 @@ import {
   type VesselHelp,
 } from '../../grammar/vessel.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
+import { vesselHelp } from '../ctx.ts';
 import { type InputField, textField } from '../fields.ts';
 
 /** A word after one vessel. `all`: with the ports that are too improbable to be listed. */
@@ -83,14 +84,14 @@ export const subjectInput: InputField<Subject> = {
       'IMO number, or the name of a vessel that this workspace knows; several separated by commas; or a list of the provider as list:NAME; in Slack also a booking or customer reference, a fleet as fleet:NAME, or watched for those that the person watches',
     examples: [...examples, '9461477, 9755933', 'list:FEEDERS'],
   }),
-  parse: (given, { vessels }) => parseSubject(String(given).trim(), { ...inField, vessels }),
+  parse: (given, context) => parseSubject(String(given).trim(), { ...inField, ...vesselHelp(context) }),
   format: formatSubject,
 };
 
 export const vesselInput: InputField<Imo> = {
   schema: textField({ description: 'One vessel by IMO number, name or reference', examples }),
-  parse(given, { vessels }) {
-    const imos = parseVessels(String(given).trim(), { ...inField, vessels });
+  parse(given, context) {
+    const imos = parseVessels(String(given).trim(), { ...inField, ...vesselHelp(context) });
     const [imo, ...others] = imos;
     if (others.length === 0) return imo;
     throw new UserError({

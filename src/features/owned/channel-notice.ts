@@ -23,7 +23,7 @@ export const resumeAllId = 'watch:resume-all';
 
 const maxTitles = 20;
 
-type ThingsOfKind = Pick<Pausable, 'noun' | 'effectOfPause'> & { titles: readonly string[] };
+type ThingsOfKind = Pick<Pausable, 'noun' | 'lists' | 'effectOfPause'> & { titles: readonly string[] };
 
 export function channelNoticeAnswer(notice: {
   things: readonly ThingsOfKind[];
@@ -49,10 +49,10 @@ const resumeAllLabel = 'Resume all';
 const countInWords = ({ noun: { singular, plural }, titles: { length } }: ThingsOfKind): string =>
   counted(length, singular, plural);
 
-function listTitles({ noun: { singular, plural }, titles }: ThingsOfKind): Text {
+function listTitles({ noun: { plural }, lists, titles }: ThingsOfKind): Text {
   const shown = titles.slice(0, maxTitles).map((title) => clip(title, 60));
   const rest = titles.length - shown.length;
-  const more = rest > 0 ? [[`${rest} more (`, { code: `/${singular} list mine` }, ')']] : [];
+  const more = rest > 0 ? [[`${rest} more (`, { code: `/${lists.mine}` }, ')']] : [];
   return [`${capitalised(plural)}: `, joined([...shown, ...more])];
 }
 

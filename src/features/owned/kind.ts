@@ -1,7 +1,7 @@
 import type { Answer, AnswerButton } from '../../answers/answer.ts';
 import type { StoredDestination } from '../../answers/message.ts';
 import { toReply } from '../../answers/slack/render.ts';
-import { UserError } from '../../errors.ts';
+import { type Choice, UserError } from '../../errors.ts';
 import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
 import { type AskCtx, privateReader, type WorkCtx } from '../ctx.ts';
 import type { Action } from '../feature.ts';
@@ -21,12 +21,14 @@ export interface OwnedThing {
 
 /** One of the kinds of things that people own in channels. */
 export interface OwnedKind {
-  /** `singular` is also its command, its form, and the beginning of its audit actions; `plural` its table. */
+  /** `singular` is also its form, and the beginning of its audit actions; `plural` its table. */
   noun: { singular: 'watch'; plural: 'watches' } | { singular: 'digest'; plural: 'digests' };
   /** In a sentence: `the watch of DS CYPRESS`. */
   called(title: string): string;
   /** How it ends. `action`: the id of the button that ends it without another question. */
   end: { verb: string; done: string; effect: string; action: string };
+  /** The lines that list those of the channel, and the person's own. */
+  lists: { here: string; mine: string };
   /** Advice for somebody whose channel has as many as it may have. */
   howToMakeRoom: string;
 }
@@ -35,12 +37,14 @@ export interface OwnedKind {
 export const isPersonalThing = ({ destination }: Pick<OwnedThing, 'destination'>): boolean =>
   destination === 'direct-message';
 
-export const unknownThing = ({ noun: { singular, plural } }: OwnedKind, message: string): UserError =>
-  new UserError({
-    code: `unknown-${singular}`,
-    message,
-    choices: [{ label: `List the ${plural}`, line: `${singular} list` }],
-  });
+export const unknownThing = (kind: OwnedKind, message: string): UserError =>
+  new UserError({ code: `unknown-${kind.noun.singular}`, message, choices: [listChoice(kind)] });
+
+/** Lists those of the channel. */
+export const listChoice = ({ noun, lists }: OwnedKind): Choice => ({
+  label: `List the ${noun.plural}`,
+  line: lists.here,
+});
 
 /** It has ended, or the person may not know of it. */
 export const gone = (kind: OwnedKind): UserError =>

@@ -95,10 +95,10 @@ async function resumeAll(channelId: string, ctx: AskCtx): Promise<number> {
 
 async function render({ things, ...place }: ChannelNotice, ctx: WorkCtx) {
   const thingsByKind = await Promise.all(
-    ctx.registry.pausables.map(async ({ noun, effectOfPause, getTitles }) => {
+    ctx.registry.pausables.map(async ({ noun, lists, effectOfPause, getTitles }) => {
       const thingsOfKind = things.filter(({ what }) => what === noun.singular);
       const titles = (await getTitles?.(thingsOfKind, ctx)) ?? thingsOfKind.map(({ title }) => title);
-      return { noun, effectOfPause, titles };
+      return { noun, lists, effectOfPause, titles };
     }),
   );
   const { now, source } = ctx.services;

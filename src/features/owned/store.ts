@@ -4,14 +4,15 @@ import { UserError } from '../../errors.ts';
 import type { AuditEntry, Change } from '../../workspaces/audit.ts';
 import { seenOutside } from '../outsiders.ts';
 import type { Pausable, PausedThing } from '../services.ts';
-import type { OwnedKind, OwnedThing } from './kind.ts';
+import { listChoice, type OwnedKind, type OwnedThing } from './kind.ts';
 
 /** Throws UserError if the channel already has `max` of them. */
 export async function checkChannelLimit(
-  { noun: { singular, plural }, howToMakeRoom }: OwnedKind,
+  kind: OwnedKind,
   store: WorkspaceStore,
   { channelId, max }: { channelId: string; max: number },
 ): Promise<void> {
+  const { plural } = kind.noun;
   let query = store
     .selectFrom(plural)
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -22,8 +23,8 @@ export async function checkChannelLimit(
   throw new UserError({
     code: 'not-allowed',
     message: `This channel already has ${count} ${plural}; at most ${max} are allowed.`,
-    hint: howToMakeRoom,
-    choices: [{ label: `List the ${plural}`, line: `${singular} list` }],
+    hint: kind.howToMakeRoom,
+    choices: [listChoice(kind)],
   });
 }
 
@@ -64,9 +65,9 @@ interface PausableTable {
  * Pauses rows of a table. Parses no JSON columns, so a row that can't be read doesn't prevent the pause of its channel.
  */
 export function pausableRows(
-  { noun }: OwnedKind,
+  { noun, lists }: OwnedKind,
   options: PausableTable,
-): Pick<Pausable, 'noun' | 'noticeKind' | 'pause' | 'findPaused'> {
+): Pick<Pausable, 'noun' | 'lists' | 'noticeKind' | 'pause' | 'findPaused'> {
   const always = sql<SqlBool>`true`;
   const table = noun.plural;
   const { noticeKind, exists = always, canPause = () => always } = options;
@@ -77,7 +78,7 @@ export function pausableRows(
     notice: options.noticeOf(row),
   });
   return {
-    noun,
+    ...{ noun, lists },
     noticeKind,
     async pause(transaction, { of, code }) {
       if ('ids' in of && of.ids.length === 0) return [];

@@ -35,6 +35,7 @@ export const watchKind: OwnedKind = {
     ...{ verb: 'Stop', done: 'stopped', action: watchActionIds.stopAsked },
     effect: 'Nobody will be notified any more; earlier alerts stay.',
   },
+  lists: { here: 'watch list', mine: 'watch list mine' },
   howToMakeRoom: 'Stop some of them, or add the watch in another channel.',
 };
 

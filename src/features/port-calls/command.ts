@@ -86,6 +86,7 @@ const portcalls = variant<PortcallsValues, ParsedPortcalls>({
   },
   settle,
   format,
+  ports: ({ port: ports }) => ports,
   effect: 'reads',
   tables: [callsTable, daysTable],
   title: (values) =>
@@ -117,6 +118,7 @@ export const portcallsCommand = command({
   ],
   optionsNote: periodHelp.future.note,
   questions: portCallQuestions,
+  takes: 'ports',
   variants: [portcalls],
   parse: (words) => portcalls.of(parse(words)),
 });

@@ -322,7 +322,7 @@ function normNote(norm: PortDays['norm'], { of, port: named }: { of: string; por
       return [
         norm.days > 0
           ? `${progress}; watch ${named} for more`
-          : `watch ${named} to learn the norm in ${minDays} days`,
+          : `no norm${of} yet: watch ${named} to learn it in ${minDays} days`,
       ];
     }
   }

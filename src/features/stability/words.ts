@@ -18,7 +18,7 @@ import {
   type VesselHelp,
 } from '../../grammar/vessel.ts';
 import type { Lane } from '../../predictions/stability.ts';
-import type { ParseContext } from '../ctx.ts';
+import { type ParseContext, vesselHelp } from '../ctx.ts';
 import { checkScope, formatScope, type Scoped, scopeOption } from '../history/index.ts';
 
 /** Whose calls are asked about. A lane: those of the watched vessels between two ports. */
@@ -44,11 +44,11 @@ export const stabilityHelp = [
 const help = { command: 'watch stability', example: 'watch stability 9461477' };
 
 /** The words after `watch stability`: `Rotterdam Hamburg mine`, `9461477 page 2`. Throws UserError. */
-export function parseStability(words: string, { vessels }: ParseContext): StabilityValues {
+export function parseStability(words: string, context: ParseContext): StabilityValues {
   const options = { page: pageOption, channel: channelOption, scope: scopeOption };
   const { rest, values, help: lineHelp } = scanOptions(words, options, help);
   const { page = 1, channel: channelId, scope = 'channel' } = values;
-  const of = readSubject(rest, { ...lineHelp, vessels });
+  const of = readSubject(rest, { ...lineHelp, ...vesselHelp(context) });
   const asked: StabilityValues = { of, scope, page, channelId };
   checkScope(asked, lineHelp, formatStability);
   if (isOfWatched(of) || (scope === 'channel' && channelId === undefined)) return asked;

@@ -17,7 +17,7 @@ import {
 } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { command, type VariantLine, variant } from '../command.ts';
-import type { ParseContext } from '../ctx.ts';
+import { type ParseContext, vesselHelp } from '../ctx.ts';
 import { changeFleet, fleetsTable, fleetTable, listFleets, showFleet } from './fleet-answers.ts';
 import { maxVesselsInFleet } from './fleets.ts';
 import { howToImport } from './import-answer.ts';
@@ -158,10 +158,10 @@ const synonyms: ReadonlyMap<string, string> = new Map([
   ['references', 'ref'],
 ]);
 
-const helpFor = (command: string, { vessels }: ParseContext, example = vesselExample) => ({
+const helpFor = (command: string, context: ParseContext, example = vesselExample) => ({
   line: (fixed: string) => `${command} ${fixed}`,
   example,
-  vessels,
+  ...vesselHelp(context),
 });
 
 /** `9461477 DS CYPRESS`, `IMO 9461477 as "DS Cypress"`, `DS CYPRESS as NEW NAME`. */
@@ -217,12 +217,12 @@ function parseFleet(words: string, context: ParseContext): VariantLine {
 }
 
 /** `9461477 BK123, MEDU4711`, `DS CYPRESS remove BK123`, `9461477 forget`, `BK123`. */
-function parseReferences(words: string, { vessels }: ParseContext): VariantLine {
-  const { vessel, verb, rest } = splitVessel(words.trim(), vessels);
+function parseReferences(words: string, context: ParseContext): VariantLine {
+  const { vessel, verb, rest } = splitVessel(words.trim(), context.vessels);
   const help = {
     line: (fixed: string) => joinWords('vessel ref', fixed, verb === 'show' ? '' : verb, rest),
     example: referenceExample,
-    vessels,
+    ...vesselHelp(context),
   };
   const imo = parseVessel(vessel, help);
   if (verb === 'show') return references.of({ imo });

@@ -13,7 +13,7 @@ import {
 } from '../../grammar/line.ts';
 import type { VesselHelp } from '../../grammar/vessel.ts';
 import { type VariantLine, variant } from '../command.ts';
-import type { AskCtx, ParseContext } from '../ctx.ts';
+import { type AskCtx, type ParseContext, vesselHelp } from '../ctx.ts';
 import { flagInput, type InputField, optional, textField } from '../fields.ts';
 import { withDetails } from '../outsiders.ts';
 import type { RuleWords } from '../rules/list.ts';
@@ -140,7 +140,7 @@ async function run(line: AddLine, ctx: AskCtx): Promise<Answer> {
 }
 
 /** The words after `watch`. Throws UserError. */
-export function parseAdd(words: string, { vessels }: ParseContext): VariantLine {
+export function parseAdd(words: string, context: ParseContext): VariantLine {
   const options = {
     dryRun: wordOption('dry run'),
     toMe: wordOption('to me'),
@@ -148,7 +148,7 @@ export function parseAdd(words: string, { vessels }: ParseContext): VariantLine 
     ...watchRules.options,
   };
   const { rest, values, help } = scanOptions(words, options, { command: 'watch', example });
-  const subject = parseSubject(rest, { ...help, vessels });
+  const subject = parseSubject(rest, { ...help, ...vesselHelp(context) });
   const { dryRun: isDryRun = false, toMe = false, channel: channelId, ...rules } = values;
   if (toMe && channelId !== undefined) {
     const line = (place: string) =>

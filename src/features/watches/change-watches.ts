@@ -18,7 +18,7 @@ import {
 } from '../../grammar/line.ts';
 import { formatMoment, resolveMoment } from '../../grammar/moment.ts';
 import { type Variant, type VariantLine, variant } from '../command.ts';
-import { type AskCtx, type ParseContext, zoneToSave } from '../ctx.ts';
+import { type AskCtx, type ParseContext, vesselHelp, zoneToSave } from '../ctx.ts';
 import { isOfPort, type WatchWithSubjects } from '../polling/watch-list.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
 import { acknowledgeWatch, assignWatch } from './alerts.ts';
@@ -300,9 +300,9 @@ const parseOther =
 
 const helpFor = (verb: string, example: string) => ({ command: `watch ${verb}`, example });
 
-function parseTarget(words: string, help: LineHelp, { vessels }: ParseContext): WatchSubject | undefined {
+function parseTarget(words: string, help: LineHelp, context: ParseContext): WatchSubject | undefined {
   if (words.trim() === '') return undefined;
-  return parseWatchSubject(words, { ...help, example: 'watch list', vessels });
+  return parseWatchSubject(words, { ...help, example: 'watch list', ...vesselHelp(context) });
 }
 
 /** The words after each verb. They throw UserError. */

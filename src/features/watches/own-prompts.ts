@@ -1,8 +1,9 @@
+import { callsAt, type Intent, nextPortsOf } from '../../answers/answer.ts';
 import { vesselShort } from '../../answers/formatting/words.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 import { listedVessels } from '../cards/views/shown-prediction.ts';
-import { type AskCtx, knownVessel } from '../ctx.ts';
+import { type AskCtx, knownVessel, offer } from '../ctx.ts';
 import type { Prompt } from '../feature.ts';
 import { findInScope, targetOf, type WatchWithSubjects, watchedPort } from '../polling/watch-list.ts';
 
@@ -16,28 +17,28 @@ export async function watchPrompts(ctx: AskCtx): Promise<Prompt[]> {
   return promptsOf(watches, ctx);
 }
 
-export function promptsOf(
-  watches: readonly WatchWithSubjects[],
-  ctx: Pick<AskCtx, 'vessels' | 'now'>,
-): Prompt[] {
+interface PromptCtx extends Pick<AskCtx, 'vessels' | 'now'> {
+  registry: Pick<AskCtx['registry'], 'lineOf'>;
+}
+
+export function promptsOf(watches: readonly WatchWithSubjects[], ctx: PromptCtx): Prompt[] {
   const current = watches.filter(({ status }) => status !== 'ended');
   if (current.length === 0) return [];
   return [
     ...vesselsByEta(current, ctx.now())
       .slice(0, maxVessels)
-      .map((imo) => ({
-        title: `Where is ${vesselShort(knownVessel(imo, ctx.vessels))}?`,
-        line: `nextport ${imo}`,
-      })),
+      .flatMap((imo) =>
+        prompt(`Where is ${vesselShort(knownVessel(imo, ctx.vessels))}?`, nextPortsOf({ imos: [imo] }), ctx),
+      ),
     ...portsOf(current)
       .slice(0, 1)
-      .map((port) => ({
-        title: `Who is coming to ${portName(port)}?`,
-        line: `portcalls ${port}`,
-      })),
+      .flatMap((port) => prompt(`Who is coming to ${portName(port)}?`, callsAt(port), ctx)),
     { title: 'What changed today?', line: 'watch changes' },
   ];
 }
+
+const prompt = (title: string, intent: Intent, { registry }: PromptCtx): Prompt[] =>
+  offer(title, intent, registry).map(({ line }) => ({ title, line }));
 
 /** First those that are yet to come, the earliest first; then those whose ETA has passed or isn't known. */
 function vesselsByEta(watches: readonly WatchWithSubjects[], now: Date): Imo[] {

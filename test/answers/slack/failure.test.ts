@@ -67,7 +67,7 @@ test.each<[shown: string, error: unknown, line?: string]>([
   ],
   [
     '*This account has no access to that part of the analytics service*\nAsk the provider which parts the account includes · ref 7K3F',
-    noLanes,
+    new ForbiddenError({ resource: 'the usage report' }),
     'usage',
   ],
   ['*The analytics service found nothing for that*\nref 7K3F', new NotFoundError({ status: 404 }), 'usage'],

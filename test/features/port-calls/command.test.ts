@@ -135,7 +135,7 @@ describe('the norm', () => {
   const ask = async () => asRead(await commands.show('portcalls Rotterdam by day'));
 
   test('is learnt from fourteen days of history on', async () => {
-    expect(await ask()).toContain('watch the port to learn the norm in 14 days');
+    expect(await ask()).toContain('no norm yet: watch the port to learn it in 14 days');
     await remember(13, 3);
     expect(await ask()).toContain('no norm yet: 13 of 14 days of history ·');
   });
@@ -159,6 +159,6 @@ describe('the norm', () => {
   test('is never that of another workspace', async () => {
     await commands.db.insertInto('workspaces').values({ id: 'T2', name: 'Other', created_at: now }).execute();
     await remember(20, 3, 'T2');
-    expect(await ask()).toContain('watch the port to learn the norm in 14 days');
+    expect(await ask()).toContain('no norm yet: watch the port to learn it in 14 days');
   });
 });

@@ -7,7 +7,7 @@ import { defaultRules } from '../../../src/features/rules/registry.ts';
 import { scanOptions } from '../../../src/grammar/line.ts';
 import { replyMessage } from '../../support/answer-message.ts';
 import { fog } from '../../support/fog-rule.ts';
-import { vessels } from '../../support/run-command.ts';
+import { parsing } from '../../support/run-command.ts';
 import { reader } from '../../support/view-fixtures.ts';
 import { hour, vesselSnapshot } from '../../support/watch-story.ts';
 import { names } from '../../support/watch-view-fixtures.ts';
@@ -47,7 +47,7 @@ const points = (rules: Rules) => loaded.ruleValue(rules, fog);
 
 test('typed on a line, in any order, and formatted', () => {
   const { parseAdd, watchRules } = loaded;
-  const read = (words: string) => parseAdd(words, { vessels }).line;
+  const read = (words: string) => parseAdd(words, parsing).line;
   const canonical = '9461477 only eta 6h fog 25 until next port';
   expect(read('9461477 fog 25, eta 6h only until next port')).toBe(`watch ${canonical}`);
   expect(read(canonical)).toBe(`watch ${canonical}`);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { registry } from '../../../src/features/index.ts';
 import type { WatchWithSubjects } from '../../../src/features/polling/watch-list.ts';
 import { promptsOf } from '../../../src/features/watches/own-prompts.ts';
 import { isImo } from '../../../src/reference/codes.ts';
@@ -45,7 +46,7 @@ const ofPort = (code: string, condition: WatchWithSubjects['condition'] = null) 
 /** What is suggested to somebody with these watches. */
 async function prompts(...watches: readonly WatchWithSubjects[]): Promise<string[]> {
   const context = runContext();
-  const own = promptsOf(watches, { now: () => now, vessels: { ...context.vessels, ...names } });
+  const own = promptsOf(watches, { now: () => now, vessels: { ...context.vessels, ...names }, registry });
   for (const { line } of own)
     expect(parseLine(line, { vessels: context.vessels })).toMatchObject({ line, repeatable: true });
   return own.map(({ title, line }) => `${title} ${line}`);

@@ -39,10 +39,9 @@ export function parseWatchSubject(text: string, help: VesselHelp): WatchSubject 
 
 const watchPort =
   ({ line }: LineHelp) =>
-  (port: Locode): Choice => ({
-    label: `Watch the port ${portLabel(port)}`,
-    line: line(`port ${formatPort(port)}`),
-  });
+  (port: Locode): Choice[] => [
+    { label: `Watch the port ${portLabel(port)}`, line: line(`port ${formatPort(port)}`) },
+  ];
 
 /** Throws UserError. Words unlike any port may be the end of a name. */
 function parsePortAfter(

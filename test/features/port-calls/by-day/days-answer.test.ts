@@ -117,7 +117,10 @@ describe('the small print says how far the norm is', () => {
   test.each([
     [{ kind: 'too-few', days: 9, isWatched: true }, '· no norm yet: 9 of 14 days of history ·'],
     [{ kind: 'too-few', days: 0, isWatched: true }, '· no norm yet: 0 of 14 days of history ·'],
-    [{ kind: 'too-few', days: 0, isWatched: false }, '· watch the port to learn the norm in 14 days ·'],
+    [
+      { kind: 'too-few', days: 0, isWatched: false },
+      '· no norm yet: watch the port to learn it in 14 days ·',
+    ],
     [
       { kind: 'too-few', days: 5, isWatched: false },
       '· no norm yet: 5 of 14 days of history; watch the port for more ·',
@@ -160,7 +163,7 @@ describe('several ports by day', () => {
       | Tue 24 Nov | 0 | 0 | 0 |
       | Past ETA | 0.5 | 0.5 (0–1) | 0 |
       | No ETA | 0.6 | 0.3 (0–1) | 0.3 (0–1) |
-      Forecast as of 09:05 UTC · NLRTM, BEANR · days are each port's own · likely calls: sums of probabilities, today from now on · in brackets: 8 of 10 cases, if vessels call independently · later days are incomplete: only each vessel's next port is predicted · norm of NLRTM: median of 21 past days at the same notice; 🟠 above 9 in 10 of them · watch BEANR to learn the norm in 14 days · 2.0 more likely calls after Tue 24 Nov (4 vessels) · name and zone not known here: times are UTC · no answer for DEHAM: press Refresh
+      Forecast as of 09:05 UTC · NLRTM, BEANR · days are each port's own · likely calls: sums of probabilities, today from now on · in brackets: 8 of 10 cases, if vessels call independently · later days are incomplete: only each vessel's next port is predicted · norm of NLRTM: median of 21 past days at the same notice; 🟠 above 9 in 10 of them · no norm of BEANR yet: watch BEANR to learn it in 14 days · 2.0 more likely calls after Tue 24 Nov (4 vessels) · name and zone not known here: times are UTC · no answer for DEHAM: press Refresh
       [Refresh → portcalls NLRTM, BEANR, XXABC, DEHAM by day] [By ETA → portcalls NLRTM, BEANR, XXABC, DEHAM] [Share → portcalls NLRTM, BEANR, XXABC, DEHAM by day] [▾ Watch Rotterdam → watch port NLRTM | Watch Antwerp → watch port BEANR]"
     `);
     expect(slackFaults(message)).toEqual([]);

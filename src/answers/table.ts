@@ -115,7 +115,7 @@ export interface TableSection {
 }
 
 export interface Grid {
-  columns: readonly { header: string; isFigure: boolean; isLabelled: boolean }[];
+  columns: readonly { header: string; isFigure: boolean; isLabelled: boolean; membersOnly: boolean }[];
   rows: readonly (readonly Cell[])[];
 }
 

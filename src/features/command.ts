@@ -3,6 +3,7 @@ import { type Answer, type ExportTable, exportTables } from '../answers/answer.t
 import type { Reader } from '../answers/message.ts';
 import { withExportMenu, withoutShare } from '../answers/slack/answer-message.ts';
 import { toBrief, toMessage, toReply } from '../answers/slack/render.ts';
+import { toStored } from '../answers/stored.ts';
 import { structuredSchema, toStructured } from '../answers/structured.ts';
 import type { TableShape } from '../answers/table.ts';
 import { UserError } from '../errors.ts';
@@ -315,6 +316,11 @@ export function lineAnswerOf(
 ) {
   const { line = asked } = answer;
   const structured = (reader: Reader) => toStructured(answer, { line, reader });
+  /** Undefined if there are no rows for a file. */
+  const exportedLine = (reader: Reader): string | undefined => {
+    const [table] = isExportable ? exportTables(answer, reader) : [];
+    return table?.rowCount ? (answer.lineOutside ?? line) : undefined;
+  };
   return {
     value: answer,
     structured,
@@ -327,8 +333,12 @@ export function lineAnswerOf(
       const shareable = toMessage(answer, { line, reader, lineOf, isRepeatable });
       // What it lists differs for each person, so it is made public by typing only.
       const message = isPersonal({ privacy }) ? withoutShare(shareable) : shareable;
-      const [table] = isExportable ? exportTables(answer, reader) : [];
-      return table?.rowCount ? withExportMenu(message, answer.lineOutside ?? line) : message;
+      const exported = exportedLine(reader);
+      return exported === undefined ? message : withExportMenu(message, exported);
+    },
+    stored(reader) {
+      const exported = exportedLine(reader);
+      return toStored(answer, { line, ...(exported !== undefined && { exportedLine: exported }) }, reader);
     },
     tables: (reader) => exportTables(answer, reader),
   } satisfies LineAnswer;

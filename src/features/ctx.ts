@@ -2,6 +2,7 @@ import type { CallCause, RequestOptions } from '../analytics/answers.ts';
 import { callsAt, type Intent, type LineFacts, type LineOf } from '../answers/answer.ts';
 import type { KnownVessel } from '../answers/formatting/words.ts';
 import type { Destination, Message, Reader } from '../answers/message.ts';
+import type { StoredAnswer } from '../answers/stored.ts';
 import type { TableShape } from '../answers/table.ts';
 import type { WorkspaceStore } from '../database/workspace-store.ts';
 import { type Choice, UserError } from '../errors.ts';
@@ -404,6 +405,8 @@ export interface AnsweredLine {
   /** The verdict in one line of mrkdwn, and what qualifies it. `isWhole`: it says all but the small print. */
   brief(reader: Reader): { lines: readonly string[]; isWhole: boolean };
   view(reader: Reader): Message;
+  /** To be sent later. `reader`: of what it says. */
+  stored(reader: Reader): StoredAnswer;
 }
 
 export interface LineContext extends Pick<ParseContext, 'vessels'> {

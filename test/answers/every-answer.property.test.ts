@@ -15,6 +15,7 @@ import {
 import type { KnownVessel } from '../../src/answers/formatting/words.ts';
 import * as kinds from '../../src/answers/kinds.ts';
 import { paged, plainBlocksOf } from '../../src/answers/message.ts';
+import { readStored, storedAnswer, toStored } from '../../src/answers/stored.ts';
 import { structuredSchema, toStructured } from '../../src/answers/structured.ts';
 import { table } from '../../src/answers/table.ts';
 import { forAsker, onlyInLine, onlyInTable, type Text } from '../../src/answers/text.ts';
@@ -327,6 +328,19 @@ test('a secret is only in blocks', () => {
       expect(JSON.stringify(seen)).not.toContain(secret);
     }),
     { numRuns: 50 },
+  );
+});
+
+test('an answer that was stored is shown as it would have been, also to outsiders who came later', () => {
+  fc.assert(
+    fc.property(anAnswer, aLine, aReader, (answer, line, reader) => {
+      const kept: unknown = JSON.parse(JSON.stringify(toStored(answer, { line }, reader)));
+      const read = readStored(storedAnswer.parse(kept));
+      expect(messageOf(read, line, reader)).toEqual(messageOf(answer, line, reader));
+      const outside = { ...reader, audience: 'outside' as const };
+      expect(messageOf(read, line, outside)).toEqual(messageOf(answer, line, outside));
+    }),
+    { numRuns: 100 },
   );
 });
 

@@ -1,5 +1,5 @@
 import type { LineFacts } from '../../src/answers/answer.ts';
-import type { Message } from '../../src/answers/message.ts';
+import { toStored } from '../../src/answers/stored.ts';
 import type { Database } from '../../src/database/connect.ts';
 import { defaultLeaseMs } from '../../src/database/due.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
@@ -24,7 +24,7 @@ import { createWatchSlack, outgoingOf, type WatchSlack } from './watch-slack.ts'
 interface FakeAnswer extends Partial<Pick<AnsweredLine, 'facts' | 'hasNews'>> {
   brief?: readonly string[];
   /** The whole answer, if the brief doesn't say it all. */
-  detail?: Message;
+  detail?: string;
 }
 
 interface DigestRunner {
@@ -82,7 +82,8 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
         return {
           ...{ facts, hasNews, isForecast: facts !== null },
           brief: () => ({ lines: brief, isWhole: detail === null }),
-          view: () => detail ?? { text: '', blocks: [] },
+          view: () => ({ text: detail ?? '', blocks: [] }),
+          stored: (reader) => toStored({ verdict: { strong: detail ?? '' } }, { line }, reader),
         } satisfies AnsweredLine;
       },
       // What a digest uses of a line.

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { lineFacts } from '../../answers/answer.ts';
-import { type Message, storedDestination } from '../../answers/message.ts';
+import { storedDestination } from '../../answers/message.ts';
+import { storedAnswer } from '../../answers/stored.ts';
 import type { Schema } from '../../database/schema.ts';
 import { date, imo, prospect } from '../../reference/prediction.ts';
 import type { OwnedKind, OwnedThing } from '../owned/kind.ts';
@@ -168,14 +169,14 @@ const reply = {
   parent: z.string(),
   /** Older versions wrote none. */
   destination: storedDestination.default('channel'),
+  zone: z.string(),
+  ranAt: date,
 };
 
 /** News that the table of the digest's message has no room for. */
 export const digestNews = z.object({
   kind: z.literal('digest-news'),
   ...reply,
-  zone: z.string(),
-  ranAt: date,
   news: z.array(news).readonly(),
 });
 export type DigestNews = z.infer<typeof digestNews>;
@@ -186,7 +187,7 @@ export const digestDetail = z.object({
   ...reply,
   line: z.string(),
   isInternal: z.boolean().default(false),
-  message: z.custom<Message>((value) => Array.isArray(Object(value).blocks)),
+  stored: storedAnswer,
 });
 export type DigestDetail = z.infer<typeof digestDetail>;
 

@@ -1,5 +1,8 @@
+import type { LineOf } from '../../answers/answer.ts';
 import type { Message, Reader } from '../../answers/message.ts';
-import { toReply } from '../../answers/slack/render.ts';
+import { withExportMenu, withoutShare } from '../../answers/slack/answer-message.ts';
+import { toMessage, toReply } from '../../answers/slack/render.ts';
+import { readStored, type StoredAnswer } from '../../answers/stored.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { withoutReferences } from '../../grammar/vessel-directory.ts';
 import {
@@ -73,9 +76,14 @@ export const digestMessages: readonly OutgoingMessage<WorkCtx>[] = [
       openPost({ row, parent: message.parent }, ctx, async ({ toPerson }) => {
         // People of another organisation may have come into the channel since the digest ran.
         const destination = toPerson ? 'direct-message' : 'channel';
-        const reader = await readerOf({ channelId: row.channel_id, destination, zone: 'UTC' }, ctx);
+        const { zone, ranAt, stored } = message;
+        const now = await readerOf({ channelId: row.channel_id, destination, zone }, ctx);
+        // The times are those of when it ran, and the first message of the thread says that data is invented.
+        const reader = { ...now, now: ranAt, source: 'service' } as const;
         const isWithheld = message.isInternal && reader.audience === 'outside';
-        return isWithheld ? toReply(withheldAnswer(message), { reader, ...ctx.registry }) : message.message;
+        return isWithheld
+          ? toReply(withheldAnswer(message), { reader, ...ctx.registry })
+          : detailOf(stored, { reader, ...ctx.registry });
       }),
   }),
   outgoingMessage('digest-notice', {
@@ -91,6 +99,15 @@ export const digestMessages: readonly OutgoingMessage<WorkCtx>[] = [
     },
   }),
 ];
+
+/** The same question is asked again or exported in the thread; the digest shares it already. */
+function detailOf(
+  { line, exportedLine, answer }: StoredAnswer,
+  context: { reader: Reader; lineOf: LineOf },
+): Message {
+  const message = withoutShare(toMessage(readStored({ answer }), { line, ...context }));
+  return exportedLine === undefined ? message : withExportMenu(message, exportedLine);
+}
 
 interface Place {
   /** The channel of a personal digest is its owner's id. */

@@ -1,8 +1,8 @@
 import type { CallCause } from '../../analytics/answers.ts';
 import type { Answer, AnswerButton, LineFacts } from '../../answers/answer.ts';
-import { charactersIn, type Message } from '../../answers/message.ts';
-import { withoutShare } from '../../answers/slack/answer-message.ts';
+import { charactersIn } from '../../answers/message.ts';
 import { failureReason } from '../../answers/slack/failure.ts';
+import type { StoredAnswer } from '../../answers/stored.ts';
 import type { Text } from '../../answers/text.ts';
 import { type PendingRow, pendingMessage } from '../../outbox/outgoing-message.ts';
 import { type AskCtx, commandCause, isPersonal, type WorkCtx } from '../ctx.ts';
@@ -40,7 +40,7 @@ interface RunResult {
   /** Null if the digest is not sent because nothing is new. */
   message: DigestMessage | null;
   /** The whole answers, which follow in the thread of the message. */
-  details: Pick<DigestDetail, 'line' | 'message' | 'isInternal'>[];
+  details: Pick<DigestDetail, 'line' | 'stored' | 'isInternal'>[];
   /** For the next run to compare with; unchanged if nothing is sent. */
   baseline: Baseline | null;
 }
@@ -48,7 +48,7 @@ interface RunResult {
 interface LineResult {
   line: string;
   facts: LineFacts | null;
-  detail: Message | null;
+  detail: StoredAnswer | null;
   report: LineReport;
   /** To compare statistics with; null for other lines, and for one that failed. */
   verdict: string | null;
@@ -72,7 +72,7 @@ export async function runDigest(input: RunInput, ctx: WorkCtx, preview?: Preview
       reports: results.map(({ report }) => report),
     },
     details: results.flatMap(({ line, detail, report }) =>
-      detail ? [{ line, message: detail, isInternal: report.kind === 'answered' && report.isInternal }] : [],
+      detail ? [{ line, stored: detail, isInternal: report.kind === 'answered' && report.isInternal }] : [],
     ),
     baseline: { at: now, lines, verdicts: verdictsOf(results, baseline) },
   };
@@ -125,8 +125,6 @@ async function runLine(
       },
       render(answer, { privacy, isStatistics = false }, reader) {
         const { facts, isForecast } = answer;
-        // The first message of the thread says that data is invented.
-        const message = withoutShare(answer.view({ ...reader, source: 'service' }));
         const { lines, isWhole } = answer.brief(reader);
         const isShort = charactersIn(lines) <= maxCharacters / digest.lines.length;
         const brief = isShort ? lines : [];
@@ -137,7 +135,7 @@ async function runLine(
         const isInternal = privacy === 'internal';
         return {
           ...{ line, facts },
-          detail: hasDetail ? message : null,
+          detail: hasDetail ? answer.stored(reader) : null,
           report: {
             kind: 'answered',
             ...{ line, brief, hasDetail, isUnchanged, isForecast, hasNews, isInternal },
@@ -177,9 +175,9 @@ export function toMessages(
 ): PendingRow[] {
   if (!message) return [];
   const { destination, zone, ranAt } = message;
-  const common = { parent: id, destination };
+  const common = { parent: id, destination, zone, ranAt };
   const moreNews = newsByMessage(message.news, now).replies.map(
-    (news): DigestNews => ({ kind: 'digest-news', ...common, zone, ranAt, news }),
+    (news): DigestNews => ({ kind: 'digest-news', ...common, news }),
   );
   const answers = details.map((detail): DigestDetail => ({ kind: 'digest-detail', ...common, ...detail }));
   return [message, ...moreNews, ...answers].map((part, index) =>

@@ -172,8 +172,8 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
 
   it('post whole answers in their thread, in the order of the lines', async () => {
     await fixture.add({ lines: ['one', 'two', 'three'] });
-    fixture.lines.set('one', { detail: { text: 'all of one', blocks: [] } });
-    fixture.lines.set('three', { detail: { text: 'all of three', blocks: [] } });
+    fixture.lines.set('one', { detail: 'all of one' });
+    fixture.lines.set('three', { detail: 'all of three' });
     await fixture.at('2026-11-23T08:00Z');
     let isFirst = true;
     fixture.slack.onPost = () => {
@@ -191,8 +191,22 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     expect(await isUndelivered()).toEqual([false]);
     expect(fixture.slack.posted).toMatchObject([
       { ts: '1', message: { kind: 'digest' } },
-      { threadTs: '1', message: { kind: 'digest-detail', line: 'one', message: { text: 'all of one' } } },
-      { threadTs: '1', message: { kind: 'digest-detail', line: 'three', message: { text: 'all of three' } } },
+      {
+        threadTs: '1',
+        message: {
+          kind: 'digest-detail',
+          line: 'one',
+          stored: { answer: { verdict: { strong: 'all of one' } } },
+        },
+      },
+      {
+        threadTs: '1',
+        message: {
+          kind: 'digest-detail',
+          line: 'three',
+          stored: { answer: { verdict: { strong: 'all of three' } } },
+        },
+      },
     ]);
     expect(fixture.slack.posted[0]).not.toHaveProperty('threadTs');
   });
@@ -200,7 +214,7 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
   it('post each message once and in order, whichever of them was just going out when the process died', async () => {
     const lines = ['portcalls NLRTM', 'one', 'two'];
     await fixture.add({ lines });
-    for (const line of ['one', 'two']) fixture.lines.set(line, { detail: { text: line, blocks: [] } });
+    for (const line of ['one', 'two']) fixture.lines.set(line, { detail: line });
     fixture.lines.set('portcalls NLRTM', portCalls(0));
     await fixture.at('2026-11-23T08:00Z');
     await send();
@@ -249,7 +263,7 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
 
   it('post the whole answer of statistics only if its verdict is another', async () => {
     await fixture.add({ lines: ['usage', 'nextport 9461477'] });
-    const detail = { text: 'all', blocks: [] };
+    const detail = 'all';
     fixture.lines.set('nextport 9461477', { ...nextPort('NLRTM', '2026-11-25T08:00Z'), detail });
     const days = [
       [
@@ -304,7 +318,10 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     };
     const payloads = [
       { ...Object(sent?.payload), reports: [old] },
-      { ...detail, message: { text: 'all', blocks: [] } },
+      {
+        ...{ ...detail, zone: 'UTC', ranAt: fixture.clock.now },
+        stored: { version: 1, line: 'usage', answer: {} },
+      },
     ];
     const { db } = store.database;
     const [payload, reply] = payloads.map((written) => JSON.stringify(written));
@@ -346,7 +363,7 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
 
   it('post no whole answers while it is unknown whether the digest was posted', async () => {
     await fixture.add({ lines: ['one'] });
-    fixture.lines.set('one', { detail: { text: 'all of one', blocks: [] } });
+    fixture.lines.set('one', { detail: 'all of one' });
     await fixture.at('2026-11-23T08:00Z');
     fixture.slack.onPost = ({ message }) => (message.kind === 'digest' ? 'cut' : undefined);
     await send();

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { toMessage } from '../../src/answers/slack/render.ts';
+import { readStored } from '../../src/answers/stored.ts';
+import { connectDatabase } from '../../src/database/connect.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { digestDetail } from '../../src/features/digests/digest.ts';
+import { direct } from '../support/statements/direct.ts';
+import { workspaceId } from '../support/store-engines.ts';
+import { createStoreLogger } from '../support/store-logger.ts';
+import { reader } from '../support/view-fixtures.ts';
+import { hour } from '../support/watch-story.ts';
+
+test('an answer that waits since blocks were kept is sent in its words; what was sent or is unreadable stays', async () => {
+  const database = await connectDatabase({ logger: createStoreLogger(), migrateTo: 'none' });
+  await migrate(database, '0004-watched-times');
+  const db = direct(database.db);
+  const old = { kind: 'digest-detail', parent: 'D1', destination: 'channel', line: 'portcalls NLRTM' };
+  const message = { text: 'Rotterdam: 2 vessels &amp; more', blocks: [{ type: 'divider' }] };
+  const rows = [
+    ['waits', 'pending', JSON.stringify({ ...old, isInternal: true, message })],
+    ['sent', 'sent', JSON.stringify({ ...old, message })],
+    ['broken', 'pending', '{'],
+  ] as const;
+  await sql`insert into workspaces (id, name, created_at) values (${workspaceId}, 'Test', ${hour(0)})`.execute(
+    db,
+  );
+  for (const [id, status, payload] of rows)
+    await sql`insert into outbox
+      (id, workspace_id, channel_id, kind, payload, is_in_channel, status, created_at, due_at, attempts) values
+      (${id}, ${workspaceId}, 'C1', 'digest-detail', ${payload}, 0, ${status}, ${hour(0)}, ${hour(0)}, 0)`.execute(
+      db,
+    );
+  await migrate({ ...database, db });
+
+  const found = await sql<{ id: string; payload: unknown }>`
+    select id, payload from outbox where workspace_id = ${workspaceId}`.execute(db);
+  const payloads = new Map(found.rows.map(({ id, payload }) => [id, payload]));
+  expect(payloads.get('sent')).toEqual(JSON.parse(rows[1][2]));
+  const { stored, ...migrated } = digestDetail.parse(payloads.get('waits'));
+  expect(migrated).toEqual({ ...old, isInternal: true, zone: 'UTC', ranAt: hour(0) });
+  expect(toMessage(readStored(stored), { line: stored.line, reader, lineOf: () => undefined })).toMatchObject(
+    {
+      text: message.text,
+    },
+  );
+  await database.close();
+});

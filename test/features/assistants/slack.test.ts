@@ -3,7 +3,7 @@ import type { PageMessage } from 'bolt-playground';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { tableNames } from '../../../src/database/schema.ts';
-import { ada, ben, buttonsOf, ops, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
+import { ada, ben, ops, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { closeAll, driveForms } from '../../support/form-driver.ts';
 import { direct } from '../../support/statements/direct.ts';
@@ -85,23 +85,6 @@ describe.each(['socket', 'http'] as const)('tokens for assistants (%s)', (mode) 
   };
   const ask = (token: string) => call(token, 'nextport', { vessel: '9461477' });
   const refused = /401|invalid_token|Unauthorized/i;
-
-  test('while there is none, an admin gets the button, others see who creates them', async () => {
-    const forAda = await say(ada);
-    expect(forAda.ephemeralTo).toBe(ada);
-    expect(forAda.text).toBe(
-      'No tokens for assistants. With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token.',
-    );
-    expect(buttonsOf(forAda).map(({ text }) => text?.text)).toEqual(['New token …']);
-    const forBen = await say(ben);
-    expect(forBen.text).toBe(
-      'Workspace admins create the tokens for assistants. With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token.',
-    );
-    expect(buttonsOf(forBen)).toEqual([]);
-    expect((await say(ada, `${line} new`)).text).toContain('Nothing follows the word assistants.');
-    const mentioned = await bot.say(ada, ops, '@landfall landfall assistants');
-    expect(mentioned.text).toContain("This isn't shown where others can read it.");
-  });
 
   test('one is created in a form, shown once, and asks as the admin who created it', async () => {
     const form = await openForm();

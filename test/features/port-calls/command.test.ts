@@ -134,12 +134,6 @@ describe('the norm', () => {
   }
   const ask = async () => asRead(await commands.show('portcalls Rotterdam by day'));
 
-  test('is learnt from fourteen days of history on', async () => {
-    expect(await ask()).toContain('watch the port to learn the norm in 14 days');
-    await remember(13, 3);
-    expect(await ask()).toContain('no norm yet: 13 of 14 days of history ·');
-  });
-
   test('is that of days predicted at the same notice', async () => {
     await remember(20, 3);
     const shown = await ask();

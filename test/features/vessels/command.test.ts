@@ -39,16 +39,6 @@ describe('names', () => {
     expect(await show('vessel forget 9074729')).toContain('IMO 9074729 has no name here.');
   });
 
-  test('a hundred names are shown page by page, and exported', async () => {
-    for (let index = 0, imo = 9_300_000; index < 100; imo += 1) {
-      const answer = await commands.show(`vessel name ${imo} SHIP ${index}`);
-      if (answer.text.includes('is now called')) index += 1;
-    }
-    expect(await show('vessel list')).toContain('1–40 of 100 shown');
-    expect(await show('vessel list page 3')).toContain('81–100 of 100 shown');
-    expect(await show('vessel export')).toContain('*100 names as CSV*');
-  });
-
   test.each([
     'vessel name 9461478 X',
     'vessel name 9461477',

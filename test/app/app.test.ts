@@ -131,11 +131,3 @@ test('in Socket Mode the bot’s own address serves only its health, and shows t
   expect(await answer.json()).toEqual({ ok: false, reasons: ['not connected to Slack'] });
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
 });
-
-test('who may ask /usage is a setting', async () => {
-  const bot = await useBot('socket', { env: { USAGE_FOR: 'admins' } });
-  expect((await bot.say(ada, ops, '/usage')).text).toMatch(/^\w+ 20\d\d: [\d,]+ requests/);
-  const refused = await bot.say('U0BEN0001', ops, '/usage');
-  expect(refused.text).toContain('admin');
-  expect(refused.text).not.toContain('API account');
-});

@@ -72,32 +72,6 @@ test('an agent without its scope answers in threads, but suggests nothing', asyn
   expect(refused().map(({ workspace }) => workspace)).toEqual([freight.teamId]);
 });
 
-test('watches of one workspace are not those of the other, and an uninstall ends only its own', async () => {
-  await bot.install(freight);
-  await bot.install(norderney);
-  await bot.say(freight.admin, freight.ops, '/watch add 9461477');
-  await bot.say(norderney.admin, norderney.ops, '/watch add 9811000');
-  await bot.runDue();
-  expect((await bot.say(freight.admin, freight.ops, '/watch list')).text).toContain('DS CYPRESS');
-  const list = await bot.say(norderney.admin, norderney.ops, '/watch list');
-  expect(list.text).toContain('EVER GIVEN');
-  expect(list.text).not.toContain('DS CYPRESS');
-
-  await bot.playground.controls.uninstall(freight.teamId);
-  const refused = await bot.playground.say({
-    userId: freight.admin,
-    channelId: freight.ops,
-    text: '/watch list',
-  });
-  expect(refused.ok).toBe(false);
-  expect((await bot.say(norderney.admin, norderney.ops, '/watch list')).text).toBe(list.text);
-
-  // Installed again, it starts anew, with the names of the sandbox's vessels.
-  await bot.install(freight);
-  expect((await bot.say(freight.admin, freight.ops, '/watch list')).text).not.toContain('DS CYPRESS');
-  expect((await bot.say(freight.admin, freight.ops, '/vessel list')).text).toMatch(/^115 vessels/);
-});
-
 test("with the operator's account, a workspace sees what it used itself, and no official report", async () => {
   await bot.install(freight);
   await bot.install(norderney);

@@ -99,10 +99,3 @@ test('with a public address the bot’s own server has the picture, also in Sock
   await expectPng(url);
   expect((await fetch(`${PUBLIC_URL}/pictures/x.png`)).status).toBe(404);
 });
-
-test('without a public address there is no map, and nothing offers one', async () => {
-  const ask = await startWithSlack({ PORT: '0' });
-  const refused = await ask('nextport 9461477 map');
-  expect(refused.text).toContain('PUBLIC_URL');
-  expect(isMap(refused)).toBe(false);
-});

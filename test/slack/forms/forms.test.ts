@@ -152,17 +152,6 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     await form.see('IMO 9839284 is now called AURORA');
   });
 
-  test('an entry of the list of watches opens its form', async () => {
-    await bot.say(ada, ops, '/watch 9811000', toAda);
-    const list = await bot.say(ada, ops, '/watch list', {
-      match: ({ text }) => /^\d+ watch/.test(text ?? ''),
-    });
-    const [actionId = ''] = JSON.stringify(list.blocks).match(/form:watch[^"]*/) ?? [];
-    const clicked = { userId: ada, channelId: ops, messageTs: list.ts, actionId };
-    expect(await bot.playground.click(clicked)).toMatchObject({ ok: true });
-    await form.see('# Edit watch');
-  });
-
   test('after an expired trigger the button of an answer says what to type', async () => {
     const answer = await bot.say(ada, ops, '/watch 9811000', toAda);
     bot.playground.faults.next('views.open', { error: 'expired_trigger_id' });

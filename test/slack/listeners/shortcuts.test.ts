@@ -46,15 +46,6 @@ describe.each<Mode>(['socket', 'http'])('shortcuts over %s', (mode) => {
     return bot.playground.shortcut({ userId, channelId, callbackId: 'watch_message', messageTs });
   };
 
-  test('“Watch a vessel” opens the empty form; the channel is to be chosen', async () => {
-    await global();
-    await form.see('Vessels by IMO number or name');
-    expect(form.read()).toMatch(/^what: [^=]*$/m);
-    expect(form.read()).toMatch(/^channel: [^=]*$/m);
-    await form.fill('what', '9461477');
-    expect(await form.submit()).toMatchObject({ ok: false, errors: { channel: expect.any(String) } });
-  });
-
   test('“Watch vessel in message” finds the vessels of the message, and offers its channel', async () => {
     await onMessage('Is <https://ships.example/9755933|she> late? And the ds cypress?');
     await form.see('MSC DIANA (IMO 9755933), DS CYPRESS (IMO 9461477)');

@@ -1,17 +1,14 @@
 import type { ActionsBlockElement, SectionBlockAccessory } from '@slack/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formActionId, pressedOptionPattern } from '../../src/answers/slack/blocks.ts';
 import { UserError } from '../../src/errors.ts';
 import type { Imo, Locode } from '../../src/reference/codes.ts';
 import { asRead } from '../support/message-text.ts';
 import { commands, parseLine } from '../support/registry.ts';
-import { type CommandHarness, createCommandHarness, now, reader, vessels } from '../support/run-command.ts';
+import { createCommandHarness, now, reader, vessels } from '../support/run-command.ts';
+import { useStarted } from '../support/use-started.ts';
 
-let harness: CommandHarness;
-beforeAll(async () => {
-  harness = await createCommandHarness();
-});
-afterAll(() => harness.close());
+const harness = useStarted(createCommandHarness);
 
 const ask = async (line: string) => asRead((await harness.runCommand(line)).message);
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import type { MessageBlock } from '../../src/answers/message.ts';
@@ -8,14 +8,11 @@ import { currentReference, underReference } from '../../src/log.ts';
 import { createToolShapes } from '../../src/mcp/server.ts';
 import { type Imo, withCheckDigit } from '../../src/reference/codes.ts';
 import { connectAssistant } from '../support/mcp-client.ts';
-import { type CommandHarness, createCommandHarness } from '../support/run-command.ts';
+import { createCommandHarness } from '../support/run-command.ts';
 import { slackFaults } from '../support/slack-faults.ts';
+import { useStarted } from '../support/use-started.ts';
 
-let harness: CommandHarness;
-beforeAll(async () => {
-  harness = await createCommandHarness();
-});
-afterAll(() => harness.close());
+const harness = useStarted(createCommandHarness);
 
 type Assistant = Awaited<ReturnType<typeof connectAssistant>>;
 const open: Assistant[] = [];
@@ -56,12 +53,7 @@ describe.each(['legacy', 'modern'] as const)('an assistant of the %s protocol', 
   test('gets the answer as text and as data', async () => {
     const { text, structuredContent, isError, _meta } = await assistant.call('nextport', { vessel: 9461477 });
     expect(isError).toBeFalsy();
-    expect(text).toMatchInlineSnapshot(`
-      "DS CYPRESS → Rotterdam, 84% · Sat 21 Nov 15:37 LT (14:37 UTC) · in 5 h
-      Rotterdam NLRTM · 84% · Sat 21 Nov 15:37 LT (14:37 UTC) · in 5 h
-      Antwerp BEANR · 13% · Sat 21 Nov 19:39 LT (18:39 UTC) · in 9 h
-      1 more under 5% · Forecast as of 09:05 UTC · IMO 9461477 · NLRTM · vessel view · invented data"
-    `);
+    expect(text).toMatch(/^DS CYPRESS → Rotterdam, 84%/);
     expect(structuredContent).toMatchObject({
       notes: expect.arrayContaining(['predicted, not reported']),
       provenance: { invented: true },

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ada, ben, dmOf, type Mode, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import { describe, expect, test } from 'vitest';
+import { ada, ben, dmOf, type Mode, ops, startBot, wordsOf } from '../support/bot.ts';
+import { useStarted } from '../support/use-started.ts';
 
 describe.each<Mode>(['socket', 'http'])('the bot over %s', (mode) => {
-  let bot: TestBot;
-  beforeAll(async () => {
-    bot = await startBot(mode);
-  });
-  afterAll(() => bot.stop());
+  const bot = useStarted(() => startBot(mode));
 
   test('another order and the menu replace the answer', async () => {
     const answer = await bot.say(ada, ops, '/portcalls Rotterdam');

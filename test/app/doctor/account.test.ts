@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { accountSettings, linesOf, report, wrong } from '../../support/doctor.ts';
 import { type FakeReply, startFakeService } from '../../support/fake-service.ts';
 import { freePort } from '../../support/free-port.ts';
+import { useStarted } from '../../support/use-started.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await createSandbox();
-});
-afterAll(() => sandbox.close());
+const sandbox = useStarted(createSandbox);
 
 const accountLines = async (env: Record<string, string>) => linesOf(await report(env), 'Account');
 

@@ -1,22 +1,15 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPlayground, type Playground } from 'bolt-playground';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createPlayground } from 'bolt-playground';
+import { expect, onTestFinished, test } from 'vitest';
 import { lastLine, lineOf } from '../../../src/app/doctor/diagnose.ts';
-import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { accountSettings, linesOf, manifest, report, slackSettings, wrong } from '../../support/doctor.ts';
+import { useStarted } from '../../support/use-started.ts';
 
-let slack: Playground;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  slack = await createPlayground({ mode: 'socket', manifest });
-  sandbox = await createSandbox();
-});
-afterAll(async () => {
-  await slack.close();
-  await sandbox.close();
-});
+const slack = useStarted(() => createPlayground({ mode: 'socket', manifest }));
+const sandbox = useStarted(createSandbox);
 
 const healthy = () => ({ ...slackSettings(slack), ...accountSettings(sandbox) });
 

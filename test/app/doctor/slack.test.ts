@@ -1,17 +1,14 @@
 import { createPlayground, type Playground } from 'bolt-playground';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { asAgent, socketManifest } from '../../../src/app/manifest.ts';
 import { linesOf, manifest, report, slackSettings, wrong } from '../../support/doctor.ts';
 import { freePort } from '../../support/free-port.ts';
 import { serve } from '../../support/local-server.ts';
 import { oauthOf, oauthOptions } from '../../support/oauth.ts';
+import { useStarted } from '../../support/use-started.ts';
 
-let slack: Playground;
-beforeAll(async () => {
-  slack = await createPlayground({ mode: 'socket', manifest });
-});
-afterAll(() => slack.close());
+const slack = useStarted(() => createPlayground({ mode: 'socket', manifest }));
 
 const healthy = (of = slack): Record<string, string> => ({
   ...slackSettings(of),

@@ -1,18 +1,15 @@
 import { subDays } from 'date-fns/subDays';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { PredictionsAnswer } from '../../../src/analytics/answers.ts';
 import type { CellValue } from '../../../src/answers/table.ts';
 import { asRead } from '../../support/message-text.ts';
 import { type CommandHarness, createCommandHarness, now, reader } from '../../support/run-command.ts';
 import { workspaceId } from '../../support/store-engines.ts';
+import { useStarted } from '../../support/use-started.ts';
 import { port, prediction } from '../../support/view-fixtures.ts';
-import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
+import { createWatchCommands } from '../../support/watch-commands.ts';
 
-let harness: CommandHarness;
-beforeAll(async () => {
-  harness = await createCommandHarness();
-});
-afterAll(() => harness.close());
+const harness = useStarted(createCommandHarness);
 
 type Row = Record<string, CellValue>;
 
@@ -106,12 +103,8 @@ describe('several ports', () => {
 });
 
 describe('the norm', () => {
-  let commands: WatchCommands;
-  beforeAll(async () => {
-    commands = await createWatchCommands();
-  });
+  const commands = useStarted(createWatchCommands);
   beforeEach(() => commands.reset());
-  afterAll(() => commands.close());
 
   /** For each past day, a poll in which this many calls were due the next day, for a watch in the channel. */
   async function remember(pastDays: number, calls: number, workspace = workspaceId): Promise<void> {

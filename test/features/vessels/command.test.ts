@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { SlackServices } from '../../../src/features/services.ts';
 import { asRead } from '../../support/message-text.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
-import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
+import { useStarted } from '../../support/use-started.ts';
+import { createWatchCommands } from '../../support/watch-commands.ts';
 
-let commands: WatchCommands;
-beforeAll(async () => {
-  commands = await createWatchCommands();
-});
-afterAll(() => commands.close());
+const commands = useStarted(createWatchCommands);
 beforeEach(() => commands.reset());
 
 async function show(line: string): Promise<string> {

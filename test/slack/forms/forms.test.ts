@@ -1,19 +1,15 @@
 import { webApi } from '@slack/bolt';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ada, ben, dmOf, dora, type Mode, ops, startBot, type TestBot } from '../../support/bot.ts';
-import { closeAll, driveForms, type FormDriver } from '../../support/form-driver.ts';
+import { closeAll, driveForms } from '../../support/form-driver.ts';
 import { quietLogger } from '../../support/quiet-logger.ts';
+import { useStarted } from '../../support/use-started.ts';
 
 const toAda = { match: ({ ephemeralTo }: { ephemeralTo?: string }) => ephemeralTo === ada };
 
 describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
-  let bot: TestBot;
-  let form: FormDriver;
-  beforeAll(async () => {
-    bot = await startBot(mode);
-    form = driveForms(bot, ada);
-  });
-  afterAll(() => bot.stop());
+  const bot = useStarted(() => startBot(mode));
+  const form = driveForms(bot, ada);
   afterEach(async () => {
     bot.playground.faults.clear();
     bot.sandbox.faults.clear();

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ada, ben, ops, startBot, type TestBot } from '../../support/bot.ts';
+import { describe, expect, test } from 'vitest';
+import { ada, ben, ops, startBot } from '../../support/bot.ts';
 import { driveForms } from '../../support/form-driver.ts';
 import { driveHome } from '../../support/home-driver.ts';
+import { useStarted } from '../../support/use-started.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
-  let bot: TestBot;
-  beforeAll(async () => {
-    bot = await startBot(mode, { timing: { workingMs: 300 } });
-  });
-  afterAll(() => bot.stop());
+  const bot = useStarted(() => startBot(mode, { timing: { workingMs: 300 } }));
 
   test('shows at once what is added anywhere', async () => {
     const home = driveHome(bot, ada);

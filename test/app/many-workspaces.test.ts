@@ -1,24 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serve } from '../support/local-server.ts';
 import { freight, norderney, startManyBot, type TestWorkspace } from '../support/many-workspaces.ts';
 import { signatureOf } from '../support/sign.ts';
+import { useDirectory } from '../support/use-directory.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 let bot: Awaited<ReturnType<typeof startManyBot>>;
 let dataDir: string;
 const start = () => startManyBot({ env: { ACCOUNTS: 'shared', LANDFALL_DATA_DIR: dataDir } });
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'landfall-'));
+  dataDir = await useDirectory();
   bot = await start();
 });
-afterEach(async () => {
-  await bot.stop();
-  rmSync(dataDir, { recursive: true });
-});
+afterEach(() => bot.stop());
 
 const ask = ({ admin, ops }: TestWorkspace) => bot.say(admin, ops, '/nextport 9461477');
 const callsOf = (method: string) => bot.playground.wire().filter(({ label }) => label === method).length;

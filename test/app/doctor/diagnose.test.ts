@@ -1,11 +1,11 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createPlayground } from 'bolt-playground';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { lastLine, lineOf } from '../../../src/app/doctor/diagnose.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { accountSettings, linesOf, manifest, report, slackSettings, wrong } from '../../support/doctor.ts';
+import { useDirectory } from '../../support/use-directory.ts';
 import { useStarted } from '../../support/use-started.ts';
 
 const slack = useStarted(() => createPlayground({ mode: 'socket', manifest }));
@@ -14,9 +14,7 @@ const sandbox = useStarted(createSandbox);
 const healthy = () => ({ ...slackSettings(slack), ...accountSettings(sandbox) });
 
 async function envFile(text: string, mode = 0o600): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'landfall-doctor-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
-  const path = join(directory, '.env');
+  const path = join(await useDirectory(), '.env');
   await writeFile(path, text);
   await chmod(path, mode);
   return path;

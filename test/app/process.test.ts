@@ -16,6 +16,7 @@ import { contentOf, fillEveryTable } from '../support/every-table.ts';
 import { failAfter } from '../support/fail-after.ts';
 import { runScript } from '../support/run-script.ts';
 import { useDirectory } from '../support/use-directory.ts';
+import { untilTestEnds } from '../support/use-started.ts';
 
 const main = (env: Record<string, string> = {}) => runScript('main', [], env);
 
@@ -134,8 +135,7 @@ describe('npm start', () => {
     await expect(cutOff).rejects.toThrow();
     await stored.close();
 
-    const playground = await createPlayground({ mode: 'http' });
-    onTestFinished(() => playground.close());
+    const playground = untilTestEnds(await createPlayground({ mode: 'http' }));
     const { code, output } = await main({
       LANDFALL_DATA_DIR: home,
       SLACK_BOT_TOKEN: 'xoxb-revoked',
@@ -249,8 +249,7 @@ describe('npm run ask', () => {
   });
 
   test('service trouble ends with 1', async () => {
-    const sandbox = await createSandbox();
-    onTestFinished(() => sandbox.close());
+    const sandbox = untilTestEnds(await createSandbox());
     const { code, output } = await ask(['nextport', '9461477'], {
       ANALYTICS_BASE_URL: sandbox.url,
       ANALYTICS_API_KEY: sandbox.credentials.apiKey,

@@ -21,6 +21,7 @@ import { startProxy } from '../support/connect-proxy.ts';
 import { startFakeService } from '../support/fake-service.ts';
 import { freePort } from '../support/free-port.ts';
 import { runScript } from '../support/run-script.ts';
+import { untilTestEnds } from '../support/use-started.ts';
 
 const direct = getGlobalDispatcher();
 afterEach(() => setGlobalDispatcher(direct));
@@ -76,8 +77,7 @@ describe('through the proxy of the settings goes', () => {
 
   test('every request to the service, with the user and password of the proxy', async () => {
     const proxy = await startProxy();
-    const service = await startFakeService(() => ({ body: { predictions: [] } }));
-    onTestFinished(() => service.close());
+    const service = untilTestEnds(await startFakeService(() => ({ body: { predictions: [] } })));
     const { port } = new URL(service.url);
     use({ HTTP_PROXY: proxy.url.replace('//', '//clerk:p%40ss@') });
     const client = createClient(`http://service.test:${port}`);
@@ -99,8 +99,9 @@ describe('through the proxy of the settings goes', () => {
   test('the whole bot as npm start runs it', async () => {
     const proxy = await startProxy();
     const port = await freePort();
-    const playground = await createPlayground({ mode: 'http', port, allowedHosts: [`slack.test:${port}`] });
-    onTestFinished(() => playground.close());
+    const playground = untilTestEnds(
+      await createPlayground({ mode: 'http', port, allowedHosts: [`slack.test:${port}`] }),
+    );
     const bot = runScript('main', [], {
       HTTP_PROXY: proxy.url,
       SLACK_API_URL: playground.apiUrl.replace('127.0.0.1', 'slack.test'),
@@ -125,8 +126,7 @@ test('every entry point sets it, except tools that use only the database', () =>
 describe('the proxy is left out', () => {
   test('for this machine, also where the playground listens, and for the hosts of NO_PROXY', async () => {
     const proxy = await startProxy({ refusal: 403 });
-    const service = await startFakeService();
-    onTestFinished(() => service.close());
+    const service = untilTestEnds(await startFakeService());
     const { port } = new URL(service.url);
     use({ HTTP_PROXY: proxy.url, HOST: '127.0.0.9', NO_PROXY: 'elsewhere.test, localtest.invalid' });
     await fetch(service.url);

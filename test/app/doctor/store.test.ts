@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { checkDirectory } from '../../../src/app/doctor/store.ts';
 import { connectDatabase, type Database, type StoreLocation } from '../../../src/database/connect.ts';
 import { migrationNames, tableState } from '../../../src/database/migrate.ts';
@@ -17,6 +17,7 @@ import { linesOf, report, wrong } from '../../support/doctor.ts';
 import { freePort } from '../../support/free-port.ts';
 import { seedWorkspace, workspaceId } from '../../support/store-engines.ts';
 import { useDirectory } from '../../support/use-directory.ts';
+import { untilTestEnds } from '../../support/use-started.ts';
 
 const encryptionKey = Buffer.alloc(32, 1).toString('base64');
 const otherKey = Buffer.alloc(32, 2).toString('base64');
@@ -25,8 +26,7 @@ const storeLines = async (env: Record<string, string>) => linesOf(await report(e
 
 /** The bot that uses the store, which stays open beside the doctor. */
 async function openStore(location: Omit<StoreLocation, 'logger'>): Promise<Database> {
-  const database = await connectDatabase({ ...location, logger: silentLogger });
-  onTestFinished(() => database.close());
+  const database = untilTestEnds(await connectDatabase({ ...location, logger: silentLogger }));
   return database;
 }
 

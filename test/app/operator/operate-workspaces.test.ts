@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { operateWorkspaces, UsageError } from '../../../src/app/operator/operate-workspaces.ts';
 import { createConfig } from '../../../src/config/config.ts';
 import { connectDatabase, type Database } from '../../../src/database/connect.ts';
@@ -11,6 +11,7 @@ import { countRows, fillEveryTable } from '../../support/every-table.ts';
 import { runScript } from '../../support/run-script.ts';
 import { useBot } from '../../support/use-bot.ts';
 import { useDirectory } from '../../support/use-directory.ts';
+import { untilTestEnds } from '../../support/use-started.ts';
 
 const encryptionKey = 'c2VjcmV0LWVuY3J5cHRpb24ta2V5LTAxMjM0NTY3ODk=';
 
@@ -75,12 +76,13 @@ const settingsOf: Record<string, () => Promise<Settings>> = {
 
 /** The store that the playground's bot would use. */
 async function openStore({ LANDFALL_DATA_DIR = '', DATABASE_URL: url }: Settings): Promise<Database> {
-  const database = await connectDatabase({
-    url,
-    dataDir: join(LANDFALL_DATA_DIR, 'playground'),
-    logger: silentLogger,
-  });
-  onTestFinished(() => database.close());
+  const database = untilTestEnds(
+    await connectDatabase({
+      url,
+      dataDir: join(LANDFALL_DATA_DIR, 'playground'),
+      logger: silentLogger,
+    }),
+  );
   return database;
 }
 

@@ -53,12 +53,6 @@ test('the first two ports are undecided within 5 points; the notes mention every
   `);
 });
 
-test('a difference of 5 points is undecided, one of 6 is not', () => {
-  const text = (second: number) => show({ predictions: [rotterdam, prediction('DEHAM', second)] }).text;
-  expect(text(0.77)).toContain('Undecided');
-  expect(text(0.76)).not.toContain('Undecided');
-});
-
 const as = (chance: number, one: typeof rotterdam) => ({ ...one, probability: chance });
 const is = 'Rotterdam is likelier (82%), Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h';
 test.each<[at: string, verdict: string, predictions?: readonly Prediction[]]>([

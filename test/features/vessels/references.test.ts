@@ -162,7 +162,6 @@ describe('/vessel ref', () => {
     'vessel ref 9461477 BK123, Rotterdam',
     'vessel ref 9461477 MSC DIANA',
     'vessel ref 9461477 remove',
-    'vessel ref',
     'vessel ref NOBODY 7',
   ])('%s is refused', async (line) => {
     expect(await show(line)).toMatchSnapshot();

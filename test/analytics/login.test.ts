@@ -71,13 +71,6 @@ describe('a refused login', () => {
     expect(client.status().token.state).toBe('refused');
 
     clock.realMs += 1_000;
-    await failure(client.vesselPredictions(cypress));
-    expect(service.logins).toHaveLength(2);
-    clock.realMs += 119_000;
-    await failure(client.vesselPredictions(cypress));
-    expect(service.logins).toHaveLength(2);
-
-    clock.realMs += 1_000;
     service.login = () => ({ body: { token: 'good' } });
     await client.vesselPredictions(cypress);
     expect(client.status().token.state).toBe('live');

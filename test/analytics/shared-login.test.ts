@@ -1,16 +1,16 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAnalyticsClient } from '../../src/analytics/client.ts';
 import { createLogin, type LoginOptions, loginIdOf } from '../../src/analytics/login.ts';
 import type { Imo } from '../../src/reference/codes.ts';
 import { account, cypress, diana, failure, gate, prediction } from '../support/analytics-harness.ts';
 import { type Answer, cutBeforeHeaders, startFakeService } from '../support/fake-service.ts';
+import { untilTestEnds } from '../support/use-started.ts';
 
 const good = () => ({ body: { predictions: [prediction()] } });
 
 /** Two workspaces with the same account. */
 async function twoClients(answer: Answer = good, options: Partial<LoginOptions> = {}) {
-  const service = await startFakeService(answer);
-  onTestFinished(() => service.close());
+  const service = untilTestEnds(await startFakeService(answer));
   const login = createLogin({ baseUrl: service.url, ...account, retryDelayMs: 1, ...options });
   const clock = { first: new Date('2026-11-21T12:00:00Z'), second: new Date('2026-11-21T13:00:00Z') };
   const first = createAnalyticsClient({ login, now: () => clock.first });
@@ -31,8 +31,7 @@ test('clients with one login log in once, and share a refusal', async () => {
 });
 
 test('each counts its own requests, for what they are sent: repeated ones too, but neither logins nor answers from its cache', async () => {
-  const service = await startFakeService(good);
-  onTestFinished(() => service.close());
+  const service = untilTestEnds(await startFakeService(good));
   const login = createLogin({ baseUrl: service.url, ...account, retryDelayMs: 1 });
   const counts = { first: 0, second: 0 };
   const causes: unknown[] = [];

@@ -2,7 +2,7 @@ import type { PageMessage } from 'bolt-playground';
 import { parse } from 'csv-parse/sync';
 import readExcelFile from 'read-excel-file/node';
 import { expect, test } from 'vitest';
-import { ada, ben, dmOf, type Mode, ops, type TestBot, wordsOf } from '../support/bot.ts';
+import { ada, ben, dmOf, type Mode, ops, type TestBot } from '../support/bot.ts';
 import { useBot } from '../support/use-bot.ts';
 
 let bot: TestBot;
@@ -81,16 +81,6 @@ test("after a mention, and from somebody else's public answer, the file still go
   expect((await choose(shared, 'Export as CSV')).ephemeralTo).toBe(ada);
   expect(await filesOfAda()).toHaveLength(2);
   expect(bot.messages(ops).filter(({ ephemeralTo }) => ephemeralTo === undefined)).toHaveLength(before);
-});
-
-test('where the admin declined the scope, the rows are shown as text', async () => {
-  await start();
-  bot.playground.faults.next('files.getUploadURLExternal', { error: 'missing_scope' });
-  const said = await bot.say(ada, ops, '/nextport 9461477 as csv', toAda);
-  expect(said.text).toMatch(/^Slack didn't take the file next-ports-9461477-/);
-  expect(wordsOf(said)).toContain('imo,vessel,port,port_name,probability');
-  expect(wordsOf(said)).toContain('9461477,DS CYPRESS,');
-  expect(await filesOfAda()).toEqual([]);
 });
 
 test('watches, digests and the history of a vessel can be exported too', async () => {

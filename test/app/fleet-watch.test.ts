@@ -1,7 +1,6 @@
 import type { PageMessage } from 'bolt-playground';
 import { expect, test } from 'vitest';
 import { ada, ben, ops, type TestBot, wordsOf } from '../support/bot.ts';
-import { forwardUntil } from '../support/bot-watch.ts';
 import { useBot } from '../support/use-bot.ts';
 
 /** Types a line in the channel; the answer is for the person alone. */
@@ -58,24 +57,4 @@ test('the watch of a fleet follows the fleet: its card and who is polled', async
   const again = wordsOf(cardOf(bot, String(first?.name)));
   expect(again).toContain(first?.name);
   expect(again).toContain('follows the fleet (1 vessel)');
-});
-
-test('a fleet at a port: notified when one of its vessels is newly expected there', async () => {
-  const bot = await startWithFleet(40);
-  await type(bot, ada, '/watch port Rotterdam');
-  const added = await type(bot, ada, '/watch fleet:ALPHA at Rotterdam');
-  expect(added.text).toContain('Watching fleet ALPHA at Rotterdam (NLRTM) here.');
-  expect(wordsOf(added)).toContain('No extra API calls');
-  await bot.runDue();
-  const card = () => cardOf(bot, 'Fleet ALPHA at Rotterdam');
-  expect(wordsOf(card())).toMatch(/Fleet ALPHA at Rotterdam: (?:none|\d+) of 40 vessels expected/);
-  const newly = () => thread(bot, card()).filter(({ text }) => text.includes('Newly expected at Rotterdam'));
-  await forwardUntil(bot, () => newly().length > 0);
-  const names = bot.sandbox.vessels.slice(0, 40).map(({ name }) => name);
-  for (const { text } of thread(bot, card()))
-    expect(names.some((name) => text.includes(name)) || text.includes('does not answer')).toBe(true);
-  const stopped = await type(bot, ada, '/watch stop fleet:ALPHA at Rotterdam');
-  expect(stopped.text).toContain('No longer watched: fleet ALPHA at Rotterdam (NLRTM)');
-  const left = await type(bot, ada, '/watch list');
-  expect(left.text).toMatch(/^1 watch in this channel/);
 });

@@ -1,15 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ada, ben, dmOf, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ada, ben, dmOf, ops, startBot, wordsOf } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { closeAll, driveForms } from '../support/form-driver.ts';
 import { direct } from '../support/statements/direct.ts';
+import { useStarted } from '../support/use-started.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-let bot: TestBot;
-beforeAll(async () => {
-  bot = await startBot('http');
-});
-afterAll(() => bot.stop());
+const bot = useStarted(() => startBot('http'));
 beforeEach(async () => {
   await bot.say(ada, ops, '/watch 9461477 due NLRTM 27 Nov 18:00', to(ada));
 });

@@ -129,13 +129,6 @@ const unnamed = <Value>(value: Value): Value =>
       .replaceAll(/secret/gi, 'forged'),
   );
 
-/** What T1 can click, with these words in its action id or value. */
-function buttonOfFirst(words: string): Clickable {
-  const found = allClickables('T1').find(({ action }) => JSON.stringify(action).includes(words));
-  if (!found) throw new Error(`T1 has no button with ${words}`);
-  return unnamed(found);
-}
-
 function formOfFirst(name: string, metadata = ''): SeenView {
   const found = formsOf('T1').find(
     (view) => view.callback_id === `form:${name}` && view.private_metadata.includes(metadata),
@@ -168,39 +161,6 @@ function wordsOf({ args: { text, errors, view } }: Recorded): string[] {
     : [];
 }
 
-const goneWatch = 'That watch has been stopped. You could try: List the watches.';
-const goneDigest = 'That digest has been removed. You could try: List the digests.';
-
-test.each([
-  ['watch:acknowledge', goneWatch],
-  ['watch:refresh', goneWatch],
-  ['1h t1-', goneWatch],
-  ['eta t1-', goneWatch],
-  ['date t1-', goneWatch],
-  ['next-port t1-', goneWatch],
-  ['watch:ask-to-stop', goneWatch],
-  [String.raw`{\"kind\":\"add\"`, goneWatch],
-  [String.raw`{\"kind\":\"rules\"`, goneWatch],
-  ['form:watch', goneWatch],
-  ['digest:run', goneDigest],
-  ['digest:pause', 'That digest has been removed.'],
-  ['digest:ask-to-remove', 'That digest has been removed.'],
-  ['form:digest', goneDigest],
-  ['digest:restore', goneDigest],
-])('a button or an option of another workspace: %s', async (words, shown) => {
-  const button = buttonOfFirst(words);
-  expect(await shownBy(() => click(bot, by('T2'), button))).toBe(shown);
-});
-
-test.each([
-  ['watch', 'watchId', 'That watch has been stopped.'],
-  ['snooze', 't1-', 'That watch has been stopped.'],
-  ['digest', 'digestId', 'That digest has been removed.'],
-])('a form of another workspace is submitted: %s', async (name, metadata, shown) => {
-  const view = formOfFirst(name, metadata);
-  expect(await shownBy(() => submit(bot, by('T2'), { view, fill: 1 }))).toBe(shown);
-});
-
 test('the id of a change in the audit log of another workspace', async () => {
   const ofFirst = bot.db.selectFrom('audit').select('id').where('workspace_id', '=', 'T1');
   const { id } = await ofFirst.limit(1).executeTakeFirstOrThrow();
@@ -208,23 +168,6 @@ test('the id of a change in the audit log of another workspace', async () => {
   expect(await shownBy(() => typeCommand(bot, by('T2'), { channelId: ops, line }))).toBe(
     'This change is no longer stored. You could try: List the changes.',
   );
-});
-
-test.each([
-  ['nextport fleet:SECRETS', 'There is no fleet called “SECRETS” here.'],
-  ['nextport SECRET STAR', "I don't know SECRET STAR. What's its IMO number?"],
-  ['vessel list', 'No vessel has a name here yet'],
-  ['vessel fleets', 'No fleets yet'],
-  ['watch stop 9461477', 'No watch here is for DS CYPRESS. No watches in this channel yet.'],
-  ['watch list mine', 'No watches of yours yet.'],
-  ['digest remove 1', 'No digests in this channel yet.'],
-  ['digest remove "Secret digest"', 'No digests in this channel yet.'],
-  ['landfall audit', '1 change: 1 '],
-])('a name or a number that only another workspace has: %s', async (line, shown) => {
-  const { transcript } = bot.slackOf('T2');
-  const from = transcript.length;
-  await done(typeCommand(bot, by('T2'), { channelId: ops, line }));
-  expect(transcript.slice(from).flatMap(wordsOf).join('\n')).toMatch(shown);
 });
 
 describe('in a channel that both workspaces share over Slack Connect, where messages have one id', () => {

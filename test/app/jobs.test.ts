@@ -36,11 +36,6 @@ const fails = (error: Error) => () => {
   throw error;
 };
 
-test('on request, every job runs once, in their order', async () => {
-  await jobsOf(job('polls'), job('digests'), job('messages')).runDue();
-  expect(seen).toEqual(['polls', 'digests', 'messages']);
-});
-
 test('on request, a job that fails does not stop the others, and the first error is thrown', async () => {
   const jobs = jobsOf(
     job('polls', fails(new Error('no polls'))),

@@ -1,24 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serve } from '../support/local-server.ts';
 import { freight, norderney, startManyBot, type TestWorkspace } from '../support/many-workspaces.ts';
 import { signatureOf } from '../support/sign.ts';
+import { useDirectory } from '../support/use-directory.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 let bot: Awaited<ReturnType<typeof startManyBot>>;
 let dataDir: string;
 const start = () => startManyBot({ env: { ACCOUNTS: 'shared', LANDFALL_DATA_DIR: dataDir } });
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'landfall-'));
+  dataDir = await useDirectory();
   bot = await start();
 });
-afterEach(async () => {
-  await bot.stop();
-  rmSync(dataDir, { recursive: true });
-});
+afterEach(() => bot.stop());
 
 const ask = ({ admin, ops }: TestWorkspace) => bot.say(admin, ops, '/nextport 9461477');
 const callsOf = (method: string) => bot.playground.wire().filter(({ label }) => label === method).length;
@@ -70,32 +65,6 @@ test('an agent without its scope answers in threads, but suggests nothing', asyn
   const refused = () => bot.log.filter(({ msg }) => msg === 'Slack took no suggested prompts');
   await waitUntil('one is refused', () => refused().length > 0);
   expect(refused().map(({ workspace }) => workspace)).toEqual([freight.teamId]);
-});
-
-test('watches of one workspace are not those of the other, and an uninstall ends only its own', async () => {
-  await bot.install(freight);
-  await bot.install(norderney);
-  await bot.say(freight.admin, freight.ops, '/watch add 9461477');
-  await bot.say(norderney.admin, norderney.ops, '/watch add 9811000');
-  await bot.runDue();
-  expect((await bot.say(freight.admin, freight.ops, '/watch list')).text).toContain('DS CYPRESS');
-  const list = await bot.say(norderney.admin, norderney.ops, '/watch list');
-  expect(list.text).toContain('EVER GIVEN');
-  expect(list.text).not.toContain('DS CYPRESS');
-
-  await bot.playground.controls.uninstall(freight.teamId);
-  const refused = await bot.playground.say({
-    userId: freight.admin,
-    channelId: freight.ops,
-    text: '/watch list',
-  });
-  expect(refused.ok).toBe(false);
-  expect((await bot.say(norderney.admin, norderney.ops, '/watch list')).text).toBe(list.text);
-
-  // Installed again, it starts anew, with the names of the sandbox's vessels.
-  await bot.install(freight);
-  expect((await bot.say(freight.admin, freight.ops, '/watch list')).text).not.toContain('DS CYPRESS');
-  expect((await bot.say(freight.admin, freight.ops, '/vessel list')).text).toMatch(/^115 vessels/);
 });
 
 test("with the operator's account, a workspace sees what it used itself, and no official report", async () => {

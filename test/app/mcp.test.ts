@@ -1,22 +1,15 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished, test } from 'vitest';
 import { childEnv } from '../support/child-env.ts';
-
-/** A directory for the process, which must stay empty: the server of a desktop assistant stores nothing. */
-async function emptyDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'landfall-mcp-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
-  return directory;
-}
+import { type Run, runScript } from '../support/run-script.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 test('npm run mcp serves a desktop assistant over stdio, without a store, and logs to stderr', async () => {
-  const directory = await emptyDirectory();
+  // It must stay empty: the server of a desktop assistant stores nothing.
+  const directory = await useDirectory();
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: ['dist/mcp.js'],
@@ -60,44 +53,21 @@ const initialize = {
 };
 
 test.each([
-  ['its input ends', (child: ReturnType<typeof start>) => child.stdin.end()],
-  ['it gets SIGTERM', (child: ReturnType<typeof start>) => child.kill('SIGTERM')],
+  ['its input ends', ({ child }: Run) => child.stdin.end()],
+  ['it gets SIGTERM', ({ child }: Run) => child.kill('SIGTERM')],
 ])('it ends with status 0 when %s, having written only the protocol', async (_, end) => {
-  const child = start();
-  let output = '';
-  child.stdout.on('data', (data: Buffer) => {
-    output += data;
-  });
-  child.stdin.write(`${JSON.stringify(initialize)}\n`);
-  await once(child.stdout, 'data');
-  end(child);
-  const [code] = await once(child, 'close');
+  const run = runScript('mcp');
+  run.child.stdin.write(`${JSON.stringify(initialize)}\n`);
+  await once(run.child.stdout, 'data');
+  end(run);
+  const { code, stdout } = await run.ended;
   expect(code).toBe(0);
-  expect(JSON.parse(output)).toMatchObject({ id: 1, result: { serverInfo: { name: 'landfall' } } });
+  expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: 'landfall' } } });
 });
 
-function start() {
-  const child = spawn(process.execPath, ['dist/mcp.js'], {
-    env: { ...childEnv(), LANDFALL_DATA_DIR: ':memory:' },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return child;
-}
-
 test('settings that can’t be used stop it, without a word on stdout', async () => {
-  const child = spawn(process.execPath, ['dist/mcp.js'], {
-    env: { ...childEnv(), ANALYTICS_BASE_URL: 'not an address' },
-  });
-  let [output, errors] = ['', ''];
-  child.stdout.on('data', (data: Buffer) => {
-    output += data;
-  });
-  child.stderr.on('data', (data: Buffer) => {
-    errors += data;
-  });
-  const [code] = await once(child, 'close');
+  const { code, stdout, stderr } = await runScript('mcp', [], { ANALYTICS_BASE_URL: 'not an address' }).ended;
   expect(code).toBe(2);
-  expect(output).toBe('');
-  expect(errors).toContain('ANALYTICS_BASE_URL');
+  expect(stdout).toBe('');
+  expect(stderr).toContain('ANALYTICS_BASE_URL');
 });

@@ -1,25 +1,19 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, type TestStore } from '../support/store-engines.ts';
-import { type CannedService, startCannedService } from '../support/two-workspaces/canned-service.ts';
+import { describe, expect, test } from 'vitest';
+import { engines } from '../support/store-engines.ts';
+import { startCannedService } from '../support/two-workspaces/canned-service.ts';
 import { teamIds } from '../support/two-workspaces/process.ts';
 import { type Carried, play, stories } from '../support/two-workspaces/run-story.ts';
+import { useStarted } from '../support/use-started.ts';
+import { useStore } from '../support/use-store.ts';
 
 /** For a long search: as many runs on each engine. */
 const { FAST_CHECK_RUNS } = process.env;
 const oneDayMs = 24 * 3_600_000;
 
 describe.each(engines)('two workspaces of one process on $engine', ({ engine, open }) => {
-  let store: TestStore;
-  let service: CannedService;
-  beforeAll(async () => {
-    store = await open();
-    service = await startCannedService();
-  });
-  afterAll(async () => {
-    await service.close();
-    await store.close();
-  });
+  const store = useStore(open);
+  const service = useStarted(startCannedService);
 
   test(
     'each gets what it gets alone',

@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createPlayground } from 'bolt-playground';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ask as askInTerminal } from '../../src/ask.ts';
@@ -14,49 +12,13 @@ import { silentLogger } from '../../src/log.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { forgetWorkspace } from '../../src/workspaces/workspaces.ts';
 import { ada, ops } from '../support/bot.ts';
-import { childEnv } from '../support/child-env.ts';
 import { contentOf, fillEveryTable } from '../support/every-table.ts';
 import { failAfter } from '../support/fail-after.ts';
+import { runScript } from '../support/run-script.ts';
+import { useDirectory } from '../support/use-directory.ts';
+import { untilTestEnds } from '../support/use-started.ts';
 
-interface Run {
-  child: ChildProcess;
-  /** Resolves when the text has been printed, on stdout or stderr. */
-  printed(text: string | RegExp): Promise<string>;
-  ended: Promise<{ code: number | null; output: string }>;
-}
-
-/** A separate process with exactly these settings, on any free port. */
-function run(file: string, args: string[], env: Record<string, string>, cwd = process.cwd()): Run {
-  const child = spawn(process.execPath, [file, ...args], {
-    cwd,
-    env: { ...childEnv(), PORT: '0', LANDFALL_DATA_DIR: ':memory:', ...env },
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let output = '';
-  const changed = new EventTarget();
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (data: Buffer) => {
-      output += data;
-      changed.dispatchEvent(new Event('output'));
-    });
-  }
-  const ended = once(child, 'close').then(([code]) => ({ code, output }));
-  return {
-    child,
-    ended,
-    printed: (text) =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          if (typeof text === 'string' ? output.includes(text) : text.test(output)) resolve(output);
-        };
-        changed.addEventListener('output', look);
-        ended.then(() => reject(new Error(`ended without printing ${text}:\n${output}`)));
-        look();
-      }),
-  };
-}
-
-const main = (env: Record<string, string> = {}) => run('dist/main.js', [], env);
+const main = (env: Record<string, string> = {}) => runScript('main', [], env);
 
 /** In this process, which is much quicker than another one. */
 async function ask(
@@ -107,11 +69,10 @@ describe('npm start', () => {
   });
 
   test('the log warns of a .env that others can read', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'landfall-start-'));
-    onTestFinished(() => rm(directory, { recursive: true }));
+    const directory = await useDirectory();
     await writeFile(join(directory, '.env'), '');
     await chmod(join(directory, '.env'), 0o644);
-    const bot = run(resolve('dist/main.js'), [], {}, directory);
+    const bot = runScript('main', [], {}, directory);
     await bot.printed('Other users of this machine can read .env (mode 644). Run: chmod 600 .env');
     await bot.printed('Landfall is ready');
   });
@@ -166,8 +127,7 @@ describe('npm start', () => {
   });
 
   test('an uninstall that was cut off is finished, though Slack refuses the token from then on', async () => {
-    const home = await mkdtemp(join(tmpdir(), 'landfall-process-'));
-    onTestFinished(() => rm(home, { recursive: true }));
+    const home = await useDirectory();
     const location = { dataDir: join(home, 'sandbox'), logger: silentLogger };
     const stored = await connectDatabase(location);
     await fillEveryTable(stored, { workspaceId: 'T1' });
@@ -175,8 +135,7 @@ describe('npm start', () => {
     await expect(cutOff).rejects.toThrow();
     await stored.close();
 
-    const playground = await createPlayground({ mode: 'http' });
-    onTestFinished(() => playground.close());
+    const playground = untilTestEnds(await createPlayground({ mode: 'http' }));
     const { code, output } = await main({
       LANDFALL_DATA_DIR: home,
       SLACK_BOT_TOKEN: 'xoxb-revoked',
@@ -208,7 +167,7 @@ describe('npm start', () => {
 
 describe('npm run ask', () => {
   test('answers in readable text, says that the data is invented, and ends with 0', async () => {
-    const { code, output } = await run('dist/ask.js', ['nextport', '9461477'], {}).ended;
+    const { code, output } = await runScript('ask', ['nextport', '9461477']).ended;
     expect(code).toBe(0);
     // The tool runs at the real time, so the ports are those of today: one of them, or two that are alike.
     expect(output).toMatch(/^DS CYPRESS (?:→ [A-Z]|· Undecided: [A-Z])/);
@@ -241,8 +200,8 @@ describe('npm run ask', () => {
   });
 
   test('a reader that stops early is not an error', async () => {
-    const { child, ended } = run('dist/ask.js', ['--json', 'portcalls', 'NLRTM'], {});
-    child.stdout?.destroy();
+    const { child, ended } = runScript('ask', ['--json', 'portcalls', 'NLRTM']);
+    child.stdout.destroy();
     const { code, output } = await ended;
     expect(output).toBe('');
     expect(code).toBe(0);
@@ -267,7 +226,7 @@ describe('npm run ask', () => {
     const breaking = encodeURIComponent(
       "Date.prototype.getUTCDay = () => { throw new TypeError('broken here'); }",
     );
-    const { code, output } = await run('dist/ask.js', ['nextport', '9461477'], {
+    const { code, output } = await runScript('ask', ['nextport', '9461477'], {
       NODE_OPTIONS: `--import=data:text/javascript,${breaking}`,
     }).ended;
     expect(code).toBe(1);
@@ -290,8 +249,7 @@ describe('npm run ask', () => {
   });
 
   test('service trouble ends with 1', async () => {
-    const sandbox = await createSandbox();
-    onTestFinished(() => sandbox.close());
+    const sandbox = untilTestEnds(await createSandbox());
     const { code, output } = await ask(['nextport', '9461477'], {
       ANALYTICS_BASE_URL: sandbox.url,
       ANALYTICS_API_KEY: sandbox.credentials.apiKey,
@@ -308,9 +266,7 @@ describe('npm run ask', () => {
 describe('npm run doctor', () => {
   /** Where there is no .env. */
   async function doctor(args: string[], env: Record<string, string> = {}) {
-    const directory = await mkdtemp(join(tmpdir(), 'landfall-doctor-'));
-    onTestFinished(() => rm(directory, { recursive: true }));
-    return await run(resolve('dist/doctor.js'), args, env, directory).ended;
+    return await runScript('doctor', args, env, await useDirectory()).ended;
   }
 
   test('reports by section, and ends with 0 if nothing is wrong', async () => {

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -18,10 +17,11 @@ import { createResponseUrl } from '../../src/slack/posting/deliver.ts';
 import { createSocketConnection } from '../../src/slack/receivers/socket-connection.ts';
 import { createLoneClient } from '../support/analytics-client.ts';
 import { account, cypress, failure } from '../support/analytics-harness.ts';
-import { childEnv } from '../support/child-env.ts';
 import { startProxy } from '../support/connect-proxy.ts';
 import { startFakeService } from '../support/fake-service.ts';
 import { freePort } from '../support/free-port.ts';
+import { runScript } from '../support/run-script.ts';
+import { untilTestEnds } from '../support/use-started.ts';
 
 const direct = getGlobalDispatcher();
 afterEach(() => setGlobalDispatcher(direct));
@@ -77,8 +77,7 @@ describe('through the proxy of the settings goes', () => {
 
   test('every request to the service, with the user and password of the proxy', async () => {
     const proxy = await startProxy();
-    const service = await startFakeService(() => ({ body: { predictions: [] } }));
-    onTestFinished(() => service.close());
+    const service = untilTestEnds(await startFakeService(() => ({ body: { predictions: [] } })));
     const { port } = new URL(service.url);
     use({ HTTP_PROXY: proxy.url.replace('//', '//clerk:p%40ss@') });
     const client = createClient(`http://service.test:${port}`);
@@ -100,17 +99,17 @@ describe('through the proxy of the settings goes', () => {
   test('the whole bot as npm start runs it', async () => {
     const proxy = await startProxy();
     const port = await freePort();
-    const playground = await createPlayground({ mode: 'http', port, allowedHosts: [`slack.test:${port}`] });
-    onTestFinished(() => playground.close());
-    const bot = start({
+    const playground = untilTestEnds(
+      await createPlayground({ mode: 'http', port, allowedHosts: [`slack.test:${port}`] }),
+    );
+    const bot = runScript('main', [], {
       HTTP_PROXY: proxy.url,
       SLACK_API_URL: playground.apiUrl.replace('127.0.0.1', 'slack.test'),
       SLACK_BOT_TOKEN: playground.botToken,
       SLACK_SIGNING_SECRET: playground.signingSecret,
       ANALYTICS_BASE_URL: 'sandbox',
     });
-    const output = await outputUntil(bot, 'Landfall is ready');
-    expect(output).toContain('Landfall is ready');
+    const output = await bot.printed('Landfall is ready');
     expect(output).toContain(`"proxy":"${new URL(proxy.url).host}"`);
     expect(proxy.asked).toContain(`slack.test:${port}`);
   });
@@ -127,8 +126,7 @@ test('every entry point sets it, except tools that use only the database', () =>
 describe('the proxy is left out', () => {
   test('for this machine, also where the playground listens, and for the hosts of NO_PROXY', async () => {
     const proxy = await startProxy({ refusal: 403 });
-    const service = await startFakeService();
-    onTestFinished(() => service.close());
+    const service = untilTestEnds(await startFakeService());
     const { port } = new URL(service.url);
     use({ HTTP_PROXY: proxy.url, HOST: '127.0.0.9', NO_PROXY: 'elsewhere.test, localtest.invalid' });
     await fetch(service.url);
@@ -196,7 +194,7 @@ describe('a proxy that does not work is named, without its password', () => {
 
   test('the log of a bot that can not start has no password', async () => {
     const proxy = await startProxy({ refusal: 407 });
-    const bot = start({
+    const bot = runScript('main', [], {
       HTTPS_PROXY: withPassword(proxy.url),
       LOG_LEVEL: 'trace',
       SLACK_BOT_TOKEN: 'xoxb-1',
@@ -204,31 +202,9 @@ describe('a proxy that does not work is named, without its password', () => {
       SLACK_API_URL: 'https://slack.test/api/',
       ANALYTICS_BASE_URL: 'sandbox',
     });
-    const output = await outputUntil(bot, 'never printed');
+    const { output } = await bot.ended;
     expect(output).toContain("Landfall could not start: Slack can't be reached at https://slack.test/api/");
     for (const secret of ['s3cret', Buffer.from('clerk:s3cret-pass').toString('base64')])
       expect(output).not.toContain(secret);
   });
 });
-
-/** The bundle, with exactly these settings. */
-function start(env: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, ['dist/main.js'], {
-    env: { ...childEnv(), PORT: '0', LANDFALL_DATA_DIR: ':memory:', ...env },
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return child;
-}
-
-/** All that it has printed when the text appears, or when it ends. */
-function outputUntil(child: ChildProcess, text: string): Promise<string> {
-  let output = '';
-  return new Promise((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (data: Buffer) => {
-        output += data;
-        if (output.includes(text)) resolve(output);
-      });
-    child.on('close', () => resolve(output));
-  });
-}

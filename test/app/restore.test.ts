@@ -1,7 +1,8 @@
 import type { PageMessage } from 'bolt-playground';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { wordsOf } from '../support/bot.ts';
-import { type RestoreWorld, startRestoreWorld } from '../support/restore-world.ts';
+import { startRestoreWorld } from '../support/restore-world.ts';
+import { useStarted } from '../support/use-started.ts';
 
 // A story: the store is lost, and restored from a backup of the day before. Slack has all that was sent since then.
 
@@ -12,11 +13,7 @@ const same: Vessel = ['EVER GIVEN', 9811000];
 const recarded: Vessel = ['MSC GULSUN', 9839430];
 
 describe.each(['sqlite', 'postgres'] as const)('after a restore, %s', (engine) => {
-  let world: RestoreWorld;
-  beforeEach(async () => {
-    world = await startRestoreWorld(engine, '2026-11-23T06:00:00Z');
-  });
-  afterEach(() => world.close());
+  const world = useStarted(() => startRestoreWorld(engine, '2026-11-23T06:00:00Z'), { perTest: true });
 
   /** The card, and the replies in its thread. */
   const threadOf = ({ ts }: PageMessage) => world.messages().filter(({ threadTs }) => threadTs === ts);

@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { organisationAdminsNote } from '../../src/answers/slack/answer-message.ts';
 import { outsideNotice, unavailableNotice } from '../../src/answers/slack/notices.ts';
 import { freight, norderney, startManyBot } from '../support/many-workspaces.ts';
+import { useStarted } from '../support/use-started.ts';
 
 const organisation = 'E0COASTAL1';
 const shared = norderney.ops;
 
-let bot: Awaited<ReturnType<typeof startManyBot>>;
-beforeEach(async () => {
-  bot = await startManyBot({ env: { ACCOUNTS: 'shared' } });
-});
-afterEach(() => bot.stop());
+const bot = useStarted(() => startManyBot({ env: { ACCOUNTS: 'shared' } }), { perTest: true });
 
 const watchesOf = async ({ admin, ops }: typeof freight) => (await bot.say(admin, ops, '/watch list')).text;
 const teamsListings = () => bot.playground.wire().filter(({ label }) => label === 'auth.teams.list').length;

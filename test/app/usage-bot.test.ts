@@ -140,17 +140,3 @@ test('where outsiders read, nothing is shown; admins only, if the settings say s
   expect((await usageOf(ben, ops)).text).toContain('API usage is for workspace admins only.');
   expect((await usageOf(ada, ops)).text).toMatch(/^\w+ \d{4}: Landfall made /);
 });
-
-test('a digest in a channel can show it, and buttons lead to the official report and back', async () => {
-  bot = await useBot('http');
-  const answer = await usageOf(ada, ops);
-  const report = await bot.click(ada, answer, 'Official report');
-  expect(report.text).toMatch(/^\w+ \d{4}: [\d,]+ requests/);
-  expect((await bot.click(ada, report, 'What Landfall used')).text).toMatch(/^\w+ \d{4}: Landfall made /);
-  await bot.say(ada, ops, '/digest add every day 08:00: usage bot');
-  const posted = await bot.after(
-    () => bot.forward(24),
-    ({ text }) => text.includes('Landfall made'),
-  );
-  expect(posted.channelId).toBe(ops);
-});

@@ -21,22 +21,6 @@ const named = async (imo: number) =>
     .where('imo', '=', imo)
     .executeTakeFirst();
 
-test.each([
-  'socket',
-  'http',
-] as const)('a file of names is imported: good rows are stored, bad ones are listed by their line (%s)', async (mode) => {
-  const bot = await useBot(mode);
-  const answer = await share(
-    bot,
-    'imo,name\n9811000,OUR GREEN ONE\n9461478,WRONG DIGIT\n9839430,OUR BLUE ONE\n',
-  );
-  expect(answer.text).toContain('2 vessel names saved from names.csv');
-  expect(wordsOf(answer)).toContain('line 3');
-  expect(await named(9811000)).toEqual({ name: 'OUR GREEN ONE' });
-  const reply = await bot.say(ada, ops, '/nextport our green one');
-  expect(reply.text).toMatch(/^OUR GREEN ONE → /);
-});
-
 test("a forwarder's spreadsheet of bookings gives the vessels references, and says which columns and rows it used", async () => {
   const bot = await useBot();
   const rows = [
@@ -97,14 +81,6 @@ test('fleets are restored too, and an unknown encoding is guessed and named in t
   expect(await download(bot, last?.id)).toBe(csv);
 });
 
-test('if Slack refuses the file, its text is shown', async () => {
-  const bot = await useBot();
-  bot.playground.faults.next('files.getUploadURLExternal', { error: 'missing_scope' });
-  const said = await bot.say(ada, ops, '/vessel export');
-  expect(said.text).toContain('names as CSV');
-  expect(bot.messages(dmOf(ada))).toEqual([]);
-});
-
 async function download(bot: TestBot, id = ''): Promise<string> {
   const { apiUrl, botToken } = bot.playground;
   const headers = { authorization: `Bearer ${botToken}` };
@@ -113,12 +89,6 @@ async function download(bot: TestBot, id = ''): Promise<string> {
   const { file } = (await info.json()) as { file: { url_private_download: string } };
   return await (await fetch(file.url_private_download, { headers })).text();
 }
-
-test('a file name is only text', async () => {
-  const bot = await useBot();
-  const answer = await share(bot, 'imo,name\n9811000,X\n', '<!channel>.csv');
-  expect(wordsOf(answer)).not.toContain('<!channel>');
-});
 
 test('a file with more fleets than a workspace may have is refused', async () => {
   const bot = await useBot();

@@ -1,24 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { PageMessage } from 'bolt-playground';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  ada,
-  ben,
-  buttonsOf,
-  dmOf,
-  dora,
-  ops,
-  privateDesk,
-  shared,
-  startBot,
-  type TestBot,
-  wordsOf,
-} from '../support/bot.ts';
+import { describe, expect, test } from 'vitest';
+import { ada, ben, buttonsOf, dmOf, dora, ops, shared, type TestBot, wordsOf } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { addWatch, findWatch, forwardUntil, untilNotified } from '../support/bot-watch.ts';
-import { driveForms } from '../support/form-driver.ts';
 import { direct } from '../support/statements/direct.ts';
 import { useBot } from '../support/use-bot.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -52,53 +36,6 @@ describe.each(['socket', 'http'] as const)('a watched vessel (%s)', (mode) => {
     // An ordinary next leg stays in the thread; only a surprise is broadcast to the channel.
     expect(replies.filter(isChanged).some(({ broadcast }) => !broadcast)).toBe(true);
     expect(replies.every(({ text }) => !/arrived/i.test(text))).toBe(true);
-  });
-
-  test('Acknowledge names the person in place, and notifies nobody', async () => {
-    const bot = await useBot(mode);
-    const { watch, card } = await addWatch(bot);
-    await untilNotified(bot, card());
-    const count = bot.messages(ops).length;
-    const pressed = await bot.click(ben, card(), 'Acknowledge');
-    expect(pressed.ts).toBe(card().ts);
-    expect(wordsOf(card())).toContain('ben acknowledged');
-    expect(buttonsOf(card()).map(({ text }) => text?.text)).not.toContain('Acknowledge');
-    await bot.runDue();
-    expect(bot.messages(ops)).toHaveLength(count);
-    expect(wordsOf(card())).not.toContain('<@');
-    expect((await findWatch(watch.id))?.acknowledgement?.by).toBe(ben);
-  });
-
-  test('Snooze silences the watch, which wakes automatically', async () => {
-    const bot = await useBot(mode);
-    const { watch, card } = await addWatch(bot);
-    await bot.click(ada, card(), 'watch:snooze', `1h ${watch.id}`);
-    expect(wordsOf(card())).toContain('Snoozed until');
-    await bot.forward(2);
-    expect(wordsOf(card())).not.toContain('Snoozed');
-    expect((await findWatch(watch.id))?.snooze).toBeNull();
-  });
-
-  test('Stop shows the final card, and nothing follows', async () => {
-    const bot = await useBot(mode);
-    const { watch, card } = await addWatch(bot);
-    const modal = driveForms(bot, ben);
-    await bot.playground.click({
-      userId: ben,
-      channelId: ops,
-      messageTs: card().ts,
-      actionId: 'apart:menu',
-      optionValue: `watch:ask-to-stop ${watch.id}`,
-    });
-    await modal.see('Stop the watch of DS CYPRESS');
-    const last = await bot.after(() => modal.press('Stop it'));
-    await modal.see('is no longer watched');
-    expect(last.text).toContain('no longer watched');
-    expect(wordsOf(last)).toContain('by ben');
-    expect(buttonsOf(card())).toEqual([]);
-    await bot.forward(48);
-    expect(bot.messages(ops)).toHaveLength(1);
-    expect(await findWatch(watch.id)).toBeUndefined();
   });
 });
 
@@ -256,16 +193,6 @@ test('in the thread of a card a command acts on its watch', async () => {
   expect(await findWatch(watch.id)).toBeUndefined();
 });
 
-test('in the thread of a card with many vessels, “history” asks which vessel', async () => {
-  const bot = await useBot();
-  const isAnswer = ({ ephemeralTo }: PageMessage) => ephemeralTo === ada;
-  await bot.say(ada, ops, '/watch 9461477, 9755933', { match: isAnswer });
-  const threadTs = bot.messages(ops).find(({ ephemeralTo }) => ephemeralTo === undefined)?.ts ?? '';
-  const asked = await bot.say(ben, ops, '@landfall history', { threadTs });
-  expect(wordsOf(asked)).toContain('one vessel at a time');
-  expect(wordsOf(asked)).toContain('History of MSC DIANA');
-});
-
 test("people of another organisation can't use the card's buttons, and the card does not show them its owner", async () => {
   const bot = await useBot();
   const { watch, card } = await addWatch(bot, { channelId: shared });
@@ -274,72 +201,6 @@ test("people of another organisation can't use the card's buttons, and the card 
   const declined = await bot.click(dora, card(), 'Stop …');
   expect(declined.ephemeralTo).toBe(dora);
   expect(await findWatch(watch.id)).toBeDefined();
-});
-
-test('a deleted card is posted again, and the thread continues there', async () => {
-  const bot = await useBot();
-  const { card } = await addWatch(bot);
-  const { ts } = card();
-  await callSlack(bot, 'chat.delete', { channel: ops, ts });
-  const isCard = ({ text, threadTs }: PageMessage) => !threadTs && /^(?:. )?DS CYPRESS → /u.test(text);
-  await forwardUntil(bot, () => bot.messages(ops).some((message) => message.threadTs !== undefined));
-  const cards = bot.messages(ops).filter(isCard);
-  expect(cards).toHaveLength(1);
-  expect(cards[0]?.ts).not.toBe(ts);
-  const [anew] = cards;
-  expect(anew && inThread(bot, anew).length).toBeGreaterThan(0);
-});
-
-test('an archived channel: the owner is notified once, and Resume sends the alerts that were held back', async () => {
-  const bot = await useBot();
-  const { watch, card } = await addWatch(bot);
-  const { ts } = card();
-  // Slack's event is enough: no work has to be due.
-  await bot.after(() => bot.playground.controls.archive(ops));
-  expect((await findWatch(watch.id))?.status).toBe('paused');
-  await bot.forward(24);
-  const notices = bot.messages(dmOf(ada));
-  expect(notices.map(({ text }) => text)).toEqual([
-    expect.stringContaining('is paused: the channel is archived'),
-  ]);
-  expect((await findWatch(watch.id))?.status).toBe('paused');
-
-  await bot.playground.controls.unarchive(ops);
-  const resumed = await bot.click(ada, notices[0] ?? card(), 'Resume');
-  expect(resumed.text).toContain('is watched again');
-  await bot.runDue();
-  expect((await findWatch(watch.id))?.status).toBe('active');
-  expect(inThread(bot, { ...card(), ts }).length).toBeGreaterThan(0);
-  expect(bot.messages(dmOf(ada))).toHaveLength(1);
-});
-
-test('the bot is removed from the channel: the watch is paused, and a notice says what to do', async () => {
-  const bot = await useBot();
-  const { watch } = await addWatch(bot);
-  await bot.after(() => bot.playground.controls.removeMember(ops));
-  expect((await findWatch(watch.id))?.status).toBe('paused');
-  expect(bot.messages(dmOf(ada)).map(({ text }) => text)).toEqual([
-    expect.stringContaining('/invite @Landfall'),
-  ]);
-});
-
-test('several watches of one owner: one notice, whose button resumes them all once the channel is back', async () => {
-  const bot = await useBot();
-  const { watch } = await addWatch(bot);
-  await bot.say(ada, ops, '/digest add weekdays 08:00: usage');
-  const notice = await bot.after(() => bot.playground.controls.archive(ops));
-  expect(notice.channelId).toBe(dmOf(ada));
-  expect(notice.text).toMatch(
-    /^Your 1 watch and 1 digest in <#C0OPS00001> are paused: the channel is archived\. Watches: .+\. Digests: .+\. Unarchive it and press Resume all, or start again in another channel\. Their messages wait until then, and they make no API calls meanwhile\.$/,
-  );
-  expect((await findWatch(watch.id))?.status).toBe('paused');
-  const refused = await bot.click(ada, notice, 'Resume all');
-  expect(refused.text).toContain('archived');
-  expect((await findWatch(watch.id))?.status).toBe('paused');
-  await bot.playground.controls.unarchive(ops);
-  const resumed = await bot.click(ada, notice, 'Resume all');
-  expect(resumed.text).toContain('Resumed: 2 of yours');
-  expect((await findWatch(watch.id))?.status).toBe('active');
 });
 
 test('a revoked token: not ready; uninstalled: everything is deleted', async () => {
@@ -355,60 +216,4 @@ test('a revoked token: not ready; uninstalled: everything is deleted', async () 
   for (const table of ['workspaces', 'watches', 'history', 'outbox', 'audit', 'accounts'] as const) {
     expect(await direct(db).selectFrom(table).selectAll().execute()).toEqual([]);
   }
-});
-
-test('a restart in the middle of a voyage changes nothing', async () => {
-  const LANDFALL_DATA_DIR = mkdtempSync(join(tmpdir(), 'landfall-'));
-  onTestFinished(() => rmSync(LANDFALL_DATA_DIR, { recursive: true }));
-  const first = await startBot('http', { env: { LANDFALL_DATA_DIR } });
-  await first.say(ada, ops, '/watch 9461477', { match: ({ ephemeralTo }) => ephemeralTo === ada });
-  await first.forward(24 * 2);
-  const before = first.messages(ops).filter(({ ephemeralTo }) => !ephemeralTo);
-  await first.stop();
-
-  const second = await useBot('http', { env: { LANDFALL_DATA_DIR } });
-  await second.runDue();
-  expect(second.messages(ops).filter(({ ephemeralTo }) => !ephemeralTo)).toEqual(before);
-  await second.forward(24 * 2);
-  const after = second.messages(ops).filter(({ ephemeralTo }) => !ephemeralTo);
-  expect(after.length).toBeGreaterThan(before.length);
-  expect(after.filter(({ threadTs }) => !threadTs)).toHaveLength(1);
-  expect(new Set(after.map(({ text }) => text)).size).toBe(after.length);
-});
-
-const toAda = { match: ({ ephemeralTo }: { ephemeralTo?: string }) => ephemeralTo === ada };
-const watches = async () =>
-  direct(await sharedDatabase())
-    .selectFrom('watches')
-    .selectAll()
-    .execute();
-
-test.each([
-  'socket',
-  'http',
-] as const)('/watch posts the card, says in private what it costs, and Undo removes the watch (%s)', async (mode) => {
-  const bot = await useBot(mode);
-  const said = await bot.say(ada, ops, '/watch 9461477 eta 6h', toAda);
-  expect(said.text).toContain('DS CYPRESS');
-  expect(wordsOf(said)).toMatch(/API calls a month/);
-  const [card] = bot.messages(ops).filter(({ ephemeralTo }) => !ephemeralTo);
-  expect(card?.text).toContain('The first answer is on its way');
-  await bot.runDue();
-  const shown = bot.messages(ops).find(({ ts }) => ts === card?.ts);
-  expect(shown?.text).toMatch(/^DS CYPRESS → /);
-  expect(shown && wordsOf(shown)).toContain("ada's watch");
-  expect(await watches()).toHaveLength(1);
-
-  await bot.click(ada, said, 'Undo');
-  await bot.playground.waitForMessage(({ text }) => text.includes('Undone'));
-  expect(await watches()).toHaveLength(0);
-  expect(bot.messages(ops).find(({ ts }) => ts === said.ts)?.text).toContain('Undone');
-  expect(bot.messages(ops).find(({ ts }) => ts === card?.ts)?.text).toContain('no longer watched');
-});
-
-test('in a channel without the bot nothing is saved, and the answer says what to do', async () => {
-  const bot = await useBot('http');
-  const said = await bot.say(ada, privateDesk, '/watch 9461477', toAda);
-  expect(said.text).toContain('/invite @Landfall');
-  expect(await watches()).toHaveLength(0);
 });

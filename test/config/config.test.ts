@@ -1,8 +1,8 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, createConfig, envFileWarnings } from '../../src/config/config.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const account = {
   ANALYTICS_BASE_URL: 'https://analytics.example',
@@ -98,8 +98,7 @@ describe('createConfig', () => {
   });
 
   test('warns of a .env that other users can read', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'landfall-env-'));
-    const path = join(directory, '.env');
+    const path = join(await useDirectory(), '.env');
     expect(envFileWarnings(path)).toEqual([]);
     await writeFile(path, 'PORT=3000\n', { mode: 0o600 });
     expect(envFileWarnings(path)).toEqual([]);
@@ -107,7 +106,6 @@ describe('createConfig', () => {
     expect(envFileWarnings(path)).toEqual([
       `Other users of this machine can read ${path} (mode 640). Run: chmod 600 ${path}`,
     ]);
-    await rm(directory, { recursive: true });
   });
 
   test('refuses a value that is invalid in a header or an address, and does not show it', () => {

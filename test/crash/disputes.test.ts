@@ -1,5 +1,5 @@
 import { addDays } from 'date-fns/addDays';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { alertEvents } from '../../src/features/alerts/alert.ts';
 import type { WatchEvent } from '../../src/features/rules/list.ts';
@@ -12,6 +12,7 @@ import { unsentCount } from '../support/crash-outbox.ts';
 import { createRandom } from '../support/crash-random.ts';
 import { type CrashWatch, type CrashWorld, crashEngines, startCrashWorld } from '../support/crash-world.ts';
 import { direct } from '../support/statements/direct.ts';
+import { useStarted } from '../support/use-started.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const trials = Number(process.env.CRASH_TRIALS);
@@ -31,11 +32,7 @@ const phases = [
 // Both at once: most of a trial waits for the leases of killed instances to expire.
 describe.concurrent.each(crashEngines)('on %s', (engine) => {
   const random = createRandom(seed);
-  let world: CrashWorld;
-  beforeAll(async () => {
-    world = await startCrashWorld(engine);
-  });
-  afterAll(() => world.close());
+  const world = useStarted(() => startCrashWorld(engine));
 
   it(
     `a dispute has one reply, which shows how it ended, whenever instances are killed (${trials} trials, seed ${seed})`,

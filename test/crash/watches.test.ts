@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Imo } from '../../src/reference/codes.ts';
 import { killWhile } from '../support/crash-kill.ts';
 import { portChange, replyIds, sentEvents, unsentCount } from '../support/crash-outbox.ts';
 import { createRandom } from '../support/crash-random.ts';
 import { type CrashWorld, crashEngines, startCrashWorld } from '../support/crash-world.ts';
+import { useStarted } from '../support/use-started.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** Few by default, since each trial waits for a lease to end. `npm run test:crash` runs 100. */
@@ -16,11 +17,7 @@ const channels = ['C0OPS00001', 'C0CHARTER1'];
 // Both at once: most of a trial waits for the leases of killed instances to expire.
 describe.concurrent.each(crashEngines)('on %s', (engine) => {
   const random = createRandom(seed);
-  let world: CrashWorld;
-  beforeAll(async () => {
-    world = await startCrashWorld(engine);
-  });
-  afterAll(() => world.close());
+  const world = useStarted(() => startCrashWorld(engine));
 
   it(
     `instances killed at random points notify of every event exactly once (${trials} trials, seed ${seed})`,

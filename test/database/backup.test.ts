@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { backUp, dumpDatabase, restore } from '../../src/database/backup-file.ts';
@@ -9,13 +6,14 @@ import { connectDatabase, connectTool, type Database } from '../../src/database/
 import { migrationNames } from '../../src/database/migrate.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
 import { createDatabaseTokenStore } from '../../src/workspaces/accounts.ts';
-import { childEnv } from '../support/child-env.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
 import { contentOf, fillEveryTable } from '../support/every-table.ts';
 import { holdStore, type StoreHolder } from '../support/hold-store.ts';
+import { runScript } from '../support/run-script.ts';
 import { direct } from '../support/statements/direct.ts';
 import { loginId, seedWorkspace } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
+import { useDirectory } from '../support/use-directory.ts';
 import { createWatchFixture } from '../support/watch-fixture.ts';
 import { cypress, hour } from '../support/watch-story.ts';
 
@@ -32,12 +30,9 @@ const startBot = async (storePlace: string) => {
   return bot;
 };
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'landfall-backup-'));
+  home = await useDirectory();
 });
-afterEach(async () => {
-  await Promise.all(bots.splice(0).map((bot) => bot.kill()));
-  await rm(home, { recursive: true, force: true });
-});
+afterEach(() => Promise.all(bots.splice(0).map((bot) => bot.kill())));
 
 describe('a backup', () => {
   it("of a running bot's store moves all tables from SQLite to PostgreSQL and back", async () => {
@@ -241,15 +236,6 @@ async function run(
   dataDir: string,
   settings: Record<string, string> = {},
 ): Promise<{ code: unknown; output: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, `../../dist/${script}.js`), ...args], {
-    env: { ...childEnv(), LANDFALL_DATA_DIR: dataDir, ...settings },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  const [code] = await once(child, 'close');
+  const { code, output } = await runScript(script, args, { LANDFALL_DATA_DIR: dataDir, ...settings }).ended;
   return { code, output };
 }

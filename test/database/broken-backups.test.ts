@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
@@ -11,6 +10,7 @@ import { contentOf, fillEveryTable } from '../support/every-table.ts';
 import { failAfter } from '../support/fail-after.ts';
 import { openSqlite } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const logger = createStoreLogger();
 const header = '{"format":"landfall-backup-3","migration":"0001-schema","at":"2026-11-23T09:00:00.000Z"}';
@@ -105,11 +105,10 @@ it.each([
 });
 
 it('a file that is missing, or a directory, leaves no store behind', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'landfall-backup-'));
+  const home = await useDirectory();
   await expect(restore(join(home, 'missing.jsonl'), { dataDir: home, logger })).rejects.toThrow(
     "missing.jsonl can't be read",
   );
   await expect(restore(home, { dataDir: home, logger })).rejects.toThrow('is a directory, not a backup');
   expect(await readdir(home)).toEqual([]);
-  await rm(home, { recursive: true });
 });

@@ -1,8 +1,7 @@
-import { access, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase, connectTool } from '../../src/database/connect.ts';
 import { claimDue, createLease } from '../../src/database/due.ts';
 import { migrationNames } from '../../src/database/migrate.ts';
@@ -13,6 +12,7 @@ import { createTestDatabase } from '../support/create-test-database.ts';
 import { holdStore } from '../support/hold-store.ts';
 import { direct } from '../support/statements/direct.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
+import { useDirectory } from '../support/use-directory.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const logger = createStoreLogger();
@@ -20,9 +20,8 @@ const at = new Date('2026-11-21T09:05:00Z');
 
 let home: string;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'landfall-store-'));
+  home = await useDirectory();
 });
-afterEach(() => rm(home, { recursive: true, force: true }));
 
 const refusal = async (location: { url?: string | undefined; dataDir?: string }): Promise<string> => {
   const error = await connectDatabase({ ...location, logger }).catch((reason: unknown) => reason);

@@ -20,9 +20,7 @@ const later = (date: Date, ms: number) => new Date(date.getTime() + ms);
 
 describe.each(engines)('due work, $engine', ({ engine, open }) => {
   const store = useStore(open);
-  beforeAll(async () => {
-    await seedWorkspace(store.database);
-  });
+  beforeAll(() => seedWorkspace(store.database));
   beforeEach(async () => {
     await direct(store.database.db).deleteFrom('subjects').execute();
   });

@@ -20,9 +20,7 @@ const leaseMs = 30_000;
 describe.each(engines)('the lease of work under way, $engine', ({ engine, open }) => {
   const store = useStore(open);
   let logger: ReturnType<typeof createStoreLogger>;
-  beforeAll(async () => {
-    await seedWorkspace(store.database);
-  });
+  beforeAll(() => seedWorkspace(store.database));
   beforeEach(async () => {
     // Other timers stay real: the store needs them.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

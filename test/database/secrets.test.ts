@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createSecretBox, loadEncryptionKeys, parseEncryptionKeys } from '../../src/database/secrets.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const place = { table: 'tokens', row: 'account-1', column: 'sealed_record' };
 const key = (fill: number) => Buffer.alloc(32, fill);
@@ -62,9 +62,8 @@ describe('the keys', () => {
   const logger = createStoreLogger();
   const hasSecrets = async () => false;
   beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'landfall-keys-'));
+    dataDir = await useDirectory();
   });
-  afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
   it('reads several keys in base64 and hex', () => {
     const key = randomBytes(32);

@@ -1,18 +1,15 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failureView } from '../../src/answers/slack/failure.ts';
 import { UserError } from '../../src/errors.ts';
 import { nasty } from '../support/answer-arbitraries.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { parseLine } from '../support/registry.ts';
-import { type CommandHarness, createCommandHarness, reader, vessels } from '../support/run-command.ts';
+import { createCommandHarness, reader, vessels } from '../support/run-command.ts';
 import { slackFaults } from '../support/slack-faults.ts';
+import { useStarted } from '../support/use-started.ts';
 
-let harness: CommandHarness;
-beforeAll(async () => {
-  harness = await createCommandHarness();
-});
-afterAll(() => harness.close());
+const harness = useStarted(createCommandHarness);
 
 const words = fc.constantFrom(
   ...'nextport portcalls lane usage digest add edit : ; landfall help status list: compare page min by'.split(

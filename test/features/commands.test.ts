@@ -1,17 +1,14 @@
 import type { ActionsBlockElement, SectionBlockAccessory } from '@slack/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formActionId, pressedOptionPattern } from '../../src/answers/slack/blocks.ts';
 import { UserError } from '../../src/errors.ts';
 import type { Imo, Locode } from '../../src/reference/codes.ts';
 import { asRead } from '../support/message-text.ts';
 import { commands, parseLine } from '../support/registry.ts';
-import { type CommandHarness, createCommandHarness, now, reader, vessels } from '../support/run-command.ts';
+import { createCommandHarness, now, reader, vessels } from '../support/run-command.ts';
+import { useStarted } from '../support/use-started.ts';
 
-let harness: CommandHarness;
-beforeAll(async () => {
-  harness = await createCommandHarness();
-});
-afterAll(() => harness.close());
+const harness = useStarted(createCommandHarness);
 
 const ask = async (line: string) => asRead((await harness.runCommand(line)).message);
 
@@ -120,21 +117,8 @@ test('if the service has nothing for a code, the main code of its port is tried'
   expect(await ask('portcalls CNSHA')).not.toContain('another code of the same port');
 });
 
-test('a requested carrier that is missing in the answer', async () => {
-  expect(await ask('lane Singapore Xiamen MATS')).toContain('Matson (MATS): no journeys returned');
-});
-
 describe('permission to run /usage', () => {
-  const env = { USAGE_FOR: 'admins' };
   const actor = { userId: 'U1', zone: 'UTC' };
-  test('only admins have it if the setting says so', async () => {
-    await expect(
-      harness.runCommand('usage', { env, actor: { ...actor, isAdmin: false } }),
-    ).rejects.toMatchObject({ code: 'not-allowed', message: 'API usage is for workspace admins only.' });
-    await expect(
-      harness.runCommand('usage', { env, actor: { ...actor, isAdmin: true } }),
-    ).resolves.toBeDefined();
-  });
   test("months follow the person's time zone", async () => {
     const newYear = () => new Date('2026-10-31T23:30:00Z');
     const { message } = await harness.runCommand('usage last month', {
@@ -182,25 +166,6 @@ test('one failed vessel of several is marked; if all fail, the line fails', asyn
   );
 });
 
-test('Refresh asks the service again, a repeated line does not', async () => {
-  const before = harness.sandbox.requests.total;
-  await harness.runCommand('portcalls Hamburg');
-  await harness.runCommand('portcalls Hamburg');
-  expect(harness.sandbox.requests.total - before).toBe(1);
-  await harness.runCommand('portcalls Hamburg', { fresh: true });
-  expect(harness.sandbox.requests.total - before).toBe(2);
-});
-
-test('usage asks for the older months of its chart once; Refresh asks only for the month that it shows', async () => {
-  const requests = async (fresh: boolean) => {
-    const before = harness.sandbox.requests.total;
-    const { message } = await harness.runCommand('usage 2024-06', { fresh });
-    expect(asRead(message)).toMatch(/Requests: Jan \d+, Feb \d+, Mar \d+, Apr \d+, May \d+, Jun \d+\n/);
-    return harness.sandbox.requests.total - before;
-  };
-  expect([await requests(false), await requests(false), await requests(true)]).toEqual([6, 0, 1]);
-});
-
 test.each([
   'portcalls SGSIN tomorrow min 30%',
   'portcalls SGSIN this week',
@@ -210,18 +175,6 @@ test.each([
   const shown = asRead((await harness.runCommand(line)).message);
   const counted = Number(/^text: \w+: (\d+) vessels? may call/.exec(shown)?.[1] ?? 0);
   expect(shown.match(/^\| .* \| \d{7} \|$/gm) ?? []).toHaveLength(counted);
-});
-
-test('without access to the beta, lane says so', async () => {
-  const without = await createCommandHarness({ beta: false });
-  try {
-    expect((await without.show('lane Singapore Xiamen')).text).toContain(
-      'This account has no access to trade lane statistics (beta)',
-    );
-    expect((await without.show('nextport 9461477')).text).toContain('DS CYPRESS → ');
-  } finally {
-    await without.close();
-  }
 });
 
 test.each(

@@ -1,6 +1,6 @@
 import { createViewReader } from 'bolt-playground/checks';
 import fc from 'fast-check';
-import { afterAll, beforeAll, test } from 'vitest';
+import { beforeAll, test } from 'vitest';
 import type { AskCtx, Place } from '../../src/features/ctx.ts';
 import type { Form, OpenedForm } from '../../src/features/feature.ts';
 import { defaultRules } from '../../src/features/rules/registry.ts';
@@ -12,8 +12,9 @@ import { watch as watchForm } from '../../src/features/watches/form/watch-form.t
 import { formView } from '../../src/slack/forms/open-form.ts';
 import { anImo, aPort, aTime, nasty } from '../support/answer-arbitraries.ts';
 import { reader, runContext } from '../support/run-command.ts';
-import { openSqlite, seedWorkspace, type TestStore } from '../support/store-engines.ts';
+import { openSqlite, seedWorkspace } from '../support/store-engines.ts';
 import { storeOfFleets } from '../support/store-of-fleets.ts';
+import { useStore } from '../support/use-store.ts';
 import { cypress } from '../support/view-fixtures.ts';
 import { createWatchFixture } from '../support/watch-fixture.ts';
 import { createWatchServiceHarness } from '../support/watch-service-harness.ts';
@@ -79,12 +80,8 @@ const aPlace = fc.constantFrom<Place>(
   { channelId: 'U0ADA0001', destination: 'response' },
 );
 
-let store: TestStore;
-beforeAll(async () => {
-  store = await openSqlite();
-  await seedWorkspace(store.database);
-});
-afterAll(() => store.close());
+const store = useStore(openSqlite);
+beforeAll(() => seedWorkspace(store.database));
 
 test("every form keeps Slack's limits, whatever its subject and input", async () => {
   const some = fc.record({

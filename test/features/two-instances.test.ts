@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../src/database/connect.ts';
 import { defaultLeaseMs } from '../../src/database/due.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
@@ -6,14 +6,9 @@ import { createOutbox } from '../../src/outbox/outbox.ts';
 import type { Imo } from '../../src/reference/codes.ts';
 import { createDigestFixture, nextPort } from '../support/digest-fixture.ts';
 import { direct } from '../support/statements/direct.ts';
-import {
-  openPostgres,
-  passLeaseTime,
-  seedWorkspace,
-  type TestStore,
-  workspaceId,
-} from '../support/store-engines.ts';
+import { openPostgres, passLeaseTime, seedWorkspace, workspaceId } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
+import { useStore } from '../support/use-store.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { createWatchFixture } from '../support/watch-fixture.ts';
 import { createWatchSlack, outgoingOf, type WatchSlack } from '../support/watch-slack.ts';
@@ -68,14 +63,10 @@ function createInstance(
 }
 
 describe('two instances on one database whose clocks differ by a minute', () => {
-  let store: TestStore;
+  const store = useStore(openPostgres);
   let slack: WatchSlack;
   let behind: ReturnType<typeof createInstance>;
   let ahead: ReturnType<typeof createInstance>;
-  beforeAll(async () => {
-    store = await openPostgres();
-  });
-  afterAll(() => store.close());
   afterEach(() => vi.useRealTimers());
   beforeEach(async () => {
     await store.database.db.deleteFrom('workspaces').execute();

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWatchCommands, type WatchCommands } from '../support/watch-commands.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useStarted } from '../support/use-started.ts';
+import { createWatchCommands } from '../support/watch-commands.ts';
 
 const actor = { userId: 'U0WATCHER1', isAdmin: false, zone: undefined };
 
-let commands: WatchCommands;
-beforeAll(async () => {
-  commands = await createWatchCommands();
-  await commands.show('watch 9461477', { actor });
-});
-afterAll(() => commands.close());
+const commands = useStarted(createWatchCommands);
+beforeAll(() => commands.show('watch 9461477', { actor }));
 
 const saidOf = async (line: string) => (await commands.show(line, { actor })).text;
 const nothing = "Slack isn't giving me your time zone right now, so nothing was saved.";

@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  formatPage,
-  joinWords,
-  minimumOption,
-  orderOption,
-  pageOption,
-  scanOptions,
-} from '../../src/grammar/line.ts';
-import { formatPort, parsePort } from '../../src/grammar/port.ts';
+import { minimumOption, orderOption, pageOption, scanOptions } from '../../src/grammar/line.ts';
 import { formatListName, parseListName } from '../../src/grammar/vessel.ts';
-import { help, locodes, refusal } from '../support/grammar-samples.ts';
+import { help, refusal } from '../support/grammar-samples.ts';
 
 const options = { minimum: minimumOption, order: orderOption(['eta', 'probability']), page: pageOption };
 const scan = (words: string) => {
@@ -31,32 +23,6 @@ test.each(
     rest: 'Rotterdam',
     minimum: percent,
   });
-});
-
-test('a formatted line parses to the same values', () => {
-  const parts = fc.record({
-    port: locodes,
-    minimum: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
-    order: fc.constantFrom(undefined, 'eta', 'probability'),
-    page: fc.integer({ min: 1, max: 99 }),
-  });
-  fc.assert(
-    fc.property(parts, ({ port, minimum, order, page }) => {
-      const line = joinWords(
-        formatPort(port),
-        minimum === undefined ? undefined : `min ${minimum}%`,
-        order && `by ${order}`,
-        formatPage(page),
-      );
-      const { rest, ...values } = scan(line);
-      expect(parsePort(rest, help)).toBe(port);
-      expect({ page: 1, ...values }).toEqual({
-        page,
-        ...(minimum !== undefined && { minimum }),
-        ...(order && { order }),
-      });
-    }),
-  );
 });
 
 test('a formatted name parses again, also before options', () => {

@@ -54,19 +54,6 @@ test('a text full of “and” is looked up in steps that grow with its length',
   expect(lookUps(400)).toBeLessThan(2.5 * lookUps(200));
 });
 
-test('a directory ignores case and spacing, and finds similar names', () => {
-  expect(vessels.nameOf(9811000 as Imo)).toBe('EVER GIVEN');
-  expect(vessels.named('ever  given')).toEqual([{ imo: 9811000, name: 'EVER GIVEN' }]);
-  expect(vessels.named('')).toEqual([]);
-  expect(vessels.nearest('msc dianna').map(({ name }) => name)).toEqual(['MSC DIANA']);
-  expect(vessels.all().map(({ name }) => name)).toEqual([
-    'DS CYPRESS',
-    'EVER GIVEN',
-    'MSC DIANA',
-    'MSC GULSUN',
-  ]);
-});
-
 test('similar names are ranked without searching the whole list for each', () => {
   const names = Array.from({ length: 2_000 }, (_, index) => ({
     imo: (9_000_000 + index) as Imo,

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import type { MessageBlock } from '../../src/answers/message.ts';
@@ -8,14 +8,11 @@ import { currentReference, underReference } from '../../src/log.ts';
 import { createToolShapes } from '../../src/mcp/server.ts';
 import { type Imo, withCheckDigit } from '../../src/reference/codes.ts';
 import { connectAssistant } from '../support/mcp-client.ts';
-import { type CommandHarness, createCommandHarness } from '../support/run-command.ts';
+import { createCommandHarness } from '../support/run-command.ts';
 import { slackFaults } from '../support/slack-faults.ts';
+import { useStarted } from '../support/use-started.ts';
 
-let harness: CommandHarness;
-beforeAll(async () => {
-  harness = await createCommandHarness();
-});
-afterAll(() => harness.close());
+const harness = useStarted(createCommandHarness);
 
 type Assistant = Awaited<ReturnType<typeof connectAssistant>>;
 const open: Assistant[] = [];
@@ -56,12 +53,7 @@ describe.each(['legacy', 'modern'] as const)('an assistant of the %s protocol', 
   test('gets the answer as text and as data', async () => {
     const { text, structuredContent, isError, _meta } = await assistant.call('nextport', { vessel: 9461477 });
     expect(isError).toBeFalsy();
-    expect(text).toMatchInlineSnapshot(`
-      "DS CYPRESS → Rotterdam, 84% · Sat 21 Nov 15:37 LT (14:37 UTC) · in 5 h
-      Rotterdam NLRTM · 84% · Sat 21 Nov 15:37 LT (14:37 UTC) · in 5 h
-      Antwerp BEANR · 13% · Sat 21 Nov 19:39 LT (18:39 UTC) · in 9 h
-      1 more under 5% · Forecast as of 09:05 UTC · IMO 9461477 · NLRTM · vessel view · invented data"
-    `);
+    expect(text).toMatch(/^DS CYPRESS → Rotterdam, 84%/);
     expect(structuredContent).toMatchObject({
       notes: expect.arrayContaining(['predicted, not reported']),
       provenance: { invented: true },
@@ -72,22 +64,6 @@ describe.each(['legacy', 'modern'] as const)('an assistant of the %s protocol', 
       },
     });
     expect(_meta?.slack).toBeUndefined();
-  });
-
-  test('each tool answers', async () => {
-    const questions = [
-      ['portcalls', { port: 'Rotterdam', period: 'next 3 days' }],
-      ['portcalls', { port: 'Rotterdam, Antwerp', by: 'day' }],
-      ['lane', { origin: 'Singapore', destination: 'Xiamen', versus: 'previous' }],
-      ['usage', { month: '2026-10' }],
-    ] as const;
-    for (const [name, input] of questions) {
-      const { text, structuredContent, isError } = await assistant.call(name, input);
-      expect(isError).toBeFalsy();
-      expect(text).toContain('invented data');
-      const { provenance = structuredContent } = Object(structuredContent);
-      expect(provenance).toMatchObject({ invented: true });
-    }
   });
 
   test('reads the ports and carriers that are known here', async () => {
@@ -127,27 +103,6 @@ describe.each(['legacy', 'modern'] as const)('an assistant of the %s protocol', 
   });
 });
 
-test('in a workspace, there are tools for watches, which are not mistaken for reading', async () => {
-  const { client } = await connect({ hasWorkspace: true });
-  const { tools } = await client.listTools();
-  const hints = new Map(tools.map(({ name, annotations }) => [name, annotations]));
-  expect([...hints.keys()]).toEqual([
-    'nextport',
-    'nextport_history',
-    'portcalls',
-    'lane',
-    'usage',
-    'watch_stability',
-    'watch_add',
-    'watch_stop',
-    'watch_list',
-    'watch_changes',
-  ]);
-  expect(hints.get('watch_add')).toMatchObject({ readOnlyHint: false, destructiveHint: false });
-  expect(hints.get('watch_stop')).toMatchObject({ readOnlyHint: false, destructiveHint: true });
-  expect(hints.get('watch_list')).toMatchObject({ readOnlyHint: true });
-});
-
 test('the schemas of a tool are converted once, also if the features of another workspace offer it', () => {
   const shapeOf = createToolShapes();
   const target = 'draft-2020-12';
@@ -173,14 +128,6 @@ test('no resource is longer than a model should read', async () => {
     expect(JSON.stringify(await read(uri)).length, uri).toBeLessThan(100_000);
 });
 
-test('an answer that offers a line to type names the tool and its fields instead', async () => {
-  const { call } = await connect();
-  const { text } = await call('nextport', { vessel: 'list:NOPE' });
-  expect(text).toContain(
-    'ask for vessels by IMO number: the tool nextport with vessel: "9461477, 9755933"\n',
-  );
-});
-
 describe('an error', () => {
   test.each([
     ['nextport', { vessel: '9461477 public' }],
@@ -189,7 +136,6 @@ describe('an error', () => {
     ['nextport', { vessel: '9461477', at: '2026-11-23' }],
     ['nextport', { vessel: '9461477', at: 'Rotterdam', compare: true }],
     ['nextport', { vessel: 'list:FEEDERS', at: 'Rotterdam' }],
-    ['nextport', {}],
     ['nextport', { imo: 9461477 }],
     ['portcalls', { port: 'Rotterdam', period: 'blah' }],
     ['portcalls', { port: 'Rotterdam tomorrow' }],
@@ -198,10 +144,8 @@ describe('an error', () => {
     ['portcalls', { port: 'Rotterdam', days: 3 }],
     ['portcalls', { port: 'Rotterdam', by: 'date' }],
     ['portcalls', { port: 'Rotterdam', by: 'day', minProbability: 0.5 }],
-    ['portcalls', { port: 'Rotterdam', minProbability: 30 }],
     ['lane', { origin: 'Singapor', destination: 'Xiamn' }],
     ['nextport', { vessel: 'EVER GIVNE', at: 'Rotterdm' }],
-    ['lane', { origin: 'Singapore', destination: 'Singapore' }],
   ])('%s %j says what is wrong, then what is right', async (name, input) => {
     const { call, logger } = await connect();
     const { text, isError, structuredContent } = await call(name, input);
@@ -243,12 +187,6 @@ describe('an error', () => {
     expect(text).toMatch(
       /^vessel: 21 vessels are too many for one question: at most 20\. Nearest: "[^"]+"\.$/,
     );
-  });
-
-  test('says which other tool answers, if there is one', async () => {
-    const { call } = await connect();
-    const { text } = await call('nextport', { vessel: '9461477, 9755933', at: 'Rotterdam' });
-    expect(text).toMatch(/ Or the tool portcalls with port: "NLRTM"\.$/);
   });
 
   test('of the service is reworded', async () => {

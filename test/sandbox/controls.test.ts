@@ -20,11 +20,6 @@ const post = (url: string, body: unknown, headers = {}) =>
     body: JSON.stringify(body),
   });
 
-test('the controls are absent unless enabled', async () => {
-  await using service = await startSandboxCaller();
-  expect((await fetch(`${service.sandbox.url}/_sandbox/state`)).status).toBe(404);
-});
-
 test('faults can be added, listed and removed', async () => {
   await using service = await startSandboxCaller({ controls: true });
   const base = `${service.sandbox.url}/_sandbox`;

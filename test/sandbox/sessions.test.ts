@@ -59,15 +59,6 @@ test('revoked tokens are refused, later ones are not', async () => {
   expect((await service.get(path, { authorization: `Bearer ${await service.login()}` })).status).toBe(200);
 });
 
-test("a user without the beta can't use trade lanes, but everything else", async () => {
-  await using service = await startSandboxCaller();
-  const authorization = `Bearer ${await service.login(service.sandbox.credentialsWithoutBeta)}`;
-  const lane =
-    '/tradelane-analytics/journey-statistics?origin_un_location_code=SGSIN&destination_un_location_code=CNXAM';
-  expect(await codeOf(await service.get(lane, { authorization }))).toBe('403 no_beta_access');
-  expect((await service.get(path, { authorization })).status).toBe(200);
-});
-
 test('a token of another sandbox is invalid', async () => {
   await using issuer = await startSandboxCaller();
   await using other = await startSandboxCaller();

@@ -1,33 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  ada,
-  ben,
-  buttonsOf,
-  dmOf,
-  type Mode,
-  ops,
-  startBot,
-  type TestBot,
-  wordsOf,
-} from '../support/bot.ts';
+import { describe, expect, test } from 'vitest';
+import { ada, ben, dmOf, type Mode, ops, startBot, wordsOf } from '../support/bot.ts';
+import { useStarted } from '../support/use-started.ts';
 
 describe.each<Mode>(['socket', 'http'])('the bot over %s', (mode) => {
-  let bot: TestBot;
-  beforeAll(async () => {
-    bot = await startBot(mode);
-  });
-  afterAll(() => bot.stop());
-
-  test('a slash command is answered privately, with blocks and buttons', async () => {
-    const answer = await bot.say(ada, ops, '/nextport 9461477');
-    expect(answer.ephemeralTo).toBe(ada);
-    expect(answer.text).toMatch(/^DS CYPRESS [→·] /);
-    expect(wordsOf(answer)).toContain('IMO 9461477');
-    expect(wordsOf(answer)).toContain('invented data');
-    expect(buttonsOf(answer).map(({ action_id }) => action_id)).toEqual(
-      expect.arrayContaining(['refresh', 'share']),
-    );
-  });
+  const bot = useStarted(() => startBot(mode));
 
   test('another order and the menu replace the answer', async () => {
     const answer = await bot.say(ada, ops, '/portcalls Rotterdam');
@@ -75,15 +51,6 @@ describe.each<Mode>(['socket', 'http'])('the bot over %s', (mode) => {
     const slash = await asked(ops, '/landfall where is EVER GIVEN?');
     const refreshed = await bot.click(ada, slash, 'Refresh');
     expect(wordsOf(refreshed)).not.toContain('Understood as');
-  });
-
-  test('Refresh replaces the answer in place', async () => {
-    const answer = await bot.say(ada, ops, '/nextport 9811000');
-    const count = bot.messages(ops).length;
-    const refreshed = await bot.click(ada, answer, 'refresh');
-    expect(refreshed.ts).toBe(answer.ts);
-    expect(refreshed.ephemeralTo).toBe(ada);
-    expect(bot.messages(ops)).toHaveLength(count);
   });
 
   test('Share posts the answer to the channel, and names who shared it', async () => {

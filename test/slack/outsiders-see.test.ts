@@ -103,20 +103,6 @@ describe('a form in a channel where outsiders read', () => {
 });
 
 describe('a digest where outsiders read', () => {
-  test('is saved only after Yes, and then posted', async () => {
-    const question = await bot.say(ada, shared, '/digest add daily 08:00: nextport 9461477');
-    expect(question.text).toBe(
-      'This channel has people from outside your organisation. The digest and its answers would be seen by them. Post it here?',
-    );
-    expect(question.ephemeralTo).toBe(ada);
-    expect(await rows('digests')).toEqual([]);
-    await bot.click(ada, question, 'Post it here');
-    expect(await rows('digests')).toEqual([
-      { channel_id: shared, outsiders_allowed_by: ada, status: 'active' },
-    ]);
-    await forwardUntil(bot, () => publicIn(shared).length > 0);
-  });
-
   test('goes to the person alone if they choose so', async () => {
     const question = await bot.say(ada, shared, '/digest add daily 08:00: nextport 9461477');
     await bot.click(ada, question, 'Send it to me instead');

@@ -1,9 +1,9 @@
-import { onTestFinished } from 'vitest';
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import { silentLogger } from '../../src/log.ts';
 import type { Imo, Locode } from '../../src/reference/codes.ts';
 import { createLoneClient, type LoneClientOptions } from './analytics-client.ts';
 import { type Answer, type FakeService, startFakeService } from './fake-service.ts';
+import { untilTestEnds } from './use-started.ts';
 
 export const cypress = 9461477 as Imo; // seven digits
 export const diana = 9755933 as Imo; // seven digits
@@ -30,8 +30,7 @@ export async function analyticsHarness(
   answer?: Answer,
   options: Partial<LoneClientOptions> = {},
 ): Promise<AnalyticsHarness> {
-  const service = await startFakeService(answer);
-  onTestFinished(() => service.close());
+  const service = untilTestEnds(await startFakeService(answer));
   const clock = { domain: new Date('2026-11-21T12:00:00Z'), realMs: Date.parse('2026-11-21T08:00:00Z') };
   const logLines: string[] = [];
   const log = (details: object, message: string) => {

@@ -23,10 +23,10 @@ export interface FormDriver {
 export function driveForms(bot: Pick<TestBot, 'playground'>, userId: string): FormDriver {
   let values: FieldValues = {};
   let viewId = '';
-  const { playground } = bot;
   const top = () => {
-    const view = playground.views(userId).at(-1);
-    if (view && view.id !== viewId && !playground.views(userId).some(({ id }) => id === viewId)) values = {};
+    const view = bot.playground.views(userId).at(-1);
+    if (view && view.id !== viewId && !bot.playground.views(userId).some(({ id }) => id === viewId))
+      values = {};
     if (view && view.type === 'modal') viewId = view.id;
     return view;
   };
@@ -37,7 +37,7 @@ export function driveForms(bot: Pick<TestBot, 'playground'>, userId: string): Fo
   };
   const act = async (blockId: string, actionId: string, value?: ElementValue) => {
     const given = value === undefined ? {} : { value };
-    const reply = await playground.actInView({
+    const reply = await bot.playground.actInView({
       userId,
       viewId: shown().id,
       blockId,
@@ -78,9 +78,9 @@ export function driveForms(bot: Pick<TestBot, 'playground'>, userId: string): Fo
       if (!button) throw new Error(`no button ${label} in\n${readView(shown())}`);
       await act(button.blockId, button.action_id ?? '');
     },
-    submit: () => playground.submitView({ userId, viewId: shown().id, values }),
+    submit: () => bot.playground.submitView({ userId, viewId: shown().id, values }),
     async close() {
-      await playground.closeView({ userId, viewId: shown().id, all: false });
+      await bot.playground.closeView({ userId, viewId: shown().id, all: false });
     },
     read: () => readView(shown()),
   };

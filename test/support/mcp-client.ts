@@ -27,7 +27,6 @@ interface Options {
   clock: () => Date;
   caller?: Partial<Caller>;
   findCaller?: () => Caller;
-  hasWorkspace?: boolean;
   deadlineMs?: number;
   takeTurn?: CallServices['takeTurn'];
   era?: 'legacy' | 'modern';
@@ -39,7 +38,6 @@ export async function connectAssistant({
   clock,
   caller = {},
   findCaller,
-  hasWorkspace = false,
   deadlineMs = 15_000,
   takeTurn,
   era = 'modern',
@@ -49,7 +47,7 @@ export async function connectAssistant({
   const toServiceTrouble = (cause: Error) => new UnavailableError({ since: clock(), cause });
   const ctx = { ...terminal, services: { ...terminal.services, toServiceTrouble } };
   const factory = createMcpFactory({
-    ...{ commands, hasWorkspace, deadlineMs, logger },
+    ...{ commands, hasWorkspace: false, deadlineMs, logger },
     findCaller: findCaller ?? (() => ({ ctx, ...person, ...caller })),
     ...(takeTurn && { takeTurn }),
     version: '0.1.0',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type AnalyticsClient, createAnalyticsClient } from '../../src/analytics/client.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
@@ -8,29 +8,26 @@ import { type Account, createAccountStore } from '../../src/workspaces/accounts.
 import { saveInstallation } from '../../src/workspaces/save-installation.ts';
 import { createLiveLogins, createWorkspaceAccount } from '../../src/workspaces/workspace-account.ts';
 import { cypress, failure, prediction } from '../support/analytics-harness.ts';
-import { type FakeService, startFakeService } from '../support/fake-service.ts';
+import { startFakeService } from '../support/fake-service.ts';
 import { granted } from '../support/installation.ts';
 import { direct } from '../support/statements/direct.ts';
-import { engines, type TestStore } from '../support/store-engines.ts';
+import { engines } from '../support/store-engines.ts';
+import { useStarted } from '../support/use-started.ts';
+import { useStore } from '../support/use-store.ts';
 
 const box = createSecretBox([Buffer.alloc(32, 1)]);
 const at = new Date('2026-11-21T09:00:00Z');
 
 describe.each(engines)('the account of a workspace, $engine', ({ open }) => {
-  let store: TestStore;
-  let service: FakeService;
+  const store = useStore(open, { perTest: true });
+  const startService = () => startFakeService(() => ({ body: { predictions: [prediction()] } }));
+  const service = useStarted(startService, { perTest: true });
   let nowMs: number;
   let ids = 0;
   beforeEach(async () => {
-    store = await open();
-    service = await startFakeService(() => ({ body: { predictions: [prediction()] } }));
     nowMs = 1_000_000;
     for (const id of ['T1', 'T2'])
       await store.database.db.insertInto('workspaces').values({ id, name: id, created_at: at }).execute();
-  });
-  afterEach(async () => {
-    await service.close();
-    await store.close();
   });
 
   const accountAt = (userId = 'ops'): Account => ({

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { expect, test } from 'vitest';
+import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { accountSettings, linesOf, report, wrong } from '../../support/doctor.ts';
 import { type FakeReply, startFakeService } from '../../support/fake-service.ts';
 import { freePort } from '../../support/free-port.ts';
+import { untilTestEnds, useStarted } from '../../support/use-started.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await createSandbox();
-});
-afterAll(() => sandbox.close());
+const sandbox = useStarted(createSandbox);
 
 const accountLines = async (env: Record<string, string>) => linesOf(await report(env), 'Account');
 
@@ -47,8 +44,7 @@ test.each<[string, FakeReply, string]>([
     'The service refuses ANALYTICS_USER_ID or ANALYTICS_PASSWORD (status 401: no such password: [secret])',
   ],
 ])('a service that refuses and %s', async (_, reply, text) => {
-  const service = await startFakeService();
-  onTestFinished(() => service.close());
+  const service = untilTestEnds(await startFakeService());
   service.login = () => reply;
   const env = { ...accountSettings(sandbox), ANALYTICS_BASE_URL: service.url };
   expect(await accountLines({ ...env, ANALYTICS_PASSWORD: 'hunter2hunter2' })).toEqual([`✗ ${text}`]);
@@ -63,16 +59,14 @@ test.each<[FakeReply, string]>([
     "isn't the analytics service (status 302)",
   ],
 ])('no refusal: %j', async (reply, text) => {
-  const service = await startFakeService();
-  onTestFinished(() => service.close());
+  const service = untilTestEnds(await startFakeService());
   service.login = () => reply;
   const [line] = await accountLines({ ...accountSettings(sandbox), ANALYTICS_BASE_URL: service.url });
   expect(line).toContain(text);
 });
 
 test('an account that logs in but may ask nothing', async () => {
-  const service = await startFakeService(() => ({ status: 403 }));
-  onTestFinished(() => service.close());
+  const service = untilTestEnds(await startFakeService(() => ({ status: 403 })));
   const [line] = await accountLines({ ...accountSettings(sandbox), ANALYTICS_BASE_URL: service.url });
   expect(line).toMatch(
     /^✗ The service at \S+ accepts the account, but gives no prediction: The account has no access/,

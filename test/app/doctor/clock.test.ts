@@ -1,20 +1,13 @@
-import { createPlayground, type Playground } from 'bolt-playground';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { createPlayground } from 'bolt-playground';
+import { expect, test } from 'vitest';
+import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { createTestDatabase } from '../../support/create-test-database.ts';
 import { accountSettings, linesOf, manifest, report, slackSettings } from '../../support/doctor.ts';
 import { freePort } from '../../support/free-port.ts';
+import { useStarted } from '../../support/use-started.ts';
 
-let slack: Playground;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  slack = await createPlayground({ mode: 'socket', manifest });
-  sandbox = await createSandbox();
-});
-afterAll(async () => {
-  await slack.close();
-  await sandbox.close();
-});
+const slack = useStarted(() => createPlayground({ mode: 'socket', manifest }));
+const sandbox = useStarted(createSandbox);
 
 /** The clock section on a machine whose clock is that much ahead. */
 const clockLines = async (env: Record<string, string>, aheadMs = 0) =>

@@ -1,29 +1,20 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createPlayground, type Playground } from 'bolt-playground';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createPlayground } from 'bolt-playground';
+import { expect, test } from 'vitest';
 import { lastLine, lineOf } from '../../../src/app/doctor/diagnose.ts';
-import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { accountSettings, linesOf, manifest, report, slackSettings, wrong } from '../../support/doctor.ts';
+import { useDirectory } from '../../support/use-directory.ts';
+import { useStarted } from '../../support/use-started.ts';
 
-let slack: Playground;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  slack = await createPlayground({ mode: 'socket', manifest });
-  sandbox = await createSandbox();
-});
-afterAll(async () => {
-  await slack.close();
-  await sandbox.close();
-});
+const slack = useStarted(() => createPlayground({ mode: 'socket', manifest }));
+const sandbox = useStarted(createSandbox);
 
 const healthy = () => ({ ...slackSettings(slack), ...accountSettings(sandbox) });
 
 async function envFile(text: string, mode = 0o600): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'landfall-doctor-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
-  const path = join(directory, '.env');
+  const path = join(await useDirectory(), '.env');
   await writeFile(path, text);
   await chmod(path, mode);
   return path;

@@ -1,10 +1,11 @@
 import { getGlobalDispatcher, setGlobalDispatcher } from 'undici';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { networkRemedy } from '../../../src/app/doctor/finding.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { startProxy } from '../../support/connect-proxy.ts';
 import { accountSettings, linesOf, report, wrong } from '../../support/doctor.ts';
 import { freePort } from '../../support/free-port.ts';
+import { untilTestEnds } from '../../support/use-started.ts';
 
 const direct = getGlobalDispatcher();
 afterEach(() => setGlobalDispatcher(direct));
@@ -12,8 +13,7 @@ afterEach(() => setGlobalDispatcher(direct));
 const withPassword = (url: string) => url.replace('//', '//clerk:s3cret-pass@');
 
 test('a proxy through which the account is tried', async () => {
-  const sandbox = await createSandbox();
-  onTestFinished(() => sandbox.close());
+  const sandbox = untilTestEnds(await createSandbox());
   const proxy = await startProxy();
   const { port } = new URL(sandbox.url);
   const env = {

@@ -1,17 +1,14 @@
 import { createPlayground, type Playground } from 'bolt-playground';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { asAgent, socketManifest } from '../../../src/app/manifest.ts';
 import { linesOf, manifest, report, slackSettings, wrong } from '../../support/doctor.ts';
 import { freePort } from '../../support/free-port.ts';
 import { serve } from '../../support/local-server.ts';
 import { oauthOf, oauthOptions } from '../../support/oauth.ts';
+import { untilTestEnds, useStarted } from '../../support/use-started.ts';
 
-let slack: Playground;
-beforeAll(async () => {
-  slack = await createPlayground({ mode: 'socket', manifest });
-});
-afterAll(() => slack.close());
+const slack = useStarted(() => createPlayground({ mode: 'socket', manifest }));
 
 const healthy = (of = slack): Record<string, string> => ({
   ...slackSettings(of),
@@ -25,8 +22,7 @@ const answering = (status: number): Promise<string> =>
 
 /** A Slack whose app has the scopes of this manifest. */
 async function slackWith(text: string): Promise<Playground> {
-  const other = await createPlayground({ mode: 'socket', manifest: text });
-  onTestFinished(() => other.close());
+  const other = untilTestEnds(await createPlayground({ mode: 'socket', manifest: text }));
   return other;
 }
 
@@ -125,11 +121,12 @@ describe('one workspace', () => {
 
 describe('many workspaces', () => {
   async function manySettings() {
-    const many = await createPlayground({
-      ...oauthOptions(),
-      oauth: { redirectUrls: ['http://127.0.0.1:1'] },
-    });
-    onTestFinished(() => many.close());
+    const many = untilTestEnds(
+      await createPlayground({
+        ...oauthOptions(),
+        oauth: { redirectUrls: ['http://127.0.0.1:1'] },
+      }),
+    );
     const { clientId, clientSecret } = oauthOf(many);
     return {
       ANALYTICS_BASE_URL: 'sandbox',

@@ -1,8 +1,7 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { checkDirectory } from '../../../src/app/doctor/store.ts';
 import { connectDatabase, type Database, type StoreLocation } from '../../../src/database/connect.ts';
 import { migrationNames, tableState } from '../../../src/database/migrate.ts';
@@ -17,22 +16,17 @@ import { createTestDatabase } from '../../support/create-test-database.ts';
 import { linesOf, report, wrong } from '../../support/doctor.ts';
 import { freePort } from '../../support/free-port.ts';
 import { seedWorkspace, workspaceId } from '../../support/store-engines.ts';
+import { useDirectory } from '../../support/use-directory.ts';
+import { untilTestEnds } from '../../support/use-started.ts';
 
 const encryptionKey = Buffer.alloc(32, 1).toString('base64');
 const otherKey = Buffer.alloc(32, 2).toString('base64');
 
 const storeLines = async (env: Record<string, string>) => linesOf(await report(env), 'Store');
 
-async function temporary(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'landfall-doctor-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
-  return directory;
-}
-
 /** The bot that uses the store, which stays open beside the doctor. */
 async function openStore(location: Omit<StoreLocation, 'logger'>): Promise<Database> {
-  const database = await connectDatabase({ ...location, logger: silentLogger });
-  onTestFinished(() => database.close());
+  const database = untilTestEnds(await connectDatabase({ ...location, logger: silentLogger }));
   return database;
 }
 
@@ -58,7 +52,7 @@ const places: { engine: string; create: (kind: 'empty' | 'migrated') => Promise<
   {
     engine: 'SQLite',
     async create() {
-      const dir = await temporary();
+      const dir = await useDirectory();
       const dataDir = join(dir, 'playground');
       await mkdir(dataDir);
       return { env: { LANDFALL_DATA_DIR: dir }, location: { dataDir }, name: /SQLite in \S+/ };
@@ -120,7 +114,7 @@ describe.each(places)('$engine', ({ create }) => {
 
 describe('the directory of SQLite', () => {
   test('before the first start: nothing is created', async () => {
-    const dir = await temporary();
+    const dir = await useDirectory();
     const lines = await storeLines({ LANDFALL_DATA_DIR: join(dir, 'data') });
     const dataDir = join(dir, 'data', 'playground');
     expect(lines).toEqual([
@@ -132,7 +126,7 @@ describe('the directory of SQLite', () => {
   });
 
   test('a place that is not a directory', async () => {
-    const file = join(await temporary(), 'file');
+    const file = join(await useDirectory(), 'file');
     await writeFile(file, '');
     const [finding] = wrong(await report({ LANDFALL_DATA_DIR: file }));
     expect(finding?.text).toMatch(/^Landfall can't write to \S+: /);
@@ -140,7 +134,7 @@ describe('the directory of SQLite', () => {
   });
 
   test('little space is a warning, no space a failure', async () => {
-    const dir = await temporary();
+    const dir = await useDirectory();
     const at = async (megabytes: number) => {
       const [finding] = await checkDirectory(dir, async () => megabytes * 1024 * 1024);
       return `${finding?.level}: ${finding?.text.replace(dir, 'it')}`;
@@ -151,14 +145,14 @@ describe('the directory of SQLite', () => {
   });
 
   test('the store of an earlier Landfall', async () => {
-    const dir = await temporary();
+    const dir = await useDirectory();
     await mkdir(join(dir, 'playground', 'store'), { recursive: true });
     const lines = await storeLines({ LANDFALL_DATA_DIR: dir });
     expect(lines.at(-1)).toMatch(/^✗ \S+store is the store of an earlier Landfall/);
   });
 
   test('the key file: readable by others, unreadable as a key, missing', async () => {
-    const dir = await temporary();
+    const dir = await useDirectory();
     const dataDir = join(dir, 'playground');
     const env = { LANDFALL_DATA_DIR: dir };
     const database = await openStore({ dataDir });

@@ -1,28 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createApp } from '../../../src/app/app.ts';
 import { createMetricsServer } from '../../../src/app/metrics/metrics-server.ts';
 import { createConfig } from '../../../src/config/config.ts';
 import type { Schema } from '../../../src/database/schema.ts';
 import { sqliteEngine } from '../../../src/database/sqlite.ts';
 import { silentLogger } from '../../../src/log.ts';
-import { ada, ops, startBot, type TestBot } from '../../support/bot.ts';
+import { ada, ops, type TestBot } from '../../support/bot.ts';
+import { useBot } from '../../support/use-bot.ts';
+import { useDirectory } from '../../support/use-directory.ts';
 
 describe('/metrics of a bot', () => {
   let bot: TestBot;
-  let directory: string;
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'landfall-metrics-'));
-  });
-  afterEach(async () => {
-    await bot.stop();
-    await rm(directory, { recursive: true });
-  });
 
   const scrape = async (): Promise<string> => (await fetch(bot.metricsUrl ?? '')).text();
   const sample = async (series: string): Promise<number> => {
@@ -31,8 +22,8 @@ describe('/metrics of a bot', () => {
   };
 
   test('counts what people ask, the service, Slack and the store', async () => {
-    bot = await startBot('http', {
-      env: { METRICS_PORT: '0', ANALYTICS_DAILY_CALLS: '500', LANDFALL_DATA_DIR: directory },
+    bot = await useBot('http', {
+      env: { METRICS_PORT: '0', ANALYTICS_DAILY_CALLS: '500', LANDFALL_DATA_DIR: await useDirectory() },
     });
     const calls = 'landfall_slack_calls_total{method="response_url",outcome="ok"}';
     await bot.say(ada, ops, '/nextport 9461477');
@@ -59,7 +50,7 @@ describe('/metrics of a bot', () => {
   });
 
   test('counts answers that break the contract', async () => {
-    bot = await startBot('http', { env: { METRICS_PORT: '0' } });
+    bot = await useBot('http', { env: { METRICS_PORT: '0' } });
     await bot.say(ada, ops, '/portcalls Rotterdam');
     bot.sandbox.faults.malformed('html');
     await bot.say(ada, ops, '/nextport 9461477');
@@ -67,7 +58,7 @@ describe('/metrics of a bot', () => {
   });
 
   test('names no person, channel, vessel or workspace, and no secret', async () => {
-    bot = await startBot('socket', { env: { METRICS_PORT: '0' } });
+    bot = await useBot('socket', { env: { METRICS_PORT: '0' } });
     bot.playground.faults.next('chat.postEphemeral', { error: 'channel_not_found' });
     await bot.say(ada, ops, '/nextport 9461477');
     const text = await scrape();
@@ -77,7 +68,7 @@ describe('/metrics of a bot', () => {
   });
 
   test('serves nothing else, and nothing on the port of Slack', async () => {
-    bot = await startBot('http', { env: { METRICS_PORT: '0' } });
+    bot = await useBot('http', { env: { METRICS_PORT: '0' } });
     const url = bot.metricsUrl ?? '';
     expect((await fetch(url, { method: 'POST' })).status).toBe(404);
     expect((await fetch(new URL('/', url))).status).toBe(404);
@@ -86,9 +77,7 @@ describe('/metrics of a bot', () => {
 });
 
 test('without METRICS_PORT there is no server', async () => {
-  const bot = await startBot('socket');
-  expect(bot.metricsUrl).toBeUndefined();
-  await bot.stop();
+  expect((await useBot('socket')).metricsUrl).toBeUndefined();
 });
 
 test('a METRICS_PORT in use is named', async () => {

@@ -95,12 +95,3 @@ test('every metric is registered with its labels, in base units and with a name 
     if (type === 'histogram') expect(name).toMatch(/_seconds$/);
   }
 });
-
-test('a gauge that is cleared is absent', async () => {
-  const metrics = createMetrics();
-  metrics.setGauge('landfall_ready', 1);
-  metrics.setGauge('landfall_due_rows', 3, { work: 'polls' });
-  metrics.clearGauges();
-  const text = await metrics.registry.metrics();
-  expect(text).not.toMatch(/^landfall_(?:due_rows|ready)/m);
-});

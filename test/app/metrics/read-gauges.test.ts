@@ -22,9 +22,7 @@ const revokedInstallation = {
 
 describe.each(engines)('the gauges of the store, $engine', ({ open }) => {
   const store = useStore(open, { perTest: true });
-  beforeEach(async () => {
-    await seedWorkspace(store.database);
-  });
+  beforeEach(() => seedWorkspace(store.database));
 
   async function gauges(changes: Partial<GaugeSources> = {}): Promise<string> {
     const metrics = createMetrics();

@@ -1,26 +1,23 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { operateWorkspaces, UsageError } from '../../../src/app/operator/operate-workspaces.ts';
 import { createConfig } from '../../../src/config/config.ts';
 import { connectDatabase, type Database } from '../../../src/database/connect.ts';
 import { fullMessageOf } from '../../../src/errors.ts';
 import { silentLogger } from '../../../src/log.ts';
 import { ada, ops } from '../../support/bot.ts';
-import { childEnv } from '../../support/child-env.ts';
 import { createTestDatabase } from '../../support/create-test-database.ts';
 import { countRows, fillEveryTable } from '../../support/every-table.ts';
+import { runScript } from '../../support/run-script.ts';
 import { useBot } from '../../support/use-bot.ts';
+import { useDirectory } from '../../support/use-directory.ts';
+import { untilTestEnds } from '../../support/use-started.ts';
 
 const encryptionKey = 'c2VjcmV0LWVuY3J5cHRpb24ta2V5LTAxMjM0NTY3ODk=';
 
 let home: string;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'landfall-operator-'));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  home = await useDirectory();
 });
 type Settings = Record<string, string>;
 
@@ -62,19 +59,10 @@ async function workspaces(
 
 /** `npm run workspaces`, as a process of its own. */
 async function workspacesProcess(settings: Settings, args: string[], typed = ''): Promise<Ran> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../dist/workspaces.js'), ...args], {
-    env: { ...childEnv(), ...settings },
-  });
-  const read = { output: '', errors: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    read.output += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    read.errors += text;
-  });
+  const { child, ended } = runScript('workspaces', args, settings);
   child.stdin.end(typed);
-  const [code] = await once(child, 'close');
-  return { code, ...read };
+  const { code, stdout: output, stderr: errors } = await ended;
+  return { code, output, errors };
 }
 
 const settingsOf: Record<string, () => Promise<Settings>> = {
@@ -88,12 +76,13 @@ const settingsOf: Record<string, () => Promise<Settings>> = {
 
 /** The store that the playground's bot would use. */
 async function openStore({ LANDFALL_DATA_DIR = '', DATABASE_URL: url }: Settings): Promise<Database> {
-  const database = await connectDatabase({
-    url,
-    dataDir: join(LANDFALL_DATA_DIR, 'playground'),
-    logger: silentLogger,
-  });
-  onTestFinished(() => database.close());
+  const database = untilTestEnds(
+    await connectDatabase({
+      url,
+      dataDir: join(LANDFALL_DATA_DIR, 'playground'),
+      logger: silentLogger,
+    }),
+  );
   return database;
 }
 

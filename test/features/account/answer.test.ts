@@ -1,9 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { UnreadableResponseError } from '../../../src/analytics/errors.ts';
-import { homeBottom, homeTop } from '../../../src/features/account/answer.ts';
 import { accountModal, explainLogin } from '../../../src/features/account/index.ts';
 import { readView } from '../../support/form-driver.ts';
-import { blockLines } from '../../support/message-text.ts';
 import { reader } from '../../support/view-fixtures.ts';
 
 const own = {
@@ -12,23 +10,6 @@ const own = {
   connectedAt: new Date('2026-11-20T10:05:00Z'),
   connectedBy: 'U1',
 } as const;
-const none = { kind: 'none', installerId: 'U2' } as const;
-
-describe('what people see of the account', () => {
-  test('the Home tab: a card on top, or one line near its end', () => {
-    const top = (answer: Parameters<typeof homeTop>[0]) => homeTop(answer).flatMap(blockLines);
-    const bottom = (answer: Parameters<typeof homeTop>[0]) => homeBottom(answer, reader).flatMap(blockLines);
-    expect(top({ state: none, isAdmin: true })[0]).toContain('Connect your account');
-    expect(bottom({ state: none, isAdmin: true })).toEqual([]);
-    expect(top({ state: own, isAdmin: true })).toEqual([]);
-    expect(bottom({ state: own, isAdmin: true })).toMatchInlineSnapshot(`
-      [
-        "<@U1> connected the account at https://service.example on Fri 20 Nov 11:05 · \`/landfall account\` changes it",
-      ]
-    `);
-    expect(bottom({ state: own, isAdmin: false })).toEqual([]);
-  });
-});
 
 test('the form asks for the address if there is a choice, and names the accounts of the sandbox', () => {
   const account = {

@@ -1,17 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buttonsOf, dmOf } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { driveForms } from '../../support/form-driver.ts';
 import { freight, norderney, startManyBot, type TestWorkspace } from '../../support/many-workspaces.ts';
 import { direct } from '../../support/statements/direct.ts';
+import { useStarted } from '../../support/use-started.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
-let bot: Awaited<ReturnType<typeof startManyBot>>;
-beforeEach(async () => {
-  bot = await startManyBot();
-});
-afterEach(() => bot.stop());
+const bot = useStarted(startManyBot, { perTest: true });
 
 const welcomesOf = ({ admin }: TestWorkspace) =>
   bot.playground.messages(dmOf(admin)).filter(({ text }) => text.startsWith('Landfall is installed in'));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { FieldErrors } from '../../../src/answers/fields.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { UserError } from '../../../src/errors.ts';
@@ -8,17 +8,14 @@ import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
 import { lineOf } from '../../support/answer-message.ts';
 import { runContext } from '../../support/run-command.ts';
 import { direct } from '../../support/statements/direct.ts';
-import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { openSqlite, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
+import { useStore } from '../../support/use-store.ts';
 import { now, reader } from '../../support/view-fixtures.ts';
 
-let store: TestStore;
+const store = useStore(openSqlite);
 let isAdmin: boolean;
 let asked: boolean[];
-beforeAll(async () => {
-  store = await openSqlite();
-  await seedWorkspace(store.database);
-});
-afterAll(() => store.close());
+beforeAll(() => seedWorkspace(store.database));
 beforeEach(async () => {
   isAdmin = true;
   asked = [];

@@ -114,15 +114,3 @@ test('shows ten changes on a page, with buttons for those that do not fit', () =
     '31–43 of 43 shown\n[Back → landfall audit entry 6f0c page 2] [All changes → landfall audit]',
   );
 });
-
-test('says what will be listed if nothing has been changed yet', () => {
-  expect(list([])).toMatchInlineSnapshot(`
-    "text: No changes yet
-
-    *No changes yet*
-    Changes of watches, digests, names, fleets, settings and tokens will be listed here"
-  `);
-  expect(list([], { filter: { channelId: 'C0OPS00001', actorId: 'U0BEN0001' } })).toContain(
-    'No changes in <#C0OPS00001> by <@U0BEN0001> yet',
-  );
-});

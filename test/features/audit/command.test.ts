@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../src/answers/message.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { recordChanges } from '../../../src/workspaces/audit.ts';
 import { asRead } from '../../support/message-text.ts';
 import { now, reader } from '../../support/run-command.ts';
 import { workspaceId } from '../../support/store-engines.ts';
-import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
+import { useStarted } from '../../support/use-started.ts';
+import { createWatchCommands } from '../../support/watch-commands.ts';
 
 describe('/landfall audit', () => {
-  let commands: WatchCommands;
-  beforeAll(async () => {
-    commands = await createWatchCommands();
-  });
-  afterAll(() => commands.close());
+  const commands = useStarted(createWatchCommands);
 
   const admin = { actor: { userId: 'U0ADMIN001', isAdmin: true, zone: 'Europe/Berlin' } };
   const asAdmin = async (line: string) => withoutIds(await commands.show(line, admin));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import {
   type AuditEntry,
@@ -6,17 +6,16 @@ import {
   forgetChanges,
   recordChanges,
 } from '../../../src/workspaces/audit.ts';
-import { openSqlite, type TestStore } from '../../support/store-engines.ts';
+import { openSqlite } from '../../support/store-engines.ts';
+import { useStore } from '../../support/use-store.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 
-let store: TestStore;
+const store = useStore(openSqlite);
 beforeAll(async () => {
-  store = await openSqlite();
   const values = { id: 'T1', name: 'One', created_at: now };
   await store.database.db.insertInto('workspaces').values(values).execute();
 });
-afterAll(() => store.close());
 
 it('audited changes are listed newest first, page by page, for one channel or one person', async () => {
   const { db } = store.database;

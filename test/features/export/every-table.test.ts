@@ -1,18 +1,15 @@
 import type { KnownBlock } from '@slack/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ExportTable } from '../../../src/answers/answer.ts';
 import type { Message, MessageBlock, Reader } from '../../../src/answers/message.ts';
 import { UserError } from '../../../src/errors.ts';
 import { maxExportRows, writeTable } from '../../../src/features/export/index.ts';
 import { commands } from '../../support/registry.ts';
 import { reader, vessels } from '../../support/run-command.ts';
-import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
+import { useStarted } from '../../support/use-started.ts';
+import { createWatchCommands } from '../../support/watch-commands.ts';
 
-let slack: WatchCommands;
-beforeAll(async () => {
-  slack = await createWatchCommands();
-});
-afterAll(() => slack.close());
+const slack = useStarted(createWatchCommands);
 
 /** These tables explain Landfall itself, or show its state; they hold no data to work with. */
 const notExported = ['landfall', 'help', 'status', 'settings'];
@@ -106,36 +103,10 @@ describe('what the workspace has stored', () => {
     return table && (await writeTable(table, { format: 'csv', maxRows: 100 }));
   };
 
-  test('vessel names, fleets and references', async () => {
-    await slack.reset();
-    await slack.answer('vessel name 9074729 "=SUM(A1)"');
-    await slack.answer('vessel fleet NORTH add 9461477, 9074729');
-    await slack.answer('vessel ref 9074729 BK123, MEDU4711');
-    expect(await fileOf('vessel list')).toMatchInlineSnapshot(`
-      "imo,vessel,fleets,references
-      9074729,'=SUM(A1),NORTH,BK123 | MEDU4711
-      "
-    `);
-    expect(await fileOf('vessel fleets')).toMatchInlineSnapshot(`
-      "fleet,vessels
-      NORTH,2
-      "
-    `);
-    expect(await fileOf('vessel fleet NORTH')).toMatchInlineSnapshot(`
-      "fleet,imo,vessel
-      NORTH,9074729,'=SUM(A1)
-      NORTH,9461477,DS CYPRESS
-      "
-    `);
-    expect(await fileOf('vessel ref 9074729')).toMatchInlineSnapshot(`
-      "imo,vessel,reference,also_of_imo
-      9074729,'=SUM(A1),BK123,
-      9074729,'=SUM(A1),MEDU4711,
-      "
-    `);
-  });
-
   test('references are for the workspace alone', async () => {
+    await slack.reset();
+    await slack.answer('vessel ref 9074729 BK123, MEDU4711');
+    for (const line of ['vessel list', 'vessel ref 9074729']) expect(await fileOf(line)).toContain('BK123');
     for (const audience of ['channel', 'outside'] as const) {
       expect(await fileOf('vessel list', { audience }, { ...reader, audience })).not.toContain('BK123');
     }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { text } from '../../../src/answers/kinds.ts';
 import { table } from '../../../src/answers/table.ts';
 import { createWorkbooks } from '../../../src/answers/workbook.ts';
@@ -9,20 +9,10 @@ import type { SendFile, WorkspaceServices } from '../../../src/features/services
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { asRead } from '../../support/message-text.ts';
 import { parseLine } from '../../support/registry.ts';
-import {
-  type CommandHarness,
-  createCommandHarness,
-  now,
-  reader,
-  runContext,
-  vessels,
-} from '../../support/run-command.ts';
+import { createCommandHarness, now, reader, runContext, vessels } from '../../support/run-command.ts';
+import { useStarted } from '../../support/use-started.ts';
 
-let harness: CommandHarness;
-beforeAll(async () => {
-  harness = await createCommandHarness();
-});
-afterAll(() => harness.close());
+const harness = useStarted(createCommandHarness);
 
 test('a line that sends a file names its format, and is not run again', () => {
   expect(parseLine('portcalls Rotterdam as csv', { vessels })).toMatchObject({

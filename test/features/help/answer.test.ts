@@ -62,10 +62,3 @@ test.each<[words: string, service: Partial<ServiceState['service']>]>([
   const state = { ...status, service: { ...status.service, ...service } };
   expect(messageOf(statusAnswer(state, reader), 'landfall status').text).toContain(words);
 });
-
-test('a service that was never called', () => {
-  const service = { token: { state: 'refused' }, inFlight: 0, queued: 0 } as const;
-  expect(asRead(messageOf(statusAnswer({ ...status, service }, reader), 'landfall status'))).toContain(
-    '| Last successful call | none yet |\n| Last response time | not measured yet |\n| Login | refused; user id, password and API key need checking |',
-  );
-});

@@ -26,32 +26,6 @@ const lines = {
 const viewOf = ({ page = 1, ...more }: Partial<LaneStatistics> & { page?: number } = {}) =>
   messageOf(laneAnswer({ ...statistics, ...more }, { page, lines }), 'lane SGSIN CNXAM MAEU,HLCU,MATS');
 const none: Parameters<typeof carrier>[2] = { delayed: [0, 0], omitted: [0, 0] };
-/** Two carriers share the first rank. */
-const several = [
-  carrier('MSCU', 18, { ...none, delayed: [3, 0] }),
-  carrier('MAEU', 13, { ...none, delayed: [3, 0], omitted: [1, 0] }),
-  carrier('ONEY', 12, { ...none, delayed: [1, 1] }),
-];
-
-test('the carriers that are delayed least, all shares with their intervals, and carriers with too few journeys', () => {
-  expect(asRead(viewOf({ ranked: several }))).toMatchInlineSnapshot(`
-    "text: Singapore → Xiamen: MSC and Maersk, no delays at Xiamen (18 and 13 journeys) · BETA; MSC (MSCU) · Delayed CNXAM 0% (0 of 18) · 95% 0–18%; Maersk (MAEU) · Delayed CNXAM 0% (0 of 13) · 95% 0–23%; ONE (ONEY) · Delayed CNXAM 8% (1 of 12) · 95% 1–35%. Hapag-Lloyd (HLCU) · Delayed CNXAM 0 of 4 · Journeys 4. Matson (MATS): no journeys returned
-
-    *Singapore → Xiamen: MSC and Maersk, no delays at Xiamen* (18 and 13 journeys) · BETA
-    (bar chart: Delayed at Xiamen, % of journeys)
-      Delayed journeys, %: MSC 0, Maersk 0, ONE 8
-    (table: Carriers by delays at Xiamen)
-    | Carrier | Delayed CNXAM | 95% | Journeys | Delayed SGSIN | Omitted SGSIN | Omitted CNXAM |
-    | MSC (MSCU) | 0% (0 of 18) | 0–18% | 18 | 17% (3 of 18) | 0 | 0 |
-    | Maersk (MAEU) | 0% (0 of 13) | 0–23% | 13 | 23% (3 of 13) | 1 | 0 |
-    | ONE (ONEY) | 8% (1 of 12) | 1–35% | 12 | 8% (1 of 12) | 0 | 0 |
-    ▸ 1 carrier with too few to rank (under 10 journeys)
-      Hapag-Lloyd (HLCU) · Delayed CNXAM 0 of 4 · Journeys 4 · Delayed SGSIN 1 of 4 · Omitted SGSIN 0 · Omitted CNXAM 1
-    Matson (MATS): no journeys returned
-    Departures 23 Aug – 21 Nov 2026 · delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · 95%: Wilson interval of the delayed share · SGSIN → CNXAM · asked 09:05 UTC
-    [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Versus previous → lane SGSIN CNXAM MAEU,HLCU,MATS versus previous] [Share → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
-  `);
-});
 
 const delayed = (scac: string, count: number, of: number) =>
   carrier(scac, of, { ...none, delayed: [0, count] });

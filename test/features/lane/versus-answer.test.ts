@@ -5,7 +5,6 @@ import { versusAnswer } from '../../../src/features/lane/versus-answer.ts';
 import type { Scac } from '../../../src/reference/carriers.ts';
 import { messageOf } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';
-import { slackFaults } from '../../support/slack-faults.ts';
 import { asked, carrier, port } from '../../support/view-fixtures.ts';
 
 const span = (begin: string, end: string) => ({ begin: new Date(begin), end: new Date(end) });
@@ -77,20 +76,4 @@ test.each<[words: string, rows: readonly Row[]]>([
   expect(asRead(viewOf(some))).toContain(
     `*Singapore → Xiamen: ${words}* · BETA\nEarlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026\n`,
   );
-});
-
-test('periods that overlap are said to', () => {
-  const overlap = span('2026-06-20', '2026-07-01');
-  const message = viewOf(rows, { overlap });
-  expect(asRead(message)).toContain('🟠 20–30 Jun 2026 is in both periods');
-});
-
-test('no view of many carriers breaks a limit of Slack', () => {
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-  const many = letters.flatMap((first): Row[] =>
-    ['AAA', 'BBB'].map((rest) => [`${first}${rest}`, [3, 40], [20, 4_000]]),
-  );
-  for (const page of [1, 2, 3]) {
-    expect(slackFaults(viewOf(many, { page }))).toEqual([]);
-  }
 });

@@ -77,12 +77,6 @@ describe('errors keep the other words', () => {
     if (!(error instanceof UserError)) throw error;
     return [error.message, ...error.choices.map((choice) => choice.line)];
   };
-  test('the same period twice', async () => {
-    expect(await linesOf('lane SGSIN CNXAM Maersk q3 versus q3')).toEqual([
-      'Both periods are the same.',
-      'lane SGSIN CNXAM MAEU q3 versus previous',
-    ]);
-  });
   test('a period in the future', async () => {
     expect(await linesOf('lane SGSIN CNXAM Maersk 2027-01 versus previous')).toEqual([
       '“2027-01” is in the future: statistics cover the past.',

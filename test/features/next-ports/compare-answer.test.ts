@@ -33,14 +33,6 @@ test('the text names the differences, and a table shows both views side by side'
   `);
 });
 
-test('two views that agree', () => {
-  const both = prediction('NLRTM', 0.82, '2026-11-23T14:05:00Z');
-  const ports = [{ port: port('NLRTM'), vesselView: both, shipView: { ...both, probability: 0.825 } }];
-  expect(show(ports).text).toMatchInlineSnapshot(
-    `"DS CYPRESS → Rotterdam, 82%: vessel view and ship view agree; Rotterdam NLRTM · 82% and 83% · vessel view: Mon 23 Nov 15:05 LT (14:05 UTC) · ship view: Mon 23 Nov 15:05 LT (14:05 UTC)"`,
-  );
-});
-
 test('no predictions from either endpoint', () => {
   expect(show([]).text).toBe(
     'No prediction for IMO 9461477 · neither in the vessel view nor in the ship view',

@@ -53,23 +53,6 @@ test('the first two ports are undecided within 5 points; the notes mention every
   `);
 });
 
-test('a difference of 5 points is undecided, one of 6 is not', () => {
-  const text = (second: number) => show({ predictions: [rotterdam, prediction('DEHAM', second)] }).text;
-  expect(text(0.77)).toContain('Undecided');
-  expect(text(0.76)).not.toContain('Undecided');
-});
-
-test('an answer of another day shows that day', () => {
-  expect(read({ fetchedAt: new Date('2026-11-20T23:50:00Z') })).toContain(
-    'Forecast as of Fri 20 Nov 23:50 UTC',
-  );
-});
-
-test('the verdict is in the first 80 characters', () => {
-  const { text } = show();
-  expect(text.slice(0, 80)).toContain('DS CYPRESS → Rotterdam, 82% · Mon 23 Nov 15:05 LT');
-});
-
 const as = (chance: number, one: typeof rotterdam) => ({ ...one, probability: chance });
 const is = 'Rotterdam is likelier (82%), Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h';
 test.each<[at: string, verdict: string, predictions?: readonly Prediction[]]>([
@@ -89,17 +72,6 @@ test.each<[at: string, verdict: string, predictions?: readonly Prediction[]]>([
   ['NLRTM', '*DS CYPRESS → Rotterdam, 82%* · ETA not given', [prediction('NLRTM', 0.82)]],
 ])('at %s, what is more probable is said: %s', (at, verdict, predictions = found.predictions) => {
   expect(read({ at: port(at), predictions }).replaceAll('\u00a0', ' ')).toContain(`\n${verdict}\n`);
-});
-
-test('ports under 5% are counted, and listed on request', () => {
-  const predictions = [rotterdam, hamburg, prediction('BEANR', 0.049), prediction('GBFXT', 0.01)];
-  const shown = read({ predictions });
-  expect(shown).toContain('2 more under 5% · Forecast as of');
-  expect(shown).toContain('[Show all → nextport 9461477 all]');
-  expect(shown).not.toContain('Antwerp');
-  const all = read({ predictions, showsAll: true, line: 'nextport 9461477 all' });
-  expect(all).toContain('| 4 | Felixstowe GBFXT |');
-  expect(all).not.toContain('more under');
 });
 
 test('a port that was asked about, or may be the next one, is listed however improbable', () => {

@@ -41,25 +41,6 @@ const rotterdam = [
 ];
 
 describe('vessels that may call, by ETA, and the likely calls per day', () => {
-  test('at one port', async () => {
-    const message = await show('portcalls Rotterdam', { NLRTM: rotterdam });
-    expect(asRead(message)).toMatchInlineSnapshot(`
-      "text: Rotterdam: 4 vessels may call 22–24 Nov · 1 of them past ETA; Sat 08:00 LT · 🟠 DS CYPRESS · 50%; Sun 05:20 LT · MSC DIANA · 97%; Tue 10:00 LT · ⚪ IMO 9839430 · 12% · in 2 d 23 h; ETA not given · 🟠 IMO 9811000 · 30%; 1 under 10% hidden
-
-      *Rotterdam: 4 vessels may call 22–24 Nov* · 1 of them past ETA
-      (bar chart: Likely calls per day (sum of probabilities))
-        Likely calls: Sun 1.1, Mon 0, Tue 0.1
-      (table: Vessels that may call at Rotterdam)
-      | ETA, LT | Vessel | % | In | IMO |
-      | Sat 08:00 | 🟠 DS CYPRESS | 50% | 2 h 5 min past ETA | 9461477 |
-      | Sun 05:20 | MSC DIANA | 97% | in 19 h | 9755933 |
-      | Tue 10:00 | ⚪ IMO 9839430 | 12% | in 2 d 23 h | 9839430 |
-      | not given | 🟠 IMO 9811000 | 30% | – | 9811000 |
-      1 under 10% hidden · Forecast as of 09:05 UTC · NLRTM · LT is UTC+1 · 🟠 30–69% · ⚪ under 30% · further likely calls: 0.5 past ETA, 0.3 without ETA · likely calls include the hidden vessels
-      [Watch → watch port NLRTM] [Refresh → portcalls NLRTM] [By probability → portcalls NLRTM by probability] [By day → portcalls NLRTM by day] [Show all → portcalls NLRTM min 0%] [Also: Rotterdam, US (USRAJ) → portcalls USRAJ] [Share → portcalls NLRTM] [▾ Next ports of DS CYPRESS → nextport 9461477 | Next ports of MSC DIANA → nextport 9755933 | Next ports of IMO 9839430 → nextport 9839430 | Export as XLSX → apart:menu portcalls NLRTM as xlsx | Export as CSV → apart:menu portcalls NLRTM as csv]"
-    `);
-  });
-
   test('at several ports, with the port beside the ETA, and one that did not answer', async () => {
     const singapore = [
       call(cypress.imo, 0.4, '2026-11-22T18:00:00Z', 'SGSIN'),

@@ -1,18 +1,15 @@
 import { subDays } from 'date-fns/subDays';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { PredictionsAnswer } from '../../../src/analytics/answers.ts';
 import type { CellValue } from '../../../src/answers/table.ts';
 import { asRead } from '../../support/message-text.ts';
 import { type CommandHarness, createCommandHarness, now, reader } from '../../support/run-command.ts';
 import { workspaceId } from '../../support/store-engines.ts';
+import { useStarted } from '../../support/use-started.ts';
 import { port, prediction } from '../../support/view-fixtures.ts';
-import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
+import { createWatchCommands } from '../../support/watch-commands.ts';
 
-let harness: CommandHarness;
-beforeAll(async () => {
-  harness = await createCommandHarness();
-});
-afterAll(() => harness.close());
+const harness = useStarted(createCommandHarness);
 
 type Row = Record<string, CellValue>;
 
@@ -106,12 +103,8 @@ describe('several ports', () => {
 });
 
 describe('the norm', () => {
-  let commands: WatchCommands;
-  beforeAll(async () => {
-    commands = await createWatchCommands();
-  });
+  const commands = useStarted(createWatchCommands);
   beforeEach(() => commands.reset());
-  afterAll(() => commands.close());
 
   /** For each past day, a poll in which this many calls were due the next day, for a watch in the channel. */
   async function remember(pastDays: number, calls: number, workspace = workspaceId): Promise<void> {
@@ -133,12 +126,6 @@ describe('the norm', () => {
     await commands.db.insertInto('history').values(rows).execute();
   }
   const ask = async () => asRead(await commands.show('portcalls Rotterdam by day'));
-
-  test('is learnt from fourteen days of history on', async () => {
-    expect(await ask()).toContain('no norm yet: watch the port to learn it in 14 days');
-    await remember(13, 3);
-    expect(await ask()).toContain('no norm yet: 13 of 14 days of history ·');
-  });
 
   test('is that of days predicted at the same notice', async () => {
     await remember(20, 3);

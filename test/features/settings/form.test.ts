@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ada, ben, buttonsOf, dmOf, ops, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
+import { describe, expect, it } from 'vitest';
+import { ada, ben, buttonsOf, dmOf, ops, startBot, wordsOf } from '../../support/bot.ts';
 import { addWatch, forwardUntil } from '../../support/bot-watch.ts';
 import { driveForms } from '../../support/form-driver.ts';
+import { useStarted } from '../../support/use-started.ts';
 
 describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (mode) => {
-  let bot: TestBot;
-  beforeAll(async () => {
-    bot = await startBot(mode);
-  });
-  afterAll(() => bot.stop());
+  const bot = useStarted(() => startBot(mode));
 
   const open = async (userId: string) => {
     const answer = await bot.say(userId, ops, '/landfall settings');

@@ -34,31 +34,13 @@ const answer: Usage = {
 const viewOf = ({ page = 1, ...usage }: Usage & { page?: number }, shownTo: Reader = reader) =>
   messageOf(usageAnswer(usage, { now: shownTo.now, page }), 'usage october', shownTo);
 
-test('requests by month and by endpoint; containers are separate and never added to them', () => {
-  expect(asRead(viewOf(answer, reader))).toMatchInlineSnapshot(`
-    "text: October 2026: 1,300 requests, 66 errors (5%) · at least 777 containers (PUSH); /nextport/vessel · Success 1,234 · Error 66 · GET. Container with data count · 512; Total container count, containers of initiated bill-of-lading transports · 777; Total container count, a new classifier · 3
-
-    *October 2026: 1,300 requests, 66 errors (5%)* · at least 777 containers (PUSH)
-    (bar chart: Requests by month)
-      Requests: Aug 1010, Sep 1150, Oct 1300
-    ▸ By endpoint
-      | Endpoint | Success | Error | Method |
-      | /nextport/vessel | 1,234 | 66 | GET |
-    ▸ Containers (PUSH)
-      Container with data count · 512
-    Total container count, containers of initiated bill-of-lading transports · 777
-    Total container count, a new classifier · 3
-    API account u1 · updated 1 Oct 2026 (51 d ago) · the provider refreshes quarterly · an endpoint not listed was not called · asked 09:05 UTC
-    [Refresh → usage october] [September 2026 → usage 2026-09] [Share → usage october]"
-  `);
-});
-
 test("the verdict has the provider's own total of the containers, and adds up nothing", () => {
   const read = (records: Usage['records']) => viewOf({ ...answer, records }, reader).text;
   const bill = pushRecord('Total container count', 777, "Bill of lading number transports' container count");
   const booking = pushRecord('Total container count', 3, 'a new classifier');
   expect(read([bill])).toMatch(/^October 2026: no requests · 777 containers \(PUSH\)/);
   expect(read([bill, booking])).toMatch(/^October 2026: no requests · at least 777 containers \(PUSH\)/);
+  expect(read([bill, booking])).toContain('Total container count, a new classifier · 3');
   expect(read([pushRecord('Container with data count', 512)])).toMatch(/^October 2026: no requests;/);
   expect(read([bill, booking, pushRecord('Total container count', 779)])).toMatch(
     /· 779 containers \(PUSH\)/,

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { SlackServices } from '../../../src/features/services.ts';
 import { asRead } from '../../support/message-text.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
-import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
+import { useStarted } from '../../support/use-started.ts';
+import { createWatchCommands } from '../../support/watch-commands.ts';
 
-let commands: WatchCommands;
-beforeAll(async () => {
-  commands = await createWatchCommands();
-});
-afterAll(() => commands.close());
+const commands = useStarted(createWatchCommands);
 beforeEach(() => commands.reset());
 
 async function show(line: string): Promise<string> {
@@ -39,23 +36,10 @@ describe('names', () => {
     expect(await show('vessel forget 9074729')).toContain('IMO 9074729 has no name here.');
   });
 
-  test('a hundred names are shown page by page, and exported', async () => {
-    for (let index = 0, imo = 9_300_000; index < 100; imo += 1) {
-      const answer = await commands.show(`vessel name ${imo} SHIP ${index}`);
-      if (answer.text.includes('is now called')) index += 1;
-    }
-    expect(await show('vessel list')).toContain('1–40 of 100 shown');
-    expect(await show('vessel list page 3')).toContain('81–100 of 100 shown');
-    expect(await show('vessel export')).toContain('*100 names as CSV*');
-  });
-
   test.each([
-    'vessel name 9461478 X',
-    'vessel name 9461477',
     'vessel name 9461477 12',
     `vessel name 9461477 ${'X'.repeat(61)}`,
     'vessel name 9461477 list:X',
-    'vessel sink 9461477',
     'vessel forget nobody',
   ])('%s is refused', async (line) => {
     expect(await show(line)).toMatchSnapshot();
@@ -64,23 +48,14 @@ describe('names', () => {
 });
 
 describe('fleets', () => {
-  test('can be created, listed, changed and forgotten', async () => {
-    expect(await show('vessel fleets')).toContain('No fleets yet');
-    await show('vessel fleet North add 9461477, 9755933');
-    expect(await show('vessel fleet "north sea" add 9461477')).toContain('nextport fleet:"north sea"');
-    expect(await show('vessel fleets')).toContain('| North | 2 |\n| north sea | 1 |\n');
-    expect(await show('vessel fleet NORTH')).toContain('*Fleet North, 2 vessels*');
-    expect(await show('vessel fleet north remove 9461477')).toContain('1 removed');
-    expect(await show('vessel fleet north remove 9755933')).toContain('The fleet North is gone.');
-    expect(await show('vessel fleet nrth')).toContain(
-      'There is no fleet called “nrth” here.\n[Fleet north sea → vessel fleet "north sea"]',
-    );
+  test('are gone once they are empty; what was forgotten can be restored', async () => {
+    await show('vessel fleet "north sea" add 9461477');
+    expect(await show('vessel fleet NORTH SEA remove 9461477')).toContain('The fleet north sea is gone.');
+    await show('vessel fleet "north sea" add 9461477');
     const gone = await show('vessel fleet "north sea" forget');
-    expect(gone).toContain('The fleet north sea is gone.');
     const [, undo = ''] = /\[Undo → (.*?)\] \[/.exec(gone) ?? [];
-    expect(undo).toMatch(/^vessel fleet "north sea" add \d{7}$/);
+    expect(undo).toBe('vessel fleet "north sea" add 9461477');
     expect(await show(undo)).toContain('*Fleet north sea, 1 vessel*');
-    expect(await show('vessel fleet "north sea" forget')).toContain('The fleet north sea is gone.');
   });
 
   test('have at most fifty vessels', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import type { AskCtx } from '../../../src/features/ctx.ts';
 import type { WorkspaceServices } from '../../../src/features/services.ts';
@@ -8,15 +8,12 @@ import { nameForm } from '../../../src/features/vessels/form.ts';
 import { createVesselNames } from '../../../src/features/vessels/vessel-names.ts';
 import { lineOf } from '../../support/answer-message.ts';
 import { runContext } from '../../support/run-command.ts';
-import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { openSqlite, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
+import { useStore } from '../../support/use-store.ts';
 import { reader } from '../../support/view-fixtures.ts';
 
-let store: TestStore;
-beforeAll(async () => {
-  store = await openSqlite();
-  await seedWorkspace(store.database);
-});
-afterAll(() => store.close());
+const store = useStore(openSqlite);
+beforeAll(() => seedWorkspace(store.database));
 
 /** The form filled in for one vessel and two fleets, over a store whose audit rows have these ids. */
 async function submit(newId: () => string, { references = '', max = 20_000 } = {}) {

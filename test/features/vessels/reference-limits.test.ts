@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { createVesselNames, type VesselNames } from '../../../src/features/vessels/vessel-names.ts';
 import type { Imo } from '../../../src/reference/codes.ts';
 import { direct } from '../../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { engines, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
+import { useStore } from '../../support/use-store.ts';
 
 const cypress = 9461477 as Imo;
 const diana = 9755933 as Imo;
@@ -12,7 +13,7 @@ const gulsun = 9839430 as Imo;
 const by = { actorId: 'U1', now: new Date('2026-11-21T09:00:00Z') };
 
 describe.each(engines)('on $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useStore(open);
   let names: VesselNames;
   const namesOf = (db = store.database.db, maxReferences = { vessels: 10, references: 20 }) =>
     createVesselNames({
@@ -21,11 +22,7 @@ describe.each(engines)('on $engine', ({ open }) => {
       realNow: () => 1_000,
       maxReferences,
     });
-  beforeAll(async () => {
-    store = await open();
-    await seedWorkspace(store.database);
-  });
-  afterAll(() => store.close());
+  beforeAll(() => seedWorkspace(store.database));
   beforeEach(async () => {
     for (const table of ['vessel_references', 'vessel_names', 'fleet_vessels', 'fleets', 'audit'] as const)
       await direct(store.database.db).deleteFrom(table).execute();

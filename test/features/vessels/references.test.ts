@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { takeFile } from '../../../src/features/vessels/import.ts';
 import {
@@ -12,21 +12,22 @@ import { asRead } from '../../support/message-text.ts';
 import { reader, runContext } from '../../support/run-command.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 import { direct } from '../../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
-import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
+import { engines, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
+import { useStarted } from '../../support/use-started.ts';
+import { useStore } from '../../support/use-store.ts';
+import { createWatchCommands } from '../../support/watch-commands.ts';
 
 const cypress = 9461477 as Imo;
 const diana = 9755933 as Imo;
 
 describe.each(engines)('on $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useStore(open);
   let names: VesselNames;
   let realNow = 1_000;
   const by = { actorId: 'U1', now: new Date('2026-11-21T09:00:00Z') };
   const namesOf = (id: string) =>
     createVesselNames({ store: storeOf(store.database.db, id), newId: randomUUID, realNow: () => realNow });
   beforeAll(async () => {
-    store = await open();
     await seedWorkspace(store.database);
     const at = new Date('2026-11-01T00:00:00Z');
     await store.database.db
@@ -34,7 +35,6 @@ describe.each(engines)('on $engine', ({ open }) => {
       .values({ id: 'T2', name: 'Other', created_at: at })
       .execute();
   });
-  afterAll(() => store.close());
   beforeEach(async () => {
     await direct(store.database.db).deleteFrom('vessel_references').execute();
     await direct(store.database.db).deleteFrom('audit').execute();
@@ -92,11 +92,7 @@ describe.each(engines)('on $engine', ({ open }) => {
 });
 
 describe('/vessel ref', () => {
-  let commands: WatchCommands;
-  beforeAll(async () => {
-    commands = await createWatchCommands();
-  });
-  afterAll(() => commands.close());
+  const commands = useStarted(createWatchCommands);
   beforeEach(() => commands.reset());
 
   async function show(line: string): Promise<string> {
@@ -166,7 +162,6 @@ describe('/vessel ref', () => {
     'vessel ref 9461477 BK123, Rotterdam',
     'vessel ref 9461477 MSC DIANA',
     'vessel ref 9461477 remove',
-    'vessel ref',
     'vessel ref NOBODY 7',
   ])('%s is refused', async (line) => {
     expect(await show(line)).toMatchSnapshot();

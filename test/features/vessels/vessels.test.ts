@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { addFleets, createFleets, followNothing } from '../../../src/features/vessels/fleets.ts';
 import { createVesselNames, type VesselNames } from '../../../src/features/vessels/vessel-names.ts';
 import type { Imo } from '../../../src/reference/codes.ts';
 import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
 import { direct } from '../../support/statements/direct.ts';
-import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { openSqlite, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
+import { useStore } from '../../support/use-store.ts';
 
 const by = { actorId: 'U1', now: new Date('2026-11-21T09:00:00Z') };
 const cypress = 9461477 as Imo;
 const diana = 9755933 as Imo;
 
-let store: TestStore;
-beforeAll(async () => {
-  store = await openSqlite();
-  await seedWorkspace(store.database);
-});
-afterAll(() => store.close());
+const store = useStore(openSqlite);
+beforeAll(() => seedWorkspace(store.database));
 
 describe('vessel names', () => {
   let realNow = 1_000;

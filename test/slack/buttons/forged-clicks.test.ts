@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ada, ops } from '../../support/bot.ts';
-import { type SignedSlack, startSignedSlack } from '../../support/signed-slack.ts';
+import { startSignedSlack } from '../../support/signed-slack.ts';
+import { useStarted } from '../../support/use-started.ts';
 
 describe('forged clicks', () => {
-  let slack: SignedSlack;
-  beforeAll(async () => {
-    slack = await startSignedSlack();
-  });
-  afterAll(() => slack.stop());
+  const slack = useStarted(startSignedSlack);
 
   const here = { userId: ada, channelId: ops };
 

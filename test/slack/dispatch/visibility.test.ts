@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import type { Reader } from '../../../src/answers/message.ts';
 import type { UserError } from '../../../src/errors.ts';
 import { silentLogger } from '../../../src/log.ts';
 import type { SlackContext } from '../../../src/slack/context.ts';
 import { type Ask, visibilityOf } from '../../../src/slack/dispatch.ts';
 import type { Visibility } from '../../../src/workspaces/settings.ts';
-import { ada, ops, shared, startBot, type TestBot } from '../../support/bot.ts';
+import { ada, ops, shared, startBot } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { saveChannelSettings } from '../../support/channel-settings.ts';
+import { useStarted } from '../../support/use-started.ts';
 
-let bot: TestBot;
-beforeAll(async () => {
-  bot = await startBot('socket');
-});
-afterAll(() => bot.stop());
+const bot = useStarted(() => startBot('socket'));
 
 /** Saves it as another process does; this one sees it a second later. */
 async function choose(channelId: string, visibility: Visibility): Promise<void> {

@@ -1,19 +1,15 @@
 import { webApi } from '@slack/bolt';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ada, ben, dmOf, dora, type Mode, ops, startBot, type TestBot } from '../../support/bot.ts';
-import { closeAll, driveForms, type FormDriver } from '../../support/form-driver.ts';
+import { closeAll, driveForms } from '../../support/form-driver.ts';
 import { quietLogger } from '../../support/quiet-logger.ts';
+import { useStarted } from '../../support/use-started.ts';
 
 const toAda = { match: ({ ephemeralTo }: { ephemeralTo?: string }) => ephemeralTo === ada };
 
 describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
-  let bot: TestBot;
-  let form: FormDriver;
-  beforeAll(async () => {
-    bot = await startBot(mode);
-    form = driveForms(bot, ada);
-  });
-  afterAll(() => bot.stop());
+  const bot = useStarted(() => startBot(mode));
+  const form = driveForms(bot, ada);
   afterEach(async () => {
     bot.playground.faults.clear();
     bot.sandbox.faults.clear();
@@ -150,17 +146,6 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     await form.fill('name', 'Aurora');
     expect(await form.submit()).toEqual({ ok: true });
     await form.see('IMO 9839284 is now called AURORA');
-  });
-
-  test('an entry of the list of watches opens its form', async () => {
-    await bot.say(ada, ops, '/watch 9811000', toAda);
-    const list = await bot.say(ada, ops, '/watch list', {
-      match: ({ text }) => /^\d+ watch/.test(text ?? ''),
-    });
-    const [actionId = ''] = JSON.stringify(list.blocks).match(/form:watch[^"]*/) ?? [];
-    const clicked = { userId: ada, channelId: ops, messageTs: list.ts, actionId };
-    expect(await bot.playground.click(clicked)).toMatchObject({ ok: true });
-    await form.see('# Edit watch');
   });
 
   test('after an expired trigger the button of an answer says what to type', async () => {

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { defaultRules } from '../../../src/features/rules/registry.ts';
 import { ada, ops } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
-import { type SignedSlack, startSignedSlack } from '../../support/signed-slack.ts';
+import { startSignedSlack } from '../../support/signed-slack.ts';
 import { direct } from '../../support/statements/direct.ts';
+import { useStarted } from '../../support/use-started.ts';
 
-let slack: SignedSlack;
-beforeAll(async () => {
-  slack = await startSignedSlack();
-});
-afterAll(() => slack.stop());
+const slack = useStarted(startSignedSlack);
 
 const field = (element: object) => ({ field: element });
 const text = (value: string) => field({ type: 'plain_text_input', value });

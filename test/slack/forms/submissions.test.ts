@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createSharedAck } from '../../../src/slack/forms/forms.ts';
-import { ada, dmOf, ops, startBot, type TestBot } from '../../support/bot.ts';
-import { closeAll, driveForms, type FormDriver } from '../../support/form-driver.ts';
+import { ada, dmOf, ops, startBot } from '../../support/bot.ts';
+import { closeAll, driveForms } from '../../support/form-driver.ts';
+import { useStarted } from '../../support/use-started.ts';
 
 describe('a slow submission', () => {
-  let bot: TestBot;
-  let form: FormDriver;
-  beforeAll(async () => {
-    bot = await startBot('socket', { timing: { workingMs: 20 } });
-    form = driveForms(bot, ada);
-  });
-  afterAll(() => bot.stop());
+  const bot = useStarted(() => startBot('socket', { timing: { workingMs: 20 } }));
+  const form = driveForms(bot, ada);
   afterEach(() => closeAll(bot, ada));
 
   const modals = () => bot.playground.views(ada);

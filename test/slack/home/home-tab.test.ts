@@ -1,92 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ada, ben, dora, ops, startBot, type TestBot } from '../../support/bot.ts';
+import { describe, expect, test } from 'vitest';
+import { ada, ben, ops, startBot } from '../../support/bot.ts';
 import { driveForms } from '../../support/form-driver.ts';
 import { driveHome } from '../../support/home-driver.ts';
+import { useStarted } from '../../support/use-started.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
-  let bot: TestBot;
-  beforeAll(async () => {
-    bot = await startBot(mode, { timing: { workingMs: 300 } });
-  });
-  afterAll(() => bot.stop());
-
-  test('an empty tab has three first steps, each with its button', async () => {
-    const home = driveHome(bot, ada);
-    await home.open();
-    const words = await home.see('Welcome to Landfall');
-    expect(words).toContain('No watches here yet');
-    expect(words).toContain('invented data');
-    await home.press('Watch a vessel …');
-    await driveForms(bot, ada).see('What to watch');
-    await driveForms(bot, ada).close();
-  });
+  const bot = useStarted(() => startBot(mode, { timing: { workingMs: 300 } }));
 
   test('shows at once what is added anywhere', async () => {
     const home = driveHome(bot, ada);
+    await home.open();
     await bot.say(ada, ops, '/watch 9461477');
     await home.see('DS CYPRESS');
     await bot.runDue();
     await bot.say(ada, ops, '/digest add "Morning" weekdays 08:00: usage');
     expect(await home.see('Digests 1')).not.toContain('Welcome');
-  });
-
-  test('Snooze, Wake and Edit of a watch of a channel', async () => {
-    const home = driveHome(bot, ada);
-    expect(home.read()).toContain('API calls a month');
-    expect(home.options('DS CYPRESS')).toEqual([
-      'Snooze 1 hour',
-      'Snooze until …',
-      'Snooze until 24 h before the ETA',
-      'Edit …',
-      'Stop …',
-    ]);
-    await home.choose('DS CYPRESS', 'Snooze 1 hour');
-    expect(await home.see(/Snoozed until .* UTC\*: DS CYPRESS in/)).toContain('snoozed until');
-    await home.choose('DS CYPRESS', 'Wake now');
-    await home.see('Awake again');
-    await home.choose('DS CYPRESS', 'Edit …');
-    await driveForms(bot, ada).see('DS CYPRESS');
-    await driveForms(bot, ada).close();
-  });
-
-  test('Stop asks first, then the watch is gone', async () => {
-    const home = driveHome(bot, ada);
-    const modal = driveForms(bot, ada);
-    await bot.say(ada, ops, '/watch 9755933');
-    await home.see('MSC DIANA');
-    await home.choose('MSC DIANA', 'Stop …');
-    await modal.see('Stop the watch of');
-    await modal.press('Stop it');
-    await modal.see('is no longer watched');
-    await home.see('Watches 1');
-    expect(home.read()).not.toContain('MSC DIANA');
-    await modal.press('Undo');
-    await modal.see('is watched again, on a new card');
-    await home.see('MSC DIANA');
-    await bot.say(ada, ops, '/watch stop 9755933');
-    await home.see('Watches 1');
-  });
-
-  test('a digest: paused, resumed, run now, removed', async () => {
-    const home = driveHome(bot, ada);
-    const modal = driveForms(bot, ada);
-    await home.press(/^Digests/);
-    await home.see('Morning');
-    await home.choose('Morning', 'Pause');
-    await home.see(/Digest paused: “Morning”.*🟠 Paused/s);
-    await home.choose('Morning', 'Resume');
-    await home.see('Digest resumed: “Morning”');
-    const posted = bot.after(
-      () => home.choose('Morning', 'Run now'),
-      ({ channelId, text }) => channelId === ops && text.includes('Morning'),
-    );
-    await home.see('On its way');
-    await posted;
-    await home.choose('Morning', 'Remove …');
-    await modal.see('Remove the digest');
-    await modal.press('Remove it');
-    await home.see('No digests here yet');
   });
 
   test('a slow answer says so; an answer about a vessel can be refreshed', async () => {
@@ -164,24 +93,5 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
       expect(bot.playground.views(ben).filter(({ type }) => type === 'modal')).toEqual([]);
     }
     await settings('members');
-  });
-
-  test('people have separate tabs; a person outside its channel can not change a watch', async () => {
-    const mine = driveHome(bot, ada);
-    await mine.press(/^Watches/);
-    await mine.see('DS CYPRESS');
-    await mine.press('Only mine');
-    await mine.see('In all my channels');
-    const bens = driveHome(bot, ben);
-    await bens.open();
-    await bens.see('DS CYPRESS');
-    await bens.press('Only mine');
-    await bens.see('No watches here yet');
-  });
-
-  test('a person of another organisation reads that they are not served, and nothing else', async () => {
-    const home = driveHome(bot, dora);
-    await home.open();
-    expect(await home.see('only answers people in the organisation')).not.toContain('CYPRESS');
   });
 });

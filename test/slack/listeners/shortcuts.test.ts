@@ -1,19 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { watchShortcuts } from '../../../src/features/watches/index.ts';
-import {
-  ada,
-  dmOf,
-  dora,
-  type Mode,
-  ops,
-  privateDesk,
-  shared,
-  startBot,
-  type TestBot,
-} from '../../support/bot.ts';
-import { driveForms, type FormDriver } from '../../support/form-driver.ts';
+import { ada, dmOf, dora, type Mode, ops, privateDesk, shared, startBot } from '../../support/bot.ts';
+import { driveForms } from '../../support/form-driver.ts';
+import { useStarted } from '../../support/use-started.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 test('manifest.yml ↔ the listeners; every name and description within what Slack allows', () => {
@@ -27,13 +18,8 @@ test('manifest.yml ↔ the listeners; every name and description within what Sla
 });
 
 describe.each<Mode>(['socket', 'http'])('shortcuts over %s', (mode) => {
-  let bot: TestBot;
-  let form: FormDriver;
-  beforeAll(async () => {
-    bot = await startBot(mode);
-    form = driveForms(bot, ada);
-  });
-  afterAll(() => bot.stop());
+  const bot = useStarted(() => startBot(mode));
+  const form = driveForms(bot, ada);
   afterEach(async () => {
     bot.playground.faults.clear();
     if (form.top()?.type === 'modal') await form.close();
@@ -45,15 +31,6 @@ describe.each<Mode>(['socket', 'http'])('shortcuts over %s', (mode) => {
     const { ts: messageTs = '' } = await bot.playground.say({ userId, channelId, text });
     return bot.playground.shortcut({ userId, channelId, callbackId: 'watch_message', messageTs });
   };
-
-  test('“Watch a vessel” opens the empty form; the channel is to be chosen', async () => {
-    await global();
-    await form.see('Vessels by IMO number or name');
-    expect(form.read()).toMatch(/^what: [^=]*$/m);
-    expect(form.read()).toMatch(/^channel: [^=]*$/m);
-    await form.fill('what', '9461477');
-    expect(await form.submit()).toMatchObject({ ok: false, errors: { channel: expect.any(String) } });
-  });
 
   test('“Watch vessel in message” finds the vessels of the message, and offers its channel', async () => {
     await onMessage('Is <https://ships.example/9755933|she> late? And the ds cypress?');

@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ada } from '../../support/bot.ts';
-import { type SignedSlack, startSignedSlack } from '../../support/signed-slack.ts';
+import { startSignedSlack } from '../../support/signed-slack.ts';
+import { useStarted } from '../../support/use-started.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
-let slack: SignedSlack;
-beforeEach(async () => {
-  slack = await startSignedSlack();
-});
-afterEach(() => slack.stop());
+const slack = useStarted(startSignedSlack, { perTest: true });
 
 /** What Slack delivers for a step. The playground knows no step with this id, but shows what the bot says of it. */
 const delivery = (callbackId: string, inputs: unknown) => ({

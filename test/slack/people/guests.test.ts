@@ -112,11 +112,3 @@ it("can't become owners of what they may not change", async () => {
   await choose('full');
   expect((await bot.say(ada, ops, `/digest hand over 1 to <@${eve}>`)).text).toContain('Digest handed over');
 });
-
-it('can be chosen with buttons when the line names no rights', async () => {
-  bot = await useBot('socket');
-  const asked = await bot.say(ada, ops, '/landfall settings guests');
-  expect(asked.text).toContain('What may guests of the workspace do?');
-  const chosen = await bot.click(ada, asked, 'Guests are not served');
-  expect(chosen.text).toContain('Guests are not served, in the whole workspace.');
-});

@@ -61,17 +61,6 @@ describe('lines', () => {
     }
   });
 
-  test('a plain question says how it was understood', async () => {
-    await start();
-    expect(await run('Where is DS CYPRESS?')).toMatchObject({
-      kind: 'completed',
-      outputs: {
-        text: expect.stringContaining('(Understood as /nextport 9461477)'),
-        port: expect.any(String),
-      },
-    });
-  });
-
   test.each([
     ['portcalls Roterdam', /^“Roterdam” isn't a known port\. .*You could try: Rotterdam, NL \(NLRTM\)/],
     ['nextport 9461478', /^.*9461478.*check digit/],
@@ -105,11 +94,6 @@ describe('the person', () => {
     expect(await run('nextport 9461477', {})).toEqual(
       failed(expect.stringMatching(/^The step doesn't say for whom it asks\. Edit the workflow/)),
     );
-  });
-
-  test('an admin as the person gives no admin rights', async () => {
-    await start('socket', { env: { USAGE_VISIBLE_TO: 'admins' } });
-    expect(await run('usage')).toMatchObject({ kind: 'failed' });
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Prediction } from '../../../../src/analytics/answers.ts';
-import { countByDay, dayAfter, daysOf, sameTimeBefore } from '../../../../src/features/port-calls/days.ts';
+import { countByDay, sameTimeBefore } from '../../../../src/features/port-calls/days.ts';
 import type { Imo } from '../../../../src/reference/codes.ts';
 import { aPrediction, aTime } from '../../../support/answer-arbitraries.ts';
 import { prediction } from '../../../support/view-fixtures.ts';
@@ -112,17 +112,6 @@ test('every vessel counts once: on a day, apart, or outside of the period', () =
     }),
     { numRuns: 200 },
   );
-});
-
-test('the days of a calendar', () => {
-  expect(daysOf('2026-02-27', '2026-03-02')).toEqual([
-    '2026-02-27',
-    '2026-02-28',
-    '2026-03-01',
-    '2026-03-02',
-  ]);
-  expect(daysOf('2026-03-02', '2026-03-01')).toEqual([]);
-  expect(dayAfter('2026-12-31', 1)).toBe('2027-01-01');
 });
 
 test('the same time of an earlier day is that of the clock there, not 24 hours ago', () => {

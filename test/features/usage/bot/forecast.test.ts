@@ -14,10 +14,6 @@ const quiet = {
 };
 const nothing = { watches: 0, digests: 0, commands: 0 };
 
-test('without watches, digests and questions nothing is to come', () => {
-  expect(forecastCalls(quiet)).toEqual(nothing);
-});
-
 test('watches are polled for the days that are left', () => {
   const subjects = [
     { ...subject, key: 'vessel 1', callsPerDay: 20 },

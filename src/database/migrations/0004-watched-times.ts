@@ -66,7 +66,7 @@ async function copyToLists(db: Kysely<unknown>): Promise<void> {
         select workspace_id, 'listed', key || ' ' || ${list}, polled_at, predictions from history
         where workspace_id = ${workspace_id} and kind = 'vessel' and key = ${imo}`.execute(db);
       await sql`
-        insert into finished_calls
+        ${acrossWorkspaces('migrations')} insert into finished_calls
         select workspace_id, imo, ${list}, number, previous_port, port, last_eta, ended_at, readings
         from finished_calls
         where workspace_id = ${workspace_id} and imo = ${Number(imo)} and list = ''`.execute(db);

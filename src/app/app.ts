@@ -78,6 +78,7 @@ export function createApp(options: {
     const workbooks = createWorkbooks();
     const assistants = createAssistantRoute();
     parts.push({ name: 'assistants', close: assistants.close });
+    const routes = { ...pictures.routes, ...assistants.routes };
     const sandbox = config.analytics === 'sandbox' ? await startSandbox(options) : undefined;
     if (sandbox) parts.push({ name: 'sandbox', close: sandbox.close });
     const advance = async (hours: number) => {
@@ -87,7 +88,7 @@ export function createApp(options: {
     if (config.slack === 'playground') {
       playground = await startPlayground(options, {
         ...{ whyNotReady, sandbox, advance },
-        routes: { ...pictures.routes, ...assistants.routes },
+        routes,
       });
       parts.push({ name: 'playground', close: playground.close });
     }
@@ -188,7 +189,7 @@ export function createApp(options: {
       ...{ shared, readBody },
       listen: listenOf(config, slack),
       ...(installs.createPages && { createPages: installs.createPages }),
-      otherPages: [pictures.handle, assistants.handle],
+      routes,
       whyNotReady: () => [
         ...installs.whyNotReady(),
         ...(only?.analytics.status().token.state === 'refused'
@@ -346,10 +347,8 @@ function createPictures({
 }) {
   const addresses = createPictureAddresses(box.deriveKeys('picture addresses'));
   const drawer = createDrawer({ timeoutMs });
-  const server = createPictureServer({ addresses, drawer, logger });
   return {
-    handle: server.handle,
-    routes: { [`${picturesPath}*`]: server.answer },
+    routes: { [`${picturesPath}*`]: createPictureServer({ addresses, drawer, logger }) },
     close: drawer.close,
     /** `origin`: where Slack reaches the server, without a final slash. Without it there are no pictures. */
     at: (origin: string | undefined): Pictures | undefined =>

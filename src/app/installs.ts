@@ -6,17 +6,22 @@ import { messageOf } from '../errors.ts';
 import { queueWelcome } from '../features/account/index.ts';
 import type { Job } from '../features/feature.ts';
 import type { Logger } from '../log.ts';
-import { createBoltLogger, type TokenRefusal, type TokenSource } from '../slack/connection/clients.ts';
+import {
+  acceptsToken,
+  createBoltLogger,
+  createOAuthCalls,
+  type TokenRefusal,
+  type TokenSource,
+} from '../slack/connection/clients.ts';
 import { identifyToken } from '../slack/connection/connect.ts';
 import type { SharedSlack } from '../slack/context.ts';
-import type { Pages } from '../slack/edge.ts';
 import { createAnswerRemoved, createAnswerUnknown } from '../slack/install/answer-unknown.ts';
 import { createInstallPages } from '../slack/install/install-pages.ts';
-import { acceptsToken, createOAuthCalls } from '../slack/install/oauth-calls.ts';
 import type { Offer } from '../slack/install/pages.ts';
 import { scopeLink } from '../slack/install/scopes.ts';
 import { createOneWorkspaceEnd, type LifecycleOptions } from '../slack/listeners/lifecycle.ts';
 import type { Installation } from '../slack/people/lookups.ts';
+import type { Pages } from '../slack/receivers/http.ts';
 import type { Ended } from '../workspaces/end-installation.ts';
 import {
   createInstallations,
@@ -145,7 +150,7 @@ function installsByOAuth(config: ManyWorkspacesConfig, options: InstallsOptions)
         save: installations.save,
         takeState: (state) => takeInstallState(store.db, state, new Date(realNow())),
         boltLogger,
-      }).handle;
+      });
     },
     endOlderThan: installations.endOlderThan,
     endUnlisted: installations.endUnlisted,

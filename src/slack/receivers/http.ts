@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
 import {
   type App,
   type AuthorizeSourceData,
@@ -313,26 +314,39 @@ function addressOf(address: AddressInfo | string | null): string {
   return `http://${host}:${address.port}`;
 }
 
-/** `/healthz`: the process is up. `/readyz`: it can answer; if not, the reasons are listed, without secrets. */
-export function answerHealth(path: string, whyNotReady: () => string[]) {
-  if (path === '/healthz') return { status: 200, body: { ok: true } };
-  const reasons = whyNotReady();
-  const ok = reasons.length === 0;
-  return { status: ok ? 200 : 503, body: { ok, reasons } };
+/** Answers a request for one of its pages, and returns true; false for any other request. */
+export type Pages = (...request: Parameters<RequestListener>) => boolean;
+
+/** By their paths; one that ends in `*` is that of all that begin so. */
+export type Routes = Readonly<Record<string, (request: Request) => Promise<Response>>>;
+
+export function serveRoutes(routes: Routes): Pages {
+  // A health check over HTTP/1.0 names no host.
+  const options = { overrideGlobalObjects: false, hostname: 'localhost' };
+  const listeners = Object.entries(routes).map(([pattern, answer]) => ({
+    matches: (path: string) =>
+      pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern,
+    listen: getRequestListener(answer, options),
+  }));
+  return (request, response) => {
+    const path = pathOf(request);
+    const found = listeners.find(({ matches }) => matches(path));
+    void found?.listen(request, response);
+    return found !== undefined;
+  };
 }
 
-/** True if the request was for a health page. */
-export function serveHealth(
-  request: IncomingMessage,
-  response: ServerResponse,
-  whyNotReady: () => string[],
-): boolean {
-  const path = pathOf(request);
-  if (path !== '/healthz' && path !== '/readyz') return false;
-  const { status, body } = answerHealth(path, whyNotReady);
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-  response.end(JSON.stringify(body));
-  return true;
+/** `/healthz`: the process is up. `/readyz`: it can answer; if not, the reasons are listed, without secrets. */
+export function healthRoutes(whyNotReady: () => string[]): Routes {
+  const headers = { 'cache-control': 'no-store' };
+  return {
+    '/healthz': async () => Response.json({ ok: true }, { headers }),
+    async '/readyz'() {
+      const reasons = whyNotReady();
+      const ok = reasons.length === 0;
+      return Response.json({ ok, reasons }, { status: ok ? 200 : 503, headers });
+    },
+  };
 }
 
 export function pathOf({ url = '/' }: IncomingMessage): string {

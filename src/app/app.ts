@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { Playground } from 'bolt-playground';
-import type { CallCause } from '../analytics/answers.ts';
 import { createWorkbooks } from '../answers/workbook.ts';
 import { createMonotonicClock } from '../cache.ts';
 import type { Config } from '../config/config.ts';
@@ -24,13 +23,14 @@ import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';
 import { createAnswerUnavailable } from '../slack/install/answer-unknown.ts';
 import { createBodyReader } from '../slack/receivers/http.ts';
 import { createActivity } from '../workspaces/activity.ts';
+import { createLiveLogins } from '../workspaces/workspace-account.ts';
 import { createFindToken } from './assistant-limits.ts';
 import { createAssistantRoute, mcpPath } from './assistant-route.ts';
 import { advanceWorld, hostsOf, listenOf, slackOf, startPlayground, startSandbox } from './embedded.ts';
 import { createInstalls, createWorkspaces } from './installs.ts';
 import { createDueWork, createJobs, type Jobs } from './jobs.ts';
 import { createRetentionJob, createStatisticsJob } from './maintenance.ts';
-import { createAccounts, createService } from './service.ts';
+import { createService } from './service.ts';
 import { openStore, storeVesselNames } from './store.ts';
 import { createWorkspace } from './workspace.ts';
 
@@ -102,7 +102,7 @@ export function createApp(options: {
     const installs = await createInstalls(slack, { offer, shared, now, store });
     parts.push({ name: 'installs', close: installs.settled });
     const isOnlyWorkspace = installs.only !== undefined;
-    const accounts = createAccounts({ config, store, service, isOnlyWorkspace, realNow, logger });
+    const logins = createLiveLogins({ ...store, service, logger });
     const activity = createActivity({ db: store.db, now, realNow });
     parts.push({ name: 'statistics', close: activity.save });
     const workspaces = createWorkspaces({
@@ -115,24 +115,17 @@ export function createApp(options: {
           ...{ apiUrl: slack.apiUrl, installation },
         });
         if (sandbox) await storeVesselNames({ store, sandbox, workspaceId, realNow });
-        const parts = {
-          store,
-          accounts,
-          connection,
+        return createWorkspace({
+          ...options,
+          ...{ store, service, logins, isOnlyWorkspace, activity, workspaceId, now, source, connection },
           shared: { ...shared, logger: log },
           runDue: () => due.runDueOf(workspaceId),
           isPaused: () => workspaces.isPaused(workspaceId),
-          recordUse: () => activity.recordUse(workspaceId),
-          onRequest: (cause: CallCause | undefined) => activity.countCall(workspaceId, cause),
-          saveCalls: activity.save,
-          unsavedCalls: () => activity.unsavedToday(workspaceId),
           pictures: pictures.at(serverUrl),
           workbooks,
           assistantsUrl: serverUrl && `${serverUrl}${mcpPath}`,
-          realNow,
           newId: () => newId(workspaceId),
-        };
-        return createWorkspace({ ...options, logger: log, workspaceId, now, source, ...parts });
+        });
       },
       realNow,
       logger,

@@ -1,12 +1,15 @@
 import { addDays } from 'date-fns/addDays';
 import { type SqlBool, sql } from 'kysely';
+import { z } from 'zod';
 import type { CallCause } from '../analytics/answers.ts';
 import { deleteInBatches, inChunks } from '../database/batches.ts';
 import type { AllWorkspaces, WorkspaceStore } from '../database/workspace-store.ts';
 import { UserError } from '../errors.ts';
 
-/** `other`: whoever asked named no cause. */
-export type CallKind = CallCause['kind'] | 'other';
+/** `other`: no cause was named; or a newer version has written a kind that this one doesn't know. */
+const storedKind = z.enum(['command', 'digest', 'watch', 'other']).catch('other');
+
+export type CallKind = z.infer<typeof storedKind>;
 
 /** What requests were sent for. */
 interface CountedCause {
@@ -49,14 +52,11 @@ export function countedCause(cause: CallCause | undefined): CountedCause {
 /** Reads what has been counted for one workspace. `save` writes what this process has not written yet. */
 export function createCallCounts({ store, save }: { store: WorkspaceStore; save: () => Promise<void> }) {
   const rows = store.selectFrom('call_counts');
-  const ofDays = (from: string, before: string) =>
-    rows
-      .select(['day', 'kind', 'calls'])
-      .where('day', '>=', from)
-      .where('day', '<', before)
-      .orderBy('day')
-      .orderBy('kind')
-      .execute();
+  /** From the day `from` to the day before `before`. */
+  async function ofDays(from: string, before: string): Promise<CallsOfMonth['days']> {
+    const query = rows.select(['day', 'kind', 'calls']).where('day', '>=', from).where('day', '<', before);
+    return (await query.orderBy('day').orderBy('kind').execute()).map(readKind);
+  }
   return {
     /** `month`: such as 2026-11. Other processes may have counted more in the last minute. */
     async ofMonth(month: string): Promise<CallsOfMonth> {
@@ -72,16 +72,14 @@ export function createCallCounts({ store, save }: { store: WorkspaceStore; save:
         .execute();
       return {
         // No day is later than the 31st.
-        days: (await ofDays(`${month}-01`, `${month}-32`)).map(readKind),
+        days: await ofDays(`${month}-01`, `${month}-32`),
         causes: causes.map(({ channel_id, ...row }) => ({
           ...readKind(row),
           channelId: channel_id === '' ? null : channel_id,
         })),
       };
     },
-    /** From the day `from` to the day before `before`. */
-    ofDays: async (from: string, before: string): Promise<CallsOfMonth['days']> =>
-      (await ofDays(from, before)).map(readKind),
+    ofDays,
     /** The first day with a request; undefined if there is none. */
     async since(): Promise<string | undefined> {
       const { day } = await rows.select(({ fn }) => fn.min('day').as('day')).executeTakeFirstOrThrow();
@@ -90,13 +88,10 @@ export function createCallCounts({ store, save }: { store: WorkspaceStore; save:
   };
 }
 
-const kinds: Record<CallKind, true> = { command: true, digest: true, watch: true, other: true };
-
-/** A newer version may have written a kind that this one doesn't know. */
-function readKind<Row extends { kind: string }>(row: Row): Row & { kind: CallKind } {
-  const kind = Object.hasOwn(kinds, row.kind) ? (row.kind as CallKind) : 'other'; // one of its keys
-  return { ...row, kind };
-}
+const readKind = <Row extends { kind: string }>(row: Row): Row & { kind: CallKind } => ({
+  ...row,
+  kind: storedKind.parse(row.kind),
+});
 
 type CountOf = CallCount & { workspaceId: string };
 

@@ -197,7 +197,7 @@ const usageOfOthers = (): UserError =>
     example: 'landfall account',
   });
 
-type LiveLogins = ReturnType<typeof createLiveLogins>;
+export type LiveLogins = ReturnType<typeof createLiveLogins>;
 
 interface LoginsOfService {
   /** The base address for the address of an account: for `sandbox`, that of the embedded service. */

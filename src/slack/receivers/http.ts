@@ -11,6 +11,7 @@ import {
   type Receiver,
 } from '@slack/bolt';
 import { z } from 'zod';
+import { parseJson } from '../../errors.ts';
 import type { Measure, RefusedDelivery } from '../../measure.ts';
 import type { DeliverySource } from '../../workspaces/installations.ts';
 import type { SlackUser } from '../people/lookups.ts';
@@ -190,14 +191,6 @@ export function readAssistantRequest(
   if (!data) return { user: undefined };
   const { user_id: id, team_id: teamId, enterprise_id: enterpriseId } = data.params._meta.slack;
   return { user: { id, teamId, enterpriseId: enterpriseId ?? undefined } };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const id = z.string().min(1).nullish();

@@ -58,7 +58,7 @@ export interface JsonReply {
 export const maxBodyBytes = 4 * 1024 * 1024;
 const maxRetryAfterMs = 3_600_000;
 
-// Not 429: after it the request goes back to the queue, see service-connection.ts.
+// Not 429: after it the request goes back to the queue, see client.ts.
 const retriedStatuses = [408, ...Array.from({ length: 100 }, (_, index) => 500 + index)];
 
 export function createHttpTransport(options: {

@@ -22,9 +22,8 @@ import { createSharedSlack, type Timing } from '../slack/context.ts';
 import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';
 import { createAnswerUnavailable } from '../slack/install/answer-unknown.ts';
 import { createBodyReader } from '../slack/receivers/http.ts';
-import { createActivity } from '../workspaces/activity.ts';
+import { createActivity } from '../workspaces/call-counts.ts';
 import { createLiveLogins } from '../workspaces/workspace-account.ts';
-import { createFindToken } from './assistant-limits.ts';
 import { createAssistantRoute, mcpPath } from './assistant-route.ts';
 import { advanceWorld, hostsOf, listenOf, slackOf, startPlayground, startSandbox } from './embedded.ts';
 import { createInstalls, createWorkspaces } from './installs.ts';
@@ -164,7 +163,7 @@ export function createApp(options: {
       },
       hosts: hostsOf(config),
       readBody,
-      findToken: createFindToken({ db: store.db, realNow }),
+      db: store.db,
     });
     const only = installs.only && (await workspaces.open(installs.only.teamId));
     edge = createSlackEdge({

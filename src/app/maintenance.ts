@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { AllWorkspaces } from '../database/workspace-store.ts';
 import type { Job } from '../features/feature.ts';
 import { forgetUnusedLogins } from '../workspaces/accounts.ts';
-import type { Activity } from '../workspaces/activity.ts';
 import { forgetExpiredTokens } from '../workspaces/assistant-tokens.ts';
 import { forgetChanges } from '../workspaces/audit.ts';
+import type { Activity } from '../workspaces/call-counts.ts';
 import { forgetCallCounts } from '../workspaces/call-counts.ts';
 import { finishUninstalls } from '../workspaces/workspaces.ts';
 

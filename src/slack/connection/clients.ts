@@ -139,11 +139,6 @@ export const createOneTimeClient = (
   { logger = createBoltLogger(silentLogger), ...options }: OneTimeOptions & { logger?: BoltLogger },
 ): WebClient => new WebClient(token, { ...oneTimeOptions(options), logger });
 
-interface Options {
-  apiUrl: string;
-  token: string;
-}
-
 /** Slack's refusal of a token, such as `invalid_auth`. */
 interface TokenRefused {
   refusal: string;
@@ -157,17 +152,23 @@ interface TokenOwner {
 }
 
 /** Asks Slack whose bot token it is. Throws if Slack gives no answer. */
-export const checkBotToken = ({ token, ...options }: Options): Promise<TokenOwner | TokenRefused> =>
+export const checkBotToken = ({
+  token,
+  apiUrl,
+}: Record<'token' | 'apiUrl', string>): Promise<TokenOwner | TokenRefused> =>
   orRefusal(async () => {
-    const { team, user, response_metadata } = await createOneTimeClient(token, options).auth.test();
+    const { team, user, response_metadata } = await createOneTimeClient(token, { apiUrl }).auth.test();
     const scopes = response_metadata?.scopes;
     return { workspace: team ?? 'a workspace', bot: user ?? 'a bot', scopes };
   });
 
 /** Asks Slack for the address of a Socket Mode connection, without opening it. Throws if Slack gives no answer. */
-export const checkAppToken = ({ token, ...options }: Options): Promise<{ url: string } | TokenRefused> =>
+export const checkAppToken = ({
+  token,
+  apiUrl,
+}: Record<'token' | 'apiUrl', string>): Promise<{ url: string } | TokenRefused> =>
   orRefusal(async () => {
-    const { url = '' } = await createOneTimeClient(token, options).apps.connections.open();
+    const { url = '' } = await createOneTimeClient(token, { apiUrl }).apps.connections.open();
     return { url };
   });
 
@@ -175,14 +176,10 @@ export const checkAppToken = ({ token, ...options }: Options): Promise<{ url: st
 export const exportManifest = ({
   configToken,
   appId,
-  ...options
-}: {
-  apiUrl: string;
-  configToken: string;
-  appId: string;
-}): Promise<{ manifest: unknown } | TokenRefused> =>
+  apiUrl,
+}: Record<'configToken' | 'appId' | 'apiUrl', string>): Promise<{ manifest: unknown } | TokenRefused> =>
   orRefusal(async () => {
-    const { apps } = createOneTimeClient(configToken, options);
+    const { apps } = createOneTimeClient(configToken, { apiUrl });
     const { manifest } = await apps.manifest.export({ app_id: appId });
     return { manifest };
   });
@@ -195,11 +192,7 @@ export async function checkClient({
   clientId,
   clientSecret,
   apiUrl,
-}: {
-  clientId: string;
-  clientSecret: string;
-  apiUrl: string;
-}): Promise<string | undefined> {
+}: Record<'clientId' | 'clientSecret' | 'apiUrl', string>): Promise<string | undefined> {
   const { oauth } = createOneTimeClient(undefined, { apiUrl });
   const answer = await orRefusal(() =>
     oauth.v2.access({ client_id: clientId, client_secret: clientSecret, code: 'none' }),

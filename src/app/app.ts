@@ -327,16 +327,9 @@ export async function closeParts(
   }
 }
 
-/** The pictures that messages show: their addresses, and the server behind these. */
-function createPictures({
-  box,
-  logger,
-  timeoutMs,
-}: {
-  box: SecretBox;
-  logger: Logger;
-  timeoutMs: number | undefined;
-}) {
+/** The pictures that messages show: their addresses, and the routes behind these. */
+function createPictures(options: { box: SecretBox; logger: Logger; timeoutMs: number | undefined }) {
+  const { box, logger, timeoutMs } = options;
   const addresses = createPictureAddresses(box.deriveKeys('picture addresses'));
   const drawer = createDrawer({ timeoutMs });
   return {

@@ -5,7 +5,7 @@ import { createFairQueue } from '../fair-queue.ts';
 import { commands } from '../features/index.ts';
 import { type Logger, referenceToShow, underReference } from '../log.ts';
 import { type Confirm, createMcpEndpoint, type Sender, type ServerOf } from '../mcp/endpoint.ts';
-import { createMcpFactory, createToolShapes } from '../mcp/server.ts';
+import { createMcpServers } from '../mcp/server.ts';
 import type { Measure, RefusedAssistant } from '../measure.ts';
 import type { SlackUser } from '../slack/people/lookups.ts';
 import { createRateLimit } from '../slack/rate-limit.ts';
@@ -56,8 +56,7 @@ export function createAssistants(options: AssistantsOptions) {
   const takeOtherTurn = createCallTurns(otherLimits);
   const mayAsk = createRateLimit({ ...assistantLimit, realNow });
   const findToken = createFindToken(options);
-  const shapeOf = createToolShapes();
-  const common = { ...options, commands, hasWorkspace: true, deadlineMs, takeTurn, shapeOf };
+  const serversFor = createMcpServers({ ...options, commands, hasWorkspace: true, deadlineMs, takeTurn });
 
   /** Undefined for a request with neither a valid token nor what can be Slack's signature. */
   async function identify(headers: Headers): Promise<Confirm | undefined> {
@@ -109,29 +108,23 @@ export function createAssistants(options: AssistantsOptions) {
     workspace: Workspace,
     { user, mayChange, showsBlocks }: { user: SlackUser; mayChange: boolean; showsBlocks: boolean },
   ): ServerOf =>
-    createMcpFactory({
-      ...common,
-      async findCaller() {
-        const { admit, ...caller } = await workspace.findCaller(user);
-        return {
-          ...caller,
-          audience: 'private',
-          showsBlocks,
-          admit(prepared) {
-            if (!mayChange && !prepared.repeatable) throw mayOnlyAsk();
-            admit(prepared);
-          },
-        };
-      },
+    serversFor(async () => {
+      const { admit, ...caller } = await workspace.findCaller(user);
+      return {
+        ...caller,
+        audience: 'private',
+        showsBlocks,
+        admit(prepared) {
+          if (!mayChange && !prepared.repeatable) throw mayOnlyAsk();
+          admit(prepared);
+        },
+      };
     });
 
   /** It lists the tools, but none of them can be called. */
   const serverForNobody = (message: string): ServerOf =>
-    createMcpFactory({
-      ...common,
-      async findCaller() {
-        throw new UserError({ code: 'unknown-person', message });
-      },
+    serversFor(() => {
+      throw new UserError({ code: 'unknown-person', message });
     });
 
   return {

@@ -8,8 +8,12 @@ import { type Confirm, createMcpEndpoint, type Sender, type ServerOf } from '../
 import { createMcpServers } from '../mcp/server.ts';
 import type { Measure, RefusedAssistant } from '../measure.ts';
 import type { SlackUser } from '../slack/people/lookups.ts';
-import { createRateLimit } from '../slack/rate-limit.ts';
-import { isLikeSlackbot, type ReadBody, readAssistantRequest } from '../slack/receivers/http.ts';
+import {
+  createRateLimit,
+  isLikeSlackbot,
+  type ReadBody,
+  readAssistantRequest,
+} from '../slack/receivers/http.ts';
 import {
   type FoundAssistantToken,
   findAssistantToken,

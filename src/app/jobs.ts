@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { createCache, within } from '../cache.ts';
 import { inBackground } from '../database/dialect.ts';
 import { createRollbackCheck, type DueRows, dueWorkspaces, settleAll } from '../database/due.ts';
+import type { AllWorkspaces } from '../database/workspace-store.ts';
 import { messageOf, StoreUnavailable } from '../errors.ts';
 import { createFairQueue } from '../fair-queue.ts';
 import type { Job } from '../features/feature.ts';
@@ -8,6 +10,11 @@ import { dueRows } from '../features/index.ts';
 import { type Logger, underReference } from '../log.ts';
 import { type Measure, measureNothing } from '../measure.ts';
 import { dueMessages } from '../outbox/outbox.ts';
+import { forgetUnusedLogins } from '../workspaces/accounts.ts';
+import { forgetExpiredTokens } from '../workspaces/assistant-tokens.ts';
+import { forgetChanges } from '../workspaces/audit.ts';
+import { type Activity, forgetCallCounts } from '../workspaces/call-counts.ts';
+import { finishUninstalls } from '../workspaces/workspaces.ts';
 import type { Store } from './store.ts';
 
 export type Jobs = ReturnType<typeof createJobs>;
@@ -357,6 +364,66 @@ export function createJobLoop(
       clearTimeout(timer);
       await rounds.run(async () => {});
       await job.finish?.();
+    },
+  };
+}
+
+type ForgetBefore = (db: AllWorkspaces, time: Date, mayGoOn: () => boolean, now: Date) => Promise<unknown>;
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * At the start, then once a day: deletes audit rows, counts of calls and the features' history after `historyDays`, what
+ * is left of workspaces that were uninstalled, logins of former accounts, and tokens that expired long ago. What a round has no time for, the next one
+ * deletes.
+ */
+export function createRetentionJob(options: {
+  db: AllWorkspaces;
+  /** See the registry. */
+  forgetBefore: readonly ForgetBefore[];
+  historyDays: number;
+  cleanUp(): Promise<void>;
+  /** The login of the operator's account; '' for none. */
+  operatorsLogin: string;
+  realNow: () => number;
+}): Job {
+  const { db, forgetBefore, historyDays, cleanUp, operatorsLogin, realNow } = options;
+  let doneAt = Number.NEGATIVE_INFINITY;
+  return {
+    name: 'clean-ups',
+    async runDue(now, mayGoOn) {
+      // The domain clock can jump in both directions.
+      if (Math.abs(now.getTime() - doneAt) < dayMs) return;
+      const before = new Date(now.getTime() - historyDays * dayMs);
+      await cleanUp();
+      await finishUninstalls(db, mayGoOn);
+      await forgetUnusedLogins(db, sql`id <> ${operatorsLogin}`);
+      await forgetExpiredTokens(db, new Date(realNow()), mayGoOn);
+      await forgetChanges(db, before, mayGoOn);
+      await forgetCallCounts(db, before, mayGoOn);
+      for (const forget of forgetBefore) await forget(db, before, mayGoOn, now);
+      if (mayGoOn()) doneAt = now.getTime();
+    },
+  };
+}
+
+const saveEveryMs = 60_000;
+
+/** Saves what has been counted, once a minute: a process that is killed loses up to a minute of its statistics. */
+export function createStatisticsJob({
+  activity,
+  monotonicNow,
+}: {
+  activity: Pick<Activity, 'save'>;
+  monotonicNow: () => number;
+}): Job {
+  let savedAt = monotonicNow();
+  return {
+    name: 'statistics',
+    async runDue() {
+      if (monotonicNow() - savedAt < saveEveryMs) return;
+      await activity.save();
+      savedAt = monotonicNow();
     },
   };
 }

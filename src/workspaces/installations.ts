@@ -4,15 +4,22 @@ import { type BotTokenOptions, createBotTokens, NotInstalledError } from './bot-
 import { createEndInstallation } from './end-installation.ts';
 import { type Granted, type OnFirstInstall, type Saved, saveInstallation } from './save-installation.ts';
 
-/** A workspace that installed the app, on its own or through its organisation. Holds no token. */
-export interface InstalledWorkspace {
-  workspaceId: string;
-  name: string;
+/** The workspace and the bot's own user there. */
+export interface Installation {
+  teamId: string;
+  teamName: string;
   enterpriseId: string | undefined;
-  installationId: string;
-  isOrgWide: boolean;
   botUserId: string;
   botId: string | undefined;
+  /** The token is that of the organisation, and works in several of its workspaces. */
+  isOrgWide?: boolean;
+  /** Where an admin allows more scopes. Undefined with the token in the settings. */
+  grantUrl?: string | undefined;
+}
+
+/** A workspace that installed the app, on its own or through its organisation. Holds no token. */
+interface InstalledWorkspace extends Installation {
+  installationId: string;
   /** After an uninstall, an install adds the workspace anew. */
   addedAt: Date;
   /** The operator paused it: it does nothing. */
@@ -141,8 +148,8 @@ async function readInstalled(db: AllWorkspaces, id: string): Promise<InstalledWo
     .executeTakeFirst();
   return (
     row && {
-      workspaceId: id,
-      name: row.name,
+      teamId: id,
+      teamName: row.name,
       enterpriseId: row.enterprise_id ?? undefined,
       installationId: row.installation_id,
       isOrgWide: row.is_org_wide,

@@ -1,7 +1,7 @@
 // docs/assistants.md, derived from the tools of the registry: scripts/manifest.ts writes it, test/drift.test.ts checks it.
 import { z } from 'zod';
-import { callLimits } from '../src/app/assistant-limits.ts';
 import { mcpPath } from '../src/app/assistant-route.ts';
+import { callLimits } from '../src/app/assistants.ts';
 import type { CommandTool } from '../src/features/command.ts';
 import { factsOf } from '../src/features/fields.ts';
 import { commands } from '../src/features/index.ts';

@@ -192,3 +192,12 @@ export function codeOf(error: unknown): string | undefined {
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
+
+/** Undefined if the text isn't JSON: it comes from outside, and its reader says what is wrong. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -46,7 +46,7 @@ export interface AnalyticsClientOptions {
   /** Called for each request sent to the service, retries included. Logins don't count. */
   onRequest?: OnRequest;
   /** Called before each request; throws if it must not be sent. */
-  admit?: AdmitRequest;
+  admit?: AdmitRequest | undefined;
   /** For a whole request: queue, login, attempts. */
   deadlineMs?: number;
   cacheMinutes?: { predictions: number; statistics: number; usage: number };
@@ -72,24 +72,20 @@ export type AnalyticsClient = ReturnType<typeof createAnalyticsClient>;
  * The Vessel Schedule Analytics Service: a function per endpoint, except for the login, which the token manager
  * sends. All functions throw ServiceTrouble, or the reason of the caller's own signal.
  */
-export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
-  const { login, now, realNow = Date.now, deadlineMs = 15_000, maxUsagePages = 40 } = clientOptions;
-  const {
-    logger = silentLogger,
-    onRequest = () => undefined,
-    admit,
-    measure = measureNothing,
-  } = clientOptions;
-  const { cacheMinutes = { predictions: 5, statistics: 60, usage: 10 } } = clientOptions;
-  const { send, health, status } = connectService({
-    login,
-    now,
-    realNow,
-    logger,
-    onRequest,
-    admit,
-    deadlineMs,
-  });
+export function createAnalyticsClient({
+  login,
+  now,
+  realNow = Date.now,
+  logger = silentLogger,
+  onRequest = () => undefined,
+  admit,
+  deadlineMs = 15_000,
+  cacheMinutes = { predictions: 5, statistics: 60, usage: 10 },
+  maxUsagePages = 40,
+  measure = measureNothing,
+}: AnalyticsClientOptions) {
+  const connection = { login, now, realNow, logger, onRequest, admit, deadlineMs };
+  const { send, health, status } = connectService(connection);
   const cacheOf = <T extends Provenance>(ttlMinutes: number) =>
     createResponseCache<T>({ ttlMinutes, now, health, deadlineMs });
 
@@ -252,15 +248,10 @@ export async function portPredictionsByAnyCode(
   return other.predictions.length > 0 ? { code: main, answer: other } : { code: port, answer };
 }
 
-interface ServiceConnectionOptions {
-  login: Login;
-  now: () => Date;
-  realNow: () => number;
-  logger: Logger;
-  onRequest: (cause: CallCause | undefined) => void;
-  admit?: ((cause: CallCause | undefined) => Promise<void>) | undefined;
-  deadlineMs: number;
-}
+type ServiceConnectionOptions = Required<
+  Pick<AnalyticsClientOptions, 'login' | 'now' | 'realNow' | 'logger' | 'onRequest' | 'deadlineMs'>
+> &
+  Pick<AnalyticsClientOptions, 'admit'>;
 
 interface SendContext extends RequestContext {
   cause: CallCause | undefined;

@@ -58,7 +58,7 @@ export interface JsonReply {
 export const maxBodyBytes = 4 * 1024 * 1024;
 const maxRetryAfterMs = 3_600_000;
 
-// Not 429: after it the request goes back to the queue, see service-connection.ts.
+// Not 429: after it the request goes back to the queue, see client.ts.
 const retriedStatuses = [408, ...Array.from({ length: 100 }, (_, index) => 500 + index)];
 
 export function createHttpTransport(options: {
@@ -97,8 +97,7 @@ export function createHttpTransport(options: {
      * Undici's `request` takes a third of the processor time of its `fetch`, see docs/benchmarks.md. It follows no
      * redirect, whose host would get our key. Reads the body first, so ky's timeout and retries cover it.
      */
-    const fetchWithBody: typeof fetch = async (input) => {
-      const startedAt = realNow();
+    async function fetchWithBody(input: Parameters<typeof fetch>[0], startedAt: number): Promise<Response> {
       onSend?.();
       // ky passes a Request.
       const { url, signal } = input instanceof Request ? input : new Request(input);
@@ -132,13 +131,13 @@ export function createHttpTransport(options: {
       if (isOk || status === 404 || status === 422) health.succeeded(realNow() - startedAt);
       else if (status >= 400 && status < 500 && status !== 408) health.answered();
       return new Response(null, { status, headers });
-    };
+    }
 
-    const measuredFetch: typeof fetch = async (...input) => {
+    const measuredFetch: typeof fetch = async (input) => {
       const startedAt = realNow();
       let status: number | undefined;
       try {
-        const response = await fetchWithBody(...input);
+        const response = await fetchWithBody(input, startedAt);
         status = response.status;
         return response;
       } finally {

@@ -12,7 +12,7 @@ import {
 } from './http-transport.ts';
 import { createScaleDetector, type Scale, type ScaleMemory } from './probability-scale.ts';
 import { createRequestLimiter } from './request-limiter.ts';
-import { createMemoryTokenStore, createTokenManager, type TokenStore } from './token-manager.ts';
+import { createTokenManager, type TokenStore } from './token-manager.ts';
 
 /** An account at the service. */
 export interface LoginAccount {
@@ -27,7 +27,7 @@ export interface LoginOptions extends LoginAccount {
   realNow?: () => number;
   logger?: Logger;
   measure?: Measure;
-  /** Shared by the processes of one account; in memory by default. */
+  /** Shared by the processes of one account; none by default. */
   tokenStore?: TokenStore;
   probabilityScale?: 'auto' | Scale;
   scaleMemory?: ScaleMemory;
@@ -73,7 +73,7 @@ export function createLogin(options: LoginOptions) {
   const tokens = createTokenManager({
     login: postLogin,
     credentialTag: credentialTagOf(options),
-    store: options.tokenStore ?? createMemoryTokenStore({ realNow }),
+    store: options.tokenStore,
     health,
     realNow,
     logger,

@@ -10,7 +10,6 @@ import type { JsonReply } from './http-transport.ts';
 import { type Scale, toFraction } from './probability-scale.ts';
 
 /** The service's own codes: spaces, lower case and a wrong IMO check digit are tolerated. */
-export const imoField = imo;
 export const locodeField = z
   .string()
   .transform((text) => text.replaceAll(' ', '').toUpperCase())
@@ -85,7 +84,7 @@ const etaField = timeField.refine(({ at }) => at.getUTCFullYear() >= 2000 && at.
 const predictionsEnvelope = z.object({ predictions: z.array(z.unknown()) });
 const predictionRecord = z
   .object({
-    vessel_imo_number: imoField,
+    vessel_imo_number: imo,
     un_location_code: locodeField,
     probability: z.number(),
     eta_datetime: etaField.nullish(),
@@ -104,7 +103,7 @@ export function readPredictions(reply: JsonReply): ReadRecords<RawPrediction> {
 
 const nextPortsEnvelope = z.object({ records: z.array(z.unknown()) });
 const nextPortRecord = z
-  .object({ imo: imoField, locode: locodeField, probability: z.number(), eta: etaField.nullish() })
+  .object({ imo, locode: locodeField, probability: z.number(), eta: etaField.nullish() })
   .transform(({ locode, ...record }) => ({ ...record, port: locode }));
 
 /** A record of any prediction endpoint. Its probability is a fraction or a percentage. */

@@ -12,7 +12,8 @@ export interface TokenManagerOptions {
   login: () => Promise<string>;
   /** Identifies the credentials without revealing them; stored tokens and refusals with another tag are ignored. */
   credentialTag: string;
-  store: TokenStore;
+  /** Shared by the processes of one account. An outage costs one login at most: the manager remembers what it got itself. */
+  store?: TokenStore | undefined;
   health: Pick<ServiceHealth, 'failed'>;
   /** Milliseconds on the real clock. */
   realNow?: () => number;
@@ -42,13 +43,31 @@ export function createTokenManager(options: TokenManagerOptions) {
     return renewing;
   }
 
+  /** `otherwise`: without a store, and while it does not answer. */
+  async function askStore<Value, Otherwise>(
+    ask: (store: TokenStore) => Promise<Value>,
+    otherwise: Otherwise,
+  ): Promise<Value | Otherwise> {
+    if (!store) return otherwise;
+    try {
+      return await ask(store);
+    } catch (error) {
+      logger.warn({ reason: messageOf(error) }, 'the token store does not answer: continuing from memory');
+      return otherwise;
+    }
+  }
+
+  const write = (record: Omit<TokenRecord, 'credential'>) =>
+    askStore((store) => store.write({ credential: credentialTag, ...record }), undefined);
+
   async function obtain(): Promise<StoredToken> {
     // These tries last longer than any lease.
     for (let tries = 0; tries <= leaseTtlMs / leasePollMs; tries += 1) {
       checkRefusal();
       const shared = await readShared();
       if (shared) return adopt(shared);
-      if (await store.acquireLease({ holder, ttlMs: leaseTtlMs })) return loginUnderLease();
+      const lease = { holder, ttlMs: leaseTtlMs };
+      if (await askStore((store) => store.acquireLease(lease), true)) return loginUnderLease();
       await wait(leasePollMs);
     }
     throw new UnavailableError({ since: health.failed() });
@@ -62,21 +81,21 @@ export function createTokenManager(options: TokenManagerOptions) {
       const token = await login();
       const obtainedAt = realNow();
       const obtained: StoredToken = { token, obtainedAt, expiresAt: expiryOf(token, obtainedAt) };
-      await store.write({ credential: credentialTag, token: obtained });
+      await write({ token: obtained });
       logger.info({ expiresAt: obtained.expiresAt }, 'logged in at the analytics service');
       return adopt(obtained);
     } catch (error) {
       if (error instanceof UnauthorizedError) throw await rememberRefusal(error);
       throw error;
     } finally {
-      await store.releaseLease(holder);
+      await askStore((store) => store.releaseLease(holder), undefined);
     }
   }
 
   /** The token that another process stored, unless it expires soon. Throws if the stored refusal is still in force. */
   async function readShared(): Promise<StoredToken | undefined> {
-    const record = await store.read();
-    const own = record?.credential === credentialTag ? record : undefined;
+    const record = await askStore((store) => store.read(), 'unknown' as const);
+    const own = record !== 'unknown' && record?.credential === credentialTag ? record : undefined;
     // A record of other credentials says nothing about these.
     if (own || !record) refusal = own?.refusal;
     checkRefusal();
@@ -92,7 +111,7 @@ export function createTokenManager(options: TokenManagerOptions) {
     const { times, until } = refusal;
     const retryAfterMs = until - realNow();
     // The current token stays valid until it expires.
-    await store.write({ credential: credentialTag, refusal, token: current });
+    await write({ refusal, token: current });
     logger.warn({ times, backOffMs: retryAfterMs }, 'the analytics service refused the login');
     return new UnauthorizedError({ refused: 'login', retryAfterMs });
   }
@@ -122,7 +141,7 @@ export function createTokenManager(options: TokenManagerOptions) {
         current = undefined;
         lastDiscarded = token;
       }
-      await store.discard(token);
+      await askStore((store) => store.discard(token), undefined);
     },
     status(): ServiceStatus['token'] {
       const live = current && !isExpired(current, realNow()) ? current : undefined;
@@ -193,63 +212,6 @@ export interface TokenStore {
   /** False while another process holds it. */
   acquireLease(lease: { holder: string; ttlMs: number }): Promise<boolean>;
   releaseLease(holder: string): Promise<void>;
-}
-
-/** For the token managers of one process. */
-export function createMemoryTokenStore({ realNow = Date.now }: { realNow?: () => number } = {}): TokenStore {
-  let record: TokenRecord | undefined;
-  let lease: { holder: string; until: number } | undefined;
-  return {
-    read: async () => record,
-    async write(next) {
-      record = next;
-    },
-    async discard(token) {
-      if (record?.token?.token === token) record = { ...record, token: undefined };
-    },
-    async acquireLease({ holder, ttlMs }) {
-      if (lease && lease.holder !== holder && lease.until > realNow()) return false;
-      lease = { holder, until: realNow() + ttlMs };
-      return true;
-    },
-    async releaseLease(holder) {
-      if (lease?.holder === holder) lease = undefined;
-    },
-  };
-}
-
-/**
- * Uses `main`, or `spare` if `main` fails: an outage of the store costs one login at most. Changes are written to
- * both, so the spare has the last token.
- */
-export function createFallbackTokenStore(options: {
-  main: TokenStore;
-  spare: TokenStore;
-  logger: Logger;
-}): TokenStore {
-  const { main, spare, logger } = options;
-
-  async function mainOrSpare<Value>(ask: (store: TokenStore) => Promise<Value>): Promise<Value> {
-    try {
-      return await ask(main);
-    } catch (error) {
-      logger.warn({ reason: messageOf(error) }, 'the token store does not answer: continuing from memory');
-      return await ask(spare);
-    }
-  }
-
-  async function both(change: (store: TokenStore) => Promise<void>): Promise<void> {
-    await change(spare);
-    await mainOrSpare(change);
-  }
-
-  return {
-    read: () => mainOrSpare((store) => store.read()),
-    write: (record) => both((store) => store.write(record)),
-    discard: (token) => both((store) => store.discard(token)),
-    acquireLease: (lease) => mainOrSpare((store) => store.acquireLease(lease)),
-    releaseLease: (holder) => both((store) => store.releaseLease(holder)),
-  };
 }
 
 /** Nothing is tried again before `until`, in milliseconds on the real clock. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { Playground } from 'bolt-playground';
-import type { CallCause } from '../analytics/answers.ts';
 import { createWorkbooks } from '../answers/workbook.ts';
 import { createMonotonicClock } from '../cache.ts';
 import type { Config } from '../config/config.ts';
@@ -23,14 +22,13 @@ import { createSharedSlack, type Timing } from '../slack/context.ts';
 import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';
 import { createAnswerUnavailable } from '../slack/install/answer-unknown.ts';
 import { createBodyReader } from '../slack/receivers/http.ts';
-import { createActivity } from '../workspaces/activity.ts';
-import { createFindToken } from './assistant-limits.ts';
+import { createActivity } from '../workspaces/call-counts.ts';
+import { createLiveLogins } from '../workspaces/workspace-account.ts';
 import { createAssistantRoute, mcpPath } from './assistant-route.ts';
 import { advanceWorld, hostsOf, listenOf, slackOf, startPlayground, startSandbox } from './embedded.ts';
 import { createInstalls, createWorkspaces } from './installs.ts';
-import { createDueWork, createJobs, type Jobs } from './jobs.ts';
-import { createRetentionJob, createStatisticsJob } from './maintenance.ts';
-import { createAccounts, createService } from './service.ts';
+import { createDueWork, createJobs, createRetentionJob, createStatisticsJob, type Jobs } from './jobs.ts';
+import { createService } from './service.ts';
 import { openStore, storeVesselNames } from './store.ts';
 import { createWorkspace } from './workspace.ts';
 
@@ -78,6 +76,7 @@ export function createApp(options: {
     const workbooks = createWorkbooks();
     const assistants = createAssistantRoute();
     parts.push({ name: 'assistants', close: assistants.close });
+    const routes = { ...pictures.routes, ...assistants.routes };
     const sandbox = config.analytics === 'sandbox' ? await startSandbox(options) : undefined;
     if (sandbox) parts.push({ name: 'sandbox', close: sandbox.close });
     const advance = async (hours: number) => {
@@ -87,7 +86,7 @@ export function createApp(options: {
     if (config.slack === 'playground') {
       playground = await startPlayground(options, {
         ...{ whyNotReady, sandbox, advance },
-        routes: { ...pictures.routes, ...assistants.routes },
+        routes,
       });
       parts.push({ name: 'playground', close: playground.close });
     }
@@ -101,7 +100,7 @@ export function createApp(options: {
     const installs = await createInstalls(slack, { offer, shared, now, store });
     parts.push({ name: 'installs', close: installs.settled });
     const isOnlyWorkspace = installs.only !== undefined;
-    const accounts = createAccounts({ config, store, service, isOnlyWorkspace, realNow, logger });
+    const logins = createLiveLogins({ ...store, service, logger });
     const activity = createActivity({ db: store.db, now, realNow });
     parts.push({ name: 'statistics', close: activity.save });
     const workspaces = createWorkspaces({
@@ -114,24 +113,17 @@ export function createApp(options: {
           ...{ apiUrl: slack.apiUrl, installation },
         });
         if (sandbox) await storeVesselNames({ store, sandbox, workspaceId, realNow });
-        const parts = {
-          store,
-          accounts,
-          connection,
+        return createWorkspace({
+          ...options,
+          ...{ store, service, logins, isOnlyWorkspace, activity, workspaceId, now, source, connection },
           shared: { ...shared, logger: log },
           runDue: () => due.runDueOf(workspaceId),
           isPaused: () => workspaces.isPaused(workspaceId),
-          recordUse: () => activity.recordUse(workspaceId),
-          onRequest: (cause: CallCause | undefined) => activity.countCall(workspaceId, cause),
-          saveCalls: activity.save,
-          unsavedCalls: () => activity.unsavedToday(workspaceId),
           pictures: pictures.at(serverUrl),
           workbooks,
           assistantsUrl: serverUrl && `${serverUrl}${mcpPath}`,
-          realNow,
           newId: () => newId(workspaceId),
-        };
-        return createWorkspace({ ...options, logger: log, workspaceId, now, source, ...parts });
+        });
       },
       realNow,
       logger,
@@ -170,7 +162,7 @@ export function createApp(options: {
       },
       hosts: hostsOf(config),
       readBody,
-      findToken: createFindToken({ db: store.db, realNow }),
+      db: store.db,
     });
     const only = installs.only && (await workspaces.open(installs.only.teamId));
     edge = createSlackEdge({
@@ -188,7 +180,7 @@ export function createApp(options: {
       ...{ shared, readBody },
       listen: listenOf(config, slack),
       ...(installs.createPages && { createPages: installs.createPages }),
-      otherPages: [pictures.handle, assistants.handle],
+      routes,
       whyNotReady: () => [
         ...installs.whyNotReady(),
         ...(only?.analytics.status().token.state === 'refused'
@@ -334,22 +326,13 @@ export async function closeParts(
   }
 }
 
-/** The pictures that messages show: their addresses, and the server behind these. */
-function createPictures({
-  box,
-  logger,
-  timeoutMs,
-}: {
-  box: SecretBox;
-  logger: Logger;
-  timeoutMs: number | undefined;
-}) {
+/** The pictures that messages show: their addresses, and the routes behind these. */
+function createPictures(options: { box: SecretBox; logger: Logger; timeoutMs: number | undefined }) {
+  const { box, logger, timeoutMs } = options;
   const addresses = createPictureAddresses(box.deriveKeys('picture addresses'));
   const drawer = createDrawer({ timeoutMs });
-  const server = createPictureServer({ addresses, drawer, logger });
   return {
-    handle: server.handle,
-    routes: { [`${picturesPath}*`]: server.answer },
+    routes: { [`${picturesPath}*`]: createPictureServer({ addresses, drawer, logger }) },
     close: drawer.close,
     /** `origin`: where Slack reaches the server, without a final slash. Without it there are no pictures. */
     at: (origin: string | undefined): Pictures | undefined =>

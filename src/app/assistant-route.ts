@@ -1,6 +1,3 @@
-import { getRequestListener } from '@hono/node-server';
-import type { Pages } from '../slack/edge.ts';
-import { pathOf } from '../slack/receivers/http.ts';
 import type { AssistantsOptions } from './assistants.ts';
 
 /** Where assistants reach the MCP server over HTTP. */
@@ -23,20 +20,10 @@ export function createAssistantRoute() {
     return response.ok ? response : closing(response);
   }
 
-  const listener = getRequestListener(answer, { overrideGlobalObjects: false });
-  const handle: Pages = (request, response) => {
-    if (pathOf(request) !== mcpPath) return false;
-    void listener(request, response);
-    return true;
-  };
-
   return {
     open(from: AssistantsOptions): void {
       options = from;
     },
-    /** For the bot's own server. */
-    handle,
-    /** For the playground's. */
     routes: { [mcpPath]: answer },
     close: async () => await (await loaded)?.close(),
   };

@@ -5,7 +5,7 @@ import type { Config, SlackConfig } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { optionalScopes } from '../slack/install/scopes.ts';
-import { answerHealth } from '../slack/receivers/http.ts';
+import { healthRoutes, type Routes } from '../slack/receivers/http.ts';
 
 interface EmbeddedOptions {
   config: Config;
@@ -34,8 +34,6 @@ export async function startSandbox({
   return sandbox;
 }
 
-type PlaygroundRoutes = Record<string, (request: Request) => Promise<Response>>;
-
 /** The embedded Slack. Its code is loaded only here. */
 export async function startPlayground(
   { config, logger, pictureTimeoutMs, playgroundRateLimit }: EmbeddedOptions,
@@ -44,7 +42,7 @@ export async function startPlayground(
     sandbox: Sandbox | undefined;
     advance: (hours: number) => Promise<void>;
     /** The routes of the bot that the playground's server has, by path. */
-    routes: PlaygroundRoutes;
+    routes: Routes;
   },
 ): Promise<Playground> {
   const { whyNotReady, sandbox, advance, routes } = parts;
@@ -52,10 +50,6 @@ export async function startPlayground(
   const { icon, oneWorkspace, pageTexts, twoWorkspaces } = await import('./playground-world.ts');
   const { host, port, playgroundDelivery, playgroundWorkspaces, dataDir, isAgent } = config;
   const hasMany = playgroundWorkspaces > 1;
-  const health = (request: Request) => {
-    const { status, body } = answerHealth(new URL(request.url).pathname, whyNotReady);
-    return Response.json(body, { status });
-  };
   return createPlayground({
     host,
     port,
@@ -65,7 +59,7 @@ export async function startPlayground(
     manifest: await readManifest(config),
     icon,
     page: { ...pageTexts, ...(sandbox && { notice: 'The people, vessels and figures are invented.' }) },
-    routes: { '/healthz': health, '/readyz': health, ...routes },
+    routes: { ...healthRoutes(whyNotReady), ...routes },
     onError: (error) => logger.warn({ err: error }, "the playground's messages can't be saved"),
     ...(sandbox && {
       clock: { ...sandbox.clock, advance },

@@ -6,23 +6,23 @@ import { messageOf } from '../errors.ts';
 import { queueWelcome } from '../features/account/index.ts';
 import type { Job } from '../features/feature.ts';
 import type { Logger } from '../log.ts';
-import { createBoltLogger, type TokenRefusal, type TokenSource } from '../slack/connection/clients.ts';
+import {
+  acceptsToken,
+  createBoltLogger,
+  createOAuthCalls,
+  type TokenRefusal,
+  type TokenSource,
+} from '../slack/connection/clients.ts';
 import { identifyToken } from '../slack/connection/connect.ts';
 import type { SharedSlack } from '../slack/context.ts';
-import type { Pages } from '../slack/edge.ts';
 import { createAnswerRemoved, createAnswerUnknown } from '../slack/install/answer-unknown.ts';
 import { createInstallPages } from '../slack/install/install-pages.ts';
-import { acceptsToken, createOAuthCalls } from '../slack/install/oauth-calls.ts';
 import type { Offer } from '../slack/install/pages.ts';
 import { scopeLink } from '../slack/install/scopes.ts';
 import { createOneWorkspaceEnd, type LifecycleOptions } from '../slack/listeners/lifecycle.ts';
-import type { Installation } from '../slack/people/lookups.ts';
+import type { Pages } from '../slack/receivers/http.ts';
 import type { Ended } from '../workspaces/end-installation.ts';
-import {
-  createInstallations,
-  type DeliverySource,
-  type InstalledWorkspace,
-} from '../workspaces/installations.ts';
+import { createInstallations, type DeliverySource, type Installation } from '../workspaces/installations.ts';
 import { takeInstallState } from '../workspaces/save-installation.ts';
 import { forgetWorkspace, readWorkspaceState, saveWorkspace } from '../workspaces/workspaces.ts';
 import type { Store } from './store.ts';
@@ -121,17 +121,18 @@ function installsByOAuth(config: ManyWorkspacesConfig, options: InstallsOptions)
   const read = async (workspaceId: string): Promise<ServedWorkspace | undefined> => {
     const found = await installations.get(workspaceId);
     if (!found || found.isRevoked) return undefined;
-    const { addedAt, isPaused, installationId } = found;
+    const { addedAt, isPaused, isRevoked: _, installationId, ...place } = found;
+    const installation = { ...place, grantUrl: scopeLink(publicUrl, installationId) };
     const getToken = () => installations.botToken(installationId);
     const onTokenRefused = async ({ code, token }: TokenRefusal) => {
       if (code === 'token_expired') return installations.expireToken(installationId, token);
       await installations.checkToken(installationId);
       return false;
     };
-    return { installation: installationOf(found, publicUrl), addedAt, isPaused, getToken, onTokenRefused };
+    return { installation, addedAt, isPaused, getToken, onTokenRefused };
   };
   return {
-    find: async (source) => (await installations.find(source))?.workspaceId,
+    find: async (source) => (await installations.find(source))?.teamId,
     read,
     onUnknown: (body) => createAnswerUnknown({ publicUrl, logger })(body),
     createPages(address) {
@@ -145,7 +146,7 @@ function installsByOAuth(config: ManyWorkspacesConfig, options: InstallsOptions)
         save: installations.save,
         takeState: (state) => takeInstallState(store.db, state, new Date(realNow())),
         boltLogger,
-      }).handle;
+      });
     },
     endOlderThan: installations.endOlderThan,
     endUnlisted: installations.endUnlisted,
@@ -154,16 +155,6 @@ function installsByOAuth(config: ManyWorkspacesConfig, options: InstallsOptions)
     settled: installations.settled,
   };
 }
-
-const installationOf = (found: InstalledWorkspace, publicUrl: string): Installation => ({
-  teamId: found.workspaceId,
-  teamName: found.name,
-  enterpriseId: found.enterpriseId,
-  botUserId: found.botUserId,
-  botId: found.botId,
-  isOrgWide: found.isOrgWide,
-  grantUrl: scopeLink(publicUrl, found.installationId),
-});
 
 /** What a container is built from, and what may change under it. */
 export interface ServedWorkspace extends TokenSource {

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { createCache, within } from '../cache.ts';
 import { inBackground } from '../database/dialect.ts';
 import { createRollbackCheck, type DueRows, dueWorkspaces, settleAll } from '../database/due.ts';
+import type { AllWorkspaces } from '../database/workspace-store.ts';
 import { messageOf, StoreUnavailable } from '../errors.ts';
 import { createFairQueue } from '../fair-queue.ts';
 import type { Job } from '../features/feature.ts';
@@ -8,6 +10,11 @@ import { dueRows } from '../features/index.ts';
 import { type Logger, underReference } from '../log.ts';
 import { type Measure, measureNothing } from '../measure.ts';
 import { dueMessages } from '../outbox/outbox.ts';
+import { forgetUnusedLogins } from '../workspaces/accounts.ts';
+import { forgetExpiredTokens } from '../workspaces/assistant-tokens.ts';
+import { forgetChanges } from '../workspaces/audit.ts';
+import { type Activity, forgetCallCounts } from '../workspaces/call-counts.ts';
+import { finishUninstalls } from '../workspaces/workspaces.ts';
 import type { Store } from './store.ts';
 
 export type Jobs = ReturnType<typeof createJobs>;
@@ -15,21 +22,27 @@ export type Jobs = ReturnType<typeof createJobs>;
 /** A round claims work for half a minute and then finishes what it has claimed. */
 const maxSinceRoundMs = 2 * 60_000;
 
-/** The due work of the process: one loop per kind of job, so one that hangs or fails holds up no other. */
-export function createJobs(options: {
-  /** The kinds of work that workspaces have, in which they take turns. */
-  kinds: readonly DueWork[];
-  /** Undefined if no work may be done for that workspace now. */
-  openJob(workspaceId: string, kind: string): Promise<Job | undefined>;
-  openedJobs(kind: string): Promise<readonly Job[]>;
-  /** Work that is not of one workspace. */
-  maintenance?: readonly Job[];
+interface LoopOptions {
   /** The domain clock. */
   now: () => Date;
   monotonicNow: () => number;
   measure?: Measure;
   logger: Logger;
-}) {
+}
+
+interface JobsOptions extends LoopOptions {
+  /** The kinds of work that workspaces have, in which they take turns. */
+  kinds: readonly DueWork[];
+  /** Undefined if no work may be done for that workspace now. */
+  openJob(workspaceId: string, kind: string): Promise<Job | undefined>;
+  /** The jobs of this kind that may have begun something. */
+  openedJobs(kind: string): Promise<readonly Job[]>;
+  /** Work that is not of one workspace. */
+  maintenance?: readonly Job[];
+}
+
+/** The due work of the process: one loop per kind of job, so one that hangs or fails holds up no other. */
+export function createJobs(options: JobsOptions) {
   const { kinds, maintenance = [], ...common } = options;
   const turns = kinds.map((kind) => createTurns({ kind, ...common }));
   const loopsOfTurns = turns.map((job) => createJobLoop({ job, ...common }));
@@ -51,9 +64,7 @@ export function createJobs(options: {
       for (const loop of loops) loop.start();
     },
     /** Which jobs failed or hang, in words; empty if all is well. */
-    whyNotReady: (): string[] => [
-      ...new Set([...turns.flatMap(troublesOfTurns), ...loops.flatMap(troublesOf)]),
-    ],
+    whyNotReady: (): string[] => [...new Set([...turns, ...loops].flatMap(problemsOf))],
     /** Starts no more work; resolves when none is under way, or after `deadlineMs`. */
     async stop(deadlineMs: number): Promise<void> {
       await within(Promise.all(loops.map((loop) => loop.stop())), deadlineMs, () => undefined);
@@ -67,14 +78,9 @@ async function inOrder(work: readonly (() => Promise<unknown>)[]): Promise<void>
   if (errors.length > 0) throw errors[0];
 }
 
-const troublesOf = ({ name, failure, sinceRoundMs }: JobLoop): string[] => [
+const problemsOf = ({ name, failure, sinceRoundMs }: Pick<Turns, 'name' | 'failure' | 'sinceRoundMs'>) => [
   ...failed(name, failure()),
-  ...late(name, sinceRoundMs() ?? 0),
-];
-
-const troublesOfTurns = ({ name, failure, sinceTurnMs }: Turns): string[] => [
-  ...failed(name, failure()),
-  ...late(name, sinceTurnMs()),
+  ...late(name, sinceRoundMs()),
 ];
 
 function failed(name: string, error: unknown): string[] {
@@ -131,17 +137,9 @@ const outcomeAgeMs = 10 * 60_000;
  * The workspaces take turns at one kind of work, so that one with thousands of due rows, or whose turns hang or fail,
  * holds up no other. A workspace has one turn at a time. `runDue` only begins turns; `finish` waits for them.
  */
-function createTurns(options: {
-  kind: DueWork;
-  openJob(workspaceId: string, kind: string): Promise<Job | undefined>;
-  /** The jobs of this kind that may have begun something. */
-  openedJobs(kind: string): Promise<readonly Job[]>;
-  now: () => Date;
-  monotonicNow: () => number;
-  measure?: Measure;
-  logger: Logger;
-}) {
-  const { kind, openJob, openedJobs, now, monotonicNow, measure = measureNothing, logger } = options;
+function createTurns(options: Omit<JobsOptions, 'kinds' | 'maintenance'> & { kind: DueWork }) {
+  const { kind, openJob, openedJobs, ...common } = options;
+  const { now, monotonicNow } = common;
   const { name } = kind;
   const lanes = new Map<string, Lane>();
   const places = createFairQueue({ max: () => maxPlaces });
@@ -154,63 +152,58 @@ function createTurns(options: {
   let isStopped = false;
   let turnEndedAt: number | undefined;
 
-  const laneOf = (workspaceId: string): Lane => {
-    const lane = lanes.get(workspaceId) ?? createLane(workspaceId);
-    lanes.set(workspaceId, lane);
-    return lane;
-  };
-
   function createLane(workspaceId: string): Lane {
-    const lane: Lane = { active: 0, retryAt: 0, isCut: false, loop: createLaneLoop() };
+    const job: Job = {
+      name,
+      async runDue(at, mayClaim) {
+        lane.isCut = false;
+        const opened = await openJob(workspaceId, name);
+        const startedAt = monotonicNow();
+        await opened?.runDue(at, () => {
+          if (isStopped || !mayClaim()) return false;
+          const isCrowded = places.waiting() > 0 || turnsUnderWay > maxPlaces;
+          lane.isCut = isCrowded && monotonicNow() - startedAt >= maxTurnMs;
+          return !lane.isCut;
+        });
+      },
+    };
+    const loop = createJobLoop({ ...common, job, fields: { workspace: workspaceId } });
+    const lane: Lane = { active: 0, retryAt: 0, isCut: false, loop };
     return lane;
-
-    function createLaneLoop(): JobLoop {
-      const job: Job = {
-        name,
-        async runDue(at, mayClaim) {
-          lane.isCut = false;
-          const opened = await openJob(workspaceId, name);
-          await opened?.runDue(at, turnFrom(monotonicNow(), mayClaim));
-        },
-      };
-      return createJobLoop({ job, now, monotonicNow, measure, logger, fields: { workspace: workspaceId } });
-    }
-
-    function turnFrom(startedAt: number, mayClaim: () => boolean): () => boolean {
-      return () => {
-        if (isStopped || !mayClaim()) return false;
-        const isCrowded = places.waiting() > 0 || turnsUnderWay > maxPlaces;
-        lane.isCut = isCrowded && monotonicNow() - startedAt >= maxTurnMs;
-        return !lane.isCut;
-      };
-    }
   }
 
-  /** One turn, after any that is under way. */
-  async function take(workspaceId: string): Promise<void> {
-    const lane = laneOf(workspaceId);
+  async function inLane(workspaceId: string, run: (lane: Lane) => Promise<void>): Promise<void> {
+    const lane = lanes.get(workspaceId) ?? createLane(workspaceId);
+    lanes.set(workspaceId, lane);
     lane.active += 1;
     try {
-      await lane.loop.runOnce();
-      lane.retryAt = 0;
-      outcomes.set(workspaceId, { error: undefined });
-    } catch (error) {
-      lane.retryAt = monotonicNow() + lane.loop.waitMs();
-      outcomes.set(workspaceId, { error });
-      throw error;
+      await run(lane);
     } finally {
-      restartClock();
       lane.active -= 1;
       // A lane that failed remembers until when it waits.
       if (lane.active === 0 && lane.retryAt === 0) lanes.delete(workspaceId);
     }
   }
 
-  /** Takes turns until the workspace's work is done, waiting behind others for each. The lane's loop logs a failure. */
-  async function work(workspaceId: string): Promise<void> {
-    const lane = laneOf(workspaceId);
-    lane.active += 1;
-    try {
+  /** One turn, after any that is under way. */
+  const take = (workspaceId: string) =>
+    inLane(workspaceId, async (lane) => {
+      try {
+        await lane.loop.runOnce();
+        lane.retryAt = 0;
+        outcomes.set(workspaceId, { error: undefined });
+      } catch (error) {
+        lane.retryAt = monotonicNow() + lane.loop.waitMs();
+        outcomes.set(workspaceId, { error });
+        throw error;
+      } finally {
+        restartClock();
+      }
+    });
+
+  /** Takes turns until the workspace's work is done, waiting behind others for each. */
+  const work = (workspaceId: string) =>
+    inLane(workspaceId, async (lane) => {
       do {
         const leave = await places.enter();
         const timer = setTimeout(leave, maxTurnMs);
@@ -223,13 +216,7 @@ function createTurns(options: {
           leave();
         }
       } while (lane.isCut && !isStopped);
-    } catch {
-      // Tried again at `retryAt`.
-    } finally {
-      lane.active -= 1;
-      if (lane.active === 0 && lane.retryAt === 0) lanes.delete(workspaceId);
-    }
-  }
+    });
 
   function restartClock(): void {
     if (turnEndedAt !== undefined) turnEndedAt = monotonicNow();
@@ -239,7 +226,7 @@ function createTurns(options: {
 
   return {
     name,
-    /** From now on, `sinceTurnMs` counts. */
+    /** From now on, `sinceRoundMs` counts. */
     begin() {
       turnEndedAt = monotonicNow();
     },
@@ -248,7 +235,8 @@ function createTurns(options: {
       for (const workspaceId of await kind.findDue(at)) {
         const lane = lanes.get(workspaceId);
         if (lane && (lane.active > 0 || monotonicNow() < lane.retryAt)) continue;
-        void work(workspaceId);
+        // The lane's loop logs a failure, which is tried again at `retryAt`.
+        work(workspaceId).catch(() => undefined);
       }
       if (!isWorking()) restartClock();
     },
@@ -272,7 +260,7 @@ function createTurns(options: {
       return recent.every(({ error }) => error !== undefined) ? recent[0]?.error : undefined;
     },
     /** Milliseconds since a turn ended, or since there was nothing to do. */
-    sinceTurnMs: () => (turnEndedAt === undefined ? 0 : monotonicNow() - turnEndedAt),
+    sinceRoundMs: () => (turnEndedAt === undefined ? 0 : monotonicNow() - turnEndedAt),
   };
 }
 
@@ -296,16 +284,13 @@ const maxIntervalMs = 30_000;
 const maxRoundMs = 30_000;
 
 /** Runs one job in rounds that never overlap, and waits for no other job. */
-export function createJobLoop(options: {
-  job: Job;
-  /** The domain clock. */
-  now: () => Date;
-  monotonicNow: () => number;
-  measure?: Measure;
-  logger: Logger;
-  /** For the log. */
-  fields?: Record<string, unknown>;
-}) {
+export function createJobLoop(
+  options: LoopOptions & {
+    job: Job;
+    /** For the log. */
+    fields?: Record<string, unknown>;
+  },
+) {
   const { job, now, monotonicNow, measure = measureNothing, logger, fields } = options;
   const { name } = job;
   const rounds = createFairQueue({ max: () => 1 });
@@ -315,10 +300,6 @@ export function createJobLoop(options: {
   let failures = 0;
   let failure: unknown;
   let finishedAt: number | undefined;
-
-  async function runRound(): Promise<void> {
-    if (!isStopped) await underReference(tryRound);
-  }
 
   async function tryRound(): Promise<void> {
     const endsAt = monotonicNow() + maxRoundMs;
@@ -343,7 +324,7 @@ export function createJobLoop(options: {
   function runOnce(): Promise<void> {
     waiting ??= rounds.run(() => {
       waiting = undefined;
-      return runRound();
+      return isStopped ? Promise.resolve() : underReference(tryRound);
     });
     return waiting;
   }
@@ -352,7 +333,7 @@ export function createJobLoop(options: {
 
   function scheduleNext(): void {
     if (isStopped) return;
-    // runRound has logged the failure.
+    // tryRound has logged the failure.
     timer = setTimeout(
       () =>
         void runOnce()
@@ -375,14 +356,74 @@ export function createJobLoop(options: {
     waitMs,
     /** Why the last round failed; undefined if it succeeded. */
     failure: () => failure,
-    /** Milliseconds since the last round, or since the start; undefined before either. */
-    sinceRoundMs: () => (finishedAt === undefined ? undefined : monotonicNow() - finishedAt),
+    /** Milliseconds since the last round, or since the start; 0 before either. */
+    sinceRoundMs: () => (finishedAt === undefined ? 0 : monotonicNow() - finishedAt),
     /** Starts no more rounds; resolves when no work is under way. */
     async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(timer);
       await rounds.run(async () => {});
       await job.finish?.();
+    },
+  };
+}
+
+type ForgetBefore = (db: AllWorkspaces, time: Date, mayGoOn: () => boolean, now: Date) => Promise<unknown>;
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * At the start, then once a day: deletes audit rows, counts of calls and the features' history after `historyDays`, what
+ * is left of workspaces that were uninstalled, logins of former accounts, and tokens that expired long ago. What a round has no time for, the next one
+ * deletes.
+ */
+export function createRetentionJob(options: {
+  db: AllWorkspaces;
+  /** See the registry. */
+  forgetBefore: readonly ForgetBefore[];
+  historyDays: number;
+  cleanUp(): Promise<void>;
+  /** The login of the operator's account; '' for none. */
+  operatorsLogin: string;
+  realNow: () => number;
+}): Job {
+  const { db, forgetBefore, historyDays, cleanUp, operatorsLogin, realNow } = options;
+  let doneAt = Number.NEGATIVE_INFINITY;
+  return {
+    name: 'clean-ups',
+    async runDue(now, mayGoOn) {
+      // The domain clock can jump in both directions.
+      if (Math.abs(now.getTime() - doneAt) < dayMs) return;
+      const before = new Date(now.getTime() - historyDays * dayMs);
+      await cleanUp();
+      await finishUninstalls(db, mayGoOn);
+      await forgetUnusedLogins(db, sql`id <> ${operatorsLogin}`);
+      await forgetExpiredTokens(db, new Date(realNow()), mayGoOn);
+      await forgetChanges(db, before, mayGoOn);
+      await forgetCallCounts(db, before, mayGoOn);
+      for (const forget of forgetBefore) await forget(db, before, mayGoOn, now);
+      if (mayGoOn()) doneAt = now.getTime();
+    },
+  };
+}
+
+const saveEveryMs = 60_000;
+
+/** Saves what has been counted, once a minute: a process that is killed loses up to a minute of its statistics. */
+export function createStatisticsJob({
+  activity,
+  monotonicNow,
+}: {
+  activity: Pick<Activity, 'save'>;
+  monotonicNow: () => number;
+}): Job {
+  let savedAt = monotonicNow();
+  return {
+    name: 'statistics',
+    async runDue() {
+      if (monotonicNow() - savedAt < saveEveryMs) return;
+      await activity.save();
+      savedAt = monotonicNow();
     },
   };
 }

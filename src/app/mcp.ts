@@ -2,7 +2,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Config } from '../config/config.ts';
 import { commands } from '../features/index.ts';
 import type { Logger } from '../log.ts';
-import { createMcpFactory } from '../mcp/server.ts';
+import { createMcpServers } from '../mcp/server.ts';
 import { startTerminalService } from './terminal.ts';
 
 const deadlineMs = 15_000;
@@ -21,18 +21,18 @@ export async function startMcpServer({
   logger: Logger;
 }): Promise<{ close(): Promise<void> }> {
   const { ctx, close, ...service } = await startTerminalService({ config, logger });
-  const factory = createMcpFactory({
+  const serversFor = createMcpServers({
     ...service,
     ...{ commands, deadlineMs, logger },
     realNow: Date.now,
     hasWorkspace: false,
-    findCaller: () => ({
-      ctx,
-      actor: { userId: 'terminal', isAdmin: true, zone },
-      audience: 'private',
-      showsBlocks: false,
-    }),
   });
+  const factory = serversFor(() => ({
+    ctx,
+    actor: { userId: 'terminal', isAdmin: true, zone },
+    audience: 'private',
+    showsBlocks: false,
+  }));
   const connection = serveStdio(factory, {
     onerror: (err) => logger.warn({ err }, 'the assistant sent something unreadable'),
   });

@@ -36,8 +36,7 @@ export async function openStore(options: {
     // Before Slack is asked, which refuses the token of a workspace that was uninstalled. Installed again, it starts anew.
     await finishUninstalls(db);
     const hasSecrets = () => holdsSecrets(db);
-    const isShared = url !== undefined;
-    const keys = await loadEncryptionKeys({ setting, isShared, dataDir, hasSecrets, logger });
+    const keys = await loadEncryptionKeys({ setting, dataDir, hasSecrets, logger });
     const box = createSecretBox(keys);
     await renewSeals(db, box);
     return { ...database, box };

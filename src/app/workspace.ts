@@ -1,4 +1,5 @@
-import type { AnalyticsClient, OnRequest } from '../analytics/client.ts';
+import type { CallCause } from '../analytics/answers.ts';
+import type { AnalyticsClient } from '../analytics/client.ts';
 import { UnavailableError } from '../analytics/errors.ts';
 import type { Config } from '../config/config.ts';
 import { storeOf } from '../database/workspace-store.ts';
@@ -6,21 +7,22 @@ import { createState, type WorkCtx } from '../features/ctx.ts';
 import type { Job } from '../features/feature.ts';
 import { commands, features, parseLine, registry } from '../features/index.ts';
 import type { WorkspaceServices } from '../features/services.ts';
-import type { Logger } from '../log.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import { createAskLine } from '../run/run-line.ts';
 import type { SlackConnection } from '../slack/connection/connect.ts';
 import type { SharedSlack, SlackContext } from '../slack/context.ts';
-import { refreshHomes } from '../slack/home/draw-home.ts';
+import { refreshHomes } from '../slack/home/home-tab.ts';
 import { admitByAssistant } from '../slack/people/admit.ts';
 import type { SlackUser } from '../slack/people/lookups.ts';
 import { createPoster } from '../slack/posting/messenger.ts';
 import { createSlackServices } from '../slack/services.ts';
+import { createAccountStore } from '../workspaces/accounts.ts';
 import { createAuditedTransaction } from '../workspaces/audit.ts';
-import { createCallBudget, createCallCounts } from '../workspaces/call-counts.ts';
+import { type Activity, createCallBudget, createCallCounts } from '../workspaces/call-counts.ts';
 import { createAccess } from '../workspaces/permissions.ts';
 import { createChannelSettingsStore, createGuestSetting, createLinkSetting } from '../workspaces/settings.ts';
-import type { Accounts } from './service.ts';
+import { createWorkspaceAccount, type LiveLogins } from '../workspaces/workspace-account.ts';
+import type { Service } from './service.ts';
 import type { Store } from './store.ts';
 
 export interface CommonOptions {
@@ -32,26 +34,21 @@ export interface CommonOptions {
 
 interface WorkspaceOptions extends CommonOptions {
   store: Store;
-  accounts: Accounts;
-  /** Called for each request to the service. */
-  onRequest: OnRequest;
-  /** Writes the calls that have been counted. */
-  saveCalls(): Promise<void>;
-  /** How many of today are not written yet. */
-  unsavedCalls(): number;
+  service: Service;
+  logins: LiveLogins;
+  /** There is no other workspace, so the operator's account serves it. */
+  isOnlyWorkspace: boolean;
+  activity: Activity;
   workspaceId: string;
   connection: SlackConnection;
   shared: SharedSlack;
   /** Does this workspace's due work. */
   runDue(): Promise<void>;
   isPaused(): Promise<boolean>;
-  recordUse(): void;
-  realNow: () => number;
   newId: () => string;
   pictures: WorkspaceServices['pictures'];
   workbooks: WorkspaceServices['workbooks'];
   assistantsUrl: WorkspaceServices['assistantsUrl'];
-  logger: Logger;
 }
 
 /** What the features know of each other, and the way of the lines that they ask. */
@@ -61,17 +58,30 @@ export type Workspace = ReturnType<typeof createWorkspace>;
 
 /** Everything that belongs to one Slack workspace. */
 export function createWorkspace(options: WorkspaceOptions) {
-  const { config, connection, now, realNow, newId, logger } = options;
-  const { workspaceId } = options;
+  const { config, connection, now, newId, workspaceId, service, activity, isOnlyWorkspace } = options;
+  const { realNow, logger } = options.shared;
   const store = storeOf(options.store.db, workspaceId);
   const { getJoinedChannels } = connection.lookups;
   const audited = createAuditedTransaction(store, ({ actorId, ownerIds = [] }) =>
     refreshHomes([actorId, ...ownerIds], slack),
   );
-  const calls = createCallCounts({ store, save: options.saveCalls });
-  const { unsavedCalls } = options;
-  const admit = createCallBudget({ dailyCalls: config.watches.dailyCalls, calls, unsavedCalls, now });
-  const { analytics, account, close } = options.accounts.open({ ...options, store, audited, admit });
+  const calls = createCallCounts({ store, save: activity.save });
+  const admit = createCallBudget({
+    dailyCalls: config.watches.dailyCalls,
+    calls,
+    unsavedCalls: () => activity.unsavedToday(workspaceId),
+    now,
+  });
+  const onRequest = (cause: CallCause | undefined) => activity.countCall(workspaceId, cause);
+  const { isShared, addresses } = config.accounts;
+  const { analytics, account, close } = createWorkspaceAccount({
+    ...{ store, logins: options.logins, addresses, now, realNow, newId },
+    accounts: createAccountStore({ store, box: options.store.box, audited }),
+    operators: isOnlyWorkspace || isShared ? service.operatorsAccount : undefined,
+    isOperatorsShared: !isOnlyWorkspace,
+    samples: service.sampleAccounts,
+    createClient: (login) => service.createClient(login, { onRequest, admit }),
+  });
   const storeOptions = { store, audited, realNow };
   const guests = createGuestSetting({ ...storeOptions, now, newId });
   const links = createLinkSetting({ ...storeOptions, now, newId });
@@ -107,7 +117,8 @@ export function createWorkspace(options: WorkspaceOptions) {
       grantUrl: connection.installation.grantUrl,
     }),
   });
-  const { isPaused, recordUse, runDue } = options;
+  const { isPaused, runDue } = options;
+  const recordUse = () => activity.recordUse(workspaceId);
   const slack: SlackContext = {
     ...{ ...options.shared, ...connection, ctx, features, commands, parseLine },
     ...{ workspaceId, isPaused, recordUse, runDue },

@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import type { Insertable } from 'kysely';
 import { z } from 'zod';
-import { messageOf, StoreError, StoreUnavailable } from '../errors.ts';
+import { messageOf, parseJson, StoreError, StoreUnavailable } from '../errors.ts';
 import { connectDatabase, connectTool, type Database, type StoreLocation } from './connect.ts';
 import { clearLeases } from './due.ts';
 import { lastMigration, migrate, migrationNames } from './migrate.ts';
@@ -173,8 +173,8 @@ export async function restoreDump(
   return rows;
 }
 
-function readHeader(line: unknown): z.output<typeof headerLine> {
-  const header = headerLine.safeParse(parse(line));
+function readHeader(line = ''): z.output<typeof headerLine> {
+  const header = headerLine.safeParse(parseJson(line));
   if (!header.success) throw new StoreError("This file isn't a backup of Landfall");
   const { format, migration } = header.data;
   if (oldFormats.includes(format))
@@ -199,7 +199,7 @@ async function insertAll(db: AllWorkspaces, lines: AsyncIterable<string>): Promi
     batch = { table: '', rows: [] };
   };
   for await (const line of lines) {
-    const body = bodyLine.safeParse(parse(line));
+    const body = bodyLine.safeParse(parseJson(line));
     if (!body.success) throw new StoreError(`Line ${count + 2} of this backup can't be read`);
     if ('end' in body.data) {
       await flush();
@@ -236,13 +236,5 @@ async function insertRows(
     throw new StoreError(`This backup holds rows of ${table} that can't be stored: ${messageOf(cause)}`, {
       cause,
     });
-  }
-}
-
-function parse(line: unknown): unknown {
-  try {
-    return typeof line === 'string' ? JSON.parse(line) : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -3,6 +3,7 @@ import type { DatabaseConnection, Dialect, QueryResult, Selectable } from 'kysel
 import { codeOf, StoreUnavailable } from '../errors.ts';
 import { createFairQueue } from '../fair-queue.ts';
 import { type Measure, measureNothing } from '../measure.ts';
+import { sqliteResultOf } from './lock-file.ts';
 import type { Schema } from './schema.ts';
 
 /**
@@ -82,14 +83,14 @@ const messages =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|database is not open|connection ended/i;
 
 /** SQLite's results for a file that is locked, can't be read or written, or has no room on its disk. */
-const sqliteResults: readonly unknown[] = [5, 10, 13];
+const sqliteResults: readonly (number | undefined)[] = [5, 10, 13];
 
 function rethrow(error: unknown): never {
   if (!(error instanceof Error)) throw error;
-  // The last byte of an extended result.
-  const result = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
   const isUnavailable =
-    codes.test(codeOf(error) ?? '') || messages.test(error.message) || sqliteResults.includes(result);
+    codes.test(codeOf(error) ?? '') ||
+    messages.test(error.message) ||
+    sqliteResults.includes(sqliteResultOf(error));
   if (!isUnavailable) throw error;
   throw new StoreUnavailable('the database does not answer', { cause: error });
 }

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, readlinkSync, rmSync, wri
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
 import { codeOf, messageOf, StoreError } from '../errors.ts';
 
 const lockName = 'landfall.lock';
@@ -46,16 +47,19 @@ function openLock(directory: string, note: string): DatabaseSync {
     return lock;
   } catch (error) {
     lock?.close();
-    throw new StoreError(isBusy(error) ? inUse(directory, note) : unusable(path, error), { cause: error });
+    throw new StoreError(sqliteResultOf(error) === busy ? inUse(directory, note) : unusable(path, error), {
+      cause: error,
+    });
   }
 }
 
-/** SQLITE_BUSY, the last byte of an extended code. */
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error &&
-  'errcode' in error &&
-  typeof error.errcode === 'number' &&
-  (error.errcode & 0xff) === 5;
+const busy = 5;
+
+/** A result of SQLite: the last byte of an extended one. */
+export const sqliteResultOf = (error: unknown): number | undefined =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : undefined;
 
 function inUse(directory: string, note: string): string {
   const holder = readNote(note);
@@ -73,11 +77,8 @@ const unusable = (path: string, error: unknown): string =>
   `The lock file ${path} can't be used: ${messageOf(error)}. ` +
   'Landfall must be able to write and lock files there. Set LANDFALL_DATA_DIR to a writable directory on a local disk.';
 
-interface Note {
-  pid: number;
-  host: string;
-  identity?: string;
-}
+const noteShape = z.object({ pid: z.number(), host: z.string(), identity: z.string().exactOptional() });
+type Note = z.infer<typeof noteShape>;
 
 function writeNote(path: string): void {
   const { pid } = process;
@@ -93,9 +94,7 @@ function writeNote(path: string): void {
 /** Undefined if the holder has not written it yet, or a crash or a full disk left it incomplete. */
 function readNote(path: string): Note | undefined {
   try {
-    const { pid, host, identity }: Partial<Note> = JSON.parse(readFileSync(path, 'utf8'));
-    if (typeof pid !== 'number' || typeof host !== 'string') return undefined;
-    return { pid, host, ...(identity !== undefined && { identity }) };
+    return noteShape.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
     return undefined;
   }

@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { reasonOf, StoreError } from '../errors.ts';
 import type { Engine } from './dialect.ts';
-import { schema } from './migrations/0001-schema.ts';
+import { runStatements, schema } from './migrations/0001-schema.ts';
 import { watchedTimes } from './migrations/0004-watched-times.ts';
 import { storedAnswers } from './migrations/0005-stored-answers.ts';
-import { runStatements } from './migrations/statements.ts';
 import type { AllWorkspaces } from './workspace-store.ts';
 
 /** The first migration of the databases from before Landfall used SQLite, which this version can't read. */

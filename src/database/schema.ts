@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 
 /**
  * Every table but `installations`, `logins` and `used_install_states` has the workspace's id. Times come from the caller; only leases are on the database's
- * clock. column-values.ts says how both engines store times, JSON and flags.
+ * clock. dialect.ts says how both engines store times, JSON and flags.
  * The feature that owns a JSON column writes it as text and checks what it reads. secrets.ts fills sealed columns.
  */
 export interface Schema {
@@ -37,7 +37,7 @@ export interface Schema {
     /** Whose answers are stored. */
     service_address: Generated<string | null>;
     created_at: Date;
-    /** When a person last asked anything there, on the real clock. See activity.ts. */
+    /** When a person last asked anything there, on the real clock. See call-counts.ts. */
     last_used_at: Generated<Date | null>;
     /** Counts changes of vessel names, so every process notices that its copy is out of date. */
     names_revision: Generated<number>;

@@ -84,27 +84,19 @@ const keyBytes = 32;
 
 /**
  * Returns the keys: the first one encrypts, all of them decrypt. Without the setting, a key file is created that only its owner
- * can read; a shared database needs the setting. Throws StoreError, which never shows a key.
+ * can read; for a shared database, the settings demand one. Throws StoreError, which never shows a key.
  */
 export async function loadEncryptionKeys(options: {
   /** LANDFALL_ENCRYPTION_KEY: one or several keys of 32 bytes, in hex or base64, separated by commas. */
   setting?: string | undefined;
-  /** Several processes may use the store, and all need the key. */
-  isShared: boolean;
   /** If undefined, neither the store nor a key is written to disk. */
   dataDir?: string | undefined;
   /** If the store holds sealed secrets, no new key is made. */
   hasSecrets: () => Promise<boolean>;
   logger: Logger;
 }): Promise<[Buffer, ...Buffer[]]> {
-  const { setting, isShared, dataDir, hasSecrets, logger } = options;
+  const { setting, dataDir, hasSecrets, logger } = options;
   if (setting?.trim()) return parseEncryptionKeys(setting);
-  if (isShared) {
-    throw new StoreError(
-      'LANDFALL_ENCRYPTION_KEY is missing: with DATABASE_URL it is needed, to seal tokens and passwords. ' +
-        'Make one with: openssl rand -base64 32',
-    );
-  }
   if (dataDir === undefined) return [randomBytes(keyBytes)];
   const path = keyPath(dataDir);
   if (!(await exists(path)) && (await hasSecrets())) {

@@ -6,7 +6,7 @@ import {
   type McpServer,
   originValidationResponse,
 } from '@modelcontextprotocol/server';
-import { UserError } from '../errors.ts';
+import { parseJson, UserError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 
 /** A factory of servers for whoever sent a request. */
@@ -74,6 +74,7 @@ export function createMcpEndpoint({
     { url, headers, signal }: Request,
     { body, sender }: { body: string; sender: Sender },
   ): Promise<Response> {
+    // What is no JSON, the protocol's own handler refuses.
     const message = parseJson(body);
     // The protocol has none since its revision of June 2025, and one request would take the turn of many.
     if (Array.isArray(message))
@@ -120,15 +121,6 @@ export function createMcpEndpoint({
 
 const isToolCall = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'method' in message && message.method === 'tools/call';
-
-/** Undefined for what is no JSON, which the protocol's own handler refuses. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** RFC 6750, 3: the client needs another token. */
 function unauthorized(): Response {

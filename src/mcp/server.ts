@@ -17,62 +17,41 @@ interface McpOptions extends CallServices {
   version: string;
   /** Offers the tools about what a Slack workspace has stored. The caller then needs a `place`. */
   hasWorkspace: boolean;
-  findCaller: FindCaller;
-  /** To be shared by the factories of a process. */
-  shapeOf?: ToolShapes;
 }
 
 /** Nobody has to be notified of a change, so no subscription holds a connection open. */
 const unchanging = { listChanged: false };
 
 /**
- * Returns a factory of servers, for any transport: it is asked for one for each connection, or for each HTTP request. They
- * share nothing but the services.
+ * Returns a function that makes a caller's factory of servers, for any transport: a factory is asked for one for each
+ * connection, or for each HTTP request. They share the services and the tools, whose schemas are converted to JSON Schema
+ * once: that takes 15 ms.
  */
-export function createMcpFactory({
-  commands,
-  version,
-  hasWorkspace,
-  findCaller,
-  shapeOf = createToolShapes(),
-  ...services
-}: McpOptions): () => McpServer {
+export function createMcpServers({ commands, version, hasWorkspace, ...services }: McpOptions) {
   const tools = commands
     .flatMap((command) => command.tools)
     .filter(({ needsSlack }) => hasWorkspace || !needsSlack);
-  const callTool = createCallTool(services, { tools, findCaller });
-  return () => {
-    const server = new McpServer(
-      { name: 'landfall', title: 'Landfall', version },
-      {
-        instructions: instructions(services.source),
-        capabilities: { tools: unchanging, resources: unchanging },
-      },
-    );
-    for (const tool of tools)
-      server.registerTool(tool.name, shapeOf(tool), (input, context) => callTool(tool, input, context));
-    registerResources(server);
-    return withReadableErrors(server);
+  const shaped = tools.map((tool) => ({ tool, shape: shapeOf(tool) }));
+  return (findCaller: FindCaller) => {
+    const callTool = createCallTool(services, { tools, findCaller });
+    return (): McpServer => {
+      const server = new McpServer(
+        { name: 'landfall', title: 'Landfall', version },
+        {
+          instructions: instructions(services.source),
+          capabilities: { tools: unchanging, resources: unchanging },
+        },
+      );
+      for (const { tool, shape } of shaped)
+        server.registerTool(tool.name, shape, (input, context) => callTool(tool, input, context));
+      registerResources(server);
+      return withReadableErrors(server);
+    };
   };
 }
 
-type ToolShapes = ReturnType<typeof createToolShapes>;
-
-/**
- * Returns a function that says what assistants see of a tool. It converts the schemas of each tool to JSON Schema once: all
- * tools together take 15 ms, and each request has a server of its own, which lists them anew.
- */
-export function createToolShapes() {
-  // By a schema, since the features of each workspace bind the tools anew, but share their schemas.
-  const shapes = new WeakMap<z.ZodObject, ReturnType<typeof shapeOf>>();
-  return (tool: CommandTool) => {
-    const shape = shapes.get(tool.input) ?? shapeOf(tool);
-    shapes.set(tool.input, shape);
-    return shape;
-  };
-}
-
-const shapeOf = ({ title, description, effect, input, output }: CommandTool) => ({
+/** What assistants see of a tool. */
+export const shapeOf = ({ title, description, effect, input, output }: CommandTool) => ({
   title,
   description,
   inputSchema: advertised(input.strict()),

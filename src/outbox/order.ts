@@ -18,24 +18,22 @@ export const createIsKind =
 /** An SQL condition: the row `due` waits for no other, neither by its kind's `inThread` nor by their `goes_before`. */
 export function createWaitsForNone(kinds: Kinds, store: WorkspaceStore): RawBuilder<SqlBool> {
   const isKind = createIsKind(kinds);
-  const isReply = (alias: 'due' | 'other') => isKind(alias, ({ inThread }) => inThread === 'reply');
-  const isOpener = (alias: 'due' | 'other') => isKind(alias, ({ inThread }) => inThread === 'opener');
-  const isReplyUpdate = (alias: 'due' | 'other') =>
-    isKind(alias, ({ inThread }) => inThread === 'reply-update');
+  const is = (alias: 'due' | 'other', place: OutgoingMessage['inThread']) =>
+    isKind(alias, ({ inThread }) => inThread === place);
   const postsOpener = (alias: 'due' | 'other') =>
     isKind(alias, ({ inThread, operation }) => inThread === 'opener' && operation === 'post');
   const otherGoesFirst = sql<SqlBool>`case
-    when ${isOpener('due')} then
-      ${isOpener('other')} and other.sequence < due.sequence
-      or ${postsOpener('due')} and ${isReply('other')} and other.status = 'sending'
-    when ${isReplyUpdate('due')} then
-      (${isReply('other')} or ${isReplyUpdate('other')}) and other.sequence < due.sequence
+    when ${is('due', 'opener')} then
+      ${is('other', 'opener')} and other.sequence < due.sequence
+      or ${postsOpener('due')} and ${is('other', 'reply')} and other.status = 'sending'
+    when ${is('due', 'reply-update')} then
+      (${is('other', 'reply')} or ${is('other', 'reply-update')}) and other.sequence < due.sequence
     else
-      ${isReply('other')} and other.sequence < due.sequence
+      ${is('other', 'reply')} and other.sequence < due.sequence
       or due.status = 'pending' and ${postsOpener('other')}
     end`;
   // The update of a held reply must not come before the reply.
-  const isUnsent = sql<SqlBool>`(other.status in ('pending', 'sending') or other.status = 'held' and ${isReplyUpdate('due')})`;
+  const isUnsent = sql<SqlBool>`(other.status in ('pending', 'sending') or other.status = 'held' and ${is('due', 'reply-update')})`;
   const hasOrder = isKind('due', ({ inThread }) => inThread !== undefined);
   return sql<SqlBool>`(due.thread_key is null or not ${hasOrder} or not exists (
       select 1 from outbox as other

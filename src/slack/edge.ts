@@ -22,18 +22,18 @@ import {
   createHttpReceiver,
   createWebServer,
   deliverySourceOf,
+  healthRoutes,
+  type Pages,
   pathOf,
   type ReadBody,
-  serveHealth,
+  type Routes,
+  serveRoutes,
   slackPath,
 } from './receivers/http.ts';
 import { createSocketConnection } from './receivers/socket-connection.ts';
 import { endUnservedStep, listenToSteps, stepOf } from './steps/steps.ts';
 
 export type SlackEdge = ReturnType<typeof createSlackEdge>;
-
-/** Answers a request for one of its pages, and returns true; false for any other request. */
-export type Pages = (...request: Parameters<RequestListener>) => boolean;
 
 /** The bot as Slack sees it: receives, acknowledges, finds the workspace of each delivery, and passes it on. */
 export function createSlackEdge(options: {
@@ -51,8 +51,8 @@ export function createSlackEdge(options: {
   listen: { host: string; port: number } | undefined;
   /** The install pages at this address; none in one-workspace mode. */
   createPages?(address: string): Pages;
-  /** Answers requests for other parts of the process: pictures, assistants. */
-  otherPages: readonly Pages[];
+  /** Those of other parts of the process: pictures, assistants. */
+  routes: Routes;
   /** Why other parts of the process can't work now; empty if they can. */
   whyNotReady: () => string[];
   boltLogger: BoltLogger;
@@ -74,10 +74,10 @@ export function createSlackEdge(options: {
     ...options.whyNotReady(),
   ];
 
+  const serve = serveRoutes({ ...healthRoutes(whyNotReady), ...options.routes });
   const handle: RequestListener = (request, response) => {
-    if (serveHealth(request, response, whyNotReady)) return;
     if (!socket && request.method === 'POST' && pathOf(request) === slackPath) http.handle(request, response);
-    else if (![...options.otherPages, ...(pages ? [pages] : [])].some((serve) => serve(request, response)))
+    else if (!serve(request, response) && !pages?.(request, response))
       response.writeHead(404, { connection: 'close' }).end();
   };
   const server = listen && createWebServer({ ...listen, handle });

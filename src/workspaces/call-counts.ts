@@ -1,12 +1,16 @@
 import { addDays } from 'date-fns/addDays';
 import { type SqlBool, sql } from 'kysely';
+import { z } from 'zod';
 import type { CallCause } from '../analytics/answers.ts';
-import { deleteInBatches, inChunks } from '../database/batches.ts';
+import { deleteInBatches, inChunks, valuesList } from '../database/batches.ts';
 import type { AllWorkspaces, WorkspaceStore } from '../database/workspace-store.ts';
 import { UserError } from '../errors.ts';
+import { createFairQueue } from '../fair-queue.ts';
 
-/** `other`: whoever asked named no cause. */
-export type CallKind = CallCause['kind'] | 'other';
+/** `other`: no cause was named; or a newer version has written a kind that this one doesn't know. */
+const storedKind = z.enum(['command', 'digest', 'watch', 'other']).catch('other');
+
+export type CallKind = z.infer<typeof storedKind>;
 
 /** What requests were sent for. */
 interface CountedCause {
@@ -33,7 +37,7 @@ export interface CallsOfMonth {
 
 export type CallCounts = ReturnType<typeof createCallCounts>;
 
-export function countedCause(cause: CallCause | undefined): CountedCause {
+function countedCause(cause: CallCause | undefined): CountedCause {
   switch (cause?.kind) {
     case 'command':
       return { kind: cause.kind, key: cause.name, channelId: cause.channelId };
@@ -49,14 +53,11 @@ export function countedCause(cause: CallCause | undefined): CountedCause {
 /** Reads what has been counted for one workspace. `save` writes what this process has not written yet. */
 export function createCallCounts({ store, save }: { store: WorkspaceStore; save: () => Promise<void> }) {
   const rows = store.selectFrom('call_counts');
-  const ofDays = (from: string, before: string) =>
-    rows
-      .select(['day', 'kind', 'calls'])
-      .where('day', '>=', from)
-      .where('day', '<', before)
-      .orderBy('day')
-      .orderBy('kind')
-      .execute();
+  /** From the day `from` to the day before `before`. */
+  async function ofDays(from: string, before: string): Promise<CallsOfMonth['days']> {
+    const query = rows.select(['day', 'kind', 'calls']).where('day', '>=', from).where('day', '<', before);
+    return (await query.orderBy('day').orderBy('kind').execute()).map(readKind);
+  }
   return {
     /** `month`: such as 2026-11. Other processes may have counted more in the last minute. */
     async ofMonth(month: string): Promise<CallsOfMonth> {
@@ -72,16 +73,14 @@ export function createCallCounts({ store, save }: { store: WorkspaceStore; save:
         .execute();
       return {
         // No day is later than the 31st.
-        days: (await ofDays(`${month}-01`, `${month}-32`)).map(readKind),
+        days: await ofDays(`${month}-01`, `${month}-32`),
         causes: causes.map(({ channel_id, ...row }) => ({
           ...readKind(row),
           channelId: channel_id === '' ? null : channel_id,
         })),
       };
     },
-    /** From the day `from` to the day before `before`. */
-    ofDays: async (from: string, before: string): Promise<CallsOfMonth['days']> =>
-      (await ofDays(from, before)).map(readKind),
+    ofDays,
     /** The first day with a request; undefined if there is none. */
     async since(): Promise<string | undefined> {
       const { day } = await rows.select(({ fn }) => fn.min('day').as('day')).executeTakeFirstOrThrow();
@@ -90,13 +89,10 @@ export function createCallCounts({ store, save }: { store: WorkspaceStore; save:
   };
 }
 
-const kinds: Record<CallKind, true> = { command: true, digest: true, watch: true, other: true };
-
-/** A newer version may have written a kind that this one doesn't know. */
-function readKind<Row extends { kind: string }>(row: Row): Row & { kind: CallKind } {
-  const kind = Object.hasOwn(kinds, row.kind) ? (row.kind as CallKind) : 'other'; // one of its keys
-  return { ...row, kind };
-}
+const readKind = <Row extends { kind: string }>(row: Row): Row & { kind: CallKind } => ({
+  ...row,
+  kind: storedKind.parse(row.kind),
+});
 
 type CountOf = CallCount & { workspaceId: string };
 
@@ -189,3 +185,118 @@ export function createCallBudget(options: {
 
 const isAutomatic = (cause: CallCause | undefined): boolean =>
   cause?.kind === 'digest' || (cause?.kind === 'command' && cause.byAssistant === true);
+
+export type Activity = ReturnType<typeof createActivity>;
+
+interface Unsaved {
+  /** Requests to the analytics service, by day and cause. */
+  calls: Map<string, CallCount>;
+  /** On the real clock. */
+  usedAt: number | undefined;
+}
+
+/**
+ * What happens in the workspaces: requests to the analytics service per day (UTC) and cause, and when a person last asked
+ * anything. Counted in memory until `save`: a process that is killed loses what it has not saved.
+ */
+export function createActivity({
+  db,
+  now,
+  realNow,
+}: {
+  db: AllWorkspaces;
+  /** The domain clock: the months are those of the service. */
+  now: () => Date;
+  realNow: () => number;
+}) {
+  const unsaved = new Map<string, Unsaved>();
+  const saves = createFairQueue({ max: () => 1 });
+
+  function of(workspaceId: string): Unsaved {
+    const entry = unsaved.get(workspaceId) ?? { calls: new Map(), usedAt: undefined };
+    unsaved.set(workspaceId, entry);
+    return entry;
+  }
+
+  /** More may have happened while it was being saved. */
+  function subtract({ workspaceId, calls, usedAt }: Saved): void {
+    const entry = of(workspaceId);
+    for (const [key, saved] of calls) {
+      const left = (entry.calls.get(key)?.calls ?? 0) - saved.calls;
+      if (left > 0) entry.calls.set(key, { ...saved, calls: left });
+      else entry.calls.delete(key);
+    }
+    if (entry.usedAt === usedAt) entry.usedAt = undefined;
+    if (entry.calls.size === 0 && entry.usedAt === undefined) unsaved.delete(workspaceId);
+  }
+
+  async function saveAll(): Promise<void> {
+    const entries = [...unsaved].map(([workspaceId, { calls, usedAt }]) => ({
+      workspaceId,
+      calls: [...calls],
+      usedAt,
+    }));
+    for (const chunk of inChunks(entries)) {
+      await saveChunk(db, chunk);
+      for (const saved of chunk) subtract(saved);
+    }
+  }
+
+  return {
+    countCall(workspaceId: string, cause: CallCause | undefined): void {
+      const { calls } = of(workspaceId);
+      const counted = countedCause(cause);
+      const day = dayOf(now().getTime());
+      const key = `${day} ${counted.kind} ${counted.channelId} ${counted.key}`;
+      calls.set(key, { ...counted, day, calls: (calls.get(key)?.calls ?? 0) + 1 });
+    },
+    /** The requests of today that are not written yet. */
+    unsavedToday(workspaceId: string): number {
+      const today = dayOf(now().getTime());
+      const calls = unsaved.get(workspaceId)?.calls.values() ?? [];
+      return [...calls].reduce((sum, count) => (count.day === today ? sum + count.calls : sum), 0);
+    },
+    recordUse(workspaceId: string): void {
+      of(workspaceId).usedAt = realNow();
+    },
+    /**
+     * Writes what is new since the last time, one caller after the other. What can't be written stays for the next time.
+     */
+    save: (): Promise<void> => saves.run(saveAll),
+  };
+}
+
+interface Saved {
+  workspaceId: string;
+  calls: [key: string, CallCount][];
+  usedAt: number | undefined;
+}
+
+async function saveChunk(db: AllWorkspaces, entries: readonly Saved[]): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    // Leaves out workspaces that have been uninstalled, and locks the others in one order in all processes.
+    const found = await transaction
+      .selectFrom('workspaces')
+      .select('id')
+      .where(
+        'id',
+        'in',
+        entries.map(({ workspaceId }) => workspaceId),
+      )
+      .where('uninstalled_at', 'is', null)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute();
+    const installed = new Set(found.map(({ id }) => id));
+    const stored = entries.filter(({ workspaceId }) => installed.has(workspaceId));
+    await addCalls(
+      transaction,
+      stored.flatMap(({ workspaceId, calls }) => calls.map(([, count]) => ({ ...count, workspaceId }))),
+    );
+    const uses = stored.flatMap(({ workspaceId, usedAt }) => (usedAt ? [[workspaceId, usedAt]] : []));
+    if (uses.length === 0) return;
+    await sql`
+      update workspaces set last_used_at = greatest(last_used_at, column2)
+      from (${valuesList(uses, ['text', 'bigint'])}) as used where id = column1`.execute(transaction);
+  });
+}

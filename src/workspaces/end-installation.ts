@@ -1,7 +1,6 @@
-import { createReadCache } from '../cache.ts';
 import type { AllWorkspaces } from '../database/workspace-store.ts';
 import { messageOf, StoreUnavailable } from '../errors.ts';
-import { type BotTokenOptions, NotInstalledError, type OAuthCalls } from './bot-token.ts';
+import { type BotTokenOptions, NotInstalledError } from './bot-token.ts';
 import { takeOver } from './save-installation.ts';
 import { deleteWorkspace } from './workspaces.ts';
 
@@ -21,7 +20,8 @@ export type Ended = { outcome: 'ignored' } | { outcome: 'revoked' | 'ended'; wor
 
 interface EndOptions extends Pick<BotTokenOptions, 'db' | 'oauth' | 'realNow' | 'logger'> {
   tokens: { get(installationId: string): Promise<string>; invalidate(installationId: string): void };
-  teams: Pick<OrganisationTeams, 'listAfresh'>;
+  /** As Slack lists them, by installation. */
+  teams: { get(installationId: string, options: { fresh: boolean }): Promise<ReadonlySet<string>> };
   /** Called as soon as the workspaces are no longer installed, or moved, before any rows are deleted. */
   onChanged(installationId: string, workspaceIds: readonly string[]): void;
 }
@@ -52,7 +52,7 @@ export function createEndInstallation({ db, oauth, realNow, logger, tokens, team
     }
   }
 
-  async function olderThan(event: LifecycleEvent): Promise<Ended> {
+  async function endOlderThan(event: LifecycleEvent): Promise<Ended> {
     const found = await findInstallation(db, event);
     if (!found) return { outcome: 'ignored' };
     const { id, installedAt, isOfOrganisation } = found;
@@ -148,7 +148,7 @@ export function createEndInstallation({ db, oauth, realNow, logger, tokens, team
 
   async function listTeams(id: string): Promise<ReadonlySet<string> | undefined> {
     try {
-      return await teams.listAfresh(id);
+      return await teams.get(id, { fresh: true });
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
       logger.warn({ installation: id, reason: messageOf(error) }, 'Slack gave no list of its workspaces');
@@ -164,26 +164,33 @@ export function createEndInstallation({ db, oauth, realNow, logger, tokens, team
     if (outcome === 'revoked') logger.warn({ installation: id }, 'Slack accepts the token no more');
   }
 
+  /** Asks Slack about some installations and their workspaces, the next ones each time. */
+  async function checkTokens(): Promise<void> {
+    const next = db
+      .selectFrom('installations')
+      .select(['id', 'is_org_wide'])
+      .where('revoked_at', 'is', null)
+      .orderBy('id');
+    const rows = await next.where('id', '>', checkedUpTo).limit(checksAtOnce).execute();
+    for (const { id, is_org_wide: isOrgWide } of rows) {
+      await checkToken(id);
+      if (isOrgWide) await endUnlisted(id, { isAnnounced: false });
+    }
+    checkedUpTo = rows.length < checksAtOnce ? '' : (rows.at(-1)?.id ?? '');
+  }
+
   return {
-    olderThan,
+    /** Slack said that the app was uninstalled, or its token revoked. */
+    endOlderThan,
+    /** Slack said that an organisation's installation gained or lost workspaces: ends those that it doesn't list. */
     endUnlisted,
+    /** Call after Slack refused the token: it counts as revoked, unless Slack accepts it after all. */
     checkToken,
-    /** Asks Slack about some installations and their workspaces, the next ones each time. */
-    async checkTokens(): Promise<void> {
-      const next = db
-        .selectFrom('installations')
-        .select(['id', 'is_org_wide'])
-        .where('revoked_at', 'is', null)
-        .orderBy('id');
-      const rows = await next.where('id', '>', checkedUpTo).limit(checksAtOnce).execute();
-      for (const { id, is_org_wide: isOrgWide } of rows) {
-        await checkToken(id);
-        if (isOrgWide) await endUnlisted(id, { isAnnounced: false });
-      }
-      checkedUpTo = rows.length < checksAtOnce ? '' : (rows.at(-1)?.id ?? '');
-    },
-    /** Deletes what was revoked 30 days ago. */
-    async revokedLongAgo(): Promise<void> {
+    /**
+     * Deletes what was revoked 30 days ago, and not installed again. Asks Slack about the others, some at a time, as events
+     * are lost while no process runs. Call it now and then.
+     */
+    async endRevoked(): Promise<void> {
       const before = new Date(realNow() - revokedForMs);
       const rows = await db
         .selectFrom('installations')
@@ -191,6 +198,7 @@ export function createEndInstallation({ db, oauth, realNow, logger, tokens, team
         .where('revoked_at', '<', before)
         .execute();
       for (const row of rows) await end(toFound(row));
+      await checkTokens();
     },
   };
 }
@@ -245,41 +253,4 @@ async function findInstallation(
     .where('id', '=', teamId)
     .executeTakeFirst();
   return await read(workspace?.installation_id ?? undefined, true);
-}
-
-const maxAgeMs = 60_000;
-/** Slack is asked again soon, but not for each delivery that comes meanwhile. */
-const failedForMs = 5_000;
-const maxRemembered = 1_000;
-
-type OrganisationTeams = ReturnType<typeof createOrganisationTeams>;
-
-/**
- * The workspaces of organisations, as Slack lists them. A list counts for a minute, for those that are not in it too: so
- * people of other workspaces can't cause requests, however many they are.
- */
-export function createOrganisationTeams({
-  tokens,
-  oauth,
-  realNow,
-}: {
-  tokens: { get(installationId: string): Promise<string> };
-  oauth: Pick<OAuthCalls, 'listTeams'>;
-  realNow: () => number;
-}) {
-  const lists = createReadCache({
-    read: async (installationId) => oauth.listTeams(await tokens.get(installationId)),
-    ttlMs: maxAgeMs,
-    failureTtlMs: failedForMs,
-    realNow,
-    max: maxRemembered,
-  });
-  return {
-    /** At most a minute old. Throws NotInstalledError, or the reason why Slack gives no list. */
-    list: (installationId: string): Promise<ReadonlySet<string>> => lists.get(installationId),
-    /** Asks Slack now. Throws as `list` does. */
-    listAfresh: (installationId: string): Promise<ReadonlySet<string>> =>
-      lists.get(installationId, { fresh: true }),
-    forget: lists.invalidate,
-  };
 }

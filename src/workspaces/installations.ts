@@ -1,18 +1,25 @@
 import { createReadCache } from '../cache.ts';
 import type { AllWorkspaces } from '../database/workspace-store.ts';
 import { type BotTokenOptions, createBotTokens, NotInstalledError } from './bot-token.ts';
-import { createEndInstallation, createOrganisationTeams } from './end-installation.ts';
+import { createEndInstallation } from './end-installation.ts';
 import { type Granted, type OnFirstInstall, type Saved, saveInstallation } from './save-installation.ts';
 
-/** A workspace that installed the app, on its own or through its organisation. Holds no token. */
-export interface InstalledWorkspace {
-  workspaceId: string;
-  name: string;
+/** The workspace and the bot's own user there. */
+export interface Installation {
+  teamId: string;
+  teamName: string;
   enterpriseId: string | undefined;
-  installationId: string;
-  isOrgWide: boolean;
   botUserId: string;
   botId: string | undefined;
+  /** The token is that of the organisation, and works in several of its workspaces. */
+  isOrgWide?: boolean;
+  /** Where an admin allows more scopes. Undefined with the token in the settings. */
+  grantUrl?: string | undefined;
+}
+
+/** A workspace that installed the app, on its own or through its organisation. Holds no token. */
+interface InstalledWorkspace extends Installation {
+  installationId: string;
   /** After an uninstall, an install adds the workspace anew. */
   addedAt: Date;
   /** The operator paused it: it does nothing. */
@@ -39,7 +46,15 @@ export function createInstallations(options: BotTokenOptions & { onFirstInstall?
     tokens.invalidate(installationId);
     for (const id of workspaceIds) cache.invalidate(id);
   };
-  const teams = createOrganisationTeams({ tokens, oauth, realNow });
+  // A list counts for those that are not in it too: so people of other workspaces can't cause requests, however many they are.
+  const teams = createReadCache({
+    read: async (installationId) => oauth.listTeams(await tokens.get(installationId)),
+    ttlMs: 60_000,
+    // Slack is asked again soon, but not for each delivery that comes meanwhile.
+    failureTtlMs: 5_000,
+    realNow,
+    max: 1_000,
+  });
   const end = createEndInstallation({ ...options, tokens, teams, onChanged: forgetCached });
 
   /** Adds a workspace of an organisation, if Slack lists it there. */
@@ -54,14 +69,14 @@ export function createInstallations(options: BotTokenOptions & { onFirstInstall?
     cache.invalidate(teamId);
     if (!isAdded) return;
     // The organisation may have lost it meanwhile, in any process, when there was nothing to delete yet.
-    teams.forget(installationId);
+    teams.invalidate(installationId);
     if (!(await isListed(teamId, installationId))) await end.endUnlisted(installationId);
   }
 
   /** Throws if Slack doesn't say. */
   async function isListed(teamId: string, installationId: string): Promise<boolean> {
     try {
-      return (await teams.list(installationId)).has(teamId);
+      return (await teams.get(installationId)).has(teamId);
     } catch (error) {
       if (error instanceof NotInstalledError) return false;
       throw error;
@@ -96,7 +111,7 @@ export function createInstallations(options: BotTokenOptions & { onFirstInstall?
         { db, box, now: new Date(realNow()), onFirstInstall, ...(listed && { listed }) },
         granted,
       );
-      teams.forget(saved.installationId);
+      teams.invalidate(saved.installationId);
       forgetCached(saved.installationId, workspaceIds);
       return saved;
     },
@@ -106,20 +121,7 @@ export function createInstallations(options: BotTokenOptions & { onFirstInstall?
      */
     botToken: tokens.get,
     expireToken: tokens.expire,
-    /** Slack said that the app was uninstalled, or its token revoked. */
-    endOlderThan: end.olderThan,
-    /** Slack said that an organisation's installation gained or lost workspaces: ends those that it doesn't list. */
-    endUnlisted: end.endUnlisted,
-    /** Call after Slack refused the token: it counts as revoked, unless Slack accepts it after all. */
-    checkToken: end.checkToken,
-    /**
-     * Deletes what was revoked 30 days ago, and not installed again. Asks Slack about the others, some at a time, as events
-     * are lost while no process runs. Call it now and then.
-     */
-    async endRevoked(): Promise<void> {
-      await end.revokedLongAgo();
-      await end.checkTokens();
-    },
+    ...end,
     /** Resolves when no token is being refreshed. Await it before the database is closed. */
     settled: tokens.settled,
   };
@@ -146,8 +148,8 @@ async function readInstalled(db: AllWorkspaces, id: string): Promise<InstalledWo
     .executeTakeFirst();
   return (
     row && {
-      workspaceId: id,
-      name: row.name,
+      teamId: id,
+      teamName: row.name,
       enterpriseId: row.enterprise_id ?? undefined,
       installationId: row.installation_id,
       isOrgWide: row.is_org_wide,

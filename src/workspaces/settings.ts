@@ -88,50 +88,47 @@ export function createChannelSettingsStore(options: SettingsOptions) {
   };
 }
 
-/** A setting of the whole workspace. */
-interface WorkspaceSetting<Value> {
-  get(): Promise<Value>;
-  /** At most a second old. */
-  getCached(): Promise<Value>;
-  /** Writes an audit row if anything changed; returns the former setting. Throws UserError unless the actor is an admin. */
-  change(value: Value, actor: { userId: string; isAdmin: boolean }): Promise<Value>;
-}
-
-export type GuestSetting = WorkspaceSetting<GuestRights>;
-export type LinkSetting = WorkspaceSetting<LinkMode>;
+export type GuestSetting = ReturnType<typeof createGuestSetting>;
+export type LinkSetting = ReturnType<typeof createLinkSetting>;
 
 type WorkspaceSettingOptions = SettingsOptions & { now: () => Date; newId: () => string };
 
 /** What guests may do. */
-export const createGuestSetting = (options: WorkspaceSettingOptions): GuestSetting =>
+export const createGuestSetting = (options: WorkspaceSettingOptions) =>
   createWorkspaceSetting(options, {
     column: 'guests',
-    parse: (text) => guestSetting.parse(text),
+    schema: guestSetting,
     refusal: 'Only workspace admins choose what guests may do. Nothing was saved.',
   });
 
 /** Whether links to vessels show the next ports. */
-export const createLinkSetting = (options: WorkspaceSettingOptions): LinkSetting =>
+export const createLinkSetting = (options: WorkspaceSettingOptions) =>
   createWorkspaceSetting(options, {
     column: 'links',
-    parse: (text) => linkSetting.parse(text),
+    schema: linkSetting,
     refusal: 'Only workspace admins choose whether links to vessels show the next ports. Nothing was saved.',
   });
 
-/** `refusal`: for people who are no admins. */
+/** A setting of the whole workspace. `refusal`: for people who are no admins. */
 function createWorkspaceSetting<Value extends string>(
   options: WorkspaceSettingOptions,
-  { column, parse, refusal }: { column: 'guests' | 'links'; parse(text: unknown): Value; refusal: string },
-): WorkspaceSetting<Value> {
+  setting: { column: 'guests' | 'links'; schema: z.ZodType<Value>; refusal: string },
+) {
+  const { column, schema, refusal } = setting;
   const { store, audited = createAuditedTransaction(store), now, newId, realNow } = options;
   const { workspaceId } = store;
   const read = async (from: WorkspaceStore): Promise<Value> =>
-    parse((await from.selectFrom('workspaces').select(column).executeTakeFirst())?.[column]);
+    schema.parse((await from.selectFrom('workspaces').select(column).executeTakeFirst())?.[column]);
   const cache = createReadCache({ read: () => read(store), realNow });
   return {
     get: () => read(store),
+    /** At most a second old. */
     getCached: () => cache.get(workspaceId),
-    async change(value, { userId: actorId, isAdmin }) {
+    /** Writes an audit row if anything changed; returns the former setting. Throws UserError unless the actor is an admin. */
+    async change(
+      value: Value,
+      { userId: actorId, isAdmin }: { userId: string; isAdmin: boolean },
+    ): Promise<Value> {
       if (!isAdmin)
         throw new UserError({ code: 'not-allowed', message: refusal, example: 'landfall settings' });
       const entry = { actorId, at: now(), id: newId() };

@@ -8,7 +8,6 @@ import {
   type LoginOptions,
   loginIdOf,
 } from '../analytics/login.ts';
-import { createFallbackTokenStore, createMemoryTokenStore } from '../analytics/token-manager.ts';
 import { createReadCache } from '../cache.ts';
 import type { SecretBox } from '../database/secrets.ts';
 import type { AllWorkspaces, WorkspaceStore } from '../database/workspace-store.ts';
@@ -198,7 +197,7 @@ const usageOfOthers = (): UserError =>
     example: 'landfall account',
   });
 
-type LiveLogins = ReturnType<typeof createLiveLogins>;
+export type LiveLogins = ReturnType<typeof createLiveLogins>;
 
 interface LoginsOfService {
   /** The base address for the address of an account: for `sandbox`, that of the embedded service. */
@@ -232,11 +231,7 @@ export function createLiveLogins(options: {
     return createLogin({
       ...withCredentials(account),
       ...loginSettings,
-      tokenStore: createFallbackTokenStore({
-        main: createDatabaseTokenStore({ db, box, loginId }),
-        spare: createMemoryTokenStore(loginSettings),
-        logger,
-      }),
+      tokenStore: createDatabaseTokenStore({ db, box, loginId }),
       scaleMemory: {
         isPercent: await isPercent(db, loginId),
         /** If the write fails, the scale is detected again after the next restart. */

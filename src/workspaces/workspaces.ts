@@ -29,8 +29,7 @@ export async function readWorkspaceState(
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) return undefined;
-  const installed = row.paused_at ? 'paused' : 'active';
-  return { state: row.uninstalled_at ? 'being removed' : installed, addedAt: row.created_at };
+  return { state: stateOf(row), addedAt: row.created_at };
 }
 
 /** Does nothing to a workspace that is paused already, or being removed. */
@@ -205,7 +204,7 @@ export async function readOverview(
     digests: row.digests ?? 0,
     callsToday: row.calls ?? 0,
     account: accountOf(row, { ...accounts, refusedLogins }),
-    state: stateOf(row),
+    state: row.revoked_at && !row.uninstalled_at ? 'revoked' : stateOf(row),
     pausedAt: row.paused_at,
   }));
 }
@@ -232,12 +231,7 @@ function accountOf(
   return { kind: 'operators', isRefused: refusedLogins.has(operators.loginId ?? '') };
 }
 
-function stateOf(row: {
-  uninstalled_at: Date | null;
-  revoked_at: Date | null;
-  paused_at: Date | null;
-}): WorkspaceOverview['state'] {
+function stateOf(row: { uninstalled_at: Date | null; paused_at: Date | null }): WorkspaceState {
   if (row.uninstalled_at) return 'being removed';
-  if (row.revoked_at) return 'revoked';
   return row.paused_at ? 'paused' : 'active';
 }

@@ -1,12 +1,10 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { UnauthorizedError, UnavailableError } from '../../src/analytics/errors.ts';
-import {
-  createMemoryTokenStore,
-  createTokenManager,
-  type TokenManagerOptions,
-} from '../../src/analytics/token-manager.ts';
+import { createTokenManager, type TokenManagerOptions } from '../../src/analytics/token-manager.ts';
+import { silentLogger } from '../../src/log.ts';
 import { failure, gate } from '../support/analytics-harness.ts';
+import { createMemoryTokenStore } from '../support/memory-token-store.ts';
 
 const startMs = Date.parse('2026-11-21T08:00:00Z');
 const minuteMs = 60_000;
@@ -349,4 +347,41 @@ test('the status follows the token: none, live, expired, refused', async () => {
   expect(tokens.status()).toEqual({ state: 'live', obtainedAt, expiresAt: new Date(clock.ms + 1) });
   clock.ms += 1;
   expect(tokens.status()).toEqual({ state: 'none' });
+});
+
+describe('while the store does not answer', () => {
+  const refuseAll = async () => {
+    throw new Error('connect ECONNREFUSED');
+  };
+  const down = { read: refuseAll, write: refuseAll, discard: refuseAll };
+  const store = { ...down, acquireLease: refuseAll, releaseLease: refuseAll };
+
+  test('one login is enough, and the log says why', async () => {
+    const warnings: unknown[] = [];
+    const logger = { ...silentLogger, warn: (...warning: unknown[]) => void warnings.push(warning) };
+    const { manager, logins } = setUp({ store, logger });
+    const tokens = manager();
+    expect([await tokens.get(), await tokens.get()]).toEqual(['token-1', 'token-1']);
+    await tokens.discard('token-1');
+    expect(await tokens.get()).toBe('token-2');
+    expect(logins()).toBe(2);
+    expect(warnings[0]).toEqual([
+      { reason: 'connect ECONNREFUSED' },
+      'the token store does not answer: continuing from memory',
+    ]);
+  });
+
+  test('a refused login is remembered', async () => {
+    const { manager } = setUp({ store });
+    let attempts = 0;
+    const tokens = manager({
+      login() {
+        attempts += 1;
+        return refuse();
+      },
+    });
+    await expect(tokens.get()).rejects.toThrow(UnauthorizedError);
+    await expect(tokens.get()).rejects.toThrow(UnauthorizedError);
+    expect(attempts).toBe(1);
+  });
 });

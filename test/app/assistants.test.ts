@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { assistantLimit } from '../../src/app/assistant-limits.ts';
+import { assistantLimit } from '../../src/app/assistants.ts';
 import { ada, ben, dora, eve, type TestBot } from '../support/bot.ts';
 import { signatureOf } from '../support/sign.ts';
 import { useBot } from '../support/use-bot.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createCallTurns } from '../../src/app/assistant-limits.ts';
+import { createCallTurns } from '../../src/app/assistants.ts';
 
 const never = new AbortController().signal;
 const busy = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { assistantLimit, createFindToken, unknownTokenLimit } from '../../src/app/assistant-limits.ts';
+import { assistantLimit, createFindToken, unknownTokenLimit } from '../../src/app/assistants.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { createAssistantTokenStore } from '../../src/workspaces/assistant-tokens.ts';
 import { aroundStatements } from '../support/fail-after.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRetentionJob, createStatisticsJob } from '../../src/app/maintenance.ts';
+import { createRetentionJob, createStatisticsJob } from '../../src/app/jobs.ts';
 import { createMonotonicClock } from '../../src/cache.ts';
 import { emptyDatabase } from '../support/bot-database.ts';
 

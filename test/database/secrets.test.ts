@@ -78,8 +78,8 @@ describe('the keys', () => {
   });
 
   it('creates a key for a SQLite store once, in a file that only its owner can read, and logs that', async () => {
-    const first = await loadEncryptionKeys({ isShared: false, dataDir, hasSecrets, logger });
-    const again = await loadEncryptionKeys({ isShared: false, dataDir, hasSecrets, logger });
+    const first = await loadEncryptionKeys({ dataDir, hasSecrets, logger });
+    const again = await loadEncryptionKeys({ dataDir, hasSecrets, logger });
     expect(again).toEqual(first);
     const path = join(dataDir, 'encryption.key');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -90,7 +90,7 @@ describe('the keys', () => {
   });
 
   it('creates no key if the store holds secrets that another key sealed, and names the file to copy', async () => {
-    const sealed = { isShared: false, dataDir, hasSecrets: async () => true, logger } as const;
+    const sealed = { dataDir, hasSecrets: async () => true, logger } as const;
     const path = join(dataDir, 'encryption.key');
     await expect(loadEncryptionKeys(sealed)).rejects.toThrow(`${path} is missing. Copy the encryption.key`);
     const own = randomBytes(32);
@@ -102,17 +102,9 @@ describe('the keys', () => {
     const path = join(dataDir, 'encryption.key');
     await writeFile(path, `${randomBytes(32).toString('base64')}\n`);
     await chmod(path, 0o644);
-    await loadEncryptionKeys({ isShared: false, dataDir, hasSecrets, logger });
+    await loadEncryptionKeys({ dataDir, hasSecrets, logger });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     await writeFile(path, 'half');
-    await expect(loadEncryptionKeys({ isShared: false, dataDir, hasSecrets, logger })).rejects.toThrow(
-      'does not hold a key',
-    );
-  });
-
-  it('refuses PostgreSQL without a key', async () => {
-    await expect(loadEncryptionKeys({ isShared: true, dataDir, hasSecrets, logger })).rejects.toThrow(
-      'LANDFALL_ENCRYPTION_KEY is missing: with DATABASE_URL it is needed',
-    );
+    await expect(loadEncryptionKeys({ dataDir, hasSecrets, logger })).rejects.toThrow('does not hold a key');
   });
 });

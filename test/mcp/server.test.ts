@@ -5,7 +5,7 @@ import type { MessageBlock } from '../../src/answers/message.ts';
 import { UserError } from '../../src/errors.ts';
 import { commands } from '../../src/features/index.ts';
 import { currentReference, underReference } from '../../src/log.ts';
-import { createToolShapes } from '../../src/mcp/server.ts';
+import { shapeOf } from '../../src/mcp/server.ts';
 import { type Imo, withCheckDigit } from '../../src/reference/codes.ts';
 import { connectAssistant } from '../support/mcp-client.ts';
 import { createCommandHarness } from '../support/run-command.ts';
@@ -103,17 +103,14 @@ describe.each(['legacy', 'modern'] as const)('an assistant of the %s protocol', 
   });
 });
 
-test('the schemas of a tool are converted once, also if the features of another workspace offer it', () => {
-  const shapeOf = createToolShapes();
+test('the schemas of a tool are converted once', () => {
+  const shapes = commands.flatMap(({ tools }) => tools).map(shapeOf);
   const target = 'draft-2020-12';
   const schemas = () =>
-    commands
-      .flatMap(({ tools }) => tools)
-      .map(shapeOf)
-      .flatMap(({ inputSchema, outputSchema }) => [
-        inputSchema['~standard'].jsonSchema.input({ target }),
-        outputSchema['~standard'].jsonSchema.output({ target }),
-      ]);
+    shapes.flatMap(({ inputSchema, outputSchema }) => [
+      inputSchema['~standard'].jsonSchema.input({ target }),
+      outputSchema['~standard'].jsonSchema.output({ target }),
+    ]);
   const [first, second] = [schemas(), schemas()];
   expect(first.length).toBeGreaterThan(10);
   for (const [index, schema] of first.entries()) expect(second[index]).toBe(schema);

@@ -1,8 +1,9 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { DrawerBusyError, DrawingError } from '../../src/pictures/drawer.ts';
-import { createPictureAddresses, type MapPicture } from '../../src/pictures/map-picture.ts';
+import { createPictureAddresses, type MapPicture, picturesPath } from '../../src/pictures/map-picture.ts';
 import { createPictureServer } from '../../src/pictures/picture-server.ts';
+import { serveRoutes } from '../../src/slack/receivers/http.ts';
 import { serve } from '../support/local-server.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { picture, pictureOf, placeAt } from './pictures.ts';
@@ -18,7 +19,7 @@ async function servePictures(
 ) {
   const drawn: string[] = [];
   const log: unknown[] = [];
-  const server = createPictureServer({
+  const answer = createPictureServer({
     addresses,
     drawer: {
       draw(map) {
@@ -29,11 +30,12 @@ async function servePictures(
     logger: pino({}, { write: (line: string) => log.push(JSON.parse(line)) }),
     ...options,
   });
+  const pages = serveRoutes({ [`${picturesPath}*`]: answer });
   const origin = await serve((request, response) => {
-    if (!server.handle(request, response)) response.writeHead(418).end();
+    if (!pages(request, response)) response.writeHead(418).end();
   });
   const get = (at: string, init: RequestInit = {}) => fetch(`${origin}${at}`, init);
-  return { get, drawn, log, answer: server.answer };
+  return { get, drawn, log, answer };
 }
 
 describe('a signed address', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRateLimit } from '../../src/slack/rate-limit.ts';
+import { createRateLimit } from '../../src/slack/receivers/http.ts';
 
 const waits = fc.array(fc.integer({ min: -60_000, max: 90_000 }), { maxLength: 200 });
 

@@ -5,10 +5,9 @@ import { pino } from 'pino';
 import { twoWorkspaces } from '../../src/app/playground-world.ts';
 import { createConfig, type ManyWorkspacesConfig } from '../../src/config/config.ts';
 import { measureNothing } from '../../src/measure.ts';
-import { createBoltLogger } from '../../src/slack/connection/clients.ts';
+import { createBoltLogger, createOAuthCalls } from '../../src/slack/connection/clients.ts';
 import { createInFlight } from '../../src/slack/context.ts';
 import { createInstallPages } from '../../src/slack/install/install-pages.ts';
-import { createOAuthCalls } from '../../src/slack/install/oauth-calls.ts';
 import type { Offer } from '../../src/slack/install/pages.ts';
 import { type Granted, type Saved, takeInstallState } from '../../src/workspaces/save-installation.ts';
 import { openInstallations } from './installation.ts';
@@ -29,7 +28,7 @@ export async function startInstallApp(options: ReturnType<typeof oauthOptions>) 
   const slackFault: { answer: (() => Promise<Response | undefined>) | undefined } = { answer: undefined };
   let pages: ReturnType<typeof createInstallPages> | undefined;
   const server = createServer((request, response) => {
-    if (!pages?.handle(request, response)) response.writeHead(404).end();
+    if (!pages?.(request, response)) response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // A server that listens on TCP has an address with a port.

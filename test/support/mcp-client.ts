@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import { UnavailableError } from '../../src/analytics/errors.ts';
 import type { Caller, CallServices } from '../../src/mcp/call-tool.ts';
-import { createMcpFactory } from '../../src/mcp/server.ts';
+import { createMcpServers } from '../../src/mcp/server.ts';
 import { featuresOver } from './registry.ts';
 import { createStoreLogger } from './store-logger.ts';
 
@@ -46,15 +46,15 @@ export async function connectAssistant({
   const { commands, ctx: terminal } = featuresOver(analytics, { clock });
   const toServiceTrouble = (cause: Error) => new UnavailableError({ since: clock(), cause });
   const ctx = { ...terminal, services: { ...terminal.services, toServiceTrouble } };
-  const factory = createMcpFactory({
+  const serversFor = createMcpServers({
     ...{ commands, hasWorkspace: false, deadlineMs, logger },
-    findCaller: findCaller ?? (() => ({ ctx, ...person, ...caller })),
     ...(takeTurn && { takeTurn }),
     version: '0.1.0',
     source: 'sandbox',
     now: clock,
     realNow: vi.fn(() => 0),
   });
+  const factory = serversFor(findCaller ?? (() => ({ ctx, ...person, ...caller })));
   const handler = createMcpHandler(factory);
   const mode = era === 'legacy' ? 'legacy' : { pin: '2026-07-28' };
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });

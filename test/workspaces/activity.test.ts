@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../src/database/workspace-store.ts';
-import { createActivity } from '../../src/workspaces/activity.ts';
-import { createCallCounts, forgetCallCounts } from '../../src/workspaces/call-counts.ts';
+import { createActivity, createCallCounts, forgetCallCounts } from '../../src/workspaces/call-counts.ts';
 import { aroundStatements, failAfter } from '../support/fail-after.ts';
 import { direct } from '../support/statements/direct.ts';
 import { engines, seedWorkspace, workspaceId } from '../support/store-engines.ts';

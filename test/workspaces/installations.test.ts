@@ -58,8 +58,8 @@ describe.each(engines)('installations, $engine', ({ open }) => {
       pass(2 * second);
       expect(await installations.save(granted())).toEqual({ installationId: 'T1', scopesBefore: undefined });
       const found = {
-        workspaceId: 'T1',
-        name: 'Harbour & Co',
+        teamId: 'T1',
+        teamName: 'Harbour & Co',
         enterpriseId: undefined,
         installationId: 'T1',
         isOrgWide: false,
@@ -128,13 +128,13 @@ describe.each(engines)('installations, $engine', ({ open }) => {
       const found = await Promise.all([1, 2, 3].map(() => installations.find(inOrg('T7'))));
       for (const one of found)
         expect(one).toMatchObject({
-          workspaceId: 'T7',
+          teamId: 'T7',
           installationId: 'E1',
           isOrgWide: true,
           enterpriseId: 'E1',
         });
       await installations.find(inOrg('T8'));
-      expect(await installations.get('T8')).toMatchObject({ workspaceId: 'T8', installationId: 'E1' });
+      expect(await installations.get('T8')).toMatchObject({ teamId: 'T8', installationId: 'E1' });
       expect(await installations.botToken('E1')).toBe('xoxb-org');
     });
 
@@ -160,7 +160,7 @@ describe.each(engines)('installations, $engine', ({ open }) => {
       pass(59 * second);
       expect(await installations.find(inOrg('T2'))).toBeUndefined();
       pass(2 * second);
-      expect(await installations.find(inOrg('T2'))).toMatchObject({ workspaceId: 'T2' });
+      expect(await installations.find(inOrg('T2'))).toMatchObject({ teamId: 'T2' });
       expect(oauth.listings).toBe(4);
     });
 
@@ -245,7 +245,7 @@ describe.each(engines)('installations, $engine', ({ open }) => {
       const found = await Promise.all(
         [installations, other, installations, other].map(({ find }) => find(inOrg('T7'))),
       );
-      for (const one of found) expect(one).toMatchObject({ workspaceId: 'T7', installationId: 'E1' });
+      for (const one of found) expect(one).toMatchObject({ teamId: 'T7', installationId: 'E1' });
       expect(await rowIds()).toEqual(['T7']);
     });
 
@@ -414,7 +414,7 @@ describe.each(engines)('installations, $engine', ({ open }) => {
       }
       const dead = async () =>
         (await Promise.all(ids.map((id) => installations.get(id)))).flatMap((found) =>
-          found?.isRevoked ? [found.workspaceId] : [],
+          found?.isRevoked ? [found.teamId] : [],
         );
       pass();
       await installations.endRevoked();

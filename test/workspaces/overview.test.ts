@@ -4,7 +4,7 @@ import { overviewTable } from '../../src/app/operator/operate-workspaces.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { createAccountStore, createDatabaseTokenStore } from '../../src/workspaces/accounts.ts';
-import { createActivity } from '../../src/workspaces/activity.ts';
+import { createActivity } from '../../src/workspaces/call-counts.ts';
 import { saveInstallation } from '../../src/workspaces/save-installation.ts';
 import { readOverview, type WorkspaceOverview } from '../../src/workspaces/workspaces.ts';
 import { granted, orgWide } from '../support/installation.ts';

@@ -3,7 +3,7 @@ import { createAnalyticsClient } from '../../analytics/client.ts';
 import { redact } from '../../analytics/http-transport.ts';
 import { createLogin } from '../../analytics/login.ts';
 import type { AnalyticsConfig } from '../../config/config.ts';
-import { networkReasonOf } from '../../errors.ts';
+import { networkReasonOf, parseJson } from '../../errors.ts';
 import type { Imo } from '../../reference/codes.ts';
 import {
   answerWithinMs,
@@ -114,11 +114,3 @@ const LoginAnswer = z.object({
   message: z.string().optional().catch(undefined),
   code: z.string().optional().catch(undefined),
 });
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

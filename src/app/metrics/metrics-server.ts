@@ -1,11 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type SqlBool, sql } from 'kysely';
 import type { DueRows } from '../../database/due.ts';
 import { type AllWorkspaces, acrossWorkspaces } from '../../database/workspace-store.ts';
 import { messageOf } from '../../errors.ts';
 import { withinDeadline } from '../../features/ctx.ts';
 import type { Logger } from '../../log.ts';
-import { createWebServer, pathOf } from '../../slack/receivers/http.ts';
+import { createWebServer, serveRoutes } from '../../slack/receivers/http.ts';
 import { dayOf } from '../../workspaces/call-counts.ts';
 import { rowsByJob } from '../jobs.ts';
 import type { Store } from '../store.ts';
@@ -46,23 +45,23 @@ export function createMetricsServer(options: {
     await reading;
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (pathOf(request) !== '/metrics' || request.method !== 'GET') {
-      response.writeHead(404).end();
-      return;
+  async function answer({ method }: Request): Promise<Response> {
+    if (method !== 'GET') return new Response(null, { status: 404 });
+    const headers = { 'content-type': registry.contentType, 'cache-control': 'no-store' };
+    try {
+      return new Response(await read(), { headers });
+    } catch (error) {
+      logger.error({ err: error }, 'the metrics could not be written');
+      return new Response(null, { status: 500 });
     }
-    const text = await read();
-    response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' }).end(text);
   }
 
+  const serve = serveRoutes({ '/metrics': answer });
   const server = createWebServer({
     host,
     port,
     handle(request, response) {
-      answer(request, response).catch((error: unknown) => {
-        logger.error({ err: error }, 'the metrics could not be written');
-        response.writeHead(500).end();
-      });
+      if (!serve(request, response)) response.writeHead(404).end();
     },
   });
   return {

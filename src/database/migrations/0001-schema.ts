@@ -1,10 +1,10 @@
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Engine } from '../dialect.ts';
-import { due, lease, runStatements, workspaceId } from './statements.ts';
 
 /**
  * SQLite uses an index with a condition only in statements that have the same words, so not with a parameter instead.
- * The types that both engines have: see column-values.ts for times, JSON and flags.
+ * The types that both engines have: see dialect.ts for times, JSON and flags.
  */
 export const schema = ({ functions, sequence, statistics }: Engine): Migration => ({
   up: (db) =>
@@ -216,6 +216,16 @@ export const schema = ({ functions, sequence, statistics }: Engine): Migration =
       ...statistics,
     ]),
 });
+
+/** One by one: SQLite prepares one statement at a time. */
+export async function runStatements(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+/** Columns that several tables have. */
+export const workspaceId = 'workspace_id text not null references workspaces on delete cascade';
+export const lease = 'lease_until bigint, lease_token text';
+export const due = `due_at bigint not null, ${lease}, attempts integer not null default 0`;
 
 /**
  * The tables of the watches, for 0001-schema.ts. `followings` and `alerts` refer to the workspace only by their watch: a

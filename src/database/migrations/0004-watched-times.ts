@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { acrossWorkspaces } from '../workspace-store.ts';
-import { runStatements, workspaceId } from './statements.ts';
+import { runStatements, workspaceId } from './0001-schema.ts';
 
 /**
  * When what was watched, and whose watch it was. A poll of a list gets rows of its own in the history, and its calls

@@ -4,6 +4,7 @@ import {
   outsidersPattern,
   pressedOptionPattern,
 } from '../../answers/slack/blocks.ts';
+import { parseJson } from '../../errors.ts';
 import type { AskCtx } from '../../features/ctx.ts';
 import type { Action, ActionContext, BoundAction, FormAction } from '../../features/feature.ts';
 import type { SlackContext } from '../context.ts';
@@ -21,7 +22,7 @@ export interface Click extends FormAction {
 /** What a click on a button or a menu's option outside of forms means. */
 export interface ButtonClick extends Pick<FormOpening, 'triggerId' | 'channelId'> {
   actionId: string;
-  /** A command line, or one of the values in messages/action-ids.ts. */
+  /** A command line, or one of the values in blocks.ts. */
   value: string;
   /** Set by the Yes to an OutsidersQuestion, which repeats an action. */
   allowsOutsidersIn?: string | undefined;
@@ -71,14 +72,6 @@ export function actionOf(
 function formOf({ actionId, value }: ButtonClick): { name: string; target: unknown } | undefined {
   const byButton = formActionPattern.exec(actionId)?.[1];
   const [, name = byButton, target = value] = formOptionPattern.exec(value) ?? [];
-  return name === undefined ? undefined : { name, target: parseTarget(target) };
-}
-
-/** Undefined if the value isn't JSON: the form then fails to open, with a reference. */
-function parseTarget(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
+  // With a value that isn't JSON the form fails to open, with a reference.
+  return name === undefined ? undefined : { name, target: parseJson(target) };
 }

@@ -9,9 +9,9 @@ import { type Ask, audienceAround, destinationOf, dispatch, type Replies } from 
 import { pressInModal } from '../forms/forms.ts';
 import { pressOnHome } from '../home/home-tab.ts';
 import { isUnfurl, refreshLink } from '../listeners/links.ts';
-import { type SlackUser, userOf } from '../people/lookups.ts';
+import { userOf } from '../people/lookups.ts';
 import { createResponseUrl, type ResponseUrl } from '../posting/deliver.ts';
-import { actionOf, type ButtonClick, buttonClickOf, type Click } from './action-of.ts';
+import { actionOf, buttonClickOf, type Click } from './action-of.ts';
 
 /** Clicks on buttons and menus, and changes of fields, wherever they are. */
 export function listenToClicks(app: App): void {
@@ -50,22 +50,35 @@ function chosenValue(action: BlockElementAction): string {
   }
 }
 
-interface MessageClick extends ButtonClick {
-  user: SlackUser;
+/** The message that holds the button. Slack leaves out the blocks of an ephemeral one. */
+interface Origin {
+  ts: string;
   destination: Destination;
-  /** The message that holds the button. Slack leaves out the blocks of an ephemeral one. */
-  origin: { ts: string; isEphemeral: boolean; threadTs: string | undefined; blocks: unknown };
+  isEphemeral: boolean;
+  threadTs: string | undefined;
+  blocks: unknown;
 }
 
 /** A click on a button or a menu of a message; its value is a command line. */
-async function pressInMessage(anyClick: Click, body: BlockAction, slack: SlackContext): Promise<void> {
-  const click = messageClickOf(anyClick, body);
-  if (!click || !body.response_url) return;
+async function pressInMessage(click: Click, body: BlockAction, slack: SlackContext): Promise<void> {
+  const { container, channel, message } = body;
+  const { user, triggerId } = click;
+  const channelId = channel?.id ?? container.channel_id;
+  // A link, or an element that Landfall never sends, has no command line.
+  if (!click.value || !channelId || !body.response_url) return;
+  const pressed = buttonClickOf(click, channelId);
+  const { actionId, value, allowsOutsidersIn } = pressed;
+  const origin: Origin = {
+    ts: container.message_ts ?? triggerId,
+    destination: destinationOf({ channelId, user }),
+    isEphemeral: Boolean(container.is_ephemeral),
+    threadTs: message?.thread_ts ?? container.thread_ts,
+    blocks: message?.blocks,
+  };
   const response = createResponseUrl(body.response_url, slack);
-  const { actionId, channelId, user, value, origin, allowsOutsidersIn } = click;
   const isAnswer = actionId === shareAnyway || allowsOutsidersIn !== undefined;
   if (actionId === dismiss) return response.deleteOriginal();
-  const action = actionOf(click, slack);
+  const action = actionOf(pressed, slack);
   const surface = action ? 'action' : surfaceOf(actionId);
   if (!surface) return;
   // Removes the answered question; a failure to do so is harmless.
@@ -80,13 +93,14 @@ async function pressInMessage(anyClick: Click, body: BlockAction, slack: SlackCo
     channelId,
     // A line such as `watch resume` is about the watch in whose thread it was typed.
     ...(allowsOutsidersIn !== undefined && { allowsOutsidersIn, threadTs: origin.threadTs }),
-    visibility: visibilityOf(click, surface),
+    visibility: visibilityOf(origin, surface),
     inThread: surface === 'refresh' && isReply,
     needsConfirmation:
-      actionId === actionIds.share && (await audienceAround(click, slack.lookups)) === 'outside',
+      actionId === actionIds.share &&
+      (await audienceAround({ channelId, user }, slack.lookups)) === 'outside',
   };
   const replacesMessage = !isAnswer && (action?.replacesMessage ?? !apartPattern.test(actionId));
-  await dispatch(ask, clickReplies(click, { surface, replacesMessage }, response), slack);
+  await dispatch(ask, clickReplies(origin, { surface, replacesMessage }, response), slack);
 }
 
 type ClickSurface = 'refresh' | 'share' | 'run' | 'action';
@@ -100,23 +114,22 @@ function surfaceOf(actionId: string): ClickSurface | undefined {
 }
 
 /** Everybody who reads a public message can read its refreshed answer, unless it differs from person to person. */
-function visibilityOf({ destination, origin }: MessageClick, surface: ClickSurface): Ask['visibility'] {
+function visibilityOf({ destination, isEphemeral }: Origin, surface: ClickSurface): Ask['visibility'] {
   if (surface === 'share') return 'public';
-  const staysPublic = surface === 'refresh' && !origin.isEphemeral && destination === 'channel';
+  const staysPublic = surface === 'refresh' && !isEphemeral && destination === 'channel';
   return staysPublic ? 'unless-personal' : 'private';
 }
 
 /** A failure never replaces an answer. */
 function clickReplies(
-  click: MessageClick,
+  origin: Origin,
   { surface, replacesMessage }: { surface: ClickSurface; replacesMessage: boolean },
   { send }: ResponseUrl,
 ): Replies {
-  const { destination, origin } = click;
   const thread = origin.threadTs ? { thread_ts: origin.threadTs } : {};
   const privately = { response_type: 'ephemeral', replace_original: false, ...thread } as const;
   const replacing = { replace_original: true };
-  const isSeenByOne = origin.isEphemeral || destination === 'direct-message';
+  const isSeenByOne = origin.isEphemeral || origin.destination === 'direct-message';
   const options = {
     refresh: replacesMessage ? replacing : privately,
     action: replacesMessage ? replacing : privately,
@@ -127,31 +140,10 @@ function clickReplies(
   return {
     working: () => send(workingNotice, privately),
     answer(message, visibility) {
-      if (visibility === 'private' && visibilityOf(click, surface) === 'unless-personal')
+      if (visibility === 'private' && visibilityOf(origin, surface) === 'unless-personal')
         return send(message, privately);
       return send(surface === 'refresh' ? keepSharer(message, origin.blocks) : message, options[surface]);
     },
     failure: (message) => send(message, privately),
-  };
-}
-
-/** Undefined for a click without a command line: a link, or an element that Landfall never sends. */
-function messageClickOf(
-  click: Click,
-  { container, channel, message }: BlockAction,
-): MessageClick | undefined {
-  const channelId = channel?.id ?? container.channel_id;
-  if (!click.value || !channelId) return undefined;
-  const { user, triggerId } = click;
-  return {
-    ...buttonClickOf(click, channelId),
-    user,
-    destination: destinationOf({ channelId, user }),
-    origin: {
-      ts: container.message_ts ?? triggerId,
-      isEphemeral: Boolean(container.is_ephemeral),
-      threadTs: message?.thread_ts ?? container.thread_ts,
-      blocks: message?.blocks,
-    },
   };
 }

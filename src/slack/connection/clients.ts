@@ -5,9 +5,12 @@ import {
   WebClient,
   type WebClientOptions,
 } from '@slack/web-api';
+import { z } from 'zod';
+import type { ManyWorkspacesConfig } from '../../config/config.ts';
 import { type Logger, silentLogger } from '../../log.ts';
 import { type Measure, measureNothing } from '../../measure.ts';
 import { hideAssistantTokens } from '../../workspaces/assistant-tokens.ts';
+import type { OAuthCalls } from '../../workspaces/bot-token.ts';
 import { deadTokenCodes, postTimeoutMs, slackCode } from '../posting/deliver.ts';
 
 /** A bot's token, which may change: see workspaces/installations.ts. */
@@ -136,11 +139,6 @@ export const createOneTimeClient = (
   { logger = createBoltLogger(silentLogger), ...options }: OneTimeOptions & { logger?: BoltLogger },
 ): WebClient => new WebClient(token, { ...oneTimeOptions(options), logger });
 
-interface Options {
-  apiUrl: string;
-  token: string;
-}
-
 /** Slack's refusal of a token, such as `invalid_auth`. */
 interface TokenRefused {
   refusal: string;
@@ -154,17 +152,23 @@ interface TokenOwner {
 }
 
 /** Asks Slack whose bot token it is. Throws if Slack gives no answer. */
-export const checkBotToken = ({ token, ...options }: Options): Promise<TokenOwner | TokenRefused> =>
+export const checkBotToken = ({
+  token,
+  apiUrl,
+}: Record<'token' | 'apiUrl', string>): Promise<TokenOwner | TokenRefused> =>
   orRefusal(async () => {
-    const { team, user, response_metadata } = await createOneTimeClient(token, options).auth.test();
+    const { team, user, response_metadata } = await createOneTimeClient(token, { apiUrl }).auth.test();
     const scopes = response_metadata?.scopes;
     return { workspace: team ?? 'a workspace', bot: user ?? 'a bot', scopes };
   });
 
 /** Asks Slack for the address of a Socket Mode connection, without opening it. Throws if Slack gives no answer. */
-export const checkAppToken = ({ token, ...options }: Options): Promise<{ url: string } | TokenRefused> =>
+export const checkAppToken = ({
+  token,
+  apiUrl,
+}: Record<'token' | 'apiUrl', string>): Promise<{ url: string } | TokenRefused> =>
   orRefusal(async () => {
-    const { url = '' } = await createOneTimeClient(token, options).apps.connections.open();
+    const { url = '' } = await createOneTimeClient(token, { apiUrl }).apps.connections.open();
     return { url };
   });
 
@@ -172,14 +176,10 @@ export const checkAppToken = ({ token, ...options }: Options): Promise<{ url: st
 export const exportManifest = ({
   configToken,
   appId,
-  ...options
-}: {
-  apiUrl: string;
-  configToken: string;
-  appId: string;
-}): Promise<{ manifest: unknown } | TokenRefused> =>
+  apiUrl,
+}: Record<'configToken' | 'appId' | 'apiUrl', string>): Promise<{ manifest: unknown } | TokenRefused> =>
   orRefusal(async () => {
-    const { apps } = createOneTimeClient(configToken, options);
+    const { apps } = createOneTimeClient(configToken, { apiUrl });
     const { manifest } = await apps.manifest.export({ app_id: appId });
     return { manifest };
   });
@@ -192,11 +192,7 @@ export async function checkClient({
   clientId,
   clientSecret,
   apiUrl,
-}: {
-  clientId: string;
-  clientSecret: string;
-  apiUrl: string;
-}): Promise<string | undefined> {
+}: Record<'clientId' | 'clientSecret' | 'apiUrl', string>): Promise<string | undefined> {
   const { oauth } = createOneTimeClient(undefined, { apiUrl });
   const answer = await orRefusal(() =>
     oauth.v2.access({ client_id: clientId, client_secret: clientSecret, code: 'none' }),
@@ -212,6 +208,87 @@ async function orRefusal<T>(request: () => Promise<T>): Promise<T | TokenRefused
     const refusal = slackCode(error);
     if (refusal === undefined || refusal.startsWith('http_')) throw error;
     return { refusal };
+  }
+}
+
+/** Lifetimes are in seconds. */
+const refreshAnswer = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1),
+  expires_in: z.number().positive(),
+});
+
+/** Slack's answers to a refresh token that will never work again. */
+const deadRefreshTokenCodes: ReadonlySet<string> = new Set([
+  'invalid_refresh_token',
+  'invalid_grant',
+  'token_revoked',
+  'token_expired',
+  'account_inactive',
+]);
+
+/** What Slack does for installed workspaces. No request is repeated: a refresh token works once. */
+export function createOAuthCalls(
+  { clientId, clientSecret, apiUrl }: Pick<ManyWorkspacesConfig, 'clientId' | 'clientSecret' | 'apiUrl'>,
+  { fetch, logger }: Required<Pick<OneTimeOptions & { logger: BoltLogger }, 'fetch' | 'logger'>>,
+): OAuthCalls {
+  const options = { apiUrl, fetch, logger };
+  const client = createOAuthClient(undefined, options);
+  return {
+    async refresh(refreshToken) {
+      try {
+        const answer = await client.oauth.v2.access({
+          client_id: clientId,
+          client_secret: clientSecret,
+          grant_type: 'refresh_token',
+          refresh_token: refreshToken,
+        });
+        const { access_token, refresh_token, expires_in } = refreshAnswer.parse(answer);
+        return { token: access_token, refreshToken: refresh_token, lifetimeMs: expires_in * 1000 };
+      } catch (error) {
+        if (deadRefreshTokenCodes.has(slackCode(error) ?? '')) return 'refused';
+        throw error;
+      }
+    },
+    accepts: (token) => acceptsToken(token, options),
+    async listTeams(token) {
+      const reader = createOAuthClient(token, { ...options, timeoutMs: listTimeoutMs });
+      const ids = new Set<string>();
+      for await (const page of reader.paginate('auth.teams.list', { limit: 1_000 }))
+        for (const { id } of teamsPage.parse(page).teams) ids.add(id);
+      return ids;
+    },
+  };
+}
+
+/** A delivery waits for it, and has to be acknowledged within 3 s. */
+const listTimeoutMs = 2_000;
+
+const teamsPage = z.object({ teams: z.array(z.object({ id: z.string() })) });
+
+/** Logs no bodies. */
+const createOAuthClient = (
+  token: string | undefined,
+  { logger, ...options }: OneTimeOptions & { logger: BoltLogger },
+) => createOneTimeClient(token, { ...options, logger: withoutBodies(logger) });
+
+/** The debug lines of Slack's libraries hold whole requests, with the client secret, codes and refresh tokens. */
+export const withoutBodies = (logger: BoltLogger): BoltLogger => ({
+  ...logger,
+  debug: () => {},
+  getLevel: () => LogLevel.INFO,
+});
+
+/** False if Slack accepts the token no more; undefined if it doesn't say. */
+export async function acceptsToken(
+  token: string,
+  options: OneTimeOptions & { logger: BoltLogger },
+): Promise<boolean | undefined> {
+  try {
+    await createOAuthClient(token, options).auth.test();
+    return true;
+  } catch (error) {
+    return deadTokenCodes.has(slackCode(error) ?? '') ? false : undefined;
   }
 }
 

@@ -1,14 +1,29 @@
 import type { App } from '@slack/bolt';
-import type { Message } from '../../answers/message.ts';
-import { actionIds, goToPattern } from '../../answers/slack/blocks.ts';
+import type { Button, KnownBlock, SectionBlock } from '@slack/types';
+import { limits, type Message, type Reader } from '../../answers/message.ts';
+import { inventedNotes, shownNote, smallPrint } from '../../answers/slack/answer-message.ts';
+import {
+  actionIds,
+  actions,
+  button,
+  context,
+  formActionId,
+  goToPattern,
+  homeActionIds,
+  primary,
+  sections,
+} from '../../answers/slack/blocks.ts';
 import { workingNotice } from '../../answers/slack/notices.ts';
+import { createCache } from '../../cache.ts';
 import { messageOf } from '../../errors.ts';
-import type { AskCtx } from '../../features/ctx.ts';
-import type { Feature, Prompt } from '../../features/feature.ts';
+import { createFairQueue, type FairQueue } from '../../fair-queue.ts';
+import { type AskCtx, privateReader } from '../../features/ctx.ts';
+import type { Feature, HomePage, HomePageRequest, HomeSection, Prompt } from '../../features/feature.ts';
+import type { StateKey } from '../../features/services.ts';
 import { actionOf, buttonClickOf, type Click } from '../buttons/action-of.ts';
 import { runOnce, type SlackContext, slackFor } from '../context.ts';
 import { dispatch, noReplies } from '../dispatch.ts';
-import { drawHome, readPlace } from './draw-home.ts';
+import { viewBlocks } from '../forms/open-form.ts';
 
 /** The Home tab, drawn when it is opened and after each action there; and the prompts of the Messages tab. */
 export function listenToHomeTab(app: App): void {
@@ -94,3 +109,272 @@ const commandOf = (line: string): string => line.replace(/ .*/, '');
 
 export const generalPrompts = (features: readonly Feature[]): Prompt[] =>
   features.flatMap(({ prompts = [] }) => prompts).slice(0, maxPrompts);
+
+interface Drawing {
+  userId: string;
+  place: HomePlace;
+  /** The result of the person's last action. */
+  notice?: Message;
+}
+
+/** Of one person. Slack limits how often a tab may be drawn, so only the last of many drawings is drawn. */
+interface Tab {
+  turns: FairQueue;
+  waiting?: { next: Drawing; drawn: Promise<void> };
+}
+
+const tabsKey: StateKey<ReturnType<typeof createTabs>> = { name: 'Home tabs' };
+
+const createTabs = ({ realNow }: SlackContext) => ({
+  tabs: createCache<Tab>({}),
+  /** The place shown to each person who opened the tab within the last hour. */
+  shownPlaces: createCache<HomePlace>({ ttlMs: 3_600_000, realNow }),
+});
+
+const tabsOf = (slack: SlackContext) => slack.ctx.services.state(tabsKey, () => createTabs(slack));
+
+/** Draws the tab again for people who have opened it within the last hour. */
+export function refreshHomes(userIds: readonly string[], slack: SlackContext): void {
+  for (const userId of new Set(userIds)) {
+    const place = tabsOf(slack).shownPlaces.get(userId);
+    // A failure is in the log, and the next change draws the tab again.
+    if (place) void slack.inFlight.track(drawHome({ userId, place }, slack).catch(() => undefined));
+  }
+}
+
+/**
+ * Publishes the Home tab; if that fails, the error. One drawing at a time per person: of those that wait, only the newest is
+ * drawn.
+ */
+export function drawHome(drawing: Drawing, slack: SlackContext): Promise<void> {
+  const { tabs } = tabsOf(slack);
+  const { userId } = drawing;
+  const tab: Tab = tabs.get(userId) ?? { turns: createFairQueue({ max: () => 1 }) };
+  tabs.set(userId, tab);
+  if (tab.turns.taken() === 0) return tab.turns.run(() => drawNow(drawing, slack));
+  if (tab.waiting) {
+    tab.waiting.next = withUnshownNotice(drawing, tab.waiting.next);
+    return tab.waiting.drawn;
+  }
+  const drawn: Promise<void> = tab.turns.run(() => {
+    delete tab.waiting;
+    return drawNow(waiting.next, slack);
+  });
+  const waiting = { next: drawing, drawn };
+  tab.waiting = waiting;
+  return drawn;
+}
+
+async function drawNow({ userId, place, notice }: Drawing, slack: SlackContext): Promise<void> {
+  const { features, ctx } = slack;
+  const noticeBlocks = notice ? viewBlocks(notice) : [];
+  const footerFor = (reader: Reader) => features.flatMap(({ homeFooter }) => homeFooter?.(reader, ctx) ?? []);
+  const readPart = async (part: 'homeTop' | 'homeBottom', context: AskCtx) =>
+    (await Promise.all(features.map((feature) => feature[part]?.(context) ?? []))).flat();
+  const publish = async (place: HomePlace, blocks: KnownBlock[]) => {
+    tabsOf(slack).shownPlaces.set(userId, place);
+    const shown = blocks.slice(0, limits.viewBlocks);
+    const view = { type: 'home' as const, private_metadata: formatPlace(place), blocks: shown };
+    await slack.clients.posts.views.publish({ user_id: userId, view });
+  };
+  const line = {
+    name: `home ${place.section}`,
+    repeatable: true,
+    async run(context: AskCtx) {
+      let answer = await readHome(place, context, slack);
+      // Rows may have gone since the button was drawn.
+      while (answer.place.page > answer.lastPage)
+        answer = await readHome({ ...place, page: answer.lastPage }, context, slack);
+      const reader = privateReader(context);
+      const top = await readPart('homeTop', context);
+      const footer = [...(await readPart('homeBottom', context)), ...footerFor(reader)];
+      const waits = await Promise.all(features.map((feature) => feature.questionsWait?.(ctx) ?? false));
+      const canAsk = !waits.includes(true);
+      await publish(answer.place, homeView(answer, { notice: noticeBlocks, top, footer, canAsk, reader }));
+      return undefined;
+    },
+  };
+  const user = { id: userId, teamId: undefined };
+  await dispatch(
+    { surface: 'home', line, user, channelId: userId },
+    {
+      ...noReplies,
+      failure(message) {
+        const { now, source } = ctx.services;
+        const reader: Reader = { now: now(), zone: 'UTC', source, audience: 'private' };
+        const trouble = [...noticeBlocks, ...viewBlocks(message)];
+        return publish(place, homeTroubleView(trouble, place, footerFor(reader)));
+      },
+      decline: (message) => publish(place, viewBlocks(message)),
+    },
+    slack,
+  );
+}
+
+/** Adds the notice of the former drawing, which was never drawn, unless it is “Working on it …”. */
+function withUnshownNotice(drawing: Drawing, former: Drawing): Drawing {
+  const notice = drawing.notice ?? (former.notice === workingNotice ? undefined : former.notice);
+  return { ...drawing, ...(notice && { notice }) };
+}
+
+/** Reads the Home tab from the store alone, without a request to the service. */
+async function readHome(place: HomePlace, context: AskCtx, { features }: SlackContext) {
+  const { scope } = place;
+  const read = await Promise.all(
+    homeSections(features).map(async (section) => {
+      const isShown = section.name === place.section;
+      const rows = isShown
+        ? { limit: homeRowsPerPage, offset: (place.page - 1) * homeRowsPerPage }
+        : { limit: 1, offset: 0 };
+      return { section, page: await section.read({ scope, ...rows }, context) };
+    }),
+  );
+  const shown = read.find(({ section }) => section.name === place.section);
+  const lastPage = Math.max(1, Math.ceil((shown?.page.total ?? 0) / homeRowsPerPage));
+  return { place, lastPage, sections: read };
+}
+
+/** What a person's Home tab shows. Stored in the values of its buttons. */
+export interface HomePlace {
+  /** The name of the section shown. */
+  section: string;
+  scope: HomePageRequest['scope'];
+  page: number;
+}
+
+interface ReadSection {
+  section: HomeSection;
+  /** If the section is not shown, only the total and the notes are used. */
+  page: HomePage;
+}
+
+interface HomeAnswer {
+  place: HomePlace;
+  sections: readonly ReadSection[];
+}
+
+export const homeRowsPerPage = 12;
+
+const maxNoticeBlocks = 10;
+const divider: KnownBlock = { type: 'divider' };
+
+/** `notice`: the result of the person's last action; `top`: what needs the person; `footer`: the account and the state of Landfall. */
+export function homeView(
+  answer: HomeAnswer,
+  parts: {
+    notice: readonly KnownBlock[];
+    top: readonly KnownBlock[];
+    footer: readonly KnownBlock[];
+    /** False while questions can't be answered, which `top` says. */
+    canAsk: boolean;
+    reader: Reader;
+  },
+): KnownBlock[] {
+  const { place } = answer;
+  const { notice, top, footer, canAsk, reader } = parts;
+  const hasNothingYet =
+    place.scope === 'all' &&
+    answer.sections.every(({ section, page }) => !section.hasOwners || page.total === 0);
+  const shown = answer.sections.find(({ section }) => section.name === place.section);
+  const notes = [
+    ...answer.sections.flatMap(({ page }) => page.notes?.(reader) ?? []),
+    ...inventedNotes(reader),
+  ];
+  return [
+    ...(notice.length > 0 ? [...notice.slice(0, maxNoticeBlocks), divider] : []),
+    ...top,
+    ...(hasNothingYet
+      ? firstSteps(answer, canAsk)
+      : actions(answer.sections.map(({ section }) => opener(section)))),
+    divider,
+    ...actions(answer.sections.map((section) => tab(section, place))),
+    ...(shown ? shownSection(shown, place, reader) : []),
+    ...smallPrint(notes),
+    divider,
+    ...footer,
+  ];
+}
+
+/** Shown if the Home tab can't be drawn: the error, a button to try again, and the footer. */
+function homeTroubleView(
+  trouble: readonly KnownBlock[],
+  place: HomePlace,
+  footer: readonly KnownBlock[],
+): KnownBlock[] {
+  return [...trouble, ...actions([goTo(place, 'Try again')]), divider, ...footer];
+}
+
+const opener = ({ opener: { form, label } }: HomeSection): Button =>
+  button({ id: formActionId(form), label, value: '{}' });
+
+/** One step per section, with its button. */
+function firstSteps({ sections: all }: HomeAnswer, canAsk: boolean): KnownBlock[] {
+  return [
+    ...sections(['*Welcome to Landfall.* Three things to begin with:']),
+    // The number goes into the bold words at the start of the step.
+    ...all.map(({ section }, index) =>
+      step(`*${index + 1} ${section.firstStep.replace(/^\*/, '')}`, opener(section)),
+    ),
+    context(
+      `${canAsk ? 'Or ask at once,' : 'Once the account is connected, ask'} in any channel: \`/nextport 9461477\` · \`/portcalls Rotterdam\` · \`/landfall\` shows all`,
+    ),
+  ];
+}
+
+function step(text: string, accessory: Button): SectionBlock {
+  const [section = { type: 'section' } satisfies SectionBlock] = sections([text]);
+  return { ...section, accessory };
+}
+
+/** Opens a section's first page. The button of the section shown is highlighted. */
+function tab({ section: { name, label }, page }: ReadSection, place: HomePlace): Button {
+  const button = goTo({ ...place, section: name, page: 1 }, `${label} ${page.total.toLocaleString('en')}`);
+  return name === place.section ? primary(button) : button;
+}
+
+const formatPlace = ({ section, scope, page }: HomePlace): string => `${section} ${scope} ${page}`;
+
+const homeSections = (features: readonly Feature[]): HomeSection[] =>
+  features.flatMap(({ home }) => home ?? []);
+
+/** Unreadable text gives the first page of the first section. */
+export function readPlace(text: string, features: readonly Feature[]): HomePlace {
+  const [, name, scope, page] = /^(\S+) (all|mine) (\d{1,6})$/.exec(text) ?? [];
+  const all = homeSections(features);
+  const section = all.find((section) => section.name === name) ?? all[0];
+  return {
+    section: section?.name ?? '',
+    scope: scope === 'mine' ? 'mine' : 'all',
+    page: Math.max(1, Number(page ?? 1)),
+  };
+}
+
+function goTo(place: HomePlace, label: string): Button {
+  const value = formatPlace(place);
+  return button({ id: homeActionIds.goTo(value), label, value });
+}
+
+function shownSection({ section, page }: ReadSection, place: HomePlace, reader: Reader): KnownBlock[] {
+  const items = page.rows(reader);
+  const { total } = page;
+  const pages = Math.max(1, Math.ceil(total / homeRowsPerPage));
+  const after = total - (place.page - 1) * homeRowsPerPage - items.length;
+  const note = shownNote({ page: place.page, pages, total, after }, homeRowsPerPage);
+  const turnTo = (page: number, label: string) => goTo({ ...place, page }, label);
+  return [
+    ...(items.length > 0 ? items : sections([section.empty])),
+    ...(note.length > 0 ? [context(note.join(''))] : []),
+    ...actions([
+      ...(after > 0 ? [turnTo(place.page + 1, `Next ${Math.min(after, homeRowsPerPage)}`)] : []),
+      ...(place.page > 1 ? [turnTo(place.page - 1, 'Back')] : []),
+      ...scopeButton(section, total, place),
+    ]),
+  ];
+}
+
+function scopeButton({ hasOwners }: HomeSection, total: number, place: HomePlace): Button[] {
+  if (!hasOwners || (place.scope === 'all' && total === 0)) return [];
+  return place.scope === 'all'
+    ? [goTo({ ...place, scope: 'mine', page: 1 }, 'Only mine')]
+    : [goTo({ ...place, scope: 'all', page: 1 }, 'In all my channels')];
+}

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { hkdfSync } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger as BoltLogger } from '@slack/bolt';
 import {
@@ -10,18 +10,19 @@ import {
   MissingStateError,
 } from '@slack/oauth';
 import { WebAPIHTTPError, WebAPIRateLimitedError, WebAPIRequestError } from '@slack/web-api';
+import { parse, serialize } from 'hono/utils/cookie';
+import { SignJWT } from 'jose/jwt/sign';
+import { jwtVerify } from 'jose/jwt/verify';
 import { z } from 'zod';
 import type { ManyWorkspacesConfig } from '../../config/config.ts';
 import { messageOf } from '../../errors.ts';
 import { referenceToShow } from '../../log.ts';
 import type { RefusedInstall } from '../../measure.ts';
 import type { Granted, Saved } from '../../workspaces/save-installation.ts';
-import { oneTimeOptions } from '../connection/clients.ts';
+import { oneTimeOptions, withoutBodies } from '../connection/clients.ts';
 import type { SharedSlack } from '../context.ts';
 import { slackCode } from '../posting/deliver.ts';
-import { createRateLimit } from '../rate-limit.ts';
-import { pathOf } from '../receivers/http.ts';
-import { withoutBodies } from './oauth-calls.ts';
+import { createRateLimit, type Pages, pathOf } from '../receivers/http.ts';
 import * as pages from './pages.ts';
 import { type Page, pageHeaders, renderPage } from './pages.ts';
 import { scopesOf } from './scopes.ts';
@@ -48,18 +49,18 @@ const usedCodes = /^(?:invalid_code|code_already_used|code_expired)$/;
  */
 export const exchangeLimit = { max: 30, perMinute: 30 };
 
-/** The landing page, the start of an install, and Slack's way back. `handle` is true if the request was for one of them. */
-export function createInstallPages(options: InstallOptions) {
+/** The landing page, the start of an install, and Slack's way back. */
+export function createInstallPages(options: InstallOptions): Pages {
   const { slack, publicUrl, inFlight, boltLogger, logger } = options;
   const links = pages.footerLinks(slack.links);
   const landingPage = pages.landingPage(options.offer);
   const mayExchange = createRateLimit({ ...exchangeLimit, realNow: options.realNow });
-  // All processes have the same, without a setting of its own.
-  const stateSecret = Buffer.from(
-    hkdfSync('sha256', slack.signingSecret, slack.clientId, 'landfall install state', 32),
-  ).toString('base64url');
+  // All processes have the same, without settings of their own.
+  const secretFor = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', slack.signingSecret, slack.clientId, `landfall ${purpose}`, 32));
+  const stateSecret = secretFor('install state').toString('base64url');
   const installedCookie = createInstalledCookie({
-    secret: stateSecret,
+    secret: secretFor('installed page'),
     isSecure: publicUrl.startsWith('https:'),
     realNow: options.realNow,
   });
@@ -104,7 +105,7 @@ export function createInstallPages(options: InstallOptions) {
 
   async function finish(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const state = queryOf(request).get('state') ?? '';
-    const shown = installedCookie.read(request, state);
+    const shown = await installedCookie.read(request, state);
     if (shown) return send(response, pages.installedPage({ ...shown, isReload: true }, options));
     let installedAt: Date | undefined;
     // Slack's clock, by which it dates its events. See end-installation.ts.
@@ -131,7 +132,7 @@ export function createInstallPages(options: InstallOptions) {
       beforeInstallation: async () => await admit(response, state),
       async successAsync() {
         if (!facts) throw new Error('the installation was not stored');
-        response.appendHeader('set-cookie', installedCookie.write(facts, state));
+        response.appendHeader('set-cookie', await installedCookie.write(facts, state));
         send(response, pages.installedPage(facts, options));
       },
       async failureAsync(error) {
@@ -204,20 +205,18 @@ export function createInstallPages(options: InstallOptions) {
     }
   }
 
-  return {
-    handle(request: IncomingMessage, response: ServerResponse): boolean {
-      const path = pathOf(request);
-      if (path !== '/' && path !== pages.installPath && path !== pages.redirectPath) return false;
-      const work = answer(request, response, path).catch((error: unknown) => {
-        const ref = referenceToShow();
-        logger.error({ ref, err: error }, 'an install page failed');
-        if (response.headersSent) response.destroy();
-        else send(response, pages.brokenPage(ref));
-      });
-      // Slack's code works once, so a stop waits for this work.
-      void inFlight.track(work);
-      return true;
-    },
+  return (request, response) => {
+    const path = pathOf(request);
+    if (path !== '/' && path !== pages.installPath && path !== pages.redirectPath) return false;
+    const work = answer(request, response, path).catch((error: unknown) => {
+      const ref = referenceToShow();
+      logger.error({ ref, err: error }, 'an install page failed');
+      if (response.headersSent) response.destroy();
+      else send(response, pages.brokenPage(ref));
+    });
+    // Slack's code works once, so a stop waits for this work.
+    void inFlight.track(work);
+    return true;
   };
 }
 
@@ -263,38 +262,39 @@ const shown = z.object({
   isOrgWide: z.boolean(),
   scopes: z.array(z.string()),
   openUrl: z.string(),
-  /** Unix milliseconds. */
-  until: z.number(),
 });
 
 /**
  * Remembers for an hour what the success page said, since Slack's code and the state work only once. It is signed, and
  * bound to the state of that install. Holds no token.
  */
-function createInstalledCookie(options: { secret: string; isSecure: boolean; realNow: () => number }) {
+function createInstalledCookie(options: { secret: Buffer; isSecure: boolean; realNow: () => number }) {
   const { secret, isSecure, realNow } = options;
-  const signatureOf = (content: string, state: string) =>
-    createHmac('sha256', secret)
-      .update(JSON.stringify(['installed', content, state]))
-      .digest('base64url');
   return {
     /** The value of `Set-Cookie`. */
-    write({ name: place, isOrgWide, scopes, openUrl }: pages.InstalledFacts, state: string): string {
-      const until = realNow() + maxAgeSeconds * 1000;
-      const json = JSON.stringify({ name: place, isOrgWide, scopes, openUrl, until });
-      const content = Buffer.from(json).toString('base64url');
-      const value = `${content}.${signatureOf(content, state)}`;
-      const attributes = `HttpOnly; SameSite=Lax; Path=/slack/oauth_redirect; Max-Age=${maxAgeSeconds}`;
-      return `${name}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`;
+
+    async write(
+      { name: place, isOrgWide, scopes, openUrl }: pages.InstalledFacts,
+      state: string,
+    ): Promise<string> {
+      const signed = new SignJWT({ name: place, isOrgWide, scopes, openUrl }).setProtectedHeader({
+        alg: 'HS256',
+      });
+      const until = new Date(realNow() + maxAgeSeconds * 1000);
+      const value = await signed.setAudience(state).setExpirationTime(until).sign(secret);
+      const scope = { path: pages.redirectPath, maxAge: maxAgeSeconds, secure: isSecure };
+      return serialize(name, value, { ...scope, httpOnly: true, sameSite: 'Lax' });
     },
     /** Undefined unless this browser has finished the install with this state. */
-    read({ headers }: IncomingMessage, state: string): Omit<pages.InstalledFacts, 'isReload'> | undefined {
-      const [, content = '', signature = ''] =
-        new RegExp(`(?:^|;\\s*)${name}=([\\w-]+)\\.([\\w-]+)(?:;|$)`).exec(headers.cookie ?? '') ?? [];
-      const [given, own] = [Buffer.from(signature), Buffer.from(signatureOf(content, state))];
-      if (content === '' || given.length !== own.length || !timingSafeEqual(given, own)) return undefined;
-      const facts = shown.parse(JSON.parse(Buffer.from(content, 'base64url').toString()));
-      return facts.until > realNow() ? { ...facts, scopesBefore: undefined } : undefined;
+    async read(
+      { headers }: IncomingMessage,
+      state: string,
+    ): Promise<Omit<pages.InstalledFacts, 'isReload'> | undefined> {
+      const { [name]: value = '' } = parse(headers.cookie ?? '', name);
+      const expected = { audience: state, currentDate: new Date(realNow()) };
+      const verified = await jwtVerify(value, secret, expected).catch(() => undefined);
+      const { data: facts } = shown.safeParse(verified?.payload);
+      return facts && { ...facts, scopesBefore: undefined };
     },
   };
 }

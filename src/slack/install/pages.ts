@@ -1,33 +1,9 @@
 import { createHash } from 'node:crypto';
+import { html, raw } from 'hono/html';
 import type { PublicLinks } from '../../config/config.ts';
 import { whatIsMissing } from './scopes.ts';
 
-/** Markup whose values are escaped. */
-interface Html {
-  readonly markup: string;
-}
-
-type Part = string | Html | readonly Html[];
-
-/** A template of markup: strings are escaped, markup and lists of it are not. */
-export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
-  markup: texts.map((text, index) => text + markupOf(parts[index] ?? '')).join(''),
-});
-
-function markupOf(part: Part): string {
-  if (typeof part === 'string') return escaped(part);
-  return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('');
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => entities[letter] ?? '');
+type Html = ReturnType<typeof html>;
 
 export interface Page {
   status: number;
@@ -76,13 +52,13 @@ interface FooterLink {
 /** A whole document, without scripts or files of its own. */
 export function renderPage({ title, body }: Page, links: readonly FooterLink[]): string {
   const footer = links.map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`);
-  return html`<!doctype html>
+  return String(html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${{ markup: styles }}</style>
+<style>${raw(styles)}</style>
 </head>
 <body>
 <main>
@@ -92,7 +68,7 @@ ${body}
 <footer>${footer.length > 0 ? html`<nav aria-label="About Landfall"><ul>${footer}</ul></nav>` : ''}</footer>
 </body>
 </html>
-`.markup;
+`);
 }
 
 const logo = html`<svg aria-hidden="true" width="30" height="30" viewBox="0 0 30 30"><rect width="30" height="30" rx="7" fill="#12304f"/><path d="M6 18h18l-3 5H9z" fill="#fff"/><path d="M10 17v-4h6v4zM17 17V9h3v8z" fill="#8ec5f5"/></svg>`;

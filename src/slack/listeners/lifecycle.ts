@@ -2,8 +2,8 @@ import type { App } from '@slack/bolt';
 import { seenOutside } from '../../features/outsiders.ts';
 import type { Logger } from '../../log.ts';
 import type { Ended, LifecycleEvent } from '../../workspaces/end-installation.ts';
+import type { Installation } from '../../workspaces/installations.ts';
 import { type InFlight, type SlackContext, slackFor } from '../context.ts';
-import type { Installation } from '../people/lookups.ts';
 import { slackCode } from '../posting/deliver.ts';
 
 export interface LifecycleOptions {

@@ -4,6 +4,7 @@ import { createReadCache, type ReadCacheOptions } from '../../cache.ts';
 import type { Readers } from '../../features/outsiders.ts';
 import type { SlackServices } from '../../features/services.ts';
 import type { Logger } from '../../log.ts';
+import type { Installation } from '../../workspaces/installations.ts';
 import type { Person } from '../../workspaces/permissions.ts';
 import { slackCode } from '../posting/deliver.ts';
 
@@ -147,19 +148,6 @@ export function createLookups(options: {
       return { userId: first?.user, text: first?.text ?? '' };
     },
   };
-}
-
-/** The workspace and the bot's own user there. */
-export interface Installation {
-  teamId: string;
-  teamName: string;
-  enterpriseId: string | undefined;
-  botUserId: string;
-  botId: string | undefined;
-  /** The token is that of the organisation, and works in several of its workspaces. */
-  isOrgWide?: boolean;
-  /** Where an admin allows more scopes. Undefined with the token in the settings. */
-  grantUrl?: string | undefined;
 }
 
 /** The workspace of a person, as far as a payload names it. */

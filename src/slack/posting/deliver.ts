@@ -118,25 +118,20 @@ export function createResponseUrl(
   async function post(content: object): Promise<void> {
     let outcome = 'none';
     try {
-      outcome = (await postOnce(content)) ?? 'ok';
+      const { statusCode, body } = await request(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(content),
+        signal: AbortSignal.timeout(postTimeoutMs),
+      });
+      const isOk = statusCode >= 200 && statusCode < 300;
+      outcome = refusalIn(await body.text()) ?? (isOk ? 'ok' : `http_${statusCode}`);
     } finally {
       measure({ kind: 'slack', method: 'response_url', outcome });
     }
     if (outcome !== 'ok') throw new ResponseUrlError(outcome);
   }
 
-  /** Returns Slack's code if it refused the message. */
-  async function postOnce(content: object): Promise<string | undefined> {
-    const { statusCode, body } = await request(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(content),
-      signal: AbortSignal.timeout(postTimeoutMs),
-    });
-    const code = refusalIn(await body.text());
-    const isOk = statusCode >= 200 && statusCode < 300;
-    return isOk ? code : (code ?? `http_${statusCode}`);
-  }
   return {
     send: (message: Message, options: ResponseOptions) =>
       deliver(message, (rendering) => post({ ...rendering, ...options }), refused),

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
 import {
   type App,
   type AuthorizeSourceData,
@@ -10,6 +11,8 @@ import {
   type Receiver,
 } from '@slack/bolt';
 import { z } from 'zod';
+import { createCache, createMonotonicClock } from '../../cache.ts';
+import { parseJson } from '../../errors.ts';
 import type { Measure, RefusedDelivery } from '../../measure.ts';
 import type { DeliverySource } from '../../workspaces/installations.ts';
 import type { SlackUser } from '../people/lookups.ts';
@@ -191,14 +194,6 @@ export function readAssistantRequest(
   return { user: { id, teamId, enterpriseId: enterpriseId ?? undefined } };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 const id = z.string().min(1).nullish();
 
 type BoltSource = Pick<AuthorizeSourceData<boolean>, 'enterpriseId' | 'isEnterpriseInstall'>;
@@ -313,26 +308,39 @@ function addressOf(address: AddressInfo | string | null): string {
   return `http://${host}:${address.port}`;
 }
 
-/** `/healthz`: the process is up. `/readyz`: it can answer; if not, the reasons are listed, without secrets. */
-export function answerHealth(path: string, whyNotReady: () => string[]) {
-  if (path === '/healthz') return { status: 200, body: { ok: true } };
-  const reasons = whyNotReady();
-  const ok = reasons.length === 0;
-  return { status: ok ? 200 : 503, body: { ok, reasons } };
+/** Answers a request for one of its pages, and returns true; false for any other request. */
+export type Pages = (...request: Parameters<RequestListener>) => boolean;
+
+/** By their paths; one that ends in `*` is that of all that begin so. */
+export type Routes = Readonly<Record<string, (request: Request) => Promise<Response>>>;
+
+export function serveRoutes(routes: Routes): Pages {
+  // A health check over HTTP/1.0 names no host.
+  const options = { overrideGlobalObjects: false, hostname: 'localhost' };
+  const listeners = Object.entries(routes).map(([pattern, answer]) => ({
+    matches: (path: string) =>
+      pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern,
+    listen: getRequestListener(answer, options),
+  }));
+  return (request, response) => {
+    const path = pathOf(request);
+    const found = listeners.find(({ matches }) => matches(path));
+    void found?.listen(request, response);
+    return found !== undefined;
+  };
 }
 
-/** True if the request was for a health page. */
-export function serveHealth(
-  request: IncomingMessage,
-  response: ServerResponse,
-  whyNotReady: () => string[],
-): boolean {
-  const path = pathOf(request);
-  if (path !== '/healthz' && path !== '/readyz') return false;
-  const { status, body } = answerHealth(path, whyNotReady);
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-  response.end(JSON.stringify(body));
-  return true;
+/** `/healthz`: the process is up. `/readyz`: it can answer; if not, the reasons are listed, without secrets. */
+export function healthRoutes(whyNotReady: () => string[]): Routes {
+  const headers = { 'cache-control': 'no-store' };
+  return {
+    '/healthz': async () => Response.json({ ok: true }, { headers }),
+    async '/readyz'() {
+      const reasons = whyNotReady();
+      const ok = reasons.length === 0;
+      return Response.json({ ok, reasons }, { status: ok ? 200 : 503, headers });
+    },
+  };
 }
 
 export function pathOf({ url = '/' }: IncomingMessage): string {
@@ -378,5 +386,33 @@ export function createBodyReader({ maxBytesInFlight = 16 * 1024 * 1024 } = {}) {
     } finally {
       bytesInFlight -= ownShare;
     }
+  };
+}
+
+/**
+ * A token bucket for each key: `max` at once, then `perMinute` on average. Returns a function that takes one, and says
+ * whether there was one.
+ */
+export function createRateLimit({
+  max,
+  perMinute,
+  realNow,
+}: {
+  max: number;
+  perMinute: number;
+  realNow: () => number;
+}): (key: string) => boolean {
+  const perMs = perMinute / 60_000;
+  const now = createMonotonicClock(realNow);
+  // After its ttl a bucket is full again, and needs no entry.
+  const buckets = createCache<{ left: number; at: number }>({ ttlMs: Math.ceil(max / perMs), realNow: now });
+
+  return (key) => {
+    const at = now();
+    const bucket = buckets.get(key) ?? { left: max, at };
+    const left = Math.min(max, bucket.left + (at - bucket.at) * perMs);
+    const isAllowed = left >= 1;
+    buckets.set(key, { left: isAllowed ? left - 1 : left, at });
+    return isAllowed;
   };
 }

@@ -157,7 +157,6 @@ describe('the directory of SQLite', () => {
     const env = { LANDFALL_DATA_DIR: dir };
     const database = await openStore({ dataDir });
     const keys = await loadEncryptionKeys({
-      isShared: false,
       dataDir,
       hasSecrets: async () => false,
       logger: silentLogger,

@@ -4,7 +4,7 @@ import type { Feature } from '../../../src/features/feature.ts';
 import { silentLogger } from '../../../src/log.ts';
 import { measureNothing } from '../../../src/measure.ts';
 import { createSharedSlack, type SlackContext } from '../../../src/slack/context.ts';
-import { drawHome, readPlace } from '../../../src/slack/home/draw-home.ts';
+import { drawHome, readPlace } from '../../../src/slack/home/home-tab.ts';
 
 const all = [{ home: { name: 'watches' } }, { home: { name: 'digests' } }] as Feature[];
 

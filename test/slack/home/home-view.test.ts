@@ -15,7 +15,7 @@ import { vessels } from '../../../src/features/vessels/index.ts';
 import { pageOf, watchesOnHome } from '../../../src/features/watches/home.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
 import type { Imo } from '../../../src/reference/codes.ts';
-import { type HomePlace, homeRowsPerPage, homeView } from '../../../src/slack/home/draw-home.ts';
+import { type HomePlace, homeRowsPerPage, homeView } from '../../../src/slack/home/home-tab.ts';
 import { anImo, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
 import { lineOf } from '../../support/answer-message.ts';
 import { blockLines } from '../../support/message-text.ts';

@@ -36,7 +36,7 @@ describe('an install', () => {
     expect([status, title]).toEqual([200, 'Landfall is installed in Harbour Freight']);
     expect(page).toMatch(/href="http[^"]+\/app_redirect\?app=A\w+&amp;team=T0FREIGHT1"/);
     expect(await app.installations.find({ teamId: FREIGHT, isEnterpriseInstall: false })).toMatchObject({
-      name: 'Harbour Freight',
+      teamName: 'Harbour Freight',
       isOrgWide: false,
     });
     expect(app.installed).toHaveLength(1);

@@ -6,13 +6,12 @@ import {
   outgoingMessage,
   type Refusal,
 } from '../../outbox/outgoing-message.ts';
-import { groupReplies } from '../alerts/group-replies.ts';
 import { alertReminder, assignment, reply, replyUpdate, summary } from '../alerts/messages.ts';
+import { groupReplies } from '../alerts/replies.ts';
 import type { WorkCtx } from '../ctx.ts';
-import { budgetNotice } from '../polling/budget-alarm.ts';
+import { budgetNotice } from '../polling/call-plan.ts';
 import * as messages from './messages.ts';
-import { findShown, readPost, type WatchPost } from './read-post.ts';
-import { renderOf } from './render-post.ts';
+import { findShown, readPost, renderPost, type WatchPost } from './render-post.ts';
 
 interface OutgoingOptions {
   /** Pauses the watches with these ids, or all in the channel. */
@@ -28,10 +27,7 @@ interface OutgoingOptions {
 type Outgoing = OutgoingMessage<WorkCtx>;
 
 /** Every kind of message that watches put into the outbox. */
-export function watchMessages({
-  pause,
-  draw = (post, ctx) => renderOf(ctx).post(post),
-}: OutgoingOptions): Outgoing[] {
+export function watchMessages({ pause, draw = renderPost }: OutgoingOptions): Outgoing[] {
   /** `placeOf` returns where Slack puts the message. Undefined if the watch is gone. */
   const openWith =
     <M extends messages.WatchMessage, Place extends object>(placeOf: (post: WatchPost<M>) => Place) =>

@@ -13,6 +13,7 @@ export {
   checkScope,
   formatScope,
   noWatches,
+  placeOf,
   privacyOf,
   type Scoped,
   scopeOf,

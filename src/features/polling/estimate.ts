@@ -1,19 +1,31 @@
 import { closestTo } from 'date-fns/closestTo';
 import { millisecondsInHour } from 'date-fns/constants';
+import type { Selectable } from 'kysely';
 import type { CallCause, Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
 import type { Destination } from '../../answers/message.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
+import type { Schema } from '../../database/schema.ts';
 import { UserError } from '../../errors.ts';
+import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { likeliestEtas, type Subject } from '../../predictions/next-port.ts';
 import type { Imo } from '../../reference/codes.ts';
+import { portLabel } from '../../reference/ports.ts';
 import { type AskCtx, actorIn, commandCause } from '../ctx.ts';
-import { columnsKey, readHistory, selectFollowed, subjectKey, toColumns } from '../history/index.ts';
+import {
+  columnsKey,
+  fromColumns,
+  readHistory,
+  selectFollowed,
+  subjectKey,
+  toColumns,
+} from '../history/index.ts';
 import { filterByScope, matchesScope, type ScopeFilter } from '../owned/scope.ts';
 import { checkDueDates } from '../rules/due.ts';
 import { replay } from '../rules/evaluation/evaluate.ts';
-import { type PortCondition, predictionsFor, type Snapshot } from '../rules/evaluation/snapshot.ts';
+import { type PortCondition, predictionsFor, type Snapshot } from '../rules/evaluation/state.ts';
 import type { Rules } from '../rules/list.ts';
-import { type CallPlan, callPlanHere, pollIntervalMinutes } from './next-poll.ts';
+import type { PolledSubject, PolledSubjects } from '../scheduled-calls.ts';
+import { type CallPlan, callPlanHere, pollIntervalMinutes, readCallPlan } from './call-plan.ts';
 import { requestPredictions } from './poll.ts';
 import {
   findByTarget,
@@ -21,6 +33,7 @@ import {
   findWatches,
   type Overlap,
   vesselsIn,
+  vesselsTitle,
   type WatchTarget,
 } from './watch-list.ts';
 
@@ -170,13 +183,13 @@ function callsPerMonth(
 }
 
 /** The same, if the nearest ETA is known; null if there is none. */
-export function callsPerMonthAt(
+function callsPerMonthAt(
   eta: Date | null,
   {
     fixedMinutes,
     now,
-    shortestLegHours = shortestLegOfVessel,
-  }: { fixedMinutes: number | undefined; now: Date; shortestLegHours?: number },
+    shortestLegHours,
+  }: { fixedMinutes: number | undefined; now: Date; shortestLegHours: number },
 ): number {
   if (fixedMinutes !== undefined) return (monthHours * 60) / fixedMinutes;
   if (!eta) return (monthHours * 60) / pollIntervalMinutes(null, now);
@@ -287,4 +300,70 @@ function nearestList(imos: readonly Imo[], lists: readonly KnownList[]) {
     )
     .sort((a, b) => a.missing.length - b.missing.length || a.others - b.others);
   return nearest;
+}
+
+type Row = Pick<Selectable<Schema['subjects']>, 'kind' | 'key' | 'nearest_eta'> &
+  Pick<Selectable<Schema['watches']>, 'channel_id' | 'destination' | 'status'>;
+
+/** Everything that is polled for the workspace, by what is stored: the service isn't asked. */
+export async function polledSubjects({
+  services,
+  vessels,
+  now: clock,
+}: Pick<AskCtx, 'services' | 'vessels' | 'now'>): Promise<PolledSubjects> {
+  const { store, settings } = services;
+  const fixedMinutes = settings.pollMinutes;
+  // With a fixed interval, watches are never polled less often.
+  const dailyCalls = fixedMinutes === undefined ? settings.dailyCalls : undefined;
+  const rows: Row[] = await selectFollowed(store)
+    .innerJoin(...store.join('watches', 'watches.id', 'followings.watch_id'))
+    .select(['kind', 'key', 'nearest_eta', 'channel_id', 'destination', 'status'])
+    .execute();
+  const { plannedCalls } = await readCallPlan({ store, dailyCalls, now: clock });
+  const now = clock();
+  const subjects: PolledSubject[] = [];
+  // Thousands of subjects share a few hundred values.
+  const known = new Map<string, number>();
+  const callsPerDay = (etaHours: number | null, shortestLegHours: number): number => {
+    const key = `${etaHours} ${shortestLegHours}`;
+    const eta = etaHours === null ? null : new Date(now.getTime() + etaHours * millisecondsInHour);
+    const calls = known.get(key) ?? callsPerMonthAt(eta, { fixedMinutes, now, shortestLegHours }) / 30;
+    known.set(key, calls);
+    return calls;
+  };
+  const yieldToEventLoop = createYieldToEventLoop();
+  for (const [key, followed] of Map.groupBy(rows, columnsKey)) {
+    await yieldToEventLoop();
+    const [first] = followed;
+    const subject = first && fromColumns(first);
+    if (!subject) continue;
+    const isActive = followed.some(({ status }) => status === 'active');
+    const etaMs = first.nearest_eta?.getTime();
+    // One that has passed is followed by the next leg.
+    const etaHours =
+      etaMs === undefined ? null : Math.ceil(Math.max(0, etaMs - now.getTime()) / millisecondsInHour);
+    // In a list and at a port, the next ETA is that of another vessel, and seldom days later.
+    const legHours = subject.kind === 'vessel' ? shortestLegOfVessel : 24;
+    subjects.push({
+      key,
+      name: nameOf(subject, vessels),
+      watchedIn: followed.map(({ channel_id, destination }) =>
+        destination === 'channel' ? channel_id : null,
+      ),
+      // If all its watches are paused, it is polled once a day.
+      callsPerDay: isActive ? callsPerDay(etaHours, legHours) : 1,
+    });
+  }
+  return { subjects, plannedCalls, dailyCalls };
+}
+
+function nameOf(subject: Subject, names: Pick<VesselDirectory, 'nameOf'>): string {
+  switch (subject.kind) {
+    case 'vessel':
+      return vesselsTitle([subject.imo], names);
+    case 'shiplist':
+      return `list ${subject.name}`;
+    case 'port':
+      return `port ${portLabel(subject.port)}`;
+  }
 }

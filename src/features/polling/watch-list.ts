@@ -9,19 +9,20 @@ import { rankByVessel, rankProspects, type Subject } from '../../predictions/nex
 import { type Imo, isImo, type Locode } from '../../reference/codes.ts';
 import { portLabel } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
-import { type AlertState, noAlerts, readAlertStates } from '../alerts/alert.ts';
-import { type AskCtx, actorIn } from '../ctx.ts';
+import { type AlertState, noAlerts, readAlertStates, readableAlerts } from '../alerts/alert.ts';
+import { type AskCtx, actorIn, type WorkCtx } from '../ctx.ts';
 import {
   fromColumns,
   listedSource,
   readPredictions,
+  type SubjectColumns,
   selectFollowed,
   subjectKey,
   toColumns,
 } from '../history/index.ts';
 import { filterByScope, matchesScope, type Scope, type ScopeFilter } from '../owned/scope.ts';
-import { isMet, type PortCondition } from '../rules/evaluation/snapshot.ts';
-import { imosIn, type WatchState, watchState } from '../rules/evaluation/state.ts';
+import { imosIn, isMet, type PortCondition, type WatchState, watchState } from '../rules/evaluation/state.ts';
+import type { WatchEvent } from '../rules/list.ts';
 import { readWatch, type Watch } from './watch.ts';
 
 /** What the service predicted for each vessel, likeliest port first. */
@@ -45,7 +46,7 @@ export interface WatchWithSubjects extends Watch, AlertState {
   isFleetGone: boolean;
 }
 
-export interface WatchFilter extends ScopeFilter {
+interface WatchFilter extends ScopeFilter {
   subject?: Subject;
   /** The key of a fleet. */
   fleet?: string;
@@ -179,12 +180,24 @@ async function withAnswers(
   }));
 }
 
-/** The history holds a list's vessels as if each had been polled alone. */
-function historyKeysOf({ subject, state, polledAt }: FollowedSubject): HistoryKey[] {
-  if (!polledAt) return [];
-  const common = { polled_at: polledAt };
-  if (subject.kind !== 'shiplist') return [{ ...common, ...toColumns(subject) }];
-  return imosIn(state).map((imo) => ({ ...common, ...listedSource(imo, subject.name) }));
+const historyKeysOf = (followed: FollowedSubject): HistoryKey[] =>
+  sourcesOf(followed).flatMap(({ source }) =>
+    followed.polledAt ? { ...source, polled_at: followed.polledAt } : [],
+  );
+
+/** Where the history has the answers. It holds a list's vessels as if each had been polled alone. */
+export function sourcesOf({
+  subject,
+  state,
+}: FollowedSubject): { of: Imo | Locode; source: SubjectColumns }[] {
+  switch (subject.kind) {
+    case 'shiplist':
+      return imosIn(state).map((imo) => ({ of: imo, source: listedSource(imo, subject.name) }));
+    case 'vessel':
+      return [{ of: subject.imo, source: toColumns(subject) }];
+    case 'port':
+      return [{ of: subject.port, source: toColumns(subject) }];
+  }
 }
 
 const keyText = ({ kind, key, polled_at }: HistoryKey): string =>
@@ -229,7 +242,44 @@ function readAnswer({ kind, key, predictions: column }: HistoryKey & { predictio
   return rankByVessel(predictions);
 }
 
-export const subjectsOf = ({ followedSubjects }: WatchWithSubjects): Subject[] =>
+/** An event of an alert that was sent. */
+export interface SentEvent {
+  watchId: string;
+  /** When Slack took it. */
+  at: Date;
+  event: WatchEvent;
+}
+
+/** More than a busy channel is notified of in a week. */
+const maxAlerts = 2_000;
+
+/** What these watches have notified of since then, oldest first: the newest, if it is very much. */
+export async function eventsSent(
+  store: WorkspaceStore,
+  watches: readonly Watch[],
+  since: Date,
+): Promise<SentEvent[]> {
+  const rows = await store
+    .selectFrom('alerts')
+    .selectAll()
+    // SQL has no empty list.
+    .where('watch_id', 'in', ['', ...watches.map(({ id }) => id)])
+    .where('notified_at', '>', since)
+    .orderBy('notified_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(maxAlerts)
+    .execute();
+  const yieldToEventLoop = createYieldToEventLoop();
+  const sent: SentEvent[] = [];
+  for (const row of rows.toReversed()) {
+    await yieldToEventLoop();
+    for (const { watchId, notifiedAt: at, events } of readableAlerts([row]))
+      if (at) sent.push(...events.map((event) => ({ watchId, at, event })));
+  }
+  return sent;
+}
+
+const subjectsOf = ({ followedSubjects }: WatchWithSubjects): Subject[] =>
   followedSubjects.map(({ subject }) => subject);
 
 /** The vessels that are followed one by one, without those of a list or port. */
@@ -294,7 +344,7 @@ export interface WatchTarget extends Pick<Watch, 'fleet' | 'condition'> {
 }
 
 /** Equal for watches of the same. A fleet is the same whatever its vessels. */
-export function targetKey({ fleet, condition, subjects }: WatchTarget): string {
+function targetKey({ fleet, condition, subjects }: WatchTarget): string {
   const vessels =
     condition?.imos?.map((imo) => subjectKey({ kind: 'vessel', imo })) ?? subjects.map(subjectKey);
   const watched = fleet === null ? [...new Set(vessels)].sort() : [`fleet ${fleet}`];
@@ -374,3 +424,32 @@ export async function findOverlaps(
 /** A watch of a port, or of vessels at a port, doesn't count as watching those vessels. */
 export const watchedVessels = (watch: WatchWithSubjects): Imo[] =>
   isOfPort(watch) ? [] : vesselsIn(watch.followedSubjects);
+
+/** Slack is asked for each link. */
+const maxLinks = 20;
+
+/** Links each vessel to the thread of one watch, at best its own. */
+export async function watchThreads(
+  channelId: string,
+  imos: readonly Imo[],
+  { services: { store, slack } }: WorkCtx,
+): Promise<ReadonlyMap<Imo, string>> {
+  if (imos.length === 0) return new Map();
+  const { watches } = await listWatches(store, { channelId }, { limit: 10_000 });
+  const fewestVesselsFirst = watches
+    .filter(({ status }) => status !== 'ended')
+    .map((watch) => ({ cardTs: watch.cardTs, vessels: watchedVessels(watch) }))
+    .toSorted((one, other) => one.vessels.length - other.vessels.length);
+  const threads = imos.flatMap((imo) => {
+    const watch = fewestVesselsFirst.find(({ vessels }) => vessels.includes(imo));
+    return watch?.cardTs ? [{ imo, ts: watch.cardTs }] : [];
+  });
+  const wanted = [...new Set(threads.map(({ ts }) => ts))].slice(0, maxLinks);
+  const urls = await Promise.all(wanted.map((ts) => slack.messages.linkTo({ channelId, ts })));
+  return new Map(
+    threads.flatMap(({ imo, ts }): [Imo, string][] => {
+      const url = urls[wanted.indexOf(ts)];
+      return url === undefined ? [] : [[imo, url]];
+    }),
+  );
+}

@@ -4,7 +4,7 @@ import type { Imo } from '../../reference/codes.ts';
 import { editDistance, foldTight, nearest } from '../../reference/nearest.ts';
 import { portLabel } from '../../reference/ports.ts';
 import { type AskCtx, actorIn } from '../ctx.ts';
-import { withMembers } from '../polling/follow-fleets.ts';
+import { withMembers } from '../polling/follow.ts';
 import {
   findByCard,
   findByTarget,

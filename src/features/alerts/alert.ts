@@ -171,14 +171,13 @@ export async function readOpenAlerts(store: WorkspaceStore, userId: string): Pro
     left join outbox on ${store.isOwn('outbox')} and outbox.id = alerts.message_id
     order by case when assignee_id = ${userId} then 0 else 1 end, is_critical desc, alerts.at desc, alerts.id
     limit ${maxRead}`.execute(store);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return readableAlerts(rows).flatMap((alert) => {
-    const row = byId.get(alert.id);
-    if (!row) return [];
-    const { title, channel_id: channelId, owner_id, ts } = row;
-    const isAssigned = alert.assignment?.assigneeId === userId;
-    return [{ alert, title, channelId, ts, isOwn: owner_id === userId, isAssigned }];
-  });
+  return rows.flatMap((row) =>
+    readableAlerts([row]).map((alert) => {
+      const { title, channel_id: channelId, owner_id, ts } = row;
+      const isAssigned = alert.assignment?.assigneeId === userId;
+      return { alert, title, channelId, ts, isOwn: owner_id === userId, isAssigned };
+    }),
+  );
 }
 
 interface Evaluated {

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Message } from '../../answers/message.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import {
@@ -53,6 +54,10 @@ export function watchMessages({ pause, draw = renderPost }: OutgoingOptions): Ou
       .executeTakeFirst();
     if (watch?.status !== 'paused') await setStatus(watch?.status === 'active' ? 'sending' : 'failed');
   };
+
+  /** For the owner, or admins, alone. */
+  const notice = <M extends messages.WatchMessage>(kind: M['kind'], payload: z.ZodType<M>) =>
+    outgoingMessage(kind, { payload, operation: 'post', isNotice: true, open: openWith(() => ({})) });
 
   return [
     outgoingMessage('card', {
@@ -170,24 +175,9 @@ export function watchMessages({ pause, draw = renderPost }: OutgoingOptions): Ou
         return { toPerson: true, render: () => draw(post, ctx) };
       },
     }),
-    outgoingMessage('notice', {
-      payload: messages.pauseNotice,
-      operation: 'post',
-      isNotice: true,
-      open: openWith(() => ({})),
-    }),
-    outgoingMessage('budget-notice', {
-      payload: budgetNotice,
-      operation: 'post',
-      isNotice: true,
-      open: openWith(() => ({})),
-    }),
-    outgoingMessage('rules-notice', {
-      payload: messages.rulesNotice,
-      operation: 'post',
-      isNotice: true,
-      open: openWith(() => ({})),
-    }),
+    notice('notice', messages.pauseNotice),
+    notice('budget-notice', budgetNotice),
+    notice('rules-notice', messages.rulesNotice),
   ];
 }
 

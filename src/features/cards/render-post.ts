@@ -54,7 +54,7 @@ export async function renderPost(post: WatchPost, ctx: WorkCtx): Promise<Message
     case 'budget-notice':
       return reply(budgetNoticeAnswer(message), privateReader(ctx), ctx);
     case 'rules-notice':
-      return reply(rulesNoticeAnswer(message, privateReader(ctx)), privateReader(ctx), ctx);
+      return reply(rulesNoticeAnswer(message, { now: ctx.services.now() }), privateReader(ctx), ctx);
     case 'assignment': {
       const { assigneeId, actorId } = message;
       const { title } = await getWatch(post, ctx);

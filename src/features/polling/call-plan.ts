@@ -185,7 +185,7 @@ const alarm = z.object({
 type Alarm = z.infer<typeof alarm>;
 
 const noAlarm: Alarm = { level: 0, days: {} };
-const maxShown = 3;
+const maxUsersShown = 3;
 
 /**
  * Notifies the admins when the watches need 80% of the budget of calls a day, and when they need all of it. A level is
@@ -266,7 +266,7 @@ async function readGreatestUsers(store: WorkspaceStore): Promise<BudgetNotice['u
     .groupBy(['watches.id', 'watches.title', 'watches.channel_id', 'watches.destination'])
     .orderBy('calls', 'desc')
     .orderBy('watches.id')
-    .limit(maxShown)
+    .limit(maxUsersShown)
     .execute();
   return rows.map(({ title, channel_id: channelId, destination, calls }) => ({
     calls: Number(calls),

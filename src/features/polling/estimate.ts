@@ -1,7 +1,7 @@
 import { closestTo } from 'date-fns/closestTo';
 import { millisecondsInHour } from 'date-fns/constants';
 import type { Selectable } from 'kysely';
-import type { CallCause, Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
+import type { Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
 import type { Destination } from '../../answers/message.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
 import type { Schema } from '../../database/schema.ts';
@@ -27,15 +27,8 @@ import type { Rules } from '../rules/list.ts';
 import type { PolledSubject, PolledSubjects } from '../scheduled-calls.ts';
 import { type CallPlan, callPlanHere, pollIntervalMinutes, readCallPlan } from './call-plan.ts';
 import { requestPredictions } from './poll.ts';
-import {
-  findByTarget,
-  findOverlaps,
-  findWatches,
-  type Overlap,
-  vesselsIn,
-  vesselsTitle,
-  type WatchTarget,
-} from './watch-list.ts';
+import { vesselsTitle } from './watch.ts';
+import { findOverlaps, findWatches, type Overlap, vesselsIn, type WatchTarget } from './watch-list.ts';
 
 /** What a watch will cost, and how often it would have notified. */
 export interface Estimate {
@@ -67,60 +60,55 @@ interface AsList {
   others: number;
 }
 
-interface ToEstimate {
-  subjects: readonly Subject[];
-  condition: PortCondition | null;
+interface Request extends WatchTarget {
+  channelId: string;
+  destination: Destination;
   rules: Rules;
-  cause: CallCause;
-  /** What the person may list: what others watch saves them nothing, and has no past for them. */
-  filter: ScopeFilter;
 }
 
-/** Throws UserError for too many due dates, or a list that the service doesn't know. */
-export async function estimateRequest(
-  request: WatchTarget & { channelId: string; destination: Destination; rules: Rules },
-  ctx: AskCtx,
-): Promise<Estimate> {
-  const { channelId, subjects, condition, rules } = request;
-  checkDueDates(rules.due);
-  const filter = await filterByScope('all', actorIn(ctx), ctx.services.access);
-  const cause = commandCause('watch', request);
-  const estimate = await estimateWatch({ subjects, condition, rules, cause, filter }, ctx);
-  const lists = estimate.answers.flatMap(({ subject, answer }) =>
-    subject.kind === 'shiplist' ? [{ ...subject, imos: answer.predictions.map(({ imo }) => imo) }] : [],
-  );
-  const unknown = lists.find(({ imos }) => imos.length === 0);
-  if (unknown) {
-    throw new UserError({
-      code: 'unknown-list',
-      message: `No list called ${unknown.name}, so nothing was saved.`,
-      hint: "Lists are kept by the provider; they can't be made here. Check the spelling with whoever set up the list.",
-      example: 'watch list:FEEDERS',
-    });
-  }
-  const vessels = subjects.flatMap((subject) => (subject.kind === 'vessel' ? [subject.imo] : []));
-  const imos = new Set(condition ? [] : [...vessels, ...lists.flatMap((list) => list.imos)]);
-  const [existing] = await findByTarget(channelId, request, ctx);
-  const overlaps = await findOverlaps({ channelId, imos, exceptId: existing?.id }, ctx);
-  return { ...estimate, overlaps, asList: await estimateAsList(request, { ...estimate, filter }, ctx) };
-}
+/** `filter`: what the person may list. What others watch saves them nothing, and has no past for them. */
+type Asked = Request & { filter: ScopeFilter };
 
-/** Asks the service once for each subject. A subject whose request fails is estimated as if its ETA were far off. */
-async function estimateWatch(asked: ToEstimate, ctx: AskCtx): Promise<Omit<Estimate, 'overlaps' | 'asList'>> {
-  const [answers, followed, plan] = await Promise.all([
+/**
+ * Asks the service once for each subject. A subject whose request fails is estimated as if its ETA were far off. Throws
+ * UserError for too many due dates, or a list that the service doesn't know.
+ */
+export async function estimateRequest(request: Request, ctx: AskCtx): Promise<Estimate> {
+  checkDueDates(request.rules.due);
+  const { condition } = request;
+  const asked = { ...request, filter: await filterByScope('all', actorIn(ctx), ctx.services.access) };
+  const [requested, followed, plan] = await Promise.all([
     requestAll(asked, ctx),
     readFollowed(asked, ctx),
     callPlanHere(ctx),
   ]);
-  const calls = answers.map(({ subject, answer }) =>
-    followed.has(subjectKey(subject)) ? 0 : callsPerMonth(answer?.predictions, asked.condition, ctx),
+  const calls = requested.map(({ subject, answer }) =>
+    followed.has(subjectKey(subject)) ? 0 : callsPerMonth(answer?.predictions, condition, ctx),
   );
-  return {
+  const answers = requested.flatMap(({ subject, answer }) => (answer ? [{ subject, answer }] : []));
+  checkLists(answers);
+  const imos = new Set(condition ? [] : requested.flatMap(vesselsOf));
+  const estimate = {
     callsPerMonth: roundToTwoDigits(calls.reduce((sum, count) => sum + count, 0)),
     plan,
-    past: await replayPast(answers, asked, ctx),
-    answers: answers.flatMap(({ subject, answer }) => (answer ? [{ subject, answer }] : [])),
+    past: await replayPast(requested, asked, ctx),
+    answers,
   };
+  const overlaps = await findOverlaps(asked, imos, ctx);
+  return { ...estimate, overlaps, asList: await estimateAsList(asked, estimate, ctx) };
+}
+
+/** Throws UserError for a list without vessels. */
+function checkLists(answers: Estimate['answers']): void {
+  for (const { subject, answer } of answers) {
+    if (subject.kind !== 'shiplist' || answer.predictions.length > 0) continue;
+    throw new UserError({
+      code: 'unknown-list',
+      message: `No list called ${subject.name}, so nothing was saved.`,
+      hint: "Lists are kept by the provider; they can't be made here. Check the spelling with whoever set up the list.",
+      example: 'watch list:FEEDERS',
+    });
+  }
 }
 
 interface SubjectAnswer {
@@ -131,13 +119,11 @@ interface SubjectAnswer {
 /** The timeout is short, since watches can be added while the service is down. */
 const requestTimeoutMs = 4_000;
 
-function requestAll(
-  { subjects, cause }: ToEstimate,
-  { services: { analytics }, actor }: AskCtx,
-): Promise<SubjectAnswer[]> {
+function requestAll(request: Request, { services: { analytics }, actor }: AskCtx): Promise<SubjectAnswer[]> {
+  const cause = commandCause('watch', request);
   const options = { askedBy: actor.userId, cause, signal: AbortSignal.timeout(requestTimeoutMs) };
   return Promise.all(
-    subjects.map(async (subject) => {
+    request.subjects.map(async (subject) => {
       const answer = await requestPredictions(analytics, subject, options).catch(() => undefined);
       return { subject, answer };
     }),
@@ -149,7 +135,7 @@ function requestAll(
  * without a condition, so for a watch without one it doesn't count.
  */
 async function readFollowed(
-  { subjects, condition, filter }: ToEstimate,
+  { subjects, condition, filter }: Asked,
   { services: { store } }: AskCtx,
 ): Promise<Set<string>> {
   const keys = subjects.map((subject) => toColumns(subject).key);
@@ -210,7 +196,7 @@ const maxReplayedPolls = 20_000;
 
 async function replayPast(
   answers: readonly SubjectAnswer[],
-  { rules, condition, filter }: ToEstimate,
+  { rules, condition, filter }: Asked,
   { services: { store }, now }: AskCtx,
 ): Promise<Estimate['past']> {
   const from = new Date(now().getTime() - monthHours * millisecondsInHour);
@@ -249,24 +235,19 @@ const minVessels = 5;
 /** A list is offered if it has all but a fifth of the vessels, and at most as many others. */
 const maxMissingShare = 0.2;
 
-interface KnownList {
-  name: string;
-  imos: ReadonlySet<Imo>;
-}
-
 /**
  * What the watch would use as one of the provider's lists, which is polled with one request for all its vessels. The
  * service doesn't say which lists there are: known are those that the person can see a watch of. Undefined if a list would not use half as much.
  */
 async function estimateAsList(
-  { subjects, condition }: WatchTarget,
-  estimate: Pick<Estimate, 'callsPerMonth' | 'answers'> & { filter: ScopeFilter },
+  { subjects, condition, filter }: Asked,
+  estimate: Pick<Estimate, 'callsPerMonth' | 'answers'>,
   ctx: AskCtx,
 ): Promise<AsList | undefined> {
   const imos = subjects.flatMap((subject) => (subject.kind === 'vessel' ? [subject.imo] : []));
   if (condition || imos.length < minVessels || estimate.callsPerMonth === 0) return undefined;
   const predictions = estimate.answers.flatMap(({ answer }) => answer.predictions);
-  const list = nearestList(imos, await findKnownLists(estimate.filter, ctx));
+  const list = nearestList(imos, await findKnownLists(filter, ctx));
   // A list is polled as often as its nearest ETA needs.
   const calls = list ? 0 : roundToTwoDigits(callsPerMonth(predictions, null, ctx));
   if (calls > estimate.callsPerMonth / 2) return undefined;
@@ -274,7 +255,7 @@ async function estimateAsList(
   return { ...(name !== undefined && { name }), callsPerMonth: calls, missing, others };
 }
 
-async function findKnownLists(filter: ScopeFilter, ctx: AskCtx): Promise<KnownList[]> {
+async function findKnownLists(filter: ScopeFilter, ctx: AskCtx) {
   const { watches } = await findWatches(filter, ctx);
   return watches
     .filter(({ status, condition }) => status === 'active' && !condition)
@@ -288,7 +269,7 @@ async function findKnownLists(filter: ScopeFilter, ctx: AskCtx): Promise<KnownLi
 }
 
 /** The list that lacks the fewest of these vessels, and of those the one with the fewest others. */
-function nearestList(imos: readonly Imo[], lists: readonly KnownList[]) {
+function nearestList(imos: readonly Imo[], lists: Awaited<ReturnType<typeof findKnownLists>>) {
   const [nearest] = lists
     .map(({ name, imos: listed }) => {
       const missing = imos.filter((imo) => !listed.has(imo));

@@ -1,13 +1,10 @@
 import { max } from 'date-fns/max';
 import { type Selectable, sql } from 'kysely';
-import { capitalised } from '../../answers/formatting/words.ts';
 import { createYieldToEventLoop, inChunks, valuesList } from '../../database/batches.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
-import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { rankByVessel, rankProspects, type Subject } from '../../predictions/next-port.ts';
 import { type Imo, isImo, type Locode } from '../../reference/codes.ts';
-import { portLabel } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { type AlertState, noAlerts, readAlertStates, readableAlerts } from '../alerts/alert.ts';
 import { type AskCtx, actorIn, type WorkCtx } from '../ctx.ts';
@@ -23,7 +20,7 @@ import {
 import { filterByScope, matchesScope, type Scope, type ScopeFilter } from '../owned/scope.ts';
 import { imosIn, isMet, type PortCondition, type WatchState, watchState } from '../rules/evaluation/state.ts';
 import type { WatchEvent } from '../rules/list.ts';
-import { readWatch, type Watch } from './watch.ts';
+import { type Names, readWatch, vesselsTitle, type Watch, withPort } from './watch.ts';
 
 /** What the service predicted for each vessel, likeliest port first. */
 type LatestAnswer = ReadonlyMap<Imo, readonly Prospect[]>;
@@ -312,24 +309,6 @@ export function vesselsIn(followedSubjects: readonly FollowedSubject[]): Imo[] {
   return [...new Set(imos)];
 }
 
-type Names = Pick<VesselDirectory, 'nameOf'>;
-
-const maxNamed = 3;
-
-/** `DS CYPRESS`; `DS CYPRESS, MSC DIANA, IMO 9811000 and 2 more`. */
-export function vesselsTitle(imos: readonly Imo[], { nameOf }: Names): string {
-  const named = imos.map((imo) => nameOf(imo) ?? `IMO ${imo}`);
-  const rest = named.length - maxNamed;
-  return rest > 0 ? `${named.slice(0, maxNamed).join(', ')} and ${rest} more` : named.join(', ');
-}
-
-/** `fleet NORTH at Rotterdam (NLRTM)`. */
-export const withPort = (title: string, port: Locode | undefined): string =>
-  port === undefined ? title : `${title} at ${portLabel(port)}`;
-
-/** A title that begins a line: `Fleet NORTH`. Names of vessels stay as they are. */
-export const titleAtStart = (title: string): string => title.replace(/^(?:fleet|list|port) /, capitalised);
-
 /** Titles a watch by the current names of its vessels; a fleet, list or port keeps the name that was typed. */
 export function withTitle(watch: WatchWithSubjects, names: Names): WatchWithSubjects {
   const { fleet, condition, followedSubjects } = watch;
@@ -406,14 +385,18 @@ export interface Overlap {
   imos: readonly Imo[];
 }
 
+/** Other watches of the channel than that of the same. */
 export async function findOverlaps(
-  { channelId, imos, exceptId }: { channelId: string; imos: ReadonlySet<Imo>; exceptId: string | undefined },
+  target: WatchTarget & { channelId: string },
+  imos: ReadonlySet<Imo>,
   ctx: FindCtx,
 ): Promise<Overlap[]> {
   if (imos.size === 0) return [];
+  const { channelId } = target;
   const { watches } = await findWatches({ channelId }, ctx);
+  const existing = watches.find((watch) => targetKey(targetOf(watch)) === targetKey(target));
   return watches
-    .filter(({ id, status }) => status !== 'ended' && id !== exceptId)
+    .filter(({ id, status }) => status !== 'ended' && id !== existing?.id)
     .map((watch) => ({
       title: watch.title,
       imos: watchedVessels(watch).filter((imo) => imos.has(imo)),

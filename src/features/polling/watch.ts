@@ -1,10 +1,14 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
+import { capitalised } from '../../answers/formatting/words.ts';
 import { storedDestination } from '../../answers/message.ts';
 import { inChunks } from '../../database/batches.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
+import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { pendingMessage, type QueueContext } from '../../outbox/outgoing-message.ts';
+import type { Imo, Locode } from '../../reference/codes.ts';
+import { portLabel } from '../../reference/ports.ts';
 import type { OwnedKind, OwnedThing } from '../owned/kind.ts';
 import { type Snooze, snooze } from '../rules/evaluation/muting.ts';
 import { type PortCondition, portCondition } from '../rules/evaluation/state.ts';
@@ -68,6 +72,24 @@ export const watchKind: OwnedKind = {
   },
   howToMakeRoom: 'Stop some of them, or add the watch in another channel.',
 };
+
+export type Names = Pick<VesselDirectory, 'nameOf'>;
+
+const maxNamed = 3;
+
+/** `DS CYPRESS`; `DS CYPRESS, MSC DIANA, IMO 9811000 and 2 more`. */
+export function vesselsTitle(imos: readonly Imo[], { nameOf }: Names): string {
+  const named = imos.map((imo) => nameOf(imo) ?? `IMO ${imo}`);
+  const rest = named.length - maxNamed;
+  return rest > 0 ? `${named.slice(0, maxNamed).join(', ')} and ${rest} more` : named.join(', ');
+}
+
+/** `fleet NORTH at Rotterdam (NLRTM)`. */
+export const withPort = (title: string, port: Locode | undefined): string =>
+  port === undefined ? title : `${title} at ${portLabel(port)}`;
+
+/** A title that begins a line: `Fleet NORTH`. Names of vessels stay as they are. */
+export const titleAtStart = (title: string): string => title.replace(/^(?:fleet|list|port) /, capitalised);
 
 /** Who changes a watch, and when. */
 export interface ChangedBy {

@@ -40,13 +40,12 @@ import { editButton } from '../owned/kind.ts';
 import type { Scope } from '../owned/scope.ts';
 import { type CallPlan, callPlanHere } from '../polling/call-plan.ts';
 import { roundToTwoDigits } from '../polling/estimate.ts';
-import { watchKind, watchStatuses } from '../polling/watch.ts';
+import { titleAtStart, watchKind, watchStatuses } from '../polling/watch.ts';
 import {
   findInScope,
   isOfOneVessel,
   isOfPort,
   targetOf,
-  titleAtStart,
   type WatchWithSubjects,
   watchedPort,
 } from '../polling/watch-list.ts';

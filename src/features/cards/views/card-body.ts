@@ -26,11 +26,11 @@ import { portLabel, portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
 import { openEvents } from '../../alerts/alert.ts';
 import { knownVessel } from '../../ctx.ts';
+import { titleAtStart } from '../../polling/watch.ts';
 import {
   type FollowedSubject,
   isOfOneVessel,
   targetOf,
-  titleAtStart,
   vesselSubjects,
   type WatchWithSubjects,
   watchedPort,
@@ -53,6 +53,22 @@ import {
   vesselCount,
   vesselNotes,
 } from './shown-vessel.ts';
+
+/** The part of a card that shows the predictions. */
+interface CardBody extends Pick<Verdict, 'rest' | 'isCard'> {
+  /** In bold, after the card's marker. */
+  title: string;
+  /** Below it, before the lines about the watch's state. */
+  subtitle?: string;
+  /** After them. */
+  lines?: readonly string[];
+  sections?: readonly Section[];
+  /** Something in it needs a look. */
+  isToCheck: boolean;
+  notes: readonly Text[];
+  /** The button of the whole answer. */
+  showAll?: AnswerButton;
+}
 
 export function cardBody(
   watch: WatchWithSubjects,
@@ -220,22 +236,6 @@ function allVesselsButton({ followedSubjects }: WatchWithSubjects): AnswerButton
   return imo !== undefined && others.length < maxVessels
     ? { label: 'All vessels', intent: nextPortsOf({ imos: [imo, ...others] }) }
     : { label: 'All watched vessels', intent: nextPortsOf('watched') };
-}
-
-/** The part of a card that shows the predictions. */
-interface CardBody extends Pick<Verdict, 'rest' | 'isCard'> {
-  /** In bold, after the card's marker. */
-  title: string;
-  /** Below it, before the lines about the watch's state. */
-  subtitle?: string;
-  /** After them. */
-  lines?: readonly string[];
-  sections?: readonly Section[];
-  /** Something in it needs a look. */
-  isToCheck: boolean;
-  notes: readonly Text[];
-  /** The button of the whole answer. */
-  showAll?: AnswerButton;
 }
 
 /** The card of one vessel. */

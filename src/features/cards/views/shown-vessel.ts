@@ -193,7 +193,7 @@ export function steadyCountdown(
   return waitMs <= unitMs ? words : undefined;
 }
 
-const maxLines = 5;
+const maxDueLines = 5;
 
 /** 🔴 at risk, 🟠 late; empty if it is in time, or nothing is known. */
 type DueMarker = '🔴' | '🟠' | '';
@@ -251,9 +251,9 @@ export function linesOf(dates: readonly DueDate[], { vessels, isOne, now }: Prom
 }
 
 function withRest(all: readonly DueLine[]): string[] {
-  const rest = all.length - maxLines;
+  const rest = all.length - maxDueLines;
   return [
-    ...all.slice(0, maxLines).map(({ line }) => line),
+    ...all.slice(0, maxDueLines).map(({ line }) => line),
     ...(rest > 0 ? [`… and ${rest} more due dates`] : []),
   ];
 }

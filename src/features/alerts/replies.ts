@@ -17,8 +17,8 @@ interface Notified {
 }
 
 /** The events of one subject in one poll; after a restore, of several. */
-export interface Notification<Follower extends Notified = Notified> {
-  follower: Follower;
+export interface Notification {
+  follower: Notified;
   subjects: readonly SubjectColumns[];
   events: readonly WatchEvent[];
   /** The time of the backup, if the store was restored since the last evaluation. */

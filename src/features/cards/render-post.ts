@@ -16,7 +16,7 @@ import {
   type WatchPageOptions,
   type WatchWithSubjects,
 } from '../polling/watch-list.ts';
-import type { WatchNames } from '../rules/registry.ts';
+import type { VesselNames, WatchNames } from '../rules/registry.ts';
 import type { WatchMessage } from './messages.ts';
 import {
   type AlertElsewhere,
@@ -30,8 +30,6 @@ import {
 } from './views/alerts.ts';
 import { cardAnswer, stoppedCardAnswer } from './views/card.ts';
 import { budgetNoticeAnswer, pauseNoticeAnswer, rulesNoticeAnswer } from './views/notices.ts';
-
-type Named = Pick<WatchNames, 'nameOf' | 'referencesOf'>;
 
 /** Renders a message of watches, as it looks now. */
 export async function renderPost(post: WatchPost, ctx: WorkCtx): Promise<Message> {
@@ -149,7 +147,7 @@ const personName = async (userId: string, { services }: WorkCtx): Promise<string
   (await services.slack.personOf(userId)).name;
 
 /** `owner`: of a personal watch, whose only reader they are. */
-async function vesselNames(reader: Reader, owner: string | undefined, ctx: WorkCtx): Promise<Named> {
+async function vesselNames(reader: Reader, owner: string | undefined, ctx: WorkCtx): Promise<VesselNames> {
   const directory = await ctx.registry.vessels(ctx);
   const isHidden = owner !== undefined && (await ctx.services.slack.asksOnly(owner));
   const referencesOf = isHidden ? () => [] : referencesShown(directory, reader);
@@ -250,11 +248,14 @@ async function alertSummary(post: WatchPost, message: Summary, ctx: WorkCtx): Pr
 async function elsewhere(
   alert: Alert,
   { title, channelId }: Watch,
-  userId = '',
+  userId: string | undefined,
   ctx: WorkCtx,
 ): Promise<AlertElsewhere & { byName: string }> {
   const { store, slack } = ctx.services;
-  const [shown, byName] = await Promise.all([findShown(store, alert.messageId), personName(userId, ctx)]);
+  const [shown, byName] = await Promise.all([
+    findShown(store, alert.messageId),
+    personName(userId ?? '', ctx),
+  ]);
   const ts = shown?.row.ts;
   const url = ts ? await slack.messages.linkTo({ channelId, ts }) : undefined;
   return { alert, title, channelId, url, byName };

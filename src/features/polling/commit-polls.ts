@@ -11,11 +11,10 @@ import { type ChannelMode, readChannelMode } from '../../workspaces/settings.ts'
 import { closeAlerts } from '../alerts/alert.ts';
 import { editAlert } from '../alerts/edit-alert.ts';
 import { type Notification, writeReplies } from '../alerts/replies.ts';
-import { endWatched, type SubjectColumns, writeHistory } from '../history/index.ts';
+import { endWatched, writeHistory } from '../history/index.ts';
 import { disputeKey, isDisputeEvent } from '../rules/dispute.ts';
 import { type Evaluation, evaluate, evaluateNet } from '../rules/evaluation/evaluate.ts';
 import { narrow, type WatchState, watchState } from '../rules/evaluation/state.ts';
-import type { WatchEvent } from '../rules/list.ts';
 import { shownMemory } from '../rules/registry.ts';
 import { storeEndedCalls } from '../stability/index.ts';
 import { nextPollColumns, type Polled } from './call-plan.ts';
@@ -274,24 +273,18 @@ async function releaseSubjects(
     where ${store.isOwn('subjects')} and subjects.id = column1`.execute(store);
 }
 
-interface Evaluated {
-  follower: Follower;
-  events: readonly WatchEvent[];
-  poll: { row: SubjectColumns };
-}
-
 /**
  * All events of one subject in one poll are one reply, but a dispute has a reply of its own, which is edited later. After
  * a restore, all that has changed for the subjects of a watch is one reply.
  */
-function notificationsOf(evaluated: readonly Evaluated[]): Notification[] {
-  const all = evaluated.flatMap(ofOne);
+function notificationsOf(outcomes: readonly Outcome[]): Notification[] {
+  const all = outcomes.flatMap(ofOne);
   const isMerged = ({ restoredFrom, editKey }: Notification) => restoredFrom && editKey === undefined;
   const byWatch = Map.groupBy(all.filter(isMerged), ({ follower }) => follower.watch.id);
   return [...all.filter((one) => !isMerged(one)), ...[...byWatch.values()].flatMap(merge)];
 }
 
-function ofOne({ events, follower, poll: { row: subject } }: Evaluated): Notification[] {
+function ofOne({ events, follower, poll: { row: subject } }: Outcome): Notification[] {
   const { restoredFrom } = follower;
   const common = { follower, subjects: [subject], ...(restoredFrom && { restoredFrom }) };
   const disputes = events.filter(isDisputeEvent);

@@ -269,11 +269,14 @@ function withMemories(memory: Memory, updates: readonly { key: string; memory?: 
 /** What a reader should do: act (🔴), check (🟠), or nothing (⚪). */
 export type Marker = '🔴' | '🟠' | '⚪';
 
-/** The names that a watch's message needs. */
-export interface WatchNames {
+export interface VesselNames {
   nameOf: (imo: Imo) => string | undefined;
   /** The newest first; none where people of other organisations read. */
   referencesOf: (imo: Imo) => readonly string[];
+}
+
+/** The names that a watch's message needs. */
+export interface WatchNames extends VesselNames {
   ownerName?: string;
   acknowledgedBy?: string;
   /** Who shall act on the most urgent open alert. */
@@ -288,11 +291,7 @@ export interface EventWords extends EventText {
   references: readonly string[];
 }
 
-export function eventInWords(
-  event: WatchEvent,
-  names: Pick<WatchNames, 'nameOf' | 'referencesOf'>,
-  now: Date,
-): EventWords {
+export function eventInWords(event: WatchEvent, names: VesselNames, now: Date): EventWords {
   const text = watchRules.ruleOf(event).view(event, { now });
   const vessel = 'imo' in event ? vesselShort(knownVessel(event.imo, names)) : undefined;
   const references = 'imo' in event ? names.referencesOf(event.imo) : [];

@@ -157,7 +157,7 @@ async function addPlaced(request: PlacedRequest, ctx: AskCtx): Promise<AddedWatc
       const changed = await changeExisting(existing, { rules: rulesFor(request, existing), estimate }, ctx);
       if (changed) return changed;
     }
-    await checkLimit(request, ctx, services.store);
+    await checkLimit(request, services.store, ctx);
     const watch = await postAndSave(request, { stillOurTurn, outsidersAllowedBy }, ctx);
     return { kind: 'added', watch, estimate, undo: undoAdd(watch.id) };
   });

@@ -76,8 +76,8 @@ export const withWatch = <T>(
 /** Throws UserError if the channel is full. */
 export const checkLimit = (
   { channelId }: { channelId: string },
-  { services: { settings } }: StoreCtx,
   store: WorkspaceStore,
+  { services: { settings } }: StoreCtx,
 ): Promise<void> => checkChannelLimit(watchKind, store, { channelId, max: settings.maxWatchesPerChannel });
 
 /**
@@ -89,7 +89,7 @@ export const createWatch = (draft: NewWatch, by: ChangedBy, ctx: StoreCtx): Prom
     const { newId } = ctx.services;
     const newWatch = await withCurrentMembers(transaction, draft);
     const { id = newId(), subjects } = newWatch;
-    await checkLimit(newWatch, ctx, transaction);
+    await checkLimit(newWatch, transaction, ctx);
     if (newWatch.id !== undefined && !(await cancelCardCleanup(transaction, { id }))) throw channelBusy();
     const watch = await insertWatch(transaction, newWatch, { id, now: by.now });
     await follow(transaction, [{ watchId: id, subjects }], { newId, now: by.now });

@@ -18,9 +18,7 @@ import type { Alert } from '../../alerts/alert.ts';
 import { titleAtStart, vesselsTitle, watchActionIds } from '../../polling/watch.ts';
 import { stamp } from '../../rules/event-text.ts';
 import type { WatchEvent } from '../../rules/list.ts';
-import { alertInWords, type EventWords, eventInWords, type WatchNames } from '../../rules/registry.ts';
-
-type Names = Pick<WatchNames, 'nameOf' | 'referencesOf'>;
+import { alertInWords, type EventWords, eventInWords, type VesselNames } from '../../rules/registry.ts';
 
 /** What became of the alerts that a message shows. */
 export interface ShownAlertState {
@@ -65,7 +63,7 @@ interface Change extends EventWords {
 const minOfVesselInTable = 4;
 
 /** An alert: the events of one poll, or of several if Slack took them late. */
-export function replyAnswer(reply: WatchReply, names: Names, { now }: Pick<Reader, 'now'>): Answer {
+export function replyAnswer(reply: WatchReply, names: VesselNames, { now }: Pick<Reader, 'now'>): Answer {
   const { messageId, title, events, more = 0, isInThread, isOfOneVessel, isShared, state, cardUrl } = reply;
   const all = events.map((event): Change => {
     const words = eventInWords(event, names, now);
@@ -196,7 +194,7 @@ export interface WatchSummaryItem extends Pick<WatchReply, 'title' | 'events' | 
 /** Many watches of one channel in one message, each change with a link to its thread. */
 export function summaryAnswer(
   { messageId, items, state, firstNotes = [] }: WatchSummary,
-  names: Names,
+  names: VesselNames,
   { now }: Pick<Reader, 'now'>,
 ): Answer {
   const all = items.flatMap(({ title, events, url }) =>
@@ -286,7 +284,7 @@ export interface AlertElsewhere {
 export function alertElsewhere(
   alerts: readonly Pick<Alert, 'events'>[],
   title: string,
-  { names, now, withFigures = true }: { names: Names; now: Date; withFigures?: boolean },
+  { names, now, withFigures = true }: { names: VesselNames; now: Date; withFigures?: boolean },
 ): { strong: Text; rest: string; lines: readonly string[] } {
   const [first, ...others] = alerts.flatMap(({ events }) => events);
   if (!first) return { strong: title, rest: '', lines: [] };
@@ -302,7 +300,7 @@ export function alertElsewhere(
 /** `fleet NORTH in #ops · Open the thread`. Names the watch unless it is of the vessel itself. */
 export function alertPlace(
   { alert, title, channelId, url }: AlertElsewhere,
-  { nameOf }: Pick<WatchNames, 'nameOf'>,
+  { nameOf }: Pick<VesselNames, 'nameOf'>,
   /** For the beginning of a line. */
   { isFirst = false } = {},
 ): Text {
@@ -334,7 +332,7 @@ interface Assignment {
  */
 export function assignmentAnswer(
   { alerts, title, assigneeId, isOwnChoice, byName }: Assignment,
-  names: Names,
+  names: VesselNames,
   { now }: Pick<Reader, 'now'>,
 ): Answer {
   const { strong, rest, lines } = alertElsewhere(alerts, title, { names, now, withFigures: false });
@@ -352,7 +350,7 @@ export function assignmentAnswer(
 /** A direct message to the assignee. `byName`: who has assigned it. */
 export function reminderAnswer(
   elsewhere: AlertElsewhere & { byName: string },
-  names: Names,
+  names: VesselNames,
   { now }: Pick<Reader, 'now'>,
 ): Answer {
   const { alert, title, byName } = elsewhere;
@@ -378,7 +376,7 @@ export function reminderAnswer(
 /** Replaces a reminder, and is the answer on the Home tab. `byName`: the first to acknowledge it. */
 export function acknowledgedAnswer(
   elsewhere: AlertElsewhere & { byName: string },
-  names: Names,
+  names: VesselNames,
   { now }: Pick<Reader, 'now'>,
 ): Answer {
   const { alert, title, byName } = elsewhere;

@@ -1,5 +1,5 @@
 import type { Message } from '../src/answers/message.ts';
-import { replyAnswer } from '../src/features/cards/views/alert-answer.ts';
+import { replyAnswer } from '../src/features/cards/views/alerts.ts';
 import { cardAnswer } from '../src/features/cards/views/card.ts';
 import { replyMessage } from '../test/support/answer-message.ts';
 import { createCommandHarness } from '../test/support/run-command.ts';

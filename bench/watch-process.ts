@@ -9,8 +9,7 @@ import { createJobs } from '../src/app/jobs.ts';
 import { connectDatabase } from '../src/database/connect.ts';
 import { storeOf } from '../src/database/workspace-store.ts';
 import { watchMessages } from '../src/features/cards/outgoing.ts';
-import type { WatchPost } from '../src/features/cards/read-post.ts';
-import { createRender } from '../src/features/cards/render-post.ts';
+import { renderPost, type WatchPost } from '../src/features/cards/render-post.ts';
 import type { WorkCtx } from '../src/features/ctx.ts';
 import { registry } from '../src/features/index.ts';
 import { createVesselDirectory } from '../src/grammar/vessel-directory.ts';
@@ -97,21 +96,18 @@ const slack = {
 const names = createVesselDirectory([]);
 const now = () => service.now;
 const workspaceStore = storeOf(db, 'T1');
-const render = createRender({
-  store: workspaceStore,
-  slack,
-  names: async () => names,
-  source: 'service',
-  now,
-  lineOf: registry.lineOf,
-});
+const ctx = {
+  services: { store: workspaceStore, slack, source: 'service', now },
+  registry: { vessels: async () => names, lineOf: registry.lineOf },
+  // What these messages use.
+} as unknown as WorkCtx;
 
 const alertMs: number[] = [];
 let posts = 0;
 let slackMs = 0;
 
 async function renderTimed(post: WatchPost): Promise<Message> {
-  const rendered = await render.post(post);
+  const rendered = await renderPost(post, ctx);
   const { message } = post;
   const items = message.kind === 'reply' ? [message] : message.kind === 'summary' ? message.items : [];
   for (const event of items.flatMap(({ events }) => events)) {
@@ -137,8 +133,6 @@ const common = { store: workspaceStore, realNow: Date.now, newId: () => crypto.r
 const polling = { analytics: service.analytics, fixedMinutes: 15 };
 const poller = createPoller({ ...common, ...polling });
 const outgoing = watchMessages({ draw: renderTimed, pause: async () => {} });
-// What these messages use.
-const ctx = { services: { store: workspaceStore } } as unknown as WorkCtx;
 const outbox = createOutbox({ ctx, ...common, poster, outgoing });
 
 function advance({ hours, changes }: { hours: number; changes: number }): void {

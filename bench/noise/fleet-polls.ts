@@ -1,15 +1,15 @@
-import { nextPollColumns } from '../../src/features/polling/next-poll.ts';
-// What the sandbox answers about a fleet, polled at the times at which the bot would poll it.
-
 import { UnreadableResponseError } from '../../src/analytics/errors.ts';
 import { createScaleDetector } from '../../src/analytics/probability-scale.ts';
 import { normalisePredictions, readPredictions } from '../../src/analytics/read-records.ts';
-import type { Snapshot } from '../../src/features/rules/evaluation/snapshot.ts';
+import { nextPollColumns } from '../../src/features/polling/call-plan.ts';
+import type { Snapshot } from '../../src/features/rules/evaluation/state.ts';
 import { silentLogger } from '../../src/log.ts';
 import { type Imo, isImo } from '../../src/reference/codes.ts';
 import { createWorld } from '../../src/sandbox/world/world.ts';
 import { type Ask, chooseVessels, openService, start } from '../sandbox-world.ts';
 import { subjectRow } from '../watch-fleet.ts';
+
+// What the sandbox answers about a fleet, polled at the times at which the bot would poll it.
 
 export type VesselSnapshot = Extract<Snapshot, { kind: 'vessel' }>;
 

@@ -1,12 +1,13 @@
 import type { Answer } from '../../src/answers/answer.ts';
 import type { Reader } from '../../src/answers/message.ts';
 import { toReply } from '../../src/answers/slack/render.ts';
-import { replyAnswer, summaryAnswer } from '../../src/features/cards/views/alert-answer.ts';
 import {
   acknowledgedAnswer,
   assignmentAnswer,
   reminderAnswer,
-} from '../../src/features/cards/views/alert-notices.ts';
+  replyAnswer,
+  summaryAnswer,
+} from '../../src/features/cards/views/alerts.ts';
 import { cardAnswer, stoppedCardAnswer } from '../../src/features/cards/views/card.ts';
 import {
   budgetNoticeAnswer,

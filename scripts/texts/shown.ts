@@ -30,7 +30,7 @@ import { changedAnswer, settingsAnswer } from '../../src/features/settings/answe
 import { channelForm } from '../../src/features/settings/index.ts';
 import { nameView } from '../../src/features/vessels/form.ts';
 import { importAnswer, type VesselImport } from '../../src/features/vessels/import-answer.ts';
-import { pausableWatches } from '../../src/features/watches/pausable-watches.ts';
+import { pausableWatches } from '../../src/features/watches/index.ts';
 import { stabilityOf } from '../../src/predictions/stability.ts';
 import { messageOf, replyMessage } from '../../test/support/answer-message.ts';
 import { asRead } from '../../test/support/message-text.ts';

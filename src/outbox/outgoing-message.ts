@@ -55,7 +55,7 @@ export interface OutgoingMessage<Ctx = unknown> {
   /** Slack refuses the message for good. Called in the transaction that marks it as `failed`. */
   onRefused?(store: WorkspaceStore, refusal: Refusal, ctx: Ctx): Promise<void>;
   /** Merges pending messages before they are sent. */
-  group?(store: WorkspaceStore, context: GroupContext, ctx: Ctx): Promise<void>;
+  group?(store: WorkspaceStore, context: QueueContext, ctx: Ctx): Promise<void>;
 }
 
 export interface Refusal {
@@ -66,7 +66,8 @@ export interface Refusal {
   realNow: Date;
 }
 
-export interface GroupContext {
+/** For what is queued in one transaction. `now`: the domain clock. */
+export interface QueueContext {
   now: Date;
   realNow: Date;
   newId: () => string;

@@ -4,7 +4,6 @@ import { storeOf } from '../../src/database/workspace-store.ts';
 import { alertEvents } from '../../src/features/alerts/alert.ts';
 import type { WatchEvent } from '../../src/features/rules/list.ts';
 import { chooseRules } from '../../src/features/rules/registry.ts';
-import { createAlertStore } from '../../src/features/watches/alert-store.ts';
 import type { Imo } from '../../src/reference/codes.ts';
 import { allPorts, canonicalPort } from '../../src/reference/ports.ts';
 import { killWhile } from '../support/crash-kill.ts';
@@ -14,6 +13,7 @@ import { type CrashWatch, type CrashWorld, crashEngines, startCrashWorld } from 
 import { direct } from '../support/statements/direct.ts';
 import { useStarted } from '../support/use-started.ts';
 import { waitUntil } from '../support/wait-until.ts';
+import { createAlertStore } from '../support/watch-stores.ts';
 
 const trials = Number(process.env.CRASH_TRIALS);
 const seed = Number(process.env.CRASH_SEED ?? 1);

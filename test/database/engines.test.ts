@@ -7,7 +7,7 @@ import { type Schema, type TableName, tableNames } from '../../src/database/sche
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { UserError } from '../../src/errors.ts';
 import { forgetHistory, readHistory } from '../../src/features/history/history.ts';
-import { readCallPlan } from '../../src/features/polling/next-poll.ts';
+import { readCallPlan } from '../../src/features/polling/call-plan.ts';
 import { listWatches } from '../../src/features/polling/watch-list.ts';
 import { chooseRules } from '../../src/features/rules/registry.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';

@@ -17,7 +17,6 @@ import { forgetHistory, portHistory } from '../../src/features/history/history.t
 import { duePolls } from '../../src/features/polling/poll.ts';
 import { listWatches } from '../../src/features/polling/watch-list.ts';
 import { chooseRules } from '../../src/features/rules/registry.ts';
-import { createAlertStore } from '../../src/features/watches/alert-store.ts';
 import { dueMessages } from '../../src/outbox/outbox.ts';
 import { createAuditLog, forgetChanges } from '../../src/workspaces/audit.ts';
 import { forgetWorkspace } from '../../src/workspaces/workspaces.ts';
@@ -26,6 +25,7 @@ import { seedWorkspace, workspaceId } from '../support/store-engines.ts';
 import { port } from '../support/view-fixtures.ts';
 import { createWatchFixture } from '../support/watch-fixture.ts';
 import { rateLimited } from '../support/watch-slack.ts';
+import { createAlertStore } from '../support/watch-stores.ts';
 import { cypress, hour } from '../support/watch-story.ts';
 
 let database: Database;

@@ -4,7 +4,7 @@ import { connectDatabase } from '../../src/database/connect.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { readHistory } from '../../src/features/history/history.ts';
-import { readFinishedCalls } from '../../src/features/stability/finished-calls.ts';
+import { readFinishedCalls } from '../../src/features/stability/calls.ts';
 import type { Imo } from '../../src/reference/codes.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
 import { direct } from '../support/statements/direct.ts';

@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { PageMessage } from 'bolt-playground';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { type AlertState, noAlerts, readAlertStates } from '../../src/features/alerts/alert.ts';
-import { queueCardUpdates } from '../../src/features/polling/card-updates.ts';
-import { readWatch, type Watch } from '../../src/features/polling/watch.ts';
+import { queueCardUpdates, readWatch, type Watch } from '../../src/features/polling/watch.ts';
 import type { Rules } from '../../src/features/rules/list.ts';
 import { chooseRules } from '../../src/features/rules/registry.ts';
-import { createWatchStore } from '../../src/features/watches/watch-store.ts';
 import type { Imo } from '../../src/reference/codes.ts';
 import { ada, ops, shared, type TestBot } from './bot.ts';
 import { sharedDatabase } from './bot-database.ts';
 import { direct } from './statements/direct.ts';
+import { createWatchStore } from './watch-stores.ts';
 
 export const cypress = 9461477 as Imo;
 

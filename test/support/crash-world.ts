@@ -8,7 +8,6 @@ import { connectDatabase, connectTool, type Database } from '../../src/database/
 import { storeOf } from '../../src/database/workspace-store.ts';
 import type { Rules } from '../../src/features/rules/list.ts';
 import { chooseRules } from '../../src/features/rules/registry.ts';
-import { createWatchStore } from '../../src/features/watches/watch-store.ts';
 import type { Imo } from '../../src/reference/codes.ts';
 import { saveChannelSettings } from './channel-settings.ts';
 import { createInstances, type Instances } from './crash-instances.ts';
@@ -19,6 +18,7 @@ import { direct } from './statements/direct.ts';
 import { createStoreLogger } from './store-logger.ts';
 import type { TestPostgres } from './store-postgres.ts';
 import { waitUntil } from './wait-until.ts';
+import { createWatchStore } from './watch-stores.ts';
 
 /** Instances of the bot, and the database, service and Slack that outlive them. */
 export interface CrashWorld {

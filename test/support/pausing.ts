@@ -5,7 +5,7 @@ import { storeOf, type WorkspaceStore } from '../../src/database/workspace-store
 import { pausableDigests as digests } from '../../src/features/digests/digests.ts';
 import { markUnavailable, type PauseCtx, pauseRefused } from '../../src/features/owned/pausing.ts';
 import type { Pausable, PauseRefused } from '../../src/features/services.ts';
-import { pausableWatches } from '../../src/features/watches/pausable-watches.ts';
+import { pausableWatches } from '../../src/features/watches/index.ts';
 import type { Refusal } from '../../src/outbox/outgoing-message.ts';
 import { workspaceId } from './store-engines.ts';
 

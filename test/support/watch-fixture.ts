@@ -2,17 +2,18 @@ import type { PredictionsAnswer } from '../../src/analytics/answers.ts';
 import type { Database } from '../../src/database/connect.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import type { FollowFleets } from '../../src/features/ctx.ts';
+import { followFleets } from '../../src/features/polling/follow.ts';
 import type { PollAnalytics } from '../../src/features/polling/poll.ts';
 import { readWatch, type Watch } from '../../src/features/polling/watch.ts';
 import type { WatchTarget } from '../../src/features/polling/watch-list.ts';
 import type { Rules } from '../../src/features/rules/list.ts';
-import { createWatchStore, type WatchStore } from '../../src/features/watches/watch-store.ts';
 import type { Subject } from '../../src/predictions/next-port.ts';
 import type { Imo, Locode } from '../../src/reference/codes.ts';
 import { createPoller, type Poller, type PollerOptions } from './poller.ts';
 import { direct } from './statements/direct.ts';
 import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
+import { createWatchStore, type WatchStore } from './watch-stores.ts';
 import { exactRules, hour, type Ports, predictions } from './watch-story.ts';
 
 /** Watches over a service whose answers the test sets, with a clock in hours since the start. */
@@ -97,7 +98,7 @@ export function createWatchFixture({ db }: Database, ids = { next: 0 }): WatchFi
     store,
     followFleets: (transaction, fleets, { record, ...by }) => {
       const realNow = new Date(clock.realMs);
-      return store.followFleets(transaction, fleets, { by: { ...by, realNow }, record });
+      return followFleets(transaction, fleets, { newId, by: { ...by, realNow }, record });
     },
     async find(id) {
       const row = await direct(db).selectFrom('watches').selectAll().where('id', '=', id).executeTakeFirst();

@@ -10,7 +10,13 @@ import {
 } from '../../src/features/polling/watch-list.ts';
 import type { WorkspaceServices } from '../../src/features/services.ts';
 import { changeSettings } from '../../src/features/settings/index.ts';
-import { addRequested, previewRequested, type WatchRequest } from '../../src/features/watches/add-watch.ts';
+import {
+  addRequested,
+  previewRequested,
+  undo,
+  type WatchRequest,
+  watchAsList,
+} from '../../src/features/watches/add-watch.ts';
 import {
   acknowledgeAlert,
   acknowledgeMessage,
@@ -31,7 +37,6 @@ import {
   stopWatch,
 } from '../../src/features/watches/change-watch.ts';
 import { findNamed } from '../../src/features/watches/named-watches.ts';
-import { undo, watchAsList } from '../../src/features/watches/undo.ts';
 import { createVesselDirectory, type VesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import type { Subject } from '../../src/predictions/next-port.ts';
 import { exampleVessels } from '../../src/reference/codes.ts';

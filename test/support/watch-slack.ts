@@ -6,7 +6,7 @@ import type { Schema } from '../../src/database/schema.ts';
 import { storeOf, type WorkspaceStore } from '../../src/database/workspace-store.ts';
 import type { WatchMessage } from '../../src/features/cards/messages.ts';
 import { watchMessages } from '../../src/features/cards/outgoing.ts';
-import type { WatchPost } from '../../src/features/cards/read-post.ts';
+import type { WatchPost } from '../../src/features/cards/render-post.ts';
 import type { WorkCtx } from '../../src/features/ctx.ts';
 import {
   digestDetail,

@@ -1,7 +1,6 @@
 import type { Prediction } from '../../src/analytics/answers.ts';
 import { evaluate } from '../../src/features/rules/evaluation/evaluate.ts';
-import type { Snapshot } from '../../src/features/rules/evaluation/snapshot.ts';
-import { type WatchState, watchState } from '../../src/features/rules/evaluation/state.ts';
+import { type Snapshot, type WatchState, watchState } from '../../src/features/rules/evaluation/state.ts';
 import type { ActiveRules, WatchEvent } from '../../src/features/rules/list.ts';
 import { chooseRules, defaultRules } from '../../src/features/rules/registry.ts';
 import type { Imo, Locode } from '../../src/reference/codes.ts';

@@ -1,9 +1,8 @@
 import { type Alert, type AlertState, noAlerts } from '../../src/features/alerts/alert.ts';
 import type { FollowedSubject, WatchWithSubjects } from '../../src/features/polling/watch-list.ts';
 import type { VesselState, WatchState } from '../../src/features/rules/evaluation/state.ts';
-import type { WatchNames } from '../../src/features/rules/event-words.ts';
 import type { WatchEvent } from '../../src/features/rules/list.ts';
-import { chooseRules, watchRules } from '../../src/features/rules/registry.ts';
+import { chooseRules, type WatchNames, watchRules } from '../../src/features/rules/registry.ts';
 import type { Locode } from '../../src/reference/codes.ts';
 import { now } from './view-fixtures.ts';
 import { cypress } from './watch-story.ts';

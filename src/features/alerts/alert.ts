@@ -1,15 +1,18 @@
-import { type Selectable, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
+import { inChunks } from '../../database/batches.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
+import type { Imo } from '../../reference/codes.ts';
+import { vesselStates, type WatchState, watchState } from '../rules/evaluation/state.ts';
 import type { WatchEvent } from '../rules/list.ts';
-import { watchRules } from '../rules/registry.ts';
+import { imoOf, watchRules } from '../rules/registry.ts';
 
 /** The assignee of a critical alert that nobody acknowledges for so long is reminded, once. */
 export const reminderMinutes = 30;
 
 /** Who did something, and when, on the domain clock. */
-export interface DoneBy {
+interface DoneBy {
   by: string;
   at: Date;
 }
@@ -34,31 +37,32 @@ export interface Alert {
 
 export const alertEvents = z.array(watchRules.event).readonly();
 
-/** Throws ZodError if a later version wrote it. */
-export function readAlert(row: Selectable<Schema['alerts']>): Alert {
-  const { assignee_id: assigneeId, assigned_by, assigned_at, acknowledged_by, acknowledged_at } = row;
-  return {
-    id: row.id,
-    watchId: row.watch_id,
-    messageId: row.message_id,
-    at: row.at,
-    notifiedAt: row.notified_at,
-    events: alertEvents.parse(row.events),
-    isCritical: row.is_critical,
-    assignment:
-      assigneeId && assigned_by && assigned_at ? { assigneeId, by: assigned_by, at: assigned_at } : null,
-    acknowledgement: acknowledged_by && acknowledged_at ? { by: acknowledged_by, at: acknowledged_at } : null,
-    isClosed: row.closed_at !== null,
-  };
-}
-
-/** Those that can be read: one bad row must not hide the others. */
-export function readableAlerts(rows: readonly Selectable<Schema['alerts']>[]): Alert[] {
-  return rows.flatMap((row) => (alertEvents.safeParse(row.events).success ? [readAlert(row)] : []));
-}
+/** Those that can be read, since a later version may have written them: one bad row must not hide the others. */
+export const readableAlerts = (rows: readonly Selectable<Schema['alerts']>[]): Alert[] =>
+  rows.flatMap((row): Alert[] => {
+    const { assignee_id: assigneeId, assigned_by, assigned_at, acknowledged_by, acknowledged_at } = row;
+    const { data: events } = alertEvents.safeParse(row.events);
+    if (!events) return [];
+    const isAssigned = assigneeId && assigned_by && assigned_at;
+    return [
+      {
+        id: row.id,
+        watchId: row.watch_id,
+        messageId: row.message_id,
+        at: row.at,
+        notifiedAt: row.notified_at,
+        events,
+        isCritical: row.is_critical,
+        assignment: isAssigned ? { assigneeId, by: assigned_by, at: assigned_at } : null,
+        acknowledgement:
+          acknowledged_by && acknowledged_at ? { by: acknowledged_by, at: acknowledged_at } : null,
+        isClosed: row.closed_at !== null,
+      },
+    ];
+  });
 
 /** What nobody has acknowledged. */
-export interface OpenAlerts {
+interface OpenAlerts {
   /** The newest critical alert, or the newest. */
   first: Alert;
   /** The next ones, in this order: the first few. */
@@ -167,12 +171,102 @@ export async function readOpenAlerts(store: WorkspaceStore, userId: string): Pro
     left join outbox on ${store.isOwn('outbox')} and outbox.id = alerts.message_id
     order by case when assignee_id = ${userId} then 0 else 1 end, is_critical desc, alerts.at desc, alerts.id
     limit ${maxRead}`.execute(store);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return readableAlerts(rows).flatMap((alert) => {
-    const row = byId.get(alert.id);
-    if (!row) return [];
-    const { title, channel_id: channelId, owner_id, ts } = row;
-    const isAssigned = alert.assignment?.assigneeId === userId;
-    return [{ alert, title, channelId, ts, isOwn: owner_id === userId, isAssigned }];
+  return rows.flatMap((row) =>
+    readableAlerts([row]).map((alert) => {
+      const { title, channel_id: channelId, owner_id, ts } = row;
+      const isAssigned = alert.assignment?.assigneeId === userId;
+      return { alert, title, channelId, ts, isOwn: owner_id === userId, isAssigned };
+    }),
+  );
+}
+
+interface Evaluated {
+  watchId: string;
+  /** Of one subject, after the poll. */
+  state: WatchState;
+}
+
+/**
+ * Closes open alerts that no longer say anything about their vessels: nobody needs to acknowledge them. Those that are
+ * assigned to somebody stay open. The transaction must hold locks on the watches.
+ */
+export async function closeAlerts(
+  store: WorkspaceStore,
+  evaluated: readonly Evaluated[],
+  { now }: { now: Date },
+): Promise<void> {
+  const byWatch = Map.groupBy(evaluated, ({ watchId }) => watchId);
+  const saysNothing = ({ watchId, at, events }: Alert) =>
+    events.every((event) =>
+      (byWatch.get(watchId) ?? []).some(
+        ({ state }) => isAbout(state, event) && !watchRules.isCurrent(event, { at, state, now }),
+      ),
+    );
+  await closeThose(store, [...byWatch.keys()], {
+    now,
+    async choose(open) {
+      const over = open.filter(saysNothing);
+      const stale = await readStale(store, over.filter(isOfService));
+      return over.filter((alert) => !(isOfService(alert) && stale.has(alert.watchId)));
+    },
   });
 }
+
+const isOfService = ({ events }: Alert): boolean => events.some((event) => imoOf(event) === undefined);
+
+/** Such an alert doesn't say which of its watch's subjects it is about: it is over once all have been answered. */
+async function readStale(store: WorkspaceStore, alerts: readonly Alert[]): Promise<ReadonlySet<string>> {
+  if (alerts.length === 0) return new Set();
+  const rows = await store
+    .selectFrom('followings')
+    .select(['watch_id', 'state'])
+    .where('watch_id', 'in', [...new Set(alerts.map(({ watchId }) => watchId))])
+    .execute();
+  return new Set(
+    rows.filter(({ state }) => watchState.safeParse(state).data?.stale).map(({ watch_id }) => watch_id),
+  );
+}
+
+/** Closes open alerts that are only about these vessels, which the watch doesn't follow any more. */
+export const closeAlertsOfVessels = (
+  store: WorkspaceStore,
+  { watchId, imos }: { watchId: string; imos: readonly Imo[] },
+  context: { now: Date },
+): Promise<void> =>
+  closeThose(store, [watchId], {
+    ...context,
+    choose: async (open) =>
+      open.filter(({ events }) => events.every((event) => 'imo' in event && imos.includes(event.imo))),
+  });
+
+async function closeThose(
+  store: WorkspaceStore,
+  watchIds: readonly string[],
+  { now, choose }: { now: Date; choose: (open: readonly Alert[]) => Promise<Alert[]> },
+): Promise<void> {
+  for (const ids of inChunks(watchIds)) {
+    const rows = await store
+      .selectFrom('alerts')
+      .selectAll()
+      .where('watch_id', 'in', ids)
+      .where(isOpen)
+      .execute();
+    for (const chunk of inChunks(await choose(readableAlerts(rows)))) {
+      await store
+        .updateTable('alerts')
+        .set({ closed_at: now })
+        .where(
+          'id',
+          'in',
+          chunk.map(({ id }) => id),
+        )
+        .execute();
+    }
+  }
+}
+
+const isOpen: RawBuilder<SqlBool> = sql`acknowledged_at is null and closed_at is null and assignee_id is null`;
+
+/** The states of a watch's other subjects don't know this vessel. */
+const isAbout = (state: WatchState, event: WatchEvent): boolean =>
+  !('imo' in event) || state.kind === 'port' || vesselStates(state)[event.imo] !== undefined;

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { inChunks } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
-import { pendingMessage } from '../../outbox/outgoing-message.ts';
+import { pendingMessage, type QueueContext } from '../../outbox/outgoing-message.ts';
+import { disputeKey, endDispute } from '../rules/dispute.ts';
+import { imosIn, vesselStates, type WatchState } from '../rules/evaluation/state.ts';
 import type { WatchEvent } from '../rules/list.ts';
 import { watchRules } from '../rules/registry.ts';
-import { readableAlerts } from './alert.ts';
-import { summaryItems } from './group-replies.ts';
+import { closeAlertsOfVessels, readableAlerts } from './alert.ts';
 import { type ReplyUpdate, reply, summary } from './messages.ts';
+import { summaryItems } from './replies.ts';
 
 interface AlertEdit {
   watchId: string;
@@ -17,12 +19,6 @@ interface AlertEdit {
   isLast?: boolean;
 }
 
-interface EditContext {
-  newId: () => string;
-  now: Date;
-  realNow: Date;
-}
-
 /**
  * Gives the alert with this key new events, and queues an update of the messages that show it, which notifies nobody.
  * A reply that isn't sent yet is changed before it goes out. False if there is no such alert or no such reply. The
@@ -31,7 +27,7 @@ interface EditContext {
 export async function editAlert(
   store: WorkspaceStore,
   edit: AlertEdit,
-  context: EditContext,
+  context: QueueContext,
 ): Promise<boolean> {
   const { watchId, editKey, events, isLast = false } = edit;
   const alert = await store
@@ -64,6 +60,27 @@ export async function editAlert(
     shown.goes_before === null;
   if (!isUntouched) await queueReplyUpdates(store, [shown.id], context);
   return true;
+}
+
+/**
+ * Ends the disputes of vessels that a watch doesn't follow any more, and closes their alerts, since no poll will do it.
+ * The transaction must hold a lock on the watch.
+ */
+export async function endAlerts(
+  store: WorkspaceStore,
+  { watchId, state }: { watchId: string; state: WatchState },
+  context: QueueContext,
+): Promise<void> {
+  const { now } = context;
+  const imos = imosIn(state);
+  for (const imo of imos) {
+    const dispute = vesselStates(state)[imo]?.dispute;
+    if (!dispute) continue;
+    const event = endDispute(dispute, { imo, ranked: [], now }, 'over');
+    const alert = { watchId, editKey: disputeKey(event) };
+    await editAlert(store, { ...alert, events: [event], isLast: true }, context);
+  }
+  await closeAlertsOfVessels(store, { watchId, imos }, { now });
 }
 
 /** The summary in the channel shows the events of its members. */
@@ -118,7 +135,7 @@ async function setPayload(store: WorkspaceStore, id: string, payload: object): P
 export async function queueReplyUpdates(
   store: WorkspaceStore,
   messageIds: readonly string[],
-  { newId, now, realNow }: { newId: () => string; now: Date; realNow: Date },
+  { newId, now, realNow }: QueueContext,
 ): Promise<void> {
   const replies = await readRows(store, messageIds);
   const summaryIds = [...new Set(replies.flatMap(({ goes_before }) => goes_before ?? []))];

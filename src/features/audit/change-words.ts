@@ -4,9 +4,8 @@ import { pauseInWords } from '../../answers/slack/notices.ts';
 import type { AuditEntry } from '../../workspaces/audit.ts';
 import { formatSchedule, schedule as scheduleSchema } from '../digests/index.ts';
 import { type Snooze, snooze as snoozeSchema } from '../rules/evaluation/muting.ts';
-import { rulesInBrief, rulesInWords, snoozeInWords } from '../rules/in-words.ts';
 import type { Rules } from '../rules/list.ts';
-import { watchRules } from '../rules/registry.ts';
+import { rulesInBrief, rulesInWords, snoozeInWords, watchRules } from '../rules/registry.ts';
 
 /**
  * The values before or after a change: of a watch the changed fields, of a digest all fields. `other` holds the fields

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { date } from '../../reference/prediction.ts';
 import { alertReminder, assignment, reply, replyUpdate, summary } from '../alerts/messages.ts';
-import { budgetNotice } from '../polling/budget-alarm.ts';
+import { budgetNotice } from '../polling/call-plan.ts';
 import { watchRules } from '../rules/registry.ts';
 
 /** Posts the card of a watch again after somebody deleted it. */

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Message } from '../../answers/message.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import {
@@ -6,13 +7,12 @@ import {
   outgoingMessage,
   type Refusal,
 } from '../../outbox/outgoing-message.ts';
-import { groupReplies } from '../alerts/group-replies.ts';
 import { alertReminder, assignment, reply, replyUpdate, summary } from '../alerts/messages.ts';
+import { groupReplies } from '../alerts/replies.ts';
 import type { WorkCtx } from '../ctx.ts';
-import { budgetNotice } from '../polling/budget-alarm.ts';
+import { budgetNotice } from '../polling/call-plan.ts';
 import * as messages from './messages.ts';
-import { findShown, readPost, type WatchPost } from './read-post.ts';
-import { renderOf } from './render-post.ts';
+import { findShown, readPost, renderPost, type WatchPost } from './render-post.ts';
 
 interface OutgoingOptions {
   /** Pauses the watches with these ids, or all in the channel. */
@@ -28,10 +28,7 @@ interface OutgoingOptions {
 type Outgoing = OutgoingMessage<WorkCtx>;
 
 /** Every kind of message that watches put into the outbox. */
-export function watchMessages({
-  pause,
-  draw = (post, ctx) => renderOf(ctx).post(post),
-}: OutgoingOptions): Outgoing[] {
+export function watchMessages({ pause, draw = renderPost }: OutgoingOptions): Outgoing[] {
   /** `placeOf` returns where Slack puts the message. Undefined if the watch is gone. */
   const openWith =
     <M extends messages.WatchMessage, Place extends object>(placeOf: (post: WatchPost<M>) => Place) =>
@@ -57,6 +54,10 @@ export function watchMessages({
       .executeTakeFirst();
     if (watch?.status !== 'paused') await setStatus(watch?.status === 'active' ? 'sending' : 'failed');
   };
+
+  /** For the owner, or admins, alone. */
+  const notice = <M extends messages.WatchMessage>(kind: M['kind'], payload: z.ZodType<M>) =>
+    outgoingMessage(kind, { payload, operation: 'post', isNotice: true, open: openWith(() => ({})) });
 
   return [
     outgoingMessage('card', {
@@ -174,24 +175,9 @@ export function watchMessages({
         return { toPerson: true, render: () => draw(post, ctx) };
       },
     }),
-    outgoingMessage('notice', {
-      payload: messages.pauseNotice,
-      operation: 'post',
-      isNotice: true,
-      open: openWith(() => ({})),
-    }),
-    outgoingMessage('budget-notice', {
-      payload: budgetNotice,
-      operation: 'post',
-      isNotice: true,
-      open: openWith(() => ({})),
-    }),
-    outgoingMessage('rules-notice', {
-      payload: messages.rulesNotice,
-      operation: 'post',
-      isNotice: true,
-      open: openWith(() => ({})),
-    }),
+    notice('notice', messages.pauseNotice),
+    notice('budget-notice', budgetNotice),
+    notice('rules-notice', messages.rulesNotice),
   ];
 }
 

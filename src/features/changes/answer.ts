@@ -38,8 +38,7 @@ import { portLabel, portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { knownVessel } from '../ctx.ts';
 import type { Scoped } from '../history/index.ts';
-import type { FoundChanges } from './find-changes.ts';
-import { differenceKinds, type NetChange, type SentAlert } from './net-changes.ts';
+import { differenceKinds, type FoundChanges, type NetChange, type SentAlert } from './find-changes.ts';
 
 /** What the answer says beside the changes. */
 interface Asked extends Scoped {

@@ -6,7 +6,7 @@ import {
   pageOption,
   scanOptions,
 } from '../../grammar/line.ts';
-import { type Variant, variant } from '../command.ts';
+import { variant } from '../command.ts';
 import type { AskCtx } from '../ctx.ts';
 import { type InputField, pageInput, textField } from '../fields.ts';
 import {
@@ -20,7 +20,7 @@ import {
   scopes,
 } from '../history/index.ts';
 import { changesAnswer, changesOutcome, changesTable, outcomeOf } from './answer.ts';
-import { findChanges, type ReadWatched } from './find-changes.ts';
+import { findChanges } from './find-changes.ts';
 import {
   formatSince,
   isSinceMidnight,
@@ -67,43 +67,42 @@ const sinceInput: InputField<Since> = {
   format: (since) => formatSince(since).replace(/^since /, '') || undefined,
 };
 
-/** What has changed for the vessels and ports that are watched. `readWatched`: of the feature that has the watches. */
-export const watchChanges = (readWatched: ReadWatched): Variant<ChangesValues> =>
-  variant<ChangesValues, Pick<ChangesValues, 'since' | 'page'>>({
-    tool: {
-      name: 'watch_changes',
-      title: 'What has changed for my watches',
-      description:
-        'What has changed in the predictions for the vessels that the person who asks watches, what matters most first: diversions, ETAs that moved, predictions lost. Compares two moments; it reports no arrivals.',
-      outcome: changesOutcome,
-    },
-    input: { since: sinceInput, page: pageInput },
-    settle: (parsed) => ({ ...parsed, scope: 'mine' }),
-    fields: ({ scope, channelId, since, page }) =>
-      scope === 'mine' && channelId === undefined
-        ? { since: sinceInput.format(since), page: pageInput.format(page) }
-        : undefined,
-    format: formatChanges,
-    title: (values) => formatChanges(values).replace('watch ', ''),
-    effect: 'reads',
-    privacy: privacyOf,
-    of: 'place',
-    tables: [changesTable],
-    async run(values, ctx) {
-      const now = ctx.now();
-      const zone = ctx.actor.zone ?? 'UTC';
-      const asked = { ...values, since: sinceIn(values.since, { zone, now }, ctx) };
-      const since = resolveSince(asked.since, { now, zone });
-      const { scope, filter } = await scopeOf(values, ctx);
-      const { store } = ctx.services;
-      const found = await findChanges(readWatched, { filter, since }, { store, now });
-      const of = { scope, channelId: values.channelId };
-      const { vessels } = ctx;
-      if (found.watches === 0) return { ...noWatches(of), outcome: outcomeOf(undefined, { since, vessels }) };
-      const lines = { line: formatChanges(asked), otherTimes: otherTimesThan(asked) };
-      return changesAnswer(found, { ...of, ...lines, since, zone, now, vessels, page: values.page });
-    },
-  });
+/** What has changed for the vessels and ports that are watched. */
+export const changes = variant<ChangesValues, Pick<ChangesValues, 'since' | 'page'>>({
+  tool: {
+    name: 'watch_changes',
+    title: 'What has changed for my watches',
+    description:
+      'What has changed in the predictions for the vessels that the person who asks watches, what matters most first: diversions, ETAs that moved, predictions lost. Compares two moments; it reports no arrivals.',
+    outcome: changesOutcome,
+  },
+  input: { since: sinceInput, page: pageInput },
+  settle: (parsed) => ({ ...parsed, scope: 'mine' }),
+  fields: ({ scope, channelId, since, page }) =>
+    scope === 'mine' && channelId === undefined
+      ? { since: sinceInput.format(since), page: pageInput.format(page) }
+      : undefined,
+  format: formatChanges,
+  title: (values) => formatChanges(values).replace('watch ', ''),
+  effect: 'reads',
+  privacy: privacyOf,
+  of: 'place',
+  tables: [changesTable],
+  async run(values, ctx) {
+    const now = ctx.now();
+    const zone = ctx.actor.zone ?? 'UTC';
+    const asked = { ...values, since: sinceIn(values.since, { zone, now }, ctx) };
+    const since = resolveSince(asked.since, { now, zone });
+    const { scope, filter } = await scopeOf(values, ctx);
+    const { store } = ctx.services;
+    const found = await findChanges({ filter, since }, { store, now });
+    const of = { scope, channelId: values.channelId };
+    const { vessels } = ctx;
+    if (found.watches === 0) return { ...noWatches(of), outcome: outcomeOf(undefined, { since, vessels }) };
+    const lines = { line: formatChanges(asked), otherTimes: otherTimesThan(asked) };
+    return changesAnswer(found, { ...of, ...lines, since, zone, now, vessels, page: values.page });
+  },
+});
 
 /** Each digest goes on where the one before it ended; its buttons ask about the same time. */
 const sinceIn = (since: Since, { zone, now }: { zone: string; now: Date }, { lastSentAt }: AskCtx): Since =>

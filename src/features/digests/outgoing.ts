@@ -14,7 +14,7 @@ import {
 import type { WorkCtx } from '../ctx.ts';
 import { checkOutsiders } from '../owned/outsiders.ts';
 import { pauseRefused } from '../owned/pausing.ts';
-import { watchThreads } from '../polling/watch-threads.ts';
+import { watchThreads } from '../polling/watch-list.ts';
 import {
   type Digest,
   type DigestMessage,

@@ -11,8 +11,15 @@ import type { Answer, Subject } from '../../predictions/next-port.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { date, imo, locode } from '../../reference/prediction.ts';
 import type { ScopeFilter } from '../owned/scope.ts';
-import { columnsKey, type SubjectColumns, subjectKey, toColumns } from './subject.ts';
-import { readWatchedTimes, type WatchedTime, type WatchedTimes } from './watched-times.ts';
+import {
+  columnsKey,
+  readWatchedTimes,
+  type SubjectColumns,
+  subjectKey,
+  toColumns,
+  type WatchedTime,
+  type WatchedTimes,
+} from './subject.ts';
 
 /** Each subject is polled at least once a day, even if that exceeds the budget. */
 export const slowestMinutes = 24 * 60;

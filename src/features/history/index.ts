@@ -13,6 +13,7 @@ export {
   checkScope,
   formatScope,
   noWatches,
+  placeOf,
   privacyOf,
   type Scoped,
   scopeOf,
@@ -20,21 +21,19 @@ export {
   scopes,
 } from './scope.ts';
 export {
+  beginWatched,
+  changeWatchedOwner,
   columnsKey,
+  endWatched,
   fromColumns,
   readWatched,
+  readWatchedTimes,
   type SubjectColumns,
   selectFollowed,
   subjectKey,
   toColumns,
+  type WatchedTime,
+  watchedAt,
   watchedLists,
   watchedVessels,
 } from './subject.ts';
-export {
-  beginWatched,
-  changeWatchedOwner,
-  endWatched,
-  readWatchedTimes,
-  type WatchedTime,
-  watchedAt,
-} from './watched-times.ts';

@@ -1,4 +1,5 @@
 import { type Answer, watchesIn } from '../../answers/answer.ts';
+import type { Text } from '../../answers/text.ts';
 import { type LineHelp, type LineOption, optionOf, wordsError } from '../../grammar/line.ts';
 import { notInChannel } from '../../workspaces/permissions.ts';
 import { type AskCtx, actorIn, type Privacy } from '../ctx.ts';
@@ -68,14 +69,14 @@ const places: Record<Scope, string> = {
   mine: 'of yours',
 };
 
+/** `in #ops`, or where the watches of the scope are. */
+export const placeOf = ({ scope, channelId }: Scoped): Text =>
+  channelId === undefined ? places[scope] : ['in ', { channel: channelId }];
+
 export const noWatches = ({ scope, channelId }: Scoped): Answer => ({
   isOwn: true,
   verdict: {
-    strong: [
-      'No watches ',
-      ...(channelId === undefined ? [places[scope]] : ['in ', { channel: channelId }]),
-      ' yet',
-    ],
+    strong: ['No watches ', placeOf({ scope, channelId }), ' yet'],
     lines: [['For example: ', { code: '/watch 9461477' }, ' or ', { code: '/watch list:FEEDERS eta 6h' }]],
   },
   actions: {

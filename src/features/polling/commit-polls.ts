@@ -5,30 +5,25 @@ import { countdown } from '../../answers/formatting/times.ts';
 import { createYieldToEventLoop, inChunks, valuesList } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import type { Logger } from '../../log.ts';
+import type { QueueContext } from '../../outbox/outgoing-message.ts';
 import { likeliestEtas } from '../../predictions/next-port.ts';
 import { type ChannelMode, readChannelMode } from '../../workspaces/settings.ts';
-import { closeAlerts } from '../alerts/close-alerts.ts';
+import { closeAlerts } from '../alerts/alert.ts';
 import { editAlert } from '../alerts/edit-alert.ts';
-import { type Notification, writeReplies } from '../alerts/write-replies.ts';
-import { endWatched, type SubjectColumns, writeHistory } from '../history/index.ts';
+import { type Notification, writeReplies } from '../alerts/replies.ts';
+import { endWatched, writeHistory } from '../history/index.ts';
 import { disputeKey, isDisputeEvent } from '../rules/dispute.ts';
 import { type Evaluation, evaluate, evaluateNet } from '../rules/evaluation/evaluate.ts';
-import { narrow } from '../rules/evaluation/snapshot.ts';
-import { type WatchState, watchState } from '../rules/evaluation/state.ts';
-import type { WatchEvent } from '../rules/list.ts';
+import { narrow, type WatchState, watchState } from '../rules/evaluation/state.ts';
 import { shownMemory } from '../rules/registry.ts';
 import { storeEndedCalls } from '../stability/index.ts';
-import { expediteCardUpdates, queueCardUpdates } from './card-updates.ts';
-import { nextPollColumns, type Polled } from './next-poll.ts';
-import { readWatch, type Watch } from './watch.ts';
+import { nextPollColumns, type Polled } from './call-plan.ts';
+import { expediteCardUpdates, queueCardUpdates, readWatch, type Watch } from './watch.ts';
 
-export interface CommitContext {
+interface CommitContext extends QueueContext {
   /** Of all the polls. */
   store: WorkspaceStore;
   leaseToken: string;
-  now: Date;
-  realNow: Date;
-  newId: () => string;
   logger: Logger;
   /** Minutes between two polls, if the settings fix them: WATCH_POLL_MINUTES. */
   fixedMinutes: number | undefined;
@@ -278,24 +273,18 @@ async function releaseSubjects(
     where ${store.isOwn('subjects')} and subjects.id = column1`.execute(store);
 }
 
-interface Evaluated {
-  follower: Follower;
-  events: readonly WatchEvent[];
-  poll: { row: SubjectColumns };
-}
-
 /**
  * All events of one subject in one poll are one reply, but a dispute has a reply of its own, which is edited later. After
  * a restore, all that has changed for the subjects of a watch is one reply.
  */
-export function notificationsOf(evaluated: readonly Evaluated[]): Notification[] {
-  const all = evaluated.flatMap(ofOne);
+function notificationsOf(outcomes: readonly Outcome[]): Notification[] {
+  const all = outcomes.flatMap(ofOne);
   const isMerged = ({ restoredFrom, editKey }: Notification) => restoredFrom && editKey === undefined;
   const byWatch = Map.groupBy(all.filter(isMerged), ({ follower }) => follower.watch.id);
   return [...all.filter((one) => !isMerged(one)), ...[...byWatch.values()].flatMap(merge)];
 }
 
-function ofOne({ events, follower, poll: { row: subject } }: Evaluated): Notification[] {
+function ofOne({ events, follower, poll: { row: subject } }: Outcome): Notification[] {
   const { restoredFrom } = follower;
   const common = { follower, subjects: [subject], ...(restoredFrom && { restoredFrom }) };
   const disputes = events.filter(isDisputeEvent);

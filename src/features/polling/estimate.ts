@@ -1,28 +1,34 @@
 import { closestTo } from 'date-fns/closestTo';
 import { millisecondsInHour } from 'date-fns/constants';
-import type { CallCause, Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
+import type { Selectable } from 'kysely';
+import type { Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
 import type { Destination } from '../../answers/message.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
+import type { Schema } from '../../database/schema.ts';
 import { UserError } from '../../errors.ts';
+import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { likeliestEtas, type Subject } from '../../predictions/next-port.ts';
 import type { Imo } from '../../reference/codes.ts';
+import { portLabel } from '../../reference/ports.ts';
 import { type AskCtx, actorIn, commandCause } from '../ctx.ts';
-import { columnsKey, readHistory, selectFollowed, subjectKey, toColumns } from '../history/index.ts';
+import {
+  columnsKey,
+  fromColumns,
+  readHistory,
+  selectFollowed,
+  subjectKey,
+  toColumns,
+} from '../history/index.ts';
 import { filterByScope, matchesScope, type ScopeFilter } from '../owned/scope.ts';
 import { checkDueDates } from '../rules/due.ts';
 import { replay } from '../rules/evaluation/evaluate.ts';
-import { type PortCondition, predictionsFor, type Snapshot } from '../rules/evaluation/snapshot.ts';
+import { type PortCondition, predictionsFor, type Snapshot } from '../rules/evaluation/state.ts';
 import type { Rules } from '../rules/list.ts';
-import { type CallPlan, callPlanHere, pollIntervalMinutes } from './next-poll.ts';
+import type { PolledSubject, PolledSubjects } from '../scheduled-calls.ts';
+import { type CallPlan, callPlanHere, pollIntervalMinutes, readCallPlan } from './call-plan.ts';
 import { requestPredictions } from './poll.ts';
-import {
-  findByTarget,
-  findOverlaps,
-  findWatches,
-  type Overlap,
-  vesselsIn,
-  type WatchTarget,
-} from './watch-list.ts';
+import { vesselsTitle } from './watch.ts';
+import { findOverlaps, findWatches, type Overlap, vesselsIn, type WatchTarget } from './watch-list.ts';
 
 /** What a watch will cost, and how often it would have notified. */
 export interface Estimate {
@@ -54,60 +60,55 @@ interface AsList {
   others: number;
 }
 
-interface ToEstimate {
-  subjects: readonly Subject[];
-  condition: PortCondition | null;
+interface Request extends WatchTarget {
+  channelId: string;
+  destination: Destination;
   rules: Rules;
-  cause: CallCause;
-  /** What the person may list: what others watch saves them nothing, and has no past for them. */
-  filter: ScopeFilter;
 }
 
-/** Throws UserError for too many due dates, or a list that the service doesn't know. */
-export async function estimateRequest(
-  request: WatchTarget & { channelId: string; destination: Destination; rules: Rules },
-  ctx: AskCtx,
-): Promise<Estimate> {
-  const { channelId, subjects, condition, rules } = request;
-  checkDueDates(rules.due);
-  const filter = await filterByScope('all', actorIn(ctx), ctx.services.access);
-  const cause = commandCause('watch', request);
-  const estimate = await estimateWatch({ subjects, condition, rules, cause, filter }, ctx);
-  const lists = estimate.answers.flatMap(({ subject, answer }) =>
-    subject.kind === 'shiplist' ? [{ ...subject, imos: answer.predictions.map(({ imo }) => imo) }] : [],
-  );
-  const unknown = lists.find(({ imos }) => imos.length === 0);
-  if (unknown) {
-    throw new UserError({
-      code: 'unknown-list',
-      message: `No list called ${unknown.name}, so nothing was saved.`,
-      hint: "Lists are kept by the provider; they can't be made here. Check the spelling with whoever set up the list.",
-      example: 'watch list:FEEDERS',
-    });
-  }
-  const vessels = subjects.flatMap((subject) => (subject.kind === 'vessel' ? [subject.imo] : []));
-  const imos = new Set(condition ? [] : [...vessels, ...lists.flatMap((list) => list.imos)]);
-  const [existing] = await findByTarget(channelId, request, ctx);
-  const overlaps = await findOverlaps({ channelId, imos, exceptId: existing?.id }, ctx);
-  return { ...estimate, overlaps, asList: await estimateAsList(request, { ...estimate, filter }, ctx) };
-}
+/** `filter`: what the person may list. What others watch saves them nothing, and has no past for them. */
+type Asked = Request & { filter: ScopeFilter };
 
-/** Asks the service once for each subject. A subject whose request fails is estimated as if its ETA were far off. */
-async function estimateWatch(asked: ToEstimate, ctx: AskCtx): Promise<Omit<Estimate, 'overlaps' | 'asList'>> {
-  const [answers, followed, plan] = await Promise.all([
+/**
+ * Asks the service once for each subject. A subject whose request fails is estimated as if its ETA were far off. Throws
+ * UserError for too many due dates, or a list that the service doesn't know.
+ */
+export async function estimateRequest(request: Request, ctx: AskCtx): Promise<Estimate> {
+  checkDueDates(request.rules.due);
+  const { condition } = request;
+  const asked = { ...request, filter: await filterByScope('all', actorIn(ctx), ctx.services.access) };
+  const [requested, followed, plan] = await Promise.all([
     requestAll(asked, ctx),
     readFollowed(asked, ctx),
     callPlanHere(ctx),
   ]);
-  const calls = answers.map(({ subject, answer }) =>
-    followed.has(subjectKey(subject)) ? 0 : callsPerMonth(answer?.predictions, asked.condition, ctx),
+  const calls = requested.map(({ subject, answer }) =>
+    followed.has(subjectKey(subject)) ? 0 : callsPerMonth(answer?.predictions, condition, ctx),
   );
-  return {
+  const answers = requested.flatMap(({ subject, answer }) => (answer ? [{ subject, answer }] : []));
+  checkLists(answers);
+  const imos = new Set(condition ? [] : requested.flatMap(vesselsOf));
+  const estimate = {
     callsPerMonth: roundToTwoDigits(calls.reduce((sum, count) => sum + count, 0)),
     plan,
-    past: await replayPast(answers, asked, ctx),
-    answers: answers.flatMap(({ subject, answer }) => (answer ? [{ subject, answer }] : [])),
+    past: await replayPast(requested, asked, ctx),
+    answers,
   };
+  const overlaps = await findOverlaps(asked, imos, ctx);
+  return { ...estimate, overlaps, asList: await estimateAsList(asked, estimate, ctx) };
+}
+
+/** Throws UserError for a list without vessels. */
+function checkLists(answers: Estimate['answers']): void {
+  for (const { subject, answer } of answers) {
+    if (subject.kind !== 'shiplist' || answer.predictions.length > 0) continue;
+    throw new UserError({
+      code: 'unknown-list',
+      message: `No list called ${subject.name}, so nothing was saved.`,
+      hint: "Lists are kept by the provider; they can't be made here. Check the spelling with whoever set up the list.",
+      example: 'watch list:FEEDERS',
+    });
+  }
 }
 
 interface SubjectAnswer {
@@ -118,13 +119,11 @@ interface SubjectAnswer {
 /** The timeout is short, since watches can be added while the service is down. */
 const requestTimeoutMs = 4_000;
 
-function requestAll(
-  { subjects, cause }: ToEstimate,
-  { services: { analytics }, actor }: AskCtx,
-): Promise<SubjectAnswer[]> {
+function requestAll(request: Request, { services: { analytics }, actor }: AskCtx): Promise<SubjectAnswer[]> {
+  const cause = commandCause('watch', request);
   const options = { askedBy: actor.userId, cause, signal: AbortSignal.timeout(requestTimeoutMs) };
   return Promise.all(
-    subjects.map(async (subject) => {
+    request.subjects.map(async (subject) => {
       const answer = await requestPredictions(analytics, subject, options).catch(() => undefined);
       return { subject, answer };
     }),
@@ -136,7 +135,7 @@ function requestAll(
  * without a condition, so for a watch without one it doesn't count.
  */
 async function readFollowed(
-  { subjects, condition, filter }: ToEstimate,
+  { subjects, condition, filter }: Asked,
   { services: { store } }: AskCtx,
 ): Promise<Set<string>> {
   const keys = subjects.map((subject) => toColumns(subject).key);
@@ -170,13 +169,13 @@ function callsPerMonth(
 }
 
 /** The same, if the nearest ETA is known; null if there is none. */
-export function callsPerMonthAt(
+function callsPerMonthAt(
   eta: Date | null,
   {
     fixedMinutes,
     now,
-    shortestLegHours = shortestLegOfVessel,
-  }: { fixedMinutes: number | undefined; now: Date; shortestLegHours?: number },
+    shortestLegHours,
+  }: { fixedMinutes: number | undefined; now: Date; shortestLegHours: number },
 ): number {
   if (fixedMinutes !== undefined) return (monthHours * 60) / fixedMinutes;
   if (!eta) return (monthHours * 60) / pollIntervalMinutes(null, now);
@@ -197,7 +196,7 @@ const maxReplayedPolls = 20_000;
 
 async function replayPast(
   answers: readonly SubjectAnswer[],
-  { rules, condition, filter }: ToEstimate,
+  { rules, condition, filter }: Asked,
   { services: { store }, now }: AskCtx,
 ): Promise<Estimate['past']> {
   const from = new Date(now().getTime() - monthHours * millisecondsInHour);
@@ -236,24 +235,19 @@ const minVessels = 5;
 /** A list is offered if it has all but a fifth of the vessels, and at most as many others. */
 const maxMissingShare = 0.2;
 
-interface KnownList {
-  name: string;
-  imos: ReadonlySet<Imo>;
-}
-
 /**
  * What the watch would use as one of the provider's lists, which is polled with one request for all its vessels. The
  * service doesn't say which lists there are: known are those that the person can see a watch of. Undefined if a list would not use half as much.
  */
 async function estimateAsList(
-  { subjects, condition }: WatchTarget,
-  estimate: Pick<Estimate, 'callsPerMonth' | 'answers'> & { filter: ScopeFilter },
+  { subjects, condition, filter }: Asked,
+  estimate: Pick<Estimate, 'callsPerMonth' | 'answers'>,
   ctx: AskCtx,
 ): Promise<AsList | undefined> {
   const imos = subjects.flatMap((subject) => (subject.kind === 'vessel' ? [subject.imo] : []));
   if (condition || imos.length < minVessels || estimate.callsPerMonth === 0) return undefined;
   const predictions = estimate.answers.flatMap(({ answer }) => answer.predictions);
-  const list = nearestList(imos, await findKnownLists(estimate.filter, ctx));
+  const list = nearestList(imos, await findKnownLists(filter, ctx));
   // A list is polled as often as its nearest ETA needs.
   const calls = list ? 0 : roundToTwoDigits(callsPerMonth(predictions, null, ctx));
   if (calls > estimate.callsPerMonth / 2) return undefined;
@@ -261,7 +255,7 @@ async function estimateAsList(
   return { ...(name !== undefined && { name }), callsPerMonth: calls, missing, others };
 }
 
-async function findKnownLists(filter: ScopeFilter, ctx: AskCtx): Promise<KnownList[]> {
+async function findKnownLists(filter: ScopeFilter, ctx: AskCtx) {
   const { watches } = await findWatches(filter, ctx);
   return watches
     .filter(({ status, condition }) => status === 'active' && !condition)
@@ -275,7 +269,7 @@ async function findKnownLists(filter: ScopeFilter, ctx: AskCtx): Promise<KnownLi
 }
 
 /** The list that lacks the fewest of these vessels, and of those the one with the fewest others. */
-function nearestList(imos: readonly Imo[], lists: readonly KnownList[]) {
+function nearestList(imos: readonly Imo[], lists: Awaited<ReturnType<typeof findKnownLists>>) {
   const [nearest] = lists
     .map(({ name, imos: listed }) => {
       const missing = imos.filter((imo) => !listed.has(imo));
@@ -287,4 +281,70 @@ function nearestList(imos: readonly Imo[], lists: readonly KnownList[]) {
     )
     .sort((a, b) => a.missing.length - b.missing.length || a.others - b.others);
   return nearest;
+}
+
+type Row = Pick<Selectable<Schema['subjects']>, 'kind' | 'key' | 'nearest_eta'> &
+  Pick<Selectable<Schema['watches']>, 'channel_id' | 'destination' | 'status'>;
+
+/** Everything that is polled for the workspace, by what is stored: the service isn't asked. */
+export async function polledSubjects({
+  services,
+  vessels,
+  now: clock,
+}: Pick<AskCtx, 'services' | 'vessels' | 'now'>): Promise<PolledSubjects> {
+  const { store, settings } = services;
+  const fixedMinutes = settings.pollMinutes;
+  // With a fixed interval, watches are never polled less often.
+  const dailyCalls = fixedMinutes === undefined ? settings.dailyCalls : undefined;
+  const rows: Row[] = await selectFollowed(store)
+    .innerJoin(...store.join('watches', 'watches.id', 'followings.watch_id'))
+    .select(['kind', 'key', 'nearest_eta', 'channel_id', 'destination', 'status'])
+    .execute();
+  const { plannedCalls } = await readCallPlan({ store, dailyCalls, now: clock });
+  const now = clock();
+  const subjects: PolledSubject[] = [];
+  // Thousands of subjects share a few hundred values.
+  const known = new Map<string, number>();
+  const callsPerDay = (etaHours: number | null, shortestLegHours: number): number => {
+    const key = `${etaHours} ${shortestLegHours}`;
+    const eta = etaHours === null ? null : new Date(now.getTime() + etaHours * millisecondsInHour);
+    const calls = known.get(key) ?? callsPerMonthAt(eta, { fixedMinutes, now, shortestLegHours }) / 30;
+    known.set(key, calls);
+    return calls;
+  };
+  const yieldToEventLoop = createYieldToEventLoop();
+  for (const [key, followed] of Map.groupBy(rows, columnsKey)) {
+    await yieldToEventLoop();
+    const [first] = followed;
+    const subject = first && fromColumns(first);
+    if (!subject) continue;
+    const isActive = followed.some(({ status }) => status === 'active');
+    const etaMs = first.nearest_eta?.getTime();
+    // One that has passed is followed by the next leg.
+    const etaHours =
+      etaMs === undefined ? null : Math.ceil(Math.max(0, etaMs - now.getTime()) / millisecondsInHour);
+    // In a list and at a port, the next ETA is that of another vessel, and seldom days later.
+    const legHours = subject.kind === 'vessel' ? shortestLegOfVessel : 24;
+    subjects.push({
+      key,
+      name: nameOf(subject, vessels),
+      watchedIn: followed.map(({ channel_id, destination }) =>
+        destination === 'channel' ? channel_id : null,
+      ),
+      // If all its watches are paused, it is polled once a day.
+      callsPerDay: isActive ? callsPerDay(etaHours, legHours) : 1,
+    });
+  }
+  return { subjects, plannedCalls, dailyCalls };
+}
+
+function nameOf(subject: Subject, names: Pick<VesselDirectory, 'nameOf'>): string {
+  switch (subject.kind) {
+    case 'vessel':
+      return vesselsTitle([subject.imo], names);
+    case 'shiplist':
+      return `list ${subject.name}`;
+    case 'port':
+      return `port ${portLabel(subject.port)}`;
+  }
 }

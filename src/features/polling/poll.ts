@@ -17,10 +17,10 @@ import { messageOf, NoAccountError, StoreUnavailable } from '../../errors.ts';
 import { createFairQueue } from '../../fair-queue.ts';
 import type { Subject } from '../../predictions/next-port.ts';
 import { columnsKey, fromColumns } from '../history/index.ts';
-import type { Snapshot } from '../rules/evaluation/snapshot.ts';
+import type { Snapshot } from '../rules/evaluation/state.ts';
 import type { StateKey, WorkspaceServices } from '../services.ts';
+import { isWatched, latestPoll, type Polled, readCallPlan } from './call-plan.ts';
 import { commitPolls } from './commit-polls.ts';
-import { isWatched, latestPoll, type Polled, readCallPlan } from './next-poll.ts';
 
 export type PollAnalytics = Pick<
   AnalyticsClient,
@@ -28,7 +28,7 @@ export type PollAnalytics = Pick<
 >;
 
 /** What polls need of a workspace. */
-export interface PollCtx {
+interface PollCtx {
   services: Pick<WorkspaceServices, 'store' | 'realNow' | 'newId' | 'logger' | 'state'> & {
     analytics: PollAnalytics;
     account: Pick<WorkspaceServices['account'], 'refresh'>;
@@ -259,13 +259,10 @@ function retryAfterMs(error: unknown): number {
 }
 
 /** By the subject's id: the channels whose active watches follow it, sorted. Personal watches have none. */
-export type ChannelsOf = ReadonlyMap<string, readonly string[]>;
+type ChannelsOf = ReadonlyMap<string, readonly string[]>;
 
 /** Counted with each poll, since other watches may follow the subject later. */
-export async function readChannels(
-  store: WorkspaceStore,
-  subjectIds: readonly string[],
-): Promise<ChannelsOf> {
+async function readChannels(store: WorkspaceStore, subjectIds: readonly string[]): Promise<ChannelsOf> {
   const rows: { subject_id: string; channel_id: string }[] = [];
   for (const chunk of inChunks(subjectIds)) {
     const found = await store

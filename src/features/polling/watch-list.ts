@@ -1,28 +1,26 @@
 import { max } from 'date-fns/max';
 import { type Selectable, sql } from 'kysely';
-import { capitalised } from '../../answers/formatting/words.ts';
 import { createYieldToEventLoop, inChunks, valuesList } from '../../database/batches.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
-import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { rankByVessel, rankProspects, type Subject } from '../../predictions/next-port.ts';
 import { type Imo, isImo, type Locode } from '../../reference/codes.ts';
-import { portLabel } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
-import { type AlertState, noAlerts, readAlertStates } from '../alerts/alert.ts';
-import { type AskCtx, actorIn } from '../ctx.ts';
+import { type AlertState, noAlerts, readAlertStates, readableAlerts } from '../alerts/alert.ts';
+import { type AskCtx, actorIn, type WorkCtx } from '../ctx.ts';
 import {
   fromColumns,
   listedSource,
   readPredictions,
+  type SubjectColumns,
   selectFollowed,
   subjectKey,
   toColumns,
 } from '../history/index.ts';
 import { filterByScope, matchesScope, type Scope, type ScopeFilter } from '../owned/scope.ts';
-import { isMet, type PortCondition } from '../rules/evaluation/snapshot.ts';
-import { imosIn, type WatchState, watchState } from '../rules/evaluation/state.ts';
-import { readWatch, type Watch } from './watch.ts';
+import { imosIn, isMet, type PortCondition, type WatchState, watchState } from '../rules/evaluation/state.ts';
+import type { WatchEvent } from '../rules/list.ts';
+import { type Names, readWatch, vesselsTitle, type Watch, withPort } from './watch.ts';
 
 /** What the service predicted for each vessel, likeliest port first. */
 type LatestAnswer = ReadonlyMap<Imo, readonly Prospect[]>;
@@ -45,7 +43,7 @@ export interface WatchWithSubjects extends Watch, AlertState {
   isFleetGone: boolean;
 }
 
-export interface WatchFilter extends ScopeFilter {
+interface WatchFilter extends ScopeFilter {
   subject?: Subject;
   /** The key of a fleet. */
   fleet?: string;
@@ -179,12 +177,24 @@ async function withAnswers(
   }));
 }
 
-/** The history holds a list's vessels as if each had been polled alone. */
-function historyKeysOf({ subject, state, polledAt }: FollowedSubject): HistoryKey[] {
-  if (!polledAt) return [];
-  const common = { polled_at: polledAt };
-  if (subject.kind !== 'shiplist') return [{ ...common, ...toColumns(subject) }];
-  return imosIn(state).map((imo) => ({ ...common, ...listedSource(imo, subject.name) }));
+const historyKeysOf = (followed: FollowedSubject): HistoryKey[] =>
+  sourcesOf(followed).flatMap(({ source }) =>
+    followed.polledAt ? { ...source, polled_at: followed.polledAt } : [],
+  );
+
+/** Where the history has the answers. It holds a list's vessels as if each had been polled alone. */
+export function sourcesOf({
+  subject,
+  state,
+}: FollowedSubject): { of: Imo | Locode; source: SubjectColumns }[] {
+  switch (subject.kind) {
+    case 'shiplist':
+      return imosIn(state).map((imo) => ({ of: imo, source: listedSource(imo, subject.name) }));
+    case 'vessel':
+      return [{ of: subject.imo, source: toColumns(subject) }];
+    case 'port':
+      return [{ of: subject.port, source: toColumns(subject) }];
+  }
 }
 
 const keyText = ({ kind, key, polled_at }: HistoryKey): string =>
@@ -229,7 +239,44 @@ function readAnswer({ kind, key, predictions: column }: HistoryKey & { predictio
   return rankByVessel(predictions);
 }
 
-export const subjectsOf = ({ followedSubjects }: WatchWithSubjects): Subject[] =>
+/** An event of an alert that was sent. */
+export interface SentEvent {
+  watchId: string;
+  /** When Slack took it. */
+  at: Date;
+  event: WatchEvent;
+}
+
+/** More than a busy channel is notified of in a week. */
+const maxAlerts = 2_000;
+
+/** What these watches have notified of since then, oldest first: the newest, if it is very much. */
+export async function eventsSent(
+  store: WorkspaceStore,
+  watches: readonly Watch[],
+  since: Date,
+): Promise<SentEvent[]> {
+  const rows = await store
+    .selectFrom('alerts')
+    .selectAll()
+    // SQL has no empty list.
+    .where('watch_id', 'in', ['', ...watches.map(({ id }) => id)])
+    .where('notified_at', '>', since)
+    .orderBy('notified_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(maxAlerts)
+    .execute();
+  const yieldToEventLoop = createYieldToEventLoop();
+  const sent: SentEvent[] = [];
+  for (const row of rows.toReversed()) {
+    await yieldToEventLoop();
+    for (const { watchId, notifiedAt: at, events } of readableAlerts([row]))
+      if (at) sent.push(...events.map((event) => ({ watchId, at, event })));
+  }
+  return sent;
+}
+
+const subjectsOf = ({ followedSubjects }: WatchWithSubjects): Subject[] =>
   followedSubjects.map(({ subject }) => subject);
 
 /** The vessels that are followed one by one, without those of a list or port. */
@@ -262,24 +309,6 @@ export function vesselsIn(followedSubjects: readonly FollowedSubject[]): Imo[] {
   return [...new Set(imos)];
 }
 
-type Names = Pick<VesselDirectory, 'nameOf'>;
-
-const maxNamed = 3;
-
-/** `DS CYPRESS`; `DS CYPRESS, MSC DIANA, IMO 9811000 and 2 more`. */
-export function vesselsTitle(imos: readonly Imo[], { nameOf }: Names): string {
-  const named = imos.map((imo) => nameOf(imo) ?? `IMO ${imo}`);
-  const rest = named.length - maxNamed;
-  return rest > 0 ? `${named.slice(0, maxNamed).join(', ')} and ${rest} more` : named.join(', ');
-}
-
-/** `fleet NORTH at Rotterdam (NLRTM)`. */
-export const withPort = (title: string, port: Locode | undefined): string =>
-  port === undefined ? title : `${title} at ${portLabel(port)}`;
-
-/** A title that begins a line: `Fleet NORTH`. Names of vessels stay as they are. */
-export const titleAtStart = (title: string): string => title.replace(/^(?:fleet|list|port) /, capitalised);
-
 /** Titles a watch by the current names of its vessels; a fleet, list or port keeps the name that was typed. */
 export function withTitle(watch: WatchWithSubjects, names: Names): WatchWithSubjects {
   const { fleet, condition, followedSubjects } = watch;
@@ -294,7 +323,7 @@ export interface WatchTarget extends Pick<Watch, 'fleet' | 'condition'> {
 }
 
 /** Equal for watches of the same. A fleet is the same whatever its vessels. */
-export function targetKey({ fleet, condition, subjects }: WatchTarget): string {
+function targetKey({ fleet, condition, subjects }: WatchTarget): string {
   const vessels =
     condition?.imos?.map((imo) => subjectKey({ kind: 'vessel', imo })) ?? subjects.map(subjectKey);
   const watched = fleet === null ? [...new Set(vessels)].sort() : [`fleet ${fleet}`];
@@ -356,14 +385,18 @@ export interface Overlap {
   imos: readonly Imo[];
 }
 
+/** Other watches of the channel than that of the same. */
 export async function findOverlaps(
-  { channelId, imos, exceptId }: { channelId: string; imos: ReadonlySet<Imo>; exceptId: string | undefined },
+  target: WatchTarget & { channelId: string },
+  imos: ReadonlySet<Imo>,
   ctx: FindCtx,
 ): Promise<Overlap[]> {
   if (imos.size === 0) return [];
+  const { channelId } = target;
   const { watches } = await findWatches({ channelId }, ctx);
+  const existing = watches.find((watch) => targetKey(targetOf(watch)) === targetKey(target));
   return watches
-    .filter(({ id, status }) => status !== 'ended' && id !== exceptId)
+    .filter(({ id, status }) => status !== 'ended' && id !== existing?.id)
     .map((watch) => ({
       title: watch.title,
       imos: watchedVessels(watch).filter((imo) => imos.has(imo)),
@@ -374,3 +407,32 @@ export async function findOverlaps(
 /** A watch of a port, or of vessels at a port, doesn't count as watching those vessels. */
 export const watchedVessels = (watch: WatchWithSubjects): Imo[] =>
   isOfPort(watch) ? [] : vesselsIn(watch.followedSubjects);
+
+/** Slack is asked for each link. */
+const maxLinks = 20;
+
+/** Links each vessel to the thread of one watch, at best its own. */
+export async function watchThreads(
+  channelId: string,
+  imos: readonly Imo[],
+  { services: { store, slack } }: WorkCtx,
+): Promise<ReadonlyMap<Imo, string>> {
+  if (imos.length === 0) return new Map();
+  const { watches } = await listWatches(store, { channelId }, { limit: 10_000 });
+  const fewestVesselsFirst = watches
+    .filter(({ status }) => status !== 'ended')
+    .map((watch) => ({ cardTs: watch.cardTs, vessels: watchedVessels(watch) }))
+    .toSorted((one, other) => one.vessels.length - other.vessels.length);
+  const threads = imos.flatMap((imo) => {
+    const watch = fewestVesselsFirst.find(({ vessels }) => vessels.includes(imo));
+    return watch?.cardTs ? [{ imo, ts: watch.cardTs }] : [];
+  });
+  const wanted = [...new Set(threads.map(({ ts }) => ts))].slice(0, maxLinks);
+  const urls = await Promise.all(wanted.map((ts) => slack.messages.linkTo({ channelId, ts })));
+  return new Map(
+    threads.flatMap(({ imo, ts }): [Imo, string][] => {
+      const url = urls[wanted.indexOf(ts)];
+      return url === undefined ? [] : [[imo, url]];
+    }),
+  );
+}

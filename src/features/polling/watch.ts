@@ -1,13 +1,19 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
+import { capitalised } from '../../answers/formatting/words.ts';
 import { storedDestination } from '../../answers/message.ts';
+import { inChunks } from '../../database/batches.ts';
 import type { Schema } from '../../database/schema.ts';
+import type { WorkspaceStore } from '../../database/workspace-store.ts';
+import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
+import { pendingMessage, type QueueContext } from '../../outbox/outgoing-message.ts';
+import type { Imo, Locode } from '../../reference/codes.ts';
+import { portLabel } from '../../reference/ports.ts';
 import type { OwnedKind, OwnedThing } from '../owned/kind.ts';
 import { type Snooze, snooze } from '../rules/evaluation/muting.ts';
-import { type PortCondition, portCondition } from '../rules/evaluation/snapshot.ts';
+import { type PortCondition, portCondition } from '../rules/evaluation/state.ts';
 import type { Rules } from '../rules/list.ts';
 import { watchRules } from '../rules/registry.ts';
-import { watchActionIds } from './action-ids.ts';
 
 /** `title`: `DS CYPRESS`, `fleet NORTH`. It is stored with the vessels' names of that time; `withTitle` renews them. */
 export interface Watch extends OwnedThing {
@@ -28,6 +34,35 @@ export interface Watch extends OwnedThing {
 
 export const watchStatuses = ['active', 'paused', 'ended'] as const;
 
+/** The buttons of a watch. Their value is the watch's id unless it says otherwise. */
+export const watchActionIds = {
+  /** The value comes from add-line.ts. */
+  add: 'watch:add',
+  acknowledge: 'watch:acknowledge',
+  /** Under alerts. The value is the outbox id of their message. */
+  acknowledgeMessage: 'watch:acknowledge-message',
+  /** In a reminder and on the Home tab. The value is the alert's id. */
+  acknowledgeAlert: 'watch:acknowledge-alert',
+  /** A menu; the value of each option is `<choice> <watch id>`. */
+  snooze: 'watch:snooze',
+  refresh: 'watch:refresh',
+  /** Under a notice, and on cards of before: there, Slack's own dialog asks first. */
+  stop: 'watch:stop',
+  /** For menus: the bot asks in a window, since Slack has no dialog for a single option. */
+  askToStop: 'watch:ask-to-stop',
+  /** The answer to that question. */
+  stopAsked: 'watch:stop-asked',
+  resume: 'watch:resume',
+  /** The value is the watch's id and the name of a list. */
+  asList: 'watch:as-list',
+  /** Its value and that of `undo` come from button-values.ts. */
+  confirmChange: 'watch:confirm-change',
+  undo: 'watch:undo',
+} as const;
+
+/** `date` opens a form; `wake` ends the snooze. */
+export type SnoozeChoice = '1h' | 'eta' | 'next-port' | 'date' | 'wake';
+
 export const watchKind: OwnedKind = {
   noun: { singular: 'watch', plural: 'watches' },
   called: (title) => `the watch of ${title}`,
@@ -38,6 +73,24 @@ export const watchKind: OwnedKind = {
   lists: { here: 'watch list', mine: 'watch list mine' },
   howToMakeRoom: 'Stop some of them, or add the watch in another channel.',
 };
+
+export type Names = Pick<VesselDirectory, 'nameOf'>;
+
+const maxNamed = 3;
+
+/** `DS CYPRESS`; `DS CYPRESS, MSC DIANA, IMO 9811000 and 2 more`. */
+export function vesselsTitle(imos: readonly Imo[], { nameOf }: Names): string {
+  const named = imos.map((imo) => nameOf(imo) ?? `IMO ${imo}`);
+  const rest = named.length - maxNamed;
+  return rest > 0 ? `${named.slice(0, maxNamed).join(', ')} and ${rest} more` : named.join(', ');
+}
+
+/** `fleet NORTH at Rotterdam (NLRTM)`. */
+export const withPort = (title: string, port: Locode | undefined): string =>
+  port === undefined ? title : `${title} at ${portLabel(port)}`;
+
+/** A title that begins a line: `Fleet NORTH`. Names of vessels stay as they are. */
+export const titleAtStart = (title: string): string => title.replace(/^(?:fleet|list|port) /, capitalised);
 
 /** Who changes a watch, and when. */
 export interface ChangedBy {
@@ -67,4 +120,52 @@ export function readWatch(row: Selectable<Schema['watches']>): Watch {
     cardTs: row.card_ts,
     createdAt: row.created_at,
   };
+}
+
+/** About how long Refresh must wait for its poll. */
+export const pollTakesMs = 2_500;
+
+/** Queues an update of each card, unless an update is waiting already, since it will show the card's newest state. */
+export async function queueCardUpdates(
+  store: WorkspaceStore,
+  watches: readonly Watch[],
+  { newId, now, realNow, dueAt = realNow }: QueueContext & { dueAt?: Date },
+): Promise<void> {
+  const message = { kind: 'card-update' };
+  const rows = watches.map(({ id: threadKey, channelId }) =>
+    pendingMessage({ id: newId(), threadKey, channelId, message, now, dueAt }),
+  );
+  for (const chunk of inChunks(rows)) {
+    await store
+      .insertInto('outbox', chunk)
+      .onConflict((conflict) =>
+        conflict
+          .column('thread_key')
+          .where(sql<boolean>`kind = 'card-update' and status = 'pending'`)
+          .doNothing(),
+      )
+      .execute();
+  }
+}
+
+/** Makes the updates due that wait for the poll of a Refresh. Updates that Slack has delayed keep waiting. */
+export async function expediteCardUpdates(
+  store: WorkspaceStore,
+  { watchIds, realNow }: { watchIds: readonly string[]; realNow: Date },
+): Promise<void> {
+  if (watchIds.length === 0) return;
+  const latest = new Date(realNow.getTime() + pollTakesMs);
+  const waiting = store
+    .selectFrom('outbox')
+    .select('id')
+    .where('kind', '=', 'card-update')
+    .where('status', '=', 'pending')
+    .where('error', 'is', null)
+    .where('thread_key', 'in', watchIds)
+    .where('due_at', '>', realNow)
+    .where('due_at', '<=', latest)
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked();
+  await store.updateTable('outbox').set({ due_at: realNow }).where('id', 'in', waiting).execute();
 }

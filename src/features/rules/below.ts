@@ -11,7 +11,7 @@ import {
   isTooFar,
   nextPoll,
 } from './dispute.ts';
-import { damping } from './evaluation/damping.ts';
+import { damping } from './evaluation/state.ts';
 import { badRule, defineRule, readNumber } from './rule.ts';
 
 const defaultThreshold = thresholds.alert.below;

@@ -33,7 +33,7 @@ export const diverted = defineRule({
 });
 
 /** Another port is the next one. */
-export function portChangeText(change: PortChange, now: Date): EventText {
+function portChangeText(change: PortChange, now: Date): EventText {
   const { kind, was, next } = change;
   const isNextLeg = kind === 'moved-on';
   const shown = percentPair(was.probability, next.probability);
@@ -78,3 +78,21 @@ function otherPort(change: PortChange): string[] {
 }
 
 const isPast = (change: PortChange): boolean => change.kind === 'diverted' && change.mayHaveCalled === true;
+
+/** A port is no longer predicted at about its ETA: the card shows the next leg, and only who asked for it is notified. */
+export const nextLeg = defineRule({
+  key: 'nextLeg',
+  appliesTo: 'vessels',
+  ...flagRule({
+    typed: 'next leg',
+    pattern: 'next legs?|moved on',
+    when: 'the next leg begins',
+    isOff: true,
+  }),
+  help: 'the port is no longer predicted at about its ETA: the ordinary next leg (off unless typed)',
+  event: vesselEvent('moved-on', { was: baseline, next: prospect, old: prospect.nullable() }),
+  portChanged: ({ kind, imo, was, next, old }) =>
+    kind === 'moved-on' ? [{ kind, imo, was, next, old }] : [],
+  isCurrent: ({ next }, after) => isStillNext(next, after),
+  view: (event, { now }) => portChangeText(event, now),
+});

@@ -21,8 +21,7 @@ import { hasProbablyCalled, rivalOf } from '../../predictions/next-port.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { canonicalPort, portLabel, portName, portOf } from '../../reference/ports.ts';
 import { date, locode, type Prospect, prospect } from '../../reference/prediction.ts';
-import { damping } from './evaluation/damping.ts';
-import type { Memory as RuleMemory } from './evaluation/state.ts';
+import { damping, type Memory as RuleMemory } from './evaluation/state.ts';
 import { etaFigures, etaInWords, shortTimeAt, timeAt } from './event-text.ts';
 import { defineRule, type FieldContext, formHelp, type Poll, vesselEvent } from './rule.ts';
 

@@ -5,8 +5,7 @@ import { percent } from '../../answers/formatting/words.ts';
 import { etaShiftMs, hasEtaMoved, isFar, thresholds } from '../../predictions/changes.ts';
 import { portName } from '../../reference/ports.ts';
 import { date, prospect } from '../../reference/prediction.ts';
-import { damping } from './evaluation/damping.ts';
-import { baseline } from './evaluation/state.ts';
+import { baseline, damping } from './evaluation/state.ts';
 import { etaFigures, etaInWords, formerEta, shortTimeAt } from './event-text.ts';
 import { defineRule, hoursRule, isLatestAtPort, isLatestOf, vesselEvent } from './rule.ts';
 

@@ -2,18 +2,16 @@ import type { z } from 'zod';
 import type { LineOption } from '../../grammar/line.ts';
 import { arriving } from './arriving.ts';
 import { below } from './below.ts';
-import { diverted } from './diverted.ts';
+import { undecided } from './dispute.ts';
+import { diverted, nextLeg } from './diverted.ts';
 import { due } from './due.ts';
 import { etaMoved } from './eta-moved.ts';
 import type { Snooze } from './evaluation/muting.ts';
 import { expected } from './expected.ts';
 import type { limits } from './limits.ts';
-import { lost } from './lost.ts';
-import { nextLeg } from './next-leg.ts';
+import { lost, stale } from './lost.ts';
 import { overdue } from './overdue.ts';
 import type { Rule } from './rule.ts';
-import { stale } from './stale.ts';
-import { undecided } from './undecided.ts';
 
 /**
  * Every rule, in the order of lines, help, cards and replies. `due` is the last, because a port's name can contain

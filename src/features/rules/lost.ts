@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { percent } from '../../answers/formatting/words.ts';
 import { portName } from '../../reference/ports.ts';
-import { prospect } from '../../reference/prediction.ts';
+import { date, prospect } from '../../reference/prediction.ts';
 import { baseline } from './evaluation/state.ts';
-import { etaFigures, etaInWords, portChance, timeAt } from './event-text.ts';
+import { etaFigures, etaInWords, portChance, stamp, timeAt } from './event-text.ts';
 import { defineRule, flagRule, isStillNext, vesselEvent } from './rule.ts';
 
 /** A vessel's predictions have ended, or begun again. */
@@ -43,4 +43,21 @@ export const lost = defineRule({
       isRoutine: true,
     };
   },
+});
+
+/** The service hasn't answered for three intervals. */
+export const stale = defineRule({
+  key: 'stale',
+  appliesTo: 'both',
+  ...flagRule({ typed: 'stale', when: "the service doesn't answer" }),
+  help: "the service doesn't answer",
+  event: z.object({ kind: z.literal('stale'), since: date }),
+  isCurrent: (_, { state }) => state.stale,
+  failed: (since) => [{ kind: 'stale', since }],
+  view: ({ since }, { now }) => ({
+    headline: `The analytics service has not answered since ${stamp(since, now)}`,
+    figures: ['What the card shows is older; changes are posted when the service answers again'],
+    what: 'Service not answering',
+    change: `since ${stamp(since, now)}`,
+  }),
 });

@@ -1,12 +1,25 @@
 import { z } from 'zod';
+import { portTime } from '../../answers/formatting/times.ts';
+import { capitalised, referenceNote, vesselShort } from '../../answers/formatting/words.ts';
+import type { Text } from '../../answers/text.ts';
 import type { UserError } from '../../errors.ts';
 import { joinWords, type LineHelp, type LineOption, wordOption } from '../../grammar/line.ts';
 import { type OwnThresholds, thresholds } from '../../predictions/changes.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
+import { knownVessel } from '../ctx.ts';
+import type { Snooze } from './evaluation/muting.ts';
 import { type Memory, vesselStates, type WatchState } from './evaluation/state.ts';
+import type { EventText } from './event-text.ts';
 import { limits } from './limits.ts';
 import { type Rules, type RuleWords, ruleList, type WatchEvent, type WatchRule } from './list.ts';
-import { type Rule, type Setting, type TypingContext, type Verdict, valueQuestion } from './rule.ts';
+import {
+  type Rule,
+  type Setting,
+  type TypingContext,
+  type Verdict,
+  valueQuestion,
+  type WordsContext,
+} from './rule.ts';
 
 export interface ActiveRule {
   rule: WatchRule;
@@ -251,4 +264,124 @@ function memoryOf(rule: WatchRule, memory: Memory): unknown {
 function withMemories(memory: Memory, updates: readonly { key: string; memory?: unknown }[]): Memory {
   const changed = updates.filter(({ memory }) => memory !== undefined);
   return { ...memory, ...Object.fromEntries(changed.map(({ key, memory }) => [key, memory])) };
+}
+
+/** What a reader should do: act (🔴), check (🟠), or nothing (⚪). */
+export type Marker = '🔴' | '🟠' | '⚪';
+
+export interface VesselNames {
+  nameOf: (imo: Imo) => string | undefined;
+  /** The newest first; none where people of other organisations read. */
+  referencesOf: (imo: Imo) => readonly string[];
+}
+
+/** The names that a watch's message needs. */
+export interface WatchNames extends VesselNames {
+  ownerName?: string;
+  acknowledgedBy?: string;
+  /** Who shall act on the most urgent open alert. */
+  assigneeName?: string;
+}
+
+export interface EventWords extends EventText {
+  marker: Marker;
+  /** Undefined if the event isn't about a vessel. */
+  vessel: string | undefined;
+  /** The vessel's references, the newest first. */
+  references: readonly string[];
+}
+
+export function eventInWords(event: WatchEvent, names: VesselNames, now: Date): EventWords {
+  const text = watchRules.ruleOf(event).view(event, { now });
+  const vessel = 'imo' in event ? vesselShort(knownVessel(event.imo, names)) : undefined;
+  const references = 'imo' in event ? names.referencesOf(event.imo) : [];
+  return { ...text, vessel, references, marker: eventMarker(event, now) };
+}
+
+export function eventMarker(event: WatchEvent, now: Date): Marker {
+  if (watchRules.isCritical(event)) return '🔴';
+  return watchRules.ruleOf(event).view(event, { now }).isRoutine ? '⚪' : '🟠';
+}
+
+/** `DS CYPRESS: Rotterdam → Antwerp, 80%`; `DS CYPRESS · Settled: Rotterdam 82%`, since two colons read badly. */
+export const headed = (name: string, verdict: string): string =>
+  `${name}${verdict.includes(': ') ? ' ·' : ':'} ${verdict}`;
+
+/** An alert in bold, ` (was 50%)` after it, and its figures below. */
+interface AlertWords {
+  strong: Text;
+  rest: string;
+  lines: readonly string[];
+}
+
+/** `🔴 Southampton → Rotterdam, 86%` and so on. `name` stands before the headline: only in a notification if it is `known`. */
+export function alertInWords(words: EventWords, name: string | { known: string }): AlertWords {
+  const { marker, headline, aside, figures = [], references, isLinePerFigure } = words;
+  const all = [...figures, ...referenceNote(references)];
+  const lines = isLinePerFigure ? all : all.length > 0 ? [all.join(' · ')] : [];
+  const heading = (text: string) => headed(text, headline).slice(0, -headline.length);
+  return {
+    strong: [
+      `${marker} `,
+      typeof name === 'string' ? heading(name) : { inNotification: heading(name.known) },
+      headline,
+    ],
+    rest: aside === undefined ? '' : ` (${aside})`,
+    lines: lines.map(capitalised),
+  };
+}
+
+/** Says when a watch notifies; not escaped. */
+export const rulesInWords = (rules: Rules, context: WordsContext): string[] => [
+  ...activeInWords(rules, context),
+  ...limitsInWords(rules, context),
+];
+
+/** The same without the limits, such as quiet hours. */
+export function activeInWords(rules: Rules, context: WordsContext): string[] {
+  const words = watchRules.active(rules, context).flatMap(({ rule, value }) => rule.words(value, context));
+  return words.length > 0 ? words : ['nothing at all'];
+}
+
+/** The rules that a change has switched off or replaced, in words; not escaped. */
+export function droppedRulesInWords(
+  { before, after }: { before: Rules; after: Rules },
+  context: WordsContext,
+): string[] {
+  const remaining = rulesInWords(after, context);
+  return rulesInWords(before, context).filter((words) => !remaining.includes(words));
+}
+
+/**
+ * The rules in the small print of a card, not escaped. If all default rules are on, these are only the thresholds and
+ * what is off by default; otherwise `only` and every rule that is on.
+ */
+export function rulesInBrief(rules: Rules, context: WordsContext): string[] {
+  const active = watchRules.active(rules, context);
+  const briefsOf = (isShown: (rule: WatchRule) => boolean) =>
+    active.filter(({ rule }) => isShown(rule)).flatMap(({ rule, value }) => rule.brief(value, context));
+  const limits = limitsInWords(rules, context);
+  const defaultRules = watchRules.rulesFor(context).filter(({ defaultValue }) => isOn(defaultValue));
+  const hasDefaults = defaultRules.every((rule) => isOn(ruleValue(rules, rule)));
+  const isThreshold = (rule: WatchRule) => rule.isThreshold ?? false;
+  if (hasDefaults) return [...briefsOf((rule) => isThreshold(rule) || !isOn(rule.defaultValue)), ...limits];
+  const all = [...briefsOf((rule) => !isThreshold(rule)), ...briefsOf(isThreshold)];
+  return [all.length === 0 ? 'notifies of nothing' : `only ${all.join('; ')}`, ...limits];
+}
+
+export const limitsInWords = (rules: Rules, context: WordsContext): string[] =>
+  watchRules.limits.flatMap((limit: Setting) => {
+    const value = ruleValue(rules, limit);
+    return isOn(value) ? limit.words(value, context) : [];
+  });
+
+export function snoozeInWords(snooze: Snooze, now: Date): string {
+  switch (snooze.kind) {
+    case 'until':
+      return `until ${portTime(snooze.at, undefined, now)}`;
+    case 'until-eta':
+      return `until ${snooze.hours} h before the ETA`;
+    case 'until-next-port':
+      return 'until the next port changes';
+  }
 }

@@ -38,7 +38,7 @@ export interface Setting<Key extends string = string, Value = unknown, Typed = u
 }
 
 /** `eta`: by how many hours? */
-export interface ValueQuestion {
+interface ValueQuestion {
   /** A regular expression for its words. */
   words: string;
   /** Follows the words: `by how many hours?` */
@@ -48,7 +48,7 @@ export interface ValueQuestion {
 }
 
 /** A field of the watch form in which a setting is typed. */
-export interface FormField<Value> {
+interface FormField<Value> {
   /** Also the word that precedes the value on a command line. */
   id: string;
   label: string;

@@ -1,5 +1,3 @@
 export { movedInWords, stayedInWords } from './answer.ts';
-export { storeEndedCalls } from './ended-calls.ts';
-export { forgetFinishedCalls, readFinishedCalls } from './finished-calls.ts';
-export { stability, stabilityTool } from './stability.ts';
-export { parseStability, stabilityHelp } from './words.ts';
+export { forgetFinishedCalls, readFinishedCalls, storeEndedCalls } from './calls.ts';
+export { parseStability, stability, stabilityHelp, stabilityTool } from './stability.ts';

@@ -2,18 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { addHours } from 'date-fns/addHours';
 import type { Message } from '../../answers/message.ts';
 import { UserError } from '../../errors.ts';
-import { findShown } from '../cards/read-post.ts';
-import { renderOf } from '../cards/render-post.ts';
+import { findShown, renderAcknowledged, renderCard, renderPost } from '../cards/render-post.ts';
 import type { AskCtx } from '../ctx.ts';
 import type { Action, ActionContext } from '../feature.ts';
 import { askToEnd, replyTo } from '../owned/kind.ts';
-import { type SnoozeChoice, watchActionIds } from '../polling/action-ids.ts';
-import { watchKind } from '../polling/watch.ts';
-import type { WatchWithSubjects } from '../polling/watch-list.ts';
-import { findWatch } from '../polling/watch-list.ts';
+import { type SnoozeChoice, watchActionIds, watchKind } from '../polling/watch.ts';
+import { findWatch, type WatchWithSubjects } from '../polling/watch-list.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
+import { undo, watchAsList } from './add-watch.ts';
 import { addAgain, editedAnswer } from './added-answer.ts';
 import { acknowledgeAlert, acknowledgeMessage, acknowledgeWatch } from './alerts.ts';
+import { undoStop } from './button-values.ts';
 import { asListAnswer, changeQuestion, elsewhereAnswer, undoneAnswer } from './change-answers.ts';
 import {
   confirmChange,
@@ -23,8 +22,6 @@ import {
   snoozeWatch,
   stopWatch,
 } from './change-watch.ts';
-import { undo, watchAsList } from './undo.ts';
-import { undoStop } from './undo-values.ts';
 
 const action = (id: string, run: Action['run']): Action => ({ id, replacesMessage: true, run });
 
@@ -37,11 +34,11 @@ export const watchActions: readonly Action[] = [
   action(watchActionIds.acknowledgeMessage, async (messageId, ctx) => {
     await acknowledgeMessage(messageId, ctx);
     const shown = await findShown(ctx.services.store, messageId);
-    return shown && (await renderOf(ctx).post(shown.post));
+    return shown && (await renderPost(shown.post, ctx));
   }),
   action(watchActionIds.acknowledgeAlert, async (id, ctx) => {
     const { alert, watch } = await acknowledgeAlert(id, ctx);
-    return await renderOf(ctx).acknowledged(alert, watch);
+    return await renderAcknowledged(alert, watch, ctx);
   }),
   action(watchActionIds.resume, async (id, ctx) => cardOrReply(await resumeWatch(id, ctx), 'resumed', ctx)),
   action(watchActionIds.snooze, async (value, ctx) => {
@@ -95,7 +92,7 @@ const refreshWaitMs = 5_000;
 
 async function cardOf(id: string, ctx: AskCtx): Promise<Message | undefined> {
   const watch = await findWatch(id, ctx);
-  return watch && (await renderOf(ctx).card(watch));
+  return watch && (await renderCard(watch, ctx));
 }
 
 const cardOrReply = async (
@@ -105,7 +102,7 @@ const cardOrReply = async (
 ): Promise<Message> =>
   isElsewhere(watch, ctx)
     ? replyTo(elsewhereAnswer(watch, did, { now: ctx.now() }), ctx)
-    : await renderOf(ctx).card(watch);
+    : await renderCard(watch, ctx);
 
 const stopped = (watch: WatchWithSubjects, ctx: ActionContext): Message =>
   replyTo(elsewhereAnswer(watch, 'stopped', { now: ctx.now(), undo: undoStop(watch) }), ctx);

@@ -20,12 +20,15 @@ import type { RuleWords } from '../rules/list.ts';
 import { watchRules } from '../rules/registry.ts';
 import { previewWatch } from './add-watch.ts';
 import { addAnswer, previewAnswer } from './added-answer.ts';
-import { fieldsOfSubject, type SubjectParts, subjectInputs, subjectOfParts } from './subject-input.ts';
 import {
+  fieldsOfSubject,
   formatWatchSubject,
   isAboutPort,
   isOneVessel,
   parseWatchSubject,
+  type SubjectParts,
+  subjectInputs,
+  subjectOfParts,
   type WatchSubject,
 } from './words/subject.ts';
 

@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Destination, StoredDestination } from '../../answers/message.ts';
 import { PostError, postRefusal } from '../../outbox/outgoing-message.ts';
 import { noAlerts } from '../alerts/alert.ts';
-import { cancelCardCleanup, scheduleCardRemoval } from '../cards/card-cleanup.ts';
-import { postCard, removeCard } from '../cards/change-card.ts';
+import { cancelCardCleanup, postCard, removeCard, scheduleCardRemoval } from '../cards/change-card.ts';
 import { type AskCtx, actorIn, commandCause, placeIn, requestOptions } from '../ctx.ts';
-import { checkMayAdd, checkMayChange } from '../owned/kind.ts';
+import { checkMayAdd, checkMayChange, checkNewOwner, unknownThing } from '../owned/kind.ts';
 import { askAboutOutsiders } from '../owned/outsiders.ts';
 import { type Estimate, estimateRequest } from '../polling/estimate.ts';
 import { watchKind } from '../polling/watch.ts';
@@ -13,12 +12,29 @@ import { findByTarget, type WatchTarget, type WatchWithSubjects } from '../polli
 import type { Snooze } from '../rules/evaluation/muting.ts';
 import type { Rules } from '../rules/list.ts';
 import { watchRules } from '../rules/registry.ts';
-import { changedBy, changedWith, checkMember, inDirectMessage, stopFound } from './change-watch.ts';
-import { askToChange, type ChangeQuestion, isForeign } from './foreign-change.ts';
+import {
+  askToChange,
+  type ChangeQuestion,
+  isForeign,
+  readUndo,
+  targetOfUndo,
+  type Undo,
+  undoAdd,
+  undoRules,
+} from './button-values.ts';
+import {
+  changedBy,
+  changedWith,
+  checkMember,
+  getToChange,
+  inDirectMessage,
+  setRules,
+  stopFound,
+  stopWatch,
+} from './change-watch.ts';
 import { resolveTarget } from './named-watches.ts';
 import { channelBusy, oneAtATime } from './one-at-a-time.ts';
-import { undoAdd, undoRules } from './undo-values.ts';
-import { watchStoreOf } from './watch-store.ts';
+import { changeWatch, checkLimit, createWatch, endPause } from './watch-store.ts';
 import type { WatchSubject } from './words/subject.ts';
 
 export interface AddValues {
@@ -46,7 +62,7 @@ export interface WatchRequest extends WatchTarget {
 }
 
 /** A request with the channel in which the watch is stored: a `response` has become the direct message. */
-export type PlacedRequest = WatchRequest & { destination: StoredDestination };
+type PlacedRequest = WatchRequest & { destination: StoredDestination };
 
 /**
  * `changed`: the watch existed with other rules, `before`. `same`: it existed with these rules. `question`: somebody
@@ -123,7 +139,7 @@ function placeOf(
 }
 
 /** Estimates before it posts the card and saves the watch, because the estimate refuses an unknown list. */
-export async function addPlaced(request: PlacedRequest, ctx: AskCtx): Promise<AddedWatch> {
+async function addPlaced(request: PlacedRequest, ctx: AskCtx): Promise<AddedWatch> {
   const { services, withDeadlinePaused = (waiting) => waiting } = ctx;
   await services.account.check();
   const found = await findToChange(request, ctx);
@@ -137,11 +153,11 @@ export async function addPlaced(request: PlacedRequest, ctx: AskCtx): Promise<Ad
       await stopFound(existing, ctx);
     } else if (existing) {
       if (outsidersAllowedBy !== existing.outsidersAllowedBy)
-        await watchStoreOf(ctx).change(existing.id, { outsidersAllowedBy }, changedWith(ctx, existing));
+        await changeWatch(existing.id, { outsidersAllowedBy }, changedWith(ctx, existing), ctx);
       const changed = await changeExisting(existing, { rules: rulesFor(request, existing), estimate }, ctx);
       if (changed) return changed;
     }
-    await watchStoreOf(ctx).checkLimit(request);
+    await checkLimit(request, services.store, ctx);
     const watch = await postAndSave(request, { stillOurTurn, outsidersAllowedBy }, ctx);
     return { kind: 'added', watch, estimate, undo: undoAdd(watch.id) };
   });
@@ -172,9 +188,9 @@ async function changeExisting(
   if (hasOtherRules && isForeign(existing, ctx.actor))
     return askToChange(existing, { rules, ...(status === 'paused' && { resumes: true }) });
   const by = changedWith(ctx, existing);
-  if (status === 'paused') await watchStoreOf(ctx).resume(id, by);
+  if (status === 'paused') await endPause(id, by, ctx);
   if (!hasOtherRules) return { kind: 'same', watch: existing, estimate };
-  if (!(await watchStoreOf(ctx).change(id, { rules }, by))) return undefined;
+  if (!(await changeWatch(id, { rules }, by, ctx))) return undefined;
   return { kind: 'changed', watch: { ...existing, rules }, estimate, undo: undoRules(existing), before };
 }
 
@@ -224,10 +240,55 @@ async function postAndSave(
   });
   try {
     if (!(await stillOurTurn())) throw channelBusy();
-    const watch = await watchStoreOf(ctx).create({ ...draft, cardTs: ts, subjects }, by);
+    const watch = await createWatch({ ...draft, cardTs: ts, subjects }, by, ctx);
     return { ...draft, ...watch };
   } catch (error) {
     await removeCard({ channelId, ts }, ctx);
     throw error;
   }
 }
+
+/** Takes back what a button's value says. Throws UserError. */
+export async function undo(value: string, ctx: AskCtx) {
+  const undone = readUndo(value);
+  switch (undone?.kind) {
+    case 'add':
+      return { kind: 'stopped', watch: await stopWatch(undone.id, ctx) } as const;
+    case 'rules':
+      return { kind: 'restored', watch: await setRules(undone, ctx) } as const;
+    case 'stop':
+      return { kind: 'watched-again', watch: await watchAgain(undone, ctx) } as const;
+    default:
+      throw oldUndo();
+  }
+}
+
+/** Adds a stopped watch again, with a new card and no memory of its alerts. A fleet's has the current members. */
+async function watchAgain(stopped: Extract<Undo, { kind: 'stop' }>, ctx: AskCtx): Promise<WatchWithSubjects> {
+  const { channelId, ownerId, title, rules, snooze } = stopped;
+  const target = targetOfUndo(stopped);
+  if (target.subjects.length === 0) throw oldUndo();
+  // Older buttons hold no destination, but a personal watch has the channel of the direct message.
+  const personal = stopped.destination === 'channel' ? undefined : await inDirectMessage(ctx);
+  const isPersonal = personal?.place?.channelId === channelId;
+  const there = personal && isPersonal ? personal : ctx;
+  const destination = isPersonal ? 'direct-message' : 'channel';
+  await checkMember(channelId, there);
+  await checkNewOwner(watchKind, { ...stopped, destination, ownerId: ctx.actor.userId }, ownerId, ctx);
+  const request: PlacedRequest = {
+    ...{ channelId, destination, title, ...target, rules, ownerId, snooze },
+    // If somebody has watched the same again since, their rules stay.
+    keepsRules: true,
+  };
+  return (await addPlaced(request, there)).watch;
+}
+
+/** Watches a list with the rules of this watch, then stops this one: a list costs one request for all its vessels. */
+export async function watchAsList(id: string, list: string, ctx: AskCtx) {
+  const { channelId, destination, ownerId, rules, snooze } = await getToChange(id, ctx);
+  const former = { channelId, destination, ownerId, title: `list ${list}`, rules, snooze, list };
+  const watch = await watchAgain({ kind: 'stop', ...former }, ctx);
+  return { watch, stopped: await stopWatch(id, ctx) };
+}
+
+const oldUndo = () => unknownThing(watchKind, 'This Undo button no longer works.');

@@ -9,20 +9,24 @@ import type { Press } from '../../answers/slack/notices.ts';
 import { forAsker, forMembers, type Text } from '../../answers/text.ts';
 import { formatListName } from '../../grammar/vessel.ts';
 import { rankByVessel } from '../../predictions/next-port.ts';
-import { linesOf } from '../cards/views/due-lines.ts';
+import { linesOf } from '../cards/views/shown-vessel.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
 import { editButton } from '../owned/kind.ts';
-import { watchActionIds } from '../polling/action-ids.ts';
 import type { Estimate } from '../polling/estimate.ts';
-import { watchKind } from '../polling/watch.ts';
+import { watchActionIds, watchKind } from '../polling/watch.ts';
 import { isOfPort, type WatchWithSubjects, watchedPort } from '../polling/watch-list.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
-import { activeInWords, droppedRulesInWords, limitsInWords, rulesInWords } from '../rules/in-words.ts';
 import type { Rules } from '../rules/list.ts';
-import { watchRules } from '../rules/registry.ts';
+import {
+  activeInWords,
+  droppedRulesInWords,
+  limitsInWords,
+  rulesInWords,
+  watchRules,
+} from '../rules/registry.ts';
 import { type AddedWatch, type AddValues, addWatch, type WatchRequest } from './add-watch.ts';
+import type { ChangeQuestion } from './button-values.ts';
 import { changeQuestion, snoozeFor, undoButton } from './change-answers.ts';
-import type { ChangeQuestion } from './foreign-change.ts';
 import { daily, listLine } from './list-watches.ts';
 import { formatWatchSubject, parseWatchSubject } from './words/subject.ts';
 
@@ -89,7 +93,7 @@ export const previewAnswer = (
 export function addedAnswer(added: WatchAdded, ctx: AskCtx): Answer {
   const { how, request, rules, undo, watchId, snooze, estimate } = added;
   const about = aboutOf(added, ctx);
-  const { first, lines } = rulesList({ how, rules, isPort: about.isPort, now: about.now });
+  const { first, lines } = rulesList(rules, about, how);
   return {
     verdict: {
       strong: headings[how](clip(request.title, 150), about.place),
@@ -97,7 +101,7 @@ export function addedAnswer(added: WatchAdded, ctx: AskCtx): Answer {
       lines: [
         ...lines,
         ...ownerNote(added),
-        ...droppedNote({ ...added, ...about }),
+        ...droppedNote(added, about),
         ...(snooze ? [`It is snoozed ${snoozeFor(snooze, ctx)}, and notifies nobody meanwhile.`] : []),
         ...fleetNote(about),
         ...overlapNote(added, about),
@@ -155,11 +159,7 @@ const headings: Record<How, (title: string, place: Text) => Text> = {
 };
 
 /** When it posts, as a list. */
-function rulesList({ how, rules, isPort, now }: { how?: How; rules: Rules; isPort: boolean; now: Date }): {
-  first: string;
-  lines: string[];
-} {
-  const context = { now, isPort };
+function rulesList(rules: Rules, context: { now: Date; isPort: boolean }, how?: How) {
   const limited = capitalised(limitsInWords(rules, context).join('; '));
   return {
     first: `${how === 'would-be-added' ? "I'd post" : "I'll post"} in its thread when:`,
@@ -175,7 +175,7 @@ export function editedAnswer(
   { watch, undo, newOwnerId }: { watch: WatchWithSubjects; undo?: string; newOwnerId?: string },
   { now }: { now: Date },
 ): Answer {
-  const { first, lines } = rulesList({ rules: watch.rules, isPort: isOfPort(watch), now });
+  const { first, lines } = rulesList(watch.rules, { now, isPort: isOfPort(watch) });
   const handedOver: Text = newOwnerId === undefined ? '' : [' Handed over to ', { person: newOwnerId }, '.'];
   return {
     verdict: {
@@ -199,19 +199,9 @@ function ownerNote({ how, ownerId, before, rules }: WatchAdded): Text[] {
 }
 
 /** What a change has switched off. */
-function droppedNote({
-  before,
-  rules,
-  isPort,
-  now,
-}: {
-  before?: Rules;
-  rules: Rules;
-  isPort: boolean;
-  now: Date;
-}): string[] {
+function droppedNote({ before, rules }: WatchAdded, about: About): string[] {
   if (before === undefined) return [];
-  const dropped = droppedRulesInWords({ before, after: rules }, { now, isPort });
+  const dropped = droppedRulesInWords({ before, after: rules }, about);
   return dropped.length === 0 ? [] : [`No longer: ${dropped.join('; ')}.`];
 }
 

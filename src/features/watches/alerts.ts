@@ -1,13 +1,24 @@
+import { addMinutes } from 'date-fns/addMinutes';
+import { type SqlBool, sql } from 'kysely';
+import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { UserError } from '../../errors.ts';
-import { type Alert, type AlertOfWatch, readOpenAlerts } from '../alerts/alert.ts';
+import { pendingMessage } from '../../outbox/outgoing-message.ts';
+import {
+  type Alert,
+  type AlertOfWatch,
+  readableAlerts,
+  readOpenAlerts,
+  reminderMinutes,
+} from '../alerts/alert.ts';
+import { queueReplyUpdates } from '../alerts/edit-alert.ts';
+import type { WatchMessage } from '../cards/messages.ts';
 import type { AskCtx } from '../ctx.ts';
 import { isPersonalThing, unknownThing } from '../owned/kind.ts';
-import { watchKind } from '../polling/watch.ts';
+import { type ChangedBy, queueCardUpdates, type Watch, watchKind } from '../polling/watch.ts';
 import type { WatchWithSubjects } from '../polling/watch-list.ts';
-import { eventMarker } from '../rules/event-words.ts';
-import { imoOf, newsKey } from '../rules/registry.ts';
-import { alertStoreOf } from './alert-store.ts';
+import { eventMarker, imoOf, newsKey } from '../rules/registry.ts';
 import { changedWith, getToUse, requireFound } from './change-watch.ts';
+import { type StoreCtx, withWatch } from './watch-store.ts';
 
 // What people can do to alerts: everybody who may use the watch's channel. All throw UserError.
 
@@ -30,13 +41,12 @@ export async function acknowledgeAlert(
   id: string,
   ctx: AskCtx,
 ): Promise<{ alert: Alert; watch: WatchWithSubjects }> {
-  const alerts = alertStoreOf(ctx);
-  const found = await alerts.find(id);
+  const found = await findAlert(id, ctx);
   if (!found) throw goneAlert();
   const watch = await acknowledgeOf({ watchId: found.watchId, alertIds: [id] }, ctx);
   const others = (await visibleAlerts(ctx)).filter((one) => newsOf(one.alert) === newsOf(found));
   for (const { alert } of others) await acknowledgeOf({ watchId: alert.watchId, alertIds: [alert.id] }, ctx);
-  return { alert: (await alerts.find(id)) ?? found, watch };
+  return { alert: (await findAlert(id, ctx)) ?? found, watch };
 }
 
 /** The first open alert of a message, with its watch's title. */
@@ -88,10 +98,10 @@ async function visibleAlerts({ services, actor: { userId } }: AskCtx): Promise<A
   return open.filter(({ isOwn, channelId }) => isOwn || joined.has(channelId));
 }
 
+/** Alerts of a watch that nobody has acknowledged: all that are open, or those with these ids, which may be closed. */
 interface Which {
   watchId: string;
-  /** Left out for all. */
-  alertIds?: readonly string[];
+  alertIds?: readonly string[] | undefined;
 }
 
 const byWatch = (alerts: readonly Alert[]): Which[] =>
@@ -102,7 +112,7 @@ const byWatch = (alerts: readonly Alert[]): Which[] =>
 
 async function acknowledgeOf(which: Which, ctx: AskCtx): Promise<WatchWithSubjects> {
   const watch = await getToUse(which.watchId, ctx);
-  requireFound(await alertStoreOf(ctx).acknowledge(which, changedWith(ctx, watch)));
+  requireFound(await acknowledgeAlerts(which, changedWith(ctx, watch), ctx));
   return watch;
 }
 
@@ -110,12 +120,108 @@ async function assignOf(which: Which, assigneeId: string, ctx: AskCtx): Promise<
   const watch = await getToUse(which.watchId, ctx);
   if (isPersonalThing(watch)) throw onlyYours();
   await ctx.services.slack.checkOwner({ userId: assigneeId, channelId: watch.channelId });
-  requireFound(await alertStoreOf(ctx).assign({ ...which, assigneeId }, changedWith(ctx, watch)));
+  requireFound(await assignAlerts({ ...which, assigneeId }, changedWith(ctx, watch), ctx));
   return watch;
 }
 
+/** Returns those that were acknowledged now: whoever has acknowledged one before stays. Undefined if the watch is gone. */
+export const acknowledgeAlerts = (which: Which, by: ChangedBy, ctx: StoreCtx): Promise<Alert[] | undefined> =>
+  withWatch(which.watchId, by, ctx, async ({ watch, transaction, record }) => {
+    const changed = await updateOpen(transaction, which)
+      .set({ acknowledged_by: by.actorId, acknowledged_at: by.now })
+      .returningAll()
+      .execute();
+    if (changed.length === 0) return [];
+    const assigneeIds = changed.flatMap(({ assignee_id }) => assignee_id ?? []);
+    const ownerIds = [watch.ownerId, ...assigneeIds];
+    await record('alert.acknowledge', { after: { alerts: changed.length }, ownerIds });
+    return await showChanges(transaction, { watch, alerts: readableAlerts(changed), by }, ctx);
+  });
+
+/**
+ * Returns those that were assigned to somebody else before, or to nobody. A reply in the thread names the person. Undefined
+ * if the watch is gone.
+ */
+export const assignAlerts = (
+  which: Which & { assigneeId: string },
+  by: ChangedBy,
+  ctx: StoreCtx,
+): Promise<Alert[] | undefined> =>
+  withWatch(which.watchId, by, ctx, async ({ watch, transaction, record }) => {
+    const { assigneeId } = which;
+    const { actorId, now, realNow: dueAt } = by;
+    const changed = await updateOpen(transaction, which)
+      .set({
+        assignee_id: assigneeId,
+        assigned_by: actorId,
+        assigned_at: now,
+        reminded_at: null,
+        closed_at: null,
+        due_at: addMinutes(now, reminderMinutes),
+      })
+      .where(sql<SqlBool>`(assignee_id is null or assignee_id <> ${assigneeId})`)
+      .returningAll()
+      .execute();
+    const alerts = readableAlerts(changed);
+    const [first] = alerts;
+    if (!first) return [];
+    const alertIds = alerts.map(({ id }) => id);
+    const message: WatchMessage = {
+      ...{ kind: 'assignment', messageId: first.messageId, alertIds, assigneeId, actorId },
+    };
+    const { id: threadKey, channelId } = watch;
+    const row = pendingMessage({ id: ctx.services.newId(), threadKey, channelId, message, now, dueAt });
+    await transaction.insertInto('outbox', row).execute();
+    const ownerIds = [watch.ownerId, assigneeId];
+    await record('alert.assign', { after: { assigneeId, alerts: alerts.length }, ownerIds });
+    return await showChanges(transaction, { watch, alerts, by }, ctx);
+  });
+
+function updateOpen(transaction: WorkspaceStore, { watchId, alertIds }: Which) {
+  const unseen = transaction
+    .updateTable('alerts')
+    .where('watch_id', '=', watchId)
+    .where('acknowledged_at', 'is', null);
+  // SQL has no empty list.
+  return alertIds ? unseen.where('id', 'in', ['', ...alertIds]) : unseen.where('closed_at', 'is', null);
+}
+
+/** On the card, and in the messages that show the alerts. */
+async function showChanges(
+  transaction: WorkspaceStore,
+  { watch, alerts, by }: { watch: Watch; alerts: Alert[]; by: ChangedBy },
+  { services: { newId } }: StoreCtx,
+): Promise<Alert[]> {
+  const messageIds = [...new Set(alerts.map(({ messageId }) => messageId))];
+  await queueReplyUpdates(transaction, messageIds, { newId, ...by });
+  await queueCardUpdates(transaction, [watch], { newId, ...by });
+  return alerts;
+}
+
+/** By the alert's own id. */
+async function findAlert(id: string, { services: { store } }: StoreCtx): Promise<Alert | undefined> {
+  const rows = await store.selectFrom('alerts').selectAll().where('id', '=', id).execute();
+  return readableAlerts(rows)[0];
+}
+
+/** The alerts that a reply or a summary shows, by its outbox id, oldest first. */
+export async function alertsOfMessage(id: string, { services: { store } }: StoreCtx): Promise<Alert[]> {
+  const shown = store
+    .selectFrom('outbox')
+    .select('outbox.id')
+    .where((where) => where.or([where('outbox.id', '=', id), where('outbox.goes_before', '=', id)]));
+  const rows = await store
+    .selectFrom('alerts')
+    .selectAll()
+    .where('message_id', 'in', shown)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+  return readableAlerts(rows);
+}
+
 async function alertsOf(messageId: string, ctx: AskCtx): Promise<[Alert, ...Alert[]]> {
-  const [first, ...others] = await alertStoreOf(ctx).ofMessage(messageId);
+  const [first, ...others] = await alertsOfMessage(messageId, ctx);
   if (!first) throw goneAlert();
   return [first, ...others];
 }

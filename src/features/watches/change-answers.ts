@@ -7,15 +7,14 @@ import { dismiss } from '../../answers/slack/notices.ts';
 import { forAsker, type Text } from '../../answers/text.ts';
 import type { AskCtx } from '../ctx.ts';
 import { editButton } from '../owned/kind.ts';
-import { watchActionIds } from '../polling/action-ids.ts';
-import { watchKind } from '../polling/watch.ts';
+import { watchActionIds, watchKind } from '../polling/watch.ts';
 import { isOfPort, type WatchWithSubjects } from '../polling/watch-list.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
-import { droppedRulesInWords, snoozeInWords } from '../rules/in-words.ts';
-import { type ChangeQuestion, changeValue } from './foreign-change.ts';
+import { droppedRulesInWords, snoozeInWords } from '../rules/registry.ts';
+import { type ChangeQuestion, changeValue } from './button-values.ts';
 import { listLine } from './list-watches.ts';
 
-/** `value` is of undo-values.ts; no button if it is undefined. */
+/** `value` is of button-values.ts; no button if it is undefined. */
 export const undoButton = (value: string | undefined): AnswerButton[] =>
   value === undefined ? [] : [{ label: 'Undo', press: watchActionIds.undo, value }];
 

@@ -1,11 +1,9 @@
 import { notInChannel } from '../../workspaces/permissions.ts';
-import { cancelCardCleanup } from '../cards/card-cleanup.ts';
-import { closeCard } from '../cards/change-card.ts';
+import { cancelCardCleanup, closeCard } from '../cards/change-card.ts';
 import { type AskCtx, actorIn } from '../ctx.ts';
 import { checkMayChange, checkNewOwner, checkOutsidersAsked, gone, requireToChange } from '../owned/kind.ts';
 import { type ChangedBy, watchKind } from '../polling/watch.ts';
-import type { WatchWithSubjects } from '../polling/watch-list.ts';
-import { findWatch, findWatches } from '../polling/watch-list.ts';
+import { findWatch, findWatches, type WatchWithSubjects } from '../polling/watch-list.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
 import type { Rules } from '../rules/list.ts';
 import {
@@ -16,9 +14,9 @@ import {
   isForeign,
   isUnchanged,
   readChange,
-} from './foreign-change.ts';
-import { undoRules } from './undo-values.ts';
-import { type WatchChange, watchStoreOf } from './watch-store.ts';
+  undoRules,
+} from './button-values.ts';
+import { changeWatch, deleteWatch, endPause, pollNow, type WatchChange } from './watch-store.ts';
 
 // What people can do to watches. All throw UserError: `not-allowed` if the person lacks permission, `unknown-watch` if the
 // watch is gone. They do all of their work, or nothing.
@@ -82,13 +80,13 @@ const checkOutsiders = (watch: WatchWithSubjects, ctx: AskCtx): Promise<void> =>
 
 const change = async (watch: WatchWithSubjects, values: WatchChange, ctx: AskCtx) => ({
   ...watch,
-  ...requireFound(await watchStoreOf(ctx).change(watch.id, values, changedWith(ctx, watch))),
+  ...requireFound(await changeWatch(watch.id, values, changedWith(ctx, watch), ctx)),
 });
 
 /** Deletes the watch and shows its final card; if that fails, the outbox shows it. False if the watch is gone. */
 export async function stopFound(watch: WatchWithSubjects, ctx: AskCtx): Promise<boolean> {
   const by = changedWith(ctx, watch);
-  if (!(await watchStoreOf(ctx).stop(watch.id, by))) return false;
+  if (!(await deleteWatch(watch.id, by, ctx))) return false;
   const actor = { userId: by.actorId, at: by.now };
   if (await closeCard(watch, actor, ctx)) await cancelCardCleanup(ctx.services.store, watch);
   return true;
@@ -126,13 +124,13 @@ export async function handOverWatch(id: string, ownerId: string, ctx: AskCtx) {
 export async function resumeWatch(id: string, ctx: AskCtx): Promise<WatchWithSubjects> {
   const watch = await getToChange(id, ctx);
   await checkOutsiders(watch, ctx);
-  return { ...watch, ...requireFound(await watchStoreOf(ctx).resume(id, changedWith(ctx, watch))) };
+  return { ...watch, ...requireFound(await endPause(id, changedWith(ctx, watch), ctx)) };
 }
 
 /** Asks the service now instead of at the next poll; the card is updated after that. */
 export async function refreshWatch(id: string, ctx: AskCtx): Promise<WatchWithSubjects> {
   const watch = await getToUse(id, ctx);
-  requireFound(await watchStoreOf(ctx).refresh(id, changedBy(ctx)));
+  requireFound(await pollNow(id, changedBy(ctx), ctx));
   return watch;
 }
 
@@ -174,8 +172,7 @@ export async function confirmChange(value: string, ctx: AskCtx): Promise<Edited>
   checkDiffers(watch, change);
   if (!isUnchanged(watch, change)) return askToChange(watch, change);
   if (change.resumes) await checkOutsiders(watch, ctx);
-  if (change.resumes && watch.status === 'paused')
-    await watchStoreOf(ctx).resume(watch.id, changedWith(ctx, watch));
+  if (change.resumes && watch.status === 'paused') await endPause(watch.id, changedWith(ctx, watch), ctx);
   return await changeAll(watch, change, ctx);
 }
 

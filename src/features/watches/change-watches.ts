@@ -22,6 +22,7 @@ import { type AskCtx, type ParseContext, vesselHelp, zoneToSave } from '../ctx.t
 import { isOfPort, type WatchWithSubjects } from '../polling/watch-list.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
 import { acknowledgeWatch, assignWatch } from './alerts.ts';
+import { undoStop } from './button-values.ts';
 import { doneAnswer, snoozeFor, stopAllQuestion, stopForeignQuestion } from './change-answers.ts';
 import {
   getAllToChange,
@@ -35,10 +36,16 @@ import {
 } from './change-watch.ts';
 import { listLine } from './list-watches.ts';
 import { getNamedWatches, subjectOf, thatChannel, watchesHere } from './named-watches.ts';
-import { fieldsOfSubject, type SubjectParts, subjectInputs, subjectOfParts } from './subject-input.ts';
-import { undoStop } from './undo-values.ts';
 import { formatSnooze, type SnoozeWords, takeSnooze } from './words/snooze.ts';
-import { formatWatchSubject, parseWatchSubject, type WatchSubject } from './words/subject.ts';
+import {
+  fieldsOfSubject,
+  formatWatchSubject,
+  parseWatchSubject,
+  type SubjectParts,
+  subjectInputs,
+  subjectOfParts,
+  type WatchSubject,
+} from './words/subject.ts';
 
 interface InChannel {
   /** Undefined for the channel in which the line is typed. */

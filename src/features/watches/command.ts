@@ -1,14 +1,13 @@
 import { UserError } from '../../errors.ts';
 import { quote, wordsError } from '../../grammar/line.ts';
 import { nearest } from '../../reference/nearest.ts';
-import { parseChanges, sinceHelp } from '../changes/index.ts';
+import { changes, parseChanges, sinceHelp } from '../changes/index.ts';
 import { command, type VariantLine } from '../command.ts';
 import type { ParseContext, Question } from '../ctx.ts';
 import { watchRules } from '../rules/registry.ts';
 import { parseStability, stability, stabilityHelp, stabilityTool } from '../stability/index.ts';
 import { add, parseAdd } from './add-line.ts';
 import { changeVariants, changeVerbs } from './change-watches.ts';
-import { changes } from './changes.ts';
 import { list, parseList } from './list-watches.ts';
 
 const changed =
@@ -16,7 +15,7 @@ const changed =
 
 const overnight = ' (?:overnight|last night|during the night)';
 
-export const watchQuestions: readonly Question[] = [
+const watchQuestions: readonly Question[] = [
   {
     example: 'What changed since Monday?',
     asked: [`${changed}(?!${overnight}){since}?`],

@@ -1,15 +1,20 @@
+import { sql } from 'kysely';
 import type { Fulfils, VesselGroup } from '../../answers/answer.ts';
 import { joinWords } from '../../grammar/line.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { findVessels, maxVessels } from '../../grammar/vessel.ts';
 import { remindDue } from '../alerts/reminders.ts';
 import { watchMessages } from '../cards/outgoing.ts';
-import { renderOf } from '../cards/render-post.ts';
+import { currentTitles } from '../cards/render-post.ts';
 import type { AskCtx, WorkCtx } from '../ctx.ts';
 import type { Feature, Shortcut } from '../feature.ts';
+import { endWatched } from '../history/index.ts';
 import { pauseRefused } from '../owned/pausing.ts';
-import { checkBudget } from '../polling/budget-alarm.ts';
+import { pausableRows } from '../owned/store.ts';
+import { checkBudget } from '../polling/call-plan.ts';
+import { followFleets } from '../polling/follow.ts';
 import { pollDue } from '../polling/poll.ts';
+import { watchKind } from '../polling/watch.ts';
 import { findByCard, vesselsIn } from '../polling/watch-list.ts';
 import type { Pausable } from '../services.ts';
 import { watchActions } from './actions.ts';
@@ -18,20 +23,40 @@ import { watchCommand } from './command.ts';
 import { assign } from './form/assign-form.ts';
 import { snooze } from './form/snooze-form.ts';
 import { watch as watchForm } from './form/watch-form.ts';
-import { watchesOnHome } from './home.ts';
-import { watchesHomeTop } from './home-top.ts';
+import { watchesHomeTop, watchesOnHome } from './home.ts';
 import { formatList } from './list-watches.ts';
 import { watchPrompts } from './own-prompts.ts';
-import { pausableWatches } from './pausable-watches.ts';
-import { watchStoreOf } from './watch-store.ts';
 import { formatWatchSubject } from './words/subject.ts';
 
 export { dueReminders } from '../alerts/reminders.ts';
 export { duePolls } from '../polling/poll.ts';
 
+const rows = pausableRows(watchKind, {
+  noticeKind: 'notice',
+  canPause: (store) => sql`(status = 'active' or status = 'ended' and exists (
+    select 1 from outbox
+    where ${store.isOwn('outbox')} and outbox.thread_key = watches.id and outbox.kind = 'reply' and outbox.status in ('pending', 'sending', 'held')
+  ))`,
+  messages: () => ({ status: 'held' }),
+  noticeOf: ({ id: threadKey, title }) => ({ threadKey, message: { kind: 'notice', title } }),
+});
+
+/** Active watches, and ended ones whose last replies have not been sent. A pause holds their waiting messages. */
+export const pausableWatches: Omit<Pausable, 'resume' | 'getTitles'> = {
+  effectOfPause: 'Their messages wait until then, and they make no API calls meanwhile.',
+  resumeChecksChannel: false,
+  ...rows,
+  /** What is polled meanwhile is polled for others. */
+  async pause(transaction, which) {
+    const paused = await rows.pause(transaction, which);
+    for (const { id } of paused) await endWatched(transaction, { watchId: id, now: which.now });
+    return paused;
+  },
+};
+
 const pausable: Pausable<WorkCtx, AskCtx> = {
   ...pausableWatches,
-  getTitles: (watches, ctx) => renderOf(ctx).currentTitles(watches),
+  getTitles: currentTitles,
   resume: (id, _, ctx) => resumeWatch(id, ctx),
 };
 
@@ -96,7 +121,8 @@ export const watches: Feature = {
     return vesselsIn(watch?.followedSubjects ?? []);
   },
   onFleetsChanged(transaction, fleets, { record, ...by }, ctx) {
-    const realNow = new Date(ctx.services.realNow());
-    return watchStoreOf(ctx).followFleets(transaction, fleets, { by: { ...by, realNow }, record });
+    const { newId, realNow } = ctx.services;
+    const changedBy = { ...by, realNow: new Date(realNow()) };
+    return followFleets(transaction, fleets, { newId, by: changedBy, record });
   },
 };

@@ -22,36 +22,35 @@ import {
 } from '../../grammar/line.ts';
 import { formatVesselGroup } from '../../grammar/vessel.ts';
 import type { Prospect } from '../../reference/prediction.ts';
-import { dueLines } from '../cards/views/due-lines.ts';
 import {
+  dueLines,
   expectedInWords,
   expectedVessels,
+  isToCheck,
   type ListedVessel,
   listedVessels,
   nextOf,
-} from '../cards/views/shown-prediction.ts';
-import { isToCheck, vesselNotes } from '../cards/views/vessel-notes.ts';
+  vesselNotes,
+} from '../cards/views/shown-vessel.ts';
 import { type VariantLine, variant } from '../command.ts';
 import { type AskCtx, knownVessel, pageIn } from '../ctx.ts';
 import { pageInput } from '../fields.ts';
-import { checkScope, formatScope, noWatches, privacyOf, scopes } from '../history/index.ts';
+import { checkScope, formatScope, noWatches, placeOf, privacyOf, scopes } from '../history/index.ts';
 import { editButton } from '../owned/kind.ts';
 import type { Scope } from '../owned/scope.ts';
+import { type CallPlan, callPlanHere } from '../polling/call-plan.ts';
 import { roundToTwoDigits } from '../polling/estimate.ts';
-import { type CallPlan, callPlanHere } from '../polling/next-poll.ts';
-import { watchKind, watchStatuses } from '../polling/watch.ts';
+import { titleAtStart, watchKind, watchStatuses } from '../polling/watch.ts';
 import {
   findInScope,
   isOfOneVessel,
   isOfPort,
   targetOf,
-  titleAtStart,
   type WatchWithSubjects,
   watchedPort,
 } from '../polling/watch-list.ts';
 import { etaInWords } from '../rules/event-text.ts';
-import { rulesInWords, snoozeInWords } from '../rules/in-words.ts';
-import { watchRules } from '../rules/registry.ts';
+import { rulesInWords, snoozeInWords, watchRules } from '../rules/registry.ts';
 import { inChannel } from './change-watch.ts';
 import { subjectOf } from './named-watches.ts';
 
@@ -256,13 +255,6 @@ export function listAnswer(found: FoundWatches): Answer {
     page: { page, pages, total, after, ...(beyond !== undefined && { beyond }), size: watchesPerPage },
   };
 }
-
-type ListPlace = Pick<FoundWatches, 'scope' | 'channelId'>;
-
-const places = { channel: 'in this channel', all: 'in the channels you are in', mine: 'of yours' };
-
-const placeOf = ({ scope, channelId }: ListPlace): Text =>
-  channelId === undefined ? places[scope] : ['in ', { channel: channelId }];
 
 function watchedIn(
   watch: WatchWithSubjects,

@@ -2,7 +2,7 @@ import { callsAt, type Intent, nextPortsOf } from '../../answers/answer.ts';
 import { vesselShort } from '../../answers/formatting/words.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
-import { listedVessels } from '../cards/views/shown-prediction.ts';
+import { listedVessels } from '../cards/views/shown-vessel.ts';
 import { type AskCtx, knownVessel, offer } from '../ctx.ts';
 import type { Prompt } from '../feature.ts';
 import { findInScope, targetOf, type WatchWithSubjects, watchedPort } from '../polling/watch-list.ts';

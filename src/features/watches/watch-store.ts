@@ -2,22 +2,30 @@ import { isDeepStrictEqual } from 'node:util';
 import { type SqlBool, sql } from 'kysely';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { deleteUnsent, pendingMessage } from '../../outbox/outgoing-message.ts';
-import {
-  type AuditedTransaction,
-  createAuditedTransaction,
-  type RecordEntries,
-} from '../../workspaces/audit.ts';
-import { cancelCardCleanup, scheduleFinalCard } from '../cards/card-cleanup.ts';
+import type { AuditEntry } from '../../workspaces/audit.ts';
+import { cancelCardCleanup, scheduleFinalCard } from '../cards/change-card.ts';
 import type { WatchMessage } from '../cards/messages.ts';
-import type { AskCtx } from '../ctx.ts';
 import { beginWatched, changeWatchedOwner, fromColumns, selectFollowed } from '../history/index.ts';
 import { auditEntries, checkChannelLimit } from '../owned/store.ts';
-import { pollTakesMs, queueCardUpdates } from '../polling/card-updates.ts';
-import { deleteUnfollowed, follow, pollSoon, unfollow } from '../polling/follow.ts';
-import { followFleets, lockFleetMembers, withMembers } from '../polling/follow-fleets.ts';
-import { type ChangedBy, readWatch, type Watch, watchKind } from '../polling/watch.ts';
+import {
+  deleteUnfollowed,
+  follow,
+  lockFleetMembers,
+  pollSoon,
+  unfollow,
+  withMembers,
+} from '../polling/follow.ts';
+import {
+  type ChangedBy,
+  pollTakesMs,
+  queueCardUpdates,
+  readWatch,
+  type Watch,
+  watchKind,
+} from '../polling/watch.ts';
 import type { WatchTarget } from '../polling/watch-list.ts';
 import type { Rules } from '../rules/list.ts';
+import type { WorkspaceServices } from '../services.ts';
 import { channelBusy } from './one-at-a-time.ts';
 
 /** `id` is set if a card was posted with this id in its buttons, after `scheduleCardRemoval`. */
@@ -27,145 +35,136 @@ type NewWatch = Pick<Watch, 'channelId' | 'destination' | 'ownerId' | 'title' | 
 
 export type WatchChange = Partial<Pick<Watch, 'ownerId' | 'rules' | 'snooze' | 'outsidersAllowedBy'>>;
 
+/** What changes of watches and alerts use. */
+export interface StoreCtx {
+  services: Pick<WorkspaceServices, 'store' | 'audited' | 'newId'> & {
+    settings: Pick<WorkspaceServices['settings'], 'maxWatchesPerChannel'>;
+  };
+}
+
 /** A watch whose row is locked by the transaction. */
 interface LockedWatch {
   watch: Watch;
   transaction: WorkspaceStore;
-  record: RecordEntries;
+  /** Writes an entry about the watch into the audit log. */
+  record(action: string, values?: Partial<AuditEntry>): Promise<void>;
 }
 
-export type WatchStore = ReturnType<typeof createWatchStore>;
-
-export const watchStoreOf = ({ services }: Pick<AskCtx, 'services'>): WatchStore =>
-  createWatchStore({ ...services, maxPerChannel: services.settings.maxWatchesPerChannel });
-
-/** Changes watches, with audit entries. Its methods return undefined if the watch is gone. */
-export function createWatchStore(options: {
-  store: WorkspaceStore;
-  newId: () => string;
-  maxPerChannel?: number;
-  audited?: AuditedTransaction;
-}) {
-  const { store, newId, maxPerChannel = 1000, audited = createAuditedTransaction(store) } = options;
-
-  const entry = auditEntries(newId);
-  const checkLimit = (inStore: WorkspaceStore, { channelId }: { channelId: string }) =>
-    checkChannelLimit(watchKind, inStore, { channelId, max: maxPerChannel });
-
-  const withWatch = <T>(
-    id: string,
-    { title }: ChangedBy,
-    work: (locked: LockedWatch) => Promise<T>,
-  ): Promise<T | undefined> =>
-    audited(async (transaction, record) => {
-      const row = await transaction
-        .selectFrom('watches')
-        .selectAll()
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!row) return undefined;
-      const watch = { ...readWatch(row), ...(title !== undefined && { title }) };
-      return await work({ watch, transaction, record });
+/** Undefined if the watch is gone. */
+export const withWatch = <T>(
+  id: string,
+  by: ChangedBy,
+  { services: { audited, newId } }: StoreCtx,
+  work: (locked: LockedWatch) => Promise<T>,
+): Promise<T | undefined> =>
+  audited(async (transaction, record) => {
+    const row = await transaction
+      .selectFrom('watches')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const watch = { ...readWatch(row), ...(by.title !== undefined && { title: by.title }) };
+    return await work({
+      watch,
+      transaction,
+      record: (action, values) => record(auditEntries(newId)(watch, action, by, values)),
     });
+  });
 
-  const applyChange = async (
-    { watch: before, transaction, record }: LockedWatch,
-    change: WatchChange,
-    by: ChangedBy,
-  ): Promise<Watch> => {
+/** Throws UserError if the channel is full. */
+export const checkLimit = (
+  { channelId }: { channelId: string },
+  store: WorkspaceStore,
+  { services: { settings } }: StoreCtx,
+): Promise<void> => checkChannelLimit(watchKind, store, { channelId, max: settings.maxWatchesPerChannel });
+
+/**
+ * The subjects are polled at once; those of a fleet are its current members. Throws UserError if the channel is
+ * full, or the card is gone already.
+ */
+export const createWatch = (draft: NewWatch, by: ChangedBy, ctx: StoreCtx): Promise<Watch> =>
+  ctx.services.audited(async (transaction, record) => {
+    const { newId } = ctx.services;
+    const newWatch = await withCurrentMembers(transaction, draft);
+    const { id = newId(), subjects } = newWatch;
+    await checkLimit(newWatch, transaction, ctx);
+    if (newWatch.id !== undefined && !(await cancelCardCleanup(transaction, { id }))) throw channelBusy();
+    const watch = await insertWatch(transaction, newWatch, { id, now: by.now });
+    await follow(transaction, [{ watchId: id, subjects }], { newId, now: by.now });
+    const after = { rules: watch.rules, subjects, ...allowed(watch) };
+    await record(auditEntries(newId)(watch, 'watch.add', by, { after }));
+    return watch;
+  });
+
+/**
+ * Deletes the watch with its rules' memory. Its messages stay in Slack. The outbox soon shows the final card, unless
+ * `cancelCardCleanup` is called.
+ */
+export const deleteWatch = (id: string, by: ChangedBy, ctx: StoreCtx): Promise<Watch | undefined> =>
+  withWatch(id, by, ctx, async ({ watch, transaction, record }) => {
+    const { droppedIds } = await unfollow(transaction, { watch, kept: [], now: by.now });
+    await transaction.deleteFrom('watches').where('id', '=', id).execute();
+    await deleteUnsent(transaction, id);
+    await scheduleFinalCard(transaction, watch, by);
+    await deleteUnfollowed(transaction, droppedIds);
+    await record('watch.stop', { before: { rules: watch.rules } });
+    return watch;
+  });
+
+export const changeWatch = (
+  id: string,
+  change: WatchChange,
+  by: ChangedBy,
+  ctx: StoreCtx,
+): Promise<Watch | undefined> =>
+  withWatch(id, by, ctx, async ({ watch: before, transaction, record }) => {
     if (isDeepStrictEqual({ ...before, ...change }, before)) return before;
-    await transaction.updateTable('watches').set(columnsOf(change)).where('id', '=', before.id).execute();
-    if (change.ownerId !== undefined) await changeWatchedOwner(transaction, { ...before, ...change });
+    const { newId } = ctx.services;
+    const { ownerId, rules, snooze } = change;
+    await transaction.updateTable('watches').set(columnsOf(change)).where('id', '=', id).execute();
+    if (ownerId !== undefined) await changeWatchedOwner(transaction, { id, ownerId });
     // That poll computes when the watch wakes: from its snooze, or from quiet hours, which are among the rules.
-    if (change.snooze !== undefined || change.rules) await pollSoon(transaction, before, by.now);
+    if (snooze !== undefined || rules) await pollSoon(transaction, before, by.now);
     await queueCardUpdates(transaction, [before], { newId, ...by });
     // Object.keys returns strings; these are the keys of a WatchChange.
     const keys = Object.keys(change) as (keyof WatchChange)[];
     const old = Object.fromEntries(keys.map((key) => [key, before[key]]));
-    const ownerIds = [before.ownerId, ...(change.ownerId === undefined ? [] : [change.ownerId])];
-    await record(entry(before, 'watch.change', by, { before: old, after: change, ownerIds }));
-    if (change.rules) await notifyOwner(transaction, before, { rules: change.rules, id: newId(), by });
+    const ownerIds = [before.ownerId, ...(ownerId === undefined ? [] : [ownerId])];
+    await record('watch.change', { before: old, after: change, ownerIds });
+    if (rules) await notifyOwner(transaction, before, { rules, id: newId(), by });
     return { ...before, ...change };
-  };
+  });
 
-  return {
-    /** Throws UserError if the channel is full. */
-    checkLimit: checkLimit.bind(null, store),
+/** Polls the subjects at once, and updates the card after that. */
+export const pollNow = (id: string, by: ChangedBy, ctx: StoreCtx): Promise<Watch | undefined> =>
+  withWatch(id, by, ctx, async ({ watch, transaction }) => {
+    await pollSoon(transaction, watch, by.now);
+    const dueAt = new Date(by.realNow.getTime() + pollTakesMs);
+    await queueCardUpdates(transaction, [watch], { newId: ctx.services.newId, ...by, dueAt });
+    return watch;
+  });
 
-    /**
-     * The subjects are polled at once; those of a fleet are its current members. Throws UserError if the channel is
-     * full, or the card is gone already.
-     */
-    create: (draft: NewWatch, by: ChangedBy): Promise<Watch> =>
-      audited(async (transaction, record) => {
-        const newWatch = await withCurrentMembers(transaction, draft);
-        const { id = newId(), subjects } = newWatch;
-        await checkLimit(transaction, newWatch);
-        if (newWatch.id !== undefined && !(await cancelCardCleanup(transaction, { id }))) throw channelBusy();
-        const watch = await insertWatch(transaction, newWatch, { id, now: by.now });
-        await follow(transaction, [{ watchId: id, subjects }], { newId, now: by.now });
-        await record(
-          entry(watch, 'watch.add', by, { after: { rules: watch.rules, subjects, ...allowed(watch) } }),
-        );
-        return watch;
-      }),
-
-    /**
-     * Deletes the watch with its rules' memory. Its messages stay in Slack. The outbox soon shows the final card, unless
-     * `cancelCardCleanup` is called.
-     */
-    stop: (id: string, by: ChangedBy): Promise<Watch | undefined> =>
-      withWatch(id, by, async ({ watch, transaction, record }) => {
-        const { droppedIds } = await unfollow(transaction, { watch, kept: [], now: by.now });
-        await transaction.deleteFrom('watches').where('id', '=', id).execute();
-        await deleteUnsent(transaction, id);
-        await scheduleFinalCard(transaction, watch, by);
-        await deleteUnfollowed(transaction, droppedIds);
-        await record(entry(watch, 'watch.stop', by, { before: { rules: watch.rules } }));
-        return watch;
-      }),
-
-    change: (id: string, change: WatchChange, by: ChangedBy): Promise<Watch | undefined> =>
-      withWatch(id, by, (locked) => applyChange(locked, change, by)),
-
-    /** `followFleets`, for changes of this workspace. */
-    followFleets: (
-      transaction: WorkspaceStore,
-      fleets: readonly string[],
-      { by, record }: { by: ChangedBy; record: RecordEntries },
-    ) => followFleets(transaction, fleets, { newId, by, record }),
-
-    /** Polls the subjects at once, and updates the card after that. */
-    refresh: (id: string, by: ChangedBy): Promise<Watch | undefined> =>
-      withWatch(id, by, async ({ watch, transaction }) => {
-        await pollSoon(transaction, watch, by.now);
-        const afterPoll = new Date(by.realNow.getTime() + pollTakesMs);
-        await queueCardUpdates(transaction, [watch], { newId, ...by, dueAt: afterPoll });
-        return watch;
-      }),
-
-    /** Sends the messages that were held while the watch was paused. */
-    resume: (id: string, by: ChangedBy): Promise<Watch | undefined> =>
-      withWatch(id, by, async ({ watch, transaction, record }) => {
-        if (watch.status !== 'paused') return watch;
-        await transaction
-          .updateTable('watches')
-          .set({ status: 'active', pause_reason: null })
-          .where('id', '=', id)
-          .execute();
-        const followed = selectFollowed(transaction).select(['kind', 'key']);
-        const rows = await followed.where('watch_id', '=', id).execute();
-        const subjects = rows.flatMap((row) => fromColumns(row) ?? []);
-        await beginWatched(transaction, [{ watchId: id, subjects }], by.now);
-        await releaseHeldMessages(transaction, watch, by.realNow);
-        await pollSoon(transaction, watch, by.now);
-        await queueCardUpdates(transaction, [watch], { newId, ...by });
-        await record(entry(watch, 'watch.resume', by));
-        return { ...watch, status: 'active', pauseReason: null };
-      }),
-  };
-}
+/** Sends the messages that were held while the watch was paused. */
+export const endPause = (id: string, by: ChangedBy, ctx: StoreCtx): Promise<Watch | undefined> =>
+  withWatch(id, by, ctx, async ({ watch, transaction, record }) => {
+    if (watch.status !== 'paused') return watch;
+    await transaction
+      .updateTable('watches')
+      .set({ status: 'active', pause_reason: null })
+      .where('id', '=', id)
+      .execute();
+    const followed = selectFollowed(transaction).select(['kind', 'key']);
+    const rows = await followed.where('watch_id', '=', id).execute();
+    const subjects = rows.flatMap((row) => fromColumns(row) ?? []);
+    await beginWatched(transaction, [{ watchId: id, subjects }], by.now);
+    await releaseHeldMessages(transaction, watch, by.realNow);
+    await pollSoon(transaction, watch, by.now);
+    await queueCardUpdates(transaction, [watch], { newId: ctx.services.newId, ...by });
+    await record('watch.resume');
+    return { ...watch, status: 'active', pauseReason: null };
+  });
 
 const allowed = ({ outsidersAllowedBy }: Watch) =>
   outsidersAllowedBy === null ? {} : { outsidersAllowedBy };

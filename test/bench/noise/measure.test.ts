@@ -7,13 +7,13 @@ import { fleetRules, oldRules } from '../../../bench/noise/rules.ts';
 import { start } from '../../../bench/sandbox-world.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { reply } from '../../../src/features/alerts/messages.ts';
-import { createWatchStore } from '../../../src/features/watches/watch-store.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { createLoneClient } from '../../support/analytics-client.ts';
 import { createPoller } from '../../support/poller.ts';
 import { direct } from '../../support/statements/direct.ts';
 import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createStoreLogger } from '../../support/store-logger.ts';
+import { createWatchStore } from '../../support/watch-stores.ts';
 
 const [seed, days] = [3, 14];
 let fleet: readonly PolledVessel[];

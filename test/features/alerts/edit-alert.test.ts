@@ -3,10 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { type Alert, readableAlerts } from '../../../src/features/alerts/alert.ts';
 import { editAlert } from '../../../src/features/alerts/edit-alert.ts';
-import { writeReplies } from '../../../src/features/alerts/write-replies.ts';
+import { writeReplies } from '../../../src/features/alerts/replies.ts';
 import type { Watch } from '../../../src/features/polling/watch.ts';
 import type { WatchEvent } from '../../../src/features/rules/list.ts';
-import { createAlertStore } from '../../../src/features/watches/alert-store.ts';
 import { createOutbox, type Outbox } from '../../../src/outbox/outbox.ts';
 import { messageGone } from '../../../src/outbox/outgoing-message.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
@@ -22,6 +21,7 @@ import {
   type Shown,
   type WatchSlack,
 } from '../../support/watch-slack.ts';
+import { createAlertStore } from '../../support/watch-stores.ts';
 import { cypress, hour } from '../../support/watch-story.ts';
 
 /** Told apart by their hours. */

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { utcTime } from '../../../src/answers/formatting/times.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import type { WatchMessage } from '../../../src/features/cards/messages.ts';
-import { createRender } from '../../../src/features/cards/render-post.ts';
+import { currentTitles, renderPost, type WatchPost } from '../../../src/features/cards/render-post.ts';
+import type { WorkCtx } from '../../../src/features/ctx.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
 import { PostError } from '../../../src/outbox/outgoing-message.ts';
 import type { Locode } from '../../../src/reference/codes.ts';
@@ -24,23 +25,33 @@ const renderer = (
   now = hour(0),
   audience: 'channel' | 'outside' = 'channel',
   readers: 'channel' | 'outside' = 'channel',
-) =>
-  createRender({
-    store: storeOf(store.database.db, workspaceId),
-    slack: {
-      // Only names are asked for.
-      personOf: async () => ({ name: 'Ada' }) as Person,
-      asksOnly: async () => false,
-      audienceOf: async () => audience,
-      readersOf: async () => readers,
-      messages: {} as never, // No links are asked for.
+) => {
+  const ctx = {
+    services: {
+      store: storeOf(store.database.db, workspaceId),
+      slack: {
+        // Only names are asked for.
+        personOf: async () => ({ name: 'Ada' }) as Person,
+        asksOnly: async () => false,
+        audienceOf: async () => audience,
+        readersOf: async () => readers,
+        messages: {} as never, // No links are asked for.
+      },
+      source: 'service',
+      now: () => now,
     },
-    names: async () =>
-      createVesselDirectory([{ imo: cypress, name: 'NEW NAME' }], new Map([[cypress, ['BK123']]])),
-    source: 'service',
-    lineOf,
-    now: () => now,
-  });
+    registry: {
+      vessels: async () =>
+        createVesselDirectory([{ imo: cypress, name: 'NEW NAME' }], new Map([[cypress, ['BK123']]])),
+      lineOf,
+    },
+    // What these messages use.
+  } as unknown as WorkCtx;
+  return {
+    post: (post: WatchPost) => renderPost(post, ctx),
+    currentTitles: (watches: Parameters<typeof currentTitles>[0]) => currentTitles(watches, ctx),
+  };
+};
 
 test('a message that Slack took late says when the change was detected', async () => {
   const watch = await createWatchFixture(store.database, { next: 500 }).watch([vessel()]);

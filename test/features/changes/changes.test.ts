@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
-import { findChanges } from '../../../src/features/changes/find-changes.ts';
-import type { NetChange, SentAlert } from '../../../src/features/changes/net-changes.ts';
+import { findChanges, type NetChange, type SentAlert } from '../../../src/features/changes/find-changes.ts';
 import { filterByScope, type Scope } from '../../../src/features/owned/scope.ts';
 import { chooseRules } from '../../../src/features/rules/registry.ts';
-import { readWatchedSince } from '../../../src/features/watches/changes.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { sendReplies } from '../../support/send-replies.ts';
 import { direct } from '../../support/statements/direct.ts';
@@ -35,7 +33,6 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
 
   const sinceHour = async (hours: number, scope: Scope = 'channel', actor = ada) =>
     findChanges(
-      readWatchedSince,
       { filter: await filterByScope(scope, actor, harness.access), since: hour(hours) },
       { store: storeOf(store.database.db, workspaceId), now: hour(fixture.clock.hours) },
     );

@@ -2,15 +2,19 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { readableAlerts } from '../../../src/features/alerts/alert.ts';
-import { groupReplies } from '../../../src/features/alerts/group-replies.ts';
-import { findChanges } from '../../../src/features/changes/find-changes.ts';
-import { netChanges, type PastAnswer, type SentAlert } from '../../../src/features/changes/net-changes.ts';
+import { groupReplies } from '../../../src/features/alerts/replies.ts';
+import {
+  findChanges,
+  netChanges,
+  type PastAnswer,
+  type SentAlert,
+  toSent,
+} from '../../../src/features/changes/find-changes.ts';
 import { filterByScope } from '../../../src/features/owned/scope.ts';
 import { evaluate } from '../../../src/features/rules/evaluation/evaluate.ts';
 import type { WatchState } from '../../../src/features/rules/evaluation/state.ts';
 import type { Rules, WatchEvent } from '../../../src/features/rules/list.ts';
 import { chooseRules, defaultRules, watchRules } from '../../../src/features/rules/registry.ts';
-import { readWatchedSince, toSent } from '../../../src/features/watches/changes.ts';
 import { changesBetween, thresholds } from '../../../src/predictions/changes.ts';
 import { rankByVessel, type Subject } from '../../../src/predictions/next-port.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
@@ -106,7 +110,7 @@ describe.each(engines)('changes and alerts, $engine', ({ engine, open }) => {
   const notifiedOf = async (): Promise<SentAlert[]> => {
     const rows = await direct(store.database.db).selectFrom('alerts').selectAll().execute();
     return readableAlerts(rows).flatMap(({ watchId, notifiedAt, events }) =>
-      notifiedAt ? events.map((event) => toSent(event, { watchId, at: notifiedAt, now: notifiedAt })) : [],
+      notifiedAt ? events.map((event) => toSent({ watchId, at: notifiedAt, event }, notifiedAt)) : [],
     );
   };
 
@@ -119,7 +123,6 @@ describe.each(engines)('changes and alerts, $engine', ({ engine, open }) => {
         const notified = await notifiedOf();
         const since = hour(pick % Math.max(1, fixture.clock.hours));
         const { changes, serviceAlerts } = await findChanges(
-          readWatchedSince,
           { filter: await filterByScope('channel', ada, access), since },
           { store: storeOf(store.database.db, workspaceId), now: hour(fixture.clock.hours) },
         );
@@ -174,7 +177,7 @@ describe('an alert of one vessel, with any rules', () => {
         const followed = { subject: cypress, watchIds: new Set(['w1']), before, after, own };
         const inPeriod = alerts
           .filter(({ at }) => at > since)
-          .map(({ at, event }) => toSent(event, { watchId: 'w1', at, now: at }));
+          .map(({ at, event }) => toSent({ watchId: 'w1', at, event }, at));
         checked += inPeriod.length;
         const { changes } = netChanges([followed], { since, alerts: inPeriod });
         expect(changes.flatMap((change) => change.alerts)).toEqual(inPeriod);

@@ -3,7 +3,7 @@ import type { AskCtx, WorkCtx } from '../../../src/features/ctx.ts';
 import { pausableDigests } from '../../../src/features/digests/digests.ts';
 import { pausing } from '../../../src/features/owned/pausing.ts';
 import type { Pausable } from '../../../src/features/services.ts';
-import { pausableWatches } from '../../../src/features/watches/pausable-watches.ts';
+import { pausableWatches } from '../../../src/features/watches/index.ts';
 import type { OutboxRow } from '../../../src/outbox/outgoing-message.ts';
 
 const resumed: string[] = [];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/database/connect.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
-import { budgetNotice, checkBudget } from '../../../src/features/polling/budget-alarm.ts';
+import { budgetNotice, checkBudget } from '../../../src/features/polling/call-plan.ts';
 import type { Subject } from '../../../src/predictions/next-port.ts';
 import type { Person } from '../../../src/workspaces/permissions.ts';
 import { direct } from '../../support/statements/direct.ts';

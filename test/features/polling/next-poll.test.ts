@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { pollIntervalMinutes, stretchFor, stretchInterval } from '../../../src/features/polling/next-poll.ts';
+import { pollIntervalMinutes, stretchFor, stretchInterval } from '../../../src/features/polling/call-plan.ts';
 
 /** Calls a day that these intervals take. */
 const callsADay = (intervals: readonly number[]) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
-import { polledSubjects } from '../../../src/features/polling/polled-subjects.ts';
+import { polledSubjects } from '../../../src/features/polling/estimate.ts';
 import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
 import type { Subject } from '../../../src/predictions/next-port.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import type { WorkCtx } from '../../../src/features/ctx.ts';
-import { watchThreads } from '../../../src/features/polling/watch-threads.ts';
+import { watchThreads } from '../../../src/features/polling/watch-list.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';

@@ -20,11 +20,11 @@ const loadAgain = async () => ({
   ...(await import('../../../src/features/rules/evaluation/evaluate.ts')),
   ...(await import('../../../src/features/rules/evaluation/state.ts')),
   ...(await import('../../../src/features/watches/form/rule-fields.ts')),
-  ...(await import('../../../src/features/rules/in-words.ts')),
+  ...(await import('../../../src/features/rules/registry.ts')),
   ...(await import('../../../src/features/rules/registry.ts')),
   ...(await import('../../../src/features/polling/watch.ts')),
   ...(await import('../../../src/features/watches/form/watch-form-view.ts')),
-  ...(await import('../../../src/features/cards/views/alert-answer.ts')),
+  ...(await import('../../../src/features/cards/views/alerts.ts')),
   ...(await import('../../../src/answers/fields.ts')),
 });
 type Loaded = Awaited<ReturnType<typeof loadAgain>>;

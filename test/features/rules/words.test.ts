@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rulesInBrief } from '../../../src/features/rules/in-words.ts';
-import { watchRules } from '../../../src/features/rules/registry.ts';
+import { rulesInBrief, watchRules } from '../../../src/features/rules/registry.ts';
 import { formatSnooze, takeSnooze } from '../../../src/features/watches/words/snooze.ts';
 import { scanOptions } from '../../../src/grammar/line.ts';
 import { formatMoment, parseMoment, resolveMoment } from '../../../src/grammar/moment.ts';

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { chooseRules } from '../../../src/features/rules/registry.ts';
-import { storeEndedCalls, writeFinishedCalls } from '../../../src/features/stability/ended-calls.ts';
-import { forgetFinishedCalls, readFinishedCalls } from '../../../src/features/stability/finished-calls.ts';
+import {
+  forgetFinishedCalls,
+  readFinishedCalls,
+  storeEndedCalls,
+  writeFinishedCalls,
+} from '../../../src/features/stability/calls.ts';
 import type { EndedCall } from '../../../src/predictions/stability.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { direct } from '../../support/statements/direct.ts';

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { readHistory } from '../../../src/features/history/history.ts';
 import { defaultRules } from '../../../src/features/rules/registry.ts';
-import { readFinishedCalls } from '../../../src/features/stability/finished-calls.ts';
+import { readFinishedCalls } from '../../../src/features/stability/calls.ts';
 import { rankProspects } from '../../../src/predictions/next-port.ts';
 import { stabilityOf } from '../../../src/predictions/stability.ts';
 import type { Imo } from '../../../src/reference/codes.ts';

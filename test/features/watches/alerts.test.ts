@@ -5,7 +5,6 @@ import { readAlertStates, readOpenAlerts, reminderMinutes } from '../../../src/f
 import { remindDue } from '../../../src/features/alerts/reminders.ts';
 import { createState } from '../../../src/features/ctx.ts';
 import type { Watch } from '../../../src/features/polling/watch.ts';
-import { type AlertStore, createAlertStore } from '../../../src/features/watches/alert-store.ts';
 import { createOutbox } from '../../../src/outbox/outbox.ts';
 import type { Imo } from '../../../src/reference/codes.ts';
 import { failAfter } from '../../support/fail-after.ts';
@@ -14,6 +13,7 @@ import { engines, seedWorkspace, type TestStore, workspaceId } from '../../suppo
 import { createStoreLogger } from '../../support/store-logger.ts';
 import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
 import { createWatchSlack, outgoingOf, type WatchSlack } from '../../support/watch-slack.ts';
+import { type AlertStore, createAlertStore } from '../../support/watch-stores.ts';
 import { cypress, hour } from '../../support/watch-story.ts';
 
 const diana = 9755933 as Imo;

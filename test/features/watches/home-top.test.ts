@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AlertOfWatch } from '../../../src/features/alerts/alert.ts';
 import type { AskCtx } from '../../../src/features/ctx.ts';
 import type { WatchWithSubjects } from '../../../src/features/polling/watch-list.ts';
-import { drawTop, homeTopView } from '../../../src/features/watches/home-top.ts';
+import { drawTop, homeTopView } from '../../../src/features/watches/home.ts';
 import { blockLines } from '../../support/message-text.ts';
 import { runContext } from '../../support/run-command.ts';
 import { now, reader } from '../../support/view-fixtures.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import type { AskCtx } from '../../../src/features/ctx.ts';
-import { pausableWatches } from '../../../src/features/watches/pausable-watches.ts';
+import { pausableWatches } from '../../../src/features/watches/index.ts';
 import type { Subject } from '../../../src/predictions/next-port.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { now, reader } from '../../support/run-command.ts';

@@ -3,7 +3,7 @@ import { createPlayground, type Playground } from 'bolt-playground';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { watchMessages } from '../../../src/features/cards/outgoing.ts';
-import type { Render } from '../../../src/features/cards/render-post.ts';
+import type { renderPost } from '../../../src/features/cards/render-post.ts';
 import { createOutbox, type Outbox } from '../../../src/outbox/outbox.ts';
 import type { Imo } from '../../../src/reference/codes.ts';
 import { createPoster } from '../../../src/slack/posting/messenger.ts';
@@ -49,7 +49,7 @@ beforeEach(async () => {
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
   });
-  const post: Render['post'] = async ({ message, watch }) => {
+  const post: typeof renderPost = async ({ message, watch }) => {
     const ports =
       message.kind === 'reply'
         ? message.events.map((event) => ('next' in event ? event.next.port : event.kind))

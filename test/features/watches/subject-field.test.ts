@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { createFleets } from '../../../src/features/vessels/fleets.ts';
-import { describeSubject } from '../../../src/features/watches/form/subject-field.ts';
+import { describeSubject } from '../../../src/features/watches/form/watch-form.ts';
 import { runContext } from '../../support/run-command.ts';
 import { openSqlite, seedWorkspace, type TestStore } from '../../support/store-engines.ts';
 import { createWatchFixture } from '../../support/watch-fixture.ts';

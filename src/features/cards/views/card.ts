@@ -12,7 +12,7 @@ import { clip, type Reader } from '../../../answers/message.ts';
 import { pauseInWords } from '../../../answers/slack/notices.ts';
 import { forMembers, type Text } from '../../../answers/text.ts';
 import { openEvents } from '../../alerts/alert.ts';
-import { type SnoozeChoice, watchActionIds } from '../../polling/action-ids.ts';
+import { type SnoozeChoice, watchActionIds } from '../../polling/watch.ts';
 import { isOfOneVessel, isOfPort, vesselSubjects, type WatchWithSubjects } from '../../polling/watch-list.ts';
 import { stamp } from '../../rules/event-text.ts';
 import {
@@ -20,12 +20,11 @@ import {
   eventInWords,
   headed,
   type Marker,
+  snoozeInWords,
   type WatchNames,
-} from '../../rules/event-words.ts';
-import { snoozeInWords } from '../../rules/in-words.ts';
+} from '../../rules/registry.ts';
 import { cardBody } from './card-body.ts';
-import { dueLines } from './due-lines.ts';
-import { vesselCount } from './shown-prediction.ts';
+import { dueLines, vesselCount } from './shown-vessel.ts';
 
 /** The first message of a watch: the latest figures, and what nobody has acknowledged yet. People read it for days. */
 export function cardAnswer(

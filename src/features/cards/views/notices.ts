@@ -3,11 +3,10 @@ import { clip } from '../../../answers/message.ts';
 import { pauseInWords } from '../../../answers/slack/notices.ts';
 import { joined, type Text } from '../../../answers/text.ts';
 import { editButton } from '../../owned/kind.ts';
-import { watchActionIds } from '../../polling/action-ids.ts';
-import type { BudgetNotice } from '../../polling/budget-alarm.ts';
-import { watchKind } from '../../polling/watch.ts';
-import { droppedRulesInWords, rulesInWords } from '../../rules/in-words.ts';
+import type { BudgetNotice } from '../../polling/call-plan.ts';
+import { watchActionIds, watchKind } from '../../polling/watch.ts';
 import type { Rules } from '../../rules/list.ts';
+import { droppedRulesInWords, rulesInWords } from '../../rules/registry.ts';
 
 interface OwnerNotice {
   title: string;

@@ -5,10 +5,18 @@ import type { Imo } from '../../../reference/codes.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
 import type { ActiveRules, WatchEvent } from '../list.ts';
 import { type ActiveRule, runRules, watchRules } from '../registry.ts';
-import { damping } from './damping.ts';
 import { isQuiet, isSnoozed } from './muting.ts';
-import { type AnsweredSnapshot, narrow, type PortCondition, type Snapshot } from './snapshot.ts';
-import { type ExpectedVessel, etaToRemember, type Memory, type PortState } from './state.ts';
+import {
+  type AnsweredSnapshot,
+  damping,
+  type ExpectedVessel,
+  etaToRemember,
+  type Memory,
+  narrow,
+  type PortCondition,
+  type PortState,
+  type Snapshot,
+} from './state.ts';
 
 /** Which calls are worth an alert. */
 interface PortWindow {

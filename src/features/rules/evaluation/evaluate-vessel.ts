@@ -14,11 +14,11 @@ import {
 } from '../dispute.ts';
 import type { ActiveRules, WatchEvent } from '../list.ts';
 import { type ActiveRule, runRules, updateMemory, watchRules } from '../registry.ts';
-import { damping } from './damping.ts';
 import { isQuiet, isSnoozed } from './muting.ts';
 import {
   type Baseline,
   type Call,
+  damping,
   etaToRemember,
   type Memory,
   type PortChange,

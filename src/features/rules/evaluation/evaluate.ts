@@ -3,12 +3,18 @@ import type { Imo } from '../../../reference/codes.ts';
 import { type DisputeEvent, isDisputeEvent } from '../dispute.ts';
 import type { ActiveRules, Rules, WatchEvent } from '../list.ts';
 import { watchRules } from '../registry.ts';
-import { damping } from './damping.ts';
 import { evaluateCondition, evaluatePort } from './evaluate-port.ts';
 import { evaluateVessel } from './evaluate-vessel.ts';
 import { isQuiet, isSnoozed, type QuietHours, type Snooze } from './muting.ts';
-import type { PortCondition, Snapshot } from './snapshot.ts';
-import { imosIn, type VesselsState, vesselStates, type WatchState } from './state.ts';
+import {
+  damping,
+  imosIn,
+  type PortCondition,
+  type Snapshot,
+  type VesselsState,
+  vesselStates,
+  type WatchState,
+} from './state.ts';
 
 export interface Evaluation {
   /** The events of one subject in one poll: one reply shows them all. */

@@ -1,7 +1,46 @@
 import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { z } from 'zod';
-import { type Imo, isImo } from '../../../reference/codes.ts';
-import { date, imo, locode, type Prospect, prospect } from '../../../reference/prediction.ts';
+import type { Answer, Subject } from '../../../predictions/next-port.ts';
+import { type Imo, isImo, type Locode } from '../../../reference/codes.ts';
+import { canonicalPort } from '../../../reference/ports.ts';
+import {
+  date,
+  imo,
+  locode,
+  type Prediction,
+  type Prospect,
+  prospect,
+} from '../../../reference/prediction.ts';
+
+/** The result of one poll of a subject: an answer, or a failure. */
+export type Snapshot =
+  | (Subject & Answer)
+  | { kind: 'failed'; isPort: boolean; at: Date; silentSince: Date; intervalMinutes: number };
+
+/** `fleet:NORTH at Rotterdam`: what a watch is limited to. `imos` is null for the vessels of the list that it follows. */
+export const portCondition = z.object({ port: locode, imos: z.array(imo).nullable() });
+export type PortCondition = z.infer<typeof portCondition>;
+
+export type AnsweredSnapshot = Exclude<Snapshot, { kind: 'failed' }>;
+
+/** Whether the condition is about this call. */
+export const isMet = ({ port, imos }: PortCondition, call: { imo: Imo; port: Locode }): boolean =>
+  canonicalPort(call.port) === canonicalPort(port) && (imos?.includes(call.imo) ?? true);
+
+export const predictionsFor = (condition: PortCondition, predictions: readonly Prediction[]): Prediction[] =>
+  predictions.filter((prediction) => isMet(condition, prediction));
+
+/** An answer about a port, a list or a vessel as one about the port of the condition. */
+export const narrow = (
+  { at, scale, predictions }: AnsweredSnapshot,
+  condition: PortCondition,
+): Extract<Snapshot, { kind: 'port' }> => ({
+  kind: 'port',
+  port: condition.port,
+  at,
+  scale,
+  predictions: predictionsFor(condition, predictions),
+});
 
 const scale = z.enum(['fraction', 'percent']);
 
@@ -138,3 +177,25 @@ export function etaToRemember(
   const smallestMs = isNear ? 10 * millisecondsInMinute : millisecondsInHour;
   return Math.abs(current.getTime() - remembered.getTime()) < smallestMs ? remembered : current;
 }
+
+/** Fixed limits that keep small changes from notifying people. Probabilities are 0 to 1. */
+export const damping = {
+  /** A smaller lead, a missing prediction or a newly likely vessel counts after this many consecutive polls. */
+  consecutivePolls: 2,
+  /** If the next port changes back within this time, the two ports are in dispute. */
+  backAndForthHours: 24,
+  /** A dispute is settled once one port has led for this long, by more than `isUndecided` allows. */
+  settledHours: 6,
+  /** After a dispute, ports are undecided again only if one has led by this much in between. */
+  rearmLead: 0.15,
+  /** A threshold can alert again after the probability has been this far above it. */
+  rearm: 0.1,
+  /** A due date can alert again after the ETA has been this long before it. */
+  rearmDueHours: 1,
+  /** For this long after a vessel is no longer expected, it must reach `likely` + `rearm` to be expected again. */
+  droppedDays: 7,
+  /** A port's watch looks this far ahead, and says nothing of who is newly or no longer expected so near the ETA. */
+  portDays: 7,
+  /** The service counts as not answering after this many polling intervals without an answer. */
+  staleIntervals: 3,
+} as const;

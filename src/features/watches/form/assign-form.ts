@@ -5,7 +5,7 @@ import { clip, type Modal } from '../../../answers/message.ts';
 import { UserError } from '../../../errors.ts';
 import { reminderMinutes } from '../../alerts/alert.ts';
 import { form } from '../../feature.ts';
-import { eventInWords } from '../../rules/event-words.ts';
+import { eventInWords } from '../../rules/registry.ts';
 import { assignMessage, getToAssign } from '../alerts.ts';
 
 interface State {

@@ -1,14 +1,29 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import type { Answer } from '../../../answers/answer.ts';
+import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../../answers/fields.ts';
+import { counted } from '../../../answers/formatting/words.ts';
+import type { Reader } from '../../../answers/message.ts';
+import { toReply } from '../../../answers/slack/render.ts';
+import { UserError } from '../../../errors.ts';
+import { cleanLine } from '../../../grammar/line.ts';
+import { maxVessels } from '../../../grammar/vessel.ts';
+import { portLabel } from '../../../reference/ports.ts';
 import { type AskCtx, placeIn } from '../../ctx.ts';
 import { type FieldValues, form } from '../../feature.ts';
-import { isOfPort } from '../../polling/watch-list.ts';
+import { withDetails } from '../../outsiders.ts';
+import { isOfPort, targetOf } from '../../polling/watch-list.ts';
 import type { Rules } from '../../rules/list.ts';
 import { watchRules } from '../../rules/registry.ts';
-import { getToChange } from '../change-watch.ts';
-import { fieldsOf, tickedKeys } from './rule-fields.ts';
-import { describeFound, describeSubject } from './subject-field.ts';
-import { addFromForm, dryRunFromForm, editFromForm, readForm, type WatchFormState } from './submit-watch.ts';
-import { ticksField, watchForm, watchFormIds } from './watch-form-view.ts';
+import { fleetsHere } from '../../vessels/index.ts';
+import { addWatch, previewRequested, previewWatch } from '../add-watch.ts';
+import { addButtons, editedAnswer, previewAnswer, savedAnswer } from '../added-answer.ts';
+import type { ChangeQuestion } from '../button-values.ts';
+import { changeQuestion } from '../change-answers.ts';
+import { editWatch, getToChange } from '../change-watch.ts';
+import { isAboutPort, isOneVessel, parseWatchSubject, type WatchSubject } from '../words/subject.ts';
+import { fieldReaders, fieldsOf, isAnyOn, rulesOfFields, tickedKeys, withChanges } from './rule-fields.ts';
+import { type RuleFields, ticksField, type WatchForm, watchForm, watchFormIds } from './watch-form-view.ts';
 
 /** The part of the form's state that no field shows. */
 const Memo = z.object({
@@ -130,4 +145,173 @@ async function redraw(state: WatchFormState, ctx: AskCtx): Promise<WatchFormStat
     parsed,
     ...(isPort !== state.isPort && { isPort, ticked: tickedKeys(state.base, isPort) }),
   };
+}
+
+interface WatchFormState extends WatchForm {
+  /** Undefined for a new watch. */
+  watchId: string | undefined;
+  /** The chosen owner; undefined for a new watch. */
+  ownerId: string | undefined;
+  /** The fields of the rules when the form was opened. */
+  first: RuleFields;
+}
+
+interface FormValues {
+  /** Undefined for an edit, which keeps its subject. */
+  subject: WatchSubject | undefined;
+  rules: Rules;
+}
+
+/** Reads all fields at once; throws FieldErrors. */
+function readForm(state: WatchFormState, ctx: AskCtx): FormValues {
+  const { edited, base, fields } = state;
+  const { what: subject, ...values } = readFields({
+    what: () => (edited ? undefined : readSubject(state.what, ctx)),
+    channel: () => {
+      if (edited || state.where === 'me' || state.channelId !== '') return;
+      const message = 'Choose a channel, or be notified alone, in a direct message.';
+      throw new UserError({ code: 'bad-channel', message });
+    },
+    ...fieldReaders(state, { now: ctx.now(), zone: ctx.actor.zone }),
+  });
+  const isPort = subject ? isAboutPort(subject) : state.isPort;
+  // If the form was sent before it showed the boxes of this kind of subject, the default boxes count as ticked.
+  const ticked = isPort === state.isPort ? state.ticked : tickedKeys(base, isPort);
+  const rules = rulesOfFields(values, { ticked, isPort, ends: fields.ends !== '', base });
+  if (!isAnyOn(rules, { ticked, isPort })) {
+    throw new FieldErrors({
+      [ticksField(state.isPort)]: 'Tick at least one: otherwise there is nothing to notify you of.',
+    });
+  }
+  return { subject, rules };
+}
+
+const placeOf = ({ where, channelId }: Pick<WatchFormState, 'where' | 'channelId'>) =>
+  where === 'me' ? { isPersonal: true } : { channelId };
+
+/** The answer to a form is shown in a window, to the person alone. */
+const inWindow = (answer: Answer, { registry }: AskCtx) => ({
+  view: (reader: Reader) => toReply(answer, { reader, lineOf: registry.lineOf }),
+});
+
+const question = (asked: ChangeQuestion, ctx: AskCtx) =>
+  inWindow(changeQuestion(asked, { now: ctx.now(), isInWindow: true }), ctx);
+
+/** Throws FieldErrors, also for errors that occur only when the watch is saved. */
+async function addFromForm(state: WatchFormState, ctx: AskCtx) {
+  const { subject, rules } = readForm(state, ctx);
+  if (!subject) throw new Error('a new watch has a subject');
+  const values = { subject, rules, ...placeOf(state) };
+  const { request, added } = await addWatch(values, ctx)
+    .catch(withDetails(addButtons(values)))
+    .catch((error: unknown) => throwBesideField(error, state));
+  if (added.kind === 'question') return question(added, ctx);
+  // That of a personal watch is the direct message.
+  const { channelId } = added.watch;
+  return { channelId, ...inWindow(savedAnswer(request, added, ctx), ctx) };
+}
+
+async function dryRunFromForm(
+  { watchId = '', ...state }: WatchFormState,
+  { subject, rules }: FormValues,
+  ctx: AskCtx,
+) {
+  if (subject) {
+    const previewed = await previewWatch({ subject, rules, ...placeOf(state) }, ctx);
+    return inWindow(previewAnswer(previewed, ctx), ctx);
+  }
+  const watch = await getToChange(watchId, ctx);
+  const request = { ...watch, ...targetOf(watch), rules };
+  const estimate = await previewRequested(request, ctx);
+  return inWindow(previewAnswer({ request, estimate }, ctx), ctx);
+}
+
+/** Saves only what was changed in the form, so changes that others have made since it was opened remain. */
+async function editFromForm(watchId: string, state: WatchFormState, ctx: AskCtx) {
+  const { rules: to } = readForm(state, ctx);
+  const current = await getToChange(watchId, ctx);
+  const { channelId } = current;
+  const rules = withChanges(current.rules, { from: state.base, to });
+  const ownerId = state.ownerId === state.edited?.ownerId ? current.ownerId : state.ownerId;
+  const isHandedOver = ownerId !== undefined && ownerId !== current.ownerId;
+  const now = ctx.now();
+  if (isDeepStrictEqual(rules, current.rules) && !isHandedOver)
+    return { channelId, ...inWindow(editedAnswer({ watch: current }, { now }), ctx) };
+  const change = { rules, ...(isHandedOver && { ownerId }) };
+  const edited = await editWatch(watchId, change, ctx).catch(rethrowBeside('owner'));
+  if (edited.kind === 'question') return { channelId, ...question(edited, ctx) };
+  const handedOver = isHandedOver && { newOwnerId: ownerId };
+  return { channelId, ...inWindow(editedAnswer({ ...edited, ...handedOver }, { now }), ctx) };
+}
+
+/** The field in which each error can be corrected. Errors that aren't listed can't be corrected in the form. */
+const fieldByCode: Partial<Record<UserError['code'], 'channel' | 'what'>> = {
+  'bad-channel': 'channel',
+  'not-allowed': 'channel',
+  'unknown-list': 'what',
+  'unknown-fleet': 'what',
+  'too-many-vessels': 'what',
+};
+
+function throwBesideField(error: unknown, { where }: WatchFormState): never {
+  const field = error instanceof UserError ? fieldByCode[error.code] : undefined;
+  if (!(error instanceof UserError) || field === undefined) throw error;
+  const shownField = field === 'channel' && where === 'me' ? 'where' : field;
+  throw new FieldErrors({ [shownField]: fieldText(error) }, { cause: error });
+}
+
+/** Reads what could be typed after `/watch`, with or without that word. Throws UserError. */
+export function readSubject(typed: string, { vessels }: Pick<AskCtx, 'vessels'>): WatchSubject {
+  return parseWatchSubject(cleanLine(typed).replace(/^watch\s+/i, ''), {
+    line: (fixed) => `watch ${fixed}`,
+    example: 'watch 9461477',
+    vessels,
+  });
+}
+
+/** Says which subject the text means, or what is wrong with the text. Empty for an empty field. */
+export async function describeSubject(
+  typed: string,
+  ctx: AskCtx,
+): Promise<{ text: string; isPort: boolean; isOneVessel: boolean }> {
+  if (typed.trim() === '') return { text: '', isPort: false, isOneVessel: true };
+  try {
+    const subject = readSubject(typed, ctx);
+    const text = `✓ ${await inWords(subject, ctx)}${whereInWords(subject)}`;
+    return { text, isPort: isAboutPort(subject), isOneVessel: isOneVessel(subject) };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { text: `⚠ ${fieldText(error)}`, isPort: false, isOneVessel: true };
+  }
+}
+
+/** Describes the vessels that a message names. `found` counts also those that don't fit into one watch. */
+function describeFound(text: string, found: number): string {
+  if (found === 0) return 'No IMO number and no known vessel name was found in that message.';
+  const leftOut = found - maxVessels;
+  return leftOut > 0 ? `${text}. ${leftOut} more in that message don't fit into one watch.` : text;
+}
+
+const whereInWords = (subject: WatchSubject): string =>
+  subject.kind === 'port' || subject.at === undefined ? '' : `: who is expected at ${portLabel(subject.at)}`;
+
+async function inWords(subject: WatchSubject, ctx: AskCtx): Promise<string> {
+  switch (subject.kind) {
+    case 'vessels': {
+      const { nameOf } = ctx.vessels;
+      const words = subject.imos.map((imo) => {
+        const name = nameOf(imo);
+        return name === undefined ? `IMO ${imo}, which has no name here yet` : `${name} (IMO ${imo})`;
+      });
+      return words.join(', ');
+    }
+    case 'fleet': {
+      const { name, imos } = await fleetsHere(ctx).get(subject.name, (words) => `watch ${words}`);
+      return `Fleet ${name}, ${counted(imos.length, 'vessel')} now`;
+    }
+    case 'list':
+      return `List ${subject.name}, which the provider keeps`;
+    case 'port':
+      return `Port ${portLabel(subject.port)}: who is coming`;
+  }
 }

@@ -4,7 +4,7 @@ import { percent } from '../../../../src/answers/formatting/words.ts';
 import { cardAnswer } from '../../../../src/features/cards/views/card.ts';
 import type { AskCtx } from '../../../../src/features/ctx.ts';
 import { chooseRules } from '../../../../src/features/rules/registry.ts';
-import { drawTop } from '../../../../src/features/watches/home-top.ts';
+import { drawTop } from '../../../../src/features/watches/home.ts';
 import { watchLines } from '../../../../src/features/watches/list-watches.ts';
 import { isUndecided } from '../../../../src/predictions/next-port.ts';
 import { portName } from '../../../../src/reference/ports.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Reader } from '../../../../src/answers/message.ts';
-import { eventsPerReply } from '../../../../src/features/alerts/group-replies.ts';
-import { replyAnswer, summaryAnswer } from '../../../../src/features/cards/views/alert-answer.ts';
+import { eventsPerReply } from '../../../../src/features/alerts/replies.ts';
+import { replyAnswer, summaryAnswer } from '../../../../src/features/cards/views/alerts.ts';
 import { pauseNoticeAnswer } from '../../../../src/features/cards/views/notices.ts';
-import type { WatchNames } from '../../../../src/features/rules/event-words.ts';
 import type { WatchEvent } from '../../../../src/features/rules/list.ts';
+import type { WatchNames } from '../../../../src/features/rules/registry.ts';
 import { replyMessage } from '../../../support/answer-message.ts';
 import { asRead, asReadPlain } from '../../../support/message-text.ts';
 import { ruleEvents as events } from '../../../support/rule-samples.ts';

@@ -4,17 +4,15 @@ import type { Answer } from '../../../../src/answers/answer.ts';
 import { type Message, pageNumbers, type Reader } from '../../../../src/answers/message.ts';
 import { context } from '../../../../src/answers/slack/blocks.ts';
 import { toReply } from '../../../../src/answers/slack/render.ts';
-import { eventsPerReply } from '../../../../src/features/alerts/group-replies.ts';
-import {
-  replyAnswer,
-  type ShownAlertState,
-  summaryAnswer,
-} from '../../../../src/features/cards/views/alert-answer.ts';
+import { eventsPerReply } from '../../../../src/features/alerts/replies.ts';
 import {
   acknowledgedAnswer,
   assignmentAnswer,
   reminderAnswer,
-} from '../../../../src/features/cards/views/alert-notices.ts';
+  replyAnswer,
+  type ShownAlertState,
+  summaryAnswer,
+} from '../../../../src/features/cards/views/alerts.ts';
 import { cardAnswer, stoppedCardAnswer } from '../../../../src/features/cards/views/card.ts';
 import { pauseNoticeAnswer } from '../../../../src/features/cards/views/notices.ts';
 import { pausableDigests } from '../../../../src/features/digests/digests.ts';
@@ -32,9 +30,9 @@ import {
   stopAllQuestion,
   stopForeignQuestion,
 } from '../../../../src/features/watches/change-answers.ts';
-import { homeTopView } from '../../../../src/features/watches/home-top.ts';
+import { homeTopView } from '../../../../src/features/watches/home.ts';
+import { pausableWatches } from '../../../../src/features/watches/index.ts';
 import { listAnswer } from '../../../../src/features/watches/list-watches.ts';
-import { pausableWatches } from '../../../../src/features/watches/pausable-watches.ts';
 import { aLine, anImo, aPort, aReader, aTime, nasty } from '../../../support/answer-arbitraries.ts';
 import { lineOf, messageOf } from '../../../support/answer-message.ts';
 import { runContext } from '../../../support/run-command.ts';

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { evaluate } from '../../../../src/features/rules/evaluation/evaluate.ts';
-import type { PortCondition, Snapshot } from '../../../../src/features/rules/evaluation/snapshot.ts';
-import { type WatchState, watchState } from '../../../../src/features/rules/evaluation/state.ts';
+import {
+  type PortCondition,
+  type Snapshot,
+  type WatchState,
+  watchState,
+} from '../../../../src/features/rules/evaluation/state.ts';
 import type { WatchEvent } from '../../../../src/features/rules/list.ts';
 import { defaultRules } from '../../../../src/features/rules/registry.ts';
 import type { Imo, Locode } from '../../../../src/reference/codes.ts';

@@ -2,11 +2,11 @@ import { addHours } from 'date-fns/addHours';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type DisputeEvent, isDisputeEvent } from '../../../../src/features/rules/dispute.ts';
-import { damping } from '../../../../src/features/rules/evaluation/damping.ts';
 import { type Evaluation, evaluate } from '../../../../src/features/rules/evaluation/evaluate.ts';
 import type { Snooze } from '../../../../src/features/rules/evaluation/muting.ts';
-import type { Snapshot } from '../../../../src/features/rules/evaluation/snapshot.ts';
 import {
+  damping,
+  type Snapshot,
   type VesselState,
   vesselStates,
   type WatchState,

@@ -2,8 +2,11 @@ import { addMinutes } from 'date-fns/addMinutes';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluate, evaluateNet } from '../../../../src/features/rules/evaluation/evaluate.ts';
-import type { Snapshot } from '../../../../src/features/rules/evaluation/snapshot.ts';
-import { type WatchState, watchState } from '../../../../src/features/rules/evaluation/state.ts';
+import {
+  type Snapshot,
+  type WatchState,
+  watchState,
+} from '../../../../src/features/rules/evaluation/state.ts';
 import { chooseRules, defaultRules } from '../../../../src/features/rules/registry.ts';
 import type { Imo, Locode } from '../../../../src/reference/codes.ts';
 import { cypress, hour, type Ports, predictions, vesselSnapshot } from '../../../support/watch-story.ts';

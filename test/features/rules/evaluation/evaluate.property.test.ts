@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Prediction } from '../../../../src/analytics/answers.ts';
-import { damping } from '../../../../src/features/rules/evaluation/damping.ts';
 import { evaluate } from '../../../../src/features/rules/evaluation/evaluate.ts';
-import type { Snapshot } from '../../../../src/features/rules/evaluation/snapshot.ts';
-import type { WatchState } from '../../../../src/features/rules/evaluation/state.ts';
+import { damping, type Snapshot, type WatchState } from '../../../../src/features/rules/evaluation/state.ts';
 import type { ActiveRules, Rules, WatchEvent } from '../../../../src/features/rules/list.ts';
 import { chooseRules } from '../../../../src/features/rules/registry.ts';
 import type { Locode } from '../../../../src/reference/codes.ts';

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { UserError } from '../../../../src/errors.ts';
 import { chooseRules } from '../../../../src/features/rules/registry.ts';
-import { createAlertStore } from '../../../../src/features/watches/alert-store.ts';
 import { direct } from '../../../support/statements/direct.ts';
 import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
@@ -13,6 +12,7 @@ import {
   request,
   type WatchServiceHarness,
 } from '../../../support/watch-service-harness.ts';
+import { createAlertStore } from '../../../support/watch-stores.ts';
 import { cypress, hour } from '../../../support/watch-story.ts';
 
 let store: TestStore;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { undoStop } from '../../../../src/features/watches/undo-values.ts';
+import { undoStop } from '../../../../src/features/watches/button-values.ts';
 import { openSqlite, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
 import { createWatchFixture } from '../../../support/watch-fixture.ts';
 import {

@@ -1,0 +1,313 @@
+import { millisecondsInMinute } from 'date-fns/constants';
+import { differenceInMinutes } from 'date-fns/differenceInMinutes';
+import { countdown, duration } from '../../../answers/formatting/times.ts';
+import {
+  counted,
+  type KnownVessel,
+  likelihoodMarker,
+  percent,
+  percentUnder,
+  rivalInWords,
+  vesselShort,
+} from '../../../answers/formatting/words.ts';
+import { joinWithin } from '../../../answers/message.ts';
+import { type DueDate, isLate, prospectFor, thresholds } from '../../../predictions/changes.ts';
+import { nextPorts, rivalOf } from '../../../predictions/next-port.ts';
+import type { Imo } from '../../../reference/codes.ts';
+import { portName } from '../../../reference/ports.ts';
+import type { Prospect } from '../../../reference/prediction.ts';
+import { knownVessel } from '../../ctx.ts';
+import {
+  type FollowedSubject,
+  isOfOneVessel,
+  isOfPort,
+  type WatchWithSubjects,
+} from '../../polling/watch-list.ts';
+import { disputedPorts } from '../../rules/dispute.ts';
+import { wasProbablyCalled } from '../../rules/due.ts';
+import {
+  type Baseline,
+  type Dispute,
+  imosIn,
+  type Memory,
+  type VesselState,
+  vesselStates,
+} from '../../rules/evaluation/state.ts';
+import { portChance, shortTimeAt, stamp, timeAt } from '../../rules/event-text.ts';
+import type { WatchNames } from '../../rules/registry.ts';
+
+/** What cards and lists show for a vessel: its next port in the latest answer, or else the last one notified of. */
+export interface ShownPrediction extends Prospect {
+  /** The less likely of two ports, if the next port is undecided. */
+  other: Prospect | undefined;
+  /** The baseline, if it looks different from this, and no alert in the thread is kept up to date. */
+  was: Baseline | undefined;
+  /** Set if these figures are not from the latest answer but from a notification at that time. */
+  notifiedAt: Date | undefined;
+  /** The latest answer is known, and predicts nothing. */
+  isUnlisted: boolean;
+}
+
+/** Undefined if there has never been a prediction. */
+function shownPrediction(
+  imo: Imo,
+  { state, latest, polledAt }: Pick<FollowedSubject, 'state' | 'latest' | 'polledAt'>,
+): ShownPrediction | undefined {
+  const vessel = vesselStates(state)[imo];
+  if (!vessel?.baseline) return undefined;
+  const { baseline, ended, dispute } = vessel;
+  const ranked = ended ? [] : (latest?.get(imo) ?? []);
+  const [current, other] = nextPorts(ranked, disputedPorts(dispute));
+  if (current) {
+    const was = dispute || looksSame(current, baseline) ? undefined : baseline;
+    return { ...current, other, was, notifiedAt: undefined, isUnlisted: false };
+  }
+  const isOfLastPoll = polledAt !== null && baseline.at.getTime() >= polledAt.getTime();
+  const notifiedAt = isOfLastPoll ? undefined : baseline.at;
+  const [first = baseline, second] = nextPorts(dispute?.shown ?? [], disputedPorts(dispute));
+  const { port, probability, eta } = first;
+  const isUnlisted = Boolean(latest) && !ended;
+  return { port, probability, eta, other: second, was: undefined, notifiedAt, isUnlisted };
+}
+
+/** One port, or two if the next one is undecided. */
+export const nextOf = ({ other, ...first }: ShownPrediction): readonly [Prospect, ...Prospect[]] =>
+  other ? [first, other] : [first];
+
+/** Another port than the one that was notified last. */
+const isUnnotified = ({ port, was }: ShownPrediction): boolean => was !== undefined && was.port !== port;
+
+export interface ListedVessel {
+  imo: Imo;
+  eta: Date | null | undefined;
+  /** Undefined before the first answer. */
+  state: VesselState | undefined;
+  prediction: ShownPrediction | undefined;
+}
+
+/** All vessels of a watch, whether it follows them one by one or as a list; none if it is about a port. */
+export function listedVessels(watch: WatchWithSubjects): ListedVessel[] {
+  if (isOfPort(watch)) return [];
+  return watch.followedSubjects.flatMap((followed) => {
+    const { subject, state } = followed;
+    const imos = subject.kind === 'vessel' ? [subject.imo] : imosIn(state);
+    return imos.map((imo) => {
+      const prediction = shownPrediction(imo, followed);
+      return { imo, eta: prediction?.eta, state: vesselStates(state)[imo], prediction };
+    });
+  });
+}
+
+/** A call at the watched port, with the latest figures. */
+interface ExpectedCall extends Prospect {
+  imo: Imo;
+  /** Set if these figures are not from the latest answer but from a notification at that time. */
+  notifiedAt: Date | undefined;
+}
+
+/** The vessels expected at the watched port; none if the watch isn't about a port. */
+export const expectedVessels = ({ followedSubjects }: WatchWithSubjects): ExpectedCall[] =>
+  followedSubjects.flatMap(({ state, latest, polledAt }) =>
+    (state?.kind === 'port' ? (state.expected ?? []) : []).map((baseline) => {
+      const current = latest?.get(baseline.imo)?.[0];
+      const isOld = !current && polledAt && baseline.at < polledAt;
+      const { port, probability, eta } = current ?? baseline;
+      return { imo: baseline.imo, port, probability, eta, notifiedAt: isOld ? baseline.at : undefined };
+    }),
+  );
+
+/** `3 vessels expected`; with a condition `2 of 20 vessels expected`, of one vessel `expected`. */
+export function expectedInWords(watch: WatchWithSubjects): string {
+  const { length } = expectedVessels(watch);
+  const members = watch.condition ? vesselCount(watch) : undefined;
+  if (members === undefined) return `${counted(length, 'vessel')} expected`;
+  if (members === 1) return length === 1 ? 'expected' : 'not expected';
+  return `${length === 0 ? 'none' : length} of ${counted(members, 'vessel')} expected`;
+}
+
+/** How many vessels the watch is about, expected at its port or not; undefined if it is about all of a port. */
+export function vesselCount(watch: WatchWithSubjects): number | undefined {
+  const { condition, followedSubjects } = watch;
+  if (condition?.imos) return condition.imos.length;
+  const imos = followedSubjects.flatMap(({ subject, state }) =>
+    subject.kind === 'vessel' ? [subject.imo] : imosIn(state),
+  );
+  return isOfPort(watch) && !condition ? undefined : new Set(imos).size;
+}
+
+/** Whole percents are all that people see. */
+const looksSame = (one: Prospect, other: Prospect): boolean =>
+  one.port === other.port && percent(one.probability) === percent(other.probability) && !hasMoved(one, other);
+
+/** A smaller shift of the ETA isn't shown as a change. */
+const leastShiftMs = 30 * millisecondsInMinute;
+
+/** Whether the ETA of a port differs enough to be shown as a change. */
+export function hasMoved(was: Pick<Prospect, 'eta'>, now: Pick<Prospect, 'eta'>): boolean {
+  if (!was.eta || !now.eta) return was.eta?.getTime() !== now.eta?.getTime();
+  return Math.abs(now.eta.getTime() - was.eta.getTime()) >= leastShiftMs;
+}
+
+/** The port is still predicted although its ETA has passed. */
+export const isPastEta = ({ prediction, state }: ListedVessel, now: Date): boolean =>
+  Boolean(
+    prediction?.eta && prediction.eta <= now && !prediction.notifiedAt && !state?.lost && !state?.ended,
+  );
+
+export const isToCheck = (vessel: ListedVessel, now: Date): boolean =>
+  isPastEta(vessel, now) ||
+  Boolean(
+    vessel.prediction && (vessel.state?.lost || vessel.state?.dispute || isUnnotified(vessel.prediction)),
+  );
+
+/** What a row of a table says beside the figures. */
+export function vesselNotes(vessel: ListedVessel, now: Date): string[] {
+  const { prediction, state } = vessel;
+  if (state?.ended) return ['next port has changed, no longer followed'];
+  if (state?.lost) return ['no prediction any more'];
+  return [
+    ...(isPastEta(vessel, now) ? ['past ETA, still forecast'] : []),
+    ...(prediction && state?.dispute ? disputeNotes(state.dispute, prediction) : []),
+    ...(prediction?.was && isUnnotified(prediction) ? [`was ${portChance(prediction.was)}`] : []),
+    ...(prediction?.isUnlisted && prediction.notifiedAt ? ['not in the latest answer'] : []),
+    ...(prediction?.notifiedAt ? [`as of ${stamp(prediction.notifiedAt, now)}`] : []),
+  ];
+}
+
+/** What the call doesn't say of a dispute: `undecided between Yantian and Ningbo`, `under 50%`. */
+export function disputeNotes(dispute: Dispute, { probability, other }: ShownPrediction): string[] {
+  const [own, rival] = disputedPorts(dispute);
+  if (own && rival) return other ? [] : [`undecided between ${portName(own)} and ${portName(rival)}`];
+  const { below = 0 } = dispute;
+  return [`${probability < below ? '' : 'was '}under ${percent(below)}`];
+}
+
+/** `in 20 d`, `6 h past ETA`: only in words that stay true until the next poll, which updates the card. */
+export function steadyCountdown(
+  eta: Date,
+  { now, nextPollAt }: { now: Date; nextPollAt: Date | undefined },
+): string | undefined {
+  const waitMs = nextPollAt ? nextPollAt.getTime() - now.getTime() : Number.POSITIVE_INFINITY;
+  const words = countdown(eta, now);
+  const unitMs = /\bd\b/.test(words) ? 24 * 3_600_000 : 3_600_000;
+  return waitMs <= unitMs ? words : undefined;
+}
+
+const maxDueLines = 5;
+
+/** 🔴 at risk, 🟠 late; empty if it is in time, or nothing is known. */
+type DueMarker = '🔴' | '🟠' | '';
+
+interface DueLine {
+  line: string;
+  marker: DueMarker;
+}
+
+/** Each due date ahead, and whether the latest answer meets it. */
+export function dueLines(
+  watch: WatchWithSubjects,
+  names: Pick<WatchNames, 'nameOf'>,
+  now: Date,
+): { lines: string[]; urgent: string[]; marker: DueMarker } {
+  const vessels = watch.followedSubjects.flatMap(({ latest, state }) =>
+    [...(isOfPort(watch) ? [] : (latest ?? []))].map(([imo, ranked]) => {
+      return { vessel: knownVessel(imo, names), ranked, memory: vesselStates(state)[imo]?.memory };
+    }),
+  );
+  const ahead = watch.rules.due.filter(({ at }) => at > now);
+  const all = linesOf(ahead, { vessels, isOne: isOfOneVessel(watch), now });
+  const markers = all.map(({ marker }) => marker);
+  return {
+    lines: withRest(all),
+    urgent: withRest(all.filter(({ marker }) => marker !== '')),
+    marker: markers.includes('🔴') ? '🔴' : markers.includes('🟠') ? '🟠' : '',
+  };
+}
+
+interface PromisedVessel {
+  vessel: KnownVessel;
+  /** The likeliest port first; empty if nothing is predicted. */
+  ranked: readonly Prospect[];
+  /** What the rules remember of it. */
+  memory?: Memory | undefined;
+}
+
+interface Promised {
+  vessels: readonly PromisedVessel[];
+  /** The watch is about one vessel, which its title names. */
+  isOne: boolean;
+  now: Date;
+}
+
+/** `Rotterdam by Sun 20 Dec 14:00 LT: 🔴 at risk, Le Havre is likelier (77%)`. */
+export function linesOf(dates: readonly DueDate[], { vessels, isOne, now }: Promised): DueLine[] {
+  const [first] = vessels;
+  if (!first) return [];
+  return dates.map((due) => {
+    const { words, marker } = isOne ? standingOf(due, first, now) : standingOfSeveral(due, vessels, now);
+    const line = `${portName(due.port)} by ${timeAt(due.port, due.at, now)}: ${words}`;
+    return { line, marker };
+  });
+}
+
+function withRest(all: readonly DueLine[]): string[] {
+  const rest = all.length - maxDueLines;
+  return [
+    ...all.slice(0, maxDueLines).map(({ line }) => line),
+    ...(rest > 0 ? [`… and ${rest} more due dates`] : []),
+  ];
+}
+
+interface Standing {
+  words: string;
+  marker: DueMarker;
+}
+
+/** Never “in time” while the port is unlikely, or another one is likelier. */
+function standingOf(due: DueDate, { ranked, memory }: PromisedVessel, now: Date): Standing {
+  if (ranked.length === 0) return { words: 'no prediction now', marker: '' };
+  const current = prospectFor(due, ranked);
+  if (!current && wasProbablyCalled(due, memory))
+    return { words: 'no longer predicted, at about its ETA', marker: '' };
+  const rival = rivalOf(ranked, due.port);
+  const share = percentUnder(current?.probability ?? 0, thresholds.alert.likely);
+  const isUnlikely = !current || current.probability < thresholds.alert.likely;
+  if (isUnlikely || rival?.isLikelier) {
+    const why = rival ? rivalInWords(rival) : `only ${share}`;
+    return { words: `🔴 at risk, ${current ? '' : 'not predicted: '}${why}`, marker: '🔴' };
+  }
+  if (!current.eta) return { words: `ETA not given, ${share}`, marker: '' };
+  const minutes = Math.abs(differenceInMinutes(current.eta, due.at));
+  if (isLate(due, current)) {
+    const late = duration(Math.max(1, minutes));
+    const eta = shortTimeAt(current.port, current.eta, now);
+    return { words: `🟠 ${late} late, ETA ${eta}, ${share}`, marker: '🟠' };
+  }
+  const spare = minutes > 0 ? `${duration(minutes)} to spare, ` : '';
+  return { words: `in time, ${spare}${share}`, marker: '' };
+}
+
+/** A vessel of a fleet that hardly calls there isn't meant, so it is only counted. */
+function standingOfSeveral(due: DueDate, vessels: Promised['vessels'], now: Date): Standing {
+  const standings = vessels.map((one) => {
+    const { vessel, ranked } = one;
+    const { probability = 0 } = prospectFor(due, ranked) ?? {};
+    const isMeant = likelihoodMarker(probability) !== '⚪';
+    return { ...standingOf(due, one, now), name: vesselShort(vessel), isMeant };
+  });
+  const meant = standings.filter(({ isMeant }) => isMeant);
+  const listed = (['🔴', '🟠'] as const).flatMap((marker) => meant.filter((one) => one.marker === marker));
+  const inTime = meant.filter(({ marker, words }) => marker === '' && words.startsWith('in time')).length;
+  const rest = vessels.length - listed.length - inTime;
+  const names = listed.map(
+    ({ name, words, marker }) => `${marker} ${name} ${words.slice(marker.length + 1)}`,
+  );
+  return {
+    words: [
+      ...(listed.length > 0 ? [joinWithin(names, '; ', 400)] : []),
+      ...(inTime > 0 ? [`${inTime} in time`] : []),
+      ...(rest > 0 ? [`${rest} unlikely or not predicted there, or without ETA`] : []),
+    ].join(' · '),
+    marker: listed[0]?.marker ?? '',
+  };
+}

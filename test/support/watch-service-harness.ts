@@ -1,7 +1,6 @@
 import type { Database } from '../../src/database/connect.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import type { AskCtx } from '../../src/features/ctx.ts';
-import type { Subject } from '../../src/features/history/index.ts';
 import type { Scope } from '../../src/features/owned/scope.ts';
 import { createState, type WorkspaceServices } from '../../src/features/services.ts';
 import { changeSettings } from '../../src/features/settings/form.ts';
@@ -38,7 +37,7 @@ import { lineOf } from './answer-message.ts';
 import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
 import type { WatchFixture } from './watch-fixture.ts';
-import { cypress, exactRules, hour } from './watch-story.ts';
+import { exactRules, hour, vessel } from './watch-story.ts';
 
 type Messages = WorkspaceServices['slack']['messages'];
 
@@ -91,7 +90,7 @@ export interface WatchServiceHarness {
 }
 
 /** `wait`: how requests wait for each other. */
-type Options = Partial<Omit<WorkspaceServices, 'slack' | 'settings'>> & {
+export type HarnessOptions = Partial<Omit<WorkspaceServices, 'slack' | 'settings'>> & {
   slack?: Partial<WorkspaceServices['slack']>;
   settings?: Partial<WorkspaceServices['settings']>;
   wait?: (ms: number) => Promise<unknown>;
@@ -102,7 +101,7 @@ type Options = Partial<Omit<WorkspaceServices, 'slack' | 'settings'>> & {
 export function createWatchServiceHarness(
   fixture: Pick<WatchFixture, 'analytics' | 'clock' | 'newId'>,
   { db }: Pick<Database, 'db'>,
-  { names, slack, settings: chosen, ...options }: Options = {},
+  { names, slack, settings: chosen, ...options }: HarnessOptions = {},
 ): WatchServiceHarness {
   const cards = createFakeCards();
   const channels = new Map<string, Set<string>>();
@@ -165,7 +164,7 @@ export function createWatchServiceHarness(
 }
 
 /** Calls each use case for a person. */
-function createService(as: WatchServiceHarness['as'], names: Options['names']) {
+function createService(as: WatchServiceHarness['as'], names: HarnessOptions['names']) {
   const forPerson =
     <Args extends unknown[], Result>(work: (...args: [...Args, AskCtx]) => Promise<Result>) =>
     async (...args: [...Args, Actor]): Promise<Result> => {
@@ -203,8 +202,6 @@ function createService(as: WatchServiceHarness['as'], names: Options['names']) {
 
 export const ada: Actor = { userId: 'U1', isAdmin: false, channelId: 'C1' };
 export const ben: Actor = { userId: 'U2', isAdmin: false, channelId: 'C2' };
-
-export const vessel = (imo: number = cypress): Subject => ({ kind: 'vessel', imo: imo as typeof cypress });
 
 export const request = (more: Partial<WatchRequest> = {}): WatchRequest => ({
   channelId: 'C1',

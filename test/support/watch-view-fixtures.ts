@@ -7,9 +7,8 @@ import type { FollowedSubject, WatchWithSubjects } from '../../src/features/watc
 import type { WatchNames } from '../../src/features/watches/views/event-words.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import { now } from './view-fixtures.ts';
-import { cypress } from './watch-story.ts';
+import { cypress, diana } from './watch-story.ts';
 
-export const diana = 9755933 as typeof cypress;
 export const at = (text: string): Date => new Date(`2026-11-${text}:00Z`);
 export const port = (code: string): Locode => code as Locode;
 

@@ -14,13 +14,9 @@ import { createWatchFixture, type WatchFixture } from '../../support/watch-fixtu
 import {
   ada,
   createWatchServiceHarness,
-  vessel,
   type WatchServiceHarness,
 } from '../../support/watch-service-harness.ts';
-import { cypress, exactRules, hour, type Ports } from '../../support/watch-story.ts';
-
-const diana = 9755933 as Imo;
-const given = 9811000 as Imo;
+import { cypress, diana, exactRules, given, hour, type Ports, vessel } from '../../support/watch-story.ts';
 
 describe.each(engines)('what has changed, $engine', ({ open }) => {
   let store: TestStore;

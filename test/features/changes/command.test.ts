@@ -6,11 +6,8 @@ import { reader } from '../../support/run-command.ts';
 import { sendReplies } from '../../support/send-replies.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
-import { vessel } from '../../support/watch-service-harness.ts';
-import { cypress, type Ports } from '../../support/watch-story.ts';
+import { cypress, diana, given, type Ports, vessel } from '../../support/watch-story.ts';
 
-const diana = 9755933 as Imo;
-const given = 9811000 as Imo;
 const here = 'C0WATCHED1';
 const own = /<[#@][CU]0WATCH\w+>/g;
 

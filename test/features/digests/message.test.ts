@@ -21,11 +21,11 @@ import { anImo, aPort, aReader, aTime, nasty } from '../../support/answer-arbitr
 import { lineOf, messageOf } from '../../support/answer-message.ts';
 import { asRead, asReadPlain } from '../../support/message-text.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
+import { diana } from '../../support/watch-story.ts';
 
 const now = new Date('2026-11-24T07:00Z');
 const reader: Reader = { now, zone: 'Europe/Berlin', source: 'service', audience: 'channel' };
 const cypress = 9461477 as Imo;
-const diana = 9755933 as Imo;
 const frame = {
   ownerName: 'Ada',
   vessels: new Map([

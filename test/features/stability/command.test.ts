@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Imo } from '../../../src/reference/imo.ts';
 import { asRead } from '../../support/message-text.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
-import { vessel } from '../../support/watch-service-harness.ts';
-import { cypress, type Ports } from '../../support/watch-story.ts';
+import { cypress, diana, type Ports, vessel } from '../../support/watch-story.ts';
 
-const diana = 9755933 as Imo;
 const here = 'C0WATCHED1';
 const own = /<[#@][CU]0WATCH\w+>/g;
 

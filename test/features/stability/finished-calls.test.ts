@@ -15,9 +15,8 @@ import {
   workspaceId,
 } from '../../support/store-engines.ts';
 import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
-import { cypress, hour } from '../../support/watch-story.ts';
+import { cypress, diana, hour } from '../../support/watch-story.ts';
 
-const diana = 9755933 as Imo;
 const rotterdam = 'NLRTM' as Locode;
 const vessel = (imo: Imo = cypress) => ({ kind: 'vessel', imo }) as const;
 

@@ -7,10 +7,8 @@ import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts
 import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
-import { cypress, hour, type Ports, predictions } from '../../../support/watch-story.ts';
+import { cypress, diana, given, hour, type Ports, predictions } from '../../../support/watch-story.ts';
 
-const diana = 9755933 as Imo;
-const given = 9811000 as Imo;
 const fleet = [cypress, diana, given];
 const rotterdam = 'NLRTM' as Locode;
 

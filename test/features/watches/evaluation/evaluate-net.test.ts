@@ -5,11 +5,16 @@ import { evaluate, evaluateNet } from '../../../../src/features/watches/evaluati
 import type { Snapshot } from '../../../../src/features/watches/evaluation/snapshot.ts';
 import { type WatchState, watchState } from '../../../../src/features/watches/evaluation/state.ts';
 import { chooseRules, defaultRules } from '../../../../src/features/watches/rules/registry.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
-import { cypress, hour, type Ports, predictions, vesselSnapshot } from '../../../support/watch-story.ts';
+import {
+  cypress,
+  diana,
+  hour,
+  type Ports,
+  predictions,
+  vesselSnapshot,
+} from '../../../support/watch-story.ts';
 
-const diana = 9755933 as Imo;
 const rules = { ...defaultRules, snooze: null };
 const stored = (state: WatchState): WatchState => watchState.parse(JSON.parse(JSON.stringify(state)));
 

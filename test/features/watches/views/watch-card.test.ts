@@ -7,13 +7,12 @@ import { stoppedCardView, watchCardView } from '../../../../src/features/watches
 import { asRead, asReadPlain, blockLines } from '../../../support/message-text.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
 import { now, reader } from '../../../support/view-fixtures.ts';
-import { cypress } from '../../../support/watch-story.ts';
+import { cypress, diana } from '../../../support/watch-story.ts';
 import {
   alert,
   antwerp,
   at,
   changed,
-  diana,
   followedSubject,
   names,
   notifiedRotterdam,

@@ -7,8 +7,8 @@ import { asRead, asReadPlain } from '../../../support/message-text.ts';
 import { ruleEvents as events } from '../../../support/rule-samples.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
 import { reader } from '../../../support/view-fixtures.ts';
-import { cypress } from '../../../support/watch-story.ts';
-import { antwerp, at, changed, diana, names, rotterdam } from '../../../support/watch-view-fixtures.ts';
+import { cypress, diana } from '../../../support/watch-story.ts';
+import { antwerp, at, changed, names, rotterdam } from '../../../support/watch-view-fixtures.ts';
 
 const isOpen = { messageId: 'm1', isShared: true, state: { total: 1, open: 1 } };
 const inChannel = { ...reader, audience: 'channel' } as const;

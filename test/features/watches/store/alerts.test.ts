@@ -72,7 +72,7 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
 
   it('the most urgent open one comes first, with the number of all', async () => {
     const critical = await alertAt(7);
-    fixture.vessels.set(cypress, { BEANR: [0.9, 530] });
+    fixture.vessels.set(cypress, { DEHAM: [0.9, 530] });
     await fixture.at(14);
     const states = await readAlertStates(workspace(), [watch.id, 'another']);
     expect([...states.keys()]).toEqual([watch.id]);

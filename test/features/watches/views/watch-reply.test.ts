@@ -209,13 +209,8 @@ describe('references of a vessel', () => {
   };
 
   test('stand in the second line of an alert, the newest three', () => {
-    expect(show([changed], true)).toMatchInlineSnapshot(`
-      "text: 🔴 DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%) · Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · was Mon 23 Nov 15:05 · Rotterdam 15% · Ref BK123, MEDU4711, ACME and 2 more
-
-      🔴 *Rotterdam → Antwerp, 80%* (was 82%)
-      Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · was Mon 23 Nov 15:05 · Rotterdam 15% · Ref BK123, MEDU4711, ACME and 2 more
-      [Acknowledge → m1] [Assign … → {"messageId":"m1"}] [History → nextport 9461477 history] [▾ Who is coming to Antwerp → portcalls BEANR | All next ports → nextport 9461477]"
-    `);
+    const shown = show([changed], true);
+    expect(shown.match(/ · Ref BK123, MEDU4711, ACME and 2 more\n/g)).toHaveLength(2);
   });
 
   test('stand once above several changes of a vessel', () => {
@@ -226,19 +221,9 @@ describe('references of a vessel', () => {
   });
 
   test('are a column where several vessels changed', () => {
-    expect(
-      show([changed, events['newly-expected'], events['no-longer-expected']], false),
-    ).toMatchInlineSnapshot(`
-      "text: 🔴 2 need attention · 1 routine. 🔴 DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%) · Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · was Mon 23 Nov 15:05 · Rotterdam 15% · Ref BK123, MEDU4711, ACME and 2 more. ⚪ MSC DIANA: Newly expected at Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h. 🟠 MSC DIANA: No longer expected at Rotterdam (now 30%) · was 82%, Mon 23 Nov 15:05 LT (14:05 UTC)
-
-      🔴 *2 need attention* · 1 routine
-      (table: Changes)
-      | Vessel | What | Was → Now | ETA | Ref |
-      | DS CYPRESS | 🔴 Now Antwerp | Rotterdam 82% → Antwerp 80% | Sun 22 Nov 08:05 LT (07:05 UTC) | BK123, MEDU4711, ACME and 2 more |
-      | MSC DIANA | 🟠 No longer expected | 82% → 30% | – | – |
-      ▸ 1 routine change
-        ⚪ MSC DIANA: Newly expected at Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
-      [Acknowledge → m1] [Assign … → {"messageId":"m1"}]"
-    `);
+    const shown = show([changed, events['newly-expected'], events['no-longer-expected']], false);
+    expect(shown).toContain('| Vessel | What | Was → Now | ETA | Ref |\n');
+    expect(shown).toContain(' | BK123, MEDU4711, ACME and 2 more |\n');
+    expect(shown).toContain('| MSC DIANA | 🟠 No longer expected | 82% → 30% | – | – |\n');
   });
 });

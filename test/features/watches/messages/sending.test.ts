@@ -52,7 +52,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
       { kind: 'diverted', next: { port: 'DEHAM' } },
       { kind: 'diverted', next: { port: 'BEANR' } },
     ]);
-    expect(slack.updates).toHaveLength(3);
+    expect(slack.updates).toHaveLength(2);
     expect(await send()).toEqual({ sent: 0, found: 0, retried: 0, refused: 0 });
   });
 
@@ -217,6 +217,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
   });
 
   it('an ended watch is paused too, and its owner notified, if its end could not be posted', async () => {
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
     const { id } = await fixture.watch([vessel()], { rules: chooseRules({ untilNextPort: true }) });
     await fixture.at(0);
     await send();

@@ -62,7 +62,7 @@ test('a list that is watched already costs nothing more, but only those who see 
 });
 
 test('the list replaces the watch, with its rules', async () => {
-  fixture.lists.set('ALL', {});
+  fixture.lists.set('ALL', { 9461477: { NLRTM: [0.9, 200] } });
   const added = await harness.service.add(several(), ada);
   if (added.kind !== 'added') throw new Error(added.kind);
   const { watch, stopped } = await harness.service.watchAsList(added.watch.id, 'ALL', ada);

@@ -126,40 +126,6 @@ describe('watching', () => {
     expect(left).toEqual([]);
   });
 
-  test("a fleet's watch follows the fleet, whoever changes it", async () => {
-    await show('vessel fleet North add 9461477, 9755933');
-    await show('watch fleet:North');
-    expect(await show('vessel fleet North add 9811000', { actor: ben })).toContain(
-      'Fleet North, 3 vessels; 1 added, also to its watch',
-    );
-    await show('vessel fleet North remove 9461477');
-    expect(await show('watch fleet:NORTH')).toContain(
-      '*fleet North is already watched here, with these rules*',
-    );
-    const watches = async () =>
-      (await commands.service.list('channel', ada, { limit: 9 })).watches.map(
-        ({ title, isFleetGone, followedSubjects }) => ({
-          title,
-          isFleetGone,
-          imos: followedSubjects.map(({ subject }) => subject.kind === 'vessel' && subject.imo),
-        }),
-      );
-    expect(await watches()).toEqual([{ title: 'fleet North', isFleetGone: false, imos: [9755933, 9811000] }]);
-    // The same vessels, but not the fleet.
-    await show('watch 9755933, 9811000');
-    expect(await show('vessel fleet North forget')).toContain(
-      'Its watch keeps the last vessels until it is stopped.',
-    );
-    expect(await watches()).toEqual([
-      { title: 'fleet North', isFleetGone: true, imos: [9755933, 9811000] },
-      { title: 'MSC DIANA, EVER GIVEN', isFleetGone: false, imos: [9755933, 9811000] },
-    ]);
-    await show('vessel fleet NORTH add 9461477');
-    expect((await watches()).map(({ imos }) => imos)).toEqual([[9461477], [9755933, 9811000]]);
-    expect(await show('watch stop fleet:north')).toContain('No longer watched: fleet North');
-    expect(await watches()).toHaveLength(1);
-  });
-
   test('some vessels at a port: a watch of its own, beside those of the vessels and of the port', async () => {
     await show('vessel fleet North add 9461477, 9755933');
     expect(await show('watch fleet:North at Rotterdam')).toContain(
@@ -200,14 +166,6 @@ describe('watching', () => {
   test('a dry run saves nothing, and can be saved', async () => {
     expect(await show('watch 9461477 eta 6h dry run')).toContain('[Watch it → watch 9461477 eta 6h]');
     expect(commands.cards.posted).toEqual([]);
-  });
-
-  test('the same vessel twice in one channel', async () => {
-    await show('watch 9461477');
-    expect(await show('watch 9461477')).toContain('*DS CYPRESS is already watched here, with these rules*');
-    expect(await show('watch 9461477 eta 6h')).toContain(
-      '*DS CYPRESS is already watched here; from now on, with these rules*',
-    );
   });
 
   test('without rules it shows the existing watch, whoever owns it', async () => {
@@ -391,13 +349,6 @@ describe('changing watches', () => {
     expect(await show('watch snooze port NLRTM until next port')).toContain(
       'is about many vessels, so it can only be snoozed for a time or until a date.',
     );
-  });
-
-  test('a line in the thread of a card needs no name', async () => {
-    const place = { channelId: 'C0WATCHED1', threadTs: '1700000000.000001', destination: 'channel' as const };
-    expect(await show('watch snooze 1h', { place })).toContain('Snoozed until');
-    expect(await show('watch wake', { place })).toContain('Awake again: DS CYPRESS');
-    expect(await show('watch stop', { place })).toContain('No longer watched: DS CYPRESS');
   });
 
   test('assign the open alerts of a watch', async () => {

@@ -120,26 +120,6 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ engine, o
     expect(slack.posted.map(hoursIn)).toEqual([[1, 5, 7, 9]]);
   });
 
-  it('is updated after it was sent if the edit came while it was being sent', async () => {
-    await write(1, { editKey: 'dispute' });
-    let isEdited = false;
-    slack.onPost = () => {
-      if (!isEdited) {
-        isEdited = true;
-        return 'cut';
-      }
-      return undefined;
-    };
-    await send();
-    await edit(2);
-    // The outcome of the reply is unknown, so its update waits.
-    expect(await statusOf('reply')).toEqual(['sending']);
-    await sendLater();
-    expect(slack.posted.map(hoursIn)).toEqual([[1]]);
-    expect(slack.updates.map(hoursIn)).toEqual([[2]]);
-    expect(await statusOf('reply-update')).toEqual(['sent']);
-  });
-
   it('holds up no new alert while Slack accepts no updates', async () => {
     await write(1, { editKey: 'dispute' });
     await send();
@@ -152,17 +132,6 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ engine, o
     await edit(4);
     await sendLater();
     expect(slack.updates.map(hoursIn)).toEqual([[4], [4]]);
-  });
-
-  it('shows its new events among those of the replies that it was merged with', async () => {
-    for (const hours of [1, 2]) await write(hours);
-    await write(3, { editKey: 'dispute' });
-    await write(4);
-    await send();
-    expect(slack.posted.map(hoursIn)).toEqual([[1, 2, 3, 4]]);
-    await edit(30);
-    await send();
-    expect(slack.updates.map(hoursIn)).toEqual([[1, 2, 30, 4]]);
   });
 
   it('shows its new events in the summary of the channel too', async () => {

@@ -111,16 +111,6 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
     expect(await send(10 * 60_000)).toMatchObject({ found: 1 });
   });
 
-  it('does not update cards while Slack asks to wait, not even one whose outcome is unknown', async () => {
-    await watchApart('C2');
-    await fixture.at(0);
-    const met = [new Error('timeout'), rateLimited(30_000)];
-    slack.onPost = () => met.shift();
-    expect(await send()).toMatchObject({ retried: 2 });
-    expect(await send(29_000)).toMatchObject({ sent: 0, retried: 0 });
-    expect(await send(1_000)).toMatchObject({ sent: 2 });
-  });
-
   it('is looked up from its first attempt on, however often Slack did not answer', async () => {
     await changed();
     const firstTry = new Date(fixture.clock.realMs);
@@ -136,16 +126,6 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
     expect(since).toEqual([firstTry, firstTry]);
   });
 
-  it('fails after Slack has refused it 20 times, whatever the reason', async () => {
-    const id = await changed();
-    const odd = new PostError({ code: 'invalid_blocks', isPermanent: false });
-    slack.onPost = ({ message }) => (message.kind === 'reply' ? odd : undefined);
-    await send();
-    for (let tries = 2; tries < 20; tries += 1) expect(await send(600_000)).toMatchObject({ refused: 0 });
-    expect(await send(600_000)).toMatchObject({ refused: 1 });
-    expect(await fixture.find(id)).toMatchObject({ status: 'paused', pauseReason: 'invalid_blocks' });
-  });
-
   describe('while Slack asks to wait', () => {
     const retryLater = rateLimited(1_000);
     const twoWatches = async (channelId: string) => {
@@ -155,14 +135,6 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
       await change(7, 'DEHAM');
       return ids;
     };
-
-    it('is sent in another channel', async () => {
-      const [first, second] = await twoWatches('C2');
-      slack.onPost = ({ watch, message }) =>
-        watch?.id === first && message.kind === 'reply' ? retryLater : undefined;
-      await send();
-      expect(slack.posted.map(({ watch }) => watch?.id)).toEqual([second]);
-    });
 
     it('is not tried before its own back-off ends', async () => {
       const [first, second] = await twoWatches('C1');

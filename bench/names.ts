@@ -9,7 +9,7 @@ import {
   type NamedVessel,
   type VesselDirectory,
 } from '../src/grammar/vessel-directory.ts';
-import type { Imo } from '../src/reference/imo.ts';
+import type { Imo } from '../src/reference/codes.ts';
 import { median, percentile } from './statistics.ts';
 
 const parseLine = createParseLine(commands);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createDrawer } from '../src/pictures/drawer.ts';
 import type { MapPicture } from '../src/pictures/map-picture.ts';
-import type { Locode } from '../src/reference/locode.ts';
+import type { Locode } from '../src/reference/codes.ts';
 import { portOf } from '../src/reference/ports.ts';
 import { memoryOf, processorMsOf } from './process-figures.ts';
 import { median, percentile } from './statistics.ts';

@@ -4,10 +4,9 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Insertable, Kysely } from 'kysely';
 import type { Prediction, PredictionsAnswer } from '../src/analytics/answers.ts';
 import type { Schema } from '../src/database/schema.ts';
+import { chooseRules } from '../src/features/rules/registry.ts';
 import type { PollAnalytics } from '../src/features/watches/polling/poll.ts';
-import { chooseRules } from '../src/features/watches/rules/registry.ts';
-import type { Imo } from '../src/reference/imo.ts';
-import type { Locode } from '../src/reference/locode.ts';
+import type { Imo, Locode } from '../src/reference/codes.ts';
 
 export interface FleetSize {
   watches: number;

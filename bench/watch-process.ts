@@ -16,7 +16,7 @@ import { createPoller } from '../src/features/watches/polling/poll.ts';
 import { createVesselDirectory } from '../src/grammar/vessel-directory.ts';
 import { silentLogger } from '../src/log.ts';
 import { createOutbox } from '../src/outbox/outbox.ts';
-import type { Poster } from '../src/outbox/poster.ts';
+import type { Poster } from '../src/outbox/outgoing-message.ts';
 import { oneWorkspace } from '../test/support/one-workspace.ts';
 import { answerParent } from './child.ts';
 import { openWithSlowCommits } from './slow-commits.ts';

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { callLimits } from '../src/app/assistant-limits.ts';
 import { mcpPath } from '../src/app/assistant-route.ts';
 import type { CommandTool } from '../src/features/command.ts';
+import { factsOf } from '../src/features/fields.ts';
 import { commands } from '../src/features/index.ts';
-import { factsOf } from '../src/features/tool-fields.ts';
 import { maxAssistantTokens } from '../src/workspaces/assistant-tokens.ts';
 
 const config = {

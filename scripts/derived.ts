@@ -1,11 +1,11 @@
 // Texts that are derived from the code: scripts/manifest.ts writes them, and test/drift.test.ts checks that the files
 // are up to date.
 import { parse, stringify } from 'yaml';
-import { type Definition, definitions } from '../src/app/metrics/definitions.ts';
+import { type Definition, definitions } from '../src/app/metrics/metrics.ts';
 import { settings } from '../src/config/config.ts';
-import { maxExportRows } from '../src/features/export/export-line.ts';
+import { maxExportRows } from '../src/features/export/index.ts';
 import { commands } from '../src/features/index.ts';
-import { steps } from '../src/slack/steps/declarations.ts';
+import { steps } from '../src/slack/steps/steps.ts';
 import { pictures } from './pictures/list.ts';
 
 const registry = commands.filter(({ isUnderLandfall }) => !isUnderLandfall);

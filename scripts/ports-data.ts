@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import lookUpZone from '@photostructure/tz-lookup';
 import { getCountry } from 'countries-and-timezones';
-import { isZone } from '../src/grammar/zone.ts';
+import { isZone } from '../src/grammar/moment.ts';
 import { addedPorts, corrections, type PortFact } from './ports-corrections.ts';
 import { exonyms } from './ports-exonyms.ts';
 

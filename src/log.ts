@@ -43,7 +43,7 @@ export const underReference = <T>(work: () => T): T => underWay.run(newReference
 export const currentReference = (): string | undefined => underWay.getStore();
 
 /** Short enough to read out, without characters that look alike. */
-export function newReference(): string {
+function newReference(): string {
   const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
   return Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('');
 }

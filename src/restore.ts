@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { configOrExit } from './config/config.ts';
 import { restore } from './database/backup-file.ts';
-import { keyPath } from './database/encryption-keys.ts';
+import { keyPath } from './database/secrets.ts';
 import { fullMessageOf } from './errors.ts';
 
 const [file, ...others] = process.argv.slice(2);

@@ -7,7 +7,6 @@ const table: Record<string, readonly string[]> = {
   'errors.ts': [],
   'log.ts': [],
   'measure.ts': [],
-  'clock.ts': [],
   'cache.ts': [],
   'fair-queue.ts': [],
   config: [],
@@ -35,6 +34,7 @@ const table: Record<string, readonly string[]> = {
   'a feature': [
     'features/feature.ts',
     'features/owned',
+    'features/rules',
     'a feature/index.ts',
     'answers',
     'analytics',
@@ -48,6 +48,15 @@ const table: Record<string, readonly string[]> = {
     'errors.ts',
   ],
   'features/owned': ['features/feature.ts', 'answers', 'workspaces', 'outbox', 'database', 'errors.ts'],
+  'features/rules': [
+    'features/feature.ts',
+    'a feature/index.ts',
+    'answers',
+    'grammar',
+    'predictions',
+    'reference',
+    'errors.ts',
+  ],
   'features/index.ts': [
     'features/feature.ts',
     'features/owned',
@@ -72,7 +81,7 @@ const table: Record<string, readonly string[]> = {
 };
 
 /** Every module may import them. */
-const shared = ['src/log.ts', 'src/measure.ts', 'src/clock.ts', 'src/cache.ts', 'src/fair-queue.ts'];
+const shared = ['src/log.ts', 'src/measure.ts', 'src/cache.ts', 'src/fair-queue.ts'];
 
 /** Packages that only some modules may import. */
 const packages: Record<string, readonly string[]> = {
@@ -126,11 +135,10 @@ function moduleOf(path: string): string {
   return third === undefined ? 'features/feature.ts' : `features/${second}`;
 }
 
-/** What several features share: they import its files. */
-const library = 'features/owned';
+/** They have rows of their own in the table, and whoever may import them imports their files. */
+const isLibrary = (module: string): boolean => module in table;
 
-const isFeature = (module: string): boolean =>
-  module.startsWith('features/') && module !== library && !module.endsWith('.ts');
+const isFeature = (module: string): boolean => module.startsWith('features/') && !isLibrary(module);
 
 function importsOf(file: string): Import[] {
   const source = readFileSync(file, 'utf8');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMonotonicClock } from '../src/clock.ts';
+import { createMonotonicClock } from '../src/cache.ts';
 
 test('a monotonic clock follows the real one, and goes on from where it was after a clock rollback', () => {
   let realMs = 1_000;

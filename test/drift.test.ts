@@ -20,9 +20,9 @@ import { asAgent, httpManifest, type Manifest, publicManifest } from '../src/app
 import { settings } from '../src/config/config.ts';
 import { linkDomains } from '../src/features/links/index.ts';
 import { createVesselDirectory } from '../src/grammar/vessel-directory.ts';
-import { exampleVessels } from '../src/reference/vessels.ts';
+import { exampleVessels } from '../src/reference/codes.ts';
 import { botEvents, optionalScopes, scopesOf } from '../src/slack/install/scopes.ts';
-import { steps } from '../src/slack/steps/declarations.ts';
+import { steps } from '../src/slack/steps/steps.ts';
 import { commands, parseLine } from './support/registry.ts';
 
 const registry = commands.filter(({ isUnderLandfall }) => !isUnderLandfall);

@@ -7,8 +7,7 @@ import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { dashboard } from '../scripts/dashboard/dashboard.ts';
 import { installCommands } from '../scripts/image/install-on-host.ts';
-import { type Definition, definitions } from '../src/app/metrics/definitions.ts';
-import { createMetrics } from '../src/app/metrics/metrics.ts';
+import { createMetrics, type Definition, definitions } from '../src/app/metrics/metrics.ts';
 import { noPromtool, runPromtool } from './support/promtool.ts';
 
 const rulesFile = 'ops/prometheus/landfall.rules.yml';

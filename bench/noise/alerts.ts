@@ -1,7 +1,7 @@
 // The replies that a watch with some rules would have made of the polls of a fleet.
-import { evaluate } from '../../src/features/watches/evaluation/evaluate.ts';
-import type { WatchState } from '../../src/features/watches/evaluation/state.ts';
-import type { Rules, WatchEvent } from '../../src/features/watches/rules/index.ts';
+import { evaluate } from '../../src/features/rules/evaluation/evaluate.ts';
+import type { WatchState } from '../../src/features/rules/evaluation/state.ts';
+import type { Rules, WatchEvent } from '../../src/features/rules/list.ts';
 import type { VesselSnapshot } from './fleet-polls.ts';
 import type { Notice } from './oracle.ts';
 

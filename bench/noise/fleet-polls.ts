@@ -3,10 +3,10 @@
 import { UnreadableResponseError } from '../../src/analytics/errors.ts';
 import { normalisePredictions, readPredictions } from '../../src/analytics/predictions.ts';
 import { createScaleDetector } from '../../src/analytics/probability-scale.ts';
-import type { Snapshot } from '../../src/features/watches/evaluation/snapshot.ts';
+import type { Snapshot } from '../../src/features/rules/evaluation/snapshot.ts';
 import { nextPollColumns } from '../../src/features/watches/polling/next-poll.ts';
 import { silentLogger } from '../../src/log.ts';
-import { type Imo, isImo } from '../../src/reference/imo.ts';
+import { type Imo, isImo } from '../../src/reference/codes.ts';
 import { createWorld } from '../../src/sandbox/world/world.ts';
 import { type Ask, chooseVessels, openService, start } from '../sandbox-world.ts';
 import { subjectRow } from '../watch-fleet.ts';

@@ -1,5 +1,5 @@
-import type { Rules } from '../../src/features/watches/rules/index.ts';
-import type { Imo } from '../../src/reference/imo.ts';
+import type { Rules } from '../../src/features/rules/list.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 import { type Alert, alertsOf, labelOf, noticeOf } from './alerts.ts';
 import type { PolledVessel } from './fleet-polls.ts';
 import { checkDiversions, type Diversion, type Notice } from './oracle.ts';

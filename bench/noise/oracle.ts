@@ -1,6 +1,6 @@
 // The independent check of alerts about diversions. It reads what the service answered and which replies were made, and
 // shares no code with the evaluation.
-import type { Locode } from '../../src/reference/locode.ts';
+import type { Locode } from '../../src/reference/codes.ts';
 import { canonicalPort } from '../../src/reference/ports.ts';
 
 /** One answer about one vessel: the ports it may call at, in any order. */

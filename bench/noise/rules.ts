@@ -1,5 +1,5 @@
-import type { Rules } from '../../src/features/watches/rules/index.ts';
-import { chooseRules, watchRules } from '../../src/features/watches/rules/registry.ts';
+import type { Rules } from '../../src/features/rules/list.ts';
+import { chooseRules, watchRules } from '../../src/features/rules/registry.ts';
 
 /** The rules of a watch of a fleet for which no rules were typed. */
 export const fleetRules: Rules = watchRules.defaultsFor({ isOneVessel: false });

@@ -4,7 +4,7 @@ import { type ESTree, parseSync, Visitor } from 'vite';
 import { createRandom } from '../../test/support/crash-random.ts';
 
 export interface Change {
-  /** `src/grammar/options.ts` */
+  /** `src/grammar/line.ts` */
   file: string;
   line: number;
   start: number;

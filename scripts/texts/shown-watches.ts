@@ -1,6 +1,7 @@
 import type { Answer } from '../../src/answers/answer.ts';
 import type { Reader } from '../../src/answers/message.ts';
 import { toReply } from '../../src/answers/slack/render.ts';
+import { chooseRules } from '../../src/features/rules/registry.ts';
 import type { WatchRequest } from '../../src/features/watches/add-watch.ts';
 import { addedAnswer, editedAnswer } from '../../src/features/watches/added-answer.ts';
 import {
@@ -14,7 +15,6 @@ import { assignForm } from '../../src/features/watches/form/assign-form.ts';
 import { snoozeForm } from '../../src/features/watches/form/snooze-form.ts';
 import { watch as watchForm } from '../../src/features/watches/form/watch-form.ts';
 import { listAnswer } from '../../src/features/watches/list-watches.ts';
-import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import {
   acknowledgedView,
   assignmentView,

@@ -10,24 +10,24 @@ import { failureView } from '../../src/answers/slack/failure.ts';
 import {
   guestNotice,
   outsideNotice,
+  outsidersQuestion,
   pausedNotice,
   shareQuestion,
   unavailableNotice,
   workingNotice,
 } from '../../src/answers/slack/notices.ts';
-import { outsidersQuestion } from '../../src/answers/slack/outsiders-question.ts';
 import { ServiceTrouble, type ServiceTroubleCode, StoreUnavailable, UserError } from '../../src/errors.ts';
 import { accountAnswer, welcomeAnswer } from '../../src/features/account/answer.ts';
-import { accountModal, explainLogin } from '../../src/features/account/form.ts';
+import { accountModal, explainLogin } from '../../src/features/account/index.ts';
 import { assistantsAnswer, newTokenAnswer, unseenTokenAnswer } from '../../src/features/assistants/answer.ts';
-import { tokenModal } from '../../src/features/assistants/form.ts';
+import { tokenModal } from '../../src/features/assistants/index.ts';
 import { changesAnswer } from '../../src/features/audit/answer.ts';
 import { pausableDigests } from '../../src/features/digests/digests.ts';
-import { exportAnswer } from '../../src/features/export/export-line.ts';
+import { exportAnswer } from '../../src/features/export/index.ts';
 import { historyAnswer, type VesselHistory } from '../../src/features/next-ports/history.ts';
 import { channelNoticeView, resumedAllNotice } from '../../src/features/owned/channel-notice.ts';
 import { changedAnswer, settingsAnswer } from '../../src/features/settings/answer.ts';
-import { channelForm } from '../../src/features/settings/form.ts';
+import { channelForm } from '../../src/features/settings/index.ts';
 import { nameView } from '../../src/features/vessels/form.ts';
 import { importAnswer, type VesselImport } from '../../src/features/vessels/import-answer.ts';
 import { pausableWatches } from '../../src/features/watches/store/pausable-watches.ts';

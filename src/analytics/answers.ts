@@ -8,6 +8,8 @@ export interface PredictionsAnswer extends Provenance {
   predictions: readonly Prediction[];
   /** The scale of the service's own figures. */
   scale: Scale;
+  /** It could not process the request (422). Its contract doesn't say why; it may not know the vessel, port or list. */
+  isRefused?: true;
 }
 
 export interface RequestOptions {

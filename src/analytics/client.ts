@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Logger, silentLogger } from '../log.ts';
 import { type CacheResult, type Measure, measureNothing } from '../measure.ts';
-import type { Imo } from '../reference/imo.ts';
-import type { Locode } from '../reference/locode.ts';
+import type { Imo, Locode } from '../reference/codes.ts';
+import { canonicalPort } from '../reference/ports.ts';
 import type { Provenance } from '../reference/prediction.ts';
-import type { CallCause, PredictionsAnswer, RequestOptions } from './answers.ts';
+import type { CallCause, PredictionsAnswer, RequestOptions, ServiceStatus } from './answers.ts';
 import { NotFoundError } from './errors.ts';
 import type { JsonReply, ServiceRequest } from './http-transport.ts';
 import { type Lane, readStatistics, type StatisticsAnswer, statisticsRequest } from './journey-statistics.ts';
@@ -131,8 +131,8 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
     // A list named `.` or `..` would change the path of the URL, even if encoded.
     if (/\/\.{0,2}$/.test(request.path)) return withProvenance(normalise(nothing));
     const read = async (pending: Promise<JsonReply>) => {
-      const reply = await undefinedIfUnknown(pending);
-      return normalise(reply ? request.read(reply) : nothing);
+      const { reply, isRefused } = await replyIfKnown(pending);
+      return { ...normalise(reply ? request.read(reply) : nothing), ...(isRefused && { isRefused }) };
     };
     return ask(predictions, request, read, options);
   }
@@ -170,7 +170,7 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
     journeyStatistics(lane: Lane, options?: RequestOptions): Promise<StatisticsAnswer> {
       const read = async (pending: Promise<JsonReply>) => {
         // With dates in the request, 422 may be about the dates and say nothing about the lane.
-        const reply = await undefinedIfUnknown(pending, !lane.begin && !lane.end);
+        const { reply } = await replyIfKnown(pending, !lane.begin && !lane.end);
         return reply ? readStatistics(reply, lane) : { statistics: [], droppedRecords: 0 };
       };
       return ask(statistics, statisticsRequest(lane), read, options);
@@ -185,16 +185,56 @@ function cacheResultOf({ staleSince, cached }: Provenance, isSent: boolean): Cac
   return isSent ? 'miss' : 'shared';
 }
 
-/** Undefined for 404, 422 and an empty body: each may mean an unknown vessel, port, list or lane. */
-async function undefinedIfUnknown(
+/** No reply for 404, 422 and an empty body: each may mean an unknown vessel, port, list or lane. */
+async function replyIfKnown(
   pending: Promise<JsonReply>,
   treat422AsUnknown = true,
-): Promise<JsonReply | undefined> {
+): Promise<{ reply?: JsonReply; isRefused?: true }> {
   try {
     const reply = await pending;
-    return reply.json === undefined ? undefined : reply;
+    return reply.json === undefined ? {} : { reply };
   } catch (error) {
-    if (error instanceof NotFoundError && (treat422AsUnknown || error.status === 404)) return undefined;
+    if (!(error instanceof NotFoundError)) throw error;
+    if (error.status === 404) return {};
+    if (treat422AsUnknown) return { isRefused: true };
     throw error;
   }
+}
+
+/** A client that finds another one for each question. */
+export function createDeferredClient(options: {
+  find: () => Promise<AnalyticsClient>;
+  /** The client found last; undefined if there is none. */
+  last: () => AnalyticsClient | undefined;
+}): AnalyticsClient {
+  const { find, last } = options;
+  return {
+    vesselPredictions: async (...request) => (await find()).vesselPredictions(...request),
+    portPredictions: async (...request) => (await find()).portPredictions(...request),
+    shipNextPorts: async (...request) => (await find()).shipNextPorts(...request),
+    shiplistNextPorts: async (...request) => (await find()).shiplistNextPorts(...request),
+    journeyStatistics: async (...request) => (await find()).journeyStatistics(...request),
+    async *usage(...request) {
+      yield* (await find()).usage(...request);
+    },
+    status: () => last()?.status() ?? idle,
+  };
+}
+
+const idle: ServiceStatus = { token: { state: 'none' }, inFlight: 0, queued: 0 };
+
+/**
+ * The predictions for a port, and the code that has them. A port may have several codes: if the service has nothing
+ * for the given code, the port's main code is tried.
+ */
+export async function portPredictionsByAnyCode(
+  { portPredictions }: Pick<AnalyticsClient, 'portPredictions'>,
+  port: Locode,
+  options: RequestOptions,
+): Promise<{ code: Locode; answer: PredictionsAnswer }> {
+  const answer = await portPredictions(port, options);
+  const main = canonicalPort(port);
+  if (answer.predictions.length > 0 || main === port) return { code: port, answer };
+  const other = await portPredictions(main, options);
+  return other.predictions.length > 0 ? { code: main, answer: other } : { code: port, answer };
 }

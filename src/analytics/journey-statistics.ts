@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Scac } from '../reference/carriers.ts';
-import type { Locode } from '../reference/locode.ts';
+import type { Locode } from '../reference/codes.ts';
 import { samePort } from '../reference/ports.ts';
 import type { Provenance } from '../reference/prediction.ts';
 import type { JsonReply, ServiceRequest } from './http-transport.ts';

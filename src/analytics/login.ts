@@ -12,8 +12,7 @@ import {
 } from './http-transport.ts';
 import { createScaleDetector, type Scale, type ScaleMemory } from './probability-scale.ts';
 import { createRequestLimiter } from './request-limiter.ts';
-import { createTokenManager } from './token-manager.ts';
-import { createMemoryTokenStore, type TokenStore } from './token-store.ts';
+import { createMemoryTokenStore, createTokenManager, type TokenStore } from './token-manager.ts';
 
 /** An account at the service. */
 export interface LoginAccount {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Logger } from '../log.ts';
-import { hasValidCheckDigit, type Imo } from '../reference/imo.ts';
-import type { Locode } from '../reference/locode.ts';
+import { hasValidCheckDigit, type Imo, type Locode } from '../reference/codes.ts';
 import { canonicalPort, samePort } from '../reference/ports.ts';
 import { byLikelihood, firstOfEachKey } from '../reference/prediction.ts';
 import type { Prediction, PredictionsAnswer } from './answers.ts';

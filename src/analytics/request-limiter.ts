@@ -1,4 +1,4 @@
-import { createMonotonicClock } from '../clock.ts';
+import { createMonotonicClock } from '../cache.ts';
 import { createFairQueue } from '../fair-queue.ts';
 
 /** One request's place in the queue. */

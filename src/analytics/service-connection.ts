@@ -5,7 +5,7 @@ import { ForbiddenError, RateLimitedError, UnauthorizedError, UnavailableError }
 import { createServiceHealth, type JsonReply, type Resource, type ServiceRequest } from './http-transport.ts';
 import type { Login } from './login.ts';
 import type { RequestContext } from './response-cache.ts';
-import { nextRefusal, type Refusal } from './token-store.ts';
+import { nextRefusal, type Refusal } from './token-manager.ts';
 
 interface ServiceConnectionOptions {
   login: Login;

@@ -1,10 +1,8 @@
-import type { Imo } from '../reference/imo.ts';
-import type { Locode } from '../reference/locode.ts';
-import type { Provenance } from '../reference/prediction.ts';
-import type { LineFacts } from './comparison.ts';
-import type { Intent } from './intent.ts';
-import type { PageNumbers } from './limits.ts';
-import type { TableSection } from './table.ts';
+import { z } from 'zod';
+import type { Imo, Locode } from '../reference/codes.ts';
+import { imo, locode, type Provenance, prospect } from '../reference/prediction.ts';
+import type { PageNumbers, Reader } from './message.ts';
+import type { CellValue, FieldType, TableSection } from './table.ts';
 import type { Text } from './text.ts';
 
 /** What a command answers, as plain data. Renderers make of it what a surface shows, a file holds or a program reads. */
@@ -132,7 +130,7 @@ export interface RowsSection {
 }
 
 /** Lines to copy. */
-export interface CodeSection {
+interface CodeSection {
   kind: 'code';
   lines: readonly string[];
 }
@@ -199,4 +197,125 @@ export function tablesOf({ sections = [] }: Pick<Answer, 'sections'>): TableSect
   };
   const figures = sections.flatMap((section) => ('data' in section && section.data ? [section.data] : []));
   return [...sections.flatMap(inSections), ...figures].filter(({ shape }) => shape.columns.length > 0);
+}
+
+/** Vessels by number, one of the provider's lists, or a fleet of the workspace. */
+export type VesselGroup = { imos: readonly [Imo, ...Imo[]] } | { list: string } | { fleet: string };
+
+/** What an answer offers without knowing which command does it. One feature fulfils each kind. */
+export type Intent =
+  | { kind: 'calls-at'; port: Locode }
+  | { kind: 'next-ports-of'; imos: readonly [Imo, ...Imo[]] }
+  | { kind: 'next-ports-of-fleet'; fleet: string }
+  /** `at`: only their calls at that port. */
+  | { kind: 'watch-these'; vessels: VesselGroup; at?: Locode }
+  | { kind: 'watch-port'; port: Locode }
+  | { kind: 'stability-of'; imo: Imo }
+  /** What was predicted for the vessel in the past. */
+  | { kind: 'history-of'; imo: Imo }
+  /** The list of watches; `channelId`: of another channel. */
+  | { kind: 'watches-in'; scope: 'channel' | 'mine' | 'all'; channelId?: string | undefined };
+
+export const callsAt = (port: Locode): Intent => ({ kind: 'calls-at', port });
+
+export const nextPortsOf = (...imos: readonly [Imo, ...Imo[]]): Intent => ({ kind: 'next-ports-of', imos });
+
+export const nextPortsOfFleet = (fleet: string): Intent => ({ kind: 'next-ports-of-fleet', fleet });
+
+export const historyOf = (imo: Imo): Intent => ({ kind: 'history-of', imo });
+
+export const watchesIn = (of: Omit<Extract<Intent, { kind: 'watches-in' }>, 'kind'>): Intent => ({
+  kind: 'watches-in',
+  ...of,
+});
+
+export const watchPort = (port: Locode): Intent => ({ kind: 'watch-port', port });
+
+export const watchThese = (vessels: VesselGroup, at?: Locode): Intent => ({
+  kind: 'watch-these',
+  vessels,
+  ...(at !== undefined && { at }),
+});
+
+/** The line that does it; undefined if it would be too long, or nothing fulfils it. */
+export type LineOf = (intent: Intent) => string | undefined;
+
+/** By kind: the line of an intent. */
+export type Fulfils = { [Kind in Intent['kind']]?: (intent: Extract<Intent, { kind: Kind }>) => string };
+
+/** Every vessel on the port's list, including those of other days and those that the answer does not show. */
+const portCalls = z.object({
+  kind: z.literal('port-calls'),
+  port: locode,
+  /** The period, as it is typed; null: all days. */
+  period: z.string().nullable().default(null),
+  /** The minimum probability, 0..1. */
+  from: z.number().default(0),
+  calls: z
+    .array(
+      prospect.omit({ port: true }).extend({
+        imo,
+        /** Its ETA is before, within or after the period; `unknown` without an ETA. */
+        when: z.enum(['before', 'within', 'after', 'unknown']).default('within'),
+      }),
+    )
+    .readonly(),
+});
+
+/** The part of a line's answer that a digest compares with its previous run. */
+export const lineFacts = z.discriminatedUnion('kind', [
+  /** `next`: the most probable port; null if nothing is predicted, or the service did not answer. */
+  z.object({
+    kind: z.literal('next-ports'),
+    vessels: z.array(z.object({ imo, next: prospect.nullable(), isUnanswered: z.boolean() })).readonly(),
+  }),
+  portCalls,
+  /** Without the ports for which the service did not answer. */
+  z.object({ kind: z.literal('several-ports'), ports: z.array(portCalls).readonly() }),
+  /** The carriers whose delays have clearly changed between two periods. */
+  z.object({
+    kind: z.literal('lane-versus'),
+    marked: z.array(z.object({ carrier: z.string(), change: z.enum(['more', 'fewer']) })).readonly(),
+  }),
+]);
+export type LineFacts = z.infer<typeof lineFacts>;
+
+/** A table to be written to a file, with all rows of the answer. */
+export interface ExportTable {
+  /** The table's name and what it is about, for the name of the file: `port-calls`, `NLRTM`. */
+  nameParts: readonly string[];
+  /** The days that the rows are about, also for that name: `2026-11-24-to-2026-11-26`. */
+  period?: string;
+  columns: readonly string[];
+  /** By column, for a workbook. */
+  types?: readonly FieldType[];
+  rowCount: number;
+  /** The number of rows that there are, if the export has fewer. */
+  total?: number;
+  /** Computes the cells of one row at a time, so that a long table need not block the event loop. */
+  rows(): Iterable<readonly CellValue[]>;
+}
+
+/** The tables of an answer. Sections of one table, such as ranked carriers and the others, are one. */
+export function exportTables(answer: Answer, reader: Reader): ExportTable[] {
+  if (answer.membersOnly !== undefined && reader.audience === 'outside') return [];
+  const sections = answer.files ?? tablesOf(answer);
+  return [...Map.groupBy(sections, ({ shape }) => shape.name).values()].flatMap((same) => {
+    const [first] = same;
+    if (!first) return [];
+    const fields = first.fields(reader);
+    const rowCount = same.reduce((sum, each) => sum + each.rowCount, 0);
+    const total = same.reduce((sum, each) => sum + each.total, 0);
+    return {
+      nameParts: [first.shape.name, ...first.subject],
+      ...(first.period !== undefined && { period: first.period }),
+      columns: fields.map(({ key }) => key),
+      types: fields.map(({ type }) => type),
+      rowCount,
+      ...(total > rowCount && { total }),
+      *rows() {
+        for (const section of same) yield* section.records(reader, answer.provenance);
+      },
+    };
+  });
 }

@@ -1,5 +1,6 @@
 import type { InputBlock, KnownBlock, PlainTextElement } from '@slack/types';
-import { clip, limits } from './limits.ts';
+import { UserError } from '../errors.ts';
+import { clip, limits } from './message.ts';
 
 /** What all fields have in common. Slack keeps the typed text while the id stays the same. */
 export interface Field {
@@ -159,3 +160,48 @@ function optionOf({ value, label, description }: Option) {
 function plainText(text: string, max: number): PlainTextElement {
   return { type: 'plain_text', text: clip(text, max), emoji: false };
 }
+
+/** Messages about wrong values in a form, by the ids of the fields. Does not cover errors about the whole form. */
+export class FieldErrors extends Error {
+  override readonly name = 'FieldErrors';
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(fields: Readonly<Record<string, string>>, options?: ErrorOptions) {
+    super(Object.values(fields).join(' '), options);
+    this.fields = fields;
+  }
+}
+
+/** Reads every field. Throws one FieldErrors for all wrong fields, so people can correct them all at once. */
+export function readFields<Readers extends Record<string, () => unknown>>(
+  readers: Readers,
+): { [Field in keyof Readers]: ReturnType<Readers[Field]> } {
+  const errors: Record<string, string> = {};
+  const values = Object.entries(readers).map(([field, read]) => {
+    try {
+      return [field, read()];
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      errors[field] = fieldText(error);
+      return [field, undefined];
+    }
+  });
+  if (Object.keys(errors).length > 0) throw new FieldErrors(errors);
+  // Each value comes from the reader of the same name; an object built by name can't show that.
+  return Object.fromEntries(values) as { [Field in keyof Readers]: ReturnType<Readers[Field]> };
+}
+
+/** The text of an error beside a field, with up to three corrections. */
+export function fieldText({ message, hint, choices }: UserError): string {
+  const labels = choices.slice(0, 3).map(({ label }) => label);
+  if (labels.length > 0) return `${message} Did you mean ${labels.join(', or ')}?`;
+  return hint === undefined ? message : `${message} ${hint}`;
+}
+
+/** Throws a bad-owner error as FieldErrors for the field of the person; rethrows any other error. */
+export const rethrowBeside =
+  (field: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof UserError) || error.code !== 'bad-owner') throw error;
+    throw new FieldErrors({ [field]: fieldText(error) }, { cause: error });
+  };

@@ -1,10 +1,14 @@
 import { carrierName, type Scac } from '../reference/carriers.ts';
-import { hasValidCheckDigit } from '../reference/imo.ts';
-import type { Locode } from '../reference/locode.ts';
+import { hasValidCheckDigit, type Locode } from '../reference/codes.ts';
 import { portName, portOf } from '../reference/ports.ts';
-import { percent, share as shareInWords, wilsonInterval } from './formatting/probability.ts';
 import { clockName, isoLocalTime, shortTime, untilEta } from './formatting/times.ts';
-import { type KnownVessel, vesselShort } from './formatting/vessel-label.ts';
+import {
+  type KnownVessel,
+  percent,
+  share as shareInWords,
+  vesselShort,
+  wilsonInterval,
+} from './formatting/words.ts';
 import type { Reader } from './message.ts';
 import type { Cell, CellValue, ColumnKind, Field, FieldType } from './table.ts';
 import type { Text } from './text.ts';

@@ -6,7 +6,7 @@ import type { CellValue, FieldType, TableShape } from './table.ts';
 import { type Text, toPlain } from './text.ts';
 
 /** To the second: more would suggest a precision that no ETA has. */
-export const toTime = (time: Date): string => time.toISOString().replace(/\.\d{3}Z$/, 'Z');
+const toTime = (time: Date): string => time.toISOString().replace(/\.\d{3}Z$/, 'Z');
 
 // The schemas that zod has for times hold long patterns, which each assistant would read.
 const time = z.string().meta({ format: 'date-time' });
@@ -91,7 +91,7 @@ export function toStructured(answer: Answer, { line, reader: given }: { line: st
       ...(shown.firstNotes ?? []),
       ...(shown.notes ?? []),
     ]
-      .map((text) => toPlain(text, reader))
+      .map((text) => toPlain(text, reader).replace(/^• /, ''))
       .filter((text) => text !== ''),
     // Programs always learn which service the bot uses.
     provenance: provenanceOf(shown.provenance, given),

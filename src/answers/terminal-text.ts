@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { ActionsBlock, KnownBlock } from '@slack/types';
 import { type Message, plainBlocksOf } from './message.ts';
-import { runActionPattern } from './slack/action-ids.ts';
+import { runActionPattern } from './slack/blocks.ts';
 
 interface Style {
   /** IANA name. Times from Slack's date tokens are shown in this zone. */

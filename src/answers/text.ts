@@ -8,7 +8,7 @@ import {
   escaped,
   link,
   personMention,
-} from './slack/mrkdwn.ts';
+} from './slack/blocks.ts';
 
 /** Words of an answer. Nothing in it is escaped or marked up: each renderer does that for its surface. */
 export type Text = string | Inline | readonly Text[];
@@ -20,7 +20,7 @@ export type Text = string | Inline | readonly Text[];
  * them, or for members; others get `others`. `secret`: in Slack's blocks and nowhere else. `mrkdwn`: rendered for Slack when
  * it was stored.
  */
-export type Inline =
+type Inline =
   | { strong: Text }
   | { code: string }
   | { instant: Date }

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { ExportTable } from './export-table.ts';
+import type { ExportTable } from './answer.ts';
 import type { CellValue, FieldType } from './table.ts';
 
 /** What the worker gets before the rows, which follow in parts. */

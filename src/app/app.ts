@@ -3,34 +3,36 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { Playground } from 'bolt-playground';
 import type { CallCause } from '../analytics/answers.ts';
 import { createWorkbooks } from '../answers/workbook.ts';
-import { createMonotonicClock } from '../clock.ts';
+import { createMonotonicClock } from '../cache.ts';
 import type { Config } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
+import type { SecretBox } from '../database/secrets.ts';
 import { codeOf, fullMessageOf, messageOf, StoreUnavailable } from '../errors.ts';
-import { withinDeadline } from '../features/deadline.ts';
+import { withinDeadline } from '../features/ctx.ts';
 import { forgetBefore } from '../features/index.ts';
+import type { Pictures } from '../features/services.ts';
 import { type Logger, withFields } from '../log.ts';
 import { measureNothing } from '../measure.ts';
+import { createDrawer } from '../pictures/drawer.ts';
+import { createPictureAddresses, picturesPath } from '../pictures/map-picture.ts';
+import { createPictureServer } from '../pictures/picture-server.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { createBoltLogger } from '../slack/connection/bolt-logger.ts';
+import { createBoltLogger } from '../slack/connection/clients.ts';
 import { createSlackConnection } from '../slack/connection/connect.ts';
 import { createSharedSlack, type Timing } from '../slack/context.ts';
 import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';
 import { createAnswerUnavailable } from '../slack/install/answer-unknown.ts';
-import { createBodyReader } from '../slack/receivers/body-reader.ts';
+import { createBodyReader } from '../slack/receivers/http.ts';
 import { createActivity } from '../workspaces/activity.ts';
-import { createAccounts } from './accounts.ts';
 import { createFindToken } from './assistant-limits.ts';
 import { createAssistantRoute, mcpPath } from './assistant-route.ts';
 import { advanceWorld, hostsOf, listenOf, slackOf, startPlayground, startSandbox } from './embedded.ts';
-import { createInstalls } from './installs.ts';
+import { createInstalls, createWorkspaces } from './installs.ts';
 import { createDueWork, createJobs, type Jobs } from './jobs.ts';
 import { createRetentionJob, createStatisticsJob } from './maintenance.ts';
-import { createPictures } from './pictures.ts';
-import { createService } from './service.ts';
+import { createAccounts, createService } from './service.ts';
 import { openStore, storeVesselNames } from './store.ts';
 import { createWorkspace } from './workspace.ts';
-import { createWorkspaces } from './workspaces.ts';
 
 export type LandfallApp = ReturnType<typeof createApp>;
 export type Started = Awaited<ReturnType<LandfallApp['start']>>;
@@ -330,4 +332,27 @@ export async function closeParts(
       logger.warn({ part: name, reason: messageOf(error) }, 'a part was not closed properly');
     }
   }
+}
+
+/** The pictures that messages show: their addresses, and the server behind these. */
+function createPictures({
+  box,
+  logger,
+  timeoutMs,
+}: {
+  box: SecretBox;
+  logger: Logger;
+  timeoutMs: number | undefined;
+}) {
+  const addresses = createPictureAddresses(box.deriveKeys('picture addresses'));
+  const drawer = createDrawer({ timeoutMs });
+  const server = createPictureServer({ addresses, drawer, logger });
+  return {
+    handle: server.handle,
+    routes: { [`${picturesPath}*`]: server.answer },
+    close: drawer.close,
+    /** `origin`: where Slack reaches the server, without a final slash. Without it there are no pictures. */
+    at: (origin: string | undefined): Pictures | undefined =>
+      origin === undefined ? undefined : { urlOf: (map) => `${origin}${addresses.pathOf(map)}` },
+  };
 }

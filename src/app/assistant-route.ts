@@ -1,6 +1,6 @@
 import { getRequestListener } from '@hono/node-server';
 import type { Pages } from '../slack/edge.ts';
-import { pathOf } from '../slack/receivers/web-server.ts';
+import { pathOf } from '../slack/receivers/http.ts';
 import type { AssistantsOptions } from './assistants.ts';
 
 /** Where assistants reach the MCP server over HTTP. */

@@ -4,10 +4,9 @@ import { type Logger, referenceToShow, underReference } from '../log.ts';
 import { type Confirm, createMcpEndpoint, type Sender, type ServerOf } from '../mcp/endpoint.ts';
 import { createMcpFactory, createToolShapes } from '../mcp/server.ts';
 import type { Measure, RefusedAssistant } from '../measure.ts';
-import type { SlackUser } from '../slack/connection/installation.ts';
+import type { SlackUser } from '../slack/people/lookups.ts';
 import { createRateLimit } from '../slack/rate-limit.ts';
-import type { ReadBody } from '../slack/receivers/body-reader.ts';
-import { isLikeSlackbot, readAssistantRequest } from '../slack/receivers/signature.ts';
+import { isLikeSlackbot, type ReadBody, readAssistantRequest } from '../slack/receivers/http.ts';
 import type { FoundAssistantToken } from '../workspaces/assistant-tokens.ts';
 import type { DeliverySource } from '../workspaces/installations.ts';
 import {

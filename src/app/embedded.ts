@@ -5,7 +5,7 @@ import type { Config, SlackConfig } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { optionalScopes } from '../slack/install/scopes.ts';
-import { answerHealth } from '../slack/receivers/web-server.ts';
+import { answerHealth } from '../slack/receivers/http.ts';
 
 interface EmbeddedOptions {
   config: Config;

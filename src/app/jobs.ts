@@ -1,4 +1,4 @@
-import { within } from '../clock.ts';
+import { within } from '../cache.ts';
 import { createRollbackCheck, type DueRows, dueWorkspaces } from '../database/due.ts';
 import { StoreUnavailable } from '../errors.ts';
 import type { Job } from '../features/feature.ts';
@@ -6,9 +6,8 @@ import { dueRows } from '../features/index.ts';
 import type { Logger } from '../log.ts';
 import type { Measure } from '../measure.ts';
 import { dueMessages } from '../outbox/outbox.ts';
-import { createJobLoop, type JobLoop } from './job-loop.ts';
 import type { Store } from './store.ts';
-import { createTurns, type DueWork, type Turns } from './turns.ts';
+import { createJobLoop, createTurns, type DueWork, type JobLoop, type Turns } from './turns.ts';
 
 export type Jobs = ReturnType<typeof createJobs>;
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { AllWorkspaces } from '../database/workspace-store.ts';
 import type { Job } from '../features/feature.ts';
+import { forgetUnusedLogins } from '../workspaces/accounts.ts';
 import type { Activity } from '../workspaces/activity.ts';
 import { forgetExpiredTokens } from '../workspaces/assistant-tokens.ts';
 import { forgetChanges } from '../workspaces/audit.ts';
 import { forgetCallCounts } from '../workspaces/call-counts.ts';
-import { forgetUnusedLogins } from '../workspaces/logins.ts';
 import { finishUninstalls } from '../workspaces/workspaces.ts';
 
 type ForgetBefore = (db: AllWorkspaces, time: Date, mayGoOn: () => boolean, now: Date) => Promise<unknown>;

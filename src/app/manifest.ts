@@ -1,10 +1,10 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { features } from '../features/index.ts';
-import { generalPrompts } from '../slack/home/suggest-prompts.ts';
+import { generalPrompts } from '../slack/home/home-tab.ts';
 import { redirectPath } from '../slack/install/pages.ts';
 import { agentScope, optionalScopes } from '../slack/install/scopes.ts';
-import { slackPath } from '../slack/receivers/web-server.ts';
+import { slackPath } from '../slack/receivers/http.ts';
 import { mcpPath } from './assistant-route.ts';
 
 const list = <T extends z.ZodType>(item: T) => z.array(item).default([]);

@@ -7,10 +7,14 @@ import {
 import { createBodyBudget } from '../analytics/http-transport.ts';
 import { createLogin, type Login, type LoginOptions, loginIdOf } from '../analytics/login.ts';
 import type { Config } from '../config/config.ts';
+import type { WorkspaceStore } from '../database/workspace-store.ts';
 import type { Logger } from '../log.ts';
 import { type Measure, measureNothing } from '../measure.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { Account, SampleAccount } from '../workspaces/accounts.ts';
+import { type Account, createAccountStore, type SampleAccount } from '../workspaces/accounts.ts';
+import type { AuditedTransaction } from '../workspaces/audit.ts';
+import { createLiveLogins, createWorkspaceAccount } from '../workspaces/workspace-account.ts';
+import type { Store } from './store.ts';
 
 /** A little less than a command's deadline (15 s), so people see the client's own error. */
 const deadlineMs = 14_000;
@@ -86,4 +90,49 @@ export function createOperatorsClient(
 ): AnalyticsClient {
   const credentials = { userId, password };
   return createClient(createLogin({ ...loginSettings, baseUrl: baseUrlOf(address), apiKey, credentials }));
+}
+
+interface OpenedBy {
+  store: WorkspaceStore;
+  audited: AuditedTransaction;
+  /** Called for each request to the service. */
+  onRequest: OnRequest;
+  admit: AdmitRequest;
+  newId: () => string;
+}
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** The accounts of all workspaces of the process. */
+export function createAccounts(options: {
+  config: Config;
+  store: Store;
+  service: Service;
+  /** There is no other workspace, so the operator's account serves it. */
+  isOnlyWorkspace: boolean;
+  realNow: () => number;
+  logger: Logger;
+}) {
+  const { config, service, isOnlyWorkspace, realNow, logger } = options;
+  const { db, box } = options.store;
+  const { now, operatorsAccount, createClient } = service;
+  const { isShared, addresses } = config.accounts;
+  const logins = createLiveLogins({ db, box, service, logger });
+  return {
+    /** The account of one workspace, with its client of the service. */
+    open: ({ store, audited, onRequest, admit, newId }: OpenedBy) =>
+      createWorkspaceAccount({
+        store,
+        accounts: createAccountStore({ store, box, audited }),
+        logins,
+        operators: isOnlyWorkspace || isShared ? operatorsAccount : undefined,
+        isOperatorsShared: !isOnlyWorkspace,
+        addresses,
+        samples: service.sampleAccounts,
+        createClient: (login) => createClient(login, { onRequest, admit }),
+        now,
+        realNow,
+        newId,
+      }),
+  };
 }

@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { connectDatabase, type Database } from '../database/connect.ts';
-import { holdsSecrets, loadEncryptionKeys, renewSeals } from '../database/encryption-keys.ts';
-import { createSecretBox, type SecretBox } from '../database/secrets.ts';
+import {
+  createSecretBox,
+  holdsSecrets,
+  loadEncryptionKeys,
+  renewSeals,
+  type SecretBox,
+} from '../database/secrets.ts';
 import { storeOf } from '../database/workspace-store.ts';
 import { createVesselNames } from '../features/vessels/vessel-names.ts';
 import type { Logger } from '../log.ts';
 import type { Measure } from '../measure.ts';
-import { isImo } from '../reference/imo.ts';
+import { isImo } from '../reference/codes.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { finishUninstalls } from '../workspaces/workspaces.ts';
 

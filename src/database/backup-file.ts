@@ -3,12 +3,11 @@ import type { Insertable } from 'kysely';
 import { z } from 'zod';
 import { messageOf, StoreError, StoreUnavailable } from '../errors.ts';
 import { connectDatabase, connectTool, type Database, type StoreLocation } from './connect.ts';
-import { exists, holdsSecrets } from './encryption-keys.ts';
-import { clearLeases } from './leases.ts';
-import { lastMigration, migrate } from './migrate.ts';
-import { migrationNames } from './migrations/index.ts';
+import { clearLeases } from './due.ts';
+import { lastMigration, migrate, migrationNames } from './migrate.ts';
 import { beginRecovery } from './recovery.ts';
 import { primaryKeys, type Schema, type TableName, tableNames } from './schema.ts';
+import { exists, holdsSecrets } from './secrets.ts';
 import { type AllWorkspaces, acrossWorkspaces } from './workspace-store.ts';
 
 /**

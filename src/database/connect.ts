@@ -4,12 +4,12 @@ import { messageOf, StoreError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { type Measure, measureNothing } from '../measure.ts';
 import { type Engine, storeDialect } from './dialect.ts';
-import { exists } from './encryption-keys.ts';
-import { clearLeases } from './leases.ts';
+import { clearLeases } from './due.ts';
 import { lockDirectory } from './lock-file.ts';
 import { migrate } from './migrate.ts';
 import { type PoolOptions, postgresDialect, postgresEngine, postgresLimits } from './postgres.ts';
 import type { Schema } from './schema.ts';
+import { exists } from './secrets.ts';
 import { createSqliteDb, openSqlite, sqliteDialect, sqliteEngine, storePath } from './sqlite.ts';
 import type { AllWorkspaces } from './workspace-store.ts';
 

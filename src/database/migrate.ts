@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { type Migration, Migrator } from 'kysely/migration';
 import { reasonOf, StoreError } from '../errors.ts';
 import type { Engine } from './dialect.ts';
-import { migrationNames, migrationsFor } from './migrations/index.ts';
+import { schema } from './migrations/0001-schema.ts';
+import { watchedTimes } from './migrations/0004-watched-times.ts';
+import { runStatements } from './migrations/statements.ts';
 import type { AllWorkspaces } from './workspace-store.ts';
 
 /** The first migration of the databases from before Landfall used SQLite, which this version can't read. */
@@ -70,3 +72,34 @@ export async function checkTables(db: AllWorkspaces): Promise<void> {
       `This store belongs to another version of Landfall (${migration}): use that version, or start this one first`,
     );
 }
+
+const usedInstallStates = (): Migration => ({
+  up: (db) =>
+    runStatements(db, [
+      'create table used_install_states (id text primary key, expires_at bigint not null)',
+      'create index used_install_states_by_expiry on used_install_states (expires_at)',
+    ]),
+});
+
+const recovery = (): Migration => ({
+  up: (db) =>
+    runStatements(db, [
+      'alter table workspaces add column backed_up_at bigint',
+      'alter table workspaces add column restored_at bigint',
+      'alter table watches add column restored_from bigint',
+      'alter table followings add column restored_from bigint',
+    ]),
+});
+
+/** Forward only, in the order of their names. A released migration is never changed. */
+const migrations: Record<string, (engine: Engine) => Migration> = {
+  '0001-schema': schema,
+  '0002-used-install-states': usedInstallStates,
+  '0003-recovery': recovery,
+  '0004-watched-times': watchedTimes,
+};
+
+export const migrationNames: readonly string[] = Object.keys(migrations).sort();
+
+const migrationsFor = (engine: Engine): Record<string, Migration> =>
+  Object.fromEntries(Object.entries(migrations).map(([name, create]) => [name, create(engine)]));

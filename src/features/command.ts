@@ -1,9 +1,35 @@
-import type { ExportTable } from '../answers/export-table.ts';
+import type { z } from 'zod';
+import { type Answer, type ExportTable, exportTables } from '../answers/answer.ts';
 import type { Reader } from '../answers/message.ts';
+import { withExportMenu, withoutShare } from '../answers/slack/answer-message.ts';
+import { toBrief, toMessage, toReply } from '../answers/slack/render.ts';
+import { structuredSchema, toStructured } from '../answers/structured.ts';
+import type { TableShape } from '../answers/table.ts';
 import { UserError } from '../errors.ts';
-import type { AskCtx } from './ctx.ts';
-import type { AnsweredLine, CommandHelp, LineContext, ParseContext, ReadLine } from './line.ts';
-import type { Fields, ToolShape } from './tool-fields.ts';
+import { cleanLine } from '../grammar/line.ts';
+import {
+  type AnsweredLine,
+  type AskCtx,
+  type CommandHelp,
+  commandCause,
+  isPersonal,
+  type LineContext,
+  type LineCost,
+  onlyInSlack,
+  type ParseContext,
+  type Privacy,
+  type ReadLine,
+  type WorkCtx,
+} from './ctx.ts';
+import {
+  type AnyInputs,
+  type Fields,
+  formatInputs,
+  type Inputs,
+  readInputs,
+  schemaOf,
+  type ToolShape,
+} from './fields.ts';
 
 /** A predicted call, for workflows. */
 export interface NextCall {
@@ -60,7 +86,7 @@ export interface Command extends Required<CommandHelp> {
   prepare(words: string, context: ParseContext): PreparedLine;
 }
 
-export const notForGuests = (): UserError =>
+const notForGuests = (): UserError =>
   new UserError({
     code: 'not-allowed',
     message: "Guests of this workspace don't see references, usage or costs.",
@@ -77,3 +103,234 @@ export interface ParsedLine extends PreparedLine {
 
 /** Parses a line that a person typed or a button holds. Throws only UserError. */
 export type ParseLine = (text: string, context: LineContext) => ParsedLine;
+
+/** A flag of all lines of a variant, or a function of a line's values. */
+type PerLine<Values, Flag> = Flag | ((values: Values) => Flag);
+
+/** What assistants see of a line. */
+interface ToolHelp extends Pick<ToolShape, 'name' | 'title' | 'description'> {
+  /** Default: `reads`. */
+  effect?: ToolShape['effect'];
+  /** The fields of `Answer.outcome`, of a tool that changes something. */
+  outcome?: z.ZodRawShape;
+}
+
+interface VariantDefinition<Values, Parsed> {
+  /** Left out: assistants can't ask it. */
+  tool?: ToolHelp;
+  /** The values as fields, for assistants. */
+  input?: Inputs<Values, Parsed>;
+  /** The fields of a line, if they aren't its `input`, or of a tool that several variants share. Undefined for a line that it can't ask. */
+  fields?: (values: Values) => Fields | undefined;
+  /** Makes values of parsed fields, where one depends on another. Throws UserError. */
+  settle?: (parsed: Parsed) => Values;
+  /** The canonical line, name included, at most 1,500 characters: parsing it gives the same values. */
+  format: (values: Values) => string;
+  /** `opens`: a form, which guests may fill in. Lines that read can be repeated: in a digest, behind a button. */
+  effect: PerLine<Values, 'reads' | 'opens' | 'changes'>;
+  /** Default: `open` for lines that read, `on-request` for others. */
+  privacy?: PerLine<Values, Privacy>;
+  /** `workspace`: it is about what a Slack workspace has stored; `place`: also about the channel. Default: `service`. */
+  of?: PerLine<Values, 'service' | 'workspace' | 'place'>;
+  /** The tables that its answers can have. */
+  tables?: readonly TableShape[];
+  /** See ReadLine. */
+  title?: (values: Values) => string;
+  cost?: (values: Values) => LineCost;
+  isStatistics?: boolean;
+  run: (values: Values, ctx: AskCtx) => Promise<Answer>;
+}
+
+/** A line of a variant that can run as soon as it has its context. */
+export interface VariantLine extends Omit<PreparedLine, 'command' | 'run'> {
+  /** By identity: which variant it is of. */
+  variant: object;
+  fields: () => Fields | undefined;
+  answer(ctx: AskCtx): Promise<Answer>;
+}
+
+/** A variant with its types closed over. */
+export interface Variant<Values> {
+  /** The line with these values. */
+  of(values: Values): VariantLine;
+  isOf(line: VariantLine): boolean;
+  tables: readonly TableShape[];
+  tool?: StaticTool;
+}
+
+/** A tool before it has the services of a workspace. */
+interface StaticTool
+  extends Pick<ToolShape, 'name' | 'title' | 'description' | 'input' | 'needsSlack'>,
+    ToolHelp {
+  tables: readonly TableShape[];
+  /** Throws UserError. */
+  read(given: unknown, context: ParseContext): VariantLine;
+  asks(line: VariantLine): boolean;
+}
+
+interface SharedToolDefinition<Parsed> extends ToolHelp {
+  /** It asks what a Slack workspace has stored. Default: false. */
+  needsSlack?: boolean;
+  input: Inputs<Parsed>;
+  variants: readonly Pick<Variant<never>, 'tables' | 'isOf'>[];
+  /** Throws UserError. */
+  lineOf: (parsed: Parsed, context: ParseContext) => VariantLine;
+}
+
+/** A tool whose fields say which of several variants is asked. */
+export function sharedTool<Parsed extends object>({
+  input,
+  variants,
+  lineOf,
+  ...about
+}: SharedToolDefinition<Parsed>): StaticTool {
+  const inputs = input as unknown as AnyInputs; // read by name
+  const schema = schemaOf(inputs);
+  return {
+    needsSlack: false,
+    ...about,
+    input: schema,
+    tables: variants.flatMap(({ tables }) => tables),
+    read: (given, context) =>
+      lineOf(readInputs<Parsed>(inputs, given, { name: about.name, schema, context }), context),
+    asks: (line) => variants.some(({ isOf }) => isOf(line)),
+  };
+}
+
+/** One of the things that a command does, with values, flags and an answer of its own. */
+export function variant<Values extends object, Parsed extends object = Values>(
+  definition: VariantDefinition<Values, Parsed>,
+): Variant<Values> {
+  const { tool, fields, format, effect, privacy, of: stored = 'service', tables = [], run } = definition;
+  const { title, cost, isStatistics = false } = definition;
+  // Without `settle`, the values are the parsed fields.
+  const { settle = (parsed: Parsed) => parsed as unknown as Values } = definition;
+  // Read by name, in one place.
+  const inputs = (definition.input ?? {}) as unknown as AnyInputs;
+  const identity = {};
+  const of = (values: Values): VariantLine => {
+    const does = valueFor(values, effect);
+    const of = valueFor(values, stored);
+    const isReading = does === 'reads';
+    return {
+      variant: identity,
+      line: format(values),
+      repeatable: isReading,
+      onlyAsks: does !== 'changes',
+      isExportable: does !== 'changes' && tables.length > 0,
+      privacy: (privacy && valueFor(values, privacy)) ?? (isReading ? 'open' : 'on-request'),
+      needsSlack: of !== 'service',
+      dependsOnPlace: of === 'place',
+      isStatistics,
+      ...(title && { title: title(values) }),
+      ...(cost && { cost: cost(values) }),
+      fields: () => (fields ? fields(values) : formatInputs(inputs, values)),
+      answer: (ctx) => run(values, ctx),
+    };
+  };
+  const isOf = (line: VariantLine) => line.variant === identity;
+  const common = { of, tables, isOf };
+  if (!tool) return common;
+  const input = schemaOf(inputs);
+  const read = (given: unknown, context: ParseContext) =>
+    of(settle(readInputs<Parsed>(inputs, given, { name: tool.name, schema: input, context })));
+  const needsSlack = typeof stored === 'string' && stored !== 'service';
+  return { ...common, tool: { ...tool, input, needsSlack, tables, read, asks: isOf } };
+}
+
+function valueFor<Values, Flag extends string>(values: Values, flag: PerLine<Values, Flag>): Flag {
+  return typeof flag === 'function' ? flag(values) : flag;
+}
+
+interface CommandDefinition extends Omit<CommandHelp, 'tables'> {
+  variants: readonly Pick<Variant<never>, 'tool' | 'tables'>[];
+  /** Those that several variants share. */
+  tools?: readonly StaticTool[];
+  /** Pure. `words`: everything after the name, already cleaned by grammar/clean. Throws UserError. */
+  parse: (words: string, context: ParseContext) => VariantLine;
+}
+
+/** A command is a constant: help, the manifest and the docs read it without starting anything. */
+export function command({ variants, tools: shared = [], parse, ...definition }: CommandDefinition): Command {
+  const tools = [...shared, ...variants.flatMap(({ tool }) => tool ?? [])];
+  const { name } = definition;
+  const prepare = (variantLine: VariantLine): PreparedLine => ({
+    command: self,
+    ...variantLine,
+    run: (ctx) => runLine(variantLine, ctx, name),
+  });
+  const self: Command = {
+    ...{ options: [], optionsNote: '', questions: [], isUnderLandfall: false },
+    ...definition,
+    // Variants may have tables in common.
+    tables: [...new Set(variants.flatMap(({ tables }) => tables))],
+    prepare: (words, context) => prepare(parse(words, context)),
+    tools: tools.map(toolOf),
+  };
+  return self;
+
+  function toolOf({ read, asks, tables, outcome, effect = 'reads', ...about }: StaticTool): CommandTool {
+    return {
+      ...{ ...about, effect, output: structuredSchema(tables, outcome) },
+      prepare(given, context) {
+        const line = read(given, context);
+        return {
+          ...prepare(line),
+          async run(ctx) {
+            const answered = await runLine(line, ctx, name);
+            return { ...answered, output: answered.structured };
+          },
+        };
+      },
+      fieldsOf(line, context) {
+        if (line.split(' ', 1)[0] !== name) return undefined;
+        try {
+          const parsed = parse(cleanLine(line).slice(name.length).trim(), context);
+          return asks(parsed) ? parsed.fields() : undefined;
+        } catch (error) {
+          if (error instanceof UserError) return undefined;
+          throw error;
+        }
+      },
+    };
+  }
+}
+
+async function runLine(line: VariantLine, ctx: AskCtx, name: string) {
+  if (line.needsSlack && !ctx.place) throw onlyInSlack();
+  if (line.privacy === 'internal' && ctx.actor.asksOnly) throw notForGuests();
+  const cause = ctx.cause ?? commandCause(name, ctx.place);
+  return lineAnswerOf(await line.answer({ ...ctx, cause }), line, ctx);
+}
+
+/** Gives an answer all that surfaces ask of one. */
+export function lineAnswerOf(
+  answer: Answer,
+  { line: asked, repeatable: isRepeatable, isExportable, privacy }: Omit<PreparedLine, 'command' | 'run'>,
+  { registry: { lineOf } }: WorkCtx,
+) {
+  const { line = asked } = answer;
+  const structured = (reader: Reader) => toStructured(answer, { line, reader });
+  return {
+    value: answer,
+    structured,
+    facts: answer.comparison ?? null,
+    hasNews: answer.hasNews ?? false,
+    isForecast: answer.isForecast ?? false,
+    nextCall: answer.nextCall,
+    brief: (reader) => toBrief(answer, reader),
+    view(reader) {
+      const shareable = toMessage(answer, { line, reader, lineOf, isRepeatable });
+      // What it lists differs for each person, so it is made public by typing only.
+      const message = isPersonal({ privacy }) ? withoutShare(shareable) : shareable;
+      const [table] = isExportable ? exportTables(answer, reader) : [];
+      return table?.rowCount ? withExportMenu(message, answer.lineOutside ?? line) : message;
+    },
+    tables: (reader) => exportTables(answer, reader),
+  } satisfies LineAnswer;
+}
+
+/** An answer that no line asks for, such as that of a form. */
+export const replyOf = (answer: Answer, { registry }: WorkCtx) => ({
+  view: (reader: Reader) => toReply(answer, { reader, lineOf: registry.lineOf }),
+});

@@ -1,4 +1,4 @@
-import type { Intent } from '../answers/intent.ts';
+import type { Intent } from '../answers/answer.ts';
 import { account } from './account/index.ts';
 import { assistants } from './assistants/index.ts';
 import { audit } from './audit/index.ts';

@@ -1,5 +1,5 @@
 import type { Reader } from '../answers/message.ts';
-import type { OutsidersQuestionWords, Press } from '../answers/slack/outsiders-question.ts';
+import type { OutsidersQuestionWords, Press } from '../answers/slack/notices.ts';
 import { UserError } from '../errors.ts';
 
 /** Who reads a channel. `unseen`: Slack hides the channel from the bot. `unknown`: Slack does not answer. */

@@ -1,13 +1,11 @@
 import { type Choice, UserError } from '../errors.ts';
-import { cleanLine } from '../grammar/clean.ts';
-import { quote } from '../grammar/line-help.ts';
+import { cleanLine, quote } from '../grammar/line.ts';
 import { findVessels, isPronoun } from '../grammar/vessel.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
-import { type Imo, isImo } from '../reference/imo.ts';
-import { isLocode } from '../reference/locode.ts';
+import { type Imo, isImo, isLocode } from '../reference/codes.ts';
 import { portOf } from '../reference/ports.ts';
 import type { Command, ParsedLine, PreparedLine } from './command.ts';
-import type { LineContext } from './line.ts';
+import type { LineContext } from './ctx.ts';
 
 /** Either of the two. */
 export interface Tried {

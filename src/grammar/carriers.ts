@@ -1,7 +1,6 @@
 import type { UserError } from '../errors.ts';
 import { findCarrier, isScac, nearestCarriers, type Scac } from '../reference/carriers.ts';
-import { type LineHelp, quote, wordsError } from './line-help.ts';
-import type { LineOption } from './options.ts';
+import { type LineHelp, type LineOption, quote, wordsError } from './line.ts';
 
 /**
  * Carriers by SCAC or name, separated by commas, `and` or spaces; without duplicates, in the typed order. Accepts

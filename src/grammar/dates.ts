@@ -1,6 +1,6 @@
 import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
-import { type LineHelp, quote, wordsError } from './line-help.ts';
+import { type LineHelp, quote, wordsError } from './line.ts';
 
 /** `2026-11-24`, a day that exists. */
 type IsoDate = `${number}-${number}-${number}`;
@@ -26,7 +26,7 @@ export const weekdays = [
 ] as const;
 export type Weekday = (typeof weekdays)[number];
 /** Of the next week, which begins on Monday. */
-export type NextWeekday = `next ${Weekday}`;
+type NextWeekday = `next ${Weekday}`;
 export type PeriodDay = DayWord | DayOfYear | Weekday | NextWeekday;
 
 const weekdayShape =
@@ -64,7 +64,7 @@ export const readMonthName = (text: string): number | undefined =>
 /** Which comes first in `08/01/2026`. */
 export type DateOrder = 'day' | 'month';
 
-export interface DayReading {
+interface DayReading {
   /** The order of another date beside this one. */
   order?: DateOrder | undefined;
   /** The words around a day that is offered instead; `order` if it is that of the typed day. */

@@ -22,8 +22,7 @@ import {
   weekdayOfNextWeek,
   weekdays,
 } from './dates.ts';
-import { type LineHelp, quote, wordsError } from './line-help.ts';
-import type { LineOption } from './options.ts';
+import { type LineHelp, type LineOption, quote, wordsError } from './line.ts';
 import {
   badPeriod,
   type CalendarUnit,

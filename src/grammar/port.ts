@@ -1,9 +1,19 @@
 import type { Choice, UserError } from '../errors.ts';
-import { isLocode, type Locode } from '../reference/locode.ts';
-import { findPorts, isPortName, nearestPorts, type Port, portOf } from '../reference/ports.ts';
-import { type LineHelp, quote, wordsError } from './line-help.ts';
+import { nearestCarriers } from '../reference/carriers.ts';
+import { isLocode, type Locode } from '../reference/codes.ts';
+import {
+  canonicalPort,
+  findPorts,
+  isPortName,
+  nearestPorts,
+  type Port,
+  portName,
+  portOf,
+  samePort,
+} from '../reference/ports.ts';
+import { type LineHelp, quote, wordsError } from './line.ts';
 
-export type PortReading =
+type PortReading =
   | { kind: 'one'; port: Locode }
   | { kind: 'several'; ports: readonly Port[] }
   | { kind: 'none' };
@@ -66,12 +76,12 @@ const choicesOf = (ports: readonly Port[], { line }: LineHelp): Choice[] =>
     line: line(formatPort(locode)),
   }));
 
-export const ambiguousPort = (typed: string, ports: readonly Port[], help: LineHelp): UserError =>
+const ambiguousPort = (typed: string, ports: readonly Port[], help: LineHelp): UserError =>
   wordsError('ambiguous-port', `${quote(typed)} can mean several ports. Which one?`, help, {
     choices: choicesOf(ports, help),
   });
 
-export const unknownPort = (typed: string, help: LineHelp): UserError =>
+const unknownPort = (typed: string, help: LineHelp): UserError =>
   wordsError('unknown-port', `${quote(typed)} isn't a known port.`, help, {
     hint: 'You can also give a port by its UN/LOCODE, such as NLRTM.',
     choices: choicesOf(nearestPorts(typed), help),
@@ -96,4 +106,257 @@ function unexpectedWords(typed: string, help: LineHelp): UserError | undefined {
     });
   }
   return undefined;
+}
+
+/** In one question: Slack's charts draw as many series. */
+export const maxPorts = 6;
+
+/**
+ * One to six ports, separated by commas, semicolons, `and`, `or`, `&` or `+` (codes also by spaces); in the typed order, each
+ * port once. `Portland, US` is one port. Throws what parsePort throws, and too-many-ports.
+ */
+export function parsePorts(text: string, help: LineHelp): [Locode, ...Locode[]] {
+  const pieces = groupsOf(text).flatMap(joinPlaces);
+  const unseparated = pieces.length === 1 ? portsBetweenSpaces(pieces[0] ?? '') : [];
+  if (unseparated.length > 1) throw withoutCommas(text, unseparated, help);
+  const last = pieces.at(-1) ?? '';
+  // In `Rotterdam, tomorow` the last word is rather a misspelt period.
+  if (pieces.length > 1 && readPort(last).kind === 'none' && help.nearestEnding?.(last).length) {
+    const [before = '', others] = [pieces.at(-2), pieces.slice(0, -2)];
+    parsePort(`${before}, ${last}`, { ...help, line: (fixed) => help.line([...others, fixed].join(', ')) });
+  }
+  const ports = pieces.map((piece, index) =>
+    parsePort(piece, { ...help, line: (fixed) => help.line(pieces.with(index, fixed).join(', ')) }),
+  );
+  const [first, ...others] = [...Map.groupBy(ports, canonicalPort).values()].flatMap(([port]) => port ?? []);
+  if (first === undefined) return [parsePort('', help)]; // Throws missing-argument.
+  if (others.length >= maxPorts) throw tooMany([first, ...others], help);
+  return [first, ...others];
+}
+
+/** `NLRTM, BEANR`. */
+export const formatPorts = (ports: readonly Locode[]): string => ports.map(formatPort).join(', ');
+
+/** The parts of the text between `and`, `+` and the like; each may have commas. */
+function groupsOf(text: string): string[] {
+  const typed = text.trim();
+  const words = typed.split(/\s+/);
+  if (words.every(isWrittenAsCode)) return words;
+  return typed
+    .split(/\s*[;&+]\s*|\s*,?\s+(?:and|or)\s+/i)
+    .map((part) => part.replace(/^[\s,]+|[\s,]+$/g, ''))
+    .filter(Boolean);
+}
+
+/** Splits at commas, but not in `Portland, Oregon, US` and `Portland, US (USPWM)`. */
+function joinPlaces(group: string): string[] {
+  const pieces = group.split(/\s*,\s*/).filter(Boolean);
+  const places: string[] = [];
+  for (let at = 0; at < pieces.length; ) {
+    const count = [3, 2].find((length) => isOnePlace(pieces.slice(at, at + length))) ?? 1;
+    places.push(pieces.slice(at, at + count).join(', '));
+    at += count;
+  }
+  return places;
+}
+
+/** The pieces are the name of a port, its country, and perhaps its region: not `Antwerp, Rotterdam (NLRTM)`. */
+function isOnePlace(pieces: readonly string[]): boolean {
+  const [first = '', second] = pieces;
+  if (second === undefined || isWrittenAsCode(first.replace(/\s/, ''))) return false;
+  return findPorts(pieces.join(', ').replace(/\s*\(\w{5}\)$/, '')).kind !== 'none';
+}
+
+/** `Rotterdam Le Havre`: the longest names first. None if that is one port, or if not every word belongs to a port. */
+function portsBetweenSpaces(typed: string): Locode[] {
+  const words = typed.split(' ');
+  if (words.length > 4 * maxPorts || readPort(typed).kind !== 'none') return [];
+  const ports: Locode[] = [];
+  for (let at = 0; at < words.length; ) {
+    const readings = [4, 3, 2, 1].map((count) => ({
+      count,
+      found: findPorts(words.slice(at, at + count).join(' ')),
+    }));
+    const longest = readings.find(({ found }) => found.kind === 'one');
+    if (longest?.found.kind !== 'one') return [];
+    ports.push(longest.found.port.locode);
+    at += longest.count;
+  }
+  return ports;
+}
+
+const withoutCommas = (typed: string, ports: readonly Locode[], help: LineHelp): UserError =>
+  wordsError(
+    'unexpected-words',
+    `${quote(typed)} can be ${ports.length} ports. Put commas between them.`,
+    help,
+    {
+      choices: [{ label: ports.map(portName).join(', '), line: help.line(formatPorts(ports)) }],
+    },
+  );
+
+const isWrittenAsCode = (word: string): boolean => isLocode(word) && !isPortName(word);
+
+const tooMany = (ports: readonly Locode[], help: LineHelp): UserError =>
+  wordsError(
+    'too-many-ports',
+    `${ports.length} ports are too many for one question: at most ${maxPorts}.`,
+    help,
+    {
+      hint: 'Ask for the others in a second question.',
+      choices: [{ label: `The first ${maxPorts}`, line: help.line(formatPorts(ports.slice(0, maxPorts))) }],
+    },
+  );
+
+interface PortPair {
+  origin: Locode;
+  destination: Locode;
+}
+
+/** The clearest first. */
+const separators = [
+  /\s*(?:→|⇒|->|=>|>)\s*/g,
+  /\s+(?:to|and)\s+/gi,
+  /\s*[/;]\s*/g,
+  /\s+-+\s+/g,
+  /\s*,\s*/g,
+  /-/g,
+  /\s+/g,
+];
+
+/**
+ * Two ports: `Singapore Xiamen`, `SGSIN → CNXAM`, `SGSIN-CNXAM`, `from Singapore to Xiamen`, `Hong Kong Los
+ * Angeles`. Throws UserError: missing-argument, unknown-port, ambiguous-port, same-port, unexpected-words.
+ */
+export function parsePortPair(text: string, help: LineHelp): PortPair {
+  const typed = text.trim().replace(/^(?:from|between)\s+/i, '');
+  const splits = splitsOf(typed);
+  const split = splits.find(isClear) ?? splits.find(isPossible);
+  if (!split) throw unreadable(typed, splits, help);
+  const origin = portOfSide(split, 'origin', help);
+  const destination = portOfSide(split, 'destination', help);
+  checkDifferent({ origin, destination }, help);
+  return { origin, destination };
+}
+
+/** Throws UserError same-port. */
+export function checkDifferent({ origin, destination }: PortPair, help: LineHelp): void {
+  if (samePort(origin, destination))
+    throw wordsError('same-port', 'Origin and destination are the same port.', help);
+}
+
+/** `SGSIN CNXAM`, but `DO VER to SGSIN`: formatPort writes some codes with a space. */
+export function formatPortPair({ origin, destination }: PortPair): string {
+  const [from, to] = [formatPort(origin), formatPort(destination)];
+  return from.includes(' ') || to.includes(' ') ? `${from} to ${to}` : `${from} ${to}`;
+}
+
+interface Side {
+  text: string;
+  read: PortReading;
+}
+
+interface Split {
+  origin: Side;
+  destination: Side;
+}
+
+const isClear = ({ origin, destination }: Split): boolean =>
+  origin.read.kind === 'one' && destination.read.kind === 'one';
+
+/** Each side may mean one port or several. */
+const isPossible = ({ origin, destination }: Split): boolean =>
+  origin.read.kind !== 'none' && destination.read.kind !== 'none';
+
+/** Every way to split the words in two, the clearest separators first, then the shortest origins. */
+function splitsOf(typed: string): Split[] {
+  // This limit and the one below bound the time for long texts.
+  if (typed.length > 200) return [];
+  return separators.flatMap((separator) =>
+    [...typed.matchAll(separator)].slice(0, 12).flatMap((match) => {
+      const origin = readSide(typed.slice(0, match.index));
+      const destination = readSide(typed.slice(match.index + match[0].length));
+      if (origin.text === '' || destination.text === '') return [];
+      return [{ origin, destination }];
+    }),
+  );
+}
+
+function readSide(words: string): Side {
+  const text = words.replace(/[,\s]+$/, '').trim();
+  return { text, read: readPort(text) };
+}
+
+function portOfSide(split: Split, side: keyof PortPair, help: LineHelp): Locode {
+  const { text, read } = split[side];
+  if (read.kind === 'one') return read.port;
+  const sideHelp = helpFor(split, side, help);
+  throw read.kind === 'several' ? ambiguousPort(text, read.ports, sideHelp) : unknownPort(text, sideHelp);
+}
+
+/** The most helpful error. If one side of a split is valid, the error is about the other side. */
+function unreadable(typed: string, splits: readonly Split[], help: LineHelp): UserError {
+  if (typed === '') return missingPort('From which port to which?', help);
+  if (readPort(typed).kind !== 'none') return missingPort(`From ${quote(typed)} to which port?`, help);
+  const extra = wordsAfterPair(typed, help);
+  if (extra) return extra;
+  // Best a split with one valid side and one similar to a port; else the valid side with the most words counts.
+  const bestSplit =
+    splits.find(({ origin, destination }) => origin.read.kind !== 'none' && isNear(destination)) ??
+    splits.find(({ origin, destination }) => isNear(origin) && destination.read.kind !== 'none') ??
+    splits.findLast(({ origin }) => origin.read.kind !== 'none') ??
+    splits.find(({ destination }) => destination.read.kind !== 'none') ??
+    splits.find(({ origin, destination }) => isNear(origin) && isNear(destination));
+  if (!bestSplit) return missingPort(`I can't find two ports in ${quote(typed)}.`, help);
+  const side = bestSplit.origin.read.kind === 'none' ? 'origin' : 'destination';
+  return unknownPort(bestSplit[side].text, helpFor(bestSplit, side, help));
+}
+
+const missingPort = (message: string, help: LineHelp): UserError =>
+  wordsError('missing-argument', message, help, {
+    hint: 'Origin first, then destination, by name or UN/LOCODE.',
+  });
+
+/** `Singapore Xiamen mearsk`: two ports, followed by neither a carrier nor a period. */
+function wordsAfterPair(typed: string, help: LineHelp): UserError | undefined {
+  const words = typed.split(' ').slice(0, 10);
+  for (let count = words.length - 1; count >= 2; count -= 1) {
+    const beginning = words.slice(0, count).join(' ');
+    const split = splitsOf(beginning).find(isClear);
+    if (!split) continue;
+    const pair = `${best(split.origin)} to ${best(split.destination)}`;
+    const ending = typed.slice(beginning.length).trim();
+    const carriers = nearestCarriers(ending);
+    const periods = carriers.length > 0 ? [] : (help.nearestEnding?.(ending) ?? []);
+    const code = carriers.length > 0 ? 'unknown-carrier' : 'unexpected-words';
+    const message = `I can read ${quote(beginning.replace(/[,;]+$/, ''))} as two ports, but not ${quote(ending)} after them.`;
+    return wordsError(code, message, help, {
+      hint: 'Carriers and a period can follow the ports.',
+      choices: [
+        ...carriers.map(({ name, scac }) => ({
+          label: `${name} (${scac})`,
+          line: help.line(`${pair} ${scac}`),
+        })),
+        ...periods.map((fixed) => ({ label: fixed, line: help.line(`${pair} ${fixed}`) })),
+        { label: pair, line: help.line(pair) },
+      ],
+    });
+  }
+  return undefined;
+}
+
+const isNear = ({ text, read }: Side): boolean => read.kind === 'none' && nearestPorts(text).length > 0;
+
+/** For an error about one side. The lines that it offers keep the other side. */
+const helpFor = ({ origin, destination }: Split, side: keyof PortPair, help: LineHelp): LineHelp => ({
+  ...help,
+  line: (fixed) =>
+    help.line(side === 'origin' ? `${fixed} to ${best(destination)}` : `${best(origin)} to ${fixed}`),
+});
+
+/** For the line of a choice: the code of the port, or of the port with the most similar name. */
+function best({ text, read }: Side): string {
+  if (read.kind === 'one') return formatPort(read.port);
+  const [nearest] = read.kind === 'none' ? nearestPorts(text) : [];
+  return nearest ? formatPort(nearest.locode) : text;
 }

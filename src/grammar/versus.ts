@@ -2,8 +2,7 @@ import { UserError } from '../errors.ts';
 import { nearestCarriers } from '../reference/carriers.ts';
 import { nearest } from '../reference/nearest.ts';
 import { carriersIn, carriersOption, suffixesOf } from './carriers.ts';
-import { type LineHelp, quote, wordsError } from './line-help.ts';
-import type { LineOption } from './options.ts';
+import { type LineHelp, type LineOption, quote, wordsError } from './line.ts';
 import { nearestPeriods, parsePeriod, periodOption } from './parse-period.ts';
 import { badPeriod, formatPeriod, type Period, type PeriodHelp } from './period.ts';
 

@@ -1,12 +1,8 @@
-import { fold } from '../reference/fold.ts';
-import type { Imo } from '../reference/imo.ts';
-import { nearest } from '../reference/nearest.ts';
-import {
-  createReferenceIndex,
-  type ReferenceIndex,
-  type ReferenceOf,
-  type References,
-} from './reference-index.ts';
+import { hasValidCheckDigit, type Imo, isImo } from '../reference/codes.ts';
+import { fold, nearest } from '../reference/nearest.ts';
+import { portOf } from '../reference/ports.ts';
+import { quote } from './line.ts';
+import { readPort } from './port.ts';
 
 export interface NamedVessel {
   imo: Imo;
@@ -178,4 +174,189 @@ export function nameFault(name: string): string | undefined {
   return /^(?:(?:ship)?list|fleet|port)\s*:/i.test(name) || /[\p{Cc}<>,;]/u.test(name)
     ? "a name has no commas, semicolons, angle brackets or line breaks, and doesn't begin with list: or fleet:"
     : undefined;
+}
+
+/** The references of each vessel, the newest first. */
+export type References = ReadonlyMap<Imo, readonly string[]>;
+
+export interface ReferenceOf {
+  imo: Imo;
+  /** As it was typed when it was added. */
+  reference: string;
+}
+
+/** Finds vessels by their references, whatever the case, spaces and dashes. */
+export interface ReferenceIndex {
+  vessels(): Imo[];
+  of(imo: Imo): readonly string[];
+  /** The vessels with that reference, also written `booking BK123`, by IMO number. */
+  find(text: string): readonly ReferenceOf[];
+  /** The references that contain these words, and more. Reads all references. */
+  containing(text: string): readonly ReferenceOf[];
+  /** A copy in which these vessels have these references; those with an empty list have none. */
+  withChanges(changes: References): ReferenceIndex;
+}
+
+export const createReferenceIndex = (references: References): ReferenceIndex =>
+  indexOf(new Map(), new Map(), references);
+
+type ByKey = ReadonlyMap<string, readonly ReferenceOf[]>;
+
+/** Copies the maps, but makes new entries only for what changes. */
+function indexOf(oldByImo: References, oldByKey: ByKey, changes: References): ReferenceIndex {
+  const byImo = new Map(oldByImo);
+  const byKey = new Map(oldByKey);
+  const copied = new Map<string, ReferenceOf[]>();
+  const listOf = (key: string): ReferenceOf[] => {
+    const list = copied.get(key) ?? [...(byKey.get(key) ?? [])];
+    copied.set(key, list);
+    byKey.set(key, list);
+    return list;
+  };
+  for (const [imo, references] of changes) {
+    for (const key of (byImo.get(imo) ?? []).map(referenceKey)) {
+      const list = listOf(key);
+      const index = list.findIndex((entry) => entry.imo === imo);
+      if (index >= 0) list.splice(index, 1);
+      if (list.length > 0) continue;
+      byKey.delete(key);
+      copied.delete(key);
+    }
+    for (const reference of references) listOf(referenceKey(reference)).push({ imo, reference });
+    if (references.length > 0) byImo.set(imo, references);
+    else byImo.delete(imo);
+  }
+  return lookups(byImo, byKey);
+}
+
+function lookups(byImo: References, byKey: ByKey): ReferenceIndex {
+  const withKey = (text: string) => byKey.get(referenceKey(text));
+  return {
+    vessels: () => [...byImo.keys()].sort((one, other) => one - other),
+    of: (imo) => byImo.get(imo) ?? [],
+    find(text) {
+      const found = withKey(text) ?? withKey(text.replace(leadingWords, '')) ?? [];
+      return found.length > 1 ? found.toSorted((one, other) => one.imo - other.imo) : found;
+    },
+    containing(text) {
+      const wanted = referenceKey(text);
+      const found: ReferenceOf[] = [];
+      if (wanted === '') return found;
+      for (const [key, entries] of byKey) {
+        if (key.length > wanted.length && key.includes(wanted))
+          found.push(...entries.filter(({ reference }) => hasRun(reference, wanted)));
+      }
+      return found;
+    },
+    withChanges: (changes) => indexOf(byImo, byKey, changes),
+  };
+}
+
+const leadingWords = /^(?:our |my |the )?(?:ref(?:erence)?|booking|b\/?l)(?: (?:no|number)\.?)?[\s:#]+/i;
+
+/** The same for spellings of a reference that differ only in case, spaces or dashes. */
+export const referenceKey = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\s\p{Pd}]+/gu, '')
+    .toUpperCase();
+
+const typedWords = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+
+/** Whether some of the words, without those between them, have this key. */
+function hasRun(reference: string, wanted: string): boolean {
+  const words = typedWords(reference).map(referenceKey);
+  return words.some((_, from) => {
+    let run = '';
+    for (const word of words.slice(from)) {
+      run += word;
+      if (run.length >= wanted.length) break;
+    }
+    return run === wanted;
+  });
+}
+
+/** The runs of whole words in a text, without the text itself. */
+export function runsOf(text: string): string[] {
+  const words = typedWords(text);
+  return words.flatMap((_, from) =>
+    words.slice(from).flatMap((_, length) => {
+      const run = words.slice(from, from + length + 1);
+      return run.length < words.length ? [run.join(' ')] : [];
+    }),
+  );
+}
+
+/** Of one vessel. */
+export const maxReferences = 20;
+const maxReferenceLength = 40;
+const minReferenceLength = 3;
+
+/** `BK123, MEDU 4711; ACME` → the references as typed, without duplicates. */
+export function splitReferences(text: string): string[] {
+  const pieces = text.split(/[,;]/).map((piece) => piece.trim().replace(/\s+/g, ' '));
+  const byKey = new Map<string, string>();
+  for (const piece of pieces)
+    if (piece !== '' && !byKey.has(referenceKey(piece))) byKey.set(referenceKey(piece), piece);
+  return [...byKey.values()];
+}
+
+/** Words that mean something else where a vessel is typed alone. */
+const commandWords: ReadonlySet<string> = new Set(
+  'ALL WATCHED LIST STOP SNOOZE WAKE RESUME CHANGES HELP COMPARE HISTORY MAP ACKNOWLEDGE ACK STATUS SETTINGS AUDIT ACCOUNT'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Why a text can't be a reference of this vessel, as a clause after the text; undefined for a good one. A reference must
+ * never be read as another vessel, a port or a word of a command.
+ */
+export const referenceFault = (text: string, imo: Imo, vessels: VesselDirectory): string | undefined =>
+  meaningFault(text, imo, vessels) ?? overlapFault(text, imo, vessels);
+
+/** The faults that other references have no part in. */
+export function meaningFault(
+  text: string,
+  imo: Imo,
+  vessels: Pick<VesselDirectory, 'named' | 'vesselsIn'>,
+): string | undefined {
+  const key = referenceKey(text);
+  const words = text.toUpperCase().split(/[\s\p{Pd}]+/u);
+  if (text.length > maxReferenceLength) return `has more than ${maxReferenceLength} characters`;
+  if (!/^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\s\p{Pd}./]*[\p{L}\p{M}\p{N}])?$/u.test(text))
+    return 'may have only letters, figures, spaces and - / . between them';
+  if (key.length < minReferenceLength)
+    return `is too short: a reference has at least ${minReferenceLength} letters or figures`;
+  if (/^(?:IMO)?\d{7}$/.test(key) || /\bIMO[\s\p{Pd}]*\d/iu.test(text)) return 'looks like an IMO number';
+  const number = words.find(
+    (word) => /^\d{7}$/.test(word) && isImo(Number(word)) && hasValidCheckDigit(Number(word) as Imo),
+  );
+  if (number !== undefined) return `contains the IMO number ${number}`;
+  if (isKnownPort(text) || isKnownPort(key)) return 'is the name or the UN/LOCODE of a port';
+  if (/^(?:(?:ship)?list|fleet|port)\b/i.test(text)) return 'looks like a list, a fleet or a port';
+  if (commandWords.has(key) || /^(?:PUBLIC|PRIVATE)$/.test(words.at(-1) ?? ''))
+    return 'is a word of a command';
+  const [named] = vessels.named(text);
+  if (named) return `is the name of a vessel (IMO ${named.imo})`;
+  const inside = vessels.vesselsIn(text).find((vessel) => vessel.imo !== imo);
+  return inside && `contains the name ${inside.name}, which is another vessel (IMO ${inside.imo})`;
+}
+
+/** A code that no known port has may be a customer's name or a booking: SMITH, BK234. */
+function isKnownPort(text: string): boolean {
+  const read = readPort(text);
+  return read.kind === 'several' || (read.kind === 'one' && portOf(read.port) !== undefined);
+}
+
+/** `BK1 MAP` beside the `BK1` of another vessel: `nextport BK1 map` would be about that one. */
+export function overlapFault(
+  text: string,
+  imo: Imo,
+  vessels: Pick<VesselDirectory, 'referenced' | 'referencesWith'>,
+): string | undefined {
+  const shorter = runsOf(text).find((run) => vessels.referenced(run).some((vessel) => vessel.imo !== imo));
+  if (shorter !== undefined) return `contains ${quote(shorter)}, a reference of another vessel`;
+  const longer = vessels.referencesWith(text).find((vessel) => vessel.imo !== imo);
+  return longer && `is part of ${quote(longer.reference)}, a reference of another vessel (IMO ${longer.imo})`;
 }

@@ -1,10 +1,8 @@
 import type { Choice, UserError } from '../errors.ts';
-import { hasValidCheckDigit, type Imo, isImo, withCheckDigit } from '../reference/imo.ts';
-import type { Locode } from '../reference/locode.ts';
+import { hasValidCheckDigit, type Imo, isImo, type Locode, withCheckDigit } from '../reference/codes.ts';
 import { editDistance } from '../reference/nearest.ts';
 import { portLabel, portOf } from '../reference/ports.ts';
-import { unescapeSlack } from './clean.ts';
-import { type LineHelp, quote, shortened, wordsError } from './line-help.ts';
+import { type LineHelp, quote, shortened, unescapeSlack, wordsError } from './line.ts';
 import { formatPort, readPort } from './port.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
 
@@ -261,7 +259,7 @@ const choiceOf = ({ imo, name }: { imo: Imo; name: string | undefined }, { line 
  * The words for each vessel. Commas, semicolons, bars and quotes separate always; `and`, slashes, spaces and the like
  * only where they aren't part of a name that is known, or similar to a known one.
  */
-export function splitVessels(text: string, vessels: VesselDirectory): string[] {
+function splitVessels(text: string, vessels: VesselDirectory): string[] {
   const pieces = text.replace(quoted, ',$1$2$3,').split(/[,;|]/).map(withoutMarks);
   return pieces
     .filter((piece) => piece !== '' && !connection.test(piece))
@@ -348,7 +346,7 @@ function splitAtNames(piece: string, vessels: VesselDirectory): string[] {
 const maxWordsInName = 10;
 
 /** `DS CYPRESS MSC DIANA`: the longest known names first. None if a word belongs to none. */
-export function namesBetweenSpaces(typed: string, vessels: VesselDirectory): string[] {
+function namesBetweenSpaces(typed: string, vessels: VesselDirectory): string[] {
   const words = typed.split(/\s+/);
   const names: string[] = [];
   for (let at = 0; at < words.length; ) {
@@ -370,11 +368,107 @@ const several = new RegExp(`^(?:they|them|these|those|(?:these|those|the) ${noun
 /** `it`, `this ship`, `them`: the vessels of the thread in which the line was typed. */
 export const isPronoun = (typed: string): boolean => one.test(typed) || isPlural(typed);
 
-export const isPlural = (typed: string): boolean => several.test(typed);
+const isPlural = (typed: string): boolean => several.test(typed);
 
 /** `choices`: the vessels of a thread about several. */
-export const whichVessel = (typed: string, help: LineHelp, choices: readonly Choice[]): UserError =>
+const whichVessel = (typed: string, help: LineHelp, choices: readonly Choice[]): UserError =>
   wordsError('missing-argument', `Which vessel is ${quote(typed)}?`, help, {
     ...(choices.length === 0 && { hint: 'Name the vessel, or ask in the thread of its watch.' }),
     choices,
   });
+
+/** One of the provider's lists, or a fleet of the workspace. */
+type NamedGroup = { kind: 'list'; name: string } | { kind: 'fleet'; name: string };
+
+export type VesselGroup = { kind: 'vessels'; imos: readonly [Imo, ...Imo[]] } | NamedGroup;
+
+/** `list:FEEDERS`, `fleet:NORTH`; undefined for other words. Throws UserError. */
+export function parseNamedGroup(words: string, help: LineHelp): NamedGroup | undefined {
+  const list = parseListName(words, help);
+  if (list !== undefined) return { kind: 'list', name: list };
+  const fleet = parseFleetName(words, help);
+  return fleet === undefined ? undefined : { kind: 'fleet', name: fleet };
+}
+
+/** Vessels, `list:FEEDERS` or `fleet:NORTH`. Throws UserError. */
+export const parseVesselGroup = (words: string, help: VesselHelp): VesselGroup =>
+  parseNamedGroup(words, help) ?? { kind: 'vessels', imos: parseVessels(words, help) };
+
+export function formatVesselGroup(group: VesselGroup): string {
+  if (group.kind === 'vessels') return formatVessels(group.imos);
+  return group.kind === 'list' ? formatListName(group.name) : formatFleetName(group.name);
+}
+
+/** For lists and fleets. */
+export const maxListNameLength = 100;
+
+/**
+ * The name of a provider's list of vessels: what follows `list:`, with or without quotes. Undefined for a text without
+ * `list:`. Throws UserError missing-argument, unclosed-quote, too-long, unexpected-words.
+ */
+export const parseListName = (text: string, help: LineHelp): string | undefined =>
+  parseName(text, lists, help);
+
+/** `list:FEEDERS`, `list:"North Sea feeders"`. */
+export const formatListName = (name: string): string => formatName(lists, name);
+
+/** Like parseListName, for a fleet of this workspace: what follows `fleet:`. */
+export const parseFleetName = (text: string, help: LineHelp): string | undefined =>
+  parseName(text, fleets, help);
+
+/** `fleet:NORTH`, `fleet:"North Sea"`. */
+export const formatFleetName = (name: string): string => formatName(fleets, name);
+
+/** The same for spellings of a fleet's name that differ only in case or spacing. */
+export const fleetKey = (name: string): string =>
+  name.normalize('NFKC').trim().replace(/\s+/g, ' ').toUpperCase();
+
+const lists = {
+  noun: 'list',
+  shape: /^(?:ship)?list\s*:\s*(.*)$/i,
+  hint: "The provider maintains lists; they can't be created here.",
+};
+
+type NameKind = typeof lists;
+
+const fleets: NameKind = {
+  noun: 'fleet',
+  shape: /^fleet\s*:\s*(.*)$/i,
+  hint: 'Create a fleet with: /vessel fleet NORTH add 9461477, 9755933',
+};
+
+function parseName(text: string, kind: NameKind, help: LineHelp): string | undefined {
+  const { noun, shape, hint } = kind;
+  const [, typed] = shape.exec(text.trim()) ?? [];
+  if (typed === undefined) return undefined;
+  const name = unquote(typed, kind, help).trim();
+  // The name becomes a segment of a URL path, in which dots have a meaning.
+  if (name === '' || name === '.' || name === '..') {
+    throw wordsError('missing-argument', `Which ${noun}? Its name follows “${noun}:”.`, help, { hint });
+  }
+  if (name.length > maxListNameLength) {
+    const message = `The name of a ${noun} has at most ${maxListNameLength} characters.`;
+    throw wordsError('too-long', message, help);
+  }
+  return name;
+}
+
+const formatName = ({ noun }: NameKind, name: string): string =>
+  /^[\p{L}\p{N}_-]+$/u.test(name) ? `${noun}:${name}` : `${noun}:"${name.replaceAll('"', '""')}"`;
+
+/** A quotation mark inside quotes is doubled, as in CSV. */
+function unquote(typed: string, kind: NameKind, help: LineHelp): string {
+  if (!typed.startsWith('"')) return typed;
+  const [, inside, after = ''] = /^"((?:[^"]|"")*)"(?!")(.*)$/.exec(typed) ?? [];
+  if (inside === undefined) {
+    const name = typed.replaceAll('"', '').trim();
+    const message = `The quotation mark before ${quote(name)} is never closed.`;
+    const fixes = name === '' || name.length > maxListNameLength ? [] : [formatName(kind, name)];
+    throw wordsError('unclosed-quote', message, help, { fixes });
+  }
+  if (after.trim() !== '') {
+    const message = `I can't read ${quote(after.trim())} after the name of the ${kind.noun}.`;
+    throw wordsError('unexpected-words', message, help);
+  }
+  return inside.replaceAll('""', '"');
+}

@@ -1,4 +1,4 @@
-import { within } from '../clock.ts';
+import { within } from '../cache.ts';
 import { settleAll } from '../database/due.ts';
 import type { Logger } from '../log.ts';
 import type { OutboxRow } from './outgoing-message.ts';

@@ -2,15 +2,27 @@ import { addMilliseconds } from 'date-fns/addMilliseconds';
 import { min } from 'date-fns/min';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ZodError } from 'zod';
-import { backoffMs, claimDue, createWaitLimit, type DueRows, holdLease } from '../database/due.ts';
-import { defaultLeaseMs } from '../database/leases.ts';
+import {
+  backoffMs,
+  claimDue,
+  createWaitLimit,
+  type DueRows,
+  defaultLeaseMs,
+  holdLease,
+} from '../database/due.ts';
 import type { WorkspaceStore } from '../database/workspace-store.ts';
 import { messageOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { createChannelQueues, endOrPause } from './channel-queues.ts';
 import { createIsKind, createWaitsForNone } from './order.ts';
-import { createKinds, type OutboxRow, type OutgoingMessage } from './outgoing-message.ts';
-import { messageGone, PostError, type Poster } from './poster.ts';
+import {
+  createKinds,
+  messageGone,
+  type OutboxRow,
+  type OutgoingMessage,
+  PostError,
+  type Poster,
+} from './outgoing-message.ts';
 import { createRowStates } from './row-states.ts';
 
 interface OutboxReport {

@@ -1,6 +1,5 @@
 import type { Updateable } from 'kysely';
-import { changeClaimed } from '../database/due.ts';
-import { withoutLease } from '../database/leases.ts';
+import { changeClaimed, withoutLease } from '../database/due.ts';
 import type { WorkspaceStore, WorkspaceTables } from '../database/workspace-store.ts';
 import type { Kinds, OutboxRow, Refusal } from './outgoing-message.ts';
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createReadCache } from '../cache.ts';
 import type { Logger } from '../log.ts';
-import { type PictureAddresses, picturesPath, type SignedPicture } from './addresses.ts';
 import { type Drawer, DrawerBusyError } from './drawer.ts';
+import { type PictureAddresses, picturesPath, type SignedPicture } from './map-picture.ts';
 
 interface PictureRequest {
   method: string | undefined;

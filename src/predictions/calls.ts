@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { date, locode, type Prospect } from '../reference/prediction.ts';
-import { hasProbablyCalled } from './next-port.ts';
-import { type Answer, rankByVessel } from './ranking.ts';
+import { type Answer, hasProbablyCalled, rankByVessel } from './next-port.ts';
 import type { EndedCall } from './stability.ts';
 
 const openCall = z.object({

@@ -1,11 +1,10 @@
 import { addHours } from 'date-fns/addHours';
 import { millisecondsInHour } from 'date-fns/constants';
 import { min } from 'date-fns/min';
-import type { Locode } from '../reference/locode.ts';
+import type { Locode } from '../reference/codes.ts';
 import { canonicalPort } from '../reference/ports.ts';
 import type { Prospect } from '../reference/prediction.ts';
-import { comparePorts, isUndecided, isWithin } from './next-port.ts';
-import type { Moment } from './ranking.ts';
+import { comparePorts, isUndecided, isWithin, type Moment } from './next-port.ts';
 
 /** What a difference is for: the history of a vessel, `watch changes`, the news of a digest, an alert. */
 export type Purpose = 'history' | 'changes' | 'digest' | 'alert';

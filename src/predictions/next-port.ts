@@ -1,7 +1,7 @@
 import { subHours } from 'date-fns/subHours';
-import type { Locode } from '../reference/locode.ts';
-import { samePort } from '../reference/ports.ts';
-import type { Prospect } from '../reference/prediction.ts';
+import type { Imo, Locode } from '../reference/codes.ts';
+import { canonicalPort, samePort } from '../reference/ports.ts';
+import { byLikelihood, firstOfEachKey, type Prediction, type Prospect } from '../reference/prediction.ts';
 
 interface Candidate {
   port: Locode;
@@ -29,7 +29,7 @@ export function nextPorts<Port extends Candidate>(
   return other ? [first, other] : [first];
 }
 
-export interface Rival<Port extends Candidate> {
+interface Rival<Port extends Candidate> {
   rival: Port;
   /** It is the next port; otherwise the two are undecided. */
   isLikelier: boolean;
@@ -59,7 +59,7 @@ export const isWithin = (hours: number, eta: Date | null, now: Date): boolean =>
   eta !== null && now >= subHours(eta, hours);
 
 /** How another port has become the likeliest. */
-export interface OtherPort {
+interface OtherPort {
   /** `undecided`: it leads by so little that neither can be called the next one. */
   kind: 'diverted' | 'undecided' | 'next-leg';
   next: Prospect;
@@ -86,3 +86,39 @@ export function comparePorts(
   // In floating point, 0.5 - 0.4 is a hair less than 0.1.
   return { kind, next, old, isClear: next.probability - old.probability + 1e-9 >= lead };
 }
+
+/** What the service answered in one poll. */
+export interface Answer {
+  /** When the service was asked, on the domain clock. */
+  at: Date;
+  scale: 'fraction' | 'percent';
+  predictions: readonly Prediction[];
+}
+
+/** The predictions for one vessel, likeliest port first; empty if there were none. */
+export interface Moment {
+  at: Date;
+  ranked: readonly Prospect[];
+}
+
+/**
+ * The ports a vessel may call at, likeliest first. A group of aliases appears once, under its main code, with the
+ * likeliest of its records. The order of the records makes no difference.
+ */
+export function rankProspects(predictions: readonly Prediction[]): Prospect[] {
+  const prospects = predictions.map(({ port, probability, eta }) => ({
+    port: canonicalPort(port),
+    probability,
+    eta: eta ?? null,
+  }));
+  return firstOfEachKey(prospects.sort(byLikelihood), ({ port }) => port);
+}
+
+/** The predictions for each vessel, likeliest port first. */
+export function rankByVessel(predictions: readonly Prediction[]): Map<Imo, Prospect[]> {
+  const byVessel = Map.groupBy(predictions, ({ imo }) => imo);
+  return new Map([...byVessel].map(([imo, records]) => [imo, rankProspects(records)]));
+}
+
+export const likeliestEtas = (predictions: readonly Prediction[]): Date[] =>
+  [...rankByVessel(predictions).values()].flatMap(([likeliest]) => likeliest?.eta ?? []);

@@ -1,7 +1,6 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import { z } from 'zod';
-import type { Imo } from '../reference/imo.ts';
-import type { Locode } from '../reference/locode.ts';
+import type { Imo, Locode } from '../reference/codes.ts';
 import { date, prospect } from '../reference/prediction.ts';
 
 /** Hours before the last ETA of a call, at which its predictions are compared with the end. */

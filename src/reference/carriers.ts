@@ -1,5 +1,4 @@
-import { foldTight } from './fold.ts';
-import { type Named, nearest } from './nearest.ts';
+import { foldTight, type Named, nearest } from './nearest.ts';
 
 /** A Standard Carrier Alpha Code: two to four upper-case letters. Well-formed, but not necessarily a known carrier. */
 export type Scac = string & { readonly __brand: 'Scac' };

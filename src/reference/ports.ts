@@ -1,6 +1,5 @@
-import { fold, foldTight } from './fold.ts';
-import type { Locode } from './locode.ts';
-import { editDistance, type Named, nearest } from './nearest.ts';
+import type { Locode } from './codes.ts';
+import { editDistance, fold, foldTight, type Named, nearest } from './nearest.ts';
 import { portLines } from './ports.data.ts';
 
 type FoundPorts =

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type Imo, isImo } from './imo.ts';
-import { isLocode, type Locode } from './locode.ts';
+import { type Imo, isImo, isLocode, type Locode } from './codes.ts';
 
 /** What the service predicts for one vessel and one port. */
 export interface Prediction {

@@ -5,10 +5,11 @@ import {
   type AskCtx,
   type AskedLine,
   type AskedOutcome,
+  DeadlineError,
   directoryFor,
   type WorkCtx,
+  withinDeadline,
 } from '../features/ctx.ts';
-import { DeadlineError, withinDeadline } from '../features/deadline.ts';
 import type { WorkspaceServices } from '../features/services.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Logger, referenceToShow } from '../log.ts';
@@ -26,7 +27,7 @@ export interface Asker<Ran = PreparedLine>
 }
 
 /** A line that is ready to run, or something else that a person does: a click, a form. */
-export interface Runnable {
+interface Runnable {
   /** For the log: the canonical line, or the name of an action. */
   name?: string;
   line?: string;

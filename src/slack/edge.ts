@@ -3,8 +3,8 @@ import { App, type AppOptions, type Logger as BoltLogger, type ReceiverEvent } f
 import { type Logger, underReference } from '../log.ts';
 import type { DeliverySource } from '../workspaces/installations.ts';
 import { listenToClicks } from './buttons/buttons.ts';
+import { oneTimeOptions } from './connection/clients.ts';
 import { explainStartFailure } from './connection/connect.ts';
-import { oneTimeOptions } from './connection/one-time-client.ts';
 import { type SharedSlack, type SlackContext, slackKey } from './context.ts';
 import { listenToForms } from './forms/forms.ts';
 import { listenToHomeTab } from './home/home-tab.ts';
@@ -17,12 +17,17 @@ import {
 import { listenToLinks } from './listeners/links.ts';
 import { listenToMessages, listenToSlash } from './listeners/messages.ts';
 import { listenToShortcuts } from './listeners/shortcuts.ts';
-import { postTimeoutMs } from './posting/response-url.ts';
-import type { ReadBody } from './receivers/body-reader.ts';
-import { deliverySourceOf } from './receivers/delivery-source.ts';
-import { createHttpReceiver } from './receivers/http-receiver.ts';
+import { postTimeoutMs } from './posting/deliver.ts';
+import {
+  createHttpReceiver,
+  createWebServer,
+  deliverySourceOf,
+  pathOf,
+  type ReadBody,
+  serveHealth,
+  slackPath,
+} from './receivers/http.ts';
 import { createSocketConnection } from './receivers/socket-connection.ts';
-import { createWebServer, pathOf, serveHealth, slackPath } from './receivers/web-server.ts';
 import { endUnservedStep, listenToSteps, stepOf } from './steps/steps.ts';
 
 export type SlackEdge = ReturnType<typeof createSlackEdge>;

@@ -1,5 +1,4 @@
-import { createCache } from '../cache.ts';
-import { createMonotonicClock } from '../clock.ts';
+import { createCache, createMonotonicClock } from '../cache.ts';
 
 export type RateLimit = ReturnType<typeof createRateLimit>;
 

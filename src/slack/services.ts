@@ -2,13 +2,12 @@ import type { WebClient } from '@slack/web-api';
 import { messageOf, UserError } from '../errors.ts';
 import type { ChannelMessages, SlackServices } from '../features/services.ts';
 import type { Logger } from '../log.ts';
-import { PostError, postRefusal } from '../outbox/poster.ts';
+import { PostError, postRefusal } from '../outbox/outgoing-message.ts';
 import type { GuestSetting } from '../workspaces/settings.ts';
 import type { SlackConnection } from './connection/connect.ts';
 import { missingScope, scopeAdvice } from './install/scopes.ts';
-import type { RefusedBlocks } from './posting/deliver.ts';
+import { asPostError, type RefusedBlocks, slackCode } from './posting/deliver.ts';
 import { createMessenger } from './posting/messenger.ts';
-import { asPostError, slackCode } from './posting/slack-errors.ts';
 
 /** What the features of a workspace need from Slack. */
 export function createSlackServices(

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { CallCause } from '../analytics/answers.ts';
-import { inChunks } from '../database/in-chunks.ts';
-import { valuesList } from '../database/values-list.ts';
+import { inChunks, valuesList } from '../database/batches.ts';
 import type { AllWorkspaces } from '../database/workspace-store.ts';
 import { createFairQueue } from '../fair-queue.ts';
 import { addCalls, type CallCount, countedCause, dayOf } from './call-counts.ts';

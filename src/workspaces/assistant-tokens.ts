@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { deleteInBatches } from '../database/delete-in-batches.ts';
+import { deleteInBatches } from '../database/batches.ts';
 import type { Schema } from '../database/schema.ts';
 import { type AllWorkspaces, acrossWorkspaces, type WorkspaceStore } from '../database/workspace-store.ts';
 import { UserError } from '../errors.ts';

@@ -1,6 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import { deleteInBatches } from '../database/delete-in-batches.ts';
-import { inChunks } from '../database/in-chunks.ts';
+import { deleteInBatches, inChunks } from '../database/batches.ts';
 import type { Schema } from '../database/schema.ts';
 import type { AllWorkspaces, WorkspaceStore } from '../database/workspace-store.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createReadCache } from '../cache.ts';
-import { createRowLease, withoutLease } from '../database/leases.ts';
+import { createRowLease, withoutLease } from '../database/due.ts';
 import type { SecretBox } from '../database/secrets.ts';
 import type { AllWorkspaces } from '../database/workspace-store.ts';
 import { messageOf, StoreUnavailable } from '../errors.ts';

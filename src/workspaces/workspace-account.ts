@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AnalyticsClient } from '../analytics/client.ts';
-import { createDeferredClient } from '../analytics/deferred-client.ts';
+import { type AnalyticsClient, createDeferredClient } from '../analytics/client.ts';
 import {
   createLogin,
   credentialTagOf,
@@ -9,7 +8,7 @@ import {
   type LoginOptions,
   loginIdOf,
 } from '../analytics/login.ts';
-import { createFallbackTokenStore, createMemoryTokenStore } from '../analytics/token-store.ts';
+import { createFallbackTokenStore, createMemoryTokenStore } from '../analytics/token-manager.ts';
 import { createReadCache } from '../cache.ts';
 import type { SecretBox } from '../database/secrets.ts';
 import type { AllWorkspaces, WorkspaceStore } from '../database/workspace-store.ts';
@@ -20,9 +19,11 @@ import {
   type AccountStore,
   type AccountSummary,
   adoptServiceAddress,
+  createDatabaseTokenStore,
+  isPercent,
+  rememberPercent,
   type SampleAccount,
 } from './accounts.ts';
-import { createDatabaseTokenStore, isPercent, rememberPercent } from './logins.ts';
 
 /** Whose account answers the questions of a workspace. */
 export type AccountState =

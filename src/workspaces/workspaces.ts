@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { deleteInBatches } from '../database/delete-in-batches.ts';
+import { deleteInBatches } from '../database/batches.ts';
 import { type TableName, tableNames } from '../database/schema.ts';
-import type { AllWorkspaces } from '../database/workspace-store.ts';
-import { forgetUnusedLogins } from './logins.ts';
+import { type AllWorkspaces, acrossWorkspaces } from '../database/workspace-store.ts';
+import { forgetUnusedLogins } from './accounts.ts';
 
 /** Adds the workspace, or gives it its current name. */
 export async function saveWorkspace(
@@ -16,7 +16,7 @@ export async function saveWorkspace(
     .execute();
 }
 
-export type WorkspaceState = 'active' | 'paused' | 'being removed';
+type WorkspaceState = 'active' | 'paused' | 'being removed';
 
 /** Undefined for an unknown workspace. */
 export async function readWorkspaceState(
@@ -109,4 +109,135 @@ function indexedCondition(table: TableName, id: string): RawBuilder<SqlBool> {
     default:
       return sql`workspace_id = ${id}`;
   }
+}
+
+/** A workspace as its operator sees it. Holds no secrets. */
+export interface WorkspaceOverview {
+  id: string;
+  name: string;
+  /** `name` is known only of an organisation that installed the app for all its workspaces. */
+  organisation: { id: string; name: string | null } | null;
+  installedAt: Date;
+  /** When a person last asked anything, to the minute. */
+  lastUsedAt: Date | null;
+  watches: number;
+  digests: number;
+  /** Requests to the analytics service, up to a minute ago. */
+  callsToday: number;
+  account: AccountOverview;
+  /** `revoked`: Slack no longer accepts its token. */
+  state: WorkspaceState | 'revoked';
+  pausedAt: Date | null;
+}
+
+/** Whose account of the analytics service answers. `isRefused`: the service refused its last login. */
+type AccountOverview =
+  | { kind: 'own'; since: Date; address: string; isRefused: boolean }
+  | { kind: 'operators'; isRefused: boolean }
+  | { kind: 'none' };
+
+interface OverviewOptions {
+  /** A date in UTC, such as 2026-11-22. */
+  today: string;
+  /** The addresses at which a workspace's own account may be. */
+  addresses: readonly string[];
+  /** The account of the settings; undefined if there is none. */
+  operators: { loginId: string | undefined; isShared: boolean } | undefined;
+}
+
+/** All workspaces, the oldest first. Needs no encryption key. */
+export async function readOverview(
+  db: AllWorkspaces,
+  { today, ...accounts }: OverviewOptions,
+): Promise<WorkspaceOverview[]> {
+  const rows = await db
+    .selectFrom('workspaces')
+    .modifyFront(acrossWorkspaces('overview'))
+    .leftJoin('installations', 'installations.id', 'workspaces.installation_id')
+    .leftJoin('installations as organisation', 'organisation.id', 'workspaces.enterprise_id')
+    .leftJoin('accounts', 'accounts.workspace_id', 'workspaces.id')
+    .select((select) => [
+      'workspaces.id',
+      'workspaces.name',
+      'workspaces.enterprise_id',
+      'workspaces.created_at',
+      'workspaces.last_used_at',
+      'workspaces.paused_at',
+      'workspaces.uninstalled_at',
+      'workspaces.installation_id',
+      'accounts.address',
+      'accounts.login_id',
+      'accounts.updated_at',
+      'installations.installed_at',
+      'installations.revoked_at',
+      'organisation.name as organisation_name',
+      select
+        .selectFrom('call_counts')
+        .select((sum) => sum.fn.sum<number>('calls').as('sum'))
+        .whereRef('call_counts.workspace_id', '=', 'workspaces.id')
+        .where('call_counts.day', '=', today)
+        .as('calls'),
+      select
+        .selectFrom('watches')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('watches.workspace_id', '=', 'workspaces.id')
+        .where('watches.status', '<>', 'ended')
+        .as('watches'),
+      select
+        .selectFrom('digests')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('digests.workspace_id', '=', 'workspaces.id')
+        .where('digests.removed_at', 'is', null)
+        .as('digests'),
+    ])
+    .orderBy('workspaces.created_at')
+    .orderBy('workspaces.id')
+    .execute();
+  const refused = await db.selectFrom('logins').select('id').where('refused_until', 'is not', null).execute();
+  const refusedLogins = new Set(refused.map(({ id }) => id));
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    organisation: row.enterprise_id === null ? null : { id: row.enterprise_id, name: row.organisation_name },
+    installedAt: row.installed_at ?? row.created_at,
+    lastUsedAt: row.last_used_at,
+    watches: row.watches ?? 0,
+    digests: row.digests ?? 0,
+    callsToday: row.calls ?? 0,
+    account: accountOf(row, { ...accounts, refusedLogins }),
+    state: stateOf(row),
+    pausedAt: row.paused_at,
+  }));
+}
+
+/** As in workspace-account.ts. Without an installation, it is the only workspace, so the operator's account serves it. */
+function accountOf(
+  row: {
+    installation_id: string | null;
+    address: string | null;
+    login_id: string | null;
+    updated_at: Date | null;
+  },
+  {
+    addresses,
+    operators,
+    refusedLogins,
+  }: Omit<OverviewOptions, 'today'> & { refusedLogins: ReadonlySet<string> },
+): AccountOverview {
+  const { address, login_id: loginId, updated_at: since } = row;
+  if (address !== null && loginId !== null && since && addresses.includes(address))
+    return { kind: 'own', since, address, isRefused: refusedLogins.has(loginId) };
+  const isServed = operators && (operators.isShared || row.installation_id === null);
+  if (!isServed) return { kind: 'none' };
+  return { kind: 'operators', isRefused: refusedLogins.has(operators.loginId ?? '') };
+}
+
+function stateOf(row: {
+  uninstalled_at: Date | null;
+  revoked_at: Date | null;
+  paused_at: Date | null;
+}): WorkspaceOverview['state'] {
+  if (row.uninstalled_at) return 'being removed';
+  if (row.revoked_at) return 'revoked';
+  return row.paused_at ? 'paused' : 'active';
 }

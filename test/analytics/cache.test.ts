@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Imo } from '../../src/reference/imo.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 import {
   analyticsHarness,
   cypress,

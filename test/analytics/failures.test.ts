@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { RateLimitedError, UnavailableError, UnreadableResponseError } from '../../src/analytics/errors.ts';
 import { silentLogger } from '../../src/log.ts';
-import type { Imo } from '../../src/reference/imo.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 import { analyticsHarness, cypress, diana, failure, prediction } from '../support/analytics-harness.ts';
 import { type Answer, cutBeforeHeaders, type FakeReply } from '../support/fake-service.ts';
 import { waitUntil } from '../support/wait-until.ts';

@@ -4,7 +4,7 @@ import {
   createFallbackTokenStore,
   createMemoryTokenStore,
   type TokenStore,
-} from '../../src/analytics/token-store.ts';
+} from '../../src/analytics/token-manager.ts';
 import { silentLogger } from '../../src/log.ts';
 
 const record = { credential: 'c', token: { token: 't1', obtainedAt: 0 } };

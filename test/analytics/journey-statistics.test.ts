@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Scac } from '../../src/reference/carriers.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import type { Locode } from '../../src/reference/codes.ts';
 import { analyticsHarness, failure, hamburg, rotterdam } from '../support/analytics-harness.ts';
 
 const lane = { origin: rotterdam, destination: hamburg };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ForbiddenError, UnauthorizedError, UnreadableResponseError } from '../../src/analytics/errors.ts';
-import type { Imo } from '../../src/reference/imo.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 import {
   analyticsHarness,
   cypress,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UnreadableResponseError } from '../../src/analytics/errors.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import type { Locode } from '../../src/reference/codes.ts';
 import {
   account,
   analyticsHarness,
@@ -249,7 +249,7 @@ describe('an unknown vessel, port or list', () => {
     '404 in HTML': { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Not Found</h1>' },
     '422': { status: 422, body: { message: 'unknown' } },
   };
-  test.each(Object.entries(replies))('%s is the same empty answer', async (_, reply) => {
+  test.each(Object.entries(replies))('%s is the same empty answer', async (name, reply) => {
     const { client, clock } = await analyticsHarness(() => reply);
     const empty = {
       predictions: [],
@@ -257,6 +257,7 @@ describe('an unknown vessel, port or list', () => {
       droppedRecords: 0,
       fetchedAt: clock.domain,
       cached: false,
+      ...(name === '422' && { isRefused: true }),
     };
     expect(await client.vesselPredictions(cypress)).toEqual(empty);
     expect(await client.portPredictions(hamburg)).toEqual(empty);

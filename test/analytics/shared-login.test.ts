@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createAnalyticsClient } from '../../src/analytics/client.ts';
 import { createLogin, type LoginOptions, loginIdOf } from '../../src/analytics/login.ts';
-import type { Imo } from '../../src/reference/imo.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 import { account, cypress, diana, failure, gate, prediction } from '../support/analytics-harness.ts';
 import { type Answer, cutBeforeHeaders, startFakeService } from '../support/fake-service.ts';
 

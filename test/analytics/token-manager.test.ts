@@ -1,8 +1,11 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { UnauthorizedError, UnavailableError } from '../../src/analytics/errors.ts';
-import { createTokenManager, type TokenManagerOptions } from '../../src/analytics/token-manager.ts';
-import { createMemoryTokenStore } from '../../src/analytics/token-store.ts';
+import {
+  createMemoryTokenStore,
+  createTokenManager,
+  type TokenManagerOptions,
+} from '../../src/analytics/token-manager.ts';
 import { failure, gate } from '../support/analytics-harness.ts';
 
 const startMs = Date.parse('2026-11-21T08:00:00Z');

@@ -1,25 +1,24 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type {
-  Answer,
-  AnswerButton,
-  ChartSection,
-  ImageSection,
-  LinesSection,
-  RowsSection,
-  Section,
+import {
+  type Answer,
+  type AnswerButton,
+  type ChartSection,
+  exportTables,
+  type ImageSection,
+  type LinesSection,
+  type RowsSection,
+  type Section,
+  watchPort,
+  watchThese,
 } from '../../src/answers/answer.ts';
-import { exportTables } from '../../src/answers/export-table.ts';
-import type { KnownVessel } from '../../src/answers/formatting/vessel-label.ts';
-import { watchPort, watchThese } from '../../src/answers/intent.ts';
+import type { KnownVessel } from '../../src/answers/formatting/words.ts';
 import * as kinds from '../../src/answers/kinds.ts';
-import { paged } from '../../src/answers/limits.ts';
-import { plainBlocksOf } from '../../src/answers/message.ts';
+import { paged, plainBlocksOf } from '../../src/answers/message.ts';
 import { structuredSchema, toStructured } from '../../src/answers/structured.ts';
 import { table } from '../../src/answers/table.ts';
 import { forAsker, onlyInLine, onlyInTable, type Text } from '../../src/answers/text.ts';
-import type { Imo } from '../../src/reference/imo.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../src/reference/codes.ts';
 import {
   aLine,
   anImo,
@@ -139,14 +138,16 @@ const aTable = fc.tuple(someRows, aPage, nasty).map(([rows, page, caption]) =>
   }),
 );
 const aShownTable = someRows.map((rows) => onlyShown.of({ rows, caption: 'Only shown' }));
+const aLabel = nasty.filter((label) => label.trim() !== '');
+const someLabels = fc.array(
+  nasty.map((words) => words.slice(0, 20)).filter((label) => label.trim() !== ''),
+  { maxLength: 20 },
+);
 const aChart: fc.Arbitrary<ChartSection> = fc
   .tuple(
     nasty,
-    fc.array(
-      nasty.map((words) => words.slice(0, 20)),
-      { maxLength: 20 },
-    ),
-    fc.array(nasty, { minLength: 1, maxLength: 3 }),
+    someLabels,
+    fc.array(aLabel, { minLength: 1, maxLength: 3 }),
     fc.nat(1e9),
     fc.record({ isInTable: fc.boolean(), data: aTable }, { requiredKeys: [] }),
   )
@@ -157,12 +158,8 @@ const aChart: fc.Arbitrary<ChartSection> = fc
     categories,
     series: series.map((name) => ({ name, bars: categories.map(() => ({ value, text: String(value) })) })),
   }));
-const someLabels = fc.array(
-  nasty.map((words) => words.slice(0, 20)),
-  { maxLength: 20 },
-);
 const someLines: fc.Arbitrary<LinesSection> = fc
-  .tuple(nasty, someLabels, fc.array(nasty, { minLength: 1, maxLength: 4 }), fc.integer())
+  .tuple(nasty, someLabels, fc.array(aLabel, { minLength: 1, maxLength: 4 }), fc.integer())
   .map(([words, labels, names, value]) => ({
     kind: 'lines',
     title: `Lines ${words}`,
@@ -176,7 +173,6 @@ const anImage: fc.Arbitrary<ImageSection> = nasty.map((words) => ({
   alt: `Picture ${words}`,
 }));
 const aTextSection = someText.map((lines) => ({ kind: 'text' as const, lines }));
-const aLabel = nasty.filter((label) => label.trim() !== '');
 const aButton: fc.Arbitrary<AnswerButton> = fc.oneof(
   fc.record({ label: aLabel, line: aLine }),
   fc.record({ label: aLabel, form: fc.constant('watch'), target: fc.constant({ imo: 9461477 }) }),

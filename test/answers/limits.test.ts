@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bar, percent, share } from '../../src/answers/formatting/probability.ts';
-import { clip, joinWithin, packLines, paged } from '../../src/answers/limits.ts';
-import { pageButtons, pageLine, shownNote } from '../../src/answers/slack/paging.ts';
+import { bar, percent, share } from '../../src/answers/formatting/words.ts';
+import { clip, joinWithin, packLines, paged } from '../../src/answers/message.ts';
+import { pageButtons, pageLine, shownNote } from '../../src/answers/slack/answer-message.ts';
 
 test('a shortened name ends in …', () => {
   expect(clip('short', 5)).toBe('short');

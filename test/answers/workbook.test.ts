@@ -1,6 +1,6 @@
 import readExcelFile from 'read-excel-file/node';
 import { expect, test } from 'vitest';
-import type { ExportTable } from '../../src/answers/export-table.ts';
+import type { ExportTable } from '../../src/answers/answer.ts';
 import { createWorkbooks } from '../../src/answers/workbook.ts';
 
 const tableOf = (name: string, rows: ReturnType<ExportTable['rows']>): ExportTable => ({

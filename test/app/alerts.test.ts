@@ -1,33 +1,17 @@
 import type { PageMessage } from 'bolt-playground';
-import { expect, onTestFinished, test } from 'vitest';
-import {
-  ada,
-  ben,
-  buttonsOf,
-  dmOf,
-  dora,
-  ops,
-  privateDesk,
-  startBot,
-  type TestBot,
-  wordsOf,
-} from '../support/bot.ts';
+import { expect, test } from 'vitest';
+import { ada, ben, buttonsOf, dmOf, dora, ops, privateDesk, type TestBot, wordsOf } from '../support/bot.ts';
 import { addWatch, findWatch, forwardUntil } from '../support/bot-watch.ts';
 import { driveForms } from '../support/form-driver.ts';
 import { driveHome } from '../support/home-driver.ts';
+import { useBot } from '../support/use-bot.ts';
 import { waitUntil } from '../support/wait-until.ts';
-
-async function start(): Promise<TestBot> {
-  const bot = await startBot('http');
-  onTestFinished(() => bot.stop());
-  return bot;
-}
 
 const labelsOf = (message: PageMessage) => buttonsOf(message).flatMap(({ text }) => text?.text ?? []);
 
 /** A watched vessel with a critical alert. */
 async function alerted() {
-  const bot = await start();
+  const bot = await useBot();
   const { watch, card } = await addWatch(bot);
   const inThread = () => bot.messages(ops).filter(({ threadTs }) => threadTs === card().ts);
   const critical = () => inThread().find(({ text }) => text.startsWith('🔴'));

@@ -9,14 +9,9 @@ import { createApp } from '../../src/app/app.ts';
 import { createConfig } from '../../src/config/config.ts';
 import { lockDirectory } from '../../src/database/lock-file.ts';
 import { StoreUnavailable } from '../../src/errors.ts';
-import { ada, dmOf, type Mode, ops, startBot, type TestBot } from '../support/bot.ts';
+import { ada, dmOf, ops, startBot } from '../support/bot.ts';
 import { emptyDatabase } from '../support/bot-database.ts';
-
-async function start(env: Record<string, string> = {}, mode: Mode = 'socket'): Promise<TestBot> {
-  const bot = await startBot(mode, { env });
-  onTestFinished(() => bot.stop());
-  return bot;
-}
+import { useBot } from '../support/use-bot.ts';
 
 function dataDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'landfall-'));
@@ -32,7 +27,7 @@ test('after a restart the messages are there, and the invented time continues', 
   const left = first.sandbox.clock.now().getTime();
   await first.stop();
 
-  const second = await start({ LANDFALL_DATA_DIR });
+  const second = await useBot('socket', { env: { LANDFALL_DATA_DIR } });
   const behind = second.sandbox.clock.now().getTime() - left;
   expect(behind).toBeGreaterThanOrEqual(0);
   expect(behind).toBeLessThan(3_600_000);
@@ -80,7 +75,7 @@ test('a clock that nobody moved shows the real time, and is not stored', async (
 });
 
 test('the bot connects again after Slack closes the connection', async () => {
-  const bot = await start();
+  const bot = await useBot('socket');
   await bot.say(ada, ops, '/nextport 9461477');
   bot.playground.recycleConnections();
   const opened = () => bot.playground.wire().filter(({ label }) => label === 'apps.connections.open').length;
@@ -96,7 +91,7 @@ test('the bot connects again after Slack closes the connection', async () => {
 });
 
 test('the health pages are on the page’s address, and a refused login makes the bot not ready', async () => {
-  const bot = await start();
+  const bot = await useBot('socket');
   const ready = () => fetch(`${bot.playground.url}/readyz`);
   expect((await ready()).status).toBe(200);
   bot.sandbox.faults.status(401, { endpoint: '/authentication/login' });
@@ -138,7 +133,7 @@ test('in Socket Mode the bot’s own address serves only its health, and shows t
 });
 
 test('who may ask /usage is a setting', async () => {
-  const bot = await start({ USAGE_FOR: 'admins' });
+  const bot = await useBot('socket', { env: { USAGE_FOR: 'admins' } });
   expect((await bot.say(ada, ops, '/usage')).text).toMatch(/^\w+ 20\d\d: [\d,]+ requests/);
   const refused = await bot.say('U0BEN0001', ops, '/usage');
   expect(refused.text).toContain('admin');

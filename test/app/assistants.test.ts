@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { ada, ben, dora, eve, startBot, type TestBot } from '../support/bot.ts';
+import { assistantLimit } from '../../src/app/assistant-limits.ts';
+import { ada, ben, dora, eve, type TestBot } from '../support/bot.ts';
+import { useBot } from '../support/use-bot.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const toolResult = z.object({
@@ -19,9 +21,8 @@ const slackMeta = z.object({
 
 let bot: TestBot;
 beforeEach(async () => {
-  bot = await startBot('socket');
+  bot = await useBot('socket', { env: { METRICS_PORT: '0' } });
 });
-afterEach(() => bot.stop());
 
 const urlOf = () => new URL('/mcp', bot.playground.url);
 
@@ -38,12 +39,18 @@ function asSlackbot(
   { userId, teamId = bot.playground.world.team.id, ...sender }: Sender,
   message: Record<string, unknown>,
 ): RequestInit {
-  const { signingSecret = bot.playground.signingSecret, ageSeconds = 0 } = sender;
   const { params = {} } = message;
   const slack = { user_id: userId, team_id: teamId, enterprise_id: null };
   const _meta = { ...z.looseObject({ _meta: z.looseObject({}).default({}) }).parse(params)._meta };
   const named = userId === undefined ? params : { ...Object(params), _meta: { ..._meta, slack } };
-  const body = JSON.stringify({ ...message, params: named });
+  return signed({ ...message, params: named }, sender);
+}
+
+function signed(
+  message: object,
+  { signingSecret = bot.playground.signingSecret, ageSeconds = 0 }: Sender = {},
+) {
+  const body = JSON.stringify(message);
   const timestamp = String(Math.floor(bot.realNow().getTime() / 1000) - ageSeconds);
   const signature = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');
   const headers = {
@@ -166,6 +173,8 @@ test('of a burst of calls, those beyond the queue are asked to try again, and th
     isError: true,
     text: 'Landfall is busy: too many calls of assistants are waiting. Try again in 5 seconds, with fewer calls at once.',
   });
+  // What is no call doesn't wait.
+  expect(await (await post(asSlackbot({ userId: ada }, ping))).text()).toContain('"nextport"');
   fault.remove();
   const answered = (await Promise.all(calls)).filter(({ isError }) => isError !== true);
   expect(answered).toHaveLength(16);
@@ -252,6 +261,40 @@ test('a sender who hangs up in the middle of a body is no failure of ours', asyn
   expect(bot.log.slice(before).filter(({ level }) => level > 30)).toEqual([]);
 });
 
+test('a batch is refused, whatever it holds', async () => {
+  const response = await post(signed(Array(2).fill(ping)));
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({
+    jsonrpc: '2.0',
+    error: { code: -32600, message: 'Send each message in a request of its own' },
+    id: null,
+  });
+});
+
+test('every request of a person counts, and those beyond the limit are asked to wait', async () => {
+  // No time passes in which an assistant may ask again.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const methods = ['tools/list', 'ping', 'resources/list', 'initialize', 'no/such/method'];
+  const ask = (userId: string, method = 'ping') => post(asSlackbot({ userId }, { ...ping, method }));
+  for (let asked = 0; asked < assistantLimit.max; asked += 1)
+    expect((await ask(ada, methods[asked % methods.length])).status).not.toBe(429);
+  const refused = await ask(ada);
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toBe('5');
+  expect(await refused.json()).toEqual({
+    jsonrpc: '2.0',
+    error: { code: -32000, message: 'This assistant sends too many requests. Try again in 5 seconds.' },
+    id: null,
+  });
+  const metrics = await (await fetch(bot.metricsUrl ?? '')).text();
+  expect(metrics).toContain('landfall_requests_refused_total{surface="assistant",reason="too-many"} 1');
+
+  expect((await ask(ben)).status).toBe(200);
+  bot.advance(5_000);
+  expect((await ask(ada)).status).toBe(200);
+});
+
 test('what is no message of the protocol gets its error', async () => {
   const response = await post(asSlackbot({ userId: ada }, { hello: 'world' }));
   expect(response.status).toBe(400);
@@ -260,7 +303,7 @@ test('what is no message of the protocol gets its error', async () => {
 
 test('the calls of assistants count against the budget of the day, which the refusal names', async () => {
   await bot.stop();
-  bot = await startBot('socket', { env: { ANALYTICS_DAILY_CALLS: '1' } });
+  bot = await useBot('socket', { env: { ANALYTICS_DAILY_CALLS: '1' } });
   const { call } = await connectSlackbot({ userId: ada });
   expect((await call('nextport', { vessel: '9461477' })).isError).not.toBe(true);
   const refused = await call('nextport', { vessel: '9811000' });

@@ -1,13 +1,13 @@
-import { afterEach, expect, test } from 'vitest';
-import { ada, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import { expect, test } from 'vitest';
+import { ada, ops, type TestBot, wordsOf } from '../support/bot.ts';
+import { useBot } from '../support/use-bot.ts';
 
 let bot: TestBot;
-afterEach(() => bot.stop());
 
 const sent = () => bot.sandbox.requests.total - bot.sandbox.requests.logins;
 
 test('once the budget of the day is used up, digests say so and send nothing; people are answered', async () => {
-  bot = await startBot('http', { env: { ANALYTICS_DAILY_CALLS: '3' } });
+  bot = await useBot('http', { env: { ANALYTICS_DAILY_CALLS: '3' } });
   await bot.say(ada, ops, '/digest add "Morning" daily 08:00 UTC: portcalls NLRTM; portcalls DEHAM');
   for (const port of ['NLRTM', 'SGSIN', 'BEANR']) await bot.say(ada, ops, `/portcalls ${port}`);
   expect(sent()).toBe(3);

@@ -1,14 +1,14 @@
 import type { PageMessage } from 'bolt-playground';
 import { parse } from 'csv-parse/sync';
 import readExcelFile from 'read-excel-file/node';
-import { afterEach, expect, test } from 'vitest';
-import { ada, ben, dmOf, type Mode, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import { expect, test } from 'vitest';
+import { ada, ben, dmOf, type Mode, ops, type TestBot, wordsOf } from '../support/bot.ts';
+import { useBot } from '../support/use-bot.ts';
 
 let bot: TestBot;
-afterEach(() => bot.stop());
 
 const start = async (mode: Mode = 'http') => {
-  bot = await startBot(mode);
+  bot = await useBot(mode);
 };
 
 const toAda = { match: ({ ephemeralTo }: PageMessage) => ephemeralTo === ada };

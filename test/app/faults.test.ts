@@ -1,14 +1,14 @@
 import type { FaultRequest, PageMessage, WireEntry } from 'bolt-playground';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ada, type BotOptions, dmOf, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ada, type BotOptions, dmOf, ops, type TestBot, wordsOf } from '../support/bot.ts';
 import { addWatch, forwardUntil } from '../support/bot-watch.ts';
+import { useBot } from '../support/use-bot.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 let bot: TestBot;
 const start = async (options: BotOptions = {}) => {
-  bot = await startBot('socket', options);
+  bot = await useBot('socket', options);
 };
-afterEach(() => bot.stop());
 
 async function request(body: FaultRequest): Promise<void> {
   const response = await fetch(`${bot.playground.url}/playground/faults`, {
@@ -28,7 +28,7 @@ describe('faults of the service', () => {
     ['server-error', /^The analytics service does not answer \(since /],
     ['rate-limited', /^The analytics service is limiting our calls. Try again in 30 s/],
     ['login-refused', /^The analytics service doesn't accept the account/],
-    ['unreadable', /^The analytics service sent something unreadable/],
+    ['unreadable', /^The analytics service sent data that Landfall can't read/],
     ['empty', /^No prediction for IMO 9755933 \(MSC DIANA\)/],
   ])('%s', async (id, answer) => {
     await start();

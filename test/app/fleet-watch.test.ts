@@ -1,7 +1,8 @@
 import type { PageMessage } from 'bolt-playground';
-import { expect, onTestFinished, test } from 'vitest';
-import { ada, ben, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import { expect, test } from 'vitest';
+import { ada, ben, ops, type TestBot, wordsOf } from '../support/bot.ts';
 import { forwardUntil } from '../support/bot-watch.ts';
+import { useBot } from '../support/use-bot.ts';
 
 /** Types a line in the channel; the answer is for the person alone. */
 const type = (bot: TestBot, userId: string, line: string): Promise<PageMessage> =>
@@ -19,8 +20,7 @@ const thread = (bot: TestBot, { ts }: PageMessage): PageMessage[] =>
   bot.messages(ops).filter(({ threadTs }) => threadTs === ts);
 
 async function startWithFleet(size: number): Promise<TestBot> {
-  const bot = await startBot('http');
-  onTestFinished(() => bot.stop());
+  const bot = await useBot('http');
   const imos = bot.sandbox.vessels.slice(0, size).map(({ imo }) => imo);
   await type(bot, ada, `/vessel fleet ALPHA add ${imos.join(', ')}`);
   return bot;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ada, ben, dmOf, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
-import { closeAll, pressTop, submitTop, textsOf, waitForModal } from '../support/modals.ts';
+import { closeAll, driveForms } from '../support/form-driver.ts';
 import { direct } from '../support/statements/direct.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -97,19 +97,21 @@ test('if the watch has been changed since, the question is asked again', async (
 });
 
 test('the form asks too, in its window', async () => {
+  const form = driveForms(bot, ben);
   const list = await bot.say(ben, ops, '/watch list', to(ben));
   await bot.playground.click({ userId: ben, channelId: ops, messageTs: list.ts, actionId: 'form:watch:0' });
-  await waitForModal(bot, ben, 'Edit watch');
-  await submitTop(bot, ben, { notify: ['diverted'] });
-  const asked = await waitForModal(bot, ben, 'Landfall', 'Change the watch of DS CYPRESS?');
-  expect(textsOf(asked)).toContain(
+  await form.see('# Edit watch');
+  await form.fill('notify', ['diverted']);
+  await form.submit();
+  await form.see('Change the watch of DS CYPRESS?');
+  expect(form.read()).toContain(
     'No longer: two ports are about equally likely, or take turns; the ETA moves by 12 h',
   );
   expect(await etaHours()).toBe(12);
-  await pressTop(bot, ben, 'Change it');
-  await waitForModal(bot, ben, 'Landfall', 'has changed');
+  await form.press('Change it');
+  await form.see('has changed');
   expect(await etaHours()).toBeNull();
-  await pressTop(bot, ben, 'Undo');
-  await waitForModal(bot, ben, 'Landfall', 'is as it was before');
+  await form.press('Undo');
+  await form.see('is as it was before');
   expect(await etaHours()).toBe(12);
 });

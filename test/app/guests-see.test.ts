@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ada, dmOf, eve, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { ada, dmOf, eve, ops, type TestBot, wordsOf } from '../support/bot.ts';
+import { useBot } from '../support/use-bot.ts';
 
 let bot: TestBot;
 beforeEach(async () => {
-  bot = await startBot('socket');
+  bot = await useBot('socket');
   await bot.say(ada, dmOf(ada), '/vessel ref 9461477 BK-77');
   await bot.say(ada, ops, '/watch 9461477', { match: ({ text }) => text.startsWith('Watching') });
 });
-afterEach(() => bot.stop());
 
 const asked = async (line: string, userId = eve): Promise<string> => {
   const message = await bot.say(userId, ops, line, { match: ({ ephemeralTo }) => ephemeralTo === userId });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createJobLoop } from '../../src/app/job-loop.ts';
+import { createJobLoop } from '../../src/app/turns.ts';
 import type { Job } from '../../src/features/feature.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 

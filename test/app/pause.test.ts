@@ -1,13 +1,13 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { forgetWorkspace } from '../../src/workspaces/workspaces.ts';
-import { ada, dmOf, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import { ada, dmOf, ops, type TestBot, wordsOf } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { addWatch } from '../support/bot-watch.ts';
 import { countRows } from '../support/every-table.ts';
 import { driveHome } from '../support/home-driver.ts';
+import { useBot } from '../support/use-bot.ts';
 
 let bot: TestBot;
-afterEach(() => bot.stop());
 
 const setPaused = async (pausedAt: Date | null) => {
   const db = await sharedDatabase();
@@ -21,7 +21,7 @@ test.each([
   'socket',
   'http',
 ] as const)('a paused workspace: people get a notice and nothing is polled, sent or run; resumed, all goes on (%s)', async (mode) => {
-  bot = await startBot(mode);
+  bot = await useBot(mode);
   const { card } = await addWatch(bot);
   await bot.say(ada, ops, '/digest add every day 08:00: nextport 9461477');
   await setPaused(new Date());
@@ -54,7 +54,7 @@ test.each([
 });
 
 test('a removed workspace: people read so until the next start, and nothing is written for it', async () => {
-  bot = await startBot('http');
+  bot = await useBot('http');
   await addWatch(bot);
   const db = await sharedDatabase();
   const { id } = bot.playground.world.team;

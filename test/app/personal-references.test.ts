@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ada, dmOf, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { ada, dmOf, type TestBot, wordsOf } from '../support/bot.ts';
 import { untilNotified } from '../support/bot-watch.ts';
+import { useBot } from '../support/use-bot.ts';
 
 let bot: TestBot;
 beforeEach(async () => {
-  bot = await startBot('socket');
+  bot = await useBot('socket');
   await bot.say(ada, dmOf(ada), 'vessel ref 9461477 BK-77');
 });
-afterEach(() => bot.stop());
 
 /** The card of a watch in the direct message, which has no thread. */
 const card = () => {

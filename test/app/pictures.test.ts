@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PageMessage } from 'bolt-playground';
-import { createPlayground } from 'bolt-playground';
+import { createPlayground, type PageMessage } from 'bolt-playground';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../src/app/app.ts';
@@ -11,6 +10,7 @@ import { ada, dmOf, type Mode, startBot } from '../support/bot.ts';
 import { emptyDatabase } from '../support/bot-database.ts';
 import { addWatch } from '../support/bot-watch.ts';
 import { freePort } from '../support/free-port.ts';
+import { useBot } from '../support/use-bot.ts';
 
 const isMap = ({ blocks = [] }: PageMessage): boolean => blocks.some(({ type }) => type === 'image');
 
@@ -34,8 +34,7 @@ test.each<Mode>([
   'socket',
   'http',
 ])('in the playground (%s) the page’s own server has the picture', async (mode) => {
-  const bot = await startBot(mode);
-  onTestFinished(bot.stop);
+  const bot = await useBot(mode);
   const map = await bot.say(ada, dmOf(ada), 'nextport 9461477 map', { match: isMap });
   const { url, alt } = imageIn(map);
   expect(url.startsWith(`${bot.playground.url}/pictures/`)).toBe(true);
@@ -46,8 +45,7 @@ test.each<Mode>([
 });
 
 test('the card of a watch offers the map, which the person who clicks sees', async () => {
-  const bot = await startBot('socket');
-  onTestFinished(bot.stop);
+  const bot = await useBot('socket');
   const { card } = await addWatch(bot);
   const map = await bot.click(ada, card(), 'Map');
   expect(map.ephemeralTo).toBe(ada);
@@ -60,8 +58,7 @@ test('the picture is there after a restart, since its address says what it shows
   const first = await startBot('socket', { env: { LANDFALL_DATA_DIR } });
   const map = await first.say(ada, dmOf(ada), 'nextport 9461477 map', { match: isMap });
   await first.stop();
-  const second = await startBot('socket', { env: { LANDFALL_DATA_DIR } });
-  onTestFinished(second.stop);
+  const second = await useBot('socket', { env: { LANDFALL_DATA_DIR } });
   const { pathname } = new URL(imageIn(map).url);
   await expectPng(`${second.playground.url}${pathname}`);
 });

@@ -40,13 +40,3 @@ test('a round of due work has a reference of its own', async () => {
   expect(polled).toMatch(/^[2-9A-Z]{6}$/);
   expect(polled).not.toBe(asked);
 });
-
-test('what was not understood is not in the log, only the command', async () => {
-  await start({ status: 404 });
-  await bot.say(ada, ops, '/portcalls my password is hunter2');
-  expect(bot.log.find(({ msg }) => msg === 'command')).toMatchObject({
-    command: 'portcalls',
-    outcome: 'refused',
-  });
-  expect(JSON.stringify(bot.log)).not.toContain('hunter2');
-});

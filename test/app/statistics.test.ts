@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStatisticsJob } from '../../src/app/maintenance.ts';
-import { createMonotonicClock } from '../../src/clock.ts';
+import { createMonotonicClock } from '../../src/cache.ts';
 
 test('is saved once a minute, and again after a failure', async () => {
   let realMs = 1_000_000;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { organisationAdminsNote } from '../../src/answers/slack/answer-message.ts';
 import { outsideNotice, unavailableNotice } from '../../src/answers/slack/notices.ts';
-import { organisationAdminsNote } from '../../src/answers/slack/small-print.ts';
 import { freight, norderney, startManyBot } from '../support/many-workspaces.ts';
 
 const organisation = 'E0COASTAL1';
@@ -54,24 +54,22 @@ async function deliver(): Promise<void> {
   await bot.settled();
 }
 
-describe('a channel that an organisation shares with a workspace that has installed the app itself', () => {
-  test('serves the organisation, and neither shows nor takes anything of that workspace, also at its uninstall', async () => {
-    await shareChannel();
-    await deliver();
-    expect(answersTo(norderney.admin)).toEqual([
-      // This bot runs at the real time, so its ports are those of today.
-      expect.stringMatching(/MSC DIANA (?:→|· Undecided:) [A-Z]/),
-      expect.stringMatching(/^No watches/),
-    ]);
-    expect(answersTo(freight.member).slice(2)).toEqual(Array.from({ length: 4 }, () => outsideNotice.text));
-    // At the install, at the first delivery, and once the workspace is added.
-    expect(teamsListings()).toBe(3);
-    expect(await watchesOf(freight)).toContain('DS CYPRESS');
-    expect(await watchesOf(norderney)).toMatch(/^No watches/);
-    await bot.playground.controls.uninstall(norderney.teamId);
-    bot.advance(2_000);
-    expect(await watchesOf(freight)).toContain('DS CYPRESS');
-  });
+test('a channel that an organisation shares with a workspace that has installed the app itself serves the organisation, and neither shows nor takes anything of that workspace, also at its uninstall', async () => {
+  await shareChannel();
+  await deliver();
+  expect(answersTo(norderney.admin)).toEqual([
+    // This bot runs at the real time, so its ports are those of today.
+    expect.stringMatching(/MSC DIANA (?:→|· Undecided:) [A-Z]/),
+    expect.stringMatching(/^No watches/),
+  ]);
+  expect(answersTo(freight.member).slice(2)).toEqual(Array.from({ length: 4 }, () => outsideNotice.text));
+  // At the install, at the first delivery, and once the workspace is added.
+  expect(teamsListings()).toBe(3);
+  expect(await watchesOf(freight)).toContain('DS CYPRESS');
+  expect(await watchesOf(norderney)).toMatch(/^No watches/);
+  await bot.playground.controls.uninstall(norderney.teamId);
+  bot.advance(2_000);
+  expect(await watchesOf(freight)).toContain('DS CYPRESS');
 });
 
 describe('an organisation that installed the app', () => {

@@ -1,12 +1,12 @@
 import type { PageMessage } from 'bolt-playground';
-import { afterEach, expect, test } from 'vitest';
-import { ada, ben, dmOf, eve, ops, shared, startBot, type TestBot } from '../support/bot.ts';
+import { expect, test } from 'vitest';
+import { ada, ben, dmOf, eve, ops, shared, type TestBot } from '../support/bot.ts';
 import { blockLines } from '../support/message-text.ts';
+import { useBot } from '../support/use-bot.ts';
 
 const chartering = 'C0CHARTER1';
 
 let bot: TestBot;
-afterEach(() => bot.stop());
 
 const linesOf = ({ blocks }: PageMessage): string[] =>
   (blocks ?? []).flatMap(blockLines).map((line) => line.trim());
@@ -37,7 +37,7 @@ async function useIt(): Promise<void> {
 const usageOf = (userId: string, channelId: string, line = '/usage bot') => bot.say(userId, channelId, line);
 
 test('every call is counted once, for what caused it, and a cached answer is not', async () => {
-  bot = await startBot('http');
+  bot = await useBot('http');
   await useIt();
   const before = sent();
   const cached = await bot.say(ada, ops, '/portcalls Hamburg');
@@ -86,7 +86,7 @@ async function letGuestsSee(): Promise<void> {
 }
 
 test('a person learns nothing of channels that they are not in, and a channel nothing of others', async () => {
-  bot = await startBot('http');
+  bot = await useBot('http');
   await useIt();
   await letGuestsSee();
   // Eve is a guest in #ops only.
@@ -112,7 +112,7 @@ test('a person learns nothing of channels that they are not in, and a channel no
 });
 
 test('its export has the same rows, and what others may not know is not in it', async () => {
-  bot = await startBot('http');
+  bot = await useBot('http');
   await useIt();
   await letGuestsSee();
   const file = async (userId: string) => {
@@ -132,7 +132,7 @@ test('its export has the same rows, and what others may not know is not in it', 
 });
 
 test('where outsiders read, nothing is shown; admins only, if the settings say so', async () => {
-  bot = await startBot('http', { env: { USAGE_FOR: 'admins' } });
+  bot = await useBot('http', { env: { USAGE_FOR: 'admins' } });
   const refused = await bot.say(ada, shared, '/usage bot public');
   expect(refused.text).toContain(
     "This isn't shown in a channel that people from another organisation can read.",
@@ -142,7 +142,7 @@ test('where outsiders read, nothing is shown; admins only, if the settings say s
 });
 
 test('a digest in a channel can show it, and buttons lead to the official report and back', async () => {
-  bot = await startBot('http');
+  bot = await useBot('http');
   const answer = await usageOf(ada, ops);
   const report = await bot.click(ada, answer, 'Official report');
   expect(report.text).toMatch(/^\w+ \d{4}: [\d,]+ requests/);

@@ -1,13 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { ada, dmOf, type Mode, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import { expect, test } from 'vitest';
+import { ada, dmOf, ops, type TestBot, wordsOf } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { direct } from '../support/statements/direct.ts';
-
-async function start(mode: Mode = 'http'): Promise<TestBot> {
-  const bot = await startBot(mode);
-  onTestFinished(() => bot.stop());
-  return bot;
-}
+import { useBot } from '../support/use-bot.ts';
 
 /** Shares a file in the direct message; returns the bot's answer. */
 async function share(bot: TestBot, content: string | Uint8Array, name = 'names.csv') {
@@ -30,7 +25,7 @@ test.each([
   'socket',
   'http',
 ] as const)('a file of names is imported: good rows are stored, bad ones are listed by their line (%s)', async (mode) => {
-  const bot = await start(mode);
+  const bot = await useBot(mode);
   const answer = await share(
     bot,
     'imo,name\n9811000,OUR GREEN ONE\n9461478,WRONG DIGIT\n9839430,OUR BLUE ONE\n',
@@ -43,7 +38,7 @@ test.each([
 });
 
 test("a forwarder's spreadsheet of bookings gives the vessels references, and says which columns and rows it used", async () => {
-  const bot = await start();
+  const bot = await useBot();
   const rows = [
     '\ufeff"Booking No.";"B/L No.";"Customer";"Vessel";"IMO";"ETD";"Remarks"',
     '"BK 4711";"MEDU 123456";"ACME";"Ds Cypress";;"24.11.2026";"hot; urgent"',
@@ -63,7 +58,7 @@ test("a forwarder's spreadsheet of bookings gives the vessels references, and sa
 });
 
 test('any other file is refused, and nothing is changed', async () => {
-  const bot = await start();
+  const bot = await useBot();
   const before = await named(9811000);
   const picture = await share(
     bot,
@@ -77,7 +72,7 @@ test('any other file is refused, and nothing is changed', async () => {
 });
 
 test('fleets are restored too, and an unknown encoding is guessed and named in the answer', async () => {
-  const bot = await start();
+  const bot = await useBot();
   const latin = Buffer.from(
     'imo,name,fleets\n9811000,CAP S\u00c3O,NORTH | SOUTH\n9839430,,NORTH\n',
     'latin1',
@@ -103,7 +98,7 @@ test('fleets are restored too, and an unknown encoding is guessed and named in t
 });
 
 test('if Slack refuses the file, its text is shown', async () => {
-  const bot = await start();
+  const bot = await useBot();
   bot.playground.faults.next('files.getUploadURLExternal', { error: 'missing_scope' });
   const said = await bot.say(ada, ops, '/vessel export');
   expect(said.text).toContain('names as CSV');
@@ -120,13 +115,13 @@ async function download(bot: TestBot, id = ''): Promise<string> {
 }
 
 test('a file name is only text', async () => {
-  const bot = await start();
+  const bot = await useBot();
   const answer = await share(bot, 'imo,name\n9811000,X\n', '<!channel>.csv');
   expect(wordsOf(answer)).not.toContain('<!channel>');
 });
 
 test('a file with more fleets than a workspace may have is refused', async () => {
-  const bot = await start();
+  const bot = await useBot();
   const names = Array.from({ length: 201 }, (_, index) => `F${index}`);
   const answer = await share(bot, `imo,name,fleets\n9811000,OURS,${names.join('|')}\n`);
   expect(answer.text).toContain('A workspace can have at most 200 fleets; this would make');

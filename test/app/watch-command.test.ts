@@ -1,13 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { ada, type Mode, ops, privateDesk, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import { expect, test } from 'vitest';
+import { ada, ops, privateDesk, wordsOf } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { direct } from '../support/statements/direct.ts';
-
-async function start(mode: Mode): Promise<TestBot> {
-  const bot = await startBot(mode);
-  onTestFinished(() => bot.stop());
-  return bot;
-}
+import { useBot } from '../support/use-bot.ts';
 
 const toAda = { match: ({ ephemeralTo }: { ephemeralTo?: string }) => ephemeralTo === ada };
 const watches = async () =>
@@ -20,7 +15,7 @@ test.each([
   'socket',
   'http',
 ] as const)('/watch posts the card, says in private what it costs, and Undo removes the watch (%s)', async (mode) => {
-  const bot = await start(mode);
+  const bot = await useBot(mode);
   const said = await bot.say(ada, ops, '/watch 9461477 eta 6h', toAda);
   expect(said.text).toContain('DS CYPRESS');
   expect(wordsOf(said)).toMatch(/API calls a month/);
@@ -40,7 +35,7 @@ test.each([
 });
 
 test('in a channel without the bot nothing is saved, and the answer says what to do', async () => {
-  const bot = await start('http');
+  const bot = await useBot('http');
   const said = await bot.say(ada, privateDesk, '/watch 9461477', toAda);
   expect(said.text).toContain('/invite @Landfall');
   expect(await watches()).toHaveLength(0);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ada, ops, startBot } from '../support/bot.ts';
+import { useBot } from '../support/use-bot.ts';
 
 test('a restart in the middle of a voyage changes nothing', async () => {
   const LANDFALL_DATA_DIR = mkdtempSync(join(tmpdir(), 'landfall-'));
@@ -13,8 +14,7 @@ test('a restart in the middle of a voyage changes nothing', async () => {
   const before = first.messages(ops).filter(({ ephemeralTo }) => !ephemeralTo);
   await first.stop();
 
-  const second = await startBot('http', { env: { LANDFALL_DATA_DIR } });
-  onTestFinished(() => second.stop());
+  const second = await useBot('http', { env: { LANDFALL_DATA_DIR } });
   await second.runDue();
   expect(second.messages(ops).filter(({ ephemeralTo }) => !ephemeralTo)).toEqual(before);
   await second.forward(24 * 2);

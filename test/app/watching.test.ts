@@ -1,29 +1,12 @@
 import type { PageMessage } from 'bolt-playground';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  ada,
-  ben,
-  buttonsOf,
-  dmOf,
-  dora,
-  type Mode,
-  ops,
-  shared,
-  startBot,
-  type TestBot,
-  wordsOf,
-} from '../support/bot.ts';
+import { describe, expect, test } from 'vitest';
+import { ada, ben, buttonsOf, dmOf, dora, ops, shared, type TestBot, wordsOf } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { addWatch, findWatch, forwardUntil, untilNotified } from '../support/bot-watch.ts';
 import { driveForms } from '../support/form-driver.ts';
 import { direct } from '../support/statements/direct.ts';
+import { useBot } from '../support/use-bot.ts';
 import { waitUntil } from '../support/wait-until.ts';
-
-async function start(mode: Mode = 'http'): Promise<TestBot> {
-  const bot = await startBot(mode);
-  onTestFinished(() => bot.stop());
-  return bot;
-}
 
 /** Calls Slack as the bot, behind its back. */
 const callSlack = (bot: TestBot, method: string, body: object) =>
@@ -38,7 +21,7 @@ const inThread = (bot: TestBot, card: PageMessage) =>
 
 describe.each(['socket', 'http'] as const)('a watched vessel (%s)', (mode) => {
   test('its card and its thread follow a voyage', async () => {
-    const bot = await start(mode);
+    const bot = await useBot(mode);
     const { card } = await addWatch(bot);
     expect(card().text).toMatch(/^DS CYPRESS → /);
     const first = card().text;
@@ -57,7 +40,7 @@ describe.each(['socket', 'http'] as const)('a watched vessel (%s)', (mode) => {
   });
 
   test('Acknowledge names the person in place, and notifies nobody', async () => {
-    const bot = await start(mode);
+    const bot = await useBot(mode);
     const { watch, card } = await addWatch(bot);
     await untilNotified(bot, card());
     const count = bot.messages(ops).length;
@@ -72,7 +55,7 @@ describe.each(['socket', 'http'] as const)('a watched vessel (%s)', (mode) => {
   });
 
   test('Snooze silences the watch, which wakes automatically', async () => {
-    const bot = await start(mode);
+    const bot = await useBot(mode);
     const { watch, card } = await addWatch(bot);
     await bot.click(ada, card(), 'watch:snooze', `1h ${watch.id}`);
     expect(wordsOf(card())).toContain('Snoozed until');
@@ -82,7 +65,7 @@ describe.each(['socket', 'http'] as const)('a watched vessel (%s)', (mode) => {
   });
 
   test('Stop shows the final card, and nothing follows', async () => {
-    const bot = await start(mode);
+    const bot = await useBot(mode);
     const { watch, card } = await addWatch(bot);
     const modal = driveForms(bot, ben);
     await bot.playground.click({
@@ -105,7 +88,7 @@ describe.each(['socket', 'http'] as const)('a watched vessel (%s)', (mode) => {
 });
 
 test('the buttons of a card that was posted before its menu existed', async () => {
-  const bot = await start();
+  const bot = await useBot();
   const { watch, card } = await addWatch(bot);
   const where = () => ({ userId: ben, channelId: ops, messageTs: card().ts });
   const olderButton = (id: string, label: string) => ({
@@ -135,7 +118,7 @@ test('the buttons of a card that was posted before its menu existed', async () =
 });
 
 test('an alert: Acknowledge under it names the person there, and its History answers only who asks', async () => {
-  const bot = await start();
+  const bot = await useBot();
   const { watch, card } = await addWatch(bot);
   await untilNotified(bot, card());
   const alert = inThread(bot, card()).at(-1);
@@ -154,7 +137,7 @@ test('an alert: Acknowledge under it names the person there, and its History ans
 });
 
 test('what the menu of a personal card answers does not replace the card', async () => {
-  const bot = await start();
+  const bot = await useBot();
   await bot.say(ada, dmOf(ada), '/watch 9461477');
   const isCard = ({ text, threadTs }: PageMessage) => !threadTs && /^DS CYPRESS → \w+ \d/.test(text);
   const find = () => bot.messages(dmOf(ada)).find(isCard);
@@ -170,7 +153,7 @@ test.each([
   'socket',
   'http',
 ] as const)('Snooze until a date asks for the date, and refuses a date that has passed (%s)', async (mode) => {
-  const bot = await start(mode);
+  const bot = await useBot(mode);
   const { watch, card } = await addWatch(bot);
   const where = { userId: ben, channelId: ops, messageTs: card().ts };
   const menu = () => card().blocks?.at(-1)?.block_id;
@@ -202,7 +185,7 @@ test.each([
 });
 
 test('Refresh asks the service at once, at most once a minute', async () => {
-  const bot = await start();
+  const bot = await useBot();
   const { card } = await addWatch(bot);
   bot.sandbox.clock.advance(5 * 60_000);
   const before = bot.sandbox.requests.total;
@@ -217,7 +200,7 @@ test('Refresh asks the service at once, at most once a minute', async () => {
 });
 
 test('in the thread of the card a line without a subject means its vessel', async () => {
-  const bot = await start();
+  const bot = await useBot();
   const { card } = await addWatch(bot);
   const mention = '@landfall';
   const compared = await bot.say(ben, ops, `${mention} compare`, { threadTs: card().ts });
@@ -236,7 +219,7 @@ test('in the thread of the card a line without a subject means its vessel', asyn
 });
 
 test('in the thread of a card a command acts on its watch', async () => {
-  const bot = await start();
+  const bot = await useBot();
   const { watch, card } = await addWatch(bot);
   await untilNotified(bot, card());
   const type = (words: string) => bot.say(ben, ops, `@landfall ${words}`, { threadTs: card().ts });
@@ -259,7 +242,7 @@ test('in the thread of a card a command acts on its watch', async () => {
 });
 
 test('in the thread of a card with many vessels, “history” asks which vessel', async () => {
-  const bot = await start();
+  const bot = await useBot();
   const isAnswer = ({ ephemeralTo }: PageMessage) => ephemeralTo === ada;
   await bot.say(ada, ops, '/watch 9461477, 9755933', { match: isAnswer });
   const threadTs = bot.messages(ops).find(({ ephemeralTo }) => ephemeralTo === undefined)?.ts ?? '';
@@ -269,7 +252,7 @@ test('in the thread of a card with many vessels, “history” asks which vessel
 });
 
 test("people of another organisation can't use the card's buttons, and the card does not show them its owner", async () => {
-  const bot = await start();
+  const bot = await useBot();
   const { watch, card } = await addWatch(bot, { channelId: shared });
   // The buttons hold the watch's random id, in which “ada” can occur.
   expect(wordsOf(card()).replaceAll(watch.id, '')).not.toContain('ada');
@@ -279,7 +262,7 @@ test("people of another organisation can't use the card's buttons, and the card 
 });
 
 test('a deleted card is posted again, and the thread continues there', async () => {
-  const bot = await start();
+  const bot = await useBot();
   const { card } = await addWatch(bot);
   const { ts } = card();
   await callSlack(bot, 'chat.delete', { channel: ops, ts });
@@ -293,7 +276,7 @@ test('a deleted card is posted again, and the thread continues there', async () 
 });
 
 test('an archived channel: the owner is notified once, and Resume sends the alerts that were held back', async () => {
-  const bot = await start();
+  const bot = await useBot();
   const { watch, card } = await addWatch(bot);
   const { ts } = card();
   // Slack's event is enough: no work has to be due.
@@ -316,7 +299,7 @@ test('an archived channel: the owner is notified once, and Resume sends the aler
 });
 
 test('the bot is removed from the channel: the watch is paused, and a notice says what to do', async () => {
-  const bot = await start();
+  const bot = await useBot();
   const { watch } = await addWatch(bot);
   await bot.after(() => bot.playground.controls.removeMember(ops));
   expect((await findWatch(watch.id))?.status).toBe('paused');
@@ -326,7 +309,7 @@ test('the bot is removed from the channel: the watch is paused, and a notice say
 });
 
 test('several watches of one owner: one notice, whose button resumes them all once the channel is back', async () => {
-  const bot = await start();
+  const bot = await useBot();
   const { watch } = await addWatch(bot);
   await bot.say(ada, ops, '/digest add weekdays 08:00: usage');
   const notice = await bot.after(() => bot.playground.controls.archive(ops));
@@ -345,7 +328,7 @@ test('several watches of one owner: one notice, whose button resumes them all on
 });
 
 test('a revoked token: not ready; uninstalled: everything is deleted', async () => {
-  const bot = await start();
+  const bot = await useBot();
   const { watch } = await addWatch(bot);
   await bot.playground.controls.revokeToken();
   const ready = await fetch(`${bot.playground.url}/readyz`);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createWorkspaces, type ServedWorkspace } from '../../src/app/installs.ts';
 import type { Workspace } from '../../src/app/workspace.ts';
-import { createWorkspaces, type ServedWorkspace } from '../../src/app/workspaces.ts';
 import { StoreUnavailable } from '../../src/errors.ts';
 import type { Job } from '../../src/features/feature.ts';
 import { createStoreLogger } from '../support/store-logger.ts';

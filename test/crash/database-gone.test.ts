@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Imo } from '../../src/reference/imo.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 import { portChange, replyIds, sentEvents, unsentCount } from '../support/crash-outbox.ts';
 import { type CrashWorld, startCrashWorld } from '../support/crash-world.ts';
 import { startPostgres, type TestPostgres } from '../support/store-postgres.ts';

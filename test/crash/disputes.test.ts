@@ -1,11 +1,11 @@
 import { addDays } from 'date-fns/addDays';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeOf } from '../../src/database/workspace-store.ts';
-import type { WatchEvent } from '../../src/features/watches/rules/index.ts';
-import { chooseRules } from '../../src/features/watches/rules/registry.ts';
+import type { WatchEvent } from '../../src/features/rules/list.ts';
+import { chooseRules } from '../../src/features/rules/registry.ts';
 import { alertEvents } from '../../src/features/watches/store/alert.ts';
 import { createAlertStore } from '../../src/features/watches/store/alert-store.ts';
-import type { Imo } from '../../src/reference/imo.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 import { allPorts, canonicalPort } from '../../src/reference/ports.ts';
 import { killWhile } from '../support/crash-kill.ts';
 import { unsentCount } from '../support/crash-outbox.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Imo } from '../../src/reference/imo.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 import { killWhile } from '../support/crash-kill.ts';
 import { portChange, replyIds, sentEvents, unsentCount } from '../support/crash-outbox.ts';
 import { createRandom } from '../support/crash-random.ts';

@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { backOff, backoffMs, claimDue, dueWorkspaces, release } from '../../src/database/due.ts';
-import { clearLeases } from '../../src/database/leases.ts';
+import { backOff, backoffMs, claimDue, clearLeases, dueWorkspaces, release } from '../../src/database/due.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { pendingMessage } from '../../src/outbox/outgoing-message.ts';
 import { direct } from '../support/statements/direct.ts';

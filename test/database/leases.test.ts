@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { botSettings } from '../../src/config/bot.ts';
-import { createLease, maxLeaseMs } from '../../src/database/leases.ts';
+import { createLease, maxLeaseMs } from '../../src/database/due.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { direct } from '../support/statements/direct.ts';
 import {

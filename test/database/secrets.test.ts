@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadEncryptionKeys, parseEncryptionKeys } from '../../src/database/encryption-keys.ts';
-import { createSecretBox } from '../../src/database/secrets.ts';
+import { createSecretBox, loadEncryptionKeys, parseEncryptionKeys } from '../../src/database/secrets.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 
 const place = { table: 'tokens', row: 'account-1', column: 'sealed_record' };

@@ -5,7 +5,7 @@ import { migrate } from '../../src/database/migrate.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { readHistory } from '../../src/features/history/history.ts';
 import { readFinishedCalls } from '../../src/features/stability/finished-calls.ts';
-import type { Imo } from '../../src/reference/imo.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
 import { direct } from '../support/statements/direct.ts';
 import { workspaceId } from '../support/store-engines.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { DeadlineError, withinDeadline } from '../../src/features/deadline.ts';
+import { DeadlineError, withinDeadline } from '../../src/features/ctx.ts';
 
 describe('the deadline', () => {
   test('ends work that ignores its signal, and tells the signal why', async () => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
-import { hasValidCheckDigit, isImo } from '../../src/reference/imo.ts';
-import { exampleVessels } from '../../src/reference/vessels.ts';
+import { exampleVessels, hasValidCheckDigit, isImo } from '../../src/reference/codes.ts';
 import { commands, parseLine } from '../support/registry.ts';
 import { vessels } from '../support/run-command.ts';
 

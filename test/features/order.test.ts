@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
-import type { Answer } from '../../src/answers/answer.ts';
-import { exportTables } from '../../src/answers/export-table.ts';
+import { type Answer, exportTables } from '../../src/answers/answer.ts';
 import { featuresOver } from '../support/registry.ts';
 import { reader, runContext, vessels } from '../support/run-command.ts';
 import { asked, carrier, cypress, diana, nameless, prediction } from '../support/view-fixtures.ts';

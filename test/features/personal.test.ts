@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
-import { isPersonal } from '../../src/features/line.ts';
+import { isPersonal } from '../../src/features/ctx.ts';
 import { parseLine, commands as registry } from '../support/registry.ts';
 import { vessels } from '../support/run-command.ts';
 import { createWatchCommands, type WatchCommands } from '../support/watch-commands.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
-import { fold } from '../../src/reference/fold.ts';
-import { hasValidCheckDigit, type Imo, isImo } from '../../src/reference/imo.ts';
+import { hasValidCheckDigit, type Imo, isImo } from '../../src/reference/codes.ts';
+import { fold } from '../../src/reference/nearest.ts';
 import { parseLine } from '../support/registry.ts';
 
 /** Names that contain other names, or words of a question, a port, a period or the grammar. */

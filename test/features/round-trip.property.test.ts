@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ParsedLine } from '../../src/features/command.ts';
 import { carriers } from '../../src/reference/carriers.ts';
-import { exampleVessels } from '../../src/reference/vessels.ts';
+import { exampleVessels } from '../../src/reference/codes.ts';
 import { aPort } from '../support/answer-arbitraries.ts';
 import { commands, parseLine } from '../support/registry.ts';
 import { vessels } from '../support/run-command.ts';

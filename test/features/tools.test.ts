@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { UserError } from '../../src/errors.ts';
+import { exampleVessels } from '../../src/reference/codes.ts';
 import { allPorts } from '../../src/reference/ports.ts';
-import { exampleVessels } from '../../src/reference/vessels.ts';
 import { createFleet } from '../../src/sandbox/world/fleet.ts';
 import { createSea } from '../../src/sandbox/world/sea.ts';
 import { createServices } from '../../src/sandbox/world/services.ts';
@@ -253,88 +253,11 @@ describe('the answers as data', () => {
   afterAll(() => harness.close());
   const output = async (name: string, input: unknown) => (await call(name, input)).output(reader);
 
-  test('a vessel: the likeliest port first, and that all is predicted and invented', async () => {
-    expect(await output('nextport', { vessel: 9461477 })).toMatchInlineSnapshot(`
-      {
-        "line": "nextport 9461477",
-        "notes": [
-          "predicted, not reported",
-          "1 more under 5%",
-          "IMO 9461477",
-          "NLRTM",
-          "vessel view",
-        ],
-        "page": {
-          "page": 1,
-          "pages": 1,
-          "total": 2,
-        },
-        "provenance": {
-          "ageSeconds": 0,
-          "asOf": "2026-11-21T09:05:00Z",
-          "cached": false,
-          "faults": 0,
-          "fetchedAt": "2026-11-21T09:05:00Z",
-          "invented": true,
-          "isThrottled": false,
-          "notice": "Invented data: it comes from the sandbox, not from the analytics service.",
-          "source": "sandbox",
-          "staleSince": null,
-        },
-        "tables": {
-          "next-ports": [
-            {
-              "eta": "2026-11-21T14:37:28Z",
-              "eta_local": "2026-11-21 15:37",
-              "eta_zone": "given",
-              "imo": 9461477,
-              "port": "NLRTM",
-              "port_name": "Rotterdam",
-              "port_zone": "Europe/Amsterdam",
-              "probability": 0.837,
-              "vessel": "DS CYPRESS",
-              "view": "vessel",
-            },
-            {
-              "eta": "2026-11-21T18:39:32Z",
-              "eta_local": "2026-11-21 19:39",
-              "eta_zone": "given",
-              "imo": 9461477,
-              "port": "BEANR",
-              "port_name": "Antwerp",
-              "port_zone": "Europe/Brussels",
-              "probability": 0.132,
-              "vessel": "DS CYPRESS",
-              "view": "vessel",
-            },
-          ],
-        },
-        "verdict": "DS CYPRESS → Rotterdam, 84% · Sat 21 Nov 15:37 LT (14:37 UTC) · in 5 h",
-      }
-    `);
-  });
-
-  test('a port that is not predicted is said to be so', async () => {
-    const { verdict } = await output('nextport', { vessel: 9461477, at: 'Santos' });
-    expect(verdict).toContain('Santos is not predicted for DS CYPRESS');
-  });
-
   test('of a day without a norm, it is not said whether it has more calls', async () => {
     const { tables } = await output('portcalls', { port: 'Rotterdam', by: 'day' });
     expect(tables).toMatchObject({
       'port-days': expect.arrayContaining([expect.objectContaining({ norm: null, above_norm: null })]),
     });
-  });
-
-  test('a list that the service does not know is empty', async () => {
-    expect(await output('nextport', { vessel: 'list:NOPE' })).toMatchObject({
-      tables: { 'next-ports-of-vessels': [] },
-    });
-  });
-
-  test('a lane is counted, not predicted', async () => {
-    const { notes } = await output('lane', { origin: 'Singapore', destination: 'Xiamen' });
-    expect(notes).toContain('counted in the past, not predicted');
   });
 
   test('usage has no figures for people of other organisations', async () => {

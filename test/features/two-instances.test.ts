@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../src/database/connect.ts';
-import { defaultLeaseMs } from '../../src/database/leases.ts';
+import { defaultLeaseMs } from '../../src/database/due.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { createOutbox } from '../../src/outbox/outbox.ts';
-import type { Imo } from '../../src/reference/imo.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 import { createDigestFixture, nextPort } from '../support/digest-fixture.ts';
 import { direct } from '../support/statements/direct.ts';
 import {

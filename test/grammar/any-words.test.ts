@@ -2,19 +2,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { carriersOption, parseCarriers } from '../../src/grammar/carriers.ts';
-import { cleanLine } from '../../src/grammar/clean.ts';
 import {
+  cleanLine,
   minimumOption,
   orderOption,
   pageOption,
   scanOptions,
   wordOption,
-} from '../../src/grammar/options.ts';
+} from '../../src/grammar/line.ts';
 import { parseMonth, parsePeriod, periodOption } from '../../src/grammar/parse-period.ts';
-import { parsePort } from '../../src/grammar/port.ts';
-import { parsePortPair } from '../../src/grammar/port-pair.ts';
-import { parseVessels } from '../../src/grammar/vessel.ts';
-import { parseListName } from '../../src/grammar/vessel-group.ts';
+import { parsePort, parsePortPair, parsePorts } from '../../src/grammar/port.ts';
+import { parseListName, parseVessels } from '../../src/grammar/vessel.ts';
 import { anyWords, help, vessels } from '../support/grammar-samples.ts';
 
 const options = {
@@ -30,6 +28,7 @@ const scan = (words: string) => scanOptions(words, options, { command: 'ask', ex
 const parsers: Record<string, (words: string) => unknown> = {
   vessels: (words) => parseVessels(words, { ...help, vessels }),
   port: (words) => parsePort(scan(words).rest, help),
+  ports: (words) => parsePorts(words.trim(), help),
   lane: (words) => parsePortPair(scan(words).rest, help),
   carriers: (words) => parseCarriers(words, help),
   period: (words) => parsePeriod(words, help),

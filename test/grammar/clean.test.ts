@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanLine } from '../../src/grammar/clean.ts';
+import { cleanLine } from '../../src/grammar/line.ts';
 import { anyWords, refusal } from '../support/grammar-samples.ts';
 
 test.each([

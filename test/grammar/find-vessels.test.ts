@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findVessels } from '../../src/grammar/vessel.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
-import { exampleVessels } from '../../src/reference/vessels.ts';
+import { exampleVessels } from '../../src/reference/codes.ts';
 
 const vessels = createVesselDirectory(exampleVessels);
 const found = (text: string) => findVessels(text, vessels);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createReferenceIndex, type ReferenceIndex } from '../../src/grammar/reference-index.ts';
-import type { Imo } from '../../src/reference/imo.ts';
+import { createReferenceIndex, type ReferenceIndex } from '../../src/grammar/vessel-directory.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 
 const imos = [9461477, 9755933, 9811000, 9839430] as Imo[];
 const texts = ['BK1', 'bk-1', 'BK1 MAP', 'A BK1 MAP', 'ACME', 'acme asia', 'B K1', 'A B C D E', 'C D'];

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
-import type { References } from '../../src/grammar/reference-index.ts';
 import { parseVessel, parseVessels } from '../../src/grammar/vessel.ts';
-import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
-import { referenceFault, splitReferences } from '../../src/grammar/vessel-reference.ts';
-import type { Imo } from '../../src/reference/imo.ts';
+import {
+  createVesselDirectory,
+  type References,
+  referenceFault,
+  splitReferences,
+} from '../../src/grammar/vessel-directory.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 import { findPorts } from '../../src/reference/ports.ts';
 
 const cypress = 9461477 as Imo;

@@ -6,7 +6,7 @@ import { UserError } from '../../src/errors.ts';
 import { commands } from '../../src/features/index.ts';
 import { currentReference, underReference } from '../../src/log.ts';
 import { createToolShapes } from '../../src/mcp/server.ts';
-import { type Imo, withCheckDigit } from '../../src/reference/imo.ts';
+import { type Imo, withCheckDigit } from '../../src/reference/codes.ts';
 import { connectAssistant } from '../support/mcp-client.ts';
 import { type CommandHarness, createCommandHarness } from '../support/run-command.ts';
 import { slackFaults } from '../support/slack-faults.ts';

@@ -3,9 +3,15 @@ import { z } from 'zod';
 import { beginRecovery } from '../../src/database/recovery.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { createOutbox } from '../../src/outbox/outbox.ts';
-import { type OutgoingMessage, outgoingMessage, pendingMessage } from '../../src/outbox/outgoing-message.ts';
-import { type Post, PostError, type Poster } from '../../src/outbox/poster.ts';
-import type { Imo } from '../../src/reference/imo.ts';
+import {
+  type OutgoingMessage,
+  outgoingMessage,
+  type Post,
+  PostError,
+  type Poster,
+  pendingMessage,
+} from '../../src/outbox/outgoing-message.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 import { direct } from '../support/statements/direct.ts';
 import { engines, seedWorkspace, workspaceId } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';

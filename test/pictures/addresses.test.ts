@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSecretBox } from '../../src/database/secrets.ts';
-import { createPictureAddresses } from '../../src/pictures/addresses.ts';
-import { maxPlaces } from '../../src/pictures/map-picture.ts';
+import { createPictureAddresses, maxPlaces } from '../../src/pictures/map-picture.ts';
 import { picture, pictureOf, placeAt } from './pictures.ts';
 
 const key = Buffer.alloc(32, 1);

@@ -1,8 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { createPictureAddresses } from '../../src/pictures/addresses.ts';
 import { DrawerBusyError, DrawingError } from '../../src/pictures/drawer.ts';
-import type { MapPicture } from '../../src/pictures/map-picture.ts';
+import { createPictureAddresses, type MapPicture } from '../../src/pictures/map-picture.ts';
 import { createPictureServer } from '../../src/pictures/picture-server.ts';
 import { serve } from '../support/local-server.ts';
 import { waitUntil } from '../support/wait-until.ts';

@@ -1,5 +1,5 @@
 import type { MapPicture, MapPlace } from '../../src/pictures/map-picture.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import type { Locode } from '../../src/reference/codes.ts';
 import { portOf } from '../../src/reference/ports.ts';
 
 /** A place at a known port. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { followCalls, type OpenCalls, openCalls } from '../../src/predictions/calls.ts';
-import type { Answer } from '../../src/predictions/ranking.ts';
-import type { Imo } from '../../src/reference/imo.ts';
+import type { Answer } from '../../src/predictions/next-port.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 import { cypress, hour, type Ports, predictions, start } from '../support/watch-story.ts';
 
 const maxPauseMs = 24.5 * 3_600_000;

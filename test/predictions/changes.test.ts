@@ -8,8 +8,8 @@ import {
   strictest,
   thresholds,
 } from '../../src/predictions/changes.ts';
-import { type Moment, rankProspects } from '../../src/predictions/ranking.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import { type Moment, rankProspects } from '../../src/predictions/next-port.ts';
+import type { Locode } from '../../src/reference/codes.ts';
 import { hour, type Ports, predictions } from '../support/watch-story.ts';
 
 const moment = (at: number, ports: Ports): Moment => ({

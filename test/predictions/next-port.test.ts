@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { thresholds } from '../../src/predictions/changes.ts';
-import { comparePorts, isUndecided, rivalOf } from '../../src/predictions/next-port.ts';
-import { rankProspects } from '../../src/predictions/ranking.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import { comparePorts, isUndecided, rankProspects, rivalOf } from '../../src/predictions/next-port.ts';
+import type { Locode } from '../../src/reference/codes.ts';
 import { hour, type Ports, predictions } from '../support/watch-story.ts';
 
 test('a difference of 5 points is undecided, whatever floating point makes of it', () => {

@@ -9,8 +9,7 @@ import {
   stabilityOf,
   stabilityRows,
 } from '../../src/predictions/stability.ts';
-import type { Imo } from '../../src/reference/imo.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../src/reference/codes.ts';
 import { port } from '../support/view-fixtures.ts';
 import { cypress, hour } from '../support/watch-story.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hasValidCheckDigit, type Imo, isImo } from '../../src/reference/imo.ts';
-import { exampleVessels } from '../../src/reference/vessels.ts';
+import { exampleVessels, hasValidCheckDigit, type Imo, isImo } from '../../src/reference/codes.ts';
 
 const imos = fc.integer({ min: 1_000_000, max: 9_999_999 }).filter(isImo);
 

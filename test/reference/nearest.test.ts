@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isZone } from '../../src/grammar/zone.ts';
-import { fold, foldTight } from '../../src/reference/fold.ts';
-import { editDistance, nearest } from '../../src/reference/nearest.ts';
+import { isZone } from '../../src/grammar/moment.ts';
+import { editDistance, fold, foldTight, nearest } from '../../src/reference/nearest.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 const words = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });

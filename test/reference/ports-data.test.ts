@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { currentPortsFile, portsFile } from '../../scripts/ports-data.ts';
-import { isZone } from '../../src/grammar/zone.ts';
-import { isLocode } from '../../src/reference/locode.ts';
+import { isZone } from '../../src/grammar/moment.ts';
+import { isLocode } from '../../src/reference/codes.ts';
 import { allPorts, canonicalPort, majorPorts, portOf } from '../../src/reference/ports.ts';
 
 test('the file of ports is up to date with its sources and corrections', () => {

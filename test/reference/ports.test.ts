@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLocode, type Locode } from '../../src/reference/locode.ts';
+import { isLocode, type Locode } from '../../src/reference/codes.ts';
 import {
   allPorts,
   canonicalPort,

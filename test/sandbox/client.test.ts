@@ -1,8 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { UsagePage } from '../../src/analytics/usage.ts';
-import { isImo } from '../../src/reference/imo.ts';
-import { isLocode } from '../../src/reference/locode.ts';
+import { isImo, isLocode } from '../../src/reference/codes.ts';
 import { contractRoutes } from '../../src/sandbox/routes.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { createLoneClient } from '../support/analytics-client.ts';

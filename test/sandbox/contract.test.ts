@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasValidCheckDigit, isImo } from '../../src/reference/imo.ts';
+import { hasValidCheckDigit, isImo } from '../../src/reference/codes.ts';
 import {
   contractRoutes,
   type NextPortBody as NextPortRecord,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isLocode } from '../../src/reference/locode.ts';
+import { isLocode } from '../../src/reference/codes.ts';
 import { portOf } from '../../src/reference/ports.ts';
 import { createSea } from '../../src/sandbox/world/sea.ts';
 import { ports, waypoints } from '../../src/sandbox/world/sea-chart.ts';

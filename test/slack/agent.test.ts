@@ -1,8 +1,9 @@
 import type { PageMessage } from 'bolt-playground';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ada, type BotOptions, ben, dmOf, dora, eve, ops, startBot, type TestBot } from '../support/bot.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ada, type BotOptions, ben, dmOf, dora, eve, ops, type TestBot } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { direct } from '../support/statements/direct.ts';
+import { useBot } from '../support/use-bot.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const dm = dmOf(ada);
@@ -16,9 +17,8 @@ const general = [
 
 let bot: TestBot;
 const start = async (options: BotOptions = {}) => {
-  bot = await startBot('socket', { ...options, env: { SLACK_AGENT: 'true', ...options.env } });
+  bot = await useBot('socket', { ...options, env: { SLACK_AGENT: 'true', ...options.env } });
 };
-afterEach(() => bot.stop());
 
 const callsOf = (method: string) => bot.playground.wire().filter(({ label }) => label === method).length;
 const titles = (channelId = dm) => bot.playground.prompts(channelId)?.prompts.map(({ title }) => title);

@@ -1,6 +1,7 @@
 import type { PageMessage } from 'bolt-playground';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ada, ben, buttonsOf, dmOf, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ada, ben, buttonsOf, dmOf, ops, type TestBot, wordsOf } from '../support/bot.ts';
+import { useBot } from '../support/use-bot.ts';
 
 const working = 'Working on it …';
 const isFinal = (message: PageMessage) => message.text !== working;
@@ -14,9 +15,8 @@ async function endOf(bot: TestBot, channelId: string): Promise<string[]> {
 describe('a slow answer', () => {
   let bot: TestBot;
   beforeEach(async () => {
-    bot = await startBot('http', { timing: { workingMs: 1 } });
+    bot = await useBot('http', { timing: { workingMs: 1 } });
   });
-  afterEach(() => bot.stop());
 
   test('to a slash command is “Working on it …” and one answer', async () => {
     const hold = bot.sandbox.faults.hold();
@@ -57,128 +57,83 @@ describe('a slow answer', () => {
   });
 });
 
-describe('a failure', () => {
-  let bot: TestBot;
-  beforeEach(async () => {
-    bot = await startBot('socket');
-  });
-  afterEach(() => bot.stop());
-
-  test('has a reference that is in the log, which holds no secrets', async () => {
-    bot.sandbox.faults.malformed('html');
-    const answer = await bot.say(ada, ops, '/nextport 9461477');
-    expect(answer.text).toContain('The analytics service sent something unreadable');
-    const ref = /ref ([2-9A-Z]{6})/.exec(answer.text)?.[1];
-    expect(ref).toBeDefined();
-    expect(bot.log.find((line) => line.ref === ref)).toMatchObject({ line: 'nextport 9461477' });
-    const log = JSON.stringify(bot.log);
-    for (const secret of [bot.sandbox.credentials.password, bot.playground.botToken]) {
-      expect(log).not.toContain(secret);
-    }
-  });
-
-  test('of Refresh leaves the old answer and adds a message', async () => {
-    const answer = await bot.say(ada, ops, '/nextport 9461477');
-    bot.sandbox.faults.malformed('html');
-    const failure = await bot.click(ada, answer, 'refresh');
-    expect(failure.ts).not.toBe(answer.ts);
-    expect(failure).toMatchObject({ ephemeralTo: ada });
-    expect(failure.text).toContain('unreadable');
-    expect(bot.messages(ops).find(({ ts }) => ts === answer.ts)?.text).toBe(answer.text);
-    bot.sandbox.faults.clear();
-    expect(wordsOf(await bot.click(ada, answer, 'refresh'))).not.toContain('Refreshed');
-  });
+test('a failure of Refresh leaves the old answer and adds a message', async () => {
+  const bot = await useBot('socket');
+  const answer = await bot.say(ada, ops, '/nextport 9461477');
+  bot.sandbox.faults.malformed('html');
+  const failure = await bot.click(ada, answer, 'refresh');
+  expect(failure.ts).not.toBe(answer.ts);
+  expect(failure).toMatchObject({ ephemeralTo: ada });
+  expect(failure.text).toContain('unreadable');
+  expect(bot.messages(ops).find(({ ts }) => ts === answer.ts)?.text).toBe(answer.text);
+  bot.sandbox.faults.clear();
+  expect(wordsOf(await bot.click(ada, answer, 'refresh'))).not.toContain('Refreshed');
 });
 
-describe('Refresh', () => {
-  test('asks the service once a minute per question, whoever clicks', async () => {
-    const bot = await startBot('http');
-    const asked = () => bot.sandbox.requests.total;
-    const answer = await bot.say(ada, ops, '/nextport 9461477');
-    const before = asked();
-    await bot.click(ada, answer, 'refresh');
-    expect(asked()).toBe(before + 1);
+test('Refresh asks the service once a minute per question, whoever clicks', async () => {
+  const bot = await useBot('http');
+  const asked = () => bot.sandbox.requests.total;
+  const answer = await bot.say(ada, ops, '/nextport 9461477');
+  const before = asked();
+  await bot.click(ada, answer, 'refresh');
+  expect(asked()).toBe(before + 1);
 
-    bot.advance(25_000);
-    const again = await bot.click(ada, answer, 'refresh');
-    expect(asked()).toBe(before + 1);
-    expect(wordsOf(again)).toMatch(/Refreshed \d\d s ago/);
+  bot.advance(25_000);
+  const again = await bot.click(ada, answer, 'refresh');
+  expect(asked()).toBe(before + 1);
+  expect(wordsOf(again)).toMatch(/Refreshed \d\d s ago/);
 
-    bot.advance(36_000);
-    const later = await bot.click(ada, again, 'refresh');
-    expect(asked()).toBe(before + 2);
-    expect(wordsOf(later)).not.toContain('Refreshed');
-    await bot.stop();
-  });
+  bot.advance(36_000);
+  const later = await bot.click(ada, again, 'refresh');
+  expect(asked()).toBe(before + 2);
+  expect(wordsOf(later)).not.toContain('Refreshed');
 });
 
-describe('blocks that a workspace refuses', () => {
-  test('are left out: the text is sent once', async () => {
-    const bot = await startBot('http');
-    bot.playground.faults.refuseBlocks(['section', 'table', 'context']);
-    const answer = await bot.say(ada, ops, '/nextport 9461477');
-    expect(answer.blocks ?? []).toEqual([]);
-    expect(answer.text).toMatch(/^DS CYPRESS [→·] /);
-    const dm = await bot.say(ada, dmOf(ada), 'nextport 9461477');
-    expect(dm.text).toMatch(/^DS CYPRESS [→·] /);
-    expect(await endOf(bot, ops)).toHaveLength(1);
-  });
+test('a public message is refreshed for everybody; other buttons answer the person who clicked', async () => {
+  const bot = await useBot('http');
+  const post = await bot.say(ada, ops, '/portcalls Rotterdam public');
+  const refreshed = await bot.click(ben, post, 'refresh');
+  expect(refreshed.ts).toBe(post.ts);
+  expect(refreshed.ephemeralTo).toBeUndefined();
+  // The button By probability.
+  const answer = await bot.click(ben, refreshed, 'run:0');
+  expect(answer).toMatchObject({ ephemeralTo: ben });
 });
 
-describe('a public message', () => {
-  test('is refreshed for everybody; other buttons answer the person who clicked', async () => {
-    const bot = await startBot('http');
-    const post = await bot.say(ada, ops, '/portcalls Rotterdam public');
-    const refreshed = await bot.click(ben, post, 'refresh');
-    expect(refreshed.ts).toBe(post.ts);
-    expect(refreshed.ephemeralTo).toBeUndefined();
-    // The button By probability.
-    const answer = await bot.click(ben, refreshed, 'run:0');
-    expect(answer).toMatchObject({ ephemeralTo: ben });
-    await bot.stop();
-  });
-});
-
-describe('Share in channel', () => {
-  const share = 'Share';
+test('Share is offered unless everybody sees the answer, and posts to the channel', async () => {
   const labelsOf = (message: PageMessage) => buttonsOf(message).map(({ text }) => text?.text);
+  const bot = await useBot('http');
+  const dm = await bot.say(ada, dmOf(ada), 'nextport 9461477');
+  const slash = await bot.say(ada, dmOf(ada), '/nextport 9461477');
+  const toAll = await bot.say(ada, ops, '/nextport 9461477 public');
+  const refreshed = await bot.click(ben, toAll, 'refresh');
+  for (const [where, message] of Object.entries({ dm, slash, toAll, refreshed })) {
+    expect([where, ...labelsOf(message).slice(0, 2)]).toEqual([where, 'Watch', 'Refresh']);
+  }
 
-  test('is offered unless everybody sees the answer, and posts to the channel', async () => {
-    const bot = await startBot('http');
-    const dm = await bot.say(ada, dmOf(ada), 'nextport 9461477');
-    const slash = await bot.say(ada, dmOf(ada), '/nextport 9461477');
-    const toAll = await bot.say(ada, ops, '/nextport 9461477 public');
-    const refreshed = await bot.click(ben, toAll, 'refresh');
-    for (const [where, message] of Object.entries({ dm, slash, toAll, refreshed })) {
-      expect([where, ...labelsOf(message).slice(0, 2)]).toEqual([where, 'Watch', 'Refresh']);
-    }
-
-    const mention = await bot.say(ada, ops, '@landfall nextport 9461477');
-    bot.advance(61_000);
-    const reply = await bot.click(ben, mention, 'refresh');
-    expect(reply.threadTs).toBeDefined();
-    const posted = await bot.click(ben, reply, 'share');
-    expect([posted.channelId, posted.ephemeralTo, posted.threadTs]).toEqual([ops, undefined, undefined]);
-    expect(posted.text).toContain('Shared by ');
-    expect(labelsOf(posted)).not.toContain(share);
-    await bot.stop();
-  });
+  const mention = await bot.say(ada, ops, '@landfall nextport 9461477');
+  bot.advance(61_000);
+  const reply = await bot.click(ben, mention, 'refresh');
+  expect(reply.threadTs).toBeDefined();
+  const posted = await bot.click(ben, reply, 'share');
+  expect([posted.channelId, posted.ephemeralTo, posted.threadTs]).toEqual([ops, undefined, undefined]);
+  expect(posted.text).toContain('Shared by ');
+  expect(labelsOf(posted)).not.toContain('Share');
 });
 
 describe('trouble with Slack', () => {
   test('a cut connection does not repeat the post', async () => {
-    const bot = await startBot('socket');
+    const bot = await useBot('socket');
     bot.playground.faults.next('chat.postMessage', { cut: true });
     const answer = await bot.say(ada, dmOf(ada), 'nextport 9461477');
     expect(await endOf(bot, dmOf(ada))).toEqual([answer.text]);
   });
 
   test('a refused answer gives an answer with a reference', async () => {
-    const bot = await startBot('http');
+    const bot = await useBot('http');
     bot.playground.faults.next('chat.postMessage', { error: 'restricted_action' });
     const failure = await bot.say(ada, dmOf(ada), 'nextport 9461477');
     const ref = /Something broke on our side \(ref ([2-9A-Z]{6})\)/.exec(failure.text)?.[1];
     expect(bot.log.findLast((line) => line.ref === ref)?.msg).toBe('Slack refused the answer');
-    await bot.stop();
   });
 });

@@ -1,17 +1,17 @@
 import type { PageMessage } from 'bolt-playground';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ada, ben, buttonsOf, dmOf, ops, shared, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ada, ben, buttonsOf, dmOf, ops, shared, type TestBot, wordsOf } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { addWatch, findWatch, forwardUntil } from '../support/bot-watch.ts';
 import { driveForms } from '../support/form-driver.ts';
 import { driveHome } from '../support/home-driver.ts';
 import { direct } from '../support/statements/direct.ts';
+import { useBot } from '../support/use-bot.ts';
 
 let bot: TestBot;
 beforeEach(async () => {
-  bot = await startBot('socket');
+  bot = await useBot('socket');
 });
-afterEach(() => bot.stop());
 
 const watchQuestion =
   "This channel has people from outside your organisation. The watch's card and its alerts would be seen by them. Post it here?";

@@ -1,21 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  ada,
-  buttonsOf,
-  dora,
-  privateDesk,
-  shared,
-  startBot,
-  type TestBot,
-  wordsOf,
-} from '../support/bot.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ada, buttonsOf, dora, privateDesk, shared, type TestBot, wordsOf } from '../support/bot.ts';
+import { useBot } from '../support/use-bot.ts';
 
 describe('people of another organisation', () => {
   let bot: TestBot;
   beforeEach(async () => {
-    bot = await startBot('socket');
+    bot = await useBot('socket');
   });
-  afterEach(() => bot.stop());
 
   test('can use no slash command, mention or button, and the answer says so', async () => {
     const slash = await bot.say(dora, shared, '/nextport 9461477');

@@ -1,19 +1,19 @@
 import type { PageMessage } from 'bolt-playground';
-import { afterEach, describe, expect, it } from 'vitest';
-import { ada, ben, dmOf, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import { describe, expect, it } from 'vitest';
+import { ada, ben, dmOf, ops, type TestBot, wordsOf } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { addWatch } from '../support/bot-watch.ts';
 import { driveForms } from '../support/form-driver.ts';
 import { direct } from '../support/statements/direct.ts';
+import { useBot } from '../support/use-bot.ts';
 
 const charter = 'C0CHARTER1';
 
 let bot: TestBot;
-afterEach(() => bot.stop());
 
 /** Ada's own watch, which nobody else may see, and one of #ops. */
 async function startWithOwnWatch(mode: 'socket' | 'http', options = {}): Promise<void> {
-  bot = await startBot(mode, options);
+  bot = await useBot(mode, options);
   await addWatch(bot);
   const own = await bot.say(ada, dmOf(ada), 'watch 9755933', { match: ({ text }) => /^Watching/.test(text) });
   expect(own.text).toContain('MSC DIANA');
@@ -32,7 +32,7 @@ describe('a digest in a channel', () => {
     `watch list in <#${charter}>`,
     'digest list all',
   ])('refuses the line %s, which a personal digest takes', async (line) => {
-    bot = await startBot('http');
+    bot = await useBot('http');
     const refused = await bot.say(ada, ops, `/digest add daily 08:00: usage; ${line}`);
     expect(unescaped(refused.text)).toContain(`The answer to “${line}” ${refusal}`);
     expect((await bot.say(ada, ops, '/digest list')).text).toContain('No digests in this channel yet');
@@ -44,7 +44,7 @@ describe('a digest in a channel', () => {
   });
 
   it('refuses them in its form too, with an error at the line', async () => {
-    bot = await startBot('socket');
+    bot = await useBot('socket');
     const { ts: messageTs } = await bot.say(ada, ops, '/digest add');
     await bot.playground.click({ userId: ada, channelId: ops, messageTs, actionId: 'form:digest' });
     const form = driveForms(bot, ada);
@@ -130,7 +130,7 @@ describe('an answer that depends on who asks, after a mention', () => {
   });
 
   it('does not reveal the titles of personal digests either', async () => {
-    bot = await startBot('http');
+    bot = await useBot('http');
     await bot.say(ada, ops, '/digest add "Monday" mon 08:00 to me: usage');
     const before = posted(ops).length;
     const refused = await bot.say(ada, ops, '@landfall digest show 1');

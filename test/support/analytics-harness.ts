@@ -1,8 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import { silentLogger } from '../../src/log.ts';
-import type { Imo } from '../../src/reference/imo.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../src/reference/codes.ts';
 import { createLoneClient, type LoneClientOptions } from './analytics-client.ts';
 import { type Answer, type FakeService, startFakeService } from './fake-service.ts';
 

@@ -1,8 +1,7 @@
-import type { Answer } from '../../src/answers/answer.ts';
-import type { LineOf } from '../../src/answers/intent.ts';
+import type { Answer, LineOf } from '../../src/answers/answer.ts';
 import type { Message, Reader } from '../../src/answers/message.ts';
 import { toMessage } from '../../src/answers/slack/render.ts';
-import { formatFleetName } from '../../src/grammar/vessel-group.ts';
+import { formatFleetName } from '../../src/grammar/vessel.ts';
 import { reader } from './view-fixtures.ts';
 
 /** Lines in place of those of the features. */

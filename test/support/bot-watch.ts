@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { PageMessage } from 'bolt-playground';
 import { storeOf } from '../../src/database/workspace-store.ts';
+import type { Rules } from '../../src/features/rules/list.ts';
+import { chooseRules } from '../../src/features/rules/registry.ts';
 import { queueCardUpdates } from '../../src/features/watches/messages/card-updates.ts';
-import type { Rules } from '../../src/features/watches/rules/index.ts';
-import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import { type AlertState, noAlerts, readAlertStates } from '../../src/features/watches/store/open-alerts.ts';
 import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
 import { createWatchStore } from '../../src/features/watches/store/watch-store.ts';
-import type { Imo } from '../../src/reference/imo.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 import { ada, ops, shared, type TestBot } from './bot.ts';
 import { sharedDatabase } from './bot-database.ts';
 import { direct } from './statements/direct.ts';

@@ -2,7 +2,7 @@ import { WebClient } from '@slack/web-api';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import type { Digest } from '../../src/features/digests/digest.ts';
 import { createDigestStore } from '../../src/features/digests/digest-store.ts';
-import type { Imo } from '../../src/reference/imo.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 import type { CrashWorld } from './crash-world.ts';
 import { direct } from './statements/direct.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/database/connect.ts';
 import { watchMessage } from '../../src/features/watches/messages/messages.ts';
-import type { Imo } from '../../src/reference/imo.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 import { direct } from './statements/direct.ts';
 
 export const portChange = (watchId: string | null, imo: Imo, was: string, next: string): string =>

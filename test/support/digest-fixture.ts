@@ -1,20 +1,21 @@
-import type { LineFacts } from '../../src/answers/comparison.ts';
+import type { LineFacts } from '../../src/answers/answer.ts';
 import type { Message } from '../../src/answers/message.ts';
 import type { Database } from '../../src/database/connect.ts';
-import { defaultLeaseMs } from '../../src/database/leases.ts';
+import { defaultLeaseMs } from '../../src/database/due.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import type { ParsedLine } from '../../src/features/command.ts';
-import type { AskCtx, WorkCtx } from '../../src/features/ctx.ts';
+import type { AnsweredLine, AskCtx, WorkCtx } from '../../src/features/ctx.ts';
 import type { Digest } from '../../src/features/digests/digest.ts';
-import type { NewDigest } from '../../src/features/digests/digest-store.ts';
-import { createDigestStore, type DigestStore } from '../../src/features/digests/digest-store.ts';
+import {
+  createDigestStore,
+  type DigestStore,
+  type NewDigest,
+} from '../../src/features/digests/digest-store.ts';
 import { runDueDigests } from '../../src/features/digests/run-due.ts';
-import type { AnsweredLine } from '../../src/features/line.ts';
 import type { WorkspaceServices } from '../../src/features/services.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
-import type { Imo } from '../../src/reference/imo.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../src/reference/codes.ts';
 import { createAskLine } from '../../src/run/run-line.ts';
 import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';

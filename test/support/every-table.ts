@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type ColumnMetadata, type Kysely, sql } from 'kysely';
-import { columnKinds } from '../../src/database/column-values.ts';
 import type { Database } from '../../src/database/connect.ts';
+import { columnKinds } from '../../src/database/dialect.ts';
 import { primaryKeys, type Schema, type TableName, tableNames } from '../../src/database/schema.ts';
 import { anyCharacter } from './any-character.ts';
 import { direct } from './statements/direct.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { percent } from '../../src/answers/formatting/probability.ts';
-import { baseline } from '../../src/features/watches/evaluation/state.ts';
-import { defineRule, vesselEvent } from '../../src/features/watches/rules/rule.ts';
+import { percent } from '../../src/answers/formatting/words.ts';
+import { baseline } from '../../src/features/rules/evaluation/state.ts';
+import { defineRule, vesselEvent } from '../../src/features/rules/rule.ts';
 import { portName } from '../../src/reference/ports.ts';
 import { prospect } from '../../src/reference/prediction.ts';
 

@@ -86,6 +86,12 @@ export function driveForms(bot: Pick<TestBot, 'playground'>, userId: string): Fo
   };
 }
 
+/** Closes all modals of this person. */
+export async function closeAll({ playground }: Pick<TestBot, 'playground'>, userId: string): Promise<void> {
+  const root = playground.views(userId).find(({ type }) => type === 'modal');
+  if (root) await playground.closeView({ userId, viewId: root.id, all: true });
+}
+
 type Block = PageView['blocks'][number];
 
 /** The buttons of a block, accessories included. */

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { UserError } from '../../src/errors.ts';
-import type { LineHelp } from '../../src/grammar/line-help.ts';
+import type { LineHelp } from '../../src/grammar/line.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
-import { isLocode } from '../../src/reference/locode.ts';
+import { exampleVessels, isLocode } from '../../src/reference/codes.ts';
 import { allPorts } from '../../src/reference/ports.ts';
-import { exampleVessels } from '../../src/reference/vessels.ts';
 import { anyCharacter } from './any-character.ts';
 
 export const vessels = createVesselDirectory(exampleVessels);

@@ -4,7 +4,7 @@ import type { Schema } from '../../src/database/schema.ts';
 import { storeOf, type WorkspaceStore } from '../../src/database/workspace-store.ts';
 import { pausableDigests as digests } from '../../src/features/digests/digests.ts';
 import { markUnavailable, type PauseCtx, pauseRefused } from '../../src/features/owned/pausing.ts';
-import type { Pausable, PauseRefused } from '../../src/features/pausable.ts';
+import type { Pausable, PauseRefused } from '../../src/features/services.ts';
 import { pausableWatches } from '../../src/features/watches/store/pausable-watches.ts';
 import type { Refusal } from '../../src/outbox/outgoing-message.ts';
 import { workspaceId } from './store-engines.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Rules, WatchEvent } from '../../src/features/watches/rules/index.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import type { Rules, WatchEvent } from '../../src/features/rules/list.ts';
+import type { Locode } from '../../src/reference/codes.ts';
 import { cypress, diana } from './watch-story.ts';
 import { antwerp, at, changed, notifiedRotterdam, port, rotterdam } from './watch-view-fixtures.ts';
 

@@ -4,7 +4,7 @@ import { failureView } from '../../src/answers/slack/failure.ts';
 import type { LineAnswer, ParsedLine } from '../../src/features/command.ts';
 import type { AskCtx, WorkCtx } from '../../src/features/ctx.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
-import { exampleVessels } from '../../src/reference/vessels.ts';
+import { exampleVessels } from '../../src/reference/codes.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { createLoneClient } from './analytics-client.ts';
 import { featuresOver } from './registry.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '../../src/database/connect.ts';
-import { maxLeaseMs } from '../../src/database/leases.ts';
+import { maxLeaseMs } from '../../src/database/due.ts';
 import { createTestDatabase } from './create-test-database.ts';
 import { direct } from './statements/direct.ts';
 import { createStoreLogger } from './store-logger.ts';

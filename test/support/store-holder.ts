@@ -3,8 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { connectDatabase } from '../../src/database/connect.ts';
-import { claimDue } from '../../src/database/due.ts';
-import { createLease } from '../../src/database/leases.ts';
+import { claimDue, createLease } from '../../src/database/due.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { createStoreLogger } from './store-logger.ts';
 

@@ -1,5 +1,5 @@
 import type { WorkspaceStore } from '../../src/database/workspace-store.ts';
-import type { Imo } from '../../src/reference/imo.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 
 /** A store of which only fleets are read. */
 export function storeOfFleets(fleets: readonly { name: string; imos: readonly Imo[] }[]): WorkspaceStore {

@@ -1,8 +1,8 @@
 import { beforeEach } from 'vitest';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { createOutbox } from '../../src/outbox/outbox.ts';
-import type { Poster } from '../../src/outbox/poster.ts';
-import type { Imo } from '../../src/reference/imo.ts';
+import type { Poster } from '../../src/outbox/outgoing-message.ts';
+import type { Imo } from '../../src/reference/codes.ts';
 import type { ChannelMode } from '../../src/workspaces/settings.ts';
 import { saveChannelSettings } from './channel-settings.ts';
 import { direct } from './statements/direct.ts';

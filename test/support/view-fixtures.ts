@@ -3,8 +3,7 @@ import type { CarrierStatistics } from '../../src/analytics/journey-statistics.t
 import type { UsageRecord } from '../../src/analytics/usage.ts';
 import type { Reader } from '../../src/answers/message.ts';
 import type { Scac } from '../../src/reference/carriers.ts';
-import type { Imo } from '../../src/reference/imo.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../src/reference/codes.ts';
 
 /** Saturday. */
 export const now = new Date('2026-11-21T09:05:00Z');

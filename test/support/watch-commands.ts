@@ -9,13 +9,13 @@ import type { Command, LineAnswer, ParseLine, ToolAnswer } from '../../src/featu
 import type { AskCtx, FollowFleets, WorkCtx } from '../../src/features/ctx.ts';
 import { digestCommand } from '../../src/features/digests/command.ts';
 import { help } from '../../src/features/help/index.ts';
-import { laneCommand } from '../../src/features/lane/command.ts';
+import { laneCommand } from '../../src/features/lane/index.ts';
 import { nextportCommand } from '../../src/features/next-ports/command.ts';
 import { createParseLine } from '../../src/features/parse-line.ts';
 import { portcallsCommand } from '../../src/features/port-calls/command.ts';
 import type { SendFile } from '../../src/features/services.ts';
-import { settingsCommand } from '../../src/features/settings/command.ts';
-import { usageCommand } from '../../src/features/usage/command.ts';
+import { settingsCommand } from '../../src/features/settings/index.ts';
+import { usageCommand } from '../../src/features/usage/index.ts';
 import { vesselCommand } from '../../src/features/vessels/command.ts';
 import { namesHere } from '../../src/features/vessels/vessel-names.ts';
 import { watchCommand } from '../../src/features/watches/command.ts';

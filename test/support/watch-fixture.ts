@@ -3,18 +3,17 @@ import type { Database } from '../../src/database/connect.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import type { FollowFleets } from '../../src/features/ctx.ts';
 import type { Subject } from '../../src/features/history/subject.ts';
+import type { Rules } from '../../src/features/rules/list.ts';
 import {
   createPoller,
   type PollAnalytics,
   type Poller,
   type PollerOptions,
 } from '../../src/features/watches/polling/poll.ts';
-import type { Rules } from '../../src/features/watches/rules/index.ts';
 import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
 import type { WatchTarget } from '../../src/features/watches/store/watch-list.ts';
 import { createWatchStore, type WatchStore } from '../../src/features/watches/store/watch-store.ts';
-import type { Imo } from '../../src/reference/imo.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../src/reference/codes.ts';
 import { direct } from './statements/direct.ts';
 import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';

@@ -1,9 +1,9 @@
 import type { Database } from '../../src/database/connect.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
-import type { AskCtx } from '../../src/features/ctx.ts';
+import { type AskCtx, createState } from '../../src/features/ctx.ts';
 import type { Scope } from '../../src/features/owned/scope.ts';
-import { createState, type WorkspaceServices } from '../../src/features/services.ts';
-import { changeSettings } from '../../src/features/settings/form.ts';
+import type { WorkspaceServices } from '../../src/features/services.ts';
+import { changeSettings } from '../../src/features/settings/index.ts';
 import { addRequested, previewRequested, type WatchRequest } from '../../src/features/watches/add-watch.ts';
 import {
   acknowledgeAlert,
@@ -29,7 +29,7 @@ import { findNamed } from '../../src/features/watches/named-watches.ts';
 import type { WatchPageOptions } from '../../src/features/watches/store/watch-list.ts';
 import { undo, watchAsList } from '../../src/features/watches/undo.ts';
 import { createVesselDirectory, type VesselDirectory } from '../../src/grammar/vessel-directory.ts';
-import { exampleVessels } from '../../src/reference/vessels.ts';
+import { exampleVessels } from '../../src/reference/codes.ts';
 import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
 import { type Access, type Actor, createAccess } from '../../src/workspaces/permissions.ts';
 import { type ChannelSettings, createChannelSettingsStore } from '../../src/workspaces/settings.ts';

@@ -21,8 +21,14 @@ import {
 import type { WatchMessage } from '../../src/features/watches/messages/messages.ts';
 import { watchMessages } from '../../src/features/watches/messages/outgoing.ts';
 import type { WatchPost } from '../../src/features/watches/messages/read-post.ts';
-import { type Delivery, type OutgoingMessage, outgoingMessage } from '../../src/outbox/outgoing-message.ts';
-import { type Post, PostError, type Poster } from '../../src/outbox/poster.ts';
+import {
+  type Delivery,
+  type OutgoingMessage,
+  outgoingMessage,
+  type Post,
+  PostError,
+  type Poster,
+} from '../../src/outbox/outgoing-message.ts';
 import { pausables, pauseWatches } from './pausing.ts';
 import { workspaceId } from './store-engines.ts';
 

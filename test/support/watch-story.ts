@@ -1,11 +1,10 @@
 import type { Prediction } from '../../src/analytics/answers.ts';
-import { evaluate } from '../../src/features/watches/evaluation/evaluate.ts';
-import type { Snapshot } from '../../src/features/watches/evaluation/snapshot.ts';
-import { type WatchState, watchState } from '../../src/features/watches/evaluation/state.ts';
-import type { ActiveRules, WatchEvent } from '../../src/features/watches/rules/index.ts';
-import { chooseRules, defaultRules } from '../../src/features/watches/rules/registry.ts';
-import type { Imo } from '../../src/reference/imo.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import { evaluate } from '../../src/features/rules/evaluation/evaluate.ts';
+import type { Snapshot } from '../../src/features/rules/evaluation/snapshot.ts';
+import { type WatchState, watchState } from '../../src/features/rules/evaluation/state.ts';
+import type { ActiveRules, WatchEvent } from '../../src/features/rules/list.ts';
+import { chooseRules, defaultRules } from '../../src/features/rules/registry.ts';
+import type { Imo, Locode } from '../../src/reference/codes.ts';
 
 export const cypress = 9461477 as Imo;
 export const diana = 9755933 as Imo;

@@ -1,11 +1,11 @@
-import type { VesselState, WatchState } from '../../src/features/watches/evaluation/state.ts';
-import type { WatchEvent } from '../../src/features/watches/rules/index.ts';
-import { chooseRules, watchRules } from '../../src/features/watches/rules/registry.ts';
+import type { VesselState, WatchState } from '../../src/features/rules/evaluation/state.ts';
+import type { WatchNames } from '../../src/features/rules/event-words.ts';
+import type { WatchEvent } from '../../src/features/rules/list.ts';
+import { chooseRules, watchRules } from '../../src/features/rules/registry.ts';
 import type { Alert } from '../../src/features/watches/store/alert.ts';
 import { type AlertState, noAlerts } from '../../src/features/watches/store/open-alerts.ts';
 import type { FollowedSubject, WatchWithSubjects } from '../../src/features/watches/store/watch-list.ts';
-import type { WatchNames } from '../../src/features/watches/views/event-words.ts';
-import type { Locode } from '../../src/reference/locode.ts';
+import type { Locode } from '../../src/reference/codes.ts';
 import { now } from './view-fixtures.ts';
 import { cypress, diana } from './watch-story.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { renewSeals } from '../../src/database/encryption-keys.ts';
-import { createSecretBox } from '../../src/database/secrets.ts';
+import { createSecretBox, renewSeals } from '../../src/database/secrets.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { type Account, createAccountStore } from '../../src/workspaces/accounts.ts';
 import { createAuditLog } from '../../src/workspaces/audit.ts';

@@ -1,11 +1,11 @@
+import '../support/seed.ts';
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { renewSeals } from '../../src/database/encryption-keys.ts';
-import { createSecretBox } from '../../src/database/secrets.ts';
+import { createSecretBox, renewSeals } from '../../src/database/secrets.ts';
 import type { Installations } from '../../src/workspaces/installations.ts';
-import { finishUninstalls, forgetWorkspace } from '../../src/workspaces/workspaces.ts';
+import { finishUninstalls } from '../../src/workspaces/workspaces.ts';
 import { countRows, fillEveryTable, tablesOfWorkspaces } from '../support/every-table.ts';
 import { failAfter } from '../support/fail-after.ts';
 import {
@@ -19,7 +19,6 @@ import {
   start,
 } from '../support/installation.ts';
 import { engines } from '../support/store-engines.ts';
-import '../support/seed.ts';
 import { useStore } from '../support/use-store.ts';
 
 const newKey = randomBytes(32);
@@ -111,15 +110,6 @@ describe.each(engines)('installations, $engine', ({ open }) => {
       await installations.save(granted());
       const row = await store.database.db.selectFrom('workspaces').selectAll().executeTakeFirst();
       expect(row).toMatchObject({ guests: 'full', created_at: at(-hourMs), installation_id: 'T1' });
-    });
-
-    it('says that the operator paused it', async () => {
-      await installations.save(granted());
-      await store.database.db
-        .updateTable('workspaces')
-        .set({ paused_at: at(0) })
-        .execute();
-      expect(await installations.get('T1')).toMatchObject({ isPaused: true, isRevoked: false });
     });
 
     it('can be read after a change of the key, once its token is sealed again', async () => {
@@ -446,14 +436,6 @@ describe.each(engines)('installations, $engine', ({ open }) => {
       await installations.save(granted());
     };
 
-    it('leaves no row when it is uninstalled, and none of another workspace is lost', async () => {
-      await fill(250);
-      const before = await countRows(store.database.db, 'T2');
-      await installations.endOlderThan(uninstalled(hourMs));
-      expect(await countRows(store.database.db, 'T1')).toEqual(nothing);
-      expect(await countRows(store.database.db, 'T2')).toEqual(before);
-    });
-
     it('leaves no row if the process dies after any statement: the event or the next start goes on', async () => {
       await fill(3);
       const other = await countRows(store.database.db, 'T2');
@@ -483,17 +465,6 @@ describe.each(engines)('installations, $engine', ({ open }) => {
       const { installations: own, workspaces, ...rest } = await countRows(store.database.db, 'T1');
       expect([own, workspaces]).toEqual([1, 1]);
       expect(Object.values(rest).filter((rows) => rows > 0)).toEqual([]);
-    });
-
-    it("goes with the operator's removal of the workspace", async () => {
-      await fill(3);
-      const { db } = store.database;
-      await expect(forgetWorkspace(db.withPlugin(failAfter(1)), 'T1', at(0))).rejects.toThrow();
-      expect(await installations.get('T1')).toBeUndefined();
-      await forgetWorkspace(db, 'T1', at(0));
-      expect(await countRows(store.database.db, 'T1')).toEqual(nothing);
-      pass(2 * second);
-      expect(await installations.find(here)).toBeUndefined();
     });
   });
 });

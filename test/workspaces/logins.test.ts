@@ -1,13 +1,13 @@
 import { type KyselyPlugin, sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TokenStore } from '../../src/analytics/token-store.ts';
+import type { TokenStore } from '../../src/analytics/token-manager.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
 import {
   createDatabaseTokenStore,
   forgetUnusedLogins,
   isPercent,
   rememberPercent,
-} from '../../src/workspaces/logins.ts';
+} from '../../src/workspaces/accounts.ts';
 import { engines, expireLeases, loginId, passLeaseTime, seedWorkspace } from '../support/store-engines.ts';
 import { useStore } from '../support/use-store.ts';
 

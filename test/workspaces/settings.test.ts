@@ -50,16 +50,14 @@ describe.each(engines)('settings, $engine', ({ open }) => {
     return changes.map(({ before, after }) => ({ before, after }));
   };
 
-  describe('what guests may do', () => {
-    it('changes at once in the same process, and in others after a second', async () => {
-      const [one, other] = [guestsOf(store), guestsOf(store)];
-      expect([await one.getCached(), await other.getCached()]).toEqual(['ask', 'ask']);
-      await one.change('none', admin);
-      realMs += 1_000;
-      expect([await one.getCached(), await other.getCached()]).toEqual(['none', 'ask']);
-      realMs += 1;
-      expect(await other.getCached()).toBe('none');
-    });
+  it('what guests may do changes at once in the same process, and in others after a second', async () => {
+    const [one, other] = [guestsOf(store), guestsOf(store)];
+    expect([await one.getCached(), await other.getCached()]).toEqual(['ask', 'ask']);
+    await one.change('none', admin);
+    realMs += 1_000;
+    expect([await one.getCached(), await other.getCached()]).toEqual(['none', 'ask']);
+    realMs += 1;
+    expect(await other.getCached()).toBe('none');
   });
 
   it('a setting is the default if the table holds an unknown value', async () => {
@@ -67,25 +65,23 @@ describe.each(engines)('settings, $engine', ({ open }) => {
     expect([await guestsOf(store).get(), await linksOf(store).get()]).toEqual(['ask', 'off']);
   });
 
-  describe('what links to vessels show', () => {
-    it('is off until an admin of that workspace changes it; each change is audited once', async () => {
-      expect([await linksOf(store).get(), await linksOf(store).getCached()]).toEqual(['off', 'off']);
-      await expect(linksOf(store).change('on', { userId: 'U2', isAdmin: false })).rejects.toMatchObject({
-        code: 'not-allowed',
-        message:
-          'Only workspace admins choose whether links to vessels show the next ports. Nothing was saved.',
-      });
-      expect(await linksOf(store).change('on', admin)).toBe('off');
-      expect(await linksOf(store).change('on', admin)).toBe('on');
-      expect(await linksOf(store).change('composer', admin)).toBe('on');
-      expect([await linksOf(store).get(), await linksOf(store, 'T2').get()]).toEqual(['composer', 'off']);
-      // The other setting of the workspace stays as it was.
-      expect(await guestsOf(store).get()).toBe('ask');
-      expect(await audited()).toEqual([
-        { before: { links: 'on' }, after: { links: 'composer' } },
-        { before: { links: 'off' }, after: { links: 'on' } },
-      ]);
+  it('what links to vessels show is off until an admin of that workspace changes it; each change is audited once', async () => {
+    expect([await linksOf(store).get(), await linksOf(store).getCached()]).toEqual(['off', 'off']);
+    await expect(linksOf(store).change('on', { userId: 'U2', isAdmin: false })).rejects.toMatchObject({
+      code: 'not-allowed',
+      message:
+        'Only workspace admins choose whether links to vessels show the next ports. Nothing was saved.',
     });
+    expect(await linksOf(store).change('on', admin)).toBe('off');
+    expect(await linksOf(store).change('on', admin)).toBe('on');
+    expect(await linksOf(store).change('composer', admin)).toBe('on');
+    expect([await linksOf(store).get(), await linksOf(store, 'T2').get()]).toEqual(['composer', 'off']);
+    // The other setting of the workspace stays as it was.
+    expect(await guestsOf(store).get()).toBe('ask');
+    expect(await audited()).toEqual([
+      { before: { links: 'on' }, after: { links: 'composer' } },
+      { before: { links: 'off' }, after: { links: 'on' } },
+    ]);
   });
 
   describe('the settings of a channel', () => {

@@ -6,7 +6,7 @@ import {
   millisecondsInSecond,
 } from 'date-fns/constants';
 import type { Reader } from '../message.ts';
-import { dateToken } from '../slack/mrkdwn.ts';
+import { dateToken } from '../slack/blocks.ts';
 
 /**
  * Local time (LT), and UTC where it differs: `Mon 23 Nov 15:05 LT (14:05 UTC)`; only UTC if the port's zone is unknown.
@@ -54,11 +54,11 @@ export function untilEta(time: Date, now: Date): string {
   return unbroken(minutes > 0 ? `in ${duration(minutes)}` : `${duration(-minutes)} past ETA`);
 }
 
-/** In days from 24 hours on, else in whole hours: `in 20 d`, `in 5 h`, `in under 1 h`, `6 h past ETA`. */
+/** In days from 25 hours on, else in whole hours: `in 20 d`, `in 5 h`, `in under 1 h`, `6 h past ETA`. */
 export function countdown(eta: Date, now: Date): string {
   const ms = eta.getTime() - now.getTime();
   const hours = Math.floor(Math.abs(ms) / millisecondsInHour);
-  const whole = hours >= 24 ? `${Math.round(hours / 24)} d` : `${hours} h`;
+  const whole = hours > 24 ? `${Math.round(hours / 24)} d` : `${hours} h`;
   if (ms <= 0) return unbroken(hours < 1 ? 'past ETA' : `${whole} past ETA`);
   return unbroken(hours < 1 ? 'in under 1 h' : `in ${whole}`);
 }

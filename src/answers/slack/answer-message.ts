@@ -1,10 +1,32 @@
+import type { ActionsBlock, Button, ContextBlock, Overflow } from '@slack/types';
+import { z } from 'zod';
+import type { Choice } from '../../errors.ts';
+import type { Imo, Locode } from '../../reference/codes.ts';
 import type { Provenance } from '../../reference/prediction.ts';
 import { utcTime } from '../formatting/times.ts';
 import { counted } from '../formatting/words.ts';
-import { blocksOf, type Message, type Piece, type Reader } from '../message.ts';
-import { type AnswerActions, answerActions } from './answer-actions.ts';
-import { context } from './blocks.ts';
-import { inventedNotes, smallPrint } from './small-print.ts';
+import {
+  blocksOf,
+  joinWithin,
+  limits,
+  type Message,
+  type MessageBlock,
+  type PageNumbers,
+  type Piece,
+  pageNumbers,
+  type Reader,
+} from '../message.ts';
+import {
+  actionIds,
+  actions,
+  button,
+  context,
+  escaped,
+  formActionId,
+  overflow,
+  plain,
+  pressOption,
+} from './blocks.ts';
 
 interface AnswerParts {
   /** The answer in words, escaped, its verdict in the first 80 characters. */
@@ -71,4 +93,221 @@ export function staleWords(
   if (!staleSince) return [];
   const trouble = throttled ? 'is limiting our calls' : `has not answered since ${utcTime(staleSince, now)}`;
   return [`🟠 The analytics service ${trouble}; this answer is from ${utcTime(fetchedAt, now)}`];
+}
+
+const sharedBlockId = 'shared_by';
+
+/** Adds the name of the person who shared the answer, in a block that `keepSharer` can find later. */
+export const withSharer = (message: Message, name: string): Message =>
+  withNote(message, `Shared by ${name}`, sharedBlockId);
+
+/** Copies the block of `withSharer` from the message that is replaced. `oldBlocks` is what Slack sent. */
+export function keepSharer(message: Message, oldBlocks: unknown): Message {
+  const blocks: unknown[] = Array.isArray(oldBlocks) ? oldBlocks : [];
+  const shared = blocks.map((block) => sharedBlock.safeParse(block)).find(({ success }) => success)?.data;
+  return shared ? insertAboveButtons(message, shared) : message;
+}
+
+const mrkdwn = z.object({ type: z.literal('mrkdwn'), text: z.string() });
+
+/** The block of `withSharer` as Slack returns it. It is built again because Slack adds fields. */
+const sharedBlock = z
+  .object({
+    block_id: z.literal(sharedBlockId),
+    elements: z.tuple([mrkdwn]),
+  })
+  .transform(({ elements: [{ text }] }) => ({ ...context(text), block_id: sharedBlockId }));
+
+/** One line of small print, from escaped notes, the most important first; nothing without notes. `last` is never left out. */
+export function smallPrint(notes: readonly string[], last: readonly string[] = []): ContextBlock[] {
+  const end = last.join(' · ');
+  const begin = joinWithin(notes, ' · ', limits.contextText - end.length - 10);
+  const texts = [begin, end].filter((text) => text !== '');
+  return texts.length === 0 ? [] : [context(texts.join(' · '))];
+}
+
+/** The note of every message with data of the sandbox. */
+export const inventedNotes = ({ source }: Pick<Reader, 'source'>): string[] =>
+  source === 'sandbox' ? ['invented data'] : [];
+
+export const refreshedNote = (agoMs: number) =>
+  `Refreshed ${Math.max(1, Math.round(agoMs / 1000))} s ago; you can refresh again after a minute`;
+
+/** The service had no answer for the typed code, so the answer is about another code of the same port. */
+export const otherCodeNote = (typed: Locode, port: Locode) =>
+  `no answer for ${typed}: this is for ${port}, another code for the same port`;
+
+/** Under the answer to a plain question. `line`: the command line that it was understood as. */
+export const understoodNote = (line: string) => `Understood as /${line}`;
+
+export const utcNote = "Slack doesn't give me your time zone, so days and times are in UTC";
+
+/** For an admin of some workspace, whom Slack doesn't call an admin of this one. */
+export const organisationAdminsNote =
+  'Landfall is installed for your whole organisation, where only its admins and owners count as admins for people in several workspaces: ask one of them';
+
+/** Adds small print under the answer, above its buttons: to the line that is there, unless it needs an id of its own. */
+export function withNote(message: Message, note: string, blockId?: string): Message {
+  const worded = { ...message, text: `${message.text} (${plain(note)})` };
+  if (blockId !== undefined)
+    return insertAboveButtons(worded, { ...context(escaped(note)), block_id: blockId });
+  return insertAboveButtons(worded, context(escaped(note)), joined);
+}
+
+/** One line of small print from two; undefined if they need a block each. */
+function joined(last: MessageBlock | undefined, added: ContextBlock): ContextBlock | undefined {
+  const line = z.object({ type: z.literal('context'), elements: z.tuple([mrkdwn]) }).safeParse(last);
+  const [more] = z.tuple([mrkdwn]).parse(added.elements);
+  if (!line.success || (last && 'block_id' in last)) return undefined;
+  const text = `${line.data.elements[0].text} · ${more.text}`;
+  return text.length > limits.contextText ? undefined : context(text);
+}
+
+function insertAboveButtons(
+  message: Message,
+  added: ContextBlock,
+  join: typeof joined = () => undefined,
+): Message {
+  const add = <Block extends MessageBlock>(blocks: readonly Block[]): (Block | ContextBlock)[] => {
+    const end = blocks.length - (blocks.at(-1)?.type === 'actions' ? 1 : 0);
+    const one = join(blocks[end - 1], added);
+    if (one) return [...blocks.slice(0, end - 1), one, ...blocks.slice(end)];
+    if (blocks.length >= limits.blocks) return [...blocks];
+    return [...blocks.slice(0, end), added, ...blocks.slice(end)];
+  };
+  return { ...message, blocks: add(message.blocks), ...(message.plain && { plain: add(message.plain) }) };
+}
+
+export interface AnswerActions {
+  /** The canonical line that this message answers. Left out: neither Refresh nor Share. */
+  line?: string;
+  /** Buttons before Share: the next page, another order, a form. */
+  runs?: readonly (Choice | Button)[];
+  /** The line of the button Watch. */
+  watch?: string;
+  /** A vessel without a name, for the button Name it. */
+  unnamed?: Imo;
+  /** The overflow menu at the end. */
+  more?: readonly Choice[];
+}
+
+/** The row under every answer: [Watch] [Refresh] [runs …] [Name it …] [Share] [⋯]. */
+export function answerActions({ line, runs = [], watch, unnamed, more = [] }: AnswerActions): ActionsBlock[] {
+  const runButtons = lineButtons(runs);
+  const watchLines = watch === undefined ? [] : [{ label: 'Watch', line: watch }];
+  const watchButton = lineButtons(watchLines, runButtons.length);
+  const repeating = (id: string, label: string) =>
+    line === undefined ? [] : [button({ id, label, value: line })];
+  return actions([
+    ...watchButton,
+    ...repeating(actionIds.refresh, 'Refresh'),
+    ...runButtons,
+    ...(unnamed === undefined
+      ? []
+      : [button({ id: formActionId('name'), label: 'Name it …', value: JSON.stringify({ imo: unnamed }) })]),
+    ...repeating(actionIds.share, 'Share'),
+    ...moreMenu(more, runButtons.length + watchButton.length),
+  ]);
+}
+
+/** Removes the button Share where everybody already sees the answer. */
+export const withoutShare = (message: Message): Message => withoutButtons(message, [actionIds.share]);
+
+/** Removes the buttons with these action ids. */
+export function withoutButtons({ blocks, plain, ...message }: Message, ids: readonly string[]): Message {
+  const remove = <Block extends MessageBlock>(block: Block): Block[] => {
+    if (block.type !== 'actions') return [block];
+    const elements = block.elements.filter(
+      (element) => !('action_id' in element) || !ids.includes(element.action_id ?? ''),
+    );
+    return elements.length > 0 ? [{ ...block, elements }] : [];
+  };
+  return { ...message, blocks: blocks.flatMap(remove), ...(plain && { plain: plain.flatMap(remove) }) };
+}
+
+/** A button for each line, which it runs; buttons stay as they are. `from`: the number of such buttons before. */
+export function lineButtons(given: readonly (Choice | Button)[], from = 0): Button[] {
+  return given
+    .filter((each) => 'type' in each || each.line.length <= limits.buttonValue)
+    .map((each, index) =>
+      'type' in each
+        ? each
+        : button({ id: actionIds.run(from + index), label: each.label, value: each.line }),
+    );
+}
+
+/** A menu of one option looks broken in Slack, so a single line becomes a button. */
+function moreMenu(more: readonly Choice[], from: number): (Button | Overflow)[] {
+  const fitting = more
+    .filter(({ line }) => line.length <= limits.optionValue)
+    .slice(0, limits.overflowOptions);
+  if (fitting.length < 2) return lineButtons(fitting, from);
+  const items = fitting.map(({ label, line }) => ({ label, value: line }));
+  return [overflow(actionIds.more, items)];
+}
+
+/** Adds “Export as XLSX” and “Export as CSV” to the menu in the last row of buttons. A message without a menu gets one. */
+export function withExportMenu(message: Message, line: string): Message {
+  const options = ['xlsx', 'csv'].map((format) =>
+    // The file comes apart: the answer that it is of stays.
+    pressOption(
+      `Export as ${format.toUpperCase()}`,
+      actionIds.apartMenu,
+      `${pageLine(line, 1)} as ${format}`,
+    ),
+  );
+  if (options.some(({ value }) => value.length > limits.optionValue)) return message;
+  const menu = overflow(actionIds.more, options);
+  const add = <Block extends MessageBlock>(blocks: readonly Block[]): (Block | ActionsBlock)[] => {
+    const last = blocks.at(-1);
+    if (last?.type === 'actions') return [...blocks.slice(0, -1), withOptions(last, menu)];
+    return blocks.length < limits.blocks ? [...blocks, ...actions([menu])] : [...blocks];
+  };
+  return { ...message, blocks: add(message.blocks), ...(message.plain && { plain: add(message.plain) }) };
+}
+
+/** The other options make room, the last first. */
+function withOptions(row: ActionsBlock, menu: Overflow): ActionsBlock {
+  const isMenu = (element: ActionsBlock['elements'][number]) =>
+    element.type === 'overflow' && element.action_id === menu.action_id;
+  const present = row.elements.find(isMenu);
+  const others = present?.type === 'overflow' ? present.options : [];
+  const room = limits.overflowOptions - menu.options.length;
+  const whole = { ...menu, options: [...others.slice(0, room), ...menu.options] };
+  const elements = row.elements.filter((element) => !isMenu(element)).slice(0, limits.actionsElements - 1);
+  return { ...row, elements: [...elements, whole] };
+}
+
+/** The canonical line of another page of the same answer. */
+export function pageLine(line: string, page: number): string {
+  const base = line.replace(/ page \d+$/, '');
+  return page > 1 ? `${base} page ${page}` : base;
+}
+
+/** Buttons for the next page and the previous page, if they exist. */
+export function pageButtons(line: string, { page, after }: PageNumbers, size: number) {
+  return [
+    ...(after > 0 ? [{ label: `Next ${Math.min(after, size)}`, line: pageLine(line, page + 1) }] : []),
+    ...(page > 1 ? [{ label: 'Back', line: pageLine(line, page - 1) }] : []),
+  ];
+}
+
+/** Reads the requested page from the database, or the last page if there are fewer. */
+export async function readPage<Found extends { total: number }>(
+  requested: number,
+  size: number,
+  read: (range: { limit: number; offset: number }) => Promise<Found>,
+): Promise<Found & PageNumbers> {
+  const readNumber = (page: number) => read({ limit: size, offset: (page - 1) * size });
+  const found = await readNumber(requested);
+  const numbers = pageNumbers(found.total, requested, size);
+  return { ...(numbers.beyond === undefined ? found : await readNumber(numbers.page)), ...numbers };
+}
+
+/** `9–16 of 40 shown`, if there are several pages; a second note if the requested page doesn't exist. */
+export function shownNote({ page, pages, total, after, beyond }: PageNumbers, size: number): string[] {
+  const missing = beyond === undefined ? [] : [`there is no page ${beyond}: this is the last`];
+  if (pages === 1) return missing;
+  const from = (page - 1) * size + 1;
+  return [`${from}–${total - after} of ${total} shown`, ...missing];
 }

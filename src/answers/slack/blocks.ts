@@ -10,9 +10,7 @@ import type {
   StaticSelect,
   TableBlock,
 } from '@slack/types';
-import { clip, limits, packLines } from '../limits.ts';
-import { homeActionIds } from './action-ids.ts';
-import { plain } from './mrkdwn.ts';
+import { clip, limits, packLines } from '../message.ts';
 
 /** As many sections as the lines need. The lines are mrkdwn: the caller escapes the names in them. */
 export const sections = (lines: readonly string[]): SectionBlock[] =>
@@ -117,4 +115,125 @@ const mrkdwn = (text: string): MrkdwnElement => ({ type: 'mrkdwn', text, verbati
 
 function plainText(text: string, max: number): PlainTextElement {
   return { type: 'plain_text', text: clip(plain(text), max), emoji: false };
+}
+
+/** Buttons and menus whose value is a canonical command line; slack/buttons/ handles their clicks. */
+export const actionIds = {
+  /** Replaces the message with a fresh answer. */
+  refresh: 'refresh',
+  /** Runs the line again and posts the answer in the channel. */
+  share: 'share',
+  /** An overflow menu: each option's value is a line to run. */
+  more: 'more',
+  /** Runs another line. The index makes the id unique within a message. */
+  run: (index: number) => `run:${index}`,
+  /** Runs another line too. The answer never replaces the message, which stays, such as the card of a watch. */
+  apart: (index: number) => `apart:${index}`,
+  /** An overflow menu of such lines, and of the options below. */
+  apartMenu: 'apart:menu',
+} as const;
+
+/** Matches every `actionIds.apart`, and `actionIds.apartMenu`. */
+export const apartPattern = /^apart:/;
+
+export const runActionPattern = /^run:\d+$/;
+
+/** Does what `actionId` does, and allows people of other organisations to see what it posts in that channel. */
+export const outsidersActionId = (channelId: string, actionId: string): string =>
+  `outsiders:${channelId}:${actionId}`;
+
+/** Matches every `outsidersActionId`; the groups are the channel and the action. */
+export const outsidersPattern = /^outsiders:([^:]+):(.+)$/;
+
+/** A button that opens a form. Its value is the form's target as JSON. `index` makes the id unique in a message. */
+export const formActionId = (name: string, index?: number): string =>
+  index === undefined ? `form:${name}` : `form:${name}:${index}`;
+
+/** Matches every `formActionId`; the group is the form's name. */
+export const formActionPattern = /^form:([a-z-]+)(?::\d+)?$/;
+
+/** The value of a menu's option that opens a form: at most 150 characters. */
+export const formOption = (name: string, target: object): string => `form:${name} ${JSON.stringify(target)}`;
+
+/** Matches every `formOption`; the groups are the form's name and the target. */
+export const formOptionPattern = /^form:([a-z-]+) (\{.*\})$/;
+
+/** Buttons and menus of the Home tab. */
+export const homeActionIds = {
+  /** A button to another page, such as `watches all 2`. The page makes the id unique within a block. */
+  goTo: (place: string) => `home:go:${place}`,
+  /** The menu of a row. The value of an option is a `pressOption`, a `formOption` or a line. */
+  menu: 'home:menu',
+} as const;
+
+/** Matches every `homeActionIds.goTo`. */
+export const goToPattern = /^home:go:/;
+
+/** An option of a menu that does the same as a button. Its value has at most 150 characters. */
+export const pressOption = (label: string, actionId: string, value: string) => ({
+  label,
+  value: `${actionId} ${value}`,
+});
+
+/** Matches every `pressOption`; the groups are the action id and the value. */
+export const pressedOptionPattern = /^([a-z-]+:[a-z-]+) (.+)$/;
+
+/**
+ * Escapes text from people or from the service for mrkdwn. `&`, `<` and `>` become entities, which prevents mentions
+ * and links; formatting marks become similar characters.
+ */
+export function escaped(text: string): string {
+  return (
+    codeLine(text)
+      .replaceAll('*', '∗')
+      .replaceAll('~', '∼')
+      // An underscore inside a word formats nothing, so NORTH_EUROPE stays as it is.
+      .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '‗')
+  );
+}
+
+/** Escapes plain text (buttons, table cells), in which Slack may still see mentions and links. */
+export const plain = (text: string): string => oneLine(text).replaceAll('<', '‹').replaceAll('>', '›');
+
+/** Slack shows the time in the reader's own zone. Programs that can't do that show `fallback`. */
+export const dateToken = (time: Date, fallback: string): string =>
+  `<!date^${Math.floor(time.getTime() / 1000)}^{date_short_pretty} {time}|${escaped(fallback)}>`;
+
+/** Slack shows the channel's name to people who may see it. The id becomes markup, so its shape is checked. */
+export function channelMention(channelId: string): string {
+  if (/^[DUW]/.test(channelId)) return 'a direct message';
+  return /^[CG][A-Z0-9]+$/.test(channelId) ? `<#${channelId}>` : 'a channel';
+}
+
+/** Slack shows the person's name. For private answers only: in a channel Slack also notifies the person. */
+export const personMention = (userId: string): string =>
+  /^[UW][A-Z0-9]+$/.test(userId) ? `<@${userId}>` : 'somebody';
+
+/** A link to a message of the workspace; just the label if the URL has another shape than Slack's. */
+export function link(url: string, label: string): string {
+  return /^https?:\/\/[\w.:-]+\/[\w./?=&-]*$/.test(url)
+    ? `<${url.replaceAll('&', '&amp;')}|${escaped(label)}>`
+    : escaped(label);
+}
+
+export const codeBlock = (lines: readonly string[]): string => `\`\`\`${lines.join('\n')}\`\`\``;
+
+/** Escapes a line for a block of code. */
+export function codeLine(text: string): string {
+  return oneLine(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('`', 'ˋ');
+}
+
+/** With line breaks or control characters, a name could look like a separate block. */
+function oneLine(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+      // Marks that change the direction of the text.
+      .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
+  );
 }

@@ -1,7 +1,5 @@
 import type { Message } from '../message.ts';
-import { formActionId } from './action-ids.ts';
-import { actions, button, primary, sections } from './blocks.ts';
-import { personMention } from './mrkdwn.ts';
+import { actions, button, formActionId, personMention, primary, sections } from './blocks.ts';
 
 /** An admin enters the account of the analytics service. */
 export const accountForm = 'account';

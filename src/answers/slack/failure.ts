@@ -7,15 +7,10 @@ import {
   UserError,
 } from '../../errors.ts';
 import { utcTime, waitInWords } from '../formatting/times.ts';
-import { clip, joinWithin, limits } from '../limits.ts';
-import type { Message, Reader } from '../message.ts';
-import { formActionId } from './action-ids.ts';
-import { lineButtons } from './answer-actions.ts';
-import { inventedSuffix } from './answer-message.ts';
-import { actions, button, sections } from './blocks.ts';
+import { clip, joinWithin, limits, type Message, type Reader } from '../message.ts';
+import { inventedNotes, inventedSuffix, lineButtons, smallPrint } from './answer-message.ts';
+import { actions, button, escaped, formActionId, sections } from './blocks.ts';
 import { accountLine, connectAccount } from './connect-account.ts';
-import { escaped } from './mrkdwn.ts';
-import { inventedNotes, smallPrint } from './small-print.ts';
 
 interface FailureContext {
   /** A reference such as 7K3F, under which the log has the error; left out if there is no log. */
@@ -123,8 +118,8 @@ function serviceTrouble(error: ServiceTrouble, { reader: { now }, line }: Failur
       };
     case 'unreadable':
       return {
-        title: 'The analytics service sent something unreadable',
-        advice: `${askOperator} (status ${error.status})`,
+        title: "The analytics service sent data that Landfall can't read",
+        advice: askOperator,
       };
     case 'rate-limited': {
       const wait = error.retryAfterMs === undefined ? 'a minute' : waitInWords(error.retryAfterMs);

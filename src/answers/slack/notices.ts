@@ -1,5 +1,13 @@
-import type { Message } from '../message.ts';
-import { actions, button, sections } from './blocks.ts';
+import { clip, type Message } from '../message.ts';
+import {
+  actionIds,
+  actions,
+  button,
+  channelMention,
+  escaped,
+  outsidersActionId,
+  sections,
+} from './blocks.ts';
 
 export const workingNotice: Message = { text: 'Working on it …', blocks: [] };
 
@@ -45,4 +53,94 @@ export function shareQuestion(line: string): Message {
       ]),
     ],
   };
+}
+
+/** What a button does: a command line if `id` is left out, otherwise an action. */
+export interface Press {
+  id?: string;
+  value: string;
+}
+
+export interface OutsidersQuestionWords {
+  channelId: string;
+  /** It is the channel in which the person asks. */
+  isHere: boolean;
+  what: 'watch' | 'digest' | 'paused';
+  /** False if Slack can't say who reads the channel. */
+  isCertain: boolean;
+  again: Press;
+  toMe?: Press | undefined;
+}
+
+const seen = {
+  watch: "The watch's card and its alerts",
+  digest: 'The digest and its answers',
+  paused: 'What is paused there',
+};
+
+/** Asks before a watch or a digest posts where people of another organisation read. */
+export function outsidersQuestion(question: OutsidersQuestionWords): Message {
+  const { channelId, isHere, what, isCertain, again, toMe } = question;
+  const channel = isHere ? 'This channel' : channelMention(channelId);
+  const readers = isCertain
+    ? `${channel} has people from outside your organisation.`
+    : `Slack can't say right now who reads ${isHere ? 'this channel' : channel}: there may be people from outside your organisation.`;
+  const text = `${readers} ${seen[what]} would be seen by them.`;
+  const press = ({ id = actionIds.run(0), value }: Press) => ({ id, value });
+  const yes = press(again);
+  return {
+    text: `${text} Post it ${isHere ? 'here' : 'there'}?`,
+    blocks: [
+      ...sections([text]),
+      ...actions([
+        button({
+          id: outsidersActionId(channelId, yes.id),
+          label: isHere ? 'Post it here' : 'Post it there',
+          value: yes.value,
+        }),
+        ...(toMe ? [button({ ...press(toMe), label: 'Send it to me instead' })] : []),
+        button({ id: dismiss, label: 'Cancel', value: dismiss }),
+      ]),
+    ],
+  };
+}
+
+/** Why Slack refuses the messages of a watch or a digest, and what to do about it, in mrkdwn. `code` is Slack's. */
+export function pauseInWords(code: string | null): { what: string; advice: string } {
+  switch (code) {
+    case 'not_in_channel':
+    case 'channel_not_found':
+      return {
+        what: 'Landfall is no longer in that channel',
+        advice: 'Type `/invite @Landfall` there, then press Resume',
+      };
+    case 'is_archived':
+      return {
+        what: 'the channel is archived',
+        advice: 'Unarchive it and press Resume, or start again in another channel',
+      };
+    case 'seen_outside':
+      return {
+        what: 'people from outside your organisation can read that channel now',
+        advice: 'If they may see what is posted there, press Resume',
+      };
+    case 'restricted_action':
+      return {
+        what: 'only some people may post in the channel, and Landfall is not one of them',
+        advice: 'Allow Landfall to post there, then press Resume',
+      };
+    case 'token_revoked':
+    case 'account_inactive':
+    case 'invalid_auth':
+    case 'not_authed':
+      return {
+        what: "Slack no longer accepts Landfall's token",
+        advice: 'Whoever runs this bot needs to reinstall it in the workspace; then press Resume',
+      };
+    default:
+      return {
+        what: `Slack refuses messages for that channel${code === null ? '' : ` (${escaped(clip(code, 60))})`}`,
+        advice: 'Check whether Landfall may post there, then press Resume',
+      };
+  }
 }

@@ -1,19 +1,56 @@
-import type { Button, KnownBlock } from '@slack/types';
+import type { Button, DataTableBlock, KnownBlock, RichTextElement, TableBlock } from '@slack/types';
 import type { Choice } from '../../errors.ts';
-import type { Answer, AnswerButton, ChartSection, DetailsSection, RowsSection, Section } from '../answer.ts';
-import type { LineOf } from '../intent.ts';
-import { charactersIn, clip, joinText, limits, linesWithin, packLines } from '../limits.ts';
-import type { Message, Piece, Reader, Twinned } from '../message.ts';
-import type { TableSection } from '../table.ts';
-import { type Text, toMrkdwn } from '../text.ts';
-import { actionIds, formActionId, formOption, pressOption } from './action-ids.ts';
-import { lineButtons } from './answer-actions.ts';
-import { answerMessage, inventedSuffix, staleWords } from './answer-message.ts';
-import { button, context, overflow, primary, sections as sectionBlocks, withConfirmation } from './blocks.ts';
-import { codeBlock, codeLine, escaped } from './mrkdwn.ts';
-import { pageButtons, pageLine, shownNote } from './paging.ts';
+import type {
+  Answer,
+  AnswerButton,
+  ChartSection,
+  DetailsSection,
+  LineOf,
+  RowsSection,
+  Section,
+} from '../answer.ts';
+import {
+  charactersIn,
+  clip,
+  joinText,
+  limits,
+  linesWithin,
+  type Message,
+  type Piece,
+  packLines,
+  type Reader,
+  type Twinned,
+} from '../message.ts';
+import type { Cell, Grid, TableSection } from '../table.ts';
+import { isList, joined, partFor, type Text, toMrkdwn, toPlain } from '../text.ts';
+import {
+  answerMessage,
+  inventedSuffix,
+  lineButtons,
+  pageButtons,
+  pageLine,
+  shownNote,
+  staleWords,
+} from './answer-message.ts';
+import {
+  actionIds,
+  button,
+  channelMention,
+  codeBlock,
+  codeLine,
+  context,
+  escaped,
+  formActionId,
+  formOption,
+  overflow,
+  personMention,
+  plain,
+  pressOption,
+  primary,
+  sections as sectionBlocks,
+  withConfirmation,
+} from './blocks.ts';
 import { container, groupedBarChart, header, image, lineChart } from './rich-blocks.ts';
-import { dataTable, innerTable, rowsAsLines } from './table-blocks.ts';
 
 interface Context {
   /** The canonical line that the answer is to. */
@@ -95,7 +132,7 @@ function bodyOf(
 ): { text: string; body: readonly Piece[] } {
   const all = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])];
   const first = all.map((text) => toMrkdwn(text, reader)).filter((line) => line !== '');
-  const spoken = [[verdict.strong, verdict.rest ?? ''], ...(verdict.lines ?? [])]
+  const spoken = all
     .map((text) => toMrkdwn(text, reader, { isFallback: true }))
     .filter((line) => line !== '');
   // A list of points is one sentence there.
@@ -108,7 +145,8 @@ function bodyOf(
   // A list follows the verdict after a colon.
   const isList = rows.length > 0 && sections[0]?.kind === 'rows' && !/[.!?]$/.test(last);
   const parts = isList ? [...said.slice(0, -1), `${last}: ${rows[0]}`, ...rows.slice(1)] : [...said, ...rows];
-  const [next] = sections;
+  // A block of code is not in the text.
+  const next = sections.find(({ kind }) => kind !== 'code');
   const sentences = said.length + (next?.kind === 'text' ? next.lines.length : 0);
   const notes = firstNotes.map((note) => toMrkdwn(note, reader, { isFallback: true }));
   const text = joinText([...parts, ...notes], { sentences });
@@ -290,4 +328,96 @@ function createBody({ reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>, verd
   }
 
   return (sections: readonly Section[]): Piece[] => sections.flatMap(piecesOf);
+}
+
+/** The rows that Slack shows at a time; it has buttons for the others. */
+const rowsShown = 20;
+
+type TableCell = DataTableBlock['rows'][number][number];
+
+/** A table that people can page and sort. A message holds one table of either kind. */
+export function dataTable({ caption, grid }: TableSection, reader: Reader): DataTableBlock {
+  const { columns, rows } = grid(reader);
+  return {
+    type: 'data_table',
+    caption: clip(plain(caption), limits.tableCaption) || '–',
+    page_size: rowsShown,
+    rows: cellsOf({ columns, rows: rows.slice(0, limits.tableRows) }, reader),
+  };
+}
+
+/** A table for a container, which can't hold a `dataTable`. */
+export function innerTable({ grid }: TableSection, reader: Reader): TableBlock {
+  const { columns, rows } = grid(reader);
+  return {
+    type: 'table',
+    column_settings: columns.map(({ isFigure }) => ({
+      align: isFigure ? 'right' : 'left',
+      is_wrapped: true,
+    })),
+    // One row of `table` is its header.
+    rows: cellsOf({ columns, rows: rows.slice(0, limits.tableRows - 1) }, reader),
+  };
+}
+
+const cellsOf = ({ columns, rows }: Grid, reader: Reader): TableCell[][] => [
+  columns.map(({ header }) => rawText(header)),
+  ...rows.map((row) => row.map((cell) => tableCell(cell, reader))),
+];
+
+function tableCell({ text, sort }: Cell, reader: Reader): TableCell {
+  if (sort !== undefined)
+    return { type: 'raw_number', value: sort, text: words(toPlain(text, { ...reader, isInTable: true })) };
+  const plainWords = unmarked(text);
+  if (plainWords !== undefined) return rawText(plainWords);
+  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: richText(text, reader) }] };
+}
+
+/** Undefined if anything in it is marked up, or depends on the reader. */
+function unmarked(text: Text): string | undefined {
+  if (typeof text === 'string') return text;
+  if (!isList(text)) return 'inTable' in text ? text.inTable : undefined;
+  const parts = text.map(unmarked);
+  return parts.includes(undefined) ? undefined : parts.join('');
+}
+
+/** Slack refuses empty cells. */
+const words = (text: string): string => clip(plain(text), limits.cellText) || '–';
+
+const rawText = (text: string) => ({ type: 'raw_text', text: words(text) }) as const;
+
+function richText(text: Text, reader: Reader): RichTextElement[] {
+  if (typeof text === 'string') return text === '' ? [] : [{ type: 'text', text: words(text) }];
+  if (isList(text)) return text.flatMap((part) => richText(part, reader));
+  if ('only' in text) return richText(partFor(text, reader.audience), reader);
+  if ('inTable' in text) return richText(text.inTable, reader);
+  if ('link' in text) return [{ type: 'link', url: text.link, text: words(text.label) }];
+  // Slack shows the names of channels to people who may see them.
+  if ('channel' in text)
+    return channelMention(text.channel).startsWith('<')
+      ? [{ type: 'channel', channel_id: text.channel }]
+      : [{ type: 'text', text: channelMention(text.channel) }];
+  if ('person' in text && personMention(text.person).startsWith('<'))
+    return [{ type: 'user', user_id: text.person }];
+  return [{ type: 'text', text: words(toPlain(text, { ...reader, zone: 'UTC', isInTable: true })) }];
+}
+
+/** The rows in mrkdwn, a line each: `Maersk (MAEU) · Journeys 37 · …`. An empty cell is left out. */
+function rowsAsLines(
+  { grid }: TableSection,
+  reader: Reader,
+  { maxColumns = Number.POSITIVE_INFINITY, isFallback = false } = {},
+): string[] {
+  const { columns, rows } = grid(reader);
+  const inWords = (text: Text) => toMrkdwn(text, reader, { isFallback });
+  return rows.map((row) => {
+    const texts = row.flatMap(({ text }, index) => {
+      const column = columns[index];
+      const words = inWords(text);
+      if (words === '' || words === '–') return [];
+      return [column?.isLabelled ? [`${column.header} `, text] : text];
+    });
+    // To leave out a single one would save nothing.
+    return inWords(joined(texts.length > maxColumns + 1 ? texts.slice(0, maxColumns) : texts));
+  });
 }

@@ -7,10 +7,8 @@ import type {
   RichTextElement,
   TableBlock,
 } from '@slack/types';
-import { clip, limits, linesWithin } from '../limits.ts';
-import { blocksOf, type Piece, type Twinned } from '../message.ts';
-import { actions, context, sections, title } from './blocks.ts';
-import { escaped, plain } from './mrkdwn.ts';
+import { blocksOf, clip, limits, linesWithin, type Piece, type Twinned } from '../message.ts';
+import { actions, context, escaped, plain, sections, title } from './blocks.ts';
 
 /** Plain text; a figure by which Slack can sort, such as a time in ms; a link; or channels and a text after them. */
 export type Cell =

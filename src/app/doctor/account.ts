@@ -4,7 +4,7 @@ import { redact } from '../../analytics/http-transport.ts';
 import { createLogin } from '../../analytics/login.ts';
 import type { AnalyticsConfig } from '../../config/config.ts';
 import { networkReasonOf } from '../../errors.ts';
-import type { Imo } from '../../reference/imo.ts';
+import type { Imo } from '../../reference/codes.ts';
 import {
   answerWithinMs,
   type Finding,

@@ -1,7 +1,7 @@
 import type { ManyWorkspacesConfig, OneWorkspaceConfig } from '../../config/config.ts';
 import { isLoopback } from '../../config/setting.ts';
 import { networkReasonOf } from '../../errors.ts';
-import { checkAppToken, checkBotToken, checkClient } from '../../slack/connection/one-time-client.ts';
+import { checkAppToken, checkBotToken, checkClient } from '../../slack/connection/clients.ts';
 import { agentScope, requiredScopes, scopesOf, whatIsMissing } from '../../slack/install/scopes.ts';
 import {
   answerWithinMs,

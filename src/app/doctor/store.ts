@@ -3,15 +3,15 @@ import { dirname, join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import type { Config } from '../../config/config.ts';
 import { connectTool, type Database } from '../../database/connect.ts';
+import { tableState } from '../../database/migrate.ts';
 import {
   countSecrets,
+  createSecretBox,
   exists,
   holdsSecrets,
   keyPath,
   readEncryptionKeys,
-} from '../../database/encryption-keys.ts';
-import { tableState } from '../../database/migrate.ts';
-import { createSecretBox } from '../../database/secrets.ts';
+} from '../../database/secrets.ts';
 import { storePath } from '../../database/sqlite.ts';
 import type { AllWorkspaces } from '../../database/workspace-store.ts';
 import { codeOf, fullMessageOf, messageOf, StoreError } from '../../errors.ts';

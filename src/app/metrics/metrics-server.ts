@@ -1,10 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type SqlBool, sql } from 'kysely';
+import type { DueRows } from '../../database/due.ts';
+import { type AllWorkspaces, acrossWorkspaces } from '../../database/workspace-store.ts';
 import { messageOf } from '../../errors.ts';
-import { withinDeadline } from '../../features/deadline.ts';
+import { withinDeadline } from '../../features/ctx.ts';
 import type { Logger } from '../../log.ts';
-import { createWebServer, pathOf } from '../../slack/receivers/web-server.ts';
-import { createMetrics } from './metrics.ts';
-import { type GaugeSources, readGauges } from './read-gauges.ts';
+import { createWebServer, pathOf } from '../../slack/receivers/http.ts';
+import { dayOf } from '../../workspaces/call-counts.ts';
+import { rowsByJob } from '../jobs.ts';
+import type { Store } from '../store.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 
 /** Prometheus gives up after 10 s, and would take a database that hangs for a process that is down. */
 const maxReadingMs = 5_000;
@@ -69,4 +74,112 @@ export function createMetricsServer(options: {
     },
     close: server.cut,
   };
+}
+
+export interface GaugeSources {
+  version: string;
+  source: 'service' | 'sandbox';
+  store: Pick<Store, 'db' | 'engine'>;
+  /** Undefined without a budget. */
+  dailyCalls: number | undefined;
+  /** The domain clock. */
+  now: () => Date;
+  realNow: () => number;
+  whyNotReady: () => readonly string[];
+}
+
+/** As /readyz: the jobs look every second, so a row that waits for two minutes is late. */
+const lateMs = 2 * 60_000;
+
+/** Sets the gauges to what the store holds now. Throws if it doesn't answer; then they are absent. */
+export async function readGauges(metrics: Metrics, sources: GaugeSources): Promise<void> {
+  const { setGauge } = metrics;
+  const { version, source, dailyCalls } = sources;
+  const { db, engine } = sources.store;
+  const now = sources.now();
+  const realNow = new Date(sources.realNow());
+  metrics.clearGauges();
+  setGauge('landfall_build_info', 1, { version, source });
+  setGauge('landfall_ready', sources.whyNotReady().length === 0 ? 1 : 0);
+
+  for (const [work, rows] of Object.entries(rowsByJob)) {
+    const clock = rows.clock === 'real' ? realNow : now;
+    const counts = await countDue(db, rows, clock);
+    setGauge('landfall_due_rows', counts?.due ?? 0, { work });
+    setGauge('landfall_late_rows', counts?.late ?? 0, { work });
+    setGauge('landfall_oldest_due_age_seconds', secondsSince(counts?.due_at, clock), { work });
+  }
+
+  const unsent = await countUnsent(db);
+  for (const state of ['pending', 'sending', 'held', 'failed']) {
+    const messages = unsent.find((counted) => counted.state === state);
+    setGauge('landfall_outbox_messages', messages?.count ?? 0, { state });
+    setGauge('landfall_outbox_oldest_age_seconds', secondsSince(messages?.created_at, now), { state });
+  }
+
+  const installed = await callsOfInstalled(db, now);
+  setGauge('landfall_installations', installed.length);
+  if (dailyCalls !== undefined) {
+    const left = installed.map(({ used }) => Math.max(0, dailyCalls - used));
+    setGauge(
+      'landfall_budget_calls_left',
+      left.reduce((sum, calls) => sum + calls, 0),
+    );
+    setGauge('landfall_budget_exhausted_workspaces', left.filter((calls) => calls === 0).length);
+  }
+
+  const { rows } = await sql.raw<{ bytes: number }>(engine.size).execute(db);
+  if (rows[0]) setGauge('landfall_store_size_bytes', rows[0].bytes);
+}
+
+/** 0 after a clock rollback, and without a time. */
+const secondsSince = (time: Date | null | undefined, now: Date): number =>
+  time ? Math.max(0, now.getTime() - time.getTime()) / 1_000 : 0;
+
+/** Due rows of all workspaces that may work. `now` is on the clock of the rows. Claimed rows count too. */
+async function countDue(
+  db: AllWorkspaces,
+  { table, where = sql<SqlBool>`true` }: Pick<DueRows, 'table' | 'where'>,
+  now: Date,
+) {
+  const late = new Date(now.getTime() - lateMs);
+  const { rows } = await sql<{ due: number; late: number | null; due_at: Date | null }>`
+    select count(*) as due, sum(case when due.due_at < ${late} then 1 else 0 end) as late, min(due.due_at) as due_at
+    from workspaces
+    join ${sql.table(table)} as due on due.workspace_id = workspaces.id and due.due_at <= ${now}
+    left join installations on installations.id = installation_id
+    where paused_at is null and uninstalled_at is null and revoked_at is null and ${where}
+    ${acrossWorkspaces('metrics')}`.execute(db);
+  return rows[0];
+}
+
+/**
+ * The messages of all workspaces that were not sent, by their state. Those of a workspace that may not work count as held.
+ * `created_at`: of the oldest, on the domain clock.
+ */
+async function countUnsent(db: AllWorkspaces) {
+  const { rows } = await sql<{ state: string; count: number; created_at: Date }>`
+    select
+      case
+        when status <> 'failed'
+          and (paused_at is not null or uninstalled_at is not null or revoked_at is not null) then 'held'
+        else status
+      end as state,
+      count(*) as count, min(outbox.created_at) as created_at
+    from outbox
+    join workspaces on workspaces.id = outbox.workspace_id
+    left join installations on installations.id = installation_id
+    where status <> 'sent' group by 1 ${acrossWorkspaces('metrics')}`.execute(db);
+  return rows;
+}
+
+/** The requests of today, up to a minute ago, of each workspace that has the app installed. `now` is on the domain clock. */
+async function callsOfInstalled(db: AllWorkspaces, now: Date) {
+  const { rows } = await sql<{ used: number }>`
+    select coalesce(sum(call_counts.calls), 0) as used from workspaces
+    left join installations on installations.id = installation_id
+    left join call_counts on call_counts.workspace_id = workspaces.id and call_counts.day = ${dayOf(now.getTime())}
+    where uninstalled_at is null and revoked_at is null
+    group by workspaces.id ${acrossWorkspaces('metrics')}`.execute(db);
+  return rows;
 }

@@ -1,6 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Measure, Measurement } from '../../measure.ts';
-import { type Definition, definitions, type MetricName } from './definitions.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -125,3 +124,150 @@ function loginOutcome(status: number | undefined): (typeof loginOutcomes)[number
   if (status !== undefined && status >= 200 && status < 300) return 'ok';
   return status !== undefined && [400, 401, 403, 422].includes(status) ? 'refused' : 'failed';
 }
+
+/** What a metric is, for prom-client and for docs/metrics.md. Base units: seconds and bytes. */
+export interface Definition {
+  type: 'counter' | 'gauge' | 'histogram';
+  help: string;
+  labels?: readonly string[];
+  /** Upper bounds of a histogram, in seconds. */
+  buckets?: readonly number[];
+  /** Read from the store, which the processes share: the same in each of them. */
+  isShared?: true;
+}
+
+const aroundSlacksLimit = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5];
+const untilTheDeadline = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 15];
+
+/** No label is an id of a person, a channel, a vessel or a workspace. */
+export const definitions = {
+  landfall_commands_total: {
+    type: 'counter',
+    help: 'Requests of people, from any surface. `command` is `none` for other buttons and forms, and for words that name no command. `outcome`: `answered`, `refused` (the person has to type something else), `failed` (Landfall, the service or Slack), `asked_first`, `declined` (not served: a guest, an outsider, a paused workspace).',
+    labels: ['command', 'outcome'],
+  },
+  landfall_command_ack_duration_seconds: {
+    type: 'histogram',
+    help: 'From a delivery of Slack until it was acknowledged. Slack waits for 3 s.',
+    buckets: aroundSlacksLimit,
+  },
+  landfall_command_answer_duration_seconds: {
+    type: 'histogram',
+    help: 'From a request until Slack has accepted the answer. `command` as above.',
+    labels: ['command'],
+    buckets: untilTheDeadline,
+  },
+  landfall_logins_total: {
+    type: 'counter',
+    help: 'Logins at the analytics service. `outcome`: `ok`, `refused` (wrong account), `failed`.',
+    labels: ['outcome'],
+  },
+  landfall_service_request_duration_seconds: {
+    type: 'histogram',
+    help: 'Attempts of requests to the analytics service, logins and retries included. `status` is that of HTTP, or `none` without an answer.',
+    labels: ['endpoint', 'status'],
+    buckets: untilTheDeadline,
+  },
+  landfall_service_unreadable_total: {
+    type: 'counter',
+    help: 'Answers of the analytics service that break its contract, such as a page in place of JSON, whatever their status.',
+    labels: ['endpoint'],
+  },
+  landfall_service_cache_lookups_total: {
+    type: 'counter',
+    help: "Questions answered, by `result`: `hit` (from the cache), `shared` (with another caller's request), `miss` (a request of its own), `stale` (an old answer, since the service is down).",
+    labels: ['endpoint', 'result'],
+  },
+  landfall_budget_calls_left: {
+    type: 'gauge',
+    help: 'Requests left of ANALYTICS_DAILY_CALLS today (UTC), the sum over all workspaces. Absent without a budget.',
+    isShared: true,
+  },
+  landfall_budget_exhausted_workspaces: {
+    type: 'gauge',
+    help: 'Workspaces that have used up ANALYTICS_DAILY_CALLS today. Absent without a budget.',
+    isShared: true,
+  },
+  landfall_due_rows: {
+    type: 'gauge',
+    help: 'Rows that are due, by kind of `work` (`polls`, `reminders`, `digests`, `messages`), without those of paused workspaces.',
+    labels: ['work'],
+    isShared: true,
+  },
+  landfall_late_rows: {
+    type: 'gauge',
+    help: 'Rows that have been due for more than 2 minutes.',
+    labels: ['work'],
+    isShared: true,
+  },
+  landfall_oldest_due_age_seconds: {
+    type: 'gauge',
+    help: 'How long the oldest due row has been due; 0 if none is.',
+    labels: ['work'],
+    isShared: true,
+  },
+  landfall_job_failures_total: {
+    type: 'counter',
+    help: 'Rounds of `work` that failed, clean-ups and statistics included. The log says why; they are tried again.',
+    labels: ['work'],
+  },
+  landfall_outbox_messages: {
+    type: 'gauge',
+    help: 'Messages in the outbox by `state`: `pending`, `sending` (or with an unknown outcome), `held` (of a paused watch or workspace, or one that has revoked its token), `failed` (Slack refused them for good).',
+    labels: ['state'],
+    isShared: true,
+  },
+  landfall_outbox_oldest_age_seconds: {
+    type: 'gauge',
+    help: 'The age of the oldest of these messages; 0 if there is none.',
+    labels: ['state'],
+    isShared: true,
+  },
+  landfall_deliveries_refused_total: {
+    type: 'counter',
+    help: "Requests to the address for Slack that were refused. `reason`: `signature` (not signed with SLACK_SIGNING_SECRET, so probably not Slack's), `body` (too large, too many at once, or incomplete).",
+    labels: ['reason'],
+  },
+  landfall_requests_refused_total: {
+    type: 'counter',
+    help: 'Other requests that were refused. `surface` is `install`: `too-many` (over 30 a minute), `used-state`, `invalid-state` (expired, or of another browser). `surface` is `assistant`: `unknown` (neither a valid token nor a signature of Slack), `too-many` (of one assistant, or of unknown tokens), `body` (too large, or too many at once).',
+    labels: ['surface', 'reason'],
+  },
+  landfall_slack_calls_total: {
+    type: 'counter',
+    help: "Requests to Slack. `method`: of the Web API, or `response_url`. `outcome`: `ok`, Slack's error code, or `none` without an answer.",
+    labels: ['method', 'outcome'],
+  },
+  landfall_slack_rate_limits_total: {
+    type: 'counter',
+    help: 'Requests that Slack refused with 429.',
+    labels: ['method'],
+  },
+  landfall_store_query_duration_seconds: {
+    type: 'histogram',
+    help: 'Statements of the database, without the wait for a connection.',
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+  },
+  landfall_store_failures_total: {
+    type: 'counter',
+    help: 'Statements that failed, and those for which no connection could be opened.',
+  },
+  landfall_store_size_bytes: {
+    type: 'gauge',
+    help: 'The size of the database.',
+    isShared: true,
+  },
+  landfall_installations: {
+    type: 'gauge',
+    help: 'Workspaces in which Landfall is installed.',
+    isShared: true,
+  },
+  landfall_ready: { type: 'gauge', help: '1 if /readyz answers 200, otherwise 0.' },
+  landfall_build_info: {
+    type: 'gauge',
+    help: 'Always 1. `source`: `service`, or `sandbox` for invented data.',
+    labels: ['version', 'source'],
+  },
+} as const satisfies Record<string, Definition>;
+
+type MetricName = keyof typeof definitions;

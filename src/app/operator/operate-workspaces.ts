@@ -6,11 +6,15 @@ import { checkTables } from '../../database/migrate.ts';
 import type { AllWorkspaces } from '../../database/workspace-store.ts';
 import { messageOf } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
-import { foldTight } from '../../reference/fold.ts';
-import { nearest } from '../../reference/nearest.ts';
+import { foldTight, nearest } from '../../reference/nearest.ts';
 import { dayOf } from '../../workspaces/call-counts.ts';
-import { readOverview, type WorkspaceOverview } from '../../workspaces/overview.ts';
-import { forgetWorkspace, pauseWorkspace, resumeWorkspace } from '../../workspaces/workspaces.ts';
+import {
+  forgetWorkspace,
+  pauseWorkspace,
+  readOverview,
+  resumeWorkspace,
+  type WorkspaceOverview,
+} from '../../workspaces/workspaces.ts';
 
 const program = 'npm run workspaces --';
 

@@ -1,11 +1,126 @@
-import { privateReader } from '../ctx.ts';
-import type { Feature } from '../feature.ts';
-import { homeBottom, homeTop } from './answer.ts';
-import { accountCommand, disconnect, readAccount } from './command.ts';
-import { accountForm } from './form.ts';
-import { welcomeMessage } from './welcome.ts';
+import { z } from 'zod';
+import { FieldErrors, readFields, selectField, textBlock, textField } from '../../answers/fields.ts';
+import { waitInWords } from '../../answers/formatting/times.ts';
+import type { Modal, Reader } from '../../answers/message.ts';
+import { sections } from '../../answers/slack/blocks.ts';
+import { accountLine, connectLabel, accountForm as name } from '../../answers/slack/connect-account.ts';
+import { toReply } from '../../answers/slack/render.ts';
+import { toMrkdwn } from '../../answers/text.ts';
+import { ServiceTrouble, UserError } from '../../errors.ts';
+import type { Account, SampleAccount } from '../../workspaces/accounts.ts';
+import type { AccountState } from '../../workspaces/workspace-account.ts';
+import { command, variant } from '../command.ts';
+import { type AskCtx, checkAdmin, checkIsStillAdmin, privateReader } from '../ctx.ts';
+import { type Action, type Feature, form } from '../feature.ts';
+import {
+  accountAnswer,
+  detailsOf,
+  disconnected,
+  disconnectId,
+  homeBottom,
+  homeTop,
+  type Shown,
+  welcomeMessage,
+} from './answer.ts';
 
-export { queueWelcome } from './welcome.ts';
+export { queueWelcome } from './answer.ts';
+
+const shown = variant<object>({
+  format: () => accountLine,
+  effect: 'opens',
+  // The buttons depend on whether the reader is an admin.
+  privacy: 'personal',
+  of: 'workspace',
+  run: async (_, ctx) => accountAnswer(await readAccount(ctx), privateReader(ctx)),
+});
+
+const accountCommand = command({
+  name: 'account',
+  isUnderLandfall: true,
+  summary: 'Whose account at the analytics service answers here; admins connect, replace or disconnect it',
+  usage: '',
+  examples: [accountLine],
+  variants: [shown],
+  parse(words) {
+    if (words.trim() === '') return shown.of({});
+    throw new UserError({
+      code: 'unexpected-words',
+      message:
+        'Nothing follows the word account. The key and the password are typed into a form, never into a line.',
+      example: accountLine,
+    });
+  },
+});
+
+export const disconnect: Action = {
+  id: disconnectId,
+  replacesMessage: true,
+  async run(_, ctx) {
+    await checkIsStillAdmin(ctx, ctx.services.slack, adminsOnly);
+    await ctx.services.account.disconnect(ctx.actor.userId);
+    const reader = privateReader(ctx);
+    const answer = accountAnswer(await readAccount(ctx), reader, disconnected);
+    return toReply(answer, { reader, lineOf: ctx.registry.lineOf });
+  },
+};
+
+const readAccount = async ({ services, actor }: AskCtx): Promise<Shown> => ({
+  state: await services.account.state(),
+  isAdmin: actor.isAdmin,
+});
+
+export const adminsOnly = (): UserError =>
+  new UserError({
+    code: 'not-allowed',
+    message: 'Only workspace admins can connect, replace or disconnect the account. Nothing was changed.',
+    hint: 'Ask an admin or an owner of this workspace.',
+    example: accountLine,
+  });
+
+interface Offered {
+  addresses: readonly string[];
+  samples: readonly SampleAccount[];
+  /** The account that is connected already: the button is in old messages too. */
+  own: Extract<AccountState, { kind: 'own' }> | undefined;
+}
+
+type State = ({ kind: 'open' } & Offered) | ({ kind: 'filled' } & Account);
+
+/** Nothing that was typed here is shown again, neither in the form nor in a message. */
+export const accountForm = form<object, State>({
+  name,
+  target: z.object({}),
+  async open(_, ctx) {
+    checkAdmin(ctx, adminsOnly);
+    const { addresses, samples } = ctx.services.account;
+    const current = await ctx.services.account.state();
+    return { kind: 'open', addresses, samples, own: current.kind === 'own' ? current : undefined };
+  },
+  instead: () => accountLine,
+  view(state, reader) {
+    const filled = { addresses: [state.kind === 'filled' ? state.address : ''], samples: [], own: undefined };
+    return accountModal(state.kind === 'open' ? state : filled, reader);
+  },
+  read: ({ text }) => ({
+    kind: 'filled',
+    address: text('address'),
+    apiKey: text('apiKey').trim(),
+    userId: text('userId').trim(),
+    password: text('password'),
+  }),
+  async submit(state, ctx) {
+    const { account, slack } = ctx.services;
+    await checkIsStillAdmin(ctx, slack, adminsOnly);
+    const entered = checkFields(state, account.addresses);
+    await account
+      .connect(entered, { actorId: ctx.actor.userId, signal: ctx.signal })
+      .catch((error: unknown) => {
+        throw explainLogin(error, { address: entered.address, hasChoice: account.addresses.length > 1 });
+      });
+    const answer = accountAnswer(await readAccount(ctx), privateReader(ctx));
+    return { view: (reader) => toReply(answer, { reader, lineOf: ctx.registry.lineOf }) };
+  },
+});
 
 /** The workspace's account at the analytics service. */
 export const account: Feature = {
@@ -17,3 +132,111 @@ export const account: Feature = {
   questionsWait: async ({ services }) => (await services.account.state()).kind === 'none',
   homeBottom: async (ctx) => homeBottom(await readAccount(ctx), privateReader(ctx)),
 };
+
+export function accountModal({ addresses, samples, own }: Offered, reader: Reader): Modal {
+  const [first = ''] = addresses;
+  const replaced = own && [detailsOf(own, reader), '. The account that you enter here replaces it.'];
+  return {
+    title: connectLabel,
+    submit: 'Connect',
+    blocks: [
+      ...sections(replaced ? [toMrkdwn(replaced, reader)] : []),
+      textBlock(
+        "Landfall tries to log in with your organisation's account at the analytics service, and saves the account only if that works. It is stored encrypted, and never shown again.",
+      ),
+      ...(samples.length > 0
+        ? sections([
+            'This Landfall runs the sandbox, whose data is invented. Use one of its accounts:',
+            ...samples.map(sampleLine),
+          ])
+        : []),
+      ...(addresses.length > 1
+        ? [
+            selectField({
+              id: 'address',
+              label: 'Address of the service',
+              hint: 'If the address changes, the stored predictions are deleted, and watches begin anew.',
+              value: first,
+              options: addresses.map((address) => ({ value: address, label: address })),
+            }),
+          ]
+        : []),
+      textField({ id: 'apiKey', label: 'API key' }),
+      textField({ id: 'userId', label: 'User id' }),
+      textField({
+        id: 'password',
+        label: 'Password',
+        hint: 'Slack has no password fields: whoever sees your screen can read what you type.',
+      }),
+    ],
+  };
+}
+
+const sampleLine = ({ account: { apiKey, userId, password }, hasLanes }: SampleAccount): string =>
+  `• API key \`${apiKey}\`, user id \`${userId}\`, password \`${password}\`${hasLanes ? '' : ' (no access to `/lane`)'}`;
+
+/** Slack sends forms that were opened long ago, and forged ones. Throws FieldErrors. */
+function checkFields(state: State, addresses: readonly string[]): Account {
+  const filled = state.kind === 'filled' ? state : { address: '', apiKey: '', userId: '', password: '' };
+  const [first = ''] = addresses;
+  return readFields({
+    address() {
+      // Without the field there is only one address.
+      const address = filled.address === '' ? first : filled.address;
+      if (!addresses.includes(address))
+        throw wrong('This Landfall does not allow that address. Choose another one.');
+      return address;
+    },
+    apiKey() {
+      if (/^[\x21-\x7e]+$/.test(filled.apiKey)) return filled.apiKey;
+      throw wrong('An API key has letters, digits and signs, without spaces or accents. Copy it again.');
+    },
+    userId: () => required(filled.userId, 'Type the user id.'),
+    password: () => required(filled.password, 'Type the password.'),
+  });
+}
+
+function required(text: string, message: string): string {
+  if (text.trim() === '') throw wrong(message);
+  return text;
+}
+
+const wrong = (message: string, hint?: string): UserError =>
+  new UserError({ code: 'bad-account', message, ...(hint !== undefined && { hint }) });
+
+/**
+ * Says why a login with what somebody typed did not work: beside a field if one of them is wrong. Returns other errors
+ * as they are. `hasChoice`: the form has a field for the address.
+ */
+export function explainLogin(
+  error: unknown,
+  { address, hasChoice }: { address: string; hasChoice: boolean },
+): unknown {
+  if (!(error instanceof ServiceTrouble)) return error;
+  const status = error.status === undefined ? '' : ` (status ${error.status})`;
+  switch (error.code) {
+    case 'unauthorized':
+    case 'forbidden':
+      return new FieldErrors(
+        { password: 'The service refuses this user id and password, or the API key. Nothing was saved.' },
+        { cause: error },
+      );
+    case 'rate-limited':
+      return wrong(
+        'The service accepts no more logins right now, so nothing was saved.',
+        `Please try again in ${error.retryAfterMs === undefined ? 'a minute' : waitInWords(error.retryAfterMs)}.`,
+      );
+    case 'unavailable':
+      return wrong(
+        `The service at ${address} does not answer${status}, so nothing was saved.`,
+        'Please try again in a few minutes.',
+      );
+    case 'not-found':
+    case 'unreadable': {
+      const message = `What answers at ${address} isn't the analytics service${status}, so nothing was saved.`;
+      return hasChoice
+        ? new FieldErrors({ address: message }, { cause: error })
+        : wrong(message, 'The address is a setting of Landfall: whoever runs it needs to check it.');
+    }
+  }
+}

@@ -47,10 +47,7 @@ export function assistantsAnswer({ isAdmin, tokens, revoked }: Shown, reader: Re
     live.length === 0 ? 'No tokens for assistants' : `${counted(live.length, 'token')} for assistants`;
   return {
     isOwn: true,
-    verdict:
-      revoked === undefined
-        ? { strong: heading }
-        : { ...revokedWords(revoked), lines: [{ strong: heading }] },
+    verdict: revoked === undefined ? { strong: heading } : { ...revokedWords(revoked), lines: [heading] },
     sections: [
       ...lines([about]),
       { kind: 'rows', rows: [...live, ...expired].map((token) => rowOf(token, reader)) },

@@ -1,10 +1,8 @@
-import type { Answer } from '../../answers/answer.ts';
-import { lines } from '../../answers/answer.ts';
+import { type Answer, lines } from '../../answers/answer.ts';
 import { utcTime, zonedTime } from '../../answers/formatting/times.ts';
 import { counted } from '../../answers/formatting/words.ts';
 import { field } from '../../answers/kinds.ts';
-import { clip, type PageNumbers, paged } from '../../answers/limits.ts';
-import type { Reader } from '../../answers/message.ts';
+import { clip, type PageNumbers, paged, type Reader } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { joined, type Text, toMrkdwn } from '../../answers/text.ts';
 import { changeDetails, changeInWords, type Detail, type Item, type ShownChange } from './change-words.ts';

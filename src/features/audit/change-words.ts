@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fullDate } from '../../answers/formatting/times.ts';
-import { pauseInWords } from '../../answers/slack/pause-words.ts';
+import { pauseInWords } from '../../answers/slack/notices.ts';
 import type { AuditEntry } from '../../workspaces/audit.ts';
 import { formatSchedule, schedule as scheduleSchema } from '../digests/index.ts';
 import {

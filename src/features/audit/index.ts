@@ -1,4 +1,162 @@
-import { auditCommand } from './command.ts';
+import { readPage } from '../../answers/slack/answer-message.ts';
+import { createYieldToEventLoop } from '../../database/batches.ts';
+import { UserError } from '../../errors.ts';
+import {
+  formatPage,
+  formatPerson,
+  joinWords,
+  pageOption,
+  quote,
+  readPerson,
+  scanOptions,
+} from '../../grammar/line.ts';
+import { type AuditEntry, type AuditLog, createAuditLog } from '../../workspaces/audit.ts';
+import { command, type VariantLine, variant } from '../command.ts';
+import { type AskCtx, actorIn, pageIn, privateReader } from '../ctx.ts';
+import { auditTable, changeAnswer, changesAnswer, changesPerPage, type Filter } from './answer.ts';
+import { type ShownChange, toShownChange } from './change-words.ts';
+
+interface ListValues extends Filter {
+  page: number;
+}
+
+const list = variant<ListValues>({
+  format: ({ channelId, actorId, page }) =>
+    joinWords(
+      'landfall audit',
+      channelId === undefined ? '' : `of <#${channelId}>`,
+      actorId === undefined ? '' : `by ${formatPerson(actorId)}`,
+      formatPage(page),
+    ),
+  // So that guests learn that only admins may, and not that they can't change anything.
+  effect: 'opens',
+  privacy: 'never-shared',
+  of: 'workspace',
+  tables: [auditTable],
+  async run({ page, ...filter }, ctx) {
+    const log = logFor(ctx);
+    const found = await readPage(...pageIn(ctx, page, changesPerPage), (range) =>
+      readInParts(range, (part) => log.list(filter, part)),
+    );
+    return changesAnswer({ ...found, changes: await shownChanges(found.changes, ctx) }, filter, {
+      reader: privateReader(ctx),
+      lineOf: (id) => one.of({ id, page: 1 }).line,
+    });
+  },
+});
+
+/** One change in full. */
+const one = variant<{ id: string; page: number }>({
+  format: ({ id, page }) => joinWords('landfall audit entry', id, formatPage(page)),
+  effect: 'opens',
+  privacy: 'never-shared',
+  of: 'workspace',
+  async run({ id, page }, ctx) {
+    const entry = await logFor(ctx).find(id);
+    if (!entry) throw gone();
+    const [change = toShownChange(entry)] = await shownChanges([entry], ctx);
+    return changeAnswer(change, { page, reader: privateReader(ctx) });
+  },
+});
+
+const example = 'landfall audit page 2';
+
+const auditCommand = command({
+  name: 'audit',
+  isUnderLandfall: true,
+  summary: 'Who changed what; for workspace admins',
+  usage: '[of #channel] [by @person]',
+  examples: ['landfall audit'],
+  variants: [list, one],
+  parse,
+});
 
 /** Who changed what. */
 export const audit = { commands: [auditCommand] };
+
+/** `of <#C024BE7LR> by <@U024BE7LH> page 2`, in any order, each part optional. Throws UserError. */
+function parse(words: string): VariantLine {
+  const { rest, values } = scanOptions(words, { page: pageOption }, { command: 'landfall audit', example });
+  const page = values.page ?? 1;
+  const [, id] = /^entry ([\w-]{1,64})$/i.exec(rest) ?? [];
+  if (id !== undefined) return one.of({ id: id.toLowerCase(), page });
+  const filter: { channelId?: string; actorId?: string } = {};
+  for (let left = rest; left !== ''; ) {
+    const [piece = '', word = '', name = ''] = /^(of|in|by) (\S+)\s*/i.exec(left) ?? [];
+    const isBy = word.toLowerCase() === 'by';
+    const channelId = /^<#([CDG][A-Z0-9]+)>$/i.exec(name)?.[1]?.toUpperCase();
+    const actorId = readPerson(name);
+    if (isBy && actorId !== undefined && !filter.actorId) filter.actorId = actorId;
+    else if (!isBy && channelId !== undefined && !filter.channelId) filter.channelId = channelId;
+    else throw notUnderstood(left);
+    left = left.slice(piece.length);
+  }
+  return list.of({ ...filter, page });
+}
+
+/** Throws UserError for people who are not admins. */
+function logFor(ctx: AskCtx): AuditLog {
+  if (actorIn(ctx).isAdmin) return createAuditLog(ctx.services.store);
+  throw new UserError({
+    code: 'not-allowed',
+    message: 'Only workspace admins can see who changed what.',
+    hint: 'A workspace admin or owner can look it up for you.',
+    example: 'watch list',
+  });
+}
+
+type Found = Awaited<ReturnType<AuditLog['list']>>;
+
+const maxPart = 500;
+
+/** An export has thousands of changes; other work of this process runs between the parts. */
+async function readInParts(
+  { limit, offset }: { limit: number; offset: number },
+  read: (range: { limit: number; offset: number }) => Promise<Found>,
+): Promise<Found> {
+  const changes = new Map<string, AuditEntry>();
+  const yieldToEventLoop = createYieldToEventLoop();
+  for (let done = 0; ; done += maxPart) {
+    const part = await read({ limit: Math.min(maxPart, limit - done), offset: offset + done });
+    // A change that is added meanwhile moves the others: some are read twice.
+    for (const change of part.changes) changes.set(change.id, change);
+    if (part.changes.length < maxPart || done + maxPart >= limit)
+      return { changes: [...changes.values()], total: part.total };
+    await yieldToEventLoop();
+  }
+}
+
+/** What a person set up only for themselves is shown only to them. */
+async function shownChanges(
+  entries: readonly AuditEntry[],
+  { actor, services: { slack } }: AskCtx,
+): Promise<ShownChange[]> {
+  const isInDirectMessage = entries.some(({ channelId }) => channelId?.startsWith('D'));
+  // While Slack doesn't say which direct message is theirs, nobody's are shown.
+  const own = isInDirectMessage
+    ? await slack.directMessageOf(actor.userId).catch(() => undefined)
+    : undefined;
+  return entries.map((entry) => {
+    const { id, at, actorId, action, channelId = '' } = entry;
+    const isOthers = /^[DUW]/.test(channelId) && channelId !== actor.userId && channelId !== own;
+    if (!isOthers) return toShownChange(entry);
+    const subject = `a personal ${action.startsWith('digest.') ? 'digest' : 'watch'}`;
+    return { id, at, actorId, action, subject, isHidden: true };
+  });
+}
+
+const notUnderstood = (words: string): UserError =>
+  new UserError({
+    code: 'unexpected-words',
+    message: `I don't understand ${quote(words)} here.`,
+    hint: 'Changes can be listed “of” a channel and “by” a person: type # or @ and pick from the list that Slack shows.',
+    example,
+  });
+
+const gone = (): UserError =>
+  new UserError({
+    code: 'unexpected-words',
+    message: 'This change is no longer stored.',
+    choices: [{ label: 'List the changes', line: 'landfall audit' }],
+    example: 'landfall audit',
+  });

@@ -1,6 +1,12 @@
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
-import { type Answer, type AnswerAction, type DetailsSection, lines } from '../../answers/answer.ts';
-import { percent, percentPair } from '../../answers/formatting/probability.ts';
+import {
+  type Answer,
+  type AnswerAction,
+  type DetailsSection,
+  historyOf,
+  lines,
+  watchesIn,
+} from '../../answers/answer.ts';
 import {
   periodName,
   roundedDuration,
@@ -9,21 +15,23 @@ import {
   zonedTime,
 } from '../../answers/formatting/times.ts';
 import {
+  capitalised,
+  counted,
   type KnownVessel,
   newestReferences,
+  percent,
+  percentPair,
   referenceNote,
+  uncapitalised,
   vesselShort,
-} from '../../answers/formatting/vessel-label.ts';
-import { capitalised, counted, uncapitalised } from '../../answers/formatting/words.ts';
-import { historyOf, watchesIn } from '../../answers/intent.ts';
+} from '../../answers/formatting/words.ts';
 import { eta, field, port, shown, text, vessel } from '../../answers/kinds.ts';
-import { clip, joinWithin, paged } from '../../answers/limits.ts';
+import { clip, joinWithin, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInTable } from '../../answers/text.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { etaShiftMs, type Severity, thresholds } from '../../predictions/changes.ts';
-import type { Imo } from '../../reference/imo.ts';
-import type { Locode } from '../../reference/locode.ts';
+import type { Imo, Locode } from '../../reference/codes.ts';
 import { portLabel, portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { knownVessel } from '../ctx.ts';

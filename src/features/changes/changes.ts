@@ -1,7 +1,14 @@
-import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
-import { channelOption, formatChannel } from '../../grammar/place-words.ts';
+import {
+  channelOption,
+  formatChannel,
+  formatPage,
+  joinWords,
+  pageOption,
+  scanOptions,
+} from '../../grammar/line.ts';
+import { type Variant, variant } from '../command.ts';
 import type { AskCtx } from '../ctx.ts';
-import { type InputField, pageInput } from '../fields.ts';
+import { type InputField, pageInput, textField } from '../fields.ts';
 import {
   checkScope,
   formatScope,
@@ -12,8 +19,6 @@ import {
   scopeOption,
   scopes,
 } from '../history/index.ts';
-import { textField } from '../tool-fields.ts';
-import { type Variant, variant } from '../variant.ts';
 import { changesAnswer, changesTable } from './answer.ts';
 import { findChanges, type ReadWatched } from './find-changes.ts';
 import {

@@ -1,9 +1,8 @@
+import { createYieldToEventLoop } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
-import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { type OwnThresholds, strictest } from '../../predictions/changes.ts';
-import { type Answer, rankByVessel } from '../../predictions/ranking.ts';
-import type { Imo } from '../../reference/imo.ts';
-import type { Locode } from '../../reference/locode.ts';
+import { type Answer, rankByVessel } from '../../predictions/next-port.ts';
+import type { Imo, Locode } from '../../reference/codes.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import {
   columnsKey,

@@ -8,9 +8,8 @@ import {
   type Severity,
   thresholds,
 } from '../../predictions/changes.ts';
-import type { Moment } from '../../predictions/ranking.ts';
-import type { Imo } from '../../reference/imo.ts';
-import type { Locode } from '../../reference/locode.ts';
+import type { Moment } from '../../predictions/next-port.ts';
+import type { Imo, Locode } from '../../reference/codes.ts';
 import { firstOfEachKey, type Prospect } from '../../reference/prediction.ts';
 import { lookBackHours } from '../history/index.ts';
 

@@ -6,12 +6,10 @@ import { setMilliseconds } from 'date-fns/setMilliseconds';
 import { subDays } from 'date-fns/subDays';
 import { UserError } from '../../errors.ts';
 import type { PeriodDay } from '../../grammar/dates.ts';
-import { type LineHelp, quote, wordsError } from '../../grammar/line-help.ts';
+import { joinWords, type LineHelp, quote, wordsError } from '../../grammar/line.ts';
 import { formatMinutes } from '../../grammar/moment.ts';
-import { joinWords } from '../../grammar/options.ts';
 import { parsePeriod } from '../../grammar/parse-period.ts';
-import { formatPeriod, type Period } from '../../grammar/period.ts';
-import { resolveDay, resolvePeriod } from '../../grammar/resolve-period.ts';
+import { formatPeriod, type Period, resolveDay, resolvePeriod } from '../../grammar/period.ts';
 
 /** A past moment as typed, which stays relative. */
 export type Since =

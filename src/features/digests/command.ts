@@ -1,10 +1,8 @@
 import { UserError } from '../../errors.ts';
-import { quote } from '../../grammar/line-help.ts';
-import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
-import { readPerson } from '../../grammar/place-words.ts';
-import type { ParseContext } from '../line.ts';
+import { formatPage, joinWords, pageOption, quote, readPerson, scanOptions } from '../../grammar/line.ts';
+import { command, type VariantLine, variant } from '../command.ts';
+import type { ParseContext } from '../ctx.ts';
 import type { Scope } from '../owned/scope.ts';
-import { command, type VariantLine, variant } from '../variant.ts';
 import { digestsTable, planAnswer } from './answer.ts';
 import { chooseDigest, digestActs, restoreDigest } from './digests.ts';
 import { checkDigestLine, errorWithoutHelp, semicolonInName } from './lines.ts';

@@ -1,5 +1,5 @@
 import { type SqlBool, sql, type UpdateObject } from 'kysely';
-import { deleteInBatches } from '../../database/delete-in-batches.ts';
+import { deleteInBatches } from '../../database/batches.ts';
 import type { AllWorkspaces, WorkspaceStore, WorkspaceTables } from '../../database/workspace-store.ts';
 import { UserError } from '../../errors.ts';
 import { deleteUnsent } from '../../outbox/outgoing-message.ts';

@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { lineFacts } from '../../answers/comparison.ts';
-import { type StoredDestination, storedDestination } from '../../answers/destination.ts';
-import type { Message } from '../../answers/message.ts';
+import { lineFacts } from '../../answers/answer.ts';
+import { type Message, type StoredDestination, storedDestination } from '../../answers/message.ts';
 import type { Schema } from '../../database/schema.ts';
 import { date, imo, prospect } from '../../reference/prediction.ts';
 import { type Schedule, schedule } from './schedule.ts';

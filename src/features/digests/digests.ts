@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
+import { createYieldToEventLoop } from '../../database/batches.ts';
 import { type Choice, UserError } from '../../errors.ts';
 import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
 import type { WorkCtx } from '../ctx.ts';
 import { askAboutOutsiders } from '../owned/outsiders.ts';
 import { filterByScope, type Scope } from '../owned/scope.ts';
 import { pausableRows } from '../owned/store.ts';
-import type { Pausable } from '../pausable.ts';
 import type { DigestRuns } from '../scheduled-calls.ts';
+import type { Pausable } from '../services.ts';
 import { type Digest, isPersonalDigest, readDigest } from './digest.ts';
 import { createDigestStore, type DigestChange, gone, type NewDigest } from './digest-store.ts';
 import { checkLines, costOf } from './lines.ts';

@@ -10,10 +10,15 @@ import {
   type Where,
 } from '../../answers/fields.ts';
 import { zonedTime } from '../../answers/formatting/times.ts';
-import { clip, limits } from '../../answers/limits.ts';
-import type { Modal, Reader } from '../../answers/message.ts';
-import { actions, button, sections } from '../../answers/slack/blocks.ts';
-import { channelMention, escaped, personMention } from '../../answers/slack/mrkdwn.ts';
+import { clip, limits, type Modal, type Reader } from '../../answers/message.ts';
+import {
+  actions,
+  button,
+  channelMention,
+  escaped,
+  personMention,
+  sections,
+} from '../../answers/slack/blocks.ts';
 import { type Digest, isPersonalDigest } from './digest.ts';
 import { maxLines, maxTitleLength } from './words.ts';
 

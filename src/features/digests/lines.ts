@@ -1,11 +1,9 @@
 import { capitalised } from '../../answers/formatting/words.ts';
-import { clip } from '../../answers/limits.ts';
+import { clip } from '../../answers/message.ts';
 import { UserError } from '../../errors.ts';
-import { quote } from '../../grammar/line-help.ts';
-import { type ExportFormat, formatExport } from '../../grammar/options.ts';
+import { type ExportFormat, formatExport, quote } from '../../grammar/line.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
-import type { WorkCtx } from '../ctx.ts';
-import { isPersonal, type LineCost, type ReadLine } from '../line.ts';
+import { isPersonal, type LineCost, type ReadLine, type WorkCtx } from '../ctx.ts';
 import { digestError } from './words.ts';
 
 /** Returns the line. Throws UserError if it can't be in any digest. */

@@ -1,21 +1,21 @@
 import { type Answer, lines, type Verdict } from '../../answers/answer.ts';
-import { percent } from '../../answers/formatting/probability.ts';
 import { duration, portTime, roundedDuration, utcTime, zonedTime } from '../../answers/formatting/times.ts';
 import {
+  capitalised,
+  counted,
   type KnownVessel,
   newestReferences,
+  percent,
   referenceNote,
   vesselShort,
-} from '../../answers/formatting/vessel-label.ts';
-import { capitalised, counted } from '../../answers/formatting/words.ts';
+} from '../../answers/formatting/words.ts';
 import * as kinds from '../../answers/kinds.ts';
-import { clip } from '../../answers/limits.ts';
-import type { Reader } from '../../answers/message.ts';
-import { pauseInWords } from '../../answers/slack/pause-words.ts';
+import { clip, type Reader } from '../../answers/message.ts';
+import { pauseInWords } from '../../answers/slack/notices.ts';
 import { table } from '../../answers/table.ts';
 import { forMembers, joined, type Text } from '../../answers/text.ts';
 import { hasProbablyCalled } from '../../predictions/next-port.ts';
-import type { Imo } from '../../reference/imo.ts';
+import type { Imo } from '../../reference/codes.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { editButton, press } from './answer.ts';

@@ -1,14 +1,11 @@
 import type { CallCause } from '../../analytics/answers.ts';
-import type { Answer, AnswerButton } from '../../answers/answer.ts';
-import type { LineFacts } from '../../answers/comparison.ts';
-import { charactersIn } from '../../answers/limits.ts';
-import type { Message } from '../../answers/message.ts';
-import { withoutShare } from '../../answers/slack/answer-actions.ts';
+import type { Answer, AnswerButton, LineFacts } from '../../answers/answer.ts';
+import { charactersIn, type Message } from '../../answers/message.ts';
+import { withoutShare } from '../../answers/slack/answer-message.ts';
 import { failureReason } from '../../answers/slack/failure.ts';
 import type { Text } from '../../answers/text.ts';
 import { type PendingRow, pendingMessage } from '../../outbox/outgoing-message.ts';
-import { type AskCtx, commandCause, type WorkCtx } from '../ctx.ts';
-import { isPersonal } from '../line.ts';
+import { type AskCtx, commandCause, isPersonal, type WorkCtx } from '../ctx.ts';
 import {
   type Baseline,
   type Digest,

@@ -1,9 +1,7 @@
 import { format } from 'date-fns/format';
 import type { UserError } from '../../errors.ts';
-import { type LineHelp, quote, wordsError } from '../../grammar/line-help.ts';
-import { formatMinutes } from '../../grammar/moment.ts';
-import { joinWords } from '../../grammar/options.ts';
-import { takeZone } from '../../grammar/zone.ts';
+import { joinWords, type LineHelp, quote, wordsError } from '../../grammar/line.ts';
+import { formatMinutes, takeZone } from '../../grammar/moment.ts';
 import type { Days, Schedule } from './schedule.ts';
 
 /** Without a zone, the schedule is in the time zone of the person who typed it. */

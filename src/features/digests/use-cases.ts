@@ -1,5 +1,5 @@
 import type { Answer } from '../../answers/answer.ts';
-import { readPage } from '../../answers/slack/paging.ts';
+import { readPage } from '../../answers/slack/answer-message.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 import { type AskCtx, actorIn, pageIn, placeIn, zoneHelp, zoneToSave } from '../ctx.ts';
 import { withDetails } from '../outsiders.ts';

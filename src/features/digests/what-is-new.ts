@@ -1,8 +1,7 @@
-import type { LineFacts } from '../../answers/comparison.ts';
+import type { LineFacts } from '../../answers/answer.ts';
 import { changesBetween, hasEtaMoved, isExpected, thresholds } from '../../predictions/changes.ts';
-import { isWithin } from '../../predictions/next-port.ts';
-import type { Moment } from '../../predictions/ranking.ts';
-import type { Imo } from '../../reference/imo.ts';
+import { isWithin, type Moment } from '../../predictions/next-port.ts';
+import type { Imo } from '../../reference/codes.ts';
 import { canonicalPort, samePort } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import type { BaselineLines, News } from './digest.ts';

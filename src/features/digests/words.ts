@@ -1,7 +1,14 @@
 import { type Choice, UserError, type UserErrorCode } from '../../errors.ts';
-import { type LineHelp, quote } from '../../grammar/line-help.ts';
-import { joinWords, type LineOption, optionOf } from '../../grammar/options.ts';
-import { channelOption, formatChannel, formatPerson } from '../../grammar/place-words.ts';
+import {
+  channelOption,
+  formatChannel,
+  formatPerson,
+  joinWords,
+  type LineHelp,
+  type LineOption,
+  optionOf,
+  quote,
+} from '../../grammar/line.ts';
 import { formatSchedule, parseSchedule, type ScheduleWords } from './schedule-words.ts';
 
 /** The settings that people type. Others keep their values, or get the defaults if the digest is new. */

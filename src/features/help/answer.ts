@@ -1,10 +1,11 @@
 import { type Answer, type AnswerButton, lines, type RowsSection } from '../../answers/answer.ts';
+import { uncapitalised } from '../../answers/formatting/words.ts';
 import { field, text } from '../../answers/kinds.ts';
-import { clip } from '../../answers/limits.ts';
+import { clip } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { joined, onlyInTable, type Text } from '../../answers/text.ts';
 import type { Choice } from '../../errors.ts';
-import type { CommandHelp, Option } from '../line.ts';
+import type { CommandHelp, Option } from '../ctx.ts';
 
 export interface ShownCommand extends CommandHelp {
   /** Examples for buttons: the label is the example as typed, the line its canonical form. */
@@ -63,7 +64,7 @@ function wishRow(
   const asks = run && { label, line: run.line };
   const button: AnswerButton | undefined =
     'form' in opens ? { label, form: opens.form, target: {}, isForAll: true } : asks;
-  return [{ lines: [wish, codeOf(found.examples[0])], button }];
+  return [{ lines: [wish, codeOf(found.examples[0])], text: uncapitalised(wish), button }];
 }
 
 const optionsTable = table<Option>({

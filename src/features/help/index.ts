@@ -1,9 +1,50 @@
 import { context } from '../../answers/slack/blocks.ts';
+import { UserError } from '../../errors.ts';
+import { quote } from '../../grammar/line.ts';
+import { nearest } from '../../reference/nearest.ts';
+import { command, variant } from '../command.ts';
+import type { AskCtx, CommandHelp, ParseContext } from '../ctx.ts';
 import type { Feature } from '../feature.ts';
-import { landfallCommand } from './command.ts';
+import { allCommands, oneCommand, type ShownCommand } from './answer.ts';
 import { healthLine, serviceState, statusCommand } from './status.ts';
 
-export { nearestCommands } from './command.ts';
+interface HelpValues {
+  /** All commands if left out. */
+  command?: string;
+}
+
+const helpVariant = variant<HelpValues>({
+  format: ({ command: name }) => (name === undefined ? 'landfall' : `landfall help ${name}`),
+  effect: 'reads',
+  privacy: 'on-request',
+  async run({ command: name }, ctx) {
+    const { commands } = ctx.registry;
+    const one = commands.find((each) => each.name === name);
+    if (one) return oneCommand(shownIn(one, ctx));
+    return allCommands(
+      commands.filter(({ isUnderLandfall }) => !isUnderLandfall).map((each) => shownIn(each, ctx)),
+    );
+  },
+});
+
+/** `landfall` and `landfall help`; parse-line.ts runs the other lines after `landfall`. */
+const landfallCommand = command({
+  name: 'landfall',
+  summary:
+    'Help, status, settings of the channel, who changed what, the account, tokens for assistants, or any other command line',
+  usage:
+    '[help [command] | status | settings [guests ask|full|none | links off|on|composer] | audit [of #channel] [by @person] | account | assistants | <any line>]',
+  examples: [
+    'landfall',
+    'landfall status',
+    'landfall help nextport',
+    'landfall settings',
+    'landfall audit',
+    'landfall nextport 9461477',
+  ],
+  variants: [helpVariant],
+  parse: (words, context) => helpVariant.of(parse(words, context)),
+});
 
 /** Help, and the health of Landfall and the service. */
 export const help: Feature = {
@@ -11,3 +52,43 @@ export const help: Feature = {
   prompts: [{ title: 'What can I ask?', line: 'help' }],
   homeFooter: (reader, ctx) => [context(healthLine(serviceState(ctx), reader))],
 };
+
+function parse(words: string, { commands = [] }: ParseContext): HelpValues {
+  const [first = 'help', ...rest] = words.toLowerCase().split(' ').filter(Boolean);
+  if (first !== 'help' || rest.length > 1)
+    throw new UserError({
+      code: 'unexpected-words',
+      message: '“help” takes one command.',
+      example: 'landfall help nextport',
+    });
+  const [typed] = rest;
+  if (typed === undefined) return {};
+  const name = typed.replace(/^\//, '');
+  if (commands.some((each) => each.name === name)) return { command: name };
+  throw new UserError({
+    code: 'unknown-command',
+    message: `${quote(typed)} isn't a command.`,
+    choices: nearestCommands(name, commands).map((near) => ({
+      label: `Help for ${near}`,
+      line: `landfall help ${near}`,
+    })),
+    example: 'landfall help',
+  });
+}
+
+/** The slash commands with the names nearest to a misspelt name, best first. */
+export function nearestCommands(name: string, commands: readonly CommandHelp[]): string[] {
+  const names = commands
+    .filter(({ isUnderLandfall }) => !isUnderLandfall)
+    .map((each) => ({ key: each.name, value: each.name }));
+  return nearest(name, names, 3);
+}
+
+/** With the examples for buttons: none that change something or belong to another command. */
+function shownIn(shown: CommandHelp, { registry, vessels }: AskCtx): ShownCommand {
+  const runs = shown.examples.flatMap((label) => {
+    const read = registry.parseLine(label, { vessels });
+    return read.repeatable && read.command.name === shown.name ? [{ label, line: read.line }] : [];
+  });
+  return { ...shown, runs };
+}

@@ -4,12 +4,12 @@ import { ago, duration, utcTime, waitInWords } from '../../answers/formatting/ti
 import { capitalised } from '../../answers/formatting/words.ts';
 import { text } from '../../answers/kinds.ts';
 import type { Reader } from '../../answers/message.ts';
-import { escaped } from '../../answers/slack/mrkdwn.ts';
+import { escaped } from '../../answers/slack/blocks.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInTable } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
+import { command, variant } from '../command.ts';
 import { privateReader, type WorkCtx } from '../ctx.ts';
-import { command, variant } from '../variant.ts';
 
 export interface ServiceState {
   version: string;

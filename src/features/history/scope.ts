@@ -1,10 +1,7 @@
-import type { Answer } from '../../answers/answer.ts';
-import { watchesIn } from '../../answers/intent.ts';
-import { type LineHelp, wordsError } from '../../grammar/line-help.ts';
-import { type LineOption, optionOf } from '../../grammar/options.ts';
+import { type Answer, watchesIn } from '../../answers/answer.ts';
+import { type LineHelp, type LineOption, optionOf, wordsError } from '../../grammar/line.ts';
 import { notInChannel } from '../../workspaces/permissions.ts';
-import { type AskCtx, actorIn } from '../ctx.ts';
-import type { Privacy } from '../line.ts';
+import { type AskCtx, actorIn, type Privacy } from '../ctx.ts';
 import { filterByScope, type Scope, type ScopeFilter } from '../owned/scope.ts';
 
 /** The watches that a line is about. In a direct message with the bot, the scope `channel` means the person's own. */

@@ -1,5 +1,4 @@
-import { type Imo, isImo } from '../../reference/imo.ts';
-import { isLocode, type Locode } from '../../reference/locode.ts';
+import { type Imo, isImo, isLocode, type Locode } from '../../reference/codes.ts';
 
 /** What a watch follows. It is polled once, however many watches of the workspace follow it. */
 export type Subject =

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { inChunks } from '../../database/in-chunks.ts';
-import { valuesList } from '../../database/values-list.ts';
+import { inChunks, valuesList } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { matchesScope, type ScopeFilter } from '../owned/scope.ts';
 import { columnsKey, type Subject, type SubjectColumns, toColumns } from './subject.ts';

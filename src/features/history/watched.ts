@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { createYieldToEventLoop } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
-import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
-import { type Imo, isImo } from '../../reference/imo.ts';
+import { type Imo, isImo } from '../../reference/codes.ts';
 import { type Access, type Actor, notInChannel } from '../../workspaces/permissions.ts';
 import { matchesScope, type ScopeFilter } from '../owned/scope.ts';
 import { fromColumns, type Subject } from './subject.ts';

@@ -1,18 +1,23 @@
 import { max } from 'date-fns/max';
 import { min } from 'date-fns/min';
 import type { CarrierStatistics } from '../../analytics/journey-statistics.ts';
-import { type Answer, type AnswerAction, lines, type Section, type Verdict } from '../../answers/answer.ts';
-import { percent, share as shareInWords, wilsonInterval } from '../../answers/formatting/probability.ts';
+import {
+  type Answer,
+  type AnswerAction,
+  callsAt,
+  lines,
+  type Section,
+  type Verdict,
+} from '../../answers/answer.ts';
 import { dateRange, periodName } from '../../answers/formatting/times.ts';
-import { counted } from '../../answers/formatting/words.ts';
-import { callsAt } from '../../answers/intent.ts';
+import { counted, percent, share as shareInWords, wilsonInterval } from '../../answers/formatting/words.ts';
 import { carrier, carrierLabel, count, field, port, share, shown } from '../../answers/kinds.ts';
-import { clip, joinWithin, paged } from '../../answers/limits.ts';
-import { otherCodeNote } from '../../answers/slack/small-print.ts';
+import { clip, joinWithin, paged } from '../../answers/message.ts';
+import { otherCodeNote } from '../../answers/slack/answer-message.ts';
 import { table } from '../../answers/table.ts';
-import type { TimeSpan } from '../../grammar/resolve-period.ts';
+import type { TimeSpan } from '../../grammar/period.ts';
 import { carrierName, type Scac } from '../../reference/carriers.ts';
-import type { Locode } from '../../reference/locode.ts';
+import type { Locode } from '../../reference/codes.ts';
 import { canonicalPort, portLabel, portName } from '../../reference/ports.ts';
 import { type LaneStatistics, minJourneys } from './statistics.ts';
 

@@ -1,7 +1,7 @@
 import { max } from 'date-fns/max';
 import { min } from 'date-fns/min';
 import type { CarrierStatistics, Lane } from '../../analytics/journey-statistics.ts';
-import { wilsonInterval } from '../../answers/formatting/probability.ts';
+import { wilsonInterval } from '../../answers/formatting/words.ts';
 import type { Scac } from '../../reference/carriers.ts';
 import { canonicalPort } from '../../reference/ports.ts';
 import { type AskCtx, requestOptions } from '../ctx.ts';

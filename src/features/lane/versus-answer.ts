@@ -1,12 +1,11 @@
 import type { CarrierStatistics } from '../../analytics/journey-statistics.ts';
 import type { Answer, AnswerAction, Section, Verdict } from '../../answers/answer.ts';
-import { percent } from '../../answers/formatting/probability.ts';
-import { counted } from '../../answers/formatting/words.ts';
+import { counted, percent } from '../../answers/formatting/words.ts';
 import { carrier, carrierLabel, count, field, share, shown } from '../../answers/kinds.ts';
-import { paged } from '../../answers/limits.ts';
-import { otherCodeNote } from '../../answers/slack/small-print.ts';
+import { paged } from '../../answers/message.ts';
+import { otherCodeNote } from '../../answers/slack/answer-message.ts';
 import { table } from '../../answers/table.ts';
-import type { TimeSpan } from '../../grammar/resolve-period.ts';
+import type { TimeSpan } from '../../grammar/period.ts';
 import { canonicalPort, portName } from '../../reference/ports.ts';
 import {
   betaVerdict,

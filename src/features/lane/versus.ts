@@ -7,19 +7,17 @@ import { max } from 'date-fns/max';
 import { min } from 'date-fns/min';
 import { startOfMonth } from 'date-fns/startOfMonth';
 import type { Lane } from '../../analytics/journey-statistics.ts';
-import type { LineFacts } from '../../answers/comparison.ts';
+import type { LineFacts } from '../../answers/answer.ts';
 import { isoDay } from '../../answers/formatting/times.ts';
 import { mergeProvenance } from '../../answers/slack/answer-message.ts';
 import { UserError } from '../../errors.ts';
-import type { LineHelp } from '../../grammar/line-help.ts';
-import { joinWords } from '../../grammar/options.ts';
-import { formatPeriod, type Period } from '../../grammar/period.ts';
-import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
+import { joinWords, type LineHelp } from '../../grammar/line.ts';
+import { formatPeriod, type Period, resolvePeriodWithin, type TimeSpan } from '../../grammar/period.ts';
 import { formatVersus, type Versus } from '../../grammar/versus.ts';
 import type { AskCtx } from '../ctx.ts';
 import { askLane, compareCarriers, type LaneStatistics } from './statistics.ts';
 
-export interface ComparedSpans {
+interface ComparedSpans {
   earlier: TimeSpan;
   later: TimeSpan;
 }

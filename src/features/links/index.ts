@@ -1,8 +1,8 @@
 import type { Answer } from '../../answers/answer.ts';
 import type { Reader } from '../../answers/message.ts';
-import { withoutShare } from '../../answers/slack/answer-actions.ts';
+import { withoutShare } from '../../answers/slack/answer-message.ts';
 import { toMessage } from '../../answers/slack/render.ts';
-import { hasValidCheckDigit, type Imo, isImo } from '../../reference/imo.ts';
+import { hasValidCheckDigit, type Imo, isImo } from '../../reference/codes.ts';
 import type { LinkMode } from '../../workspaces/settings.ts';
 import { type AskCtx, commandCause, type WorkCtx } from '../ctx.ts';
 import type { BoundAction, Feature } from '../feature.ts';

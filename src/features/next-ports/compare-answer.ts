@@ -1,18 +1,21 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import type { Prediction } from '../../analytics/answers.ts';
-import type { Answer, Verdict } from '../../answers/answer.ts';
-import { percent } from '../../answers/formatting/probability.ts';
+import { type Answer, type Verdict, watchThese } from '../../answers/answer.ts';
 import { roundedDuration } from '../../answers/formatting/times.ts';
-import { type KnownVessel, vesselShort } from '../../answers/formatting/vessel-label.ts';
-import { counted } from '../../answers/formatting/words.ts';
-import { watchThese } from '../../answers/intent.ts';
+import { counted, type KnownVessel, percent, vesselShort } from '../../answers/formatting/words.ts';
 import { type EtaOptions, eta, field, port, shown, vessel } from '../../answers/kinds.ts';
-import { paged } from '../../answers/limits.ts';
+import { paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInLine } from '../../answers/text.ts';
 import { portListed, portName } from '../../reference/ports.ts';
-import { etaInWords, etaZone, imoNote, zoneNotes } from './call.ts';
-import type { ComparedPort, NextPortsComparison } from './predictions.ts';
+import {
+  type ComparedPort,
+  etaInWords,
+  etaZone,
+  imoNote,
+  type NextPortsComparison,
+  zoneNotes,
+} from './predictions.ts';
 import { formatHistory, formatVessel } from './words.ts';
 
 type Compared = ComparedPort & { vessel: KnownVessel };

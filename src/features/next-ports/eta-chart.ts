@@ -1,10 +1,10 @@
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import type { Prediction } from '../../analytics/answers.ts';
 import type { LinesSection } from '../../answers/answer.ts';
-import { percent } from '../../answers/formatting/probability.ts';
 import { portTimeInColumn } from '../../answers/formatting/times.ts';
-import { rankProspects } from '../../predictions/ranking.ts';
-import type { Locode } from '../../reference/locode.ts';
+import { percent } from '../../answers/formatting/words.ts';
+import { rankProspects } from '../../predictions/next-port.ts';
+import type { Locode } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 
 export interface PolledPredictions {
@@ -13,7 +13,7 @@ export interface PolledPredictions {
 }
 
 /** How the ETAs of the candidate ports moved during one call. */
-export interface EtaChart {
+interface EtaChart {
   /** The likeliest port, whose latest ETA is the zero of the chart. */
   port: Locode;
   /** Of the sampled polls. */

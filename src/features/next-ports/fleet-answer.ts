@@ -1,17 +1,25 @@
-import type { Answer } from '../../answers/answer.ts';
-import { likelihoodMarker } from '../../answers/formatting/probability.ts';
+import { type Answer, type VesselGroup, watchThese } from '../../answers/answer.ts';
 import { untilEta } from '../../answers/formatting/times.ts';
-import { vesselShort } from '../../answers/formatting/vessel-label.ts';
-import { type VesselGroup, watchThese } from '../../answers/intent.ts';
+import { likelihoodMarker, vesselShort } from '../../answers/formatting/words.ts';
 import { eta, field, imoShown, port, probability, shown, vessel } from '../../answers/kinds.ts';
-import { clip, paged } from '../../answers/limits.ts';
+import { clip, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { nextPorts } from '../../predictions/next-port.ts';
-import { hasValidCheckDigit } from '../../reference/imo.ts';
+import { hasValidCheckDigit } from '../../reference/codes.ts';
 import { portListed } from '../../reference/ports.ts';
-import { etaZone, factsOf, percents, portAndTime, utcTime, view, zoneNotes } from './call.ts';
-import type { FleetPredictions, FleetVessel, ListPredictions } from './predictions.ts';
-import { fleetSubject, fleetVerdict } from './verdict.ts';
+import {
+  etaZone,
+  type FleetPredictions,
+  type FleetVessel,
+  factsOf,
+  type ListPredictions,
+  percents,
+  portAndTime,
+  utcTime,
+  view,
+  zoneNotes,
+} from './predictions.ts';
+import { fleetSubject, fleetVerdict } from './vessel-answer.ts';
 import { formatList, formatVessel } from './words.ts';
 
 type Row = Omit<FleetVessel, 'endpoint'> & { endpoint: FleetVessel['endpoint'] | 'list' };

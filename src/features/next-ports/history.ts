@@ -1,27 +1,23 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import type { Answer } from '../../answers/answer.ts';
-import { percent } from '../../answers/formatting/probability.ts';
+import { type Answer, watchThese } from '../../answers/answer.ts';
 import { portTime, portTimeInColumn, roundedDuration, unbroken } from '../../answers/formatting/times.ts';
-import { type KnownVessel, vesselShort } from '../../answers/formatting/vessel-label.ts';
-import { counted } from '../../answers/formatting/words.ts';
-import { watchThese } from '../../answers/intent.ts';
+import { counted, type KnownVessel, percent, vesselShort } from '../../answers/formatting/words.ts';
 import { eta, instant, port, probability, shown, vessel } from '../../answers/kinds.ts';
-import { joinWithin, paged } from '../../answers/limits.ts';
+import { joinWithin, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInLine } from '../../answers/text.ts';
 import { changesBetween, thresholds } from '../../predictions/changes.ts';
-import { rankProspects } from '../../predictions/ranking.ts';
+import { rankProspects } from '../../predictions/next-port.ts';
 import { stabilityOf } from '../../predictions/stability.ts';
-import type { Imo } from '../../reference/imo.ts';
-import type { Locode } from '../../reference/locode.ts';
+import type { Imo, Locode } from '../../reference/codes.ts';
 import { portListed, portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
 import { readHistory } from '../history/index.ts';
 import { filterHere, scopeHere } from '../owned/scope.ts';
 import { movedInWords, readFinishedCalls, stayedInWords } from '../stability/index.ts';
-import { after, imoNote, portAndTime, utcTime } from './call.ts';
 import { etaChart, etaChartNotes, etaChartSection, type PolledPredictions } from './eta-chart.ts';
+import { after, imoNote, portAndTime, utcTime } from './predictions.ts';
 import { formatVessel } from './words.ts';
 
 export const historyDays = 30;
@@ -51,7 +47,7 @@ export async function askHistory(imo: Imo, ctx: AskCtx) {
 }
 
 /** A time in which one port was the most probable. */
-export interface HistorySpell {
+interface HistorySpell {
   /** Null if nothing was predicted. */
   port: Locode | null;
   from: Date;
@@ -60,7 +56,7 @@ export interface HistorySpell {
   points: HistoryPoint[];
 }
 
-export interface HistoryPoint {
+interface HistoryPoint {
   at: Date;
   eta: Date | null;
   probability: number;

@@ -1,6 +1,6 @@
 import type { Answer } from '../../answers/answer.ts';
 import { formatVessels } from '../../grammar/vessel.ts';
-import type { Imo } from '../../reference/imo.ts';
+import type { Imo } from '../../reference/codes.ts';
 import type { AskCtx } from '../ctx.ts';
 import { nextportCommand } from './command.ts';
 import { askNextPorts } from './predictions.ts';

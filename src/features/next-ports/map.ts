@@ -1,20 +1,31 @@
 import type { Prediction } from '../../analytics/answers.ts';
-import type { Answer } from '../../answers/answer.ts';
-import { percent } from '../../answers/formatting/probability.ts';
+import { type Answer, watchThese } from '../../answers/answer.ts';
 import { zonedTime } from '../../answers/formatting/times.ts';
-import { vesselShort } from '../../answers/formatting/vessel-label.ts';
-import { watchThese } from '../../answers/intent.ts';
-import { clip } from '../../answers/limits.ts';
-import { plain } from '../../answers/slack/mrkdwn.ts';
+import { percent, vesselShort } from '../../answers/formatting/words.ts';
+import { clip } from '../../answers/message.ts';
+import { plain } from '../../answers/slack/blocks.ts';
 import { UserError } from '../../errors.ts';
 import { isDrawable, type MapPicture, type MapPlace, maxPlaces } from '../../pictures/map-picture.ts';
-import type { Imo } from '../../reference/imo.ts';
+import type { Imo } from '../../reference/codes.ts';
 import { type Port, portLabel, portName, portOf } from '../../reference/ports.ts';
 import type { AskCtx } from '../ctx.ts';
-import { forecastOf, imoNote, nextCall, zoneNotes } from './call.ts';
-import { askNextPorts, type VesselPredictions } from './predictions.ts';
-import { toVerdict, verdictOf } from './verdict.ts';
-import { candidatesOf, isListed, minListed, noPrediction, whoIsComing } from './vessel-answer.ts';
+import {
+  askNextPorts,
+  forecastOf,
+  imoNote,
+  nextCall,
+  type VesselPredictions,
+  zoneNotes,
+} from './predictions.ts';
+import {
+  candidatesOf,
+  isListed,
+  minListed,
+  noPrediction,
+  toVerdict,
+  verdictOf,
+  whoIsComing,
+} from './vessel-answer.ts';
 import { formatCompare, formatHistory, formatVessel } from './words.ts';
 
 /** The candidate ports on a map. Throws UserError where Slack could not fetch the picture. */

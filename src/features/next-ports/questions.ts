@@ -1,4 +1,4 @@
-import type { Question } from '../line.ts';
+import type { Question } from '../ctx.ts';
 
 const is = "(?:'s|s| is| are|'re)";
 const will = '(?:will|does|do|should|would)';

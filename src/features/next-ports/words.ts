@@ -1,18 +1,18 @@
 import { type Choice, UserError } from '../../errors.ts';
-import { formatPage, joinWords } from '../../grammar/options.ts';
+import { formatPage, joinWords } from '../../grammar/line.ts';
 import { formatPort } from '../../grammar/port.ts';
-import { formatVessels, parseVessels, type VesselHelp } from '../../grammar/vessel.ts';
 import {
   formatFleetName,
   formatListName,
   formatVesselGroup,
+  formatVessels,
   parseVesselGroup,
+  parseVessels,
   type VesselGroup,
-} from '../../grammar/vessel-group.ts';
-import type { Imo } from '../../reference/imo.ts';
-import type { Locode } from '../../reference/locode.ts';
-import type { InputField } from '../fields.ts';
-import { textField } from '../tool-fields.ts';
+  type VesselHelp,
+} from '../../grammar/vessel.ts';
+import type { Imo, Locode } from '../../reference/codes.ts';
+import { type InputField, textField } from '../fields.ts';
 
 /** A word after one vessel. `all`: with the ports that are too improbable to be listed. */
 export const vesselWords = ['compare', 'history', 'map', 'all'] as const;

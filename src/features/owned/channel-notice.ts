@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { capitalised, counted } from '../../answers/formatting/words.ts';
-import { clip } from '../../answers/limits.ts';
-import type { Message } from '../../answers/message.ts';
-import { actions, button, sections } from '../../answers/slack/blocks.ts';
-import { channelMention, escaped } from '../../answers/slack/mrkdwn.ts';
-import { pauseInWords } from '../../answers/slack/pause-words.ts';
-import type { Pausable } from '../pausable.ts';
+import { clip, type Message } from '../../answers/message.ts';
+import { actions, button, channelMention, escaped, sections } from '../../answers/slack/blocks.ts';
+import { pauseInWords } from '../../answers/slack/notices.ts';
+import type { Pausable } from '../services.ts';
 
 export const channelNoticeKind = 'channel-notice';
 

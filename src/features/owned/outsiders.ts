@@ -1,5 +1,5 @@
-import type { StoredDestination } from '../../answers/destination.ts';
-import { PostError } from '../../outbox/poster.ts';
+import type { StoredDestination } from '../../answers/message.ts';
+import { PostError } from '../../outbox/outgoing-message.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 import { OutsidersQuestion, type Readers, seenOutside } from '../outsiders.ts';
 

@@ -5,8 +5,7 @@ import { lockWorkspace, recordChanges } from '../../workspaces/audit.ts';
 import { type AskCtx, actorIn, type WorkCtx } from '../ctx.ts';
 import type { Feature } from '../feature.ts';
 import { seenOutside, withDetails } from '../outsiders.ts';
-import type { Pausable, PausedFilter, PausedThing, PauseRefused } from '../pausable.ts';
-import type { WorkspaceServices } from '../services.ts';
+import type { Pausable, PausedFilter, PausedThing, PauseRefused, WorkspaceServices } from '../services.ts';
 import {
   type ChannelNotice,
   channelNotice,

@@ -3,7 +3,7 @@ import type { WorkspaceStore, WorkspaceTables } from '../../database/workspace-s
 import { UserError } from '../../errors.ts';
 import type { AuditEntry, Change } from '../../workspaces/audit.ts';
 import { seenOutside } from '../outsiders.ts';
-import type { Pausable, PausedThing } from '../pausable.ts';
+import type { Pausable, PausedThing } from '../services.ts';
 
 /** A watch or a digest. `channelId`: a direct message for a personal watch, the owner's id for a personal digest. */
 interface OwnedThing {

@@ -1,15 +1,15 @@
 import type { Prediction } from '../../analytics/answers.ts';
-import { portPredictionsByAnyCode } from '../../analytics/port-predictions-by-any-code.ts';
+import { portPredictionsByAnyCode } from '../../analytics/client.ts';
 import type { ChartSection } from '../../answers/answer.ts';
 import { dayLabel, isoDay } from '../../answers/formatting/times.ts';
 import { mergeProvenance } from '../../answers/slack/answer-message.ts';
-import type { TimeSpan } from '../../grammar/resolve-period.ts';
-import type { Locode } from '../../reference/locode.ts';
+import type { TimeSpan } from '../../grammar/period.ts';
+import type { Locode } from '../../reference/codes.ts';
 import { canonicalPort, findPorts, portName, portOf } from '../../reference/ports.ts';
 import type { Provenance } from '../../reference/prediction.ts';
 import { type AskCtx, knownVessel, requestOptions } from '../ctx.ts';
 
-export interface CallsQuestion {
+interface CallsQuestion {
   period: TimeSpan | undefined;
   /** From 0 to 1. */
   minProbability: number;

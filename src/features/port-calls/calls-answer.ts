@@ -1,5 +1,10 @@
-import type { Answer, AnswerAction, Section, Verdict } from '../../answers/answer.ts';
-import { likelihoodMarker, percent } from '../../answers/formatting/probability.ts';
+import {
+  type Answer,
+  type AnswerAction,
+  nextPortsOf,
+  type Section,
+  type Verdict,
+} from '../../answers/answer.ts';
 import {
   clockName,
   dayLabel,
@@ -9,13 +14,11 @@ import {
   spanInWords,
   utcOffset,
 } from '../../answers/formatting/times.ts';
-import { vesselShort } from '../../answers/formatting/vessel-label.ts';
-import { counted } from '../../answers/formatting/words.ts';
-import { nextPortsOf } from '../../answers/intent.ts';
+import { counted, likelihoodMarker, percent, vesselShort } from '../../answers/formatting/words.ts';
 import { eta, field, imo, port, probability, text, timeLeft } from '../../answers/kinds.ts';
-import { paged } from '../../answers/limits.ts';
+import { paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
-import type { Locode } from '../../reference/locode.ts';
+import type { Locode } from '../../reference/codes.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import { inWords, likelyCallsChart, type PortAnswers, type PortCalls } from './ask.ts';
 import { dayAfter, daysOf } from './days.ts';

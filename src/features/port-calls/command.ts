@@ -1,14 +1,12 @@
 import type { Answer } from '../../answers/answer.ts';
-import type { LineHelp } from '../../grammar/line-help.ts';
-import { formatPeriod, periodHelp } from '../../grammar/period.ts';
-import { formatPorts, maxPorts } from '../../grammar/ports.ts';
-import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
-import type { Locode } from '../../reference/locode.ts';
+import type { LineHelp } from '../../grammar/line.ts';
+import { formatPeriod, periodHelp, resolvePeriodWithin, type TimeSpan } from '../../grammar/period.ts';
+import { formatPorts, maxPorts } from '../../grammar/port.ts';
+import type { Locode } from '../../reference/codes.ts';
 import { portName, portOf } from '../../reference/ports.ts';
-import type { AskCtx } from '../ctx.ts';
+import { command, variant } from '../command.ts';
+import type { AskCtx, Question } from '../ctx.ts';
 import { choiceInput, minimumInput, optional, pageInput, periodInput, portsInput } from '../fields.ts';
-import type { Question } from '../line.ts';
-import { command, variant } from '../variant.ts';
 import { askEach, askPortCalls } from './ask.ts';
 import { callsAnswer, callsTable } from './calls-answer.ts';
 import { askPortDays } from './days.ts';
@@ -22,14 +20,14 @@ import {
   type PortcallsValues,
   parse,
   settle,
-} from './words.ts';
+} from './ports.ts';
 
 const vessels = '(?:other )?(?:ships?|vessels?|arrivals|port calls)';
 const due =
   '(?:coming|due|expected|arriving|calling|heading|headed|bound|going|sailing|on (?:its|their|the) way)';
 const into = '(?: (?:in|at|to|into|for))*';
 
-export const portCallQuestions: readonly Question[] = [
+const portCallQuestions: readonly Question[] = [
   {
     example: 'Who is coming to Rotterdam tomorrow?',
     asked: [

@@ -4,8 +4,8 @@ import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import type { Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
 import { isoDay } from '../../answers/formatting/times.ts';
 import { StoreUnavailable } from '../../errors.ts';
-import type { TimeSpan } from '../../grammar/resolve-period.ts';
-import type { Locode } from '../../reference/locode.ts';
+import type { TimeSpan } from '../../grammar/period.ts';
+import type { Locode } from '../../reference/codes.ts';
 import { canonicalPort, portOf } from '../../reference/ports.ts';
 import type { AskCtx } from '../ctx.ts';
 import { portHistory } from '../history/index.ts';
@@ -120,7 +120,7 @@ export const dayAfter = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * millisecondsInDay).toISOString().slice(0, 10);
 
 /** How many days later. */
-export const daysBetween = (from: string, to: string): number =>
+const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / millisecondsInDay);
 
 /** Both included; none if `last` is earlier. */
@@ -147,7 +147,7 @@ export interface PortHistory {
 }
 
 /** The likely calls of a day, as polls of past days predicted them as many days ahead. */
-export interface NormOfDay {
+interface NormOfDay {
   median: number;
   /** Nine of ten past days had no more. */
   high: number;

@@ -1,4 +1,4 @@
-import type { Fulfils } from '../../answers/intent.ts';
+import type { Fulfils } from '../../answers/answer.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { portcallsCommand } from './command.ts';
 

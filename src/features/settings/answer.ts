@@ -72,10 +72,12 @@ const settingsTable = table<Words & { setting: string }>({
   about: 'A setting of the channel or of the workspace',
   columns: {
     setting: text('Setting', 'which one', ({ setting }) => setting, {
-      words: ({ setting, label }) => ({ inTable: setting, inLine: `${setting}: ${label}` }),
+      words: ({ setting, label, says }) => ({ inTable: setting, inLine: `${setting}: ${label}. ${says}` }),
     }),
     now: text('Now', 'what is chosen', ({ label }) => label, { words: ({ label }) => onlyInTable(label) }),
-    meaning: text('What it means', 'in words', ({ says }) => says),
+    meaning: text('What it means', 'in words', ({ says }) => says, {
+      words: ({ says }) => onlyInTable(says),
+    }),
   },
 });
 

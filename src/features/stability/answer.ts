@@ -1,11 +1,14 @@
-import { type Answer, type AnswerAction, lines } from '../../answers/answer.ts';
-import { percent, wilsonInterval } from '../../answers/formatting/probability.ts';
+import { type Answer, type AnswerAction, historyOf, lines, watchesIn } from '../../answers/answer.ts';
 import { dateRange, portTimeInColumn, roundedDuration, unbroken } from '../../answers/formatting/times.ts';
-import { type KnownVessel, vesselShort } from '../../answers/formatting/vessel-label.ts';
-import { counted } from '../../answers/formatting/words.ts';
-import { historyOf, watchesIn } from '../../answers/intent.ts';
+import {
+  counted,
+  type KnownVessel,
+  percent,
+  vesselShort,
+  wilsonInterval,
+} from '../../answers/formatting/words.ts';
 import { count, field, number, port, share, shown, vessel } from '../../answers/kinds.ts';
-import { paged } from '../../answers/limits.ts';
+import { paged } from '../../answers/message.ts';
 import { type ColumnKind, table } from '../../answers/table.ts';
 import { onlyInTable, type Text } from '../../answers/text.ts';
 import {

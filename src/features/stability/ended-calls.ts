@@ -2,11 +2,10 @@ import { millisecondsInMinute } from 'date-fns/constants';
 import { max } from 'date-fns/max';
 import { subHours } from 'date-fns/subHours';
 import { sql } from 'kysely';
-import { valuesList } from '../../database/values-list.ts';
+import { createYieldToEventLoop, valuesList } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
-import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { followCalls, openCalls } from '../../predictions/calls.ts';
-import { type Answer, rankProspects } from '../../predictions/ranking.ts';
+import { type Answer, rankProspects } from '../../predictions/next-port.ts';
 import { type EndedCall, type Lead, leads, type Readings } from '../../predictions/stability.ts';
 import { firstOfEachKey } from '../../reference/prediction.ts';
 import {

@@ -1,14 +1,25 @@
 import { UserError } from '../../errors.ts';
-import { quote, wordsError } from '../../grammar/line-help.ts';
-import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
-import { channelOption, formatChannel } from '../../grammar/place-words.ts';
-import { readPort } from '../../grammar/port.ts';
-import { formatPortPair, parsePortPair } from '../../grammar/port-pair.ts';
-import { parseVessels, type VesselHelp } from '../../grammar/vessel.ts';
-import { formatVesselGroup, parseNamedGroup, type VesselGroup } from '../../grammar/vessel-group.ts';
+import {
+  channelOption,
+  formatChannel,
+  formatPage,
+  joinWords,
+  pageOption,
+  quote,
+  scanOptions,
+  wordsError,
+} from '../../grammar/line.ts';
+import { formatPortPair, parsePortPair, readPort } from '../../grammar/port.ts';
+import {
+  formatVesselGroup,
+  parseNamedGroup,
+  parseVessels,
+  type VesselGroup,
+  type VesselHelp,
+} from '../../grammar/vessel.ts';
 import type { Lane } from '../../predictions/stability.ts';
+import type { ParseContext } from '../ctx.ts';
 import { checkScope, formatScope, type Scoped, scopeOption } from '../history/index.ts';
-import type { ParseContext } from '../line.ts';
 
 /** Whose calls are asked about. A lane: those of the watched vessels between two ports. */
 export type StabilitySubject = VesselGroup | { kind: 'watched' } | ({ kind: 'lane' } & Lane);

@@ -7,15 +7,23 @@ import {
   tablesOf,
   type Verdict,
 } from '../../answers/answer.ts';
-import { percent } from '../../answers/formatting/probability.ts';
 import { ago, fullDate, monthName, shortMonth } from '../../answers/formatting/times.ts';
-import { counted } from '../../answers/formatting/words.ts';
+import { counted, percent } from '../../answers/formatting/words.ts';
 import { count, field, shown, text } from '../../answers/kinds.ts';
-import { clip, paged } from '../../answers/limits.ts';
+import { clip, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { isoMonth } from '../../grammar/dates.ts';
-import type { UsageReport, UsageTrend } from './report.ts';
-import { accountIds, containerTotal, meaningOf, type Row, requests, requestTotals, rowsOf } from './rows.ts';
+import {
+  accountIds,
+  containerTotal,
+  meaningOf,
+  type Row,
+  requests,
+  requestTotals,
+  rowsOf,
+  type UsageReport,
+  type UsageTrend,
+} from './report.ts';
 
 export const recordsTable = table<UsageRecord & Pick<UsageReport, 'lastUpdatedAt'>>({
   name: 'usage',

@@ -1,4 +1,191 @@
-import { usageCommand } from './command.ts';
+import type { UsageMonth } from '../../analytics/usage.ts';
+import type { Answer, AnswerAction } from '../../answers/answer.ts';
+import { monthName } from '../../answers/formatting/times.ts';
+import { UserError } from '../../errors.ts';
+import { isoMonth } from '../../grammar/dates.ts';
+import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/line.ts';
+import { parseMonth } from '../../grammar/parse-period.ts';
+import { formatPeriod, type Period, resolveMonth } from '../../grammar/period.ts';
+import { command, type Variant, variant } from '../command.ts';
+import type { AskCtx, Question } from '../ctx.ts';
+import { monthInput, optional, pageInput } from '../fields.ts';
+import { countsTable, monthsTable, recordsTable, requestsTable, usageAnswer } from './answer.ts';
+import { botUsageAnswer, causesTable, channelsTable, daysTable } from './bot/answer.ts';
+import { readBotUsage } from './bot/read-usage.ts';
+import {
+  addMonths,
+  askNewestUsage,
+  askTrend,
+  askUsageOf,
+  firstUsageMonth,
+  isBefore,
+  notYet,
+} from './report.ts';
+
+const calls = '(?:(?:of )?(?:the |our )?api(?: calls| requests)?|calls|requests)';
+const we = '(?:we|i|our account|this account|the account)';
+const itself = '(?:landfall|the bot|this bot|you)';
+const used = '(?:use|used|make|made|send|sent|spend|spent)';
+const lead = '(?: in| for| during)?';
+
+const usageQuestions: readonly Question[] = [
+  {
+    example: 'How many API calls did we use last month?',
+    asked: [
+      `how (?:many|much) ${calls} (?:did|do|have|has) ${we} ${used}${lead}{month}?`,
+      `what(?:'s| is| was) (?:our|my|the) (?:api )?usage${lead}{month}?`,
+    ],
+    words: '{month}',
+  },
+  {
+    example: 'How many calls did the bot make last month?',
+    asked: [
+      `how (?:many|much) ${calls} (?:did|do|does|have|has) ${itself} ${used}${lead}{month}?`,
+      `what (?:did|do|does|has) ${itself} (?:cost|use|used)(?: us)?${lead}{month}?`,
+    ],
+    words: 'bot {month}',
+  },
+];
+
+interface UsageValues {
+  /** Left out: the current month; of the official report, the newest one with entries. */
+  month: Period | undefined;
+  page: number;
+}
+
+const example = 'usage last month';
+const earliest = isoMonth(firstUsageMonth);
+
+const official = variant<UsageValues>({
+  tool: {
+    name: 'usage',
+    title: 'Usage of the API account',
+    description:
+      "What the account at the analytics service was used for in a month, from the provider's report: requests per endpoint, and containers, which must not be added to requests. `usage-months` has that month and the five before.",
+  },
+  input: {
+    month: optional(
+      monthInput(
+        {
+          description: 'A month; left out: the newest with entries',
+          examples: ['2026-10', 'last month', 'october'],
+        },
+        { earliest },
+      ),
+    ),
+    page: pageInput,
+  },
+  format: ({ month, page }) => joinWords('usage', month && formatPeriod(month), formatPage(page)),
+  effect: 'reads',
+  privacy: 'internal',
+  tables: [recordsTable, requestsTable, countsTable, monthsTable],
+  cost: () => ({ calls: 1 }),
+  isStatistics: true,
+  run: runOfficial,
+});
+
+/** The calls of Landfall itself. */
+const bot = variant<UsageValues>({
+  format: ({ month, page }) => joinWords('usage bot', month && formatPeriod(month), formatPage(page)),
+  effect: 'reads',
+  privacy: 'internal',
+  of: 'workspace',
+  tables: [causesTable, channelsTable, daysTable],
+  cost: () => ({ calls: 1 }),
+  isStatistics: true,
+  run: runBot,
+});
+
+export const usageCommand = command({
+  name: 'usage',
+  summary: 'What this API account was used for in a month',
+  usage: '[bot] [month]',
+  examples: ['usage', example, 'usage 2026-10', 'usage bot'],
+  options: [
+    {
+      typed: 'bot',
+      help: 'the calls that Landfall itself made: by command, digest, watch and channel, with a forecast for the month',
+    },
+    { typed: 'october, 2026-10, last month', help: 'another month than this one' },
+  ],
+  questions: usageQuestions,
+  variants: [official, bot],
+  parse(words) {
+    const { rest, values, help } = scanOptions(words, { page: pageOption }, { command: 'usage', example });
+    const [, botWord, typed = ''] = /^(bots?\b)?\s*(.*)$/i.exec(rest) ?? [];
+    const line = (fixed: string) => help.line(joinWords(botWord && 'bot', fixed));
+    const month = typed === '' ? undefined : parseMonth(typed, { ...help, line, earliest });
+    return (botWord === undefined ? official : bot).of({ month, page: values.page ?? 1 });
+  },
+});
 
 /** What the account was used for. */
 export const usage = { commands: [usageCommand] };
+
+/** A relative month such as `last month` is resolved in the zone of the person who asks. */
+async function runOfficial({ month: asked, page }: UsageValues, ctx: AskCtx): Promise<Answer> {
+  checkVisible(ctx);
+  const clock = { now: ctx.now(), zone: ctx.actor.zone ?? 'UTC' };
+  const current = resolveMonth({ kind: 'month', offset: 0 }, clock);
+  const month = asked && resolveMonth(asked, clock);
+  if (month && isBefore(current, month))
+    throw notYet(month, { what: 'usage', thisMonth: 'usage this month' });
+  const trendEnd = AbortSignal.timeout(trendEndMs);
+  const report = month ? await askUsageOf(month, ctx) : await askNewestUsage(current, ctx);
+  const usage = {
+    ...report,
+    trend: await askTrend(report, ctx, { end: trendEnd }),
+    isRunning: !isBefore(report, current),
+    insteadOfCurrent: !month && isBefore(report, current),
+    others: [
+      ...neighboursOf(report, { first: firstUsageMonth, last: current, of: official }),
+      // Where a workspace has stored what it used.
+      ...(ctx.place ? [{ label: 'What Landfall used', line: lineFor(report, bot) }] : []),
+    ],
+  };
+  return usageAnswer(usage, { now: ctx.now(), page });
+}
+
+async function runBot({ month, page }: UsageValues, ctx: AskCtx): Promise<Answer> {
+  checkVisible(ctx);
+  const usage = await readBotUsage(month, ctx);
+  const { at, since } = usage;
+  const current = { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1 };
+  const [firstYear = current.year, firstMonth = current.month] = since?.split('-').map(Number) ?? [];
+  const first = { year: firstYear, month: firstMonth };
+  const isShown = usage.official.kind !== 'not-shown';
+  const others = [
+    ...(isShown ? [{ label: 'Official report', line: lineFor(usage, official) }] : []),
+    ...neighboursOf(usage, { first, last: current, of: bot }),
+  ];
+  return botUsageAnswer(usage, { page, others });
+}
+
+function checkVisible({ services, actor }: AskCtx): void {
+  if (services.settings.usageVisibleTo === 'admins' && !actor.isAdmin) throw adminsOnly();
+}
+
+/** After the start. A report that took this long is answered without the other months, before a command's 15 s are over. */
+const trendEndMs = 10_000;
+
+/** The months before and after, from the first month that there is to the last. */
+const neighboursOf = (
+  { year, month }: UsageMonth,
+  { first, last, of }: { first: UsageMonth; last: UsageMonth; of: Variant<UsageValues> },
+): AnswerAction[] =>
+  [addMonths({ year, month }, -1), addMonths({ year, month }, 1)]
+    .filter((each) => !isBefore(each, first) && !isBefore(last, each))
+    .map((each) => ({ label: monthName(each.year, each.month), line: lineFor(each, of) }));
+
+function lineFor(month: UsageMonth, of: Variant<UsageValues>): string {
+  const iso = isoMonth(month);
+  return of.of({ month: { kind: 'months', from: iso, to: iso }, page: 1 }).line;
+}
+
+function adminsOnly(): UserError {
+  return new UserError({
+    code: 'not-allowed',
+    message: 'API usage is for workspace admins only.',
+    hint: 'Whoever runs this bot chose this. A workspace admin can ask and share the answer.',
+  });
+}

@@ -1,13 +1,15 @@
 import type { UserError } from '../../errors.ts';
-import { type LineHelp, quote, wordsError } from '../../grammar/line-help.ts';
-import { joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
-import { findNumbers, parseVessel, parseVessels } from '../../grammar/vessel.ts';
-import { type NamedVessel, nameFault, type VesselDirectory } from '../../grammar/vessel-directory.ts';
-import { parseFleetName } from '../../grammar/vessel-group.ts';
-import { splitReferences } from '../../grammar/vessel-reference.ts';
-import type { Imo } from '../../reference/imo.ts';
-import type { ParseContext } from '../line.ts';
-import { command, type VariantLine, variant } from '../variant.ts';
+import { joinWords, type LineHelp, pageOption, quote, scanOptions, wordsError } from '../../grammar/line.ts';
+import { findNumbers, parseFleetName, parseVessel, parseVessels } from '../../grammar/vessel.ts';
+import {
+  type NamedVessel,
+  nameFault,
+  splitReferences,
+  type VesselDirectory,
+} from '../../grammar/vessel-directory.ts';
+import type { Imo } from '../../reference/codes.ts';
+import { command, type VariantLine, variant } from '../command.ts';
+import type { ParseContext } from '../ctx.ts';
 import { changeFleet, fleetsTable, fleetTable, listFleets, showFleet } from './fleet-answers.ts';
 import { maxVesselsInFleet } from './fleets.ts';
 import { howToImport } from './import-answer.ts';

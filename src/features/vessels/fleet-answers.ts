@@ -1,12 +1,10 @@
-import type { Answer } from '../../answers/answer.ts';
-import type { KnownVessel } from '../../answers/formatting/vessel-label.ts';
-import { counted } from '../../answers/formatting/words.ts';
-import { nextPortsOfFleet, watchThese } from '../../answers/intent.ts';
+import { type Answer, nextPortsOfFleet, watchThese } from '../../answers/answer.ts';
+import { counted, type KnownVessel } from '../../answers/formatting/words.ts';
 import { count, field, imoShown, text, vessel } from '../../answers/kinds.ts';
-import { clip, paged } from '../../answers/limits.ts';
+import { clip, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { UserError } from '../../errors.ts';
-import { fleetKey } from '../../grammar/vessel-group.ts';
+import { fleetKey } from '../../grammar/vessel.ts';
 import { type AskCtx, actorIn, knownVessel, type WorkCtx } from '../ctx.ts';
 import { filterByScope, isInScope } from '../owned/scope.ts';
 import { changeBy, type Fleet, type FleetChanged, fleetsHere } from './fleets.ts';

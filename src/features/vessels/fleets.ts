@@ -1,9 +1,9 @@
-import { inChunks } from '../../database/in-chunks.ts';
+import { inChunks } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { UserError } from '../../errors.ts';
-import { quote } from '../../grammar/line-help.ts';
-import { fleetKey, formatFleetName } from '../../grammar/vessel-group.ts';
-import { type Imo, isImo } from '../../reference/imo.ts';
+import { quote } from '../../grammar/line.ts';
+import { fleetKey, formatFleetName } from '../../grammar/vessel.ts';
+import { type Imo, isImo } from '../../reference/codes.ts';
 import { nearest } from '../../reference/nearest.ts';
 import {
   type AuditedTransaction,

@@ -1,10 +1,9 @@
 import { type Answer, lines } from '../../answers/answer.ts';
 import { counted } from '../../answers/formatting/words.ts';
-import { clip, joinClipped, joinWithin } from '../../answers/limits.ts';
+import { clip, joinClipped, joinWithin } from '../../answers/message.ts';
 import { present, type Text } from '../../answers/text.ts';
-import { quote } from '../../grammar/line-help.ts';
-import type { ReferenceOf } from '../../grammar/reference-index.ts';
-import { maxReferences } from '../../grammar/vessel-reference.ts';
+import { quote } from '../../grammar/line.ts';
+import { maxReferences, type ReferenceOf } from '../../grammar/vessel-directory.ts';
 import { maxVesselsInFleet } from './fleets.ts';
 import { type ColumnUse, type SkipKind, type SkippedRow, skipReasons } from './vessel-csv.ts';
 import { type ChangedReferences, howToMakeRoom, type LeftOut, referenceLimits } from './vessel-references.ts';

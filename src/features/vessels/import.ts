@@ -1,22 +1,24 @@
 import type { Answer } from '../../answers/answer.ts';
-import { createMonotonicClock } from '../../clock.ts';
-import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
+import { createMonotonicClock } from '../../cache.ts';
+import { createYieldToEventLoop } from '../../database/batches.ts';
 import { UserError } from '../../errors.ts';
 import { createFairQueue } from '../../fair-queue.ts';
-import { type ReferenceOf, referenceKey, runsOf } from '../../grammar/reference-index.ts';
-import { parseVessel } from '../../grammar/vessel.ts';
+import { fleetKey, parseVessel } from '../../grammar/vessel.ts';
 import {
   createVesselDirectory,
+  meaningFault,
   type NamedVessel,
+  overlapFault,
+  type ReferenceOf,
+  referenceKey,
+  runsOf,
   type VesselDirectory,
 } from '../../grammar/vessel-directory.ts';
-import { fleetKey } from '../../grammar/vessel-group.ts';
-import { meaningFault, overlapFault } from '../../grammar/vessel-reference.ts';
-import type { Imo } from '../../reference/imo.ts';
+import type { Imo } from '../../reference/codes.ts';
+import { replyOf } from '../command.ts';
 import type { AskCtx } from '../ctx.ts';
 import type { SharedFile } from '../feature.ts';
 import type { StateKey } from '../services.ts';
-import { replyOf } from '../variant.ts';
 import { checkFleetCount } from './fleet-answers.ts';
 import { changeBy, type Fleet, fleetsHere, maxVesselsInFleet } from './fleets.ts';
 import { importAnswer } from './import-answer.ts';

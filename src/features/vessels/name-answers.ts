@@ -1,21 +1,20 @@
-import type { Answer, AnswerAction } from '../../answers/answer.ts';
+import { type Answer, type AnswerAction, nextPortsOf, watchThese } from '../../answers/answer.ts';
 import {
+  counted,
   type KnownVessel,
   newestReferences,
   referenceNote,
   vesselListed,
-} from '../../answers/formatting/vessel-label.ts';
-import { counted } from '../../answers/formatting/words.ts';
-import { nextPortsOf, watchThese } from '../../answers/intent.ts';
+} from '../../answers/formatting/words.ts';
 import { imoShown, text, vessel } from '../../answers/kinds.ts';
-import { clip, joinClipped, joinWithin, packLines, paged } from '../../answers/limits.ts';
-import { codeLine } from '../../answers/slack/mrkdwn.ts';
-import { pageButtons } from '../../answers/slack/paging.ts';
+import { clip, joinClipped, joinWithin, packLines, paged } from '../../answers/message.ts';
+import { pageButtons } from '../../answers/slack/answer-message.ts';
+import { codeLine } from '../../answers/slack/blocks.ts';
 import { table } from '../../answers/table.ts';
 import { forAsker, present, type Text } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
 import type { NamedVessel } from '../../grammar/vessel-directory.ts';
-import type { Imo } from '../../reference/imo.ts';
+import type { Imo } from '../../reference/codes.ts';
 import { type AskCtx, directoryFor, knownVessel } from '../ctx.ts';
 import { changeBy, fleetsHere } from './fleets.ts';
 import { writeVesselCsv } from './vessel-csv.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
-import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
+import { createYieldToEventLoop } from '../../database/batches.ts';
 
 export type Encoding = 'utf-8' | 'utf-16' | 'windows-1252';
 

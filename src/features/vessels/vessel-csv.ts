@@ -1,11 +1,9 @@
-import { joinClipped } from '../../answers/limits.ts';
-import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
-import { referenceKey } from '../../grammar/reference-index.ts';
-import { maxNameLength } from '../../grammar/vessel-directory.ts';
-import { maxListNameLength } from '../../grammar/vessel-group.ts';
-import { splitReferences } from '../../grammar/vessel-reference.ts';
-import { fold, foldTight } from '../../reference/fold.ts';
-import type { Imo } from '../../reference/imo.ts';
+import { joinClipped } from '../../answers/message.ts';
+import { createYieldToEventLoop } from '../../database/batches.ts';
+import { maxListNameLength } from '../../grammar/vessel.ts';
+import { maxNameLength, referenceKey, splitReferences } from '../../grammar/vessel-directory.ts';
+import type { Imo } from '../../reference/codes.ts';
+import { fold, foldTight } from '../../reference/nearest.ts';
 import { type Encoding, readTable, type TableRow } from './read-table.ts';
 
 /** A vessel has at least one of a name, fleets and references. */
@@ -37,7 +35,7 @@ export interface SkippedRow {
   detail: string;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Returns the number, or what is wrong with the text. */
   readImo: (text: string) => Imo | string;
   /** The vessels of that name that the workspace knows. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { present } from '../../answers/text.ts';
 import { createReadCache } from '../../cache.ts';
-import { inChunks } from '../../database/in-chunks.ts';
+import { inChunks } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { UserError } from '../../errors.ts';
 import {
@@ -9,8 +9,7 @@ import {
   type NamedVessel,
   type VesselDirectory,
 } from '../../grammar/vessel-directory.ts';
-import { type Imo, isImo } from '../../reference/imo.ts';
-import { exampleVessels } from '../../reference/vessels.ts';
+import { exampleVessels, type Imo, isImo } from '../../reference/codes.ts';
 import {
   type AuditEntry,
   type Change,

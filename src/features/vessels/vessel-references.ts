@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { inChunks } from '../../database/in-chunks.ts';
+import { createYieldToEventLoop, inChunks } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
-import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { UserError } from '../../errors.ts';
-import { type References, referenceKey } from '../../grammar/reference-index.ts';
-import { maxReferences } from '../../grammar/vessel-reference.ts';
-import { type Imo, isImo } from '../../reference/imo.ts';
+import { maxReferences, type References, referenceKey } from '../../grammar/vessel-directory.ts';
+import { type Imo, isImo } from '../../reference/codes.ts';
 import type { Change } from '../../workspaces/audit.ts';
 import { formatReferences, formatReferencesChange } from './words.ts';
 

@@ -1,8 +1,7 @@
-import { formatPage, joinWords } from '../../grammar/options.ts';
-import { formatVessels } from '../../grammar/vessel.ts';
+import { formatPage, joinWords } from '../../grammar/line.ts';
+import { formatFleetName, formatVessels } from '../../grammar/vessel.ts';
 import type { NamedVessel } from '../../grammar/vessel-directory.ts';
-import { formatFleetName } from '../../grammar/vessel-group.ts';
-import type { Imo } from '../../reference/imo.ts';
+import type { Imo } from '../../reference/codes.ts';
 
 /** At least one. */
 export type Imos = readonly [Imo, ...Imo[]];

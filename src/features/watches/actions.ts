@@ -6,6 +6,7 @@ import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';
 import { type AskCtx, privateReader } from '../ctx.ts';
 import type { Action, ActionContext } from '../feature.ts';
+import type { Snooze } from '../rules/evaluation/muting.ts';
 import { type SnoozeChoice, watchActionIds } from './action-ids.ts';
 import { addAgain } from './add-again.ts';
 import { editedAnswer } from './added-answer.ts';
@@ -25,7 +26,6 @@ import {
   snoozeWatch,
   stopWatch,
 } from './change-watch.ts';
-import type { Snooze } from './evaluation/muting.ts';
 import { findWatch } from './find-watches.ts';
 import { findShown } from './messages/read-post.ts';
 import { renderOf } from './messages/render-post.ts';

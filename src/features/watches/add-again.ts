@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Answer } from '../../answers/answer.ts';
-import type { Press } from '../../answers/slack/outsiders-question.ts';
+import type { Press } from '../../answers/slack/notices.ts';
 import type { AskCtx } from '../ctx.ts';
+import { watchRules } from '../rules/registry.ts';
 import { watchActionIds } from './action-ids.ts';
 import type { AddValues } from './add-watch.ts';
 import { addAnswer } from './added-answer.ts';
-import { watchRules } from './rules/registry.ts';
 import { formatWatchSubject, parseWatchSubject } from './words/subject.ts';
 
 /** The value of a button that adds the watch of a form, whose rules no line can hold. */

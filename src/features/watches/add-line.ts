@@ -1,20 +1,25 @@
 import { z } from 'zod';
 import type { Answer } from '../../answers/answer.ts';
 import type { Choice } from '../../errors.ts';
-import { type LineHelp, quote, wordsError } from '../../grammar/line-help.ts';
-import { joinWords, scanOptions, wordOption } from '../../grammar/options.ts';
-import { channelOption, formatChannel } from '../../grammar/place-words.ts';
+import {
+  channelOption,
+  formatChannel,
+  joinWords,
+  type LineHelp,
+  quote,
+  scanOptions,
+  wordOption,
+  wordsError,
+} from '../../grammar/line.ts';
 import type { VesselHelp } from '../../grammar/vessel.ts';
-import type { AskCtx } from '../ctx.ts';
-import { flagInput, type InputField, optional } from '../fields.ts';
-import type { ParseContext } from '../line.ts';
+import { type VariantLine, variant } from '../command.ts';
+import type { AskCtx, ParseContext } from '../ctx.ts';
+import { flagInput, type InputField, optional, textField } from '../fields.ts';
 import { withDetails } from '../outsiders.ts';
-import { textField } from '../tool-fields.ts';
-import { type VariantLine, variant } from '../variant.ts';
+import type { RuleWords } from '../rules/list.ts';
+import { watchRules } from '../rules/registry.ts';
 import { previewWatch } from './add-watch.ts';
 import { addAnswer, previewAnswer } from './added-answer.ts';
-import type { RuleWords } from './rules/index.ts';
-import { watchRules } from './rules/registry.ts';
 import { fieldsOfSubject, type SubjectParts, subjectInputs, subjectOfParts } from './subject-input.ts';
 import {
   formatWatchSubject,

@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Destination, StoredDestination } from '../../answers/destination.ts';
+import type { Destination, StoredDestination } from '../../answers/message.ts';
 import { UserError } from '../../errors.ts';
-import { PostError, postRefusal } from '../../outbox/poster.ts';
+import { PostError, postRefusal } from '../../outbox/outgoing-message.ts';
 import { type AskCtx, actorIn, commandCause, placeIn, requestOptions } from '../ctx.ts';
 import { askAboutOutsiders } from '../owned/outsiders.ts';
+import type { Snooze } from '../rules/evaluation/muting.ts';
+import type { Rules } from '../rules/list.ts';
+import { watchRules } from '../rules/registry.ts';
 import { postCard, removeCard } from './cards.ts';
 import {
   changedBy,
@@ -14,12 +17,9 @@ import {
   stopFound,
 } from './change-watch.ts';
 import { type Estimate, estimateRequest } from './estimate.ts';
-import type { Snooze } from './evaluation/muting.ts';
 import { findByTarget } from './find-watches.ts';
 import { askToChange, type ChangeQuestion, isForeign } from './foreign-change.ts';
 import { resolveTarget } from './named-watches.ts';
-import type { Rules } from './rules/index.ts';
-import { watchRules } from './rules/registry.ts';
 import { cancelCardCleanup, scheduleCardRemoval } from './store/card-cleanup.ts';
 import { channelBusy, oneAtATime } from './store/one-at-a-time.ts';
 import { noAlerts } from './store/open-alerts.ts';

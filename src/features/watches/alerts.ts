@@ -1,13 +1,13 @@
 import { UserError } from '../../errors.ts';
 import type { AskCtx } from '../ctx.ts';
+import { eventMarker } from '../rules/event-words.ts';
+import { imoOf } from '../rules/registry.ts';
 import { changedWith, getToUse, requireFound, unknownWatch } from './change-watch.ts';
 import { newsKey } from './polling/place-replies.ts';
-import { imoOf } from './rules/registry.ts';
 import type { Alert } from './store/alert.ts';
 import { alertStoreOf } from './store/alert-store.ts';
 import { type AlertOfWatch, readOpenAlerts } from './store/needs-you.ts';
 import type { WatchWithSubjects } from './store/watch-list.ts';
-import { eventMarker } from './views/event-words.ts';
 
 // What people can do to alerts: everybody who may use the watch's channel. All throw UserError.
 

@@ -1,5 +1,5 @@
 import { UserError } from '../../errors.ts';
-import { PostError } from '../../outbox/poster.ts';
+import { PostError } from '../../outbox/outgoing-message.ts';
 import type { WorkCtx } from '../ctx.ts';
 import { renderOf } from './messages/render-post.ts';
 import type { WatchWithSubjects } from './store/watch-list.ts';

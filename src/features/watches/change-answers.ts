@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Answer, AnswerButton } from '../../answers/answer.ts';
 import { zonedTime } from '../../answers/formatting/times.ts';
 import { counted } from '../../answers/formatting/words.ts';
-import { clip, joinWithin } from '../../answers/limits.ts';
+import { clip, joinWithin } from '../../answers/message.ts';
 import { dismiss } from '../../answers/slack/notices.ts';
 import { forAsker, type Text } from '../../answers/text.ts';
 import type { AskCtx } from '../ctx.ts';
+import type { Snooze } from '../rules/evaluation/muting.ts';
+import { droppedRulesInWords, snoozeInWords } from '../rules/in-words.ts';
 import { watchActionIds } from './action-ids.ts';
-import type { Snooze } from './evaluation/muting.ts';
 import { type ChangeQuestion, changeValue } from './foreign-change.ts';
 import { editButton, listLine } from './list-watches.ts';
-import { droppedRulesInWords, snoozeInWords } from './rules/in-words.ts';
 import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';
 
 /** `value` is of undo-values.ts; no button if it is undefined. */

@@ -2,8 +2,9 @@ import { UserError } from '../../errors.ts';
 import { notInChannel } from '../../workspaces/permissions.ts';
 import { type AskCtx, actorIn } from '../ctx.ts';
 import { askAboutOutsiders } from '../owned/outsiders.ts';
+import type { Snooze } from '../rules/evaluation/muting.ts';
+import type { Rules } from '../rules/list.ts';
 import { closeCard } from './cards.ts';
-import type { Snooze } from './evaluation/muting.ts';
 import { findWatch, findWatches } from './find-watches.ts';
 import {
   askToChange,
@@ -14,7 +15,6 @@ import {
   isUnchanged,
   readChange,
 } from './foreign-change.ts';
-import type { Rules } from './rules/index.ts';
 import { cancelCardCleanup } from './store/card-cleanup.ts';
 import type { ChangedBy } from './store/watch.ts';
 import type { WatchWithSubjects } from './store/watch-list.ts';

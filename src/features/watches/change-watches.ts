@@ -4,13 +4,21 @@ import { z } from 'zod';
 import type { Answer } from '../../answers/answer.ts';
 import { forAsker, type Text } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
-import { type LineHelp, wordsError } from '../../grammar/line-help.ts';
+import {
+  channelOption,
+  formatChannel,
+  formatPerson,
+  joinWords,
+  type LineHelp,
+  readPerson,
+  scanOptions,
+  wordOption,
+  wordsError,
+} from '../../grammar/line.ts';
 import { formatMoment, resolveMoment } from '../../grammar/moment.ts';
-import { joinWords, scanOptions, wordOption } from '../../grammar/options.ts';
-import { channelOption, formatChannel, formatPerson, readPerson } from '../../grammar/place-words.ts';
-import { type AskCtx, zoneToSave } from '../ctx.ts';
-import type { ParseContext } from '../line.ts';
-import { type Variant, type VariantLine, variant } from '../variant.ts';
+import { type Variant, type VariantLine, variant } from '../command.ts';
+import { type AskCtx, type ParseContext, zoneToSave } from '../ctx.ts';
+import type { Snooze } from '../rules/evaluation/muting.ts';
 import { acknowledgeWatch, assignWatch } from './alerts.ts';
 import { doneAnswer, snoozeFor, stopAllQuestion, stopForeignQuestion } from './change-answers.ts';
 import {
@@ -23,7 +31,6 @@ import {
   stopAllWatches,
   stopWatch,
 } from './change-watch.ts';
-import type { Snooze } from './evaluation/muting.ts';
 import { listLine } from './list-watches.ts';
 import { getNamedWatches, subjectOf, thatChannel, watchesHere } from './named-watches.ts';
 import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';

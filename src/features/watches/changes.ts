@@ -1,14 +1,14 @@
+import { createYieldToEventLoop } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
-import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { type ReadWatched, type SentAlert, watchChanges } from '../changes/index.ts';
-import { isMet } from './evaluation/snapshot.ts';
-import { imosIn } from './evaluation/state.ts';
+import { isMet } from '../rules/evaluation/snapshot.ts';
+import { imosIn } from '../rules/evaluation/state.ts';
+import { eventMarker } from '../rules/event-words.ts';
+import type { WatchEvent } from '../rules/list.ts';
+import { imoOf, watchRules } from '../rules/registry.ts';
 import { newsKey } from './polling/place-replies.ts';
-import type { WatchEvent } from './rules/index.ts';
-import { imoOf, watchRules } from './rules/registry.ts';
 import { readableAlerts } from './store/alert.ts';
 import { listWatches, type WatchWithSubjects } from './store/watch-list.ts';
-import { eventMarker } from './views/event-words.ts';
 
 /** What `watch changes` needs to know of watches and their alerts. */
 export const readWatchedSince: ReadWatched = async (filter, { since, limit }, { store, now }) => {

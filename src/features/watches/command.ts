@@ -1,15 +1,15 @@
 import { UserError } from '../../errors.ts';
-import { quote, wordsError } from '../../grammar/line-help.ts';
+import { quote, wordsError } from '../../grammar/line.ts';
 import { nearest } from '../../reference/nearest.ts';
 import { parseChanges, sinceHelp } from '../changes/index.ts';
-import type { ParseContext, Question } from '../line.ts';
+import { command, type VariantLine } from '../command.ts';
+import type { ParseContext, Question } from '../ctx.ts';
+import { watchRules } from '../rules/registry.ts';
 import { parseStability, stability, stabilityHelp, stabilityTool } from '../stability/index.ts';
-import { command, type VariantLine } from '../variant.ts';
 import { add, parseAdd } from './add-line.ts';
 import { changeVariants, changeVerbs } from './change-watches.ts';
 import { changes } from './changes.ts';
 import { list, parseList } from './list-watches.ts';
-import { watchRules } from './rules/registry.ts';
 
 const changed =
   "(?:what(?:'s| is| has|s)? (?:changed|moved|happened|new)|any(?:thing)? (?:new|changed|changes)|what are the changes|(?:are|were) there any changes|have there been any changes|what did (?:i|we) miss)";

@@ -1,11 +1,11 @@
 import { closestTo } from 'date-fns/closestTo';
 import { millisecondsInHour } from 'date-fns/constants';
 import type { CallCause, Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
-import type { Destination } from '../../answers/destination.ts';
-import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
+import type { Destination } from '../../answers/message.ts';
+import { createYieldToEventLoop } from '../../database/batches.ts';
 import { UserError } from '../../errors.ts';
-import { likeliestEtas } from '../../predictions/ranking.ts';
-import type { Imo } from '../../reference/imo.ts';
+import { likeliestEtas } from '../../predictions/next-port.ts';
+import type { Imo } from '../../reference/codes.ts';
 import { type AskCtx, actorIn, commandCause } from '../ctx.ts';
 import {
   columnsKey,
@@ -16,14 +16,14 @@ import {
   toColumns,
 } from '../history/index.ts';
 import { filterByScope, matchesScope, type ScopeFilter } from '../owned/scope.ts';
-import { replay } from './evaluation/evaluate.ts';
-import { type PortCondition, predictionsFor, type Snapshot } from './evaluation/snapshot.ts';
+import { checkDueDates } from '../rules/due.ts';
+import { replay } from '../rules/evaluation/evaluate.ts';
+import { type PortCondition, predictionsFor, type Snapshot } from '../rules/evaluation/snapshot.ts';
+import type { Rules } from '../rules/list.ts';
 import { findByTarget, findOverlaps, findWatches, type Overlap } from './find-watches.ts';
 import { pollIntervalMinutes } from './polling/next-poll.ts';
 import { requestPredictions } from './polling/poll.ts';
 import { type CallPlan, callPlanHere } from './polling/poll-plan.ts';
-import { checkDueDates } from './rules/due.ts';
-import type { Rules } from './rules/index.ts';
 import { vesselsIn, type WatchTarget } from './store/watch-list.ts';
 
 /** What a watch will cost, and how often it would have notified. */

@@ -1,4 +1,4 @@
-import type { Imo } from '../../reference/imo.ts';
+import type { Imo } from '../../reference/codes.ts';
 import { type AskCtx, actorIn } from '../ctx.ts';
 import { filterByScope, type Scope } from '../owned/scope.ts';
 import {

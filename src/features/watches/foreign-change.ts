@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { UserError } from '../../errors.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
-import { watchRules } from './rules/registry.ts';
+import { watchRules } from '../rules/registry.ts';
 import type { Watch } from './store/watch.ts';
 import type { WatchWithSubjects } from './store/watch-list.ts';
 

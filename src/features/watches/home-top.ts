@@ -1,22 +1,19 @@
 import type { KnownBlock } from '@slack/types';
-import { nextInWords } from '../../answers/formatting/probability.ts';
 import { untilEta } from '../../answers/formatting/times.ts';
-import { vesselShort } from '../../answers/formatting/vessel-label.ts';
-import { counted } from '../../answers/formatting/words.ts';
+import { counted, nextInWords, vesselShort } from '../../answers/formatting/words.ts';
 import type { Reader } from '../../answers/message.ts';
-import { button, context, sections, title, withAccessory } from '../../answers/slack/blocks.ts';
-import { escaped } from '../../answers/slack/mrkdwn.ts';
-import type { Imo } from '../../reference/imo.ts';
+import { button, context, escaped, sections, title, withAccessory } from '../../answers/slack/blocks.ts';
+import type { Imo } from '../../reference/codes.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { type AskCtx, knownVessel, privateReader } from '../ctx.ts';
+import { etaInWords, stamp } from '../rules/event-text.ts';
+import type { WatchNames } from '../rules/event-words.ts';
 import { watchActionIds } from './action-ids.ts';
 import { alertsForPerson } from './alerts.ts';
 import { findInScope } from './find-watches.ts';
 import type { AlertOfWatch } from './store/needs-you.ts';
 import type { WatchWithSubjects } from './store/watch-list.ts';
 import { type AlertElsewhere, alertInLines, alertPlace } from './views/alert-notices.ts';
-import { etaInWords, stamp } from './views/event-text.ts';
-import type { WatchNames } from './views/event-words.ts';
 import { expectedVessels, listedVessels, nextOf } from './views/shown-prediction.ts';
 
 /** More than one person's watches, in all likelihood. */

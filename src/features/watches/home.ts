@@ -1,7 +1,5 @@
-import { limits } from '../../answers/limits.ts';
-import type { Reader } from '../../answers/message.ts';
-import { formOption, pressOption } from '../../answers/slack/action-ids.ts';
-import { rowWithMenu } from '../../answers/slack/blocks.ts';
+import { limits, type Reader } from '../../answers/message.ts';
+import { formOption, pressOption, rowWithMenu } from '../../answers/slack/blocks.ts';
 import { toMrkdwn } from '../../answers/text.ts';
 import type { AskCtx } from '../ctx.ts';
 import type { HomePage, HomeSection } from '../feature.ts';

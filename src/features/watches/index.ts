@@ -1,12 +1,11 @@
-import type { Fulfils, VesselGroup } from '../../answers/intent.ts';
-import { joinWords } from '../../grammar/options.ts';
+import type { Fulfils, VesselGroup } from '../../answers/answer.ts';
+import { joinWords } from '../../grammar/line.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { findVessels, maxVessels } from '../../grammar/vessel.ts';
 import type { AskCtx, WorkCtx } from '../ctx.ts';
 import type { Feature, Shortcut } from '../feature.ts';
 import { pauseRefused } from '../owned/pausing.ts';
-import type { Pausable } from '../pausable.ts';
-import type { StateKey } from '../services.ts';
+import type { Pausable, StateKey } from '../services.ts';
 import { watchActions } from './actions.ts';
 import { createBudgetAlarm } from './budget/budget-alarm.ts';
 import { resumeWatch } from './change-watch.ts';
@@ -28,13 +27,13 @@ import { vesselsIn } from './store/watch-list.ts';
 import { watchStoreOf } from './store/watch-store.ts';
 import { formatWatchSubject } from './words/subject.ts';
 
-export { type Snooze, snooze as snoozeSchema } from './evaluation/muting.ts';
+export { type Snooze, snooze as snoozeSchema } from '../rules/evaluation/muting.ts';
+export { rulesInBrief, rulesInWords, snoozeInWords } from '../rules/in-words.ts';
+export type { Rules } from '../rules/list.ts';
+export { watchRules } from '../rules/registry.ts';
 export { polledSubjects } from './polled-subjects.ts';
 export { duePolls } from './polling/poll.ts';
 export { dueReminders } from './reminders.ts';
-export { rulesInBrief, rulesInWords, snoozeInWords } from './rules/in-words.ts';
-export type { Rules } from './rules/index.ts';
-export { watchRules } from './rules/registry.ts';
 export { watchThreads } from './watch-threads.ts';
 
 const pollerKey: StateKey<Poller> = { name: 'poller of watches' };

@@ -1,30 +1,36 @@
 import { min } from 'date-fns/min';
 import type { Answer, AnswerButton } from '../../answers/answer.ts';
-import { nextInWords, portNames } from '../../answers/formatting/probability.ts';
 import { utcTime } from '../../answers/formatting/times.ts';
-import type { KnownVessel } from '../../answers/formatting/vessel-label.ts';
-import { counted } from '../../answers/formatting/words.ts';
+import { counted, type KnownVessel, nextInWords, portNames } from '../../answers/formatting/words.ts';
 import { count, eta, field, flag, instant, port, probability, text, vessel } from '../../answers/kinds.ts';
-import { clip, type PageNumbers } from '../../answers/limits.ts';
-import { readPage } from '../../answers/slack/paging.ts';
-import { pauseInWords } from '../../answers/slack/pause-words.ts';
+import { clip, type PageNumbers } from '../../answers/message.ts';
+import { readPage } from '../../answers/slack/answer-message.ts';
+import { pauseInWords } from '../../answers/slack/notices.ts';
 import { table } from '../../answers/table.ts';
 import { forAsker, forMembers, joined, type Text } from '../../answers/text.ts';
-import { quote, wordsError } from '../../grammar/line-help.ts';
-import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
-import { channelOption, formatChannel } from '../../grammar/place-words.ts';
+import {
+  channelOption,
+  formatChannel,
+  formatPage,
+  joinWords,
+  pageOption,
+  quote,
+  scanOptions,
+  wordsError,
+} from '../../grammar/line.ts';
 import type { Prospect } from '../../reference/prediction.ts';
+import { type VariantLine, variant } from '../command.ts';
 import { type AskCtx, knownVessel, pageIn } from '../ctx.ts';
 import { pageInput } from '../fields.ts';
 import { checkScope, formatScope, noWatches, privacyOf, scopes } from '../history/index.ts';
 import type { Scope } from '../owned/scope.ts';
-import { type VariantLine, variant } from '../variant.ts';
+import { etaInWords } from '../rules/event-text.ts';
+import { rulesInWords, snoozeInWords } from '../rules/in-words.ts';
+import { watchRules } from '../rules/registry.ts';
 import { inChannel } from './change-watch.ts';
 import { findInScope } from './find-watches.ts';
 import { subjectOf } from './named-watches.ts';
 import { type CallPlan, callPlanHere } from './polling/poll-plan.ts';
-import { rulesInWords, snoozeInWords } from './rules/in-words.ts';
-import { watchRules } from './rules/registry.ts';
 import {
   isOfOneVessel,
   isOfPort,
@@ -34,7 +40,6 @@ import {
   watchedPort,
 } from './store/watch-list.ts';
 import { dueLines } from './views/due-lines.ts';
-import { etaInWords } from './views/event-text.ts';
 import {
   expectedInWords,
   expectedVessels,

@@ -1,8 +1,7 @@
 import { type Choice, UserError } from '../../errors.ts';
-import { fleetKey } from '../../grammar/vessel-group.ts';
-import { foldTight } from '../../reference/fold.ts';
-import type { Imo } from '../../reference/imo.ts';
-import { editDistance, nearest } from '../../reference/nearest.ts';
+import { fleetKey } from '../../grammar/vessel.ts';
+import type { Imo } from '../../reference/codes.ts';
+import { editDistance, foldTight, nearest } from '../../reference/nearest.ts';
 import { portLabel } from '../../reference/ports.ts';
 import { type AskCtx, actorIn } from '../ctx.ts';
 import { fleetsHere } from '../vessels/index.ts';

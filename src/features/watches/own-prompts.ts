@@ -1,6 +1,5 @@
-import { vesselShort } from '../../answers/formatting/vessel-label.ts';
-import type { Imo } from '../../reference/imo.ts';
-import type { Locode } from '../../reference/locode.ts';
+import { vesselShort } from '../../answers/formatting/words.ts';
+import type { Imo, Locode } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
 import type { Prompt } from '../feature.ts';

@@ -1,7 +1,7 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import type { Selectable } from 'kysely';
+import { createYieldToEventLoop } from '../../database/batches.ts';
 import type { Schema } from '../../database/schema.ts';
-import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { portLabel } from '../../reference/ports.ts';
 import type { AskCtx } from '../ctx.ts';

@@ -1,8 +1,7 @@
 import { UserError } from '../../errors.ts';
 import { formatPort } from '../../grammar/port.ts';
-import type { Locode } from '../../reference/locode.ts';
-import { type InputField, type Inputs, optional, portInput } from '../fields.ts';
-import { type Fields, textField } from '../tool-fields.ts';
+import type { Locode } from '../../reference/codes.ts';
+import { type Fields, type InputField, type Inputs, optional, portInput, textField } from '../fields.ts';
 import {
   formatWatchedVessels,
   parseWatchSubject,

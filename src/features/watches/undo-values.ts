@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { storedDestination } from '../../answers/destination.ts';
-import { limits } from '../../answers/limits.ts';
+import { limits, storedDestination } from '../../answers/message.ts';
 import { imo, locode } from '../../reference/prediction.ts';
-import { snooze } from './evaluation/muting.ts';
-import type { Rules } from './rules/index.ts';
-import { watchRules } from './rules/registry.ts';
+import { snooze } from '../rules/evaluation/muting.ts';
+import type { Rules } from '../rules/list.ts';
+import { watchRules } from '../rules/registry.ts';
 import {
   targetOf,
   vesselSubjects,

@@ -1,4 +1,4 @@
-import type { Imo } from '../../reference/imo.ts';
+import type { Imo } from '../../reference/codes.ts';
 import type { WorkCtx } from '../ctx.ts';
 import { watchedVessels } from './find-watches.ts';
 import { listWatches } from './store/watch-list.ts';

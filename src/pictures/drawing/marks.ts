@@ -1,5 +1,5 @@
 import type { MapPlace } from '../map-picture.ts';
-import type { MapFrame } from './map-frame.ts';
+import type { MapFrame } from './land.ts';
 import { fitText, palette, round, svgText, textWidth } from './text.ts';
 
 interface Mark {

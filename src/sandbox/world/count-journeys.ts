@@ -1,6 +1,5 @@
 import type { Vessel } from './fleet.ts';
-import type { LinerService } from './services.ts';
-import { dayMs } from './services.ts';
+import { dayMs, type LinerService } from './services.ts';
 import type { Voyages } from './voyages.ts';
 
 /** One carrier's journeys on a lane. Delays and omissions are measured against the original schedule. */

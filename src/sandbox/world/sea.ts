@@ -10,7 +10,7 @@ export interface Position {
 }
 
 /** A route over linked points, with the distance of each from the start. */
-export interface Route {
+interface Route {
   points: readonly string[];
   milesAt: readonly number[];
   distanceNm: number;

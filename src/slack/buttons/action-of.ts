@@ -3,14 +3,12 @@ import {
   formOptionPattern,
   outsidersPattern,
   pressedOptionPattern,
-} from '../../answers/slack/action-ids.ts';
+} from '../../answers/slack/blocks.ts';
 import type { AskCtx } from '../../features/ctx.ts';
-import type { Action, ActionContext, BoundAction } from '../../features/feature.ts';
-import type { FormAction } from '../../features/form.ts';
-import type { SlackUser } from '../connection/installation.ts';
+import type { Action, ActionContext, BoundAction, FormAction } from '../../features/feature.ts';
 import type { SlackContext } from '../context.ts';
-import { messageView } from '../forms/modal-view.ts';
-import { type FormOpening, openForm, openView } from '../forms/open-form.ts';
+import { type FormOpening, messageView, openForm, openView } from '../forms/open-form.ts';
+import type { SlackUser } from '../people/lookups.ts';
 
 /** A click on a button or on an option of a menu, or a change of a field. */
 export interface Click extends FormAction {

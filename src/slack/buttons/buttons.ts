@@ -1,17 +1,16 @@
 import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
-import type { Destination } from '../../answers/destination.ts';
 import { fieldAction } from '../../answers/fields.ts';
-import { actionIds, apartPattern, runActionPattern } from '../../answers/slack/action-ids.ts';
+import type { Destination } from '../../answers/message.ts';
+import { keepSharer } from '../../answers/slack/answer-message.ts';
+import { actionIds, apartPattern, runActionPattern } from '../../answers/slack/blocks.ts';
 import { dismiss, shareAnyway, workingNotice } from '../../answers/slack/notices.ts';
-import { keepSharer } from '../../answers/slack/small-print.ts';
-import { type SlackUser, userOf } from '../connection/installation.ts';
 import { runOnce, type SlackContext, slackFor } from '../context.ts';
-import { type Ask, audienceAround, destinationOf, type Replies } from '../dispatch/ask.ts';
-import { dispatch } from '../dispatch/dispatch.ts';
+import { type Ask, audienceAround, destinationOf, dispatch, type Replies } from '../dispatch.ts';
 import { pressInModal } from '../forms/forms.ts';
 import { pressOnHome } from '../home/home-tab.ts';
 import { isUnfurl, refreshLink } from '../listeners/links.ts';
-import { createResponseUrl, type ResponseUrl } from '../posting/response-url.ts';
+import { type SlackUser, userOf } from '../people/lookups.ts';
+import { createResponseUrl, type ResponseUrl } from '../posting/deliver.ts';
 import { actionOf, type ButtonClick, buttonClickOf, type Click } from './action-of.ts';
 
 /** Clicks on buttons and menus, and changes of fields, wherever they are. */

@@ -2,12 +2,10 @@ import { WebAPIPlatformError, WebAPIRequestError } from '@slack/web-api';
 import { networkReasonOf } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import type { Measure } from '../../measure.ts';
-import { createLookups } from '../people/lookups.ts';
+import { createLookups, type Installation } from '../people/lookups.ts';
 import { createRefusedBlocks } from '../posting/deliver.ts';
 import { createMessenger } from '../posting/messenger.ts';
-import { createBoltLogger } from './bolt-logger.ts';
-import { createSlackClients, type TokenSource } from './clients.ts';
-import type { Installation } from './installation.ts';
+import { createBoltLogger, createSlackClients, type TokenSource } from './clients.ts';
 
 /** The way to Slack of one workspace. */
 export type SlackConnection = ReturnType<typeof createSlackConnection>;

@@ -1,12 +1,15 @@
-import type { ModalView } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import { WebAPIRateLimitedError } from '@slack/web-api';
+import { z } from 'zod';
+import { clip, limits, type Message, plainBlocksOf } from '../../answers/message.ts';
+import { withoutButtons } from '../../answers/slack/answer-message.ts';
+import { actionIds, sections } from '../../answers/slack/blocks.ts';
+import { dismiss } from '../../answers/slack/notices.ts';
 import { UserError } from '../../errors.ts';
 import { privateReader } from '../../features/ctx.ts';
-import type { BoundAction } from '../../features/feature.ts';
-import type { Form } from '../../features/form.ts';
+import type { BoundAction, FieldValues, Form, OpenedForm } from '../../features/feature.ts';
 import type { SlackContext } from '../context.ts';
-import { slackCode } from '../posting/slack-errors.ts';
-import { formView } from './modal-view.ts';
+import { slackCode } from '../posting/deliver.ts';
 
 interface Opening {
   /** Lets the bot open one modal within 3 s. */
@@ -76,3 +79,113 @@ export async function openView(
 
 const tooLate = (message: string, advice: { hint: string; example?: string }): UserError =>
   new UserError({ code: 'too-late', message, ...advice });
+
+/** The `callback_id` of a form's modal: `form:<name>`. */
+export const formPattern = /^form:([a-z-]+)$/;
+
+/**
+ * A modal's private metadata. `channelId`: the channel in which it was opened, or the person's own id. `onForm`: it was
+ * opened from another form, which shows again afterwards. `formId`: unique to this opening.
+ */
+const Metadata = z
+  .object({
+    channelId: z.string(),
+    // A message has neither target nor memo; without `optional` zod requires the keys.
+    target: z.unknown().optional(),
+    memo: z.unknown().optional(),
+    onForm: z.boolean().optional(),
+    formId: z.string().optional(),
+  })
+  .transform(({ target, memo, ...others }) => ({ ...others, target, memo }));
+
+/** Unreadable metadata gives only the person's id: the work then fails with a reference. */
+export function readMetadata(text: string, { id }: { id: string }): z.infer<typeof Metadata> {
+  try {
+    return Metadata.parse(JSON.parse(text));
+  } catch {
+    return { channelId: id, target: undefined, memo: undefined };
+  }
+}
+
+const Option = z.object({ value: z.string() });
+
+/** Any element of a view's state. Slack sends null for an empty one. */
+const Element = z
+  .object({
+    value: z.string().nullish(),
+    selected_option: Option.transform(({ value }) => value).nullish(),
+    selected_options: z.array(Option).nullish(),
+    selected_date: z.string().nullish(),
+    selected_time: z.string().nullish(),
+    selected_user: z.string().nullish(),
+    selected_conversation: z.string().nullish(),
+  })
+  .transform(({ selected_options, ...texts }) => ({
+    text: Object.values(texts).find((text) => typeof text === 'string') ?? '',
+    ticked: (selected_options ?? []).map(({ value }) => value),
+  }));
+
+const Values = z.record(z.string(), z.record(z.string(), Element));
+
+/** Parses a view's state, in which each block holds one element. */
+export function fieldValues(values: unknown): FieldValues {
+  const fields = Values.parse(values);
+  const elementOf = (field: string) => Object.values(fields[field] ?? {})[0];
+  return {
+    text: (field) => elementOf(field)?.text ?? '',
+    ticked: (field) => elementOf(field)?.ticked ?? [],
+  };
+}
+
+export function formView(
+  name: string,
+  { modal, target, memo }: OpenedForm,
+  place: { channelId: string; onForm?: boolean | undefined; formId?: string | undefined },
+): ModalView {
+  const { title, submit, blocks } = modal;
+  return {
+    type: 'modal',
+    callback_id: `form:${name}`,
+    private_metadata: JSON.stringify({ ...place, target, memo }),
+    title: plainText(title),
+    close: plainText(submit ? 'Cancel' : 'Close'),
+    ...(submit && { submit: plainText(submit) }),
+    blocks,
+  };
+}
+
+interface MessageViewOptions {
+  channelId: string;
+  /** Identifies the modal in a later update. */
+  externalId?: string;
+  /** Closing it also closes the forms below. */
+  clears?: boolean;
+  title?: string;
+}
+
+export function messageView(
+  message: Message,
+  { channelId, externalId, clears, title = 'Landfall' }: MessageViewOptions,
+): ModalView {
+  return {
+    type: 'modal',
+    callback_id: 'message',
+    private_metadata: JSON.stringify({ channelId }),
+    title: plainText(title),
+    close: plainText('Close'),
+    ...(externalId && { external_id: externalId }),
+    ...(clears && { clear_on_close: true }),
+    blocks: viewBlocks(message),
+  };
+}
+
+/** Views take no tables, nothing can be shared in a channel from them, and they close with a button of their own. */
+export function viewBlocks(message: Message): KnownBlock[] {
+  const fitting = plainBlocksOf(withoutButtons(message, [actionIds.share, dismiss]));
+  return fitting.length > 0 ? fitting.slice(0, limits.viewBlocks) : sections([message.text]);
+}
+
+const plainText = (text: string) => ({
+  type: 'plain_text' as const,
+  text: clip(text, limits.modalTitle),
+});

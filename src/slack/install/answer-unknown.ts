@@ -4,7 +4,7 @@ import { sections } from '../../answers/slack/blocks.ts';
 import { outsideNotice, removedNotice, unavailableNotice } from '../../answers/slack/notices.ts';
 import { messageOf } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
-import { createResponseUrl } from '../posting/response-url.ts';
+import { createResponseUrl } from '../posting/deliver.ts';
 import { scopeLink } from './scopes.ts';
 
 /** A slash command has `team_id`, a click or a shortcut `team`. Events and forms have no response URL. */

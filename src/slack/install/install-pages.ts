@@ -16,14 +16,14 @@ import { messageOf } from '../../errors.ts';
 import { referenceToShow } from '../../log.ts';
 import type { RefusedInstall } from '../../measure.ts';
 import type { Granted, Saved } from '../../workspaces/save-installation.ts';
-import { oneTimeOptions } from '../connection/one-time-client.ts';
+import { oneTimeOptions } from '../connection/clients.ts';
 import type { SharedSlack } from '../context.ts';
-import { slackCode } from '../posting/slack-errors.ts';
+import { slackCode } from '../posting/deliver.ts';
 import { createRateLimit } from '../rate-limit.ts';
-import { pathOf } from '../receivers/web-server.ts';
-import { type Page, pageHeaders, renderPage } from './html.ts';
+import { pathOf } from '../receivers/http.ts';
 import { withoutBodies } from './oauth-calls.ts';
 import * as pages from './pages.ts';
+import { type Page, pageHeaders, renderPage } from './pages.ts';
 import { scopesOf } from './scopes.ts';
 
 interface InstallOptions extends Omit<SharedSlack, 'timing'> {

@@ -2,8 +2,8 @@ import { type Logger as BoltLogger, LogLevel } from '@slack/bolt';
 import { z } from 'zod';
 import type { ManyWorkspacesConfig } from '../../config/config.ts';
 import type { OAuthCalls } from '../../workspaces/bot-token.ts';
-import { createOneTimeClient, type OneTimeOptions } from '../connection/one-time-client.ts';
-import { deadTokenCodes, slackCode } from '../posting/slack-errors.ts';
+import { createOneTimeClient, type OneTimeOptions } from '../connection/clients.ts';
+import { deadTokenCodes, slackCode } from '../posting/deliver.ts';
 
 interface ClientOptions extends OneTimeOptions {
   logger: BoltLogger;

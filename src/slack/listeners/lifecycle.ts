@@ -2,10 +2,9 @@ import type { App } from '@slack/bolt';
 import { seenOutside } from '../../features/outsiders.ts';
 import type { Logger } from '../../log.ts';
 import type { Ended, LifecycleEvent } from '../../workspaces/end-installation.ts';
-import type { Installation } from '../connection/installation.ts';
-import { type SlackContext, slackFor } from '../context.ts';
-import { slackCode } from '../posting/slack-errors.ts';
-import type { InFlight } from '../receivers/in-flight.ts';
+import { type InFlight, type SlackContext, slackFor } from '../context.ts';
+import type { Installation } from '../people/lookups.ts';
+import { slackCode } from '../posting/deliver.ts';
 
 export interface LifecycleOptions {
   /** Ends the installation if it is older than the event. */

@@ -3,10 +3,9 @@ import type { LinkSharedEvent } from '@slack/types';
 import { workingNotice } from '../../answers/slack/notices.ts';
 import { UserError } from '../../errors.ts';
 import type { BoundAction, LinkQuestion } from '../../features/feature.ts';
-import { userOf } from '../connection/installation.ts';
 import { runOnce, type SlackContext, slackFor } from '../context.ts';
-import { noReplies, type Replies } from '../dispatch/ask.ts';
-import { dispatch } from '../dispatch/dispatch.ts';
+import { dispatch, noReplies, type Replies } from '../dispatch.ts';
+import { userOf } from '../people/lookups.ts';
 import type { UnfurlTarget } from '../posting/messenger.ts';
 
 /** Of one message. A long list of links is no question. */

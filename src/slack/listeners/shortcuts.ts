@@ -1,11 +1,11 @@
 import type { App } from '@slack/bolt';
 import type { Message } from '../../answers/message.ts';
 import type { AskCtx } from '../../features/ctx.ts';
-import { userOf } from '../connection/installation.ts';
 import { runOnce, slackFor } from '../context.ts';
-import { dispatch } from '../dispatch/dispatch.ts';
+import { dispatch } from '../dispatch.ts';
 import { openForm } from '../forms/open-form.ts';
-import { createResponseUrl } from '../posting/response-url.ts';
+import { userOf } from '../people/lookups.ts';
+import { createResponseUrl } from '../posting/deliver.ts';
 
 /** The features' global shortcuts and message shortcuts; each opens a form. */
 export function listenToShortcuts(app: App): void {

@@ -3,10 +3,10 @@ import { guestNotice, outsideNotice, pausedNotice } from '../../answers/slack/no
 import { UserError } from '../../errors.ts';
 import type { Place } from '../../features/ctx.ts';
 import type { Asker } from '../../run/run-line.ts';
-import type { Person } from '../../workspaces/person.ts';
+import type { Person } from '../../workspaces/permissions.ts';
 import type { GuestRights } from '../../workspaces/settings.ts';
-import { type Membership, membershipOf, type SlackUser } from '../connection/installation.ts';
 import type { SlackContext } from '../context.ts';
+import { type Membership, membershipOf, type SlackUser } from './lookups.ts';
 
 /** A person whom Landfall does not serve, or a workspace that is paused. `outcome`: for the log. */
 export class Declined extends Error {

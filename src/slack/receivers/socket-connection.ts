@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type Logger as BoltLogger, SocketModeReceiver } from '@slack/bolt';
 import { EnvHttpProxyAgent, getGlobalDispatcher } from 'undici';
 import { networkReasonOf } from '../../errors.ts';
-import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
+import { DeadlineError, withinDeadline } from '../../features/ctx.ts';
 import type { Logger } from '../../log.ts';
 
 /** Bolt's own reconnection is off: it ends the process if Slack can't be reached at that moment. */

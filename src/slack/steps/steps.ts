@@ -1,19 +1,18 @@
 import type { AnyMiddlewareArgs, App, SlackEventMiddlewareArgs } from '@slack/bolt';
 import { z } from 'zod';
 import type { Reader } from '../../answers/message.ts';
+import { understoodNote, utcNote, withNote } from '../../answers/slack/answer-message.ts';
 import { failureView } from '../../answers/slack/failure.ts';
 import { unavailableNotice } from '../../answers/slack/notices.ts';
-import { understoodNote, utcNote, withNote } from '../../answers/slack/small-print.ts';
 import { terminalText } from '../../answers/terminal-text.ts';
 import { UserError } from '../../errors.ts';
 import type { LineAnswer, ParsedLine } from '../../features/command.ts';
-import { isPersonal } from '../../features/line.ts';
+import { isPersonal } from '../../features/ctx.ts';
 import { type Logger, referenceToShow } from '../../log.ts';
 import { runLine } from '../../run/run-line.ts';
 import { runOnce, type SlackContext, slackFor } from '../context.ts';
 import { admitByAssistant } from '../people/admit.ts';
-import { slackCode } from '../posting/slack-errors.ts';
-import { type StepOutputs, steps } from './declarations.ts';
+import { slackCode } from '../posting/deliver.ts';
 
 /** Custom steps of workflows. Bolt's `app.function` leaves steps that it doesn't know, and those that fail, unended. */
 export function listenToSteps(app: App, logger: Logger): void {
@@ -49,7 +48,7 @@ export const endUnservedStep = (
 const notServed = "Landfall doesn't serve this workspace any more. Ask your workspace admins about it.";
 
 /** Bolt's way to end a step, with the token that Slack sends for it. */
-export type StepEnd = Pick<SlackEventMiddlewareArgs<'function_executed'>, 'complete' | 'fail'>;
+type StepEnd = Pick<SlackEventMiddlewareArgs<'function_executed'>, 'complete' | 'fail'>;
 
 /**
  * Ends a step. What Slack refuses is tried a second time. If Slack doesn't take the outputs at all, the step ends as
@@ -203,3 +202,67 @@ const noLine = (): UserError =>
     message: 'The step has no line or question.',
     example: 'nextport 9461477',
   });
+
+/** A value that a workflow hands to a step, or gets from it. `type`: Slack's. */
+const parameter = (
+  type: 'string' | 'number' | 'slack#/types/user_id' | 'slack#/types/timestamp',
+  title: string,
+  description: string,
+) => ({ type, title, description, is_required: false });
+
+const required = (...of: Parameters<typeof parameter>) => ({ ...parameter(...of), is_required: true });
+
+type StepParameter = ReturnType<typeof parameter>;
+
+/** What the step gives to the workflow: the values of its output parameters. */
+interface StepOutputs {
+  text: string;
+  port?: string;
+  locode?: string;
+  /** Unix seconds. */
+  eta?: number;
+  /** From 0 to 1. */
+  probability?: number;
+}
+
+const askLandfall = {
+  title: 'Ask Landfall',
+  description:
+    'Answers a line or a question about ships: in words and, for one vessel, with its next port, ETA and probability',
+  input_parameters: {
+    line: required(
+      'string',
+      'Line or question',
+      'As you would type it in Slack: nextport 9461477, portcalls Rotterdam next 3 days, Where is EVER GIVEN?',
+    ),
+    person: required(
+      'slack#/types/user_id',
+      'For whom',
+      'The person who runs the workflow, or somebody of your workspace if it runs on a schedule',
+    ),
+  },
+  output_parameters: {
+    text: required('string', 'Answer', 'The whole answer in words'),
+    port: parameter(
+      'string',
+      'Next port',
+      'Name of the likeliest next port; empty unless the line is about one vessel',
+    ),
+    locode: parameter('string', 'UN/LOCODE', 'Code of that port'),
+    eta: parameter(
+      'slack#/types/timestamp',
+      'ETA',
+      'When the vessel is predicted there; empty if no ETA is given',
+    ),
+    probability: parameter('number', 'Probability', 'How probable that port is, from 0 to 1'),
+  } satisfies Record<keyof StepOutputs, StepParameter>,
+};
+
+/** The custom steps of the Slack app, by callback id, as manifest.yml declares them. */
+export const steps: Readonly<
+  Record<
+    string,
+    Record<'title' | 'description', string> &
+      Record<'input_parameters' | 'output_parameters', Record<string, StepParameter>>
+  >
+> = { ask_landfall: askLandfall };

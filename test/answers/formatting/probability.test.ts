@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { percent, percentPair, percentUnder } from '../../../src/answers/formatting/probability.ts';
+import { percent, percentPair, percentUnder } from '../../../src/answers/formatting/words.ts';
 
 const nearHalf = fc.double({ min: 0.48, max: 0.52, noNaN: true });
 const probability = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), nearHalf);

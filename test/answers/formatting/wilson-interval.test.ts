@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wilsonInterval } from '../../../src/answers/formatting/probability.ts';
+import { wilsonInterval } from '../../../src/answers/formatting/words.ts';
 
 // R: prop.test(x, n, correct = FALSE)$conf.int
 test.each([

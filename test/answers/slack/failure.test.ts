@@ -78,10 +78,10 @@ test('the service is unreadable', () => {
     reason: 'no JSON',
   });
   expect(read(error, 'nextport 9461477')).toMatchInlineSnapshot(`
-    "text: The analytics service sent something unreadable. If it happens again, tell whoever runs this bot (status 200) (ref 7K3F)
+    "text: The analytics service sent data that Landfall can't read. If it happens again, tell whoever runs this bot (ref 7K3F)
 
-    *The analytics service sent something unreadable*
-    If it happens again, tell whoever runs this bot (status 200) · ref 7K3F
+    *The analytics service sent data that Landfall can't read*
+    If it happens again, tell whoever runs this bot · ref 7K3F
     [Try again → nextport 9461477]"
   `);
 });

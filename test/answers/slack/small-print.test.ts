@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { limits } from '../../../src/answers/limits.ts';
+import { limits } from '../../../src/answers/message.ts';
+import { withNote, withSharer } from '../../../src/answers/slack/answer-message.ts';
 import { context } from '../../../src/answers/slack/blocks.ts';
-import { withNote, withSharer } from '../../../src/answers/slack/small-print.ts';
 
 const section = (text: string) => ({ type: 'section' as const, text: { type: 'mrkdwn' as const, text } });
 

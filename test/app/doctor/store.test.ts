@@ -5,10 +5,13 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { checkDirectory } from '../../../src/app/doctor/store.ts';
 import { connectDatabase, type Database, type StoreLocation } from '../../../src/database/connect.ts';
-import { keyPath, loadEncryptionKeys, parseEncryptionKeys } from '../../../src/database/encryption-keys.ts';
-import { tableState } from '../../../src/database/migrate.ts';
-import { migrationNames } from '../../../src/database/migrations/index.ts';
-import { createSecretBox } from '../../../src/database/secrets.ts';
+import { migrationNames, tableState } from '../../../src/database/migrate.ts';
+import {
+  createSecretBox,
+  keyPath,
+  loadEncryptionKeys,
+  parseEncryptionKeys,
+} from '../../../src/database/secrets.ts';
 import { silentLogger } from '../../../src/log.ts';
 import { createTestDatabase } from '../../support/create-test-database.ts';
 import { linesOf, report, wrong } from '../../support/doctor.ts';

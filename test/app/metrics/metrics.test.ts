@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { definitions } from '../../../src/app/metrics/definitions.ts';
-import { createMetrics } from '../../../src/app/metrics/metrics.ts';
+import { createMetrics, definitions } from '../../../src/app/metrics/metrics.ts';
 import type { Measurement } from '../../../src/measure.ts';
 
 async function samplesAfter(...measurements: Measurement[]): Promise<string[]> {

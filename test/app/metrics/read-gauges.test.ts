@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createMetrics } from '../../../src/app/metrics/metrics.ts';
-import { type GaugeSources, readGauges } from '../../../src/app/metrics/read-gauges.ts';
+import { type GaugeSources, readGauges } from '../../../src/app/metrics/metrics-server.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { pendingMessage } from '../../../src/outbox/outgoing-message.ts';
 import { engines, seedWorkspace, workspaceId } from '../../support/store-engines.ts';

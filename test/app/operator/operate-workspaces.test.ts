@@ -9,10 +9,11 @@ import { createConfig } from '../../../src/config/config.ts';
 import { connectDatabase, type Database } from '../../../src/database/connect.ts';
 import { fullMessageOf } from '../../../src/errors.ts';
 import { silentLogger } from '../../../src/log.ts';
-import { ada, ops, startBot, type TestBot } from '../../support/bot.ts';
+import { ada, ops } from '../../support/bot.ts';
 import { childEnv } from '../../support/child-env.ts';
 import { createTestDatabase } from '../../support/create-test-database.ts';
 import { countRows, fillEveryTable } from '../../support/every-table.ts';
+import { useBot } from '../../support/use-bot.ts';
 
 const encryptionKey = 'c2VjcmV0LWVuY3J5cHRpb24ta2V5LTAxMjM0NTY3ODk=';
 
@@ -102,14 +103,8 @@ describe.each(Object.entries(settingsOf))('npm run workspaces, %s', (_, createSe
     settings = await createSettings();
   });
 
-  async function start(): Promise<TestBot> {
-    const bot = await startBot('http', { env: settings });
-    onTestFinished(() => bot.stop());
-    return bot;
-  }
-
   test('lists and pauses beside a running bot, which notices within a second', async () => {
-    const bot = await start();
+    const bot = await useBot('http', { env: settings });
     const { id } = bot.playground.world.team;
     await bot.say(ada, ops, '/watch 9461477', { match: ({ ephemeralTo }) => ephemeralTo === ada });
     await bot.say(ada, ops, '/digest add weekdays 08:00: usage');

@@ -6,9 +6,9 @@ import {
   UnavailableError,
   UnreadableResponseError,
 } from '../../../src/analytics/errors.ts';
-import { FieldErrors } from '../../../src/answers/field-errors.ts';
+import { FieldErrors } from '../../../src/answers/fields.ts';
 import { UserError } from '../../../src/errors.ts';
-import { accountForm } from '../../../src/features/account/form.ts';
+import { accountForm } from '../../../src/features/account/index.ts';
 import type { WorkCtx } from '../../../src/features/ctx.ts';
 import type { WorkspaceServices } from '../../../src/features/services.ts';
 import type { Account } from '../../../src/workspaces/accounts.ts';

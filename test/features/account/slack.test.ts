@@ -3,9 +3,8 @@ import { prediction } from '../../support/analytics-harness.ts';
 import { ada, ben, buttonsOf, ops, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { type FakeService, startFakeService } from '../../support/fake-service.ts';
-import { driveForms } from '../../support/form-driver.ts';
+import { closeAll, driveForms } from '../../support/form-driver.ts';
 import { driveHome } from '../../support/home-driver.ts';
-import { closeAll } from '../../support/modals.ts';
 import { direct } from '../../support/statements/direct.ts';
 
 /** Slack's answers about a person are cached for so long. */

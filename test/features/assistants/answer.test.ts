@@ -4,7 +4,7 @@ import {
   newTokenAnswer,
   unseenTokenAnswer,
 } from '../../../src/features/assistants/answer.ts';
-import { tokenModal } from '../../../src/features/assistants/form.ts';
+import { tokenModal } from '../../../src/features/assistants/index.ts';
 import { messageOf } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';
 import { now, reader } from '../../support/view-fixtures.ts';

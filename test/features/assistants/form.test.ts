@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { FieldErrors } from '../../../src/answers/field-errors.ts';
+import type { FieldErrors } from '../../../src/answers/fields.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { UserError } from '../../../src/errors.ts';
-import { revoke } from '../../../src/features/assistants/command.ts';
-import { tokenForm } from '../../../src/features/assistants/form.ts';
+import { revoke, tokenForm } from '../../../src/features/assistants/index.ts';
 import type { WorkCtx } from '../../../src/features/ctx.ts';
 import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
 import { lineOf } from '../../support/answer-message.ts';

@@ -5,8 +5,7 @@ import { z } from 'zod';
 import { tableNames } from '../../../src/database/schema.ts';
 import { ada, ben, buttonsOf, ops, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
-import { driveForms } from '../../support/form-driver.ts';
-import { closeAll } from '../../support/modals.ts';
+import { closeAll, driveForms } from '../../support/form-driver.ts';
 import { direct } from '../../support/statements/direct.ts';
 
 const line = '/landfall assistants';

@@ -1,52 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../../src/answers/message.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
-import { UserError } from '../../../src/errors.ts';
 import { recordChanges } from '../../../src/workspaces/audit.ts';
 import { asRead } from '../../support/message-text.ts';
-import { parseLine } from '../../support/registry.ts';
-import { createCommandHarness, now, reader, vessels } from '../../support/run-command.ts';
+import { now, reader } from '../../support/run-command.ts';
 import { workspaceId } from '../../support/store-engines.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
-
-const read = (line: string) => parseLine(line, { vessels });
-
-test.each([
-  ['/landfall audit', 'landfall audit'],
-  ['audit page 2', 'landfall audit page 2'],
-  ['/landfall audit of <#C0OPS00001|ops> page 3', 'landfall audit of <#C0OPS00001> page 3'],
-  [
-    '/landfall AUDIT by <@U0BEN0001|ben> in <#C0OPS00001|>',
-    'landfall audit of <#C0OPS00001> by <@U0BEN0001>',
-  ],
-  ['audit entry 6F0C-1 page 2', 'landfall audit entry 6f0c-1 page 2'],
-])('%s is %s, and private', (typed, canonical) => {
-  expect(read(typed)).toMatchObject({ line: canonical, repeatable: false, privacy: 'never-shared' });
-  expect(read(canonical).line).toBe(canonical);
-});
-
-test.each([
-  'audit of ops',
-  'audit by ben',
-  'audit of <#C1>x',
-  'audit by <@U1> by <@U2>',
-  'audit entry',
-])('%s is refused', (typed) => {
-  try {
-    read(typed);
-  } catch (error) {
-    expect(error).toBeInstanceOf(UserError);
-    expect(String(error)).toMatch(/I don't understand “.*” here\./);
-    return;
-  }
-  throw new Error('it was read');
-});
-
-it('does not run in the terminal', async () => {
-  const harness = await createCommandHarness();
-  expect((await harness.show('landfall audit')).text).toContain('they work in Slack only');
-  await harness.close();
-});
 
 describe('/landfall audit', () => {
   let commands: WatchCommands;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../../src/answers/limits.ts';
-import type { Modal } from '../../../src/answers/message.ts';
+import { limits, type Modal } from '../../../src/answers/message.ts';
 import { type DigestForm, dayChoices, formView } from '../../../src/features/digests/form-view.ts';
 import { maxLines } from '../../../src/features/digests/words.ts';
 import { nasty } from '../../support/answer-arbitraries.ts';

@@ -103,7 +103,9 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     await form.see('Line 2');
     await form.fill('line-2', 'nextport 9461477');
     await form.press('Preview');
-    await form.see(/could not be answered: The analytics service sent something unreadable \(ref \w{6}\)/);
+    await form.see(
+      /could not be answered: The analytics service sent data that Landfall can't read \(ref \w{6}\)/,
+    );
     expect(form.read()).toMatch(/^DS CYPRESS/m);
     expect(bot.log.some(({ surface, outcome }) => surface === 'preview' && outcome === 'failed')).toBe(true);
     bot.sandbox.faults.clear();

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../src/answers/answer.ts';
-import { pageNumbers } from '../../../src/answers/limits.ts';
-import type { Reader } from '../../../src/answers/message.ts';
+import { pageNumbers, type Reader } from '../../../src/answers/message.ts';
 import { toReply } from '../../../src/answers/slack/render.ts';
 import { listAnswer, type Reply, replyAnswer } from '../../../src/features/digests/answer.ts';
 import type { Digest, DigestMessage, News } from '../../../src/features/digests/digest.ts';
 import { type DigestFrame, digestAnswer, newsCounts } from '../../../src/features/digests/message.ts';
-import type { Imo } from '../../../src/reference/imo.ts';
-import type { Locode } from '../../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { lineOf, messageOf } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';
 import { slackFaults } from '../../support/slack-faults.ts';

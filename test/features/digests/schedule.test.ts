@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Schedule } from '../../../src/features/digests/schedule.ts';
-import { countRuns, nextRun } from '../../../src/features/digests/schedule.ts';
+import { countRuns, nextRun, type Schedule } from '../../../src/features/digests/schedule.ts';
 
 const everyDay = { kind: 'week', weekdays: [1, 2, 3, 4, 5, 6, 7] } as const;
 const at = (...times: string[]): number[] =>

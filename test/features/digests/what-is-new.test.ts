@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LineFacts } from '../../../src/answers/comparison.ts';
+import type { LineFacts } from '../../../src/answers/answer.ts';
 import { type BaselineLines, baselineLines } from '../../../src/features/digests/digest.ts';
 import { hasNewMark, whatIsNew } from '../../../src/features/digests/what-is-new.ts';
-import type { Imo } from '../../../src/reference/imo.ts';
-import type { Locode } from '../../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../../src/reference/codes.ts';
 
 const cypress = 9461477 as Imo;
 const diana = 9755933 as Imo;

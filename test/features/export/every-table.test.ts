@@ -1,10 +1,9 @@
 import type { KnownBlock } from '@slack/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ExportTable } from '../../../src/answers/export-table.ts';
+import type { ExportTable } from '../../../src/answers/answer.ts';
 import type { Message, MessageBlock, Reader } from '../../../src/answers/message.ts';
 import { UserError } from '../../../src/errors.ts';
-import { maxExportRows } from '../../../src/features/export/export-line.ts';
-import { writeTable } from '../../../src/features/export/write-table.ts';
+import { maxExportRows, writeTable } from '../../../src/features/export/index.ts';
 import { commands } from '../../support/registry.ts';
 import { reader, vessels } from '../../support/run-command.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';

@@ -2,12 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { text } from '../../../src/answers/kinds.ts';
 import { table } from '../../../src/answers/table.ts';
 import { createWorkbooks } from '../../../src/answers/workbook.ts';
+import { lineAnswerOf } from '../../../src/features/command.ts';
 import type { AskCtx } from '../../../src/features/ctx.ts';
-import { exportLine, maxExportRows } from '../../../src/features/export/export-line.ts';
+import { exportLine, maxExportRows } from '../../../src/features/export/index.ts';
 import type { SendFile, WorkspaceServices } from '../../../src/features/services.ts';
-import { lineAnswerOf } from '../../../src/features/variant.ts';
-import type { Imo } from '../../../src/reference/imo.ts';
-import type { Locode } from '../../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { asRead } from '../../support/message-text.ts';
 import { parseLine } from '../../support/registry.ts';
 import {
@@ -25,67 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const lineOf = (typed: string) => parseLine(typed, { vessels }).line;
-const refusalOf = async (typed: string) => asRead(await harness.show(typed));
-
-describe('as csv, as json', () => {
-  test.each([
-    ['portcalls Rotterdam as csv', 'portcalls NLRTM as csv'],
-    ['/portcalls rotterdam next 3 days AS CSV.', 'portcalls NLRTM next 3 days as csv'],
-    ['who is coming to Rotterdam tomorrow as json?', 'portcalls NLRTM tomorrow as json'],
-    ['ds cypress as csv', 'nextport 9461477 as csv'],
-    ['portcalls Rotterdam page 3 as csv', 'portcalls NLRTM as csv'],
-    ['portcalls Rotterdam private as csv', 'portcalls NLRTM as csv'],
-    ['nextport list:"North page 2" page 2 as json', 'nextport list:"North page 2" as json'],
-    ['landfall audit page 2 as csv', 'landfall audit as csv'],
-  ])('%s', (typed, line) => {
-    const parsed = parseLine(typed, { vessels });
-    expect(parsed.line).toBe(line);
-    expect(parsed).toMatchObject({ repeatable: false, exportFormat: line.split(' ').at(-1) });
-    expect(lineOf(line)).toBe(line);
+test('a line that sends a file names its format, and is not run again', () => {
+  expect(parseLine('portcalls Rotterdam as csv', { vessels })).toMatchObject({
+    repeatable: false,
+    exportFormat: 'csv',
   });
-
-  test('are left in the names of lines that change something', () => {
-    expect(lineOf('vessel name 9461477 sold as csv')).toBe('vessel name 9461477 SOLD AS CSV');
-    expect(lineOf('vessel name 9461477 sold as json public')).toBe('vessel name 9461477 SOLD AS JSON');
-    expect(lineOf('nextport list:"mine as csv"')).toBe('nextport list:"mine as csv"');
-    expect(parseLine('nextport list:"mine as csv"', { vessels }).exportFormat).toBeUndefined();
-  });
-
-  test('each refusal says why, and what to type', async () => {
-    expect(await refusalOf('watch 9461477 as csv')).toMatchInlineSnapshot(`
-      "text: “watch 9461477” changes something: only an answer with a table can be exported. For example: /portcalls Rotterdam as csv
-
-      “watch 9461477” changes something: only an answer with a table can be exported. For example: \`/portcalls Rotterdam as csv\`"
-    `);
-    expect(await refusalOf('portcalls Rotterdam as csv public')).toMatchInlineSnapshot(`
-      "text: A file goes to you alone, in a direct message, so it can't be public. You could try: /portcalls NLRTM as csv.
-
-      A file goes to you alone, in a direct message, so it can't be public.
-      [/portcalls NLRTM as csv → portcalls NLRTM as csv]"
-    `);
-    expect(await refusalOf('portcalls Rotterdam public as csv')).toContain("so it can't be public");
-    expect(await refusalOf('landfall as csv')).toMatchInlineSnapshot(`
-      "text: The answer to “landfall” isn't a table, so it can't be exported. You could try: /landfall.
-
-      The answer to “landfall” isn't a table, so it can't be exported.
-      [/landfall → landfall]"
-    `);
-    expect(await refusalOf('portcalls Roterdam as csv')).toMatchInlineSnapshot(`
-      "text: “Roterdam” isn't a known port. You can also give a port by its UN/LOCODE, such as NLRTM. You could try: Rotterdam, NL (NLRTM); Rotterdam, US (USRAJ).
-
-      “Roterdam” isn't a known port. You can also give a port by its UN/LOCODE, such as NLRTM.
-      [Rotterdam, NL (NLRTM) → portcalls NLRTM as csv] [Rotterdam, US (USRAJ) → portcalls USRAJ as csv]"
-    `);
-    expect(
-      await refusalOf('digest add weekdays 08:00: usage; portcalls NLRTM as csv'),
-    ).toMatchInlineSnapshot(`
-      "text: Line 2: “portcalls NLRTM as csv” sends a file, and a digest can't do that. Leave out “as csv”. You could try: portcalls NLRTM.
-
-      Line 2: “portcalls NLRTM as csv” sends a file, and a digest can't do that. Leave out “as csv”.
-      [portcalls NLRTM → digest add weekdays 08:00: usage; portcalls NLRTM]"
-    `);
-  });
+  expect(parseLine('nextport list:"mine as csv"', { vessels }).exportFormat).toBeUndefined();
 });
 
 describe('the file of', () => {
@@ -135,11 +79,6 @@ describe('the file of', () => {
       departures_from: '2026-01-01T00:00:00Z',
       departures_until: expect.stringMatching(/^2026-11-21T/),
     });
-  });
-
-  test('a table as JSON has the same values, with their types', async () => {
-    const rows: unknown = JSON.parse(await textOf('portcalls Hamburg tomorrow as json'));
-    expect(rows).toMatchSnapshot();
   });
 
   test('an answer of several pages has the rows of all of them', async () => {
@@ -217,10 +156,10 @@ describe('in Slack', () => {
       "text: Slack didn't take the file names-X-2026-11-21.csv (2 rows): here it is as text. Tell whoever runs this bot: it needs the scope files:write. (invented data)
 
       *Slack didn't take the file names-X-2026-11-21.csv (2 rows)*: here it is as text
-      Tell whoever runs this bot: it needs the scope files:write.
       \`\`\`name
       DS CYPRESS
       ˋ&lt;!channel&gt;ˋ\`\`\`
+      Tell whoever runs this bot: it needs the scope files:write.
       invented data"
     `);
     const many = Array.from({ length: 500 }, (_, index) => `${index} ${'<>'.repeat(40)}`);

@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ExportTable, exportTables } from '../../../src/answers/export-table.ts';
+import { type ExportTable, exportTables } from '../../../src/answers/answer.ts';
 import { periodName } from '../../../src/answers/formatting/times.ts';
 import { flag, number, text } from '../../../src/answers/kinds.ts';
 import { type Table, table } from '../../../src/answers/table.ts';
-import { fileName, writeTable } from '../../../src/features/export/write-table.ts';
+import { fileName, writeTable } from '../../../src/features/export/index.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { reader } from '../../support/run-command.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wilsonInterval } from '../../../src/answers/formatting/probability.ts';
+import { wilsonInterval } from '../../../src/answers/formatting/words.ts';
 import { compareCarriers } from '../../../src/features/lane/statistics.ts';
 import { carrier } from '../../support/view-fixtures.ts';
 

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AnalyticsClient } from '../../../src/analytics/client.ts';
 import { ServiceTrouble, UserError } from '../../../src/errors.ts';
-import { refusal } from '../../support/grammar-samples.ts';
 import { asRead, asReadPlain } from '../../support/message-text.ts';
-import { featuresOver, parseLine } from '../../support/registry.ts';
-import {
-  type CommandHarness,
-  createCommandHarness,
-  now,
-  reader,
-  runContext,
-  vessels,
-} from '../../support/run-command.ts';
+import { featuresOver } from '../../support/registry.ts';
+import { now, reader, runContext, vessels } from '../../support/run-command.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 import { asked, carrier } from '../../support/view-fixtures.ts';
 
@@ -101,32 +93,6 @@ describe('errors keep the other words', () => {
       'lane SGSIN CNXAM MAEU q3 versus last 30 days',
     ]);
   });
-  test('misspelt words', () => {
-    const typed = (line: string) => refusal(() => parseLine(line, { vessels }));
-    expect(typed('lane Singapore Xiamen Maersk q3 verus q2')).toMatchInlineSnapshot(`
-      "unexpected-words: I can read “Singapore Xiamen” as two ports, but not “Maersk q3 verus” after them.
-      Carriers and a period can follow the ports.
-      [MAEU q3 versus] lane SGSIN to CNXAM MAEU q3 versus q2
-      [SGSIN to CNXAM] lane SGSIN to CNXAM q2"
-    `);
-    expect(typed('lane Singapore Xiamen Maersk lst quarter verus previos')).toMatchInlineSnapshot(`
-      "unexpected-words: I can read “Singapore Xiamen” as two ports, but not “Maersk lst quarter verus previos” after them.
-      Carriers and a period can follow the ports.
-      [MAEU last quarter versus previous] lane SGSIN to CNXAM MAEU last quarter versus previous
-      [SGSIN to CNXAM] lane SGSIN to CNXAM"
-    `);
-    expect(typed('lane Singapore Xiamen Maersk lst quarter versus previous')).toMatchInlineSnapshot(`
-      "unexpected-words: I can read “Singapore Xiamen” as two ports, but not “Maersk lst quarter” after them.
-      Carriers and a period can follow the ports.
-      [MAEU last quarter] lane SGSIN to CNXAM MAEU last quarter versus previous
-      [SGSIN to CNXAM] lane SGSIN to CNXAM versus previous"
-    `);
-    expect(typed('lane Singapore Xiamen Maersk versus previos page 2')).toMatchInlineSnapshot(`
-      "bad-period: “previos” isn't a valid period.
-      A period is written like “last 30 days”, “last quarter”, “since 2026-08-01” or “2026-01..2026-03”.
-      [previous] lane Singapore Xiamen Maersk versus previous page 2"
-    `);
-  });
 });
 
 describe('if the service answers for one period only', () => {
@@ -150,16 +116,9 @@ describe('if the service answers for one period only', () => {
   });
   test('the later one is lost', async () => {
     const message = await shown(({ begin }) => begin?.getUTCMonth() === 6);
-    expect(asRead(message)).toMatchInlineSnapshot(`
-      "text: Singapore → Xiamen: not compared, no answer for 1 Jul – 30 Sep 2026 · below 1 Apr – 30 Jun 2026 alone · BETA; Maersk (MAEU) · Delayed CNXAM 10% (4 of 40) · 95% 4–23% (invented data)
-
-      *Singapore → Xiamen: not compared, no answer for 1 Jul – 30 Sep 2026* · below 1 Apr – 30 Jun 2026 alone · BETA
-      (table: Carriers by delays at Xiamen)
-      | Carrier | Delayed CNXAM | 95% | Journeys | Delayed SGSIN | Omitted SGSIN | Omitted CNXAM |
-      | Maersk (MAEU) | 10% (4 of 40) | 4–23% | 40 | 0% (0 of 40) | 0 | 0 |
-      delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · SGSIN → CNXAM, by departure · asked 09:05 UTC · invented data
-      [Refresh → lane SGSIN CNXAM q3 versus q2] [Show 1 Apr – 30 Jun 2026 → lane SGSIN CNXAM 2026-04-01..2026-06-30] [Share → lane SGSIN CNXAM q3 versus q2] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN q3 versus q2 | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM | Export as XLSX → apart:menu lane SGSIN CNXAM q3 versus q2 as xlsx | Export as CSV → apart:menu lane SGSIN CNXAM q3 versus q2 as csv]"
-    `);
+    expect(asRead(message)).toContain(
+      'not compared, no answer for 1 Jul – 30 Sep 2026* · below 1 Apr – 30 Jun 2026 alone · BETA\n(table: ',
+    );
   });
   test('neither: the error of the first', async () => {
     await expect(
@@ -182,39 +141,4 @@ test('a digest compares the carriers that are marked', async () => {
   const isLater = ({ begin }: Query) => begin?.getUTCMonth() === 6;
   const { answered } = await run('lane SGSIN CNXAM q3 versus q2', (query) => (isLater(query) ? 30 : 3));
   expect(answered.facts).toEqual({ kind: 'lane-versus', marked: [{ carrier: 'MAEU', change: 'more' }] });
-});
-
-describe('over HTTP', () => {
-  let harness: CommandHarness;
-  beforeAll(async () => {
-    harness = await createCommandHarness();
-  });
-  afterAll(() => harness.close());
-
-  test.each([
-    'lane Singapore Xiamen versus previous',
-    'lane Singapore Xiamen last quarter versus previous',
-    'lane Shanghai Rotterdam q3 vs q2',
-    'lane SGSIN CNXAM Maersk, MSC last 30 days versus previous',
-    'lane Singapore Xiamen versus last quarter',
-    'lane CNSGH NLRTM versus previous',
-  ])('%s', async (line) => {
-    const { message, answered, prepared } = await harness.runCommand(line);
-    expect(message.text).toMatch(/^\S.* → .*(?:delays|too few|no journeys)/);
-    expect(message.text).toContain('BETA. Earlier: ');
-    expect(slackFaults(message)).toEqual([]);
-    expect(answered.structured?.(reader)).toMatchObject({ line: prepared.line });
-    expect(answered.tables(reader)[0]?.rowCount).toBeGreaterThan(0);
-  });
-
-  test('without access to the beta it says so', async () => {
-    const without = await createCommandHarness({ beta: false });
-    try {
-      expect((await without.show('lane Singapore Xiamen versus previous')).text).toContain(
-        'This account has no access to trade lane statistics (beta)',
-      );
-    } finally {
-      await without.close();
-    }
-  });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { linkDomains, vesselOfLink } from '../../../src/features/links/index.ts';
-import { type Imo, withCheckDigit } from '../../../src/reference/imo.ts';
+import { type Imo, withCheckDigit } from '../../../src/reference/codes.ts';
 
 const imos = fc.integer({ min: 100_000, max: 999_999 }).map((digits) => withCheckDigit((digits * 10) as Imo));
 const mmsis = fc.integer({ min: 200_000_000, max: 799_999_999 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Prediction } from '../../../src/analytics/answers.ts';
-import type { KnownVessel } from '../../../src/answers/formatting/vessel-label.ts';
+import type { KnownVessel } from '../../../src/answers/formatting/words.ts';
 import { fleetAnswer, listAnswer } from '../../../src/features/next-ports/fleet-answer.ts';
 import type { FleetPredictions, FleetVessel } from '../../../src/features/next-ports/predictions.ts';
-import type { Imo } from '../../../src/reference/imo.ts';
+import type { Imo } from '../../../src/reference/codes.ts';
 import { messageOf } from '../../support/answer-message.ts';
-import { asRead, asReadPlain } from '../../support/message-text.ts';
+import { asRead } from '../../support/message-text.ts';
 import { asked, cypress, diana, nameless, prediction, reader } from '../../support/view-fixtures.ts';
 
 const answer: FleetPredictions = {
@@ -46,27 +46,6 @@ test('several vessels in one table; a vessel without an answer says so', () => {
     Forecast as of 09:05 UTC · 🟠 30–69% or undecided · ship view for 1 (the vessel view has no prediction) · no answer for 1: press Refresh
     [Refresh → nextport 9461477, 9755933, 9811000] [Share → nextport 9461477, 9755933, 9811000] [▾ Ports of MSC DIANA → nextport 9755933 | Ports of DS CYPRESS → nextport 9461477 | Ports of IMO 9811000 → nextport 9811000]"
   `);
-  expect(asReadPlain(message)).toMatchInlineSnapshot(`
-    "text: 3 vessels: next MSC DIANA → Singapore 48% or Port Klang 45%, Sun 22 Nov 09:00 LT (01:00 UTC) · in 15 h · 1 within 24 h · 1 undecided · 1 without an answer; MSC DIANA · 🟠 Singapore SGSIN or Port Klang MYPKG · Sun 22 Nov 09:00 LT · in 15 h; DS CYPRESS · Rotterdam NLRTM · Mon 23 Nov 15:05 LT · in 2 d 5 h; IMO 9811000 · no answer
-
-    *3 vessels: next MSC DIANA → Singapore 48% or Port Klang 45%, Sun 22 Nov 09:00 LT (01:00 UTC)* · in 15 h · yours: <!date^1795309200^{date_short_pretty} {time}|22 Nov 2026 01:00 UTC> · 1 within 24 h · 1 undecided · 1 without an answer
-    MSC DIANA · 🟠 Singapore SGSIN or Port Klang MYPKG · Sun 22 Nov 09:00 LT · in 15 h · 48% or 45% · Sun 22 Nov 01:00 UTC · IMO 9755933
-    DS CYPRESS · Rotterdam NLRTM · Mon 23 Nov 15:05 LT · in 2 d 5 h · 82% · Mon 23 Nov 14:05 UTC · IMO 9461477
-    IMO 9811000 · no answer
-    Forecast as of 09:05 UTC · 🟠 30–69% or undecided · ship view for 1 (the vessel view has no prediction) · no answer for 1: press Refresh
-    [Refresh → nextport 9461477, 9755933, 9811000] [Share → nextport 9461477, 9755933, 9811000] [▾ Ports of MSC DIANA → nextport 9755933 | Ports of DS CYPRESS → nextport 9461477 | Ports of IMO 9811000 → nextport 9811000]"
-  `);
-});
-
-test('a list with its name and its pages', () => {
-  const row = answer.vessels[1];
-  const vessels = row ? Array.from({ length: 45 }, () => row) : [];
-  const shown = showList('NORTH EUROPE', vessels);
-  expect(shown).toContain(
-    '*List NORTH EUROPE, 45 vessels: next DS CYPRESS → Rotterdam 82%, Mon 23 Nov 15:05 LT (14:05 UTC)*',
-  );
-  expect(shown).toContain('[Next 15 → nextport list:"NORTH EUROPE" page 2]');
-  expect(shown).toContain('1–30 of 45 shown');
 });
 
 test('an unknown or empty list', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Imo } from '../../../src/reference/imo.ts';
+import type { Imo } from '../../../src/reference/codes.ts';
 import { analyticsHarness, gate, prediction } from '../../support/analytics-harness.ts';
 import { featuresOver } from '../../support/registry.ts';
 import { runContext, vessels } from '../../support/run-command.ts';

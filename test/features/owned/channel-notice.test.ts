@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AskCtx, WorkCtx } from '../../../src/features/ctx.ts';
 import { pausableDigests } from '../../../src/features/digests/digests.ts';
 import { pausing } from '../../../src/features/owned/pausing.ts';
-import type { Pausable } from '../../../src/features/pausable.ts';
+import type { Pausable } from '../../../src/features/services.ts';
 import { pausableWatches } from '../../../src/features/watches/store/pausable-watches.ts';
 import type { OutboxRow } from '../../../src/outbox/outgoing-message.ts';
 

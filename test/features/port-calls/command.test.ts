@@ -3,14 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PredictionsAnswer } from '../../../src/analytics/answers.ts';
 import type { CellValue } from '../../../src/answers/table.ts';
 import { asRead } from '../../support/message-text.ts';
-import { parseLine } from '../../support/registry.ts';
-import {
-  type CommandHarness,
-  createCommandHarness,
-  now,
-  reader,
-  vessels,
-} from '../../support/run-command.ts';
+import { type CommandHarness, createCommandHarness, now, reader } from '../../support/run-command.ts';
 import { workspaceId } from '../../support/store-engines.ts';
 import { port, prediction } from '../../support/view-fixtures.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
@@ -58,14 +51,6 @@ describe('by day', () => {
     const { rows, message } = await fileOf('portcalls Rotterdam by day');
     expect(rows).toEqual(rows.map((row) => ({ ...row, norm: undefined, above_norm: undefined })));
     expect(asRead(message)).not.toContain('norm');
-  });
-
-  test('a minimum is refused: the sums need all probabilities', async () => {
-    expect((await harness.show('portcalls Rotterdam, Antwerp next week by day min 30%')).text).toContain(
-      "“min 30%” doesn't go with “by day”. Likely calls per day are sums of all probabilities, small ones too.",
-    );
-    for (const typed of ['by day all', 'daily', 'per day', 'each day', 'day by day', 'by days', 'Daily'])
-      expect(parseLine(`portcalls Rotterdam ${typed}`, { vessels }).line).toBe('portcalls NLRTM by day');
   });
 });
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { chooseRules } from '../../../src/features/rules/registry.ts';
 import { storeEndedCalls, writeFinishedCalls } from '../../../src/features/stability/ended-calls.ts';
 import { forgetFinishedCalls, readFinishedCalls } from '../../../src/features/stability/finished-calls.ts';
-import { chooseRules } from '../../../src/features/watches/rules/registry.ts';
 import type { EndedCall } from '../../../src/predictions/stability.ts';
-import type { Imo } from '../../../src/reference/imo.ts';
-import type { Locode } from '../../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { engines, passLeaseTime } from '../../support/store-engines.ts';
 import { useWatches } from '../../support/use-watches.ts';
 import { cypress, diana, hour, vessel } from '../../support/watch-story.ts';

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { readHistory } from '../../../src/features/history/history.ts';
+import { defaultRules } from '../../../src/features/rules/registry.ts';
 import { readFinishedCalls } from '../../../src/features/stability/finished-calls.ts';
 import { createPoller } from '../../../src/features/watches/polling/poll.ts';
-import { defaultRules } from '../../../src/features/watches/rules/registry.ts';
-import { rankProspects } from '../../../src/predictions/ranking.ts';
+import { rankProspects } from '../../../src/predictions/next-port.ts';
 import { stabilityOf } from '../../../src/predictions/stability.ts';
-import type { Imo } from '../../../src/reference/imo.ts';
+import type { Imo } from '../../../src/reference/codes.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { createLoneClient } from '../../support/analytics-client.ts';
 import { direct } from '../../support/statements/direct.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createImportTurns, maxImportsPerHour } from '../../../src/features/vessels/import.ts';
 import { readVesselCsv } from '../../../src/features/vessels/vessel-csv.ts';
-import { isImo } from '../../../src/reference/imo.ts';
+import { isImo } from '../../../src/reference/codes.ts';
 
 const { signal } = new AbortController();
 const personOf = (userId: string) => ({ actor: { userId, isAdmin: false, zone: undefined }, signal });

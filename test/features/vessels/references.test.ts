@@ -7,7 +7,7 @@ import {
   namesHere,
   type VesselNames,
 } from '../../../src/features/vessels/vessel-names.ts';
-import type { Imo } from '../../../src/reference/imo.ts';
+import type { Imo } from '../../../src/reference/codes.ts';
 import { asRead } from '../../support/message-text.ts';
 import { reader, runContext } from '../../support/run-command.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
@@ -107,57 +107,20 @@ describe('/vessel ref', () => {
 
   const directory = () => namesHere(commands.ctx).directory();
 
-  test('adds, lists and removes references', async () => {
-    expect(await show('vessel ref 9461477 BK123, MEDU4711')).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: added BK123, MEDU4711
-
-      *DS CYPRESS: added BK123, MEDU4711*
-      Alerts name them; type one wherever a vessel goes · Remove one: \`/vessel ref 9461477 remove BK123\`
-      [Undo → vessel ref 9461477 remove BK123, MEDU4711] [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list]"
-    `);
+  test('are added to those that are there; one that is there, or is not, changes nothing', async () => {
+    await show('vessel ref 9461477 BK123, MEDU4711');
     expect(await show('vessel ref DS CYPRESS add acme 7')).toContain(
       '*DS CYPRESS: added acme 7*\nNow 3 references: acme 7, BK123, MEDU4711',
     );
     expect(await show('vessel ref ds cypress bk-123')).toContain('*DS CYPRESS: 3 references*');
-    expect(await show('vessel ref BK123')).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: 3 references; acme 7, BK123, MEDU4711
-
-      *DS CYPRESS: 3 references*
-      acme 7, BK123, MEDU4711
-      Alerts name them; type one wherever a vessel goes · Remove one: \`/vessel ref 9461477 remove acme 7\`
-      [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list] [▾ Export as XLSX → apart:menu vessel ref 9461477 as xlsx | Export as CSV → apart:menu vessel ref 9461477 as csv]"
-    `);
-    expect(await show('vessel list')).toMatchInlineSnapshot(`
-      "text: 1 vessel has only references here; DS CYPRESS · IMO 9461477 · Ref acme 7, BK123, MEDU4711
-
-      *1 vessel has only references here*
-      (table: Vessels with names, references and fleets)
-      | Vessel | IMO | Ref |
-      | DS CYPRESS | 9461477 | acme 7, BK123, MEDU4711 |
-      [Refresh → vessel list] [Export for import → vessel export] [Share → vessel list] [▾ Export as XLSX → apart:menu vessel list as xlsx | Export as CSV → apart:menu vessel list as csv]"
-    `);
-    expect(await show('vessel ref 9461477 remove bk 123')).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: removed BK123. Now 2 references: acme 7, MEDU4711
-
-      *DS CYPRESS: removed BK123*
-      Now 2 references: acme 7, MEDU4711
-      Alerts name them; type one wherever a vessel goes · Remove one: \`/vessel ref 9461477 remove acme 7\`
-      [Undo → vessel ref 9461477 add BK123] [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list]"
-    `);
-    expect(await show('vessel ref 9461477 remove BK999')).toMatchInlineSnapshot(`
-      "text: IMO 9461477 has no reference “BK999”. You could try: Remove acme 7; Remove MEDU4711.
-
-      IMO 9461477 has no reference “BK999”.
-      [Remove acme 7 → vessel ref 9461477 remove acme 7] [Remove MEDU4711 → vessel ref 9461477 remove MEDU4711]"
-    `);
-    expect(await show('vessel ref 9461477 forget')).toContain('removed acme 7, MEDU4711*');
-    expect(await show('vessel ref 9461477')).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: no references
-
-      *DS CYPRESS: no references*
-      Add one: \`/vessel ref 9461477 BK123\`
-      [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list]"
-    `);
+    expect(await show('vessel ref BK123')).toContain('*DS CYPRESS: 3 references*\nacme 7, BK123, MEDU4711\n');
+    expect(await show('vessel list')).toContain('*1 vessel has only references here*');
+    expect(await show('vessel ref 9461477 remove bk 123')).toContain(
+      '*DS CYPRESS: removed BK123*\nNow 2 references: acme 7, MEDU4711\n',
+    );
+    expect(await show('vessel ref 9461477 remove BK999')).toContain(
+      'IMO 9461477 has no reference “BK999”.\n[Remove acme 7 → vessel ref 9461477 remove acme 7]',
+    );
   });
 
   test('undo restores what was removed', async () => {
@@ -183,20 +146,12 @@ describe('/vessel ref', () => {
 
   test('a reference of two vessels is asked about', async () => {
     await show('vessel ref 9461477 ACME');
-    expect(await show('vessel ref 9755933 acme')).toMatchInlineSnapshot(`
-      "text: MSC DIANA: added acme; acme is also a reference of DS CYPRESS (9461477): I'll ask which vessel you mean.
-
-      *MSC DIANA: added acme*
-      acme is also a reference of DS CYPRESS (9461477): I'll ask which vessel you mean.
-      Alerts name them; type one wherever a vessel goes · Remove one: \`/vessel ref 9755933 remove acme\`
-      [Undo → vessel ref 9755933 remove acme] [Next port → nextport 9755933] [Watch → watch 9755933] [List the names → vessel list]"
-    `);
-    expect(await show('nextport acme')).toMatchInlineSnapshot(`
-      "text: 2 vessels have the reference ACME. Which one? All 2; DS CYPRESS (9461477); MSC DIANA (9755933).
-
-      2 vessels have the reference ACME. Which one?
-      [All 2 → nextport 9461477, 9755933] [DS CYPRESS (9461477) → nextport 9461477] [MSC DIANA (9755933) → nextport 9755933]"
-    `);
+    expect(await show('vessel ref 9755933 acme')).toContain(
+      "acme is also a reference of DS CYPRESS (9461477): I'll ask which vessel you mean.",
+    );
+    expect(await show('nextport acme')).toContain(
+      '2 vessels have the reference ACME. Which one?\n[All 2 → nextport 9461477, 9755933] [DS CYPRESS',
+    );
   });
 
   test('a name that hides a reference says so', async () => {

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readVesselCsv, writeVesselCsv } from '../../../src/features/vessels/vessel-csv.ts';
-import { type Imo, isImo } from '../../../src/reference/imo.ts';
+import { type Imo, isImo } from '../../../src/reference/codes.ts';
 
 const readImo = (text: string): Imo | string => {
   const imo = Number(text.replace(/^IMO\s*/i, ''));

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { toReply } from '../../../src/answers/slack/render.ts';
+import { chooseRules } from '../../../src/features/rules/registry.ts';
 import type { WatchRequest } from '../../../src/features/watches/add-watch.ts';
 import { addedAnswer } from '../../../src/features/watches/added-answer.ts';
 import type { Estimate } from '../../../src/features/watches/estimate.ts';
-import { chooseRules } from '../../../src/features/watches/rules/registry.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
-import type { Locode } from '../../../src/reference/locode.ts';
+import type { Locode } from '../../../src/reference/codes.ts';
 import { lineOf } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';
 import { runContext } from '../../support/run-command.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { promptsOf } from '../../../src/features/watches/own-prompts.ts';
 import type { WatchWithSubjects } from '../../../src/features/watches/store/watch-list.ts';
-import { isImo } from '../../../src/reference/imo.ts';
+import { isImo } from '../../../src/reference/codes.ts';
 import { parseLine } from '../../support/registry.ts';
 import { runContext } from '../../support/run-command.ts';
 import { now } from '../../support/view-fixtures.ts';

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readFields } from '../../../src/answers/field-errors.ts';
+import { readFields } from '../../../src/answers/fields.ts';
+import type { Rules } from '../../../src/features/rules/list.ts';
+import { defaultRules, watchRules } from '../../../src/features/rules/registry.ts';
 import {
   fieldReaders,
   fieldsOf,
@@ -9,9 +11,7 @@ import {
   withChanges,
 } from '../../../src/features/watches/form/rule-fields.ts';
 import type { RuleFields } from '../../../src/features/watches/form/watch-form-view.ts';
-import type { Rules } from '../../../src/features/watches/rules/index.ts';
-import { defaultRules, watchRules } from '../../../src/features/watches/rules/registry.ts';
-import type { Locode } from '../../../src/reference/locode.ts';
+import type { Locode } from '../../../src/reference/codes.ts';
 import { ruleValues } from '../../support/rule-samples.ts';
 import { now } from '../../support/run-command.ts';
 

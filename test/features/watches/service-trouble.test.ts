@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Imo } from '../../../src/reference/imo.ts';
+import type { Imo } from '../../../src/reference/codes.ts';
 import type { ChannelMode } from '../../../src/workspaces/settings.ts';
 import { useWatches } from '../../support/use-watches.ts';
 import { vessel } from '../../support/watch-story.ts';

@@ -1,14 +1,14 @@
-import { afterEach, expect, test } from 'vitest';
-import { ada, dmOf, type Mode, ops, startBot, type TestBot } from '../../support/bot.ts';
+import { expect, test } from 'vitest';
+import { ada, dmOf, type Mode, ops, type TestBot } from '../../support/bot.ts';
+import { useBot } from '../../support/use-bot.ts';
 
 let bot: TestBot;
-afterEach(() => bot.stop());
 
 test.each([
   'socket',
   'http',
 ] as const)('at its most detailed, the log has nothing that opens anything (%s)', async (mode: Mode) => {
-  bot = await startBot(mode, { logLevel: 'trace' });
+  bot = await useBot(mode, { logLevel: 'trace' });
   const answer = await bot.say(ada, ops, '/nextport 9461477');
   await bot.click(ada, answer, 'Refresh');
   await bot.say(ada, dmOf(ada), 'nextport 9461477');

@@ -1,13 +1,9 @@
 import { WebAPIPlatformError } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import { FieldErrors } from '../../../src/answers/field-errors.ts';
+import { FieldErrors } from '../../../src/answers/fields.ts';
 import type { Message } from '../../../src/answers/message.ts';
 import type { SlackContext } from '../../../src/slack/context.ts';
-import {
-  createSubmitReplies,
-  type SubmitAck,
-  type SubmitReplies,
-} from '../../../src/slack/forms/form-replies.ts';
+import { createSubmitReplies, type SubmitAck, type SubmitReplies } from '../../../src/slack/forms/forms.ts';
 
 const message = { text: 'Saved.', blocks: [] };
 

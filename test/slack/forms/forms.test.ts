@@ -1,7 +1,7 @@
 import { webApi } from '@slack/bolt';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ada, ben, dmOf, dora, type Mode, ops, startBot, type TestBot } from '../../support/bot.ts';
-import { driveForms, type FormDriver } from '../../support/form-driver.ts';
+import { closeAll, driveForms, type FormDriver } from '../../support/form-driver.ts';
 import { quietLogger } from '../../support/quiet-logger.ts';
 
 const toAda = { match: ({ ephemeralTo }: { ephemeralTo?: string }) => ephemeralTo === ada };
@@ -17,8 +17,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
   afterEach(async () => {
     bot.playground.faults.clear();
     bot.sandbox.faults.clear();
-    const [root] = modals();
-    if (root) await bot.playground.closeView({ userId: ada, viewId: root.id, all: true });
+    await closeAll(bot, ada);
   });
 
   const modals = () => bot.playground.views(ada).filter(({ type }) => type === 'modal');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultRules } from '../../../src/features/watches/rules/registry.ts';
+import { defaultRules } from '../../../src/features/rules/registry.ts';
 import { ada, ops } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { type SignedSlack, startSignedSlack } from '../../support/signed-slack.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createSharedAck } from '../../../src/slack/forms/form-replies.ts';
+import { createSharedAck } from '../../../src/slack/forms/forms.ts';
 import { ada, dmOf, ops, startBot, type TestBot } from '../../support/bot.ts';
-import { driveForms, type FormDriver } from '../../support/form-driver.ts';
+import { closeAll, driveForms, type FormDriver } from '../../support/form-driver.ts';
 
 describe('a slow submission', () => {
   let bot: TestBot;
@@ -11,13 +11,9 @@ describe('a slow submission', () => {
     form = driveForms(bot, ada);
   });
   afterAll(() => bot.stop());
-  afterEach(() => closeAll());
+  afterEach(() => closeAll(bot, ada));
 
   const modals = () => bot.playground.views(ada);
-  const closeAll = async () => {
-    const [root] = modals();
-    if (root) await bot.playground.closeView({ userId: ada, viewId: root.id, all: true });
-  };
 
   /** Submits the form; the answer waits for what it returns. */
   async function submitSlowly(what: string): Promise<() => void> {
@@ -44,7 +40,7 @@ describe('a slow submission', () => {
 
   test('is answered in a direct message if the form was closed', async () => {
     const release = await submitSlowly('9755933');
-    await closeAll();
+    await closeAll(bot, ada);
     const said = await bot.after(
       async () => release(),
       ({ text }) => text?.includes('Watching MSC DIANA') ?? false,

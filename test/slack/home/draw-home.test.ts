@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
+import { createState } from '../../../src/features/ctx.ts';
 import type { Feature } from '../../../src/features/feature.ts';
-import { createState } from '../../../src/features/services.ts';
 import { silentLogger } from '../../../src/log.ts';
 import { measureNothing } from '../../../src/measure.ts';
 import { createSharedSlack, type SlackContext } from '../../../src/slack/context.ts';
-import { drawHome } from '../../../src/slack/home/draw-home.ts';
-import { readPlace } from '../../../src/slack/home/home-view.ts';
+import { drawHome, readPlace } from '../../../src/slack/home/draw-home.ts';
 
 const all = [{ home: { name: 'watches' } }, { home: { name: 'digests' } }] as Feature[];
 

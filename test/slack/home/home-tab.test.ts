@@ -33,6 +33,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
 
   test('Snooze, Wake and Edit of a watch of a channel', async () => {
     const home = driveHome(bot, ada);
+    expect(home.read()).toContain('API calls a day');
     expect(home.options('DS CYPRESS')).toEqual([
       'Snooze 1 hour',
       'Snooze until …',

@@ -14,8 +14,8 @@ import { vessels } from '../../../src/features/vessels/index.ts';
 import { pageOf, watchesOnHome } from '../../../src/features/watches/home.ts';
 import type { WatchWithSubjects } from '../../../src/features/watches/store/watch-list.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
-import type { Imo } from '../../../src/reference/imo.ts';
-import { type HomePlace, homeRowsPerPage, homeView } from '../../../src/slack/home/home-view.ts';
+import type { Imo } from '../../../src/reference/codes.ts';
+import { type HomePlace, homeRowsPerPage, homeView } from '../../../src/slack/home/draw-home.ts';
 import { anImo, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
 import { lineOf } from '../../support/answer-message.ts';
 import { blockLines } from '../../support/message-text.ts';
@@ -115,42 +115,6 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
 const read = async (given: Given) => (await draw(given)).flatMap(blockLines).join('\n');
 
 describe('the Home tab', () => {
-  test('watches: the last alert, the state, and the actions', async () => {
-    expect(await read(home())).toMatchInlineSnapshot(`
-      "[Watch a vessel … → {}] [Add a digest … → {}] [Name a vessel … → {}]
-      (divider)
-      [Watches 1 → watches all 1] [Digests 1 → digests all 1] [Vessel names 1 → names all 1]
-      DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC)
-      <#C0WATCHED1> · by <@U0WATCHER1>
-      [Only mine → watches mine 1]
-      All watches together use about 96 API calls a day, of a budget of 1,000
-      (divider)
-      The analytics service answers · last successful call 09:05 UTC · Landfall 1.2.3"
-    `);
-  });
-
-  test('digests, and vessel names with their fleets', async () => {
-    const at = async (section: string) =>
-      (await read(home({ place: { section, scope: 'all', page: 1 } }))).split('(divider)')[1];
-    expect(await at('digests')).toMatchInlineSnapshot(`
-      "
-      [Watches 1 → watches all 1] [Digests 1 → digests all 1] [Vessel names 1 → names all 1]
-      *2 Morning* · weekdays 08:00 Europe/Berlin · by <@U0WATCHER1> · in <#C0WATCHED1>
-      \`portcalls NLRTM next 3 days\` · \`usage\`
-      Next Mon 23 Nov 08:00
-      [Only mine → digests mine 1]
-      All watches together use about 96 API calls a day, of a budget of 1,000
-      "
-    `);
-    expect(await at('names')).toMatchInlineSnapshot(`
-      "
-      [Watches 1 → watches all 1] [Digests 1 → digests all 1] [Vessel names 1 → names all 1]
-      *DS CYPRESS* · IMO 9461477 · fleet NORTH
-      All watches together use about 96 API calls a day, of a budget of 1,000
-      "
-    `);
-  });
-
   test('a digest says what its readers have missed', async () => {
     const missed = { count: 2, first: new Date('2026-11-19T07:00Z'), last: new Date('2026-11-20T07:00Z') };
     const place = { section: 'digests', scope: 'all', page: 1 } as const;
@@ -158,22 +122,6 @@ describe('the Home tab', () => {
     expect(await read(home({ place, digests }))).toContain(
       'Next Mon 23 Nov 08:00 · 🟠 missed: 2 runs from Thu 19 Nov 08:00 to Fri 20 Nov 08:00 · 🟠 its message is waiting: Slack has not accepted it yet',
     );
-  });
-
-  test('the first steps; costs only for those who may see them', async () => {
-    const none = home({ totals: { watches: 0, digests: 0, names: 0 }, watches: [], maySeeCosts: false });
-    expect(await read(none)).toMatchInlineSnapshot(`
-      "*Welcome to Landfall.* Three things to begin with:
-      *1 Watch a vessel.* You are notified in a thread when its next port or its ETA changes.
-      *2 Add a digest.* The answers that you need each morning, with what is new on top.
-      *3 Name a vessel.* Then write its name wherever an IMO number goes.
-      Or ask at once, in any channel: \`/nextport 9461477\` · \`/portcalls Rotterdam\` · \`/landfall\` shows all
-      (divider)
-      [Watches 0 → watches all 1] [Digests 0 → digests all 1] [Vessel names 0 → names all 1]
-      No watches here yet. For example: \`/watch 9461477\`
-      (divider)
-      The analytics service answers · last successful call 09:05 UTC · Landfall 1.2.3"
-    `);
   });
 
   test('a menu fits the state of its watch', async () => {

@@ -4,10 +4,9 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSlackConnection, identifyToken } from '../../../src/slack/connection/connect.ts';
 import { missingScope, scopeAdvice, scopeLink, whatIsMissing } from '../../../src/slack/install/scopes.ts';
-import { downloadFile } from '../../../src/slack/listeners/download-file.ts';
-import { createPoster } from '../../../src/slack/posting/poster.ts';
-import { createSlackServices } from '../../../src/slack/services.ts';
-import { ada, ops } from '../../support/bot.ts';
+import { downloadFile } from '../../../src/slack/listeners/messages.ts';
+import { createPoster } from '../../../src/slack/posting/messenger.ts';
+import { ops } from '../../support/bot.ts';
 
 const grantUrl = 'https://landfall.example/slack/install?team=T1';
 const logger = pino({ level: 'silent' });
@@ -77,15 +76,6 @@ test("a message that can't be looked for says why, and how to change that", asyn
   expect(slack.messages(ops).at(-1)?.text).toBe(
     `Next port is now Antwerp (Landfall may not look whether this message went out before, so it may appear twice. An admin can allow it: ${grantUrl} (scope channels:history).)`,
   );
-});
-
-test('a file that may not be sent comes with the way to allow it', async () => {
-  const { sendFile } = createSlackServices(connection, { guests: { get: async () => 'ask' }, logger });
-  const outcome = await sendFile(ada, { name: 'vessels.csv', title: 'Names', content: 'imo,name\r\n' });
-  expect(outcome).toEqual({
-    isSent: false,
-    advice: `An admin can allow it: ${grantUrl} (scope files:write).`,
-  });
 });
 
 test('a shared file that may not be read is refused with the way to allow it', async () => {

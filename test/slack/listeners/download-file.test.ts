@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import { downloadFile } from '../../../src/slack/listeners/download-file.ts';
+import { downloadFile } from '../../../src/slack/listeners/messages.ts';
 import { serve } from '../../support/local-server.ts';
 
 const installation = {

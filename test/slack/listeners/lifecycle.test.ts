@@ -1,13 +1,12 @@
 import type { App } from '@slack/bolt';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { slackKey } from '../../../src/slack/context.ts';
+import { createInFlight, slackKey } from '../../../src/slack/context.ts';
 import {
   createOneWorkspaceEnd,
   listenToLifecycle,
   listenToUnavailableChannels,
 } from '../../../src/slack/listeners/lifecycle.ts';
-import { createInFlight } from '../../../src/slack/receivers/in-flight.ts';
 import type { LifecycleEvent } from '../../../src/workspaces/end-installation.ts';
 
 /** The only part of Bolt's app that is used. */

@@ -1,18 +1,8 @@
 import type { PageMessage, PageUnfurl } from 'bolt-playground';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  ada,
-  ben,
-  dmOf,
-  dora,
-  eve,
-  ops,
-  privateDesk,
-  shared,
-  startBot,
-  type TestBot,
-} from '../../support/bot.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ada, ben, dmOf, dora, eve, ops, privateDesk, shared, type TestBot } from '../../support/bot.ts';
 import { startSignedSlack } from '../../support/signed-slack.ts';
+import { useBot } from '../../support/use-bot.ts';
 
 const cypress = 'https://www.vesselfinder.com/vessels/details/9461477';
 const diana =
@@ -22,9 +12,8 @@ const fourth = 'https://www.vesseltracker.com/en/Ships/Msc-Gulsun-9839430.html';
 
 let bot: TestBot;
 beforeEach(async () => {
-  bot = await startBot('socket');
+  bot = await useBot('socket');
 });
-afterEach(() => bot.stop());
 
 const switchTo = (mode: 'off' | 'on' | 'composer') => bot.say(ada, ops, `/landfall settings links ${mode}`);
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SlackContext } from '../../../src/slack/context.ts';
 import { admit } from '../../../src/slack/people/admit.ts';
-import type { Person } from '../../../src/workspaces/person.ts';
+import type { Person } from '../../../src/workspaces/permissions.ts';
 import type { GuestRights } from '../../../src/workspaces/settings.ts';
 
 const member: Person = {

@@ -1,12 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { ada, ben, dmOf, eve, type Mode, ops, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
+import { describe, expect, it } from 'vitest';
+import { ada, ben, dmOf, eve, type Mode, ops, type TestBot, wordsOf } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { addWatch } from '../../support/bot-watch.ts';
 import { driveHome } from '../../support/home-driver.ts';
 import { direct } from '../../support/statements/direct.ts';
+import { useBot } from '../../support/use-bot.ts';
 
 let bot: TestBot;
-afterEach(() => bot.stop());
 
 const onlyAsks = "Guests of this workspace may ask, but can't change anything. Nothing was changed.";
 const notServed = 'Sorry, Landfall does not answer guests in this workspace.';
@@ -19,7 +19,7 @@ const choose = async (rights: string) => {
 
 describe.each<Mode>(['socket', 'http'])('guests, by %s', (mode) => {
   it('may ask, and change nothing', async () => {
-    bot = await startBot(mode);
+    bot = await useBot(mode);
     const answer = await bot.say(eve, ops, '/nextport 9461477');
     expect(answer.text).toMatch(/^DS CYPRESS [→·] /);
     for (const line of ['/watch list', '/digest list', '/vessel list', '/usage', '/landfall settings']) {
@@ -48,7 +48,7 @@ describe.each<Mode>(['socket', 'http'])('guests, by %s', (mode) => {
 });
 
 it('may refresh a watch, but not snooze or stop it or open a form', async () => {
-  bot = await startBot('socket');
+  bot = await useBot('socket');
   const { card } = await addWatch(bot);
   bot.advance(61_000);
   await bot.click(eve, card(), 'Refresh');
@@ -73,11 +73,11 @@ it('may refresh a watch, but not snooze or stop it or open a form', async () => 
   expect(bot.playground.views(eve)).toEqual([]);
   const home = driveHome(bot, eve);
   await home.open();
-  await home.see('Watch a vessel');
+  expect(await home.see('Watch a vessel')).not.toContain('API calls');
 });
 
 it('are served like members or not at all, as an admin chooses; the setting is shown and audited', async () => {
-  bot = await startBot('http');
+  bot = await useBot('http');
   const refused = await bot.say(ben, ops, '/landfall settings guests full');
   expect(refused.text).toContain('Only workspace admins choose what guests may do. Nothing was saved.');
   expect((await bot.say(ben, ops, '/landfall settings')).text).toContain(
@@ -105,7 +105,7 @@ it('are served like members or not at all, as an admin chooses; the setting is s
 });
 
 it("can't become owners of what they may not change", async () => {
-  bot = await startBot('http');
+  bot = await useBot('http');
   await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage');
   const refused = await bot.say(ada, ops, `/digest hand over 1 to <@${eve}>`);
   expect(refused.text).toContain("That person is a guest, and guests can't change anything here.");
@@ -114,7 +114,7 @@ it("can't become owners of what they may not change", async () => {
 });
 
 it('can be chosen with buttons when the line names no rights', async () => {
-  bot = await startBot('socket');
+  bot = await useBot('socket');
   const asked = await bot.say(ada, ops, '/landfall settings guests');
   expect(asked.text).toContain('What may guests of the workspace do?');
   const chosen = await bot.click(ada, asked, 'Guests are not served');

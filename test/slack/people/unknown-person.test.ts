@@ -1,18 +1,18 @@
-import { afterEach, expect, test } from 'vitest';
-import { ada, ben, dmOf, dora, ops, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
+import { expect, test } from 'vitest';
+import { ada, ben, dmOf, dora, ops, type TestBot, wordsOf } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { driveHome } from '../../support/home-driver.ts';
 import { direct } from '../../support/statements/direct.ts';
+import { useBot } from '../../support/use-bot.ts';
 
 let bot: TestBot;
-afterEach(() => bot.stop());
 
 /** Makes the next users.info fail. */
 const fail = () => bot.playground.faults.next('users.info', { error: 'internal_error' });
 const noAnswer = "Slack can't tell me who you are right now, so";
 
 test('a question is answered in UTC, and the answer says so', async () => {
-  bot = await startBot('socket');
+  bot = await useBot('socket');
   fail();
   const answer = await bot.say(ada, ops, '/nextport 9461477');
   expect(answer.text).toMatch(/^DS CYPRESS [→·] /);
@@ -26,7 +26,7 @@ test.each([
   '/watch 9461477 quiet 22:00-06:00',
   '/watch 9461477',
 ])('%s changes nothing until Slack answers', async (line) => {
-  bot = await startBot('http');
+  bot = await useBot('http');
   fail();
   const refused = await bot.say(ada, ops, line);
   expect(refused.text).toBe(`${noAnswer} nothing was changed. Please try again in a minute.`);
@@ -40,7 +40,7 @@ test.each([
 });
 
 test('a person whose workspace no payload names is not served', async () => {
-  bot = await startBot('http');
+  bot = await useBot('http');
   const uploaded = bot.playground.upload({
     userId: dora,
     name: 'names.csv',
@@ -60,7 +60,7 @@ test('a person whose workspace no payload names is not served', async () => {
 });
 
 test('the Home tab says so, and is drawn once Slack answers', async () => {
-  bot = await startBot('socket');
+  bot = await useBot('socket');
   fail();
   const home = driveHome(bot, ada);
   await home.open();
@@ -71,7 +71,7 @@ test('the Home tab says so, and is drawn once Slack answers', async () => {
 });
 
 test('nothing is handed over to a person unknown to Slack', async () => {
-  bot = await startBot('http');
+  bot = await useBot('http');
   await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage');
   fail();
   const refused = await bot.say(ada, ops, `/digest hand over 1 to <@${ben}>`);

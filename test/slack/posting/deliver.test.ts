@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { blocksOf, type Message } from '../../../src/answers/message.ts';
 import { dataTable, groupedBarChart, header, image } from '../../../src/answers/slack/rich-blocks.ts';
-import { createRefusedBlocks, deliver } from '../../../src/slack/posting/deliver.ts';
-import { ResponseUrlError } from '../../../src/slack/posting/slack-errors.ts';
+import { createRefusedBlocks, deliver, ResponseUrlError } from '../../../src/slack/posting/deliver.ts';
 
 const section = (text: string) => ({ type: 'section' as const, text: { type: 'mrkdwn' as const, text } });
 

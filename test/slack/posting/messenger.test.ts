@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { createBoltLogger } from '../../../src/slack/connection/bolt-logger.ts';
-import { createSlackClients } from '../../../src/slack/connection/clients.ts';
+import { createBoltLogger, createSlackClients } from '../../../src/slack/connection/clients.ts';
 import { createMessenger } from '../../../src/slack/posting/messenger.ts';
 
 describe('posts', () => {

@@ -2,10 +2,13 @@ import { createPlayground, type Playground } from 'bolt-playground';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/answers/message.ts';
-import { type Post, PostError, type Poster } from '../../../src/outbox/poster.ts';
-import { createBoltLogger } from '../../../src/slack/connection/bolt-logger.ts';
-import { createSlackClients, type SlackClients } from '../../../src/slack/connection/clients.ts';
-import { createPoster } from '../../../src/slack/posting/poster.ts';
+import { type Post, PostError, type Poster } from '../../../src/outbox/outgoing-message.ts';
+import {
+  createBoltLogger,
+  createSlackClients,
+  type SlackClients,
+} from '../../../src/slack/connection/clients.ts';
+import { createPoster } from '../../../src/slack/posting/messenger.ts';
 import { createChannelMessages } from '../../../src/slack/services.ts';
 import { ada, dmOf, ops } from '../../support/bot.ts';
 

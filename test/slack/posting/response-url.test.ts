@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { blocksOf } from '../../../src/answers/message.ts';
 import { image } from '../../../src/answers/slack/rich-blocks.ts';
-import { createResponseUrl } from '../../../src/slack/posting/response-url.ts';
+import { createResponseUrl } from '../../../src/slack/posting/deliver.ts';
 import { serve } from '../../support/local-server.ts';
 
 /** How long a local Slack waits for a picture. */

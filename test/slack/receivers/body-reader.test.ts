@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBodyReader } from '../../../src/slack/receivers/body-reader.ts';
+import { createBodyReader } from '../../../src/slack/receivers/http.ts';
 
 const kib = 1024;
 const chunk = (bytes: number) => new Uint8Array(bytes);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deliverySourceOf } from '../../../src/slack/receivers/delivery-source.ts';
+import { deliverySourceOf } from '../../../src/slack/receivers/http.ts';
 
 const teamOf = (body: object, isEnterpriseInstall = false) =>
   deliverySourceOf(body, { enterpriseId: 'E9', isEnterpriseInstall }).teamId;

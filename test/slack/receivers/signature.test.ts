@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { isSignedBySlack } from '../../../src/slack/receivers/signature.ts';
+import { isSignedBySlack } from '../../../src/slack/receivers/http.ts';
 
 // The example of Slack's documentation.
 const signingSecret = '8f742231b10e8888abcd99yyyzzz85a5';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { createBoltLogger } from '../../../src/slack/connection/bolt-logger.ts';
+import { createBoltLogger } from '../../../src/slack/connection/clients.ts';
 import { createSocketConnection } from '../../../src/slack/receivers/socket-connection.ts';
 
 const cleanups: (() => unknown)[] = [];

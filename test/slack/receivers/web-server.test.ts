@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
-import { createWebServer } from '../../../src/slack/receivers/web-server.ts';
+import { createWebServer } from '../../../src/slack/receivers/http.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,14 +1,14 @@
 import type { StepOutcome } from 'bolt-playground';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { forgetWorkspace } from '../../../src/workspaces/workspaces.ts';
-import { ada, type BotOptions, dora, eve, type Mode, startBot, type TestBot } from '../../support/bot.ts';
+import { ada, type BotOptions, dora, eve, type Mode, type TestBot } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
+import { useBot } from '../../support/use-bot.ts';
 
 let bot: TestBot;
 const start = async (mode: Mode = 'socket', options: BotOptions = {}) => {
-  bot = await startBot(mode, options);
+  bot = await useBot(mode, options);
 };
-afterEach(() => bot.stop());
 
 /** A workflow runs the step, with Ada as the person unless another is named. */
 async function run(line: string, inputs: Record<string, string> = { person: ada }): Promise<StepOutcome> {

@@ -3,7 +3,7 @@ import { type Answer, type AnswerAction, type Section, tablesOf } from '../../..
 import { fullDate, monthName, shortMonth } from '../../../answers/formatting/times.ts';
 import { counted } from '../../../answers/formatting/words.ts';
 import { count, field, portion, shown, text } from '../../../answers/kinds.ts';
-import { clip, paged } from '../../../answers/limits.ts';
+import { clip, paged } from '../../../answers/message.ts';
 import { table } from '../../../answers/table.ts';
 import type { Text } from '../../../answers/text.ts';
 import { isoMonth } from '../../../grammar/dates.ts';

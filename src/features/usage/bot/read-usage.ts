@@ -3,15 +3,13 @@ import type { UsageMonth } from '../../../analytics/usage.ts';
 import { capitalised } from '../../../answers/formatting/words.ts';
 import { ServiceTrouble, UserError } from '../../../errors.ts';
 import { isoMonth } from '../../../grammar/dates.ts';
-import type { Period } from '../../../grammar/period.ts';
-import { resolveMonth } from '../../../grammar/resolve-period.ts';
+import { type Period, resolveMonth } from '../../../grammar/period.ts';
 import { type CallsOfMonth, dayOf } from '../../../workspaces/call-counts.ts';
 import type { AskCtx } from '../../ctx.ts';
 import { digestRuns } from '../../digests/index.ts';
 import type { DigestRuns, PolledSubject, PolledSubjects } from '../../scheduled-calls.ts';
 import { polledSubjects } from '../../watches/index.ts';
-import { askUsageOf } from '../report.ts';
-import { isBefore, notYet, requestTotals } from '../rows.ts';
+import { askUsageOf, isBefore, notYet, requestTotals } from '../report.ts';
 
 /** The requests that Landfall itself sent for the workspace in one month. */
 export interface BotUsage extends UsageMonth {
@@ -119,7 +117,7 @@ export interface Forecast {
 }
 
 /** The days, today included, from which the requests of commands are projected. */
-export const recentDays = 14;
+const recentDays = 14;
 
 /**
  * Watches go on as their present ETAs and the budget demand, digests run by their schedules and take as many requests as

@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { readFields, rethrowBeside } from '../../../answers/field-errors.ts';
-import { personField, textBlock } from '../../../answers/fields.ts';
+import { personField, readFields, rethrowBeside, textBlock } from '../../../answers/fields.ts';
 import { counted } from '../../../answers/formatting/words.ts';
-import { clip } from '../../../answers/limits.ts';
-import type { Modal } from '../../../answers/message.ts';
+import { clip, type Modal } from '../../../answers/message.ts';
 import { UserError } from '../../../errors.ts';
-import { form } from '../../form.ts';
+import { form } from '../../feature.ts';
+import { eventInWords } from '../../rules/event-words.ts';
 import { assignMessage, getToAssign } from '../alerts.ts';
 import { reminderMinutes } from '../store/alert.ts';
-import { eventInWords } from '../views/event-words.ts';
 
 interface State {
   messageId: string;

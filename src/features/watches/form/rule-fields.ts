@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../../errors.ts';
-import { cleanLine } from '../../../grammar/clean.ts';
-import type { Rules, WatchRule } from '../rules/index.ts';
-import { isOn, ruleValue, watchRules, withImpliedRules } from '../rules/registry.ts';
-import type { Setting, TypingContext } from '../rules/rule.ts';
-import { formHelp } from '../rules/rule-parts.ts';
+import { cleanLine } from '../../../grammar/line.ts';
+import type { Rules, WatchRule } from '../../rules/list.ts';
+import { isOn, ruleValue, watchRules, withImpliedRules } from '../../rules/registry.ts';
+import { formHelp, type Setting, type TypingContext } from '../../rules/rule.ts';
 import type { RuleFields } from './watch-form-view.ts';
 
 /** The keys of the rules that are on and have a box in the form. */

@@ -3,13 +3,11 @@ import { addDays } from 'date-fns/addDays';
 import { lightFormat } from 'date-fns/lightFormat';
 import { parseISO } from 'date-fns/parseISO';
 import { z } from 'zod';
-import { readFields } from '../../../answers/field-errors.ts';
-import { dateField, textBlock, timeField } from '../../../answers/fields.ts';
-import { clip } from '../../../answers/limits.ts';
-import type { Modal, Reader } from '../../../answers/message.ts';
+import { dateField, readFields, textBlock, timeField } from '../../../answers/fields.ts';
+import { clip, type Modal, type Reader } from '../../../answers/message.ts';
 import { UserError } from '../../../errors.ts';
 import { zoneToSave } from '../../ctx.ts';
-import { form } from '../../form.ts';
+import { form } from '../../feature.ts';
 import { getToChange, snoozeWatch } from '../change-watch.ts';
 import { unknownZoneHelp } from '../change-watches.ts';
 

@@ -1,7 +1,7 @@
-import { fieldText } from '../../../answers/field-errors.ts';
+import { fieldText } from '../../../answers/fields.ts';
 import { counted } from '../../../answers/formatting/words.ts';
 import { UserError } from '../../../errors.ts';
-import { cleanLine } from '../../../grammar/clean.ts';
+import { cleanLine } from '../../../grammar/line.ts';
 import { maxVessels } from '../../../grammar/vessel.ts';
 import { portLabel } from '../../../reference/ports.ts';
 import type { AskCtx } from '../../ctx.ts';

@@ -8,12 +8,10 @@ import {
   textField,
   type Where,
 } from '../../../answers/fields.ts';
-import { clip } from '../../../answers/limits.ts';
-import type { Modal } from '../../../answers/message.ts';
-import { actions, button, sections } from '../../../answers/slack/blocks.ts';
-import { channelMention, escaped } from '../../../answers/slack/mrkdwn.ts';
-import type { Rules } from '../rules/index.ts';
-import { isOn, ruleValue, watchRules } from '../rules/registry.ts';
+import { clip, type Modal } from '../../../answers/message.ts';
+import { actions, button, channelMention, escaped, sections } from '../../../answers/slack/blocks.ts';
+import type { Rules } from '../../rules/list.ts';
+import { isOn, ruleValue, watchRules } from '../../rules/registry.ts';
 
 /** The text of each field, by its id; '' means the default. `ends` is '' unless its box is ticked. */
 export type RuleFields = Readonly<Record<string, string>>;

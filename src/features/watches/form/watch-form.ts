@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type AskCtx, placeIn } from '../../ctx.ts';
-import { type FieldValues, form } from '../../form.ts';
+import { type FieldValues, form } from '../../feature.ts';
+import type { Rules } from '../../rules/list.ts';
+import { watchRules } from '../../rules/registry.ts';
 import { getToChange } from '../change-watch.ts';
-import type { Rules } from '../rules/index.ts';
-import { watchRules } from '../rules/registry.ts';
 import { isOfPort } from '../store/watch-list.ts';
 import { fieldsOf, tickedKeys } from './rule-fields.ts';
 import { describeFound, describeSubject } from './subject-field.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inChunks } from '../../../database/in-chunks.ts';
+import { inChunks } from '../../../database/batches.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
 import type { Watch } from '../store/watch.ts';

@@ -1,6 +1,6 @@
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
-import type { WatchEvent } from '../rules/index.ts';
-import { watchRules } from '../rules/registry.ts';
+import type { WatchEvent } from '../../rules/list.ts';
+import { watchRules } from '../../rules/registry.ts';
 import { readableAlerts } from '../store/alert.ts';
 import { summaryItems } from './group-replies.ts';
 import { reply, summary } from './messages.ts';

@@ -3,7 +3,7 @@ import type { Schema } from '../../../database/schema.ts';
 import type { WorkspaceStore, WorkspaceTables } from '../../../database/workspace-store.ts';
 import { type GroupContext, pendingMessage } from '../../../outbox/outgoing-message.ts';
 import { columnsKey } from '../../history/index.ts';
-import type { WatchEvent } from '../rules/index.ts';
+import type { WatchEvent } from '../../rules/list.ts';
 import { type Reply, reply, type Summary } from './messages.ts';
 
 /** From this many on, waiting replies of one thread, or messages of one channel, are merged into one. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { date } from '../../../reference/prediction.ts';
-import { watchRules } from '../rules/registry.ts';
+import { watchRules } from '../../rules/registry.ts';
 
 /** Posts the card of a watch again after somebody deleted it. */
 export const card = z.object({ kind: z.literal('card') });

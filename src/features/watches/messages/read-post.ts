@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StoredDestination } from '../../../answers/destination.ts';
+import type { StoredDestination } from '../../../answers/message.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import type { OutboxRow } from '../../../outbox/outgoing-message.ts';
 import { type Alert, readableAlerts } from '../store/alert.ts';

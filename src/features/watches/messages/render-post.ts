@@ -1,12 +1,13 @@
 import { max } from 'date-fns/max';
 import { utcTime } from '../../../answers/formatting/times.ts';
 import type { Message, Reader } from '../../../answers/message.ts';
-import { withNote } from '../../../answers/slack/small-print.ts';
+import { withNote } from '../../../answers/slack/answer-message.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
-import { PostError } from '../../../outbox/poster.ts';
+import { PostError } from '../../../outbox/outgoing-message.ts';
 import { referencesShown, type WorkCtx } from '../../ctx.ts';
 import { checkOutsiders } from '../../owned/outsiders.ts';
+import type { WatchNames } from '../../rules/event-words.ts';
 import type { SlackServices, WorkspaceServices } from '../../services.ts';
 import { findWatches } from '../find-watches.ts';
 import type { Alert } from '../store/alert.ts';
@@ -19,7 +20,6 @@ import {
   reminderView,
 } from '../views/alert-notices.ts';
 import type { ShownAlertState } from '../views/alert-state.ts';
-import type { WatchNames } from '../views/event-words.ts';
 import { budgetNoticeView, pauseNoticeView, rulesNoticeView } from '../views/notices.ts';
 import { stoppedCardView, watchCardView } from '../views/watch-card.ts';
 import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../views/watch-reply.ts';

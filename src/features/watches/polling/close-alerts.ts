@@ -1,12 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { inChunks } from '../../../database/in-chunks.ts';
+import { inChunks } from '../../../database/batches.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
-import type { Imo } from '../../../reference/imo.ts';
-import { disputeKey, endDispute } from '../evaluation/dispute.ts';
-import { imosIn, vesselStates, type WatchState, watchState } from '../evaluation/state.ts';
+import type { Imo } from '../../../reference/codes.ts';
+import { disputeKey, endDispute } from '../../rules/dispute.ts';
+import { imosIn, vesselStates, type WatchState, watchState } from '../../rules/evaluation/state.ts';
+import type { WatchEvent } from '../../rules/list.ts';
+import { imoOf, watchRules } from '../../rules/registry.ts';
 import { editAlert } from '../messages/edit-alert.ts';
-import type { WatchEvent } from '../rules/index.ts';
-import { imoOf, watchRules } from '../rules/registry.ts';
 import { type Alert, readableAlerts } from '../store/alert.ts';
 
 interface Evaluated {

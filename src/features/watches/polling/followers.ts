@@ -1,8 +1,8 @@
+import { createYieldToEventLoop } from '../../../database/batches.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
-import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Logger } from '../../../log.ts';
 import { type ChannelMode, readChannelMode } from '../../../workspaces/settings.ts';
-import { type WatchState, watchState } from '../evaluation/state.ts';
+import { type WatchState, watchState } from '../../rules/evaluation/state.ts';
 import { readWatch, type Watch } from '../store/watch.ts';
 
 /** A watch that follows a subject, and its state for that subject. */

@@ -2,10 +2,10 @@ import { closestTo } from 'date-fns/closestTo';
 import type { Selectable, Updateable } from 'kysely';
 import type { Prediction } from '../../../analytics/answers.ts';
 import type { Schema } from '../../../database/schema.ts';
-import { likeliestEtas } from '../../../predictions/ranking.ts';
+import { likeliestEtas } from '../../../predictions/next-port.ts';
 import { slowestMinutes } from '../../history/index.ts';
-import { wakeTime } from '../evaluation/muting.ts';
-import { predictionsFor, type Snapshot } from '../evaluation/snapshot.ts';
+import { wakeTime } from '../../rules/evaluation/muting.ts';
+import { predictionsFor, type Snapshot } from '../../rules/evaluation/snapshot.ts';
 import type { Watch } from '../store/watch.ts';
 
 /** One poll of a subject. */

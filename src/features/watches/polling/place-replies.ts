@@ -3,9 +3,9 @@ import { type SqlBool, sql } from 'kysely';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import type { ChannelMode } from '../../../workspaces/settings.ts';
 import { lookBackHours } from '../../history/index.ts';
+import type { WatchEvent } from '../../rules/list.ts';
+import { imoOf, watchRules } from '../../rules/registry.ts';
 import { type Reply, watchMessage } from '../messages/messages.ts';
-import type { WatchEvent } from '../rules/index.ts';
-import { imoOf, watchRules } from '../rules/registry.ts';
 import type { Watch } from '../store/watch.ts';
 
 interface UnplacedReply {

@@ -1,25 +1,24 @@
 import type { Selectable } from 'kysely';
 import type { PredictionsAnswer, RequestOptions } from '../../../analytics/answers.ts';
-import type { AnalyticsClient } from '../../../analytics/client.ts';
-import { portPredictionsByAnyCode } from '../../../analytics/port-predictions-by-any-code.ts';
+import { type AnalyticsClient, portPredictionsByAnyCode } from '../../../analytics/client.ts';
+import { inChunks } from '../../../database/batches.ts';
 import {
   backoffMs,
   claimDue,
   createWaitLimit,
   type DueRows,
+  defaultLeaseMs,
   holdLease,
   release,
   settleAll,
 } from '../../../database/due.ts';
-import { inChunks } from '../../../database/in-chunks.ts';
-import { defaultLeaseMs } from '../../../database/leases.ts';
 import type { Schema } from '../../../database/schema.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { messageOf, NoAccountError, StoreUnavailable } from '../../../errors.ts';
 import { createFairQueue } from '../../../fair-queue.ts';
 import type { Logger } from '../../../log.ts';
 import { columnsKey, fromColumns, type Subject } from '../../history/index.ts';
-import type { Snapshot } from '../evaluation/snapshot.ts';
+import type { Snapshot } from '../../rules/evaluation/snapshot.ts';
 import { type CommitContext, commitPolls } from './commit-polls.ts';
 import type { Polled } from './next-poll.ts';
 import { isWatched, latestPoll, readCallPlan } from './poll-plan.ts';

@@ -1,11 +1,11 @@
-import { inChunks } from '../../../database/in-chunks.ts';
+import { inChunks } from '../../../database/batches.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
 import type { SubjectColumns } from '../../history/index.ts';
+import type { WatchEvent } from '../../rules/list.ts';
+import { watchRules } from '../../rules/registry.ts';
 import { eventsPerReply } from '../messages/group-replies.ts';
 import type { Reply } from '../messages/messages.ts';
-import type { WatchEvent } from '../rules/index.ts';
-import { watchRules } from '../rules/registry.ts';
 import type { Follower } from './followers.ts';
 import { placeReplies } from './place-replies.ts';
 

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../../../database/schema.ts';
-import type { WatchEvent } from '../rules/index.ts';
-import { watchRules } from '../rules/registry.ts';
+import type { WatchEvent } from '../../rules/list.ts';
+import { watchRules } from '../../rules/registry.ts';
 
 /** The assignee of a critical alert that nobody acknowledges for so long is reminded, once. */
 export const reminderMinutes = 30;

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { inChunks } from '../../../database/in-chunks.ts';
+import { inChunks } from '../../../database/batches.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
-import { type Imo, isImo } from '../../../reference/imo.ts';
+import { type Imo, isImo } from '../../../reference/codes.ts';
 import type { RecordEntries } from '../../../workspaces/audit.ts';
 import type { Subject } from '../../history/index.ts';
 import { auditEntries } from '../../owned/store.ts';
-import type { PortCondition } from '../evaluation/snapshot.ts';
-import type { WatchState } from '../evaluation/state.ts';
+import type { PortCondition } from '../../rules/evaluation/snapshot.ts';
+import type { WatchState } from '../../rules/evaluation/state.ts';
 import { queueCardUpdates } from '../messages/card-updates.ts';
 import { endAlerts } from '../polling/close-alerts.ts';
 import { deleteUnfollowed, follow, unfollow } from './follow.ts';

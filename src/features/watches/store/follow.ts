@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { inChunks } from '../../../database/in-chunks.ts';
+import { inChunks } from '../../../database/batches.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import {
   beginWatched,
@@ -11,7 +11,7 @@ import {
   subjectKey,
   toColumns,
 } from '../../history/index.ts';
-import { type WatchState, watchState } from '../evaluation/state.ts';
+import { type WatchState, watchState } from '../../rules/evaluation/state.ts';
 import type { Watch } from './watch.ts';
 
 interface Following {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLease } from '../../../database/leases.ts';
+import { createLease } from '../../../database/due.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { UserError } from '../../../errors.ts';
-import type { WithDeadlinePaused } from '../../deadline.ts';
+import type { WithDeadlinePaused } from '../../ctx.ts';
 
 interface TurnOptions {
   store: WorkspaceStore;

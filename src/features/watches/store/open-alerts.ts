@@ -1,7 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
-import type { WatchEvent } from '../rules/index.ts';
+import type { WatchEvent } from '../../rules/list.ts';
 import { type Alert, type DoneBy, readableAlerts } from './alert.ts';
 
 /** What nobody has acknowledged. */

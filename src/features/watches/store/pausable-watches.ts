@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { endWatched } from '../../history/index.ts';
 import { pausableRows } from '../../owned/store.ts';
-import type { Pausable } from '../../pausable.ts';
+import type { Pausable } from '../../services.ts';
 
 const rows = pausableRows({
   table: 'watches',

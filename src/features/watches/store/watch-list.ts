@@ -1,15 +1,12 @@
 import { max } from 'date-fns/max';
 import { type Selectable, sql } from 'kysely';
 import { capitalised } from '../../../answers/formatting/words.ts';
-import { inChunks } from '../../../database/in-chunks.ts';
+import { createYieldToEventLoop, inChunks, valuesList } from '../../../database/batches.ts';
 import type { Schema } from '../../../database/schema.ts';
-import { valuesList } from '../../../database/values-list.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
-import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
-import { rankByVessel, rankProspects } from '../../../predictions/ranking.ts';
-import { type Imo, isImo } from '../../../reference/imo.ts';
-import type { Locode } from '../../../reference/locode.ts';
+import { rankByVessel, rankProspects } from '../../../predictions/next-port.ts';
+import { type Imo, isImo, type Locode } from '../../../reference/codes.ts';
 import { portLabel } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
 import {
@@ -22,8 +19,8 @@ import {
   toColumns,
 } from '../../history/index.ts';
 import { matchesScope, type ScopeFilter } from '../../owned/scope.ts';
-import { isMet, type PortCondition } from '../evaluation/snapshot.ts';
-import { imosIn, type WatchState, watchState } from '../evaluation/state.ts';
+import { isMet, type PortCondition } from '../../rules/evaluation/snapshot.ts';
+import { imosIn, type WatchState, watchState } from '../../rules/evaluation/state.ts';
 import { type AlertState, noAlerts, readAlertStates } from './open-alerts.ts';
 import { readWatch, type Watch } from './watch.ts';
 

@@ -10,9 +10,9 @@ import {
 import type { AskCtx } from '../../ctx.ts';
 import { beginWatched, changeWatchedOwner, fromColumns, selectFollowed } from '../../history/index.ts';
 import { auditEntries, checkChannelLimit } from '../../owned/store.ts';
+import type { Rules } from '../../rules/list.ts';
 import { pollTakesMs, queueCardUpdates } from '../messages/card-updates.ts';
 import type { WatchMessage } from '../messages/messages.ts';
-import type { Rules } from '../rules/index.ts';
 import { cancelCardCleanup, scheduleFinalCard } from './card-cleanup.ts';
 import { deleteUnfollowed, follow, pollSoon, unfollow } from './follow.ts';
 import { followFleets, lockFleetMembers, withMembers } from './follow-fleets.ts';

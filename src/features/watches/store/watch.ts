@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { type StoredDestination, storedDestination } from '../../../answers/destination.ts';
+import { type StoredDestination, storedDestination } from '../../../answers/message.ts';
 import type { Schema } from '../../../database/schema.ts';
-import { type Snooze, snooze } from '../evaluation/muting.ts';
-import { type PortCondition, portCondition } from '../evaluation/snapshot.ts';
-import type { Rules } from '../rules/index.ts';
-import { watchRules } from '../rules/registry.ts';
+import { type Snooze, snooze } from '../../rules/evaluation/muting.ts';
+import { type PortCondition, portCondition } from '../../rules/evaluation/snapshot.ts';
+import type { Rules } from '../../rules/list.ts';
+import { watchRules } from '../../rules/registry.ts';
 
 export interface Watch {
   id: string;

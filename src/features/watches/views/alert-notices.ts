@@ -1,12 +1,10 @@
-import { clip } from '../../../answers/limits.ts';
-import type { Message, Reader } from '../../../answers/message.ts';
-import { button } from '../../../answers/slack/blocks.ts';
-import { channelMention, escaped, link, personMention } from '../../../answers/slack/mrkdwn.ts';
+import { clip, type Message, type Reader } from '../../../answers/message.ts';
+import { button, channelMention, escaped, link, personMention } from '../../../answers/slack/blocks.ts';
+import { stamp } from '../../rules/event-text.ts';
+import { alertLines, alertText, eventInWords, type WatchNames } from '../../rules/event-words.ts';
 import { watchActionIds } from '../action-ids.ts';
 import type { Alert } from '../store/alert.ts';
 import { titleAtStart, vesselsTitle } from '../store/watch-list.ts';
-import { stamp } from './event-text.ts';
-import { alertLines, alertText, eventInWords, type WatchNames } from './event-words.ts';
 import { shortMessage } from './short-message.ts';
 
 /** An alert away from its thread. */

@@ -1,13 +1,11 @@
 import type { Button, Overflow } from '@slack/types';
 import type { Reader } from '../../../answers/message.ts';
-import { actionIds, formActionId } from '../../../answers/slack/action-ids.ts';
-import { button, overflow } from '../../../answers/slack/blocks.ts';
-import { escaped } from '../../../answers/slack/mrkdwn.ts';
-import type { Locode } from '../../../reference/locode.ts';
+import { actionIds, button, escaped, formActionId, overflow } from '../../../answers/slack/blocks.ts';
+import type { Locode } from '../../../reference/codes.ts';
 import { portName } from '../../../reference/ports.ts';
+import { stamp } from '../../rules/event-text.ts';
+import type { WatchEvent } from '../../rules/list.ts';
 import { watchActionIds } from '../action-ids.ts';
-import type { WatchEvent } from '../rules/index.ts';
-import { stamp } from './event-text.ts';
 
 /** What became of the alerts that a message shows. Names are not escaped. */
 export interface ShownAlertState {

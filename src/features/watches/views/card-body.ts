@@ -1,10 +1,16 @@
 import type { ActionsBlock, StaticSelect } from '@slack/types';
-import { limits } from '../../../answers/limits.ts';
-import type { Piece } from '../../../answers/message.ts';
-import { actionIds, formOption, pressOption } from '../../../answers/slack/action-ids.ts';
-import { actions, button, overflow, select } from '../../../answers/slack/blocks.ts';
+import { limits, type Piece } from '../../../answers/message.ts';
+import {
+  actionIds,
+  actions,
+  button,
+  formOption,
+  overflow,
+  pressOption,
+  select,
+} from '../../../answers/slack/blocks.ts';
 import type { Choice } from '../../../errors.ts';
-import type { Imo } from '../../../reference/imo.ts';
+import type { Imo } from '../../../reference/codes.ts';
 import { type SnoozeChoice, watchActionIds } from '../action-ids.ts';
 import { isOfOneVessel, isOfPort, vesselSubjects, type WatchWithSubjects } from '../store/watch-list.ts';
 

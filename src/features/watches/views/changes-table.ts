@@ -1,12 +1,9 @@
-import { newestReferences } from '../../../answers/formatting/vessel-label.ts';
-import { counted } from '../../../answers/formatting/words.ts';
-import { clip, linesWithin } from '../../../answers/limits.ts';
-import type { Piece } from '../../../answers/message.ts';
-import { sections } from '../../../answers/slack/blocks.ts';
-import { escaped, link } from '../../../answers/slack/mrkdwn.ts';
+import { counted, newestReferences } from '../../../answers/formatting/words.ts';
+import { clip, linesWithin, type Piece } from '../../../answers/message.ts';
+import { escaped, link, sections } from '../../../answers/slack/blocks.ts';
 import { type Cell, container, dataTable } from '../../../answers/slack/rich-blocks.ts';
+import { alertText, type EventWords, type Marker } from '../../rules/event-words.ts';
 import { titleAtStart } from '../store/watch-list.ts';
-import { alertText, type EventWords, type Marker } from './event-words.ts';
 
 /** A change of a vessel, or of what its watch is called; with a link to its thread. */
 export interface ChangeRow extends EventWords {

@@ -1,18 +1,23 @@
 import { differenceInMinutes } from 'date-fns/differenceInMinutes';
-import { likelihoodMarker, percentUnder, rivalInWords } from '../../../answers/formatting/probability.ts';
 import { duration } from '../../../answers/formatting/times.ts';
-import { type KnownVessel, vesselShort } from '../../../answers/formatting/vessel-label.ts';
-import { joinWithin } from '../../../answers/limits.ts';
+import {
+  type KnownVessel,
+  likelihoodMarker,
+  percentUnder,
+  rivalInWords,
+  vesselShort,
+} from '../../../answers/formatting/words.ts';
+import { joinWithin } from '../../../answers/message.ts';
 import { type DueDate, isLate, prospectFor, thresholds } from '../../../predictions/changes.ts';
 import { rivalOf } from '../../../predictions/next-port.ts';
 import { portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
 import { knownVessel } from '../../ctx.ts';
-import { type Memory, vesselStates } from '../evaluation/state.ts';
-import { wasProbablyCalled } from '../rules/due.ts';
+import { wasProbablyCalled } from '../../rules/due.ts';
+import { type Memory, vesselStates } from '../../rules/evaluation/state.ts';
+import { shortTimeAt, timeAt } from '../../rules/event-text.ts';
+import type { WatchNames } from '../../rules/event-words.ts';
 import { isOfOneVessel, isOfPort, type WatchWithSubjects } from '../store/watch-list.ts';
-import { shortTimeAt, timeAt } from './event-text.ts';
-import type { WatchNames } from './event-words.ts';
 
 const maxLines = 5;
 

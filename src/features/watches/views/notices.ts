@@ -1,13 +1,11 @@
-import { clip } from '../../../answers/limits.ts';
-import type { Message } from '../../../answers/message.ts';
-import { lineButtons } from '../../../answers/slack/answer-actions.ts';
-import { button } from '../../../answers/slack/blocks.ts';
-import { channelMention, escaped, personMention } from '../../../answers/slack/mrkdwn.ts';
-import { pauseInWords } from '../../../answers/slack/pause-words.ts';
+import { clip, type Message } from '../../../answers/message.ts';
+import { lineButtons } from '../../../answers/slack/answer-message.ts';
+import { button, channelMention, escaped, personMention } from '../../../answers/slack/blocks.ts';
+import { pauseInWords } from '../../../answers/slack/notices.ts';
+import { droppedRulesInWords, rulesInWords } from '../../rules/in-words.ts';
+import type { Rules } from '../../rules/list.ts';
 import { watchActionIds } from '../action-ids.ts';
 import type { BudgetPlan, BudgetUser } from '../budget/budget-alarm.ts';
-import { droppedRulesInWords, rulesInWords } from '../rules/in-words.ts';
-import type { Rules } from '../rules/index.ts';
 import { editButton, shortMessage } from './short-message.ts';
 
 interface OwnerNotice {

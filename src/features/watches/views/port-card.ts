@@ -1,19 +1,16 @@
-import { percent } from '../../../answers/formatting/probability.ts';
-import { vesselShort } from '../../../answers/formatting/vessel-label.ts';
-import { clip, joinWithin } from '../../../answers/limits.ts';
-import { sections } from '../../../answers/slack/blocks.ts';
-import { escaped } from '../../../answers/slack/mrkdwn.ts';
+import { percent, vesselShort } from '../../../answers/formatting/words.ts';
+import { clip, joinWithin } from '../../../answers/message.ts';
+import { escaped, sections } from '../../../answers/slack/blocks.ts';
 import { dataTable } from '../../../answers/slack/rich-blocks.ts';
 import { thresholds } from '../../../predictions/changes.ts';
-import type { Locode } from '../../../reference/locode.ts';
+import type { Locode } from '../../../reference/codes.ts';
 import { portLabel, portName } from '../../../reference/ports.ts';
 import { knownVessel } from '../../ctx.ts';
-import { damping } from '../evaluation/damping.ts';
+import { damping } from '../../rules/evaluation/damping.ts';
+import { etaInWords, stamp } from '../../rules/event-text.ts';
+import type { WatchNames } from '../../rules/event-words.ts';
 import { titleAtStart, type WatchWithSubjects } from '../store/watch-list.ts';
-import type { CardBody } from './card-body.ts';
-import { byEta, maxCardText, maxRows, moreNote } from './card-body.ts';
-import { etaInWords, stamp } from './event-text.ts';
-import type { WatchNames } from './event-words.ts';
+import { byEta, type CardBody, maxCardText, maxRows, moreNote } from './card-body.ts';
 import { expectedInWords, expectedVessels, vesselCount } from './shown-prediction.ts';
 
 /** The vessels expected at a port; with a condition, those of its vessels. */

@@ -1,10 +1,7 @@
 import type { Button } from '@slack/types';
-import { limits } from '../../../answers/limits.ts';
-import type { Message, Reader } from '../../../answers/message.ts';
-import { formActionId } from '../../../answers/slack/action-ids.ts';
-import { inventedSuffix } from '../../../answers/slack/answer-message.ts';
-import { actions, button, sections } from '../../../answers/slack/blocks.ts';
-import { inventedNotes, smallPrint } from '../../../answers/slack/small-print.ts';
+import { limits, type Message, type Reader } from '../../../answers/message.ts';
+import { inventedNotes, inventedSuffix, smallPrint } from '../../../answers/slack/answer-message.ts';
+import { actions, button, formActionId, sections } from '../../../answers/slack/blocks.ts';
 import { watchActionIds } from '../action-ids.ts';
 
 /** The longest list in a message's `text`. It leaves room for what follows, such as the mark of invented data. */

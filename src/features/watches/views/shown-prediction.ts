@@ -1,11 +1,10 @@
 import { millisecondsInMinute } from 'date-fns/constants';
-import { percent } from '../../../answers/formatting/probability.ts';
-import { counted } from '../../../answers/formatting/words.ts';
+import { counted, percent } from '../../../answers/formatting/words.ts';
 import { nextPorts } from '../../../predictions/next-port.ts';
-import type { Imo } from '../../../reference/imo.ts';
+import type { Imo } from '../../../reference/codes.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
-import { disputedPorts } from '../evaluation/dispute.ts';
-import { type Baseline, imosIn, type VesselState, vesselStates } from '../evaluation/state.ts';
+import { disputedPorts } from '../../rules/dispute.ts';
+import { type Baseline, imosIn, type VesselState, vesselStates } from '../../rules/evaluation/state.ts';
 import { type FollowedSubject, isOfPort, type WatchWithSubjects } from '../store/watch-list.ts';
 
 /** What cards and lists show for a vessel: its next port in the latest answer, or else the last one notified of. */

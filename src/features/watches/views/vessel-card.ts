@@ -1,21 +1,24 @@
-import { nextInWords, percent, percentUnder } from '../../../answers/formatting/probability.ts';
 import { yourTime } from '../../../answers/formatting/times.ts';
-import { referenceNote, vesselShort } from '../../../answers/formatting/vessel-label.ts';
-import { capitalised } from '../../../answers/formatting/words.ts';
-import { limits, linesWithin } from '../../../answers/limits.ts';
-import type { Piece, Reader } from '../../../answers/message.ts';
-import { sections } from '../../../answers/slack/blocks.ts';
-import { escaped } from '../../../answers/slack/mrkdwn.ts';
+import {
+  capitalised,
+  nextInWords,
+  percent,
+  percentUnder,
+  referenceNote,
+  vesselShort,
+} from '../../../answers/formatting/words.ts';
+import { limits, linesWithin, type Piece, type Reader } from '../../../answers/message.ts';
+import { escaped, sections } from '../../../answers/slack/blocks.ts';
 import { card } from '../../../answers/slack/rich-blocks.ts';
-import type { Imo } from '../../../reference/imo.ts';
+import type { Imo } from '../../../reference/codes.ts';
 import { portName, portOf } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
 import { knownVessel } from '../../ctx.ts';
-import { type Dispute, vesselStates } from '../evaluation/state.ts';
+import { type Dispute, vesselStates } from '../../rules/evaluation/state.ts';
+import { etaInWords, portChance, stamp } from '../../rules/event-text.ts';
+import type { WatchNames } from '../../rules/event-words.ts';
 import type { FollowedSubject, WatchWithSubjects } from '../store/watch-list.ts';
 import type { CardBody } from './card-body.ts';
-import { etaInWords, portChance, stamp } from './event-text.ts';
-import type { WatchNames } from './event-words.ts';
 import {
   hasMoved,
   type ListedVessel,

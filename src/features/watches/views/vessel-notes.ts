@@ -1,9 +1,9 @@
-import { percent } from '../../../answers/formatting/probability.ts';
 import { countdown } from '../../../answers/formatting/times.ts';
+import { percent } from '../../../answers/formatting/words.ts';
 import { portName } from '../../../reference/ports.ts';
-import { disputedPorts } from '../evaluation/dispute.ts';
-import type { Dispute } from '../evaluation/state.ts';
-import { portChance, stamp } from './event-text.ts';
+import { disputedPorts } from '../../rules/dispute.ts';
+import type { Dispute } from '../../rules/evaluation/state.ts';
+import { portChance, stamp } from '../../rules/event-text.ts';
 import { isUnnotified, type ListedVessel, type ShownPrediction } from './shown-prediction.ts';
 
 /** The port is still predicted although its ETA has passed. */

@@ -1,14 +1,12 @@
-import { nextInWords, percent, portNames } from '../../../answers/formatting/probability.ts';
-import { vesselShort } from '../../../answers/formatting/vessel-label.ts';
-import { counted } from '../../../answers/formatting/words.ts';
-import { clip, joinWithin } from '../../../answers/limits.ts';
-import type { Reader } from '../../../answers/message.ts';
-import { sections } from '../../../answers/slack/blocks.ts';
-import { escaped } from '../../../answers/slack/mrkdwn.ts';
+import { counted, nextInWords, percent, portNames, vesselShort } from '../../../answers/formatting/words.ts';
+import { clip, joinWithin, type Reader } from '../../../answers/message.ts';
+import { escaped, sections } from '../../../answers/slack/blocks.ts';
 import { dataTable } from '../../../answers/slack/rich-blocks.ts';
 import { maxVessels } from '../../../grammar/vessel.ts';
 import { knownVessel } from '../../ctx.ts';
-import { watchRules } from '../rules/registry.ts';
+import { etaInWords } from '../../rules/event-text.ts';
+import type { WatchNames } from '../../rules/event-words.ts';
+import { watchRules } from '../../rules/registry.ts';
 import { openEvents } from '../store/open-alerts.ts';
 import {
   targetOf,
@@ -17,10 +15,7 @@ import {
   type WatchWithSubjects,
   watchedPort,
 } from '../store/watch-list.ts';
-import type { CardBody } from './card-body.ts';
-import { byEta, maxCardText, maxRows, moreNote } from './card-body.ts';
-import { etaInWords } from './event-text.ts';
-import type { WatchNames } from './event-words.ts';
+import { byEta, type CardBody, maxCardText, maxRows, moreNote } from './card-body.ts';
 import { portBody } from './port-card.ts';
 import { type ListedVessel, listedVessels, nextOf } from './shown-prediction.ts';
 import { vesselBody } from './vessel-card.ts';

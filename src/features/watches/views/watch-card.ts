@@ -1,19 +1,11 @@
 import { compareAsc } from 'date-fns/compareAsc';
 import { millisecondsInHour } from 'date-fns/constants';
 import { counted } from '../../../answers/formatting/words.ts';
-import { clip, joinWithin } from '../../../answers/limits.ts';
-import { blocksOf, type Message, type Reader } from '../../../answers/message.ts';
-import { inventedSuffix } from '../../../answers/slack/answer-message.ts';
-import { context, sections } from '../../../answers/slack/blocks.ts';
-import { escaped } from '../../../answers/slack/mrkdwn.ts';
-import { pauseInWords } from '../../../answers/slack/pause-words.ts';
-import { inventedNotes, smallPrint } from '../../../answers/slack/small-print.ts';
-import { snoozeInWords } from '../rules/in-words.ts';
-import { openEvents } from '../store/open-alerts.ts';
-import { isOfOneVessel, type WatchWithSubjects } from '../store/watch-list.ts';
-import { cardButtons } from './card-body.ts';
-import { dueLines } from './due-lines.ts';
-import { stamp } from './event-text.ts';
+import { blocksOf, clip, joinWithin, type Message, type Reader } from '../../../answers/message.ts';
+import { inventedNotes, inventedSuffix, smallPrint } from '../../../answers/slack/answer-message.ts';
+import { context, escaped, sections } from '../../../answers/slack/blocks.ts';
+import { pauseInWords } from '../../../answers/slack/notices.ts';
+import { stamp } from '../../rules/event-text.ts';
 import {
   alertLines,
   type EventWords,
@@ -21,7 +13,12 @@ import {
   headed,
   type Marker,
   type WatchNames,
-} from './event-words.ts';
+} from '../../rules/event-words.ts';
+import { snoozeInWords } from '../../rules/in-words.ts';
+import { openEvents } from '../store/open-alerts.ts';
+import { isOfOneVessel, type WatchWithSubjects } from '../store/watch-list.ts';
+import { cardButtons } from './card-body.ts';
+import { dueLines } from './due-lines.ts';
 import { maxListText } from './short-message.ts';
 import { vesselCount } from './shown-prediction.ts';
 import { cardBody } from './watch-card-body.ts';

@@ -1,11 +1,22 @@
 import { counted } from '../../../answers/formatting/words.ts';
-import { clip, joinWithin } from '../../../answers/limits.ts';
-import { blocksOf, type Message, type Piece, type Reader } from '../../../answers/message.ts';
-import { inventedSuffix } from '../../../answers/slack/answer-message.ts';
-import { actions, context, sections } from '../../../answers/slack/blocks.ts';
-import { escaped, link } from '../../../answers/slack/mrkdwn.ts';
-import { inventedNotes, smallPrint } from '../../../answers/slack/small-print.ts';
-import type { WatchEvent } from '../rules/index.ts';
+import {
+  blocksOf,
+  clip,
+  joinWithin,
+  type Message,
+  type Piece,
+  type Reader,
+} from '../../../answers/message.ts';
+import { inventedNotes, inventedSuffix, smallPrint } from '../../../answers/slack/answer-message.ts';
+import { actions, context, escaped, link, sections } from '../../../answers/slack/blocks.ts';
+import {
+  alertLines,
+  alertText,
+  type EventWords,
+  eventInWords,
+  type WatchNames,
+} from '../../rules/event-words.ts';
+import type { WatchEvent } from '../../rules/list.ts';
 import { titleAtStart } from '../store/watch-list.ts';
 import {
   acknowledgeButton,
@@ -15,7 +26,6 @@ import {
   stateNotes,
 } from './alert-state.ts';
 import { changesBody, needsAttention, verdictOfSeveral } from './changes-table.ts';
-import { alertLines, alertText, type EventWords, eventInWords, type WatchNames } from './event-words.ts';
 import { maxListText } from './short-message.ts';
 
 interface WatchReply {

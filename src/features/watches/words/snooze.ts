@@ -1,8 +1,7 @@
 import type { UserError } from '../../../errors.ts';
-import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
+import { type LineHelp, type LineOption, optionOf, quote, wordsError } from '../../../grammar/line.ts';
 import { formatMoment, type Moment, momentShape, parseMoment } from '../../../grammar/moment.ts';
-import { type LineOption, optionOf } from '../../../grammar/options.ts';
-import type { Snooze } from '../evaluation/muting.ts';
+import type { Snooze } from '../../rules/evaluation/muting.ts';
 
 /** How long a watch is snoozed, as typed. */
 export type SnoozeWords =

@@ -1,15 +1,16 @@
 import { type Choice, UserError } from '../../../errors.ts';
-import { type LineHelp, wordsError } from '../../../grammar/line-help.ts';
+import { type LineHelp, wordsError } from '../../../grammar/line.ts';
 import { formatPort, parsePort, readPort } from '../../../grammar/port.ts';
-import { formatVessels, parseVessels, type VesselHelp } from '../../../grammar/vessel.ts';
 import {
   formatFleetName,
   formatListName,
+  formatVessels,
   parseFleetName,
   parseListName,
-} from '../../../grammar/vessel-group.ts';
-import type { Imo } from '../../../reference/imo.ts';
-import type { Locode } from '../../../reference/locode.ts';
+  parseVessels,
+  type VesselHelp,
+} from '../../../grammar/vessel.ts';
+import type { Imo, Locode } from '../../../reference/codes.ts';
 import { portLabel } from '../../../reference/ports.ts';
 
 export type WatchedVessels =

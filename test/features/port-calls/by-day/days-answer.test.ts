@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PortDay, PortDays } from '../../../../src/features/port-calls/days.ts';
 import { daysAnswer } from '../../../../src/features/port-calls/days-answer.ts';
-import { format } from '../../../../src/features/port-calls/words.ts';
+import { format } from '../../../../src/features/port-calls/ports.ts';
 import { messageOf } from '../../../support/answer-message.ts';
 import { asRead, asReadPlain } from '../../../support/message-text.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
@@ -85,12 +85,6 @@ describe('the likely calls of each day', () => {
     expect(slackFaults(viewOf([rotterdam]))).toEqual([]);
   });
 
-  test('without newer blocks, the lines say what the chart shows', () => {
-    const plain = asReadPlain(viewOf([rotterdam]));
-    expect(plain).toContain('\n🟠 Sun 22 Nov · Likely calls 11.8 (9–14) · Norm 8.0 · Vessels 15\n');
-    expect(plain).not.toContain('Likely calls per day');
-  });
-
   test('of one day', () => {
     expect(read({ days: rotterdam.days.slice(1, 2) })).toMatch(
       /^text: Rotterdam: 11\.8 likely calls \(9–14\) Sun 22 Nov · 🟠 above the norm: Sun 22 Nov; /,
@@ -102,16 +96,6 @@ describe('the likely calls of each day', () => {
     expect(read({ ...unknown, port: port('NLRTM'), isUnknown: false, days })).toContain(
       '*Rotterdam: no likely calls 21–22 Nov*',
     );
-  });
-
-  test('of a port that the service does not know', () => {
-    expect(asRead(viewOf([unknown]))).toMatchInlineSnapshot(`
-      "text: No predictions for XXABC · none expected, or the service does not know the port
-
-      *No predictions for XXABC* · none expected, or the service does not know the port
-      Forecast as of 09:05 UTC · name and zone not known here: times are UTC
-      [Refresh → portcalls XXABC by day] [Share → portcalls XXABC by day]"
-    `);
   });
 
   test('on pages of as many days as a chart has bars', () => {

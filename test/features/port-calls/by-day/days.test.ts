@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Prediction } from '../../../../src/analytics/answers.ts';
 import { countByDay, dayAfter, daysOf, sameTimeBefore } from '../../../../src/features/port-calls/days.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
+import type { Imo } from '../../../../src/reference/codes.ts';
 import { aPrediction, aTime } from '../../../support/answer-arbitraries.ts';
 import { prediction } from '../../../support/view-fixtures.ts';
 

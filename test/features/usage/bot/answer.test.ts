@@ -83,51 +83,22 @@ test('the calls so far, the forecast, the official report beside them, and what 
   `);
 });
 
-test('the same without newer blocks', () => {
-  expect(asReadPlain(viewOf(answer, reader))).toMatchInlineSnapshot(`
-    "text: November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov; 1,020 for watches, 140 for commands, 80 for digests. Official report: 1,300 requests (updated 1 Oct 2026). It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match. EVER GIVEN (2 watches) · Calls 620 · Share 50% · <#C1>, <#C2>; Port Rotterdam (NLRTM) (watch) · Calls 400 · Share 32% · <#C2>; /nextport · Calls 140 · Share 11% · <#C1>; Rates &amp; &lt;ships&gt; (digest) · Calls 80 · Share 6% · <#C1>; Polls shared by several channels · Calls 620 · Share 50%; <#C2> · Calls 400 · Share 32%; <#C1> · Calls 180 · Share 15%; Direct messages · Calls 40 · Share 3%
-
-    *November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov*
-    1,020 for watches, 140 for commands, 80 for digests
-    Official report: 1,300 requests (updated 1 Oct 2026). It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match.
-    Calls per day (UTC): 19 Nov 640 · 20 Nov 480 · 21 Nov so far 120
-    By cause
-    EVER GIVEN (2 watches) · Calls 620 · Share 50% · <#C1>, <#C2>
-    Port Rotterdam (NLRTM) (watch) · Calls 400 · Share 32% · <#C2>
-    /nextport · Calls 140 · Share 11% · <#C1>
-    Rates &amp; &lt;ships&gt; (digest) · Calls 80 · Share 6% · <#C1>
-    By channel
-    Polls shared by several channels · Calls 620 · Share 50%
-    <#C2> · Calls 400 · Share 32%
-    <#C1> · Calls 180 · Share 15%
-    Direct messages · Calls 40 · Share 3%
-    still to come: 360 for watches at their present ETAs, 60 for commands at their recent rate, 20 for digests as scheduled · all watches need about 40 calls a day, of a budget of 5,000 · retries count, cached answers and logins don't · counted since 19 Nov 2026 · asked 09:05 UTC
-    [Refresh → usage bot] [Official report → usage 2026-11] [October 2026 → usage bot 2026-10] [Share → usage bot]"
-  `);
-});
-
 test('in public, only the channel in which it is shown has a name', () => {
   const known = { all: false, channelIds: ['C1'] };
   const shown = asReadPlain(viewOf({ ...answer, known }, { ...reader, audience: 'channel' }));
-  expect(shown).toMatchInlineSnapshot(`
-    "text: November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov; 1,020 for watches, 140 for commands, 80 for digests. Official report: 1,300 requests (updated 1 Oct 2026). It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match. EVER GIVEN (watch) · Calls 620 · Share 50% · <#C1>; Watches in other channels · Calls 400 · Share 32%; /nextport · Calls 140 · Share 11% · <#C1>; Rates &amp; &lt;ships&gt; (digest) · Calls 80 · Share 6% · <#C1>; <#C1> · Calls 800 · Share 65%; Other channels · Calls 400 · Share 32%; Direct messages · Calls 40 · Share 3%
-
-    *November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov*
-    1,020 for watches, 140 for commands, 80 for digests
-    Official report: 1,300 requests (updated 1 Oct 2026). It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match.
-    Calls per day (UTC): 19 Nov 640 · 20 Nov 480 · 21 Nov so far 120
-    By cause
-    EVER GIVEN (watch) · Calls 620 · Share 50% · <#C1>
-    Watches in other channels · Calls 400 · Share 32%
-    /nextport · Calls 140 · Share 11% · <#C1>
-    Rates &amp; &lt;ships&gt; (digest) · Calls 80 · Share 6% · <#C1>
-    By channel
-    <#C1> · Calls 800 · Share 65%
-    Other channels · Calls 400 · Share 32%
-    Direct messages · Calls 40 · Share 3%
-    still to come: 360 for watches at their present ETAs, 60 for commands at their recent rate, 20 for digests as scheduled · all watches need about 40 calls a day, of a budget of 5,000 · retries count, cached answers and logins don't · counted since 19 Nov 2026 · asked 09:05 UTC
-    [Refresh → usage bot] [Official report → usage 2026-11] [October 2026 → usage bot 2026-10] [Share → usage bot]"
-  `);
+  expect(shown).toContain(
+    [
+      '\nBy cause',
+      'EVER GIVEN (watch) · Calls 620 · Share 50% · <#C1>',
+      'Watches in other channels · Calls 400 · Share 32%',
+      '/nextport · Calls 140 · Share 11% · <#C1>',
+      'Rates &amp; &lt;ships&gt; (digest) · Calls 80 · Share 6% · <#C1>',
+      'By channel',
+      '<#C1> · Calls 800 · Share 65%',
+      'Other channels · Calls 400 · Share 32%',
+      'Direct messages · Calls 40 · Share 3%\n',
+    ].join('\n'),
+  );
 });
 
 test('outsiders see nothing', () => {
@@ -154,22 +125,11 @@ test('a month before the count began', () => {
 });
 
 test('nothing counted yet', () => {
-  const { since: _, ...none } = answer;
-  const fresh = {
-    ...none,
-    since: undefined,
-    causes: [],
-    days: [],
-    forecast: { watches: 0, commands: 0, digests: 0 },
-  };
-  expect(asRead(viewOf(fresh, reader))).toMatchInlineSnapshot(`
-    "text: November 2026: Landfall made no calls so far. Official report: 1,300 requests (updated 1 Oct 2026). It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match.
-
-    *November 2026: Landfall made no calls so far*
-    Official report: 1,300 requests (updated 1 Oct 2026). It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match.
-    all watches need about 40 calls a day, of a budget of 5,000 · retries count, cached answers and logins don't · nothing has been counted yet · asked 09:05 UTC
-    [Refresh → usage bot] [Official report → usage 2026-11] [October 2026 → usage bot 2026-10] [Share → usage bot]"
-  `);
+  const forecast = { watches: 0, commands: 0, digests: 0 };
+  const shown = asRead(viewOf({ ...answer, since: undefined, causes: [], days: [], forecast }));
+  expect(shown).toContain('*November 2026: Landfall made no calls so far*\nOfficial report: 1,300 requests');
+  expect(shown).toContain('nothing has been counted yet');
+  expect(shown).not.toMatch(/chart|By cause|still to come/);
 });
 
 test('the forecast is rounded, but never below what was made', () => {

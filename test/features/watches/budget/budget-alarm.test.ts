@@ -3,7 +3,7 @@ import type { Database } from '../../../../src/database/connect.ts';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { createBudgetAlarm } from '../../../../src/features/watches/budget/budget-alarm.ts';
 import { budgetNotice } from '../../../../src/features/watches/messages/messages.ts';
-import type { Person } from '../../../../src/workspaces/person.ts';
+import type { Person } from '../../../../src/workspaces/permissions.ts';
 import { engines, workspaceId } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';
 import { useWatches } from '../../../support/use-watches.ts';

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
+import type { WatchEvent } from '../../../../src/features/rules/list.ts';
 import { editAlert } from '../../../../src/features/watches/messages/edit-alert.ts';
 import { writeReplies } from '../../../../src/features/watches/polling/write-replies.ts';
-import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts';
 import { type Alert, readableAlerts } from '../../../../src/features/watches/store/alert.ts';
 import { createAlertStore } from '../../../../src/features/watches/store/alert-store.ts';
 import type { Watch } from '../../../../src/features/watches/store/watch.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
-import type { Locode } from '../../../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../../../src/reference/codes.ts';
 import type { ChannelMode } from '../../../../src/workspaces/settings.ts';
 import { direct } from '../../../support/statements/direct.ts';
 import { engines, workspaceId } from '../../../support/store-engines.ts';

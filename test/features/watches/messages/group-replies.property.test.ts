@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { watchRules } from '../../../../src/features/watches/rules/registry.ts';
+import { watchRules } from '../../../../src/features/rules/registry.ts';
 import { alertEvents } from '../../../../src/features/watches/store/alert.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
+import type { Imo } from '../../../../src/reference/codes.ts';
 import { engines } from '../../../support/store-engines.ts';
 import { useWatches } from '../../../support/use-watches.ts';
 import { rateLimited } from '../../../support/watch-slack.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { chooseRules } from '../../../../src/features/rules/registry.ts';
 import { watchMessage } from '../../../../src/features/watches/messages/messages.ts';
-import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
-import { PostError } from '../../../../src/outbox/poster.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
+import { PostError } from '../../../../src/outbox/outgoing-message.ts';
+import type { Imo } from '../../../../src/reference/codes.ts';
 import { pausingOf } from '../../../support/pausing.ts';
 import { engines, passLeaseTime } from '../../../support/store-engines.ts';
 import { useWatches } from '../../../support/use-watches.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { watchState } from '../../../../src/features/watches/evaluation/state.ts';
+import { watchState } from '../../../../src/features/rules/evaluation/state.ts';
 import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
 import { engines } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { PortCondition } from '../../../../src/features/rules/evaluation/snapshot.ts';
+import { imosIn } from '../../../../src/features/rules/evaluation/state.ts';
 import { createFleets } from '../../../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../../../src/features/vessels/vessel-names.ts';
-import type { PortCondition } from '../../../../src/features/watches/evaluation/snapshot.ts';
-import { imosIn } from '../../../../src/features/watches/evaluation/state.ts';
 import { reply } from '../../../../src/features/watches/messages/messages.ts';
 import { alertEvents } from '../../../../src/features/watches/store/alert.ts';
 import type { Watch } from '../../../../src/features/watches/store/watch.ts';
 import { listWatches } from '../../../../src/features/watches/store/watch-list.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
-import type { Locode } from '../../../../src/reference/locode.ts';
+import type { Imo, Locode } from '../../../../src/reference/codes.ts';
 import { createAuditLog } from '../../../../src/workspaces/audit.ts';
 import { engines } from '../../../support/store-engines.ts';
 import { useWatches } from '../../../support/use-watches.ts';

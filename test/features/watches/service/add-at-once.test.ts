@@ -2,9 +2,9 @@ import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { UserError } from '../../../../src/errors.ts';
+import { chooseRules } from '../../../../src/features/rules/registry.ts';
 import { createFleets } from '../../../../src/features/vessels/fleets.ts';
-import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
-import type { Locode } from '../../../../src/reference/locode.ts';
+import type { Locode } from '../../../../src/reference/codes.ts';
 import { direct } from '../../../support/statements/direct.ts';
 import {
   engines,

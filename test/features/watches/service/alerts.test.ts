@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
-import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
+import { chooseRules } from '../../../../src/features/rules/registry.ts';
 import { createAlertStore } from '../../../../src/features/watches/store/alert-store.ts';
 import { refusalOf } from '../../../support/refusal.ts';
 import { useWatches } from '../../../support/use-watches.ts';

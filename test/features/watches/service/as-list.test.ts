@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { toReply } from '../../../../src/answers/slack/render.ts';
 import { addedAnswer } from '../../../../src/features/watches/added-answer.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
+import type { Imo } from '../../../../src/reference/codes.ts';
 import { lineOf } from '../../../support/answer-message.ts';
 import { asRead } from '../../../support/message-text.ts';
 import { useWatches } from '../../../support/use-watches.ts';

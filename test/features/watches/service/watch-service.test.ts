@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
+import { chooseRules } from '../../../../src/features/rules/registry.ts';
 import { createFleets } from '../../../../src/features/vessels/fleets.ts';
 import { askToChange, changeValue } from '../../../../src/features/watches/foreign-change.ts';
-import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { undoStop } from '../../../../src/features/watches/undo-values.ts';
-import { PostError } from '../../../../src/outbox/poster.ts';
-import type { Locode } from '../../../../src/reference/locode.ts';
+import { PostError } from '../../../../src/outbox/outgoing-message.ts';
+import type { Locode } from '../../../../src/reference/codes.ts';
 import { createAuditLog } from '../../../../src/workspaces/audit.ts';
 import { refusalOf } from '../../../support/refusal.ts';
 import { useWatches } from '../../../support/use-watches.ts';

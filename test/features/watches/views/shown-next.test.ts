@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { percent } from '../../../../src/answers/formatting/probability.ts';
+import { percent } from '../../../../src/answers/formatting/words.ts';
 import type { AskCtx } from '../../../../src/features/ctx.ts';
+import { chooseRules } from '../../../../src/features/rules/registry.ts';
 import { drawTop } from '../../../../src/features/watches/home-top.ts';
 import { watchLines } from '../../../../src/features/watches/list-watches.ts';
-import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
 import { isUndecided } from '../../../../src/predictions/next-port.ts';
 import { portName } from '../../../../src/reference/ports.ts';

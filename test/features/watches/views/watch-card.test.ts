@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Dispute } from '../../../../src/features/watches/evaluation/state.ts';
-import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts';
-import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
+import type { Dispute } from '../../../../src/features/rules/evaluation/state.ts';
+import type { WatchEvent } from '../../../../src/features/rules/list.ts';
+import { chooseRules } from '../../../../src/features/rules/registry.ts';
 import type { WatchWithSubjects } from '../../../../src/features/watches/store/watch-list.ts';
 import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
 import { asRead, asReadPlain, blockLines } from '../../../support/message-text.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { WatchEvent } from '../../../../src/features/rules/list.ts';
 import { eventsPerReply } from '../../../../src/features/watches/messages/group-replies.ts';
-import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts';
 import { pauseNoticeView } from '../../../../src/features/watches/views/notices.ts';
 import { watchReplyView, watchSummaryView } from '../../../../src/features/watches/views/watch-reply.ts';
 import { asRead } from '../../../support/message-text.ts';

@@ -4,12 +4,12 @@ import type { Message, Reader } from '../../../../src/answers/message.ts';
 import { context } from '../../../../src/answers/slack/blocks.ts';
 import { pausableDigests } from '../../../../src/features/digests/digests.ts';
 import { channelNoticeView } from '../../../../src/features/owned/channel-notice.ts';
-import type { Snooze } from '../../../../src/features/watches/evaluation/muting.ts';
-import type { VesselState, WatchState } from '../../../../src/features/watches/evaluation/state.ts';
+import type { Snooze } from '../../../../src/features/rules/evaluation/muting.ts';
+import type { VesselState, WatchState } from '../../../../src/features/rules/evaluation/state.ts';
+import type { Rules, WatchEvent } from '../../../../src/features/rules/list.ts';
+import { defaultRules } from '../../../../src/features/rules/registry.ts';
 import { homeTopView } from '../../../../src/features/watches/home-top.ts';
 import { eventsPerReply } from '../../../../src/features/watches/messages/group-replies.ts';
-import type { Rules, WatchEvent } from '../../../../src/features/watches/rules/index.ts';
-import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
 import { pausableWatches } from '../../../../src/features/watches/store/pausable-watches.ts';
 import type {
   FollowedSubject,

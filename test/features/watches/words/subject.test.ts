@@ -6,8 +6,7 @@ import {
   type WatchSubject,
 } from '../../../../src/features/watches/words/subject.ts';
 import { createVesselDirectory } from '../../../../src/grammar/vessel-directory.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
-import { exampleVessels } from '../../../../src/reference/vessels.ts';
+import { exampleVessels, type Imo } from '../../../../src/reference/codes.ts';
 import { help, locodes, refusal } from '../../../support/grammar-samples.ts';
 
 const atSea = { imo: 9839430 as Imo, name: 'PROUD AT SEA' };

@@ -1,0 +1,31 @@
+/** A number of seven digits. Its check digit may be wrong, since the service's data has such numbers. */
+export type Imo = number & { readonly __brand: 'Imo' };
+
+export const isImo = (value: number): value is Imo =>
+  Number.isInteger(value) && value >= 1_000_000 && value <= 9_999_999;
+
+export const hasValidCheckDigit = (imo: Imo): boolean => withCheckDigit(imo) === imo;
+
+/**
+ * The number with its first six digits and the check digit that belongs to them. IMO resolution A.1117(30): the digits
+ * times 7, 6, 5, 4, 3, 2; the sum's last digit is the seventh.
+ */
+export function withCheckDigit(imo: Imo): Imo {
+  const digits = String(imo).slice(0, 6);
+  const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (7 - index), 0);
+  return Number(`${digits}${sum % 10}`) as Imo; // seven digits again
+}
+
+/** A UN/LOCODE in upper case without the space: `NLRTM`. Well-formed, but not necessarily a known port. */
+export type Locode = string & { readonly __brand: 'Locode' };
+
+/** UNECE Recommendation 16: a country of two letters, then three characters, letters or the digits 2 to 9. */
+export const isLocode = (value: string): value is Locode => /^[A-Z]{2}[A-Z2-9]{3}$/.test(value);
+
+/** Real vessels for examples: the API has no names. A test checks the check digits. */
+export const exampleVessels: readonly { imo: Imo; name: string }[] = [
+  { imo: 9461477 as Imo, name: 'DS CYPRESS' },
+  { imo: 9755933 as Imo, name: 'MSC DIANA' },
+  { imo: 9811000 as Imo, name: 'EVER GIVEN' },
+  { imo: 9839430 as Imo, name: 'MSC GULSUN' },
+];

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { UserError } from '../../src/errors.ts';
+import { createVesselDirectory, type NamedVessel } from '../../src/grammar/vessel-directory.ts';
+import type { Imo } from '../../src/reference/codes.ts';
+import { exampleVessels } from '../../src/reference/codes.ts';
+import { commands, parseLine } from '../support/registry.ts';
+
+const vessels = createVesselDirectory(exampleVessels);
+
+// After ⇒ stands the canonical line, or what is wrong and the lines that the error offers.
+test('readings.txt says how each line is read; --update writes it', async () => {
+  let context: Parameters<typeof parseLine>[1] = { vessels };
+  const read = readFileSync(new URL('readings.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => !line.startsWith('    '))
+    .map((line) => {
+      if (line.startsWith('#')) context = contextOf(line);
+      const [typed = ''] = line.split(' ⇒ ');
+      return line === '' || line.startsWith('#') ? line : `${typed} ⇒ ${readingOf(typed, context)}`;
+    });
+  await expect(read.join('\n')).toMatchFileSnapshot('readings.txt');
+});
+
+/** `# Title (thread: 9461477)` or `# Title (named: 9461477 HOPE, 9811000 HOPE NOW)` */
+function contextOf(heading: string): Parameters<typeof parseLine>[1] {
+  const [, kind, list = ''] = /\((thread|named): (.*)\)$/.exec(heading) ?? [];
+  const some = list.split(', ').map((one) => ({
+    imo: Number(one.slice(0, 7)) as Imo, // written in the file as one
+    name: one.slice(8),
+  })) satisfies NamedVessel[];
+  if (kind === 'named') return { vessels: createVesselDirectory(some) };
+  return { vessels, threadVessels: kind === 'thread' ? some.map(({ imo }) => imo) : [] };
+}
+
+function readingOf(typed: string, context: Parameters<typeof parseLine>[1]): string {
+  try {
+    const { line, understoodAs, visibility } = parseLine(typed, context);
+    return [understoodAs && 'understood as', line, visibility && `(${visibility})`].filter(Boolean).join(' ');
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const { code, message, hint, choices } = error;
+    const offered = choices.map(({ label, line }) => `[${label}] ${line}`);
+    return [`${code}: ${[message, hint].filter(Boolean).join(' ')}`, ...offered].join('\n    ');
+  }
+}
+
+test('every example of a question is understood, and its line changes nothing', () => {
+  const examples = commands.flatMap(({ name, questions }) => questions.map(({ example }) => [name, example]));
+  expect(examples.length).toBeGreaterThan(7);
+  for (const [name, example = ''] of examples) {
+    const { line, understoodAs, repeatable } = parseLine(example, { vessels });
+    expect(understoodAs).toBe(line);
+    expect(line.split(' ')[0]).toBe(name);
+    expect(repeatable).toBe(true);
+  }
+});
+
+test('a canonical line fits into a button', () => {
+  const refusal = (text: string) => () => parseLine(text, { vessels });
+  expect(refusal(`nextport list:${'x'.repeat(1600)}`)).toThrow(expect.objectContaining({ code: 'too-long' }));
+  // What was typed just fits; its canonical form, with quotes, does not.
+  const lines = Array.from({ length: 13 }, () => `nextport list:${'x '.repeat(48)}x`);
+  expect(refusal(`digest add daily 08:00: ${lines.join(';')}`)).toThrow(
+    'A line can have at most 1,500 characters; this one has 1,517.',
+  );
+});

@@ -1,0 +1,754 @@
+import { describe, expect, it } from 'vitest';
+import { watchState } from '../../../../src/features/rules/evaluation/state.ts';
+import { chooseRules, watchRules } from '../../../../src/features/rules/registry.ts';
+import type { Imo, Locode } from '../../../../src/reference/codes.ts';
+import { createStory, cypress, exactRules, hour, predictions } from '../../../support/watch-story.ts';
+
+const rotterdam = 'NLRTM' as Locode;
+
+describe('diverted', () => {
+  it("is notified at once when the new port leads the baseline's by 10 points", () => {
+    const story = createStory();
+    expect(story.poll(0, { NLRTM: [0.82, 100], DEHAM: [0.16, 120] })).toEqual([]);
+    expect(story.poll(1, { NLRTM: [0.4, 100], DEHAM: [0.5, 120] })).toEqual(['diverted']);
+    expect(story.last).toEqual([
+      {
+        kind: 'diverted',
+        imo: cypress,
+        was: { port: 'NLRTM', probability: 0.82, eta: hour(100), at: hour(0) },
+        next: { port: 'DEHAM', probability: 0.5, eta: hour(120) },
+        old: { port: 'NLRTM', probability: 0.4, eta: hour(100) },
+      },
+    ]);
+    expect(story.poll(2, { NLRTM: [0.4, 100], DEHAM: [0.5, 120] })).toEqual([]);
+  });
+
+  it('is notified at the second consecutive poll when the lead is small, not after a single one', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: 0.6, DEHAM: 0.4 });
+    expect(story.poll(1, { NLRTM: 0.52, DEHAM: 0.6 })).toEqual([]);
+    expect(story.poll(2, { NLRTM: 0.6, DEHAM: 0.52 })).toEqual([]);
+    expect(story.poll(3, { NLRTM: 0.52, DEHAM: 0.6 })).toEqual([]);
+    expect(story.poll(4, { NLRTM: 0.5, DEHAM: 0.56 })).toEqual(['diverted']);
+  });
+
+  it('includes a slipped ETA, a passed threshold and a port no longer predicted', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: [0.9, 100] });
+    expect(story.poll(1, { BEANR: [0.8, 20] })).toEqual(['diverted']);
+    expect(story.last[0]).toMatchObject({ old: null });
+    expect(story.poll(2, { BEANR: [0.8, 20] })).toEqual([]);
+  });
+
+  it('is critical, unless the vessel may have called: gone 3 to 12 hours before the ETA, or past it', () => {
+    const alert = (at: number, ports: Parameters<typeof story.poll>[1]) => {
+      story = createStory();
+      story.poll(0, { NLRTM: [0.9, 30] });
+      const [kind] = story.poll(at, ports);
+      return [kind, story.last.some(watchRules.isCritical)];
+    };
+    let story = createStory();
+    expect(alert(17.9, { DEHAM: [0.9, 70] })).toEqual(['diverted', true]);
+    expect(alert(18, { DEHAM: [0.9, 70] })).toEqual(['diverted', false]);
+    expect(alert(26.9, { DEHAM: [0.9, 70] })).toEqual(['diverted', false]);
+    expect(alert(27, { DEHAM: [0.9, 70] })).toEqual([undefined, false]);
+    expect(alert(29, { DEHAM: [0.8, 70], NLRTM: [0.2, 30] })).toEqual(['diverted', true]);
+    expect(alert(31, { DEHAM: [0.8, 70], NLRTM: [0.2, 30] })).toEqual(['diverted', false]);
+  });
+
+  it('is critical if no ETA is known', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: 0.9 });
+    expect(story.poll(1, { BEANR: 0.9 })).toEqual(['diverted']);
+    expect(story.last.some(watchRules.isCritical)).toBe(true);
+  });
+
+  it('ignores a change inside an alias group', () => {
+    const story = createStory();
+    story.poll(0, { CNSHA: [0.6, 100], CNNGB: 0.3 });
+    expect(story.poll(1, { CNSGH: [0.6, 100], CNSHA: [0.3, 100], CNNGB: 0.3 })).toEqual([]);
+    expect(story.poll(2, { CNSHG: [0.6, 100], CNNGB: 0.3 })).toEqual([]);
+  });
+
+  it('ends a watch with “until next port”, and no other', () => {
+    const story = createStory({ ...exactRules, untilNextPort: true });
+    story.poll(0, { NLRTM: [0.9, 100] });
+    expect(story.poll(1, { NLRTM: [0.9, 113] })).toEqual(['eta-slipped']);
+    expect(story.ended).toBe(false);
+    expect(story.poll(2, { DEHAM: 0.9 })).toEqual(['diverted']);
+    expect(story.ended).toBe(true);
+    expect(story.poll(3, { NLRTM: 0.9 })).toEqual([]);
+  });
+});
+
+describe('the ordinary next leg', () => {
+  it('notifies only those who asked for it; the next port is the baseline from then on', () => {
+    const silent = createStory({ etaMoved: null });
+    const asked = createStory({ etaMoved: null, nextLeg: true });
+    for (const story of [silent, asked]) {
+      story.poll(0, { NLRTM: [0.9, 100] });
+      story.poll(1, { NLRTM: [0.9, 48] });
+    }
+    expect(silent.poll(46, { DEHAM: [0.9, 70] })).toEqual([]);
+    expect(asked.poll(46, { DEHAM: [0.9, 70] })).toEqual(['moved-on']);
+    expect(asked.last.some(watchRules.isCritical)).toBe(false);
+    expect(silent.poll(47, { DEHAM: [0.3, 70], BEANR: [0.6, 80] })).toEqual(['diverted']);
+    expect(silent.last[0]).toMatchObject({ was: { port: 'DEHAM' } });
+  });
+
+  it('ends a watch “until next port” with an alert', () => {
+    const story = createStory(chooseRules({ untilNextPort: true, nextLeg: true }));
+    story.poll(0, { NLRTM: [0.9, 10] });
+    expect(story.poll(9, { DEHAM: [0.9, 70] })).toEqual(['moved-on']);
+    expect(story.ended).toBe(true);
+  });
+});
+
+describe('a dispute', () => {
+  const rotterdamFirst = { NLRTM: 0.7, DEHAM: 0.3 };
+  const hamburgFirst = { NLRTM: 0.3, DEHAM: 0.7 };
+  const backAndForth = () => {
+    const story = createStory();
+    story.poll(0, rotterdamFirst);
+    expect(story.poll(1, hamburgFirst)).toEqual(['diverted']);
+    expect(story.poll(2, rotterdamFirst)).toEqual(['back-and-forth']);
+    return story;
+  };
+
+  it('is one alert for A → B → A, edited until one has led for 6 hours; another port is a new alert', () => {
+    const story = backAndForth();
+    for (let at = 3; at < 20; at += 1) {
+      expect(story.poll(at, at % 2 ? hamburgFirst : rotterdamFirst)).toEqual([]);
+      expect(story.edits).toMatchObject([{ kind: 'back-and-forth', now: { probability: 0.7 } }]);
+    }
+    expect(story.poll(20, hamburgFirst)).toEqual([]);
+    expect(story.poll(24, hamburgFirst)).toEqual([]);
+    expect(story.edits).toEqual([]);
+    expect(story.poll(26, hamburgFirst)).toEqual(['diverted']);
+    expect(story.last[0]).toMatchObject({ isSettled: true, next: { port: 'DEHAM' } });
+    expect(story.edits).toMatchObject([{ now: { port: 'DEHAM' }, end: { kind: 'settled', at: hour(26) } }]);
+  });
+
+  it('that settles on the port it began with is only edited', () => {
+    const story = backAndForth();
+    expect(story.poll(8, rotterdamFirst)).toEqual([]);
+    expect(story.edits).toMatchObject([{ now: { port: 'NLRTM' }, end: { kind: 'settled' } }]);
+    expect(story.poll(9, rotterdamFirst)).toEqual([]);
+    expect(story.edits).toEqual([]);
+  });
+
+  it('goes on while one of the two is no longer predicted', () => {
+    const story = backAndForth();
+    expect(story.poll(3, { DEHAM: 0.9 })).toEqual([]);
+    expect(story.edits).toMatchObject([{ now: { port: 'DEHAM' } }]);
+    expect(story.poll(9, { DEHAM: 0.9 })).toEqual(['diverted']);
+    expect(story.last[0]).toMatchObject({ next: { port: 'DEHAM' }, old: null, isSettled: true });
+  });
+
+  it('of two equal ports ends with a diversion at the second poll without the first one', () => {
+    const story = createStory();
+    for (const at of [0, 1, 2]) story.poll(at, { NLRTM: at === 0 ? 0.9 : 0.6, DEHAM: at === 0 ? 0.1 : 0.58 });
+    expect(story.last).toMatchObject([{ kind: 'undecided' }]);
+    expect(story.poll(3, { DEHAM: 0.6 })).toEqual([]);
+    expect(story.poll(4, { DEHAM: 0.6 })).toEqual(['diverted']);
+  });
+
+  it('is over when a third port leads', () => {
+    const story = backAndForth();
+    expect(story.poll(3, { BEANR: 0.5, NLRTM: 0.4, DEHAM: 0.3 })).toEqual(['diverted']);
+    expect(story.last[0]).not.toHaveProperty('isSettled');
+    expect(story.edits).toMatchObject([{ end: { kind: 'over' } }]);
+  });
+
+  it('is no change back after more than a day', () => {
+    const slow = createStory();
+    slow.poll(0, rotterdamFirst);
+    slow.poll(1, hamburgFirst);
+    expect(slow.poll(26, rotterdamFirst)).toEqual(['diverted']);
+  });
+
+  it('begins with two ports within 5 points in two polls; again only after a lead of 15', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: 0.7, DEHAM: 0.5 });
+    expect(story.poll(1, { NLRTM: 0.6, DEHAM: 0.55 })).toEqual([]);
+    expect(story.poll(2, { NLRTM: 0.6, DEHAM: 0.55 })).toEqual(['undecided']);
+    expect(story.last[0]).toMatchObject({ now: { port: 'NLRTM' }, other: { port: 'DEHAM' }, since: hour(2) });
+    expect(story.poll(8, { NLRTM: 0.65, DEHAM: 0.52 })).toEqual([]);
+    expect(story.edits).toMatchObject([{ end: { kind: 'settled' } }]);
+    story.poll(9, { NLRTM: 0.6, DEHAM: 0.55 });
+    expect(story.poll(10, { NLRTM: 0.6, DEHAM: 0.55 })).toEqual([]);
+    story.poll(11, { NLRTM: 0.7, DEHAM: 0.55 });
+    story.poll(12, { NLRTM: 0.6, DEHAM: 0.55 });
+    expect(story.poll(13, { NLRTM: 0.6, DEHAM: 0.55 })).toEqual(['undecided']);
+  });
+
+  it('is edited when the other one leads by little; a clear lead in two polls is a new alert', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: 0.7, DEHAM: 0.3 });
+    story.poll(1, { NLRTM: 0.5, DEHAM: 0.48 });
+    expect(story.poll(2, { NLRTM: 0.5, DEHAM: 0.48 })).toEqual(['undecided']);
+    expect(story.poll(3, { NLRTM: 0.48, DEHAM: 0.5 })).toEqual([]);
+    expect(story.edits).toMatchObject([{ now: { port: 'DEHAM' }, other: { port: 'NLRTM' } }]);
+    expect(story.poll(4, { NLRTM: 0.48, DEHAM: 0.5 })).toEqual([]);
+    expect(story.edits).toEqual([]);
+    expect(story.poll(5, { NLRTM: 0.3, DEHAM: 0.6 })).toEqual(['diverted']);
+    expect(story.edits).toMatchObject([{ end: { kind: 'over' } }]);
+  });
+
+  it('begins too when another port leads by little in two polls; the baseline stays until that has led for 6 hours', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: 0.7, DEHAM: 0.3 });
+    expect(story.poll(1, { NLRTM: 0.47, DEHAM: 0.5 })).toEqual([]);
+    expect(story.poll(2, { NLRTM: 0.47, DEHAM: 0.5 })).toEqual(['undecided']);
+    expect(story.last).toMatchObject([
+      { was: { port: 'NLRTM' }, now: { port: 'DEHAM' }, other: { port: 'NLRTM' }, since: hour(2) },
+    ]);
+    expect(story.poll(3, { NLRTM: 0.5, DEHAM: 0.47 })).toEqual([]);
+    expect(story.edits).toMatchObject([{ now: { port: 'NLRTM' } }]);
+    expect(story.poll(4, { NLRTM: 0.47, DEHAM: 0.5 })).toEqual([]);
+    expect(story.poll(10, { NLRTM: 0.47, DEHAM: 0.5 })).toEqual(['diverted']);
+    expect(story.last).toMatchObject([{ was: { port: 'NLRTM' }, next: { port: 'DEHAM' }, isSettled: true }]);
+  });
+
+  it('of an unlikely port is over when another port leads by little: that is a new one', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
+    for (const at of [1, 2]) story.poll(at, { NLRTM: 0.45, DEHAM: 0.2 });
+    expect(story.last).toMatchObject([{ kind: 'unlikely' }]);
+    story.poll(3, { NLRTM: 0.45, DEHAM: 0.47 });
+    expect(story.poll(4, { NLRTM: 0.45, DEHAM: 0.47 })).toEqual(['undecided']);
+    expect(story.edits).toMatchObject([{ kind: 'unlikely', end: { kind: 'over' } }]);
+  });
+
+  it('delays nothing once the rule is off', () => {
+    const story = backAndForth();
+    story.rules = { ...story.rules, undecided: false };
+    expect(story.poll(3, hamburgFirst)).toEqual(['diverted']);
+    expect(story.edits).toMatchObject([{ end: { kind: 'over' } }]);
+  });
+
+  it('already there at the first poll is not notified', () => {
+    const story = createStory();
+    for (let at = 0; at < 5; at += 1) expect(story.poll(at, { NLRTM: 0.5, DEHAM: 0.48 })).toEqual([]);
+  });
+
+  it('is over when the vessel moves on or its predictions are lost', () => {
+    const moved = createStory();
+    const lost = createStory();
+    for (const story of [moved, lost]) {
+      story.poll(0, { NLRTM: [0.9, 10], DEHAM: 0.2 });
+      story.poll(1, { NLRTM: [0.5, 10], DEHAM: 0.48 });
+      expect(story.poll(2, { NLRTM: [0.5, 10], DEHAM: 0.48 })).toEqual(['undecided']);
+    }
+    expect(moved.poll(8, { BEANR: [0.9, 50] })).toEqual([]);
+    expect(moved.edits).toMatchObject([{ now: { port: 'NLRTM' }, end: { kind: 'over' } }]);
+    lost.poll(3, {});
+    expect(lost.poll(4, {})).toEqual(['prediction-lost']);
+    expect(lost.edits).toMatchObject([{ end: { kind: 'over' } }]);
+  });
+
+  it('without the rule, each change back is a diversion', () => {
+    const story = createStory({ undecided: false });
+    story.poll(0, rotterdamFirst);
+    expect(story.poll(1, hamburgFirst)).toEqual(['diverted']);
+    expect(story.poll(2, rotterdamFirst)).toEqual(['diverted']);
+  });
+
+  it('is frozen while the watch sleeps, and told as it is on waking', () => {
+    const story = backAndForth();
+    story.rules = { ...story.rules, snooze: { kind: 'until', at: hour(12) } };
+    expect(story.poll(3, hamburgFirst)).toEqual([]);
+    expect(story.edits).toEqual([]);
+    expect(story.poll(12, hamburgFirst)).toEqual(['diverted']);
+    expect(story.last[0]).toMatchObject({ isSettled: true });
+  });
+});
+
+describe('ETA', () => {
+  it('slow drift is notified once it adds up, then against the new time', () => {
+    const story = createStory(exactRules);
+    story.poll(0, { NLRTM: [0.9, 200] });
+    expect(story.poll(1, { NLRTM: [0.9, 205] })).toEqual([]);
+    expect(story.poll(2, { NLRTM: [0.9, 211] })).toEqual([]);
+    expect(story.poll(3, { NLRTM: [0.9, 212] })).toEqual(['eta-slipped']);
+    expect(story.last[0]).toMatchObject({ was: { eta: hour(200), at: hour(0) }, now: { eta: hour(212) } });
+    expect(story.poll(4, { NLRTM: [0.9, 201] })).toEqual([]);
+    expect(story.poll(5, { NLRTM: [0.9, 200] })).toEqual(['eta-advanced']);
+  });
+
+  it('by default it counts in two polls running, since one may be taken back by the next', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: [0.9, 200] });
+    expect(story.poll(1, { NLRTM: [0.9, 213] })).toEqual([]);
+    expect(story.poll(2, { NLRTM: [0.9, 205] })).toEqual([]);
+    expect(story.poll(3, { NLRTM: [0.9, 213] })).toEqual([]);
+    expect(story.poll(4, { NLRTM: [0.9, 214] })).toEqual(['eta-slipped']);
+    expect(story.last[0]).toMatchObject({ was: { eta: hour(200) }, now: { eta: hour(214) } });
+  });
+
+  it('beyond ten days nothing is notified; then against the ETA when the call came within them', () => {
+    const story = createStory();
+    const twice = (at: number, eta: number) =>
+      [at, at + 0.1].flatMap((hours) => story.poll(hours, { NLRTM: [0.9, eta] }));
+    story.poll(0, { NLRTM: [0.9, 480] });
+    expect(twice(1, 520)).toEqual([]);
+    // 5% of the 480 hours that were left at the first poll.
+    expect(twice(264, 503)).toEqual([]);
+    expect(twice(265, 514)).toEqual([]);
+    expect(twice(266, 515)).toEqual(['eta-slipped']);
+    expect(story.last[0]).toMatchObject({ was: { eta: hour(503) }, now: { eta: hour(515) } });
+    const far = createStory();
+    far.poll(0, { NLRTM: [0.9, 480] });
+    far.poll(265, { NLRTM: [0.9, 504] });
+    expect(far.poll(266, { NLRTM: [0.9, 504] })).toEqual(['eta-slipped']);
+    expect(far.last[0]).toMatchObject({ was: { eta: hour(480) } });
+  });
+
+  it('a call that slips beyond ten days is notified; typed hours hold at any distance, at once', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: [0.9, 200] });
+    story.poll(1, { NLRTM: [0.9, 400] });
+    expect(story.poll(2, { NLRTM: [0.9, 400] })).toEqual(['eta-slipped']);
+    const typed = createStory({ etaMoved: { hours: 6, isScaled: false } });
+    typed.poll(0, { NLRTM: [0.9, 480] });
+    expect(typed.poll(1, { NLRTM: [0.9, 486] })).toEqual(['eta-slipped']);
+  });
+
+  it('a first ETA becomes the baseline; a missing ETA keeps the old baseline', () => {
+    const story = createStory(exactRules);
+    story.poll(0, { NLRTM: 0.9 });
+    expect(story.poll(1, { NLRTM: [0.9, 200] })).toEqual([]);
+    expect(story.poll(2, { NLRTM: 0.9 })).toEqual([]);
+    expect(story.poll(3, { NLRTM: [0.9, 212] })).toEqual(['eta-slipped']);
+  });
+
+  it('thresholds: each once per port call, only the nearest if several are passed', () => {
+    const story = createStory({ arrivingHours: [72, 48, 24] });
+    story.poll(0, { NLRTM: [0.9, 100] });
+    expect(story.poll(28, { NLRTM: [0.9, 100] })).toEqual(['arriving']);
+    expect(story.last[0]).toMatchObject({ hours: 72 });
+    expect(story.poll(29, { NLRTM: [0.9, 104] })).toEqual([]);
+    expect(story.poll(33, { NLRTM: [0.9, 104] })).toEqual([]);
+    expect(story.poll(85, { NLRTM: [0.9, 104] })).toEqual(['arriving']);
+    expect(story.last[0]).toMatchObject({ hours: 24 });
+    expect(story.poll(86, { NLRTM: [0.9, 104] })).toEqual([]);
+  });
+
+  it('an alert that only says how near the ETA is leaves a moved ETA to be notified', () => {
+    const story = createStory({ arrivingHours: [24] });
+    story.poll(0, { NLRTM: [0.9, 36] });
+    expect(story.poll(3, { NLRTM: [0.9, 26] })).toEqual(['arriving']);
+    expect(story.poll(4, { NLRTM: [0.9, 23] })).toEqual([]);
+    expect(story.poll(5, { NLRTM: [0.9, 23] })).toEqual(['eta-advanced']);
+    expect(story.last[0]).toMatchObject({ was: { eta: hour(36), at: hour(0) } });
+  });
+
+  it('an alert about another port leaves a moved ETA to be notified', () => {
+    const story = createStory({ due: [{ port: 'DEHAM' as Locode, at: hour(60) }] });
+    story.poll(0, { NLRTM: [0.9, 36], DEHAM: [0.05, 50] });
+    expect(story.poll(3, { NLRTM: [0.9, 26], DEHAM: [0.05, 61] })).toEqual(['due']);
+    story.poll(4, { NLRTM: [0.9, 23], DEHAM: [0.05, 61] });
+    expect(story.poll(5, { NLRTM: [0.9, 23], DEHAM: [0.05, 61] })).toEqual(['eta-advanced']);
+  });
+
+  it('thresholds passed at the first poll or at a change of port are not notified', () => {
+    const story = createStory({ arrivingHours: [72, 48, 24] });
+    story.poll(0, { NLRTM: [0.9, 40] });
+    expect(story.poll(1, { NLRTM: [0.9, 40] })).toEqual([]);
+    expect(story.poll(2, { DEHAM: [0.9, 30] })).toEqual(['diverted']);
+    expect(story.poll(3, { DEHAM: [0.9, 30] })).toEqual([]);
+    expect(story.poll(6, { DEHAM: [0.9, 30] })).toEqual(['arriving']);
+    expect(story.last[0]).toMatchObject({ hours: 24, call: 2 });
+  });
+
+  it('overdue: 6 hours after the ETA while still listed, once, until the ETA is in the future again', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: [0.9, 10] });
+    expect(story.poll(15, { NLRTM: [0.9, 10] })).toEqual([]);
+    expect(story.poll(16, { NLRTM: [0.9, 10] })).toEqual(['overdue']);
+    expect(story.poll(17, { NLRTM: [0.9, 10] })).toEqual([]);
+    expect(story.poll(18, { NLRTM: [0.9, 19] })).toEqual([]);
+    expect(story.poll(25, { NLRTM: [0.9, 19] })).toEqual(['overdue']);
+  });
+});
+
+describe('probability', () => {
+  it('under 50% is notified at the second poll, once, and again only after 60%', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
+    expect(story.poll(1, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual([]);
+    expect(story.poll(2, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual(['unlikely']);
+    expect(story.last[0]).toMatchObject({ other: { port: 'DEHAM' }, below: 0.5 });
+    expect(story.poll(8, { NLRTM: 0.46, DEHAM: 0.2 })).toEqual([]);
+    expect(story.edits).toEqual([]);
+    expect(story.poll(9, { NLRTM: 0.4, DEHAM: 0.2 })).toEqual([]);
+    expect(story.edits).toMatchObject([{ kind: 'unlikely', now: { probability: 0.4 }, below: 0.5 }]);
+    const [edit] = story.edits;
+    expect(edit && watchRules.ruleOf(edit).view(edit, { now: hour(3) }).headline).toBe(
+      'Rotterdam under 50%: now 40%',
+    );
+    expect(story.poll(10, { NLRTM: 0.55, DEHAM: 0.2 })).toEqual([]);
+    expect(story.edits).toMatchObject([{ end: { kind: 'settled' } }]);
+    for (const at of [11, 12]) expect(story.poll(at, { NLRTM: 0.45, DEHAM: 0.2 })).toEqual([]);
+    expect(story.poll(13, { NLRTM: 0.6, DEHAM: 0.2 })).toEqual([]);
+    expect(story.poll(14, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual([]);
+    expect(story.poll(15, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual(['unlikely']);
+  });
+
+  it('while another port leads, only what follows from that is notified', () => {
+    const changed = createStory();
+    changed.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
+    expect(changed.poll(1, { NLRTM: 0.46, DEHAM: 0.48 })).toEqual([]);
+    expect(changed.poll(2, { NLRTM: 0.46, DEHAM: 0.48 })).toEqual(['undecided']);
+  });
+
+  it('under 50% delays no diversion', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
+    story.poll(1, { NLRTM: 0.49, DEHAM: 0.2 });
+    expect(story.poll(2, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual(['unlikely']);
+    expect(story.poll(3, { NLRTM: 0.49, DEHAM: 0.6 })).toEqual(['diverted']);
+    expect(story.edits).toMatchObject([{ kind: 'unlikely', end: { kind: 'over' } }]);
+  });
+
+  it('in another scale is not compared', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: [0.9, 100] });
+    expect(story.poll(1, { DEHAM: [0.3, 20] }, 'percent')).toEqual([]);
+    expect(story.poll(2, { NLRTM: [0.9, 100], DEHAM: [0.3, 20] }, 'percent')).toEqual(['diverted']);
+  });
+});
+
+describe('a due date', () => {
+  const due = [{ port: rotterdam, at: hour(150) }];
+
+  it('names the port that is likelier', () => {
+    const story = createStory(chooseRules({ due }, { only: true }));
+    story.poll(0, { NLRTM: [0.9, 140] });
+    story.poll(1, { NLRTM: [0.3, 140], DEHAM: [0.6, 150] });
+    const [event] = story.last;
+    expect(event).toMatchObject({ kind: 'due', first: { port: 'DEHAM', probability: 0.6 } });
+    expect(event && watchRules.ruleOf(event).view(event, { now: hour(1) }).figures).toContain(
+      'Hamburg is likelier (60%)',
+    );
+  });
+
+  it('whose port disappeared during quiet hours, long before its ETA, is notified after them', () => {
+    const quiet = { from: '01:00', to: '23:30', zone: 'UTC' };
+    const story = createStory({ ...chooseRules({ due }, { only: true }), quiet });
+    story.poll(0, { NLRTM: [0.9, 25] });
+    story.poll(2, { DEHAM: [0.9, 60] });
+    expect(story.poll(23.6, { DEHAM: [0.9, 60] })).toEqual(['due']);
+  });
+
+  it('is notified once when the ETA passes it, and again after the ETA was in time', () => {
+    const story = createStory({ due, etaMoved: null });
+    story.poll(0, { NLRTM: [0.9, 145] });
+    expect(story.poll(1, { NLRTM: [0.9, 151] })).toEqual(['due']);
+    expect(story.last[0]).toMatchObject({ reasons: ['late'], now: { eta: hour(151) } });
+    expect(story.poll(2, { NLRTM: [0.9, 155] })).toEqual([]);
+    expect(story.poll(3, { NLRTM: [0.9, 149.5] })).toEqual([]);
+    expect(story.poll(4, { NLRTM: [0.9, 151] })).toEqual([]);
+    expect(story.poll(5, { NLRTM: [0.9, 149] })).toEqual([]);
+    expect(story.poll(6, { NLRTM: [0.9, 151] })).toEqual(['due']);
+  });
+
+  it('is notified when the port falls under 50% or leaves the list, together with other events', () => {
+    const story = createStory({ due });
+    story.poll(0, { NLRTM: [0.9, 140] });
+    expect(story.poll(1, { DEHAM: [0.9, 140] })).toEqual(['diverted', 'due']);
+    expect(story.last[1]).toMatchObject({ reasons: ['unlikely'], now: null });
+  });
+
+  it('is neither notified for a port left near its ETA, nor for what was true from the start', () => {
+    const story = createStory({ due });
+    story.poll(0, { NLRTM: [0.9, 10] });
+    expect(story.poll(9, { DEHAM: [0.9, 60] })).toEqual([]);
+    const late = createStory({ due, etaMoved: null });
+    late.poll(0, { SGSIN: [0.9, 50] });
+    expect(late.poll(1, { SGSIN: [0.9, 50], NLRTM: [0.1, 160] })).toEqual(['due']);
+    expect(late.last[0]).toMatchObject({ reasons: ['late'] });
+  });
+});
+
+describe('predictions lost', () => {
+  it('are notified at the second poll without any, and when they are back, with what changed', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: [0.9, 100] });
+    expect(story.poll(1, {})).toEqual([]);
+    expect(story.poll(2, {})).toEqual(['prediction-lost']);
+    expect(story.poll(3, {})).toEqual([]);
+    expect(story.poll(4, { DEHAM: [0.9, 120] })).toEqual(['prediction-back']);
+    expect(story.last[0]).toMatchObject({ was: { port: 'NLRTM' }, next: { port: 'DEHAM' } });
+    expect(story.poll(5, { DEHAM: [0.9, 120] })).toEqual([]);
+  });
+
+  it('for one poll only are ignored; a vessel that never had any is notified at its first ones', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: 0.9 });
+    story.poll(1, {});
+    expect(story.poll(2, { NLRTM: 0.9 })).toEqual([]);
+    const unknown = createStory();
+    unknown.poll(0, {});
+    expect(unknown.poll(1, {})).toEqual([]);
+    expect(unknown.poll(2, { NLRTM: 0.9 })).toEqual(['prediction-back']);
+    expect(unknown.last[0]).toMatchObject({ was: null });
+  });
+});
+
+describe('stale', () => {
+  const failed = (hours: number, lastHours: number) =>
+    ({
+      kind: 'failed',
+      isPort: false,
+      at: hour(hours),
+      silentSince: hour(lastHours),
+      intervalMinutes: 60,
+    }) as const;
+
+  it('is notified once after three intervals without an answer; recovery notifies of what changed meanwhile', () => {
+    const story = createStory(exactRules);
+    story.poll(0, { NLRTM: [0.9, 100] });
+    expect(story.take(failed(2.9, 0))).toEqual([]);
+    expect(story.take(failed(3, 0))).toEqual([{ kind: 'stale', since: hour(0) }]);
+    for (let at = 4; at < 28; at += 1) expect(story.take(failed(at, 0))).toEqual([]);
+    expect(story.poll(28, { NLRTM: [0.9, 112] })).toEqual(['eta-slipped']);
+    expect(story.take(failed(31, 28))).toHaveLength(1);
+  });
+
+  it('is notified for a watch that never had an answer, whose first answer then notifies nobody', () => {
+    const story = createStory();
+    expect(story.take(failed(3, 0))).toHaveLength(1);
+    expect(story.poll(4, { NLRTM: [0.9, 20] })).toEqual([]);
+    expect(story.poll(5, { NLRTM: [0.9, 20] })).toEqual([]);
+  });
+});
+
+describe('stale while snoozed until some hours before the ETA', () => {
+  it('is notified only when the watch would be awake', () => {
+    const story = createStory({ snooze: { kind: 'until-eta', hours: 24 } });
+    story.poll(0, { NLRTM: [0.9, 100] });
+    const failedAt = (hours: number) =>
+      ({
+        kind: 'failed',
+        isPort: false,
+        at: hour(hours),
+        silentSince: hour(0),
+        intervalMinutes: 60,
+      }) as const;
+    expect(story.take(failedAt(10))).toEqual([]);
+    expect(story.take(failedAt(75))).toEqual([]);
+    expect(story.take(failedAt(76))).toEqual([{ kind: 'stale', since: hour(0) }]);
+  });
+});
+
+describe('asleep', () => {
+  it('nobody is notified and the baseline stays; on waking there is one net evaluation', () => {
+    const snooze = { kind: 'until', at: hour(50) } as const;
+    const story = createStory({ ...exactRules, snooze, arrivingHours: [72, 24] });
+    story.poll(0, { NLRTM: [0.9, 100], DEHAM: 0.1 });
+    expect(story.poll(10, { DEHAM: [0.9, 70] })).toEqual([]);
+    expect(story.poll(30, { NLRTM: [0.9, 106] })).toEqual([]);
+    expect(story.poll(49, { NLRTM: [0.9, 114] })).toEqual([]);
+    expect(story.woke).toBe(false);
+    expect(story.poll(50, { NLRTM: [0.9, 114] })).toEqual(['eta-slipped', 'arriving']);
+    expect(story.last[1]).toMatchObject({ hours: 72 });
+    expect(story.woke).toBe(true);
+  });
+
+  it('damping goes on while asleep: a change that lasted two polls is notified on waking', () => {
+    const story = createStory({ snooze: { kind: 'until', at: hour(3) } });
+    story.poll(0, { NLRTM: 0.6, DEHAM: 0.5 });
+    story.poll(1, { NLRTM: 0.55, DEHAM: 0.6 });
+    story.poll(2, { NLRTM: 0.55, DEHAM: 0.6 });
+    expect(story.poll(3, { NLRTM: 0.5, DEHAM: 0.6 })).toEqual(['diverted']);
+  });
+
+  it('until some hours before the ETA of the baseline', () => {
+    const story = createStory({ snooze: { kind: 'until-eta', hours: 24 }, arrivingHours: [24] });
+    story.poll(0, { NLRTM: [0.9, 100] });
+    expect(story.poll(70, { NLRTM: [0.9, 100] })).toEqual([]);
+    expect(story.poll(76, { NLRTM: [0.9, 100] })).toEqual(['arriving']);
+    expect(story.last[0]).toMatchObject({ hours: 24 });
+    expect(story.woke).toBe(true);
+  });
+
+  it('until the next port changes', () => {
+    const story = createStory({ snooze: { kind: 'until-next-port' } });
+    story.poll(0, { NLRTM: [0.9, 100] });
+    expect(story.poll(60, { NLRTM: [0.4, 130] })).toEqual([]);
+    expect(story.woke).toBe(false);
+    expect(story.poll(61, { DEHAM: [0.9, 130], NLRTM: [0.1, 140] })).toEqual(['diverted']);
+    expect(story.woke).toBe(true);
+  });
+
+  it('quiet hours follow the wall clock of their zone, across midnight', () => {
+    const quiet = { from: '22:00', to: '06:00', zone: 'Europe/Berlin' };
+    const story = createStory({ ...exactRules, quiet });
+    story.poll(0, { NLRTM: [0.9, 200] });
+    expect(story.poll(21.5, { NLRTM: [0.9, 220] })).toEqual([]);
+    expect(story.poll(28.9, { NLRTM: [0.9, 220] })).toEqual([]);
+    expect(story.poll(29, { NLRTM: [0.9, 220] })).toEqual(['eta-slipped']);
+  });
+});
+
+describe('rules', () => {
+  it('only the rules that are on notify, and the next port call counts as well as the first', () => {
+    const story = createStory(chooseRules({ arrivingHours: [24] }, { only: true }));
+    story.poll(0, { NLRTM: [0.9, 30] });
+    expect(story.poll(6, { NLRTM: [0.9, 30] })).toEqual(['arriving']);
+    expect(story.poll(31, { DEHAM: [0.9, 60] })).toEqual([]);
+    expect(story.poll(36, { DEHAM: [0.9, 60] })).toEqual(['arriving']);
+    expect(story.last[0]).toMatchObject({ now: { port: 'DEHAM' } });
+  });
+});
+
+describe('a list', () => {
+  const other = 9755933 as Imo;
+  const list = (hours: number, ...parts: Parameters<typeof predictions>[]) =>
+    ({
+      kind: 'shiplist',
+      name: 'FEEDERS',
+      at: hour(hours),
+      scale: 'fraction',
+      predictions: parts.flatMap((part) => predictions(...part)),
+    }) as const;
+
+  it('notifies of all vessels at once; a new vessel notifies nobody; a missing vessel is lost', () => {
+    const story = createStory();
+    story.take(list(0, [{ NLRTM: 0.9 }]));
+    expect(story.take(list(1, [{ DEHAM: 0.9 }], [{ BEANR: 0.9 }, other]))).toMatchObject([
+      { kind: 'diverted', imo: cypress },
+    ]);
+    expect(story.take(list(2, [{ NLRTM: [0.9, 50] }], [{ DEHAM: 0.9 }, other]))).toMatchObject([
+      { kind: 'back-and-forth', imo: cypress },
+      { kind: 'diverted', imo: other },
+    ]);
+    expect(story.take(list(3, [{ DEHAM: 0.9 }, other]))).toEqual([]);
+    expect(story.take(list(4, [{ DEHAM: 0.9 }, other]))).toMatchObject([
+      { kind: 'prediction-lost', imo: cypress },
+    ]);
+  });
+});
+
+describe('a port', () => {
+  const one = 9755933 as Imo;
+  const two = 9811000 as Imo;
+  const port = (hours: number, vessels: Record<number, readonly [number, number]>) =>
+    ({
+      kind: 'port',
+      port: rotterdam,
+      at: hour(hours),
+      scale: 'fraction',
+      predictions: Object.entries(vessels).flatMap(([imo, value]) =>
+        predictions({ NLRTM: value }, Number(imo) as Imo),
+      ),
+    }) as const;
+
+  it('notifies of vessels newly expected, moved, and no longer expected, each once', () => {
+    const story = createStory();
+    expect(story.take(port(0, { [one]: [0.9, 50] }))).toEqual([]);
+    expect(story.take(port(1, { [one]: [0.9, 50], [two]: [0.49, 60] }))).toEqual([]);
+    expect(story.take(port(2, { [one]: [0.9, 50], [two]: [0.5, 60] }))).toEqual([]);
+    expect(story.take(port(2.5, { [one]: [0.9, 50], [two]: [0.5, 60] }))).toMatchObject([
+      { kind: 'newly-expected', imo: two },
+    ]);
+    // One poll may be taken back by the next, as for a vessel.
+    expect(story.take(port(3, { [one]: [0.9, 62], [two]: [0.45, 60] }))).toEqual([]);
+    expect(story.take(port(3.5, { [one]: [0.9, 62], [two]: [0.45, 60] }))).toMatchObject([
+      { kind: 'expected-eta-moved', imo: one, was: { eta: hour(50) }, now: { eta: hour(62) } },
+    ]);
+    expect(story.take(port(4, { [one]: [0.9, 62], [two]: [0.39, 60] }))).toEqual([]);
+    expect(story.take(port(5, { [one]: [0.9, 62] }))).toMatchObject([
+      { kind: 'no-longer-expected', imo: two, now: null },
+    ]);
+    expect(story.take(port(6, { [one]: [0.9, 62] }))).toEqual([]);
+  });
+
+  it('remembers of each call what a watch of a vessel does', () => {
+    const typed = createStory(exactRules);
+    typed.take(port(0, { [one]: [0.9, 50] }));
+    expect(typed.take(port(1, { [one]: [0.9, 62] }))).toMatchObject([{ kind: 'expected-eta-moved' }]);
+    const story = createStory();
+    story.take(port(0, { [one]: [0.9, 50], [two]: [0.9, 50] }));
+    // Taken back, then moved again: no two polls running.
+    for (const [at, eta] of [
+      [1, 70],
+      [2, 50],
+      [3, 70],
+    ] as const)
+      expect(story.take(port(at, { [one]: [0.9, eta], [two]: [0.9, 50] }))).toEqual([]);
+    expect(story.take(port(4, { [one]: [0.9, 70], [two]: [0.9, 50] }))).toMatchObject([{ imo: one }]);
+  });
+
+  it('near 50% a vessel is expected at the second poll; once dropped, only from 60% for a week', () => {
+    const story = createStory();
+    const polls = (...probabilities: number[]) =>
+      probabilities.flatMap((probability) => {
+        at += 6;
+        return story.take(port(at, { [one]: [probability, at + 100] })).map(({ kind }) => kind);
+      });
+    let at = 0;
+    story.take(port(0, {}));
+    expect(polls(0.5, 0.45, 0.5)).toEqual([]);
+    expect(polls(0.5)).toEqual(['newly-expected']);
+    expect(polls(0.39, 0.39)).toEqual(['no-longer-expected']);
+    expect(polls(0.5, 0.59, 0.5, 0.6, 0.59, 0.6)).toEqual([]);
+    expect(polls(0.6)).toEqual(['newly-expected']);
+    expect(polls(0.39, 0.39)).toEqual(['no-longer-expected']);
+    at += 7 * 24 - 6;
+    expect(polls(0.5, 0.5)).toEqual(['newly-expected']);
+  });
+
+  it('a vessel that is dropped within 12 hours of its latest ETA has probably called', () => {
+    const story = createStory();
+    story.take(port(0, { [one]: [0.9, 30], [two]: [0.9, 30] }));
+    story.take(port(5, { [one]: [0.9, 18], [two]: [0.9, 18.2] }));
+    story.take(port(5.5, {}));
+    expect(story.take(port(6, {}))).toMatchObject([{ kind: 'no-longer-expected', imo: two, now: null }]);
+    expect(story.state).toMatchObject({ expected: [] });
+  });
+
+  it('looks 7 days ahead, and says nothing of who is newly expected within 12 hours of the ETA', () => {
+    const story = createStory();
+    story.take(port(0, {}));
+    const far = { [one]: [0.9, 170] } as const;
+    expect(story.take(port(0.5, far))).toEqual([]);
+    expect(story.take(port(1, far))).toEqual([]);
+    expect(story.take(port(2, far))).toEqual([]);
+    expect(story.take(port(3, far))).toMatchObject([{ kind: 'newly-expected', imo: one }]);
+    const near = { ...far, [two]: [0.9, 15] } as const;
+    expect(story.take(port(4, near))).toEqual([]);
+    expect(story.take(port(5, near))).toEqual([]);
+    // Expected all the same: from now on its ETA counts.
+    expect(story.take(port(6, { ...far, [two]: [0.9, 28] }))).toEqual([]);
+    expect(story.take(port(7, { ...far, [two]: [0.9, 28] }))).toMatchObject([
+      { kind: 'expected-eta-moved', imo: two },
+    ]);
+  });
+
+  it('reads state that was stored by older versions', () => {
+    const story = createStory();
+    const known = { port: rotterdam, probability: 0.9, eta: hour(50), at: hour(0) };
+    const expected = [{ ...known, imo: one, missedPolls: 1 }];
+    story.state = watchState.parse({
+      kind: 'port',
+      snapshotAt: hour(0),
+      stale: false,
+      scale: 'fraction',
+      expected,
+    });
+    expect(story.take(port(1, {}))).toMatchObject([{ kind: 'no-longer-expected', imo: one }]);
+  });
+
+  it('keeps its baseline while asleep', () => {
+    const story = createStory({ snooze: { kind: 'until', at: hour(4) } });
+    story.take(port(0, { [one]: [0.9, 50] }));
+    expect(story.take(port(1, { [two]: [0.9, 60] }))).toEqual([]);
+    expect(story.take(port(2, { [two]: [0.9, 60] }))).toEqual([]);
+    expect(story.take(port(3, { [one]: [0.9, 50], [two]: [0.9, 60] }))).toEqual([]);
+    expect(story.take(port(4, { [one]: [0.9, 50], [two]: [0.9, 60] }))).toMatchObject([
+      { kind: 'newly-expected', imo: two },
+    ]);
+  });
+});

@@ -7,6 +7,10 @@ import { chooseRules, defaultRules } from '../../src/features/rules/registry.ts'
 import type { Imo, Locode } from '../../src/reference/codes.ts';
 
 export const cypress = 9461477 as Imo;
+export const diana = 9755933 as Imo;
+export const given = 9811000 as Imo;
+/** Any number is a vessel here. */
+export const vessel = (imo: number = cypress) => ({ kind: 'vessel', imo: imo as Imo }) as const;
 export const start = new Date('2026-11-21T00:00:00Z');
 export const hour = (hours: number): Date => new Date(start.getTime() + hours * 3_600_000);
 

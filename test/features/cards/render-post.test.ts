@@ -10,8 +10,7 @@ import type { Person } from '../../../src/workspaces/permissions.ts';
 import { lineOf } from '../../support/answer-message.ts';
 import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createWatchFixture } from '../../support/watch-fixture.ts';
-import { vessel } from '../../support/watch-service-harness.ts';
-import { cypress, hour } from '../../support/watch-story.ts';
+import { cypress, hour, vessel } from '../../support/watch-story.ts';
 
 let store: TestStore;
 beforeAll(async () => {

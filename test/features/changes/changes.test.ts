@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storeOf } from '../../../src/database/workspace-store.ts';
+import { describe, expect, it } from 'vitest';
 import { findChanges } from '../../../src/features/changes/find-changes.ts';
 import type { NetChange, SentAlert } from '../../../src/features/changes/net-changes.ts';
 import { filterByScope, type Scope } from '../../../src/features/owned/scope.ts';
@@ -7,37 +6,18 @@ import { chooseRules } from '../../../src/features/rules/registry.ts';
 import { readWatchedSince } from '../../../src/features/watches/changes.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { sendReplies } from '../../support/send-replies.ts';
-import { direct } from '../../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
-import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
-import {
-  ada,
-  createWatchServiceHarness,
-  vessel,
-  type WatchServiceHarness,
-} from '../../support/watch-service-harness.ts';
-import { cypress, exactRules, hour, type Ports } from '../../support/watch-story.ts';
-
-const diana = 9755933 as Imo;
-const given = 9811000 as Imo;
+import { engines } from '../../support/store-engines.ts';
+import { useWatches } from '../../support/use-watches.ts';
+import { ada } from '../../support/watch-service-harness.ts';
+import { cypress, diana, exactRules, given, hour, type Ports, vessel } from '../../support/watch-story.ts';
 
 describe.each(engines)('what has changed, $engine', ({ open }) => {
-  let store: TestStore;
-  let fixture: WatchFixture;
-  let harness: WatchServiceHarness;
-  beforeEach(async () => {
-    store = await open();
-    await seedWorkspace(store.database);
-    fixture = createWatchFixture(store.database);
-    harness = createWatchServiceHarness(fixture, store.database);
-  });
-  afterEach(() => store.close());
-
+  const { store, fixture, harness, workspace, db } = useWatches(open);
   const sinceHour = async (hours: number, scope: Scope = 'channel', actor = ada) =>
     findChanges(
       readWatchedSince,
       { filter: await filterByScope(scope, actor, harness.access), since: hour(hours) },
-      { store: storeOf(store.database.db, workspaceId), now: hour(fixture.clock.hours) },
+      { store: workspace(), now: hour(fixture.clock.hours) },
     );
   const kindOf = ({ news }: SentAlert) => news.split(' ')[0];
   const inBrief = ({ imo, severity, kind, was, now, alerts }: NetChange) =>
@@ -225,7 +205,7 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
     expect(changes.map(inBrief)).toEqual([`${diana} check eta-moved NLRTM → NLRTM; eta-slipped`]);
     expect(serviceAlerts.map(kindOf)).toEqual(['stale']);
     // Slack took the alert after the last answer.
-    await direct(store.database.db)
+    await db()
       .updateTable('alerts')
       .set({ notified_at: hour(11) })
       .execute();

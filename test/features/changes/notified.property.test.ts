@@ -19,8 +19,8 @@ import { sendReplies } from '../../support/send-replies.ts';
 import { direct } from '../../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createWatchFixture } from '../../support/watch-fixture.ts';
-import { ada, createWatchServiceHarness, vessel } from '../../support/watch-service-harness.ts';
-import { cypress, hour, type Ports, predictions, vesselSnapshot } from '../../support/watch-story.ts';
+import { ada, createWatchServiceHarness } from '../../support/watch-service-harness.ts';
+import { cypress, hour, type Ports, predictions, vessel, vesselSnapshot } from '../../support/watch-story.ts';
 
 const imos = [cypress, 9755933 as Imo, 9811000 as Imo];
 const port = 'NLRTM' as Locode;

@@ -169,12 +169,4 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
       after: { ...settings, title: 'Evening' },
     });
   });
-
-  it('are deleted with their workspace and the messages that wait to be posted', async () => {
-    await fixture.add();
-    await fixture.at('2026-11-23T08:00Z');
-    await store.database.db.deleteFrom('workspaces').execute();
-    expect(await direct(store.database.db).selectFrom('outbox').selectAll().execute()).toEqual([]);
-    expect(await direct(store.database.db).selectFrom('digests').selectAll().execute()).toEqual([]);
-  });
 });

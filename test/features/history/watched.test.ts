@@ -4,10 +4,8 @@ import { watchedLists, watchedVessels } from '../../../src/features/history/subj
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createWatchFixture } from '../../support/watch-fixture.ts';
-import { ada, ben, vessel } from '../../support/watch-service-harness.ts';
-import { cypress } from '../../support/watch-story.ts';
-
-const diana = 9755933 as Imo;
+import { ada, ben } from '../../support/watch-service-harness.ts';
+import { cypress, diana, vessel } from '../../support/watch-story.ts';
 
 describe.each(engines)('what is watched, $engine', ({ open }) => {
   let store: TestStore;

@@ -5,7 +5,7 @@ import { direct } from '../../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore } from '../../support/store-engines.ts';
 import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
 import { permanent } from '../../support/watch-slack.ts';
-import { diana } from '../../support/watch-view-fixtures.ts';
+import { diana } from '../../support/watch-story.ts';
 
 describe.each(engines)('an unavailable channel, $engine', ({ open }) => {
   let store: TestStore;

@@ -1,43 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { storeOf } from '../../../src/database/workspace-store.ts';
+import { describe, expect, it } from 'vitest';
 import { chooseRules } from '../../../src/features/rules/registry.ts';
 import { storeEndedCalls, writeFinishedCalls } from '../../../src/features/stability/ended-calls.ts';
 import { forgetFinishedCalls, readFinishedCalls } from '../../../src/features/stability/finished-calls.ts';
 import type { EndedCall } from '../../../src/predictions/stability.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
-import { direct } from '../../support/statements/direct.ts';
-import {
-  engines,
-  passLeaseTime,
-  seedWorkspace,
-  type TestStore,
-  workspaceId,
-} from '../../support/store-engines.ts';
-import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
-import { cypress, hour } from '../../support/watch-story.ts';
+import { engines, passLeaseTime } from '../../support/store-engines.ts';
+import { useWatches } from '../../support/use-watches.ts';
+import { cypress, diana, hour, vessel } from '../../support/watch-story.ts';
 
-const diana = 9755933 as Imo;
 const rotterdam = 'NLRTM' as Locode;
-const vessel = (imo: Imo = cypress) => ({ kind: 'vessel', imo }) as const;
 
 describe.each(engines)('finished calls, $engine', ({ open }) => {
-  let store: TestStore;
-  let fixture: WatchFixture;
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
-  beforeEach(async () => {
-    await store.database.db.deleteFrom('workspaces').execute();
-    await seedWorkspace(store.database);
-    fixture = createWatchFixture(store.database);
-  });
-
-  const read = (imos: readonly Imo[] = [cypress]) =>
-    readFinishedCalls(storeOf(store.database.db, workspaceId), { imos, filter: {} });
+  const { store, fixture, workspace, db: rowsOf } = useWatches(open);
+  const read = (imos: readonly Imo[] = [cypress]) => readFinishedCalls(workspace(), { imos, filter: {} });
   const numbers = async () =>
     (
-      await direct(store.database.db)
+      await rowsOf()
         .selectFrom('finished_calls')
         .select(['imo', 'number', 'port'])
         .orderBy('imo')
@@ -112,7 +90,7 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
     await fixture.at(101);
     const seen = async (channelId: string) =>
       (
-        await readFinishedCalls(storeOf(store.database.db, workspaceId), {
+        await readFinishedCalls(workspace(), {
           imos: [cypress],
           filter: { channelId },
         })
@@ -146,7 +124,6 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
   });
 
   it('count once if two instances find the end at the same moment', async () => {
-    const { db } = store.database;
     const ended = [cypress, diana].map(
       (imo): EndedCall => ({
         imo,
@@ -159,7 +136,7 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
       }),
     );
     const write = (these: readonly EndedCall[]) =>
-      storeOf(db, workspaceId).transaction((transaction) => writeFinishedCalls(transaction, these));
+      workspace().transaction((transaction) => writeFinishedCalls(transaction, these));
     await Promise.all([write(ended), write(ended.toReversed()), write(ended)]);
     expect(await numbers()).toEqual([
       [cypress, 1, 'NLRTM'],
@@ -190,7 +167,7 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
   });
 
   it('cost nothing while no call ends: polls of ports and failed polls are left out', async () => {
-    expect(await storeEndedCalls(storeOf(store.database.db, workspaceId), [])).toEqual(new Map());
+    expect(await storeEndedCalls(workspace(), [])).toEqual(new Map());
     await fixture.watch([vessel()]);
     await fixture.watch([{ kind: 'port', port: rotterdam }], { channelId: 'C2' });
     fixture.vessels.set(cypress, { NLRTM: [0.9, 10] });
@@ -201,7 +178,7 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
     fixture.vessels.set(cypress, { DEHAM: [0.9, 100] });
     await fixture.at(10);
     expect(await numbers()).toEqual([[cypress, 1, 'NLRTM']]);
-    const subjects = await direct(store.database.db)
+    const subjects = await rowsOf()
       .selectFrom('subjects')
       .select(['kind', 'open_calls'])
       .orderBy('kind')

@@ -6,8 +6,7 @@ import { runContext } from '../../support/run-command.ts';
 import { openSqlite, seedWorkspace, type TestStore } from '../../support/store-engines.ts';
 import { createWatchFixture } from '../../support/watch-fixture.ts';
 import { createWatchServiceHarness } from '../../support/watch-service-harness.ts';
-import { cypress } from '../../support/watch-story.ts';
-import { diana } from '../../support/watch-view-fixtures.ts';
+import { cypress, diana } from '../../support/watch-story.ts';
 
 let store: TestStore;
 let services: WorkspaceServices;

@@ -593,24 +593,6 @@ describe('asleep', () => {
 });
 
 describe('rules', () => {
-  it('typed rules override their defaults; the others keep theirs, unless `only` is typed', () => {
-    expect(chooseRules({ arrivingHours: [24, 72] })).toMatchObject({
-      arrivingHours: [72, 24],
-      etaMoved: { hours: 12, isScaled: true },
-      nextLeg: false,
-    });
-    expect(chooseRules({}, { isOneVessel: true })).toMatchObject({ arrivingHours: [24] });
-    expect(chooseRules({})).toMatchObject({ arrivingHours: [] });
-    expect(chooseRules({ below: 0.4 }, { only: true })).toMatchObject({
-      below: 0.4,
-      diverted: false,
-      undecided: false,
-      etaMoved: null,
-      arrivingHours: [],
-      stale: false,
-    });
-  });
-
   it('only the rules that are on notify, and the next port call counts as well as the first', () => {
     const story = createStory(chooseRules({ arrivingHours: [24] }, { only: true }));
     story.poll(0, { NLRTM: [0.9, 30] });

@@ -21,7 +21,7 @@ import {
   request,
   type WatchServiceHarness,
 } from '../../../support/watch-service-harness.ts';
-import { cypress } from '../../../support/watch-story.ts';
+import { cypress, diana, vessel } from '../../../support/watch-story.ts';
 
 describe.each(engines)('two requests for the same vessel at the same moment, $engine', ({ open }) => {
   let store: TestStore;
@@ -69,15 +69,13 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
   });
 
   it('if one dies after posting its card, the other is refused, and succeeds once the turn has expired', async () => {
-    let wake = () => {};
     const posted = Promise.withResolvers<void>();
+    const woken = Promise.withResolvers<void>();
     const { post } = one.cards;
     one.cards.post = async (...card) => {
       const sent = await post(...card);
       posted.resolve();
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+      await woken.promise;
       return sent;
     };
     const dead = one.service.add(request(), ada);
@@ -90,7 +88,7 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
     const third = createWatchServiceHarness(later, await store.another());
     expect(await third.service.add(request(), here)).toMatchObject({ kind: 'added' });
     // It was only slow: its turn has expired, so its card is removed.
-    wake();
+    woken.resolve();
     await expect(dead).rejects.toThrow('is being added to this channel just now');
     expect(one.cards.removed).toHaveLength(1);
     expect(await watches()).toBe(1);
@@ -128,9 +126,8 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
       expect(isPatient).toBe(false);
       return await draw(...card);
     };
-    const diana = 9755933 as typeof cypress;
     const second = patient.service.add(
-      request({ title: 'MSC DIANA', subjects: [{ kind: 'vessel', imo: diana }] }),
+      request({ title: 'MSC DIANA', subjects: [vessel(diana)] }),
       here,
       withDeadlinePaused,
     );
@@ -139,7 +136,6 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
   });
 
   it('a fleet and its watches change together or not at all', async () => {
-    const diana = 9755933 as typeof cypress;
     let writesLeft = Number.POSITIVE_INFINITY;
     const broken = new Error('the connection broke');
     const line: KyselyPlugin = {
@@ -189,22 +185,13 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
     expect(await shown()).toEqual({
       stored: [{ name: 'North', imos: [cypress, diana] }],
       followed: [
-        {
-          condition: null,
-          subjects: [
-            { kind: 'vessel', imo: cypress },
-            { kind: 'vessel', imo: diana },
-          ],
-        },
+        { condition: null, subjects: [vessel(), vessel(diana)] },
         { condition: { port: 'NLRTM', imos: [cypress, diana] }, subjects },
       ],
     });
     await despiteBreaks(() => fleets.remove({ name: 'north', imos: [cypress] }, by()));
     expect(await shown()).toMatchObject({
-      followed: [
-        { subjects: [{ kind: 'vessel', imo: diana }] },
-        { condition: { port: 'NLRTM', imos: [diana] }, subjects },
-      ],
+      followed: [{ subjects: [vessel(diana)] }, { condition: { port: 'NLRTM', imos: [diana] }, subjects }],
     });
   });
 

@@ -16,7 +16,7 @@ import {
   type WatchServiceHarness,
 } from './watch-service-harness.ts';
 import { createWatchSlack, outgoingOf, type WatchSlack } from './watch-slack.ts';
-import { cypress, hour } from './watch-story.ts';
+import { cypress, hour, type Ports, vessel } from './watch-story.ts';
 
 interface OutboxOptions {
   db?: TestStore['database']['db'];
@@ -75,10 +75,15 @@ export function useWatches(open: () => Promise<TestStore> = openSqlite, options?
       fixture.clock.realMs += afterMs;
       return outbox.runDue(hour(fixture.clock.hours));
     },
+    /** A watch of one vessel, which has had its first answer at hour 0. */
+    async watched(ports: Ports, options?: Parameters<WatchFixture['watch']>[1]) {
+      const watch = await fixture.watch([vessel()], options);
+      await fixture.at(0, { [cypress]: ports });
+      return watch;
+    },
     /** Another port is predicted for the vessel, and polled at that hour. */
     async divert(hours: number, port: string, imo: Imo = cypress) {
-      fixture.vessels.set(imo, { [port]: [0.9, 500] });
-      return await fixture.at(hours);
+      return await fixture.at(hours, { [imo]: { [port]: [0.9, 500] } });
     },
     /** Saved as another process does. */
     setMode: (mode: ChannelMode, channelId = 'C1') =>

@@ -42,6 +42,15 @@ export const vesselSnapshot = (
   predictions: predictions(ports),
 });
 
+/** A poll without an answer, of a service that has been silent since then. */
+export const failedSnapshot = (hours: number, silentSince = 0): Snapshot => ({
+  kind: 'failed',
+  isPort: false,
+  at: hour(hours),
+  silentSince: hour(silentSince),
+  intervalMinutes: 60,
+});
+
 /** With `eta 12h`, which alerts at the first poll, whatever the distance. */
 export const exactRules = chooseRules({ etaMoved: { hours: 12, isScaled: false } });
 

@@ -14,7 +14,7 @@ const imosFrom = (first: number, count: number): Imo[] =>
   Array.from({ length: count }, (_, index) => (first + index) as Imo);
 
 describe.each(engines)('the messages of watches, $engine', ({ open }) => {
-  const { store, fixture, slack, openOutbox, useOutbox, send, divert, outboxRows, setMode } =
+  const { store, fixture, slack, openOutbox, useOutbox, send, divert, outboxRows, setMode, watched } =
     useWatches(open);
   /** Vessels far from Rotterdam, whose first answer is stored and shown. */
   const begin = async (...watched: readonly (readonly Imo[])[]) => {
@@ -40,38 +40,6 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
   const replies = () => slack.posted.flatMap(({ message }) => (message.kind === 'reply' ? [message] : []));
   const kinds = () =>
     slack.posted.map(({ message }) => (message.kind === 'reply' ? message.place : message.kind));
-
-  it('posts alerts in order, once, and updates the card', async () => {
-    await begin([cypress]);
-    await divert(7, 'DEHAM');
-    await divert(34, 'BEANR');
-    expect(await send()).toMatchObject({ sent: 3 });
-    expect(
-      slack.posted.map(({ message }) => (message.kind === 'reply' ? message.events[0] : message)),
-    ).toMatchObject([
-      { kind: 'diverted', next: { port: 'DEHAM' } },
-      { kind: 'diverted', next: { port: 'BEANR' } },
-    ]);
-    expect(slack.updates).toHaveLength(2);
-    expect(await send()).toEqual({ sent: 0, found: 0, retried: 0, refused: 0 });
-  });
-
-  it('posts a missing message again, marked “possibly repeated” if Slack refuses the look-up', async () => {
-    await begin([cypress]);
-    await divert(7, 'DEHAM');
-    slack.onPost = () => new Error('timeout');
-    await send();
-    slack.onPost = () => undefined;
-    await send(60_000);
-    expect(slack.posted.map(({ isPossiblyRepeated }) => isPossiblyRepeated)).toEqual([false]);
-    await divert(34, 'BEANR');
-    slack.onPost = () => 'cut';
-    await send();
-    slack.onPost = () => undefined;
-    slack.refuseLookups = true;
-    await send(60_000);
-    expect(slack.posted.map(({ isPossiblyRepeated }) => isPossiblyRepeated)).toEqual([false, false, true]);
-  });
 
   it('is not taken over while Slack takes longer than a lease', async () => {
     await begin([cypress]);
@@ -217,9 +185,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
   });
 
   it('an ended watch is paused too, and its owner notified, if its end could not be posted', async () => {
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
-    const { id } = await fixture.watch([vessel()], { rules: chooseRules({ untilNextPort: true }) });
-    await fixture.at(0);
+    const { id } = await watched({ NLRTM: [0.9, 500] }, { rules: chooseRules({ untilNextPort: true }) });
     await send();
     await divert(7, 'DEHAM');
     expect(await fixture.find(id)).toMatchObject({ status: 'ended' });

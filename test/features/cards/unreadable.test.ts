@@ -103,10 +103,8 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     const { id } = await replyOf(one.id);
     const payload = JSON.stringify({ kind: 'reply', place: 'broadcast' });
     await db().updateTable('outbox').set({ payload }).where('id', '=', id).execute();
-    fixture.vessels.set(diana, { BEANR: [0.9, 500] });
-    expect(await fixture.at(9)).toMatchObject({ failed: 0 });
-    fixture.vessels.set(diana, { GBFXT: [0.9, 500] });
-    expect(await fixture.at(14)).toMatchObject({ failed: 0, replies: 1 });
+    expect(await fixture.at(9, { [diana]: { BEANR: [0.9, 500] } })).toMatchObject({ failed: 0 });
+    expect(await fixture.at(14, { [diana]: { GBFXT: [0.9, 500] } })).toMatchObject({ failed: 0, replies: 1 });
   });
 
   it('is not looked up if its view could not read the store, since it was not posted', async () => {

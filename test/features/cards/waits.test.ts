@@ -12,7 +12,7 @@ import { permanent, rateLimited } from '../../support/watch-slack.ts';
 import { cypress, diana, hour, vessel } from '../../support/watch-story.ts';
 
 describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }) => {
-  const { store, fixture, slack, openOutbox, useOutbox, send, db, workspace } = useWatches(open);
+  const { store, fixture, slack, openOutbox, useOutbox, send, db, workspace, watched } = useWatches(open);
   /** One message at a time, in their order. */
   const watchApart = async (channelId = 'C1') => {
     useOutbox({ concurrency: 1 });
@@ -24,14 +24,11 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
     return watches.map(({ id }) => id);
   };
   const change = async (hours: number, port: string) => {
-    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { [port]: [0.9, 500] });
-    await fixture.at(hours);
+    await fixture.at(hours, { [cypress]: { [port]: [0.9, 500] }, [diana]: { [port]: [0.9, 500] } });
   };
   /** A watch whose reply waits. */
   const changed = async () => {
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
-    const { id } = await fixture.watch([vessel()]);
-    await fixture.at(0);
+    const { id } = await watched({ NLRTM: [0.9, 500] });
     await send();
     await change(7, 'DEHAM');
     return id;

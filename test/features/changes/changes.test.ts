@@ -12,7 +12,7 @@ import { ada } from '../../support/watch-service-harness.ts';
 import { cypress, diana, exactRules, given, hour, type Ports, vessel } from '../../support/watch-story.ts';
 
 describe.each(engines)('what has changed, $engine', ({ open }) => {
-  const { store, fixture, harness, workspace, db } = useWatches(open);
+  const { store, fixture, harness, workspace, db, watched } = useWatches(open);
   const sinceHour = async (hours: number, scope: Scope = 'channel', actor = ada) =>
     findChanges(
       readWatchedSince,
@@ -26,13 +26,9 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
   const sendAll = () => sendReplies(store.database.db);
 
   it('compares the latest answer with the last one before that time', async () => {
-    await fixture.watch([vessel()]);
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 100] });
-    await fixture.at(0);
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 102] });
-    await fixture.at(10);
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 107], BEANR: 0.1 });
-    await fixture.at(20);
+    await watched({ NLRTM: [0.8, 100] });
+    await fixture.at(10, { [cypress]: { NLRTM: [0.8, 102] } });
+    await fixture.at(20, { [cypress]: { NLRTM: [0.8, 107], BEANR: 0.1 } });
     const changes = await sinceHour(5);
     expect(changes).toMatchObject({
       compared: 1,
@@ -53,28 +49,23 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
     // From the poll at that very time on.
     expect((await sinceHour(10)).changes).toMatchObject([{ was: { eta: hour(102) } }]);
     // Two hours are too little to count.
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 109] });
-    await fixture.at(30);
+    await fixture.at(30, { [cypress]: { NLRTM: [0.8, 109] } });
     expect(await brief(20)).toEqual([]);
   });
 
   it('counts moves by the time left: ten hours are little two weeks ahead, unless the rule says otherwise', async () => {
     await fixture.watch([vessel()], { rules: chooseRules({ etaMoved: { hours: 24, isScaled: false } }) });
     await fixture.watch([vessel(diana)], { rules: chooseRules({ etaMoved: { hours: 6, isScaled: false } }) });
-    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 350] });
-    await fixture.at(0);
-    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 360] });
-    await fixture.at(10);
+    await fixture.at(0, { [cypress]: { NLRTM: [0.8, 350] }, [diana]: { NLRTM: [0.8, 350] } });
+    await fixture.at(10, { [cypress]: { NLRTM: [0.8, 360] }, [diana]: { NLRTM: [0.8, 360] } });
     expect(await brief(0)).toEqual([`${diana} check eta-moved NLRTM → NLRTM; `]);
   });
 
   it('has one row for a vessel that is also expected at a watched port', async () => {
     await fixture.watch([vessel()]);
     await fixture.watch([{ kind: 'port', port: 'NLRTM' as Locode }]);
-    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 100] });
-    await fixture.at(0);
-    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 150] });
-    await fixture.at(10);
+    await fixture.at(0, { [cypress]: { NLRTM: [0.8, 100] }, [diana]: { NLRTM: [0.8, 100] } });
+    await fixture.at(10, { [cypress]: { NLRTM: [0.8, 150] }, [diana]: { NLRTM: [0.8, 150] } });
     const changes = await sinceHour(0);
     expect(changes.changes.map(({ imo, expectedAt }) => [imo, expectedAt])).toEqual([
       [cypress, undefined],
@@ -84,16 +75,13 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
   });
 
   it('says what it cannot know: not watched then, not checked since, never answered', async () => {
-    await fixture.watch([vessel()]);
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 100] });
-    await fixture.at(0);
+    await watched({ NLRTM: [0.8, 100] });
     expect(await sinceHour(1)).toMatchObject({ compared: 0, unchecked: [cypress], changes: [] });
     await fixture.watch([vessel(diana)]);
     await fixture.watch([{ kind: 'port', port: 'NLRTM' as Locode }]);
     expect((await sinceHour(0)).unchecked).toEqual(expect.arrayContaining([cypress, diana, 'NLRTM']));
     await fixture.at(2);
-    fixture.vessels.set(diana, { BEANR: [0.9, 60] });
-    await fixture.at(12);
+    await fixture.at(12, { [diana]: { BEANR: [0.9, 60] } });
     const changes = await sinceHour(1);
     expect(changes.late).toEqual([
       { subject: diana, since: hour(2) },
@@ -106,13 +94,9 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
   it('shows a vessel that is as before only if it was notified of meanwhile, once for all its watches', async () => {
     await fixture.watch([vessel()]);
     await fixture.watch([vessel(), vessel(diana)]);
-    fixture.vessels.set(diana, { BEANR: [0.9, 200] });
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 100] });
-    await fixture.at(0);
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 130] });
-    await fixture.at(10);
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 101] });
-    await fixture.at(20);
+    await fixture.at(0, { [diana]: { BEANR: [0.9, 200] }, [cypress]: { NLRTM: [0.8, 100] } });
+    await fixture.at(10, { [cypress]: { NLRTM: [0.8, 130] } });
+    await fixture.at(20, { [cypress]: { NLRTM: [0.8, 101] } });
     // Nothing was sent yet.
     expect(await brief(0)).toEqual([]);
     await sendAll();
@@ -126,14 +110,10 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
     await fixture.watch([vessel(diana)], {
       rules: { ...exactRules, diverted: false },
     });
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 30] });
-    fixture.vessels.set(diana, { NLRTM: [0.8, 30] });
-    await fixture.at(0);
+    await fixture.at(0, { [cypress]: { NLRTM: [0.8, 30] }, [diana]: { NLRTM: [0.8, 30] } });
     // Both are late, but only one is notified of.
-    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 60] });
-    await fixture.at(20);
-    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { BEANR: [0.9, 90] });
-    await fixture.at(40);
+    await fixture.at(20, { [cypress]: { NLRTM: [0.8, 60] }, [diana]: { NLRTM: [0.8, 60] } });
+    await fixture.at(40, { [cypress]: { BEANR: [0.9, 90] }, [diana]: { BEANR: [0.9, 90] } });
     await sendAll();
     expect(await brief(0)).toEqual([
       `${cypress} act diverted NLRTM → BEANR; eta-slipped,diverted`,
@@ -149,18 +129,14 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
   it('a longer period hides neither the diversion nor the dispute that a shorter one shows', async () => {
     await fixture.watch([vessel()]);
     await fixture.watch([vessel(diana)]);
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 10] });
-    fixture.vessels.set(diana, { DEHAM: [0.9, 60] });
-    await fixture.at(0);
+    await fixture.at(0, { [cypress]: { NLRTM: [0.8, 10] }, [diana]: { DEHAM: [0.9, 60] } });
     // The next leg of the first one, and then a diversion from there.
-    fixture.vessels.set(cypress, { BEANR: [0.9, 60] });
-    await fixture.at(20);
+    await fixture.at(20, { [cypress]: { BEANR: [0.9, 60] } });
     fixture.vessels.set(cypress, { FRLEH: [0.9, 70], BEANR: [0.05, 60] });
     // The second one leads by little, first with one port and then with the other.
     fixture.vessels.set(diana, { NLRTM: [0.51, 60], DEHAM: [0.49, 60] });
     for (const hours of [30, 33]) await fixture.at(hours);
-    fixture.vessels.set(diana, { DEHAM: [0.5, 60], NLRTM: [0.48, 60] });
-    await fixture.at(36);
+    await fixture.at(36, { [diana]: { DEHAM: [0.5, 60], NLRTM: [0.48, 60] } });
     await sendAll();
     expect(await brief(30)).toEqual([`${diana} check undecided NLRTM → DEHAM; undecided`]);
     expect(await brief(20)).toEqual([
@@ -253,34 +229,9 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
     });
   });
 
-  it('shows only what that person could list: the channel, their own, or all of their channels', async () => {
-    for (const [imo, channelId] of [
-      [cypress, 'C1'],
-      [diana, 'C2'],
-    ] as const) {
-      await fixture.watch([vessel(imo)], { channelId });
-      fixture.vessels.set(imo, { NLRTM: [0.8, 100] });
-    }
-    await fixture.at(0);
-    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 120] });
-    await fixture.at(10);
-    const seen = async (...asked: Parameters<typeof sinceHour>) =>
-      (await sinceHour(...asked)).changes.map(({ imo }) => imo);
-    const ben = { ...ada, userId: 'U2' };
-    expect(await seen(0)).toEqual([cypress]);
-    expect(await seen(0, 'all', ben)).toEqual([cypress]);
-    expect(await seen(0, 'mine', ben)).toEqual([]);
-    expect(await seen(0, 'mine')).toEqual([cypress, diana]);
-    // He has left that channel.
-    expect(await seen(0, 'channel', { ...ben, channelId: 'C2', mayHaveLeft: true })).toEqual([]);
-  });
-
   it('leaves out watches that have ended', async () => {
-    await fixture.watch([vessel()], { rules: chooseRules({ untilNextPort: true, diverted: true }) });
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 100] });
-    await fixture.at(0);
-    fixture.vessels.set(cypress, { BEANR: [0.9, 120] });
-    await fixture.at(10);
+    await watched({ NLRTM: [0.8, 100] }, { rules: chooseRules({ untilNextPort: true, diverted: true }) });
+    await fixture.at(10, { [cypress]: { BEANR: [0.9, 120] } });
     expect(await sinceHour(0)).toMatchObject({ compared: 0, changes: [], unchecked: [] });
   });
 
@@ -297,8 +248,7 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
     };
     const elsewhere: Record<string, [number, number]> = { BEANR: [0.9, 200] };
     predict({ [cypress]: { NLRTM: [0.9, 200] }, [diana]: elsewhere });
-    fixture.vessels.set(given, elsewhere);
-    await fixture.at(0);
+    await fixture.at(0, { [given]: elsewhere });
     // The third vessel is in neither group.
     fixture.vessels.set(given, { NLRTM: [0.9, 200] });
     predict({ [cypress]: { NLRTM: [0.9, 240] }, [diana]: { NLRTM: [0.9, 200] } });

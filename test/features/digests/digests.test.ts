@@ -171,34 +171,6 @@ it('shows people who have left a channel only their own digests there', async ()
 describe('the number of a digest', () => {
   const here = { ...ada, channelId: 'C1' };
 
-  it('is not given to another digest after a removal; a restored digest keeps it', async () => {
-    await digests.addDigest(request('C1', 'one'), here, ctx);
-    const { id } = await digests.addDigest(request('C1', 'two'), here, ctx);
-    await digests.digestActs.remove.act(id, here, ctx);
-    expect(await digests.addDigest(request('C1', 'three'), here, ctx)).toMatchObject({ number: 3 });
-    const gone = await digests.chooseDigest({ number: 2 }, here, ctx).catch((error: unknown) => error);
-    expect(gone).toMatchObject({
-      code: 'unknown-digest',
-      message: 'Digest 2 of this channel has been removed.',
-      choices: [
-        { label: '1 one', line: 'digest show 1' },
-        { label: '3 three', line: 'digest show 3' },
-      ],
-    });
-    expect(await refusal(digests.chooseDigest({ number: 4 }, here, ctx))).toContain(
-      'There is no digest 4 in this channel.',
-    );
-    expect(await refusal(restoreDigest({ number: 2 }, { ...admin, channelId: 'C2' }, ctx))).toContain(
-      'Nothing like that was removed from this channel.',
-    );
-    expect(await restoreDigest({ number: 2 }, here, ctx)).toMatchObject({
-      id,
-      number: 2,
-      title: 'two',
-    });
-    expect(await digests.chooseDigest({ number: 2 }, here, ctx)).toMatchObject({ id });
-  });
-
   it('can be restored only by people who may change the digest', async () => {
     const { id, number } = await digests.addDigest(request('C1'), here, ctx);
     await digests.digestActs.remove.act(id, here, ctx);

@@ -78,22 +78,6 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     ]);
   });
 
-  it('say what is new since the last digest', async () => {
-    await fixture.add();
-    fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
-    await fixture.at('2026-11-23T08:00Z');
-    fixture.lines.set('nextport 9461477', nextPort('BEANR', '2026-11-25T08:00Z'));
-    await fixture.at('2026-11-24T08:00Z');
-    await fixture.at('2026-11-25T08:00Z');
-    const [first, second, third] = await messages();
-    expect(first).toMatchObject({ since: null, news: [] });
-    expect(second).toMatchObject({
-      since: new Date('2026-11-23T08:00Z'),
-      news: [{ kind: 'next-port-changed', was: { port: 'NLRTM' }, now: { port: 'BEANR' } }],
-    });
-    expect(third).toMatchObject({ news: [] });
-  });
-
   it('are not sent without news with “only news”, and compare with the last digest that was sent', async () => {
     await fixture.add({ onlyNews: true, lines: ['nextport 9461477', 'usage'] });
     fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));

@@ -19,7 +19,7 @@ import { createWatchFixture } from '../../support/watch-fixture.ts';
 import { cypress, diana, exactRules, hour, type Ports, vessel } from '../../support/watch-story.ts';
 
 describe.each(engines)('polling, $engine', ({ engine, open }) => {
-  const { store, fixture, divert, outboxRows: outbox, setMode, workspace, db } = useWatches(open);
+  const { store, fixture, divert, outboxRows: outbox, setMode, workspace, db, watched } = useWatches(open);
   const messages = async () =>
     (await outbox()).flatMap(({ kind, payload, thread_key }) =>
       kind === 'reply' ? [{ thread_key, payload }] : [],
@@ -62,8 +62,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     const second = await fixture.watch([vessel(), vessel(diana)], { channelId: 'C2' });
     expect(await fixture.at(0)).toEqual({ answered: 2, failed: 0, lost: 0, replies: 0 });
     expect(fixture.calls.sort()).toEqual([`vessel ${cypress}`, `vessel ${diana}`]);
-    fixture.vessels.set(cypress, { DEHAM: [0.9, 90] });
-    const { replies } = await fixture.at(6);
+    const { replies } = await fixture.at(6, { [cypress]: { DEHAM: [0.9, 90] } });
     expect(replies).toBe(2);
     expect((await messages()).map(({ thread_key }) => thread_key).sort()).toEqual(
       [first.id, second.id].sort(),
@@ -159,23 +158,18 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
   it('updates a card when another port leads, or is nearly as likely, without an alert', async () => {
     const updated = async (hours: number, ports: Ports) => {
       await db().deleteFrom('outbox').execute();
-      fixture.vessels.set(cypress, ports);
-      const { replies } = await fixture.at(hours);
+      const { replies } = await fixture.at(hours, { [cypress]: ports });
       return [replies, await cardUpdates()];
     };
     const first = { NLRTM: [0.6, 20.95], DEHAM: [0.3, 22.95] } as const;
-    fixture.vessels.set(cypress, first);
-    await fixture.watch([vessel()]);
-    await fixture.at(0);
+    await watched(first);
     expect(await updated(0.26, { ...first, DEHAM: [0.4, 22.95] })).toEqual([0, 0]);
     expect(await updated(0.52, { NLRTM: [0.5, 20.95], DEHAM: [0.48, 22.95] })).toEqual([0, 1]);
     expect(await updated(0.78, { NLRTM: [0.44, 20.95], DEHAM: [0.5, 22.95] })).toEqual([0, 1]);
   });
 
   it('updates a card twice a day even if nothing has changed', async () => {
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 310] });
-    await fixture.watch([vessel()]);
-    await fixture.at(0);
+    await watched({ NLRTM: [0.9, 310] });
     await db().deleteFrom('outbox').execute();
     await fixture.at(7);
     expect(await cardUpdates()).toBe(0);
@@ -250,9 +244,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
   });
 
   it('waits longer after each failure, notifies “stale” once, and notifies of changes after it', async () => {
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 20] });
-    await fixture.watch([vessel()]);
-    await fixture.at(0);
+    await watched({ NLRTM: [0.9, 20] });
     fixture.failure = new Error('down');
     let replies = 0;
     for (let minutes = 15; minutes <= 24 * 60; minutes += 30) {
@@ -272,9 +264,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
   });
 
   it('blames the service for no time in which nobody asked: the workspace was paused, or no bot ran', async () => {
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 20] });
-    await fixture.watch([vessel()]);
-    await fixture.at(0);
+    await watched({ NLRTM: [0.9, 20] });
     fixture.failure = new Error('down');
     let replies = (await fixture.at(72)).replies;
     for (let minutes = 1; minutes < 45; minutes += 1)
@@ -302,10 +292,9 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     });
 
     it('is a failed poll: the others go on, it is polled again after the back-off, and becomes stale', async () => {
-      fixture.vessels.set(cypress, { NLRTM: [0.9, 20] }).set(diana, { NLRTM: [0.9, 20] });
       const { id } = await fixture.watch([vessel()]);
       await fixture.watch([vessel(diana)], { channelId: 'C2' });
-      await fixture.at(0);
+      await fixture.at(0, { [cypress]: { NLRTM: [0.9, 20] }, [diana]: { NLRTM: [0.9, 20] } });
       fixture.vessels.set(diana, { DEHAM: [0.9, 20] });
       undated = cypress;
       expect(await fixture.at(0.25)).toEqual({ answered: 1, failed: 1, lost: 0, replies: 1 });
@@ -329,16 +318,6 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       undated = undefined;
       expect(await fixture.at(3)).toMatchObject({ failed: 0, replies: 1 });
       expect(await ofCypress()).toMatchObject({ attempts: 0, failing_since: null });
-    });
-
-    it('does not throw if it is the only one', async () => {
-      undated = cypress;
-      await fixture.watch([vessel()]);
-      expect(await fixture.at(0)).toEqual({ answered: 0, failed: 1, lost: 0, replies: 0 });
-      expect(await fixture.at(0)).toMatchObject({ answered: 0, failed: 0 });
-      expect(await fixture.at(1 / 60)).toMatchObject({ failed: 1 });
-      expect(await fixture.at(2 / 60)).toMatchObject({ failed: 0 });
-      expect(await fixture.at(3 / 60)).toMatchObject({ failed: 1 });
     });
 
     it('releases its subject with the back-off if not even its failure can be stored', async () => {
@@ -392,11 +371,9 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
 
   describe('a watch that cannot be read', () => {
     it('is left out: the others that follow the same vessel are notified, and it is polled as before', async () => {
-      fixture.vessels.set(cypress, { NLRTM: [0.9, 100] });
       const broken = await fixture.watch([vessel()]);
       const spoilt = await fixture.watch([vessel()], { channelId: 'C2' });
-      const whole = await fixture.watch([vessel()], { channelId: 'C3' });
-      await fixture.at(0);
+      const whole = await watched({ NLRTM: [0.9, 100] }, { channelId: 'C3' });
       await db()
         .updateTable('watches')
         .set({ rules: '{"etaMoved":"soon"}' })
@@ -416,17 +393,9 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     });
   });
 
-  it('obeys a longer wait that the service asks for', async () => {
-    await fixture.watch([vessel()]);
-    fixture.failure = Object.assign(new Error('429'), { retryAfterMs: 3_600_000 });
-    await fixture.at(0);
-    expect((await subjects())[0]?.due_at).toEqual(hour(1));
-  });
-
   it('an answer that is not newer, as after a clock rollback, changes nothing', async () => {
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 100] });
     await fixture.watch([vessel()]);
-    await fixture.at(5);
+    await fixture.at(5, { [cypress]: { NLRTM: [0.9, 100] } });
     fixture.vessels.set(cypress, { DEHAM: [0.9, 100] });
     await db()
       .updateTable('subjects')
@@ -463,9 +432,8 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
   });
 
   it('a clock rollback of an hour makes nothing wait that hour longer', async () => {
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 10] }).set(diana, { NLRTM: [0.9, 10] });
     await fixture.watch([vessel()]);
-    await fixture.at(5);
+    await fixture.at(5, { [cypress]: { NLRTM: [0.9, 10] }, [diana]: { NLRTM: [0.9, 10] } });
     expect((await subjects())[0]?.due_at).toEqual(hour(5.25));
     await fixture.at(4);
     expect((await subjects())[0]?.due_at).toEqual(hour(4.25));
@@ -485,9 +453,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
   });
 
   it('polls within the budget, or without one every 15 minutes near an ETA', async () => {
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 10] });
-    await fixture.watch([vessel()]);
-    await fixture.at(0);
+    await watched({ NLRTM: [0.9, 10] });
     expect((await subjects())[0]?.due_at).toEqual(hour(0.25));
     fixture.poller = fixture.openPoller({ dailyCalls: 24 });
     await fixture.at(0.25);
@@ -502,9 +468,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       addCalls(store.database.db, [
         { workspaceId, day: dayOf(hour(-24).getTime()), kind: 'digest', key: 'd1', channelId: null, calls },
       ]);
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 10] });
-    await fixture.watch([vessel()]);
-    await fixture.at(0);
+    await watched({ NLRTM: [0.9, 10] });
     await countDigestCalls(8);
     fixture.poller = fixture.openPoller({ dailyCalls: 24 });
     await fixture.at(0.25);
@@ -515,9 +479,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
   });
 
   it('polls when a snooze ends, and clears it when there is news', async () => {
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
-    const { id } = await fixture.watch([vessel()]);
-    await fixture.at(0);
+    const { id } = await watched({ NLRTM: [0.9, 500] });
     await fixture.store.change(id, { snooze: { kind: 'until', at: hour(1) } }, fixture.by());
     fixture.vessels.set(cypress, { DEHAM: [0.9, 500] });
     expect(await fixture.at(0.1)).toMatchObject({ answered: 1, replies: 0 });
@@ -532,20 +494,15 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     const rules = chooseRules({ untilNextPort: true });
     const { id } = await fixture.watch([vessel(), vessel(diana)], { rules });
     await fixture.at(0);
-    fixture.vessels.set(cypress, { DEHAM: 0.9 });
-    await fixture.at(7);
+    await fixture.at(7, { [cypress]: { DEHAM: 0.9 } });
     expect((await fixture.find(id))?.status).toBe('active');
-    fixture.vessels.set(diana, { DEHAM: 0.9 });
-    await fixture.at(14);
+    await fixture.at(14, { [diana]: { DEHAM: 0.9 } });
     expect((await fixture.find(id))?.status).toBe('ended');
-    fixture.vessels.set(diana, { BEANR: 0.9 });
-    expect(await fixture.at(21)).toMatchObject({ replies: 0 });
+    expect(await fixture.at(21, { [diana]: { BEANR: 0.9 } })).toMatchObject({ replies: 0 });
   });
 
   it('posts replies by the mode of the channel, and queues one card update', async () => {
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
-    await fixture.watch([vessel()]);
-    await fixture.at(0);
+    await watched({ NLRTM: [0.9, 500] });
     const places: unknown[] = [];
     const modes = ['thread', 'broadcast-critical', 'new-message'] as const;
     for (const [index, mode] of modes.entries()) {
@@ -566,15 +523,13 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       });
 
     it('is shown there once, for the older watch, and notified in both threads', async () => {
-      fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
-      await fixture.at(0);
+      await fixture.at(0, { [cypress]: { NLRTM: [0.9, 500] } });
       const old = await fixture.watch([vessel()]);
       await fixture.at(1);
       const young = await fixture.watch([vessel(), vessel(diana)]);
       const elsewhere = await fixture.watch([vessel()], { channelId: 'C2' });
       await fixture.at(2);
-      fixture.vessels.set(cypress, { DEHAM: [0.9, 500] });
-      await fixture.at(9);
+      await fixture.at(9, { [cypress]: { DEHAM: [0.9, 500] } });
       expect((await notified()).sort()).toEqual(
         [
           [old.id, 'broadcast'],
@@ -593,14 +548,12 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       const alone = await fixture.watch([vessel()]);
       await fixture.at(3);
       await fixture.at(7);
-      fixture.vessels.set(cypress, { DEHAM: [0.9, 500] });
-      await fixture.at(10);
+      await fixture.at(10, { [cypress]: { DEHAM: [0.9, 500] } });
       expect(await notified()).toEqual([
         [list.id, 'broadcast'],
         [alone.id, 'thread'],
       ]);
-      fixture.vessels.set(cypress, { BEANR: [0.9, 500] });
-      await fixture.at(17);
+      await fixture.at(17, { [cypress]: { BEANR: [0.9, 500] } });
       expect((await notified()).slice(2)).toEqual([[alone.id, 'broadcast']]);
     });
 
@@ -610,8 +563,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       await fixture.watch([vessel()]);
       await fixture.watch([vessel()], { rules: chooseRules({ due }, { only: true }) });
       await fixture.at(0);
-      fixture.vessels.set(cypress, { DEHAM: [0.9, 500] });
-      await fixture.at(7);
+      await fixture.at(7, { [cypress]: { DEHAM: [0.9, 500] } });
       expect((await notified()).map(([, place]) => place)).toEqual(['broadcast', 'broadcast']);
     });
   });
@@ -621,11 +573,9 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     // A code without predictions, in the group that the other one leads.
     ['CNSGH', 'CNSHA'],
   ])('a watch of the port %s notifies of vessels newly expected at %s', async (port, predicted) => {
-    fixture.vessels.set(cypress, { [predicted]: [0.3, 100] });
     await fixture.watch([{ kind: 'port', port: port as Locode }]);
-    await fixture.at(0);
-    fixture.vessels.set(cypress, { [predicted]: [0.8, 100] });
-    await fixture.at(7);
+    await fixture.at(0, { [cypress]: { [predicted]: [0.3, 100] } });
+    await fixture.at(7, { [cypress]: { [predicted]: [0.8, 100] } });
     await fixture.at(14);
     expect((await messages())[0]?.payload).toMatchObject({
       events: [{ kind: 'newly-expected', imo: cypress }],

@@ -11,7 +11,7 @@ import { cypress, diana, hour, vessel } from '../../support/watch-story.ts';
 const rotterdam = 'NLRTM' as Locode;
 
 describe.each(engines)('finished calls, $engine', ({ open }) => {
-  const { store, fixture, workspace, db: rowsOf } = useWatches(open);
+  const { store, fixture, workspace, db: rowsOf, watched } = useWatches(open);
   const read = (imos: readonly Imo[] = [cypress]) => readFinishedCalls(workspace(), { imos, filter: {} });
   const numbers = async () =>
     (
@@ -22,37 +22,6 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
         .orderBy('number')
         .execute()
     ).map(({ imo, number, port }) => [imo, number, port]);
-
-  it('are stored with what was predicted 72, 48 and 24 hours before the last ETA', async () => {
-    const poller = fixture.openPoller({ fixedMinutes: 60 });
-    await fixture.watch([vessel()]);
-    const plan: [number, Parameters<typeof fixture.vessels.set>[1]][] = [
-      [0, { NLRTM: [0.5, 90], BEANR: [0.6, 95] }],
-      [30, { NLRTM: [0.7, 92], BEANR: [0.3, 95] }],
-      [70, { NLRTM: [0.95, 100] }],
-      [100, { DEHAM: [0.8, 300] }],
-    ];
-    for (let at = 0; at <= 100; at += 1) {
-      const next = plan.findLast(([from]) => at >= from)?.[1];
-      if (next) fixture.vessels.set(cypress, next);
-      fixture.clock.hours = at;
-      await poller.runDue(hour(at));
-    }
-    expect(await read()).toEqual([
-      {
-        imo: cypress,
-        previousPort: null,
-        port: 'NLRTM',
-        lastEta: hour(100),
-        endedAt: hour(100),
-        readings: {
-          72: { port: 'BEANR', probability: 0.6, eta: hour(95) },
-          48: { port: 'NLRTM', probability: 0.7, eta: hour(92) },
-          24: { port: 'NLRTM', probability: 0.95, eta: hour(100) },
-        },
-      },
-    ]);
-  });
 
   it('have no reading from a poll that is too old, or of the call before', async () => {
     const poller = fixture.openPoller({ fixedMinutes: 600 });
@@ -79,15 +48,11 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
   it('count for a watch that ends with the call, but not what comes after it', async () => {
     const rules = chooseRules({ untilNextPort: true });
     await fixture.watch([vessel()], { rules });
-    await fixture.watch([vessel()], { channelId: 'C2' });
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 10] });
-    await fixture.at(0);
+    await watched({ NLRTM: [0.9, 10] }, { channelId: 'C2' });
     await fixture.at(9);
-    fixture.vessels.set(cypress, { DEHAM: [0.9, 100] });
-    await fixture.at(10);
+    await fixture.at(10, { [cypress]: { DEHAM: [0.9, 100] } });
     for (let at = 16; at < 100; at += 6) await fixture.at(at);
-    fixture.vessels.set(cypress, { GBFXT: [0.9, 300] });
-    await fixture.at(101);
+    await fixture.at(101, { [cypress]: { GBFXT: [0.9, 300] } });
     const seen = async (channelId: string) =>
       (
         await readFinishedCalls(workspace(), {
@@ -108,8 +73,7 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
     fixture.lists.set('FEEDERS', { [cypress]: { NLRTM: [0.9, 10] } });
     await fixture.at(0);
     await fixture.at(9);
-    fixture.vessels.set(cypress, { DEHAM: [0.9, 100] });
-    await fixture.at(10);
+    await fixture.at(10, { [cypress]: { DEHAM: [0.9, 100] } });
     expect(await seen()).toEqual(['NLRTM']);
     // The list is an hour behind.
     await fixture.at(11);
@@ -145,9 +109,7 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
   });
 
   it('count once if another instance takes a poll over', async () => {
-    await fixture.watch([vessel()]);
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 10] });
-    await fixture.at(0);
+    await watched({ NLRTM: [0.9, 10] });
     fixture.vessels.set(cypress, { DEHAM: [0.9, 100] });
     fixture.clock.hours = 10;
     const asked = Promise.withResolvers<void>();
@@ -170,13 +132,11 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
     expect(await storeEndedCalls(workspace(), [])).toEqual(new Map());
     await fixture.watch([vessel()]);
     await fixture.watch([{ kind: 'port', port: rotterdam }], { channelId: 'C2' });
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 10] });
-    await fixture.at(0);
+    await fixture.at(0, { [cypress]: { NLRTM: [0.9, 10] } });
     fixture.failure = new Error('down');
     await fixture.at(9);
     fixture.failure = undefined;
-    fixture.vessels.set(cypress, { DEHAM: [0.9, 100] });
-    await fixture.at(10);
+    await fixture.at(10, { [cypress]: { DEHAM: [0.9, 100] } });
     expect(await numbers()).toEqual([[cypress, 1, 'NLRTM']]);
     const subjects = await rowsOf()
       .selectFrom('subjects')
@@ -188,11 +148,8 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
 
   it('are kept for a year, or as long as the history', async () => {
     const { db } = store.database;
-    await fixture.watch([vessel()]);
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 1] });
-    await fixture.at(0);
-    fixture.vessels.set(cypress, { DEHAM: [0.8, 200] });
-    await fixture.at(1);
+    await watched({ NLRTM: [0.9, 1] });
+    await fixture.at(1, { [cypress]: { DEHAM: [0.8, 200] } });
     expect(await read()).toHaveLength(1);
     const forget = (days: number, historyDays: number) =>
       forgetFinishedCalls(db, hour((days - historyDays) * 24), () => true, hour(days * 24));

@@ -29,8 +29,7 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
   /** The next port changes, which is critical, or only its ETA does. */
   const alertAt = async (hours: number, what: 'critical' | 'routine' = 'critical') => {
     const port = what === 'critical' ? (hours % 14 < 7 ? 'BEANR' : 'DEHAM') : 'NLRTM';
-    fixture.vessels.set(cypress, { [port]: [0.9, what === 'critical' ? 500 : 530] });
-    await fixture.at(hours);
+    await fixture.at(hours, { [cypress]: { [port]: [0.9, what === 'critical' ? 500 : 530] } });
     return (await rows()).at(-1)?.id ?? '';
   };
   const send = async () => {
@@ -75,8 +74,7 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
 
   it('the most urgent open one comes first, with the number of all', async () => {
     const critical = await alertAt(7);
-    fixture.vessels.set(cypress, { DEHAM: [0.9, 530] });
-    await fixture.at(14);
+    await fixture.at(14, { [cypress]: { DEHAM: [0.9, 530] } });
     const states = await readAlertStates(workspace(), [watch.id, 'another']);
     expect([...states.keys()]).toEqual([watch.id]);
     expect(states.get(watch.id)?.openAlerts).toMatchObject({ first: { id: critical }, count: 2 });
@@ -113,8 +111,7 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
 
   it('one of a vessel that the service does not answer for stays open while others are answered', async () => {
     const both = await fixture.watch([vessel(), vessel(diana)]);
-    fixture.vessels.set(diana, { NLRTM: [0.9, 500] });
-    await fixture.at(1);
+    await fixture.at(1, { [diana]: { NLRTM: [0.9, 500] } });
     const { vesselPredictions } = fixture.analytics;
     fixture.analytics.vesselPredictions = async (imo, options) => {
       if (imo === diana) throw new Error('no answer for this one');
@@ -126,12 +123,10 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
         ({ watch_id, events }) => watch_id === both.id && JSON.stringify(events).includes('"stale"'),
       );
     expect(await stale()).toMatchObject([{ closed_at: null }]);
-    fixture.vessels.set(cypress, { DEHAM: [0.9, 500] });
-    await fixture.at(47);
+    await fixture.at(47, { [cypress]: { DEHAM: [0.9, 500] } });
     expect(await stale()).toMatchObject([{ closed_at: null }]);
     fixture.analytics.vesselPredictions = vesselPredictions;
-    fixture.vessels.set(diana, { BEANR: [0.9, 500] });
-    await fixture.at(60);
+    await fixture.at(60, { [diana]: { BEANR: [0.9, 500] } });
     expect(await stale()).toMatchObject([{ closed_at: hour(60) }]);
   });
 
@@ -177,16 +172,13 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
     expect(await send()).not.toContain('alert-reminder');
 
     const another = await fixture.watch([vessel(diana)], { channelId: 'C2' });
-    fixture.vessels.set(diana, { NLRTM: [0.9, 200] });
-    await fixture.at(10);
-    fixture.vessels.set(diana, { NLRTM: [0.9, 230] });
-    await fixture.at(17);
+    await fixture.at(10, { [diana]: { NLRTM: [0.9, 200] } });
+    await fixture.at(17, { [diana]: { NLRTM: [0.9, 230] } });
     expect((await rows()).at(-1)).toMatchObject({ watch_id: another.id, is_critical: false });
     await alerts.assign({ watchId: another.id, assigneeId: 'U2' }, by('U1'));
     expect(await reminders().runDue(hour(20))).toEqual({ reminded: 0 });
 
-    fixture.vessels.set(diana, { DEHAM: [0.9, 530] });
-    await fixture.at(27);
+    await fixture.at(27, { [diana]: { DEHAM: [0.9, 530] } });
     await alerts.assign({ watchId: another.id, assigneeId: 'U3' }, by('U1'));
     expect(await reminders().runDue(hour(28))).toEqual({ reminded: 1 });
     await fixture.store.stop(another.id, fixture.by());

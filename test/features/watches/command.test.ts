@@ -418,10 +418,8 @@ describe('the watched vessels', () => {
     const from = fixture.clock.hours;
     fixture.clock.hours = from - 60;
     await show('watch 9461477');
-    fixture.vessels.set(9461477, { NLRTM: [0.9, 100] });
-    await fixture.at(from - 60);
-    fixture.vessels.set(9461477, { NLRTM: [0.85, 104] });
-    await fixture.at(from + 0);
+    await fixture.at(from - 60, { 9461477: { NLRTM: [0.9, 100] } });
+    await fixture.at(from + 0, { 9461477: { NLRTM: [0.85, 104] } });
     expect(await show('nextport 9461477 history')).toContain(
       '*DS CYPRESS: Rotterdam most probable since Wed 18 Nov 21:05 UTC*',
     );

@@ -176,10 +176,8 @@ test('what has changed for the watched vessels, with both predictions', async ()
   const { fixture } = commands;
   fixture.clock.hours = -30;
   await call('watch_add', { vessel: cypress });
-  fixture.vessels.set(cypress, { NLRTM: [0.8, 60] });
-  await fixture.at(-20);
-  fixture.vessels.set(cypress, { BEANR: [0.86, 100], NLRTM: [0.1, 60] });
-  await fixture.at(8);
+  await fixture.at(-20, { [cypress]: { NLRTM: [0.8, 60] } });
+  await fixture.at(8, { [cypress]: { BEANR: [0.86, 100], NLRTM: [0.1, 60] } });
   expect(await call('watch_changes', { since: 'yesterday' })).toMatchObject({
     verdict: 'DS CYPRESS: diverted to Antwerp · since the first check on record, Fri 20 Nov 05:00',
     tables: {
@@ -216,8 +214,7 @@ describe('of a vessel that is watched', () => {
     fixture.clock.hours = -60;
     await call('watch_add', { vessel: cypress });
     const poll = async (hours: number, ports: Ports) => {
-      fixture.vessels.set(cypress, ports);
-      await fixture.at(hours);
+      await fixture.at(hours, { [cypress]: ports });
     };
     await poll(-55, { DEHAM: [0.9, -50] });
     await poll(-50, { NLRTM: [0.8, -22] });

@@ -4,21 +4,13 @@ import { etaToRemember } from '../../../../src/features/rules/evaluation/state.t
 import type { Rules } from '../../../../src/features/rules/list.ts';
 import { chooseRules } from '../../../../src/features/rules/registry.ts';
 import type { Imo, Locode } from '../../../../src/reference/codes.ts';
-import { createStory, cypress, hour, predictions } from '../../../support/watch-story.ts';
+import { createStory, cypress, failedSnapshot, hour, predictions } from '../../../support/watch-story.ts';
 
 /** What holds exactly at a bound, and the conditions that seldom decide alone. */
 const only = (rules: Partial<Rules>) => createStory(chooseRules(rules, { only: true }));
 const rotterdam = 'NLRTM' as Locode;
 const rotterdamFirst = { NLRTM: 0.7, DEHAM: 0.3 };
 const hamburgFirst = { NLRTM: 0.3, DEHAM: 0.7 };
-const failed = (hours: number) =>
-  ({
-    kind: 'failed',
-    isPort: false,
-    at: hour(hours),
-    silentSince: hour(0),
-    intervalMinutes: 60,
-  }) as const;
 
 describe('arriving', () => {
   it('is notified exactly at the threshold', () => {
@@ -151,7 +143,7 @@ describe('failures, first answers and empty answers', () => {
   it('a failure of the service wakes no watch', () => {
     const story = createStory({ snooze: { kind: 'until', at: hour(50) } });
     story.poll(0, { NLRTM: [0.9, 500] });
-    expect(story.take(failed(3))).toEqual([]);
+    expect(story.take(failedSnapshot(3))).toEqual([]);
   });
 
   it('a failure of the service is no news for a watch that has ended', () => {
@@ -159,7 +151,7 @@ describe('failures, first answers and empty answers', () => {
     story.poll(-1, { NLRTM: 0.9 });
     story.poll(0, { DEHAM: 0.9 });
     expect(story.ended).toBe(true);
-    expect(story.take(failed(3))).toEqual([]);
+    expect(story.take(failedSnapshot(3))).toEqual([]);
   });
 
   it('the first prediction of a vessel is no change of its next port', () => {

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { watchState } from '../../../../src/features/rules/evaluation/state.ts';
 import { chooseRules, watchRules } from '../../../../src/features/rules/registry.ts';
 import type { Imo, Locode } from '../../../../src/reference/codes.ts';
-import { createStory, cypress, exactRules, hour, predictions } from '../../../support/watch-story.ts';
+import {
+  createStory,
+  cypress,
+  exactRules,
+  failedSnapshot,
+  hour,
+  predictions,
+} from '../../../support/watch-story.ts';
 
 const rotterdam = 'NLRTM' as Locode;
 
@@ -61,13 +68,6 @@ describe('diverted', () => {
     story.poll(0, { NLRTM: 0.9 });
     expect(story.poll(1, { BEANR: 0.9 })).toEqual(['diverted']);
     expect(story.last.some(watchRules.isCritical)).toBe(true);
-  });
-
-  it('ignores a change inside an alias group', () => {
-    const story = createStory();
-    story.poll(0, { CNSHA: [0.6, 100], CNNGB: 0.3 });
-    expect(story.poll(1, { CNSGH: [0.6, 100], CNSHA: [0.3, 100], CNNGB: 0.3 })).toEqual([]);
-    expect(story.poll(2, { CNSHG: [0.6, 100], CNNGB: 0.3 })).toEqual([]);
   });
 
   it('ends a watch with “until next port”, and no other', () => {
@@ -247,13 +247,6 @@ describe('a dispute', () => {
     expect(lost.edits).toMatchObject([{ end: { kind: 'over' } }]);
   });
 
-  it('without the rule, each change back is a diversion', () => {
-    const story = createStory({ undecided: false });
-    story.poll(0, rotterdamFirst);
-    expect(story.poll(1, hamburgFirst)).toEqual(['diverted']);
-    expect(story.poll(2, rotterdamFirst)).toEqual(['diverted']);
-  });
-
   it('is frozen while the watch sleeps, and told as it is on waking', () => {
     const story = backAndForth();
     story.rules = { ...story.rules, snooze: { kind: 'until', at: hour(12) } };
@@ -265,17 +258,6 @@ describe('a dispute', () => {
 });
 
 describe('ETA', () => {
-  it('slow drift is notified once it adds up, then against the new time', () => {
-    const story = createStory(exactRules);
-    story.poll(0, { NLRTM: [0.9, 200] });
-    expect(story.poll(1, { NLRTM: [0.9, 205] })).toEqual([]);
-    expect(story.poll(2, { NLRTM: [0.9, 211] })).toEqual([]);
-    expect(story.poll(3, { NLRTM: [0.9, 212] })).toEqual(['eta-slipped']);
-    expect(story.last[0]).toMatchObject({ was: { eta: hour(200), at: hour(0) }, now: { eta: hour(212) } });
-    expect(story.poll(4, { NLRTM: [0.9, 201] })).toEqual([]);
-    expect(story.poll(5, { NLRTM: [0.9, 200] })).toEqual(['eta-advanced']);
-  });
-
   it('by default it counts in two polls running, since one may be taken back by the next', () => {
     const story = createStory();
     story.poll(0, { NLRTM: [0.9, 200] });
@@ -334,15 +316,6 @@ describe('ETA', () => {
     expect(story.poll(86, { NLRTM: [0.9, 104] })).toEqual([]);
   });
 
-  it('an alert that only says how near the ETA is leaves a moved ETA to be notified', () => {
-    const story = createStory({ arrivingHours: [24] });
-    story.poll(0, { NLRTM: [0.9, 36] });
-    expect(story.poll(3, { NLRTM: [0.9, 26] })).toEqual(['arriving']);
-    expect(story.poll(4, { NLRTM: [0.9, 23] })).toEqual([]);
-    expect(story.poll(5, { NLRTM: [0.9, 23] })).toEqual(['eta-advanced']);
-    expect(story.last[0]).toMatchObject({ was: { eta: hour(36), at: hour(0) } });
-  });
-
   it('an alert about another port leaves a moved ETA to be notified', () => {
     const story = createStory({ due: [{ port: 'DEHAM' as Locode, at: hour(60) }] });
     story.poll(0, { NLRTM: [0.9, 36], DEHAM: [0.05, 50] });
@@ -393,13 +366,6 @@ describe('probability', () => {
     expect(story.poll(13, { NLRTM: 0.6, DEHAM: 0.2 })).toEqual([]);
     expect(story.poll(14, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual([]);
     expect(story.poll(15, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual(['unlikely']);
-  });
-
-  it('while another port leads, only what follows from that is notified', () => {
-    const changed = createStory();
-    changed.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
-    expect(changed.poll(1, { NLRTM: 0.46, DEHAM: 0.48 })).toEqual([]);
-    expect(changed.poll(2, { NLRTM: 0.46, DEHAM: 0.48 })).toEqual(['undecided']);
   });
 
   it('under 50% delays no diversion', () => {
@@ -497,48 +463,28 @@ describe('predictions lost', () => {
 });
 
 describe('stale', () => {
-  const failed = (hours: number, lastHours: number) =>
-    ({
-      kind: 'failed',
-      isPort: false,
-      at: hour(hours),
-      silentSince: hour(lastHours),
-      intervalMinutes: 60,
-    }) as const;
-
   it('is notified once after three intervals without an answer; recovery notifies of what changed meanwhile', () => {
     const story = createStory(exactRules);
     story.poll(0, { NLRTM: [0.9, 100] });
-    expect(story.take(failed(2.9, 0))).toEqual([]);
-    expect(story.take(failed(3, 0))).toEqual([{ kind: 'stale', since: hour(0) }]);
-    for (let at = 4; at < 28; at += 1) expect(story.take(failed(at, 0))).toEqual([]);
+    expect(story.take(failedSnapshot(2.9))).toEqual([]);
+    expect(story.take(failedSnapshot(3))).toEqual([{ kind: 'stale', since: hour(0) }]);
+    for (let at = 4; at < 28; at += 1) expect(story.take(failedSnapshot(at))).toEqual([]);
     expect(story.poll(28, { NLRTM: [0.9, 112] })).toEqual(['eta-slipped']);
-    expect(story.take(failed(31, 28))).toHaveLength(1);
+    expect(story.take(failedSnapshot(31, 28))).toHaveLength(1);
   });
 
   it('is notified for a watch that never had an answer, whose first answer then notifies nobody', () => {
     const story = createStory();
-    expect(story.take(failed(3, 0))).toHaveLength(1);
+    expect(story.take(failedSnapshot(3))).toHaveLength(1);
     expect(story.poll(4, { NLRTM: [0.9, 20] })).toEqual([]);
     expect(story.poll(5, { NLRTM: [0.9, 20] })).toEqual([]);
   });
-});
 
-describe('stale while snoozed until some hours before the ETA', () => {
-  it('is notified only when the watch would be awake', () => {
+  it('is notified only when a watch that is snoozed until before its ETA would be awake', () => {
     const story = createStory({ snooze: { kind: 'until-eta', hours: 24 } });
     story.poll(0, { NLRTM: [0.9, 100] });
-    const failedAt = (hours: number) =>
-      ({
-        kind: 'failed',
-        isPort: false,
-        at: hour(hours),
-        silentSince: hour(0),
-        intervalMinutes: 60,
-      }) as const;
-    expect(story.take(failedAt(10))).toEqual([]);
-    expect(story.take(failedAt(75))).toEqual([]);
-    expect(story.take(failedAt(76))).toEqual([{ kind: 'stale', since: hour(0) }]);
+    for (const hours of [10, 75]) expect(story.take(failedSnapshot(hours))).toEqual([]);
+    expect(story.take(failedSnapshot(76))).toEqual([{ kind: 'stale', since: hour(0) }]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { utcTime } from '../../../src/answers/formatting/times.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { createRender } from '../../../src/features/cards/render-post.ts';
@@ -7,16 +7,15 @@ import { PostError } from '../../../src/outbox/outgoing-message.ts';
 import type { Locode } from '../../../src/reference/codes.ts';
 import type { Person } from '../../../src/workspaces/permissions.ts';
 import { lineOf } from '../../support/answer-message.ts';
-import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { openSqlite, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
+import { useStore } from '../../support/use-store.ts';
 import { createWatchFixture } from '../../support/watch-fixture.ts';
 import { cypress, hour, vessel } from '../../support/watch-story.ts';
 
-let store: TestStore;
+const store = useStore(openSqlite);
 beforeAll(async () => {
-  store = await openSqlite();
   await seedWorkspace(store.database);
 });
-afterAll(() => store.close());
 
 const renderer = (
   now = hour(0),

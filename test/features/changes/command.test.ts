@@ -28,11 +28,7 @@ async function show(line: string, context?: Parameters<WatchCommands['show']>[1]
 }
 
 /** Polls at these hours before or after midnight UTC; now it is 9:05 UTC. */
-async function poll(hours: number, vessels: Record<number, Ports>): Promise<void> {
-  for (const [imo, ports] of Object.entries(vessels)) commands.fixture.vessels.set(Number(imo), ports);
-  await commands.fixture.at(hours);
-}
-
+const poll = (hours: number, now: Record<number, Ports>) => commands.fixture.at(hours, now);
 const sendAll = () => sendReplies(commands.db);
 const watchHere = (...imos: Imo[]) =>
   commands.fixture.watch(

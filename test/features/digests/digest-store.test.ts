@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { forgetRemovedDigests } from '../../../src/features/digests/digest-store.ts';
 import { createAuditLog } from '../../../src/workspaces/audit.ts';
 import { createDigestFixture, type DigestFixture, everyDay, nextPort } from '../../support/digest-fixture.ts';
 import { direct } from '../../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { engines, workspaceId } from '../../support/store-engines.ts';
+import { useWorkspace } from '../../support/use-store.ts';
 
 describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useWorkspace(open);
   let fixture: DigestFixture;
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
   beforeEach(async () => {
-    await store.database.db.deleteFrom('workspaces').execute();
-    await seedWorkspace(store.database);
     fixture = createDigestFixture(store.database);
   });
 

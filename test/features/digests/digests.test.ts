@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { UserError } from '../../../src/errors.ts';
 import type { WorkCtx } from '../../../src/features/ctx.ts';
@@ -9,9 +9,10 @@ import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts'
 import { type Actor, createAccess } from '../../../src/workspaces/permissions.ts';
 import { createChannelSettingsStore } from '../../../src/workspaces/settings.ts';
 import { createDigestFixture, type DigestFixture, everyDay } from '../../support/digest-fixture.ts';
-import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { openSqlite, workspaceId } from '../../support/store-engines.ts';
+import { useWorkspace } from '../../support/use-store.ts';
 
-let store: TestStore;
+const store = useWorkspace(openSqlite);
 let fixture: DigestFixture;
 let ctx: WorkCtx;
 let checked: string[];
@@ -44,14 +45,8 @@ async function restoreDigest(...[ref, actor, of]: Parameters<typeof digests.choo
   return await digests.digestActs.restore.act(id, actor, of);
 }
 
-beforeAll(async () => {
-  store = await openSqlite();
-});
-afterAll(() => store.close());
-beforeEach(async () => {
+beforeEach(() => {
   const { db } = store.database;
-  await db.deleteFrom('workspaces').execute();
-  await seedWorkspace(store.database);
   fixture = createDigestFixture(store.database);
   const access = createAccess({
     store: storeOf(db, workspaceId),

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginRecovery } from '../../../src/database/recovery.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { UserError } from '../../../src/errors.ts';
@@ -12,13 +12,8 @@ import {
   portCalls,
 } from '../../support/digest-fixture.ts';
 import { direct } from '../../support/statements/direct.ts';
-import {
-  engines,
-  passLeaseTime,
-  seedWorkspace,
-  type TestStore,
-  workspaceId,
-} from '../../support/store-engines.ts';
+import { engines, passLeaseTime, workspaceId } from '../../support/store-engines.ts';
+import { useWorkspace } from '../../support/use-store.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { permanent, rateLimited } from '../../support/watch-slack.ts';
 
@@ -32,16 +27,10 @@ const answered = {
 } as const;
 
 describe.each(engines)('due digests, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useWorkspace(open);
   let fixture: DigestFixture;
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
   afterEach(() => vi.useRealTimers());
   beforeEach(async () => {
-    await store.database.db.deleteFrom('workspaces').execute();
-    await seedWorkspace(store.database);
     fixture = createDigestFixture(store.database);
   });
 

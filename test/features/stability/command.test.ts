@@ -23,10 +23,7 @@ async function show(line: string): Promise<string> {
   return asRead(message).replaceAll('\u00a0', ' ');
 }
 
-async function poll(hours: number, vessels: Record<number, Ports>): Promise<void> {
-  for (const [imo, ports] of Object.entries(vessels)) commands.fixture.vessels.set(Number(imo), ports);
-  await commands.fixture.at(hours);
-}
+const poll = (hours: number, now: Record<number, Ports>) => commands.fixture.at(hours, now);
 
 /** Two calls each, of which the second one is a leg from Hamburg to Rotterdam. */
 async function watchTwoCalls(): Promise<void> {

@@ -1,30 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/database/connect.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { listWatches } from '../../../src/features/polling/watch-list.ts';
 import { createFleets } from '../../../src/features/vessels/fleets.ts';
 import { direct } from '../../support/statements/direct.ts';
-import { openPostgres, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { openPostgres, workspaceId } from '../../support/store-engines.ts';
+import { useWorkspace } from '../../support/use-store.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
 import { cypress, diana, given, hour, vessel } from '../../support/watch-story.ts';
 
 /** On SQLite, which has one connection, nothing happens at the same moment. */
 describe('adding at the same moment as another change', () => {
-  let store: TestStore;
+  const store = useWorkspace(openPostgres);
   let fixture: WatchFixture;
   let other: WatchFixture;
   let holder: Database;
   beforeAll(async () => {
-    store = await openPostgres();
     holder = await store.another();
   });
-  afterAll(() => store.close());
   beforeEach(async () => {
-    await store.database.db.deleteFrom('workspaces').execute();
-    await seedWorkspace(store.database);
     const ids = { next: 0 };
     fixture = createWatchFixture(store.database, ids);
     other = createWatchFixture(await store.another(), ids);

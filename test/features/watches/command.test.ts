@@ -181,18 +181,6 @@ describe('watching', () => {
     expect(shown).not.toContain('Undo');
   });
 
-  test("changing the rules of somebody else's watch asks first, names the dropped rules and notifies the owner", async () => {
-    await show('watch 9461477 due NLRTM 27 Nov 18:00');
-    const asked = await show('watch 9461477 eta 6h', { actor: ben });
-    expect(asked).toContain('New: the ETA moves by 6 h or more.\nNo longer: the ETA moves by 12 h or more');
-    expect(await commands.messages('rules-notice')).toEqual([]);
-    await confirm(asked);
-    const notices = await commands.messages('rules-notice');
-    expect(notices).toMatchObject([{ channelId: 'U0WATCHER1' }]);
-    await show('watch 9461477 eta 5h');
-    expect(await commands.messages('rules-notice')).toHaveLength(1);
-  });
-
   test.each([
     'watch nobody',
     'watch 9461477 eta',

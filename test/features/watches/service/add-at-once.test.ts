@@ -1,18 +1,13 @@
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { UserError } from '../../../../src/errors.ts';
 import { chooseRules } from '../../../../src/features/rules/registry.ts';
 import { createFleets } from '../../../../src/features/vessels/fleets.ts';
 import type { Locode } from '../../../../src/reference/codes.ts';
 import { direct } from '../../../support/statements/direct.ts';
-import {
-  engines,
-  expireLeases,
-  seedWorkspace,
-  type TestStore,
-  workspaceId,
-} from '../../../support/store-engines.ts';
+import { engines, expireLeases, workspaceId } from '../../../support/store-engines.ts';
+import { useWorkspace } from '../../../support/use-store.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
 import {
   ada,
@@ -24,18 +19,12 @@ import {
 import { cypress, diana, vessel } from '../../../support/watch-story.ts';
 
 describe.each(engines)('two requests for the same vessel at the same moment, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useWorkspace(open);
   let fixture: WatchFixture;
   let one: WatchServiceHarness;
   let two: WatchServiceHarness;
   let ids: { next: number };
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
   beforeEach(async () => {
-    await store.database.db.deleteFrom('workspaces').execute();
-    await seedWorkspace(store.database);
     const other = await store.another();
     ids = { next: 0 };
     fixture = createWatchFixture(store.database, ids);

@@ -68,8 +68,8 @@ export interface Story {
   ended: boolean;
 }
 
-/** A watch over several polls; its state goes through JSON each time, as in the store. */
-export function createStory(rules: Partial<ActiveRules> = {}): Story {
+/** A watch over several polls; its state goes through JSON each time, as in the store. `first`: its first answer, at hour 0. */
+export function createStory(rules: Partial<ActiveRules> = {}, first?: Ports): Story {
   const story: Story = {
     last: [],
     edits: [],
@@ -86,5 +86,6 @@ export function createStory(rules: Partial<ActiveRules> = {}): Story {
       return events;
     },
   };
+  if (first) story.poll(0, first);
   return story;
 }

@@ -78,8 +78,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
 
   it('are not compared, after they are restored, with a message that Slack never accepted', async () => {
     const digest = await fixture.add({ onlyNews: true });
-    fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-29T08:00Z'));
-    await fixture.at('2026-11-23T08:00Z');
+    await fixture.at('2026-11-23T08:00Z', { 'nextport 9461477': nextPort('NLRTM', '2026-11-29T08:00Z') });
     await fixture.outbox.runDue(fixture.clock.now);
     fixture.lines.set('nextport 9461477', nextPort('BEANR', '2026-11-29T08:00Z'));
     expect(await fixture.at('2026-11-24T08:00Z')).toMatchObject({ sent: 1 });

@@ -42,6 +42,9 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
+  /** As an older version, or a fault, has written it. */
+  const write = (id: string, values: { baseline?: string | null; schedule?: string }) =>
+    direct(store.database.db).updateTable('digests').set(values).where('id', '=', id).execute();
   const messages = async () =>
     (await rows()).flatMap(({ payload, kind }) => (kind === 'digest' ? [digestMessage.parse(payload)] : []));
 
@@ -88,8 +91,7 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
 
   it('are sent with “only news” if a line says itself what has changed', async () => {
     await fixture.add({ onlyNews: true, lines: ['watch changes', 'nextport 9461477'] });
-    fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
-    await fixture.at('2026-11-23T08:00Z');
+    await fixture.at('2026-11-23T08:00Z', { 'nextport 9461477': nextPort('NLRTM', '2026-11-25T08:00Z') });
     expect(fixture.lastSentAt).toBeUndefined();
     expect(await fixture.at('2026-11-24T08:00Z')).toMatchObject({ quiet: 1 });
     fixture.lines.set('watch changes', { hasNews: true });
@@ -124,8 +126,8 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
 
   it('post whole answers in their thread, in the order of the lines', async () => {
     await fixture.add({ lines: ['one', 'two', 'three'] });
-    fixture.lines.set('one', { detail: { text: 'all of one', blocks: [] } });
-    fixture.lines.set('three', { detail: { text: 'all of three', blocks: [] } });
+    for (const line of ['one', 'three'])
+      fixture.lines.set(line, { detail: { text: `all of ${line}`, blocks: [] } });
     await fixture.at('2026-11-23T08:00Z');
     let isFirst = true;
     fixture.slack.onPost = () => {
@@ -153,8 +155,7 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     const lines = ['portcalls NLRTM', 'one', 'two'];
     await fixture.add({ lines });
     for (const line of ['one', 'two']) fixture.lines.set(line, { detail: { text: line, blocks: [] } });
-    fixture.lines.set('portcalls NLRTM', portCalls(0));
-    await fixture.at('2026-11-23T08:00Z');
+    await fixture.at('2026-11-23T08:00Z', { 'portcalls NLRTM': portCalls(0) });
     await send();
     fixture.lines.set('portcalls NLRTM', portCalls(40));
     for (const [day, fate] of [
@@ -162,8 +163,7 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
       [25, new Error('socket hang up')],
     ] as const) {
       fixture.slack.posted.length = 0;
-      fixture.lines.set('portcalls NLRTM', portCalls(day === 24 ? 40 : 0));
-      await fixture.at(`2026-11-${day}T08:00Z`);
+      await fixture.at(`2026-11-${day}T08:00Z`, { 'portcalls NLRTM': portCalls(day === 24 ? 40 : 0) });
       const fates = new Set<string>();
       fixture.slack.onPost = ({ id }) => {
         if (fates.has(id)) return undefined;
@@ -185,10 +185,8 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
 
   it('show all news: what the table of the message has no room for follows in its thread', async () => {
     await fixture.add({ lines: ['portcalls NLRTM'] });
-    fixture.lines.set('portcalls NLRTM', portCalls(0));
-    await fixture.at('2026-11-23T08:00Z');
-    fixture.lines.set('portcalls NLRTM', portCalls(40));
-    await fixture.at('2026-11-24T08:00Z');
+    await fixture.at('2026-11-23T08:00Z', { 'portcalls NLRTM': portCalls(0) });
+    await fixture.at('2026-11-24T08:00Z', { 'portcalls NLRTM': portCalls(40) });
     const [, message] = await messages();
     expect(message?.news).toHaveLength(40);
     const replies = (await rows()).flatMap(({ kind, payload }) =>
@@ -217,8 +215,7 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
       [{ brief: ['November'], detail }, unchanged],
     ] as const;
     for (const [index, [answer, expected]] of days.entries()) {
-      fixture.lines.set('usage', answer);
-      await fixture.at(`2026-11-${23 + index}T08:00Z`);
+      await fixture.at(`2026-11-${23 + index}T08:00Z`, { usage: answer });
       expect((await messages()).at(-1)?.reports).toMatchObject([expected, { hasDetail: true }]);
     }
     const replies = (await rows()).flatMap(({ kind, payload }) =>
@@ -233,36 +230,20 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     await fixture.at('2026-11-23T08:00Z');
     const [sent] = await rows();
     const old = { kind: 'answered', line: 'usage', brief: ['*API usage*', 'little'], hasDetail: true };
-    const { destination: _, ...detail } = {
-      kind: 'digest-detail',
-      parent: sent?.id,
-      line: 'usage',
-      destination: '',
-    };
-    const payloads = [
-      { ...Object(sent?.payload), reports: [old] },
-      { ...detail, message: { text: 'all', blocks: [] } },
-    ];
+    const payload = JSON.stringify({ ...Object(sent?.payload), reports: [old] });
+    const whole = { text: 'all', blocks: [] };
+    const detail = { kind: 'digest-detail', parent: sent?.id, line: 'usage', message: whole };
     const { db } = store.database;
-    const [payload, reply] = payloads.map((written) => JSON.stringify(written));
     await direct(db)
       .updateTable('outbox')
-      .set({ payload: payload ?? '' })
+      .set({ payload })
       .where('id', '=', sent?.id ?? '')
       .execute();
-    await storeOf(db, workspaceId)
-      .insertInto(
-        'outbox',
-        pendingMessage({
-          id: `${sent?.id}/1`,
-          threadKey: id,
-          channelId: 'C1',
-          message: JSON.parse(reply ?? ''),
-          now: fixture.clock.now,
-          dueAt: new Date(fixture.clock.realMs),
-        }),
-      )
-      .execute();
+    const reply = pendingMessage({
+      ...{ id: `${sent?.id}/1`, threadKey: id, channelId: 'C1', message: detail },
+      ...{ now: fixture.clock.now, dueAt: new Date(fixture.clock.realMs) },
+    });
+    await storeOf(db, workspaceId).insertInto('outbox', reply).execute();
     expect(await send()).toMatchObject({ sent: 2 });
     expect(fixture.slack.posted).toMatchObject([
       { message: { reports: [{ isInternal: false, isUnchanged: false }] } },
@@ -300,8 +281,7 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
 
   it('can be run manually, even if nothing is new or they are paused, without a change of schedule', async () => {
     const digest = await fixture.add({ onlyNews: true });
-    fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
-    await fixture.at('2026-11-23T08:00Z');
+    await fixture.at('2026-11-23T08:00Z', { 'nextport 9461477': nextPort('NLRTM', '2026-11-25T08:00Z') });
     const ask = (time: string) => fixture.store.runNow(digest.id, new Date(time));
     await ask('2026-11-23T09:00Z');
     expect(await fixture.at('2026-11-23T09:00Z')).toMatchObject({ sent: 1 });
@@ -342,12 +322,9 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
 
   it('are always run manually, even if a scheduled run is overdue, or the request is hours old', async () => {
     const digest = await fixture.add();
-    const { db } = store.database;
-    const setBaseline = (baseline: string | null) =>
-      direct(db).updateTable('digests').set({ baseline }).where('id', '=', digest.id).execute();
-    await setBaseline('{}');
+    await write(digest.id, { baseline: '{}' });
     expect(await fixture.at('2026-11-23T08:00Z')).toMatchObject({ failed: 1 });
-    await setBaseline(null);
+    await write(digest.id, { baseline: null });
     await fixture.store.runNow(digest.id, new Date('2026-11-23T12:00Z'));
     expect(await fixture.at('2026-11-23T12:00Z')).toMatchObject({ sent: 1, missed: 0 });
     await fixture.store.runNow(digest.id, new Date('2026-11-23T12:10Z'));
@@ -443,14 +420,7 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
   it('a digest that cannot be read fails alone, with a back-off, and later runs for its original time', async () => {
     const broken = await fixture.add({ title: 'Broken' });
     await fixture.add({ title: 'Whole' });
-    const { db } = store.database;
-    const write = (schedule: object) =>
-      direct(db)
-        .updateTable('digests')
-        .set({ schedule: JSON.stringify(schedule) })
-        .where('id', '=', broken.id)
-        .execute();
-    await write({});
+    await write(broken.id, { schedule: '{}' });
     expect(await fixture.at('2026-11-23T08:00:00Z')).toMatchObject({ sent: 1, failed: 1 });
     expect((await messages()).map(({ title }) => title)).toEqual(['Whole']);
     expect(await row(broken.id)).toMatchObject({ attempts: 1, lease_token: null });
@@ -466,7 +436,7 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     }
     expect(failed).toBe(8);
     await pass(600_000);
-    await write(broken.schedule);
+    await write(broken.id, { schedule: JSON.stringify(broken.schedule) });
     expect(await fixture.at('2026-11-23T09:10:00Z')).toMatchObject({ sent: 1, failed: 0 });
     expect((await messages()).at(-1)).toMatchObject({
       title: 'Broken',
@@ -477,10 +447,9 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
 
   it('a digest that failed is tried again at once after a change', async () => {
     const broken = await fixture.add();
-    const { db } = store.database;
-    await direct(db).updateTable('digests').set({ baseline: '{}' }).where('id', '=', broken.id).execute();
+    await write(broken.id, { baseline: '{}' });
     expect(await fixture.at('2026-11-23T08:00Z')).toMatchObject({ failed: 1 });
-    await direct(db).updateTable('digests').set({ baseline: null }).where('id', '=', broken.id).execute();
+    await write(broken.id, { baseline: null });
     await fixture.store.change(broken.id, { title: 'Mended' }, fixture.by());
     expect(await fixture.at('2026-11-23T08:00Z')).toMatchObject({ sent: 1, failed: 0 });
   });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   type Answer,
   type AnswerButton,
+  type AnswerMenu,
   type ChartSection,
   exportTables,
   type ImageSection,
@@ -32,7 +33,7 @@ import {
   aVessel,
   nasty,
 } from '../support/answer-arbitraries.ts';
-import { messageOf } from '../support/answer-message.ts';
+import { messageOf, replyMessage } from '../support/answer-message.ts';
 import { slackFaults } from '../support/slack-faults.ts';
 
 // One test for every table and answer: whatever features put into a document, each renderer keeps its promises.
@@ -211,16 +212,39 @@ const aSection: fc.Arbitrary<Section> = fc.oneof(
   }),
 );
 const someActions = fc.array(fc.record({ label: aLabel, line: aLine }), { maxLength: 8 });
+const aMenu: fc.Arbitrary<AnswerMenu> = fc.record({
+  label: aLabel,
+  press: fc.constant('watch:snooze'),
+  options: fc.array(fc.record({ label: aLabel, value: fc.constant('1h w1') }), {
+    minLength: 1,
+    maxLength: 5,
+  }),
+});
 /** Only one of a form: Slack wants other ids. */
-const someButtons = fc.tuple(aButton, someActions).map(([button, runs]) => [...runs, button]);
+const someButtons = fc
+  .tuple(aButton, someActions, fc.array(aMenu, { maxLength: 1 }))
+  .map(([button, runs, menus]) => [...menus, ...runs, button]);
 
-const anAnswer: fc.Arbitrary<Answer> = fc.record(
+const aVerdict: fc.Arbitrary<Answer['verdict']> = fc.oneof(
   {
-    verdict: fc.record({
+    weight: 3,
+    arbitrary: fc.record({
       strong: aText.map((words): Text => ['Verdict: ', words]),
       rest: aText,
       lines: fc.array(aText, { maxLength: 3 }),
     }),
+  },
+  // A card has plain words.
+  fc.record({
+    strong: nasty.map((words) => `Verdict: ${words}`),
+    lines: fc.array(nasty, { maxLength: 3 }),
+    isCard: fc.constant(true),
+  }),
+);
+
+const anAnswer: fc.Arbitrary<Answer> = fc.record(
+  {
+    verdict: aVerdict,
     // Two charts would be too much to read.
     sections: fc
       .tuple(
@@ -239,6 +263,7 @@ const anAnswer: fc.Arbitrary<Answer> = fc.record(
       ),
       runs: someButtons,
       more: someActions,
+      isLasting: fc.boolean(),
     }),
     page: aPage.map((asked) => {
       const { items: _, ...page } = paged(Array(60).fill(0), asked, 20);
@@ -253,6 +278,9 @@ test("a message keeps Slack's limits and mentions nobody, whatever the document 
     fc.property(anAnswer, aLine, aReader, (answer, line, reader) => {
       const named = reader.audience === 'private' ? new RegExp(`<@${person}>`, 'g') : undefined;
       expect(slackFaults(messageOf(answer, line, reader), named)).toEqual([]);
+      // What no line asks for has no pages.
+      const { page: _, ...reply } = answer;
+      expect(slackFaults(replyMessage(reply, reader), named)).toEqual([]);
     }),
     { numRuns: 150 },
   );

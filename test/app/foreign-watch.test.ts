@@ -83,9 +83,13 @@ test('Cancel changes nothing, and removes the question', async () => {
 
 test('if the watch has been changed since, the question is asked again', async () => {
   const asked = await bot.say(ben, ops, '/watch 9461477 eta 2 days', to(ben));
-  // Her own change is made at once.
+  // Her own change is made at once, and she isn't notified of it.
+  await bot.runDue();
+  const noticed = notices().length;
   const own = await bot.say(ada, ops, '/watch 9461477 eta 6h', to(ada));
   expect(own.text).toContain('from now on, with these rules');
+  await bot.runDue();
+  expect(notices()).toHaveLength(noticed);
   const again = await bot.click(ben, asked, 'Change it');
   expect(again.text).toContain('No longer: the ETA moves by 6 h');
   expect(await etaHours()).toBe(6);

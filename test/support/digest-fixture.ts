@@ -50,8 +50,8 @@ export interface DigestFixture {
   openOutbox(): Outbox;
   add(digest?: Partial<NewDigest>, to?: DigestStore): Promise<Digest>;
   by(): { actorId: string; now: Date };
-  /** Moves both clocks and runs due digests, but not the outbox. */
-  at(time: string): ReturnType<DigestRunner['runDue']>;
+  /** Moves both clocks and runs due digests, but not the outbox. `answers`: what lines answer from then on. */
+  at(time: string, answers?: Record<string, FakeAnswer | Error>): ReturnType<DigestRunner['runDue']>;
   newId: () => string;
 }
 
@@ -150,7 +150,8 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
         by(),
       ),
     by,
-    at(time) {
+    at(time, answers = {}) {
+      for (const [line, answer] of Object.entries(answers)) fixture.lines.set(line, answer);
       const now = new Date(time);
       clock.realMs += Math.max(0, now.getTime() - clock.now.getTime());
       clock.now = now;

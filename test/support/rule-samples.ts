@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Rules, WatchEvent } from '../../src/features/rules/list.ts';
 import type { Locode } from '../../src/reference/codes.ts';
-import { cypress } from './watch-story.ts';
-import { antwerp, at, changed, diana, notifiedRotterdam, port, rotterdam } from './watch-view-fixtures.ts';
+import { cypress, diana } from './watch-story.ts';
+import { antwerp, at, changed, notifiedRotterdam, port, rotterdam } from './watch-view-fixtures.ts';
 
 // What the tests need of each rule: the compiler names what a new one lacks here.
 

@@ -1,1 +1,15 @@
-export { useStarted as useStore } from './use-started.ts';
+import { beforeEach } from 'vitest';
+import { seedWorkspace, type TestStore } from './store-engines.ts';
+import { useStarted as useStore } from './use-started.ts';
+
+export { useStore };
+
+/** A store with one workspace, which is empty before each test of this `describe`. */
+export function useWorkspace(open: () => Promise<TestStore>): TestStore {
+  const store = useStore(open);
+  beforeEach(async () => {
+    await store.database.db.deleteFrom('workspaces').execute();
+    await seedWorkspace(store.database);
+  });
+  return store;
+}

@@ -40,8 +40,8 @@ export interface WatchFixture {
       WatchTarget & Pick<Watch, 'channelId' | 'destination'>
     >,
   ): Promise<Watch>;
-  /** Moves the clock and does due work. */
-  at(hours: number): ReturnType<Poller['runDue']>;
+  /** Moves the clock and does due work. `now`: what is predicted from then on. */
+  at(hours: number, now?: Record<number, Ports>): ReturnType<Poller['runDue']>;
   newId: () => string;
 }
 
@@ -122,7 +122,8 @@ export function createWatchFixture({ db }: Database, ids = { next: 0 }): WatchFi
         },
         fixture.by(),
       ),
-    at(hours) {
+    at(hours, now = {}) {
+      for (const [imo, ports] of Object.entries(now)) fixture.vessels.set(Number(imo), ports);
       clock.realMs += (hours - clock.hours) * 3_600_000;
       clock.hours = hours;
       return fixture.poller.runDue(hour(hours));

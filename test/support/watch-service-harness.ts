@@ -38,7 +38,6 @@ import {
 } from '../../src/features/watches/change-watch.ts';
 import { findNamed } from '../../src/features/watches/named-watches.ts';
 import { createVesselDirectory, type VesselDirectory } from '../../src/grammar/vessel-directory.ts';
-import type { Subject } from '../../src/predictions/next-port.ts';
 import { exampleVessels } from '../../src/reference/codes.ts';
 import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
 import { type Access, type Actor, createAccess } from '../../src/workspaces/permissions.ts';
@@ -47,7 +46,7 @@ import { lineOf } from './answer-message.ts';
 import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
 import type { WatchFixture } from './watch-fixture.ts';
-import { cypress, exactRules, hour } from './watch-story.ts';
+import { exactRules, hour, vessel } from './watch-story.ts';
 
 type Messages = WorkspaceServices['slack']['messages'];
 
@@ -100,7 +99,7 @@ export interface WatchServiceHarness {
 }
 
 /** `wait`: how requests wait for each other. */
-type Options = Partial<Omit<WorkspaceServices, 'slack' | 'settings'>> & {
+export type HarnessOptions = Partial<Omit<WorkspaceServices, 'slack' | 'settings'>> & {
   slack?: Partial<WorkspaceServices['slack']>;
   settings?: Partial<WorkspaceServices['settings']>;
   wait?: (ms: number) => Promise<unknown>;
@@ -111,7 +110,7 @@ type Options = Partial<Omit<WorkspaceServices, 'slack' | 'settings'>> & {
 export function createWatchServiceHarness(
   fixture: Pick<WatchFixture, 'analytics' | 'clock' | 'newId'>,
   { db }: Pick<Database, 'db'>,
-  { names, slack, settings: chosen, ...options }: Options = {},
+  { names, slack, settings: chosen, ...options }: HarnessOptions = {},
 ): WatchServiceHarness {
   const cards = createFakeCards();
   const channels = new Map<string, Set<string>>();
@@ -174,7 +173,7 @@ export function createWatchServiceHarness(
 }
 
 /** Calls each use case for a person. */
-function createService(as: WatchServiceHarness['as'], names: Options['names']) {
+function createService(as: WatchServiceHarness['as'], names: HarnessOptions['names']) {
   const forPerson =
     <Args extends unknown[], Result>(work: (...args: [...Args, AskCtx]) => Promise<Result>) =>
     async (...args: [...Args, Actor]): Promise<Result> => {
@@ -212,8 +211,6 @@ function createService(as: WatchServiceHarness['as'], names: Options['names']) {
 
 export const ada: Actor = { userId: 'U1', isAdmin: false, channelId: 'C1' };
 export const ben: Actor = { userId: 'U2', isAdmin: false, channelId: 'C2' };
-
-export const vessel = (imo: number = cypress): Subject => ({ kind: 'vessel', imo: imo as typeof cypress });
 
 export const request = (more: Partial<WatchRequest> = {}): WatchRequest => ({
   channelId: 'C1',

@@ -6,6 +6,10 @@ import { chooseRules, defaultRules } from '../../src/features/rules/registry.ts'
 import type { Imo, Locode } from '../../src/reference/codes.ts';
 
 export const cypress = 9461477 as Imo;
+export const diana = 9755933 as Imo;
+export const given = 9811000 as Imo;
+/** Any number is a vessel here. */
+export const vessel = (imo: number = cypress) => ({ kind: 'vessel', imo: imo as Imo }) as const;
 export const start = new Date('2026-11-21T00:00:00Z');
 export const hour = (hours: number): Date => new Date(start.getTime() + hours * 3_600_000);
 
@@ -37,6 +41,15 @@ export const vesselSnapshot = (
   predictions: predictions(ports),
 });
 
+/** A poll without an answer, of a service that has been silent since then. */
+export const failedSnapshot = (hours: number, silentSince = 0): Snapshot => ({
+  kind: 'failed',
+  isPort: false,
+  at: hour(hours),
+  silentSince: hour(silentSince),
+  intervalMinutes: 60,
+});
+
 /** With `eta 12h`, which alerts at the first poll, whatever the distance. */
 export const exactRules = chooseRules({ etaMoved: { hours: 12, isScaled: false } });
 
@@ -54,8 +67,8 @@ export interface Story {
   ended: boolean;
 }
 
-/** A watch over several polls; its state goes through JSON each time, as in the store. */
-export function createStory(rules: Partial<ActiveRules> = {}): Story {
+/** A watch over several polls; its state goes through JSON each time, as in the store. `first`: its first answer, at hour 0. */
+export function createStory(rules: Partial<ActiveRules> = {}, first?: Ports): Story {
   const story: Story = {
     last: [],
     edits: [],
@@ -72,5 +85,6 @@ export function createStory(rules: Partial<ActiveRules> = {}): Story {
       return events;
     },
   };
+  if (first) story.poll(0, first);
   return story;
 }

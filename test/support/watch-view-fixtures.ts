@@ -5,9 +5,8 @@ import type { WatchEvent } from '../../src/features/rules/list.ts';
 import { chooseRules, type WatchNames, watchRules } from '../../src/features/rules/registry.ts';
 import type { Locode } from '../../src/reference/codes.ts';
 import { now } from './view-fixtures.ts';
-import { cypress } from './watch-story.ts';
+import { cypress, diana } from './watch-story.ts';
 
-export const diana = 9755933 as typeof cypress;
 export const at = (text: string): Date => new Date(`2026-11-${text}:00Z`);
 export const port = (code: string): Locode => code as Locode;
 

@@ -1,28 +1,19 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { type Alert, readableAlerts } from '../../../src/features/alerts/alert.ts';
 import { editAlert } from '../../../src/features/alerts/edit-alert.ts';
 import { writeReplies } from '../../../src/features/alerts/replies.ts';
 import type { Watch } from '../../../src/features/polling/watch.ts';
 import type { WatchEvent } from '../../../src/features/rules/list.ts';
-import { createOutbox, type Outbox } from '../../../src/outbox/outbox.ts';
-import { messageGone } from '../../../src/outbox/outgoing-message.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import type { ChannelMode } from '../../../src/workspaces/settings.ts';
 import { direct } from '../../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
-import { createStoreLogger } from '../../support/store-logger.ts';
-import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
-import {
-  createWatchSlack,
-  outgoingOf,
-  permanent,
-  type Shown,
-  type WatchSlack,
-} from '../../support/watch-slack.ts';
+import { engines, workspaceId } from '../../support/store-engines.ts';
+import { useWatches } from '../../support/use-watches.ts';
+import type { Shown } from '../../support/watch-slack.ts';
 import { createAlertStore } from '../../support/watch-stores.ts';
-import { cypress, hour } from '../../support/watch-story.ts';
+import { cypress, hour, vessel } from '../../support/watch-story.ts';
 
 /** Told apart by their hours. */
 const event = (hours: number, imo: Imo = cypress): WatchEvent => ({
@@ -55,44 +46,15 @@ interface Step {
 
 const hoursOf = (events: readonly WatchEvent[]): unknown[] =>
   events.map((one) => 'hours' in one && one.hours);
-const vessel = { kind: 'vessel', imo: cypress } as const;
-
 describe.each(engines)('an alert that is edited in place, $engine', ({ engine, open }) => {
-  const runs = engine === 'sqlite' ? 60 : 15;
-  let store: TestStore;
-  let fixture: WatchFixture;
-  let slack: WatchSlack;
-  let outbox: Outbox;
+  const { store, fixture, slack, send, reset, workspace, db } = useWatches(open);
   let watch: Watch;
-  beforeAll(async () => {
-    store = await open();
+  beforeEach(async () => {
+    watch = await fixture.watch([vessel()]);
   });
-  afterAll(() => store.close());
-  beforeEach(() => reset());
-  const reset = async () => {
-    await store.database.db.deleteFrom('workspaces').execute();
-    await seedWorkspace(store.database);
-    fixture = createWatchFixture(store.database);
-    slack = createWatchSlack();
-    outbox = openOutbox();
-    watch = await fixture.watch([vessel]);
-  };
 
-  const openOutbox = () =>
-    createOutbox({
-      ctx: undefined,
-      store: storeOf(store.database.db, workspaceId),
-      poster: slack,
-      realNow: () => fixture.clock.realMs,
-      newId: fixture.newId,
-      logger: createStoreLogger(),
-      outgoing: outgoingOf(store.database.db),
-    });
-  const send = () => outbox.runDue(hour(fixture.clock.hours));
-  const sendLater = () => {
-    fixture.clock.realMs += 3_600_000;
-    return send();
-  };
+  const sendLater = () => send(3_600_000);
+  const alertStore = () => createAlertStore({ store: workspace(), newId: fixture.newId });
   const context = () => ({ newId: fixture.newId, ...fixture.by() });
   const subject = { kind: 'vessel', key: String(cypress) };
   const write = (
@@ -127,12 +89,7 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ engine, o
     });
   const statusOf = async (kind: string) =>
     (
-      await direct(store.database.db)
-        .selectFrom('outbox')
-        .select('status')
-        .where('kind', '=', kind)
-        .orderBy('sequence')
-        .execute()
+      await db().selectFrom('outbox').select('status').where('kind', '=', kind).orderBy('sequence').execute()
     ).map(({ status }) => status);
 
   it('shows its new events in the same message', async () => {
@@ -162,34 +119,6 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ engine, o
     expect(slack.posted.map(hoursIn)).toEqual([[1, 5, 7, 9]]);
   });
 
-  it('goes out with its new events if it has not been sent yet', async () => {
-    await write(1, { editKey: 'dispute' });
-    await edit(2);
-    await send();
-    expect(slack.posted.map(hoursIn)).toEqual([[2]]);
-    expect(slack.updates).toEqual([]);
-  });
-
-  it('is updated after it was sent if the edit came while it was being sent', async () => {
-    await write(1, { editKey: 'dispute' });
-    let isEdited = false;
-    slack.onPost = () => {
-      if (!isEdited) {
-        isEdited = true;
-        return 'cut';
-      }
-      return undefined;
-    };
-    await send();
-    await edit(2);
-    // The outcome of the reply is unknown, so its update waits.
-    expect(await statusOf('reply')).toEqual(['sending']);
-    await sendLater();
-    expect(slack.posted.map(hoursIn)).toEqual([[1]]);
-    expect(slack.updates.map(hoursIn)).toEqual([[2]]);
-    expect(await statusOf('reply-update')).toEqual(['sent']);
-  });
-
   it('holds up no new alert while Slack accepts no updates', async () => {
     await write(1, { editKey: 'dispute' });
     await send();
@@ -204,31 +133,9 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ engine, o
     expect(slack.updates.map(hoursIn)).toEqual([[4], [4]]);
   });
 
-  it('does nothing if somebody has deleted the message in Slack', async () => {
-    await write(1, { editKey: 'dispute' });
-    await send();
-    await edit(2);
-    slack.onPost = ({ delivery }) => (delivery.operation === 'update' ? permanent(messageGone) : undefined);
-    await send();
-    expect(slack.posted).toHaveLength(1);
-    expect(await statusOf('reply-update')).toEqual(['sent']);
-    expect(await fixture.find(watch.id)).toMatchObject({ status: 'active' });
-  });
-
-  it('shows its new events among those of the replies that it was merged with', async () => {
-    for (const hours of [1, 2]) await write(hours);
-    await write(3, { editKey: 'dispute' });
-    await write(4);
-    await send();
-    expect(slack.posted.map(hoursIn)).toEqual([[1, 2, 3, 4]]);
-    await edit(30);
-    await send();
-    expect(slack.updates.map(hoursIn)).toEqual([[1, 2, 30, 4]]);
-  });
-
   it('shows its new events in the summary of the channel too', async () => {
     const others = [];
-    for (let count = 0; count < 3; count += 1) others.push(await fixture.watch([vessel]));
+    for (let count = 0; count < 3; count += 1) others.push(await fixture.watch([vessel()]));
     await write(1, { editKey: 'dispute', mode: 'new-message' });
     for (const [index, of] of others.entries()) await write(2 + index, { of, mode: 'new-message' });
     await send();
@@ -238,13 +145,9 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ engine, o
     await send();
     expect(slack.updates.map(hoursIn).toSorted()).toEqual([[10], [10, 2, 3, 4]]);
     // Acknowledging all that it shows is one update of it.
-    const alertStore = createAlertStore({
-      store: storeOf(store.database.db, workspaceId),
-      newId: fixture.newId,
-    });
-    const shown = await alertStore.ofMessage(slack.posted.at(-1)?.id ?? '');
+    const shown = await alertStore().ofMessage(slack.posted.at(-1)?.id ?? '');
     expect(shown.map(({ events }) => hoursOf(events)[0]).toSorted()).toEqual([10, 2, 3, 4]);
-    for (const { id } of [watch, ...others]) await alertStore.acknowledge({ watchId: id }, fixture.by());
+    for (const { id } of [watch, ...others]) await alertStore().acknowledge({ watchId: id }, fixture.by());
     await send();
     const summaries = slack.updates.filter(({ message }) => message.kind === 'summary');
     expect(summaries).toHaveLength(2);
@@ -255,12 +158,8 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ engine, o
     await write(1, { editKey: 'dispute' });
     await send();
     await edit(2);
-    await direct(store.database.db).updateTable('watches').set({ status: 'paused' }).execute();
-    await direct(store.database.db)
-      .updateTable('outbox')
-      .set({ status: 'held' })
-      .where('status', '=', 'pending')
-      .execute();
+    await db().updateTable('watches').set({ status: 'paused' }).execute();
+    await db().updateTable('outbox').set({ status: 'held' }).where('status', '=', 'pending').execute();
     await edit(3);
     await fixture.store.resume(watch.id, fixture.by());
     await send();
@@ -286,12 +185,9 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ engine, o
     );
     const check = async (steps: readonly Step[]) => {
       await reset();
+      watch = await fixture.watch([vessel()]);
       const watches = [watch];
-      for (const channelId of ['C1', 'C1']) watches.push(await fixture.watch([vessel], { channelId }));
-      const alertStore = createAlertStore({
-        store: storeOf(store.database.db, workspaceId),
-        newId: fixture.newId,
-      });
+      for (const channelId of ['C1', 'C1']) watches.push(await fixture.watch([vessel()], { channelId }));
       let hours = 0;
       for (const one of steps) {
         const of = watches[one.watch ?? 0] ?? watch;
@@ -304,7 +200,7 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ engine, o
           });
         if (one.do === 'edit')
           await edit(hours, { watchId: of.id, editKey: one.key ?? '', isLast: one.isLast ?? false });
-        if (one.do === 'acknowledge') await alertStore.acknowledge({ watchId: of.id }, fixture.by());
+        if (one.do === 'acknowledge') await alertStore().acknowledge({ watchId: of.id }, fixture.by());
         if (one.do !== 'send') continue;
         slack.onPost = () => (one.fate === 'timeout' ? new Error('timeout') : one.fate);
         await send();
@@ -312,7 +208,7 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ engine, o
       }
       slack.onPost = () => undefined;
       for (let round = 0; round < 3; round += 1) await sendLater();
-      const stored = await direct(store.database.db).selectFrom('alerts').selectAll().execute();
+      const stored = await db().selectFrom('alerts').selectAll().execute();
       const facts = readableAlerts(stored).map(factsOf);
       const inSlack = new Map(slack.posted.map((post) => [post.ts, post] as const));
       for (const update of slack.updates)
@@ -336,6 +232,8 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ engine, o
             .toSorted(),
         );
     };
-    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 25 }), check), { numRuns: runs });
+    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 25 }), check), {
+      numRuns: engine === 'sqlite' ? 60 : 15,
+    });
   });
 });

@@ -1,17 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { storeOf } from '../../../src/database/workspace-store.ts';
+import { describe, expect, test } from 'vitest';
 import { alertEvents } from '../../../src/features/alerts/alert.ts';
 import { watchRules } from '../../../src/features/rules/registry.ts';
-import { createOutbox } from '../../../src/outbox/outbox.ts';
 import type { Imo } from '../../../src/reference/codes.ts';
-import { saveChannelSettings } from '../../support/channel-settings.ts';
-import { direct } from '../../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
-import { createStoreLogger } from '../../support/store-logger.ts';
-import { createWatchFixture } from '../../support/watch-fixture.ts';
-import { createWatchSlack, outgoingOf, rateLimited } from '../../support/watch-slack.ts';
-import { hour } from '../../support/watch-story.ts';
+import { engines } from '../../support/store-engines.ts';
+import { useWatches } from '../../support/use-watches.ts';
+import { rateLimited } from '../../support/watch-slack.ts';
 
 const imos = Array.from({ length: 6 }, (_, index) => (9_300_000 + index) as Imo);
 const ports = ['NLRTM', 'DEHAM', 'BEANR', 'GBFXT'];
@@ -36,32 +30,13 @@ const story = fc.record({
 });
 
 describe.each(engines)('grouped replies, $engine', ({ open }) => {
-  let store: TestStore;
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
+  const { fixture, slack, send, reset, setMode, db } = useWatches(open);
 
   test('each event stands once in its thread, in order, and nothing routine is broadcast', async () => {
     await fc.assert(
       fc.asyncProperty(story, async ({ mode, watches, steps }) => {
-        const { db } = store.database;
-        await db.deleteFrom('workspaces').execute();
-        await seedWorkspace(store.database);
-        const fixture = createWatchFixture(store.database);
-        const slack = createWatchSlack();
-        const outbox = createOutbox({
-          ctx: undefined,
-          store: storeOf(db, workspaceId),
-          poster: slack,
-          realNow: () => fixture.clock.realMs,
-          newId: fixture.newId,
-          logger: createStoreLogger(),
-          outgoing: outgoingOf(db),
-        });
-        const change = { mode } as const;
-        const by = { actorId: 'U1', now: hour(0), id: fixture.newId() };
-        await saveChannelSettings(db, { workspaceId, channelId: 'C1' }, { change, ...by });
+        await reset();
+        await setMode(mode);
         // Each ETA is used once, so no two events are equal.
         let eta = 130;
         const now = new Map(imos.map((imo) => [imo, { port: 0, eta }]));
@@ -93,13 +68,12 @@ describe.each(engines)('grouped replies, $engine', ({ open }) => {
           predict();
           await fixture.at((index + 1) * 7);
           slack.onPost = () => (isSlackUp ? undefined : rateLimited(1_000));
-          await outbox.runDue(hour(fixture.clock.hours));
+          await send();
         }
         slack.onPost = () => undefined;
-        fixture.clock.realMs += 60_000;
-        for (let round = 0; round < 3; round += 1) await outbox.runDue(hour(fixture.clock.hours));
+        for (let round = 0; round < 3; round += 1) await send(60_000);
 
-        const alerts = await direct(db).selectFrom('alerts').selectAll().orderBy('at').execute();
+        const alerts = await db().selectFrom('alerts').selectAll().orderBy('at').execute();
         const happened = alerts.flatMap(({ watch_id: watchId, at, events }) =>
           alertEvents.parse(events).map((event) => ({ watchId, at, key: JSON.stringify(event) })),
         );

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { utcTime } from '../../../src/answers/formatting/times.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
-import type { WatchMessage } from '../../../src/features/cards/messages.ts';
 import { currentTitles, renderPost, type WatchPost } from '../../../src/features/cards/render-post.ts';
 import type { WorkCtx } from '../../../src/features/ctx.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
@@ -9,17 +8,15 @@ import { PostError } from '../../../src/outbox/outgoing-message.ts';
 import type { Locode } from '../../../src/reference/codes.ts';
 import type { Person } from '../../../src/workspaces/permissions.ts';
 import { lineOf } from '../../support/answer-message.ts';
-import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { openSqlite, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
+import { useStore } from '../../support/use-store.ts';
 import { createWatchFixture } from '../../support/watch-fixture.ts';
-import { vessel } from '../../support/watch-service-harness.ts';
-import { cypress, hour } from '../../support/watch-story.ts';
+import { cypress, hour, vessel } from '../../support/watch-story.ts';
 
-let store: TestStore;
+const store = useStore(openSqlite);
 beforeAll(async () => {
-  store = await openSqlite();
   await seedWorkspace(store.database);
 });
-afterAll(() => store.close());
 
 const renderer = (
   now = hour(0),
@@ -53,60 +50,51 @@ const renderer = (
   };
 };
 
+const watchOf = (next: number) => createWatchFixture(store.database, { next }).watch([vessel()]);
+const now = { port: 'NLRTM' as Locode, probability: 0.9, eta: hour(70) };
+const events = [{ kind: 'arriving' as const, imo: cypress, hours: 72, call: 1, now }];
+const reply = { kind: 'reply' as const, events, subjects: [], place: 'thread' as const, more: 0 };
+const summaryOf = (...watchIds: string[]) => ({
+  kind: 'summary' as const,
+  members: [],
+  items: watchIds.map((watchId) => ({ watchId, title: 'IMO 9461477', events, more: 0 })),
+});
+/** What the outbox hands on with each message. */
+const about = {
+  id: 'P',
+  channelId: 'C1',
+  destination: 'channel' as const,
+  members: [],
+  isPossiblyRepeated: false,
+  createdAt: hour(0),
+  sentAt: null,
+  alerts: [],
+};
+const alertOf = (watchId: string, at: Date, isClosed = false) => ({
+  ...{ id: 'A', watchId, messageId: 'P', at, notifiedAt: null, events },
+  ...{ isCritical: false, assignment: null, acknowledgement: null, isClosed },
+});
+
 test('a message that Slack took late says when the change was detected', async () => {
-  const watch = await createWatchFixture(store.database, { next: 500 }).watch([vessel()]);
-  const now = { port: 'NLRTM' as Locode, probability: 0.9, eta: hour(70) };
-  const events = [{ kind: 'arriving' as const, imo: cypress, hours: 72, call: 1, now }];
-  const message = { kind: 'reply' as const, events, subjects: [], place: 'thread' as const, more: 0 };
-  const about = {
-    id: 'P',
-    channelId: 'C1',
-    destination: 'channel' as const,
-    members: [],
-    isPossiblyRepeated: false,
-  };
-  const post = { ...about, createdAt: hour(0), sentAt: null, alerts: [], message, watch };
+  const watch = await watchOf(500);
+  const post = { ...about, message: reply, watch };
   expect((await renderer().post(post)).text).not.toContain('late');
   expect((await renderer(hour(30)).post(post)).text).toContain('Delivered late: detected ');
   // A summary is queued after its alerts, and a merged reply shows those of several polls.
-  const alertAt = (at: Date) => ({
-    id: 'A',
-    watchId: watch.id,
-    messageId: 'P',
-    at,
-    notifiedAt: null,
-    events,
-    isCritical: false,
-    assignment: null,
-    acknowledgement: null,
-    isClosed: false,
-  });
-  const grouped = { ...post, createdAt: hour(30), alerts: [alertAt(hour(0)), alertAt(hour(29))] };
-  expect((await renderer(hour(30)).post(grouped)).text).toContain(
+  const alerts = [hour(0), hour(29)].map((at) => alertOf(watch.id, at));
+  expect((await renderer(hour(30)).post({ ...post, createdAt: hour(30), alerts })).text).toContain(
     `Delivered late: detected ${utcTime(hour(0), hour(30))}`,
   );
   // Quiet hours end with an evaluation: its alert is not late.
-  const woken = { ...post, createdAt: hour(30), alerts: [alertAt(hour(30))] };
+  const woken = { ...post, createdAt: hour(30), alerts: [alertOf(watch.id, hour(30))] };
   expect((await renderer(hour(30)).post(woken)).text).not.toContain('late');
 });
 
 test('an alert that was closed automatically has nothing to acknowledge or assign', async () => {
-  const watch = await createWatchFixture(store.database, { next: 800 }).watch([vessel()]);
-  const now = { port: 'NLRTM' as Locode, probability: 0.9, eta: hour(70) };
-  const events = [{ kind: 'arriving' as const, imo: cypress, hours: 72, call: 1, now }];
-  const message = { kind: 'reply' as const, events, subjects: [], place: 'thread' as const, more: 0 };
-  const about = {
-    id: 'P',
-    channelId: 'C1',
-    destination: 'channel' as const,
-    members: [],
-    isPossiblyRepeated: false,
-  };
+  const watch = await watchOf(800);
   const shown = async (isClosed: boolean) => {
-    const alert = { id: 'A', watchId: watch.id, messageId: 'P', at: hour(0), notifiedAt: null, events };
-    const state = { isCritical: false, assignment: null, acknowledgement: null, isClosed };
-    const post = { ...about, createdAt: hour(0), sentAt: null, alerts: [{ ...alert, ...state }] };
-    return JSON.stringify((await renderer().post({ ...post, message, watch })).blocks);
+    const alerts = [alertOf(watch.id, hour(0), isClosed)];
+    return JSON.stringify((await renderer().post({ ...about, alerts, message: reply, watch })).blocks);
   };
   expect(await shown(false)).toMatch(/Acknowledge.*Assign/);
   expect(await shown(true)).not.toMatch(/Acknowledge|Assign/i);
@@ -115,52 +103,20 @@ test('an alert that was closed automatically has nothing to acknowledge or assig
 test('messages name vessels as they are called when the message is sent', async () => {
   const watch = await createWatchFixture(store.database).watch([vessel()], { title: 'IMO 9461477' });
   const render = renderer();
-  const shown = async (message: WatchMessage) => {
-    const post = {
-      id: 'P',
-      channelId: 'C1',
-      destination: 'channel' as const,
-      message,
-      members: [],
-      isPossiblyRepeated: false,
-      createdAt: hour(0),
-      sentAt: null,
-      alerts: [],
-    };
-    return (await render.post({ ...post, watch })).text;
-  };
-  const where = { channelId: 'C1', reason: 'is_archived' };
-  const titles = ['IMO 9461477', 'of old'];
-  const events = [{ kind: 'stale' as const, since: hour(0) }];
-  for (const message of [
-    { kind: 'notice', title: 'IMO 9461477', ...where },
-    { kind: 'summary', members: [], items: [{ watchId: watch.id, title: 'IMO 9461477', events, more: 0 }] },
-  ] satisfies WatchMessage[]) {
-    expect(await shown(message)).toContain('NEW NAME');
-  }
-  const all = titles.map((title, index) => ({ id: index === 0 ? watch.id : 'gone', title }));
-  expect(await render.currentTitles(all)).toEqual(['NEW NAME', 'of old']);
+  const notice = { kind: 'notice', title: 'IMO 9461477', channelId: 'C1', reason: 'is_archived' } as const;
+  for (const message of [notice, summaryOf(watch.id)])
+    expect((await render.post({ ...about, message, watch })).text).toContain('NEW NAME');
+  const old = [
+    { id: watch.id, title: 'IMO 9461477' },
+    { id: 'gone', title: 'of old' },
+  ];
+  expect(await render.currentTitles(old)).toEqual(['NEW NAME', 'of old']);
 });
 
 test('cards and alerts name references, but not where people of another organisation read', async () => {
-  const watch = await createWatchFixture(store.database, { next: 900 }).watch([vessel()]);
-  const now = { port: 'NLRTM' as Locode, probability: 0.9, eta: hour(70) };
-  const events = [{ kind: 'arriving' as const, imo: cypress, hours: 72, call: 1, now }];
-  const reply = { kind: 'reply' as const, events, subjects: [], place: 'thread' as const, more: 0 };
-  const summary = {
-    kind: 'summary' as const,
-    members: [],
-    items: [{ watchId: watch.id, title: 'OURS', events, more: 0 }],
-  };
-  const about = {
-    id: 'P',
-    channelId: 'C1',
-    destination: 'channel' as const,
-    members: [],
-    isPossiblyRepeated: false,
-  };
-  for (const message of [reply, summary]) {
-    const post = { ...about, createdAt: hour(0), sentAt: null, alerts: [], message, watch };
+  const watch = await watchOf(900);
+  for (const message of [reply, summaryOf(watch.id)]) {
+    const post = { ...about, message, watch };
     expect(JSON.stringify(await renderer().post(post))).toContain('Ref BK123');
     expect(JSON.stringify(await renderer(hour(0), 'outside').post(post))).not.toContain('BK123');
   }
@@ -170,21 +126,8 @@ test('a summary that names a stopped watch is not posted where outsiders read', 
   const fixture = createWatchFixture(store.database, { next: 90_000 });
   const watch = await fixture.watch([vessel()]);
   await fixture.store.change(watch.id, { outsidersAllowedBy: 'U1' }, fixture.by());
-  const now = { port: 'NLRTM' as Locode, probability: 0.9, eta: hour(70) };
-  const events = [{ kind: 'arriving' as const, imo: cypress, hours: 72, call: 1, now }];
-  const about = {
-    id: 'S',
-    channelId: 'C1',
-    destination: 'channel' as const,
-    members: [],
-    isPossiblyRepeated: false,
-  };
-  const post = (...watchIds: string[]) => {
-    const items = watchIds.map((watchId) => ({ watchId, title: 'DS CYPRESS', events, more: 0 }));
-    const message = { kind: 'summary' as const, members: [], items };
-    const summary = { ...about, createdAt: hour(0), sentAt: null, alerts: [], message, watch: null };
-    return renderer(hour(0), 'outside', 'outside').post(summary);
-  };
+  const post = (...watchIds: string[]) =>
+    renderer(hour(0), 'outside', 'outside').post({ ...about, message: summaryOf(...watchIds), watch: null });
   expect((await post(watch.id, watch.id)).text).toContain('NEW NAME');
   await expect(post(watch.id, 'stopped')).rejects.toThrow(PostError);
   await expect(post('stopped')).rejects.toThrow(PostError);

@@ -1,40 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storeOf } from '../../../src/database/workspace-store.ts';
+import { describe, expect, it } from 'vitest';
 import { findChanges, type NetChange, type SentAlert } from '../../../src/features/changes/find-changes.ts';
 import { filterByScope, type Scope } from '../../../src/features/owned/scope.ts';
 import { chooseRules } from '../../../src/features/rules/registry.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { sendReplies } from '../../support/send-replies.ts';
-import { direct } from '../../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
-import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
-import {
-  ada,
-  createWatchServiceHarness,
-  vessel,
-  type WatchServiceHarness,
-} from '../../support/watch-service-harness.ts';
-import { cypress, exactRules, hour, type Ports } from '../../support/watch-story.ts';
-
-const diana = 9755933 as Imo;
-const given = 9811000 as Imo;
+import { engines } from '../../support/store-engines.ts';
+import { useWatches } from '../../support/use-watches.ts';
+import { ada } from '../../support/watch-service-harness.ts';
+import { cypress, diana, exactRules, given, hour, type Ports, vessel } from '../../support/watch-story.ts';
 
 describe.each(engines)('what has changed, $engine', ({ open }) => {
-  let store: TestStore;
-  let fixture: WatchFixture;
-  let harness: WatchServiceHarness;
-  beforeEach(async () => {
-    store = await open();
-    await seedWorkspace(store.database);
-    fixture = createWatchFixture(store.database);
-    harness = createWatchServiceHarness(fixture, store.database);
-  });
-  afterEach(() => store.close());
-
+  const { store, fixture, harness, workspace, db, watched } = useWatches(open);
   const sinceHour = async (hours: number, scope: Scope = 'channel', actor = ada) =>
     findChanges(
       { filter: await filterByScope(scope, actor, harness.access), since: hour(hours) },
-      { store: storeOf(store.database.db, workspaceId), now: hour(fixture.clock.hours) },
+      { store: workspace(), now: hour(fixture.clock.hours) },
     );
   const kindOf = ({ news }: SentAlert) => news.split(' ')[0];
   const inBrief = ({ imo, severity, kind, was, now, alerts }: NetChange) =>
@@ -43,13 +23,9 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
   const sendAll = () => sendReplies(store.database.db);
 
   it('compares the latest answer with the last one before that time', async () => {
-    await fixture.watch([vessel()]);
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 100] });
-    await fixture.at(0);
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 102] });
-    await fixture.at(10);
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 107], BEANR: 0.1 });
-    await fixture.at(20);
+    await watched({ NLRTM: [0.8, 100] });
+    await fixture.at(10, { [cypress]: { NLRTM: [0.8, 102] } });
+    await fixture.at(20, { [cypress]: { NLRTM: [0.8, 107], BEANR: 0.1 } });
     const changes = await sinceHour(5);
     expect(changes).toMatchObject({
       compared: 1,
@@ -70,28 +46,23 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
     // From the poll at that very time on.
     expect((await sinceHour(10)).changes).toMatchObject([{ was: { eta: hour(102) } }]);
     // Two hours are too little to count.
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 109] });
-    await fixture.at(30);
+    await fixture.at(30, { [cypress]: { NLRTM: [0.8, 109] } });
     expect(await brief(20)).toEqual([]);
   });
 
   it('counts moves by the time left: ten hours are little two weeks ahead, unless the rule says otherwise', async () => {
     await fixture.watch([vessel()], { rules: chooseRules({ etaMoved: { hours: 24, isScaled: false } }) });
     await fixture.watch([vessel(diana)], { rules: chooseRules({ etaMoved: { hours: 6, isScaled: false } }) });
-    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 350] });
-    await fixture.at(0);
-    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 360] });
-    await fixture.at(10);
+    await fixture.at(0, { [cypress]: { NLRTM: [0.8, 350] }, [diana]: { NLRTM: [0.8, 350] } });
+    await fixture.at(10, { [cypress]: { NLRTM: [0.8, 360] }, [diana]: { NLRTM: [0.8, 360] } });
     expect(await brief(0)).toEqual([`${diana} check eta-moved NLRTM → NLRTM; `]);
   });
 
   it('has one row for a vessel that is also expected at a watched port', async () => {
     await fixture.watch([vessel()]);
     await fixture.watch([{ kind: 'port', port: 'NLRTM' as Locode }]);
-    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 100] });
-    await fixture.at(0);
-    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 150] });
-    await fixture.at(10);
+    await fixture.at(0, { [cypress]: { NLRTM: [0.8, 100] }, [diana]: { NLRTM: [0.8, 100] } });
+    await fixture.at(10, { [cypress]: { NLRTM: [0.8, 150] }, [diana]: { NLRTM: [0.8, 150] } });
     const changes = await sinceHour(0);
     expect(changes.changes.map(({ imo, expectedAt }) => [imo, expectedAt])).toEqual([
       [cypress, undefined],
@@ -101,16 +72,13 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
   });
 
   it('says what it cannot know: not watched then, not checked since, never answered', async () => {
-    await fixture.watch([vessel()]);
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 100] });
-    await fixture.at(0);
+    await watched({ NLRTM: [0.8, 100] });
     expect(await sinceHour(1)).toMatchObject({ compared: 0, unchecked: [cypress], changes: [] });
     await fixture.watch([vessel(diana)]);
     await fixture.watch([{ kind: 'port', port: 'NLRTM' as Locode }]);
     expect((await sinceHour(0)).unchecked).toEqual(expect.arrayContaining([cypress, diana, 'NLRTM']));
     await fixture.at(2);
-    fixture.vessels.set(diana, { BEANR: [0.9, 60] });
-    await fixture.at(12);
+    await fixture.at(12, { [diana]: { BEANR: [0.9, 60] } });
     const changes = await sinceHour(1);
     expect(changes.late).toEqual([
       { subject: diana, since: hour(2) },
@@ -123,13 +91,9 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
   it('shows a vessel that is as before only if it was notified of meanwhile, once for all its watches', async () => {
     await fixture.watch([vessel()]);
     await fixture.watch([vessel(), vessel(diana)]);
-    fixture.vessels.set(diana, { BEANR: [0.9, 200] });
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 100] });
-    await fixture.at(0);
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 130] });
-    await fixture.at(10);
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 101] });
-    await fixture.at(20);
+    await fixture.at(0, { [diana]: { BEANR: [0.9, 200] }, [cypress]: { NLRTM: [0.8, 100] } });
+    await fixture.at(10, { [cypress]: { NLRTM: [0.8, 130] } });
+    await fixture.at(20, { [cypress]: { NLRTM: [0.8, 101] } });
     // Nothing was sent yet.
     expect(await brief(0)).toEqual([]);
     await sendAll();
@@ -143,14 +107,10 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
     await fixture.watch([vessel(diana)], {
       rules: { ...exactRules, diverted: false },
     });
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 30] });
-    fixture.vessels.set(diana, { NLRTM: [0.8, 30] });
-    await fixture.at(0);
+    await fixture.at(0, { [cypress]: { NLRTM: [0.8, 30] }, [diana]: { NLRTM: [0.8, 30] } });
     // Both are late, but only one is notified of.
-    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 60] });
-    await fixture.at(20);
-    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { BEANR: [0.9, 90] });
-    await fixture.at(40);
+    await fixture.at(20, { [cypress]: { NLRTM: [0.8, 60] }, [diana]: { NLRTM: [0.8, 60] } });
+    await fixture.at(40, { [cypress]: { BEANR: [0.9, 90] }, [diana]: { BEANR: [0.9, 90] } });
     await sendAll();
     expect(await brief(0)).toEqual([
       `${cypress} act diverted NLRTM → BEANR; eta-slipped,diverted`,
@@ -166,18 +126,14 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
   it('a longer period hides neither the diversion nor the dispute that a shorter one shows', async () => {
     await fixture.watch([vessel()]);
     await fixture.watch([vessel(diana)]);
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 10] });
-    fixture.vessels.set(diana, { DEHAM: [0.9, 60] });
-    await fixture.at(0);
+    await fixture.at(0, { [cypress]: { NLRTM: [0.8, 10] }, [diana]: { DEHAM: [0.9, 60] } });
     // The next leg of the first one, and then a diversion from there.
-    fixture.vessels.set(cypress, { BEANR: [0.9, 60] });
-    await fixture.at(20);
+    await fixture.at(20, { [cypress]: { BEANR: [0.9, 60] } });
     fixture.vessels.set(cypress, { FRLEH: [0.9, 70], BEANR: [0.05, 60] });
     // The second one leads by little, first with one port and then with the other.
     fixture.vessels.set(diana, { NLRTM: [0.51, 60], DEHAM: [0.49, 60] });
     for (const hours of [30, 33]) await fixture.at(hours);
-    fixture.vessels.set(diana, { DEHAM: [0.5, 60], NLRTM: [0.48, 60] });
-    await fixture.at(36);
+    await fixture.at(36, { [diana]: { DEHAM: [0.5, 60], NLRTM: [0.48, 60] } });
     await sendAll();
     expect(await brief(30)).toEqual([`${diana} check undecided NLRTM → DEHAM; undecided`]);
     expect(await brief(20)).toEqual([
@@ -222,7 +178,7 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
     expect(changes.map(inBrief)).toEqual([`${diana} check eta-moved NLRTM → NLRTM; eta-slipped`]);
     expect(serviceAlerts.map(kindOf)).toEqual(['stale']);
     // Slack took the alert after the last answer.
-    await direct(store.database.db)
+    await db()
       .updateTable('alerts')
       .set({ notified_at: hour(11) })
       .execute();
@@ -270,34 +226,9 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
     });
   });
 
-  it('shows only what that person could list: the channel, their own, or all of their channels', async () => {
-    for (const [imo, channelId] of [
-      [cypress, 'C1'],
-      [diana, 'C2'],
-    ] as const) {
-      await fixture.watch([vessel(imo)], { channelId });
-      fixture.vessels.set(imo, { NLRTM: [0.8, 100] });
-    }
-    await fixture.at(0);
-    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 120] });
-    await fixture.at(10);
-    const seen = async (...asked: Parameters<typeof sinceHour>) =>
-      (await sinceHour(...asked)).changes.map(({ imo }) => imo);
-    const ben = { ...ada, userId: 'U2' };
-    expect(await seen(0)).toEqual([cypress]);
-    expect(await seen(0, 'all', ben)).toEqual([cypress]);
-    expect(await seen(0, 'mine', ben)).toEqual([]);
-    expect(await seen(0, 'mine')).toEqual([cypress, diana]);
-    // He has left that channel.
-    expect(await seen(0, 'channel', { ...ben, channelId: 'C2', mayHaveLeft: true })).toEqual([]);
-  });
-
   it('leaves out watches that have ended', async () => {
-    await fixture.watch([vessel()], { rules: chooseRules({ untilNextPort: true, diverted: true }) });
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 100] });
-    await fixture.at(0);
-    fixture.vessels.set(cypress, { BEANR: [0.9, 120] });
-    await fixture.at(10);
+    await watched({ NLRTM: [0.8, 100] }, { rules: chooseRules({ untilNextPort: true, diverted: true }) });
+    await fixture.at(10, { [cypress]: { BEANR: [0.9, 120] } });
     expect(await sinceHour(0)).toMatchObject({ compared: 0, changes: [], unchecked: [] });
   });
 
@@ -314,8 +245,7 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
     };
     const elsewhere: Record<string, [number, number]> = { BEANR: [0.9, 200] };
     predict({ [cypress]: { NLRTM: [0.9, 200] }, [diana]: elsewhere });
-    fixture.vessels.set(given, elsewhere);
-    await fixture.at(0);
+    await fixture.at(0, { [given]: elsewhere });
     // The third vessel is in neither group.
     fixture.vessels.set(given, { NLRTM: [0.9, 200] });
     predict({ [cypress]: { NLRTM: [0.9, 240] }, [diana]: { NLRTM: [0.9, 200] } });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { readableAlerts } from '../../../src/features/alerts/alert.ts';
 import { groupReplies } from '../../../src/features/alerts/replies.ts';
@@ -21,10 +21,11 @@ import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { ruleValues } from '../../support/rule-samples.ts';
 import { sendReplies } from '../../support/send-replies.ts';
 import { direct } from '../../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { engines, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
+import { useStore } from '../../support/use-store.ts';
 import { createWatchFixture } from '../../support/watch-fixture.ts';
-import { ada, createWatchServiceHarness, vessel } from '../../support/watch-service-harness.ts';
-import { cypress, hour, type Ports, predictions, vesselSnapshot } from '../../support/watch-story.ts';
+import { ada, createWatchServiceHarness } from '../../support/watch-service-harness.ts';
+import { cypress, hour, type Ports, predictions, vessel, vesselSnapshot } from '../../support/watch-story.ts';
 
 const imos = [cypress, 9755933 as Imo, 9811000 as Imo];
 const port = 'NLRTM' as Locode;
@@ -63,13 +64,11 @@ const rules: fc.Arbitrary<Rules> = fc.oneof(
 );
 
 describe.each(engines)('changes and alerts, $engine', ({ engine, open }) => {
-  let store: TestStore;
+  const store = useStore(open, { perTest: true });
   const ids = { next: 0 };
   beforeEach(async () => {
-    store = await open();
     await seedWorkspace(store.database);
   });
-  afterEach(() => store.close());
 
   async function live(polls: readonly Poll[], own: Rules) {
     const { db } = store.database;

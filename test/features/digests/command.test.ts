@@ -1,22 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalyticsClient } from '../../../src/analytics/client.ts';
-import { UserError } from '../../../src/errors.ts';
 import { costOf, defaultTitle } from '../../../src/features/digests/lines.ts';
 import { changeOf } from '../../../src/features/digests/use-cases.ts';
 import { canBeJoined } from '../../../src/features/digests/words.ts';
+import { refusedBy } from '../../support/refusal.ts';
 import { featuresOver, parseLine } from '../../support/registry.ts';
-import { createCommandHarness, runContext, vessels } from '../../support/run-command.ts';
+import { runContext, vessels } from '../../support/run-command.ts';
 
 const read = (line: string) => parseLine(line, { vessels }).line;
-const refusal = (line: string): UserError => {
-  try {
-    read(line);
-  } catch (error) {
-    if (error instanceof UserError) return error;
-    throw error;
-  }
-  throw new Error(`${line} was read`);
-};
+const refusal = (line: string) => refusedBy(() => read(line));
 
 describe('the words of /digest', () => {
   it.each([
@@ -134,12 +126,6 @@ describe('the words of /digest', () => {
   it('refuses lines that quotation marks would join', () => {
     expect(canBeJoined(['nextport list:"a; b"', 'usage'])).toBe(true);
     expect(canBeJoined(['nextport list:"a"b"', 'nextport list:"c"d"'])).toBe(false);
-  });
-
-  it('does not run in the terminal', async () => {
-    const harness = await createCommandHarness();
-    expect((await harness.show('digest list')).text).toContain('they work in Slack only');
-    await harness.close();
   });
 });
 

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { forgetRemovedDigests } from '../../../src/features/digests/digest-store.ts';
 import { createAuditLog } from '../../../src/workspaces/audit.ts';
 import { createDigestFixture, type DigestFixture, everyDay, nextPort } from '../../support/digest-fixture.ts';
 import { direct } from '../../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { engines, workspaceId } from '../../support/store-engines.ts';
+import { useWorkspace } from '../../support/use-store.ts';
 
 describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useWorkspace(open);
   let fixture: DigestFixture;
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
   beforeEach(async () => {
-    await store.database.db.deleteFrom('workspaces').execute();
-    await seedWorkspace(store.database);
     fixture = createDigestFixture(store.database);
   });
 
@@ -83,8 +78,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
 
   it('are not compared, after they are restored, with a message that Slack never accepted', async () => {
     const digest = await fixture.add({ onlyNews: true });
-    fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-29T08:00Z'));
-    await fixture.at('2026-11-23T08:00Z');
+    await fixture.at('2026-11-23T08:00Z', { 'nextport 9461477': nextPort('NLRTM', '2026-11-29T08:00Z') });
     await fixture.outbox.runDue(fixture.clock.now);
     fixture.lines.set('nextport 9461477', nextPort('BEANR', '2026-11-29T08:00Z'));
     expect(await fixture.at('2026-11-24T08:00Z')).toMatchObject({ sent: 1 });
@@ -168,13 +162,5 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
       before: settings,
       after: { ...settings, title: 'Evening' },
     });
-  });
-
-  it('are deleted with their workspace and the messages that wait to be posted', async () => {
-    await fixture.add();
-    await fixture.at('2026-11-23T08:00Z');
-    await store.database.db.deleteFrom('workspaces').execute();
-    expect(await direct(store.database.db).selectFrom('outbox').selectAll().execute()).toEqual([]);
-    expect(await direct(store.database.db).selectFrom('digests').selectAll().execute()).toEqual([]);
   });
 });

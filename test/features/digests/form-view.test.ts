@@ -32,32 +32,6 @@ const form: DigestForm = {
 };
 
 describe('the form of a digest', () => {
-  it('asks what, when and where, and shows how it understands the input', () => {
-    expect(read(formView(form, reader))).toMatchInlineSnapshot(`
-      "# Add a digest [Save]
-      line-1: Line 1 = usage
-      ✓ usage
-      [Remove]
-      line-3: Line 2 = usag
-      🟠 “usag” isn't a command.
-      [Remove]
-      line-4: Line 3
-      Any command that asks
-      [Remove]
-      [Add a line → add-line]
-      days: Days = some
-      weekdays: Days of the week = 1,4
-      times: Times of day = 08:00 (One or several: 08:00, or 06:00, 18:00)
-      zone: Time zone = Europe/Berlin (For example Europe/Berlin or Singapore)
-      Next: Thu 26 Nov 08:00, then Mon 30 Nov 08:00 (Europe/Berlin time)
-      where: Send it = channel
-      channel: Channel = C0OPS00001
-      news: When nothing is new (optional)
-      title: Title (optional)
-      [Preview → preview]"
-    `);
-  });
-
   it('shows the owner of a saved digest, and asks for no channel', () => {
     const edited = {
       title: 'Morning',

@@ -1,35 +1,19 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../src/answers/answer.ts';
-import { type Message, pageNumbers, type Reader } from '../../../src/answers/message.ts';
+import { pageNumbers, type Reader } from '../../../src/answers/message.ts';
 import { toReply } from '../../../src/answers/slack/render.ts';
-import {
-  listAnswer,
-  planAnswer,
-  press,
-  type Reply,
-  replyAnswer,
-} from '../../../src/features/digests/answer.ts';
-import type { Digest, DigestMessage, DigestNotice, News } from '../../../src/features/digests/digest.ts';
-import {
-  type DigestFrame,
-  digestAnswer,
-  moreNewsAnswer,
-  type NewsVessels,
-  newsByMessage,
-  newsCounts,
-  noticeAnswer,
-} from '../../../src/features/digests/message.ts';
+import { listAnswer, press, type Reply, replyAnswer } from '../../../src/features/digests/answer.ts';
+import type { Digest, DigestMessage, News } from '../../../src/features/digests/digest.ts';
+import { type DigestFrame, digestAnswer, newsCounts } from '../../../src/features/digests/message.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
-import { anImo, aPort, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
 import { lineOf, messageOf } from '../../support/answer-message.ts';
-import { asRead, asReadPlain } from '../../support/message-text.ts';
+import { asRead } from '../../support/message-text.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
+import { diana } from '../../support/watch-story.ts';
 
 const now = new Date('2026-11-24T07:00Z');
 const reader: Reader = { now, zone: 'Europe/Berlin', source: 'service', audience: 'channel' };
 const cypress = 9461477 as Imo;
-const diana = 9755933 as Imo;
 const frame = {
   ownerName: 'Ada',
   vessels: new Map([
@@ -72,13 +56,6 @@ const digest: DigestMessage = {
 const post = (answer: Answer, shownTo: Reader = reader) => toReply(answer, { reader: shownTo, lineOf });
 const digestView = (message: DigestMessage, given: DigestFrame, shownTo: Reader) =>
   post(digestAnswer(message, given, shownTo), shownTo);
-const moreNewsView = (more: Pick<DigestMessage, 'news' | 'ranAt'>, vessels: NewsVessels) =>
-  post(moreNewsAnswer(more, vessels));
-const digestNoticeView = (notice: DigestNotice) => post(noticeAnswer(notice));
-
-/** Slack shows mentions as names. */
-const withoutMentions = (message: Message): Message =>
-  JSON.parse(JSON.stringify(message).replace(/<[#@][A-Z0-9]+>/g, 'name'));
 
 describe('a digest', () => {
   it('shows the news, the answer of each line, the owner and the next run', () => {
@@ -195,60 +172,9 @@ describe('a digest', () => {
     expect(shown).toContain('`/usage`: not shown where people from another organisation can read it');
   });
 
-  it('shows the same without newer blocks, with links to the threads of watches', () => {
-    const news: News[] = [
-      {
-        kind: 'next-port-changed',
-        imo: cypress,
-        was: at('NLRTM', 0.82, '2026-11-25T14:05Z'),
-        now: at('BEANR', 0.8, '2026-11-25T07:05Z'),
-      },
-      { kind: 'new-arrival', imo: diana, now: at('NLRTM', 0.6, null) },
-    ];
-    expect(asReadPlain(digestView({ ...digest, news }, frame, reader))).toMatchInlineSnapshot(`
-      "text: Morning: 🔴 1 diverted · ⚪ 1 new since Mon 23 Nov 08:00; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🔴 now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · ⚪ new at Rotterdam 60% · ETA not given. October 2026: 1,300 requests
-
-      *Morning · Tue 24 Nov 08:00*
-      *🔴 1 diverted · ⚪ 1 new* since Mon 23 Nov 08:00
-      <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🔴 now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC)
-      IMO 9755933 · ⚪ new at Rotterdam 60% · ETA not given
-      October 2026: 1,300 requests
-      Digest 2 by Ada · next Wed 25 Nov 08:00 Europe/Berlin
-      [Run now → d1] [Edit → {"digestId":"d1"}] [Pause → d1]"
-    `);
-    expect(asRead(moreNewsView({ news, ranAt: now }, frame.vessels))).toMatchInlineSnapshot(`
-      "text: 2 more changes; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🔴 now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · ⚪ new at Rotterdam 60% · ETA not given
-
-      *2 more changes*
-      (table: What changed since the last digest)
-      | Vessel | What | ETA | Was |
-      | DS CYPRESS | 🔴 Now Antwerp 80% | Wed 25 Nov 08:05 LT (07:05 UTC) | Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC) |
-      | IMO 9755933 | ⚪ New at Rotterdam 60% | ETA not given | – |"
-    `);
-  });
-
   it('does not name the owner to people of another organisation', () => {
     expect(asRead(digestView(digest, frame, reader))).toContain('Digest 2 by Ada');
     expect(asRead(digestView(digest, frame, { ...reader, audience: 'outside' }))).not.toContain('Ada');
-  });
-
-  it('tells its owner why it is paused, and what to do', () => {
-    const notice = {
-      kind: 'digest-notice',
-      digestId: 'd1',
-      number: 2,
-      title: 'Morning',
-      channelId: 'C1',
-      destination: 'channel',
-    } as const;
-    expect(digestNoticeView({ ...notice, reason: 'not_in_channel' }).text).toContain(
-      'Your digest Morning in <#C1> is paused: Landfall is no longer in that channel. ' +
-        'Type `/invite @Landfall` there, then press Resume',
-    );
-    const own = { ...notice, channelId: 'U1', destination: 'direct-message' } as const;
-    expect(digestNoticeView({ ...own, reason: 'is_archived' }).text).toContain(
-      'Your digest Morning is paused: the channel is archived. Unarchive it and press Resume, or start again in another channel',
-    );
   });
 
   it('never says that nothing is new if no line could be answered', () => {
@@ -301,67 +227,6 @@ describe('a digest', () => {
     expect(asRead(crowded)).toContain('2 more changes in the thread');
     expect(slackFaults(crowded)).toEqual([]);
   });
-
-  it('keeps the limits of Slack with as many items and as strange names as possible', () => {
-    const aProspect = fc.record({
-      port: aPort,
-      probability: fc.double({ min: 0, max: 1, noNaN: true }),
-      eta: fc.option(aTime),
-    });
-    const aNews: fc.Arbitrary<News> = fc.oneof(
-      fc.record({ kind: fc.constant('new-arrival'), imo: anImo, now: aProspect }),
-      fc.record({ kind: fc.constant('no-longer-expected'), imo: anImo, was: aProspect }),
-      fc.record({ kind: fc.constant('now-within'), imo: anImo, now: aProspect, period: nasty }),
-      fc.record(
-        { kind: fc.constant('eta-moved'), imo: anImo, was: aProspect, now: aProspect, beyond: nasty },
-        { requiredKeys: ['kind', 'imo', 'was', 'now'] },
-      ),
-      fc.record({
-        kind: fc.constant('next-port-changed'),
-        imo: anImo,
-        was: fc.option(aProspect),
-        now: fc.option(aProspect),
-      }),
-    );
-    // What `firstLines` leaves of 20 answers, and failures among them.
-    const aReport = fc.oneof(
-      fc.record({
-        kind: fc.constant('answered'),
-        line: nasty,
-        brief: fc.constantFrom(['x'.repeat(80), 'y'.repeat(90)], []),
-        hasDetail: fc.boolean(),
-        isUnchanged: fc.boolean(),
-        isForecast: fc.boolean(),
-        hasNews: fc.boolean(),
-        isInternal: fc.boolean(),
-      }),
-      fc.record({
-        kind: fc.constant('failed'),
-        line: fc.constant(`nextport ${'9461477, '.repeat(160)}`),
-        reason: nasty,
-        ref: fc.constant('7K3F'),
-      }),
-    );
-    fc.assert(
-      fc.property(
-        fc.array(aNews, { maxLength: 60, size: 'max' }),
-        fc.array(aReport, { minLength: 1, maxLength: 20, size: 'max' }),
-        nasty,
-        aReader,
-        (news, reports, name, someReader) => {
-          const title = name.slice(0, 80) || 'x';
-          const all = { ...digest, title, news, reports };
-          const url = `https://acme.slack.com/archives/C0OPS00001/p${'1'.repeat(60)}`;
-          const vessels = new Map(news.map(({ imo }) => [imo, { imo, name, url }]));
-          const link = new RegExp(`<${url}[|]([^<>]*)>`, 'g');
-          expect(slackFaults(digestView(all, { ownerName: name, vessels }, someReader), link)).toEqual([]);
-          for (const more of newsByMessage(news, now).replies)
-            expect(slackFaults(moreNewsView({ news: more, ranAt: now }, vessels), link)).toEqual([]);
-        },
-      ),
-      { numRuns: 400 },
-    );
-  });
 });
 
 describe('replies about digests', () => {
@@ -401,18 +266,6 @@ describe('replies about digests', () => {
       privately,
     );
 
-  it('after a digest is saved', () => {
-    expect(asRead(replyView(reply))).toMatchInlineSnapshot(`
-      "text: Digest saved: “Morning” · next Wed 25 Nov 08:00. Digest 2 · weekdays 08:00 Europe/Berlin · only with news · by <@U1>. \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`. Then Thu 26 Nov 08:00, Fri 27 Nov 08:00. Sent in <#C1> · Each run uses 4 API calls
-
-      *Digest saved: “Morning”* · next Wed 25 Nov 08:00
-      Digest 2 · weekdays 08:00 Europe/Berlin · only with news · by <@U1>
-      \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`
-      Then Thu 26 Nov 08:00, Fri 27 Nov 08:00
-      Sent in <#C1> · Each run uses 4 API calls
-      [Undo → d1] [Run now → d1] [Edit → {"digestId":"d1"}]"
-    `);
-  });
   it('say what each run costs, and give no next run of a removed digest', () => {
     const withCost = (cost: Reply['cost']) => asRead(replyView({ ...reply, cost }));
     expect(withCost({ calls: 0 })).not.toContain('Each run uses');
@@ -431,41 +284,6 @@ describe('replies about digests', () => {
     expect(shown).toContain('Sent to you by direct message; in your direct messages it is digest 2 ');
     expect(shown).toContain('[Undo → d1] [Run now → d1] [Edit → {"digestId":"d1"}]');
   });
-  it('show a digest to everybody in the channel', () => {
-    const paused = { ...saved, status: 'paused', pauseReason: 'is_archived' } as const;
-    expect(
-      asRead(replyView({ ...reply, did: 'shown', digest: paused, runs: [] }, reader)),
-    ).toMatchInlineSnapshot(`
-      "text: 2 Morning · weekdays 08:00 Europe/Berlin · only with news. \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`. 🟠 Paused: the channel is archived. Sent in <#C1>
-
-      *2 Morning* · weekdays 08:00 Europe/Berlin · only with news
-      \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`
-      🟠 Paused: the channel is archived
-      Sent in <#C1>
-      [Run now → d1] [Edit → {"digestId":"d1"}] [Resume → d1] [Remove → d1]"
-    `);
-  });
-  it('list the digests of a channel', () => {
-    expect(asRead(listView([saved], 'channel', 12))).toMatchInlineSnapshot(`
-      "text: 12 digests: 2 Morning, next Wed 25 Nov 08:00
-
-      *12 digests*
-      *2 Morning* · weekdays 08:00 Europe/Berlin · only with news · by <@U1>
-      \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`
-      Next Wed 25 Nov 08:00
-      1–10 of 12 shown
-      [Next 2 → digest list page 2] [Add a digest … → {}]"
-    `);
-    expect(asRead(listView([], 'channel', 0))).toMatchInlineSnapshot(`
-      "text: No digests in this channel yet. Fill in a form, or type it in one line, for example: \`/digest add weekdays 08:00: portcalls NLRTM next 3 days; usage\`
-
-      *No digests in this channel yet*
-      Fill in a form, or type it in one line, for example: \`/digest add weekdays 08:00: portcalls NLRTM next 3 days; usage\`
-      A digest answers its lines at set times, with what is new on top
-      [Add a digest … → {}]"
-    `);
-    expect(post(planAnswer('What is it to hold?')).text).toMatch(/^What is it to hold\?/);
-  });
   it('list the digests of several channels with their places, and without lines that contain numbers', () => {
     const own = { ...saved, channelId: 'U1', destination: 'direct-message' as const };
     const message = listView([saved, own], 'mine', 2);
@@ -474,22 +292,5 @@ describe('replies about digests', () => {
     expect(asRead(message)).toContain('only to you');
     expect(JSON.stringify(message.blocks)).not.toMatch(/digest (?:show|remove) /);
     expect(listView([], 'mine', 0).text).toContain('You have no digests yet');
-  });
-  it('keep the limits of Slack with as many items as possible', () => {
-    fc.assert(
-      fc.property(nasty, nasty, fc.nat(20), (title, line, count) => {
-        const lines = Array.from({ length: count }, () => line);
-        const wild = { ...saved, title: title.slice(0, 80), lines };
-        const list = listView(
-          Array.from({ length: 10 }, () => wild),
-          'mine',
-          50,
-        );
-        expect(slackFaults(withoutMentions(list))).toEqual([]);
-        for (const did of ['added', 'shown', 'how-to-edit', 'removed'] as const)
-          expect(slackFaults(withoutMentions(replyView({ ...reply, did, digest: wild })))).toEqual([]);
-      }),
-      { numRuns: 60 },
-    );
   });
 });

@@ -3,21 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../src/errors.ts';
 import { formatSchedule, parseSchedule } from '../../../src/features/digests/schedule.ts';
 import { anyCharacter } from '../../support/any-character.ts';
+import { refusedBy } from '../../support/refusal.ts';
 
 const help = {
   line: (fixed: string) => `digest add ${fixed}: usage`,
   example: 'digest add weekdays 08:00: usage',
 };
 const read = (text: string) => formatSchedule(parseSchedule(text, help));
-const refusal = (text: string): UserError => {
-  try {
-    parseSchedule(text, help);
-  } catch (error) {
-    if (error instanceof UserError) return error;
-    throw error;
-  }
-  throw new Error(`${text} was accepted`);
-};
+const refusal = (text: string) => refusedBy(() => parseSchedule(text, help));
 
 describe('the words of a schedule', () => {
   it.each([

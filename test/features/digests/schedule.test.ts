@@ -28,17 +28,11 @@ describe('a local time that does not exist or exists twice', () => {
     // The clock jumps from 02:00 to 03:00 in spring, and back from 03:00 to 02:00 in autumn.
     ['Europe/Berlin', '02:30', '2027-03-27T12:00Z', ['2027-03-28T01:00', '2027-03-29T00:30']],
     ['Europe/Berlin', '02:30', '2027-10-30T12:00Z', ['2027-10-31T00:30', '2027-11-01T01:30']],
-    ['Europe/Berlin', '02:30', '2028-03-25T12:00Z', ['2028-03-26T01:00', '2028-03-27T00:30']],
-    ['Europe/Berlin', '02:30', '2028-10-28T12:00Z', ['2028-10-29T00:30', '2028-10-30T01:30']],
     ['America/New_York', '02:30', '2027-03-13T12:00Z', ['2027-03-14T07:00', '2027-03-15T06:30']],
     ['America/New_York', '01:30', '2027-11-06T12:00Z', ['2027-11-07T05:30', '2027-11-08T06:30']],
-    ['America/New_York', '02:30', '2028-03-11T12:00Z', ['2028-03-12T07:00', '2028-03-13T06:30']],
-    ['America/New_York', '01:30', '2028-11-04T12:00Z', ['2028-11-05T05:30', '2028-11-06T06:30']],
     // By half an hour: back from 02:00 to 01:30 in April, forward from 02:00 to 02:30 in October.
     ['Australia/Lord_Howe', '01:45', '2027-04-03T00:00Z', ['2027-04-03T14:45', '2027-04-04T15:15']],
     ['Australia/Lord_Howe', '02:15', '2027-10-02T00:00Z', ['2027-10-02T15:30', '2027-10-03T15:15']],
-    ['Australia/Lord_Howe', '01:45', '2028-04-01T00:00Z', ['2028-04-01T14:45', '2028-04-02T15:15']],
-    ['Australia/Lord_Howe', '02:15', '2028-09-30T00:00Z', ['2028-09-30T15:30', '2028-10-01T15:15']],
     // Midnight is skipped, in Cairo on a Friday and in Santiago on a Sunday.
     ['Africa/Cairo', '00:15', '2027-04-29T10:00Z', ['2027-04-29T22:00', '2027-04-30T21:15']],
     ['America/Santiago', '00:00', '2027-09-04T12:00Z', ['2027-09-05T04:00', '2027-09-06T03:00']],
@@ -57,25 +51,6 @@ describe('a local time that does not exist or exists twice', () => {
       '2027-03-28T01:30',
       '2027-03-29T00:10',
     ]);
-  });
-});
-
-describe('two years of a morning digest', () => {
-  it.each([
-    'Europe/Berlin',
-    'America/New_York',
-    'Australia/Lord_Howe',
-    'Asia/Kolkata',
-  ])('%s: at 08:00 local time, once on each working day', (zone) => {
-    const schedule = { days: { kind: 'week', weekdays: [1, 2, 3, 4, 5] }, minutes: at('08:00') } as const;
-    const days: string[] = [];
-    for (let day = Date.parse('2026-11-21'); day <= Date.parse('2028-11-20'); day += 86_400_000) {
-      const weekday = new Date(day).getUTCDay();
-      if (weekday >= 1 && weekday <= 5) days.push(`${new Date(day).toISOString().slice(0, 10)} 08:00`);
-    }
-    const from = '2026-11-20T23:00Z';
-    const found = runs(schedule, { zone, from, count: days.length });
-    expect(found.map((run) => wallClock(new Date(`${run}Z`), zone))).toEqual(days);
   });
 });
 
@@ -148,26 +123,6 @@ describe('the next run of any schedule in any zone', () => {
         const jumped = schedule.minutes.some((wanted) => wanted > minutesBefore && wanted <= minute);
         expect(isOnTime || jumped || minute < minutesBefore).toBe(true);
       }),
-    );
-  });
-
-  it('gives all runs in order, without duplicates, if computed after each run', () => {
-    fc.assert(
-      fc.property(schedules, zones, instants, (schedule, zone, start) => {
-        let after = start;
-        const met: number[] = [];
-        for (let count = 0; count < 20; count += 1) {
-          after = nextRun(schedule, zone, after);
-          met.push(after.getTime());
-        }
-        // From any moment in between, the next run is the same.
-        for (const [index, run] of met.entries()) {
-          const previous = met[index - 1] ?? start.getTime();
-          const between = previous + Math.floor((run - previous) / 2);
-          expect(nextRun(schedule, zone, new Date(between)).getTime()).toBe(run);
-        }
-      }),
-      { numRuns: 40 },
     );
   });
 });

@@ -138,6 +138,8 @@ describe('a digest, from the command to the channel', () => {
     const refused = await bot.say(ada, ops, '/digest remove 2');
     expect(refused.text).toContain('Digest 2 of this channel has been removed.');
     expect(wordsOf(refused)).toContain('3 Three');
+    const unknown = await bot.say(ada, ops, '/digest remove 4');
+    expect(unknown.text).toContain('There is no digest 4 in this channel.');
     expect((await bot.say(ada, ops, '/digest list')).text).toMatch(/^2 digests: 1 One, .*; 3 Three/);
     expect((await bot.say(ada, ops, '/digest restore two')).text).toContain('Digest restored: “Two”');
     expect((await bot.say(ada, ops, '/digest list')).text).toMatch(

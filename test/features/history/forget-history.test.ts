@@ -1,21 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { forgetHistory } from '../../../src/features/history/history.ts';
 import { pendingMessage } from '../../../src/outbox/outgoing-message.ts';
 import { failAfter } from '../../support/fail-after.ts';
 import { direct } from '../../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { engines, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
+import { useStore } from '../../support/use-store.ts';
 import { hour } from '../../support/watch-story.ts';
 
 const retention = hour(-400 * 24);
 
 describe.each(engines)('retention, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useStore(open, { perTest: true });
   beforeEach(async () => {
-    store = await open();
     await seedWorkspace(store.database);
   });
-  afterEach(() => store.close());
 
   const poll = async (hours: readonly number[]) => {
     const rows = hours.map((at) => ({

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { portHistory } from '../../../src/features/history/history.ts';
 import type { Locode } from '../../../src/reference/codes.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { engines, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
+import { useStore } from '../../support/use-store.ts';
 import { createWatchFixture } from '../../support/watch-fixture.ts';
 import { hour } from '../../support/watch-story.ts';
 
@@ -10,13 +11,11 @@ const rotterdam = 'NLRTM' as Locode;
 const hourMs = 3_600_000;
 
 describe.each(engines)('the polls of a port, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useStore(open, { perTest: true });
   beforeEach(async () => {
-    store = await open();
     await seedWorkspace(store.database);
     await createWatchFixture(store.database).watch([{ kind: 'port', port: rotterdam }]);
   });
-  afterEach(() => store.close());
 
   const records = (probability: number) => [
     { imo: 9461477, port: 'NLRTM', probability, eta: hour(100).toISOString(), etaZone: 'given' },

@@ -1,21 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { watchedLists, watchedVessels } from '../../../src/features/history/subject.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { engines, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
+import { useStore } from '../../support/use-store.ts';
 import { createWatchFixture } from '../../support/watch-fixture.ts';
-import { ada, ben, vessel } from '../../support/watch-service-harness.ts';
-import { cypress } from '../../support/watch-story.ts';
-
-const diana = 9755933 as Imo;
+import { ada, ben } from '../../support/watch-service-harness.ts';
+import { cypress, diana, vessel } from '../../support/watch-story.ts';
 
 describe.each(engines)('what is watched, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useStore(open, { perTest: true });
   beforeEach(async () => {
-    store = await open();
     await seedWorkspace(store.database);
   });
-  afterEach(() => store.close());
 
   it('is that of a channel or a person, with the vessels of lists, and without ports', async () => {
     const fixture = createWatchFixture(store.database);

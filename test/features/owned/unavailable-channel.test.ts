@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createDigestFixture, cypress, type DigestFixture } from '../../support/digest-fixture.ts';
 import { pausingOf } from '../../support/pausing.ts';
 import { direct } from '../../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore } from '../../support/store-engines.ts';
+import { engines } from '../../support/store-engines.ts';
+import { useWorkspace } from '../../support/use-store.ts';
 import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
 import { permanent } from '../../support/watch-slack.ts';
-import { diana } from '../../support/watch-view-fixtures.ts';
+import { diana } from '../../support/watch-story.ts';
 
 describe.each(engines)('an unavailable channel, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useWorkspace(open);
   let watches: WatchFixture;
   let digests: DigestFixture;
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
   beforeEach(async () => {
-    await store.database.db.deleteFrom('workspaces').execute();
-    await seedWorkspace(store.database);
     const ids = { next: 0 };
     watches = createWatchFixture(store.database, ids);
     digests = createDigestFixture(store.database, ids);

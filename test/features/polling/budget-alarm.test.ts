@@ -1,41 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/database/connect.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { budgetNotice, checkBudget } from '../../../src/features/polling/call-plan.ts';
-import type { Subject } from '../../../src/predictions/next-port.ts';
 import type { Person } from '../../../src/workspaces/permissions.ts';
-import { direct } from '../../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { engines, workspaceId } from '../../support/store-engines.ts';
 import { createStoreLogger } from '../../support/store-logger.ts';
-import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
-import { cypress, hour } from '../../support/watch-story.ts';
-import { diana } from '../../support/watch-view-fixtures.ts';
+import { useWatches } from '../../support/use-watches.ts';
+import { diana, hour, vessel } from '../../support/watch-story.ts';
 
-const vessel: Subject = { kind: 'vessel', imo: cypress };
 /** Polled once a minute. */
 const callsOfVessel = 1_440;
 
 describe.each(engines)('the budget alarm on $engine', ({ open }) => {
-  let store: TestStore;
-  let fixture: WatchFixture;
+  const { store, fixture, outboxRows, db } = useWatches(open);
   let admins: readonly string[];
   let guest: string | undefined;
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
   beforeEach(async () => {
-    await direct(store.database.db).deleteFrom('workspaces').execute();
-    await seedWorkspace(store.database);
-    fixture = createWatchFixture(store.database);
     admins = ['U1'];
     guest = undefined;
-    await fixture.watch([vessel]);
+    await fixture.watch([vessel()]);
     await everyMinute();
   });
-
-  const everyMinute = () =>
-    direct(store.database.db).updateTable('subjects').set({ interval_minutes: 1 }).execute();
+  const everyMinute = () => db().updateTable('subjects').set({ interval_minutes: 1 }).execute();
 
   /** `share`: percent of the budget that one vessel needs; undefined for no budget. */
   const alarm = (
@@ -66,12 +52,7 @@ describe.each(engines)('the budget alarm on $engine', ({ open }) => {
   };
 
   const notices = async () => {
-    const rows = await direct(store.database.db)
-      .selectFrom('outbox')
-      .select(['channel_id', 'payload'])
-      .where('kind', '=', 'budget-notice')
-      .orderBy('sequence')
-      .execute();
+    const rows = (await outboxRows()).filter(({ kind }) => kind === 'budget-notice');
     return rows.map(({ channel_id: to, payload }) => ({ to, ...budgetNotice.parse(payload) }));
   };
   /** Who was notified, and of what percentage. */
@@ -84,7 +65,7 @@ describe.each(engines)('the budget alarm on $engine', ({ open }) => {
     admins = ['U1', 'U2', 'U3', 'U0GONE'];
     const change = { workspace_id: workspaceId, at: hour(0), action: 'fleet.add', subject: 'A' };
     for (const actor_id of ['U2', 'U0GONE'])
-      await direct(store.database.db)
+      await db()
         .insertInto('audit')
         .values({ ...change, id: actor_id, actor_id, channel_id: null, before: null, after: null })
         .execute();
@@ -129,9 +110,9 @@ describe.each(engines)('the budget alarm on $engine', ({ open }) => {
   });
 
   it('names the watches that need the most, but nothing of a personal one', async () => {
-    await fixture.watch([{ kind: 'vessel', imo: diana }], { title: 'MSC DIANA', channelId: 'D1' });
+    await fixture.watch([vessel(diana)], { title: 'MSC DIANA', channelId: 'D1' });
     await everyMinute();
-    await direct(store.database.db)
+    await db()
       .updateTable('watches')
       .set({ destination: 'direct-message' })
       .where('channel_id', '=', 'D1')
@@ -151,7 +132,7 @@ describe.each(engines)('the budget alarm on $engine', ({ open }) => {
 
   it('names no watch to people who are not admins: they may not be in its channel', async () => {
     admins = [];
-    await fixture.watch([{ kind: 'vessel', imo: diana }], { title: 'MSC DIANA', channelId: 'C0SECRET' });
+    await fixture.watch([vessel(diana)], { title: 'MSC DIANA', channelId: 'C0SECRET' });
     await everyMinute();
     await alarm(60).check(hour(0));
     const [notice] = await notices();

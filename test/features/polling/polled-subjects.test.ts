@@ -1,31 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { polledSubjects } from '../../../src/features/polling/estimate.ts';
 import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
 import type { Subject } from '../../../src/predictions/next-port.ts';
 import { exampleVessels, type Locode } from '../../../src/reference/codes.ts';
-import { direct } from '../../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
-import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
-import { cypress, hour } from '../../support/watch-story.ts';
+import { engines, workspaceId } from '../../support/store-engines.ts';
+import { useWatches } from '../../support/use-watches.ts';
+import { cypress, hour, vessel } from '../../support/watch-story.ts';
 
-const vessel: Subject = { kind: 'vessel', imo: cypress };
 const port: Subject = { kind: 'port', port: 'NLRTM' as Locode };
 
 describe.each(engines)('what is polled, $engine', ({ open }) => {
-  let store: TestStore;
-  let fixture: WatchFixture;
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
-  beforeEach(async () => {
-    await direct(store.database.db).deleteFrom('workspaces').execute();
-    await seedWorkspace(store.database);
-    fixture = createWatchFixture(store.database);
-  });
-
+  const { store, fixture, db } = useWatches(open);
   const read = (options: { fixedMinutes?: number; dailyCalls?: number } = {}, id = workspaceId) =>
     polledSubjects({
       // Those that it uses.
@@ -37,15 +24,15 @@ describe.each(engines)('what is polled, $engine', ({ open }) => {
       now: () => hour(0),
     });
   const etaIn = (hours: number | null) =>
-    direct(store.database.db)
+    db()
       .updateTable('subjects')
       .set({ nearest_eta: hours === null ? null : hour(hours), interval_minutes: 60 })
       .execute();
 
   it('names each subject once, with the channels of its watches, but nobody', async () => {
-    await fixture.watch([vessel], { channelId: 'C1' });
-    await fixture.watch([vessel, port], { channelId: 'C2' });
-    await fixture.watch([vessel], { channelId: 'D1', destination: 'direct-message' });
+    await fixture.watch([vessel()], { channelId: 'C1' });
+    await fixture.watch([vessel(), port], { channelId: 'C2' });
+    await fixture.watch([vessel()], { channelId: 'D1', destination: 'direct-message' });
     const { subjects } = await read();
     const shown = subjects.map(({ key, name, watchedIn }) => ({
       key,
@@ -60,7 +47,7 @@ describe.each(engines)('what is polled, $engine', ({ open }) => {
   });
 
   it('is polled as often as its ETA needs; as the settings say; once a day while its watches are paused', async () => {
-    await fixture.watch([vessel]);
+    await fixture.watch([vessel()]);
     const perDay = async (options = {}) =>
       (await read(options)).subjects.map(({ callsPerDay }) => callsPerDay);
     await etaIn(null);
@@ -79,13 +66,13 @@ describe.each(engines)('what is polled, $engine', ({ open }) => {
     await fixture.watch([port]);
     await etaIn(2);
     expect((await perDay()).sort((a, b) => a - b)).toEqual([near, 96]);
-    await direct(store.database.db).deleteFrom('subjects').where('kind', '=', 'port').execute();
-    await direct(store.database.db).updateTable('watches').set({ status: 'paused' }).execute();
+    await db().deleteFrom('subjects').where('kind', '=', 'port').execute();
+    await db().updateTable('watches').set({ status: 'paused' }).execute();
     expect(await perDay()).toEqual([1]);
   });
 
   it('has a budget, unless the interval is fixed', async () => {
-    await fixture.watch([vessel]);
+    await fixture.watch([vessel()]);
     await etaIn(null);
     expect(await read({ dailyCalls: 500 })).toMatchObject({ plannedCalls: 24, dailyCalls: 500 });
     expect((await read({ dailyCalls: 500, fixedMinutes: 10 })).dailyCalls).toBeUndefined();

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import type { WorkCtx } from '../../../src/features/ctx.ts';
 import { watchThreads } from '../../../src/features/polling/watch-list.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
-import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
-
-const [cypress, diana, given] = [9461477, 9755933, 9811000] as Imo[] as [Imo, Imo, Imo]; // real vessels
-const vessel = (imo: Imo) => ({ kind: 'vessel', imo }) as const;
+import { engines, workspaceId } from '../../support/store-engines.ts';
+import { useWatches } from '../../support/use-watches.ts';
+import { cypress, diana, given, vessel } from '../../support/watch-story.ts';
 
 describe.each(engines)('the threads of watches, $engine', ({ open }) => {
-  let store: TestStore;
-  let fixture: WatchFixture;
+  const { store, fixture } = useWatches(open);
   const asked: string[] = [];
   const linkTo = async ({ channelId, ts }: { channelId: string; ts: string }) => {
     asked.push(ts);
@@ -21,19 +18,12 @@ describe.each(engines)('the threads of watches, $engine', ({ open }) => {
     const services = { store: storeOf(store.database.db, of), slack: { messages: { linkTo } } };
     return watchThreads('C1', imos, { services } as unknown as WorkCtx);
   };
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
-  beforeEach(async () => {
-    await store.database.db.deleteFrom('workspaces').execute();
-    await seedWorkspace(store.database);
-    fixture = createWatchFixture(store.database);
+  beforeEach(() => {
     asked.length = 0;
   });
 
   it('are linked for the vessels that the channel watches, at best in a watch of their own', async () => {
-    const both = await fixture.watch([vessel(cypress), vessel(diana)]);
+    const both = await fixture.watch([vessel(), vessel(diana)]);
     const own = await fixture.watch([vessel(diana)]);
     await fixture.watch([vessel(given)], { channelId: 'C2' });
     await fixture.watch([{ kind: 'port', port: 'NLRTM' as Locode }]);
@@ -49,7 +39,7 @@ describe.each(engines)('the threads of watches, $engine', ({ open }) => {
 
   it('cost Slack one question each, and at most 20 in all', async () => {
     const fleet = Array.from({ length: 30 }, (_, index) => (cypress + index) as Imo); // only told apart
-    await fixture.watch(fleet.slice(0, 5).map(vessel));
+    await fixture.watch(fleet.slice(0, 5).map((imo) => vessel(imo)));
     for (const imo of fleet.slice(5)) await fixture.watch([vessel(imo)]);
     expect((await threads(fleet)).size).toBe(24);
     expect(asked).toHaveLength(20);

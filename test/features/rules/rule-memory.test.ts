@@ -3,8 +3,7 @@ import type { Locode } from '../../../src/reference/codes.ts';
 import { createStory, cypress, hour } from '../../support/watch-story.ts';
 
 test('memory that cannot be read starts anew, and the poll goes on', () => {
-  const story = createStory({ due: [{ port: 'NLRTM' as Locode, at: hour(200) }] });
-  story.poll(0, { NLRTM: [0.9, 100] });
+  const story = createStory({ due: [{ port: 'NLRTM' as Locode, at: hour(200) }] }, { NLRTM: [0.9, 100] });
   const { state } = story;
   const known = state?.kind === 'vessels' ? state.vessels[cypress] : undefined;
   if (!known) throw new Error('no state');

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { storeOf } from '../../../src/database/workspace-store.ts';
+import { describe, expect, it } from 'vitest';
 import { chooseRules } from '../../../src/features/rules/registry.ts';
 import {
   forgetFinishedCalls,
@@ -9,76 +8,24 @@ import {
 } from '../../../src/features/stability/calls.ts';
 import type { EndedCall } from '../../../src/predictions/stability.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
-import { direct } from '../../support/statements/direct.ts';
-import {
-  engines,
-  passLeaseTime,
-  seedWorkspace,
-  type TestStore,
-  workspaceId,
-} from '../../support/store-engines.ts';
-import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
-import { cypress, hour } from '../../support/watch-story.ts';
+import { engines, passLeaseTime } from '../../support/store-engines.ts';
+import { useWatches } from '../../support/use-watches.ts';
+import { cypress, diana, hour, vessel } from '../../support/watch-story.ts';
 
-const diana = 9755933 as Imo;
 const rotterdam = 'NLRTM' as Locode;
-const vessel = (imo: Imo = cypress) => ({ kind: 'vessel', imo }) as const;
 
 describe.each(engines)('finished calls, $engine', ({ open }) => {
-  let store: TestStore;
-  let fixture: WatchFixture;
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
-  beforeEach(async () => {
-    await store.database.db.deleteFrom('workspaces').execute();
-    await seedWorkspace(store.database);
-    fixture = createWatchFixture(store.database);
-  });
-
-  const read = (imos: readonly Imo[] = [cypress]) =>
-    readFinishedCalls(storeOf(store.database.db, workspaceId), { imos, filter: {} });
+  const { store, fixture, workspace, db: rowsOf, watched } = useWatches(open);
+  const read = (imos: readonly Imo[] = [cypress]) => readFinishedCalls(workspace(), { imos, filter: {} });
   const numbers = async () =>
     (
-      await direct(store.database.db)
+      await rowsOf()
         .selectFrom('finished_calls')
         .select(['imo', 'number', 'port'])
         .orderBy('imo')
         .orderBy('number')
         .execute()
     ).map(({ imo, number, port }) => [imo, number, port]);
-
-  it('are stored with what was predicted 72, 48 and 24 hours before the last ETA', async () => {
-    const poller = fixture.openPoller({ fixedMinutes: 60 });
-    await fixture.watch([vessel()]);
-    const plan: [number, Parameters<typeof fixture.vessels.set>[1]][] = [
-      [0, { NLRTM: [0.5, 90], BEANR: [0.6, 95] }],
-      [30, { NLRTM: [0.7, 92], BEANR: [0.3, 95] }],
-      [70, { NLRTM: [0.95, 100] }],
-      [100, { DEHAM: [0.8, 300] }],
-    ];
-    for (let at = 0; at <= 100; at += 1) {
-      const next = plan.findLast(([from]) => at >= from)?.[1];
-      if (next) fixture.vessels.set(cypress, next);
-      fixture.clock.hours = at;
-      await poller.runDue(hour(at));
-    }
-    expect(await read()).toEqual([
-      {
-        imo: cypress,
-        previousPort: null,
-        port: 'NLRTM',
-        lastEta: hour(100),
-        endedAt: hour(100),
-        readings: {
-          72: { port: 'BEANR', probability: 0.6, eta: hour(95) },
-          48: { port: 'NLRTM', probability: 0.7, eta: hour(92) },
-          24: { port: 'NLRTM', probability: 0.95, eta: hour(100) },
-        },
-      },
-    ]);
-  });
 
   it('have no reading from a poll that is too old, or of the call before', async () => {
     const poller = fixture.openPoller({ fixedMinutes: 600 });
@@ -105,18 +52,14 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
   it('count for a watch that ends with the call, but not what comes after it', async () => {
     const rules = chooseRules({ untilNextPort: true });
     await fixture.watch([vessel()], { rules });
-    await fixture.watch([vessel()], { channelId: 'C2' });
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 10] });
-    await fixture.at(0);
+    await watched({ NLRTM: [0.9, 10] }, { channelId: 'C2' });
     await fixture.at(9);
-    fixture.vessels.set(cypress, { DEHAM: [0.9, 100] });
-    await fixture.at(10);
+    await fixture.at(10, { [cypress]: { DEHAM: [0.9, 100] } });
     for (let at = 16; at < 100; at += 6) await fixture.at(at);
-    fixture.vessels.set(cypress, { GBFXT: [0.9, 300] });
-    await fixture.at(101);
+    await fixture.at(101, { [cypress]: { GBFXT: [0.9, 300] } });
     const seen = async (channelId: string) =>
       (
-        await readFinishedCalls(storeOf(store.database.db, workspaceId), {
+        await readFinishedCalls(workspace(), {
           imos: [cypress],
           filter: { channelId },
         })
@@ -134,8 +77,7 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
     fixture.lists.set('FEEDERS', { [cypress]: { NLRTM: [0.9, 10] } });
     await fixture.at(0);
     await fixture.at(9);
-    fixture.vessels.set(cypress, { DEHAM: [0.9, 100] });
-    await fixture.at(10);
+    await fixture.at(10, { [cypress]: { DEHAM: [0.9, 100] } });
     expect(await seen()).toEqual(['NLRTM']);
     // The list is an hour behind.
     await fixture.at(11);
@@ -150,7 +92,6 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
   });
 
   it('count once if two instances find the end at the same moment', async () => {
-    const { db } = store.database;
     const ended = [cypress, diana].map(
       (imo): EndedCall => ({
         imo,
@@ -163,7 +104,7 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
       }),
     );
     const write = (these: readonly EndedCall[]) =>
-      storeOf(db, workspaceId).transaction((transaction) => writeFinishedCalls(transaction, these));
+      workspace().transaction((transaction) => writeFinishedCalls(transaction, these));
     await Promise.all([write(ended), write(ended.toReversed()), write(ended)]);
     expect(await numbers()).toEqual([
       [cypress, 1, 'NLRTM'],
@@ -172,9 +113,7 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
   });
 
   it('count once if another instance takes a poll over', async () => {
-    await fixture.watch([vessel()]);
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 10] });
-    await fixture.at(0);
+    await watched({ NLRTM: [0.9, 10] });
     fixture.vessels.set(cypress, { DEHAM: [0.9, 100] });
     fixture.clock.hours = 10;
     const asked = Promise.withResolvers<void>();
@@ -194,18 +133,16 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
   });
 
   it('cost nothing while no call ends: polls of ports and failed polls are left out', async () => {
-    expect(await storeEndedCalls(storeOf(store.database.db, workspaceId), [])).toEqual(new Map());
+    expect(await storeEndedCalls(workspace(), [])).toEqual(new Map());
     await fixture.watch([vessel()]);
     await fixture.watch([{ kind: 'port', port: rotterdam }], { channelId: 'C2' });
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 10] });
-    await fixture.at(0);
+    await fixture.at(0, { [cypress]: { NLRTM: [0.9, 10] } });
     fixture.failure = new Error('down');
     await fixture.at(9);
     fixture.failure = undefined;
-    fixture.vessels.set(cypress, { DEHAM: [0.9, 100] });
-    await fixture.at(10);
+    await fixture.at(10, { [cypress]: { DEHAM: [0.9, 100] } });
     expect(await numbers()).toEqual([[cypress, 1, 'NLRTM']]);
-    const subjects = await direct(store.database.db)
+    const subjects = await rowsOf()
       .selectFrom('subjects')
       .select(['kind', 'open_calls'])
       .orderBy('kind')
@@ -215,11 +152,8 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
 
   it('are kept for a year, or as long as the history', async () => {
     const { db } = store.database;
-    await fixture.watch([vessel()]);
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 1] });
-    await fixture.at(0);
-    fixture.vessels.set(cypress, { DEHAM: [0.8, 200] });
-    await fixture.at(1);
+    await watched({ NLRTM: [0.9, 1] });
+    await fixture.at(1, { [cypress]: { DEHAM: [0.8, 200] } });
     expect(await read()).toHaveLength(1);
     const forget = (days: number, historyDays: number) =>
       forgetFinishedCalls(db, hour((days - historyDays) * 24), () => true, hour(days * 24));

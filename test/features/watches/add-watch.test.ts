@@ -10,8 +10,7 @@ import { lineOf } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';
 import { runContext } from '../../support/run-command.ts';
 import { reader } from '../../support/view-fixtures.ts';
-import { cypress, hour, type Ports, predictions } from '../../support/watch-story.ts';
-import { diana } from '../../support/watch-view-fixtures.ts';
+import { cypress, diana, hour, type Ports, predictions } from '../../support/watch-story.ts';
 
 const now = hour(0);
 const plan = { plannedCalls: 0, dailyCalls: undefined, stretch: 1 };

@@ -1,35 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/database/connect.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { listWatches } from '../../../src/features/polling/watch-list.ts';
 import { createFleets } from '../../../src/features/vessels/fleets.ts';
-import type { Imo } from '../../../src/reference/codes.ts';
 import { direct } from '../../support/statements/direct.ts';
-import { openPostgres, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { openPostgres, workspaceId } from '../../support/store-engines.ts';
+import { useWorkspace } from '../../support/use-store.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
-import { cypress, hour } from '../../support/watch-story.ts';
-import { diana } from '../../support/watch-view-fixtures.ts';
-
-const given = 9811000 as Imo;
-const vessel = { kind: 'vessel', imo: cypress } as const;
+import { cypress, diana, given, hour, vessel } from '../../support/watch-story.ts';
 
 /** On SQLite, which has one connection, nothing happens at the same moment. */
 describe('adding at the same moment as another change', () => {
-  let store: TestStore;
+  const store = useWorkspace(openPostgres);
   let fixture: WatchFixture;
   let other: WatchFixture;
   let holder: Database;
   beforeAll(async () => {
-    store = await openPostgres();
     holder = await store.another();
   });
-  afterAll(() => store.close());
   beforeEach(async () => {
-    await store.database.db.deleteFrom('workspaces').execute();
-    await seedWorkspace(store.database);
     const ids = { next: 0 };
     fixture = createWatchFixture(store.database, ids);
     other = createWatchFixture(await store.another(), ids);
@@ -72,16 +64,16 @@ describe('adding at the same moment as another change', () => {
     return watches[0]?.followedSubjects;
   };
 
-  const watch = () => other.watch([vessel], { channelId: 'C2' });
+  const watch = () => other.watch([vessel()], { channelId: 'C2' });
 
   it("a watch still follows its vessel if the vessel's only other watch is stopped", async () => {
-    const { id: only } = await fixture.watch([vessel]);
+    const { id: only } = await fixture.watch([vessel()]);
     const added = await whileAdding(watch, () => fixture.store.stop(only, fixture.by()));
-    expect(await followed(added.id)).toMatchObject([{ subject: vessel }]);
+    expect(await followed(added.id)).toMatchObject([{ subject: vessel() }]);
   });
 
   it('a watch still has its first answer at once if a poll of its vessel is being stored', async () => {
-    await fixture.watch([vessel]);
+    await fixture.watch([vessel()]);
     const requestSent = Promise.withResolvers<void>();
     const answerReleased = Promise.withResolvers<void>();
     fixture.gate = () => {
@@ -106,11 +98,11 @@ describe('adding at the same moment as another change', () => {
     ) for update`.execute(direct(transaction));
 
   it('a watch of vessels that a poll is about to store waits for the poll', async () => {
-    const { id: first } = await fixture.watch([{ kind: 'vessel', imo: diana }]);
-    const { id: second } = await fixture.watch([vessel]);
+    const { id: first } = await fixture.watch([vessel(diana)]);
+    const { id: second } = await fixture.watch([vessel()]);
     const { adding } = await holder.db.transaction().execute(async (transaction) => {
       await lockSubject(transaction, first);
-      const begun = other.watch([vessel, { kind: 'vessel', imo: diana }], { channelId: 'C2' });
+      const begun = other.watch([vessel(), vessel(diana)], { channelId: 'C2' });
       await waiting(1);
       await lockSubject(transaction, second);
       return { adding: begun };
@@ -130,7 +122,7 @@ describe('adding at the same moment as another change', () => {
     await whileAdding(
       () => fleets.add({ name: 'NORTH', imos: [diana] }, fixture.by()),
       () => {
-        added = other.watch([vessel], ofFleet);
+        added = other.watch([vessel()], ofFleet);
         return added;
       },
     );
@@ -141,7 +133,7 @@ describe('adding at the same moment as another change', () => {
     const fleets = fleetsOf(fixture, store.database);
     await fleets.add({ name: 'NORTH', imos: [cypress] }, fixture.by());
     const added = await whileAdding(
-      () => other.watch([vessel], ofFleet),
+      () => other.watch([vessel()], ofFleet),
       () => fleets.add({ name: 'NORTH', imos: [diana] }, fixture.by()),
     );
     expect(await followed(added.id)).toHaveLength(2);
@@ -151,8 +143,8 @@ describe('adding at the same moment as another change', () => {
     const fleets = fleetsOf(other, store.database);
     await fleets.add({ name: 'NORTH', imos: [given] }, other.by());
     const { id } = await other.watch([], ofFleet);
-    const { id: first } = await fixture.watch([{ kind: 'vessel', imo: diana }]);
-    const { id: second } = await fixture.watch([vessel]);
+    const { id: first } = await fixture.watch([vessel(diana)]);
+    const { id: second } = await fixture.watch([vessel()]);
     const { adding } = await holder.db.transaction().execute(async (transaction) => {
       await lockSubject(transaction, first);
       const begun = fleets.add({ name: 'NORTH', imos: [cypress, diana] }, other.by());

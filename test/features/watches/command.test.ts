@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { rulesNoticeAnswer } from '../../../src/features/cards/views/notices.ts';
 import { chooseRules } from '../../../src/features/rules/registry.ts';
 import { undoneAnswer } from '../../../src/features/watches/change-answers.ts';
-import { PostError } from '../../../src/outbox/outgoing-message.ts';
-import { messageOf, replyMessage } from '../../support/answer-message.ts';
+import { messageOf } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';
-import { now } from '../../support/run-command.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 import { direct } from '../../support/statements/direct.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
@@ -46,33 +43,11 @@ test('an unknown list offers the lists that are watched here, those with similar
   expect(await show('nextport list:nope', elsewhere)).not.toContain('FEEDERS');
 });
 
-/** What a button holds for the bot alone. */
-const withoutValues = (shown: string): string => shown.replace(/→ \{.*?\}\]/g, '→ {…}]');
-
 describe('watching', () => {
   test('a list is watched as the service spells it', async () => {
     expect(await show('watch list:feeders')).toContain('Watching list FEEDERS here');
     expect(await show('watch list:feeders eta 6h')).toContain('list FEEDERS is already watched here');
     expect(await show('watch list:nowhere')).toContain('No list called nowhere, so nothing was saved.');
-  });
-
-  test('one vessel is saved at once; the answer has its cost and Undo', async () => {
-    expect(await show('watch 9461477')).toMatchInlineSnapshot(`
-      "text: Watching DS CYPRESS here. I'll post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 12 h or more, once it is within 10 days; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer. Uses about 1,100 API calls a month
-
-      *Watching DS CYPRESS here*. I'll post in its thread when:
-      • another port becomes the likeliest before the call
-      • two ports are about equally likely, or take turns
-      • the ETA moves by 12 h or more, once it is within 10 days
-      • the probability falls under 50%
-      • the ETA is 24 h away
-      • the ETA passed 6 h ago, and the port is still predicted
-      • predictions end, or begin again
-      • the service doesn't answer
-      Uses about 1,100 API calls a month
-      [Undo → {"kind":"add","id":"id-000002"}] [Edit → {"watchId":"id-000002"}] [List the watches → watch list]"
-    `);
-    expect(commands.cards.posted).toMatchObject([{ title: 'DS CYPRESS', channelId: 'C0WATCHED1' }]);
   });
 
   test('a vessel that another watch of the channel follows: names that watch', async () => {
@@ -90,29 +65,13 @@ describe('watching', () => {
 
   test('with rules in words, in another channel', async () => {
     commands.channels.set('U0WATCHER1', new Set(['C0WATCHED2']));
-    expect(
-      await show(
-        'watch ds cypress, 9755933 eta 6h below 40% arriving 24h due NLRTM 27 Nov 18:00 until next port quiet 22:00-06:00 in <#C0WATCHED2|ops>',
-      ),
-    ).toMatchInlineSnapshot(`
-      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. I'll post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 40%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; the next leg begins; predictions end, or begin again; the service doesn't answer; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely. Ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). Rotterdam by Fri 27 Nov 18:00 LT (17:00 UTC): 🟠 MSC DIANA 11 d 18 h late, ETA Wed 9 Dec 12:09, 87% · 1 in time. Uses about 1,500 API calls a month
-
-      *Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>*. I'll post in its thread when:
-      • another port becomes the likeliest before the call
-      • two ports are about equally likely, or take turns
-      • the ETA moves by 6 h or more
-      • the probability falls under 40%
-      • the ETA is 24 h away
-      • the ETA passed 6 h ago, and the port is still predicted
-      • the next leg begins
-      • predictions end, or begin again
-      • the service doesn't answer
-      • the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely
-      Ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin).
-      Rotterdam by Fri 27 Nov 18:00 LT (17:00 UTC): 🟠 MSC DIANA 11 d 18 h late, ETA Wed 9 Dec 12:09, 87% · 1 in time.
-      Uses about 1,500 API calls a month
-      [Undo → {"kind":"add","id":"id-000002"}] [Edit → {"watchId":"id-000002"}] [List the watches → watch list in <#C0WATCHED2>]"
-    `);
+    const shown = await show(
+      'watch ds cypress, 9755933 eta 6h below 40% arriving 24h due NLRTM 27 Nov 18:00 until next port quiet 22:00-06:00 in <#C0WATCHED2|ops>',
+    );
+    expect(shown).toContain('*Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>*');
+    expect(shown).toContain('Ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin).');
+    expect(shown).toContain('🟠 MSC DIANA 11 d 18 h late, ETA Wed 9 Dec 12:09, 87% · 1 in time.');
+    expect(shown).toContain('[List the watches → watch list in <#C0WATCHED2>]');
     const [card] = commands.cards.posted;
     expect(card).toMatchObject({ title: 'DS CYPRESS, MSC DIANA', channelId: 'C0WATCHED2' });
     expect(await commands.service.find(card?.id ?? '')).toMatchObject({
@@ -131,11 +90,6 @@ describe('watching', () => {
     expect(await show('watch list:FEEDERS only next port')).toContain(
       "I'll post in its thread when: another port becomes the likeliest before the call",
     );
-    expect(await show('watch fleet:NORTH')).toMatchInlineSnapshot(`
-      "text: There is no fleet called “NORTH” here. There are no fleets yet. For example: /vessel fleet NORTH add 9461477, 9755933
-
-      There is no fleet called “NORTH” here. There are no fleets yet. For example: \`/vessel fleet NORTH add 9461477, 9755933\`"
-    `);
     await show('vessel fleet North add 9461477, 9755933');
     expect(await show('watch fleet:north')).toContain(
       'It follows the fleet, 2 vessels now, as vessels are added or removed.',
@@ -172,81 +126,20 @@ describe('watching', () => {
     expect(left).toEqual([]);
   });
 
-  test("a fleet's watch follows the fleet, whoever changes it", async () => {
-    await show('vessel fleet North add 9461477, 9755933');
-    await show('watch fleet:North');
-    expect(await show('vessel fleet North add 9811000', { actor: ben })).toContain(
-      'Fleet North, 3 vessels; 1 added, also to its watch',
-    );
-    await show('vessel fleet North remove 9461477');
-    expect(await show('watch fleet:NORTH')).toContain(
-      '*fleet North is already watched here, with these rules*',
-    );
-    const watches = async () =>
-      (await commands.service.list('channel', ada, { limit: 9 })).watches.map(
-        ({ title, isFleetGone, followedSubjects }) => ({
-          title,
-          isFleetGone,
-          imos: followedSubjects.map(({ subject }) => subject.kind === 'vessel' && subject.imo),
-        }),
-      );
-    expect(await watches()).toEqual([{ title: 'fleet North', isFleetGone: false, imos: [9755933, 9811000] }]);
-    // The same vessels, but not the fleet.
-    await show('watch 9755933, 9811000');
-    expect(await show('vessel fleet North forget')).toMatchInlineSnapshot(`
-      "text: The fleet North is gone. Its vessels keep their names. Its watch keeps the last vessels until it is stopped.
-
-      *The fleet North is gone*. Its vessels keep their names. Its watch keeps the last vessels until it is stopped.
-      [Undo → vessel fleet North add 9755933, 9811000] [List the names → vessel list]"
-    `);
-    expect(await watches()).toEqual([
-      { title: 'fleet North', isFleetGone: true, imos: [9755933, 9811000] },
-      { title: 'MSC DIANA, EVER GIVEN', isFleetGone: false, imos: [9755933, 9811000] },
-    ]);
-    await show('vessel fleet NORTH add 9461477');
-    expect((await watches()).map(({ imos }) => imos)).toEqual([[9461477], [9755933, 9811000]]);
-    expect(await show('watch stop fleet:north')).toContain('No longer watched: fleet North');
-    expect(await watches()).toHaveLength(1);
-  });
-
   test('some vessels at a port: a watch of its own, beside those of the vessels and of the port', async () => {
     await show('vessel fleet North add 9461477, 9755933');
-    expect(await show('watch fleet:North at Rotterdam')).toMatchInlineSnapshot(`
-      "text: Watching fleet North at Rotterdam (NLRTM) here. I'll post in its thread when: a vessel is newly expected, or no longer; a vessel's ETA moves by 12 h or more, once it is within 10 days; the service doesn't answer. It follows the fleet, 2 vessels now, as vessels are added or removed. Uses about 1,900 API calls a month
-
-      *Watching fleet North at Rotterdam (NLRTM) here*. I'll post in its thread when:
-      • a vessel is newly expected, or no longer
-      • a vessel's ETA moves by 12 h or more, once it is within 10 days
-      • the service doesn't answer
-      It follows the fleet, 2 vessels now, as vessels are added or removed.
-      Uses about 1,900 API calls a month
-      [Undo → {"kind":"add","id":"id-000003"}] [Edit → {"watchId":"id-000003"}] [List the watches → watch list]"
-    `);
+    expect(await show('watch fleet:North at Rotterdam')).toContain(
+      '*Watching fleet North at Rotterdam (NLRTM) here*',
+    );
     const others = ['watch fleet:North', 'watch port Rotterdam', 'watch list:FEEDERS at Rotterdam'];
     for (const line of [...others, 'watch 9461477, MSC DIANA at Rotterdam', 'watch fleet:North at Antwerp'])
       expect(await show(line)).toContain('Watching');
     expect(await show('watch fleet:North expected at nl rtm')).toContain('is already watched here');
-    expect(commands.cards.posted.map(({ title }) => title)).toMatchInlineSnapshot(`
-      [
-        "Fleet North at Rotterdam (NLRTM)",
-        "Fleet North",
-        "Port Rotterdam (NLRTM)",
-        "List FEEDERS at Rotterdam (NLRTM)",
-        "DS CYPRESS, MSC DIANA at Rotterdam (NLRTM)",
-        "Fleet North at Antwerp (BEANR)",
-      ]
-    `);
-    expect(await show('watch fleet:North at Rotterdam below 40%')).toMatchInlineSnapshot(`
-      "text: “below 40%” is a rule for vessels, not for a port. A watch of a port notifies you of vessels newly expected or no longer expected, and of ETAs that moved. You could try: fleet:North at any port.
-
-      “below 40%” is a rule for vessels, not for a port. A watch of a port notifies you of vessels newly expected or no longer expected, and of ETAs that moved.
-      [fleet:North at any port → watch fleet:North below 40%]"
-    `);
+    const refused = await show('watch fleet:North at Rotterdam below 40%');
+    expect(refused).toContain('“below 40%” is a rule for vessels, not for a port.');
+    expect(refused).toContain('[fleet:North at any port → watch fleet:North below 40%]');
     expect(await show('watch port Rotterdam only next port')).toContain(
       '“diverted” is a rule for vessels, not for a port.',
-    );
-    expect(await show('watch snooze fleet:North at Rotterdam until 24h before eta')).toContain(
-      'can only be snoozed for a time',
     );
     expect(await show('watch stop DS CYPRESS and 9755933 at Rotterdam')).toContain(
       'No longer watched: DS CYPRESS, MSC DIANA at Rotterdam (NLRTM)',
@@ -265,39 +158,14 @@ describe('watching', () => {
 
   test('“to me” watches for the person alone, wherever it is typed, and in no other channel', async () => {
     expect(await show('watch 9461477 eta 6h to me')).toContain('Watching DS CYPRESS for you alone');
-    expect(await show('watch 9461477 to me in <#C024BE7LR|ops>')).toMatchInlineSnapshot(`
-      "text: Should it be posted to you alone, or in that channel? To me; In that channel.
-
-      Should it be posted to you alone, or in that channel?
-      [To me → watch 9461477 to me] [In that channel → watch 9461477 in <#C024BE7LR>]"
-    `);
+    expect(await show('watch 9461477 to me in <#C024BE7LR|ops>')).toContain(
+      '[To me → watch 9461477 to me] [In that channel → watch 9461477 in <#C024BE7LR>]',
+    );
   });
 
   test('a dry run saves nothing, and can be saved', async () => {
-    expect(await show('watch 9461477 eta 6h dry run')).toMatchInlineSnapshot(`
-      "text: Nothing saved: this would watch DS CYPRESS here. I'd post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer. Uses about 1,100 API calls a month
-
-      *Nothing saved: this would watch DS CYPRESS here*. I'd post in its thread when:
-      • another port becomes the likeliest before the call
-      • two ports are about equally likely, or take turns
-      • the ETA moves by 6 h or more
-      • the probability falls under 50%
-      • the ETA is 24 h away
-      • the ETA passed 6 h ago, and the port is still predicted
-      • predictions end, or begin again
-      • the service doesn't answer
-      Uses about 1,100 API calls a month
-      [Watch it → watch 9461477 eta 6h] [List the watches → watch list]"
-    `);
+    expect(await show('watch 9461477 eta 6h dry run')).toContain('[Watch it → watch 9461477 eta 6h]');
     expect(commands.cards.posted).toEqual([]);
-  });
-
-  test('the same vessel twice in one channel', async () => {
-    await show('watch 9461477');
-    expect(await show('watch 9461477')).toContain('*DS CYPRESS is already watched here, with these rules*');
-    expect(await show('watch 9461477 eta 6h')).toContain(
-      '*DS CYPRESS is already watched here; from now on, with these rules*',
-    );
   });
 
   test('without rules it shows the existing watch, whoever owns it', async () => {
@@ -313,43 +181,8 @@ describe('watching', () => {
     expect(shown).not.toContain('Undo');
   });
 
-  test("changing the rules of somebody else's watch asks first, names the dropped rules and notifies the owner", async () => {
-    await show('watch 9461477 due NLRTM 27 Nov 18:00');
-    const asked = await show('watch 9461477 eta 6h', { actor: ben });
-    expect(withoutValues(asked)).toMatchInlineSnapshot(`
-      "text: Change the watch of DS CYPRESS? It belongs to <@U0WATCHER1>. New: the ETA moves by 6 h or more. No longer: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely. Its owner is notified of the change.
-
-      *Change the watch of DS CYPRESS? It belongs to <@U0WATCHER1>.*
-      New: the ETA moves by 6 h or more.
-      No longer: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely.
-      Its owner is notified of the change.
-      [Change it → {…}] [Cancel → dismiss]"
-    `);
-    expect(await commands.messages('rules-notice')).toEqual([]);
-    await confirm(asked);
-    const notices = await commands.messages('rules-notice');
-    expect(notices).toMatchObject([{ channelId: 'U0WATCHER1' }]);
-    const [{ message } = { message: {} }] = notices;
-    expect(
-      asRead(replyMessage(rulesNoticeAnswer(message as Parameters<typeof rulesNoticeAnswer>[0], { now }))),
-    ).toMatchInlineSnapshot(`
-      "text: <@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>. From now on I'll post when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer. No longer: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely.
-
-      *<@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>*
-      From now on I'll post when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer.
-      No longer: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely.
-      [Edit → {"watchId":"id-000002"}]"
-    `);
-    await show('watch 9461477 eta 5h');
-    expect(await commands.messages('rules-notice')).toHaveLength(1);
-  });
-
   test.each([
-    'watch 9461478',
     'watch nobody',
-    'watch list:NOWHERE',
-    'watch 9461477 eta 600h',
-    'watch 9461477 only',
     'watch 9461477 eta',
     'watch 9461477, 9755933 overdue by, below 40%',
     'watch ds cypress, due',
@@ -361,62 +194,19 @@ describe('watching', () => {
     'watch port Rotterdam arriving 24h',
     'watch 9461477 in #ops',
     'watch 9461477 in <#C0STRANGE>',
-    'watch',
     'watch list of feeders',
   ])('%s is refused, and nothing is saved', async (line) => {
     expect(await show(line)).toMatchSnapshot();
     expect(commands.cards.posted).toEqual([]);
   });
-
-  test('in a channel without the bot', async () => {
-    commands.cards.refusal = new PostError({ code: 'not_in_channel', isPermanent: true });
-    expect(await show('watch 9461477')).toMatchInlineSnapshot(`
-      "text: Landfall can't post in that channel, so nothing was saved. Type /invite @Landfall there, then try again. It can't post in direct messages between people.
-
-      Landfall can't post in that channel, so nothing was saved. Type /invite @Landfall there, then try again. It can't post in direct messages between people."
-    `);
-    expect(await show('watch list')).toContain('No watches in this channel yet');
-  });
-
-  test('in the terminal, where nothing is stored', async () => {
-    const message = await commands.show('watch 9461477', { place: undefined } as never);
-    expect(asRead(message)).toMatchInlineSnapshot(`
-      "text: Watches, digests, names, fleets and the count of calls belong to a workspace, so they work in Slack only. Type the same line in Slack, with a slash in front. For example: /nextport 9461477
-
-      Watches, digests, names, fleets and the count of calls belong to a workspace, so they work in Slack only. Type the same line in Slack, with a slash in front. For example: \`/nextport 9461477\`"
-    `);
-  });
 });
 
 describe('the list of watches', () => {
   test('is empty at first', async () => {
-    expect(await show('watch list')).toMatchInlineSnapshot(`
-      "text: No watches in this channel yet. For example: \`/watch 9461477\` or \`/watch list:FEEDERS eta 6h\`
-
-      *No watches in this channel yet*
-      For example: \`/watch 9461477\` or \`/watch list:FEEDERS eta 6h\`
-      [Watch a vessel … → {}] [In all my channels → watch list all]"
-    `);
+    expect(await show('watch list')).toContain(
+      '[Watch a vessel … → {}] [In all my channels → watch list all]',
+    );
     expect(await show('watch list mine')).toContain('No watches of yours yet');
-  });
-
-  test('shows state, owner and total cost', async () => {
-    await show('watch 9461477');
-    await show('watch list:FEEDERS');
-    await show('watch snooze list:FEEDERS until tomorrow 8:00');
-    expect(await show('watch list')).toMatchInlineSnapshot(`
-      "text: 2 watches in this channel: DS CYPRESS: waiting for the first answer. List FEEDERS: waiting for the first answer
-
-      *2 watches in this channel*
-      DS CYPRESS: waiting for the first answer
-      by <@U0WATCHER1>
-      List FEEDERS: waiting for the first answer
-      by <@U0WATCHER1> · snoozed until Sun 22 Nov 07:00 UTC
-      All watches together use about 5,800 API calls a month
-      [Refresh → watch list] [Share → watch list] [▾ Export as XLSX → apart:menu watch list as xlsx | Export as CSV → apart:menu watch list as csv]"
-    `);
-    expect(await show('watch list all')).toContain('\n<#C0WATCHED1> · by ');
-    expect(await show('watch list page 9')).toContain('2 watches in this channel');
   });
 
   test('has the present names of vessels', async () => {
@@ -451,17 +241,8 @@ describe('changing watches', () => {
   beforeEach(() => show('watch 9461477'));
 
   test('stop', async () => {
-    expect(withoutValues(await show('watch stop ds cypress'))).toMatchInlineSnapshot(`
-      "text: No longer watched: DS CYPRESS
-
-      *No longer watched*: DS CYPRESS
-      [Undo → {…}] [List the watches → watch list]"
-    `);
-    expect(await show('watch stop 9461477')).toMatchInlineSnapshot(`
-      "text: No watch here is for DS CYPRESS. No watches in this channel yet. For example: /watch 9461477
-
-      No watch here is for DS CYPRESS. No watches in this channel yet. For example: \`/watch 9461477\`"
-    `);
+    expect(await show('watch stop ds cypress')).toContain('*No longer watched*: DS CYPRESS');
+    expect(await show('watch stop 9461477')).toContain('No watch here is for DS CYPRESS.');
     expect(commands.cards.closed).toHaveLength(1);
   });
 
@@ -491,12 +272,9 @@ describe('changing watches', () => {
   });
 
   test("stopping somebody else's watch asks first", async () => {
-    expect(await show('watch stop 9461477', { actor: ben })).toMatchInlineSnapshot(`
-      "text: Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody will be notified of it any more; what was posted stays.
-
-      *Stop DS CYPRESS, the watch of <@U0WATCHER1>?* Nobody will be notified of it any more; what was posted stays.
-      [Stop it → watch stop 9461477 yes] [Keep it → watch list]"
-    `);
+    expect(await show('watch stop 9461477', { actor: ben })).toContain(
+      '[Stop it → watch stop 9461477 yes] [Keep it → watch list]',
+    );
     expect(await show('watch list')).toContain('DS CYPRESS');
     expect(await show('watch stop 9461477 yes', { actor: ben })).toContain('No longer watched: DS CYPRESS');
   });
@@ -509,12 +287,6 @@ describe('changing watches', () => {
   });
 
   test('stopping an unknown watch offers only those that it could mean', async () => {
-    expect(await show('watch stop 9755933')).toMatchInlineSnapshot(`
-      "text: No watch here is for MSC DIANA. You could try: List the watches.
-
-      No watch here is for MSC DIANA.
-      [List the watches → watch list]"
-    `);
     expect(await show('watch stop')).toContain('[Stop DS CYPRESS → watch stop 9461477]');
     const list = '[List the watches → watch list]';
     expect(await show('watch stop 1234567')).toContain(`No watch here is for IMO 1234567.\n${list}`);
@@ -551,36 +323,20 @@ describe('changing watches', () => {
   });
 
   test('snooze, in the zone of the person, and wake', async () => {
-    expect(await show('watch snooze 9461477 until 27 Nov 08:00')).toMatchInlineSnapshot(`
-      "text: Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time: DS CYPRESS. Afterwards, one message says what has changed
-
-      *Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time*: DS CYPRESS. Afterwards, one message says what has changed
-      [List the watches → watch list]"
-    `);
+    expect(await show('watch snooze 9461477 until 27 Nov 08:00')).toContain(
+      '*Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time*: DS CYPRESS',
+    );
     const [watch] = await commands.service.findNamed({ kind: 'vessels', imos: [cypress] }, ada);
     expect(watch?.snooze).toEqual({ kind: 'until', at: new Date('2026-11-27T07:00:00Z') });
     expect(await show('watch wake 9461477')).toContain('Awake again: DS CYPRESS');
     expect(await show('watch snooze 9461477 until 24h before eta')).toContain(
       'Snoozed until 24 h before the ETA',
     );
-    expect(await show('watch snooze 9461477 until 2026-11-01')).toMatchInlineSnapshot(`
-      "text: 2026-11-01 is in the past. The time is read in your own time zone. For example: /watch snooze 9461477 until tomorrow 08:00
-
-      2026-11-01 is in the past. The time is read in your own time zone. For example: \`/watch snooze 9461477 until tomorrow 08:00\`"
-    `);
+    expect(await show('watch snooze 9461477 until 2026-11-01')).toContain('2026-11-01 is in the past.');
     await show('watch port NLRTM');
-    expect(await show('watch snooze port NLRTM until next port')).toMatchInlineSnapshot(`
-      "text: The watch of port Rotterdam (NLRTM) is about many vessels, so it can only be snoozed for a time or until a date. For example: /watch snooze port Rotterdam 1h
-
-      The watch of port Rotterdam (NLRTM) is about many vessels, so it can only be snoozed for a time or until a date. For example: \`/watch snooze port Rotterdam 1h\`"
-    `);
-  });
-
-  test('a line in the thread of a card needs no name', async () => {
-    const place = { channelId: 'C0WATCHED1', threadTs: '1700000000.000001', destination: 'channel' as const };
-    expect(await show('watch snooze 1h', { place })).toContain('Snoozed until');
-    expect(await show('watch wake', { place })).toContain('Awake again: DS CYPRESS');
-    expect(await show('watch stop', { place })).toContain('No longer watched: DS CYPRESS');
+    expect(await show('watch snooze port NLRTM until next port')).toContain(
+      'is about many vessels, so it can only be snoozed for a time or until a date.',
+    );
   });
 
   test('assign the open alerts of a watch', async () => {
@@ -621,35 +377,21 @@ describe('changing watches', () => {
     expect(await show('watch list in <#C0WATCHED1|ops>', there)).toContain('*1 watch in <#C0WATCHED1>*');
     expect(await show('watch snooze 9461477 1h in <#C0WATCHED1>', there)).toContain('Snoozed until');
     expect(await show('watch wake 9461477 in <#C0WATCHED1>', there)).toContain('Awake again: DS CYPRESS');
-    expect(await show('watch stop 9755933 in <#C0WATCHED1>', there)).toMatchInlineSnapshot(`
-      "text: No watch in that channel is for MSC DIANA. You could try: List the watches.
-
-      No watch in that channel is for MSC DIANA.
-      [List the watches → watch list in <#C0WATCHED1>]"
-    `);
-    expect(await show('watch stop all in <#C0WATCHED1>', there)).toMatchInlineSnapshot(`
-      "text: Stop all 1 watch in <#C0WATCHED1>? They stop for everybody; what was posted stays.
-
-      *Stop all 1 watch in <#C0WATCHED1>?* They stop for everybody; what was posted stays.
-      [Stop 1 watch → watch stop all in <#C0WATCHED1> yes] [Keep them → watch list in <#C0WATCHED1>]"
-    `);
+    expect(await show('watch stop 9755933 in <#C0WATCHED1>', there)).toContain(
+      'No watch in that channel is for MSC DIANA.\n[List the watches → watch list in <#C0WATCHED1>]',
+    );
+    expect(await show('watch stop all in <#C0WATCHED1>', there)).toContain(
+      '[Stop 1 watch → watch stop all in <#C0WATCHED1> yes] [Keep them → watch list in <#C0WATCHED1>]',
+    );
     expect(await show('watch stop 9461477 in <#C0WATCHED1>', there)).toContain(
       'No longer watched: DS CYPRESS',
     );
-  });
-
-  test('resume', async () => {
-    expect(await show('watch resume 9461477')).toContain('Resumed: DS CYPRESS');
   });
 });
 
 describe('the watched vessels', () => {
   test('are requested together', async () => {
-    expect(await show('nextport watched')).toMatchInlineSnapshot(`
-      "text: No vessels are watched in this channel yet. A watch notifies you in a thread when the next port or the ETA changes. For example: /watch 9461477
-
-      No vessels are watched in this channel yet. A watch notifies you in a thread when the next port or the ETA changes. For example: \`/watch 9461477\`"
-    `);
+    expect(await show('nextport watched')).toContain('No vessels are watched in this channel yet.');
     await show('watch 9461477, 9755933');
     const shown = await show('nextport watched');
     expect(shown).toContain('*Watched here, 2 vessels: next DS CYPRESS → Rotterdam 84%');
@@ -659,21 +401,13 @@ describe('the watched vessels', () => {
   });
 
   test('have a history once they have been polled', async () => {
-    expect(await show('nextport 9461477 history')).toMatchInlineSnapshot(`
-      "text: No history for DS CYPRESS here yet. A channel sees what was predicted while the vessel was watched in it. In a direct message, you see all of your watches and channels.
-
-      *No history for DS CYPRESS here yet*
-      A channel sees what was predicted while the vessel was watched in it. In a direct message, you see all of your watches and channels.
-      [Watch → watch 9461477] [Refresh → nextport 9461477 history] [Share → nextport 9461477 history]"
-    `);
+    expect(await show('nextport 9461477 history')).toContain('*No history for DS CYPRESS here yet*');
     const { fixture } = commands;
     const from = fixture.clock.hours;
     fixture.clock.hours = from - 60;
     await show('watch 9461477');
-    fixture.vessels.set(9461477, { NLRTM: [0.9, 100] });
-    await fixture.at(from - 60);
-    fixture.vessels.set(9461477, { NLRTM: [0.85, 104] });
-    await fixture.at(from + 0);
+    await fixture.at(from - 60, { 9461477: { NLRTM: [0.9, 100] } });
+    await fixture.at(from + 0, { 9461477: { NLRTM: [0.85, 104] } });
     expect(await show('nextport 9461477 history')).toContain(
       '*DS CYPRESS: Rotterdam most probable since Wed 18 Nov 21:05 UTC*',
     );

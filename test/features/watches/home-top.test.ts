@@ -7,13 +7,12 @@ import { drawTop, homeTopView } from '../../../src/features/watches/home.ts';
 import { blockLines } from '../../support/message-text.ts';
 import { runContext } from '../../support/run-command.ts';
 import { now, reader } from '../../support/view-fixtures.ts';
-import { cypress } from '../../support/watch-story.ts';
+import { cypress, diana } from '../../support/watch-story.ts';
 import {
   alert,
   antwerp,
   at,
   changed,
-  diana,
   followedSubject,
   names,
   notifiedRotterdam,

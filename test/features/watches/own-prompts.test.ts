@@ -6,10 +6,9 @@ import { isImo } from '../../../src/reference/codes.ts';
 import { parseLine } from '../../support/registry.ts';
 import { runContext } from '../../support/run-command.ts';
 import { now } from '../../support/view-fixtures.ts';
-import { cypress } from '../../support/watch-story.ts';
+import { cypress, diana } from '../../support/watch-story.ts';
 import {
   at,
-  diana,
   followedSubject,
   names,
   port,

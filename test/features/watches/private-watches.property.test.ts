@@ -8,9 +8,8 @@ import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { now, reader } from '../../support/run-command.ts';
 import { workspaceId } from '../../support/store-engines.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
-import { cypress, exactRules, hour, type Ports } from '../../support/watch-story.ts';
+import { cypress, diana, exactRules, hour, type Ports } from '../../support/watch-story.ts';
 
-const diana = 9755933 as Imo;
 const person = 'U0WATCHER1';
 const here = 'C0WATCHED1';
 const elsewhere = 'C0WATCHED2';

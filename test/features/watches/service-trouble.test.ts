@@ -1,42 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { storeOf } from '../../../src/database/workspace-store.ts';
-import { createOutbox } from '../../../src/outbox/outbox.ts';
+import { expect, it } from 'vitest';
 import type { Imo } from '../../../src/reference/codes.ts';
 import type { ChannelMode } from '../../../src/workspaces/settings.ts';
-import { saveChannelSettings } from '../../support/channel-settings.ts';
-import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
-import { createStoreLogger } from '../../support/store-logger.ts';
-import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
-import { createWatchSlack, outgoingOf, type WatchSlack } from '../../support/watch-slack.ts';
-import { hour } from '../../support/watch-story.ts';
+import { useWatches } from '../../support/use-watches.ts';
+import { vessel } from '../../support/watch-story.ts';
 
 // Six watches of a channel, one vessel each, over a day in which the service or the clock is not what it was.
 
 const imos = Array.from({ length: 6 }, (_, index) => (9_461_400 + index) as Imo);
-
-let store: TestStore;
-let fixture: WatchFixture;
-let slack: WatchSlack;
-beforeAll(async () => {
-  store = await openSqlite();
-});
-afterAll(() => store.close());
-beforeEach(async () => {
-  await store.database.db.deleteFrom('workspaces').execute();
-  await seedWorkspace(store.database);
-  fixture = createWatchFixture(store.database);
-  slack = createWatchSlack();
-});
+const { fixture, slack, send, setMode } = useWatches();
 
 async function begin(mode: ChannelMode): Promise<void> {
-  await saveChannelSettings(
-    store.database.db,
-    { workspaceId, channelId: 'C1' },
-    { change: { mode }, actorId: 'U1', now: hour(0), id: fixture.newId() },
-  );
+  await setMode(mode);
   for (const imo of imos) {
     fixture.vessels.set(imo, { NLRTM: [0.9, 20] });
-    await fixture.watch([{ kind: 'vessel', imo }], { title: `watch of ${imo}` });
+    await fixture.watch([vessel(imo)], { title: `watch of ${imo}` });
   }
   await at(0);
   slack.posted = [];
@@ -45,16 +22,7 @@ async function begin(mode: ChannelMode): Promise<void> {
 /** What is due at this hour: asked, then said. */
 async function at(now: number): Promise<void> {
   await fixture.at(now);
-  const outbox = createOutbox({
-    ctx: undefined,
-    store: storeOf(store.database.db, workspaceId),
-    poster: slack,
-    realNow: () => fixture.clock.realMs,
-    newId: fixture.newId,
-    logger: createStoreLogger(),
-    outgoing: outgoingOf(store.database.db),
-  });
-  await outbox.runDue(hour(now));
+  await send();
 }
 
 /** A sweep at each hour. */

@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { createFleets } from '../../../src/features/vessels/fleets.ts';
 import { describeSubject } from '../../../src/features/watches/form/watch-form.ts';
 import { runContext } from '../../support/run-command.ts';
-import { openSqlite, seedWorkspace, type TestStore } from '../../support/store-engines.ts';
+import { openSqlite, seedWorkspace } from '../../support/store-engines.ts';
+import { useStore } from '../../support/use-store.ts';
 import { createWatchFixture } from '../../support/watch-fixture.ts';
 import { createWatchServiceHarness } from '../../support/watch-service-harness.ts';
-import { cypress } from '../../support/watch-story.ts';
-import { diana } from '../../support/watch-view-fixtures.ts';
+import { cypress, diana } from '../../support/watch-story.ts';
 
-let store: TestStore;
+const store = useStore(openSqlite);
 let services: WorkspaceServices;
 beforeAll(async () => {
-  store = await openSqlite();
   await seedWorkspace(store.database);
   services = createWatchServiceHarness(createWatchFixture(store.database), store.database).services;
   const by = { actorId: 'U1', now: services.now() };
   await createFleets(services).add({ name: 'North', imos: [cypress, diana] }, by);
 });
-afterAll(() => store.close());
 
 test.each([
   ['fleet:north at Rotterdam', '✓ Fleet North, 2 vessels now: who is expected at Rotterdam (NLRTM)', true],

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Reader } from '../../../src/answers/message.ts';
 import { UserError } from '../../../src/errors.ts';
 import { now } from '../../support/run-command.ts';
-import { direct } from '../../support/statements/direct.ts';
 import { lineOf, toolNamed, tools } from '../../support/tool-harness.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
 import { cypress, type Ports } from '../../support/watch-story.ts';
@@ -112,45 +111,6 @@ test('every rule that the description of the rules names can be given as it stan
   }
 });
 
-test('a watch is added for the person alone, listed, and stopped', async () => {
-  expect(await call('watch_add', { vessel: 9461477, rules: 'eta 6h', dryRun: true })).toMatchObject({
-    outcome: 'would-be-added',
-    watch: 'DS CYPRESS',
-    callsPerMonth: expect.any(Number),
-    provenance: { invented: true },
-  });
-  expect(await call('watch_list', {})).toMatchObject({
-    verdict: 'No watches of yours yet',
-    tables: { watches: [] },
-  });
-  expect(await call('watch_add', { vessel: 9461477 })).toMatchObject({ outcome: 'added' });
-  expect(await call('watch_add', { vessel: 9461477 })).toMatchObject({ outcome: 'same' });
-  expect(await call('watch_add', { port: 'Rotterdam' })).toMatchObject({ outcome: 'added' });
-  const listed = await call('watch_list', {});
-  expect(listed).toMatchObject({
-    notes: expect.arrayContaining(['predicted, not reported']),
-    tables: {
-      watches: [
-        { watch: 'DS CYPRESS', status: 'active', is_in_channel: false, imo: 9461477, port: null },
-        { watch: 'port Rotterdam (NLRTM)', imo: null },
-      ],
-    },
-    page: { total: 2 },
-  });
-  const stored = await direct(commands.db).selectFrom('watches').select(['channel_id', 'owner_id']).execute();
-  const own = { channel_id: place.channelId, owner_id: 'U0WATCHER1' };
-  expect(stored).toEqual([own, own]);
-  expect(await call('watch_changes', { since: 'yesterday' })).toMatchObject({
-    verdict: 'Nothing to compare since Fri 20 Nov 00:00',
-    tables: { 'watch-changes': [] },
-    notes: expect.arrayContaining(['no newer check: DS CYPRESS, Rotterdam (NLRTM)']),
-    provenance: { fetchedAt: null },
-  });
-  expect(await call('watch_stop', { vessel: 9461477 })).toMatchObject({ stopped: ['DS CYPRESS'] });
-  expect(await call('watch_list', {})).toMatchObject({ page: { total: 1 } });
-  await expect(call('watch_stop', { vessel: 9461477 })).rejects.toThrow('No watch here is for DS CYPRESS.');
-});
-
 test.each([
   [{ vessel: '9461477, 9755933' }, { watched_vessels: '9461477, 9755933', watched_port: null }],
   [
@@ -176,10 +136,8 @@ test('what has changed for the watched vessels, with both predictions', async ()
   const { fixture } = commands;
   fixture.clock.hours = -30;
   await call('watch_add', { vessel: cypress });
-  fixture.vessels.set(cypress, { NLRTM: [0.8, 60] });
-  await fixture.at(-20);
-  fixture.vessels.set(cypress, { BEANR: [0.86, 100], NLRTM: [0.1, 60] });
-  await fixture.at(8);
+  await fixture.at(-20, { [cypress]: { NLRTM: [0.8, 60] } });
+  await fixture.at(8, { [cypress]: { BEANR: [0.86, 100], NLRTM: [0.1, 60] } });
   expect(await call('watch_changes', { since: 'yesterday' })).toMatchObject({
     verdict: 'DS CYPRESS: diverted to Antwerp · since the first check on record, Fri 20 Nov 05:00',
     tables: {
@@ -216,8 +174,7 @@ describe('of a vessel that is watched', () => {
     fixture.clock.hours = -60;
     await call('watch_add', { vessel: cypress });
     const poll = async (hours: number, ports: Ports) => {
-      fixture.vessels.set(cypress, ports);
-      await fixture.at(hours);
+      await fixture.at(hours, { [cypress]: ports });
     };
     await poll(-55, { DEHAM: [0.9, -50] });
     await poll(-50, { NLRTM: [0.8, -22] });
@@ -261,16 +218,6 @@ describe('of a vessel that is watched', () => {
     });
     expect(await call('watch_stability', { origin: 'Hamburg', destination: 'Rotterdam' })).toMatchObject({
       tables: { 'finished-calls': [toRotterdam] },
-    });
-  });
-
-  test('or of one that nobody has watched', async () => {
-    expect(await call('nextport_history', { vessel: cypress })).toMatchObject({
-      verdict: 'No history for DS CYPRESS yet',
-      tables: { 'next-port-history': [] },
-    });
-    expect(await call('watch_stability', { vessel: cypress })).toMatchObject({
-      tables: { 'finished-calls': [] },
     });
   });
 });

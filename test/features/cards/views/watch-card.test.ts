@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest';
 import type { Reader } from '../../../../src/answers/message.ts';
 import { cardAnswer, stoppedCardAnswer } from '../../../../src/features/cards/views/card.ts';
 import type { WatchWithSubjects } from '../../../../src/features/polling/watch-list.ts';
-import type { Dispute } from '../../../../src/features/rules/evaluation/state.ts';
+import type { Dispute, WatchState } from '../../../../src/features/rules/evaluation/state.ts';
 import type { WatchEvent } from '../../../../src/features/rules/list.ts';
 import { chooseRules, type WatchNames } from '../../../../src/features/rules/registry.ts';
+import type { Prospect } from '../../../../src/reference/prediction.ts';
 import { replyMessage } from '../../../support/answer-message.ts';
-import { asRead, asReadPlain, blockLines } from '../../../support/message-text.ts';
+import { asRead, blockLines } from '../../../support/message-text.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
 import { now, reader } from '../../../support/view-fixtures.ts';
-import { cypress } from '../../../support/watch-story.ts';
+import { cypress, diana } from '../../../support/watch-story.ts';
 import {
   alert,
   antwerp,
   at,
   changed,
-  diana,
   followedSubject,
   names,
   notifiedRotterdam,
@@ -40,32 +40,12 @@ const read = (more: Partial<WatchWithSubjects> = {}, who: Reader = inChannel) =>
   return asRead(message);
 };
 const news = openAlert({ at: now, events: [changed] });
+const portState = (expected: Extract<WatchState, { kind: 'port' }>['expected']) =>
+  ({ kind: 'port', snapshotAt: now, stale: false, scale: 'fraction', expected }) as const;
+/** A vessel with this latest answer, the likeliest port first. */
+const answeredWith = (...ranked: Prospect[]) => followedSubject({ latest: new Map([[cypress, ranked]]) });
 
 describe('the card of one vessel', () => {
-  test('before the first answer', () => {
-    expect(
-      read({ followedSubjects: [followedSubject({ state: null, polledAt: null })] }),
-    ).toMatchInlineSnapshot(`
-      "text: DS CYPRESS is watched here. The first answer is on its way; changes are posted in this thread.
-
-      *DS CYPRESS* is watched here
-      The first answer is on its way; changes are posted in this thread.
-      Ada's watch
-      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
-    `);
-  });
-
-  test('shows the last notification', () => {
-    expect(read()).toMatchInlineSnapshot(`
-      "text: DS CYPRESS → Antwerp 80%. Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
-
-      ┃ DS CYPRESS → Antwerp 80%
-      ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
-      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC> · BEANR · Ada's watch
-      [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
-    `);
-  });
-
   test('offers its map where there are maps, once it has predictions', () => {
     const mapIn = (more: Partial<WatchWithSubjects>, hasMaps: boolean) =>
       asRead(cardMessage(watch(more), names, inChannel, { hasMaps })).includes(
@@ -79,20 +59,11 @@ describe('the card of one vessel', () => {
 
   test('shows the figures of the latest answer, and the notified ones if they differ', () => {
     const state = vesselsState({ [cypress]: vesselState({ baseline: notifiedRotterdam }) });
-    const answered = (...ranked: (Omit<typeof rotterdam, 'eta'> & { eta: Date | null })[]) =>
+    const answered = (...ranked: Prospect[]) =>
       read({ followedSubjects: [followedSubject({ state, latest: new Map([[cypress, ranked]]) })] });
     const now = { ...rotterdam, probability: 0.78, eta: at('23T16:30') };
-    expect(answered(now)).toMatchInlineSnapshot(`
-      "text: DS CYPRESS → Rotterdam 78%. Mon 23 Nov 17:30 LT (16:30 UTC) · in 2 d · IMO 9461477. Was 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC
-
-      ┃ DS CYPRESS → Rotterdam 78%
-      ┃ Mon 23 Nov 17:30 LT (16:30 UTC) · in 2 d · IMO 9461477
-      ┃ Was 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC
-      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795451400^{date_short_pretty} {time}|23 Nov 2026 16:30 UTC> · NLRTM · Ada's watch
-      [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
-    `);
-    expect(answered({ ...rotterdam, eta: null })).toContain(
-      '┃ ETA not given · IMO 9461477\n┃ Was ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC\n',
+    expect(answered(now)).toContain(
+      '┃ Was 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC\n',
     );
     expect(answered({ ...rotterdam, eta: at('23T14:06') })).not.toContain('Was');
     expect(answered({ ...rotterdam, eta: at('23T13:36') })).not.toContain('Was');
@@ -104,68 +75,7 @@ describe('the card of one vessel', () => {
     expect(answered({ ...antwerp, probability: 0.84 }, now)).toContain(
       '┃ 🟠 DS CYPRESS → Antwerp 84%\n┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in\u00a022\u00a0h · IMO 9461477\n┃ Was Rotterdam 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC\n',
     );
-    expect(answered(antwerp)).toMatchInlineSnapshot(`
-      "text: 🟠 DS CYPRESS → Antwerp 80%. Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477. Was Rotterdam 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC
-
-      ┃ 🟠 DS CYPRESS → Antwerp 80%
-      ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
-      ┃ Was Rotterdam 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC
-      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC> · BEANR · Ada's watch
-      [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
-    `);
     expect(answered()).toContain('these figures are from Sat 21 Nov 07:00 UTC');
-  });
-
-  test('shows the former figures, and that nobody has acknowledged the news', () => {
-    expect(read(news)).toMatchInlineSnapshot(`
-      "text: 🔴 DS CYPRESS → Antwerp 80%. Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477. Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)
-
-      ┃ 🔴 DS CYPRESS → Antwerp 80%
-      ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
-      ┃ Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)
-      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC> · BEANR · Ada's watch
-      [Acknowledge → w1] [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
-    `);
-  });
-
-  test('says who has acknowledged the news, and when', () => {
-    expect(read({ acknowledgement: { by: 'U2', at: at('21T09:12') } })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS → Antwerp 80%. Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
-
-      ┃ DS CYPRESS → Antwerp 80%
-      ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
-      Ben acknowledged Sat 21 Nov 09:12 UTC · Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC> · BEANR · Ada's watch
-      [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
-    `);
-  });
-
-  test('says that it is snoozed, and its menu can wake it', () => {
-    expect(read({ snooze: { kind: 'until', at: at('23T07:00') } })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS → Antwerp 80%. Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477. Snoozed until Mon 23 Nov 07:00 UTC
-
-      ┃ DS CYPRESS → Antwerp 80%
-      ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
-      ┃ Snoozed until Mon 23 Nov 07:00 UTC
-      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC> · BEANR · Ada's watch
-      [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1 | Wake now → wake w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
-    `);
-    expect(read({ snooze: { kind: 'until-eta', hours: 24 } })).toContain(
-      '┃ Snoozed until 24 h before the ETA',
-    );
-    expect(read({ snooze: { kind: 'until-next-port' } })).toContain('┃ Snoozed until the next port changes');
-  });
-
-  test('says why it is paused, and what to do', () => {
-    expect(read({ status: 'paused', pauseReason: 'is_archived' })).toMatchInlineSnapshot(`
-      "text: 🟠 DS CYPRESS → Antwerp 80%. Sun 22 Nov 08:05 LT (07:05 UTC) · IMO 9461477. Paused: the channel is archived. Unarchive it and press Resume, or start again in another channel
-
-      ┃ 🟠 DS CYPRESS → Antwerp 80%
-      ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · IMO 9461477
-      ┃ Paused: the channel is archived. Unarchive it and press Resume, or start again in another channel
-      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC> · BEANR · Ada's watch
-      [Resume → w1] [History → nextport 9461477 history] [▾ All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
-    `);
-    expect(read({ status: 'paused', pauseReason: 'some_new_code' })).toContain('(some_new_code)');
   });
 
   describe('in a dispute', () => {
@@ -223,17 +133,12 @@ describe('the card of one vessel', () => {
     });
   });
 
-  test('ended, stale, without a prediction', () => {
-    expect(read({ status: 'ended', ...news })).toMatchInlineSnapshot(`
-      "text: 🔴 DS CYPRESS → Antwerp 80%. Sun 22 Nov 08:05 LT (07:05 UTC) · IMO 9461477. Ended: the next port has changed, and that was all it waited for. Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)
-
-      ┃ 🔴 DS CYPRESS → Antwerp 80%
-      ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · IMO 9461477
-      ┃ Ended: the next port has changed, and that was all it waited for
-      Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)
-      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC> · BEANR · Ada's watch
-      [Acknowledge → w1] [History → nextport 9461477 history] [▾ All ports → nextport 9461477 | Remove … → watch:ask-to-stop w1]"
-    `);
+  test('paused, ended, stale, without a prediction', () => {
+    const paused = read({ status: 'paused', pauseReason: 'is_archived' });
+    expect(paused).toContain('┃ Paused: the channel is archived. Unarchive it and press Resume, or start');
+    expect(paused).toContain('\n[Resume → w1] [History');
+    expect(read({ status: 'paused', pauseReason: 'some_new_code' })).toContain('(some_new_code)');
+    expect(read({ status: 'ended', ...news })).toContain('[Acknowledge → w1]');
     const stale = followedSubject({
       state: vesselsState({ [cypress]: vesselState() }, { stale: true }),
       polledAt: at('20T22:00'),
@@ -247,15 +152,9 @@ describe('the card of one vessel', () => {
       '┃ No prediction any more: these are the last figures',
     );
     const nothing = vesselsState({ [cypress]: vesselState({ baseline: null, lost: true }) });
-    expect(read({ followedSubjects: [followedSubject({ state: nothing })] })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: no prediction now. IMO 9461477. Fishing vessels, tugs and pilot boats are not covered
-
-      ┃ DS CYPRESS: no prediction now
-      ┃ IMO 9461477
-      ┃ Fishing vessels, tugs and pilot boats are not covered
-      Forecast as of Sat 21 Nov 09:05 UTC · Ada's watch
-      [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
-    `);
+    expect(read({ followedSubjects: [followedSubject({ state: nothing })] })).toContain(
+      '┃ DS CYPRESS: no prediction now\n┃ IMO 9461477\n┃ Fishing vessels, tugs and pilot boats are not covered\n',
+    );
   });
 
   test('an ETA that has passed, from the first minute', () => {
@@ -281,7 +180,7 @@ describe('the card of one vessel', () => {
 
   test('lines that do not fit into the card stand below it', () => {
     const due = Array.from({ length: 5 }, (_, day) => ({ port: port('BEANR'), at: at(`${22 + day}T06:00`) }));
-    const followedSubjects = [followedSubject({ latest: new Map([[cypress, [antwerp]]]) })];
+    const followedSubjects = [answeredWith(antwerp)];
     const { blocks } = cardMessage(
       watch({ rules: chooseRules({ due }), followedSubjects, ...news }),
       names,
@@ -295,17 +194,9 @@ describe('the card of one vessel', () => {
     expect(below?.split('\n')).toHaveLength(4);
   });
 
-  test("people of another organisation don't see the owner; invented data is marked", () => {
-    const outside = read({}, { ...reader, audience: 'outside', source: 'sandbox' });
-    expect(outside).not.toContain('Ada');
-    expect(outside).toContain('invented data');
-    expect(read()).toContain("Ada's watch");
-  });
-
   test('a due date, and whether the latest answer meets it, even if it was late from the start', () => {
     const rules = chooseRules({ due: [{ port: port('BEANR'), at: at('22T06:30') }] });
-    const answered = (...ranked: { port: typeof antwerp.port; probability: number; eta: Date | null }[]) =>
-      read({ rules, followedSubjects: [followedSubject({ latest: new Map([[cypress, ranked]]) })] });
+    const answered = (...ranked: Prospect[]) => read({ rules, followedSubjects: [answeredWith(...ranked)] });
     expect(answered(antwerp)).toContain(
       '┃ Antwerp by Sun 22 Nov 07:30 LT (06:30 UTC): 🟠 35 min late, ETA Sun 22 Nov 08:05, 80%\n',
     );
@@ -326,23 +217,16 @@ describe('the card of one vessel', () => {
       '(06:30 UTC): no longer predicted, at about its ETA\n',
     );
     const both = [
-      followedSubject({ latest: new Map([[cypress, [antwerp]]]) }),
+      answeredWith(antwerp),
       followedSubject({ subject: { kind: 'vessel', imo: diana }, latest: new Map([[diana, [rotterdam]]]) }),
     ];
     expect(read({ rules, followedSubjects: both })).toContain(
       '🟠 DS CYPRESS 35 min late, ETA Sun 22 Nov 08:05, 80% · 1 unlikely or not predicted there, or without ETA',
     );
-    const many = Array.from({ length: 9 }, (_, day) => ({
-      port: port('BEANR'),
-      at: at(`${22 + day}T00:00`),
-    }));
     const over = chooseRules({ due: [{ port: port('BEANR'), at: at('21T09:05') }] });
-    const late = [followedSubject({ latest: new Map([[cypress, [antwerp]]]) })];
-    expect(read({ rules: over, followedSubjects: late })).not.toMatch(/ by |🟠/);
-    const crowded = read({
-      rules: chooseRules({ due: many }),
-      followedSubjects: [followedSubject({ latest: new Map([[cypress, [antwerp]]]) })],
-    });
+    expect(read({ rules: over, followedSubjects: [answeredWith(antwerp)] })).not.toMatch(/ by |🟠/);
+    const due = Array.from({ length: 9 }, (_, day) => ({ port: port('BEANR'), at: at(`${22 + day}T00:00`) }));
+    const crowded = read({ rules: chooseRules({ due }), followedSubjects: [answeredWith(antwerp)] });
     expect(crowded).toContain('… and 4 more due dates');
   });
 });
@@ -355,19 +239,11 @@ describe('other cards', () => {
       9811000: vesselState({ baseline: null, lost: true }),
     });
     const list = followedSubject({ subject: { kind: 'shiplist', name: 'NORTH "A"' }, state: both });
-    expect(read({ title: 'list NORTH "A"', followedSubjects: [list], ...news })).toMatchInlineSnapshot(`
-      "text: 🔴 List NORTH "A": 3 vessels · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC). Not acknowledged · DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%). MSC DIANA → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC); 🔴 DS CYPRESS → Rotterdam 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · as of Sat 21 Nov 07:00 UTC; IMO 9811000: no prediction
-
-      *🔴 List NORTH "A": 3 vessels* · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC)
-      Not acknowledged · DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%)
-      (table: List NORTH "A")
-      | Vessel | Next port | ETA | % | Note | IMO |
-      | MSC DIANA | Antwerp | Sun 22 Nov 08:05 LT (07:05 UTC) | 80% | – | 9755933 |
-      | 🔴 DS CYPRESS | Rotterdam | Mon 23 Nov 15:05 LT (14:05 UTC) | 82% | as of Sat 21 Nov 07:00 UTC | 9461477 |
-      | IMO 9811000 | no prediction | – | – | – | 9811000 |
-      Forecast as of Sat 21 Nov 09:05 UTC · Ada's watch
-      [Acknowledge → w1] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All vessels → nextport list:"NORTH ""A""" | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
-    `);
+    const shown = read({ title: 'list NORTH "A"', followedSubjects: [list], ...news });
+    expect(shown).toContain('*🔴 List NORTH "A": 3 vessels* · next MSC DIANA → Antwerp, Sun 22 Nov 08:05');
+    expect(shown).toContain('| 🔴 DS CYPRESS | Rotterdam | Mon 23 Nov 15:05 LT (14:05 UTC) | 82% | as of');
+    expect(shown).toContain('| IMO 9811000 | no prediction | – | – | – | 9811000 |');
+    expect(shown).toContain('| All vessels → nextport list:"NORTH ""A""" |');
     const latest = new Map([[diana, [{ ...antwerp, probability: 0.76 }]]]);
     const refreshed = read({ title: 'list NORTH', followedSubjects: [{ ...list, latest }] });
     expect(refreshed).toContain(
@@ -376,11 +252,6 @@ describe('other cards', () => {
     expect(refreshed).toContain(
       '| DS CYPRESS | Rotterdam | Mon 23 Nov 15:05 LT (14:05 UTC) | 82% | not in the latest answer, as of Sat 21 Nov 07:00 UTC | 9461477 |',
     );
-    const message = cardMessage(watch({ followedSubjects: [list] }), names, inChannel);
-    expect(message.plain && slackFaults({ text: 'x', blocks: message.plain })).toEqual([]);
-    expect(asRead({ text: '', blocks: message.plain ?? [] })).toContain(
-      'MSC DIANA → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC)\n',
-    );
   });
 
   test('vessels named one by one, one of them without an answer yet', () => {
@@ -388,36 +259,12 @@ describe('other cards', () => {
       followedSubject(),
       followedSubject({ subject: { kind: 'vessel', imo: diana }, state: null, polledAt: null }),
     ];
-    expect(read({ title: 'DS CYPRESS, MSC DIANA', followedSubjects })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS, MSC DIANA: 2 vessels · next DS CYPRESS → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC); DS CYPRESS → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC); MSC DIANA: no answer yet
-
-      *DS CYPRESS, MSC DIANA: 2 vessels* · next DS CYPRESS → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC)
-      (table: DS CYPRESS, MSC DIANA)
-      | Vessel | Next port | ETA | % | IMO |
-      | DS CYPRESS | Antwerp | Sun 22 Nov 08:05 LT (07:05 UTC) | 80% | 9461477 |
-      | MSC DIANA | no answer yet | – | – | 9755933 |
-      Forecast as of Sat 21 Nov 09:05 UTC · Ada's watch
-      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All vessels → nextport 9461477, 9755933 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
-    `);
-  });
-
-  test('a workspace that refuses tables gets as many rows in words as fit', () => {
-    const many = Object.fromEntries(
-      Array.from({ length: 30 }, (_, index) => [9_000_000 + index, vesselState({ lost: true })]),
+    const shown = read({ title: 'DS CYPRESS, MSC DIANA', followedSubjects });
+    expect(shown).toContain(
+      '*DS CYPRESS, MSC DIANA: 2 vessels* · next DS CYPRESS → Antwerp, Sun 22 Nov 08:05',
     );
-    const list = followedSubject({ subject: { kind: 'shiplist', name: 'ALL' }, state: vesselsState(many) });
-    const crowded = cardMessage(
-      watch({
-        title: '&'.repeat(150),
-        followedSubjects: [list],
-        ...news,
-        acknowledgement: { by: 'U1', at: now },
-      }),
-      { ...names, nameOf: () => '&'.repeat(40), acknowledgedBy: '&'.repeat(80) },
-      inChannel,
-    );
-    expect(asReadPlain(crowded)).toMatch(/… and \d+ more/);
-    expect(slackFaults(crowded)).toEqual([]);
+    expect(shown).toContain('| MSC DIANA | no answer yet | – | – | 9755933 |');
+    expect(shown).toContain('| All vessels → nextport 9461477, 9755933 |');
   });
 
   test('a list of sixty vessels shows thirty, and a button for the others', () => {
@@ -433,33 +280,13 @@ describe('other cards', () => {
     expect(shown).toContain(' | All vessels → nextport list:ALL | ');
   });
 
-  test('a port shows the expected vessels', () => {
-    const expected = [
-      { imo: diana, ...rotterdam, at: now, missedPolls: 0 },
-      { imo: cypress, ...rotterdam, eta: at('22T04:20'), at: now, missedPolls: 0 },
-    ];
-    const state = { kind: 'port', snapshotAt: now, stale: false, scale: 'fraction', expected } as const;
-    const followedSubjects = [followedSubject({ subject: { kind: 'port', port: port('NLRTM') }, state })];
-    expect(read({ title: 'port Rotterdam (NLRTM)', followedSubjects })).toMatchInlineSnapshot(`
-      "text: Rotterdam: 2 vessels expected · next DS CYPRESS, Sun 22 Nov 05:20 LT (04:20 UTC); DS CYPRESS 82% · Sun 22 Nov 05:20 LT (04:20 UTC); MSC DIANA 82% · Mon 23 Nov 15:05 LT (14:05 UTC)
-
-      *Rotterdam: 2 vessels expected* · next DS CYPRESS, Sun 22 Nov 05:20 LT (04:20 UTC)
-      (table: Vessels expected at Rotterdam)
-      | Vessel | ETA | % | IMO |
-      | DS CYPRESS | Sun 22 Nov 05:20 LT (04:20 UTC) | 82% | 9461477 |
-      | MSC DIANA | Mon 23 Nov 15:05 LT (14:05 UTC) | 82% | 9755933 |
-      Forecast as of Sat 21 Nov 09:05 UTC · NLRTM · next 7 days, from 50% · Ada's watch
-      [Snooze ▾ 1 hour → 1h w1 | Until a date … → date w1] [▾ Refresh → watch:refresh w1 | All calls → portcalls NLRTM | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
-    `);
-  });
-
   test('a port shows the figures of the latest answer, and which are older', () => {
     const baseline = { ...rotterdam, at: at('20T07:00'), missedPolls: 0 };
     const expected = [
       { imo: diana, ...baseline },
       { imo: cypress, ...baseline },
     ];
-    const state = { kind: 'port', snapshotAt: now, stale: false, scale: 'fraction', expected } as const;
+    const state = portState(expected);
     const latest = new Map([[cypress, [{ ...rotterdam, probability: 0.6, eta: at('23T10:00') }]]]);
     const followedSubjects = [
       followedSubject({ subject: { kind: 'port', port: port('NLRTM') }, state, latest }),
@@ -471,7 +298,7 @@ describe('other cards', () => {
 
   test('vessels at a port: how many of them are expected, and when', () => {
     const expected = [{ imo: diana, ...rotterdam, at: now, missedPolls: 0 }];
-    const state = { kind: 'port', snapshotAt: now, stale: false, scale: 'fraction', expected } as const;
+    const state = portState(expected);
     const subject = { kind: 'port', port: port('NLRTM') } as const;
     const ofFleet = {
       title: 'fleet NORTH at Rotterdam (NLRTM)',
@@ -479,30 +306,18 @@ describe('other cards', () => {
       condition: { port: subject.port, imos: [cypress, diana] },
     };
     const followedSubjects = [followedSubject({ subject, state })];
-    expect(read({ ...ofFleet, followedSubjects })).toMatchInlineSnapshot(`
-      "text: Fleet NORTH at Rotterdam: 1 of 2 vessels expected · next MSC DIANA, Mon 23 Nov 15:05 LT (14:05 UTC); MSC DIANA 82% · Mon 23 Nov 15:05 LT (14:05 UTC)
-
-      *Fleet NORTH at Rotterdam: 1 of 2 vessels expected* · next MSC DIANA, Mon 23 Nov 15:05 LT (14:05 UTC)
-      (table: Vessels expected at Rotterdam)
-      | Vessel | ETA | % | IMO |
-      | MSC DIANA | Mon 23 Nov 15:05 LT (14:05 UTC) | 82% | 9755933 |
-      Forecast as of Sat 21 Nov 09:05 UTC · NLRTM · from 50% · follows the fleet (2 vessels) · Ada's watch
-      [Snooze ▾ 1 hour → 1h w1 | Until a date … → date w1] [▾ Refresh → watch:refresh w1 | All calls at Rotterdam → portcalls NLRTM | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
-    `);
+    expect(read({ ...ofFleet, followedSubjects })).toContain(
+      '*Fleet NORTH at Rotterdam: 1 of 2 vessels expected* · next MSC DIANA, Mon 23 Nov 15:05 LT (14:05 UTC)\n',
+    );
     const one = { title: 'MSC DIANA at Rotterdam (NLRTM)', condition: { port: subject.port, imos: [diana] } };
     expect(read({ ...one, followedSubjects })).toContain(
       '*MSC DIANA at Rotterdam: expected* · Mon 23 Nov 15:05 LT (14:05 UTC)\n',
     );
     const none = followedSubject({ subject, state: { ...state, expected: [] } });
     expect(read({ ...one, followedSubjects: [none] })).toContain('*MSC DIANA at Rotterdam: not expected*');
-    expect(read({ ...ofFleet, isFleetGone: true, followedSubjects: [none] })).toMatchInlineSnapshot(`
-      "text: Fleet NORTH at Rotterdam: none of 2 vessels expected. The fleet no longer exists: its last vessels stay watched
-
-      *Fleet NORTH at Rotterdam: none of 2 vessels expected*
-      The fleet no longer exists: its last vessels stay watched
-      Forecast as of Sat 21 Nov 09:05 UTC · NLRTM · from 50% · Ada's watch
-      [Snooze ▾ 1 hour → 1h w1 | Until a date … → date w1] [▾ Refresh → watch:refresh w1 | All calls at Rotterdam → portcalls NLRTM | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
-    `);
+    expect(read({ ...ofFleet, isFleetGone: true, followedSubjects: [none] })).toContain(
+      '*Fleet NORTH at Rotterdam: none of 2 vessels expected*\nThe fleet no longer exists',
+    );
     const list = followedSubject({
       subject: { kind: 'shiplist', name: 'FEEDERS' },
       state: { ...state, members: [cypress, diana] },
@@ -554,19 +369,8 @@ describe('other cards', () => {
   });
 
   test('the final card says who stopped the watch', () => {
-    const by = (byName: string, audience: 'channel' | 'outside') =>
-      asRead(
-        replyMessage(stoppedCardAnswer(watch(), { at: at('21T09:12'), byName }, reader), {
-          ...reader,
-          audience,
-        }),
-      );
-    expect(by('Ben', 'channel')).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: no longer watched. Stopped by Ben, Sat 21 Nov 09:12 UTC
-
-      *DS CYPRESS: no longer watched*
-      Stopped by Ben, Sat 21 Nov 09:12 UTC"
-    `);
-    expect(by('Ben', 'outside')).not.toContain('Ben');
+    const stopped = stoppedCardAnswer(watch(), { at: at('21T09:12'), byName: 'Ben' }, reader);
+    expect(asRead(replyMessage(stopped, inChannel))).toContain('Stopped by Ben, Sat 21 Nov 09:12 UTC');
+    expect(asRead(replyMessage(stopped, { ...reader, audience: 'outside' }))).not.toContain('Ben');
   });
 });

@@ -10,10 +10,8 @@ import {
 import type { WatchEvent } from '../../../../src/features/rules/list.ts';
 import { defaultRules } from '../../../../src/features/rules/registry.ts';
 import type { Imo, Locode } from '../../../../src/reference/codes.ts';
-import { cypress, hour, type Ports, predictions } from '../../../support/watch-story.ts';
+import { cypress, diana, given, hour, type Ports, predictions } from '../../../support/watch-story.ts';
 
-const diana = 9755933 as Imo;
-const given = 9811000 as Imo;
 const fleet = [cypress, diana, given];
 const rotterdam = 'NLRTM' as Locode;
 

@@ -8,10 +8,16 @@ import {
   watchState,
 } from '../../../../src/features/rules/evaluation/state.ts';
 import { chooseRules, defaultRules } from '../../../../src/features/rules/registry.ts';
-import type { Imo, Locode } from '../../../../src/reference/codes.ts';
-import { cypress, hour, type Ports, predictions, vesselSnapshot } from '../../../support/watch-story.ts';
+import type { Locode } from '../../../../src/reference/codes.ts';
+import {
+  cypress,
+  diana,
+  hour,
+  type Ports,
+  predictions,
+  vesselSnapshot,
+} from '../../../support/watch-story.ts';
 
-const diana = 9755933 as Imo;
 const rules = { ...defaultRules, snooze: null };
 const stored = (state: WatchState): WatchState => watchState.parse(JSON.parse(JSON.stringify(state)));
 

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { watchState } from '../../../../src/features/rules/evaluation/state.ts';
 import { chooseRules, watchRules } from '../../../../src/features/rules/registry.ts';
 import type { Imo, Locode } from '../../../../src/reference/codes.ts';
-import { createStory, cypress, exactRules, hour, predictions } from '../../../support/watch-story.ts';
+import {
+  createStory,
+  cypress,
+  exactRules,
+  failedSnapshot,
+  hour,
+  predictions,
+} from '../../../support/watch-story.ts';
 
 const rotterdam = 'NLRTM' as Locode;
 
@@ -24,8 +31,7 @@ describe('diverted', () => {
   });
 
   it('is notified at the second consecutive poll when the lead is small, not after a single one', () => {
-    const story = createStory();
-    story.poll(0, { NLRTM: 0.6, DEHAM: 0.4 });
+    const story = createStory({}, { NLRTM: 0.6, DEHAM: 0.4 });
     expect(story.poll(1, { NLRTM: 0.52, DEHAM: 0.6 })).toEqual([]);
     expect(story.poll(2, { NLRTM: 0.6, DEHAM: 0.52 })).toEqual([]);
     expect(story.poll(3, { NLRTM: 0.52, DEHAM: 0.6 })).toEqual([]);
@@ -33,8 +39,7 @@ describe('diverted', () => {
   });
 
   it('includes a slipped ETA, a passed threshold and a port no longer predicted', () => {
-    const story = createStory();
-    story.poll(0, { NLRTM: [0.9, 100] });
+    const story = createStory({}, { NLRTM: [0.9, 100] });
     expect(story.poll(1, { BEANR: [0.8, 20] })).toEqual(['diverted']);
     expect(story.last[0]).toMatchObject({ old: null });
     expect(story.poll(2, { BEANR: [0.8, 20] })).toEqual([]);
@@ -57,22 +62,13 @@ describe('diverted', () => {
   });
 
   it('is critical if no ETA is known', () => {
-    const story = createStory();
-    story.poll(0, { NLRTM: 0.9 });
+    const story = createStory({}, { NLRTM: 0.9 });
     expect(story.poll(1, { BEANR: 0.9 })).toEqual(['diverted']);
     expect(story.last.some(watchRules.isCritical)).toBe(true);
   });
 
-  it('ignores a change inside an alias group', () => {
-    const story = createStory();
-    story.poll(0, { CNSHA: [0.6, 100], CNNGB: 0.3 });
-    expect(story.poll(1, { CNSGH: [0.6, 100], CNSHA: [0.3, 100], CNNGB: 0.3 })).toEqual([]);
-    expect(story.poll(2, { CNSHG: [0.6, 100], CNNGB: 0.3 })).toEqual([]);
-  });
-
   it('ends a watch with “until next port”, and no other', () => {
-    const story = createStory({ ...exactRules, untilNextPort: true });
-    story.poll(0, { NLRTM: [0.9, 100] });
+    const story = createStory({ ...exactRules, untilNextPort: true }, { NLRTM: [0.9, 100] });
     expect(story.poll(1, { NLRTM: [0.9, 113] })).toEqual(['eta-slipped']);
     expect(story.ended).toBe(false);
     expect(story.poll(2, { DEHAM: 0.9 })).toEqual(['diverted']);
@@ -97,8 +93,7 @@ describe('the ordinary next leg', () => {
   });
 
   it('ends a watch “until next port” with an alert', () => {
-    const story = createStory(chooseRules({ untilNextPort: true, nextLeg: true }));
-    story.poll(0, { NLRTM: [0.9, 10] });
+    const story = createStory(chooseRules({ untilNextPort: true, nextLeg: true }), { NLRTM: [0.9, 10] });
     expect(story.poll(9, { DEHAM: [0.9, 70] })).toEqual(['moved-on']);
     expect(story.ended).toBe(true);
   });
@@ -108,8 +103,7 @@ describe('a dispute', () => {
   const rotterdamFirst = { NLRTM: 0.7, DEHAM: 0.3 };
   const hamburgFirst = { NLRTM: 0.3, DEHAM: 0.7 };
   const backAndForth = () => {
-    const story = createStory();
-    story.poll(0, rotterdamFirst);
+    const story = createStory({}, rotterdamFirst);
     expect(story.poll(1, hamburgFirst)).toEqual(['diverted']);
     expect(story.poll(2, rotterdamFirst)).toEqual(['back-and-forth']);
     return story;
@@ -121,8 +115,7 @@ describe('a dispute', () => {
       expect(story.poll(at, at % 2 ? hamburgFirst : rotterdamFirst)).toEqual([]);
       expect(story.edits).toMatchObject([{ kind: 'back-and-forth', now: { probability: 0.7 } }]);
     }
-    expect(story.poll(20, hamburgFirst)).toEqual([]);
-    expect(story.poll(24, hamburgFirst)).toEqual([]);
+    for (const at of [20, 24]) expect(story.poll(at, hamburgFirst)).toEqual([]);
     expect(story.edits).toEqual([]);
     expect(story.poll(26, hamburgFirst)).toEqual(['diverted']);
     expect(story.last[0]).toMatchObject({ isSettled: true, next: { port: 'DEHAM' } });
@@ -161,15 +154,13 @@ describe('a dispute', () => {
   });
 
   it('is no change back after more than a day', () => {
-    const slow = createStory();
-    slow.poll(0, rotterdamFirst);
+    const slow = createStory({}, rotterdamFirst);
     slow.poll(1, hamburgFirst);
     expect(slow.poll(26, rotterdamFirst)).toEqual(['diverted']);
   });
 
   it('begins with two ports within 5 points in two polls; again only after a lead of 15', () => {
-    const story = createStory();
-    story.poll(0, { NLRTM: 0.7, DEHAM: 0.5 });
+    const story = createStory({}, { NLRTM: 0.7, DEHAM: 0.5 });
     expect(story.poll(1, { NLRTM: 0.6, DEHAM: 0.55 })).toEqual([]);
     expect(story.poll(2, { NLRTM: 0.6, DEHAM: 0.55 })).toEqual(['undecided']);
     expect(story.last[0]).toMatchObject({ now: { port: 'NLRTM' }, other: { port: 'DEHAM' }, since: hour(2) });
@@ -183,8 +174,7 @@ describe('a dispute', () => {
   });
 
   it('is edited when the other one leads by little; a clear lead in two polls is a new alert', () => {
-    const story = createStory();
-    story.poll(0, { NLRTM: 0.7, DEHAM: 0.3 });
+    const story = createStory({}, { NLRTM: 0.7, DEHAM: 0.3 });
     story.poll(1, { NLRTM: 0.5, DEHAM: 0.48 });
     expect(story.poll(2, { NLRTM: 0.5, DEHAM: 0.48 })).toEqual(['undecided']);
     expect(story.poll(3, { NLRTM: 0.48, DEHAM: 0.5 })).toEqual([]);
@@ -196,8 +186,7 @@ describe('a dispute', () => {
   });
 
   it('begins too when another port leads by little in two polls; the baseline stays until that has led for 6 hours', () => {
-    const story = createStory();
-    story.poll(0, { NLRTM: 0.7, DEHAM: 0.3 });
+    const story = createStory({}, { NLRTM: 0.7, DEHAM: 0.3 });
     expect(story.poll(1, { NLRTM: 0.47, DEHAM: 0.5 })).toEqual([]);
     expect(story.poll(2, { NLRTM: 0.47, DEHAM: 0.5 })).toEqual(['undecided']);
     expect(story.last).toMatchObject([
@@ -211,8 +200,7 @@ describe('a dispute', () => {
   });
 
   it('of an unlikely port is over when another port leads by little: that is a new one', () => {
-    const story = createStory();
-    story.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
+    const story = createStory({}, { NLRTM: 0.7, DEHAM: 0.2 });
     for (const at of [1, 2]) story.poll(at, { NLRTM: 0.45, DEHAM: 0.2 });
     expect(story.last).toMatchObject([{ kind: 'unlikely' }]);
     story.poll(3, { NLRTM: 0.45, DEHAM: 0.47 });
@@ -247,13 +235,6 @@ describe('a dispute', () => {
     expect(lost.edits).toMatchObject([{ end: { kind: 'over' } }]);
   });
 
-  it('without the rule, each change back is a diversion', () => {
-    const story = createStory({ undecided: false });
-    story.poll(0, rotterdamFirst);
-    expect(story.poll(1, hamburgFirst)).toEqual(['diverted']);
-    expect(story.poll(2, rotterdamFirst)).toEqual(['diverted']);
-  });
-
   it('is frozen while the watch sleeps, and told as it is on waking', () => {
     const story = backAndForth();
     story.rules = { ...story.rules, snooze: { kind: 'until', at: hour(12) } };
@@ -265,20 +246,8 @@ describe('a dispute', () => {
 });
 
 describe('ETA', () => {
-  it('slow drift is notified once it adds up, then against the new time', () => {
-    const story = createStory(exactRules);
-    story.poll(0, { NLRTM: [0.9, 200] });
-    expect(story.poll(1, { NLRTM: [0.9, 205] })).toEqual([]);
-    expect(story.poll(2, { NLRTM: [0.9, 211] })).toEqual([]);
-    expect(story.poll(3, { NLRTM: [0.9, 212] })).toEqual(['eta-slipped']);
-    expect(story.last[0]).toMatchObject({ was: { eta: hour(200), at: hour(0) }, now: { eta: hour(212) } });
-    expect(story.poll(4, { NLRTM: [0.9, 201] })).toEqual([]);
-    expect(story.poll(5, { NLRTM: [0.9, 200] })).toEqual(['eta-advanced']);
-  });
-
   it('by default it counts in two polls running, since one may be taken back by the next', () => {
-    const story = createStory();
-    story.poll(0, { NLRTM: [0.9, 200] });
+    const story = createStory({}, { NLRTM: [0.9, 200] });
     expect(story.poll(1, { NLRTM: [0.9, 213] })).toEqual([]);
     expect(story.poll(2, { NLRTM: [0.9, 205] })).toEqual([]);
     expect(story.poll(3, { NLRTM: [0.9, 213] })).toEqual([]);
@@ -297,50 +266,35 @@ describe('ETA', () => {
     expect(twice(265, 514)).toEqual([]);
     expect(twice(266, 515)).toEqual(['eta-slipped']);
     expect(story.last[0]).toMatchObject({ was: { eta: hour(503) }, now: { eta: hour(515) } });
-    const far = createStory();
-    far.poll(0, { NLRTM: [0.9, 480] });
+    const far = createStory({}, { NLRTM: [0.9, 480] });
     far.poll(265, { NLRTM: [0.9, 504] });
     expect(far.poll(266, { NLRTM: [0.9, 504] })).toEqual(['eta-slipped']);
     expect(far.last[0]).toMatchObject({ was: { eta: hour(480) } });
   });
 
   it('a call that slips beyond ten days is notified; typed hours hold at any distance, at once', () => {
-    const story = createStory();
-    story.poll(0, { NLRTM: [0.9, 200] });
+    const story = createStory({}, { NLRTM: [0.9, 200] });
     story.poll(1, { NLRTM: [0.9, 400] });
     expect(story.poll(2, { NLRTM: [0.9, 400] })).toEqual(['eta-slipped']);
-    const typed = createStory({ etaMoved: { hours: 6, isScaled: false } });
-    typed.poll(0, { NLRTM: [0.9, 480] });
+    const typed = createStory({ etaMoved: { hours: 6, isScaled: false } }, { NLRTM: [0.9, 480] });
     expect(typed.poll(1, { NLRTM: [0.9, 486] })).toEqual(['eta-slipped']);
   });
 
   it('a first ETA becomes the baseline; a missing ETA keeps the old baseline', () => {
-    const story = createStory(exactRules);
-    story.poll(0, { NLRTM: 0.9 });
+    const story = createStory(exactRules, { NLRTM: 0.9 });
     expect(story.poll(1, { NLRTM: [0.9, 200] })).toEqual([]);
     expect(story.poll(2, { NLRTM: 0.9 })).toEqual([]);
     expect(story.poll(3, { NLRTM: [0.9, 212] })).toEqual(['eta-slipped']);
   });
 
   it('thresholds: each once per port call, only the nearest if several are passed', () => {
-    const story = createStory({ arrivingHours: [72, 48, 24] });
-    story.poll(0, { NLRTM: [0.9, 100] });
+    const story = createStory({ arrivingHours: [72, 48, 24] }, { NLRTM: [0.9, 100] });
     expect(story.poll(28, { NLRTM: [0.9, 100] })).toEqual(['arriving']);
     expect(story.last[0]).toMatchObject({ hours: 72 });
-    expect(story.poll(29, { NLRTM: [0.9, 104] })).toEqual([]);
-    expect(story.poll(33, { NLRTM: [0.9, 104] })).toEqual([]);
+    for (const at of [29, 33]) expect(story.poll(at, { NLRTM: [0.9, 104] })).toEqual([]);
     expect(story.poll(85, { NLRTM: [0.9, 104] })).toEqual(['arriving']);
     expect(story.last[0]).toMatchObject({ hours: 24 });
     expect(story.poll(86, { NLRTM: [0.9, 104] })).toEqual([]);
-  });
-
-  it('an alert that only says how near the ETA is leaves a moved ETA to be notified', () => {
-    const story = createStory({ arrivingHours: [24] });
-    story.poll(0, { NLRTM: [0.9, 36] });
-    expect(story.poll(3, { NLRTM: [0.9, 26] })).toEqual(['arriving']);
-    expect(story.poll(4, { NLRTM: [0.9, 23] })).toEqual([]);
-    expect(story.poll(5, { NLRTM: [0.9, 23] })).toEqual(['eta-advanced']);
-    expect(story.last[0]).toMatchObject({ was: { eta: hour(36), at: hour(0) } });
   });
 
   it('an alert about another port leaves a moved ETA to be notified', () => {
@@ -352,8 +306,7 @@ describe('ETA', () => {
   });
 
   it('thresholds passed at the first poll or at a change of port are not notified', () => {
-    const story = createStory({ arrivingHours: [72, 48, 24] });
-    story.poll(0, { NLRTM: [0.9, 40] });
+    const story = createStory({ arrivingHours: [72, 48, 24] }, { NLRTM: [0.9, 40] });
     expect(story.poll(1, { NLRTM: [0.9, 40] })).toEqual([]);
     expect(story.poll(2, { DEHAM: [0.9, 30] })).toEqual(['diverted']);
     expect(story.poll(3, { DEHAM: [0.9, 30] })).toEqual([]);
@@ -362,8 +315,7 @@ describe('ETA', () => {
   });
 
   it('overdue: 6 hours after the ETA while still listed, once, until the ETA is in the future again', () => {
-    const story = createStory();
-    story.poll(0, { NLRTM: [0.9, 10] });
+    const story = createStory({}, { NLRTM: [0.9, 10] });
     expect(story.poll(15, { NLRTM: [0.9, 10] })).toEqual([]);
     expect(story.poll(16, { NLRTM: [0.9, 10] })).toEqual(['overdue']);
     expect(story.poll(17, { NLRTM: [0.9, 10] })).toEqual([]);
@@ -374,8 +326,7 @@ describe('ETA', () => {
 
 describe('probability', () => {
   it('under 50% is notified at the second poll, once, and again only after 60%', () => {
-    const story = createStory();
-    story.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
+    const story = createStory({}, { NLRTM: 0.7, DEHAM: 0.2 });
     expect(story.poll(1, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual([]);
     expect(story.poll(2, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual(['unlikely']);
     expect(story.last[0]).toMatchObject({ other: { port: 'DEHAM' }, below: 0.5 });
@@ -395,16 +346,8 @@ describe('probability', () => {
     expect(story.poll(15, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual(['unlikely']);
   });
 
-  it('while another port leads, only what follows from that is notified', () => {
-    const changed = createStory();
-    changed.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
-    expect(changed.poll(1, { NLRTM: 0.46, DEHAM: 0.48 })).toEqual([]);
-    expect(changed.poll(2, { NLRTM: 0.46, DEHAM: 0.48 })).toEqual(['undecided']);
-  });
-
   it('under 50% delays no diversion', () => {
-    const story = createStory();
-    story.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
+    const story = createStory({}, { NLRTM: 0.7, DEHAM: 0.2 });
     story.poll(1, { NLRTM: 0.49, DEHAM: 0.2 });
     expect(story.poll(2, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual(['unlikely']);
     expect(story.poll(3, { NLRTM: 0.49, DEHAM: 0.6 })).toEqual(['diverted']);
@@ -412,8 +355,7 @@ describe('probability', () => {
   });
 
   it('in another scale is not compared', () => {
-    const story = createStory();
-    story.poll(0, { NLRTM: [0.9, 100] });
+    const story = createStory({}, { NLRTM: [0.9, 100] });
     expect(story.poll(1, { DEHAM: [0.3, 20] }, 'percent')).toEqual([]);
     expect(story.poll(2, { NLRTM: [0.9, 100], DEHAM: [0.3, 20] }, 'percent')).toEqual(['diverted']);
   });
@@ -423,8 +365,7 @@ describe('a due date', () => {
   const due = [{ port: rotterdam, at: hour(150) }];
 
   it('names the port that is likelier', () => {
-    const story = createStory(chooseRules({ due }, { only: true }));
-    story.poll(0, { NLRTM: [0.9, 140] });
+    const story = createStory(chooseRules({ due }, { only: true }), { NLRTM: [0.9, 140] });
     story.poll(1, { NLRTM: [0.3, 140], DEHAM: [0.6, 150] });
     const [event] = story.last;
     expect(event).toMatchObject({ kind: 'due', first: { port: 'DEHAM', probability: 0.6 } });
@@ -435,15 +376,13 @@ describe('a due date', () => {
 
   it('whose port disappeared during quiet hours, long before its ETA, is notified after them', () => {
     const quiet = { from: '01:00', to: '23:30', zone: 'UTC' };
-    const story = createStory({ ...chooseRules({ due }, { only: true }), quiet });
-    story.poll(0, { NLRTM: [0.9, 25] });
+    const story = createStory({ ...chooseRules({ due }, { only: true }), quiet }, { NLRTM: [0.9, 25] });
     story.poll(2, { DEHAM: [0.9, 60] });
     expect(story.poll(23.6, { DEHAM: [0.9, 60] })).toEqual(['due']);
   });
 
   it('is notified once when the ETA passes it, and again after the ETA was in time', () => {
-    const story = createStory({ due, etaMoved: null });
-    story.poll(0, { NLRTM: [0.9, 145] });
+    const story = createStory({ due, etaMoved: null }, { NLRTM: [0.9, 145] });
     expect(story.poll(1, { NLRTM: [0.9, 151] })).toEqual(['due']);
     expect(story.last[0]).toMatchObject({ reasons: ['late'], now: { eta: hour(151) } });
     expect(story.poll(2, { NLRTM: [0.9, 155] })).toEqual([]);
@@ -454,18 +393,15 @@ describe('a due date', () => {
   });
 
   it('is notified when the port falls under 50% or leaves the list, together with other events', () => {
-    const story = createStory({ due });
-    story.poll(0, { NLRTM: [0.9, 140] });
+    const story = createStory({ due }, { NLRTM: [0.9, 140] });
     expect(story.poll(1, { DEHAM: [0.9, 140] })).toEqual(['diverted', 'due']);
     expect(story.last[1]).toMatchObject({ reasons: ['unlikely'], now: null });
   });
 
   it('is neither notified for a port left near its ETA, nor for what was true from the start', () => {
-    const story = createStory({ due });
-    story.poll(0, { NLRTM: [0.9, 10] });
+    const story = createStory({ due }, { NLRTM: [0.9, 10] });
     expect(story.poll(9, { DEHAM: [0.9, 60] })).toEqual([]);
-    const late = createStory({ due, etaMoved: null });
-    late.poll(0, { SGSIN: [0.9, 50] });
+    const late = createStory({ due, etaMoved: null }, { SGSIN: [0.9, 50] });
     expect(late.poll(1, { SGSIN: [0.9, 50], NLRTM: [0.1, 160] })).toEqual(['due']);
     expect(late.last[0]).toMatchObject({ reasons: ['late'] });
   });
@@ -473,8 +409,7 @@ describe('a due date', () => {
 
 describe('predictions lost', () => {
   it('are notified at the second poll without any, and when they are back, with what changed', () => {
-    const story = createStory();
-    story.poll(0, { NLRTM: [0.9, 100] });
+    const story = createStory({}, { NLRTM: [0.9, 100] });
     expect(story.poll(1, {})).toEqual([]);
     expect(story.poll(2, {})).toEqual(['prediction-lost']);
     expect(story.poll(3, {})).toEqual([]);
@@ -484,12 +419,10 @@ describe('predictions lost', () => {
   });
 
   it('for one poll only are ignored; a vessel that never had any is notified at its first ones', () => {
-    const story = createStory();
-    story.poll(0, { NLRTM: 0.9 });
+    const story = createStory({}, { NLRTM: 0.9 });
     story.poll(1, {});
     expect(story.poll(2, { NLRTM: 0.9 })).toEqual([]);
-    const unknown = createStory();
-    unknown.poll(0, {});
+    const unknown = createStory({}, {});
     expect(unknown.poll(1, {})).toEqual([]);
     expect(unknown.poll(2, { NLRTM: 0.9 })).toEqual(['prediction-back']);
     expect(unknown.last[0]).toMatchObject({ was: null });
@@ -497,48 +430,25 @@ describe('predictions lost', () => {
 });
 
 describe('stale', () => {
-  const failed = (hours: number, lastHours: number) =>
-    ({
-      kind: 'failed',
-      isPort: false,
-      at: hour(hours),
-      silentSince: hour(lastHours),
-      intervalMinutes: 60,
-    }) as const;
-
   it('is notified once after three intervals without an answer; recovery notifies of what changed meanwhile', () => {
-    const story = createStory(exactRules);
-    story.poll(0, { NLRTM: [0.9, 100] });
-    expect(story.take(failed(2.9, 0))).toEqual([]);
-    expect(story.take(failed(3, 0))).toEqual([{ kind: 'stale', since: hour(0) }]);
-    for (let at = 4; at < 28; at += 1) expect(story.take(failed(at, 0))).toEqual([]);
+    const story = createStory(exactRules, { NLRTM: [0.9, 100] });
+    expect(story.take(failedSnapshot(2.9))).toEqual([]);
+    expect(story.take(failedSnapshot(3))).toEqual([{ kind: 'stale', since: hour(0) }]);
+    for (let at = 4; at < 28; at += 1) expect(story.take(failedSnapshot(at))).toEqual([]);
     expect(story.poll(28, { NLRTM: [0.9, 112] })).toEqual(['eta-slipped']);
-    expect(story.take(failed(31, 28))).toHaveLength(1);
+    expect(story.take(failedSnapshot(31, 28))).toHaveLength(1);
   });
 
   it('is notified for a watch that never had an answer, whose first answer then notifies nobody', () => {
     const story = createStory();
-    expect(story.take(failed(3, 0))).toHaveLength(1);
-    expect(story.poll(4, { NLRTM: [0.9, 20] })).toEqual([]);
-    expect(story.poll(5, { NLRTM: [0.9, 20] })).toEqual([]);
+    expect(story.take(failedSnapshot(3))).toHaveLength(1);
+    for (const at of [4, 5]) expect(story.poll(at, { NLRTM: [0.9, 20] })).toEqual([]);
   });
-});
 
-describe('stale while snoozed until some hours before the ETA', () => {
-  it('is notified only when the watch would be awake', () => {
-    const story = createStory({ snooze: { kind: 'until-eta', hours: 24 } });
-    story.poll(0, { NLRTM: [0.9, 100] });
-    const failedAt = (hours: number) =>
-      ({
-        kind: 'failed',
-        isPort: false,
-        at: hour(hours),
-        silentSince: hour(0),
-        intervalMinutes: 60,
-      }) as const;
-    expect(story.take(failedAt(10))).toEqual([]);
-    expect(story.take(failedAt(75))).toEqual([]);
-    expect(story.take(failedAt(76))).toEqual([{ kind: 'stale', since: hour(0) }]);
+  it('is notified only when a watch that is snoozed until before its ETA would be awake', () => {
+    const story = createStory({ snooze: { kind: 'until-eta', hours: 24 } }, { NLRTM: [0.9, 100] });
+    for (const hours of [10, 75]) expect(story.take(failedSnapshot(hours))).toEqual([]);
+    expect(story.take(failedSnapshot(76))).toEqual([{ kind: 'stale', since: hour(0) }]);
   });
 });
 
@@ -557,10 +467,8 @@ describe('asleep', () => {
   });
 
   it('damping goes on while asleep: a change that lasted two polls is notified on waking', () => {
-    const story = createStory({ snooze: { kind: 'until', at: hour(3) } });
-    story.poll(0, { NLRTM: 0.6, DEHAM: 0.5 });
-    story.poll(1, { NLRTM: 0.55, DEHAM: 0.6 });
-    story.poll(2, { NLRTM: 0.55, DEHAM: 0.6 });
+    const story = createStory({ snooze: { kind: 'until', at: hour(3) } }, { NLRTM: 0.6, DEHAM: 0.5 });
+    for (const at of [1, 2]) story.poll(at, { NLRTM: 0.55, DEHAM: 0.6 });
     expect(story.poll(3, { NLRTM: 0.5, DEHAM: 0.6 })).toEqual(['diverted']);
   });
 
@@ -574,8 +482,7 @@ describe('asleep', () => {
   });
 
   it('until the next port changes', () => {
-    const story = createStory({ snooze: { kind: 'until-next-port' } });
-    story.poll(0, { NLRTM: [0.9, 100] });
+    const story = createStory({ snooze: { kind: 'until-next-port' } }, { NLRTM: [0.9, 100] });
     expect(story.poll(60, { NLRTM: [0.4, 130] })).toEqual([]);
     expect(story.woke).toBe(false);
     expect(story.poll(61, { DEHAM: [0.9, 130], NLRTM: [0.1, 140] })).toEqual(['diverted']);
@@ -584,36 +491,15 @@ describe('asleep', () => {
 
   it('quiet hours follow the wall clock of their zone, across midnight', () => {
     const quiet = { from: '22:00', to: '06:00', zone: 'Europe/Berlin' };
-    const story = createStory({ ...exactRules, quiet });
-    story.poll(0, { NLRTM: [0.9, 200] });
-    expect(story.poll(21.5, { NLRTM: [0.9, 220] })).toEqual([]);
-    expect(story.poll(28.9, { NLRTM: [0.9, 220] })).toEqual([]);
+    const story = createStory({ ...exactRules, quiet }, { NLRTM: [0.9, 200] });
+    for (const at of [21.5, 28.9]) expect(story.poll(at, { NLRTM: [0.9, 220] })).toEqual([]);
     expect(story.poll(29, { NLRTM: [0.9, 220] })).toEqual(['eta-slipped']);
   });
 });
 
 describe('rules', () => {
-  it('typed rules override their defaults; the others keep theirs, unless `only` is typed', () => {
-    expect(chooseRules({ arrivingHours: [24, 72] })).toMatchObject({
-      arrivingHours: [72, 24],
-      etaMoved: { hours: 12, isScaled: true },
-      nextLeg: false,
-    });
-    expect(chooseRules({}, { isOneVessel: true })).toMatchObject({ arrivingHours: [24] });
-    expect(chooseRules({})).toMatchObject({ arrivingHours: [] });
-    expect(chooseRules({ below: 0.4 }, { only: true })).toMatchObject({
-      below: 0.4,
-      diverted: false,
-      undecided: false,
-      etaMoved: null,
-      arrivingHours: [],
-      stale: false,
-    });
-  });
-
   it('only the rules that are on notify, and the next port call counts as well as the first', () => {
-    const story = createStory(chooseRules({ arrivingHours: [24] }, { only: true }));
-    story.poll(0, { NLRTM: [0.9, 30] });
+    const story = createStory(chooseRules({ arrivingHours: [24] }, { only: true }), { NLRTM: [0.9, 30] });
     expect(story.poll(6, { NLRTM: [0.9, 30] })).toEqual(['arriving']);
     expect(story.poll(31, { DEHAM: [0.9, 60] })).toEqual([]);
     expect(story.poll(36, { DEHAM: [0.9, 60] })).toEqual(['arriving']);
@@ -731,13 +617,10 @@ describe('a port', () => {
     const story = createStory();
     story.take(port(0, {}));
     const far = { [one]: [0.9, 170] } as const;
-    expect(story.take(port(0.5, far))).toEqual([]);
-    expect(story.take(port(1, far))).toEqual([]);
-    expect(story.take(port(2, far))).toEqual([]);
+    for (const at of [0.5, 1, 2]) expect(story.take(port(at, far))).toEqual([]);
     expect(story.take(port(3, far))).toMatchObject([{ kind: 'newly-expected', imo: one }]);
     const near = { ...far, [two]: [0.9, 15] } as const;
-    expect(story.take(port(4, near))).toEqual([]);
-    expect(story.take(port(5, near))).toEqual([]);
+    for (const at of [4, 5]) expect(story.take(port(at, near))).toEqual([]);
     // Expected all the same: from now on its ETA counts.
     expect(story.take(port(6, { ...far, [two]: [0.9, 28] }))).toEqual([]);
     expect(story.take(port(7, { ...far, [two]: [0.9, 28] }))).toMatchObject([
@@ -762,8 +645,7 @@ describe('a port', () => {
   it('keeps its baseline while asleep', () => {
     const story = createStory({ snooze: { kind: 'until', at: hour(4) } });
     story.take(port(0, { [one]: [0.9, 50] }));
-    expect(story.take(port(1, { [two]: [0.9, 60] }))).toEqual([]);
-    expect(story.take(port(2, { [two]: [0.9, 60] }))).toEqual([]);
+    for (const at of [1, 2]) expect(story.take(port(at, { [two]: [0.9, 60] }))).toEqual([]);
     expect(story.take(port(3, { [one]: [0.9, 50], [two]: [0.9, 60] }))).toEqual([]);
     expect(story.take(port(4, { [one]: [0.9, 50], [two]: [0.9, 60] }))).toMatchObject([
       { kind: 'newly-expected', imo: two },

@@ -1,18 +1,13 @@
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { UserError } from '../../../../src/errors.ts';
 import { chooseRules } from '../../../../src/features/rules/registry.ts';
 import { createFleets } from '../../../../src/features/vessels/fleets.ts';
 import type { Locode } from '../../../../src/reference/codes.ts';
 import { direct } from '../../../support/statements/direct.ts';
-import {
-  engines,
-  expireLeases,
-  seedWorkspace,
-  type TestStore,
-  workspaceId,
-} from '../../../support/store-engines.ts';
+import { engines, expireLeases, workspaceId } from '../../../support/store-engines.ts';
+import { useWorkspace } from '../../../support/use-store.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
 import {
   ada,
@@ -21,21 +16,15 @@ import {
   request,
   type WatchServiceHarness,
 } from '../../../support/watch-service-harness.ts';
-import { cypress } from '../../../support/watch-story.ts';
+import { cypress, diana, vessel } from '../../../support/watch-story.ts';
 
 describe.each(engines)('two requests for the same vessel at the same moment, $engine', ({ open }) => {
-  let store: TestStore;
+  const store = useWorkspace(open);
   let fixture: WatchFixture;
   let one: WatchServiceHarness;
   let two: WatchServiceHarness;
   let ids: { next: number };
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
   beforeEach(async () => {
-    await store.database.db.deleteFrom('workspaces').execute();
-    await seedWorkspace(store.database);
     const other = await store.another();
     ids = { next: 0 };
     fixture = createWatchFixture(store.database, ids);
@@ -69,15 +58,13 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
   });
 
   it('if one dies after posting its card, the other is refused, and succeeds once the turn has expired', async () => {
-    let wake = () => {};
     const posted = Promise.withResolvers<void>();
+    const woken = Promise.withResolvers<void>();
     const { post } = one.cards;
     one.cards.post = async (...card) => {
       const sent = await post(...card);
       posted.resolve();
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+      await woken.promise;
       return sent;
     };
     const dead = one.service.add(request(), ada);
@@ -90,7 +77,7 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
     const third = createWatchServiceHarness(later, await store.another());
     expect(await third.service.add(request(), here)).toMatchObject({ kind: 'added' });
     // It was only slow: its turn has expired, so its card is removed.
-    wake();
+    woken.resolve();
     await expect(dead).rejects.toThrow('is being added to this channel just now');
     expect(one.cards.removed).toHaveLength(1);
     expect(await watches()).toBe(1);
@@ -128,9 +115,8 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
       expect(isPatient).toBe(false);
       return await draw(...card);
     };
-    const diana = 9755933 as typeof cypress;
     const second = patient.service.add(
-      request({ title: 'MSC DIANA', subjects: [{ kind: 'vessel', imo: diana }] }),
+      request({ title: 'MSC DIANA', subjects: [vessel(diana)] }),
       here,
       withDeadlinePaused,
     );
@@ -139,7 +125,6 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
   });
 
   it('a fleet and its watches change together or not at all', async () => {
-    const diana = 9755933 as typeof cypress;
     let writesLeft = Number.POSITIVE_INFINITY;
     const broken = new Error('the connection broke');
     const line: KyselyPlugin = {
@@ -189,22 +174,13 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
     expect(await shown()).toEqual({
       stored: [{ name: 'North', imos: [cypress, diana] }],
       followed: [
-        {
-          condition: null,
-          subjects: [
-            { kind: 'vessel', imo: cypress },
-            { kind: 'vessel', imo: diana },
-          ],
-        },
+        { condition: null, subjects: [vessel(), vessel(diana)] },
         { condition: { port: 'NLRTM', imos: [cypress, diana] }, subjects },
       ],
     });
     await despiteBreaks(() => fleets.remove({ name: 'north', imos: [cypress] }, by()));
     expect(await shown()).toMatchObject({
-      followed: [
-        { subjects: [{ kind: 'vessel', imo: diana }] },
-        { condition: { port: 'NLRTM', imos: [diana] }, subjects },
-      ],
+      followed: [{ subjects: [vessel(diana)] }, { condition: { port: 'NLRTM', imos: [diana] }, subjects }],
     });
   });
 

@@ -1,64 +1,36 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { storeOf } from '../../../../src/database/workspace-store.ts';
+import { beforeEach, expect, it } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
 import { chooseRules } from '../../../../src/features/rules/registry.ts';
-import { direct } from '../../../support/statements/direct.ts';
-import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
-import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
-import {
-  ada,
-  ben,
-  createWatchServiceHarness,
-  request,
-  type WatchServiceHarness,
-} from '../../../support/watch-service-harness.ts';
+import { refusalOf } from '../../../support/refusal.ts';
+import { useWatches } from '../../../support/use-watches.ts';
+import { ada, ben, request } from '../../../support/watch-service-harness.ts';
 import { createAlertStore } from '../../../support/watch-stores.ts';
-import { cypress, hour } from '../../../support/watch-story.ts';
+import { cypress, hour, vessel } from '../../../support/watch-story.ts';
 
-let store: TestStore;
-let fixture: WatchFixture;
-let harness: WatchServiceHarness;
 /** Nobody can assign alerts to them. */
 const elsewhere = new Set<string>();
-beforeAll(async () => {
-  store = await openSqlite();
-});
-afterAll(() => store.close());
-beforeEach(async () => {
-  await store.database.db.deleteFrom('workspaces').execute();
-  await seedWorkspace(store.database);
-  elsewhere.clear();
-  fixture = createWatchFixture(store.database);
-  harness = createWatchServiceHarness(fixture, store.database, {
-    slack: {
-      async checkOwner({ userId }) {
-        if (elsewhere.has(userId)) throw new UserError({ code: 'bad-owner', message: 'Not in the channel.' });
-      },
+const { fixture, harness, divert, workspace, db } = useWatches(undefined, () => ({
+  slack: {
+    async checkOwner({ userId }) {
+      if (elsewhere.has(userId)) throw new UserError({ code: 'bad-owner', message: 'Not in the channel.' });
     },
-  });
+  },
+}));
+beforeEach(() => {
+  elsewhere.clear();
   fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
 });
 
-const rows = () => direct(store.database.db).selectFrom('alerts').selectAll().orderBy('at').execute();
+const rows = () => db().selectFrom('alerts').selectAll().orderBy('at').execute();
 
 /** Ada's watch in C1, with an alert; returns the ids of both. */
 async function alerted(): Promise<{ watchId: string; id: string }> {
   const { watch } = await harness.service.add(request(), ada);
   await fixture.at(0);
-  fixture.vessels.set(cypress, { DEHAM: [0.9, 330] });
-  await fixture.at(10);
+  await divert(10, 'DEHAM');
   const [row] = await rows();
   if (!row) throw new Error('no alert');
   return { watchId: watch.id, id: row.id };
-}
-
-async function refusal(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof UserError)) throw error ?? new Error('nothing was refused');
-  return [error.code, error.message, error.hint ?? ''].join(' | ');
 }
 
 it('members of the channel acknowledge and assign; nobody else does', async () => {
@@ -71,7 +43,7 @@ it('members of the channel acknowledge and assign; nobody else does', async () =
     () => harness.service.assignMessage(id, 'U3', ben),
     () => harness.service.assign(watchId, 'U3', ben),
   ])
-    expect(await refusal(refused())).toMatch(/^not-allowed \| You can't change that watch: you are not in/);
+    expect(await refusalOf(refused())).toMatch(/^not-allowed \| You can't change that watch: you are not in/);
   expect(await rows()).toMatchObject([{ assignee_id: null, acknowledged_by: null }]);
   const member = { ...ben, channelId: 'C1' };
   await harness.service.assignMessage(id, 'U3', member);
@@ -91,18 +63,18 @@ it('members of the channel acknowledge and assign; nobody else does', async () =
 it('an alert is assigned only to somebody who sees it, and while it is open', async () => {
   const { watchId, id } = await alerted();
   elsewhere.add('U9');
-  expect(await refusal(harness.service.assignMessage(id, 'U9', ada))).toBe(
+  expect(await refusalOf(harness.service.assignMessage(id, 'U9', ada))).toBe(
     'bad-owner | Not in the channel. | ',
   );
   expect(await rows()).toMatchObject([{ assignee_id: null }]);
   await harness.service.acknowledge(watchId, ada);
-  expect(await refusal(harness.service.assign(watchId, 'U2', ada))).toMatchInlineSnapshot(
+  expect(await refusalOf(harness.service.assign(watchId, 'U2', ada))).toMatchInlineSnapshot(
     `"unknown-watch | No alert of DS CYPRESS is open, so there is nothing to assign. | "`,
   );
-  expect(await refusal(harness.service.assignMessage(id, 'U2', ada))).toMatchInlineSnapshot(
+  expect(await refusalOf(harness.service.assignMessage(id, 'U2', ada))).toMatchInlineSnapshot(
     `"unknown-watch | No alert in that message is open, so there is nothing to assign. | "`,
   );
-  expect(await refusal(harness.service.acknowledgeMessage('gone', ada))).toMatchInlineSnapshot(
+  expect(await refusalOf(harness.service.acknowledgeMessage('gone', ada))).toMatchInlineSnapshot(
     `"unknown-watch | That alert is no longer stored: its watch has been stopped, or it is too old. | "`,
   );
 });
@@ -110,34 +82,18 @@ it('an alert is assigned only to somebody who sees it, and while it is open', as
 it('the alerts of a personal watch are assigned to nobody else', async () => {
   const { watch } = await harness.service.add({ ...request(), destination: 'response' }, ada);
   await fixture.at(0);
-  fixture.vessels.set(cypress, { DEHAM: [0.9, 330] });
-  await fixture.at(10);
-  expect(await refusal(harness.service.assign(watch.id, 'U2', ada))).toMatchInlineSnapshot(
+  await divert(10, 'DEHAM');
+  expect(await refusalOf(harness.service.assign(watch.id, 'U2', ada))).toMatchInlineSnapshot(
     `"bad-owner | Only you see this watch, so its alerts can be assigned to nobody else. | Watch the vessel in a channel to share its alerts."`,
   );
 });
 
 it('acknowledging on Home leaves the same news alone in a channel that the person has left', async () => {
-  const elsewhere = await fixture.store.create(
-    {
-      channelId: 'C9',
-      destination: 'channel',
-      ownerId: 'U9',
-      title: 'DS CYPRESS',
-      fleet: null,
-      condition: null,
-      cardTs: 'card-9',
-      rules: chooseRules({}),
-      subjects: [{ kind: 'vessel', imo: cypress }],
-    },
-    fixture.by(),
-  );
+  const elsewhere = await fixture.watch([vessel()], { channelId: 'C9' });
+  await fixture.store.change(elsewhere.id, { ownerId: 'U9' }, fixture.by());
   const { watchId } = await alerted();
-  const { db } = store.database;
-  await createAlertStore({ store: storeOf(db, workspaceId), newId: fixture.newId }).assign(
-    { watchId: elsewhere.id, assigneeId: 'U1' },
-    fixture.by(),
-  );
+  const assigned = { watchId: elsewhere.id, assigneeId: 'U1' };
+  await createAlertStore({ store: workspace(), newId: fixture.newId }).assign(assigned, fixture.by());
   const own = (await rows()).find(({ watch_id }) => watch_id === watchId);
   await harness.service.acknowledgeAlert(own?.id ?? '', ada);
   const acknowledged = (await rows()).filter(({ acknowledged_by }) => acknowledged_by !== null);

@@ -1,42 +1,29 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { toReply } from '../../../../src/answers/slack/render.ts';
 import { addedAnswer } from '../../../../src/features/watches/added-answer.ts';
 import type { Imo } from '../../../../src/reference/codes.ts';
 import { lineOf } from '../../../support/answer-message.ts';
 import { asRead } from '../../../support/message-text.ts';
-import { direct } from '../../../support/statements/direct.ts';
-import { openSqlite, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
+import { useWatches } from '../../../support/use-watches.ts';
 import { reader } from '../../../support/view-fixtures.ts';
-import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
-import {
-  ada,
-  createWatchServiceHarness,
-  request,
-  vessel,
-  type WatchServiceHarness,
-} from '../../../support/watch-service-harness.ts';
-import { hour } from '../../../support/watch-story.ts';
+import { ada, request } from '../../../support/watch-service-harness.ts';
+import { hour, vessel } from '../../../support/watch-story.ts';
 
-let store: TestStore;
-let fixture: WatchFixture;
-let harness: WatchServiceHarness;
-beforeAll(async () => {
-  store = await openSqlite();
-});
-afterAll(() => store.close());
-beforeEach(async () => {
-  await direct(store.database.db).deleteFrom('workspaces').execute();
-  await seedWorkspace(store.database);
-  fixture = createWatchFixture(store.database);
-  harness = createWatchServiceHarness(fixture, store.database);
+const { fixture, harness } = useWatches();
+beforeEach(() => {
   for (const imo of imos) fixture.vessels.set(imo, { NLRTM: [0.9, 200] });
 });
 
 const imos = [9461477, 9755933, 9811000, 9839430, 9619907, 9776418] as Imo[];
 const several = (count = imos.length) =>
   request({ title: 'fleet ALPHA', fleet: 'ALPHA', subjects: imos.slice(0, count).map((imo) => vessel(imo)) });
-const list = (of: readonly Imo[]) =>
-  Object.fromEntries(of.map((imo) => [imo, { NLRTM: [0.9, 200] as const }]));
+const watchList = async (name: string, of: readonly Imo[]) => {
+  const calls = of.map((imo) => [imo, { NLRTM: [0.9, 200] as const }] as const);
+  fixture.lists.set(name, Object.fromEntries(calls));
+  const list = request({ title: `list ${name}`, subjects: [{ kind: 'shiplist', name }] });
+  await harness.service.add(list, ada);
+  await fixture.at(fixture.clock.hours + 1);
+};
 const asList = async (count?: number) => (await harness.service.dryRun(several(count), ada)).asList;
 
 test('no list is known: what a list of these vessels would use', async () => {
@@ -55,28 +42,16 @@ test('fewer than five vessels, and vessels that are watched already, need no lis
 });
 
 test('offers the list, of those that the person can see a watch of, that lacks the fewest', async () => {
-  const watchList = async (name: string) => {
-    await harness.service.add(request({ title: name, subjects: [{ kind: 'shiplist', name }] }), ada);
-    await fixture.at(fixture.clock.hours + 1);
-  };
-  fixture.lists.set('SMALL', list(imos.slice(0, 4)) as never);
-  await watchList('SMALL');
+  await watchList('SMALL', imos.slice(0, 4));
   expect(await asList()).not.toHaveProperty('name');
-  fixture.lists.set('NEARLY', list(imos.slice(0, 5)) as never);
-  await watchList('NEARLY');
+  await watchList('NEARLY', imos.slice(0, 5));
   expect(await asList()).toMatchObject({ name: 'NEARLY', missing: [imos[5]], others: 0 });
-  fixture.lists.set('ALL', list([...imos, 9074729 as Imo]) as never);
-  await watchList('ALL');
+  await watchList('ALL', [...imos, 9074729 as Imo]);
   expect(await asList()).toMatchObject({ name: 'ALL', missing: [], others: 1 });
 });
 
 test('a list that is watched already costs nothing more, but only those who see that watch learn of it', async () => {
-  fixture.lists.set('ALL', list(imos) as never);
-  await harness.service.add(
-    request({ title: 'list ALL', subjects: [{ kind: 'shiplist', name: 'ALL' }] }),
-    ada,
-  );
-  await fixture.at(1);
+  await watchList('ALL', imos);
   expect((await harness.service.dryRun(several(), ada)).asList).toMatchObject({
     name: 'ALL',
     callsPerMonth: 0,
@@ -87,16 +62,12 @@ test('a list that is watched already costs nothing more, but only those who see 
 });
 
 test('the list replaces the watch, with its rules', async () => {
-  fixture.lists.set('ALL', list(imos) as never);
+  fixture.lists.set('ALL', { 9461477: { NLRTM: [0.9, 200] } });
   const added = await harness.service.add(several(), ada);
   if (added.kind !== 'added') throw new Error(added.kind);
   const { watch, stopped } = await harness.service.watchAsList(added.watch.id, 'ALL', ada);
-  expect(watch).toMatchObject({
-    title: 'list ALL',
-    rules: added.watch.rules,
-    ownerId: 'U1',
-    channelId: 'C1',
-  });
+  const { rules } = added.watch;
+  expect(watch).toMatchObject({ title: 'list ALL', rules, ownerId: 'U1', channelId: 'C1' });
   expect(stopped.id).toBe(added.watch.id);
   const { watches } = await harness.service.list('channel', ada, { limit: 10 });
   expect(watches.map(({ title }) => title)).toEqual(['list ALL']);
@@ -113,13 +84,8 @@ test('the list replaces the watch, with its rules', async () => {
 test('the answer says what the list would use, and which vessels it lacks', async () => {
   const shown = async () => {
     const estimate = await harness.service.dryRun(several(), ada);
-    const added = {
-      how: 'added' as const,
-      request: several(),
-      rules: several().rules,
-      watchId: 'w1',
-      estimate,
-    };
+    const { rules } = several();
+    const added = { how: 'added', request: several(), rules, watchId: 'w1', estimate } as const;
     const answer = addedAnswer(added, harness.as(ada));
     return asRead(toReply(answer, { reader: { ...reader, now: hour(0) }, lineOf }));
   };
@@ -128,11 +94,9 @@ test('the answer says what the list would use, and which vessels it lacks', asyn
     Uses about 4,500 API calls a month · The provider can set up a list of these vessels; watched as a list they would use about 760
     [Edit → {"watchId":"w1"}] [List the watches → watch list]"
   `);
-  fixture.lists.set('ALL', list([...imos.slice(1), 9074729 as Imo]) as never);
-  await harness.service.add(request({ title: 'ALL', subjects: [{ kind: 'shiplist', name: 'ALL' }] }), ada);
-  await fixture.at(1);
+  await watchList('ALL', [...imos.slice(1), 9074729 as Imo]);
   expect((await shown()).split('\n').slice(-3).join('\n')).toMatchInlineSnapshot(`
-    "Already watched here: IMO 9619907, MSC DIANA, IMO 9776418, EVER GIVEN, MSC GULSUN by the watch ALL. Both threads are notified; the channel itself sees each change once.
+    "Already watched here: IMO 9619907, MSC DIANA, IMO 9776418, EVER GIVEN, MSC GULSUN by the watch list ALL. Both threads are notified; the channel itself sees each change once.
     There is no history yet to say how many alerts these rules would have sent · Uses about 4,600 API calls a month · As list ALL (without DS CYPRESS, with 1 other vessel) it would use none
     [Edit → {"watchId":"w1"}] [Watch list:ALL instead → w1 ALL] [List the watches → watch list]"
   `);

@@ -1,46 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { storeOf } from '../../../../src/database/workspace-store.ts';
-import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
-import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
-import { createStoreLogger } from '../../../support/store-logger.ts';
-import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
-import {
-  ada,
-  createWatchServiceHarness,
-  request,
-  type WatchServiceHarness,
-} from '../../../support/watch-service-harness.ts';
-import { createWatchSlack, outgoingOf, permanent, type WatchSlack } from '../../../support/watch-slack.ts';
-import { cypress, hour } from '../../../support/watch-story.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useWatches } from '../../../support/use-watches.ts';
+import { ada, request } from '../../../support/watch-service-harness.ts';
+import { permanent } from '../../../support/watch-slack.ts';
+import { cypress } from '../../../support/watch-story.ts';
 
 /** If the process dies between Slack and the store, no card is left that looks as if a vessel were watched. */
 describe('a card that has no watch', () => {
-  let store: TestStore;
-  let fixture: WatchFixture;
-  let slack: WatchSlack;
-  let outbox: Outbox;
-  let harness: WatchServiceHarness;
-  beforeAll(async () => {
-    store = await openSqlite();
-  });
-  afterAll(() => store.close());
-  beforeEach(async () => {
-    const { db } = store.database;
-    await db.deleteFrom('workspaces').execute();
-    await seedWorkspace(store.database);
-    fixture = createWatchFixture(store.database);
+  const { fixture, harness, slack, send } = useWatches();
+  beforeEach(() => {
     fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
-    slack = createWatchSlack();
-    harness = createWatchServiceHarness(fixture, store.database);
-    outbox = createOutbox({
-      ctx: undefined,
-      store: storeOf(db, workspaceId),
-      poster: slack,
-      realNow: () => fixture.clock.realMs,
-      newId: fixture.newId,
-      logger: createStoreLogger(),
-      outgoing: outgoingOf(db),
-    });
   });
 
   const added = async () => {
@@ -50,8 +18,7 @@ describe('a card that has no watch', () => {
   };
   /** Runs the outbox after this time; returns all that it has posted. */
   const later = async (seconds: number) => {
-    fixture.clock.realMs += seconds * 1000;
-    await outbox.runDue(hour(fixture.clock.hours));
+    await send(seconds * 1000);
     return slack.posted.map(({ channelId, message }) => ({ channelId, ...message }));
   };
 

@@ -1,53 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { storeOf } from '../../../../src/database/workspace-store.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
 import { chooseRules } from '../../../../src/features/rules/registry.ts';
 import { createFleets } from '../../../../src/features/vessels/fleets.ts';
 import { askToChange, changeValue, undoStop } from '../../../../src/features/watches/button-values.ts';
 import { PostError } from '../../../../src/outbox/outgoing-message.ts';
-import type { Imo, Locode } from '../../../../src/reference/codes.ts';
-import { createAuditLog } from '../../../../src/workspaces/audit.ts';
-import { direct } from '../../../support/statements/direct.ts';
-import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
-import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
-import {
-  ada,
-  ben,
-  createWatchServiceHarness,
-  request,
-  vessel,
-  type WatchServiceHarness,
-} from '../../../support/watch-service-harness.ts';
-import { cypress, exactRules, hour } from '../../../support/watch-story.ts';
+import type { Locode } from '../../../../src/reference/codes.ts';
+import { refusalOf } from '../../../support/refusal.ts';
+import { useWatches } from '../../../support/use-watches.ts';
+import { ada, ben, createWatchServiceHarness, request } from '../../../support/watch-service-harness.ts';
+import { cypress, diana, exactRules, hour, vessel } from '../../../support/watch-story.ts';
 
-const diana = 9755933 as Imo;
-
-let store: TestStore;
-let fixture: WatchFixture;
-let harness: WatchServiceHarness;
-beforeAll(async () => {
-  store = await openSqlite();
-});
-afterAll(() => store.close());
-beforeEach(async () => {
-  await store.database.db.deleteFrom('workspaces').execute();
-  await seedWorkspace(store.database);
-  fixture = createWatchFixture(store.database);
-  harness = createWatchServiceHarness(fixture, store.database);
+const { store, fixture, harness, workspace, db } = useWatches();
+beforeEach(() => {
   fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
 });
 
-const count = async () =>
-  (await direct(store.database.db).selectFrom('watches').select('id').execute()).length;
+const sixHours = chooseRules({ etaMoved: { hours: 6, isScaled: false } });
+const dianas = request({ title: 'MSC DIANA', subjects: [vessel(diana)] });
+const listed = (name: string) => request({ title: `list ${name}`, subjects: [{ kind: 'shiplist', name }] });
 
-async function refusal(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof UserError)) throw error ?? new Error('nothing was refused');
-  return [error.code, error.message, error.hint ?? ''].join(' | ');
-}
+const count = async () => (await db().selectFrom('watches').select('id').execute()).length;
 
 describe('adding', () => {
   it('posts the card first, with the later id of the watch', async () => {
@@ -58,11 +30,8 @@ describe('adding', () => {
       id: added.watch.id,
       status: 'active',
     });
-    expect(
-      await harness.service.findByCard({ channelId: 'C1', threadTs: '1700000000.000001' }),
-    ).toMatchObject({
-      id: added.watch.id,
-    });
+    const card = { channelId: 'C1', threadTs: '1700000000.000001' };
+    expect(await harness.service.findByCard(card)).toMatchObject({ id: added.watch.id });
   });
 
   it.each([
@@ -74,7 +43,7 @@ describe('adding', () => {
     ['msg_blocks_too_long', '(msg_blocks_too_long)', 'another channel'],
   ])('saves nothing where the card is refused: %s', async (code, message, hint) => {
     harness.cards.refusal = new PostError({ code, isPermanent: true });
-    const said = await refusal(harness.service.add(request(), ada));
+    const said = await refusalOf(harness.service.add(request(), ada));
     expect(said).toContain(message);
     expect(said).toContain('nothing was saved');
     expect(said).toContain(hint);
@@ -96,7 +65,7 @@ describe('adding', () => {
   it('refuses a full channel before a card is posted', async () => {
     for (let index = 0; index < 50; index += 1) await fixture.watch([vessel()], { title: `W${index}` });
     expect(
-      await refusal(harness.service.add(request({ subjects: [vessel(diana)] }), ada)),
+      await refusalOf(harness.service.add(request({ subjects: [vessel(diana)] }), ada)),
     ).toMatchInlineSnapshot(
       `"not-allowed | This channel already has 50 watches; at most 50 are allowed. | Stop some of them, or add the watch in another channel."`,
     );
@@ -104,17 +73,19 @@ describe('adding', () => {
   });
 
   it('refuses a channel that the person is not in', async () => {
-    expect(await refusal(harness.service.add(request({ channelId: 'C9' }), ada))).toMatchInlineSnapshot(
+    expect(await refusalOf(harness.service.add(request({ channelId: 'C9' }), ada))).toMatchInlineSnapshot(
       `"bad-channel | You are not in that channel, or Landfall is not, so nothing was saved. | Join it, and type /invite @Landfall there; then try again."`,
     );
     harness.channels.set('U1', new Set(['C9']));
     expect(await harness.service.add(request({ channelId: 'C9' }), ada)).toMatchObject({ kind: 'added' });
-    expect(await refusal(harness.service.dryRun(request({ channelId: 'C8' }), ada))).toContain('bad-channel');
+    expect(await refusalOf(harness.service.dryRun(request({ channelId: 'C8' }), ada))).toContain(
+      'bad-channel',
+    );
   });
 
   it('refuses an unknown list, but adds one while the service is down', async () => {
-    const list = request({ title: 'list X', subjects: [{ kind: 'shiplist', name: 'X' }] });
-    expect(await refusal(harness.service.add(list, ada))).toMatchInlineSnapshot(
+    const list = listed('X');
+    expect(await refusalOf(harness.service.add(list, ada))).toMatchInlineSnapshot(
       `"unknown-list | No list called X, so nothing was saved. | Lists are kept by the provider; they can't be made here. Check the spelling with whoever set up the list."`,
     );
     fixture.failure = new Error('down');
@@ -125,9 +96,11 @@ describe('adding', () => {
     const { watch } = await harness.service.add(request(), ada);
     const same = await harness.service.add(request(), { ...ben, channelId: 'C1' });
     expect(same).toMatchObject({ kind: 'same', watch: { id: watch.id } });
-    const rules = chooseRules({ etaMoved: { hours: 6, isScaled: false } });
-    const changed = await harness.service.add(request({ rules }), ada);
-    expect(changed).toMatchObject({ kind: 'changed', watch: { id: watch.id, ownerId: 'U1', rules } });
+    const changed = await harness.service.add(request({ rules: sixHours }), ada);
+    expect(changed).toMatchObject({
+      kind: 'changed',
+      watch: { id: watch.id, ownerId: 'U1', rules: sixHours },
+    });
     expect(harness.cards.posted).toHaveLength(1);
     if (changed.kind !== 'changed') throw new Error('not changed');
     expect(await harness.service.undo(changed.undo, ada)).toMatchObject({
@@ -135,25 +108,22 @@ describe('adding', () => {
       watch: { rules: exactRules },
     });
     expect((await harness.service.find(watch.id))?.rules).toEqual(exactRules);
-    const [other] = [
-      await harness.service.add(request({ channelId: 'C1', subjects: [vessel(), vessel(diana)] }), ada),
-    ];
-    expect(other.kind).toBe('added');
+    const more = request({ subjects: [vessel(), vessel(diana)] });
+    expect(await harness.service.add(more, ada)).toMatchObject({ kind: 'added' });
   });
 
   it('replaces a watch that has ended, and resumes a paused one', async () => {
     const until = request({ rules: chooseRules({ untilNextPort: true }) });
     const first = await harness.service.add(until, ada);
     await fixture.at(0);
-    fixture.vessels.set(cypress, { DEHAM: [0.9, 330] });
-    await fixture.at(10);
+    await fixture.at(10, { [cypress]: { DEHAM: [0.9, 330] } });
     expect(await harness.service.find(first.watch.id)).toMatchObject({ status: 'ended' });
     const second = await harness.service.add(until, ada);
     expect(second).toMatchObject({ kind: 'added', watch: { status: 'active' } });
     expect(harness.cards.closed).toMatchObject([
       { ts: first.watch.cardTs, text: expect.stringContaining('Stopped by U1') },
     ]);
-    await direct(store.database.db).updateTable('watches').set({ status: 'paused' }).execute();
+    await db().updateTable('watches').set({ status: 'paused' }).execute();
     expect(await harness.service.add(until, ada)).toMatchObject({ kind: 'same' });
     expect(await harness.service.find(second.watch.id)).toMatchObject({ status: 'active' });
     expect(await count()).toBe(1);
@@ -165,19 +135,14 @@ describe('adding', () => {
     expect(added.undo.length).toBeLessThan(2_000);
     expect(await harness.service.undo(added.undo, ada)).toMatchObject({ kind: 'stopped' });
     expect(harness.cards.closed).toMatchObject([{ ts: added.watch.cardTs }]);
-    expect(await refusal(harness.service.undo(added.undo, ada))).toMatchInlineSnapshot(
+    expect(await refusalOf(harness.service.undo(added.undo, ada))).toMatchInlineSnapshot(
       `"unknown-watch | That watch has been stopped. | "`,
     );
-    expect(await refusal(harness.service.undo('{"kind":"all"}', ada))).toContain('unknown-watch');
+    expect(await refusalOf(harness.service.undo('{"kind":"all"}', ada))).toContain('unknown-watch');
   });
 
   it('follows the fleet as it is now, when a stopped watch of it is restored by Undo', async () => {
-    const { db } = store.database;
-    const fleets = createFleets({
-      store: storeOf(db, workspaceId),
-      newId: fixture.newId,
-      followFleets: fixture.followFleets,
-    });
+    const fleets = createFleets({ ...fixture, store: workspace() });
     fixture.vessels.set(diana, { NLRTM: [0.9, 300] });
     await fleets.add({ name: 'NORTH', imos: [cypress] }, fixture.by());
     const fleet = request({ title: 'fleet NORTH', fleet: 'NORTH' });
@@ -201,24 +166,26 @@ describe('adding', () => {
       },
     });
     const { watch } = await service.add(request(), ada);
-    const rules = chooseRules({ etaMoved: { hours: 6, isScaled: false } });
-    const edited = await service.edit(watch.id, { rules, ownerId: 'U2' }, ada);
+    const edited = await service.edit(watch.id, { rules: sixHours, ownerId: 'U2' }, ada);
     const undo = edited.kind === 'changed' ? edited.undo : '';
     gone.add('U1');
-    expect(await refusal(service.undo(undo, ada))).toBe('bad-owner | They have left. | ');
-    expect(await service.find(watch.id)).toMatchObject({ ownerId: 'U2', rules });
+    expect(await refusalOf(service.undo(undo, ada))).toBe('bad-owner | They have left. | ');
+    expect(await service.find(watch.id)).toMatchObject({ ownerId: 'U2', rules: sixHours });
     gone.clear();
     expect(await service.undo(undo, ada)).toMatchObject({ kind: 'restored', watch: { ownerId: 'U1' } });
   });
 
-  it('has a short Undo value even with the most due dates, and refuses more', async () => {
+  it('has short values for its buttons even with the most due dates, and refuses more', async () => {
     const due = Array.from({ length: 8 }, (_, day) => ({ port: 'NLRTM' as Locode, at: hour(day * 24) }));
-    await harness.service.add(request({ rules: chooseRules({ due }) }), ada);
+    const rules = chooseRules({ due });
+    const { watch } = await harness.service.add(request({ rules }), ada);
     const changed = await harness.service.add(request(), ada);
     expect(changed.kind === 'changed' && changed.undo.length).toBeLessThan(2_000);
+    const { change } = askToChange(watch, { rules, ownerId: 'U0123456789', resumes: true });
+    expect(changeValue(change).length).toBeLessThan(2_000);
     const more = [...due, { port: 'NLRTM' as Locode, at: hour(900) }];
     expect(
-      await refusal(harness.service.add(request({ rules: chooseRules({ due: more }) }), ada)),
+      await refusalOf(harness.service.add(request({ rules: chooseRules({ due: more }) }), ada)),
     ).toMatchInlineSnapshot(`"bad-rule | A watch can have at most 8 due dates. | "`);
   });
 });
@@ -252,10 +219,8 @@ describe('the estimate', () => {
     fixture.vessels.set(cypress, { NLRTM: [0.9, 200] });
     await harness.service.add(request(), ada);
     await fixture.at(0);
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 220] });
-    await fixture.at(10);
-    fixture.vessels.set(cypress, { DEHAM: [0.9, 230] });
-    await fixture.at(20);
+    await fixture.at(10, { [cypress]: { NLRTM: [0.9, 220] } });
+    await fixture.at(20, { [cypress]: { DEHAM: [0.9, 230] } });
     const { past } = await harness.service.dryRun(request(), ada);
     expect(past).toEqual({ replies: 2, since: hour(0) });
     const quieter = request({ rules: chooseRules({ diverted: true }, { only: true }) });
@@ -264,52 +229,30 @@ describe('the estimate', () => {
     expect((await harness.service.dryRun(request(), ada)).past).toBeUndefined();
   });
 
-  it('counts one reply for all vessels of a list that have news in one poll', async () => {
-    fixture.lists.set('L', { [cypress]: { NLRTM: [0.9, 200] }, [diana]: { NLRTM: [0.9, 200] } });
-    const list = request({ title: 'list L', subjects: [{ kind: 'shiplist', name: 'L' }] });
-    await harness.service.add(list, ada);
-    await fixture.at(0);
-    fixture.lists.set('L', { [cypress]: { NLRTM: [0.9, 230] }, [diana]: { NLRTM: [0.9, 230] } });
-    await fixture.at(10);
-    expect((await harness.service.dryRun(list, ada)).past).toEqual({ replies: 1, since: hour(0) });
-  });
-
   it('looks back at all of many vessels', async () => {
     const imos = Array.from({ length: 40 }, (_, index) => 9_300_000 + index);
-    const listed = (hours: (index: number) => number) =>
-      Object.fromEntries(imos.map((imo, index) => [imo, { NLRTM: [0.9, hours(index)] as [number, number] }]));
-    fixture.lists.set(
-      'L',
-      listed(() => 200),
-    );
-    const list = request({ title: 'list L', subjects: [{ kind: 'shiplist', name: 'L' }] });
+    const etas = (hours = (_: number) => 200) =>
+      Object.fromEntries(imos.map((imo, index) => [imo, { NLRTM: [0.9, hours(index)] as const }]));
+    fixture.lists.set('L', etas());
+    const list = listed('L');
     await harness.service.add(list, ada);
     await fixture.at(0);
     // Half of them have news at the second poll.
-    fixture.lists.set(
-      'L',
-      listed((index) => (index % 4 < 2 ? 200 : 230)),
-    );
+    const some = etas((index) => (index % 4 < 2 ? 200 : 230));
+    fixture.lists.set('L', some);
     await fixture.at(10);
-    expect((await harness.service.dryRun(list, ada)).past).toEqual({
-      replies: 1,
-      since: hour(0),
-    });
+    expect((await harness.service.dryRun(list, ada)).past).toEqual({ replies: 1, since: hour(0) });
     const [first, ...rest] = imos.map((imo) => vessel(imo));
     if (!first) throw new Error('no vessels');
     const each = request({ title: 'each', subjects: [first, ...rest] });
-    expect((await harness.service.dryRun(each, ada)).past).toEqual({
-      replies: 20,
-      since: hour(0),
-    });
+    expect((await harness.service.dryRun(each, ada)).past).toEqual({ replies: 20, since: hour(0) });
   });
 
   it('has no past alerts for vessels that were never polled', async () => {
     fixture.vessels.set(cypress, { NLRTM: [0.9, 200] });
     await harness.service.add(request({ subjects: [vessel(cypress)] }), ada);
     await fixture.at(0);
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 230] });
-    await fixture.at(10);
+    await fixture.at(10, { [cypress]: { NLRTM: [0.9, 230] } });
     const fleet = request({ title: 'fleet', subjects: [vessel(cypress), vessel(diana), vessel(9811000)] });
     expect((await harness.service.dryRun(fleet, ada)).past).toEqual({
       replies: 1,
@@ -322,8 +265,7 @@ describe('the estimate', () => {
     const port = request({ title: 'port', subjects: [{ kind: 'port', port: 'NLRTM' as Locode }] });
     await harness.service.add(port, ada);
     await fixture.at(0);
-    fixture.vessels.set(diana, { NLRTM: [0.9, 100] });
-    await fixture.at(10);
+    await fixture.at(10, { [diana]: { NLRTM: [0.9, 100] } });
     await fixture.at(20);
     expect((await harness.service.dryRun(port, ada)).past).toEqual({ replies: 1, since: hour(0) });
   });
@@ -333,7 +275,7 @@ describe('permission to change a watch', () => {
   it('have the owner, admins and members of the channel', async () => {
     const { watch } = await harness.service.add(request(), ada);
     const snooze = { kind: 'until', at: hour(5) } as const;
-    expect(await refusal(harness.service.snooze(watch.id, snooze, ben))).toMatchInlineSnapshot(
+    expect(await refusalOf(harness.service.snooze(watch.id, snooze, ben))).toMatchInlineSnapshot(
       `"not-allowed | You can't change that watch: you are not in its channel. Nothing was saved. | Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise."`,
     );
     expect((await harness.service.find(watch.id))?.snooze).toBeNull();
@@ -351,7 +293,7 @@ describe('permission to change a watch', () => {
       () => harness.service.refresh(watch.id, { ...ada, channelId: 'C2' }),
       () => harness.service.edit(watch.id, { rules: exactRules }, { ...ada, channelId: 'C2' }),
     ]) {
-      expect(await refusal(change())).toContain('not-allowed');
+      expect(await refusalOf(change())).toContain('not-allowed');
     }
   });
 
@@ -360,109 +302,41 @@ describe('permission to change a watch', () => {
     const { watch } = await harness.service.add(request(), ada);
     await harness.settings.change('C1', { whoMayAdd: 'admins' }, member);
     for (const refused of [
-      () => harness.service.add(request({ title: 'MSC DIANA', subjects: [vessel(diana)] }), member),
-      () =>
-        harness.service.add(
-          request({ rules: chooseRules({ etaMoved: { hours: 6, isScaled: false } }) }),
-          member,
-        ),
-      () => harness.service.add(request({ title: 'MSC DIANA', subjects: [vessel(diana)] }), ada),
+      () => harness.service.add(dianas, member),
+      () => harness.service.add(request({ rules: sixHours }), member),
+      () => harness.service.add(dianas, ada),
       () => harness.service.stop(watch.id, member),
       () => harness.service.stopAll(member),
       () => harness.service.snooze(watch.id, null, member),
       () => harness.service.handOver(watch.id, 'U2', member),
       () => harness.settings.change('C1', { whoMayAdd: 'members' }, member),
     ]) {
-      expect(await refusal(refused())).toMatch(/^not-allowed/);
+      expect(await refusalOf(refused())).toMatch(/^not-allowed/);
     }
-    expect(await refusal(harness.service.stop(watch.id, member))).toContain(
+    expect(await refusalOf(harness.service.stop(watch.id, member))).toContain(
       "You can't change the watch of DS CYPRESS.",
     );
     await harness.service.acknowledge(watch.id, member);
     await harness.service.refresh(watch.id, member);
     // Whose watch it is changes it by typing it again, too.
-    expect(
-      await harness.service.add(
-        request({ rules: chooseRules({ etaMoved: { hours: 6, isScaled: false } }) }),
-        ada,
-      ),
-    ).toMatchObject({
-      kind: 'changed',
-    });
+    expect(await harness.service.add(request({ rules: sixHours }), ada)).toMatchObject({ kind: 'changed' });
     const admin = { ...member, isAdmin: true };
-    await harness.service.add(request({ title: 'MSC DIANA', subjects: [vessel(diana)] }), admin);
+    await harness.service.add(dianas, admin);
     expect(await harness.service.stopAll(admin)).toHaveLength(2);
     await harness.settings.change('C1', { whoMayAdd: 'members' }, admin);
     await harness.service.add(request(), member);
   });
 
-  it("asks before it changes somebody else's watch, and then changes it once", async () => {
-    const { service } = harness;
-    const { watch } = await service.add(request(), ada);
-    const member = { ...ben, channelId: 'C1' };
-    const rules = chooseRules({ etaMoved: { hours: 6, isScaled: false } });
-    const asked = await service.edit(watch.id, { rules, ownerId: 'U2' }, member);
-    if (asked.kind !== 'question') throw new Error('not asked');
-    expect((await service.find(watch.id))?.rules).toEqual(exactRules);
-    const value = changeValue(asked.change);
-    expect(await service.confirmChange(value, member)).toMatchObject({
-      kind: 'changed',
-      watch: { rules, ownerId: 'U2' },
-    });
-    expect(await refusal(service.confirmChange(value, member))).toBe(
-      'not-allowed | The watch of DS CYPRESS is like that already, so nothing was changed. | ',
-    );
-    expect(await refusal(service.confirmChange('{}', member))).toContain('unknown-watch');
-    // It is his own now.
-    expect(await service.edit(watch.id, { rules: exactRules }, member)).toMatchObject({ kind: 'changed' });
-    await service.handOver(watch.id, 'U1', member);
-    await harness.settings.change('C1', { whoMayAdd: 'admins' }, { ...member, isAdmin: true });
-    expect(await refusal(service.confirmChange(value, member))).toContain("You can't change the watch");
-  });
-
   it('resumes a paused watch of somebody else only after the question', async () => {
     const { service } = harness;
     const { watch } = await service.add(request(), ada);
-    await store.database.db
-      .updateTable('watches')
-      .set({ status: 'paused' })
-      .where('workspace_id', '=', workspaceId)
-      .execute();
+    await db().updateTable('watches').set({ status: 'paused' }).execute();
     const member = { ...ben, channelId: 'C1' };
-    const asked = await service.add(
-      request({ rules: chooseRules({ etaMoved: { hours: 6, isScaled: false } }) }),
-      member,
-    );
+    const asked = await service.add(request({ rules: sixHours }), member);
     if (asked.kind !== 'question') throw new Error('not asked');
     expect((await service.find(watch.id))?.status).toBe('paused');
     await service.confirmChange(changeValue(asked.change), member);
-    expect(await service.find(watch.id)).toMatchObject({
-      status: 'active',
-      rules: { etaMoved: { hours: 6, isScaled: false } },
-    });
-  });
-
-  it('has a short value for the largest change', async () => {
-    const due = Array.from({ length: 8 }, (_, day) => ({ port: 'NLRTM' as Locode, at: hour(day * 24) }));
-    const { watch } = await harness.service.add(request(), ada);
-    const { change } = askToChange(watch, {
-      rules: chooseRules({ due }),
-      ownerId: 'U0123456789',
-      resumes: true,
-    });
-    expect(changeValue(change).length).toBeLessThan(2_000);
-  });
-
-  it('leaves an audit entry that names the actor', async () => {
-    const { watch } = await harness.service.add(request(), ada);
-    await harness.service.handOver(watch.id, 'U2', ada);
-    await harness.service.stop(watch.id, { ...ben, channelId: 'C1' });
-    const { changes } = await createAuditLog(storeOf(store.database.db, workspaceId)).list({}, { limit: 10 });
-    expect(changes.map(({ action, actorId }) => `${actorId} ${action}`).sort()).toEqual([
-      'U1 watch.add',
-      'U1 watch.change',
-      'U2 watch.stop',
-    ]);
+    expect(await service.find(watch.id)).toMatchObject({ status: 'active', rules: sixHours });
   });
 });
 
@@ -492,7 +366,7 @@ describe('lists', () => {
     fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
     await harness.service.add(request(), ada);
     await fixture.at(0);
-    await direct(store.database.db).updateTable('followings').set({ state: '{"kind":"vessels"}' }).execute();
+    await db().updateTable('followings').set({ state: '{"kind":"vessels"}' }).execute();
     const { watches } = await list('channel');
     expect(watches.map(({ followedSubjects }) => followedSubjects.map(({ state }) => state))).toEqual([
       [null],
@@ -502,7 +376,7 @@ describe('lists', () => {
   it('show people who have left the channel only their own watches', async () => {
     const left = { ...ben, channelId: 'C1', mayHaveLeft: true };
     await harness.service.add(request(), ada);
-    await harness.service.add(request({ title: 'MSC DIANA', subjects: [vessel(diana)] }), {
+    await harness.service.add(dianas, {
       ...ben,
       channelId: 'C1',
     });
@@ -519,7 +393,7 @@ describe('lists', () => {
   it('are stopped for one channel, and no other', async () => {
     harness.channels.set('U1', new Set(['C2']));
     await harness.service.add(request(), ada);
-    await harness.service.add(request({ subjects: [vessel(diana)], title: 'MSC DIANA' }), ada);
+    await harness.service.add(dianas, ada);
     await harness.service.add(request({ channelId: 'C2' }), ada);
     expect((await harness.service.stopAll(ada)).map(({ title }) => title)).toEqual([
       'DS CYPRESS',
@@ -531,37 +405,31 @@ describe('lists', () => {
   });
 });
 
-describe('alerts', () => {
-  it('stay open until somebody acknowledges them', async () => {
-    const { watch } = await harness.service.add(request(), ada);
-    await fixture.at(0);
-    expect((await harness.service.find(watch.id))?.openAlerts).toBeNull();
-    fixture.vessels.set(cypress, { DEHAM: [0.9, 330] });
-    await fixture.at(10);
-    const events = [{ kind: 'diverted', was: { port: 'NLRTM', at: hour(0) } }];
-    expect(await harness.service.find(watch.id)).toMatchObject({
-      acknowledgement: null,
-      openAlerts: { first: { at: hour(10), events, isCritical: true }, count: 1 },
-    });
-    const acknowledged = { openAlerts: null, acknowledgement: { by: 'U1', at: hour(10) } };
-    expect(await harness.service.acknowledge(watch.id, ada)).toMatchObject(acknowledged);
-    expect(await harness.service.acknowledge(watch.id, { ...ben, channelId: 'C1' })).toMatchObject(
-      acknowledged,
-    );
+describe('a personal watch', () => {
+  const direct = { channelId: 'D1', destination: 'direct-message' } as const;
+  const channel = { channelId: 'C1', destination: 'channel' } as const;
+
+  it("is in the person's direct message, and only they can change it", async () => {
+    const { watch } = await harness.service.add(request({ channelId: 'U1', destination: 'response' }), ada);
+    expect(await harness.service.find(watch.id)).toMatchObject(direct);
+    const admin = { userId: 'U9', isAdmin: true, channelId: 'C1' };
+    harness.channels.set('U9', new Set(['C1', 'D1']));
+    expect(await refusalOf(harness.service.stop(watch.id, admin))).toMatch(/^unknown-watch/);
+    expect(await harness.service.stop(watch.id, ada)).toMatchObject(direct);
   });
 
-  it('come at once after Refresh, and then the card is updated', async () => {
-    const { watch } = await harness.service.add(request(), ada);
-    await fixture.at(0);
-    fixture.vessels.set(cypress, { DEHAM: [0.9, 330] });
-    expect(await fixture.at(0.5)).toMatchObject({ answered: 0 });
-    await harness.service.refresh(watch.id, ada);
-    expect(await fixture.at(0.5)).toMatchObject({ answered: 1, replies: 1 });
-    const updates = await direct(store.database.db)
-      .selectFrom('outbox')
-      .select(['kind', 'due_at'])
-      .where('kind', '=', 'card-update')
-      .execute();
-    expect(updates).toHaveLength(1);
+  it.each([
+    direct,
+    channel,
+  ])('is back in the same place after Undo, also of an older button: $destination', async (place) => {
+    const add = async () => {
+      const { watch } = await harness.service.add(request(place), { ...ada, channelId: place.channelId });
+      return undoStop(await harness.service.stop(watch.id, ada)) ?? '';
+    };
+    const undo = await add();
+    expect((await harness.service.undo(undo, ada)).watch).toMatchObject(place);
+    const { destination, ...older } = JSON.parse(await add());
+    expect(destination).toBe(place.destination);
+    expect((await harness.service.undo(JSON.stringify(older), ada)).watch).toMatchObject(place);
   });
 });

@@ -14,7 +14,7 @@ import {
 export type Text = string | Inline | readonly Text[];
 
 /**
- * Words that a surface shows in its own way. `instant`: a moment, by the clock of whoever reads it. `moment`: one whose
+ * Words that a surface shows in its own way. `instant`: a moment, by the reader's clock. `moment`: one whose
  * port time stands before it, in the reader's own zone if that differs (` · yours: …`); only in Slack's blocks. `inTable`:
  * in a table, headers say what a line has to say itself. `only`: words for the person who asks, where nobody else reads
  * them, or for members; others get `others`. `inNotification`: only in the fallback text, which a phone shows without the

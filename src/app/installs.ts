@@ -44,7 +44,7 @@ export interface Installs {
   endUnlisted: LifecycleOptions['endUnlisted'];
   /** Answers a delivery of a team that has not installed the app. */
   onUnknown(body: unknown): Promise<void>;
-  /** The pages with which workspaces install the app; `address` is that of the bot's server. */
+  /** The pages where workspaces install the app; `address` is that of the bot's server. */
   createPages?(address: string): Pages;
   whyNotReady(): string[];
   /** Work that is not of one workspace; call it now and then. */

@@ -31,7 +31,7 @@ interface LoopOptions {
 }
 
 interface JobsOptions extends LoopOptions {
-  /** The kinds of work that workspaces have, in which they take turns. */
+  /** The kinds of work that workspaces have; they take turns. */
   kinds: readonly DueWork[];
   /** Undefined if no work may be done for that workspace now. */
   openJob(workspaceId: string, kind: string): Promise<Job | undefined>;

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { primaryKeys, type TableName } from './schema.ts';
 import { type AcrossWorkspaces, type AllWorkspaces, acrossWorkspaces } from './workspace-store.ts';
 
-/** Takes a few milliseconds, in which SQLite holds up everything else. */
+/** SQLite holds up everything else meanwhile, so it is a matter of milliseconds. */
 const rowsAtOnce = 200;
 
 /**

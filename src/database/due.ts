@@ -13,7 +13,7 @@ export interface DueRows {
   table: DueTable;
   /** The clock of the table's `due_at`. */
   clock: 'domain' | 'real';
-  /** A further condition, in which the table is called `due`. */
+  /** A further condition; it calls the table `due`. */
   where?: RawBuilder<SqlBool>;
 }
 
@@ -27,7 +27,7 @@ export async function claimDue<Table extends DueTable>(options: {
   leaseMs?: number;
   /** Unique to each claim. */
   leaseToken: string;
-  /** A further condition, in which the table is called `due`. */
+  /** A further condition; it calls the table `due`. */
   where?: RawBuilder<SqlBool>;
 }): Promise<Selectable<Schema[Table]>[]> {
   const { store, table, now, limit, leaseMs = defaultLeaseMs, leaseToken } = options;
@@ -55,7 +55,7 @@ export async function claimDue<Table extends DueTable>(options: {
 }
 
 /**
- * The ids of the workspaces that have due rows which nobody holds, and for which work may be done. It skips from workspace to workspace in the index by
+ * The ids of the workspaces with due rows that nobody holds, if their work may be done. It skips from workspace to workspace in the index by
  * workspace and `due_at`, so many due rows of one workspace take no longer than one.
  */
 export async function dueWorkspaces(
@@ -278,7 +278,7 @@ interface RowLease {
   token: string;
 }
 
-/** A row that one process at a time holds, also during HTTP requests: whoever holds it renews its token. */
+/** A row that one process at a time holds, also during HTTP requests; the holder renews its token. */
 export function createRowLease(db: AllWorkspaces, { table, id, token }: RowLease) {
   const isOurs = sql<SqlBool>`lease_token = ${token}`;
   const change = async (columns: object, where: RawBuilder<SqlBool>): Promise<boolean> => {

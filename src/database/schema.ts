@@ -234,7 +234,7 @@ export interface Schema {
     readings: Json;
   };
   outbox: DueColumns & {
-    /** The order in which messages were written. */
+    /** The order of writing. */
     sequence: Generated<number>;
     workspace_id: string;
     /** The id of the watch or digest that wrote the message; its messages go out in order. */

@@ -16,7 +16,7 @@ import type { Actor } from '../workspaces/permissions.ts';
 import type { Visibility } from '../workspaces/settings.ts';
 import type { Pausable, SlackServices, StateKey, StateOf, WorkspaceServices } from './services.ts';
 
-/** The place in which a line was typed, or a button pressed. */
+/** The place where a line was typed, or a button pressed. */
 export interface Place {
   channelId: string;
   destination: Destination;
@@ -116,7 +116,7 @@ export interface AskCtx extends WorkCtx {
   maxRows?: number;
   /** `background` if nobody is waiting, as for a line of a digest. If left out, `interactive`. */
   priority?: 'interactive' | 'background';
-  /** The channel in which the person allows people of other organisations to see what this request posts. */
+  /** The channel where the person allows people of other organisations to see what this request posts. */
   allowsOutsidersIn?: string;
   /** When the digest before this one was sent. Left out for the first one, and outside of digests. */
   lastSentAt?: Date;

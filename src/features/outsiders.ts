@@ -5,7 +5,7 @@ import { UserError } from '../errors.ts';
 /** Who reads a channel. `unseen`: Slack hides the channel from the bot. `unknown`: Slack does not answer. */
 export type Readers = Reader['audience'] | 'unseen' | 'unknown';
 
-/** The code with which messages are refused, and things paused, that nobody has allowed outsiders to see. */
+/** The code of messages that are refused, and of things that are paused, because nobody has allowed outsiders to see them. */
 export const seenOutside = 'seen_outside';
 
 type Details = Pick<OutsidersQuestionWords, 'channelId' | 'what' | 'isCertain'> & {

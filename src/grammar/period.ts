@@ -264,7 +264,7 @@ export function resolvePeriodWithin(
   return resolved;
 }
 
-/** The local month (1 to 12) in which a period begins; if it has no year, the latest such month that has begun. */
+/** The local month (1 to 12) of a period's beginning; if it has no year, the latest such month that has begun. */
 export function resolveMonth(
   period: Period,
   at: Omit<RelativeTo, 'direction'>,

@@ -28,7 +28,7 @@ export interface VesselDirectory {
   /** The vessels that a text names in whole words, in its order. If a name is part of a longer name, only the longer. */
   vesselsIn(text: string): readonly NamedVessel[];
   all(): readonly NamedVessel[];
-  /** Those that `it` or `them` means: of the thread in which the line was typed. */
+  /** Those that `it` or `them` means: the vessels of the line's thread. */
   ofThread: readonly Imo[];
   /**
    * A copy with some names changed, and the references of some vessels replaced. A vessel in both lists of names is named.
@@ -193,7 +193,7 @@ export interface ReferenceIndex {
   find(text: string): readonly ReferenceOf[];
   /** The references that contain these words, and more. Reads all references. */
   containing(text: string): readonly ReferenceOf[];
-  /** A copy in which these vessels have these references; those with an empty list have none. */
+  /** A copy with the references of these vessels replaced; those with an empty list have none. */
   withChanges(changes: References): ReferenceIndex;
 }
 

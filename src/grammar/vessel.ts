@@ -364,7 +364,7 @@ const noun = '(?:ship|vessel|boat)';
 const one = new RegExp(`^(?:it|she|he|this|that|(?:this|that|the) (?:${noun}|one))$`, 'i');
 const several = new RegExp(`^(?:they|them|these|those|(?:these|those|the) ${noun}s)$`, 'i');
 
-/** `it`, `this ship`, `them`: the vessels of the thread in which the line was typed. */
+/** `it`, `this ship`, `them`: the vessels of the line's thread. */
 export const isPronoun = (typed: string): boolean => one.test(typed) || isPlural(typed);
 
 const isPlural = (typed: string): boolean => several.test(typed);
@@ -441,7 +441,7 @@ function parseName(text: string, kind: NameKind, help: LineHelp): string | undef
   const [, typed] = shape.exec(text.trim()) ?? [];
   if (typed === undefined) return undefined;
   const name = unquote(typed, kind, help).trim();
-  // The name becomes a segment of a URL path, in which dots have a meaning.
+  // The name becomes a segment of a URL path, where dots have a meaning.
   if (name === '' || name === '.' || name === '..') {
     throw wordsError('missing-argument', `Which ${noun}? Its name follows “${noun}:”.`, help, { hint });
   }

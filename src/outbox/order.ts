@@ -75,7 +75,7 @@ export function createChannelQueues({ logger }: { logger: Logger }) {
   }
 
   return {
-    /** The channels to which messages are being sent now, and a promise that resolves when the first queue is empty. */
+    /** The channels that messages are being sent to now, and a promise that resolves when the first queue is empty. */
     now: () => ({ channels: [...busy], end: nextEnd.promise }),
     /** Starts to send the rows of one claim, none of them to a busy channel. `hold` keeps the claim meanwhile. */
     open(

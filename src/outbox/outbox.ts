@@ -82,7 +82,7 @@ export function createOutbox<Ctx>(options: {
   newId: () => string;
   logger: Logger;
   leaseMs?: number;
-  /** Messages claimed at once, and channels to which messages are sent when more are claimed. */
+  /** Messages claimed at once, and channels that are being sent to when more are claimed. */
   concurrency?: number;
   /** Resolves with `end`, or after a while, to look for messages to other channels. Default: a second. */
   pause?: (end: Promise<void>) => Promise<void>;

@@ -47,7 +47,7 @@ export function editDistance(from: string, to: string, limit: number): number {
   let previous: number[] = new Array(2 * middle + 1).fill(unreached);
   let current = previous.slice();
   for (let edits = 0; edits <= limit; edits += 1) {
-    // Skips positions from which the remaining edits can't reach the end of both words.
+    // Skips positions where the remaining edits can't reach the end of both words.
     const editsLeft = limit - edits;
     const first = Math.max(-edits, aheadAtEnd - editsLeft);
     const last = Math.min(edits, aheadAtEnd + editsLeft);

@@ -251,7 +251,7 @@ export interface Ask {
   user: SlackUser;
   /** The person's own id outside channels. */
   channelId: string;
-  /** The thread in which the person wrote. */
+  /** The thread where the person wrote. */
   threadTs?: string | undefined;
   /**
    * `as-typed`: the line's last word decides, otherwise the channel's setting; `unless-personal`: public, unless the
@@ -262,7 +262,7 @@ export interface Ask {
   inThread?: boolean;
   /** People of another organisation would read the answer. */
   needsConfirmation?: boolean;
-  /** The channel in which the person has just allowed people of other organisations to see what is posted. */
+  /** The channel where the person has just allowed people of other organisations to see what is posted. */
   allowsOutsidersIn?: string | undefined;
 }
 

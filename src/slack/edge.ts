@@ -104,7 +104,7 @@ export function createSlackEdge(options: {
     });
     // Gets only errors that no listener caught.
     app.error(async (error) => boltLogger.error(error));
-    // Ends a delivery for which there is no workspace.
+    // Ends a delivery without a workspace.
     app.use(async (args) => {
       const { body, next } = args;
       const found: SlackContext | 'unavailable' | undefined = args.context[slackKey];

@@ -39,13 +39,13 @@ const tokensInText = new RegExp(tokenShape, 'g');
 const minuteMs = 60_000;
 const expiredForMs = 30 * 24 * 3_600_000;
 
-/** The tokens of one workspace. Does not check that whoever asks is an admin. */
+/** The tokens of one workspace. Callers check that an admin asks. */
 export function createAssistantTokenStore(options: {
   store: WorkspaceStore;
   audited?: AuditedTransaction;
   /** The domain clock, for the audit log. */
   now: () => Date;
-  /** The real clock, by which tokens expire. */
+  /** The real clock: tokens expire by it. */
   realNow: () => number;
   newId: () => string;
 }) {

@@ -12,7 +12,7 @@ export interface OAuthCalls {
   refresh(refreshToken: string): Promise<RefreshedToken | 'refused'>;
   /** False if Slack accepts the token no more; undefined if Slack does not say. */
   accepts(token: string): Promise<boolean | undefined>;
-  /** The ids of the workspaces in which the token of an organisation works. Throws if Slack does not say. */
+  /** The ids of the workspaces that the token of an organisation works for. Throws if Slack does not say. */
   listTeams(token: string): Promise<ReadonlySet<string>>;
 }
 

@@ -41,7 +41,7 @@ export function mayAdd(channelId: string, requester: Requester, whoMayAdd: WhoMa
 
 /**
  * May they change, pause, snooze, hand over or remove it? The owner and admins may, and so may the members of a
- * channel to which members may add. Only the owner may change a personal one.
+ * channel that members may add to. Only the owner may change a personal one.
  */
 export function mayChange(
   { ownerId, channelId, isPersonal }: Owned,

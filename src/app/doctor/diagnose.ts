@@ -27,7 +27,7 @@ const checkProxy: Section = async ({ config: { proxy }, env }) => {
   return [pass('No proxy: connections are direct')];
 };
 
-/** In the order in which a start needs them. */
+/** In the order that a start needs them. */
 const sections: Record<string, Section> = {
   Proxy: checkProxy,
   Slack: checkSlack,

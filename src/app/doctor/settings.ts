@@ -13,7 +13,7 @@ export function checkSettings({ warnings }: Config, envFile: string | undefined)
   ];
 }
 
-/** For settings with which Landfall would not start. */
+/** For settings that keep Landfall from starting. */
 export function explainProblems(
   problems: readonly string[],
   { env, envFile }: { env: Record<string, string | undefined>; envFile: string | undefined },

@@ -45,7 +45,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-/** The directory `store` is that of an earlier Landfall, of which `connectTool` says more. */
+/** The directory `store` is that of an earlier Landfall; `connectTool` says more. */
 const hasStore = async (dataDir: string): Promise<boolean> =>
   (await exists(storePath(dataDir))) || (await exists(join(dataDir, 'store')));
 

@@ -250,7 +250,7 @@ export const definitions = {
   },
   landfall_store_failures_total: {
     type: 'counter',
-    help: 'Statements that failed, and those for which no connection could be opened.',
+    help: 'Statements that failed, or got no connection.',
   },
   landfall_store_size_bytes: {
     type: 'gauge',
@@ -259,7 +259,7 @@ export const definitions = {
   },
   landfall_installations: {
     type: 'gauge',
-    help: 'Workspaces in which Landfall is installed.',
+    help: 'Workspaces that have installed Landfall.',
     isShared: true,
   },
   landfall_ready: { type: 'gauge', help: '1 if /readyz answers 200, otherwise 0.' },

@@ -5,7 +5,7 @@ import { runStatements, workspaceId } from './0001-schema.ts';
 
 /**
  * When what was watched, and whose watch it was. A poll of a list gets rows of its own in the history, and its calls
- * too: whoever watches a vessel alone may not know of the list.
+ * too: somebody who watches a vessel alone may not know of the list.
  */
 export const watchedTimes = (): Migration => ({
   async up(db) {

@@ -33,7 +33,7 @@ const shown = variant<object>({
 const assistantsCommand = command({
   name: 'assistants',
   isUnderLandfall: true,
-  summary: 'The tokens with which assistants outside Slack ask Landfall; admins create and revoke them',
+  summary: 'The tokens that assistants outside Slack use to ask Landfall; admins create and revoke them',
   usage: '',
   examples: [assistantsLine],
   variants: [shown],
@@ -120,7 +120,7 @@ export const tokenForm = form<object, TokenFields>({
   },
 });
 
-/** Tokens with which assistants outside Slack ask for a person. */
+/** Tokens of assistants outside Slack, which ask for a person. */
 export const assistants = { commands: [assistantsCommand], forms: [tokenForm], actions: [revoke] };
 
 export function tokenModal({ label, scope, lifetime }: TokenFields): Modal {

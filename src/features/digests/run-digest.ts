@@ -152,7 +152,7 @@ async function runLine(
   return { line, facts: null, detail: null, report: { kind: 'failed', line, reason, ref }, verdict: null };
 }
 
-/** A preview is the command of whoever looks at it. */
+/** A preview is the command of the person who looks at it. */
 function causeOf(digest: Digest, preview: Preview | undefined): CallCause {
   if (preview) return commandCause('digest', digest);
   return { kind: 'digest', id: digest.id, channelId: isPersonalThing(digest) ? null : digest.channelId };

@@ -15,7 +15,7 @@ type Call = PortCallsFacts['calls'][number];
 /**
  * Compares answers with the last digest. News that several lines report appears once; a line that was not in the
  * last digest has no news. `facts` is null for a line that failed or has nothing to compare. The next digest is
- * compared with the returned `baseline`, in which a line without facts keeps its old entry.
+ * compared with the returned `baseline`; there, a line without facts keeps its old entry.
  */
 export function whatIsNew(
   before: BaselineLines,

@@ -13,7 +13,7 @@ export interface ShownCommand extends CommandHelp {
   runs: readonly Choice[];
 }
 
-/** What people come for, in the order in which they need it. A command that changes something opens its form. */
+/** What people come for, in the order of their need. A command that changes something opens its form. */
 const wishes = [
   { name: 'nextport', wish: 'See where a vessel calls next', label: 'Ask' },
   { name: 'portcalls', wish: 'See who is coming to a port', label: 'Ask' },

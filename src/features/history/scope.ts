@@ -8,7 +8,7 @@ import { filterByScope, type Scope, type ScopeFilter } from '../owned/scope.ts';
 /** The watches that a line is about. In a direct message with the bot, the scope `channel` means the person's own. */
 export interface Scoped {
   scope: Scope;
-  /** Another channel than the one in which the line is typed; only with the scope `channel`. */
+  /** Another channel than the line's own; only with the scope `channel`. */
   channelId?: string | undefined;
 }
 

@@ -108,7 +108,7 @@ export async function watchedLists(by: WatchedBy, actor: Actor, services: Servic
   return [...new Set(watched.flatMap(({ subject }) => (subject.kind === 'shiplist' ? subject.name : [])))];
 }
 
-/** A time in which a subject was watched, without its end, which is null while it still is. */
+/** A time when a subject was watched, without its end, which is null while it still is. */
 export interface WatchedTime {
   begin: Date;
   end: Date | null;

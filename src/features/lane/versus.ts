@@ -56,7 +56,7 @@ export async function askVersus(lane: Omit<Lane, 'begin' | 'end'>, spans: Compar
     /** Some journeys of the later period may not have reached the destination yet. */
     isRecent: +spans.later.end > +first.fetchedAt - longestJourneyDays * millisecondsInDay,
     ...compareCarriers({ earlier: statisticsOf(earlier), later: statisticsOf(later) }),
-    /** Carriers in the line for which the service has nothing in either period. */
+    /** Carriers in the line that the service has nothing of in either period. */
     missing: first.missing.filter((scac) => others.every(({ missing }) => missing.includes(scac))),
     /** Set if the service did not answer for one of the periods: that period, and the answer for the other. */
     ...(!earlier && later && { unanswered: 'earlier' as const, only: later }),

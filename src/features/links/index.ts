@@ -9,7 +9,7 @@ import type { BoundAction, Feature } from '../feature.ts';
 
 /**
  * The sites whose links to vessels are read, and a function for each that finds the IMO number in a link. The manifest
- * names them as `unfurl_domains`, of which Slack allows five.
+ * names them as `unfurl_domains`; Slack allows five.
  */
 const sites: Readonly<Record<string, (url: URL) => string | undefined>> = {
   /** `/en/ais/details/ships/shipid:N/mmsi:N/imo:N/vessel:NAME`: any of them may be missing. */

@@ -46,7 +46,7 @@ export async function askHistory(imo: Imo, ctx: AskCtx) {
   };
 }
 
-/** A time in which one port was the most probable. */
+/** A time when one port was the most probable. */
 interface HistorySpell {
   /** Null if nothing was predicted. */
   port: Locode | null;

@@ -118,7 +118,7 @@ export async function pauseRefused(
   await notify(transaction, withPausable(pausable, await pausable.pause(transaction, which)), channel, ctx);
 }
 
-/** Pauses everything in a channel in which Slack no longer accepts messages. */
+/** Pauses everything in a channel where Slack no longer accepts messages. */
 export const markUnavailable = (channel: UnavailableChannel, ctx: PauseCtx): Promise<void> =>
   ctx.services.store.transaction((transaction) => pauseChannel(transaction, channel, ctx));
 

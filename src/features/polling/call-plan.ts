@@ -93,7 +93,11 @@ export function pollIntervalMinutes(nearestEta: Date | null, now: Date): number 
   return Math.round(minMinutes + share * (maxMinutes - minMinutes));
 }
 
-/** Returns the factor (at least 1) by which intervals must grow so that the planned requests fit the budget. */
+/** Rounded up, since intervals that grow by a little do grow. */
+export const timesLessOften = (stretch: number): string =>
+  `${(Math.ceil(stretch * 10) / 10).toLocaleString('en')} times less often`;
+
+/** The factor (at least 1) that makes intervals long enough for the planned requests to fit the budget. */
 export function stretchFor(plannedCalls: number, dailyCalls: number | undefined): number {
   if (dailyCalls === undefined) return 1;
   return Math.max(1, plannedCalls / Math.max(1, dailyCalls));
@@ -177,7 +181,7 @@ export type BudgetNotice = z.infer<typeof budgetNotice>;
 /** Percent of the budget: from 100 on, watches are polled less often. */
 type Level = 0 | 80 | 100;
 
-/** The level that the recipients know, and the days (UTC, domain clock) on which they were notified of each. */
+/** The level that the recipients know, and the day (UTC, domain clock) when they were notified of each. */
 const alarm = z.object({
   level: z.literal([0, 80, 100]),
   days: z.record(z.string(), z.string()),

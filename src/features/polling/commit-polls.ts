@@ -208,7 +208,7 @@ async function writeCardUpdates(
   await expediteCardUpdates(store, { ...context, watchIds });
 }
 
-/** Sorted by the ids of the watches, the order in which all transactions lock them. */
+/** Sorted by the ids of the watches: all transactions lock them in that order. */
 const groupByWatch = (outcomes: readonly Outcome[]): [string, Outcome[]][] =>
   [...Map.groupBy(outcomes, ({ follower }) => follower.watch.id)].sort(([a], [b]) => (a < b ? -1 : 1));
 

@@ -35,7 +35,7 @@ export const expected = defineRule({
       return {
         headline: `Newly expected at ${portName(current.port)}, ${percent(current.probability)}`,
         figures: etaFigures(current, now),
-        what: 'Newly expected',
+        what: `Newly expected at ${portName(current.port)}`,
         change: percent(current.probability),
         eta: etaInWords(current, now),
         isRoutine: true,
@@ -51,7 +51,7 @@ export const expected = defineRule({
       headline: `No longer expected at ${port}`,
       aside: current ? `now ${after}` : 'no longer predicted',
       figures,
-      what: 'No longer expected',
+      what: `No longer expected at ${port}`,
       change: `${former} → ${after}`,
     };
   },

@@ -43,7 +43,7 @@ export type RuleWords = { only?: true } & {
 
 export type ActiveRules = Rules & { snooze: Snooze | null };
 
-/** An event of which followers are notified. It has all that its message shows, also the old baseline. */
+/** An event that followers are notified of. It has all that its message shows, also the old baseline. */
 export type WatchEvent = z.output<(typeof ruleList)[number]['event']>;
 
 export type WatchRule = Rule<string, unknown, unknown, WatchEvent>;

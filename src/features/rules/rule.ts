@@ -47,7 +47,7 @@ interface ValueQuestion {
   fixes: readonly string[];
 }
 
-/** A field of the watch form in which a setting is typed. */
+/** A field of the watch form, for a setting. */
 interface FormField<Value> {
   /** Also the word that precedes the value on a command line. */
   id: string;
@@ -121,7 +121,7 @@ export interface Rule<
   // computes what several rules need: damping, baselines and the next port.
 
   /**
-   * Called for each poll in which the baseline's port is still predicted, or a port still expects the vessel. Its memory
+   * Called for each poll that still predicts the baseline's port, or a port's call of the vessel. Its memory
    * lasts for one port call.
    */
   evaluate?(poll: PollWithBaseline<NonNullable<Value>, Memory>): Verdict<Event, Memory>;

@@ -12,6 +12,7 @@ import { counted, figure, percent } from '../../answers/formatting/words.ts';
 import { count, field, shown, text } from '../../answers/kinds.ts';
 import { clip, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
+import { onlyInTable } from '../../answers/text.ts';
 import { isoMonth } from '../../grammar/dates.ts';
 import {
   accountIds,
@@ -54,12 +55,17 @@ export const requestsTable = table<Row>({
   about: 'The requests of an endpoint in the month',
   columns: {
     endpoint: text('Endpoint', 'what was called', ({ endpoint }) => endpoint, {
-      words: (row) => clip([row.endpoint, meaningOf(row)].filter(Boolean).join(', '), 120),
+      words(row) {
+        const inTable = clip([row.endpoint, meaningOf(row)].filter(Boolean).join(', '), 120);
+        return { inTable, inLine: [row.method, inTable].filter(Boolean).join(' ') };
+      },
     }),
     success: count('Success', 'requests that were answered', ({ counts }) => counts.get('SUCCESS') ?? 0),
     errors: count('Error', 'requests that were refused or failed', ({ counts }) => counts.get('ERROR') ?? 0),
     others: text('Other', 'requests of other statuses', othersOf),
-    method: text('Method', 'HTTP method', ({ method }) => method),
+    method: text('Method', 'HTTP method', ({ method }) => method, {
+      words: ({ method }) => onlyInTable(method ?? ''),
+    }),
     account: text(
       'Account',
       "the account's user id at the service, if there are several",

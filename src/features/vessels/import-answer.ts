@@ -40,12 +40,12 @@ export interface VesselImport {
   fileName: string;
   /** Vessels named by the file. */
   saved: number;
-  /** Fleets to which the file adds vessels. */
+  /** Fleets that get vessels from the file. */
   fleets: number;
   references: readonly Pick<ChangedReferences, 'added'>[];
   /** Texts that can't be references, with the reason. */
   refused: readonly (ReferenceOf & { fault: string })[];
-  /** References for which there was no room. */
+  /** References that had no room. */
   leftOut: readonly LeftOut[];
   /** The number of references past the most that a file can add. */
   unread: number;

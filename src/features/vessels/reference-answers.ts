@@ -95,7 +95,7 @@ function storedReference(typed: string, imo: Imo, stored: readonly string[]): st
   });
 }
 
-/** The references of a vessel, after a change if there was one. Which cargo is on which vessel is confidential, so outsiders see nothing of it. */
+/** The references of a vessel, after a change if there was one. They show whose cargo is on board, so outsiders see nothing of them. */
 export async function showReferences(
   imo: Imo,
   ctx: AskCtx,

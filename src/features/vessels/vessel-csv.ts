@@ -309,7 +309,7 @@ export interface ColumnUse {
   unused: readonly string[];
 }
 
-/** Undefined without headings. Leaves out columns without a heading in which all `rows` are empty. */
+/** Undefined without headings. Leaves out empty columns without a heading. */
 function columnUse(
   { imo, name, fleets, references, hasHeadings, headings }: Columns,
   rows: readonly (readonly string[])[],

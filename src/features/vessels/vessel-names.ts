@@ -158,7 +158,7 @@ export function createVesselNames({
     },
     /**
      * Saves all names and fleets, or nothing; a vessel that is listed twice gets its last name. Of the references of a file,
-     * it returns those for which there is no room. Throws UserError too-many-names, too-many-references.
+     * it returns those that have no room. Throws UserError too-many-names, too-many-references.
      */
     save: (
       vessels: readonly NamedVessel[],

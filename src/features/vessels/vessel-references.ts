@@ -33,7 +33,7 @@ export interface ChangedReferences {
   after: readonly string[];
 }
 
-/** References for which there is no room, and the limit that is reached. */
+/** References that have no room, and the limit that is reached. */
 export interface LeftOut {
   imo: Imo;
   references: readonly string[];

@@ -37,7 +37,7 @@ interface AddLine {
   /** As typed. */
   rules: RuleWords;
   isDryRun: boolean;
-  /** Undefined for the channel in which the line is typed. */
+  /** Undefined for the line's own channel. */
   channelId: string | undefined;
   /** Notifies only the person, in a direct message. */
   toMe: boolean;

@@ -61,7 +61,7 @@ export interface WatchRequest extends WatchTarget {
   keepsRules?: boolean;
 }
 
-/** A request with the channel in which the watch is stored: a `response` has become the direct message. */
+/** A request with the channel that the watch is stored with: a `response` has become the direct message. */
 type PlacedRequest = WatchRequest & { destination: StoredDestination };
 
 /**

@@ -124,7 +124,7 @@ async function assignOf(which: Which, assigneeId: string, ctx: AskCtx): Promise<
   return watch;
 }
 
-/** Returns those that were acknowledged now: whoever has acknowledged one before stays. Undefined if the watch is gone. */
+/** Returns those that were acknowledged now: the first person who acknowledged one stays. Undefined if the watch is gone. */
 export const acknowledgeAlerts = (which: Which, by: ChangedBy, ctx: StoreCtx): Promise<Alert[] | undefined> =>
   withWatch(which.watchId, by, ctx, async ({ watch, transaction, record }) => {
     const changed = await updateOpen(transaction, which)

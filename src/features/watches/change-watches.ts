@@ -48,7 +48,7 @@ import {
 } from './words/subject.ts';
 
 interface InChannel {
-  /** Undefined for the channel in which the line is typed. */
+  /** Undefined for the line's own channel. */
   channelId: string | undefined;
 }
 

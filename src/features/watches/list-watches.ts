@@ -38,7 +38,7 @@ import { pageInput } from '../fields.ts';
 import { checkScope, formatScope, noWatches, placeOf, privacyOf, scopes } from '../history/index.ts';
 import { editButton } from '../owned/kind.ts';
 import type { Scope } from '../owned/scope.ts';
-import { type CallPlan, callPlanHere } from '../polling/call-plan.ts';
+import { type CallPlan, callPlanHere, timesLessOften } from '../polling/call-plan.ts';
 import { roundToTwoDigits } from '../polling/estimate.ts';
 import { titleAtStart, watchKind, watchStatuses } from '../polling/watch.ts';
 import {
@@ -57,7 +57,7 @@ import { subjectOf } from './named-watches.ts';
 interface ListValues {
   scope: Scope;
   page: number;
-  /** Undefined for the channel in which the line is typed. */
+  /** Undefined for the line's own channel. */
   channelId: string | undefined;
 }
 
@@ -347,8 +347,7 @@ export function planNotes({ plannedCalls, dailyCalls, stretch }: CallPlan): Text
   if (dailyCalls === undefined) return [forMembers(planned)];
   const budget = `${planned}: ${daily(plannedCalls)} of a budget of ${daily(dailyCalls)} a day`;
   if (stretch <= 1) return [forMembers(budget)];
-  const factor = (Math.ceil(stretch * 10) / 10).toLocaleString('en');
-  return [forMembers(`${budget}, so they are polled ${factor} times less often`)];
+  return [forMembers(`${budget}, so they are polled ${timesLessOften(stretch)}`)];
 }
 
 /** `about 6,500` calls: an estimate, in two figures. Calls are counted by the month; a budget is one of each day. */

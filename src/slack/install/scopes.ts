@@ -65,7 +65,7 @@ export function scopeLink(publicUrl: string | undefined, installationId: string)
   return publicUrl ? `${publicUrl}/slack/install?team=${encodeURIComponent(installationId)}` : undefined;
 }
 
-/** A sentence for whoever meets the missing scope. */
+/** A sentence for the person who meets the missing scope. */
 export function scopeAdvice(scope: string, link: string | undefined): string {
   return link === undefined
     ? `Tell whoever runs this bot: it needs the scope ${scope}.`

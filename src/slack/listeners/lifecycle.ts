@@ -9,7 +9,7 @@ import { slackCode } from '../posting/deliver.ts';
 export interface LifecycleOptions {
   /** Ends the installation if it is older than the event. */
   endOlderThan(event: LifecycleEvent): Promise<Ended>;
-  /** Ends the workspaces to which an organisation's installation has lost access. */
+  /** Ends the workspaces that an organisation's installation has lost. */
   endUnlisted(enterpriseId: string): Promise<Ended>;
   inFlight: InFlight;
   logger: Logger;

@@ -86,7 +86,7 @@ async function runLine(
   await runOnce(key, () => answer(ask, answerThread, slack), slack);
 }
 
-/** `answerThread`: where a visible answer goes. Ephemerals show only in the thread in which the person wrote. */
+/** `answerThread`: where a visible answer goes. Ephemerals show only in the thread where the person wrote. */
 async function answer(ask: Ask, answerThread: string | undefined, slack: SlackContext): Promise<void> {
   const { replies, end } = messageReplies(ask, answerThread, slack);
   await dispatch(ask, replies, slack).finally(end);
@@ -108,7 +108,7 @@ function startStatus(thread: { channel: string; ts: string }, { clients, logger 
   return {
     /** False if Slack doesn't show it. Never rejects. */
     isShown,
-    /** For a thread in which nothing was posted. */
+    /** For a thread without messages. */
     async clear() {
       if (await isShown) await set('');
     },

@@ -45,7 +45,7 @@ export function listenToShortcuts(app: App): void {
 const visibleKey = /^(?:text|url|title|title_link|pretext|fallback|alt_text|author_name|footer)$/;
 const maxDepth = 20;
 
-/** All visible text of a message: of its text, blocks and attachments, each of which may be missing. */
+/** All visible text of a message: of its text, blocks and attachments; each may be missing. */
 function visibleStrings(value: unknown, depth = 0): string[] {
   if (depth > maxDepth || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((item) => visibleStrings(item, depth + 1));

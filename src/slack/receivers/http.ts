@@ -137,7 +137,7 @@ const maxAgeSeconds = 300;
 
 /**
  * Whether these headers can be Slack's: a signature's shape, and a time in the last five minutes. It is known before the body
- * is read, of which anybody may send a lot.
+ * is read, and anybody may send a long one.
  */
 function maySlackHaveSigned({ signature, timestamp }: Omit<SignedRequest, 'body'>, nowMs: number): boolean {
   if (typeof signature !== 'string' || !/^v0=[0-9a-f]{64}$/.test(signature)) return false;

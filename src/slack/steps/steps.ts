@@ -111,7 +111,7 @@ async function runStep(inputs: unknown, slack: SlackContext): Promise<StepResult
       async who() {
         if (person.trim() === '') throw nobody();
         if (typed.trim() === '') throw noLine();
-        // Slack doesn't say to which workspace the person belongs, so `users.info` decides.
+        // Slack doesn't say which workspace the person belongs to, so `users.info` decides.
         const caller = await admitByAssistant({ id: person.trim(), teamId: undefined }, slack);
         zone = caller.actor.zone;
         return {

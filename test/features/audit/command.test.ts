@@ -18,9 +18,9 @@ describe('/landfall audit', () => {
 
   it('is only for admins, and says so to others', async () => {
     expect(asRead(await commands.show('landfall audit'))).toMatchInlineSnapshot(`
-      "text: Only workspace admins can see who changed what. A workspace admin or owner can look it up for you. For example: /watch list
+      "text: Only workspace admins can see who changed what. A workspace admin or owner can look it up for you.
 
-      Only workspace admins can see who changed what. A workspace admin or owner can look it up for you. For example: \`/watch list\`"
+      Only workspace admins can see who changed what. A workspace admin or owner can look it up for you."
     `);
     expect(await asAdmin('landfall audit')).toContain('No changes yet');
     expect(await asAdmin('landfall audit entry 1')).toContain('This change is no longer stored.');

@@ -3,7 +3,7 @@ import { clip } from '../../../answers/message.ts';
 import { pauseInWords } from '../../../answers/slack/notices.ts';
 import { joined, type Text } from '../../../answers/text.ts';
 import { editButton } from '../../owned/kind.ts';
-import type { BudgetNotice } from '../../polling/call-plan.ts';
+import { type BudgetNotice, timesLessOften } from '../../polling/call-plan.ts';
 import { watchActionIds, watchKind } from '../../polling/watch.ts';
 import type { Rules } from '../../rules/list.ts';
 import { droppedRulesInWords, rulesInWords } from '../../rules/registry.ts';
@@ -67,12 +67,11 @@ export function budgetNoticeAnswer(plan: Omit<BudgetNotice, 'kind'>): Answer {
   const { plannedCalls, dailyCalls, stretch, users, isForAdmin } = plan;
   const [planned, budget] = [Math.round(plannedCalls), dailyCalls].map((count) => count.toLocaleString('en'));
   const percent = Math.round((100 * plannedCalls) / dailyCalls);
-  const factor = stretch.toLocaleString('en', { maximumFractionDigits: 1 });
   const isOver = plannedCalls >= dailyCalls;
   const effect = !isOver
     ? 'Beyond the budget all watches are polled less often, so alerts may come later.'
     : stretch > 1
-      ? `All watches are polled ${factor} times less often now, so alerts may come later. Questions are still answered.`
+      ? `All watches are polled ${timesLessOften(stretch)} now, so alerts may come later. Questions are still answered.`
       : 'With one more watch, all are polled less often, and alerts may come later.';
   return {
     isOwn: true,

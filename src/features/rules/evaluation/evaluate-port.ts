@@ -96,7 +96,7 @@ interface PairedVessel {
   /** The expected vessel with its baseline; undefined if the vessel isn't expected yet. */
   stored: ExpectedVessel | undefined;
   current: Prospect | undefined;
-  /** Consecutive polls, with this one, in which the vessel was likely enough to be expected, but not yet expected. */
+  /** Consecutive polls, with this one, that found the vessel likely enough to be expected, but not yet expected. */
   rising: number;
 }
 

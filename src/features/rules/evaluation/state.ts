@@ -105,7 +105,7 @@ export type VesselState = z.infer<typeof vesselState>;
 
 const expectedVessel = baseline.extend({
   imo,
-  /** Consecutive polls in which the vessel wasn't likely enough to be expected. */
+  /** Consecutive polls that found the vessel not likely enough to be expected. */
   missedPolls: z.number(),
   /** The last ETA while the vessel was likely: see `etaToRemember`. */
   lastEta: z.exactOptional(date.nullable()),
@@ -129,7 +129,7 @@ export const watchState = z.discriminatedUnion('kind', [
     scale,
     /** Null before the first answer. */
     expected: z.array(expectedVessel).nullable(),
-    /** By IMO number: consecutive polls in which a vessel was likely, but not yet expected. */
+    /** By IMO number: consecutive polls that found a vessel likely, but not yet expected. */
     rising: z.exactOptional(z.record(z.string(), z.number())),
     /** Vessels that are no longer expected, for some days: see `droppedDays`. */
     dropped: z.exactOptional(z.array(z.object({ imo, at: date }))),

@@ -116,7 +116,7 @@ export interface Forecast {
   commands: number;
 }
 
-/** The days, today included, from which the requests of commands are projected. */
+/** The days, today included, that the requests of commands are projected from. */
 const recentDays = 14;
 
 /**
@@ -171,8 +171,8 @@ export type Cause = { calls: number } & (
   /** `title`: null if it was removed long ago. */
   | { kind: 'digest'; title: string | null; channelId: string | null }
   /**
-   * `name`: null if nothing watches it any more. `watchedIn`: the channel of each watch that there is now. `polls`: for
-   * watches of which channels they were made, which tells who may know of them.
+   * `name`: null if nothing watches it any more. `watchedIn`: the channel of each watch that there is now. `polls`: the
+   * channels of the watches that they were made for, since only their people may know of them.
    */
   | {
       kind: 'watch';

@@ -244,7 +244,7 @@ async function editFromForm(watchId: string, state: WatchFormState, ctx: AskCtx)
   return { channelId, ...inWindow(editedAnswer({ ...edited, ...handedOver }, { now }), ctx) };
 }
 
-/** The field in which each error can be corrected. Errors that aren't listed can't be corrected in the form. */
+/** The field where each error can be corrected. Errors that aren't listed can't be corrected in the form. */
 const fieldByCode: Partial<Record<UserError['code'], 'channel' | 'what'>> = {
   'bad-channel': 'channel',
   'not-allowed': 'channel',

@@ -16,10 +16,10 @@ import { createWatchFixture } from '../../support/watch-fixture.ts';
 import { start } from '../../support/watch-story.ts';
 
 const hourMs = 3_600_000;
-const days = 28;
+const days = 18;
 const imos = [9461477, 9755933, 9811000] as Imo[]; // seven digits, known to the sandbox
 
-test('28 days of the sandbox: the calls are those that the whole history shows', async () => {
+test('18 days of the sandbox: the calls are those that the whole history shows', async () => {
   const sandbox = await createSandbox({ seed: 3, clock: { speed: 0, epoch: start } });
   onTestFinished(() => sandbox.close());
   const store = await openSqlite();

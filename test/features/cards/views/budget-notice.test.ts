@@ -14,7 +14,7 @@ test('names who needs most, but no personal watch', () => {
 
 test('owners who are not admins read why they get it', () => {
   const shown = asRead(replyMessage(budgetNoticeAnswer({ ...need, users: [], isForAdmin: false })));
-  expect(shown).toContain('All watches are polled 1.3 times less often now');
+  expect(shown).toContain('All watches are polled 1.4 times less often now');
   expect(shown).toContain(
     'Sent to those who own a watch or a digest, since no workspace admin uses Landfall',
   );

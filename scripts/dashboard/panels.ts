@@ -226,7 +226,7 @@ export const rows: readonly Row[] = [
       },
       {
         title: 'Installations',
-        description: 'Workspaces in which Landfall is installed.',
+        description: 'Workspaces that have installed Landfall.',
         unit: 'short',
         queries: [{ expr: shared('landfall_installations'), legend: 'installations' }],
       },

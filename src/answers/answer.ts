@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Imo, Locode } from '../reference/codes.ts';
+import type { Imo, Locode, VesselGroup } from '../reference/codes.ts';
 import { imo, locode, type Provenance, prospect } from '../reference/prediction.ts';
 import type { PageNumbers, Reader } from './message.ts';
 import type { CellValue, FieldType, FieldValue, TableSection } from './table.ts';
@@ -210,9 +210,6 @@ export function tablesOf({ sections = [] }: Pick<Answer, 'sections'>): TableSect
   return [...sections.flatMap(inSections), ...figures].filter(({ shape }) => shape.columns.length > 0);
 }
 
-/** Vessels by number, one of the provider's lists, or a fleet of the workspace. */
-export type VesselGroup = { imos: readonly [Imo, ...Imo[]] } | { list: string } | { fleet: string };
-
 /** What an answer offers without knowing which command does it. One feature fulfils each kind. */
 export type Intent =
   | { kind: 'calls-at'; port: Locode }
@@ -232,7 +229,13 @@ export type Intent =
 export const callsAt = (port: Locode): Intent => ({ kind: 'calls-at', port });
 
 /** Of these vessels, or of those that are watched where it is asked. */
-export const nextPortsOf = (vessels: VesselGroup | 'watched'): Intent => ({ kind: 'next-ports-of', vessels });
+export const nextPortsOf = (of: Imo | VesselGroup | 'watched'): Intent => ({
+  kind: 'next-ports-of',
+  vessels: of === 'watched' ? of : groupOf(of),
+});
+
+const groupOf = (of: Imo | VesselGroup): VesselGroup =>
+  typeof of === 'number' ? { kind: 'vessels', imos: [of] } : of;
 
 export const historyOf = (imo: Imo): Intent => ({ kind: 'history-of', imo });
 
@@ -247,9 +250,9 @@ export const watchesIn = (of: Omit<Extract<Intent, { kind: 'watches-in' }>, 'kin
 
 export const watchPort = (port: Locode): Intent => ({ kind: 'watch-port', port });
 
-export const watchThese = (vessels: VesselGroup, at?: Locode): Intent => ({
+export const watchThese = (of: Imo | VesselGroup, at?: Locode): Intent => ({
   kind: 'watch-these',
-  vessels,
+  vessels: groupOf(of),
   ...(at !== undefined && { at }),
 });
 

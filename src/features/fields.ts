@@ -6,9 +6,9 @@ import { nearestPeriodOf, parseMonth, parsePeriod } from '../grammar/parse-perio
 import { type Direction, formatPeriod, type Period } from '../grammar/period.ts';
 import { formatPort, formatPorts, maxPorts, parsePort, parsePorts } from '../grammar/port.ts';
 import { formatVersus, parseVersus, type TypedVersus, type Versus } from '../grammar/versus.ts';
-import { formatVesselGroup, parseVesselGroup, type VesselGroup } from '../grammar/vessel.ts';
+import { formatVesselGroup, parseVesselGroup } from '../grammar/vessel.ts';
 import type { Scac } from '../reference/carriers.ts';
-import type { Locode } from '../reference/codes.ts';
+import type { Locode, VesselGroup } from '../reference/codes.ts';
 import { type ParseContext, vesselHelp } from './ctx.ts';
 
 /** The value of a field, as a tool gets it and as its errors show it. */

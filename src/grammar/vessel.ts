@@ -1,5 +1,13 @@
 import type { Choice, UserError } from '../errors.ts';
-import { hasValidCheckDigit, type Imo, isImo, type Locode, withCheckDigit } from '../reference/codes.ts';
+import {
+  hasValidCheckDigit,
+  type Imo,
+  isImo,
+  type Locode,
+  type NamedGroup,
+  type VesselGroup,
+  withCheckDigit,
+} from '../reference/codes.ts';
 import { editDistance } from '../reference/nearest.ts';
 import { portOf } from '../reference/ports.ts';
 import { type LineHelp, quote, shortened, unescapeSlack, wordsError } from './line.ts';
@@ -375,11 +383,6 @@ const whichVessel = (typed: string, help: LineHelp, choices: readonly Choice[]):
     ...(choices.length === 0 && { hint: 'Name the vessel, or ask in the thread of its watch.' }),
     choices,
   });
-
-/** One of the provider's lists, or a fleet of the workspace. */
-type NamedGroup = { kind: 'list'; name: string } | { kind: 'fleet'; name: string };
-
-export type VesselGroup = { kind: 'vessels'; imos: readonly [Imo, ...Imo[]] } | NamedGroup;
 
 /** `list:FEEDERS`, `fleet:NORTH`; undefined for other words. Throws UserError. */
 export function parseNamedGroup(words: string, help: LineHelp): NamedGroup | undefined {

@@ -1,6 +1,12 @@
 /** A number of seven digits. Its check digit may be wrong, since the service's data has such numbers. */
 export type Imo = number & { readonly __brand: 'Imo' };
 
+/** One of the provider's lists, or a fleet of the workspace. */
+export type NamedGroup = { kind: 'list'; name: string } | { kind: 'fleet'; name: string };
+
+/** Several vessels, in one question or one watch. */
+export type VesselGroup = { kind: 'vessels'; imos: readonly [Imo, ...Imo[]] } | NamedGroup;
+
 export const isImo = (value: number): value is Imo =>
   Number.isInteger(value) && value >= 1_000_000 && value <= 9_999_999;
 

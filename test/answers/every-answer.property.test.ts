@@ -259,7 +259,7 @@ const anAnswer: fc.Arbitrary<Answer> = fc.record(
     actions: fc.record({
       watch: fc.oneof(
         aPort.map(watchPort),
-        aPort.map((at) => watchThese({ list: 'NORTH' }, at)),
+        aPort.map((at) => watchThese({ kind: 'list', name: 'NORTH' }, at)),
       ),
       runs: someButtons,
       more: someActions,

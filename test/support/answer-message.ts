@@ -1,7 +1,7 @@
-import type { Answer, LineOf, VesselGroup } from '../../src/answers/answer.ts';
+import type { Answer, LineOf } from '../../src/answers/answer.ts';
 import type { Message, Reader } from '../../src/answers/message.ts';
 import { toMessage, toReply } from '../../src/answers/slack/render.ts';
-import { formatFleetName, formatListName } from '../../src/grammar/vessel.ts';
+import { formatVesselGroup } from '../../src/grammar/vessel.ts';
 import { reader } from './view-fixtures.ts';
 
 /** Lines in place of those of the features. */
@@ -10,10 +10,10 @@ export const lineOf: LineOf = (intent) => {
     case 'calls-at':
       return `portcalls ${intent.port}`;
     case 'next-ports-of':
-      return `nextport ${intent.vessels === 'watched' ? 'watched' : groupOf(intent.vessels)}`;
+      return `nextport ${intent.vessels === 'watched' ? 'watched' : formatVesselGroup(intent.vessels)}`;
     case 'watch-these': {
       const { vessels, at } = intent;
-      return `watch ${groupOf(vessels)}${at === undefined ? '' : ` at ${at}`}`;
+      return `watch ${formatVesselGroup(vessels)}${at === undefined ? '' : ` at ${at}`}`;
     }
     case 'watch-port':
       return `watch port ${intent.port}`;
@@ -29,11 +29,6 @@ export const lineOf: LineOf = (intent) => {
       return `watch list${intent.scope === 'channel' ? '' : ` ${intent.scope}`}${intent.channelId === undefined ? '' : ` in <#${intent.channelId}>`}`;
   }
 };
-
-function groupOf(vessels: VesselGroup): string {
-  if ('imos' in vessels) return vessels.imos.join(', ');
-  return 'list' in vessels ? formatListName(vessels.list) : formatFleetName(vessels.fleet);
-}
 
 /** The message of an answer that no line asks for, such as an alert. */
 export const replyMessage = (answer: Answer, shownTo: Reader = reader): Message =>

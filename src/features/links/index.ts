@@ -74,7 +74,7 @@ export function createLinks(brief: Brief): Feature {
   // The line that asks the same: they share the limit of one refresh a minute.
   const questionAbout = (imo: Imo) => (surface: 'link' | 'refresh', ctx: WorkCtx) => {
     const { lineOf } = ctx.registry;
-    const line = lineOf(nextPortsOf({ imos: [imo] })) ?? '';
+    const line = lineOf(nextPortsOf(imo)) ?? '';
     return {
       name: line,
       repeatable: true,

@@ -1,4 +1,4 @@
-import { type VesselGroup, watchThese } from '../../answers/answer.ts';
+import { watchThese } from '../../answers/answer.ts';
 import { type Choice, UserError } from '../../errors.ts';
 import {
   formatPage,
@@ -17,7 +17,7 @@ import {
   parseVessels,
   type VesselHelp,
 } from '../../grammar/vessel.ts';
-import type { Imo, Locode } from '../../reference/codes.ts';
+import type { Imo, Locode, VesselGroup } from '../../reference/codes.ts';
 import { portLabel } from '../../reference/ports.ts';
 import { command, sharedTool, type VariantLine, variant } from '../command.ts';
 import { offer, offerCalls, type ParseContext, vesselHelp } from '../ctx.ts';
@@ -86,7 +86,7 @@ export const several = variant<Vessels>({
   effect: 'reads',
   tables: [vesselsTable],
   run: async ({ imos, page }, ctx) =>
-    fleetAnswer(await askVessels(imos, ctx), { now: ctx.now(), page, watched: { imos } }),
+    fleetAnswer(await askVessels(imos, ctx), { now: ctx.now(), page, watched: { kind: 'vessels', imos } }),
 });
 
 export const list = variant<Named>({
@@ -108,7 +108,7 @@ export const fleet = variant<Named>({
   of: 'workspace',
   tables: [vesselsTable],
   run: async ({ name, page }, ctx) =>
-    fleetAnswer(await askFleet(name, ctx), { now: ctx.now(), page, watched: { fleet: name } }),
+    fleetAnswer(await askFleet(name, ctx), { now: ctx.now(), page, watched: { kind: 'fleet', name } }),
 });
 
 export const watched = variant<{ page: number }>({
@@ -332,7 +332,7 @@ function readVisit(
     const line = `nextport ${one} at ${formatPort(at)}`;
     return { label: `${help.vessels.nameOf(one) ?? `IMO ${one}`} at ${portLabel(at)}`, line };
   });
-  throw notAtPort(at, each, watchAt({ imos }, { at, called: 'them' }, context), context);
+  throw notAtPort(at, each, watchAt({ kind: 'vessels', imos }, { at, called: 'them' }, context), context);
 }
 
 const notAtPort = (
@@ -375,7 +375,7 @@ function checkNoWordAfterName(rest: string, help: LineHelp, context: ParseContex
   const group = formatName(name);
   const at = portAfter(word);
   if (at) {
-    const watch = watchAt(isFleet ? { fleet: name } : { list: name }, { at, called: group }, context);
+    const watch = watchAt({ kind: isFleet ? 'fleet' : 'list', name }, { at, called: group }, context);
     throw notAtPort(at, choicesOf([help.line(group)]), watch, context);
   }
   const fixes = isQuoted ? [group] : [group, formatName(`${name} ${word}`)];

@@ -80,7 +80,7 @@ export function compareAnswer(found: NextPortsComparison, { page: asked }: { pag
     isForecast: true,
     page: { ...page, size: portsPerPage },
     actions: {
-      watch: watchThese({ imos: [of.imo] }),
+      watch: watchThese(of.imo),
       runs: [{ label: 'Vessel view only', line: formatVessel(one) }],
       more: [{ label: 'History', line: formatHistory(one) }],
     },

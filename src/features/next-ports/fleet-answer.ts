@@ -1,11 +1,11 @@
-import { type Answer, type VesselGroup, watchThese } from '../../answers/answer.ts';
+import { type Answer, watchThese } from '../../answers/answer.ts';
 import { untilEta } from '../../answers/formatting/times.ts';
 import { likelihoodMarker, vesselShort } from '../../answers/formatting/words.ts';
 import { eta, field, imoShown, port, probability, shown, vessel } from '../../answers/kinds.ts';
 import { clip, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { nextPorts } from '../../predictions/next-port.ts';
-import { hasValidCheckDigit } from '../../reference/codes.ts';
+import { hasValidCheckDigit, type VesselGroup } from '../../reference/codes.ts';
 import { portListed } from '../../reference/ports.ts';
 import {
   etaZone,
@@ -102,7 +102,7 @@ export function fleetAnswer(found: FleetPredictions, { now, page: asked, watched
 export function listAnswer(found: ListPredictions, asked: Omit<Asked, 'watched'>): Answer {
   const line = formatList({ name: found.list, page: asked.page });
   if (found.vessels.length === 0) return { line, ...unknownList(found) };
-  return { line, ...fleetAnswer(found, { ...asked, watched: { list: found.list } }) };
+  return { line, ...fleetAnswer(found, { ...asked, watched: { kind: 'list', name: found.list } }) };
 }
 
 function vesselsOf(found: FleetPredictions, onPage: readonly FleetVessel[] = found.vessels) {

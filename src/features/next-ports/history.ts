@@ -174,7 +174,7 @@ function noHistory({ vessel: of, isOfChannel }: VesselHistory): Answer {
       historyTable.of({ caption: 'Changes of the prediction', rows: [], subject: [String(of.imo)] }),
     ],
     isForecast: true,
-    actions: { watch: watchThese({ imos: [of.imo] }) },
+    actions: { watch: watchThese(of.imo) },
   };
 }
 

@@ -1,10 +1,12 @@
 import type { Answer, Fulfils } from '../../answers/answer.ts';
+import { joinWords } from '../../grammar/line.ts';
+import { formatVesselGroup } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/codes.ts';
 import type { AskCtx } from '../ctx.ts';
 import { nextportCommand } from './command.ts';
 import { askNextPorts } from './predictions.ts';
 import { briefAnswer } from './vessel-answer.ts';
-import { formatFleet, formatHistory, formatList, formatMap, formatSeveral, formatWatched } from './words.ts';
+import { formatHistory, formatMap } from './words.ts';
 
 /** Where vessels will probably call next. */
 export const nextPorts = {
@@ -12,13 +14,8 @@ export const nextPorts = {
   fulfils: {
     'history-of': ({ imo }) => formatHistory({ imo, page: 1 }),
     'map-of': ({ imo }) => formatMap({ imo, page: 1 }),
-    'next-ports-of'({ vessels }) {
-      if (vessels === 'watched') return formatWatched({ page: 1 });
-      if ('imos' in vessels) return formatSeveral({ imos: vessels.imos, page: 1 });
-      return 'list' in vessels
-        ? formatList({ name: vessels.list, page: 1 })
-        : formatFleet({ name: vessels.fleet, page: 1 });
-    },
+    'next-ports-of': ({ vessels }) =>
+      joinWords('nextport', vessels === 'watched' ? vessels : formatVesselGroup(vessels)),
   } satisfies Fulfils,
   prompts: [{ title: 'Where does vessel 9461477 call next?', line: 'nextport 9461477' }],
 };

@@ -57,7 +57,7 @@ function mapAnswer(found: VesselPredictions, { now, first, picture, url }: Drawn
     ...forecastOf(found),
     nextCall: nextCall(found.predictions),
     actions: {
-      watch: watchThese({ imos: [one.imo] }),
+      watch: watchThese(one.imo),
       runs: [whoIsComing(first.port), { label: 'Next ports', line: formatVessel(one) }],
       more: [
         { label: 'History', line: formatHistory(one) },

@@ -185,7 +185,7 @@ export const whoIsComing = (locode: Locode): AnswerAction => ({
 
 /** Watch, and Name it for a vessel without a name. */
 const actionsOf = ({ vessel: { imo, name } }: VesselPredictions) => ({
-  watch: watchThese({ imos: [imo] }),
+  watch: watchThese(imo),
   unnamed: name === undefined ? imo : undefined,
 });
 

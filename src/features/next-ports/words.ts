@@ -8,10 +8,9 @@ import {
   formatVessels,
   parseVesselGroup,
   parseVessels,
-  type VesselGroup,
   type VesselHelp,
 } from '../../grammar/vessel.ts';
-import type { Imo, Locode } from '../../reference/codes.ts';
+import type { Imo, Locode, VesselGroup } from '../../reference/codes.ts';
 import { vesselHelp } from '../ctx.ts';
 import { type InputField, textField } from '../fields.ts';
 

@@ -270,7 +270,7 @@ function undatedNotes(ports: readonly PortCalls[]): string[] {
 
 const nextPorts = ({ vessel }: Call): AnswerAction => ({
   label: `Next ports of ${vesselShort(vessel)}`,
-  intent: nextPortsOf({ imos: [vessel.imo] }),
+  intent: nextPortsOf(vessel.imo),
 });
 
 /** The same calls in another order, by day, or with those that are left out. */

@@ -11,15 +11,9 @@ import {
   wordsError,
 } from '../../grammar/line.ts';
 import { checkDifferent, formatPort, formatPortPair, parsePortPair, readPort } from '../../grammar/port.ts';
-import {
-  formatVesselGroup,
-  parseNamedGroup,
-  parseVessels,
-  type VesselGroup,
-  type VesselHelp,
-} from '../../grammar/vessel.ts';
+import { formatVesselGroup, parseNamedGroup, parseVessels, type VesselHelp } from '../../grammar/vessel.ts';
 import type { FinishedCall, Lane } from '../../predictions/stability.ts';
-import type { Imo, Locode } from '../../reference/codes.ts';
+import type { Imo, Locode, VesselGroup } from '../../reference/codes.ts';
 import { foldTight } from '../../reference/nearest.ts';
 import { samePort } from '../../reference/ports.ts';
 import { sharedTool, variant } from '../command.ts';

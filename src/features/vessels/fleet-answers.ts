@@ -77,9 +77,9 @@ export async function showFleet(typed: string, ctx: AskCtx, change = ''): Promis
       }),
     ],
     actions: {
-      watch: watchThese({ fleet: name }),
+      watch: watchThese({ kind: 'fleet', name }),
       runs: [
-        { label: 'Next ports', intent: nextPortsOf({ fleet: name }) },
+        { label: 'Next ports', intent: nextPortsOf({ kind: 'fleet', name }) },
         { label: 'All fleets', line: formatList('fleets') },
       ],
     },

@@ -37,7 +37,7 @@ function homeRow({ imo, name = '', fleets, references }: ListedVessel, { registr
     ...(fleets.length > 0 ? [`fleet ${escaped(clip(fleets.join(', '), 200))}`] : []),
     ...referenceNote(references).map(escaped),
   ];
-  const nextPort = registry.lineOf(nextPortsOf({ imos: [imo] }));
+  const nextPort = registry.lineOf(nextPortsOf(imo));
   return rowWithMenu([words.join(' · ')], String(imo), [
     { label: 'Rename …', value: formOption('name', { imo }) },
     ...(nextPort === undefined ? [] : [{ label: 'Where does it call next?', value: nextPort }]),

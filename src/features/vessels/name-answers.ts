@@ -54,8 +54,8 @@ export const undoButton = (line: string | undefined): AnswerAction[] =>
 
 /** The buttons under an answer about one vessel. */
 export const vesselButtons = (imo: Imo): AnswerAction[] => [
-  { label: 'Next port', intent: nextPortsOf({ imos: [imo] }) },
-  { label: 'Watch', intent: watchThese({ imos: [imo] }) },
+  { label: 'Next port', intent: nextPortsOf(imo) },
+  { label: 'Watch', intent: watchThese(imo) },
   namesButton,
 ];
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Fulfils, VesselGroup } from '../../answers/answer.ts';
+import type { Fulfils } from '../../answers/answer.ts';
 import { joinWords } from '../../grammar/line.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { findVessels, maxVessels } from '../../grammar/vessel.ts';
@@ -63,17 +63,10 @@ const pausable: Pausable<WorkCtx, AskCtx> = {
 const fulfils: Fulfils = {
   'watch-port': ({ port }) => `watch port ${formatPort(port)}`,
   'watch-these': ({ vessels, at }) =>
-    joinWords('watch', formatWatchSubject({ ...subjectOf(vessels), ...(at !== undefined && { at }) })),
+    joinWords('watch', formatWatchSubject({ ...vessels, ...(at !== undefined && { at }) })),
   'stability-of': ({ imo }) => `watch stability ${imo}`,
   'watches-in': ({ scope, channelId }) => formatList({ scope, channelId, page: 1 }),
 };
-
-function subjectOf(vessels: VesselGroup) {
-  if ('imos' in vessels) return { kind: 'vessels' as const, imos: vessels.imos };
-  return 'list' in vessels
-    ? { kind: 'list' as const, name: vessels.list }
-    : { kind: 'fleet' as const, name: vessels.fleet };
-}
 
 /** “Watch a vessel”, from anywhere; “Watch vessel in message”, from the menu of a message. */
 export const watchShortcuts: readonly Shortcut[] = [

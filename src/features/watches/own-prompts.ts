@@ -28,7 +28,7 @@ export function promptsOf(watches: readonly WatchWithSubjects[], ctx: PromptCtx)
     ...vesselsByEta(current, ctx.now())
       .slice(0, maxVessels)
       .flatMap((imo) =>
-        prompt(`Where is ${vesselShort(knownVessel(imo, ctx.vessels))}?`, nextPortsOf({ imos: [imo] }), ctx),
+        prompt(`Where is ${vesselShort(knownVessel(imo, ctx.vessels))}?`, nextPortsOf(imo), ctx),
       ),
     ...portsOf(current)
       .slice(0, 1)

@@ -258,7 +258,7 @@ function eventActions(events: readonly WatchEvent[], before: readonly AnswerButt
         ? []
         : [
             { label: `Who is coming to ${portName(port)}`, intent: callsAt(port) },
-            { label: 'All next ports', intent: nextPortsOf({ imos: [imo] }) },
+            { label: 'All next ports', intent: nextPortsOf(imo) },
           ],
   };
 }

@@ -231,10 +231,10 @@ function rowOf(vessel: ListedVessel, name: string, now: Date): Row {
 function allVesselsButton({ followedSubjects }: WatchWithSubjects): AnswerButton & { label: string } {
   const [first] = followedSubjects;
   if (first?.subject.kind === 'shiplist')
-    return { label: 'All vessels', intent: nextPortsOf({ list: first.subject.name }) };
+    return { label: 'All vessels', intent: nextPortsOf({ kind: 'list', name: first.subject.name }) };
   const [imo, ...others] = vesselSubjects(followedSubjects);
   return imo !== undefined && others.length < maxVessels
-    ? { label: 'All vessels', intent: nextPortsOf({ imos: [imo, ...others] }) }
+    ? { label: 'All vessels', intent: nextPortsOf({ kind: 'vessels', imos: [imo, ...others] }) }
     : { label: 'All watched vessels', intent: nextPortsOf('watched') };
 }
 
@@ -250,7 +250,7 @@ function vesselBody(
   const references = referenceNote(names.referencesOf(imo));
   const common = {
     isCard: true,
-    showAll: { label: 'All ports', intent: nextPortsOf({ imos: [imo] }) },
+    showAll: { label: 'All ports', intent: nextPortsOf(imo) },
   };
   if (!prediction)
     return {

@@ -5,10 +5,9 @@ import {
   formatVesselGroup,
   parseVesselGroup,
   parseVessels,
-  type VesselGroup,
   type VesselHelp,
 } from '../../../grammar/vessel.ts';
-import type { Locode } from '../../../reference/codes.ts';
+import type { Locode, VesselGroup } from '../../../reference/codes.ts';
 import { portLabel } from '../../../reference/ports.ts';
 import { type Fields, type InputField, type Inputs, optional, portInput, textField } from '../../fields.ts';
 

@@ -83,8 +83,6 @@ const rowsAtOnce = 500;
 
 const dumpFormat = 'landfall-backup-3';
 
-const oldFormats: readonly string[] = ['landfall-backup-1', 'landfall-backup-2'];
-
 /** The first line of a dump, with its time. One line per row follows; the last line is the number of rows. */
 const headerLine = z.object({
   format: z.string().startsWith('landfall-backup-'),
@@ -177,8 +175,6 @@ function readHeader(line = ''): z.output<typeof headerLine> {
   const header = headerLine.safeParse(parseJson(line));
   if (!header.success) throw new StoreError("This file isn't a backup of Landfall");
   const { format, migration } = header.data;
-  if (oldFormats.includes(format))
-    throw new StoreError(`This backup is of an earlier Landfall (${format}), which this version can't read`);
   const unknown = format === dumpFormat ? migration : format;
   if (format !== dumpFormat || !migrationNames.includes(migration))
     throw new StoreError(`This backup is of a newer Landfall (${unknown}): restore it with that version`);

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { messageOf, StoreError } from '../errors.ts';
 import type { Logger } from '../log.ts';
@@ -80,7 +79,6 @@ export async function connectTool(
 ): Promise<Database> {
   if (url !== undefined) return openPostgres(url, logger, { isUnlimited: isReadOnly });
   if (dataDir === undefined) throw new StoreError('Only its own process can use a store in memory');
-  await refuseOldStore(dataDir);
   if (!(await exists(storePath(dataDir)))) throw new StoreError(`There is no store in ${dataDir}`);
   return openFile(dataDir, { isReadOnly });
 }
@@ -88,7 +86,6 @@ export async function connectTool(
 /** Locks the directory until `close`. */
 async function openAlone(dataDir: string | undefined, measure: Measure | undefined): Promise<Database> {
   if (dataDir === undefined) return openFile(undefined, { measure });
-  await refuseOldStore(dataDir);
   const lock = lockDirectory(dataDir);
   try {
     const database = openFile(dataDir, { measure });
@@ -129,14 +126,4 @@ function openPostgres(
   const dialect = postgresDialect(url, logger, limits);
   const db = new Kysely<Schema>({ dialect: storeDialect(dialect, { ...postgresLimits, measure }) });
   return { db, engine: postgresEngine, close: () => db.destroy() };
-}
-
-/** Before Landfall used SQLite, it kept its store in a directory here, which this version can't read. */
-async function refuseOldStore(dataDir: string): Promise<void> {
-  const old = join(dataDir, 'store');
-  if (!(await exists(old)) || (await exists(storePath(dataDir)))) return;
-  throw new StoreError(
-    `${old} is the store of an earlier Landfall, which this version can't read. ` +
-      'Move it away to start with an empty store, or give LANDFALL_DATA_DIR another directory.',
-  );
 }

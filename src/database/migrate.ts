@@ -7,9 +7,6 @@ import { watchedTimes } from './migrations/0004-watched-times.ts';
 import { storedAnswers } from './migrations/0005-stored-answers.ts';
 import type { AllWorkspaces } from './workspace-store.ts';
 
-/** The first migration of the databases from before Landfall used SQLite, which this version can't read. */
-const oldMigration = '0001-workspaces';
-
 /**
  * Runs missing migrations, forward only, in one transaction under the dialect's lock (PostgreSQL: an advisory lock).
  * Throws StoreError if the database has migrations that this code does not know.
@@ -21,12 +18,6 @@ export async function migrate(
   // If the database can't be queried, migrating says why.
   const done = await doneMigrations(db).catch(() => []);
   const unknown = done.filter((name) => !migrationNames.includes(name));
-  if (unknown.includes(oldMigration)) {
-    throw new StoreError(
-      "This database is of an earlier Landfall, which this version can't read. " +
-        'Set DATABASE_URL to a new, empty database.',
-    );
-  }
   if (unknown.length > 0) {
     throw new StoreError(
       `This database belongs to a newer Landfall: it has run ${unknown.join(', ')}, which this version does not know. ` +

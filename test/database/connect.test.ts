@@ -87,18 +87,6 @@ describe('on PostgreSQL', () => {
     await Promise.all(all.map((database) => database.close()));
   });
 
-  it('refuses the database of an earlier Landfall', async () => {
-    const url = await createTestDatabase('empty');
-    const first = await connectDatabase({ url, logger });
-    await sql`delete from kysely_migration`.execute(first.db);
-    await sql`insert into kysely_migration values ('0001-workspaces', ${at.toISOString()})`.execute(first.db);
-    await first.close();
-    expect(await refusal({ url })).toBe(
-      "StoreError: This database is of an earlier Landfall, which this version can't read. " +
-        'Set DATABASE_URL to a new, empty database.',
-    );
-  });
-
   it('a connection that the server ends between two statements fails its transaction, not the process', async () => {
     const own = createStoreLogger();
     const { db, close } = await connectDatabase({ url: await createTestDatabase('empty'), logger: own });
@@ -205,19 +193,6 @@ describe('on SQLite', () => {
     for (const name of names) expect([name, await modeOf(join(dataDir, name))]).toEqual([name, '600']);
     expect(await modeOf(dataDir)).toBe('700');
     await close();
-  });
-
-  it('refuses the store of an earlier Landfall, and leaves it as it is', async () => {
-    await mkdir(join(home, 'store'));
-    const message = await refusal({ dataDir: home });
-    expect(message).toBe(
-      `StoreError: ${join(home, 'store')} is the store of an earlier Landfall, which this version can't read. ` +
-        'Move it away to start with an empty store, or give LANDFALL_DATA_DIR another directory.',
-    );
-    await expect(connectTool({ dataDir: home, logger }, { isReadOnly: true })).rejects.toThrow(
-      'of an earlier Landfall',
-    );
-    expect(await readdir(home)).toEqual(['store']);
   });
 
   it("names the place if it can't be created, opened or read", async () => {

@@ -1,5 +1,5 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { sql } from 'kysely';
 import type { Config } from '../../config/config.ts';
 import { connectTool, type Database } from '../../database/connect.ts';
@@ -32,7 +32,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
   const { databaseUrl: url, storeDir: dataDir } = config;
   let database: Database | undefined;
   try {
-    if (url === undefined && dataDir !== undefined && !(await hasStore(dataDir)))
+    if (url === undefined && dataDir !== undefined && !(await exists(storePath(dataDir))))
       return [pass(`The first start creates the store in ${dataDir}`), ...(await checkSecrets(config))];
     database = await connectTool({ url, dataDir, logger: silentLogger }, { isReadOnly: true });
     return await look(database, config);
@@ -44,10 +44,6 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
     await database?.close();
   }
 }
-
-/** The directory `store` is that of an earlier Landfall; `connectTool` says more. */
-const hasStore = async (dataDir: string): Promise<boolean> =>
-  (await exists(storePath(dataDir))) || (await exists(join(dataDir, 'store')));
 
 async function look({ db, engine }: Database, config: Config): Promise<Finding[]> {
   const name = engine.name === 'sqlite' ? `SQLite in ${config.storeDir}` : await postgresName(db);

@@ -12,7 +12,7 @@ export const reply = z.object({
   /** `thread`: under the card; `broadcast`: both under the card and in the channel; `channel`: a separate message. */
   place: z.enum(['thread', 'broadcast', 'channel']),
   /** The number of events in further replies of the thread. */
-  more: z.number().default(0),
+  more: z.number(),
   ...afterRestore,
 });
 export type Reply = z.infer<typeof reply>;
@@ -28,7 +28,7 @@ export const summary = z.object({
       title: z.string(),
       events: z.array(watchRules.event).readonly(),
       /** The number of further events in the thread. */
-      more: z.number().default(0),
+      more: z.number(),
     }),
   ),
 });

@@ -26,7 +26,7 @@ export type BaselineLines = z.infer<typeof baselineLines>;
 const verdicts = z.record(z.string(), z.string());
 
 /** `at`: when that digest ran. */
-const baseline = z.object({ at: date, lines: baselineLines, verdicts: verdicts.default({}) });
+const baseline = z.object({ at: date, lines: baselineLines, verdicts });
 export type Baseline = z.infer<typeof baseline>;
 
 /** What buttons do; their values are the digest's id. Messages already posted in Slack hold these ids. */
@@ -130,12 +130,12 @@ const lineReport = z.discriminatedUnion('kind', [
     /** The whole answer follows in the thread. */
     hasDetail: z.boolean(),
     /** Statistics whose verdict is that of the last digest. */
-    isUnchanged: z.boolean().default(false),
-    isForecast: z.boolean().default(true),
+    isUnchanged: z.boolean(),
+    isForecast: z.boolean(),
     /** The verdict itself says what has changed. */
-    hasNews: z.boolean().default(false),
+    hasNews: z.boolean(),
     /** Withheld where people of other organisations read. */
-    isInternal: z.boolean().default(false),
+    isInternal: z.boolean(),
   }),
   /** `ref`: the reference in the log. */
   z.object({ kind: z.literal('failed'), line: z.string(), reason: z.string(), ref: z.string() }),
@@ -167,8 +167,7 @@ export type DigestMessage = z.infer<typeof digestMessage>;
 const reply = {
   /** The outbox id of the digest's message. */
   parent: z.string(),
-  /** Older versions wrote none. */
-  destination: storedDestination.default('channel'),
+  destination: storedDestination,
   zone: z.string(),
   ranAt: date,
 };
@@ -186,7 +185,7 @@ export const digestDetail = z.object({
   kind: z.literal('digest-detail'),
   ...reply,
   line: z.string(),
-  isInternal: z.boolean().default(false),
+  isInternal: z.boolean(),
   stored: storedAnswer,
 });
 export type DigestDetail = z.infer<typeof digestDetail>;

@@ -119,7 +119,7 @@ async function runLine(
         };
       },
       check(read) {
-        // Older versions saved lines that are refused today.
+        // What a command allows may have changed since the digest was saved.
         checkDigestLine(read);
         if (isPersonal(read) && !isPersonalThing(digest)) throw dependsOnAsker();
       },

@@ -170,7 +170,7 @@ export const budgetNotice = z.object({
   plannedCalls: z.number(),
   dailyCalls: z.number(),
   stretch: z.number(),
-  isForAdmin: z.boolean().default(true),
+  isForAdmin: z.boolean(),
   /** The greatest, with the calls of each per day. Empty for others than admins; a personal watch has no title. */
   users: z.array(
     z.object({ calls: z.number(), title: z.string().optional(), channelId: z.string().optional() }),

@@ -265,16 +265,13 @@ export async function undo(value: string, ctx: AskCtx) {
 
 /** Adds a stopped watch again, with a new card and no memory of its alerts. A fleet's has the current members. */
 async function watchAgain(stopped: Extract<Undo, { kind: 'stop' }>, ctx: AskCtx): Promise<WatchWithSubjects> {
-  const { channelId, ownerId, title, rules, snooze } = stopped;
+  const { channelId, destination, ownerId, title, rules, snooze } = stopped;
   const target = targetOfUndo(stopped);
   if (target.subjects.length === 0) throw oldUndo();
-  // Older buttons hold no destination, but a personal watch has the channel of the direct message.
-  const personal = stopped.destination === 'channel' ? undefined : await inDirectMessage(ctx);
-  const isPersonal = personal?.place?.channelId === channelId;
-  const there = personal && isPersonal ? personal : ctx;
-  const destination = isPersonal ? 'direct-message' : 'channel';
+  const there = destination === 'channel' ? ctx : await inDirectMessage(ctx);
+  if (destination !== 'channel' && placeIn(there).channelId !== channelId) throw oldUndo();
   await checkMember(channelId, there);
-  await checkNewOwner(watchKind, { ...stopped, destination, ownerId: ctx.actor.userId }, ownerId, ctx);
+  await checkNewOwner(watchKind, { ...stopped, ownerId: ctx.actor.userId }, ownerId, ctx);
   const request: PlacedRequest = {
     ...{ channelId, destination, title, ...target, rules, ownerId, snooze },
     // If somebody has watched the same again since, their rules stay.

@@ -95,8 +95,7 @@ const undo = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('stop'),
     channelId: z.string(),
-    /** Older buttons have none. */
-    destination: storedDestination.optional(),
+    destination: storedDestination,
     ownerId: z.string(),
     title: z.string(),
     rules: watchRules.rules,

@@ -144,13 +144,6 @@ describe('the directory of SQLite', () => {
     expect(await at(9_000)).toBe('ok: it can be written, with 8 GB free');
   });
 
-  test('the store of an earlier Landfall', async () => {
-    const dir = await useDirectory();
-    await mkdir(join(dir, 'playground', 'store'), { recursive: true });
-    const lines = await storeLines({ LANDFALL_DATA_DIR: dir });
-    expect(lines.at(-1)).toMatch(/^✗ \S+store is the store of an earlier Landfall/);
-  });
-
   test('the key file: readable by others, unreadable as a key, missing', async () => {
     const dir = await useDirectory();
     const dataDir = join(dir, 'playground');

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginRecovery } from '../../../src/database/recovery.ts';
-import { storeOf } from '../../../src/database/workspace-store.ts';
 import { UserError } from '../../../src/errors.ts';
 import { digestDetail, digestMessage, digestNews } from '../../../src/features/digests/digest.ts';
 import { newsByMessage } from '../../../src/features/digests/message.ts';
-import { pendingMessage } from '../../../src/outbox/outgoing-message.ts';
 import {
   createDigestFixture,
   type DigestFixture,
@@ -12,7 +10,7 @@ import {
   portCalls,
 } from '../../support/digest-fixture.ts';
 import { direct } from '../../support/statements/direct.ts';
-import { engines, passLeaseTime, workspaceId } from '../../support/store-engines.ts';
+import { engines, passLeaseTime } from '../../support/store-engines.ts';
 import { useWorkspace } from '../../support/use-store.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { permanent, rateLimited } from '../../support/watch-slack.ts';
@@ -236,33 +234,6 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     );
     expect(replies.filter((line) => line === 'usage')).toHaveLength(3);
     expect(replies.filter((line) => line !== 'usage')).toHaveLength(7);
-  });
-
-  it('written by an older version are still sent', async () => {
-    const { id } = await fixture.add();
-    await fixture.at('2026-11-23T08:00Z');
-    const [sent] = await rows();
-    const old = { kind: 'answered', line: 'usage', brief: ['*API usage*', 'little'], hasDetail: true };
-    const payload = JSON.stringify({ ...Object(sent?.payload), reports: [old] });
-    const stored = { version: 1, line: 'usage', answer: {} };
-    const at = { zone: 'UTC', ranAt: fixture.clock.now };
-    const detail = { kind: 'digest-detail', parent: sent?.id, line: 'usage', ...at, stored };
-    const { db } = store.database;
-    await direct(db)
-      .updateTable('outbox')
-      .set({ payload })
-      .where('id', '=', sent?.id ?? '')
-      .execute();
-    const reply = pendingMessage({
-      ...{ id: `${sent?.id}/1`, threadKey: id, channelId: 'C1', message: detail },
-      ...{ now: fixture.clock.now, dueAt: new Date(fixture.clock.realMs) },
-    });
-    await storeOf(db, workspaceId).insertInto('outbox', reply).execute();
-    expect(await send()).toMatchObject({ sent: 2 });
-    expect(fixture.slack.posted).toMatchObject([
-      { message: { reports: [{ isInternal: false, isUnchanged: false }] } },
-      { threadTs: '1', message: { isInternal: false, destination: 'channel' } },
-    ]);
   });
 
   it('are caught up within two hours; later, the next digest reports the missed runs', async () => {

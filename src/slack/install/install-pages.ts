@@ -272,7 +272,6 @@ function createInstalledCookie(options: { secret: Buffer; isSecure: boolean; rea
   const { secret, isSecure, realNow } = options;
   return {
     /** The value of `Set-Cookie`. */
-
     async write(
       { name: place, isOrgWide, scopes, openUrl }: pages.InstalledFacts,
       state: string,
@@ -291,7 +290,7 @@ function createInstalledCookie(options: { secret: Buffer; isSecure: boolean; rea
       state: string,
     ): Promise<Omit<pages.InstalledFacts, 'isReload'> | undefined> {
       const { [name]: value = '' } = parse(headers.cookie ?? '', name);
-      const expected = { audience: state, currentDate: new Date(realNow()) };
+      const expected = { algorithms: ['HS256'], audience: state, currentDate: new Date(realNow()) };
       const verified = await jwtVerify(value, secret, expected).catch(() => undefined);
       const { data: facts } = shown.safeParse(verified?.payload);
       return facts && { ...facts, scopesBefore: undefined };

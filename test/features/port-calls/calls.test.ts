@@ -40,6 +40,23 @@ const rotterdam = [
   call(9839430 as Imo, 0.12, '2026-11-24T09:00:00Z'),
 ];
 
+test('by probability: the likeliest first, whichever port; of the same, the earliest', async () => {
+  const even = call(cypress.imo, 0.97, '2026-11-22T01:00:00Z', 'SGSIN');
+  const less = call(9839430 as Imo, 0.6, '2026-11-21T20:00:00Z', 'SGSIN');
+  const lists = { NLRTM: [undated, sunday], SGSIN: [less, even] };
+  const { text } = await show('portcalls Rotterdam, Singapore by probability', lists);
+  const order = [...text.matchAll(/(Rotterdam|Singapore) · [^;]*?(\d+)%/g)].map(([, port, share]) => [
+    port,
+    share,
+  ]);
+  expect(order).toEqual([
+    ['Singapore', '97'],
+    ['Rotterdam', '97'],
+    ['Singapore', '60'],
+    ['Rotterdam', '30'],
+  ]);
+});
+
 describe('vessels that may call, by ETA, and the likely calls per day', () => {
   test('at several ports, with the port beside the ETA, and one that did not answer', async () => {
     const singapore = [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { evaluate } from '../../../../src/features/rules/evaluation/evaluate.ts';
 import { watchState } from '../../../../src/features/rules/evaluation/state.ts';
 import { chooseRules, watchRules } from '../../../../src/features/rules/registry.ts';
 import type { Imo, Locode } from '../../../../src/reference/codes.ts';
@@ -443,6 +444,15 @@ describe('stale', () => {
     const story = createStory();
     expect(story.take(failedSnapshot(3))).toHaveLength(1);
     for (const at of [4, 5]) expect(story.poll(at, { NLRTM: [0.9, 20] })).toEqual([]);
+  });
+
+  it.each([
+    'port',
+    'vessels',
+  ] as const)('a watch that never had an answer begins with the state of %s', (kind) => {
+    const snapshot = { ...failedSnapshot(3), isPort: kind === 'port' };
+    const { state } = evaluate(null, snapshot, { ...exactRules, snooze: null }, hour(3));
+    expect(state).toMatchObject({ kind, stale: true });
   });
 
   it('is notified only when a watch that is snoozed until before its ETA would be awake', () => {

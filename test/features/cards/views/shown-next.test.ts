@@ -78,6 +78,15 @@ it('card, list and Home show the same next port: the likeliest, and a second one
   );
 });
 
+it('the list marks a watch that is cut off, though its last prediction is fine', () => {
+  const lineOf = (status: 'active' | 'paused') => {
+    const one = followedSubject({ latest: new Map([[cypress, [rotterdam]]]) });
+    return watchLines(watch({ status, followedSubjects: [one] }), 'channel', now)[0];
+  };
+  expect(lineOf('active')).toMatch(/^DS CYPRESS/);
+  expect(lineOf('paused')).toMatch(/^🟠 DS CYPRESS/);
+});
+
 it('the list marks a due date at risk, and says why', () => {
   const due = [{ port: port('BEANR'), at: at('22T06:30') }];
   const rowsOf = (...ranked: { port: (typeof ports)[number]; probability: number; eta: Date }[]) => {

@@ -4,9 +4,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { parseAst } from 'vite';
 
 export interface SourceText {
-  /** `src/features/lane/view.ts:42` */
+  /** `src/features/lane/answer.ts:42` */
   at: string;
-  /** The declarations, calls and properties around the text, outermost first: `laneView › button › label`. */
+  /** The declarations, calls and properties around the text, outermost first: `laneAnswer › actions › label`. */
   context: string;
   /** Inserted values appear as their code: `{carrier.name}`. */
   text: string;

@@ -173,7 +173,7 @@ const mayOnlyAsk = (): UserError =>
 export const callLimits = { maxAtOnce: 4, maxWaiting: 40, maxWaitingOfPerson: 12 };
 
 /** Of other requests, such as the list of tools: they only compute, so they don't wait for calls, which wait for the service. */
-export const otherLimits = { ...callLimits, maxAtOnce: 1 };
+const otherLimits = { ...callLimits, maxAtOnce: 1 };
 
 /** About as long as the calls that wait take. */
 export const retrySeconds = 5;

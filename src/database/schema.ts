@@ -43,7 +43,7 @@ export interface Schema {
     names_revision: Generated<number>;
     guests: Generated<string>;
     links: Generated<string>;
-    /** What its admins know of the budget of calls, see budget-alarm.ts. */
+    /** What its admins know of the budget of calls, see polling/call-plan.ts. */
     budget_alarm: ColumnType<unknown, string | null | undefined, string | null>;
     /** The operator paused it. */
     paused_at: Generated<Date | null>;
@@ -175,10 +175,10 @@ export interface Schema {
     watch_id: string;
     subject_id: string;
     state: NullableJson;
-    /** The time of the backup, from a restore until the first evaluation: see evaluate-net.ts. */
+    /** The time of the backup, from a restore until the first evaluation after it. */
     restored_from: Generated<Date | null>;
   };
-  /** When a watch followed a subject: it decides who may see the history of that time, see watched-times.ts. */
+  /** When a watch followed a subject: it decides who may see the history of that time, see history/subject.ts. */
   watched_times: Record<'workspace_id' | 'watch_id' | 'kind' | 'key' | 'channel_id' | 'owner_id', string> & {
     begun_at: Date;
     /** Null while it does. */
@@ -293,7 +293,7 @@ export interface Schema {
   leases: LeaseColumns & { workspace_id: string; key: string };
 }
 
-/** A row that one process at a time works on, see leases.ts. A lease ends, even if its process has died. */
+/** A row that one process at a time works on, see due.ts. A lease ends, even if its process has died. */
 interface LeaseColumns {
   /** On the database's clock, which all processes share. */
   lease_until: Date | null;

@@ -251,7 +251,7 @@ interface CommandDefinition extends Omit<CommandHelp, 'tables'> {
   variants: readonly Pick<Variant<never>, 'tool' | 'tables'>[];
   /** Those that several variants share. */
   tools?: readonly StaticTool[];
-  /** Pure. `words`: everything after the name, already cleaned by grammar/clean. Throws UserError. */
+  /** Pure. `words`: everything after the name, already cleaned (`cleanLine`). Throws UserError. */
   parse: (words: string, context: ParseContext) => VariantLine;
 }
 

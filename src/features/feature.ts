@@ -194,12 +194,12 @@ type FormAnswer =
   | undefined;
 
 /** A form is one declaration: its subject, its state, its view, and what it does. */
-interface FormDefinition<Target, State, Services> {
+interface FormDefinition<Target, State> {
   name: string;
   /** The subject of the form, as JSON in the button that opens it. */
   target: z.ZodType<Target>;
   /** Throws UserError if there is nothing to fill in, or the person has no permission. */
-  open(target: Target, context: AskCtx & Services): Promise<State>;
+  open(target: Target, context: AskCtx): Promise<State>;
   /** The command line, without the slash, that the person can type if the form does not open. */
   instead(target: Target): string;
   /** Pure. Slack keeps what was typed into a field for as long as the field stays. */
@@ -209,9 +209,9 @@ interface FormDefinition<Target, State, Services> {
   /** The inverse of `view` and `memo`. */
   read(values: FieldValues, form: { target: Target; memo: unknown }): State;
   /** Handles a click on an element of the form. Throws UserError, or FieldErrors. */
-  act?(action: FormAction, state: State, context: AskCtx & Services): Promise<FormStep<State>>;
+  act?(action: FormAction, state: State, context: AskCtx): Promise<FormStep<State>>;
   /** Throws FieldErrors if fields are wrong, UserError for anything else. */
-  submit(state: State, context: AskCtx & Services): Promise<FormAnswer>;
+  submit(state: State, context: AskCtx): Promise<FormAnswer>;
 }
 
 /** What slack/ needs to show a form, and the part of it that goes into the form's metadata. */
@@ -225,17 +225,11 @@ interface FilledForm extends Omit<OpenedForm, 'modal'> {
   values: FieldValues;
 }
 
-/** A definition with its types and its feature's services closed over, so that the registry can hold all of them. */
-export type Form = ReturnType<ReturnType<typeof defineForm>>;
+/** A definition with its types closed over, so that the registry can hold all of them. */
+export type Form = ReturnType<typeof form>;
 
 /** A form is a constant; its context carries the services. */
-export const form = <Target, State>(definition: FormDefinition<Target, State, object>): Form =>
-  defineForm(definition)({});
-
-/** The old way. Returns a function that binds the definition to the services of its feature. */
-function defineForm<Target, State, Services extends object>(
-  definition: FormDefinition<Target, State, Services>,
-) {
+export function form<Target, State>(definition: FormDefinition<Target, State>) {
   const { name } = definition;
   const toOpenedForm = (target: Target, state: State, reader: Reader): OpenedForm => ({
     modal: definition.view(state, reader),
@@ -244,20 +238,19 @@ function defineForm<Target, State, Services extends object>(
   });
   const stateOf = ({ values, target, memo }: FilledForm) =>
     definition.read(values, { target: definition.target.parse(target), memo });
-  return (services: Services) => ({
+  return {
     name,
     async open(targetJson: unknown, context: AskCtx, reader: Reader) {
       const target = definition.target.parse(targetJson);
-      return toOpenedForm(target, await definition.open(target, { ...context, ...services }), reader);
+      return toOpenedForm(target, await definition.open(target, context), reader);
     },
     instead: (targetJson: unknown) => definition.instead(definition.target.parse(targetJson)),
     async act(action: FormAction, form: FilledForm, context: AskCtx, reader: Reader) {
-      const step = await definition.act?.(action, stateOf(form), { ...context, ...services });
+      const step = await definition.act?.(action, stateOf(form), context);
       if (step?.kind !== 'state') return step;
       const target = definition.target.parse(form.target);
       return { kind: step.kind, state: toOpenedForm(target, step.state, reader) };
     },
-    submit: async (form: FilledForm, context: AskCtx) =>
-      definition.submit(stateOf(form), { ...context, ...services }),
-  });
+    submit: async (filled: FilledForm, context: AskCtx) => definition.submit(stateOf(filled), context),
+  };
 }

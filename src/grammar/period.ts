@@ -25,7 +25,7 @@ import {
 } from './dates.ts';
 import { type LineHelp, quote, wordsError } from './line.ts';
 
-/** A stretch of time as typed. resolve-period.ts turns relative words into dates. */
+/** A stretch of time as typed. `run` turns relative words into dates. */
 export type Period =
   /** `hours` and `days` of 24 hours from now; `months` of the calendar. */
   | { kind: 'last' | 'next'; amount: number; unit: 'hours' | 'days' | 'months' }

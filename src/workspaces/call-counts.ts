@@ -22,7 +22,7 @@ interface CountedCause {
 }
 
 /** Requests of one day (UTC, domain clock), such as 2026-11-22, for one cause. */
-export interface CallCount extends CountedCause {
+interface CallCount extends CountedCause {
   day: string;
   calls: number;
 }

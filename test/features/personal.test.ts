@@ -42,7 +42,7 @@ const readLines = registry
   .flatMap(({ examples }) => examples)
   .concat(['nextport fleet:NORTH', 'vessel fleets', 'nextport watched', 'watch list page 2'])
   .map((line) => prepared(line))
-  // Digests have no service here: test/slack/personal-answers.test.ts has theirs.
+  // Digests have no store here.
   .filter((one) => one?.repeatable && one.command.name !== 'digest');
 
 test.each(

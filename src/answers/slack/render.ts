@@ -316,7 +316,7 @@ export function dataTable({ caption, grid }: TableSection, reader: Reader): Data
 }
 
 /** A table for a container, which can't hold a `dataTable`. */
-export function innerTable({ grid }: TableSection, reader: Reader): TableBlock {
+function innerTable({ grid }: TableSection, reader: Reader): TableBlock {
   const { columns, rows } = grid(reader);
   return {
     type: 'table',

@@ -299,7 +299,8 @@ function etaOf({ kind, was, now: current }: NetChange, now: Date): string {
   if (!current.eta) return 'ETA not given';
   const time = (eta: Date) => shortPortTime(eta, portOf(current.port)?.zone, now);
   const hours = Math.abs(etaShiftMs(was, current)) / millisecondsInHour;
-  const isMoved = kind !== 'as-before' && was?.port === current.port && hours >= thresholds.changes.etaHours;
+  const isListed = kind === 'eta-moved' || (kind !== 'as-before' && hours >= thresholds.changes.etaHours);
+  const isMoved = isListed && was?.port === current.port;
   return isMoved && was.eta
     ? `${time(current.eta)}, was ${time(was.eta).replace(/ LT$/, '')}`
     : time(current.eta);

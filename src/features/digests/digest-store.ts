@@ -244,7 +244,7 @@ async function takeNumber(store: WorkspaceStore, { channelId }: Channel): Promis
   return last;
 }
 
-export interface DigestFilter extends ScopeFilter {
+interface DigestFilter extends ScopeFilter {
   isRemoved?: boolean;
 }
 

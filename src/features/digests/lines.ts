@@ -71,7 +71,7 @@ const notSaved = (line: string, reason: string): UserError =>
   });
 
 /** What reads saved lines: their context, with the names that the person sees. */
-export type LinesCtx = Pick<WorkCtx, 'registry'> & { vessels: VesselDirectory };
+type LinesCtx = Pick<WorkCtx, 'registry'> & { vessels: VesselDirectory };
 
 /** Saved lines as they are read today. One that can't be read any more has neither a title nor a cost. */
 const readSaved = (lines: readonly string[], { registry, vessels }: LinesCtx) =>

@@ -150,7 +150,7 @@ export const askToEnd = (
   onlyAsks: false,
   async run(thingId, ctx) {
     const question = endQuestion(kind, await get(thingId, ctx));
-    await ctx.openMessage(replyTo(question, ctx), `${kind.noun.singular} list mine`);
+    await ctx.openMessage(replyTo(question, ctx), kind.lists.mine);
     return undefined;
   },
 });

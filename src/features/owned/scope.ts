@@ -7,7 +7,7 @@ import { type AskCtx, actorIn, placeIn } from '../ctx.ts';
 export type Scope = 'channel' | 'mine' | 'all';
 
 /** What an answer may draw on: things in this scope of this person. */
-export interface ActorsScope {
+interface ActorsScope {
   scope: Scope;
   actor: Actor;
 }

@@ -20,7 +20,7 @@ export interface Click extends FormAction {
 }
 
 /** What a click on a button or a menu's option outside of forms means. */
-export interface ButtonClick extends Pick<FormOpening, 'triggerId' | 'channelId'> {
+interface ButtonClick extends Pick<FormOpening, 'triggerId' | 'channelId'> {
   actionId: string;
   /** A command line, or one of the values in blocks.ts. */
   value: string;

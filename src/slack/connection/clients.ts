@@ -118,7 +118,7 @@ function withToken({
   };
 }
 
-export interface OneTimeOptions {
+interface OneTimeOptions {
   apiUrl: string;
   fetch?: typeof globalThis.fetch;
   timeoutMs?: number;
@@ -134,7 +134,7 @@ export const oneTimeOptions = ({ apiUrl, fetch, timeoutMs = 10_000 }: OneTimeOpt
 });
 
 /** Logs nothing if there is no `logger`. */
-export const createOneTimeClient = (
+const createOneTimeClient = (
   token: string | undefined,
   { logger = createBoltLogger(silentLogger), ...options }: OneTimeOptions & { logger?: BoltLogger },
 ): WebClient => new WebClient(token, { ...oneTimeOptions(options), logger });

@@ -80,7 +80,7 @@ it('card, list and Home show the same next port: the likeliest, and a second one
 
 it('the list marks a watch that is cut off, though its last prediction is fine', () => {
   const lineOf = (status: 'active' | 'paused') => {
-    const one = followedSubject({ latest: new Map([[cypress, [rotterdam]]]) });
+    const one = followedSubject({ latest: new Map([[cypress, [antwerp]]]) });
     return watchLines(watch({ status, followedSubjects: [one] }), 'channel', now)[0];
   };
   expect(lineOf('active')).toMatch(/^DS CYPRESS/);

@@ -3,18 +3,16 @@ import type { Migration } from 'kysely/migration';
 import { acrossWorkspaces } from '../workspace-store.ts';
 
 /**
- * Answers that wait to follow their digest were kept as Slack's blocks; now the words and cells of the answer are. The text of
- * an old message says all that its blocks show.
+ * Answers that follow a digest were kept as Slack's blocks; now the words and cells of the answer are. The text of an old
+ * one says all that its blocks show. Notices of the budget were for admins alone.
  */
-export const storedAnswers = (): Migration => ({
+export const waitingMessages = (): Migration => ({
   async up(db) {
     const { rows } = await sql<{ id: string; payload: unknown; created_at: unknown }>`
-      ${acrossWorkspaces('migrations')} select id, payload, created_at from outbox where kind = 'digest-detail' and status in ('pending', 'sending')`.execute(
-      db,
-    );
+      ${acrossWorkspaces('migrations')} select id, payload, created_at from outbox
+      where kind in ('digest-detail', 'budget-notice') and status in ('pending', 'sending')`.execute(db);
     for (const { id, payload, created_at } of rows) {
-      const ranAt = new Date(Number(created_at)).toISOString();
-      const migrated = migratedPayload(payload, ranAt);
+      const migrated = migratedPayload(payload, new Date(Number(created_at)));
       if (migrated === undefined) continue;
       await sql`${acrossWorkspaces('migrations')} update outbox set payload = ${migrated} where id = ${id}`.execute(
         db,
@@ -24,14 +22,15 @@ export const storedAnswers = (): Migration => ({
 });
 
 /** Undefined for what can't be read: it stays, and its row fails alone. */
-function migratedPayload(column: unknown, ranAt: string): string | undefined {
+function migratedPayload(column: unknown, createdAt: Date): string | undefined {
   try {
     const { message, ...payload } = Object(typeof column === 'string' ? JSON.parse(column) : column);
+    if (payload.kind === 'budget-notice') return JSON.stringify({ isForAdmin: true, ...payload });
     const words = Object(message).text;
     if (typeof words !== 'string') return undefined;
     const answer = { verdict: { strong: '', rest: { mrkdwn: words } } };
     const stored = { version: 1, line: payload.line, answer };
-    return JSON.stringify({ ...payload, zone: 'UTC', ranAt, stored });
+    return JSON.stringify({ ...payload, zone: 'UTC', ranAt: createdAt, stored });
   } catch {
     return undefined;
   }

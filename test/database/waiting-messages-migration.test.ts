@@ -5,22 +5,25 @@ import { readStored } from '../../src/answers/stored.ts';
 import { connectDatabase } from '../../src/database/connect.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { digestDetail } from '../../src/features/digests/digest.ts';
+import { budgetNotice } from '../../src/features/polling/call-plan.ts';
 import { direct } from '../support/statements/direct.ts';
 import { workspaceId } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 import { reader } from '../support/view-fixtures.ts';
 import { hour } from '../support/watch-story.ts';
 
-test('an answer that waits since blocks were kept is sent in its words; what was sent or is unreadable stays', async () => {
+test('what an older version left to be sent can be sent: answers in their words, notices of the budget; the rest stays', async () => {
   const database = await connectDatabase({ logger: createStoreLogger(), migrateTo: 'none' });
   await migrate(database, '0004-watched-times');
   const db = direct(database.db);
   const old = { kind: 'digest-detail', parent: 'D1', destination: 'channel', line: 'portcalls NLRTM' };
+  const plan = { plannedCalls: 1_304, dailyCalls: 1_000, stretch: 1.4, users: [] };
   const message = { text: 'Rotterdam: 2 vessels &amp; more', blocks: [{ type: 'divider' }] };
   const rows = [
     ['waits', 'pending', JSON.stringify({ ...old, isInternal: true, message })],
     ['sent', 'sent', JSON.stringify({ ...old, message })],
     ['broken', 'pending', '{'],
+    ['budget', 'pending', JSON.stringify({ kind: 'budget-notice', ...plan })],
   ] as const;
   await sql`insert into workspaces (id, name, created_at) values (${workspaceId}, 'Test', ${hour(0)})`.execute(
     db,
@@ -28,7 +31,7 @@ test('an answer that waits since blocks were kept is sent in its words; what was
   for (const [id, status, payload] of rows)
     await sql`insert into outbox
       (id, workspace_id, channel_id, kind, payload, is_in_channel, status, created_at, due_at, attempts) values
-      (${id}, ${workspaceId}, 'C1', 'digest-detail', ${payload}, 0, ${status}, ${hour(0)}, ${hour(0)}, 0)`.execute(
+      (${id}, ${workspaceId}, 'C1', ${id === 'budget' ? 'budget-notice' : 'digest-detail'}, ${payload}, 0, ${status}, ${hour(0)}, ${hour(0)}, 0)`.execute(
       db,
     );
   await migrate({ ...database, db });
@@ -44,5 +47,6 @@ test('an answer that waits since blocks were kept is sent in its words; what was
       text: message.text,
     },
   );
+  expect(budgetNotice.parse(payloads.get('budget'))).toMatchObject({ ...plan, isForAdmin: true });
   await database.close();
 });

@@ -9,7 +9,7 @@ import { createWorld } from '../../src/sandbox/world/world.ts';
 import { type Ask, chooseVessels, openService, start } from '../sandbox-world.ts';
 import { subjectRow } from '../watch-fleet.ts';
 
-// What the sandbox answers about a fleet, polled at the times at which the bot would poll it.
+// What the sandbox answers about a fleet, polled when the bot would poll it.
 
 export type VesselSnapshot = Extract<Snapshot, { kind: 'vessel' }>;
 

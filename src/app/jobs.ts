@@ -374,8 +374,8 @@ const dayMs = 24 * 3_600_000;
 
 /**
  * At the start, then once a day: deletes audit rows, counts of calls and the features' history after `historyDays`, what
- * is left of workspaces that were uninstalled, logins of former accounts, and tokens that expired long ago. What a round has no time for, the next one
- * deletes.
+ * is left of workspaces that were uninstalled, logins of former accounts, and tokens that expired long ago. What a
+ * round has no time for, the next one deletes.
  */
 export function createRetentionJob(options: {
   db: AllWorkspaces;

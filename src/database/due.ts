@@ -55,8 +55,8 @@ export async function claimDue<Table extends DueTable>(options: {
 }
 
 /**
- * The ids of the workspaces with due rows that nobody holds, if their work may be done. It skips from workspace to workspace in the index by
- * workspace and `due_at`, so many due rows of one workspace take no longer than one.
+ * The ids of the workspaces with due rows that nobody holds, if their work may be done. It skips from workspace to
+ * workspace in the index by workspace and `due_at`, so many due rows of one workspace take no longer than one.
  */
 export async function dueWorkspaces(
   db: AllWorkspaces,

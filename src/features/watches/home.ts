@@ -101,7 +101,7 @@ export async function watchesHomeTop(ctx: AskCtx): Promise<KnownBlock[]> {
   return await drawTop({ watches, alerts, moreAlerts: more }, ctx);
 }
 
-/** For somebody who owns these watches, and for whom these alerts wait. */
+/** For the owner of these watches, who has these alerts to look at. */
 export async function drawTop(
   {
     watches,

@@ -108,7 +108,7 @@ export function createInstallPages(options: InstallOptions): Pages {
     const shown = await installedCookie.read(request, state);
     if (shown) return send(response, pages.installedPage({ ...shown, isReload: true }, options));
     let installedAt: Date | undefined;
-    // Slack's clock: it dates its events by it. See end-installation.ts.
+    // Slack dates its events by this clock. See end-installation.ts.
     const datedFetch: typeof globalThis.fetch = async (...args) => {
       const answer = await options.fetch(...args);
       const date = Date.parse(answer.headers.get('date') ?? '');

@@ -52,7 +52,7 @@ describe.each(engines)('the polls of a port, $engine', ({ open }) => {
     expect(await find([], 3)).toEqual([]);
   });
 
-  it('are those of the times at which the port was watched', async () => {
+  it('are those of the times when the port was watched', async () => {
     const fixture = createWatchFixture(store.database, { next: 100 });
     await store.database.db.deleteFrom('watched_times').where('workspace_id', '=', workspaceId).execute();
     await poll([1, 20, 22, 25, 27, 40]);

@@ -45,7 +45,7 @@ const calls = (eta: Date | null, more: Parameters<typeof vesselState>[0] = {}) =
   ];
 };
 
-/** The top of the Home tab of somebody who owns these watches, and for whom these alerts wait. */
+/** The top of the Home tab, for the owner of these watches, who has these alerts to look at. */
 async function read(watches: readonly WatchWithSubjects[], alerts: readonly AlertOfWatch[] = [], more = 0) {
   const linkTo = async ({ ts }: { ts: string }) => `https://acme.slack.com/archives/C1/p${ts}`;
   const ctx = {

@@ -196,8 +196,7 @@ test('in the thread of a card a command acts on its watch', async () => {
 test("people of another organisation can't use the card's buttons, and the card does not show them its owner", async () => {
   const bot = await useBot();
   const { watch, card } = await addWatch(bot, { channelId: shared });
-  // The buttons hold the watch's random id, in which “ada” can occur.
-  expect(wordsOf(card()).replaceAll(watch.id, '')).not.toContain('ada');
+  expect(wordsOf(card())).not.toMatch(/\bada\b/i);
   const declined = await bot.click(dora, card(), 'Stop …');
   expect(declined.ephemeralTo).toBe(dora);
   expect(await findWatch(watch.id)).toBeDefined();

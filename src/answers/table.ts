@@ -176,7 +176,7 @@ export function table<Row>({
         inWords: inWords && shown.map(inWords),
         rowCount: rows.length,
         shownCount: shown.length,
-        grid(reader) {
+        grid: forOneReader((reader) => {
           const visible = columnsFor(reader).flatMap((column) => {
             if (column.header === undefined) return [];
             const cells = shown.map((row) => column.cell(row, reader));
@@ -189,7 +189,7 @@ export function table<Row>({
             columns: visible,
             rows: shown.map((_, index) => visible.map(({ cells }) => cells[index] ?? { text: '' })),
           };
-        },
+        }),
         fields: (reader) => [...fieldsFor(reader), ...(isOfService ? serviceFields : [])],
         *records(reader, provenance, which = 'all') {
           const fields = fieldsFor(reader);
@@ -203,6 +203,15 @@ export function table<Row>({
         },
       };
     },
+  };
+}
+
+/** A message shows a table as blocks, and in words too. */
+function forOneReader(make: (reader: Reader) => Grid): (reader: Reader) => Grid {
+  let last: { reader: Reader; grid: Grid } | undefined;
+  return (reader) => {
+    if (last?.reader !== reader) last = { reader, grid: make(reader) };
+    return last.grid;
   };
 }
 

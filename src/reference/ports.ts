@@ -29,11 +29,19 @@ export function portLabel(locode: Locode): string {
 
 /** `Rotterdam`; with its country where the bare name means another port (`Rotterdam, US`); a code if it is unknown. */
 export function portName(locode: Locode): string {
-  const name = portOf(locode)?.name;
-  if (name === undefined) return locode;
-  const found = findPorts(name);
-  return found.kind === 'one' && found.port.locode === canonicalPort(locode) ? name : portInCountry(locode);
+  const port = portOf(locode);
+  if (!port) return locode;
+  const known = shortNames.get(locode);
+  if (known !== undefined) return known;
+  const found = findPorts(port.name);
+  const isIt = found.kind === 'one' && found.port.locode === canonicalPort(locode);
+  const name = isIt ? port.name : portInCountry(locode);
+  shortNames.set(locode, name);
+  return name;
 }
+
+/** Every answer shows several, and to find a port by its name takes longer than the rest of one. Known ports only. */
+const shortNames = new Map<Locode, string>();
 
 /** `Rotterdam, NL`, `Portland, Maine, US`; the code of an unknown port. */
 export function portInCountry(locode: Locode): string {

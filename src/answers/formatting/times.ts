@@ -5,6 +5,7 @@ import {
   millisecondsInMinute,
   millisecondsInSecond,
 } from 'date-fns/constants';
+import { createCache } from '../../cache.ts';
 import type { Reader } from '../message.ts';
 import { dateToken } from '../slack/blocks.ts';
 
@@ -188,13 +189,21 @@ const longMonths = [
 ];
 const months = longMonths.map((month) => month.slice(0, 3));
 
-/**
- * The local time in the UTC fields of a date; in UTC if this system doesn't know the zone. It asks Intl once, where
- * formatting a TZDate asks ten times, and an answer shows a dozen times.
- */
-function wallClock(time: Date, zone = 'UTC'): Date {
-  const minutes = zone === 'UTC' ? 0 : tzOffset(zone, time) || 0;
-  return new Date(time.getTime() + minutes * millisecondsInMinute);
+/** The local time in the UTC fields of a date; in UTC if this system doesn't know the zone. */
+const wallClock = (time: Date, zone = 'UTC'): Date =>
+  zone === 'UTC' ? time : new Date(time.getTime() + offsetMinutes(time, zone) * millisecondsInMinute);
+
+const quarter = 15 * millisecondsInMinute;
+const offsets = createCache<number>({});
+
+/** An answer shows a dozen times, and asking Intl takes longer than the rest of one. No zone changes within a quarter. */
+function offsetMinutes(time: Date, zone: string): number {
+  const key = `${zone} ${Math.floor(time.getTime() / quarter)}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  const minutes = tzOffset(zone, time) || 0;
+  offsets.set(key, minutes);
+  return minutes;
 }
 
 // The functions below read the UTC fields of their dates.

@@ -183,6 +183,7 @@ export const pressedOptionPattern = /^([a-z-]+:[a-z-]+) (.+)$/;
  * and links; formatting marks become similar characters.
  */
 export function escaped(text: string): string {
+  if (!/[&<>`*~_]/.test(text) && !unshowable.test(text)) return text;
   return (
     codeLine(text)
       .replaceAll('*', '∗')
@@ -227,8 +228,12 @@ export function codeLine(text: string): string {
     .replaceAll('`', 'ˋ');
 }
 
+/** What `oneLine` changes; few texts have any of it. */
+const unshowable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
+
 /** With line breaks or control characters, a name could look like a separate block. */
 function oneLine(text: string): string {
+  if (!unshowable.test(text)) return text;
   return (
     text
       .toWellFormed()

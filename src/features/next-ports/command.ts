@@ -249,7 +249,8 @@ function parse(typed: string, context: ParseContext): VariantLine {
   if (isNamed) checkNoWordAfterName(rest, help, context);
   const [word, other] = vesselWords.filter((each) => each in values);
   if (word && other) throw onlyOneWord([word, other], { rest, page, help });
-  const watchedAt = portAfter(/^watched(?: vessels)?\s+(at\s.+)$/i.exec(rest)?.[1]);
+  const [, place] = /^watched(?: vessels)?\s+(at\s.+)$/i.exec(rest) ?? [];
+  const watchedAt = place === undefined ? undefined : portAfter(place);
   if (watchedAt) throw notAtPort(watchedAt, choicesOf([watched.of({ page: 1 }).line]), [], context);
   // Without the word after it, so that the lines that an error offers are valid.
   const line = (fixed: string) => joinWords('nextport', fixed, formatPage(page));
@@ -349,7 +350,7 @@ const notAtPort = (
   });
 
 /** Of `at Rotterdam`. */
-function portAfter(words = ''): Locode | undefined {
+function portAfter(words: string): Locode | undefined {
   const read = readPort(words.replace(/^at\s+/i, ''));
   return read.kind === 'one' ? read.port : undefined;
 }

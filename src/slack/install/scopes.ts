@@ -57,7 +57,7 @@ export function whatIsMissing(
 export function missingScope(error: unknown): string | undefined {
   if (!(error instanceof WebAPIPlatformError) || error.data.error !== 'missing_scope') return undefined;
   const needed = 'needed' in error.data ? error.data.needed : '';
-  return typeof needed === 'string' && needed !== '' ? needed : 'a scope';
+  return typeof needed === 'string' && needed !== '' ? needed : undefined;
 }
 
 /** Where an admin of the workspace or organisation grants what is missing; undefined without a public address. */

@@ -79,9 +79,10 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
         const answer = fixture.lines.get(line) ?? {};
         if (answer instanceof Error) throw answer;
         const { brief = [`brief of ${line}`], detail = null, facts = null, hasNews = false } = answer;
+        const [strong = '', ...lines] = brief;
         return {
           ...{ facts, hasNews, isForecast: facts !== null },
-          brief: () => ({ lines: brief, isWhole: detail === null }),
+          brief: () => ({ brief: { verdict: { strong, lines } }, isWhole: detail === null }),
           view: () => ({ text: detail ?? '', blocks: [] }),
           stored: (reader) => toStored({ verdict: { strong: detail ?? '' } }, { line }, reader),
         } satisfies AnsweredLine;

@@ -22,7 +22,7 @@ export type Missed = z.infer<typeof missed>;
 export const baselineLines = z.record(z.string(), lineFacts);
 export type BaselineLines = z.infer<typeof baselineLines>;
 
-/** The verdicts of statistics that the last digest showed, by canonical line. */
+/** The verdicts of statistics that the last digest showed, by canonical line, in plain words. */
 const verdicts = z.record(z.string(), z.string());
 
 /** `at`: when that digest ran. */
@@ -125,8 +125,8 @@ const lineReport = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('answered'),
     line: z.string(),
-    /** The verdict in mrkdwn, and a warning if the answer is old; empty if it is too long. */
-    brief: z.array(z.string()).readonly(),
+    /** Its verdict, and a warning if the answer is old; null if that is too long. */
+    brief: storedAnswer.nullable(),
     /** The whole answer follows in the thread. */
     hasDetail: z.boolean(),
     /** Statistics whose verdict is that of the last digest. */

@@ -2,8 +2,8 @@ import type { CallCause } from '../../analytics/answers.ts';
 import type { Answer, AnswerButton, LineFacts } from '../../answers/answer.ts';
 import { charactersIn } from '../../answers/message.ts';
 import { failureReason } from '../../answers/slack/failure.ts';
-import type { StoredAnswer } from '../../answers/stored.ts';
-import type { Text } from '../../answers/text.ts';
+import { type StoredAnswer, toStored } from '../../answers/stored.ts';
+import { type Text, toPlain } from '../../answers/text.ts';
 import { type PendingRow, pendingMessage } from '../../outbox/outgoing-message.ts';
 import { type AskCtx, commandCause, isPersonal, type WorkCtx } from '../ctx.ts';
 import { isPersonalThing } from '../owned/kind.ts';
@@ -125,11 +125,16 @@ async function runLine(
       },
       render(answer, { privacy, isStatistics = false }, reader) {
         const { facts, isForecast } = answer;
-        const { lines, isWhole } = answer.brief(reader);
-        const isShort = charactersIn(lines) <= maxCharacters / digest.lines.length;
-        const brief = isShort ? lines : [];
-        const verdict = brief.join('\n');
-        const isUnchanged = isStatistics && brief.length === 1 && baseline?.verdicts[line] === verdict;
+        const { brief, isWhole } = answer.brief(reader);
+        const { strong, rest = '', lines = [] } = brief.verdict;
+        // The same for all readers.
+        const words = [[strong, rest], ...lines].map((text) =>
+          toPlain(text, { zone: 'UTC', audience: 'channel' }),
+        );
+        const isShort = charactersIn(words) <= maxCharacters / digest.lines.length;
+        const verdict = words.join('\n');
+        const isUnchanged =
+          isStatistics && isShort && lines.length === 0 && baseline?.verdicts[line] === verdict;
         const hasDetail = !(isShort && isWhole) && !isUnchanged;
         const hasNews = answer.hasNews || hasNewMark(baseline?.lines[line], facts);
         const isInternal = privacy === 'internal';
@@ -138,7 +143,8 @@ async function runLine(
           detail: hasDetail ? answer.stored(reader) : null,
           report: {
             kind: 'answered',
-            ...{ line, brief, hasDetail, isUnchanged, isForecast, hasNews, isInternal },
+            brief: isShort ? toStored(brief, { line }, reader) : null,
+            ...{ line, hasDetail, isUnchanged, isForecast, hasNews, isInternal },
           },
           verdict: isStatistics ? verdict : null,
         };

@@ -109,16 +109,20 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
       new UserError({ code: 'not-allowed', message: 'The analytics service does not answer' }),
     );
     await fixture.at('2026-11-23T08:00Z');
+    const briefOf = (line: string) => ({
+      ...{ version: 1, line },
+      answer: { verdict: { strong: `brief of ${line}`, lines: [] } },
+    });
     const [message] = await messages();
     expect(message?.reports).toEqual([
-      { ...answered, line: 'usage', brief: ['brief of usage'] },
+      { ...answered, line: 'usage', brief: briefOf('usage') },
       {
         kind: 'failed',
         line: 'nextport 9461477',
         reason: 'The analytics service does not answer',
         ref: expect.any(String),
       },
-      { ...answered, line: 'lane SGSIN CNXAM', brief: ['brief of lane SGSIN CNXAM'] },
+      { ...answered, line: 'lane SGSIN CNXAM', brief: briefOf('lane SGSIN CNXAM') },
     ]);
   });
 

@@ -324,7 +324,7 @@ export function lineAnswerOf(
   return {
     value: answer,
     structured,
-    facts: answer.comparison ?? null,
+    comparison: answer.comparison ?? null,
     hasNews: answer.hasNews ?? false,
     isForecast: answer.isForecast ?? false,
     nextCall: answer.nextCall,

@@ -1,5 +1,5 @@
 import type { CallCause, RequestOptions } from '../analytics/answers.ts';
-import { type Answer, callsAt, type Intent, type LineFacts, type LineOf } from '../answers/answer.ts';
+import { type Answer, type Comparison, callsAt, type Intent, type LineOf } from '../answers/answer.ts';
 import type { KnownVessel } from '../answers/formatting/words.ts';
 import type { Destination, Message, Reader } from '../answers/message.ts';
 import type { StoredAnswer } from '../answers/stored.ts';
@@ -398,7 +398,7 @@ export interface ReadLine {
 /** What a line has answered, for a surface that shows it. */
 export interface AnsweredLine {
   /** Null if the next digest has nothing to compare with. */
-  facts: LineFacts | null;
+  comparison: Comparison | null;
   /** The answer itself says what has changed. */
   hasNews: boolean;
   isForecast: boolean;

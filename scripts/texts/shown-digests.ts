@@ -1,5 +1,6 @@
 import type { Answer } from '../../src/answers/answer.ts';
 import { toReply } from '../../src/answers/slack/render.ts';
+import { toStored } from '../../src/answers/stored.ts';
 import { listAnswer, planAnswer, type Reply, replyAnswer } from '../../src/features/digests/answer.ts';
 import { type Digest, type DigestMessage, digestKind } from '../../src/features/digests/digest.ts';
 import { type DigestForm, formView } from '../../src/features/digests/form-view.ts';
@@ -49,6 +50,12 @@ const answered = {
   isInternal: true,
 } as const;
 
+const brief = toStored(
+  { verdict: { strong: 'October 2026: 1,300 requests, 66 errors (5%)' } },
+  { line: 'usage' },
+  reader,
+);
+
 const message: DigestMessage = {
   kind: 'digest',
   digestId: 'd1',
@@ -77,9 +84,9 @@ const message: DigestMessage = {
   ],
   missed,
   reports: [
-    { ...answered, brief: ['October 2026: 1,300 requests, 66 errors (5%)'] },
-    { ...answered, brief: ['October 2026: 1,300 requests, 66 errors (5%)'], isUnchanged: true },
-    { ...answered, brief: [] },
+    { ...answered, brief },
+    { ...answered, brief, isUnchanged: true },
+    { ...answered, brief: null },
     { kind: 'failed', line: 'usage', reason: 'The analytics service does not answer', ref: '7K3F' },
   ],
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Imo, Locode, VesselGroup } from '../reference/codes.ts';
-import { imo, locode, type Provenance, prospect } from '../reference/prediction.ts';
+import { imo, type Provenance, prospect } from '../reference/prediction.ts';
 import type { PageNumbers, Reader } from './message.ts';
 import type { CellValue, FieldType, FieldValue, TableSection } from './table.ts';
 import type { Text } from './text.ts';
@@ -33,7 +33,7 @@ export interface Answer {
   /** What people of other organisations may not see, such as `API usage`: they see that instead of the answer. */
   membersOnly?: string;
   /** What a digest compares with its previous run. */
-  comparison?: LineFacts | null;
+  comparison?: Comparison | null;
   /** The answer itself says what has changed, so a digest has news without comparing. */
   hasNews?: boolean;
   /** The line that gives this answer outside of its digest, if it is another. */
@@ -262,42 +262,38 @@ export type LineOf = (intent: Intent) => string | undefined;
 /** By kind: the line of an intent. */
 export type Fulfils = { [Kind in Intent['kind']]?: (intent: Extract<Intent, { kind: Kind }>) => string };
 
-/** Every vessel on the port's list, including those of other days and those that the answer does not show. */
-const portCalls = z.object({
-  kind: z.literal('port-calls'),
-  port: locode,
-  /** The period, as it is typed; null: all days. */
-  period: z.string().nullable().default(null),
-  /** The minimum probability, 0..1. */
-  from: z.number().default(0),
-  calls: z
+/** What a line asked the service, such as the calls at a port. */
+const comparedQuestion = z.object({
+  /** The same in the next answer to the line. */
+  id: z.string(),
+  /** A row that is new or gone is news. */
+  isList: z.boolean(),
+  /** Those that the answer doesn't show included. Null: no answer, so the rows of the previous run stay. */
+  rows: z
     .array(
-      prospect.omit({ port: true }).extend({
-        imo,
-        /** Its ETA is before, within or after the period; `unknown` without an ETA. */
-        when: z.enum(['before', 'within', 'after', 'unknown']).default('within'),
+      z.object({
+        /** The same in the next answer to the question. */
+        id: z.string(),
+        /** The vessel whose call it is; left out for other rows. */
+        imo: z.exactOptional(imo),
+        call: z.exactOptional(prospect),
+        /** The ETA is before, within or after the period; `unknown` without an ETA. Only what is within is shown. */
+        when: z.exactOptional(z.enum(['before', 'within', 'after', 'unknown'])),
       }),
     )
-    .readonly(),
+    .readonly()
+    .nullable(),
 });
 
-/** The part of a line's answer that a digest compares with its previous run. */
-export const lineFacts = z.discriminatedUnion('kind', [
-  /** `next`: the most probable port; null if nothing is predicted, or the service did not answer. */
-  z.object({
-    kind: z.literal('next-ports'),
-    vessels: z.array(z.object({ imo, next: prospect.nullable(), isUnanswered: z.boolean() })).readonly(),
-  }),
-  portCalls,
-  /** Leaves out ports that the service did not answer. */
-  z.object({ kind: z.literal('several-ports'), ports: z.array(portCalls).readonly() }),
-  /** The carriers whose delays have clearly changed between two periods. */
-  z.object({
-    kind: z.literal('lane-versus'),
-    marked: z.array(z.object({ carrier: z.string(), change: z.enum(['more', 'fewer']) })).readonly(),
-  }),
-]);
-export type LineFacts = z.infer<typeof lineFacts>;
+/** What a digest compares with its previous run. */
+export const comparison = z.object({
+  questions: z.array(comparedQuestion).readonly(),
+  /** As it is typed; left out: all days. */
+  period: z.exactOptional(z.string()),
+  /** The minimum probability, 0..1. */
+  from: z.exactOptional(z.number()),
+});
+export type Comparison = z.infer<typeof comparison>;
 
 /** A table to be written to a file, with all rows of the answer. */
 export interface ExportTable {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import type { Answer } from './answer.ts';
+import type { Answer, Section } from './answer.ts';
 import type { Reader } from './message.ts';
+import { staleWords } from './slack/answer-message.ts';
 import type { Cell, Grid, TableSection } from './table.ts';
+import { isList, type Text } from './text.ts';
 
 /**
  * An answer that is sent later, as JSON: its words, and the cells of its tables. Members-only words and columns are kept,
@@ -30,6 +32,34 @@ export function toStored(answer: Answer, about: Omit<StoredAnswer, 'version' | '
   const { files: _, comparison: __, hasNews: ___, outcome: ____, nextCall: _____, ...shown } = answer;
   // An object stays one.
   return { version: 1, ...about, answer: encode(shown, reader) as Record<string, unknown> } as const;
+}
+
+/**
+ * The verdict and what qualifies it, for a message about several answers. `isWhole`: only small print and buttons are left
+ * out.
+ */
+export function briefOf({ verdict, sections = [], provenance }: Answer, reader: Pick<Reader, 'now'>) {
+  const { strong, rest = '', lines = [], warning } = verdict;
+  const brief: Answer = {
+    verdict: {
+      strong,
+      rest: withoutMoments(rest),
+      lines: [
+        ...(provenance ? staleWords(provenance, reader) : []),
+        ...(warning === undefined ? [] : [warning]),
+      ],
+    },
+  };
+  const isEmpty = (section: Section) =>
+    (section.kind === 'table' && section.shownCount === 0) ||
+    (section.kind === 'text' && section.lines.length === 0);
+  return { brief, isWhole: lines.length === 0 && sections.every(isEmpty) };
+}
+
+/** A line among others has the port's time alone. */
+function withoutMoments(text: Text): Text {
+  if (isList(text)) return text.map(withoutMoments);
+  return typeof text === 'object' && 'moment' in text ? '' : text;
 }
 
 export const readStored = ({ answer }: Pick<StoredAnswer, 'answer'>): Answer =>

@@ -18,7 +18,7 @@ export type Text = string | Inline | readonly Text[];
  * port time stands before it, in the reader's own zone if that differs (` · yours: …`); only in Slack's blocks. `inTable`:
  * in a table, headers say what a line has to say itself. `only`: words for the person who asks, where nobody else reads
  * them, or for members; others get `others`. `inNotification`: only in the fallback text, which a phone shows without the
- * thread around it. `secret`: in Slack's blocks and nowhere else. `mrkdwn`: rendered for Slack when it was stored.
+ * thread around it. `secret`: in Slack's blocks and nowhere else.
  */
 type Inline =
   | { strong: Text }
@@ -31,8 +31,7 @@ type Inline =
   | { inNotification: string }
   | { secret: string }
   | { only: 'asker' | 'members'; text: Text; others?: Text }
-  | { link: string; label: string }
-  | { mrkdwn: string };
+  | { link: string; label: string };
 
 type Leaf = string | Exclude<Inline, { strong: Text } | { only: string }>;
 
@@ -78,7 +77,6 @@ export const toMrkdwn = (text: Text, reader: Reader, { isFallback = false } = {}
       if ('inTable' in part) return escaped(part.inLine);
       if ('channel' in part) return channelMention(part.channel);
       if ('person' in part) return personMention(part.person);
-      if ('mrkdwn' in part) return part.mrkdwn;
       if ('inNotification' in part) return isFallback ? escaped(part.inNotification) : '';
       if ('secret' in part) return isFallback ? '' : codeBlock([codeLine(part.secret)]);
       return link(part.link, part.label);
@@ -104,7 +102,6 @@ export const toPlain = (
       if ('inTable' in part) return isInTable ? part.inTable : part.inLine;
       if ('channel' in part) return 'a channel';
       if ('person' in part) return 'somebody';
-      if ('mrkdwn' in part) return part.mrkdwn;
       if ('secret' in part || 'inNotification' in part) return '';
       return part.label;
     },

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { type Answer, type ExportTable, exportTables } from '../answers/answer.ts';
 import type { Reader } from '../answers/message.ts';
 import { withExportMenu, withoutShare } from '../answers/slack/answer-message.ts';
-import { toBrief, toMessage, toReply } from '../answers/slack/render.ts';
-import { toStored } from '../answers/stored.ts';
+import { toMessage, toReply } from '../answers/slack/render.ts';
+import { briefOf, toStored } from '../answers/stored.ts';
 import { structuredSchema, toStructured } from '../answers/structured.ts';
 import type { TableShape } from '../answers/table.ts';
 import { UserError } from '../errors.ts';
@@ -324,11 +324,11 @@ export function lineAnswerOf(
   return {
     value: answer,
     structured,
-    facts: answer.comparison ?? null,
+    comparison: answer.comparison ?? null,
     hasNews: answer.hasNews ?? false,
     isForecast: answer.isForecast ?? false,
     nextCall: answer.nextCall,
-    brief: (reader) => toBrief(answer, reader),
+    brief: (reader) => briefOf(answer, reader),
     view(reader) {
       const shareable = toMessage(answer, { line, reader, lineOf, isRepeatable });
       // What it lists differs for each person, so it is made public by typing only.

@@ -1,5 +1,5 @@
 import type { CallCause, RequestOptions } from '../analytics/answers.ts';
-import { callsAt, type Intent, type LineFacts, type LineOf } from '../answers/answer.ts';
+import { type Answer, type Comparison, callsAt, type Intent, type LineOf } from '../answers/answer.ts';
 import type { KnownVessel } from '../answers/formatting/words.ts';
 import type { Destination, Message, Reader } from '../answers/message.ts';
 import type { StoredAnswer } from '../answers/stored.ts';
@@ -398,12 +398,12 @@ export interface ReadLine {
 /** What a line has answered, for a surface that shows it. */
 export interface AnsweredLine {
   /** Null if the next digest has nothing to compare with. */
-  facts: LineFacts | null;
+  comparison: Comparison | null;
   /** The answer itself says what has changed. */
   hasNews: boolean;
   isForecast: boolean;
-  /** The verdict in one line of mrkdwn, and what qualifies it. `isWhole`: it says all but the small print. */
-  brief(reader: Reader): { lines: readonly string[]; isWhole: boolean };
+  /** The verdict and what qualifies it. `isWhole`: it says all but the small print. */
+  brief(reader: Reader): { brief: Answer; isWhole: boolean };
   view(reader: Reader): Message;
   /** To be sent later. `reader`: of what it says. */
   stored(reader: Reader): StoredAnswer;

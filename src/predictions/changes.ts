@@ -130,11 +130,15 @@ function verdictsBetween(before: Moment, after: Moment, own: Own): Verdict[] {
   return [...late, ...newTroubles, ...figuresBetween(before, after, own)];
 }
 
-/** What has changed for a vessel in the answers about a port. */
-export function changeAtPort(before: Moment, after: Moment, own: Own): Change | undefined {
+/** What has changed for a vessel in the answers about a port. `wasExpected`: known to those who store it. */
+export function changeAtPort(
+  before: Moment,
+  after: Moment,
+  own: Own,
+  wasExpected = isExpected(before.ranked[0], false, own),
+): Change | undefined {
   const [was = null] = before.ranked;
   const [now = null] = after.ranked;
-  const wasExpected = isExpected(was, false, own);
   const isStill = isExpected(now, wasExpected, own);
   // It has probably called, so it's hardly news that the port isn't predicted for it any more.
   const hasLeft = !now && isWithin(own.leftHours, was?.eta ?? null, after.at);

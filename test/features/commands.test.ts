@@ -69,16 +69,19 @@ test('a vessel whose ETA has passed is counted if the period begins now, and men
 });
 
 test('a digest compares everything that a port lists, and whether each ETA is in the period', async () => {
-  const all = (await harness.runCommand('portcalls Rotterdam all')).answered.facts;
-  const some = (await harness.runCommand('portcalls Rotterdam next 2 days min 30%')).answered.facts;
-  if (all?.kind !== 'port-calls' || some?.kind !== 'port-calls') throw new Error('no facts');
-  expect(some).toMatchObject({ period: 'next 2 days', from: 0.3 });
-  expect(some.calls.map(({ imo }) => imo)).toEqual(all.calls.map(({ imo }) => imo));
-  expect(new Set(all.calls.map(({ when }) => when))).toEqual(new Set(['within']));
+  const compared = async (line: string) => {
+    const { comparison } = (await harness.runCommand(line)).answered;
+    return { ...comparison, rows: comparison?.questions[0]?.rows ?? [] };
+  };
+  const all = await compared('portcalls Rotterdam all');
+  const some = await compared('portcalls Rotterdam next 2 days min 30%');
+  expect(some).toMatchObject({ period: 'next 2 days', from: 0.3, questions: [{ id: 'NLRTM' }] });
+  expect(some.rows.map(({ imo }) => imo)).toEqual(all.rows.map(({ imo }) => imo));
+  expect(new Set(all.rows.map(({ when }) => when))).toEqual(new Set(['within']));
   const end = new Date(now.getTime() + 2 * 86_400_000);
-  for (const { eta, when } of some.calls)
-    expect(when).toBe(eta === null ? 'unknown' : eta < end ? 'within' : 'after');
-  expect(new Set(some.calls.map(({ when }) => when)).size).toBeGreaterThan(1);
+  for (const { call, when } of some.rows)
+    expect(when).toBe(!call?.eta ? 'unknown' : call.eta < end ? 'within' : 'after');
+  expect(new Set(some.rows.map(({ when }) => when)).size).toBeGreaterThan(1);
 });
 
 test('a vessel that only the ship endpoint knows gets its answer, and the answer says so', async () => {

@@ -1,4 +1,3 @@
-import type { LineFacts } from '../../src/answers/answer.ts';
 import { toStored } from '../../src/answers/stored.ts';
 import type { Database } from '../../src/database/connect.ts';
 import { defaultLeaseMs } from '../../src/database/due.ts';
@@ -21,7 +20,7 @@ import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
 import { createWatchSlack, outgoingOf, type WatchSlack } from './watch-slack.ts';
 
-interface FakeAnswer extends Partial<Pick<AnsweredLine, 'facts' | 'hasNews'>> {
+interface FakeAnswer extends Partial<Pick<AnsweredLine, 'comparison' | 'hasNews'>> {
   brief?: readonly string[];
   /** The whole answer, if the brief doesn't say it all. */
   detail?: string;
@@ -34,7 +33,7 @@ interface DigestRunner {
 /** Digests whose lines get the answers that the test sets, with a fake Slack and both clocks. */
 export interface DigestFixture {
   clock: { now: Date; realMs: number };
-  /** The answer of each line, or the error it throws. Other lines answer without facts. */
+  /** The answer of each line, or the error it throws. Other lines answer without a comparison. */
   lines: Map<string, FakeAnswer | Error>;
   ran: string[];
   /** The one that the last line of a digest got. */
@@ -78,10 +77,11 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
         await fixture.gate();
         const answer = fixture.lines.get(line) ?? {};
         if (answer instanceof Error) throw answer;
-        const { brief = [`brief of ${line}`], detail = null, facts = null, hasNews = false } = answer;
+        const { brief = [`brief of ${line}`], detail = null, comparison = null, hasNews = false } = answer;
+        const [strong = '', ...lines] = brief;
         return {
-          ...{ facts, hasNews, isForecast: facts !== null },
-          brief: () => ({ lines: brief, isWhole: detail === null }),
+          ...{ comparison, hasNews, isForecast: comparison !== null },
+          brief: () => ({ brief: { verdict: { strong, lines } }, isWhole: detail === null }),
           view: () => ({ text: detail ?? '', blocks: [] }),
           stored: (reader) => toStored({ verdict: { strong: detail ?? '' } }, { line }, reader),
         } satisfies AnsweredLine;
@@ -163,31 +163,20 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
 }
 
 /** The answer of `nextport` for one vessel. */
-export const nextPort = (port: string, eta: string): FakeAnswer => ({
-  facts: {
-    kind: 'next-ports',
-    vessels: [
-      {
-        imo: cypress,
-        next: { port: port as Locode, probability: 0.8, eta: new Date(eta) },
-        isUnanswered: false,
-      },
-    ],
-  } satisfies LineFacts,
-});
+export const nextPort = (port: string, eta: string): FakeAnswer => {
+  const call = { port: port as Locode, probability: 0.8, eta: new Date(eta) };
+  const id = String(cypress);
+  return { comparison: { questions: [{ id, isList: false, rows: [{ id, imo: cypress, call }] }] } };
+};
 
 /** The answer of `portcalls NLRTM` with this many vessels. */
-export const portCalls = (count: number): FakeAnswer => ({
-  facts: {
-    kind: 'port-calls',
-    port: 'NLRTM' as Locode,
-    period: null,
-    from: 0,
-    calls: Array.from({ length: count }, (_, index) => ({
-      imo: (cypress + index) as Imo, // only told apart
-      probability: 0.8,
-      eta: new Date('2026-12-25T08:00Z'),
-      when: 'within' as const,
-    })),
-  } satisfies LineFacts,
-});
+export const portCalls = (count: number): FakeAnswer => {
+  const port = 'NLRTM' as Locode;
+  const call = { port, probability: 0.8, eta: new Date('2026-12-25T08:00Z') };
+  const rows = Array.from({ length: count }, (_, index) => ({
+    id: String(index),
+    imo: (cypress + index) as Imo, // only told apart
+    ...{ call, when: 'within' as const },
+  }));
+  return { comparison: { questions: [{ id: port, isList: true, rows }] } };
+};

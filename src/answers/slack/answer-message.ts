@@ -90,7 +90,7 @@ export function mergeProvenance(all: readonly [Provenance, ...Provenance[]]): Pr
 const droppedNotes = ({ droppedRecords }: Provenance): string[] =>
   droppedRecords > 0 ? [`${counted(droppedRecords, 'record')} could not be read`] : [];
 
-/** The warning under the verdict of an old answer, in mrkdwn. */
+/** The warning under the verdict of an old answer. */
 export function staleWords(
   { staleSince, throttled, fetchedAt }: Provenance,
   { now }: Pick<Reader, 'now'>,

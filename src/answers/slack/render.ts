@@ -33,7 +33,6 @@ import {
   pageButtons,
   pageLine,
   shownNote,
-  staleWords,
 } from './answer-message.ts';
 import {
   actionIds,
@@ -91,29 +90,6 @@ export function toMessage(
 /** The message of an answer that can't be asked again, such as what a button has done: nobody refreshes or shares it. */
 export const toReply = (answer: Answer, context: Pick<Context, 'reader' | 'lineOf'>): Message =>
   toMessage(answer, { ...context, line: '', isRepeatable: false });
-
-/**
- * The verdict in one line of mrkdwn, without marks, and what qualifies it, for a message about several answers. `isWhole`:
- * only small print and buttons are left out.
- */
-export function toBrief(answer: Answer, reader: Reader): { lines: string[]; isWhole: boolean } {
-  const { verdict, sections = [], provenance } = answer;
-  const words = (text: Text) => toMrkdwn(text, reader, { isFallback: true });
-  return {
-    lines: [
-      words([verdict.strong, verdict.rest ?? '']),
-      ...(provenance ? staleWords(provenance, reader) : []),
-      ...(verdict.warning === undefined ? [] : [words(verdict.warning)]),
-    ],
-    isWhole:
-      (verdict.lines ?? []).length === 0 &&
-      sections.every(
-        (section) =>
-          (section.kind === 'table' && section.shownCount === 0) ||
-          (section.kind === 'text' && section.lines.length === 0),
-      ),
-  };
-}
 
 /** The verdict and the sections, and the whole answer in words. */
 function bodyOf(

@@ -166,9 +166,8 @@ export function changesAnswer(found: FoundChanges, asked: Asked): Answer {
     line,
     lineOutside: line,
     verdict: {
-      strong:
-        isAlone && row ? `${vesselShort(row.vessel)}: ${whatOf(row)}` : `${sumOf(found)} since ${moment}`,
-      rest: [...(isAlone ? [`since ${moment}`] : []), ...marks(rows)].map((words) => ` · ${words}`),
+      strong: isAlone && row ? `${vesselShort(row.vessel)}: ${whatOf(row)}` : sumOf(found),
+      rest: [`${isAlone ? ' ·' : ''} since ${moment}`, ...marks(rows).map((words) => ` · ${words}`)],
     },
     sections: [
       changesTable.of({

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { lineFacts } from '../../answers/answer.ts';
+import { comparison } from '../../answers/answer.ts';
 import { storedDestination } from '../../answers/message.ts';
 import { storedAnswer } from '../../answers/stored.ts';
 import type { Schema } from '../../database/schema.ts';
@@ -18,11 +18,11 @@ export const missed = z.object({
 });
 export type Missed = z.infer<typeof missed>;
 
-/** The facts that the last digest showed, by canonical line. */
-export const baselineLines = z.record(z.string(), lineFacts);
+/** What the last digest showed, by canonical line. */
+export const baselineLines = z.record(z.string(), comparison);
 export type BaselineLines = z.infer<typeof baselineLines>;
 
-/** The verdicts of statistics that the last digest showed, by canonical line. */
+/** The verdicts of statistics that the last digest showed, by canonical line, in plain words. */
 const verdicts = z.record(z.string(), z.string());
 
 /** `at`: when that digest ran. */
@@ -97,8 +97,9 @@ export function readDigest(row: Selectable<Schema['digests']> & { is_undelivered
   };
 }
 
+/** Null if it can't be read: then the next digest is a first one, and says so. */
 export function readBaseline(row: Pick<Selectable<Schema['digests']>, 'baseline'>): Baseline | null {
-  return baseline.nullable().parse(row.baseline);
+  return baseline.nullable().catch(null).parse(row.baseline);
 }
 
 /** What changed for one vessel: `was` is its predicted call in the last digest, `now` in this one. */
@@ -125,8 +126,8 @@ const lineReport = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('answered'),
     line: z.string(),
-    /** The verdict in mrkdwn, and a warning if the answer is old; empty if it is too long. */
-    brief: z.array(z.string()).readonly(),
+    /** Its verdict, and a warning if the answer is old; null if that is too long. */
+    brief: storedAnswer.nullable(),
     /** The whole answer follows in the thread. */
     hasDetail: z.boolean(),
     /** Statistics whose verdict is that of the last digest. */

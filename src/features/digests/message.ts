@@ -12,6 +12,7 @@ import {
 import * as kinds from '../../answers/kinds.ts';
 import { clip, type Reader } from '../../answers/message.ts';
 import { pauseInWords } from '../../answers/slack/notices.ts';
+import { readStored } from '../../answers/stored.ts';
 import { table } from '../../answers/table.ts';
 import { forMembers, joined, type Text } from '../../answers/text.ts';
 import { hasProbablyCalled } from '../../predictions/next-port.ts';
@@ -52,6 +53,7 @@ export function digestAnswer(
 ): Answer {
   const { digestId, number, title, zone, scheduledFor, ranAt, nextRunAt, reports } = digest;
   const { shown, replies } = newsByMessage(digest.news, ranAt);
+  const own = ownVerdict(digest);
   const more = replies.flat().length;
   const isAnswered = (has: 'hasDetail' | 'isForecast') =>
     reports.some((report) => report.kind === 'answered' && report[has]);
@@ -60,8 +62,11 @@ export function digestAnswer(
       text: `${title} · ${zonedTime(scheduledFor ?? ranAt, zone, now)}`,
       brief: clip(title, maxTitleInText),
     },
-    verdict: { ...verdictOf(digest, now), lines: warningsOf(digest, now) },
-    sections: [newsOf(shown, vessels, ranAt), ...lines(linesOf(digest, audience))],
+    verdict: {
+      ...verdictOf(digest, own?.verdict, now),
+      lines: [...(own?.verdict.lines ?? []), ...warningsOf(digest, now)],
+    },
+    sections: [newsOf(shown, vessels, ranAt), ...lines(linesOf(reports, own?.report, audience))],
     notes: [
       ...(more > 0 ? [`${counted(more, 'more change')} in the thread`] : []),
       ...(isAnswered('hasDetail') ? ['Full answers in the thread'] : []),
@@ -122,6 +127,7 @@ export function noticeAnswer(notice: DigestNotice): Answer {
 /** Mentions failed lines, because their answers might have been news. */
 function verdictOf(
   { news, reports, since, zone, ranAt }: DigestMessage,
+  own: Verdict | undefined,
   now: Date,
 ): Pick<Verdict, 'strong' | 'rest'> {
   const failed = reports.filter(({ kind }) => kind === 'failed').length;
@@ -133,8 +139,7 @@ function verdictOf(
   if (!since) return { strong: 'First run', rest: `; the next ones say what is new${also}` };
   const when = ` since ${zonedTime(since, zone, now)}`;
   if (news.length > 0) return { strong: newsCounts(news, ranAt), rest: `${when}${also}` };
-  const own = ownVerdict({ news, reports, since });
-  if (own) return { strong: { mrkdwn: own.strong }, rest: [{ mrkdwn: own.rest }, also] };
+  if (own) return { strong: own.strong, rest: [own.rest ?? '', also] };
   if (failed === 0) return { strong: 'Nothing new', rest: when };
   return {
     strong: capitalised(unanswered),
@@ -145,12 +150,10 @@ function verdictOf(
 /** The line that says itself what has changed, if comparing found nothing: its verdict is then the digest's. */
 function ownVerdict({ news, reports, since }: Pick<DigestMessage, 'news' | 'reports' | 'since'>) {
   if (news.length > 0 || !since) return undefined;
-  const report = reports
-    .filter((each) => each.kind === 'answered')
-    .find(({ hasNews, brief }) => hasNews && brief.length > 0);
-  // The period after the counts is not bold.
-  const [, strong = '', rest = ''] = /^(.+?)((?: since |;).*)?$/.exec(report?.brief[0] ?? '') ?? [];
-  return report && { report, strong, rest };
+  for (const report of reports)
+    if (report.kind === 'answered' && report.hasNews && report.brief)
+      return { report, verdict: readStored(report.brief).verdict };
+  return undefined;
 }
 
 function warningsOf({ missed, scheduledFor, ranAt, zone }: DigestMessage, now: Date): string[] {
@@ -168,9 +171,12 @@ function warningsOf({ missed, scheduledFor, ranAt, zone }: DigestMessage, now: D
 }
 
 /** The verdict of each line; those of unchanged statistics together. */
-function linesOf(digest: DigestMessage, audience: Reader['audience']): Text[] {
-  const own = ownVerdict(digest)?.report;
-  const others = digest.reports.filter((report) => report !== own);
+function linesOf(
+  reports: readonly LineReport[],
+  own: LineReport | undefined,
+  audience: Reader['audience'],
+): Text[] {
+  const others = reports.filter((report) => report !== own);
   const isUnchanged = (report: LineReport) => report.kind === 'answered' && report.isUnchanged;
   const unchanged = others.filter(isUnchanged).map((report) => lineOf(report, audience));
   return [
@@ -185,8 +191,9 @@ function lineOf(report: LineReport, audience: Reader['audience']): Text {
     return ['🟠 ', codeOf(report.line), ` could not be answered: ${reason} (ref ${report.ref})`];
   }
   if (report.isInternal && audience === 'outside') return withheld(report.line);
-  if (report.brief.length === 0) return [codeOf(report.line), ': in the thread'];
-  return joined(report.brief.map((mrkdwn) => ({ mrkdwn })));
+  if (!report.brief) return [codeOf(report.line), ': in the thread'];
+  const { strong, rest = '', lines: others = [] } = readStored(report.brief).verdict;
+  return joined([[strong, rest], ...others]);
 }
 
 const codeOf = (line: string): Text => ({ code: `/${clip(line, 60)}` });

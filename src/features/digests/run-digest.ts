@@ -1,9 +1,9 @@
 import type { CallCause } from '../../analytics/answers.ts';
-import type { Answer, AnswerButton, LineFacts } from '../../answers/answer.ts';
+import type { Answer, AnswerButton, Comparison } from '../../answers/answer.ts';
 import { charactersIn } from '../../answers/message.ts';
 import { failureReason } from '../../answers/slack/failure.ts';
-import type { StoredAnswer } from '../../answers/stored.ts';
-import type { Text } from '../../answers/text.ts';
+import { type StoredAnswer, toStored } from '../../answers/stored.ts';
+import { type Text, toPlain } from '../../answers/text.ts';
 import { type PendingRow, pendingMessage } from '../../outbox/outgoing-message.ts';
 import { type AskCtx, commandCause, isPersonal, type WorkCtx } from '../ctx.ts';
 import { isPersonalThing } from '../owned/kind.ts';
@@ -19,7 +19,7 @@ import type {
 import { checkDigestLine, dependsOnAsker } from './lines.ts';
 import { digestAnswer, newsByMessage } from './message.ts';
 import { frameOf } from './outgoing.ts';
-import { hasNewMark, whatIsNew } from './what-is-new.ts';
+import { hasNewRow, whatIsNew } from './what-is-new.ts';
 
 interface RunInput {
   digest: Digest;
@@ -47,7 +47,7 @@ interface RunResult {
 
 interface LineResult {
   line: string;
-  facts: LineFacts | null;
+  comparison: Comparison | null;
   detail: StoredAnswer | null;
   report: LineReport;
   /** To compare statistics with; null for other lines, and for one that failed. */
@@ -124,21 +124,27 @@ async function runLine(
         if (isPersonal(read) && !isPersonalThing(digest)) throw dependsOnAsker();
       },
       render(answer, { privacy, isStatistics = false }, reader) {
-        const { facts, isForecast } = answer;
-        const { lines, isWhole } = answer.brief(reader);
-        const isShort = charactersIn(lines) <= maxCharacters / digest.lines.length;
-        const brief = isShort ? lines : [];
-        const verdict = brief.join('\n');
-        const isUnchanged = isStatistics && brief.length === 1 && baseline?.verdicts[line] === verdict;
+        const { comparison, isForecast } = answer;
+        const { brief, isWhole } = answer.brief(reader);
+        const { strong, rest = '', lines = [] } = brief.verdict;
+        // The same for all readers.
+        const words = [[strong, rest], ...lines].map((text) =>
+          toPlain(text, { zone: 'UTC', audience: 'channel' }),
+        );
+        const isShort = charactersIn(words) <= maxCharacters / digest.lines.length;
+        const verdict = words.join('\n');
+        const isUnchanged =
+          isStatistics && isShort && lines.length === 0 && baseline?.verdicts[line] === verdict;
         const hasDetail = !(isShort && isWhole) && !isUnchanged;
-        const hasNews = answer.hasNews || hasNewMark(baseline?.lines[line], facts);
+        const hasNews = answer.hasNews || hasNewRow(baseline?.lines[line], comparison);
         const isInternal = privacy === 'internal';
         return {
-          ...{ line, facts },
+          ...{ line, comparison },
           detail: hasDetail ? answer.stored(reader) : null,
           report: {
             kind: 'answered',
-            ...{ line, brief, hasDetail, isUnchanged, isForecast, hasNews, isInternal },
+            brief: isShort ? toStored(brief, { line }, reader) : null,
+            ...{ line, hasDetail, isUnchanged, isForecast, hasNews, isInternal },
           },
           verdict: isStatistics ? verdict : null,
         };
@@ -149,7 +155,13 @@ async function runLine(
   if (outcome.kind === 'answered') return outcome.rendered;
   const { error, ref, reader } = outcome;
   const reason = failureReason(error, { ref, reader, line });
-  return { line, facts: null, detail: null, report: { kind: 'failed', line, reason, ref }, verdict: null };
+  return {
+    line,
+    comparison: null,
+    detail: null,
+    report: { kind: 'failed', line, reason, ref },
+    verdict: null,
+  };
 }
 
 /** A preview is the command of the person who looks at it. */
@@ -193,15 +205,15 @@ export function toMessages(
 }
 
 /**
- * A line that failed, was never sent before, or says itself what has changed counts as new. Other lines without facts,
+ * A line that failed, was never sent before, or says itself what has changed counts as new. Other lines without a comparison,
  * such as `usage`, don't count, but a digest of nothing else is always sent.
  */
 function isNothingNew(results: readonly LineResult[], baseline: Baseline | null): boolean {
   return (
-    results.some(({ facts }) => facts !== null) &&
+    results.some(({ comparison }) => comparison !== null) &&
     results.every(
-      ({ line, facts, report }) =>
-        report.kind === 'answered' && !report.hasNews && (!facts || baseline?.lines[line]),
+      ({ line, comparison, report }) =>
+        report.kind === 'answered' && !report.hasNews && (!comparison || baseline?.lines[line]),
     )
   );
 }

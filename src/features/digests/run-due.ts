@@ -78,13 +78,18 @@ async function runOrBackOff(row: DigestRow, claim: Claim, ctx: WorkCtx): Promise
 }
 
 async function runRow(row: DigestRow, { now, leaseToken }: Claim, ctx: WorkCtx): Promise<keyof DigestReport> {
-  const { store, realNow, newId } = ctx.services;
+  const { store, realNow, newId, logger } = ctx.services;
   const restoredAt = (await readRecoveryWindow(store))?.restoredAt ?? null;
   // What a person asked for before a restore was probably sent.
   const isManual = row.is_manual && !isUpTo(restoredAt, row.due_at);
   const saved = readDigest(row);
   const digest = isManual ? { ...saved, onlyNews: false } : saved;
   const baseline = readBaseline(row);
+  if (row.baseline !== null && !baseline)
+    logger.warn(
+      { digest: row.id },
+      'what the last digest showed could not be read, so this one is a first one',
+    );
   // A manual run is planned too: `runNow` has made the time of the request the time at which the digest is due.
   const plan = planRun(digest, { missed: digest.missed, now, isManual, restoredAt });
   const isPlanned = isManual || digest.status === 'active';

@@ -1,35 +1,39 @@
-import type { LineFacts } from '../../answers/answer.ts';
-import { changesBetween, hasEtaMoved, isExpected, thresholds } from '../../predictions/changes.ts';
-import { isWithin, type Moment } from '../../predictions/next-port.ts';
+import type { Comparison } from '../../answers/answer.ts';
+import {
+  type Change,
+  changeAtPort,
+  changesBetween,
+  etaShiftMs,
+  isExpected,
+  type Thresholds,
+  thresholds,
+} from '../../predictions/changes.ts';
+import type { Moment } from '../../predictions/next-port.ts';
 import type { Imo } from '../../reference/codes.ts';
-import { canonicalPort, samePort } from '../../reference/ports.ts';
-import type { Prospect } from '../../reference/prediction.ts';
+import { canonicalPort } from '../../reference/ports.ts';
 import type { BaselineLines, News } from './digest.ts';
 
-const { digest } = thresholds;
-
-type NextPortsFacts = Extract<LineFacts, { kind: 'next-ports' }>;
-type PortCallsFacts = Extract<LineFacts, { kind: 'port-calls' }>;
-type Call = PortCallsFacts['calls'][number];
+type Question = Comparison['questions'][number];
+type Row = NonNullable<Question['rows']>[number];
 
 /**
- * Compares answers with the last digest. News that several lines report appears once; a line that was not in the
- * last digest has no news. `facts` is null for a line that failed or has nothing to compare. The next digest is
- * compared with the returned `baseline`; there, a line without facts keeps its old entry.
+ * Compares answers with the last digest. News that several lines report appears once; a line that was not in the last
+ * digest has no news, and neither has a question that had no answer. `comparison` is null for a line that failed or has
+ * nothing to compare. The next digest is compared with the returned `baseline`; there, what has no answer keeps its old rows.
  */
 export function whatIsNew(
   before: BaselineLines,
-  answers: readonly { line: string; facts: LineFacts | null }[],
+  answers: readonly { line: string; comparison: Comparison | null }[],
   now: Date,
 ): { news: News[]; baseline: BaselineLines } {
   const news = new Map<string, News>();
   const baseline: BaselineLines = {};
-  for (const { line, facts } of answers) {
+  for (const { line, comparison } of answers) {
     const old = before[line];
-    const current = facts ? nextBaseline(facts, old) : old;
-    if (current) baseline[line] = current;
-    if (!old || !current || !facts) continue;
-    for (const item of compare(old, current, now)) news.set(keyOf(item), item);
+    const current = comparison ? nextBaseline(comparison, old) : old;
+    if (!current) continue;
+    baseline[line] = current;
+    for (const item of old ? compare(old, current, now) : []) news.set(keyOf(item), item);
   }
   return { news: [...news.values()], baseline };
 }
@@ -37,129 +41,102 @@ export function whatIsNew(
 const keyOf = (news: News): string =>
   [news.kind, news.imo, 'now' in news && news.now?.port, 'was' in news && news.was?.port].join(' ');
 
-/** A vessel or port without an answer keeps its old entry. Calls that are not expected are left out. */
-function nextBaseline(facts: LineFacts, old: LineFacts | undefined): LineFacts {
-  switch (facts.kind) {
-    case 'lane-versus':
-      return facts;
-    case 'next-ports': {
-      const oldVessels = old?.kind === 'next-ports' ? old.vessels : [];
-      const oldByImo = new Map(oldVessels.map((vessel) => [vessel.imo, vessel]));
-      const vessels = facts.vessels.map((each) => (each.isUnanswered ? oldByImo.get(each.imo) : each));
-      return { ...facts, vessels: vessels.filter((vessel) => vessel !== undefined) };
-    }
-    case 'port-calls':
-      return expectedCalls(facts, portsIn(old));
-    case 'several-ports': {
-      const answered = facts.ports.map((each) => expectedCalls(each, portsIn(old)));
-      return { ...facts, ports: [...answered, ...portsIn(old).filter((each) => !atPort(each, facts.ports))] };
-    }
-  }
+/** Calls that a port doesn't expect are left out. */
+function nextBaseline(comparison: Comparison, old: Comparison | undefined): Comparison {
+  const own = thresholdsOf(comparison);
+  const oldQuestions = byId(old?.questions);
+  const questions = comparison.questions.flatMap((question): Question[] => {
+    const before = oldQuestions.get(question.id);
+    if (!question.rows) return before ? [before] : [];
+    const oldRows = byId(before?.rows);
+    const isKept = ({ id, call }: Row) => !question.isList || !call || isExpected(call, oldRows.has(id), own);
+    return [{ ...question, rows: question.rows.filter(isKept) }];
+  });
+  return { ...comparison, questions };
 }
 
-/** A change of a carrier's delays is marked that was not marked in the last digest; a line that is new has no news. */
-export function hasNewMark(old: LineFacts | undefined, current: LineFacts | null): boolean {
-  if (old?.kind !== 'lane-versus' || current?.kind !== 'lane-versus') return false;
-  return current.marked.some(
-    (mark) => !old.marked.some(({ carrier, change }) => carrier === mark.carrier && change === mark.change),
-  );
+/** The minimum probability that the line asks for counts if it is higher. */
+function thresholdsOf({ from = 0 }: Comparison): Thresholds {
+  const { digest } = thresholds;
+  const likely = Math.max(digest.likely, from);
+  return { ...digest, likely, unexpected: likely - (digest.likely - digest.unexpected) };
 }
 
-function portsIn(facts: LineFacts | undefined): readonly PortCallsFacts[] {
-  if (facts?.kind === 'port-calls') return [facts];
-  return facts?.kind === 'several-ports' ? facts.ports : [];
-}
+const byId = <Item extends { id: string }>(items: readonly Item[] | null | undefined): Map<string, Item> =>
+  new Map(items?.map((item) => [item.id, item]));
 
-const atPort = ({ port }: PortCallsFacts, ports: readonly PortCallsFacts[]): PortCallsFacts | undefined =>
-  ports.find((other) => samePort(other.port, port));
-
-function expectedCalls(facts: PortCallsFacts, oldPorts: readonly PortCallsFacts[]): PortCallsFacts {
-  const alreadyExpected = new Set(atPort(facts, oldPorts)?.calls.map(({ imo }) => imo));
-  // The minimum that the line asks for counts if it is higher.
-  const likely = Math.max(digest.likely, facts.from);
-  const expected = { likely, unexpected: likely - (digest.likely - digest.unexpected) };
-  const calls = facts.calls.filter((call) => isExpected(call, alreadyExpected.has(call.imo), expected));
-  return { ...facts, calls };
-}
-
-function compare(old: LineFacts, current: LineFacts, now: Date): News[] {
-  if (old.kind === 'next-ports' && current.kind === 'next-ports') return compareNextPorts(old, current, now);
-  return portsIn(current).flatMap((facts) => {
-    const before = atPort(facts, portsIn(old));
-    return before ? comparePortCalls(before, facts, now) : [];
+/** A row of a list that is no vessel's call is new, such as a carrier with more delays; a line that is new has no news. */
+export function hasNewRow(old: Comparison | undefined, current: Comparison | null): boolean {
+  const oldQuestions = byId(old?.questions);
+  return (current?.questions ?? []).some(({ id, isList, rows }) => {
+    const before = oldQuestions.get(id);
+    const oldRows = byId(before?.rows);
+    return before && isList && rows?.some((row) => !row.call && !oldRows.has(row.id));
   });
 }
 
-/** A vessel that was not in the last answer has no news. */
-function compareNextPorts(old: NextPortsFacts, current: NextPortsFacts, now: Date): News[] {
-  const oldNextByImo = new Map(old.vessels.map(({ imo, next }) => [imo, next]));
-  return current.vessels.flatMap(({ imo, next }): News[] => {
-    const oldNext = oldNextByImo.get(imo);
-    if (oldNext === undefined) return [];
-    const [change] = changesBetween(momentOf(oldNext, now), momentOf(next, now), digest);
-    switch (change?.kind) {
-      case 'predicted':
-      case 'lost':
-      case 'diverted':
-      case 'next-leg':
-        return [{ kind: 'next-port-changed', imo, was: oldNext, now: next }];
-      case 'eta-moved':
-        return oldNext && next ? [{ kind: 'eta-moved', imo, was: oldNext, now: next }] : [];
-      default:
-        return [];
-    }
+/** A row before and now, and what has changed between the two. */
+interface Difference {
+  imo: Imo;
+  was: Row | undefined;
+  row: Row | undefined;
+  change: Change | undefined;
+}
+
+function compare(old: Comparison, current: Comparison, now: Date): News[] {
+  const own = thresholdsOf(current);
+  const oldQuestions = byId(old.questions);
+  return current.questions.flatMap((question) => {
+    const before = oldQuestions.get(question.id);
+    if (!before) return [];
+    const [oldRows, rows] = [byId(before.rows), byId(question.rows)];
+    return [...new Set([...rows.keys(), ...oldRows.keys()])].flatMap((id): News[] => {
+      const [was, row] = [oldRows.get(id), rows.get(id)];
+      const imo = (row ?? was)?.imo;
+      if (imo === undefined) return [];
+      const moments = [momentOf(was, now), momentOf(row, now)] as const;
+      if (!question.isList) return newsOf({ imo, was, row, change: changesBetween(...moments, own)[0] });
+      // Only what was expected is stored.
+      const change = changeAtPort(...moments, own, was !== undefined);
+      return newsWithin(current.period, { imo, was, row, change });
+    });
   });
 }
 
-/** Digests store only the next port of a vessel. */
-const momentOf = (next: Prospect | null, at: Date): Moment => ({
+const momentOf = (row: Row | undefined, at: Date): Moment => ({
   at,
-  ranked: next ? [{ ...next, port: canonicalPort(next.port) }] : [],
+  ranked: row?.call ? [{ ...row.call, port: canonicalPort(row.call.port) }] : [],
 });
 
-function comparePortCalls(old: PortCallsFacts, current: PortCallsFacts, now: Date): News[] {
-  const [oldCalls, currentCalls] = [callsOf(old), callsOf(current)];
-  const compared = [...currentCalls.values()].flatMap((call) =>
-    compareCall(oldCalls.get(call.imo), call, { period: current.period, now }),
-  );
-  // Readers miss only calls that the last digest showed. If the ETA has passed, the vessel has probably arrived.
-  const gone = [...oldCalls.values()].filter(
-    ({ imo, when, eta }) =>
-      !currentCalls.has(imo) && when === 'within' && !isWithin(digest.leftHours, eta, now),
-  );
-  return [
-    ...compared,
-    ...gone.map((call): News => ({ kind: 'no-longer-expected', imo: call.imo, was: prospectOf(call) })),
-  ];
+/** Readers see only the calls within the period of the line; left out, all days. A call can come within it, or leave it. */
+function newsWithin(period: string | undefined, difference: Difference): News[] {
+  const { imo, was, row, change } = difference;
+  const [wasShown, isShown] = [was, row].map((each) => each?.when === 'within');
+  if (!wasShown && !isShown) return [];
+  if (period !== undefined && was?.call && row?.call) {
+    const [before, now] = [was.call, row.call];
+    if (!wasShown && !change) return [{ kind: 'now-within', imo, now, period }];
+    if (row.when === 'after' && etaShiftMs(before, now) > 0)
+      return [{ kind: 'eta-moved', imo, was: before, now, beyond: period }];
+  }
+  return newsOf(difference);
 }
 
-type CallAtPort = Call & Pick<PortCallsFacts, 'port'>;
-
-const callsOf = ({ port, calls }: PortCallsFacts): Map<Imo, CallAtPort> =>
-  new Map(calls.map((call) => [call.imo, { ...call, port }]));
-
-const prospectOf = ({ port, probability, eta }: CallAtPort): Prospect => ({ port, probability, eta });
-
-/** Only calls within `period` are shown; null means all days. A call can come within the period, or leave it. */
-function compareCall(
-  oldCall: CallAtPort | undefined,
-  call: CallAtPort,
-  { period, now }: { period: string | null; now: Date },
-): News[] {
-  const { imo, when } = call;
-  const current = prospectOf(call);
-  const isShown = when === 'within';
-  if (!oldCall) return isShown ? [{ kind: 'new-arrival', imo, now: current }] : [];
-  const wasShown = oldCall.when === 'within';
-  if (!isShown && !wasShown) return [];
-  const old = prospectOf(oldCall);
-  const hasMoved = hasEtaMoved({ eta: old.eta, at: now }, { eta: current.eta, at: now }, digest);
-  const moved: News[] = hasMoved ? [{ kind: 'eta-moved', imo, was: old, now: current }] : [];
-  if (isShown) {
-    const hasComeWithin = !wasShown && moved.length === 0 && period !== null;
-    return hasComeWithin ? [{ kind: 'now-within', imo, now: current, period }] : moved;
+function newsOf({ imo, change, ...rows }: Difference): News[] {
+  const [was = null, now = null] = [rows.was?.call, rows.row?.call];
+  switch (change?.kind) {
+    case 'predicted':
+    case 'lost':
+    case 'diverted':
+    case 'next-leg':
+      return [{ kind: 'next-port-changed', imo, was, now }];
+    case 'eta-moved':
+      return was && now ? [{ kind: 'eta-moved', imo, was, now }] : [];
+    case 'expected':
+      return now ? [{ kind: 'new-arrival', imo, now }] : [];
+    case 'not-expected':
+      return was ? [{ kind: 'no-longer-expected', imo, was }] : [];
+    default:
+      return [];
   }
-  const isLater = current.eta !== null && old.eta !== null && current.eta > old.eta;
-  const hasLeftPeriod = isLater && when === 'after' && period !== null;
-  return hasLeftPeriod ? [{ kind: 'eta-moved', imo, was: old, now: current, beyond: period }] : moved;
 }

@@ -23,7 +23,7 @@ import {
   shortName,
 } from './answer.ts';
 import { type Change, type ComparedCarrier, minJourneys, type UncomparedCarrier } from './statistics.ts';
-import { type LaneVersus, versusFacts } from './versus.ts';
+import { comparisonOf, type LaneVersus } from './versus.ts';
 
 type Row = ComparedCarrier | UncomparedCarrier;
 
@@ -170,7 +170,7 @@ export function versusAnswer(
     notes: notesOf(versus),
     provenance: versus,
     page: { ...page, size: carriersPerPage },
-    comparison: versusFacts(versus),
+    comparison: comparisonOf(versus),
     actions: { runs: periodActions(versus, lines), more: laneActions(versus, lines.reverse) },
   };
 }

@@ -7,7 +7,7 @@ import { max } from 'date-fns/max';
 import { min } from 'date-fns/min';
 import { startOfMonth } from 'date-fns/startOfMonth';
 import type { Lane } from '../../analytics/journey-statistics.ts';
-import type { LineFacts } from '../../answers/answer.ts';
+import type { Comparison } from '../../answers/answer.ts';
 import { isoDay } from '../../answers/formatting/times.ts';
 import { mergeProvenance } from '../../answers/slack/answer-message.ts';
 import { UserError } from '../../errors.ts';
@@ -73,13 +73,11 @@ const statisticsOf = (answer: LaneStatistics | undefined) =>
 
 const hasJourneys = (answer: LaneStatistics): boolean => statisticsOf(answer).length > 0;
 
-/** What a digest compares with its previous run; null if only one of the periods was answered. */
-export function versusFacts({ compared, unanswered }: LaneVersus): LineFacts | null {
-  if (unanswered) return null;
-  const marked = compared.flatMap(({ carrier, change }) =>
-    change === 'unclear' ? [] : [{ carrier, change }],
-  );
-  return { kind: 'lane-versus', marked };
+/** What digests compare: the carriers whose delays have clearly changed. */
+export function comparisonOf({ compared, unanswered }: LaneVersus): Comparison {
+  const marked = compared.filter(({ change }) => change !== 'unclear');
+  const rows = marked.map(({ carrier, change }) => ({ id: `${carrier} ${change}` }));
+  return { questions: [{ id: 'carriers', isList: true, rows: unanswered ? null : rows }] };
 }
 
 /** The service's own default. */

@@ -8,10 +8,10 @@ import { nextPorts } from '../../predictions/next-port.ts';
 import { hasValidCheckDigit, type VesselGroup } from '../../reference/codes.ts';
 import { portListed } from '../../reference/ports.ts';
 import {
+  comparisonOf,
   etaZone,
   type FleetPredictions,
   type FleetVessel,
-  factsOf,
   type ListPredictions,
   percents,
   portAndTime,
@@ -94,7 +94,7 @@ export function fleetAnswer(found: FleetPredictions, { now, page: asked, watched
           line: formatVessel({ imo: of.imo, page: 1 }),
         })),
     },
-    comparison: factsOf(found.vessels),
+    comparison: comparisonOf(found.vessels),
   };
 }
 
@@ -177,6 +177,6 @@ function unknownList(found: ListPredictions): Answer {
     actions: {
       runs: offered.map((name) => ({ label: `List ${name}`, line: formatList({ name, page: 1 }) })),
     },
-    comparison: factsOf([]),
+    comparison: comparisonOf([]),
   };
 }

@@ -1,5 +1,5 @@
 import type { Prediction } from '../../analytics/answers.ts';
-import type { LineFacts, NextCall } from '../../answers/answer.ts';
+import type { Comparison, NextCall } from '../../answers/answer.ts';
 import { portTime, portTimeInColumn, untilEta, zonedTime } from '../../answers/formatting/times.ts';
 import { type KnownVessel, percent } from '../../answers/formatting/words.ts';
 import { field } from '../../answers/kinds.ts';
@@ -294,11 +294,15 @@ export const percents = (predictions: readonly Pick<Prediction, 'probability'>[]
   predictions.map(({ probability }) => percent(probability)).join(' or ');
 
 /** What digests compare: the most probable port of each vessel. */
-export const factsOf = (vessels: readonly Pick<FleetVessel, 'vessel' | 'top' | 'failed'>[]): LineFacts => ({
-  kind: 'next-ports',
-  vessels: vessels.map(({ vessel, top: [first], failed }) => {
-    const next = first && { port: first.port, probability: first.probability, eta: first.eta ?? null };
-    return { imo: vessel.imo, next: next ?? null, isUnanswered: failed };
+export const comparisonOf = (
+  vessels: readonly Pick<FleetVessel, 'vessel' | 'top' | 'failed'>[],
+): Comparison => ({
+  questions: vessels.map(({ vessel: { imo }, top, failed }) => {
+    const id = String(imo);
+    const rows = top
+      .slice(0, 1)
+      .map(({ port, probability, eta = null }) => ({ id, imo, call: { port, probability, eta } }));
+    return { id, isList: false, rows: failed ? null : rows };
   }),
 });
 
@@ -306,7 +310,7 @@ export const factsOf = (vessels: readonly Pick<FleetVessel, 'vessel' | 'top' | '
 export const forecastOf = (found: VesselPredictions) => ({
   provenance: found,
   isForecast: true,
-  comparison: factsOf([{ vessel: found.vessel, top: found.predictions, failed: false }]),
+  comparison: comparisonOf([{ vessel: found.vessel, top: found.predictions, failed: false }]),
 });
 
 /** The likeliest next call, or the one at the port that was asked about. Undefined if none is predicted. */

@@ -45,10 +45,7 @@ export async function askPortCalls(port: Locode, { period, minProbability }: Cal
       vessel: knownVessel(imo, ctx.vessels),
     })),
     /** All predictions of the service, for any day and of any probability. */
-    listed: predictions.map((prediction) => {
-      const { imo, probability, eta = null } = prediction;
-      return { imo, probability, eta, when: whenOf(prediction) };
-    }),
+    listed: predictions.map((prediction) => ({ ...prediction, when: whenOf(prediction) })),
     /** The number of calls in the period below the minimum probability. */
     hidden: within.length - likely.length,
     /** If the period begins later than now, the number of vessels whose ETA has passed. `calls` leaves them out. */

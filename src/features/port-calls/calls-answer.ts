@@ -26,8 +26,8 @@ import {
   type AskedLine,
   alsoActions,
   codeNotes,
+  comparisonOf,
   onlyPort,
-  portFacts,
   portLines,
   portNames,
   portNotes,
@@ -129,7 +129,7 @@ export function callsAnswer(asked: PortAnswers<PortCalls>, of: Asked): Answer {
       ...watchActions(asked),
       runs: [...otherOrders(asked, calls, of), ...alsoActions(asked, of)],
     },
-    comparison: portFacts(asked, of),
+    comparison: comparisonOf(asked, of),
   };
 }
 

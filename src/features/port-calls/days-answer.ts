@@ -13,8 +13,8 @@ import {
   type AskedLine,
   alsoActions,
   codeNotes,
+  comparisonOf,
   onlyPort,
-  portFacts,
   portLines,
   portNames,
   portNotes,
@@ -139,7 +139,7 @@ export function daysAnswer(asked: PortAnswers<PortDays>, of: AskedLine): Answer 
         ...alsoActions(asked, of),
       ],
     },
-    comparison: portFacts(asked, of),
+    comparison: comparisonOf(asked, of),
   };
 }
 

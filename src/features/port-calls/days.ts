@@ -97,10 +97,7 @@ export function countByDay(
   };
   return {
     first,
-    listed: predictions.map((prediction) => {
-      const { imo, probability, eta = null } = prediction;
-      return { imo, probability, eta, when: whenOf(groupOf(prediction)) };
-    }),
+    listed: predictions.map((prediction) => ({ ...prediction, when: whenOf(groupOf(prediction)) })),
     counted: {
       days: days.map((day) => ({ day, ...likelyOf(groups.get(day)) })),
       total: likelyOf([...groups].flatMap(([group, of]) => (isListed(group) ? of : []))),

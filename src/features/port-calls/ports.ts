@@ -1,4 +1,4 @@
-import { type AnswerAction, type LineFacts, type Verdict, watchPort } from '../../answers/answer.ts';
+import { type AnswerAction, type Comparison, type Verdict, watchPort } from '../../answers/answer.ts';
 import { otherCodeNote } from '../../answers/slack/answer-message.ts';
 import {
   formatPage,
@@ -15,16 +15,18 @@ import { nearestPeriodOf, periodOption } from '../../grammar/parse-period.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
 import { formatPorts, parsePorts } from '../../grammar/port.ts';
 import type { Locode } from '../../reference/codes.ts';
-import { portInCountry, portName, portOf } from '../../reference/ports.ts';
+import { canonicalPort, portInCountry, portName, portOf } from '../../reference/ports.ts';
+import type { Prediction } from '../../reference/prediction.ts';
 import { type PortAnswers, portsOfSameName } from './ask.ts';
-
-type PortFacts = Extract<LineFacts, { kind: 'port-calls' }>;
 
 interface Port {
   port: Locode;
   insteadOf: Locode | undefined;
   isUnknown: boolean;
-  listed: PortFacts['calls'];
+  listed: readonly (Pick<Prediction, 'imo' | 'probability' | 'eta'> & {
+    /** Of its ETA, in the period. */
+    when: 'before' | 'within' | 'after' | 'unknown';
+  })[];
   /** By day, all calls count. */
   minProbability?: number;
 }
@@ -108,16 +110,21 @@ export const alsoActions = (asked: PortAnswers<Port>, { lineWith }: AskedLine): 
 };
 
 /** What a digest compares. Calls on other days are in it, so that a call that moved isn't a new one. */
-export function portFacts(asked: PortAnswers<Port>, { periodInWords }: AskedLine): LineFacts {
-  const factsOf = ({ port, minProbability = 0, listed }: Port): PortFacts => ({
-    kind: 'port-calls',
-    port,
-    period: periodInWords ?? null,
-    from: minProbability,
-    calls: listed,
-  });
-  const only = onlyPort(asked);
-  return only ? factsOf(only) : { kind: 'several-ports', ports: asked.ports.map(factsOf) };
+export function comparisonOf({ ports, failed }: PortAnswers<Port>, { periodInWords }: AskedLine): Comparison {
+  const questionAt = (port: Locode) => ({ id: canonicalPort(port), isList: true });
+  return {
+    questions: [
+      ...ports.map(({ port, listed }) => ({
+        ...questionAt(port),
+        rows: listed.map(({ imo, probability, eta = null, when }) => ({
+          ...{ id: String(imo), imo, when, call: { port, probability, eta } },
+        })),
+      })),
+      ...failed.map((port) => ({ ...questionAt(port), rows: null })),
+    ],
+    ...(periodInWords !== undefined && { period: periodInWords }),
+    from: Math.max(0, ...ports.map(({ minProbability = 0 }) => minProbability)),
+  };
 }
 
 export const sumOf = (parts: readonly number[]): number => parts.reduce((sum, part) => sum + part, 0);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../src/answers/answer.ts';
 import { pageNumbers, type Reader } from '../../../src/answers/message.ts';
 import { toReply } from '../../../src/answers/slack/render.ts';
+import { toStored } from '../../../src/answers/stored.ts';
 import { listAnswer, press, type Reply, replyAnswer } from '../../../src/features/digests/answer.ts';
 import type { Digest, DigestMessage, News } from '../../../src/features/digests/digest.ts';
 import { type DigestFrame, digestAnswer, newsCounts } from '../../../src/features/digests/message.ts';
@@ -25,6 +26,10 @@ const at = (port: string, probability: number, eta: string | null) => ({
   probability,
   eta: eta === null ? null : new Date(eta),
 });
+
+/** What is stored of a line's verdict. */
+const briefOf = (strong: string, rest = '') =>
+  toStored({ verdict: { strong, rest } }, { line: 'usage' }, reader);
 
 const answered = {
   kind: 'answered',
@@ -50,7 +55,7 @@ const digest: DigestMessage = {
   since: new Date('2026-11-23T07:00Z'),
   news: [],
   missed: null,
-  reports: [{ ...answered, brief: ['October 2026: 1,300 requests'] }],
+  reports: [{ ...answered, brief: briefOf('October 2026: 1,300 requests') }],
 };
 
 const post = (answer: Answer, shownTo: Reader = reader) => toReply(answer, { reader: shownTo, lineOf });
@@ -86,13 +91,13 @@ describe('a digest', () => {
       {
         ...answered,
         line: 'portcalls NLRTM',
-        brief: ['Rotterdam: 14 vessels may call 21–24 Nov'],
+        brief: briefOf('Rotterdam: 14 vessels may call 21–24 Nov'),
         hasDetail: true,
         isForecast: true,
       },
-      { ...answered, line: 'nextport fleet:NORTH', brief: [], hasDetail: true },
-      { ...answered, line: 'lane SGSIN CNXAM', brief: ['Singapore → Xiamen: MSC'], isUnchanged: true },
-      { ...answered, brief: ['October 2026: 1,300 requests'], isUnchanged: true },
+      { ...answered, line: 'nextport fleet:NORTH', brief: null, hasDetail: true },
+      { ...answered, line: 'lane SGSIN CNXAM', brief: briefOf('Singapore → Xiamen: MSC'), isUnchanged: true },
+      { ...answered, brief: briefOf('October 2026: 1,300 requests'), isUnchanged: true },
       { kind: 'failed', line: 'usage', reason: 'The analytics service does not answer', ref: '7K3F' },
     ];
     expect(asRead(digestView({ ...digest, news, reports }, frame, reader))).toMatchInlineSnapshot(`
@@ -118,7 +123,7 @@ describe('a digest', () => {
   });
 
   it('begins with the line that says itself what has changed, instead of “nothing new”', () => {
-    const brief = ['3 of 11 vessels changed since Tue 24 Nov 00:00 · 🔴 1 · ⚪ 2'];
+    const brief = briefOf('3 of 11 vessels changed', ' since Tue 24 Nov 00:00 · 🔴 1 · ⚪ 2');
     const changes = { ...answered, line: 'watch changes', brief, hasNews: true };
     const reports = [...digest.reports, changes];
     const shown = digestView({ ...digest, reports }, frame, reader);
@@ -164,7 +169,7 @@ describe('a digest', () => {
   });
 
   it('withholds internal lines where people of another organisation read', () => {
-    const reports = [{ ...answered, brief: ['October 2026: 1,300 requests'], isInternal: true }];
+    const reports = [{ ...answered, brief: briefOf('October 2026: 1,300 requests'), isInternal: true }];
     const outside = { ...reader, audience: 'outside' } as const;
     expect(asRead(digestView({ ...digest, reports }, frame, reader))).toContain('1,300 requests');
     const shown = asRead(digestView({ ...digest, reports }, frame, outside));
@@ -216,7 +221,7 @@ describe('a digest', () => {
     }));
     const reports = Array.from({ length: 20 }, () => ({
       ...answered,
-      brief: ['x'.repeat(170)],
+      brief: briefOf('x'.repeat(170)),
       hasDetail: true,
     }));
     const crowded = digestView(

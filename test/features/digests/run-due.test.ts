@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginRecovery } from '../../../src/database/recovery.ts';
 import { UserError } from '../../../src/errors.ts';
 import { digestDetail, digestMessage, digestNews } from '../../../src/features/digests/digest.ts';
-import { newsByMessage } from '../../../src/features/digests/message.ts';
+import { digestAnswer, newsByMessage } from '../../../src/features/digests/message.ts';
 import {
   createDigestFixture,
   type DigestFixture,
@@ -87,6 +87,25 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     expect(await fixture.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1 });
   });
 
+  it('begin again, and say so, if what the last one showed cannot be read', async () => {
+    const digest = await fixture.add({ onlyNews: true });
+    await fixture.at('2026-11-23T08:00Z', { 'nextport 9461477': nextPort('NLRTM', '2026-11-25T08:00Z') });
+    const lines = { 'nextport 9461477': { kind: 'next-ports', vessels: [] } };
+    await write(digest.id, { baseline: JSON.stringify({ at: fixture.clock.now, lines, verdicts: {} }) });
+    fixture.lines.set('nextport 9461477', nextPort('BEANR', '2026-11-25T08:00Z'));
+    expect(await fixture.at('2026-11-24T08:00Z')).toMatchObject({ sent: 1 });
+    expect(await fixture.at('2026-11-25T08:00Z')).toMatchObject({ quiet: 1 });
+    const [, first] = await messages();
+    if (!first) throw new Error('no second digest');
+    expect(first.news).toEqual([]);
+    const { verdict } = digestAnswer(
+      first,
+      { vessels: new Map() },
+      { now: first.ranAt, audience: 'channel' },
+    );
+    expect(verdict).toMatchObject({ strong: 'First run', rest: '; the next ones say what is new' });
+  });
+
   it('are sent with “only news” if a line says itself what has changed', async () => {
     await fixture.add({ onlyNews: true, lines: ['watch changes', 'nextport 9461477'] });
     await fixture.at('2026-11-23T08:00Z', { 'nextport 9461477': nextPort('NLRTM', '2026-11-25T08:00Z') });
@@ -109,16 +128,20 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
       new UserError({ code: 'not-allowed', message: 'The analytics service does not answer' }),
     );
     await fixture.at('2026-11-23T08:00Z');
+    const briefOf = (line: string) => ({
+      ...{ version: 1, line },
+      answer: { verdict: { strong: `brief of ${line}`, lines: [] } },
+    });
     const [message] = await messages();
     expect(message?.reports).toEqual([
-      { ...answered, line: 'usage', brief: ['brief of usage'] },
+      { ...answered, line: 'usage', brief: briefOf('usage') },
       {
         kind: 'failed',
         line: 'nextport 9461477',
         reason: 'The analytics service does not answer',
         ref: expect.any(String),
       },
-      { ...answered, line: 'lane SGSIN CNXAM', brief: ['brief of lane SGSIN CNXAM'] },
+      { ...answered, line: 'lane SGSIN CNXAM', brief: briefOf('lane SGSIN CNXAM') },
     ]);
   });
 
@@ -307,9 +330,9 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
 
   it('are always run manually, even if a scheduled run is overdue, or the request is hours old', async () => {
     const digest = await fixture.add();
-    await write(digest.id, { baseline: '{}' });
+    await write(digest.id, { schedule: '{}' });
     expect(await fixture.at('2026-11-23T08:00Z')).toMatchObject({ failed: 1 });
-    await write(digest.id, { baseline: null });
+    await write(digest.id, { schedule: JSON.stringify(digest.schedule) });
     await fixture.store.runNow(digest.id, new Date('2026-11-23T12:00Z'));
     expect(await fixture.at('2026-11-23T12:00Z')).toMatchObject({ sent: 1, missed: 0 });
     await fixture.store.runNow(digest.id, new Date('2026-11-23T12:10Z'));
@@ -432,9 +455,9 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
 
   it('a digest that failed is tried again at once after a change', async () => {
     const broken = await fixture.add();
-    await write(broken.id, { baseline: '{}' });
+    await write(broken.id, { schedule: '{}' });
     expect(await fixture.at('2026-11-23T08:00Z')).toMatchObject({ failed: 1 });
-    await write(broken.id, { baseline: null });
+    await write(broken.id, { schedule: JSON.stringify(broken.schedule) });
     await fixture.store.change(broken.id, { title: 'Mended' }, fixture.by());
     expect(await fixture.at('2026-11-23T08:00Z')).toMatchObject({ sent: 1, failed: 0 });
   });

@@ -1,54 +1,51 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LineFacts } from '../../../src/answers/answer.ts';
+import type { Comparison } from '../../../src/answers/answer.ts';
 import { type BaselineLines, baselineLines } from '../../../src/features/digests/digest.ts';
-import { hasNewMark, whatIsNew } from '../../../src/features/digests/what-is-new.ts';
+import { hasNewRow, whatIsNew } from '../../../src/features/digests/what-is-new.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
+import type { Prospect } from '../../../src/reference/prediction.ts';
 
 const cypress = 9461477 as Imo;
 const diana = 9755933 as Imo;
 const now = new Date('2026-11-23T08:00Z');
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
 
-/** Port, probability, hours to the ETA. */
-const next = (port: string, eta: number | null = 48, probability = 0.8, imo = cypress): LineFacts => ({
-  kind: 'next-ports',
-  vessels: [
+const etaOf = (eta: number | null) => (eta === null ? null : hours(eta));
+/** A vessel's question, which has no row if nothing is predicted; null without an answer. */
+const ofVessel = (imo: Imo, call: Prospect | undefined | null): Comparison => ({
+  questions: [
     {
-      imo,
-      next: { port: port as Locode, probability, eta: eta === null ? null : hours(eta) },
-      isUnanswered: false,
+      ...{ id: String(imo), isList: false },
+      rows: call === null ? null : call ? [{ id: String(imo), imo, call }] : [],
     },
   ],
 });
-const calls = (...list: (readonly [Imo, number, number | null])[]): LineFacts => ({
-  kind: 'port-calls',
-  port: 'NLRTM' as Locode,
-  period: null,
-  from: 0.1,
-  calls: list.map(([imo, probability, eta]) => ({
-    imo,
-    probability,
-    eta: eta === null ? null : hours(eta),
-    when: 'within',
-  })),
-});
+/** Port, hours to the ETA, probability. */
+const next = (port: string, eta: number | null = 48, probability = 0.8, imo = cypress): Comparison =>
+  ofVessel(imo, { port: port as Locode, probability, eta: etaOf(eta) });
 type When = 'before' | 'within' | 'after' | 'unknown';
+type Call = readonly [Imo, number, number | null];
+const at = (id: string, list: readonly Call[] | null, when: When = 'within') => ({
+  ...{ id, isList: true },
+  rows:
+    list?.map(([imo, probability, eta]) => ({
+      ...{ id: String(imo), imo, when },
+      call: { port: id as Locode, probability, eta: etaOf(eta) },
+    })) ?? null,
+});
+const calls = (...list: Call[]): Comparison => ({ questions: [at('NLRTM', list)], from: 0.1 });
 /** One vessel, in the answer of a line with a period. */
-const inPeriod = (when: When, eta: number | null, probability = 0.9): LineFacts => ({
-  kind: 'port-calls',
-  port: 'NLRTM' as Locode,
-  period: 'next 3 days',
-  from: 0.1,
-  calls: [{ imo: cypress, probability, eta: eta === null ? null : hours(eta), when }],
+const inPeriod = (when: When, eta: number | null, probability = 0.9): Comparison => ({
+  ...{ questions: [at('NLRTM', [[cypress, probability, eta]], when)], period: 'next 3 days', from: 0.1 },
 });
 
 /** The news of the last of several digests, each stored and read back. */
-function lastNews(...digests: (LineFacts | null)[]) {
+function lastNews(...digests: (Comparison | null)[]) {
   let memory: BaselineLines = {};
   let last: ReturnType<typeof whatIsNew>['news'] = [];
-  for (const facts of digests) {
-    const result = whatIsNew(memory, [{ line: 'a line', facts }], now);
+  for (const comparison of digests) {
+    const result = whatIsNew(memory, [{ line: 'a line', comparison }], now);
     memory = baselineLines.parse(JSON.parse(JSON.stringify(result.baseline)));
     last = result.news;
   }
@@ -83,20 +80,14 @@ describe('next ports', () => {
     expect(lastNews(next('NLRTM', was), next('NLRTM', is)).map(({ kind }) => kind)).toEqual(kinds);
   });
   it('keep the old prediction of a vessel without an answer, and have no news of it', () => {
-    const failed: LineFacts = {
-      kind: 'next-ports',
-      vessels: [{ imo: cypress, next: null, isUnanswered: true }],
-    };
+    const failed = ofVessel(cypress, null);
     expect(lastNews(next('NLRTM'), failed)).toEqual([]);
     expect(lastNews(next('NLRTM'), failed, next('NLRTM'))).toEqual([]);
     expect(lastNews(next('NLRTM'), failed, next('BEANR'))).toMatchObject([{ was: { port: 'NLRTM' } }]);
     expect(lastNews(failed, failed)).toEqual([]);
   });
   it('report a prediction that disappears, and one that comes back', () => {
-    const none: LineFacts = {
-      kind: 'next-ports',
-      vessels: [{ imo: cypress, next: null, isUnanswered: false }],
-    };
+    const none = ofVessel(cypress, undefined);
     expect(lastNews(next('NLRTM'), none)).toMatchObject([{ kind: 'next-port-changed', now: null }]);
     expect(lastNews(next('NLRTM'), none, none)).toEqual([]);
     expect(lastNews(none, next('NLRTM'))).toMatchObject([{ kind: 'next-port-changed', was: null }]);
@@ -151,20 +142,19 @@ describe('port calls within a period', () => {
   });
   it('ignore calls that were never shown, and days that have passed', () => {
     expect(lastNews(inPeriod('after', 100), inPeriod('after', 200))).toEqual([]);
-    expect(lastNews(inPeriod('after', 100), { ...calls(), period: 'next 3 days' } as LineFacts)).toEqual([]);
+    expect(lastNews(inPeriod('after', 100), { ...calls(), period: 'next 3 days' })).toEqual([]);
     expect(lastNews(inPeriod('within', 30), inPeriod('before', 31))).toEqual([]);
     expect(lastNews(inPeriod('within', 60), inPeriod('unknown', null))).toEqual([]);
   });
   it('report a call within the period that is gone or improbable', () => {
-    const gone = { ...calls(), period: 'next 3 days' } as LineFacts;
+    const gone = { ...calls(), period: 'next 3 days' };
     expect(lastNews(inPeriod('within', 60), gone)).toMatchObject([{ kind: 'no-longer-expected' }]);
     expect(lastNews(inPeriod('within', 60), inPeriod('after', 90, 0.2))).toMatchObject([
       { kind: 'no-longer-expected' },
     ]);
   });
   it('use the minimum probability of the line if it is higher', () => {
-    const atLeast = (probability: number): LineFacts =>
-      ({ ...inPeriod('within', 60, probability), from: 0.7 }) as LineFacts;
+    const atLeast = (probability: number) => ({ ...inPeriod('within', 60, probability), from: 0.7 });
     expect(lastNews(atLeast(0.6), atLeast(0.65))).toEqual([]);
     expect(lastNews(atLeast(0.6), atLeast(0.7))).toMatchObject([{ kind: 'new-arrival' }]);
     expect(lastNews(atLeast(0.7), atLeast(0.61))).toEqual([]);
@@ -173,10 +163,10 @@ describe('port calls within a period', () => {
 });
 
 describe('the lines of a digest', () => {
-  const ask = (before: BaselineLines, ...answers: [string, LineFacts | null][]) =>
+  const ask = (before: BaselineLines, ...answers: [string, Comparison | null][]) =>
     whatIsNew(
       before,
-      answers.map(([line, facts]) => ({ line, facts })),
+      answers.map(([line, comparison]) => ({ line, comparison })),
       now,
     );
   it('keep the baseline of a line that failed, and drop the baseline of a removed line', () => {
@@ -216,16 +206,17 @@ it('the same answer again is never news', () => {
 });
 
 describe('several ports in one line', () => {
-  const at = (port: string, ...list: (readonly [Imo, number, number | null])[]) => {
-    const facts = calls(...list);
-    if (facts.kind !== 'port-calls') throw new Error('not the calls of a port');
-    return { ...facts, port: port as Locode };
-  };
-  const several = (...ports: ReturnType<typeof at>[]): LineFacts => ({ kind: 'several-ports', ports });
+  const several = (...questions: ReturnType<typeof at>[]): Comparison => ({ questions });
 
   it('each have their own news', () => {
-    const before = several(at('NLRTM', [cypress, 0.9, 48]), at('BEANR', [diana, 0.9, 48]));
-    const after = several(at('NLRTM', [cypress, 0.9, 60], [diana, 0.8, 30]), at('BEANR', [diana, 0.9, 48]));
+    const before = several(at('NLRTM', [[cypress, 0.9, 48]]), at('BEANR', [[diana, 0.9, 48]]));
+    const after = several(
+      at('NLRTM', [
+        [cypress, 0.9, 60],
+        [diana, 0.8, 30],
+      ]),
+      at('BEANR', [[diana, 0.9, 48]]),
+    );
     expect(lastNews(before, before)).toEqual([]);
     expect(lastNews(before, after)).toMatchObject([
       { kind: 'eta-moved', imo: cypress, now: { port: 'NLRTM' } },
@@ -234,43 +225,50 @@ describe('several ports in one line', () => {
   });
 
   it('a port without an answer keeps what the last digest showed', () => {
-    const both = several(at('NLRTM', [cypress, 0.9, 48]), at('BEANR', [diana, 0.9, 48]));
-    const one = several(at('NLRTM', [cypress, 0.9, 48]));
-    const moved = several(at('NLRTM', [cypress, 0.9, 48]), at('BEANR', [diana, 0.9, 58]));
+    const both = several(at('NLRTM', [[cypress, 0.9, 48]]), at('BEANR', [[diana, 0.9, 48]]));
+    const one = several(at('NLRTM', [[cypress, 0.9, 48]]), at('BEANR', null));
+    const moved = several(at('NLRTM', [[cypress, 0.9, 48]]), at('BEANR', [[diana, 0.9, 58]]));
     expect(lastNews(both, one)).toEqual([]);
     expect(lastNews(both, one, moved)).toMatchObject([{ kind: 'eta-moved', imo: diana }]);
   });
 
   it('a port that had no answer before has no news', () => {
-    const one = several(at('NLRTM', [cypress, 0.9, 48]));
-    const both = several(at('NLRTM', [cypress, 0.9, 48]), at('BEANR', [diana, 0.9, 48]));
+    const one = several(at('NLRTM', [[cypress, 0.9, 48]]), at('BEANR', null));
+    const both = several(at('NLRTM', [[cypress, 0.9, 48]]), at('BEANR', [[diana, 0.9, 48]]));
     expect(lastNews(one, both)).toEqual([]);
-    expect(lastNews(one, both, several(at('NLRTM', [cypress, 0.9, 48]), at('BEANR')))).toMatchObject([
+    expect(lastNews(one, both, several(at('NLRTM', [[cypress, 0.9, 48]]), at('BEANR', [])))).toMatchObject([
       { kind: 'no-longer-expected', imo: diana, was: { port: 'BEANR' } },
     ]);
   });
 });
 
 describe('a comparison of a lane', () => {
-  const marks = (...marked: [string, 'more' | 'fewer'][]): LineFacts => ({
-    kind: 'lane-versus',
-    marked: marked.map(([carrier, change]) => ({ carrier, change })),
+  const marks = (...marked: [string, 'more' | 'fewer'][]): Comparison => ({
+    questions: [
+      {
+        id: 'carriers',
+        isList: true,
+        rows: marked.map(([carrier, change]) => ({ id: `${carrier} ${change}` })),
+      },
+    ],
   });
 
   it('is news if a change is marked that was not, once', () => {
-    expect(hasNewMark(marks(), marks(['MAEU', 'more']))).toBe(true);
-    expect(hasNewMark(marks(['MAEU', 'more']), marks(['MAEU', 'more']))).toBe(false);
-    expect(hasNewMark(marks(['MAEU', 'more']), marks(['MAEU', 'fewer']))).toBe(true);
-    expect(hasNewMark(marks(['MAEU', 'more'], ['MSCU', 'more']), marks(['MSCU', 'more']))).toBe(false);
+    expect(hasNewRow(marks(), marks(['MAEU', 'more']))).toBe(true);
+    expect(hasNewRow(marks(['MAEU', 'more']), marks(['MAEU', 'more']))).toBe(false);
+    expect(hasNewRow(marks(['MAEU', 'more']), marks(['MAEU', 'fewer']))).toBe(true);
+    expect(hasNewRow(marks(['MAEU', 'more'], ['MSCU', 'more']), marks(['MSCU', 'more']))).toBe(false);
   });
   it('is no news the first time, or without an answer', () => {
-    expect(hasNewMark(undefined, marks(['MAEU', 'more']))).toBe(false);
-    expect(hasNewMark(marks(), null)).toBe(false);
+    expect(hasNewRow(undefined, marks(['MAEU', 'more']))).toBe(false);
+    expect(hasNewRow(marks(), null)).toBe(false);
   });
   it('is stored as it is, and an answer for one period alone leaves it', () => {
-    const { baseline } = whatIsNew({}, [{ line: 'a line', facts: marks(['MAEU', 'more']) }], now);
+    const { baseline } = whatIsNew({}, [{ line: 'a line', comparison: marks(['MAEU', 'more']) }], now);
     const stored = baselineLines.parse(JSON.parse(JSON.stringify(baseline)));
     expect(stored).toEqual({ 'a line': marks(['MAEU', 'more']) });
-    expect(whatIsNew(stored, [{ line: 'a line', facts: null }], now).baseline).toEqual(stored);
+    const unanswered = { questions: [{ id: 'carriers', isList: true, rows: null }] };
+    expect(whatIsNew(stored, [{ line: 'a line', comparison: unanswered }], now).baseline).toEqual(stored);
+    expect(hasNewRow(stored['a line'], unanswered)).toBe(false);
   });
 });

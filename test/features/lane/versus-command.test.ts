@@ -92,7 +92,7 @@ describe('errors keep the other words', () => {
 describe('if the service answers for one period only', () => {
   const shown = async (isFailing: (query: Query) => boolean) => {
     const { answered } = await run('lane SGSIN CNXAM q3 versus q2', failing(isFailing));
-    expect(answered.facts).toBeNull();
+    expect(answered.comparison?.questions).toMatchObject([{ rows: null }]);
     const message = answered.view(reader);
     expect(slackFaults(message)).toEqual([]);
     return message;
@@ -134,5 +134,5 @@ test('periods that overlap are compared, and the answer warns', async () => {
 test('a digest compares the carriers that are marked', async () => {
   const isLater = ({ begin }: Query) => begin?.getUTCMonth() === 6;
   const { answered } = await run('lane SGSIN CNXAM q3 versus q2', (query) => (isLater(query) ? 30 : 3));
-  expect(answered.facts).toEqual({ kind: 'lane-versus', marked: [{ carrier: 'MAEU', change: 'more' }] });
+  expect(answered.comparison?.questions).toMatchObject([{ rows: [{ id: 'MAEU more' }] }]);
 });

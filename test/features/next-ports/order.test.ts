@@ -15,7 +15,7 @@ test('a list is sorted by the ETA of each vessel’s top port; vessels without a
   const { ctx, parseLine } = featuresOver({
     shiplistNextPorts: async () => ({ ...asked, predictions }),
   } as Partial<AnalyticsClient> as AnalyticsClient);
-  const { value } = await parseLine('nextport list:FEEDERS', { vessels }).run(runContext(ctx));
-  const { comparison } = value as { comparison: { vessels: { imo: number }[] } };
-  expect(comparison.vessels.map(({ imo }) => imo)).toEqual([diana.imo, cypress.imo, nameless.imo]);
+  const { comparison } = await parseLine('nextport list:FEEDERS', { vessels }).run(runContext(ctx));
+  const rows = comparison?.questions.flatMap((question) => question.rows ?? []);
+  expect(rows?.map(({ imo }) => imo)).toEqual([diana.imo, cypress.imo, nameless.imo]);
 });

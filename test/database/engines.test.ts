@@ -254,7 +254,7 @@ const actions: Record<string, (world: World, n: number, text: string) => Promise
     return how === 'runNow' ? store.runNow(id, world.now()) : store[how](id, world.watches.by());
   },
   'list digests': async ({ digests: { store } }, n) => [
-    await store.list({ ...scopeOf(n), isRemoved: n % 2 === 0 }, pageOf(n)),
+    await store.list({ ...scopeOf(n), ...pageOf(n), isRemoved: n % 2 === 0 }),
     await store.lastNumber({ channelId: about(n).channelId }),
   ],
   'record a change': ({ store, newId }, n, subject) =>

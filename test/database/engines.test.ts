@@ -10,8 +10,6 @@ import { forgetHistory, readHistory } from '../../src/features/history/history.t
 import { readCallPlan } from '../../src/features/polling/call-plan.ts';
 import { listWatches } from '../../src/features/polling/watch-list.ts';
 import { chooseRules } from '../../src/features/rules/registry.ts';
-import { createFleets } from '../../src/features/vessels/fleets.ts';
-import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
 import { createRowStates, createWaitsForNone } from '../../src/outbox/order.ts';
 import { createOutbox, dueMessages } from '../../src/outbox/outbox.ts';
 import { createKinds, type OutboxRow, PostError, pendingMessage } from '../../src/outbox/outgoing-message.ts';
@@ -32,6 +30,7 @@ import {
   workspaceId,
 } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
+import { createFleets, createVesselNames } from '../support/vessel-stores.ts';
 import { createWatchFixture } from '../support/watch-fixture.ts';
 import { createWatchSlack, outgoingOf } from '../support/watch-slack.ts';
 import { hour } from '../support/watch-story.ts';

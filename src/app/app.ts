@@ -112,8 +112,7 @@ export function createApp(options: {
           ...{ ...common, ...token, logger: log },
           ...{ apiUrl: slack.apiUrl, installation },
         });
-        if (sandbox) await storeVesselNames({ store, sandbox, workspaceId, realNow });
-        return createWorkspace({
+        const workspace = createWorkspace({
           ...options,
           ...{ store, service, logins, isOnlyWorkspace, activity, workspaceId, now, source, connection },
           shared: { ...shared, logger: log },
@@ -124,6 +123,8 @@ export function createApp(options: {
           assistantsUrl: serverUrl && `${serverUrl}${mcpPath}`,
           newId: () => newId(workspaceId),
         });
+        if (sandbox) await storeVesselNames(sandbox, workspace.slack.ctx);
+        return workspace;
       },
       realNow,
       logger,

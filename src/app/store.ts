@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { connectDatabase, type Database } from '../database/connect.ts';
 import {
@@ -8,8 +7,8 @@ import {
   renewSeals,
   type SecretBox,
 } from '../database/secrets.ts';
-import { storeOf } from '../database/workspace-store.ts';
-import { createVesselNames } from '../features/vessels/vessel-names.ts';
+import type { WorkCtx } from '../features/ctx.ts';
+import { saveNames } from '../features/vessels/vessel-names.ts';
 import type { Logger } from '../log.ts';
 import type { Measure } from '../measure.ts';
 import { isImo } from '../reference/codes.ts';
@@ -47,17 +46,11 @@ export async function openStore(options: {
 }
 
 /** A new workspace gets the names of the sandbox's vessels. */
-export async function storeVesselNames(options: {
-  store: Store;
-  sandbox: Sandbox;
-  workspaceId: string;
-  realNow: () => number;
-}): Promise<void> {
-  const { sandbox, realNow } = options;
-  const store = storeOf(options.store.db, options.workspaceId);
+export async function storeVesselNames(sandbox: Sandbox, ctx: WorkCtx): Promise<void> {
+  const { store, realNow } = ctx.services;
   const query = store.selectFrom('workspaces').select('names_revision');
   if ((await query.executeTakeFirst())?.names_revision !== 0) return;
   const names = sandbox.vessels.flatMap(({ imo, name }) => (isImo(imo) ? [{ imo, name }] : []));
-  const stored = createVesselNames({ store, newId: randomUUID, realNow });
-  await stored.save(names, { actorId: 'landfall', now: new Date(realNow()) }, { kind: 'first' });
+  const by = { actorId: 'landfall', now: new Date(realNow()) };
+  await saveNames(names, { source: { kind: 'first' } }, by, ctx);
 }

@@ -13,7 +13,6 @@ import { parseLine } from '../features/index.ts';
 import type { WorkspaceServices } from '../features/services.ts';
 import { createVesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Logger, silentLogger } from '../log.ts';
-import { measureNothing } from '../measure.ts';
 import { exampleVessels } from '../reference/codes.ts';
 import { type LineRequest, runLine } from '../run/run-line.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -63,10 +62,7 @@ export async function askLine(
     logger: silentLogger,
     realNow,
   });
-  const services = {
-    ...{ ...service, realNow: realNow ?? Date.now },
-    ...{ deadlineMs, measure: measureNothing, logger: silentLogger },
-  };
+  const services = { ...service, realNow: realNow ?? Date.now, logger: silentLogger };
   const canRun = (line: string, parsing: ParseContext | undefined) => {
     try {
       return !parsing || !parseLine(line, parsing).needsSlack;
@@ -81,7 +77,7 @@ export async function askLine(
     ({ styled }: { styled: boolean }) =>
       terminalText(message, { zone, styled, canRun: (line) => canRun(line, parsing) });
   const request: LineRequest<ParsedLine, Outcome> = {
-    surface: 'terminal',
+    ...{ surface: 'terminal', deadlineMs },
     who: async () => ({
       ctx,
       actor: { userId: 'terminal', isAdmin: true, zone },

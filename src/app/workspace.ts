@@ -108,8 +108,7 @@ export function createWorkspace(options: WorkspaceOptions) {
   };
   const ctx: WorkCtx = { services, registry: fullRegistry };
   const outbox = createOutbox({
-    ...services,
-    ctx,
+    ...{ ctx, store, realNow, newId, logger },
     leaseMs: config.leaseMs,
     outgoing: features.flatMap((feature) => feature.outgoing ?? []),
     poster: createPoster(connection.clients.background, {

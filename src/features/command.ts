@@ -262,7 +262,7 @@ export function command({ variants, tools: shared = [], parse, ...definition }: 
   const prepare = (variantLine: VariantLine): PreparedLine => ({
     command: self,
     ...variantLine,
-    run: (ctx) => runLine(variantLine, ctx, name),
+    run: (ctx) => answerVariant(variantLine, ctx, name),
   });
   const self: Command = {
     ...{ options: [], optionsNote: '', questions: [], isUnderLandfall: false, verbs: [] },
@@ -282,7 +282,7 @@ export function command({ variants, tools: shared = [], parse, ...definition }: 
         return {
           ...prepare(line),
           async run(ctx) {
-            const answered = await runLine(line, ctx, name);
+            const answered = await answerVariant(line, ctx, name);
             return { ...answered, output: answered.structured };
           },
         };
@@ -301,7 +301,7 @@ export function command({ variants, tools: shared = [], parse, ...definition }: 
   }
 }
 
-async function runLine(line: VariantLine, ctx: AskCtx, name: string) {
+async function answerVariant(line: VariantLine, ctx: AskCtx, name: string) {
   if (line.needsSlack && !ctx.place) throw onlyInSlack();
   if (line.privacy === 'internal' && ctx.actor.asksOnly) throw notForGuests();
   const cause = ctx.cause ?? commandCause(name, ctx.place);

@@ -34,11 +34,11 @@ export interface Place {
  * Call in the transaction that changes fleets, with their keys: the watches of these fleets follow the change. Returns the
  * watches of each fleet: not everybody may know of all of them.
  */
-export type FollowFleets<Ctx = void> = (
+export type FollowFleets = (
   transaction: WorkspaceStore,
   fleets: readonly string[],
   change: { actorId: string; now: Date; record: RecordEntries },
-  ctx: Ctx,
+  ctx: WorkCtx,
 ) => Promise<ReadonlyMap<string, readonly FollowingWatch[]>>;
 
 export interface FollowingWatch {
@@ -77,7 +77,7 @@ interface Registry {
   /** Runs a line in the one way of all surfaces (run/). It never rejects. */
   askLine<Rendered>(asked: AskedLine<Rendered>, ctx: WorkCtx): Promise<AskedOutcome<Rendered>>;
   pausables: readonly Pausable<WorkCtx, AskCtx>[];
-  followFleets: FollowFleets<WorkCtx>;
+  followFleets: FollowFleets;
   /** The vessel names of the workspace; if the store does not answer, those read last. */
   vessels(ctx: WorkCtx): Promise<VesselDirectory>;
 }

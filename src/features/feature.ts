@@ -22,7 +22,7 @@ export interface Feature {
   outgoing?: readonly OutgoingMessage<WorkCtx>[];
   pausable?: Pausable<WorkCtx, AskCtx>;
   /** Called in the transaction that changes fleets: their watches follow. */
-  onFleetsChanged?: FollowFleets<WorkCtx>;
+  onFleetsChanged?: FollowFleets;
   /** Called when Slack reports that nothing can be posted in a channel any more; `code` says why. */
   onChannelGone?(channel: { channelId: string; code: string }, ctx: WorkCtx): Promise<void>;
   jobs?: readonly Job<WorkCtx>[];
@@ -155,12 +155,6 @@ export interface HomePage {
   /** Small print, escaped. */
   notes?(reader: Reader): string[];
 }
-
-/** Throws UserError if no fleet has that name; `lineOf` makes the lines that offer fleets with similar names. */
-export type GetFleet = (
-  name: string,
-  lineOf: (words: string) => string,
-) => Promise<{ name: string; imos: readonly [Imo, ...Imo[]] }>;
 
 /** The values in an open form, by the id of the field's block. */
 export interface FieldValues {

@@ -9,8 +9,8 @@ import type { Feature } from './feature.ts';
 import { help } from './help/index.ts';
 import { forgetHistory } from './history/index.ts';
 import { lane } from './lane/index.ts';
-import { createLinks } from './links/index.ts';
-import { nextPorts, nextPortsInBrief } from './next-ports/index.ts';
+import { links } from './links/index.ts';
+import { nextPorts } from './next-ports/index.ts';
 import { pausing } from './owned/pausing.ts';
 import { createParseLine } from './parse-line.ts';
 import { portCalls } from './port-calls/index.ts';
@@ -28,7 +28,7 @@ export const features: readonly Feature[] = [
   nextPorts,
   portCalls,
   lane,
-  createLinks(nextPortsInBrief),
+  links,
   usage,
   watches,
   digests,

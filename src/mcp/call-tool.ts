@@ -35,7 +35,9 @@ export interface Caller extends Asker {
 /** Throws UserError for somebody whom Landfall does not serve. */
 export type FindCaller = (context: ServerContext) => Promise<Caller> | Caller;
 
-export interface CallServices extends Omit<RunServices, 'measure'> {
+export interface CallServices extends RunServices {
+  /** For a whole call. */
+  deadlineMs: number;
   /** Waits for this person's turn, and returns the function that ends it. The deadline begins after it. */
   takeTurn?(personId: string, signal: AbortSignal): Promise<() => void>;
   measure?: Measure;
@@ -45,11 +47,9 @@ export interface CallServices extends Omit<RunServices, 'measure'> {
  * Returns a function that calls one of the tools. All errors are reworded, since a model reads whatever is thrown.
  */
 export function createCallTool(
-  { takeTurn, ...services }: CallServices,
+  { takeTurn, deadlineMs, measure = measureNothing, ...services }: CallServices,
   { tools, findCaller }: { tools: readonly CommandTool[]; findCaller: FindCaller },
 ) {
-  const runServices = { measure: measureNothing, ...services };
-
   return (tool: CommandTool, input: unknown, context: ServerContext): Promise<CallToolResult> => {
     const run = () => call(tool, input, context);
     // Over HTTP the request has one already.
@@ -62,8 +62,8 @@ export function createCallTool(
     const request: LineRequest<PreparedTool, CallToolResult> = {
       surface: 'mcp',
       fields: { tool: tool.name },
-      measuredAs: tool.name,
-      signal,
+      ...{ measure, measuredAs: tool.name },
+      ...{ signal, deadlineMs },
       async who() {
         const caller = await findCaller(context);
         shown.asBlocks = caller.showsBlocks;
@@ -90,7 +90,7 @@ export function createCallTool(
         };
       },
     };
-    const outcome = await runLine(request, runServices);
+    const outcome = await runLine(request, services);
     return outcome.kind === 'answered' ? outcome.rendered : failed(failureText(outcome, { tool, input }));
   }
 

@@ -12,7 +12,7 @@ import {
   withinDeadline,
 } from '../features/ctx.ts';
 import type { WorkspaceServices } from '../features/services.ts';
-import { type Logger, referenceToShow } from '../log.ts';
+import { referenceToShow } from '../log.ts';
 import { type AnswerOutcome, type Measure, measureNothing } from '../measure.ts';
 
 /** Who asks, where, and who reads the answer. */
@@ -44,6 +44,8 @@ export interface LineRequest<Ran extends Runnable, Rendered> {
   fields?: Readonly<Record<string, unknown>>;
   /** Fields of the log in place of a line that could not be read. */
   fieldsUnread?: Readonly<Record<string, unknown>>;
+  /** Left out for what isn't counted here. */
+  measure?: Measure;
   /** What the metrics count it as. Default: its command. */
   measuredAs?: string;
   /** Throws UserError for somebody whom Landfall does not serve. */
@@ -56,6 +58,8 @@ export interface LineRequest<Ran extends Runnable, Rendered> {
   render(answer: AnswerOf<Ran>, known: Rendering<Ran>): Rendered | Promise<Rendered>;
   /** Aborted when nobody waits for the answer any more. */
   signal?: AbortSignal;
+  /** For the whole line. */
+  deadlineMs: number;
   /** Of the deadline. Default: when the line is read. */
   startedAt?: number;
   /** What an error is that is no failure, such as a question. Undefined for others. */
@@ -85,12 +89,7 @@ interface Known<Ran> {
   audience?: Reader['audience'];
 }
 
-export interface RunServices extends Pick<WorkspaceServices, 'now' | 'realNow' | 'source'> {
-  /** For a whole line. */
-  deadlineMs: number;
-  measure: Measure;
-  logger: Logger;
-}
+export type RunServices = Pick<WorkspaceServices, 'now' | 'realNow' | 'source' | 'logger'>;
 
 /**
  * The way of a line: who asks, parse, may they, run within the deadline, render; one catch, one entry in the log, one
@@ -100,7 +99,8 @@ export async function runLine<Ran extends Runnable, Rendered>(
   request: LineRequest<Ran, Rendered>,
   services: RunServices,
 ): Promise<LineOutcome<Ran, Rendered>> {
-  const { now, realNow, source, measure, logger } = services;
+  const { now, realNow, source, logger } = services;
+  const { measure = measureNothing } = request;
   const calledAt = realNow();
   const known: Known<Ran> = {};
   const report = (level: 'info' | 'error', outcome: string, fields = {}) => {
@@ -148,7 +148,7 @@ export async function runLine<Ran extends Runnable, Rendered>(
 async function run<Ran extends Runnable>(
   request: LineRequest<Ran, unknown>,
   known: Known<Ran>,
-  { now, realNow, source, deadlineMs }: RunServices,
+  { now, realNow, source }: RunServices,
 ) {
   const asker = await request.who();
   known.asker = asker;
@@ -161,7 +161,7 @@ async function run<Ran extends Runnable>(
   known.prepared = prepared;
   await asker.admit?.(prepared);
   const { ctx, actor, place, idempotencyKey } = asker;
-  const leftMs = Math.max(1, deadlineMs - (realNow() - startedAt));
+  const leftMs = Math.max(1, request.deadlineMs - (realNow() - startedAt));
   const answer = await withinDeadline(leftMs, async (signal, withDeadlinePaused) => {
     const { audience = asker.audience, ...context } = (await request.contextOf?.(prepared, asker)) ?? {};
     known.audience = audience;
@@ -187,7 +187,7 @@ export const createAskLine =
   ): Promise<AskedOutcome<Rendered>> =>
     runLine<ParsedLine, Rendered>(
       {
-        ...{ surface, fields, fieldsUnread: { line } },
+        ...{ surface, fields, fieldsUnread: { line }, deadlineMs },
         who: async () => ({ ctx, ...(await who()) }),
         read({ vessels }) {
           const parsed = parseLine(line, { vessels });
@@ -197,5 +197,5 @@ export const createAskLine =
         contextOf: () => context,
         render: (answer: LineAnswer, { prepared, reader }) => render(answer, prepared, reader),
       },
-      { ...ctx.services, deadlineMs, measure: measureNothing },
+      ctx.services,
     );

@@ -21,7 +21,7 @@ import type { BoundAction } from '../features/feature.ts';
 import { OutsidersQuestion } from '../features/outsiders.ts';
 import type { StateKey } from '../features/services.ts';
 import { referenceToShow } from '../log.ts';
-import { type AnswerOutcome, measureNothing } from '../measure.ts';
+import type { AnswerOutcome } from '../measure.ts';
 import { type LineOutcome, runLine } from '../run/run-line.ts';
 import type { Person } from '../workspaces/permissions.ts';
 import type { Visibility } from '../workspaces/settings.ts';
@@ -110,7 +110,8 @@ async function run(
   const outcome = await runLine<Work, Message | undefined>(
     {
       surface: ask.surface,
-      startedAt,
+      // Measured when Slack has accepted the answer.
+      ...{ startedAt, deadlineMs: timing.deadlineMs },
       // Words that Landfall doesn't understand may be meant for somebody else, so only the command is named.
       fieldsUnread: typedCommand === undefined ? {} : { command: typedCommand },
       async who() {
@@ -155,8 +156,7 @@ async function run(
         return isQuestion ? { logged: 'asked first', measured: 'asked_first' } : undefined;
       },
     },
-    // Measured when Slack has accepted the answer.
-    { ...ctx.services, deadlineMs: timing.deadlineMs, measure: measureNothing },
+    ctx.services,
   );
   if (outcome.kind === 'failed' && refresh?.granted) refreshes.release(outcome.prepared?.name ?? '');
   return outcome;

@@ -10,8 +10,6 @@ import { forgetHistory, readHistory } from '../../src/features/history/history.t
 import { readCallPlan } from '../../src/features/polling/call-plan.ts';
 import { listWatches } from '../../src/features/polling/watch-list.ts';
 import { chooseRules } from '../../src/features/rules/registry.ts';
-import { createFleets } from '../../src/features/vessels/fleets.ts';
-import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
 import { createRowStates, createWaitsForNone } from '../../src/outbox/order.ts';
 import { createOutbox, dueMessages } from '../../src/outbox/outbox.ts';
 import { createKinds, type OutboxRow, PostError, pendingMessage } from '../../src/outbox/outgoing-message.ts';
@@ -32,6 +30,7 @@ import {
   workspaceId,
 } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
+import { createFleets, createVesselNames } from '../support/vessel-stores.ts';
 import { createWatchFixture } from '../support/watch-fixture.ts';
 import { createWatchSlack, outgoingOf } from '../support/watch-slack.ts';
 import { hour } from '../support/watch-story.ts';
@@ -254,7 +253,7 @@ const actions: Record<string, (world: World, n: number, text: string) => Promise
     return how === 'runNow' ? store.runNow(id, world.now()) : store[how](id, world.watches.by());
   },
   'list digests': async ({ digests: { store } }, n) => [
-    await store.list({ ...scopeOf(n), isRemoved: n % 2 === 0 }, pageOf(n)),
+    await store.list({ ...scopeOf(n), ...pageOf(n), isRemoved: n % 2 === 0 }),
     await store.lastNumber({ channelId: about(n).channelId }),
   ],
   'record a change': ({ store, newId }, n, subject) =>

@@ -11,7 +11,7 @@ import { readOpenAlerts } from '../../src/features/alerts/alert.ts';
 import { editAlert } from '../../src/features/alerts/edit-alert.ts';
 import { dueReminders, remindDue } from '../../src/features/alerts/reminders.ts';
 import { createState } from '../../src/features/ctx.ts';
-import { forgetRemovedDigests, listDigests } from '../../src/features/digests/digest-store.ts';
+import { forgetRemovedDigests } from '../../src/features/digests/digest-store.ts';
 import { dueDigests } from '../../src/features/digests/run-due.ts';
 import { forgetHistory, portHistory } from '../../src/features/history/history.ts';
 import { duePolls } from '../../src/features/polling/poll.ts';
@@ -99,7 +99,7 @@ it('nothing that happens often reads a whole table', async () => {
     { subject },
   ])
     await listWatches(storeOf(db, workspaceId), { ...filter }, page);
-  await listDigests(storeOf(db, workspaceId), { channelId: 'C1' });
+  await digests.store.list({ channelId: 'C1' });
   await createAuditLog(storeOf(db, workspaceId)).list({ channelId: 'C1' }, page);
   const [first] = made;
   await watches.store.change(first.id, { snooze: { kind: 'until', at: hour(12) } }, watches.by());

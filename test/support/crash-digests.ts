@@ -1,9 +1,9 @@
 import { WebClient } from '@slack/web-api';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import type { Digest } from '../../src/features/digests/digest.ts';
-import { createDigestStore } from '../../src/features/digests/digest-store.ts';
 import type { Imo } from '../../src/reference/codes.ts';
 import type { CrashWorld } from './crash-world.ts';
+import { createDigestStore } from './digest-fixture.ts';
 import { direct } from './statements/direct.ts';
 
 const vessels = [9461477, 9755933, 9811000, 9839430, 9074729, 9321483, 9454436, 9619907, 9703291, 9776171];

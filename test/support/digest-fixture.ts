@@ -6,9 +6,19 @@ import type { ParsedLine } from '../../src/features/command.ts';
 import type { AnsweredLine, AskCtx, WorkCtx } from '../../src/features/ctx.ts';
 import type { Digest } from '../../src/features/digests/digest.ts';
 import {
-  createDigestStore,
-  type DigestStore,
+  beginPause,
+  createDigest,
+  endPause,
+  findBaseline,
+  findDigest,
+  lastNumber,
+  makeDue,
+  markRemoved,
+  markRestored,
   type NewDigest,
+  readDigests,
+  type StoreCtx,
+  updateDigest,
 } from '../../src/features/digests/digest-store.ts';
 import { runDueDigests } from '../../src/features/digests/run-due.ts';
 import type { WorkspaceServices } from '../../src/features/services.ts';
@@ -16,6 +26,8 @@ import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import type { Imo, Locode } from '../../src/reference/codes.ts';
 import { createAskLine } from '../../src/run/run-line.ts';
+import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
+import { bindTo } from './bind.ts';
 import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
 import { createWatchSlack, outgoingOf, type WatchSlack } from './watch-slack.ts';
@@ -24,6 +36,31 @@ interface FakeAnswer extends Partial<Pick<AnsweredLine, 'comparison' | 'hasNews'
   brief?: readonly string[];
   /** The whole answer, if the brief doesn't say it all. */
   detail?: string;
+}
+
+type DigestStore = ReturnType<typeof createDigestStore>;
+
+/** The store's functions, with their context. */
+export function createDigestStore({
+  store,
+  newId,
+  maxDigestsPerChannel = 50,
+}: Pick<WorkspaceServices, 'store' | 'newId'> & { maxDigestsPerChannel?: number }) {
+  const audited = createAuditedTransaction(store);
+  const bind = bindTo<StoreCtx>({ services: { store, newId, audited, settings: { maxDigestsPerChannel } } });
+  return {
+    create: bind(createDigest),
+    change: bind(updateDigest),
+    pause: bind(beginPause),
+    resume: bind(endPause),
+    runNow: bind(makeDue),
+    remove: bind(markRemoved),
+    restore: bind(markRestored),
+    find: bind(findDigest),
+    baseline: bind(findBaseline),
+    list: bind(readDigests),
+    lastNumber: bind(lastNumber),
+  };
 }
 
 interface DigestRunner {
@@ -108,7 +145,7 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
     return { runDue: (now, mayClaim = () => true) => runDueDigests(now, mayClaim, ctx) };
   };
   const openStore = (ofWorkspace: string) =>
-    createDigestStore({ store: storeOf(db, ofWorkspace), newId, maxPerChannel: 5 });
+    createDigestStore({ store: storeOf(db, ofWorkspace), newId, maxDigestsPerChannel: 5 });
   const store = openStore(workspaceId);
   const openOutbox = () =>
     createOutbox({

@@ -18,7 +18,7 @@ import type { SendFile } from '../../src/features/services.ts';
 import { settingsCommand } from '../../src/features/settings/index.ts';
 import { usageCommand } from '../../src/features/usage/index.ts';
 import { vesselCommand } from '../../src/features/vessels/command.ts';
-import { namesHere } from '../../src/features/vessels/vessel-names.ts';
+import { readDirectory } from '../../src/features/vessels/vessel-names.ts';
 import { watchCommand } from '../../src/features/watches/command.ts';
 import { type AuditLog, createAuditLog } from '../../src/workspaces/audit.ts';
 import { createGuestSetting, createLinkSetting } from '../../src/workspaces/settings.ts';
@@ -75,7 +75,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     const watching = createWatchServiceHarness(
       fixture,
       { db },
-      { analytics: harness.analytics, names: () => namesHere(ctx).directory() },
+      { analytics: harness.analytics, names: () => readDirectory(ctx) },
     );
     const services = {
       ...watching.services,
@@ -102,7 +102,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       // Those that these commands use.
       registry: {
         ...{ lineOf, commands: registry, parseLine, followFleets },
-        vessels: () => namesHere(ctx).directory(),
+        vessels: () => readDirectory(ctx),
       } as unknown as WorkCtx['registry'],
     };
     return { fixture, parseLine, registry, ctx, ...watching };
@@ -121,11 +121,11 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     db,
     auditLog,
     async answer(line, context = {}) {
-      const vessels = await namesHere(commands.ctx).directory();
+      const vessels = await readDirectory(commands.ctx);
       return await run(commands.parseLine(line, { vessels }), vessels, context);
     },
     async call(name, input, context = {}) {
-      const vessels = await namesHere(commands.ctx).directory();
+      const vessels = await readDirectory(commands.ctx);
       const tools = commands.registry.flatMap((command) => command.tools);
       return await run(toolNamed(name, tools).prepare(input, { vessels, lineOf }), vessels, context);
     },

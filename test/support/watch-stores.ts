@@ -9,6 +9,7 @@ import {
   type StoreCtx,
 } from '../../src/features/watches/watch-store.ts';
 import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
+import { bindTo } from './bind.ts';
 
 interface Options {
   store: WorkspaceStore;
@@ -17,13 +18,9 @@ interface Options {
   maxPerChannel?: number;
 }
 
-/** Returns a function that gives others the context of this store. */
 const binder = ({ maxPerChannel: maxWatchesPerChannel = 1000, ...services }: Options) => {
   const audited = createAuditedTransaction(services.store);
-  const ctx = { services: { audited, ...services, settings: { maxWatchesPerChannel } } };
-  return <Args extends unknown[], Result>(run: (...args: [...Args, StoreCtx]) => Result) =>
-    (...args: Args): Result =>
-      run(...args, ctx);
+  return bindTo<StoreCtx>({ services: { audited, ...services, settings: { maxWatchesPerChannel } } });
 };
 
 export type WatchStore = ReturnType<typeof createWatchStore>;

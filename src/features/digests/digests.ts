@@ -17,7 +17,20 @@ import { pausableRows } from '../owned/store.ts';
 import type { DigestRuns } from '../scheduled-calls.ts';
 import type { Pausable } from '../services.ts';
 import { type Digest, digestKind, readDigest } from './digest.ts';
-import { createDigestStore, type DigestChange, type NewDigest } from './digest-store.ts';
+import {
+  beginPause,
+  createDigest,
+  type DigestChange,
+  endPause,
+  findDigest,
+  lastNumber,
+  makeDue,
+  markRemoved,
+  markRestored,
+  type NewDigest,
+  readDigests,
+  updateDigest,
+} from './digest-store.ts';
 import { checkLines, costOf } from './lines.ts';
 import { countRuns, nextRun } from './schedule.ts';
 import { type DigestRef, exampleLine } from './words.ts';
@@ -26,9 +39,6 @@ import { type DigestRef, exampleLine } from './words.ts';
 // permission, `unknown-digest` if there is no such digest. Then nothing is changed.
 
 export type DigestRequest = Omit<NewDigest, 'ownerId'>;
-
-export const storeIn = ({ services }: WorkCtx) =>
-  createDigestStore({ ...services, maxPerChannel: services.settings.maxDigestsPerChannel });
 
 const by = ({ userId: actorId }: Actor, { services }: WorkCtx) => ({ actorId, now: services.now() });
 
@@ -41,7 +51,7 @@ export async function addDigest(request: DigestRequest, actor: Actor, ctx: WorkC
   await checkLinesOf(request, ctx);
   const outsidersAllowedBy = await askAboutOutsiders(request, 'digest', actor, slack);
   const owned = { ...request, ownerId: actor.userId, outsidersAllowedBy };
-  const saved = await storeIn(ctx).create(owned, by(actor, ctx));
+  const saved = await createDigest(owned, by(actor, ctx), ctx);
   // If a form is submitted again with other values, the last values count.
   const values = differences(saved, request);
   return Object.keys(values).length === 0 ? saved : await changeDigest(saved.id, values, actor, ctx);
@@ -52,10 +62,10 @@ export const listDigests = async (
   actor: Actor,
   page: { limit: number; offset: number },
   ctx: WorkCtx,
-) => storeIn(ctx).list(await filterByScope(scope, actor, ctx.services.access), page);
+) => readDigests({ ...(await filterByScope(scope, actor, ctx.services.access)), ...page }, ctx);
 
 export const digestToChange = async (id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> =>
-  await requireToChange(digestKind, await storeIn(ctx).find(id), actor, ctx);
+  await requireToChange(digestKind, await findDigest({ id }, ctx), actor, ctx);
 
 /** `ownerId` in the change hands the digest over. */
 export async function changeDigest(
@@ -67,32 +77,32 @@ export async function changeDigest(
   const before = await digestToChange(id, actor, ctx);
   await checkNewOwner(digestKind, before, values.ownerId, ctx);
   if (values.lines) await checkLinesOf({ ...before, lines: values.lines }, ctx);
-  return storeIn(ctx).change(id, values, by(actor, ctx));
+  return updateDigest(id, values, by(actor, ctx), ctx);
 }
 
 async function pauseDigest(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
   await digestToChange(id, actor, ctx);
-  return storeIn(ctx).pause(id, by(actor, ctx));
+  return beginPause(id, by(actor, ctx), ctx);
 }
 
 async function resumeDigest(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
   const digest = await digestToChange(id, actor, ctx);
   await checkChannel(digest, ctx);
   await checkOutsiders(digest, actor, ctx);
-  return storeIn(ctx).resume(id, by(actor, ctx));
+  return endPause(id, by(actor, ctx), ctx);
 }
 
 async function removeDigest(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
   await digestToChange(id, actor, ctx);
-  return storeIn(ctx).remove(id, by(actor, ctx));
+  return markRemoved(id, by(actor, ctx), ctx);
 }
 
 async function restoreDigest(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
-  const found = await storeIn(ctx).find(id, { isRemoved: true });
+  const found = await findDigest({ id, isRemoved: true }, ctx);
   const removed = await requireToChange(digestKind, found, actor, ctx);
   await checkChannel(removed, ctx);
   const allowedBy = await askAboutOutsiders(removed, 'digest', actor, ctx.services.slack);
-  const restored = await storeIn(ctx).restore(id, by(actor, ctx));
+  const restored = await markRestored(id, by(actor, ctx), ctx);
   if (allowedBy !== removed.outsidersAllowedBy) await checkOutsiders(restored, actor, ctx);
   return restored;
 }
@@ -101,7 +111,7 @@ async function restoreDigest(id: string, actor: Actor, ctx: WorkCtx): Promise<Di
 async function runDigestNow(id: string, actor: Actor, ctx: WorkCtx): Promise<Digest> {
   const digest = await digestToChange(id, actor, ctx);
   await checkOutsiders(digest, actor, ctx);
-  await storeIn(ctx).runNow(id, ctx.services.now());
+  await makeDue(id, ctx.services.now(), ctx);
   return digest;
 }
 
@@ -185,7 +195,7 @@ async function checkChannel(digest: Omit<WithLines, 'lines'>, { services: { slac
 
 const checkOutsiders = (digest: Digest, actor: Actor, ctx: WorkCtx): Promise<void> =>
   checkOutsidersAsked(digestKind, digest, actor, ctx, (outsidersAllowedBy) =>
-    storeIn(ctx).change(digest.id, { outsidersAllowedBy }, by(actor, ctx)),
+    updateDigest(digest.id, { outsidersAllowedBy }, by(actor, ctx), ctx),
   );
 
 function differences(saved: Digest, { title, lines, schedule, zone, onlyNews }: DigestRequest): DigestChange {
@@ -203,19 +213,18 @@ function differences(saved: Digest, { title, lines, schedule, zone, onlyNews }: 
  */
 export async function chooseDigest(ref: DigestRef | undefined, actor: Actor, ctx: WorkCtx): Promise<Digest> {
   const { channelId, userId } = actor;
-  const store = storeIn(ctx);
-  const { digests } = await store.list(await filterByScope('channel', actor, ctx.services.access));
+  const { digests } = await readDigests(await filterByScope('channel', actor, ctx.services.access), ctx);
   const matches = filterByRef(digests, ref);
   const [first, second] = matches;
   if (first && !second) return first;
-  const own = channelId === userId || first ? [] : (await store.list({ channelId: userId })).digests;
+  const own = channelId === userId || first ? [] : (await readDigests({ channelId: userId }, ctx)).digests;
   const unknown = (message: string, choices: readonly Digest[]) =>
     notFound(message, choicesOf(choices, 'show'), {
       ...ownInstead(filterByRef(own, ref)),
       example: choices.length === 0 ? exampleLine : digestKind.lists.here,
     });
   const isNumber = ref !== undefined && 'number' in ref;
-  if (isNumber && ref.number > 0 && ref.number <= (await store.lastNumber({ channelId })))
+  if (isNumber && ref.number > 0 && ref.number <= (await lastNumber({ channelId }, ctx)))
     throw unknown(`Digest ${ref.number} of this channel has been removed.`, digests);
   if (digests.length === 0) throw unknown('No digests in this channel yet.', []);
   if (!ref) throw unknown('Which digest? There are several in this channel.', digests);
@@ -228,7 +237,7 @@ export async function chooseDigest(ref: DigestRef | undefined, actor: Actor, ctx
 /** The digest that `ref` names of those that were removed from the actor's channel. */
 export async function chooseRemoved(ref: DigestRef | undefined, actor: Actor, ctx: WorkCtx): Promise<Digest> {
   const filter = await filterByScope('channel', actor, ctx.services.access);
-  const { digests } = await storeIn(ctx).list({ ...filter, isRemoved: true });
+  const { digests } = await readDigests({ ...filter, isRemoved: true }, ctx);
   const matches = filterByRef(digests, ref);
   const [removed, second] = matches;
   if (removed && !second) return removed;

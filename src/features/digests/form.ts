@@ -9,7 +9,8 @@ import type { AskCtx, ReadLine } from '../ctx.ts';
 import { type FieldValues, type FormStep, form } from '../feature.ts';
 import { isPersonalThing } from '../owned/kind.ts';
 import type { Digest } from './digest.ts';
-import { digestToChange, nextRuns, storeIn } from './digests.ts';
+import { findBaseline } from './digest-store.ts';
+import { digestToChange, nextRuns } from './digests.ts';
 import { type DigestForm, dayChoices, formButtons, formView, lineField, type Parsed } from './form-view.ts';
 import { checkDigestLine, defaultTitle, dependsOnAsker, errorWithoutHelp, semicolonInName } from './lines.ts';
 import { previewOf } from './run-digest.ts';
@@ -267,7 +268,7 @@ async function planned({ digestId }: State, words: DigestWords, ctx: AskCtx) {
   const before = await digestToChange(digestId, digestActor(ctx), ctx);
   const after: Digest = { ...before, ...changeOf(words, before, ctx) };
   const [nextRunAt = after.nextRunAt] = nextRuns(after, 1, ctx);
-  return { digest: { ...after, nextRunAt }, baseline: await storeIn(ctx).baseline(digestId) };
+  return { digest: { ...after, nextRunAt }, baseline: await findBaseline(digestId, ctx) };
 }
 
 interface LineContext {

@@ -57,7 +57,7 @@ interface LineResult {
 /** Runs all lines at once. A line that fails is reported in the message; the other lines are answered. */
 export async function runDigest(input: RunInput, ctx: WorkCtx, preview?: Preview): Promise<RunResult> {
   const { digest, baseline, missed, scheduledFor, nextRunAt, now } = input;
-  const results = await Promise.all(digest.lines.map((line) => runLine(line, input, ctx, preview)));
+  const results = await Promise.all(digest.lines.map((line) => runDigestLine(line, input, ctx, preview)));
   const { news, baseline: lines } = whatIsNew(baseline?.lines ?? {}, results, now);
   if (digest.onlyNews && news.length === 0 && isNothingNew(results, baseline))
     return { message: null, details: [], baseline };
@@ -85,7 +85,7 @@ const [deadlineMs, previewDeadlineMs] = [15_000, 12_000];
 const maxCharacters = 3_500;
 
 /** Runs a canonical line as the digest's owner, in the time zone of the digest. */
-async function runLine(
+async function runDigestLine(
   line: string,
   { digest, baseline }: RunInput,
   ctx: WorkCtx,

@@ -1,4 +1,4 @@
-import { type Answer, nextPortsOf } from '../../answers/answer.ts';
+import { nextPortsOf } from '../../answers/answer.ts';
 import type { Reader } from '../../answers/message.ts';
 import { withoutShare } from '../../answers/slack/answer-message.ts';
 import { toMessage } from '../../answers/slack/render.ts';
@@ -6,6 +6,7 @@ import { hasValidCheckDigit, type Imo, isImo } from '../../reference/codes.ts';
 import type { LinkMode } from '../../workspaces/settings.ts';
 import { type AskCtx, commandCause, type WorkCtx } from '../ctx.ts';
 import type { BoundAction, Feature } from '../feature.ts';
+import { nextPortsInBrief } from '../next-ports/index.ts';
 
 /**
  * The sites whose links to vessels are read, and a function for each that finds the IMO number in a link. The manifest
@@ -66,33 +67,29 @@ export const linkChoices: Readonly<Record<LinkMode, { label: string; says: strin
   },
 };
 
-/** The next ports of a vessel, in short; `isEmpty` if nothing is predicted. */
-type Brief = (imo: Imo, ctx: AskCtx) => Promise<{ answer: Answer; isEmpty: boolean }>;
+/** The line that asks the same: they share the limit of one refresh a minute. */
+const questionAbout = (imo: Imo) => (surface: 'link' | 'refresh', ctx: WorkCtx) => {
+  const { lineOf } = ctx.registry;
+  const line = lineOf(nextPortsOf(imo)) ?? '';
+  return {
+    name: line,
+    repeatable: true,
+    async run(context: AskCtx) {
+      const cause = commandCause('nextport', context.place);
+      const { answer, isEmpty } = await nextPortsInBrief(imo, { ...context, cause });
+      // “No prediction” under every link to a tug would be noise; who presses Refresh wants to know.
+      if (isEmpty && surface === 'link') return undefined;
+      // Everybody already sees it.
+      return { view: (reader: Reader) => withoutShare(toMessage(answer, { line, reader, lineOf })) };
+    },
+  } satisfies BoundAction;
+};
 
 /** Links to vessels on other sites, which show the next ports where an admin has switched that on. */
-export function createLinks(brief: Brief): Feature {
-  // The line that asks the same: they share the limit of one refresh a minute.
-  const questionAbout = (imo: Imo) => (surface: 'link' | 'refresh', ctx: WorkCtx) => {
-    const { lineOf } = ctx.registry;
-    const line = lineOf(nextPortsOf(imo)) ?? '';
-    return {
-      name: line,
-      repeatable: true,
-      async run(context: AskCtx) {
-        const cause = commandCause('nextport', context.place);
-        const { answer, isEmpty } = await brief(imo, { ...context, cause });
-        // “No prediction” under every link to a tug would be noise; who presses Refresh wants to know.
-        if (isEmpty && surface === 'link') return undefined;
-        // Everybody already sees it.
-        return { view: (reader: Reader) => withoutShare(toMessage(answer, { line, reader, lineOf })) };
-      },
-    } satisfies BoundAction;
-  };
-  return {
-    commands: [],
-    readLink(url) {
-      const imo = vesselOfLink(url);
-      return imo === undefined ? undefined : { key: String(imo), ask: questionAbout(imo) };
-    },
-  };
-}
+export const links: Feature = {
+  commands: [],
+  readLink(url) {
+    const imo = vesselOfLink(url);
+    return imo === undefined ? undefined : { key: String(imo), ask: questionAbout(imo) };
+  },
+};

@@ -12,7 +12,7 @@ import { canonicalPort, portName, portOf, samePort } from '../../reference/ports
 import type { Provenance } from '../../reference/prediction.ts';
 import { type AskCtx, actorIn, knownVessel, placeIn, requestOptions } from '../ctx.ts';
 import { watchedLists as listsWatchedBy, watchedVessels } from '../history/index.ts';
-import { fleetsHere } from '../vessels/index.ts';
+import { getFleet } from '../vessels/index.ts';
 
 /** What the service predicts for a vessel. */
 export interface VesselPredictions extends Provenance {
@@ -124,7 +124,7 @@ export async function askVessels(imos: readonly [Imo, ...Imo[]], ctx: AskCtx): P
 }
 
 export async function askFleet(name: string, ctx: AskCtx): Promise<FleetPredictions> {
-  const fleet = await fleetsHere(ctx).get(name, (words) => `nextport ${words}`);
+  const fleet = await getFleet(name, (words) => `nextport ${words}`, ctx);
   return await askGroup(fleet.imos, `Fleet ${fleet.name}`, ctx);
 }
 

@@ -30,7 +30,7 @@ import {
   scopeOption,
 } from '../history/index.ts';
 import { filterHere, type ScopeFilter } from '../owned/scope.ts';
-import { fleetsHere } from '../vessels/index.ts';
+import { getFleet } from '../vessels/index.ts';
 import {
   callsTable,
   type FoundCalls,
@@ -185,7 +185,7 @@ async function find(
       return { about: of, imos: [...new Set(all.flatMap(({ imos }) => imos))] };
     }
     case 'fleet': {
-      const { name, imos } = await fleetsHere(ctx).get(of.name, (words) => `watch stability ${words}`);
+      const { name, imos } = await getFleet(of.name, (words) => `watch stability ${words}`, ctx);
       return { about: { kind: 'group', title: `Fleet ${name}` }, imos };
     }
     case 'list':

@@ -9,7 +9,16 @@ import { fleetKey } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { type AskCtx, actorIn, knownVessel, type WorkCtx } from '../ctx.ts';
 import { filterByScope, isInScope } from '../owned/scope.ts';
-import { changeBy, type Fleet, type FleetChanged, fleetsHere } from './fleets.ts';
+import {
+  addToFleet,
+  changeBy,
+  type Fleet,
+  type FleetChanged,
+  findFleet,
+  fleetsHere,
+  getFleet,
+  removeFromFleet,
+} from './fleets.ts';
 import { namesButton, undoButton } from './name-answers.ts';
 import { type FleetChange, fleetExample, formatFleetChange, formatList } from './words.ts';
 
@@ -28,7 +37,7 @@ export const fleetsTable = table<Fleet>({
 const fleetsPerPage = 20;
 
 export async function listFleets({ page: asked }: { page: number }, ctx: AskCtx): Promise<Answer> {
-  const rows = await fleetsHere(ctx).list();
+  const rows = await fleetsHere(ctx);
   if (rows.length === 0) {
     const lines = [['For example: ', { code: `/${fleetExample}` }]];
     return { isOwn: true, verdict: { strong: 'No fleets yet', lines } };
@@ -61,7 +70,7 @@ export const fleetTable = table<{ fleet: string; vessel: KnownVessel }>({
 
 /** `change`: what was changed, in words. */
 export async function showFleet(typed: string, ctx: AskCtx, change = ''): Promise<Answer> {
-  const { name, imos } = await fleetsHere(ctx).get(typed, fleetLine);
+  const { name, imos } = await getFleet(typed, fleetLine, ctx);
   const title = `Fleet ${clip(name, 100)}`;
   return {
     isOwn: true,
@@ -91,11 +100,10 @@ const fleetLine = (words: string): string => words.replace(/^fleet:/, 'vessel fl
 
 /** A fleet without vessels is gone. */
 export async function changeFleet(change: FleetChange, ctx: AskCtx): Promise<Answer> {
-  const fleets = fleetsHere(ctx);
   if (change.change === 'add') {
     await checkFleetCount([change.name], ctx);
-    const before = (await fleets.find(change.name))?.imos ?? [];
-    const added = await fleets.add(change, changeBy(ctx));
+    const before = (await findFleet(change.name, ctx))?.imos ?? [];
+    const added = await addToFleet(change, changeBy(ctx), ctx);
     const already = named(
       change.imos.filter((imo) => before.includes(imo)),
       ['is in it already', 'are in it already'],
@@ -103,9 +111,9 @@ export async function changeFleet(change: FleetChange, ctx: AskCtx): Promise<Ans
     );
     return await showFleet(change.name, ctx, await inWords('added', 'to', added, already, ctx));
   }
-  const fleet = await fleets.get(change.name, fleetLine);
-  const removed = await fleets.remove(change, changeBy(ctx));
-  if (await fleets.find(fleet.name)) {
+  const fleet = await getFleet(change.name, fleetLine, ctx);
+  const removed = await removeFromFleet(change, changeBy(ctx), ctx);
+  if (await findFleet(fleet.name, ctx)) {
     const others = (change.imos ?? []).filter((imo) => !fleet.imos.includes(imo));
     const missing = named(others, ["isn't in it", "aren't in it"], ctx);
     return await showFleet(fleet.name, ctx, await inWords('removed', 'from', removed, missing, ctx));
@@ -155,7 +163,7 @@ const maxFleets = 200;
 
 /** Throws UserError if some of these fleets are new and there would be too many in the workspace. */
 export async function checkFleetCount(names: readonly string[], ctx: WorkCtx): Promise<void> {
-  const keys = (await fleetsHere(ctx).list()).map(({ name }) => fleetKey(name));
+  const keys = (await fleetsHere(ctx)).map(({ name }) => fleetKey(name));
   const total = new Set([...keys, ...names.map(fleetKey)]).size;
   if (total <= maxFleets || total === keys.length) return;
   throw new UserError({

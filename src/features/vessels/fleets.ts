@@ -5,18 +5,9 @@ import { quote } from '../../grammar/line.ts';
 import { fleetKey, formatFleetName } from '../../grammar/vessel.ts';
 import { type Imo, isImo } from '../../reference/codes.ts';
 import { nearest } from '../../reference/nearest.ts';
-import {
-  type AuditedTransaction,
-  type Change,
-  createAuditedTransaction,
-  type RecordEntries,
-} from '../../workspaces/audit.ts';
-import type { AskCtx, FollowFleets, FollowingWatch, WorkCtx } from '../ctx.ts';
-import type { GetFleet } from '../feature.ts';
-import type { WorkspaceServices } from '../services.ts';
+import type { Change, RecordEntries } from '../../workspaces/audit.ts';
+import type { AskCtx, FollowingWatch, WorkCtx } from '../ctx.ts';
 import { fleetExample, type Imos } from './words.ts';
-
-export const followNothing: FollowFleets = async () => new Map();
 
 /** A request about a fleet costs one request to the service for each of its vessels. */
 export const maxVesselsInFleet = 50;
@@ -34,127 +25,107 @@ export interface FleetChanged {
   watches: readonly FollowingWatch[];
 }
 
-/** What changes fleets. Without `followFleets`, nothing is watched. */
-export interface FleetServices extends Pick<WorkspaceServices, 'store' | 'newId'> {
-  audited?: AuditedTransaction;
-  followFleets?: FollowFleets;
-}
-
 /** The person who makes a change, and its time. */
 export const changeBy = ({ actor, now }: Pick<AskCtx, 'actor' | 'now'>): Change => ({
   actorId: actor.userId,
   now: now(),
 });
 
-export function fleetServices({ services, registry }: WorkCtx) {
-  const followFleets: FollowFleets = (transaction, fleets, change) =>
-    registry.followFleets(transaction, fleets, change, { services, registry });
-  return { ...services, followFleets };
+/** The fleets of the workspace: groups of vessels with names, for any line that can name several vessels. */
+export async function fleetsHere({ services: { store } }: WorkCtx): Promise<Fleet[]> {
+  const rows = await store
+    .selectFrom('fleets')
+    .innerJoin(...store.join('fleet_vessels', 'fleet_vessels.fleet_key', 'fleets.key'))
+    .select(['fleets.key', 'fleets.name', 'fleet_vessels.imo'])
+    .orderBy('fleets.key')
+    .orderBy('fleet_vessels.imo')
+    .execute();
+  const byKey = Map.groupBy(rows, ({ key }) => key);
+  return [...byKey.values()].map((members) => ({
+    name: members[0]?.name ?? '',
+    imos: members.map(({ imo }) => imo).filter(isImo),
+  }));
 }
 
-/** The fleets of the workspace. */
-export const fleetsHere = (ctx: WorkCtx) => createFleets(fleetServices(ctx));
+/** Undefined if there is no such fleet. Case and spacing of the name do not matter. */
+export const findFleet = async (name: string, ctx: WorkCtx): Promise<Fleet | undefined> =>
+  withName(name, await fleetsHere(ctx));
 
-/** Named groups of vessels, for any line that can name several vessels. A fleet without vessels is deleted. */
-export function createFleets({
-  store,
-  newId,
-  audited = createAuditedTransaction(store),
-  followFleets = followNothing,
-}: FleetServices) {
-  async function list(): Promise<Fleet[]> {
-    const rows = await store
-      .selectFrom('fleets')
-      .innerJoin(...store.join('fleet_vessels', 'fleet_vessels.fleet_key', 'fleets.key'))
-      .select(['fleets.key', 'fleets.name', 'fleet_vessels.imo'])
-      .orderBy('fleets.key')
-      .orderBy('fleet_vessels.imo')
-      .execute();
-    const byKey = Map.groupBy(rows, ({ key }) => key);
-    return [...byKey.values()].map((members) => ({
-      name: members[0]?.name ?? '',
-      imos: members.map(({ imo }) => imo).filter(isImo),
-    }));
-  }
+const withName = (name: string, fleets: readonly Fleet[]): Fleet | undefined =>
+  fleets.find((fleet) => fleetKey(fleet.name) === fleetKey(name));
 
-  const find = async (name: string): Promise<Fleet | undefined> =>
-    (await list()).find((fleet) => fleetKey(fleet.name) === fleetKey(name));
+/** Throws UserError if no fleet has that name; `lineOf` makes the lines that offer fleets with similar names. */
+export async function getFleet(
+  name: string,
+  lineOf: (words: string) => string,
+  ctx: WorkCtx,
+): Promise<{ name: string; imos: Imos }> {
+  const fleets = await fleetsHere(ctx);
+  const fleet = withName(name, fleets);
+  const [first, ...others] = fleet?.imos ?? [];
+  if (fleet && first !== undefined) return { name: fleet.name, imos: [first, ...others] };
+  const names = fleets.map((candidate) => candidate.name);
+  const candidates = names.map((value) => ({ key: value.toUpperCase(), value }));
+  const near = nearest(name.toUpperCase(), candidates, 3);
+  throw new UserError({
+    code: 'unknown-fleet',
+    message: `There is no fleet called ${quote(name)} here.`,
+    ...(names.length === 0 && { hint: 'There are no fleets yet.' }),
+    choices: (near.length > 0 ? near : names.slice(0, 5)).map((offered) => ({
+      label: `Fleet ${offered}`,
+      line: lineOf(formatFleetName(offered)),
+    })),
+    example: fleetExample,
+  });
+}
 
-  const get: GetFleet = async (name, lineOf) => {
-    const fleets = await list();
-    const fleet = fleets.find((candidate) => fleetKey(candidate.name) === fleetKey(name));
-    const [first, ...others] = fleet?.imos ?? [];
-    if (fleet && first !== undefined) return { name: fleet.name, imos: [first, ...others] };
-    const names = fleets.map((candidate) => candidate.name);
-    const candidates = names.map((value) => ({ key: value.toUpperCase(), value }));
-    const near = nearest(name.toUpperCase(), candidates, 3);
-    throw new UserError({
-      code: 'unknown-fleet',
-      message: `There is no fleet called ${quote(name)} here.`,
-      ...(names.length === 0 && { hint: 'There are no fleets yet.' }),
-      choices: (near.length > 0 ? near : names.slice(0, 5)).map((offered) => ({
-        label: `Fleet ${offered}`,
-        line: lineOf(formatFleetName(offered)),
-      })),
-      example: fleetExample,
-    });
-  };
+/** Creates the fleet if it is new. */
+export const addToFleet = (fleet: Fleet, by: Change, ctx: WorkCtx): Promise<FleetChanged> =>
+  ctx.services.audited(async (transaction, record) => {
+    const changes = await addFleets(transaction, [fleet], { by, record }, ctx);
+    return changes.get(fleetKey(fleet.name)) ?? { vessels: 0, watches: [] };
+  });
 
-  /** Removes these vessels, or the whole fleet if `imos` is left out. */
-  async function remove(
-    { name, imos }: { name: string; imos?: Imos | undefined },
-    by: Change,
-  ): Promise<FleetChanged> {
+/** Removes these vessels, or the whole fleet if `imos` is left out. A fleet without vessels is deleted. */
+export const removeFromFleet = (
+  { name, imos }: { name: string; imos?: Imos | undefined },
+  by: Change,
+  ctx: WorkCtx,
+): Promise<FleetChanged> =>
+  ctx.services.audited(async (transaction, record) => {
     const key = fleetKey(name);
-    return await audited(async (transaction, record) => {
-      // Locks the fleet, so that nobody can add a vessel to it while it is deleted as empty.
-      const fleet = await transaction
-        .selectFrom('fleets')
-        .select('name')
-        .where('key', '=', key)
-        .forUpdate()
-        .executeTakeFirst();
-      const removed = await transaction
-        .deleteFrom('fleet_vessels')
-        .where('fleet_key', '=', key)
-        .$if(imos !== undefined, (query) => query.where('imo', 'in', imos ?? []))
-        .returning('imo')
-        .execute();
-      await transaction
-        .deleteFrom('fleets')
-        .where('key', '=', key)
-        .where('key', 'not in', transaction.selectFrom('fleet_vessels').select('fleet_key'))
-        .execute();
-      if (!fleet || removed.length === 0) return { vessels: 0, watches: [] };
-      await record({
-        id: newId(),
-        at: by.now,
-        actorId: by.actorId,
-        action: imos ? 'fleet.remove' : 'fleet.forget',
-        subject: fleet.name,
-        before: { imos: removed.map(({ imo }) => imo).sort((first, second) => first - second) },
-      });
-      const followed = await followFleets(transaction, [key], { ...by, record });
-      return { vessels: removed.length, watches: followed.get(key) ?? [] };
+    // Locks the fleet, so that nobody can add a vessel to it while it is deleted as empty.
+    const fleet = await transaction
+      .selectFrom('fleets')
+      .select('name')
+      .where('key', '=', key)
+      .forUpdate()
+      .executeTakeFirst();
+    const removed = await transaction
+      .deleteFrom('fleet_vessels')
+      .where('fleet_key', '=', key)
+      .$if(imos !== undefined, (query) => query.where('imo', 'in', imos ?? []))
+      .returning('imo')
+      .execute();
+    await transaction
+      .deleteFrom('fleets')
+      .where('key', '=', key)
+      .where('key', 'not in', transaction.selectFrom('fleet_vessels').select('fleet_key'))
+      .execute();
+    if (!fleet || removed.length === 0) return { vessels: 0, watches: [] };
+    await record({
+      id: ctx.services.newId(),
+      at: by.now,
+      actorId: by.actorId,
+      action: imos ? 'fleet.remove' : 'fleet.forget',
+      subject: fleet.name,
+      before: { imos: removed.map(({ imo }) => imo).sort((first, second) => first - second) },
     });
-  }
+    const followed = await ctx.registry.followFleets(transaction, [key], { ...by, record }, ctx);
+    return { vessels: removed.length, watches: followed.get(key) ?? [] };
+  });
 
-  return {
-    list,
-    /** Undefined if there is no such fleet. Case and spacing of the name do not matter. */
-    find,
-    get,
-    /** Creates the fleet if it is new. */
-    add: (fleet: Fleet, by: Change): Promise<FleetChanged> =>
-      audited(async (transaction, record) => {
-        const changes = await addFleets(transaction, [fleet], { by, newId, record, followFleets });
-        return changes.get(fleetKey(fleet.name)) ?? { vessels: 0, watches: [] };
-      }),
-    remove,
-  };
-}
-
-interface FleetTransaction extends Pick<FleetServices, 'newId' | 'followFleets'> {
+interface FleetTransaction {
   by: Change;
   record: RecordEntries;
   /** False if another entry of the audit log lists the fleets. */
@@ -168,7 +139,8 @@ interface FleetTransaction extends Pick<FleetServices, 'newId' | 'followFleets'>
 export async function addFleets(
   transaction: WorkspaceStore,
   fleets: readonly Fleet[],
-  { by, newId, record, followFleets = followNothing, recordsFleets = true }: FleetTransaction,
+  { by, record, recordsFleets = true }: FleetTransaction,
+  ctx: WorkCtx,
 ): Promise<Map<string, FleetChanged>> {
   const { actorId, now } = by;
   const nonEmpty = fleets.filter(({ imos }) => imos.length > 0);
@@ -198,10 +170,12 @@ export async function addFleets(
   await checkSizes(transaction, [...addedTo.keys()]);
   const entries = named.flatMap(({ key, name }) => {
     const imos = addedTo.get(key)?.map(({ imo }) => imo);
-    return imos ? [{ id: newId(), at: now, ...by, action: 'fleet.add', subject: name, after: { imos } }] : [];
+    return imos
+      ? [{ id: ctx.services.newId(), at: now, actorId, action: 'fleet.add', subject: name, after: { imos } }]
+      : [];
   });
   if (recordsFleets) await record(...entries);
-  const followed = await followFleets(transaction, [...addedTo.keys()], { actorId, now, record });
+  const followed = await ctx.registry.followFleets(transaction, [...addedTo.keys()], { ...by, record }, ctx);
   return new Map(
     [...addedTo].map(([key, { length }]) => [key, { vessels: length, watches: followed.get(key) ?? [] }]),
   );

@@ -12,7 +12,7 @@ import { replyOf } from '../command.ts';
 import type { AskCtx } from '../ctx.ts';
 import { form } from '../feature.ts';
 import { checkFleetCount } from './fleet-answers.ts';
-import { fleetsHere, maxVesselsInFleet } from './fleets.ts';
+import { findFleet, fleetsHere, maxVesselsInFleet } from './fleets.ts';
 import { namesakesOf, nameVessel } from './name-answers.ts';
 import { checkReferences } from './reference-answers.ts';
 import { unquote, vesselExample } from './words.ts';
@@ -37,7 +37,7 @@ export const nameForm = form<z.infer<typeof Target>, NameForm>({
   name: 'name',
   target: Target,
   async open({ imo, name = '' }, ctx) {
-    const fleets = await fleetsHere(ctx).list();
+    const fleets = await fleetsHere(ctx);
     const typed = imo === undefined ? '' : String(imo);
     return {
       imo: typed,
@@ -123,9 +123,8 @@ function readFleets(typed: string): string[] {
 }
 
 async function checkRoom(names: readonly string[], imo: Imo, ctx: AskCtx): Promise<void> {
-  const fleets = fleetsHere(ctx);
   for (const name of names) {
-    const imos = (await fleets.find(name))?.imos ?? [];
+    const imos = (await findFleet(name, ctx))?.imos ?? [];
     if (imos.length < maxVesselsInFleet || imos.includes(imo)) continue;
     throw new FieldErrors({ fleets: `Fleet ${name} is full: it has ${maxVesselsInFleet} vessels.` });
   }

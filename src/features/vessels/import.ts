@@ -23,7 +23,7 @@ import { checkFleetCount } from './fleet-answers.ts';
 import { changeBy, type Fleet, fleetsHere, maxVesselsInFleet } from './fleets.ts';
 import { importAnswer } from './import-answer.ts';
 import { readVesselCsv, type VesselRow } from './vessel-csv.ts';
-import { namesHere } from './vessel-names.ts';
+import { saveNames } from './vessel-names.ts';
 import { type ReferenceChange, referenceLimits } from './vessel-references.ts';
 import { vesselExample } from './words.ts';
 
@@ -53,13 +53,13 @@ async function importNames(file: SharedFile, ctx: AskCtx): Promise<Answer> {
   const { vessels, encoding, skippedRows, columns } = table;
   const named = vessels.flatMap(({ imo, name }) => (name === null ? [] : [{ imo, name }]));
   await checkFleetCount([...new Set(vessels.flatMap(({ fleets }) => fleets))], ctx);
-  const { fits, tooLarge } = groupFleets(vessels, await fleetsHere(ctx).list());
+  const { fits, tooLarge } = groupFleets(vessels, await fleetsHere(ctx));
   const { references, refused, unread } = await groupReferences(vessels, named, ctx);
   const source = { kind: 'file', fileName: file.name ?? 'a file' } as const;
   const isEmpty = named.length + fits.length + references.length === 0;
   const stored = isEmpty
     ? { references: [], leftOut: [] }
-    : await namesHere(ctx).save(named, changeBy(ctx), source, { fleets: fits, references });
+    : await saveNames(named, { source, fleets: fits, references }, changeBy(ctx), ctx);
   return importAnswer({
     fileName: file.name ?? 'the file',
     saved: new Set(named.map(({ imo }) => imo)).size,

@@ -11,10 +11,10 @@ import { vesselCommand } from './command.ts';
 import { nameForm } from './form.ts';
 import { takeFile } from './import.ts';
 import { type ListedVessel, readAll } from './name-answers.ts';
-import { namesHere } from './vessel-names.ts';
+import { readDirectory } from './vessel-names.ts';
 import { formatForget, vesselExample } from './words.ts';
 
-export { fleetsHere } from './fleets.ts';
+export { getFleet } from './fleets.ts';
 
 const home: HomeSection = {
   name: 'names',
@@ -63,11 +63,9 @@ export async function vesselsHere(ctx: WorkCtx): Promise<VesselDirectory> {
     lastReadKey,
     (): LastRead => ({ directory: createVesselDirectory(exampleVessels) }),
   );
-  last.pending ??= namesHere(ctx)
-    .directory()
-    .finally(() => {
-      last.pending = undefined;
-    });
+  last.pending ??= readDirectory(ctx).finally(() => {
+    last.pending = undefined;
+  });
   const { pending } = last;
   try {
     last.directory = await withinDeadline(maxWaitMs, () => pending);

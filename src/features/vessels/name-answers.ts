@@ -18,7 +18,7 @@ import type { Imo } from '../../reference/codes.ts';
 import { type AskCtx, directoryFor, knownVessel } from '../ctx.ts';
 import { changeBy, fleetsHere } from './fleets.ts';
 import { writeVesselCsv } from './vessel-csv.ts';
-import { namesHere } from './vessel-names.ts';
+import { deleteNames, namedVessels, readDirectory, saveNames } from './vessel-names.ts';
 import { formatForget, formatList, formatName, type Imos } from './words.ts';
 
 export interface ListedVessel extends KnownVessel {
@@ -77,15 +77,11 @@ export async function nameVessel(
   const before = ctx.vessels.nameOf(imo);
   const [hidden] = ctx.vessels.referenced(name).filter((other) => other.imo !== imo);
   const { fleets = [], references = [] } = added ?? {};
-  await namesHere(ctx).save(
-    [{ imo, name }],
-    changeBy(ctx),
-    { kind: 'typed' },
-    {
-      fleets: fleets.map((fleet) => ({ name: fleet, imos: [imo] })),
-      references: references.length > 0 ? [{ imo, added: references }] : [],
-    },
-  );
+  const more = {
+    fleets: fleets.map((fleet) => ({ name: fleet, imos: [imo] })),
+    references: references.length > 0 ? [{ imo, added: references }] : [],
+  };
+  await saveNames([{ imo, name }], more, changeBy(ctx), ctx);
   const undo = before === undefined ? formatForget([imo]) : formatName({ imo, name: before });
   return {
     isOwn: true,
@@ -120,8 +116,7 @@ function namesakeNote([first, ...others]: readonly Imo[]): string | false {
 }
 
 export async function forgetNames({ imos }: { imos: Imos }, ctx: AskCtx): Promise<Answer> {
-  const names = namesHere(ctx);
-  const forgotten = (await names.list()).filter(({ imo }) => imos.includes(imo));
+  const forgotten = (await namedVessels(ctx)).filter(({ imo }) => imos.includes(imo));
   const [first, ...others] = forgotten;
   if (!first) {
     throw new UserError({
@@ -132,7 +127,7 @@ export async function forgetNames({ imos }: { imos: Imos }, ctx: AskCtx): Promis
       example: formatList('list'),
     });
   }
-  await names.forget(imos, changeBy(ctx));
+  await deleteNames(imos, changeBy(ctx), ctx);
   // A line can give a name to only one vessel, so there is no line that undoes more.
   const undo = others.length === 0 ? formatName(first) : undefined;
   return {
@@ -184,8 +179,7 @@ const noNames: Answer = {
 
 /** The names, references and fleets that the person may see. `named` is sorted by name. */
 export async function readAll(ctx: AskCtx) {
-  const names = namesHere(ctx);
-  const [list, fleets, all] = await Promise.all([names.list(), fleetsHere(ctx).list(), names.directory()]);
+  const [list, fleets, all] = await Promise.all([namedVessels(ctx), fleetsHere(ctx), readDirectory(ctx)]);
   const directory = directoryFor(ctx.actor, all);
   const named = new Map(list.map((each) => [each.imo, each]));
   // Indexes, since there may be thousands of vessels.

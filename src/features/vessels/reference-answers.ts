@@ -11,7 +11,7 @@ import type { Imo } from '../../reference/codes.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
 import { changeBy } from './fleets.ts';
 import { inOneCell, undoButton, vesselButtons } from './name-answers.ts';
-import { namesHere } from './vessel-names.ts';
+import { readDirectory, saveReferences } from './vessel-names.ts';
 import {
   formatReferences,
   formatReferencesChange,
@@ -42,18 +42,17 @@ export const referencesTable = table<Reference>({
 
 export async function changeReferences(change: ReferencesChange, ctx: AskCtx): Promise<Answer> {
   const { imo } = change;
-  const names = namesHere(ctx);
-  const stored = (await names.directory()).referencesOf(imo);
+  const stored = (await readDirectory(ctx)).referencesOf(imo);
   if (change.change === 'add') {
     checkReferences(change.references, imo, ctx);
     const keys = stored.map(referenceKey);
     const added = change.references.filter((reference) => !keys.includes(referenceKey(reference)));
-    await names.changeReferences({ imo, added }, changeBy(ctx));
+    await saveReferences({ imo, added }, changeBy(ctx), ctx);
     return await showReferences(imo, ctx, { added });
   }
   const isAll = change.change === 'forget';
   const removed = isAll ? stored : change.references.map((typed) => storedReference(typed, imo, stored));
-  await names.changeReferences({ imo, removed }, changeBy(ctx));
+  await saveReferences({ imo, removed }, changeBy(ctx), ctx);
   return await showReferences(imo, ctx, { removed });
 }
 
@@ -101,7 +100,7 @@ export async function showReferences(
   ctx: AskCtx,
   { added = [], removed = [] }: { added?: readonly string[]; removed?: readonly string[] } = {},
 ): Promise<Answer> {
-  const directory = await namesHere(ctx).directory();
+  const directory = await readDirectory(ctx);
   const vessel = knownVessel(imo, directory);
   const rows = directory.referencesOf(imo).map((reference) => ({
     vessel,

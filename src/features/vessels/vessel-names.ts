@@ -10,24 +10,18 @@ import {
   type VesselDirectory,
 } from '../../grammar/vessel-directory.ts';
 import { exampleVessels, type Imo, isImo } from '../../reference/codes.ts';
-import {
-  type AuditEntry,
-  type Change,
-  createAuditedTransaction,
-  type RecordEntries,
-} from '../../workspaces/audit.ts';
+import type { AuditEntry, Change, RecordEntries } from '../../workspaces/audit.ts';
 import type { WorkCtx } from '../ctx.ts';
 import type { StateKey, WorkspaceServices } from '../services.ts';
-import { addFleets, type Fleet, type FleetServices, fleetServices, followNothing } from './fleets.ts';
+import { addFleets, type Fleet } from './fleets.ts';
 import {
   type ChangedReferences,
   changeReferences,
   type LeftOut,
   type ReferenceChange,
-  type ReferenceLimits,
   readAllReferences,
-  referenceLimits,
 } from './vessel-references.ts';
+import type { Imos } from './words.ts';
 
 /** Every typed vessel is compared with all names of the workspace, so their number is limited. */
 export const maxNames = 20_000;
@@ -38,8 +32,9 @@ interface Names {
   directory: VesselDirectory;
 }
 
-/** What is saved together with names. */
+/** What is saved together with names. If `source` is left out, they were typed. */
 interface Additions {
+  source?: Source;
   fleets?: readonly Fleet[];
   references?: readonly ReferenceChange[];
 }
@@ -69,142 +64,129 @@ interface Changed {
   references?: readonly ChangedReferences[];
 }
 
-interface NamesOptions extends FleetServices, Pick<WorkspaceServices, 'realNow'> {
-  /** Names for vessels that the workspace has not named. */
-  examples?: readonly NamedVessel[];
-  limit?: number;
-  maxReferences?: ReferenceLimits;
+const createMemory = ({ store, realNow }: WorkspaceServices) => ({
+  revisions: createReadCache({ read: () => readRevision(store), realNow }),
+  /** Those of the last revision. */
+  names: createReadCache({ read: () => loadNames(store), ttlMs: 0, max: 1, realNow }),
+});
+
+const memoryKey: StateKey<ReturnType<typeof createMemory>> = { name: 'vessel names' };
+
+/** A change by another process shows within a second. */
+const memoryOf = ({ services }: WorkCtx) => services.state(memoryKey, () => createMemory(services));
+
+/** The revision is read before the names: if the names change in between, they are read again next time. */
+async function currentNames(ctx: WorkCtx): Promise<Names> {
+  const { revisions, names } = memoryOf(ctx);
+  return await names.get(String(await revisions.get(ctx.services.store.workspaceId)));
 }
 
-export type VesselNames = ReturnType<typeof createVesselNames>;
+/** The names and references that the workspace gives its vessels. Includes the examples. */
+export const readDirectory = async (ctx: WorkCtx): Promise<VesselDirectory> =>
+  (await currentNames(ctx)).directory;
 
-const namesKey: StateKey<VesselNames> = { name: 'vessel names' };
+/** The vessels that the workspace has named, sorted by name. */
+export async function namedVessels(ctx: WorkCtx): Promise<readonly NamedVessel[]> {
+  const { directory, names } = await currentNames(ctx);
+  return directory.all().flatMap(({ imo }) => {
+    const name = names.get(imo);
+    return name === undefined ? [] : [{ imo, name }];
+  });
+}
 
-export const namesHere = (ctx: WorkCtx): VesselNames =>
-  ctx.services.state(namesKey, () => createVesselNames({ ...fleetServices(ctx), examples: exampleVessels }));
+/**
+ * Saves all names and fleets, or nothing; a vessel that is listed twice gets its last name. Of the references of a file,
+ * it returns those that have no room. Throws UserError too-many-names, too-many-references.
+ */
+export const saveNames = (
+  vessels: readonly NamedVessel[],
+  { source = { kind: 'typed' }, fleets = [], references = [] }: Additions,
+  by: Change,
+  ctx: WorkCtx,
+): Promise<{ references: readonly ChangedReferences[]; leftOut: readonly LeftOut[] }> =>
+  changeNames(by, ctx, async (transaction, record, note) => {
+    const isFile = source.kind === 'file';
+    const saved = [...new Map(vessels.map((vessel) => [vessel.imo, vessel])).values()];
+    const changes = compareNames(await readNames(transaction, saved), saved);
+    await writeNames(transaction, saved, by);
+    const added = changes.filter(({ before }) => before === null).length;
+    if (added > 0) await checkCount(transaction, { added, hasFleets: fleets.length > 0 });
+    const options = { by, storesWhatFits: isFile };
+    const { changed, leftOut } = await changeReferences(transaction, references, options);
+    await note(savedNotes(changes, source, { names: saved.length, fleets, references: changed }));
+    await addFleets(transaction, fleets, { by, record, recordsFleets: !isFile }, ctx);
+    return { saved, references: changed, leftOut };
+  });
 
-/** The names and references that a workspace gives its vessels. A change by another process shows within a second. */
-export function createVesselNames({
-  store,
-  examples = [],
-  limit = maxNames,
-  maxReferences: limits = referenceLimits,
-  newId,
-  audited = createAuditedTransaction(store),
-  followFleets = followNothing,
-  realNow,
-}: NamesOptions) {
-  const { workspaceId } = store;
-  const revisions = createReadCache({ read: () => readRevision(store), realNow });
-  const cached = createReadCache({ read: load, ttlMs: 0, max: 1, realNow });
+/** Throws UserError too-many-references. */
+export const saveReferences = (given: ReferenceChange, by: Change, ctx: WorkCtx) =>
+  changeNames(by, ctx, async (transaction, _, note) => {
+    const { changed } = await changeReferences(transaction, [given], { by, storesWhatFits: false });
+    await note(referenceNotes(changed));
+    return { references: changed };
+  });
 
-  /** The revision is read before the names: if the names change in between, they are read again next time. */
-  const current = async (): Promise<Names> => await cached.get(String(await revisions.get(workspaceId)));
+export const deleteNames = (forgotten: Imos, by: Change, ctx: WorkCtx) =>
+  changeNames(by, ctx, async (transaction, _, note) => {
+    const names = await transaction
+      .deleteFrom('vessel_names')
+      .where('imo', 'in', forgotten)
+      .returning(['imo', 'name'])
+      .execute();
+    const before = { names: names.slice(0, maxNamesListed) };
+    if (names.length > 0) await note([{ action: 'vessel.forget', subject: subjectOf(names), before }]);
+    return { forgotten };
+  });
 
-  async function load(): Promise<Names> {
-    const names = await readNames(store);
-    const references = await readAllReferences(store);
-    const named = [...names].map(([imo, name]) => ({ imo, name }));
-    return { names, directory: createVesselDirectory([...examples, ...named], references) };
-  }
+async function changeNames<Done extends Changed>(
+  { actorId, now: at }: Change,
+  ctx: WorkCtx,
+  work: (transaction: WorkspaceStore, record: RecordEntries, note: RecordNotes) => Promise<Done>,
+): Promise<Done> {
+  const { audited, newId } = ctx.services;
+  const { revision, done } = await audited(async (transaction, record) => {
+    // This comes first: it locks the workspace's row, so nobody else can change names until the commit.
+    const next = await incrementRevision(transaction);
+    const note: RecordNotes = (notes) =>
+      record(...notes.map((each) => ({ id: newId(), at, actorId, ...each })));
+    return { revision: next, done: await work(transaction, record, note) };
+  });
+  updateMemory(revision, done, ctx);
+  return done;
+}
 
-  /** Updates the cache with a change of this process, so that it need not read all names again. */
-  function updateCache(revision: number, { saved = [], forgotten = [], references = [] }: Changed): void {
-    revisions.invalidate(workspaceId);
-    const change = (previous: Names): Names => {
-      const names = new Map(previous.names);
-      for (const imo of forgotten) names.delete(imo);
-      for (const { imo, name } of saved) names.set(imo, name);
-      // A forgotten vessel gets its example name back.
-      const exampleNames = examples.filter(({ imo }) => forgotten.includes(imo));
-      const directory = previous.directory.withChanges({
-        named: [...exampleNames, ...saved],
-        forgotten,
-        references: new Map(references.map(({ imo, after }) => [imo, after])),
-      });
-      return { names, directory };
-    };
-    const previous = cached.peek(String(revision - 1));
-    if (previous) cached.set(String(revision), previous.then(change));
-    // A workspace that was deleted counts from 0 again.
-    else cached.invalidate(String(revision));
-  }
-
-  async function change<Done extends Changed>(
-    { actorId, now: at }: Change,
-    work: (transaction: WorkspaceStore, record: RecordEntries, note: RecordNotes) => Promise<Done>,
-  ): Promise<Done> {
-    const { revision, done } = await audited(async (transaction, record) => {
-      // This comes first: it locks the workspace's row, so nobody else can change names until the commit.
-      const next = await incrementRevision(transaction);
-      const note: RecordNotes = (notes) =>
-        record(...notes.map((each) => ({ id: newId(), at, actorId, ...each })));
-      return { revision: next, done: await work(transaction, record, note) };
+/** Updates the names in memory with a change of this process, so that it need not read all names again. */
+function updateMemory(
+  revision: number,
+  { saved = [], forgotten = [], references = [] }: Changed,
+  ctx: WorkCtx,
+): void {
+  const { revisions, names } = memoryOf(ctx);
+  revisions.invalidate(ctx.services.store.workspaceId);
+  const change = (previous: Names): Names => {
+    const changed = new Map(previous.names);
+    for (const imo of forgotten) changed.delete(imo);
+    for (const { imo, name } of saved) changed.set(imo, name);
+    // A forgotten vessel gets its example name back.
+    const exampleNames = exampleVessels.filter(({ imo }) => forgotten.includes(imo));
+    const directory = previous.directory.withChanges({
+      named: [...exampleNames, ...saved],
+      forgotten,
+      references: new Map(references.map(({ imo, after }) => [imo, after])),
     });
-    updateCache(revision, done);
-    return done;
-  }
-
-  return {
-    /** Includes the examples. */
-    directory: async (): Promise<VesselDirectory> => (await current()).directory,
-    /** The vessels that the workspace has named, sorted by name. */
-    async list(): Promise<readonly NamedVessel[]> {
-      const { directory, names } = await current();
-      return directory.all().flatMap(({ imo }) => {
-        const name = names.get(imo);
-        return name === undefined ? [] : [{ imo, name }];
-      });
-    },
-    /**
-     * Saves all names and fleets, or nothing; a vessel that is listed twice gets its last name. Of the references of a file,
-     * it returns those that have no room. Throws UserError too-many-names, too-many-references.
-     */
-    save: (
-      vessels: readonly NamedVessel[],
-      by: Change,
-      source: Source = { kind: 'typed' },
-      { fleets = [], references = [] }: Additions = {},
-    ): Promise<{ references: readonly ChangedReferences[]; leftOut: readonly LeftOut[] }> =>
-      change(by, async (transaction, record, note) => {
-        const isFile = source.kind === 'file';
-        const saved = [...new Map(vessels.map((vessel) => [vessel.imo, vessel])).values()];
-        const changes = compareNames(await readNames(transaction, saved), saved);
-        await writeNames(transaction, saved, by);
-        const added = changes.filter(({ before }) => before === null).length;
-        if (added > 0) await checkCount(transaction, { added, limit, hasFleets: fleets.length > 0 });
-        const options = { by, limits, storesWhatFits: isFile };
-        const { changed, leftOut } = await changeReferences(transaction, references, options);
-        await note(savedNotes(changes, source, { names: saved.length, fleets, references: changed }));
-        await addFleets(transaction, fleets, { by, newId, record, followFleets, recordsFleets: !isFile });
-        return { saved, references: changed, leftOut };
-      }),
-    /** Throws UserError too-many-references. */
-    changeReferences: (given: ReferenceChange, by: Change) =>
-      change(by, async (transaction, _, note) => {
-        const options = { by, limits, storesWhatFits: false };
-        const { changed } = await changeReferences(transaction, [given], options);
-        await note(referenceNotes(changed));
-        return { references: changed };
-      }),
-    forget: (forgotten: readonly [Imo, ...Imo[]], by: Change) =>
-      change(by, async (transaction, _, note) => {
-        const names = await transaction
-          .deleteFrom('vessel_names')
-          .where('imo', 'in', forgotten)
-          .returning(['imo', 'name'])
-          .execute();
-        if (names.length > 0)
-          await note([
-            {
-              action: 'vessel.forget',
-              subject: subjectOf(names),
-              before: { names: names.slice(0, maxNamesListed) },
-            },
-          ]);
-        return { forgotten };
-      }),
+    return { names: changed, directory };
   };
+  const previous = names.peek(String(revision - 1));
+  if (previous) names.set(String(revision), previous.then(change));
+  // A workspace that was deleted counts from 0 again.
+  else names.invalidate(String(revision));
+}
+
+async function loadNames(store: WorkspaceStore): Promise<Names> {
+  const names = await readNames(store);
+  const references = await readAllReferences(store);
+  const named = [...names].map(([imo, name]) => ({ imo, name }));
+  return { names, directory: createVesselDirectory([...exampleVessels, ...named], references) };
 }
 
 async function readRevision(store: WorkspaceStore): Promise<number> {
@@ -255,14 +237,14 @@ async function writeNames(
 /** Throws UserError if `added` names have made too many. Renames are not checked: they add none. */
 async function checkCount(
   store: WorkspaceStore,
-  { added, limit, hasFleets }: { added: number; limit: number; hasFleets: boolean },
+  { added, hasFleets }: { added: number; hasFleets: boolean },
 ): Promise<void> {
   const { total } = await store
     .selectFrom('vessel_names')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  if (total <= limit) return;
-  const [most, before, more] = [limit, total - added, added].map((count) => count.toLocaleString('en'));
+  if (total <= maxNames) return;
+  const [most, before, more] = [maxNames, total - added, added].map((count) => count.toLocaleString('en'));
   throw new UserError({
     code: 'too-many-names',
     message: `A workspace can name at most ${most} vessels. It has named ${before}, and this would add ${more}. Nothing was saved${hasFleets ? ': neither names nor fleets' : ''}.`,

@@ -15,14 +15,14 @@ export interface ReferenceChange {
   removed?: readonly string[];
 }
 
-/** How many vessels of a workspace may have references, and how many references all of them may have. */
-export interface ReferenceLimits {
+/** The vessels of a workspace that have references, and the references of all of them. */
+interface ReferenceCount {
   vessels: number;
   references: number;
 }
 
 /** Every process holds them in memory for each of its workspaces. */
-export const referenceLimits: ReferenceLimits = { vessels: 5_000, references: 20_000 };
+export const referenceLimits: ReferenceCount = { vessels: 5_000, references: 20_000 };
 
 /** What a change has done. */
 export interface ChangedReferences {
@@ -82,7 +82,7 @@ async function addRows(
 export async function changeReferences(
   transaction: WorkspaceStore,
   changes: readonly ReferenceChange[],
-  { by, limits, storesWhatFits }: { by: Change; limits: ReferenceLimits; storesWhatFits: boolean },
+  { by, storesWhatFits }: { by: Change; storesWhatFits: boolean },
 ): Promise<{ changed: ChangedReferences[]; leftOut: LeftOut[] }> {
   if (changes.length === 0) return { changed: [], leftOut: [] };
   const before = await readReferences(
@@ -94,8 +94,8 @@ export async function changeReferences(
   const leftOut: LeftOut[] = [];
   for (const change of changes) {
     const stored = before.get(change.imo) ?? [];
-    const { fits, tooMany } = splitByRoom(change, stored, { count, limits });
-    if (tooMany && !storesWhatFits) throw noRoom(tooMany, { fits, count, limits });
+    const { fits, tooMany } = splitByRoom(change, stored, count);
+    if (tooMany && !storesWhatFits) throw noRoom(tooMany, { fits, count });
     if (tooMany) leftOut.push(tooMany);
     if (fits.added.length + fits.removed.length === 0) continue;
     changed.push(fits);
@@ -110,7 +110,7 @@ export async function changeReferences(
 function splitByRoom(
   { imo, added = [], removed = [] }: ReferenceChange,
   stored: readonly string[],
-  { count, limits }: { count: ReferenceLimits; limits: ReferenceLimits },
+  count: ReferenceCount,
 ): { fits: ChangedReferences; tooMany?: LeftOut } {
   const gone = new Set(removed.map(referenceKey));
   const isRemoved = stored.filter((reference) => gone.has(referenceKey(reference)));
@@ -123,8 +123,8 @@ function splitByRoom(
   const isVesselNew = stored.length === 0;
   const rooms: Record<LeftOut['limit'], number> = {
     vessel: maxReferences - remaining.length,
-    vessels: isVesselNew && count.vessels >= limits.vessels ? 0 : maxReferences,
-    references: limits.references - count.references + isRemoved.length,
+    vessels: isVesselNew && count.vessels >= referenceLimits.vessels ? 0 : maxReferences,
+    references: referenceLimits.references - count.references + isRemoved.length,
   };
   const room = Math.min(rooms.vessel, rooms.vessels, rooms.references);
   const limit = room === rooms.vessel ? 'vessel' : room === rooms.vessels ? 'vessels' : 'references';
@@ -136,7 +136,7 @@ function splitByRoom(
   };
 }
 
-async function countReferences(store: WorkspaceStore): Promise<ReferenceLimits> {
+async function countReferences(store: WorkspaceStore): Promise<ReferenceCount> {
   // A reference has no quotation mark of its own, so JSON has two for each.
   const references = sql<number>`coalesce(sum(length("references") - length(replace("references", '"', ''))), 0)`;
   const { vessels, marks } = await store
@@ -179,7 +179,7 @@ const figure = (count: number): string => count.toLocaleString('en');
 
 function noRoom(
   { imo, limit, references }: LeftOut,
-  { fits, count, limits }: { fits: ChangedReferences; count: ReferenceLimits; limits: ReferenceLimits },
+  { fits, count }: { fits: ChangedReferences; count: ReferenceCount },
 ): UserError {
   const added = [...fits.added, ...references];
   if (limit === 'vessel') {
@@ -193,8 +193,8 @@ function noRoom(
   }
   const full =
     limit === 'vessels'
-      ? `At most ${figure(limits.vessels)} vessels of a workspace can have references, and ${figure(count.vessels)} have some here.`
-      : `A workspace can have at most ${figure(limits.references)} references, and there are ${figure(count.references)} here.`;
+      ? `At most ${figure(referenceLimits.vessels)} vessels of a workspace can have references, and ${figure(count.vessels)} have some here.`
+      : `A workspace can have at most ${figure(referenceLimits.references)} references, and there are ${figure(count.references)} here.`;
   return new UserError({
     code: 'too-many-references',
     message: `${full} Nothing was saved.`,

@@ -15,7 +15,7 @@ import {
   type WatchWithSubjects,
   watchedVessels,
 } from '../polling/watch-list.ts';
-import { fleetsHere } from '../vessels/index.ts';
+import { getFleet } from '../vessels/index.ts';
 import type { WatchSubject } from './words/subject.ts';
 
 /** What a watch of this is about, and its title. Throws UserError for an unknown fleet. */
@@ -24,7 +24,7 @@ export async function resolveTarget(
   ctx: AskCtx,
 ): Promise<WatchTarget & { title: string }> {
   if (subject.kind !== 'fleet') return { ...targetOf(subject), title: titleOf(subject, ctx.vessels) };
-  const { name, imos } = await fleetsHere(ctx).get(subject.name, (words) => `watch ${words}`);
+  const { name, imos } = await getFleet(subject.name, (words) => `watch ${words}`, ctx);
   const fleet = { ...subject, name };
   return { ...withMembers(targetOf(fleet), imos), title: titleOf(fleet, ctx.vessels) };
 }

@@ -27,7 +27,7 @@ export function listenToMessages(app: App): void {
     // Bolt's type lacks `user_team`, which Slack sends from shared channels.
     const message = event as TypedMessage;
     const answerThread = event.thread_ts ?? event.ts;
-    await runLine(message, { answerThread, visibility: 'unless-personal' }, slackFor(context));
+    await answerMessage(message, { answerThread, visibility: 'unless-personal' }, slackFor(context));
   });
   app.message(async ({ message, context }) => {
     if (message.channel_type !== 'im') return;
@@ -38,7 +38,7 @@ export function listenToMessages(app: App): void {
     if ('bot_id' in message && message.bot_id) return;
     // Bolt's type lacks `user_team` here too.
     const typed = message as TypedMessage;
-    await runLine(typed, { answerThread: threadInDm(typed, slack), visibility: 'private' }, slack);
+    await answerMessage(typed, { answerThread: threadInDm(typed, slack), visibility: 'private' }, slack);
   });
 }
 
@@ -63,7 +63,7 @@ async function importFiles(message: FileShareMessageEvent, slack: SlackContext):
   }
 }
 
-async function runLine(
+async function answerMessage(
   message: TypedMessage,
   { answerThread, visibility }: { answerThread: string | undefined } & Pick<Ask, 'visibility'>,
   slack: SlackContext,

@@ -107,7 +107,7 @@ async function runStep(inputs: unknown, slack: SlackContext): Promise<StepResult
   let zone: string | undefined;
   const outcome = await runLine<ParsedLine, StepOutputs>(
     {
-      surface: 'step',
+      ...{ surface: 'step', deadlineMs: timing.deadlineMs, measure },
       async who() {
         if (person.trim() === '') throw nobody();
         if (typed.trim() === '') throw noLine();
@@ -128,7 +128,7 @@ async function runStep(inputs: unknown, slack: SlackContext): Promise<StepResult
       },
       render: (answer, { reader, prepared }) => outputsOf(answer, reader, { ...prepared, zone }),
     },
-    { ...ctx.services, deadlineMs: timing.deadlineMs, measure },
+    ctx.services,
   );
   if (outcome.kind === 'answered') return { kind: 'answered', outputs: outcome.rendered };
   const { error, ref, reader, prepared } = outcome;

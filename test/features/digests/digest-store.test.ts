@@ -18,7 +18,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     const added = await Promise.all([1, 2, 3, 4].map(() => fixture.add()));
     expect(added.map(({ number }) => number).toSorted()).toEqual([1, 2, 3, 4]);
     expect(await fixture.add({ channelId: 'C2' })).toMatchObject({ number: 1 });
-    const { digests, total } = await fixture.store.list({ channelId: 'C1' }, { limit: 2, offset: 1 });
+    const { digests, total } = await fixture.store.list({ channelId: 'C1', limit: 2, offset: 1 });
     expect([total, digests.map(({ number }) => number)]).toEqual([4, [2, 3]]);
     expect(await fixture.store.list({ anyOf: { ownerId: 'U9', channelIds: [] } })).toEqual({
       digests: [],
@@ -43,7 +43,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     await fixture.add();
     const second = await fixture.add();
     await fixture.store.remove(second.id, fixture.by());
-    expect(await fixture.store.find(second.id)).toBeUndefined();
+    expect(await fixture.store.find({ id: second.id })).toBeUndefined();
     expect(await fixture.store.list({})).toMatchObject({ total: 1 });
     expect(await fixture.add()).toMatchObject({ number: 3 });
     expect(await fixture.store.lastNumber({ channelId: 'C1' })).toBe(3);
@@ -116,7 +116,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     };
     const after = await fixture.store.change(digest.id, change, fixture.by());
     expect(after).toEqual({ ...digest, ...change, nextRunAt: new Date('2026-11-29T19:00Z') });
-    expect(await fixture.store.find(digest.id)).toEqual(after);
+    expect(await fixture.store.find({ id: digest.id })).toEqual(after);
     expect(await fixture.store.change(digest.id, { title: 'Again' }, fixture.by())).toMatchObject({
       nextRunAt: after?.nextRunAt,
     });

@@ -6,6 +6,7 @@ import * as digests from '../../../src/features/digests/digests.ts';
 import type { Scope } from '../../../src/features/owned/scope.ts';
 import { changeSettings } from '../../../src/features/settings/index.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
+import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
 import { type Actor, createAccess } from '../../../src/workspaces/permissions.ts';
 import { createChannelSettingsStore } from '../../../src/workspaces/settings.ts';
 import { createDigestFixture, type DigestFixture, everyDay } from '../../support/digest-fixture.ts';
@@ -61,6 +62,7 @@ beforeEach(() => {
   checked = [];
   const services = {
     ...{ store: storeOf(db, workspaceId), newId: fixture.newId, now, access },
+    audited: createAuditedTransaction(storeOf(db, workspaceId)),
     account: { check: async () => undefined },
     settings: { maxDigestsPerChannel: 5 },
     slack: {
@@ -139,7 +141,7 @@ describe('permissions', () => {
     }
     expect(await refusalOf(digests.addDigest(request('U1'), ben, ctx))).toMatch(/^bad-channel/);
     await digests.digestActs.remove.act(own.id, { ...ada, channelId: 'C2' }, ctx);
-    expect(await fixture.store.find(own.id)).toBeUndefined();
+    expect(await fixture.store.find({ id: own.id })).toBeUndefined();
   });
 });
 
@@ -188,7 +190,7 @@ describe('a new owner', () => {
     expect(await refusalOf(digests.changeDigest(own.id, { ownerId: 'U2' }, ada, ctx))).toMatch(
       /^bad-owner \| Only its owner sees this digest/,
     );
-    expect(await fixture.store.find(own.id)).toMatchObject({ ownerId: 'U1' });
+    expect(await fixture.store.find({ id: own.id })).toMatchObject({ ownerId: 'U1' });
   });
 });
 

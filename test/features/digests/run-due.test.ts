@@ -266,7 +266,7 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     const missedOne = { count: 1, first: new Date('2026-11-24T08:00Z') };
     expect((await fixture.store.list({})).digests).toMatchObject([{ missed: missedOne }]);
     expect(await fixture.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1 });
-    expect(await fixture.store.find(digest.id)).toMatchObject({ missed: null });
+    expect(await fixture.store.find({ id: digest.id })).toMatchObject({ missed: null });
     expect(await fixture.at('2026-11-27T08:00Z')).toMatchObject({ sent: 1 });
     expect((await messages()).map(({ missed }) => missed)).toEqual([
       null,
@@ -409,7 +409,7 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     await fixture.at('2026-11-23T08:00Z');
     fixture.slack.onPost = ({ channelId }) => (channelId === 'C1' ? permanent('is_archived') : undefined);
     expect(await send()).toMatchObject({ refused: 1, sent: 1 });
-    expect(await fixture.store.find(digest.id)).toMatchObject({
+    expect(await fixture.store.find({ id: digest.id })).toMatchObject({
       status: 'paused',
       pauseReason: 'is_archived',
     });

@@ -4,12 +4,11 @@ import { reply } from '../../../src/features/alerts/messages.ts';
 import type { Watch } from '../../../src/features/polling/watch.ts';
 import { listWatches } from '../../../src/features/polling/watch-list.ts';
 import { imosIn, type PortCondition } from '../../../src/features/rules/evaluation/state.ts';
-import { createFleets } from '../../../src/features/vessels/fleets.ts';
-import { createVesselNames } from '../../../src/features/vessels/vessel-names.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { createAuditLog } from '../../../src/workspaces/audit.ts';
 import { engines } from '../../support/store-engines.ts';
 import { useWatches } from '../../support/use-watches.ts';
+import { createFleets, createVesselNames } from '../../support/vessel-stores.ts';
 import { cypress, diana, given, hour, type Ports, vessel } from '../../support/watch-story.ts';
 
 const rotterdam = 'NLRTM' as Locode;

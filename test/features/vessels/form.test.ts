@@ -2,31 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import type { AskCtx } from '../../../src/features/ctx.ts';
-import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { fleetsHere } from '../../../src/features/vessels/fleets.ts';
 import { nameForm } from '../../../src/features/vessels/form.ts';
-import { createVesselNames } from '../../../src/features/vessels/vessel-names.ts';
+import { namedVessels } from '../../../src/features/vessels/vessel-names.ts';
 import { lineOf } from '../../support/answer-message.ts';
 import { runContext } from '../../support/run-command.ts';
 import { openSqlite, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
 import { useStore } from '../../support/use-store.ts';
+import { leaveRoom, vesselsCtx } from '../../support/vessel-stores.ts';
 import { reader } from '../../support/view-fixtures.ts';
 
 const store = useStore(openSqlite);
 beforeAll(() => seedWorkspace(store.database));
 
 /** The form filled in for one vessel and two fleets, over a store whose audit rows have these ids. */
-async function submit(newId: () => string, { references = '', max = 20_000 } = {}) {
-  const services = { store: storeOf(store.database.db, workspaceId), newId } as WorkspaceServices;
-  const followFleets = async () => new Map();
-  const names = createVesselNames({
-    ...{ ...services, followFleets, realNow: Date.now },
-    maxReferences: { vessels: 1, references: max },
-  });
+async function submit(newId: () => string, { references = '' } = {}) {
+  const { services, registry } = vesselsCtx({ store: storeOf(store.database.db, workspaceId), newId });
   const ctx: AskCtx = {
     ...runContext(),
-    services: { ...services, state: <State>() => names as State }, // the only state
-    registry: { lineOf, followFleets } as unknown as AskCtx['registry'],
+    services,
+    registry: { ...registry, lineOf },
     place: { channelId: 'C0OPS00001', destination: 'channel' },
   };
   const fields: Record<string, string> = {
@@ -38,8 +33,8 @@ async function submit(newId: () => string, { references = '', max = 20_000 } = {
   const values = { text: (field: string) => fields[field] ?? '', ticked: () => [] };
   const form = { values, target: {}, memo: [] };
   const saved = async () => ({
-    names: await names.list(),
-    fleets: await fleetsHere(ctx).list(),
+    names: await namedVessels(ctx),
+    fleets: await fleetsHere(ctx),
   });
   return { done: nameForm.submit(form, ctx), saved };
 }
@@ -65,12 +60,13 @@ it('saves the name and all fleets, or nothing', async () => {
 });
 
 it('says beside the references that there is no room for them; the form stays as it was filled in', async () => {
-  const full = await submit(randomUUID, { references: 'BK1-A, BK1-B', max: 1 });
+  await leaveRoom(store.database.db, { vessels: 1, references: 1 });
+  const full = await submit(randomUUID, { references: 'BK1-A, BK1-B' });
   await expect(full.done).rejects.toMatchObject({
     name: 'FieldErrors',
     fields: {
       references:
-        'A workspace can have at most 1 references, and there are 0 here. Nothing was saved. To make room, remove those of bookings that are done, a vessel at a time: /vessel ref <vessel> forget. /vessel list shows who has some.',
+        'A workspace can have at most 20,000 references, and there are 19,999 here. Nothing was saved. To make room, remove those of bookings that are done, a vessel at a time: /vessel ref <vessel> forget. /vessel list shows who has some.',
     },
   });
 });

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
-import { createVesselNames, type VesselNames } from '../../../src/features/vessels/vessel-names.ts';
 import type { Imo } from '../../../src/reference/codes.ts';
 import { direct } from '../../support/statements/direct.ts';
 import { engines, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
 import { useStore } from '../../support/use-store.ts';
+import { createVesselNames, firstOwnImo, leaveRoom, type VesselNames } from '../../support/vessel-stores.ts';
 
 const cypress = 9461477 as Imo;
 const diana = 9755933 as Imo;
@@ -15,13 +14,9 @@ const by = { actorId: 'U1', now: new Date('2026-11-21T09:00:00Z') };
 describe.each(engines)('on $engine', ({ open }) => {
   const store = useStore(open);
   let names: VesselNames;
-  const namesOf = (db = store.database.db, maxReferences = { vessels: 10, references: 20 }) =>
-    createVesselNames({
-      store: storeOf(db, workspaceId),
-      newId: randomUUID,
-      realNow: () => 1_000,
-      maxReferences,
-    });
+  const namesOf = (db = store.database.db) =>
+    createVesselNames({ store: storeOf(db, workspaceId), realNow: () => 1_000 });
+  const room = (vessels: number, references: number) => leaveRoom(store.database.db, { vessels, references });
   beforeAll(() => seedWorkspace(store.database));
   beforeEach(async () => {
     for (const table of ['vessel_references', 'vessel_names', 'fleet_vessels', 'fleets', 'audit'] as const)
@@ -34,6 +29,7 @@ describe.each(engines)('on $engine', ({ open }) => {
     const rows = await direct(store.database.db)
       .selectFrom('vessel_references')
       .select('references')
+      .where('imo', '>=', firstOwnImo)
       .execute();
     const lists = rows.map(({ references }) => references as string[]); // As they are written.
     return { vessels: lists.length, references: lists.flat().length };
@@ -43,6 +39,7 @@ describe.each(engines)('on $engine', ({ open }) => {
   const change = (imo: number, ...added: string[]) => ({ imo: imo as Imo, added });
 
   test('imports at the same time cannot pass the limits together, and each is told what was left out', async () => {
+    await room(10, 20);
     const services = await Promise.all(
       Array.from({ length: 3 }, async () => namesOf((await store.another()).db)),
     );
@@ -62,6 +59,7 @@ describe.each(engines)('on $engine', ({ open }) => {
   });
 
   test('typed changes at the same time cannot pass the limits together', async () => {
+    await room(10, 20);
     const services = await Promise.all(
       Array.from({ length: 14 }, async () => namesOf((await store.another()).db)),
     );
@@ -73,7 +71,7 @@ describe.each(engines)('on $engine', ({ open }) => {
   });
 
   test('a file is stored as far as there is room: the limit that is reached is named', async () => {
-    names = namesOf(store.database.db, { vessels: 2, references: 4 });
+    await room(2, 4);
     const { references, leftOut } = await names.save([{ imo: cypress, name: 'DS CYPRESS' }], by, file, {
       references: [change(cypress, 'A11', 'a-11', 'A12'), change(diana, 'B11'), change(gulsun, 'C11')],
     });
@@ -82,20 +80,20 @@ describe.each(engines)('on $engine', ({ open }) => {
     const more = await names.save([], by, file, { references: [change(diana, 'B12', 'B13')] });
     expect(more.leftOut).toEqual([{ imo: diana, references: ['B13'], limit: 'references' }]);
     const twenty = Array.from({ length: 21 }, (_, index) => `D${100 + index}`);
-    const full = await namesOf(undefined, { vessels: 5, references: 100 }).save([], by, file, {
-      references: [change(gulsun, ...twenty)],
-    });
+    await room(5, 100);
+    const full = await names.save([], by, file, { references: [change(gulsun, ...twenty)] });
     expect(full.leftOut).toEqual([{ imo: gulsun, references: ['D120'], limit: 'vessel' }]);
     expect(await names.list()).toEqual([{ imo: cypress, name: 'DS CYPRESS' }]);
   });
 
   test('at the limit a typed reference is refused with advice, nothing is saved, and removing makes room', async () => {
-    names = namesOf(store.database.db, { vessels: 2, references: 3 });
+    await room(2, 3);
     await names.changeReferences(change(cypress, 'A11', 'A12'), by);
     await names.changeReferences(change(diana, 'B11'), by);
     await expect(names.changeReferences(change(diana, 'B12', 'B13'), by)).rejects.toMatchObject({
       code: 'too-many-references',
-      message: 'A workspace can have at most 3 references, and there are 3 here. Nothing was saved.',
+      message:
+        'A workspace can have at most 20,000 references, and there are 20,000 here. Nothing was saved.',
       hint: 'To make room, remove those of bookings that are done, a vessel at a time: /vessel ref <vessel> forget. /vessel list shows who has some.',
       choices: [
         { label: 'List the vessels', line: 'vessel list' },
@@ -104,7 +102,7 @@ describe.each(engines)('on $engine', ({ open }) => {
     });
     await expect(names.changeReferences(change(gulsun, 'C11'), by)).rejects.toMatchObject({
       message:
-        'At most 2 vessels of a workspace can have references, and 2 have some here. Nothing was saved.',
+        'At most 5,000 vessels of a workspace can have references, and 5,000 have some here. Nothing was saved.',
     });
     const typed = names.save([{ imo: gulsun, name: 'GULSUN' }], by, undefined, {
       references: [change(gulsun, 'C11')],

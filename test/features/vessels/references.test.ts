@@ -2,11 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { takeFile } from '../../../src/features/vessels/import.ts';
-import {
-  createVesselNames,
-  namesHere,
-  type VesselNames,
-} from '../../../src/features/vessels/vessel-names.ts';
+import { readDirectory } from '../../../src/features/vessels/vessel-names.ts';
 import type { Imo } from '../../../src/reference/codes.ts';
 import { asRead } from '../../support/message-text.ts';
 import { reader, runContext } from '../../support/run-command.ts';
@@ -15,6 +11,7 @@ import { direct } from '../../support/statements/direct.ts';
 import { engines, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
 import { useStarted } from '../../support/use-started.ts';
 import { useStore } from '../../support/use-store.ts';
+import { createVesselNames, type VesselNames } from '../../support/vessel-stores.ts';
 import { createWatchCommands } from '../../support/watch-commands.ts';
 
 const cypress = 9461477 as Imo;
@@ -101,7 +98,7 @@ describe('/vessel ref', () => {
     return asRead(message);
   }
 
-  const directory = () => namesHere(commands.ctx).directory();
+  const directory = () => readDirectory(commands.ctx);
 
   test('are added to those that are there; one that is there, or is not, changes nothing', async () => {
     await show('vessel ref 9461477 BK123, MEDU4711');
@@ -172,14 +169,13 @@ describe('/vessel ref', () => {
     await show('vessel ref 9755933 ACME');
     const text =
       'imo,name,references\n9461477,BLUE STAR,BK123 | Rotterdam\n9755933,,BLUE STAR | bk 77 | acme\n';
-    const names = namesHere(commands.ctx);
-    const context = { ...runContext(), ...commands.ctx, vessels: await names.directory() };
+    const context = { ...runContext(), ...commands.ctx, vessels: await directory() };
     const file = { name: 'ours.csv', read: async () => new TextEncoder().encode(text) };
     const { view } = await takeFile(file, context);
     expect(view(reader).text).toBe(
       '1 vessel name and 2 references of 2 vessels saved from ours.csv. Columns used: “imo” (IMO number), “name” (vessel), “references” (references). Every column was used. 2 references were left out: “Rotterdam” (IMO 9461477) is the name or the UN/LOCODE of a port; “BLUE STAR” (IMO 9755933) is the name of a vessel (IMO 9461477).',
     );
-    const saved = await names.directory();
+    const saved = await directory();
     expect(saved.referencesOf(cypress)).toEqual(['BK123']);
     expect(saved.referencesOf(diana)).toEqual(['bk 77', 'ACME']);
   });

@@ -1,17 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
-import { addFleets, createFleets, followNothing } from '../../../src/features/vessels/fleets.ts';
-import { createVesselNames, type VesselNames } from '../../../src/features/vessels/vessel-names.ts';
+import { maxNames } from '../../../src/features/vessels/vessel-names.ts';
 import type { Imo } from '../../../src/reference/codes.ts';
-import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
 import { direct } from '../../support/statements/direct.ts';
 import { openSqlite, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
 import { useStore } from '../../support/use-store.ts';
+import { createFleets, createVesselNames, type VesselNames } from '../../support/vessel-stores.ts';
 
 const by = { actorId: 'U1', now: new Date('2026-11-21T09:00:00Z') };
 const cypress = 9461477 as Imo;
 const diana = 9755933 as Imo;
+/** No example. */
+const unnamed = 9074729 as Imo;
 
 const store = useStore(openSqlite);
 beforeAll(() => seedWorkspace(store.database));
@@ -20,11 +20,7 @@ describe('vessel names', () => {
   let realNow = 1_000;
   let names: VesselNames;
   const open = (id = workspaceId) =>
-    createVesselNames({
-      store: storeOf(store.database.db, id),
-      newId: randomUUID,
-      realNow: () => realNow,
-    });
+    createVesselNames({ store: storeOf(store.database.db, id), realNow: () => realNow });
   beforeEach(async () => {
     names = open();
     await direct(store.database.db).deleteFrom('vessel_names').execute();
@@ -51,7 +47,7 @@ describe('vessel names', () => {
   it('from a file are saved together with its fleets, or not at all', async () => {
     const file = { kind: 'file', fileName: 'fleet.csv' } as const;
     const named = [{ imo: cypress, name: 'DS CYPRESS' }];
-    const fleets = createFleets({ store: storeOf(store.database.db, workspaceId), newId: randomUUID });
+    const fleets = createFleets({ store: storeOf(store.database.db, workspaceId) });
     // A number that no row can hold.
     const broken = [{ name: 'NORTH', imos: [cypress, Number.NaN as Imo] }];
     await expect(names.save(named, by, file, { fleets: broken })).rejects.toThrow();
@@ -64,50 +60,35 @@ describe('vessel names', () => {
   });
 
   it('are cached, and read again one second after another process changes them', async () => {
-    await names.save([{ imo: cypress, name: 'DS CYPRESS' }], by);
+    await names.save([{ imo: unnamed, name: 'OURS' }], by);
     const first = await names.directory();
     expect(await names.directory()).toBe(first);
     const other = open();
-    await other.forget([cypress, diana], by);
+    await other.forget([unnamed, diana], by);
     expect(await other.list()).toEqual([]);
-    expect((await names.directory()).nameOf(cypress)).toBe('DS CYPRESS');
+    expect((await names.directory()).nameOf(unnamed)).toBe('OURS');
     expect(await names.directory()).toBe(first);
     realNow += 1_001;
-    expect((await names.directory()).nameOf(cypress)).toBeUndefined();
+    expect((await names.directory()).nameOf(unnamed)).toBeUndefined();
     expect(await names.directory()).not.toBe(first);
-    await names.save([{ imo: cypress, name: 'DS CYPRESS' }], by);
-    expect((await names.directory()).nameOf(cypress)).toBe('DS CYPRESS');
+    await names.save([{ imo: unnamed, name: 'OURS' }], by);
+    expect((await names.directory()).nameOf(unnamed)).toBe('OURS');
   });
 
   it('changed by this process are updated in the cache, with the same result as a new read', async () => {
-    const { db } = store.database;
-    const examples = [{ imo: cypress, name: 'DS CYPRESS' }];
-    names = createVesselNames({
-      store: storeOf(db, workspaceId),
-      examples,
-      newId: randomUUID,
-      realNow: () => realNow,
-    });
-    const read = () =>
-      createVesselNames({
-        store: storeOf(db, workspaceId),
-        examples,
-        newId: randomUUID,
-        realNow: () => realNow,
-      });
     await names.directory();
     const steps = [
       () => names.save([{ imo: diana, name: 'Msc Diana' }], by),
       () => names.save([{ imo: cypress, name: 'ZULU' }], by),
       () => names.save([{ imo: diana, name: 'ALPHA' }], by),
       () => names.forget([cypress, diana], by),
-      () => read().save([{ imo: diana, name: 'BRAVO' }], by),
+      () => open().save([{ imo: diana, name: 'BRAVO' }], by),
       () => names.save([{ imo: cypress, name: 'BRAVO' }], by),
     ];
     for (const step of steps) {
       await step();
       realNow += 1_001;
-      const asRead = read();
+      const asRead = open();
       expect(await names.list()).toEqual(await asRead.list());
       const [directory, other] = [await names.directory(), await asRead.directory()];
       expect(directory.all()).toEqual(other.all());
@@ -128,18 +109,17 @@ describe('vessel names', () => {
     await direct(db).deleteFrom('vessel_names').execute();
     await revisionIs(0);
     await names.save([{ imo: diana, name: 'MSC DIANA' }], by);
-    expect((await names.directory()).all()).toEqual([{ imo: diana, name: 'MSC DIANA' }]);
+    expect(await names.list()).toEqual([{ imo: diana, name: 'MSC DIANA' }]);
   });
 
   it('are refused as a whole if there would be too many; existing ones can still change', async () => {
-    const { db } = store.database;
-    names = createVesselNames({
-      store: storeOf(db, workspaceId),
-      limit: 2,
-      newId: randomUUID,
-      realNow: () => realNow,
-    });
-    const fleets = createFleets({ store: storeOf(db, workspaceId), newId: randomUUID });
+    const fleets = createFleets({ store: storeOf(store.database.db, workspaceId) });
+    const others = Array.from({ length: maxNames - 2 }, (_, index) => ({
+      imo: (1_000_000 + index) as Imo,
+      name: `V${index}`,
+    }));
+    await names.save(others, by);
+    const own = async () => (await names.list()).filter(({ imo }) => imo > 9_000_000);
     const gulsun = 9839430 as Imo;
     const two = [
       { imo: cypress, name: 'DS CYPRESS' },
@@ -153,19 +133,21 @@ describe('vessel names', () => {
     await expect(names.save(more, by)).rejects.toMatchObject({
       code: 'too-many-names',
       message:
-        'A workspace can name at most 2 vessels. It has named 2, and this would add 1. Nothing was saved.',
+        'A workspace can name at most 20,000 vessels. It has named 20,000, and this would add 1. Nothing was saved.',
       hint: 'Forget names that nobody uses, or add fewer.',
     });
     const file = { kind: 'file', fileName: 'fleet.csv' } as const;
     await expect(
       names.save(more, by, file, { fleets: [{ name: 'NORTH', imos: [cypress] }] }),
-    ).rejects.toThrow('It has named 2, and this would add 1. Nothing was saved: neither names nor fleets.');
-    expect(await names.list()).toEqual(two);
+    ).rejects.toThrow(
+      'It has named 20,000, and this would add 1. Nothing was saved: neither names nor fleets.',
+    );
+    expect(await own()).toEqual(two);
     expect(await fleets.list()).toEqual([]);
     await names.save([{ imo: diana, name: 'DIANA' }], by);
     await names.forget([cypress], by);
     await names.save([{ imo: gulsun, name: 'MSC GULSUN' }], by);
-    expect(await names.list()).toEqual([
+    expect(await own()).toEqual([
       { imo: diana, name: 'DIANA' },
       { imo: gulsun, name: 'MSC GULSUN' },
     ]);
@@ -209,15 +191,12 @@ describe('vessel names', () => {
 
 it('a file adds its new vessels to many fleets at once', async () => {
   const { db } = store.database;
-  const fleets = createFleets({ store: storeOf(db, workspaceId), newId: randomUUID });
+  const fleets = createFleets({ store: storeOf(db, workspaceId) });
   const names = Array.from({ length: 6000 }, (_, count) => `FLEET ${String(count).padStart(4, '0')}`);
   const add = (imo: Imo) =>
-    createAuditedTransaction(storeOf(db, workspaceId))((transaction, record) =>
-      addFleets(
-        transaction,
-        names.map((name) => ({ name, imos: [cypress, imo] })),
-        { by, newId: randomUUID, record, followFleets: followNothing },
-      ),
+    fleets.addAll(
+      names.map((name) => ({ name, imos: [cypress, imo] })),
+      by,
     );
   await add(cypress);
   await add(diana);
@@ -234,7 +213,7 @@ it('a file adds its new vessels to many fleets at once', async () => {
 });
 
 it('fleet names ignore case; fleets grow, shrink, and are deleted when empty', async () => {
-  const fleetsOf = (id: string) => createFleets({ store: storeOf(store.database.db, id), newId: randomUUID });
+  const fleetsOf = (id: string) => createFleets({ store: storeOf(store.database.db, id) });
   const fleets = fleetsOf(workspaceId);
   await direct(store.database.db).deleteFrom('audit').execute();
   await fleets.add({ name: 'North', imos: [diana] }, by);

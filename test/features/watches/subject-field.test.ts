@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { WorkspaceServices } from '../../../src/features/services.ts';
-import { createFleets } from '../../../src/features/vessels/fleets.ts';
 import { describeSubject } from '../../../src/features/watches/form/watch-form.ts';
 import { runContext } from '../../support/run-command.ts';
 import { openSqlite, seedWorkspace } from '../../support/store-engines.ts';
 import { useStore } from '../../support/use-store.ts';
+import { createFleets } from '../../support/vessel-stores.ts';
 import { createWatchFixture } from '../../support/watch-fixture.ts';
 import { createWatchServiceHarness } from '../../support/watch-service-harness.ts';
 import { cypress, diana } from '../../support/watch-story.ts';

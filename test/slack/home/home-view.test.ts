@@ -74,12 +74,14 @@ async function draw({ place, totals, ...given }: Given, someReader = reader) {
     { watches: given.watches, total: totals.watches, plan },
     { ...runContext(), services: { settings } as AskCtx['services'] },
   );
-  const names = { directory: async () => createVesselDirectory([]), list: async () => given.names };
+  const names = new Map(given.names.map(({ imo, name }) => [imo, name]));
+  const readNames = async () => ({ names, directory: createVesselDirectory(given.names) });
   const services = {
     store: storeOfFleets(
       given.names.flatMap(({ imo, fleets }) => fleets.map((name) => ({ name, imos: [imo] }))),
     ),
-    state: () => names,
+    // The names in memory.
+    state: () => ({ revisions: { get: async () => 1 }, names: { get: readNames } }),
   } as unknown as WorkspaceServices;
   const sections: HomeSection[] = [
     { ...watchesOnHome, read: async () => watches },

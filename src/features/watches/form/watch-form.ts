@@ -15,7 +15,7 @@ import { withDetails } from '../../outsiders.ts';
 import { isOfPort, targetOf } from '../../polling/watch-list.ts';
 import type { Rules } from '../../rules/list.ts';
 import { watchRules } from '../../rules/registry.ts';
-import { fleetsHere } from '../../vessels/index.ts';
+import { getFleet } from '../../vessels/index.ts';
 import { addWatch, previewRequested, previewWatch } from '../add-watch.ts';
 import { addButtons, editedAnswer, previewAnswer, savedAnswer } from '../added-answer.ts';
 import type { ChangeQuestion } from '../button-values.ts';
@@ -306,7 +306,7 @@ async function inWords(subject: WatchSubject, ctx: AskCtx): Promise<string> {
       return words.join(', ');
     }
     case 'fleet': {
-      const { name, imos } = await fleetsHere(ctx).get(subject.name, (words) => `watch ${words}`);
+      const { name, imos } = await getFleet(subject.name, (words) => `watch ${words}`, ctx);
       return `Fleet ${name}, ${counted(imos.length, 'vessel')} now`;
     }
     case 'list':

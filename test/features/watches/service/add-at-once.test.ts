@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { UserError } from '../../../../src/errors.ts';
 import { chooseRules } from '../../../../src/features/rules/registry.ts';
-import { createFleets } from '../../../../src/features/vessels/fleets.ts';
 import type { Locode } from '../../../../src/reference/codes.ts';
 import { direct } from '../../../support/statements/direct.ts';
 import { engines, expireLeases, workspaceId } from '../../../support/store-engines.ts';
 import { useWorkspace } from '../../../support/use-store.ts';
+import { createFleets } from '../../../support/vessel-stores.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
 import {
   ada,

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
 import { chooseRules } from '../../../../src/features/rules/registry.ts';
-import { createFleets } from '../../../../src/features/vessels/fleets.ts';
 import { askToChange, changeValue, undoStop } from '../../../../src/features/watches/button-values.ts';
 import { PostError } from '../../../../src/outbox/outgoing-message.ts';
 import type { Locode } from '../../../../src/reference/codes.ts';
 import { refusalOf } from '../../../support/refusal.ts';
 import { useWatches } from '../../../support/use-watches.ts';
+import { createFleets } from '../../../support/vessel-stores.ts';
 import { ada, ben, createWatchServiceHarness, request } from '../../../support/watch-service-harness.ts';
 import { cypress, diana, exactRules, hour, vessel } from '../../../support/watch-story.ts';
 

@@ -75,7 +75,7 @@ export type Section =
   | CodeSection
   | DetailsSection;
 
-interface TextSection {
+export interface TextSection {
   kind: 'text';
   lines: readonly Text[];
 }

@@ -1,7 +1,8 @@
 import type { KnownBlock, SectionBlock } from '@slack/types';
 import type { z } from 'zod';
 import type { Fulfils } from '../answers/answer.ts';
-import type { Message, Modal, Reader } from '../answers/message.ts';
+import type { FormView } from '../answers/fields.ts';
+import type { Message, Reader } from '../answers/message.ts';
 import type { Press } from '../answers/slack/notices.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { OutgoingMessage } from '../outbox/outgoing-message.ts';
@@ -203,7 +204,7 @@ interface FormDefinition<Target, State> {
   /** The command line, without the slash, that the person can type if the form does not open. */
   instead(target: Target): string;
   /** Pure. Slack keeps what was typed into a field for as long as the field stays. */
-  view(state: State, reader: Reader): Modal;
+  view(state: State, reader: Reader): FormView;
   /** The part of the state that no field shows. The form's metadata holds it: JSON of at most 2,000 characters. */
   memo?(state: State): unknown;
   /** The inverse of `view` and `memo`. */
@@ -216,12 +217,13 @@ interface FormDefinition<Target, State> {
 
 /** What slack/ needs to show a form, and the part of it that goes into the form's metadata. */
 export interface OpenedForm {
-  modal: Modal;
+  view: FormView;
+  reader: Reader;
   target: unknown;
   memo: unknown;
 }
 
-interface FilledForm extends Omit<OpenedForm, 'modal'> {
+interface FilledForm extends Pick<OpenedForm, 'target' | 'memo'> {
   values: FieldValues;
 }
 
@@ -232,7 +234,8 @@ export type Form = ReturnType<typeof form>;
 export function form<Target, State>(definition: FormDefinition<Target, State>) {
   const { name } = definition;
   const toOpenedForm = (target: Target, state: State, reader: Reader): OpenedForm => ({
-    modal: definition.view(state, reader),
+    view: definition.view(state, reader),
+    reader,
     target,
     memo: definition.memo?.(state),
   });

@@ -113,7 +113,7 @@ export function table(
 /** With `verbatim`, Slack makes no links or mentions of plain text. */
 const mrkdwn = (text: string): MrkdwnElement => ({ type: 'mrkdwn', text, verbatim: true });
 
-function plainText(text: string, max: number): PlainTextElement {
+export function plainText(text: string, max: number): PlainTextElement {
   return { type: 'plain_text', text: clip(plain(text), max), emoji: false };
 }
 

@@ -1,7 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { z } from 'zod';
-import { radioField, readFields, selectField, textBlock, textField } from '../../answers/fields.ts';
-import type { Modal } from '../../answers/message.ts';
+import { type FormView, readFields } from '../../answers/fields.ts';
 import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';
 import {
@@ -123,33 +122,39 @@ export const tokenForm = form<object, TokenFields>({
 /** Tokens of assistants outside Slack, which ask for a person. */
 export const assistants = { commands: [assistantsCommand], forms: [tokenForm], actions: [revoke] };
 
-export function tokenModal({ label, scope, lifetime }: TokenFields): Modal {
+export function tokenModal({ label, scope, lifetime }: TokenFields): FormView {
   return {
     title: 'New token',
     submit: 'Create',
-    blocks: [
-      textBlock(
-        'With a token, an assistant outside Slack asks Landfall as you. It sees what you can see, until the token expires or an admin revokes it.',
-      ),
-      textField({
+    parts: [
+      {
+        kind: 'text',
+        lines: [
+          'With a token, an assistant outside Slack asks Landfall as you. It sees what you can see, until the token expires or an admin revokes it.',
+        ],
+      },
+      {
+        kind: 'input',
         id: 'label',
         label: 'What is it for?',
         value: label,
         placeholder: 'The assistant on my laptop',
         maxLength: maxLabelLength,
-      }),
-      radioField({
+      },
+      {
+        kind: 'radio',
         id: 'scope',
         label: 'What may the assistant do?',
         value: scope,
         options: assistantScopes.map((value) => ({ value, label: scopeWords[value].choice })),
-      }),
-      selectField({
+      },
+      {
+        kind: 'menu',
         id: 'lifetime',
         label: 'It expires after',
         value: lifetime,
         options: Object.entries(lifetimes).map(([value, { label }]) => ({ value, label })),
-      }),
+      },
     ],
   };
 }

@@ -7,6 +7,7 @@ import { cleanLine } from '../../grammar/line.ts';
 import { takeZone } from '../../grammar/moment.ts';
 import type { AskCtx, ReadLine } from '../ctx.ts';
 import { type FieldValues, type FormStep, form } from '../feature.ts';
+import { checkPlace, readPlace } from '../owned/form.ts';
 import { isPersonalThing } from '../owned/kind.ts';
 import type { Digest } from './digest.ts';
 import { digestToChange, nextRuns, storeIn } from './digests.ts';
@@ -134,8 +135,7 @@ function read(filled: FieldValues, { target, memo }: { target: Target; memo: unk
     ownerId: ownerId === '' || ownerId === edited?.ownerId ? undefined : ownerId,
     edited,
     title: text('title'),
-    where: text('where') === 'me' ? 'me' : 'channel',
-    channelId: text('channel') || channelId,
+    ...readPlace(filled, channelId),
     days: dayChoices.find((choice) => choice === text('days')) ?? 'weekdays',
     weekdays: filled.ticked('weekdays'),
     dates: text('dates'),
@@ -189,10 +189,10 @@ function runsOf(state: State, ctx: AskCtx): DigestForm['runs'] {
 
 /** Throws FieldErrors for all fields that are wrong. */
 function readAll(state: State, ctx: AskCtx): DigestWords {
-  const { onlyNews, ownerId } = state;
+  const { onlyNews, ownerId, edited, where, channelId } = state;
   const lineContext = lineContextOf(state, ctx);
-  const { channel: place, title } = readFields({
-    channel: () => readPlace(state),
+  const { title } = readFields({
+    channel: () => checkPlace(state),
     ...whenReaders(state),
     ...Object.fromEntries(
       state.lines.map(({ id, text }) => [lineField(id), () => readLine(text, lineContext)] as const),
@@ -203,6 +203,8 @@ function readAll(state: State, ctx: AskCtx): DigestWords {
   const wrongIndex = lines.findIndex((_, index) => !canBeJoined(lines.slice(0, index + 1)));
   const wrongLine = state.lines[wrongIndex];
   if (wrongLine) throw new FieldErrors({ [lineField(wrongLine.id)]: semicolonInName().message });
+  // The place of a saved digest doesn't change.
+  const place = edited ? {} : where === 'me' ? { toMe: true as const } : { channelId };
   const words = {
     title: title || defaultTitle(lines, ctx),
     when: readWhen(state),
@@ -211,14 +213,6 @@ function readAll(state: State, ctx: AskCtx): DigestWords {
     ...place,
   };
   return { ...words, ...(ownerId !== undefined && { ownerId }) };
-}
-
-/** The place of a saved digest doesn't change. */
-function readPlace({ edited, where, channelId }: State): Pick<DigestWords, 'toMe' | 'channelId'> {
-  if (edited) return {};
-  if (where === 'me') return { toMe: true };
-  if (channelId !== '') return { channelId };
-  throw new UserError({ code: 'bad-channel', message: 'Choose a channel, or send it only to yourself.' });
 }
 
 function readTitle(typed: string): string {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Answer } from '../../answers/answer.ts';
-import { radioField } from '../../answers/fields.ts';
-import type { Modal } from '../../answers/message.ts';
+import type { FormView } from '../../answers/fields.ts';
 import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line.ts';
@@ -156,20 +155,18 @@ const channelSettingsForm = form<{ channelId: string }, State>({
 /** The settings of channels, and those of the whole workspace: guests, links to vessels. */
 export const settings = { commands: [settingsCommand], forms: [channelSettingsForm] };
 
-export const channelForm = (settings: ChannelSettings): Modal => ({
+export const channelForm = (settings: ChannelSettings): FormView => ({
   title: 'Channel settings',
   submit: 'Save',
-  blocks: settingNames.map((name) => {
-    const { label, options } = settingChoices[name];
-    return radioField({
-      id: name,
-      label,
-      value: settings[name],
-      options: Object.entries(options).map(([value, { label, says }]) => ({
-        ...{ value, label, description: says },
-      })),
-    });
-  }),
+  parts: settingNames.map((name) => ({
+    kind: 'radio',
+    id: name,
+    label: settingChoices[name].label,
+    value: settings[name],
+    options: Object.entries(settingChoices[name].options).map(([value, { label, says }]) => ({
+      ...{ value, label, description: says },
+    })),
+  })),
 });
 
 /** Settings that are missing in `change` keep their values. Throws UserError for people who may not change them. */

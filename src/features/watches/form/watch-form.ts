@@ -12,6 +12,7 @@ import { portLabel } from '../../../reference/ports.ts';
 import { type AskCtx, placeIn } from '../../ctx.ts';
 import { type FieldValues, form } from '../../feature.ts';
 import { withDetails } from '../../outsiders.ts';
+import { checkPlace, readPlace } from '../../owned/form.ts';
 import { isOfPort, targetOf } from '../../polling/watch-list.ts';
 import type { Rules } from '../../rules/list.ts';
 import { watchRules } from '../../rules/registry.ts';
@@ -113,10 +114,8 @@ async function openEdit(watchId: string, ctx: AskCtx): Promise<WatchFormState> {
   };
 }
 
-function read(
-  { text, ticked }: FieldValues,
-  { target, memo }: { target: Target; memo: unknown },
-): WatchFormState {
+function read(filled: FieldValues, { target, memo }: { target: Target; memo: unknown }): WatchFormState {
+  const { text, ticked } = filled;
   const opened = Memo.parse(memo);
   // A field that the form doesn't show is empty.
   const fields = {
@@ -128,8 +127,7 @@ function read(
     watchId: target.watchId,
     what: text('what'),
     parsed: '',
-    where: text('where') === 'me' ? 'me' : 'channel',
-    channelId: text('channel') || opened.channelId,
+    ...readPlace(filled, opened.channelId),
     ownerId: text('owner') || opened.edited?.ownerId,
     ticked: ticked(ticksField(opened.isPort)),
     fields: opened.isWide ? fields : opened.first,
@@ -167,11 +165,7 @@ function readForm(state: WatchFormState, ctx: AskCtx): FormValues {
   const { edited, base, fields } = state;
   const { what: subject, ...values } = readFields({
     what: () => (edited ? undefined : readSubject(state.what, ctx)),
-    channel: () => {
-      if (edited || state.where === 'me' || state.channelId !== '') return;
-      const message = 'Choose a channel, or be notified alone, in a direct message.';
-      throw new UserError({ code: 'bad-channel', message });
-    },
+    channel: () => checkPlace(state),
     ...fieldReaders(state, { now: ctx.now(), zone: ctx.actor.zone }),
   });
   const isPort = subject ? isAboutPort(subject) : state.isPort;

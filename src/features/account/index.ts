@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { accountLine, connectLabel, accountForm as name } from '../../answers/connect-account.ts';
 import { FieldErrors, type FormPart, type FormView, readFields } from '../../answers/fields.ts';
 import { waitInWords } from '../../answers/formatting/times.ts';
 import type { Reader } from '../../answers/message.ts';
-import { accountLine, connectLabel, accountForm as name } from '../../answers/slack/connect-account.ts';
 import { toReply } from '../../answers/slack/render.ts';
 import { present, type Text } from '../../answers/text.ts';
 import { ServiceTrouble, UserError } from '../../errors.ts';
@@ -176,7 +176,7 @@ export function accountModal({ addresses, samples, own }: Offered, reader: Reade
 
 const sampleLine = ({ account: { apiKey, userId, password }, hasLanes }: SampleAccount): Text => [
   ...['• API key ', { code: apiKey }, ', user id ', { code: userId }, ', password ', { code: password }],
-  ...(hasLanes ? [] : [' (no access to ', { code: '/lane' }, ')']),
+  hasLanes ? '' : ' (no access to trade lane statistics)',
 ];
 
 /** Slack sends forms that were opened long ago, and forged ones. Throws FieldErrors. */

@@ -3,12 +3,11 @@ import { accountLine, connectLabel, accountForm as name } from '../../answers/co
 import { FieldErrors, type FormPart, type FormView, readFields } from '../../answers/fields.ts';
 import { waitInWords } from '../../answers/formatting/times.ts';
 import type { Reader } from '../../answers/message.ts';
-import { toReply } from '../../answers/slack/render.ts';
 import { present, type Text } from '../../answers/text.ts';
 import { ServiceTrouble, UserError } from '../../errors.ts';
 import type { Account, SampleAccount } from '../../workspaces/accounts.ts';
 import type { AccountState } from '../../workspaces/workspace-account.ts';
-import { command, variant } from '../command.ts';
+import { command, replyOf, replyTo, variant } from '../command.ts';
 import { type AskCtx, checkAdmin, checkIsStillAdmin, privateReader } from '../ctx.ts';
 import { type Action, type Feature, form } from '../feature.ts';
 import {
@@ -57,9 +56,7 @@ export const disconnect: Action = {
   async run(_, ctx) {
     await checkIsStillAdmin(ctx, ctx.services.slack, adminsOnly);
     await ctx.services.account.disconnect(ctx.actor.userId);
-    const reader = privateReader(ctx);
-    const answer = accountAnswer(await readAccount(ctx), reader, disconnected);
-    return toReply(answer, { reader, lineOf: ctx.registry.lineOf });
+    return replyTo(accountAnswer(await readAccount(ctx), privateReader(ctx), disconnected), ctx);
   },
 };
 
@@ -116,8 +113,7 @@ export const accountForm = form<object, State>({
       .catch((error: unknown) => {
         throw explainLogin(error, { address: entered.address, hasChoice: account.addresses.length > 1 });
       });
-    const answer = accountAnswer(await readAccount(ctx), privateReader(ctx));
-    return { view: (reader) => toReply(answer, { reader, lineOf: ctx.registry.lineOf }) };
+    return replyOf(accountAnswer(await readAccount(ctx), privateReader(ctx)), ctx);
   },
 });
 

@@ -1,14 +1,13 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { z } from 'zod';
 import { type FormView, readFields } from '../../answers/fields.ts';
-import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';
 import {
   type AssistantScope,
   assistantScopes,
   createAssistantTokenStore,
 } from '../../workspaces/assistant-tokens.ts';
-import { command, variant } from '../command.ts';
+import { command, replyOf, replyTo, variant } from '../command.ts';
 import { type AskCtx, checkAdmin, checkIsStillAdmin, privateReader, type WorkCtx } from '../ctx.ts';
 import { type Action, form } from '../feature.ts';
 import {
@@ -52,9 +51,8 @@ export const revoke: Action = {
   async run(id, ctx) {
     await checkIsStillAdmin(ctx, ctx.services.slack, adminsOnly);
     const revoked = await tokensOf(ctx).revoke(id, ctx.actor.userId);
-    const reader = privateReader(ctx);
-    const answer = assistantsAnswer({ ...(await readTokens(ctx)), revoked: revoked?.label ?? null }, reader);
-    return toReply(answer, { reader, lineOf: ctx.registry.lineOf });
+    const tokens = { ...(await readTokens(ctx)), revoked: revoked?.label ?? null };
+    return replyTo(assistantsAnswer(tokens, privateReader(ctx)), ctx);
   },
 };
 
@@ -104,17 +102,16 @@ export const tokenForm = form<object, TokenFields>({
   view: tokenModal,
   read: ({ text }) => ({ label: text('label'), scope: text('scope'), lifetime: text('lifetime') }),
   async submit(fields, ctx) {
-    const { actor, idempotencyKey: id, signal, services, registry } = ctx;
+    const { actor, idempotencyKey: id, signal, services } = ctx;
     await checkIsStillAdmin(ctx, services.slack, adminsOnly);
     const chosen = checkFields(fields);
     // Whoever waited has been answered that it failed.
     signal.throwIfAborted();
     const created = await tokensOf(ctx).create({ ...chosen, id }, actor.userId);
-    const { lineOf } = registry;
     const shown = { ...created, address: services.assistantsUrl };
     return {
-      view: (reader) => toReply(newTokenAnswer(shown, reader), { reader, lineOf }),
-      withoutWindow: toReply(unseenTokenAnswer(created.label), { reader: privateReader(ctx), lineOf }),
+      ...replyOf(newTokenAnswer(shown, privateReader(ctx)), ctx),
+      withoutWindow: replyTo(unseenTokenAnswer(created.label), ctx),
     };
   },
 });

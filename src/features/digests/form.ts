@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../answers/fields.ts';
-import { type Reader, storedDestination } from '../../answers/message.ts';
-import { toReply } from '../../answers/slack/render.ts';
+import { storedDestination } from '../../answers/message.ts';
 import { UserError } from '../../errors.ts';
 import { cleanLine } from '../../grammar/line.ts';
 import { takeZone } from '../../grammar/moment.ts';
+import { replyOf } from '../command.ts';
 import type { AskCtx, ReadLine } from '../ctx.ts';
 import { type FieldValues, type FormStep, form } from '../feature.ts';
 import { checkPlace, readPlace } from '../owned/form.ts';
@@ -77,7 +77,7 @@ export const digestForm = form<Target, State>({
   },
   async submit(state, ctx) {
     const { answer, channelId } = await submitted(state, readAll(state, ctx), ctx);
-    return { view: (reader) => toReply(answer, { reader, ...ctx.registry }), channelId };
+    return { channelId, ...replyOf(answer, ctx) };
   },
 });
 
@@ -244,10 +244,7 @@ const note = 'Nothing is saved or posted yet. Close this to return to the form.'
 async function preview(state: State, ctx: AskCtx): Promise<FormStep<State>> {
   try {
     const { digest, baseline } = await planned(state, readAll(state, ctx), ctx);
-    const run = async () => {
-      const answer = await previewOf(digest, baseline, { note }, ctx);
-      return { view: (reader: Reader) => toReply(answer, { reader, ...ctx.registry }) };
-    };
+    const run = async () => replyOf(await previewOf(digest, baseline, { note }, ctx), ctx);
     return { kind: 'slow', title: 'Preview', run };
   } catch (error) {
     if (!(error instanceof FieldErrors)) throw error;

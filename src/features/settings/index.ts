@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Answer } from '../../answers/answer.ts';
 import type { FormView } from '../../answers/fields.ts';
-import { toReply } from '../../answers/slack/render.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line.ts';
 import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
@@ -14,7 +13,7 @@ import {
   visibilities,
   whoMayAddChoices,
 } from '../../workspaces/settings.ts';
-import { command, type VariantLine, variant } from '../command.ts';
+import { command, replyOf, type VariantLine, variant } from '../command.ts';
 import { type AskCtx, actorIn, type ParseContext, placeIn, type WorkCtx } from '../ctx.ts';
 import { form } from '../feature.ts';
 import {
@@ -147,8 +146,7 @@ const channelSettingsForm = form<{ channelId: string }, State>({
   async submit({ channelId, settings }, ctx) {
     const actor = actorInChannel(ctx);
     await changeSettings(channelId, settings, actor, ctx);
-    const answer = await readSettings(channelId, actor, ctx, { isSaved: true });
-    return { view: (reader) => toReply(answer, { reader, lineOf: ctx.registry.lineOf }) };
+    return replyOf(await readSettings(channelId, actor, ctx, { isSaved: true }), ctx);
   },
 });
 

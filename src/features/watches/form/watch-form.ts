@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { Answer } from '../../../answers/answer.ts';
 import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../../answers/fields.ts';
 import { counted } from '../../../answers/formatting/words.ts';
-import type { Reader } from '../../../answers/message.ts';
-import { toReply } from '../../../answers/slack/render.ts';
 import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/line.ts';
 import { maxVessels } from '../../../grammar/vessel.ts';
 import { portLabel } from '../../../reference/ports.ts';
+import { replyOf } from '../../command.ts';
 import { type AskCtx, placeIn } from '../../ctx.ts';
 import { type FieldValues, form } from '../../feature.ts';
 import { withDetails } from '../../outsiders.ts';
@@ -183,13 +181,8 @@ function readForm(state: WatchFormState, ctx: AskCtx): FormValues {
 const placeOf = ({ where, channelId }: Pick<WatchFormState, 'where' | 'channelId'>) =>
   where === 'me' ? { isPersonal: true } : { channelId };
 
-/** The answer to a form is shown in a window, to the person alone. */
-const inWindow = (answer: Answer, { registry }: AskCtx) => ({
-  view: (reader: Reader) => toReply(answer, { reader, lineOf: registry.lineOf }),
-});
-
 const question = (asked: ChangeQuestion, ctx: AskCtx) =>
-  inWindow(changeQuestion(asked, { now: ctx.now(), isInWindow: true }), ctx);
+  replyOf(changeQuestion(asked, { now: ctx.now(), isInWindow: true }), ctx);
 
 /** Throws FieldErrors, also for errors that occur only when the watch is saved. */
 async function addFromForm(state: WatchFormState, ctx: AskCtx) {
@@ -202,7 +195,7 @@ async function addFromForm(state: WatchFormState, ctx: AskCtx) {
   if (added.kind === 'question') return question(added, ctx);
   // That of a personal watch is the direct message.
   const { channelId } = added.watch;
-  return { channelId, ...inWindow(savedAnswer(request, added, ctx), ctx) };
+  return { channelId, ...replyOf(savedAnswer(request, added, ctx), ctx) };
 }
 
 async function dryRunFromForm(
@@ -212,12 +205,12 @@ async function dryRunFromForm(
 ) {
   if (subject) {
     const previewed = await previewWatch({ subject, rules, ...placeOf(state) }, ctx);
-    return inWindow(previewAnswer(previewed, ctx), ctx);
+    return replyOf(previewAnswer(previewed, ctx), ctx);
   }
   const watch = await getToChange(watchId, ctx);
   const request = { ...watch, ...targetOf(watch), rules };
   const estimate = await previewRequested(request, ctx);
-  return inWindow(previewAnswer({ request, estimate }, ctx), ctx);
+  return replyOf(previewAnswer({ request, estimate }, ctx), ctx);
 }
 
 /** Saves only what was changed in the form, so changes that others have made since it was opened remain. */
@@ -230,12 +223,12 @@ async function editFromForm(watchId: string, state: WatchFormState, ctx: AskCtx)
   const isHandedOver = ownerId !== undefined && ownerId !== current.ownerId;
   const now = ctx.now();
   if (isDeepStrictEqual(rules, current.rules) && !isHandedOver)
-    return { channelId, ...inWindow(editedAnswer({ watch: current }, { now }), ctx) };
+    return { channelId, ...replyOf(editedAnswer({ watch: current }, { now }), ctx) };
   const change = { rules, ...(isHandedOver && { ownerId }) };
   const edited = await editWatch(watchId, change, ctx).catch(rethrowBeside('owner'));
   if (edited.kind === 'question') return { channelId, ...question(edited, ctx) };
   const handedOver = isHandedOver && { newOwnerId: ownerId };
-  return { channelId, ...inWindow(editedAnswer({ ...edited, ...handedOver }, { now }), ctx) };
+  return { channelId, ...replyOf(editedAnswer({ ...edited, ...handedOver }, { now }), ctx) };
 }
 
 /** The field where each error can be corrected. Errors that aren't listed can't be corrected in the form. */

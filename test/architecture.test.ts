@@ -326,6 +326,14 @@ describe('the architecture', () => {
     expect(broken.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
   });
 
+  test('what a feature shows is data: its answers, forms and part of Home have no blocks', () => {
+    const builders = /^@slack\/types$|\/answers\/slack\/(?:rich-)?(?:blocks|form)\.ts$/;
+    const broken = imports.filter(
+      ({ file, target }) => /^src\/features\//.test(file) && builders.test(target),
+    );
+    expect(broken.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
+  });
+
   test('date-fns is imported by function: the whole package takes a second and 300 MB', () => {
     expect(imports.filter(({ target }) => target === 'date-fns')).toEqual([]);
   });

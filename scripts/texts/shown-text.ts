@@ -1,6 +1,9 @@
 import type { KnownBlock } from '@slack/types';
-import type { Message, Modal } from '../../src/answers/message.ts';
+import type { FormView } from '../../src/answers/fields.ts';
+import type { Message } from '../../src/answers/message.ts';
+import { formBlocks } from '../../src/answers/slack/form.ts';
 import { asRead } from '../../test/support/message-text.ts';
+import { reader } from '../../test/support/view-fixtures.ts';
 
 export interface ShownText {
   /** The typed line, or the name of the view. */
@@ -9,11 +12,10 @@ export interface ShownText {
 }
 
 export const shown = (context: string, message: Message): ShownText => ({ context, text: asRead(message) });
-export const form = (context: string, modal: Modal): ShownText => ({ context, text: modalAsRead(modal) });
+export const form = (context: string, view: FormView): ShownText => ({ context, text: formAsRead(view) });
 
-function modalAsRead({ title, blocks, submit }: Modal): string {
-  return [`title: ${title}`, ...blocks.flatMap(wordsIn), ...(submit ? [`[${submit}]`] : [])].join('\n');
-}
+const formAsRead = (view: FormView): string =>
+  [`title: ${view.title}`, ...formBlocks(view, reader).flatMap(wordsIn), `[${view.submit}]`].join('\n');
 
 /** The texts of a block; those that are not its main text have a name in front: `label: Days`. */
 function wordsIn(block: KnownBlock): string[] {

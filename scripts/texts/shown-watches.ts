@@ -214,7 +214,7 @@ function watchAnswers(): ShownText[] {
 
 async function watchForms(): Promise<ShownText[]> {
   const context = { ...runContext(), place: { channelId: 'C0OPS00001', destination: 'channel' as const } };
-  const opened = async (target: object) => (await watchForm.open(target, context, reader)).modal;
+  const opened = async (target: object) => (await watchForm.open(target, context, reader)).view;
   return [
     form('watchForm, a vessel', await opened({ subject: '9461477' })),
     form('watchForm, a port', await opened({ subject: 'port Rotterdam' })),

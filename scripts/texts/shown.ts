@@ -32,7 +32,7 @@ import { nameView } from '../../src/features/vessels/form.ts';
 import { importAnswer, type VesselImport } from '../../src/features/vessels/import-answer.ts';
 import { pausableWatches } from '../../src/features/watches/index.ts';
 import { stabilityOf } from '../../src/predictions/stability.ts';
-import { messageOf, replyMessage } from '../../test/support/answer-message.ts';
+import { lineOf, messageOf, replyMessage } from '../../test/support/answer-message.ts';
 import { asRead } from '../../test/support/message-text.ts';
 import { type CommandHarness, createCommandHarness } from '../../test/support/run-command.ts';
 import { cypress, diana, now, port, reader } from '../../test/support/view-fixtures.ts';
@@ -276,7 +276,10 @@ function shownAccount(): ShownText[] {
       accountView({ state: { kind: 'operators', address: 'sandbox' }, isAdmin: true }),
     ),
     ...[none, own].map((state) =>
-      shown('welcomeAnswer', messageOf(welcomeAnswer({ state, isAdmin: true }, reader, 'Acme'), '')),
+      shown(
+        'welcomeAnswer',
+        messageOf(welcomeAnswer({ state, isAdmin: true }, reader, { team: 'Acme', lineOf }), ''),
+      ),
     ),
     form('accountModal', accountModal({ addresses: [address, `${address}/v2`], samples, own }, reader)),
     ...problems.map((problem) => {

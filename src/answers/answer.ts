@@ -43,6 +43,11 @@ export interface Answer {
   outcome?: Readonly<Record<string, unknown>>;
 }
 
+/** A part of the Home tab, without a table. `heading`: in large letters. */
+export type HomePart = { heading?: string } & Partial<
+  Pick<Answer, 'verdict' | 'sections' | 'notes' | 'actions'>
+>;
+
 export interface Verdict {
   /** It alone answers the question. */
   strong: Text;
@@ -75,7 +80,7 @@ export type Section =
   | CodeSection
   | DetailsSection;
 
-interface TextSection {
+export interface TextSection {
   kind: 'text';
   lines: readonly Text[];
 }
@@ -116,19 +121,22 @@ export interface ImageSection {
   data?: TableSection;
 }
 
-/**
- * Entries of one line or several, with a menu or a button; only the person who asks sees one that runs no line, unless it
- * `isForAll`. `text`: in the fallback text; left out, the first line. `data`: the same as a table.
- */
+/** A list. `data`: the same as a table. */
 export interface RowsSection {
   kind: 'rows';
-  rows: readonly {
-    lines: readonly Text[];
-    text?: Text;
-    button?: AnswerButton | undefined;
-    menu?: readonly AnswerButton[];
-  }[];
+  rows: readonly Row[];
   data?: TableSection;
+}
+
+/**
+ * An entry with a menu or a button; only the person who asks sees one that runs no line, unless it `isForAll`. `text`: in the
+ * fallback text; left out, the first line.
+ */
+export interface Row {
+  lines: readonly Text[];
+  text?: Text;
+  button?: AnswerButton | undefined;
+  menu?: readonly AnswerButton[];
 }
 
 /** Lines to copy. */

@@ -55,15 +55,6 @@ export interface Reader {
   audience: 'private' | 'channel' | 'outside';
 }
 
-/** The result of a form's view; slack/ makes a modal of it. Titles are plain text. */
-export interface Modal {
-  /** At most 24 characters. */
-  title: string;
-  blocks: KnownBlock[];
-  /** The label of the submit button; left out if there is nothing to submit. */
-  submit?: string;
-}
-
 /**
  * The kind of place that a `channelId` names. A group message counts as a channel. `response`: only one person gets
  * the answer, as on the Home tab or after a shortcut, and `channelId` is that person's id.

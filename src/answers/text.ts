@@ -8,7 +8,7 @@ import {
   escaped,
   link,
   personMention,
-} from './slack/blocks.ts';
+} from './slack/mrkdwn.ts';
 
 /** Words of an answer. Nothing in it is escaped or marked up: each renderer does that for its surface. */
 export type Text = string | Inline | readonly Text[];

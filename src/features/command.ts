@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Answer, type ExportTable, exportTables } from '../answers/answer.ts';
-import type { Reader } from '../answers/message.ts';
+import type { Message, Reader } from '../answers/message.ts';
 import { withExportMenu, withoutShare } from '../answers/slack/answer-message.ts';
 import { toMessage, toReply } from '../answers/slack/render.ts';
 import { briefOf, toStored } from '../answers/stored.ts';
@@ -20,6 +20,7 @@ import {
   onlyInSlack,
   type ParseContext,
   type Privacy,
+  privateReader,
   type ReadLine,
   type WorkCtx,
 } from './ctx.ts';
@@ -344,7 +345,10 @@ export function lineAnswerOf(
   } satisfies LineAnswer;
 }
 
-/** An answer that no line asks for, such as that of a form. */
+/** An answer that no line asks for: that of a form, and that of a button, for the person who pressed it. */
 export const replyOf = (answer: Answer, { registry }: WorkCtx) => ({
   view: (reader: Reader) => toReply(answer, { reader, lineOf: registry.lineOf }),
 });
+
+export const replyTo = (answer: Answer, ctx: AskCtx): Message =>
+  replyOf(answer, ctx).view(privateReader(ctx));

@@ -1,8 +1,9 @@
-import type { KnownBlock, SectionBlock } from '@slack/types';
 import type { z } from 'zod';
-import type { Fulfils } from '../answers/answer.ts';
-import type { Message, Modal, Reader } from '../answers/message.ts';
+import type { Fulfils, HomePart, Row, Verdict } from '../answers/answer.ts';
+import type { FormView } from '../answers/fields.ts';
+import type { Message, Reader } from '../answers/message.ts';
 import type { Press } from '../answers/slack/notices.ts';
+import type { Text } from '../answers/text.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { OutgoingMessage } from '../outbox/outgoing-message.ts';
 import type { Imo } from '../reference/codes.ts';
@@ -28,17 +29,17 @@ export interface Feature {
   jobs?: readonly Job<WorkCtx>[];
   home?: HomeSection;
   /** The beginning of the Home tab. */
-  homeTop?(context: AskCtx): Promise<KnownBlock[]>;
+  homeTop?(context: AskCtx): Promise<readonly HomePart[]>;
   /** True while no question can be answered, which `homeTop` says. */
   questionsWait?(ctx: WorkCtx): Promise<boolean>;
   /** Small print near the end of the Home tab. */
-  homeBottom?(context: AskCtx): Promise<KnownBlock[]>;
+  homeBottom?(context: AskCtx): Promise<readonly Text[]>;
   /** What anybody may ask. In the manifest too, so it must make sense in every workspace. */
   prompts?: readonly Prompt[];
   /** What this person may ask, from what they have here, the most useful first. It comes before `prompts`. */
   ownPrompts?(context: AskCtx): Promise<readonly Prompt[]>;
-  /** The end of the Home tab. It must not use the store, which may be unavailable. */
-  homeFooter?(reader: Reader, ctx: WorkCtx): KnownBlock[];
+  /** Small print at the end of the Home tab. It must not use the store, which may be unavailable. */
+  homeFooter?(reader: Reader, ctx: WorkCtx): readonly Text[];
   /** The vessels that a thread of this feature is about; empty for any other thread. */
   vesselsOfThread?(thread: { channelId: string; threadTs: string }, ctx: WorkCtx): Promise<readonly Imo[]>;
   /** Handles a file that somebody shares with the bot in a direct message. */
@@ -125,7 +126,7 @@ export interface Job<Ctx = void> {
   finish?(ctx: Ctx): Promise<void>;
 }
 
-/** A list on the Home tab; texts are mrkdwn. */
+/** A list on the Home tab. */
 export interface HomeSection {
   /** Such as `watches`; the values of buttons hold it. */
   name: string;
@@ -133,9 +134,9 @@ export interface HomeSection {
   /** The button that opens the form to add one. */
   opener: { form: string; label: string };
   /** Advice for somebody who has nothing on any list yet. */
-  firstStep: string;
+  firstStep: Pick<Verdict, 'strong' | 'rest'>;
   /** Shown instead of an empty list. */
-  empty: string;
+  empty: Text;
   /** Entries have owners, so the list has a button “Only mine”. */
   hasOwners: boolean;
   read(page: HomePageRequest, context: AskCtx): Promise<HomePage>;
@@ -151,9 +152,9 @@ export interface HomePageRequest {
 export interface HomePage {
   /** The number of entries on all pages. */
   total: number;
-  rows(reader: Reader): SectionBlock[];
-  /** Small print, escaped. */
-  notes?(reader: Reader): string[];
+  rows: readonly Row[];
+  /** Small print. */
+  notes?: readonly Text[];
 }
 
 /** The values in an open form, by the id of the field's block. */
@@ -197,7 +198,7 @@ interface FormDefinition<Target, State> {
   /** The command line, without the slash, that the person can type if the form does not open. */
   instead(target: Target): string;
   /** Pure. Slack keeps what was typed into a field for as long as the field stays. */
-  view(state: State, reader: Reader): Modal;
+  view(state: State, reader: Reader): FormView;
   /** The part of the state that no field shows. The form's metadata holds it: JSON of at most 2,000 characters. */
   memo?(state: State): unknown;
   /** The inverse of `view` and `memo`. */
@@ -210,12 +211,13 @@ interface FormDefinition<Target, State> {
 
 /** What slack/ needs to show a form, and the part of it that goes into the form's metadata. */
 export interface OpenedForm {
-  modal: Modal;
+  view: FormView;
+  reader: Reader;
   target: unknown;
   memo: unknown;
 }
 
-interface FilledForm extends Omit<OpenedForm, 'modal'> {
+interface FilledForm extends Pick<OpenedForm, 'target' | 'memo'> {
   values: FieldValues;
 }
 
@@ -226,7 +228,8 @@ export type Form = ReturnType<typeof form>;
 export function form<Target, State>(definition: FormDefinition<Target, State>) {
   const { name } = definition;
   const toOpenedForm = (target: Target, state: State, reader: Reader): OpenedForm => ({
-    modal: definition.view(state, reader),
+    view: definition.view(state, reader),
+    reader,
     target,
     memo: definition.memo?.(state),
   });

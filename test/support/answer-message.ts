@@ -1,7 +1,8 @@
-import type { Answer, LineOf } from '../../src/answers/answer.ts';
+import type { Answer, HomePart, LineOf } from '../../src/answers/answer.ts';
 import type { Message, Reader } from '../../src/answers/message.ts';
-import { toMessage, toReply } from '../../src/answers/slack/render.ts';
+import { homeBlocks, toMessage, toReply } from '../../src/answers/slack/render.ts';
 import { formatVesselGroup } from '../../src/grammar/vessel.ts';
+import { blockLines } from './message-text.ts';
 import { reader } from './view-fixtures.ts';
 
 /** Lines in place of those of the features. */
@@ -37,3 +38,7 @@ export const replyMessage = (answer: Answer, shownTo: Reader = reader): Message 
 /** The message of an answer to a line. */
 export const messageOf = (answer: Answer, line: string, shownTo: Reader = reader): Message =>
   toMessage(answer, { line: answer.line ?? line, reader: shownTo, lineOf });
+
+/** Parts of the Home tab as text, a line each. */
+export const homeText = (parts: readonly HomePart[]): string =>
+  parts.flatMap((part) => homeBlocks(part, { reader, lineOf }).flatMap(blockLines)).join('\n');

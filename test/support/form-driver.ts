@@ -1,7 +1,9 @@
 import type { ElementValue, FieldValues, PageView, ViewReply } from 'bolt-playground';
-import { fieldAction } from '../../src/answers/fields.ts';
+import type { FormView } from '../../src/answers/fields.ts';
+import { fieldAction, formBlocks } from '../../src/answers/slack/form.ts';
 import type { TestBot } from './bot.ts';
 import { blockLines } from './message-text.ts';
+import { reader } from './view-fixtures.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** One person who uses the playground's modals. Typed text stays in its field, as in Slack. */
@@ -104,6 +106,14 @@ export function buttonsIn(block: Block) {
         : [];
   return elements.flatMap((element) => (element.type === 'button' ? [element] : []));
 }
+
+/** A form as text, for snapshots. */
+export const readForm = (form: FormView): string =>
+  readView({
+    title: { type: 'plain_text', text: form.title },
+    submit: { type: 'plain_text', text: form.submit },
+    blocks: formBlocks(form, reader),
+  });
 
 /** A modal as text, for snapshots. */
 export function readView({ title, submit, blocks }: Pick<PageView, 'title' | 'submit' | 'blocks'>): string {

@@ -7,7 +7,7 @@ import {
 } from 'date-fns/constants';
 import { createCache } from '../../cache.ts';
 import type { Reader } from '../message.ts';
-import { dateToken } from '../slack/blocks.ts';
+import { dateToken } from '../slack/mrkdwn.ts';
 
 /**
  * Local time (LT), and UTC where it differs: `Mon 23 Nov 15:05 LT (14:05 UTC)`; only UTC if the port's zone is unknown.

@@ -22,16 +22,15 @@ import {
   actions,
   button,
   context,
-  escaped,
   formActionId,
   formOption,
   overflow,
-  plain,
   pressOption,
   primary,
   select,
   withConfirmation,
 } from './blocks.ts';
+import { escaped, plain } from './mrkdwn.ts';
 
 interface AnswerParts {
   /** The answer in words, escaped, its verdict in the first 80 characters. */

@@ -11,6 +11,7 @@ import type {
   TableBlock,
 } from '@slack/types';
 import { clip, limits, packLines } from '../message.ts';
+import { plain } from './mrkdwn.ts';
 
 /** As many sections as the lines need. The lines are mrkdwn: the caller escapes the names in them. */
 export const sections = (lines: readonly string[]): SectionBlock[] =>
@@ -72,29 +73,10 @@ export const select = (id: string, name: string, items: readonly MenuItem[]): St
 
 const optionOf = ({ label, value }: MenuItem) => ({ text: plainText(label, limits.optionText), value });
 
-/** Lines with a button beside them. */
-export const withAccessory = (lines: readonly string[], accessory: Button): SectionBlock => ({
-  type: 'section',
-  text: mrkdwn(clip(lines.join('\n'), limits.sectionText)),
-  accessory,
-});
-
 /** A title in large letters, not escaped. In a message, use `header`, which has a twin. */
 export const title = (text: string): HeaderBlock => ({
   type: 'header',
   text: plainText(text, limits.headerText),
-});
-
-/** A row of a list on the Home tab, with a menu of actions; `id` is unique within the tab. */
-export const rowWithMenu = (
-  lines: readonly string[],
-  id: string,
-  items: readonly MenuItem[],
-): SectionBlock => ({
-  type: 'section',
-  block_id: `row ${id}`,
-  text: mrkdwn(clip(lines.join('\n'), limits.sectionText)),
-  accessory: overflow(homeActionIds.menu, items.slice(0, limits.overflowOptions)),
 });
 
 /** A table of plain text. A message may hold only one; Slack refuses empty cells. */
@@ -113,7 +95,7 @@ export function table(
 /** With `verbatim`, Slack makes no links or mentions of plain text. */
 const mrkdwn = (text: string): MrkdwnElement => ({ type: 'mrkdwn', text, verbatim: true });
 
-function plainText(text: string, max: number): PlainTextElement {
+export function plainText(text: string, max: number): PlainTextElement {
   return { type: 'plain_text', text: clip(plain(text), max), emoji: false };
 }
 
@@ -158,15 +140,10 @@ export const formOption = (name: string, target: object): string => `form:${name
 /** Matches every `formOption`; the groups are the form's name and the target. */
 export const formOptionPattern = /^form:([a-z-]+) (\{.*\})$/;
 
-/** Buttons and menus of the Home tab. */
-export const homeActionIds = {
-  /** A button to another page, such as `watches all 2`. The page makes the id unique within a block. */
-  goTo: (place: string) => `home:go:${place}`,
-  /** The menu of a row. The value of an option is a `pressOption`, a `formOption` or a line. */
-  menu: 'home:menu',
-} as const;
+/** A button of the Home tab to another page, such as `watches all 2`. The page makes the id unique within a block. */
+export const homeGoTo = (place: string) => `home:go:${place}`;
 
-/** Matches every `homeActionIds.goTo`. */
+/** Matches every `homeGoTo`. */
 export const goToPattern = /^home:go:/;
 
 /** An option of a menu that does the same as a button. Its value has at most 150 characters. */
@@ -177,68 +154,3 @@ export const pressOption = (label: string, actionId: string, value: string) => (
 
 /** Matches every `pressOption`; the groups are the action id and the value. */
 export const pressedOptionPattern = /^([a-z-]+:[a-z-]+) (.+)$/;
-
-/**
- * Escapes text from people or from the service for mrkdwn. `&`, `<` and `>` become entities, which prevents mentions
- * and links; formatting marks become similar characters.
- */
-export function escaped(text: string): string {
-  if (!/[&<>`*~_]/.test(text) && !unshowable.test(text)) return text;
-  return (
-    codeLine(text)
-      .replaceAll('*', '∗')
-      .replaceAll('~', '∼')
-      // An underscore inside a word formats nothing, so NORTH_EUROPE stays as it is.
-      .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '‗')
-  );
-}
-
-/** Escapes plain text (buttons, table cells): Slack may see mentions and links there too. */
-export const plain = (text: string): string => oneLine(text).replaceAll('<', '‹').replaceAll('>', '›');
-
-/** Slack shows the time in the reader's own zone. Programs that can't do that show `fallback`. */
-export const dateToken = (time: Date, fallback: string): string =>
-  `<!date^${Math.floor(time.getTime() / 1000)}^{date_short_pretty} {time}|${escaped(fallback)}>`;
-
-/** Slack shows the channel's name to people who may see it. The id becomes markup, so its shape is checked. */
-export function channelMention(channelId: string): string {
-  if (/^[DUW]/.test(channelId)) return 'a direct message';
-  return /^[CG][A-Z0-9]+$/.test(channelId) ? `<#${channelId}>` : 'a channel';
-}
-
-/** Slack shows the person's name. For private answers only: in a channel Slack also notifies the person. */
-export const personMention = (userId: string): string =>
-  /^[UW][A-Z0-9]+$/.test(userId) ? `<@${userId}>` : 'somebody';
-
-/** Whether the URL has the shape of Slack's to a message of the workspace. */
-export const isLink = (url: string): boolean => /^https?:\/\/[\w.:-]+\/[\w./?=&-]*$/.test(url);
-
-/** A link to a message of the workspace; just the label if the URL has another shape than Slack's. */
-export const link = (url: string, label: string): string =>
-  isLink(url) ? `<${url.replaceAll('&', '&amp;')}|${escaped(label)}>` : escaped(label);
-
-export const codeBlock = (lines: readonly string[]): string => `\`\`\`${lines.join('\n')}\`\`\``;
-
-/** Escapes a line for a block of code. */
-export function codeLine(text: string): string {
-  return oneLine(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('`', 'ˋ');
-}
-
-/** What `oneLine` changes; few texts have any of it. */
-const unshowable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
-
-/** With line breaks or control characters, a name could look like a separate block. */
-function oneLine(text: string): string {
-  if (!unshowable.test(text)) return text;
-  return (
-    text
-      .toWellFormed()
-      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-      // Marks that change the direction of the text.
-      .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
-  );
-}

@@ -6,11 +6,13 @@ import {
   StoreUnavailable,
   UserError,
 } from '../../errors.ts';
+import { accountLine, connectAnswer } from '../connect-account.ts';
 import { utcTime, waitInWords } from '../formatting/times.ts';
 import { clip, joinWithin, limits, type Message, type Reader } from '../message.ts';
 import { inventedNotes, inventedSuffix, lineButtons, smallPrint } from './answer-message.ts';
-import { actions, button, escaped, formActionId, sections } from './blocks.ts';
-import { accountLine, connectAccount } from './connect-account.ts';
+import { actions, button, formActionId, sections } from './blocks.ts';
+import { escaped } from './mrkdwn.ts';
+import { toReply } from './render.ts';
 
 interface FailureContext {
   /** A reference such as 7K3F, under which the log has the error; left out if there is no log. */
@@ -26,8 +28,11 @@ interface FailureContext {
 
 /** The message for any error: wrong input, trouble with the service or the database, or a bug. */
 export function failureView(error: unknown, failure: FailureContext): Message {
-  if (error instanceof NoAccountError)
-    return connectAccount({ isAdmin: failure.isAdmin ?? false, installerId: error.installerId });
+  if (error instanceof NoAccountError) {
+    const { isAdmin = false, reader } = failure;
+    const answer = connectAnswer({ isAdmin, installerId: error.installerId });
+    return toReply(answer, { reader, lineOf: () => undefined });
+  }
   if (error instanceof UserError) return wrongInput(error, failure);
   const trouble = error instanceof StoreUnavailable ? storeUnavailable : troubleOf(error, failure);
   return trouble ? troubleView(trouble, failure) : bugView(failure);

@@ -1,12 +1,15 @@
 import type { Button, DataTableBlock, KnownBlock, RichTextElement, TableBlock } from '@slack/types';
-import type {
-  Answer,
-  AnswerButton,
-  ChartSection,
-  DetailsSection,
-  LineOf,
-  RowsSection,
-  Section,
+import {
+  type Answer,
+  type AnswerButton,
+  type ChartSection,
+  type DetailsSection,
+  type HomePart,
+  type LineOf,
+  type RowsSection,
+  type Section,
+  lines as textSection,
+  type Verdict,
 } from '../answer.ts';
 import {
   charactersIn,
@@ -33,20 +36,10 @@ import {
   pageButtons,
   pageLine,
   shownNote,
+  smallPrint,
 } from './answer-message.ts';
-import {
-  actionIds,
-  channelMention,
-  codeBlock,
-  codeLine,
-  context,
-  escaped,
-  isLink,
-  overflow,
-  personMention,
-  plain,
-  sections as sectionBlocks,
-} from './blocks.ts';
+import { actionIds, context, overflow, sections as sectionBlocks, title as titleBlock } from './blocks.ts';
+import { channelMention, codeBlock, codeLine, escaped, isLink, personMention, plain } from './mrkdwn.ts';
 import { card, container, groupedBarChart, header, image, lineChart } from './rich-blocks.ts';
 
 interface Context {
@@ -67,13 +60,11 @@ export function toMessage(
     return withheld(answer.membersOnly, given);
   const { page, isForecast = false, isOwn = false } = answer;
   const reader: Reader = isOwn ? { ...given, source: 'service' } : given;
-  const shown = (notes: readonly Text[] = []) =>
-    notes.map((note) => toMrkdwn(note, reader)).filter((note) => note !== '');
   return answerMessage(
     {
       ...bodyOf(answer, { reader, lineOf }),
-      firstNotes: shown(answer.firstNotes),
-      notes: [...shown(answer.notes), ...(page ? shownNote(page, page.size) : [])],
+      firstNotes: shownNotes(answer.firstNotes, reader),
+      notes: [...shownNotes(answer.notes, reader), ...(page ? shownNote(page, page.size) : [])],
       isForecast,
       provenance: answer.provenance,
       actions: answerActions(answer.actions ?? {}, {
@@ -96,7 +87,7 @@ function bodyOf(
   { title, verdict, sections = [], firstNotes = [], page }: Answer,
   { reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>,
 ): { text: string; body: readonly Piece[] } {
-  const all = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])];
+  const all = verdictLines(verdict);
   const shown = all.map((text) => toMrkdwn(text, reader)).filter((line) => line !== '');
   const inWords = (texts: readonly Text[]) =>
     texts.map((text) => toMrkdwn(text, reader, { isFallback: true })).filter((line) => line !== '');
@@ -118,9 +109,34 @@ function bodyOf(
       ...(title ? [header(title.text)] : []),
       ...(verdict.isCard ? card(spoken[0] ?? '', shown) : sectionBlocks(shown)),
       ...(verdict.warning === undefined ? [] : [context(toMrkdwn(verdict.warning, reader))]),
-      ...createBody({ reader, lineOf }, shown)(sections),
+      ...createBody({ reader, lineOf }, linesRoom - charactersIn(shown))(sections),
     ],
   };
+}
+
+const verdictLines = ({ strong, rest = '', lines: more = [] }: Verdict): Text[] => [
+  [{ strong }, rest],
+  ...more,
+];
+
+const shownNotes = (notes: readonly Text[] = [], reader: Reader): string[] =>
+  notes.map((note) => toMrkdwn(note, reader)).filter((note) => note !== '');
+
+/** The blocks of a part of the Home tab. */
+export function homeBlocks(
+  { heading, verdict, sections = [], notes, actions }: HomePart,
+  { reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>,
+): KnownBlock[] {
+  const pieces = createBody(
+    { reader, lineOf },
+    Number.POSITIVE_INFINITY,
+  )([...textSection(verdict ? verdictLines(verdict) : []), ...sections]);
+  return [
+    ...(heading === undefined ? [] : [titleBlock(heading)]),
+    ...pieces.flatMap((piece) => ('native' in piece ? piece.twin : [piece])),
+    ...smallPrint(shownNotes(notes, reader)),
+    ...answerActions(actions ?? {}, { lineOf, now: reader.now }),
+  ];
 }
 
 function withheld(what: string, reader: Reader): Message {
@@ -172,16 +188,19 @@ const charactersOf = (blocks: readonly KnownBlock[]): number =>
 /** For the verdict and all lines together, beside the small print, titles and buttons. */
 const linesRoom = 6_500;
 
-/** Returns a function that makes the blocks of sections. A message holds one table, so other tables become lines. */
-function createBody({ reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>, verdict: readonly string[]) {
+/**
+ * Returns a function that makes the blocks of sections. A message holds one table, so other tables become lines. `room`: in
+ * characters.
+ */
+function createBody({ reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>, room: number) {
   const words = (text: Text) => toMrkdwn(text, reader);
   let hasTable = false;
-  let room = linesRoom - charactersIn(verdict);
+  let left = room;
 
   /** As many as there is room for, and the number of the others. */
   function fitting(all: readonly string[]): { shown: string[]; rest: string[] } {
-    const shown = linesWithin(all, room);
-    room -= charactersIn(shown);
+    const shown = linesWithin(all, left);
+    left -= charactersIn(shown);
     const more = all.length - shown.length;
     return { shown, rest: more > 0 ? [`… and ${more} more`] : [] };
   }
@@ -214,7 +233,7 @@ function createBody({ reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>, verd
 
   /** Charts and pictures, whose twins need some of the room. */
   function drawn(pieces: readonly Twinned[]): readonly Piece[] {
-    room -= pieces.reduce((sum, { twin }) => sum + charactersOf(twin), 0);
+    left -= pieces.reduce((sum, { twin }) => sum + charactersOf(twin), 0);
     return pieces;
   }
 

@@ -1,20 +1,19 @@
-import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import type { Answer, AnswerButton, Verdict } from '../../answers/answer.ts';
-import { zonedTime } from '../../answers/formatting/times.ts';
-import { plainBlocksOf, type Reader } from '../../answers/message.ts';
-import { context } from '../../answers/slack/blocks.ts';
 import {
-  accountForm,
-  accountLine,
-  connectAccount,
-  connectLabel,
-  connectWords,
-} from '../../answers/slack/connect-account.ts';
+  type Answer,
+  type AnswerButton,
+  type LineOf,
+  nextPortsOf,
+  type Verdict,
+} from '../../answers/answer.ts';
+import { accountForm, accountLine, connectAnswer, connectLabel } from '../../answers/connect-account.ts';
+import { zonedTime } from '../../answers/formatting/times.ts';
+import type { Reader } from '../../answers/message.ts';
 import { toReply } from '../../answers/slack/render.ts';
-import { forAsker, type Text, toMrkdwn } from '../../answers/text.ts';
+import { forAsker, type Text } from '../../answers/text.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { outgoingMessage, pendingMessage } from '../../outbox/outgoing-message.ts';
+import { exampleVessels } from '../../reference/codes.ts';
 import type { AccountState } from '../../workspaces/workspace-account.ts';
 import type { WorkCtx } from '../ctx.ts';
 
@@ -26,19 +25,22 @@ export interface Shown {
 export const disconnectId = 'account:disconnect';
 
 /** Whose account answers, and since when; admins get the buttons. Never a secret. `lead`: what has just happened. */
-export function accountAnswer({ state, isAdmin }: Shown, reader: Reader, lead?: Verdict): Answer {
-  const { heading, details } = wordsOf({ state, isAdmin }, reader);
+export function accountAnswer(shown: Shown, reader: Reader, lead?: Verdict): Answer {
+  const { state, isAdmin } = shown;
+  const answer =
+    state.kind === 'none' ? connectAnswer({ isAdmin, ...state }) : connected(state, shown, reader);
+  const { strong, lines = [] } = answer.verdict;
+  return lead ? { ...answer, verdict: { ...lead, lines: [strong, ...lines] } } : answer;
+}
+
+function connected(state: ConnectedState, { isAdmin }: Shown, reader: Reader): Answer {
+  const what = state.address === 'sandbox' ? 'sandbox, invented data' : 'analytics service';
   const connect = { label: connectLabel, form: accountForm, target: {} };
-  const buttons: Record<AccountState['kind'], AnswerButton[]> = {
-    own: [{ ...connect, label: 'Replace …' }, disconnect],
-    operators: [connect],
-    none: [{ ...connect, isPrimary: true }],
-  };
+  const runs = state.kind === 'own' ? [{ ...connect, label: 'Replace …' }, disconnect] : [connect];
   return {
     isOwn: true,
-    verdict: lead ? { ...lead, lines: [heading, details] } : { strong: heading, lines: [details] },
-    notes: isAdmin || state.kind === 'none' ? [] : ['Only workspace admins can change this'],
-    ...(isAdmin && { actions: { runs: buttons[state.kind] } }),
+    verdict: { strong: `Connected to the ${what}`, lines: [[detailsOf(state, reader), '.']] },
+    ...(isAdmin ? { actions: { runs } } : { notes: ['Only workspace admins can change this'] }),
   };
 }
 
@@ -47,30 +49,26 @@ export const disconnected: Verdict = {
   rest: ': its API key, user id and password are deleted.',
 };
 
-/** The person who installed Landfall gets it. */
-export function welcomeAnswer({ state, isAdmin }: Shown, reader: Reader, team: string): Answer {
+/** The person who installed Landfall gets it. `lineOf`: of an example. */
+export function welcomeAnswer(
+  { state, isAdmin }: Shown,
+  reader: Reader,
+  { team, lineOf }: { team: string; lineOf: LineOf },
+): Answer {
   const strong = `Landfall is installed in ${team}`;
   if (state.kind === 'none')
     return accountAnswer({ state: { ...state, installerId: undefined }, isAdmin }, reader, { strong });
-  const [typed, here] = [{ code: '/nextport 9461477' }, { code: 'nextport 9461477' }];
+  const [{ imo }] = exampleVessels;
+  const line = lineOf(nextPortsOf(imo)) ?? '';
+  const [typed, here] = [{ code: `/${line}` }, { code: line }];
   const tryIt = ['Ask where a vessel calls next: type ', typed, ' in any channel, or ', here, ' here.'];
   return { isOwn: true, verdict: { strong, lines: [tryIt] } };
 }
 
-function wordsOf({ state, isAdmin }: Shown, reader: Reader): { heading: string; details: Text } {
-  if (state.kind === 'none') {
-    const { heading, advice } = connectWords({ isAdmin, installerId: state.installerId });
-    const details = advice.map((part) =>
-      typeof part !== 'string' && 'person' in part ? forAsker(part, 'Somebody') : part,
-    );
-    return { heading, details };
-  }
-  const what = state.address === 'sandbox' ? 'sandbox, invented data' : 'analytics service';
-  return { heading: `Connected to the ${what}`, details: [detailsOf(state, reader), '.'] };
-}
+type ConnectedState = Exclude<AccountState, { kind: 'none' }>;
 
 /** Without a full stop. */
-export function detailsOf(state: Exclude<AccountState, { kind: 'none' }>, reader: Reader): Text {
+export function detailsOf(state: ConnectedState, reader: Reader): Text {
   const isSandbox = state.address === 'sandbox';
   if (state.kind === 'operators') {
     const account = isSandbox ? 'that comes with the sandbox' : `in its settings (${state.address})`;
@@ -94,18 +92,15 @@ const disconnect: AnswerButton = {
   },
 };
 
-/** On top of the Home tab: the card while there is no account. */
-export function homeTop({ state, isAdmin }: Shown): KnownBlock[] {
-  if (state.kind !== 'none') return [];
-  return [...plainBlocksOf(connectAccount({ isAdmin, ...state })), { type: 'divider' }];
-}
+/** On top of the Home tab while there is no account. */
+export const homeTop = ({ state, isAdmin }: Shown): Answer[] =>
+  state.kind === 'none' ? [connectAnswer({ isAdmin, ...state })] : [];
 
 /** Near the end of it: a line for admins. */
-export function homeBottom({ state, isAdmin }: Shown, reader: Reader): KnownBlock[] {
-  if (state.kind === 'none' || !isAdmin) return [];
-  const words = [detailsOf(state, reader), ' · ', { code: `/${accountLine}` }, ' changes it'];
-  return [context(toMrkdwn(words, reader))];
-}
+export const homeBottom = ({ state, isAdmin }: Shown, reader: Reader): Text[] =>
+  state.kind === 'none' || !isAdmin
+    ? []
+    : [[detailsOf(state, reader), ' · ', { code: `/${accountLine}` }, ' changes it']];
 
 const kind = 'welcome';
 
@@ -148,7 +143,8 @@ export const welcomeMessage = outgoingMessage(kind, {
       const { account, slack, now, source } = services;
       const [state, { isAdmin }] = await Promise.all([account.state(), slack.personOf(installerId)]);
       const reader = { now: now(), zone: 'UTC', source, audience: 'private' } as const;
-      return toReply(welcomeAnswer({ state, isAdmin }, reader, team), { reader, lineOf: registry.lineOf });
+      const { lineOf } = registry;
+      return toReply(welcomeAnswer({ state, isAdmin }, reader, { team, lineOf }), { reader, lineOf });
     },
   }),
 });

@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { FieldErrors, readFields, selectField, textBlock, textField } from '../../answers/fields.ts';
+import { accountLine, connectLabel, accountForm as name } from '../../answers/connect-account.ts';
+import { FieldErrors, type FormPart, type FormView, readFields } from '../../answers/fields.ts';
 import { waitInWords } from '../../answers/formatting/times.ts';
-import type { Modal, Reader } from '../../answers/message.ts';
-import { sections } from '../../answers/slack/blocks.ts';
-import { accountLine, connectLabel, accountForm as name } from '../../answers/slack/connect-account.ts';
-import { toReply } from '../../answers/slack/render.ts';
-import { toMrkdwn } from '../../answers/text.ts';
+import type { Reader } from '../../answers/message.ts';
+import { present, type Text } from '../../answers/text.ts';
 import { ServiceTrouble, UserError } from '../../errors.ts';
 import type { Account, SampleAccount } from '../../workspaces/accounts.ts';
 import type { AccountState } from '../../workspaces/workspace-account.ts';
-import { command, variant } from '../command.ts';
+import { command, replyOf, replyTo, variant } from '../command.ts';
 import { type AskCtx, checkAdmin, checkIsStillAdmin, privateReader } from '../ctx.ts';
 import { type Action, type Feature, form } from '../feature.ts';
 import {
@@ -58,9 +56,7 @@ export const disconnect: Action = {
   async run(_, ctx) {
     await checkIsStillAdmin(ctx, ctx.services.slack, adminsOnly);
     await ctx.services.account.disconnect(ctx.actor.userId);
-    const reader = privateReader(ctx);
-    const answer = accountAnswer(await readAccount(ctx), reader, disconnected);
-    return toReply(answer, { reader, lineOf: ctx.registry.lineOf });
+    return replyTo(accountAnswer(await readAccount(ctx), privateReader(ctx), disconnected), ctx);
   },
 };
 
@@ -117,8 +113,7 @@ export const accountForm = form<object, State>({
       .catch((error: unknown) => {
         throw explainLogin(error, { address: entered.address, hasChoice: account.addresses.length > 1 });
       });
-    const answer = accountAnswer(await readAccount(ctx), privateReader(ctx));
-    return { view: (reader) => toReply(answer, { reader, lineOf: ctx.registry.lineOf }) };
+    return replyOf(accountAnswer(await readAccount(ctx), privateReader(ctx)), ctx);
   },
 });
 
@@ -133,47 +128,52 @@ export const account: Feature = {
   homeBottom: async (ctx) => homeBottom(await readAccount(ctx), privateReader(ctx)),
 };
 
-export function accountModal({ addresses, samples, own }: Offered, reader: Reader): Modal {
-  const [first = ''] = addresses;
-  const replaced = own && [detailsOf(own, reader), '. The account that you enter here replaces it.'];
+export function accountModal({ addresses, samples, own }: Offered, reader: Reader): FormView {
   return {
     title: connectLabel,
     submit: 'Connect',
-    blocks: [
-      ...sections(replaced ? [toMrkdwn(replaced, reader)] : []),
-      textBlock(
-        "Landfall tries to log in with your organisation's account at the analytics service, and saves the account only if that works. It is stored encrypted, and never shown again.",
-      ),
-      ...(samples.length > 0
-        ? sections([
-            'This Landfall runs the sandbox, whose data is invented. Use one of its accounts:',
-            ...samples.map(sampleLine),
-          ])
-        : []),
-      ...(addresses.length > 1
-        ? [
-            selectField({
-              id: 'address',
-              label: 'Address of the service',
-              hint: 'If the address changes, the stored predictions are deleted, and watches begin anew.',
-              value: first,
-              options: addresses.map((address) => ({ value: address, label: address })),
-            }),
-          ]
-        : []),
-      textField({ id: 'apiKey', label: 'API key' }),
-      textField({ id: 'userId', label: 'User id' }),
-      textField({
+    parts: present<FormPart>(
+      own && {
+        kind: 'text',
+        lines: [[detailsOf(own, reader), '. The account that you enter here replaces it.']],
+      },
+      {
+        kind: 'text',
+        lines: [
+          "Landfall tries to log in with your organisation's account at the analytics service, and saves the account only if that works. It is stored encrypted, and never shown again.",
+        ],
+      },
+      samples.length > 0 && {
+        kind: 'text',
+        lines: [
+          'This Landfall runs the sandbox, whose data is invented. Use one of its accounts:',
+          ...samples.map(sampleLine),
+        ],
+      },
+      addresses.length > 1 && {
+        kind: 'menu',
+        id: 'address',
+        label: 'Address of the service',
+        hint: 'If the address changes, the stored predictions are deleted, and watches begin anew.',
+        value: addresses[0] ?? '',
+        options: addresses.map((address) => ({ value: address, label: address })),
+      },
+      { kind: 'input', id: 'apiKey', label: 'API key' },
+      { kind: 'input', id: 'userId', label: 'User id' },
+      {
+        kind: 'input',
         id: 'password',
         label: 'Password',
         hint: 'Slack has no password fields: whoever sees your screen can read what you type.',
-      }),
-    ],
+      },
+    ),
   };
 }
 
-const sampleLine = ({ account: { apiKey, userId, password }, hasLanes }: SampleAccount): string =>
-  `• API key \`${apiKey}\`, user id \`${userId}\`, password \`${password}\`${hasLanes ? '' : ' (no access to `/lane`)'}`;
+const sampleLine = ({ account: { apiKey, userId, password }, hasLanes }: SampleAccount): Text => [
+  ...['• API key ', { code: apiKey }, ', user id ', { code: userId }, ', password ', { code: password }],
+  hasLanes ? '' : ' (no access to trade lane statistics)',
+];
 
 /** Slack sends forms that were opened long ago, and forged ones. Throws FieldErrors. */
 function checkFields(state: State, addresses: readonly string[]): Account {

@@ -1,15 +1,13 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { z } from 'zod';
-import { radioField, readFields, selectField, textBlock, textField } from '../../answers/fields.ts';
-import type { Modal } from '../../answers/message.ts';
-import { toReply } from '../../answers/slack/render.ts';
+import { type FormView, readFields } from '../../answers/fields.ts';
 import { UserError } from '../../errors.ts';
 import {
   type AssistantScope,
   assistantScopes,
   createAssistantTokenStore,
 } from '../../workspaces/assistant-tokens.ts';
-import { command, variant } from '../command.ts';
+import { command, replyOf, replyTo, variant } from '../command.ts';
 import { type AskCtx, checkAdmin, checkIsStillAdmin, privateReader, type WorkCtx } from '../ctx.ts';
 import { type Action, form } from '../feature.ts';
 import {
@@ -53,9 +51,8 @@ export const revoke: Action = {
   async run(id, ctx) {
     await checkIsStillAdmin(ctx, ctx.services.slack, adminsOnly);
     const revoked = await tokensOf(ctx).revoke(id, ctx.actor.userId);
-    const reader = privateReader(ctx);
-    const answer = assistantsAnswer({ ...(await readTokens(ctx)), revoked: revoked?.label ?? null }, reader);
-    return toReply(answer, { reader, lineOf: ctx.registry.lineOf });
+    const tokens = { ...(await readTokens(ctx)), revoked: revoked?.label ?? null };
+    return replyTo(assistantsAnswer(tokens, privateReader(ctx)), ctx);
   },
 };
 
@@ -105,17 +102,16 @@ export const tokenForm = form<object, TokenFields>({
   view: tokenModal,
   read: ({ text }) => ({ label: text('label'), scope: text('scope'), lifetime: text('lifetime') }),
   async submit(fields, ctx) {
-    const { actor, idempotencyKey: id, signal, services, registry } = ctx;
+    const { actor, idempotencyKey: id, signal, services } = ctx;
     await checkIsStillAdmin(ctx, services.slack, adminsOnly);
     const chosen = checkFields(fields);
     // Whoever waited has been answered that it failed.
     signal.throwIfAborted();
     const created = await tokensOf(ctx).create({ ...chosen, id }, actor.userId);
-    const { lineOf } = registry;
     const shown = { ...created, address: services.assistantsUrl };
     return {
-      view: (reader) => toReply(newTokenAnswer(shown, reader), { reader, lineOf }),
-      withoutWindow: toReply(unseenTokenAnswer(created.label), { reader: privateReader(ctx), lineOf }),
+      ...replyOf(newTokenAnswer(shown, privateReader(ctx)), ctx),
+      withoutWindow: replyTo(unseenTokenAnswer(created.label), ctx),
     };
   },
 });
@@ -123,33 +119,39 @@ export const tokenForm = form<object, TokenFields>({
 /** Tokens of assistants outside Slack, which ask for a person. */
 export const assistants = { commands: [assistantsCommand], forms: [tokenForm], actions: [revoke] };
 
-export function tokenModal({ label, scope, lifetime }: TokenFields): Modal {
+export function tokenModal({ label, scope, lifetime }: TokenFields): FormView {
   return {
     title: 'New token',
     submit: 'Create',
-    blocks: [
-      textBlock(
-        'With a token, an assistant outside Slack asks Landfall as you. It sees what you can see, until the token expires or an admin revokes it.',
-      ),
-      textField({
+    parts: [
+      {
+        kind: 'text',
+        lines: [
+          'With a token, an assistant outside Slack asks Landfall as you. It sees what you can see, until the token expires or an admin revokes it.',
+        ],
+      },
+      {
+        kind: 'input',
         id: 'label',
         label: 'What is it for?',
         value: label,
         placeholder: 'The assistant on my laptop',
         maxLength: maxLabelLength,
-      }),
-      radioField({
+      },
+      {
+        kind: 'radio',
         id: 'scope',
         label: 'What may the assistant do?',
         value: scope,
         options: assistantScopes.map((value) => ({ value, label: scopeWords[value].choice })),
-      }),
-      selectField({
+      },
+      {
+        kind: 'menu',
         id: 'lifetime',
         label: 'It expires after',
         value: lifetime,
         options: Object.entries(lifetimes).map(([value, { label }]) => ({ value, label })),
-      }),
+      },
     ],
   };
 }

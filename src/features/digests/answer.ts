@@ -1,12 +1,11 @@
-import type { Answer, AnswerButton, Verdict } from '../../answers/answer.ts';
+import type { Answer, AnswerButton, Row, Verdict } from '../../answers/answer.ts';
 import { zonedTime } from '../../answers/formatting/times.ts';
 import { capitalised, counted } from '../../answers/formatting/words.ts';
 import * as kinds from '../../answers/kinds.ts';
-import { clip, linesWithin, type PageNumbers, type Reader } from '../../answers/message.ts';
-import { formOption, pressOption, rowWithMenu } from '../../answers/slack/blocks.ts';
+import { clip, linesWithin, type PageNumbers } from '../../answers/message.ts';
 import { pauseInWords } from '../../answers/slack/notices.ts';
 import { table } from '../../answers/table.ts';
-import { forAsker, joined, type Text, toMrkdwn } from '../../answers/text.ts';
+import { forAsker, joined, type Text } from '../../answers/text.ts';
 import type { LineCost } from '../ctx.ts';
 import { editButton, isPersonalThing } from '../owned/kind.ts';
 import type { Scope } from '../owned/scope.ts';
@@ -149,18 +148,15 @@ function warningsOf({ missed, isUndelivered, zone }: Digest, now: Date): string[
 }
 
 /** A row of the Home tab. */
-export function homeRow(digest: Digest, reader: Reader) {
-  const { id, status } = digest;
-  const lines = rowOf(digest, reader.now, { showsPlace: true }).map((text) => toMrkdwn(text, reader));
-  return rowWithMenu(lines, id, [
-    pressOption('Run now', actionIds.run, id),
-    { label: 'Edit …', value: formOption('digest', { digestId: id }) },
-    status === 'active'
-      ? pressOption('Pause', actionIds.pause, id)
-      : pressOption('Resume', actionIds.resume, id),
-    pressOption('Remove …', actionIds.askToRemove, id),
-  ]);
-}
+export const homeRow = (digest: Digest, now: Date): Row => ({
+  lines: rowOf(digest, now, { showsPlace: true }),
+  menu: [
+    press('run', digest.id),
+    editButton(digestKind, digest.id, 'Edit …'),
+    pauseOrResume(digest),
+    { label: 'Remove …', press: actionIds.askToRemove, value: digest.id },
+  ],
+});
 
 /** Offers the form, and a line to type. */
 export const planAnswer = (heading: string): Answer => ({

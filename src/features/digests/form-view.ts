@@ -1,24 +1,8 @@
-import type { KnownBlock } from '@slack/types';
-import {
-  checkboxField,
-  note,
-  ownerField,
-  placeFields,
-  selectField,
-  textBlock,
-  textField,
-  type Where,
-} from '../../answers/fields.ts';
+import type { FormPart, FormView } from '../../answers/fields.ts';
 import { zonedTime } from '../../answers/formatting/times.ts';
-import { clip, limits, type Modal, type Reader } from '../../answers/message.ts';
-import {
-  actions,
-  button,
-  channelMention,
-  escaped,
-  personMention,
-  sections,
-} from '../../answers/slack/blocks.ts';
+import { clip, limits, type Reader } from '../../answers/message.ts';
+import { present, type Text } from '../../answers/text.ts';
+import { ownerField, type PlaceFields, placeFields } from '../owned/form.ts';
 import { isPersonalThing } from '../owned/kind.ts';
 import type { Digest } from './digest.ts';
 import { maxLines, maxTitleLength } from './words.ts';
@@ -39,12 +23,10 @@ type DayChoice = (typeof dayChoices)[number];
 /** How a typed line is understood, or what is wrong with it. Plain text. */
 export type Parsed = { kind: 'right' | 'wrong' | 'nothing'; text: string };
 
-export interface DigestForm {
+export interface DigestForm extends PlaceFields {
   /** The saved digest that the form changes; null for a new one. */
   edited: Pick<Digest, 'title' | 'number' | 'channelId' | 'destination' | 'ownerId'> | null;
   title: string;
-  where: Where;
-  channelId: string;
   days: DayChoice;
   /** ISO numbers: `1` is Monday. */
   weekdays: readonly string[];
@@ -59,52 +41,52 @@ export interface DigestForm {
   trouble?: string;
 }
 
-export function formView(form: DigestForm, reader: Reader): Modal {
+export function formView(form: DigestForm, reader: Reader): FormView {
   const { edited, title, onlyNews, lines, trouble } = form;
   const { addLine, preview } = formButtons;
   return {
     title: edited ? 'Edit digest' : 'Add a digest',
     submit: 'Save',
-    blocks: [
-      ...(edited ? headingOf(edited) : []),
+    parts: present<FormPart>(
+      edited !== null && headingOf(edited),
       ...lines.flatMap((line, index) => lineOf(line, { index, isOnlyLine: lines.length === 1 })),
-      ...(lines.length < maxLines
-        ? actions([button({ id: addLine, label: 'Add a line', value: addLine })])
-        : []),
+      lines.length < maxLines && { kind: 'buttons', buttons: [{ label: 'Add a line', press: addLine }] },
       ...whenOf(form, reader),
       ...placeOrOwner(form),
-      checkboxField({
+      {
+        kind: 'ticks',
         id: 'news',
         label: 'When nothing is new',
         options: [{ value: 'only', label: 'Send nothing' }],
         values: onlyNews ? ['only'] : [],
-      }),
-      textField({
+      },
+      {
+        kind: 'input',
         id: 'title',
         label: 'Title',
-        optional: true,
+        isOptional: true,
         value: title,
         maxLength: maxTitleLength,
         placeholder: 'Named after its lines',
-      }),
-      ...actions([button({ id: preview, label: 'Preview', value: preview })]),
-      ...(trouble === undefined ? [] : [textBlock(`🟠 ${trouble}`, 'trouble')]),
-    ],
+      },
+      { kind: 'buttons', buttons: [{ label: 'Preview', press: preview }] },
+      trouble !== undefined && { kind: 'text', id: 'trouble', lines: [`🟠 ${trouble}`] },
+    ),
   };
 }
 
-function headingOf(edited: NonNullable<DigestForm['edited']>): KnownBlock[] {
+function headingOf(edited: NonNullable<DigestForm['edited']>): FormPart {
   const { title, number, channelId, ownerId } = edited;
-  const [place, owner] = isPersonalThing(edited)
-    ? ['sent only to you', 'you']
-    : [`sent in ${channelMention(channelId)}`, personMention(ownerId)];
-  return sections([`*${number} ${escaped(title)}* · ${place} · by ${owner}`]);
+  const sent: Text = isPersonalThing(edited)
+    ? 'sent only to you · by you'
+    : ['sent in ', { channel: channelId }, ' · by ', { person: ownerId }];
+  return { kind: 'text', lines: [[{ strong: `${number} ${title}` }, ' · ', sent]] };
 }
 
 /** A saved digest can't move, but it can be handed over unless it is personal. */
-function placeOrOwner({ edited, where, channelId }: DigestForm): KnownBlock[] {
-  if (!edited) return placeFields({ label: 'Send it', where, channelId });
-  return isPersonalThing(edited) ? [] : [ownerField(edited)];
+function placeOrOwner({ edited, ...place }: DigestForm): FormPart[] {
+  if (!edited) return placeFields(place, { label: 'Send it' });
+  return isPersonalThing(edited) ? [] : [ownerField(edited.ownerId)];
 }
 
 const dayLabels: Record<DayChoice, string> = {
@@ -116,64 +98,61 @@ const dayLabels: Record<DayChoice, string> = {
 
 const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-function whenOf({ days, weekdays, dates, times, zone, runs }: DigestForm, { now }: Reader): KnownBlock[] {
-  return [
-    selectField({
+const whenOf = ({ days, weekdays, dates, times, zone, runs }: DigestForm, { now }: Reader): FormPart[] =>
+  present<FormPart>(
+    {
+      kind: 'menu',
       id: 'days',
       label: 'Days',
       value: days,
-      live: true,
+      isLive: true,
       options: dayChoices.map((value) => ({ value, label: dayLabels[value] })),
-    }),
-    ...(days === 'some'
-      ? [
-          checkboxField({
-            id: 'weekdays',
-            label: 'Days of the week',
-            live: true,
-            optional: false,
-            options: weekdayNames.map((label, index) => ({ value: String(index + 1), label })),
-            values: weekdays,
-          }),
-        ]
-      : []),
-    ...(days === 'dates'
-      ? [liveText('dates', 'Dates of the month', dates, 'For example 1st, 15th, or last day')]
-      : []),
-    liveText('times', 'Times of day', times, 'One or several: 08:00, or 06:00, 18:00'),
-    liveText('zone', 'Time zone', zone, 'For example Europe/Berlin or Singapore'),
-    note(
-      'wrong' in runs ? `🟠 ${runs.wrong}` : `Next: ${nextRuns(runs, now)} (${runs.zone} time)`,
-      'next-runs',
-    ),
-  ];
-}
+    },
+    days === 'some' && {
+      kind: 'ticks',
+      id: 'weekdays',
+      label: 'Days of the week',
+      isLive: true,
+      isOptional: false,
+      options: weekdayNames.map((label, index) => ({ value: String(index + 1), label })),
+      values: weekdays,
+    },
+    days === 'dates' && liveInput('dates', 'Dates of the month', dates, 'For example 1st, 15th, or last day'),
+    liveInput('times', 'Times of day', times, 'One or several: 08:00, or 06:00, 18:00'),
+    liveInput('zone', 'Time zone', zone, 'For example Europe/Berlin or Singapore'),
+    {
+      kind: 'note',
+      id: 'next-runs',
+      text: 'wrong' in runs ? `🟠 ${runs.wrong}` : `Next: ${nextRuns(runs, now)} (${runs.zone} time)`,
+    },
+  );
 
-const liveText = (id: string, label: string, value: string, hint: string): KnownBlock =>
-  textField({ id, label, value, hint, live: true, maxLength: 200 });
+const liveInput = (id: string, label: string, value: string, hint: string): FormPart => ({
+  ...{ kind: 'input', id, label, value, hint, isLive: true, maxLength: 200 },
+});
 
 const nextRuns = ({ at, zone }: { at: readonly Date[]; zone: string }, now: Date): string =>
   at.map((run) => zonedTime(run, zone, now)).join(', then ');
 
 const marks: Record<Parsed['kind'], string> = { right: '✓ ', wrong: '🟠 ', nothing: '' };
 
-function lineOf(
+const lineOf = (
   { id, text, parsed }: DigestForm['lines'][number],
   { index, isOnlyLine }: { index: number; isOnlyLine: boolean },
-): KnownBlock[] {
-  const remove = button({ id: formButtons.removeLine, label: 'Remove', value: String(id) });
-  return [
-    textField({
-      id: lineField(id),
-      label: `Line ${index + 1}`,
-      value: text,
-      live: true,
-      maxLength: limits.commandLine,
-      placeholder: 'portcalls Rotterdam next 3 days',
-    }),
-    {
-      ...textBlock(`${marks[parsed.kind]}${clip(parsed.text, 600)}`, `parsed-${id}`),
-      ...(isOnlyLine ? {} : { accessory: remove }),
-    },
-  ];
-}
+): FormPart[] => [
+  {
+    kind: 'input',
+    id: lineField(id),
+    label: `Line ${index + 1}`,
+    value: text,
+    isLive: true,
+    maxLength: limits.commandLine,
+    placeholder: 'portcalls Rotterdam next 3 days',
+  },
+  {
+    kind: 'text',
+    id: `parsed-${id}`,
+    lines: [`${marks[parsed.kind]}${clip(parsed.text, 600)}`],
+    button: isOnlyLine ? undefined : { label: 'Remove', press: formButtons.removeLine, value: String(id) },
+  },
+];

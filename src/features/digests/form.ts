@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../answers/fields.ts';
-import { type Reader, storedDestination } from '../../answers/message.ts';
-import { toReply } from '../../answers/slack/render.ts';
+import { storedDestination } from '../../answers/message.ts';
 import { UserError } from '../../errors.ts';
 import { cleanLine } from '../../grammar/line.ts';
 import { takeZone } from '../../grammar/moment.ts';
+import { replyOf } from '../command.ts';
 import type { AskCtx, ReadLine } from '../ctx.ts';
 import { type FieldValues, type FormStep, form } from '../feature.ts';
+import { checkPlace, readPlace } from '../owned/form.ts';
 import { isPersonalThing } from '../owned/kind.ts';
 import type { Digest } from './digest.ts';
 import { findBaseline } from './digest-store.ts';
@@ -77,7 +78,7 @@ export const digestForm = form<Target, State>({
   },
   async submit(state, ctx) {
     const { answer, channelId } = await submitted(state, readAll(state, ctx), ctx);
-    return { view: (reader) => toReply(answer, { reader, ...ctx.registry }), channelId };
+    return { channelId, ...replyOf(answer, ctx) };
   },
 });
 
@@ -135,8 +136,7 @@ function read(filled: FieldValues, { target, memo }: { target: Target; memo: unk
     ownerId: ownerId === '' || ownerId === edited?.ownerId ? undefined : ownerId,
     edited,
     title: text('title'),
-    where: text('where') === 'me' ? 'me' : 'channel',
-    channelId: text('channel') || channelId,
+    ...readPlace(filled, channelId),
     days: dayChoices.find((choice) => choice === text('days')) ?? 'weekdays',
     weekdays: filled.ticked('weekdays'),
     dates: text('dates'),
@@ -190,10 +190,10 @@ function runsOf(state: State, ctx: AskCtx): DigestForm['runs'] {
 
 /** Throws FieldErrors for all fields that are wrong. */
 function readAll(state: State, ctx: AskCtx): DigestWords {
-  const { onlyNews, ownerId } = state;
+  const { onlyNews, ownerId, edited, where, channelId } = state;
   const lineContext = lineContextOf(state, ctx);
-  const { channel: place, title } = readFields({
-    channel: () => readPlace(state),
+  const { title } = readFields({
+    channel: () => checkPlace(state),
     ...whenReaders(state),
     ...Object.fromEntries(
       state.lines.map(({ id, text }) => [lineField(id), () => readLine(text, lineContext)] as const),
@@ -204,6 +204,8 @@ function readAll(state: State, ctx: AskCtx): DigestWords {
   const wrongIndex = lines.findIndex((_, index) => !canBeJoined(lines.slice(0, index + 1)));
   const wrongLine = state.lines[wrongIndex];
   if (wrongLine) throw new FieldErrors({ [lineField(wrongLine.id)]: semicolonInName().message });
+  // The place of a saved digest doesn't change.
+  const place = edited ? {} : where === 'me' ? { toMe: true as const } : { channelId };
   const words = {
     title: title || defaultTitle(lines, ctx),
     when: readWhen(state),
@@ -212,14 +214,6 @@ function readAll(state: State, ctx: AskCtx): DigestWords {
     ...place,
   };
   return { ...words, ...(ownerId !== undefined && { ownerId }) };
-}
-
-/** The place of a saved digest doesn't change. */
-function readPlace({ edited, where, channelId }: State): Pick<DigestWords, 'toMe' | 'channelId'> {
-  if (edited) return {};
-  if (where === 'me') return { toMe: true };
-  if (channelId !== '') return { channelId };
-  throw new UserError({ code: 'bad-channel', message: 'Choose a channel, or send it only to yourself.' });
 }
 
 function readTitle(typed: string): string {
@@ -251,10 +245,7 @@ const note = 'Nothing is saved or posted yet. Close this to return to the form.'
 async function preview(state: State, ctx: AskCtx): Promise<FormStep<State>> {
   try {
     const { digest, baseline } = await planned(state, readAll(state, ctx), ctx);
-    const run = async () => {
-      const answer = await previewOf(digest, baseline, { note }, ctx);
-      return { view: (reader: Reader) => toReply(answer, { reader, ...ctx.registry }) };
-    };
+    const run = async () => replyOf(await previewOf(digest, baseline, { note }, ctx), ctx);
     return { kind: 'slow', title: 'Preview', run };
   } catch (error) {
     if (!(error instanceof FieldErrors)) throw error;

@@ -1,6 +1,7 @@
+import { replyTo } from '../command.ts';
 import { actorIn } from '../ctx.ts';
 import type { Action, Feature, HomeSection } from '../feature.ts';
-import { askToEnd, replyTo } from '../owned/kind.ts';
+import { askToEnd } from '../owned/kind.ts';
 import { homeRow } from './answer.ts';
 import { digestCommand } from './command.ts';
 import { actionIds, digestKind } from './digest.ts';
@@ -9,6 +10,7 @@ import { digestForm } from './form.ts';
 import { digestMessages } from './outgoing.ts';
 import { runDueDigests } from './run-due.ts';
 import { actOn, digestActor } from './use-cases.ts';
+import { exampleLine } from './words.ts';
 
 export { forgetRemovedDigests } from './digest-store.ts';
 export { digestRuns } from './digests.ts';
@@ -31,12 +33,15 @@ const home: HomeSection = {
   name: 'digests',
   label: 'Digests',
   opener: { form: 'digest', label: 'Add a digest …' },
-  firstStep: '*Add a digest.* The answers that you need each morning, with what is new on top.',
-  empty: 'No digests here yet. For example: `/digest add weekdays 08:00: portcalls NLRTM next 3 days`',
+  firstStep: {
+    strong: 'Add a digest.',
+    rest: ' The answers that you need each morning, with what is new on top.',
+  },
+  empty: ['No digests here yet. For example: ', { code: `/${exampleLine}` }],
   hasOwners: true,
   async read({ scope, ...page }, ctx) {
     const { digests, total } = await listDigests(scope, actorIn(ctx), page, ctx);
-    return { total, rows: (reader) => digests.map((digest) => homeRow(digest, reader)) };
+    return { total, rows: digests.map((digest) => homeRow(digest, ctx.now())) };
   },
 };
 

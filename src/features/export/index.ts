@@ -3,7 +3,7 @@ import { type Answer, type ExportTable, lines } from '../../answers/answer.ts';
 import { isoDay } from '../../answers/formatting/times.ts';
 import { counted } from '../../answers/formatting/words.ts';
 import { withNote } from '../../answers/slack/answer-message.ts';
-import { codeLine } from '../../answers/slack/blocks.ts';
+import { codeLine } from '../../answers/slack/mrkdwn.ts';
 import { jsonValue, toTime } from '../../answers/structured.ts';
 import type { CellValue } from '../../answers/table.ts';
 import { present } from '../../answers/text.ts';

@@ -1,4 +1,3 @@
-import { context } from '../../answers/slack/blocks.ts';
 import { type Choice, UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line.ts';
 import { nearest } from '../../reference/nearest.ts';
@@ -55,7 +54,7 @@ const landfallCommand = command({
 export const help: Feature = {
   commands: [landfallCommand, statusCommand],
   prompts: [{ title: 'What can I ask?', line: 'help' }],
-  homeFooter: (reader, ctx) => [context(healthLine(serviceState(ctx), reader))],
+  homeFooter: (reader, ctx) => [healthLine(serviceState(ctx), reader)],
 };
 
 function parse(words: string, { commands = [] }: ParseContext): HelpValues {

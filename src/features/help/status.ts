@@ -4,7 +4,6 @@ import { ago, duration, utcTime, waitInWords } from '../../answers/formatting/ti
 import { capitalised } from '../../answers/formatting/words.ts';
 import { text } from '../../answers/kinds.ts';
 import type { Reader } from '../../answers/message.ts';
-import { escaped } from '../../answers/slack/blocks.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInTable } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
@@ -96,13 +95,11 @@ export function statusAnswer(state: ServiceState, { now, source }: Reader): Answ
   };
 }
 
-/** The health of the service and the bot in one line of mrkdwn. */
+/** The health of the service and the bot in one line. */
 export const healthLine = ({ service, version }: ServiceState, { now }: Reader): string =>
-  [
-    verdictOf(service, now),
-    `last successful call ${lastCall(service, now)}`,
-    `Landfall ${escaped(version)}`,
-  ].join(' · ');
+  [verdictOf(service, now), `last successful call ${lastCall(service, now)}`, `Landfall ${version}`].join(
+    ' · ',
+  );
 
 const lastCall = ({ lastSuccessAt }: ServiceStatus, now: Date): string =>
   lastSuccessAt ? utcTime(lastSuccessAt, now) : 'none yet';

@@ -1,9 +1,9 @@
 import type { Answer, AnswerButton } from '../../answers/answer.ts';
 import type { StoredDestination } from '../../answers/message.ts';
-import { toReply } from '../../answers/slack/render.ts';
 import { type Choice, UserError } from '../../errors.ts';
 import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
-import { type AskCtx, privateReader, type WorkCtx } from '../ctx.ts';
+import { replyTo } from '../command.ts';
+import type { AskCtx, WorkCtx } from '../ctx.ts';
 import type { Action } from '../feature.ts';
 import { askAboutOutsiders } from './outsiders.ts';
 
@@ -132,10 +132,6 @@ export const editButton = ({ noun: { singular } }: OwnedKind, id: string, label 
   form: singular,
   target: { [`${singular}Id`]: id },
 });
-
-/** The message that a button answers with. */
-export const replyTo = (answer: Answer, ctx: AskCtx) =>
-  toReply(answer, { reader: privateReader(ctx), lineOf: ctx.registry.lineOf });
 
 /** An option of a menu that asks before it ends something: Slack has no dialog for a single option. */
 export const askToEnd = (

@@ -3,7 +3,8 @@ import { toReply } from '../../answers/slack/render.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { outgoingMessage, pendingMessage, type Refusal } from '../../outbox/outgoing-message.ts';
 import { lockWorkspace, recordChanges } from '../../workspaces/audit.ts';
-import { type AskCtx, actorIn, privateReader, type WorkCtx } from '../ctx.ts';
+import { replyTo } from '../command.ts';
+import { type AskCtx, actorIn, type WorkCtx } from '../ctx.ts';
 import type { Feature } from '../feature.ts';
 import { seenOutside, withDetails } from '../outsiders.ts';
 import type { Pausable, PausedFilter, PausedThing, PauseRefused, WorkspaceServices } from '../services.ts';
@@ -59,7 +60,7 @@ export const pausing: Feature = {
       replacesMessage: true,
       async run(channelId, ctx) {
         const answer = resumedAllAnswer(channelId, await resumeAll(channelId, ctx));
-        return toReply(answer, { reader: privateReader(ctx), ...ctx.registry });
+        return replyTo(answer, ctx);
       },
     },
   ],

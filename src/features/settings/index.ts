@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { Answer } from '../../answers/answer.ts';
-import { radioField } from '../../answers/fields.ts';
-import type { Modal } from '../../answers/message.ts';
-import { toReply } from '../../answers/slack/render.ts';
+import type { FormView } from '../../answers/fields.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line.ts';
 import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
@@ -15,7 +13,7 @@ import {
   visibilities,
   whoMayAddChoices,
 } from '../../workspaces/settings.ts';
-import { command, type VariantLine, variant } from '../command.ts';
+import { command, replyOf, type VariantLine, variant } from '../command.ts';
 import { type AskCtx, actorIn, type ParseContext, placeIn, type WorkCtx } from '../ctx.ts';
 import { form } from '../feature.ts';
 import {
@@ -148,28 +146,25 @@ const channelSettingsForm = form<{ channelId: string }, State>({
   async submit({ channelId, settings }, ctx) {
     const actor = actorInChannel(ctx);
     await changeSettings(channelId, settings, actor, ctx);
-    const answer = await readSettings(channelId, actor, ctx, { isSaved: true });
-    return { view: (reader) => toReply(answer, { reader, lineOf: ctx.registry.lineOf }) };
+    return replyOf(await readSettings(channelId, actor, ctx, { isSaved: true }), ctx);
   },
 });
 
 /** The settings of channels, and those of the whole workspace: guests, links to vessels. */
 export const settings = { commands: [settingsCommand], forms: [channelSettingsForm] };
 
-export const channelForm = (settings: ChannelSettings): Modal => ({
+export const channelForm = (settings: ChannelSettings): FormView => ({
   title: 'Channel settings',
   submit: 'Save',
-  blocks: settingNames.map((name) => {
-    const { label, options } = settingChoices[name];
-    return radioField({
-      id: name,
-      label,
-      value: settings[name],
-      options: Object.entries(options).map(([value, { label, says }]) => ({
-        ...{ value, label, description: says },
-      })),
-    });
-  }),
+  parts: settingNames.map((name) => ({
+    kind: 'radio',
+    id: name,
+    label: settingChoices[name].label,
+    value: settings[name],
+    options: Object.entries(settingChoices[name].options).map(([value, { label, says }]) => ({
+      ...{ value, label, description: says },
+    })),
+  })),
 });
 
 /** Settings that are missing in `change` keep their values. Throws UserError for people who may not change them. */

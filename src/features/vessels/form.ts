@@ -1,8 +1,14 @@
-import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import { FieldErrors, fieldText, note, readFields, textField } from '../../answers/fields.ts';
+import {
+  FieldErrors,
+  type FormField,
+  type FormPart,
+  type FormView,
+  fieldText,
+  readFields,
+} from '../../answers/fields.ts';
 import { referenceNote } from '../../answers/formatting/words.ts';
-import { clip, joinClipped, type Modal } from '../../answers/message.ts';
+import { clip, joinClipped } from '../../answers/message.ts';
 import { UserError } from '../../errors.ts';
 import { cleanLine } from '../../grammar/line.ts';
 import { parseFleetName, parseVessel } from '../../grammar/vessel.ts';
@@ -130,46 +136,49 @@ async function checkRoom(names: readonly string[], imo: Imo, ctx: AskCtx): Promi
   }
 }
 
-export function nameView(state: NameForm): Modal {
-  const field = (id: 'imo' | 'name' | 'fleets' | 'references', about: Omit<Field, 'id' | 'value'>) =>
-    textField({ id, value: state[id], ...about });
+export function nameView(state: NameForm): FormView {
+  const field = (
+    id: 'imo' | 'name' | 'fleets' | 'references',
+    about: Omit<Input, 'id' | 'kind' | 'value'>,
+  ): Input => ({
+    ...{ kind: 'input', id, value: state[id], ...about },
+  });
   return {
     title: 'Name a vessel',
     submit: 'Save',
-    blocks: [
-      field('imo', { label: 'IMO number', placeholder: '9461477', maxLength: 100, live: true }),
-      note(clip(state.imoNote || whereToFindImo, 1_500), 'parsed'),
-      field('name', { label: 'Name', placeholder: 'DS CYPRESS', maxLength: 60, live: true }),
+    parts: [
+      field('imo', { label: 'IMO number', placeholder: '9461477', maxLength: 100, isLive: true }),
+      { kind: 'note', id: 'parsed', text: clip(state.imoNote || whereToFindImo, 1_500) },
+      field('name', { label: 'Name', placeholder: 'DS CYPRESS', maxLength: 60, isLive: true }),
       ...namesakeNote(state.namesakes),
       field('fleets', {
         label: 'Add to fleets',
         placeholder: 'NORTH, FEEDERS',
         hint: `${fleetsInWords(state.existingFleets)} A new name creates a fleet; separate several with commas.`,
         maxLength: 500,
-        optional: true,
+        isOptional: true,
       }),
       field('references', {
         label: 'Add references',
         placeholder: 'BK123, MEDU4711',
         hint: 'Booking, customer or B/L numbers; separate several with commas. Alerts name them, and each finds the vessel.',
         maxLength: 1_000,
-        optional: true,
+        isOptional: true,
       }),
     ],
   };
 }
 
-type Field = Parameters<typeof textField>[0];
+type Input = Extract<FormField, { kind: 'input' }>;
 
 const whereToFindImo = "Seven digits: on the hull, in the vessel's papers, in the booking.";
 
-function namesakeNote([first, ...others]: readonly Imo[]): KnownBlock[] {
+function namesakeNote([first, ...others]: readonly Imo[]): FormPart[] {
   if (first === undefined) return [];
   const vessels =
     others.length === 0 ? `IMO ${first} is` : `IMO ${first} and ${others.length} more vessels are`;
-  return [
-    note(`${vessels} called that too: I'll ask for the number whenever the name is typed.`, 'namesakes'),
-  ];
+  const text = `${vessels} called that too: I'll ask for the number whenever the name is typed.`;
+  return [{ kind: 'note', id: 'namesakes', text }];
 }
 
 const fleetsInWords = (names: readonly string[]): string =>

@@ -1,7 +1,7 @@
-import { nextPortsOf } from '../../answers/answer.ts';
+import { nextPortsOf, type Row } from '../../answers/answer.ts';
 import { referenceNote } from '../../answers/formatting/words.ts';
 import { clip } from '../../answers/message.ts';
-import { escaped, formOption, rowWithMenu } from '../../answers/slack/blocks.ts';
+import { joined } from '../../answers/text.ts';
 import { createVesselDirectory, type VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { exampleVessels } from '../../reference/codes.ts';
 import { DeadlineError, type WorkCtx, withinDeadline } from '../ctx.ts';
@@ -20,30 +20,31 @@ const home: HomeSection = {
   name: 'names',
   label: 'Vessel names',
   opener: { form: 'name', label: 'Name a vessel …' },
-  firstStep: '*Name a vessel.* Then write its name wherever an IMO number goes.',
-  empty: `No vessel names yet. For example: \`/${vesselExample}\``,
+  firstStep: { strong: 'Name a vessel.', rest: ' Then write its name wherever an IMO number goes.' },
+  empty: ['No vessel names yet. For example: ', { code: `/${vesselExample}` }],
   hasOwners: false,
   async read({ limit, offset }, ctx) {
     const { named, rowOf } = await readAll(ctx);
-    const shown = [...named.keys()].slice(offset, offset + limit).map(rowOf);
-    return { total: named.size, rows: () => shown.map((row) => homeRow(row, ctx)) };
+    const shown = [...named.keys()].slice(offset, offset + limit);
+    return { total: named.size, rows: shown.map((imo) => homeRow(rowOf(imo))) };
   },
 };
 
-function homeRow({ imo, name = '', fleets, references }: ListedVessel, { registry }: WorkCtx) {
-  const words = [
-    `*${escaped(clip(name, 100))}*`,
-    `IMO ${imo}`,
-    ...(fleets.length > 0 ? [`fleet ${escaped(clip(fleets.join(', '), 200))}`] : []),
-    ...referenceNote(references).map(escaped),
-  ];
-  const nextPort = registry.lineOf(nextPortsOf(imo));
-  return rowWithMenu([words.join(' · ')], String(imo), [
-    { label: 'Rename …', value: formOption('name', { imo }) },
-    ...(nextPort === undefined ? [] : [{ label: 'Where does it call next?', value: nextPort }]),
-    { label: 'Forget the name', value: formatForget([imo]) },
-  ]);
-}
+const homeRow = ({ imo, name = '', fleets, references }: ListedVessel): Row => ({
+  lines: [
+    joined([
+      { strong: clip(name, 100) },
+      `IMO ${imo}`,
+      ...(fleets.length > 0 ? [`fleet ${clip(fleets.join(', '), 200)}`] : []),
+      ...referenceNote(references),
+    ]),
+  ],
+  menu: [
+    { label: 'Rename …', form: 'name', target: { imo } },
+    { label: 'Where does it call next?', intent: nextPortsOf(imo) },
+    { label: 'Forget the name', line: formatForget([imo]) },
+  ],
+});
 
 /** Names for vessels, references and fleets. */
 export const vessels: Feature = { commands: [vesselCommand], forms: [nameForm], home, takeFile };

@@ -1,28 +1,24 @@
-import type { KnownBlock } from '@slack/types';
+import {
+  type AnswerButton,
+  type HomePart,
+  type LineOf,
+  nextPortsOf,
+  type Row,
+} from '../../answers/answer.ts';
 import { untilEta } from '../../answers/formatting/times.ts';
 import { counted, nextInWords, vesselShort } from '../../answers/formatting/words.ts';
-import { limits, type Reader } from '../../answers/message.ts';
-import {
-  button,
-  context,
-  escaped,
-  formOption,
-  pressOption,
-  rowWithMenu,
-  sections,
-  title,
-  withAccessory,
-} from '../../answers/slack/blocks.ts';
-import { joined, toMrkdwn } from '../../answers/text.ts';
+import { limits } from '../../answers/message.ts';
+import { joined, present, type Text } from '../../answers/text.ts';
 import type { Imo } from '../../reference/codes.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import type { AlertOfWatch } from '../alerts/alert.ts';
 import { type AlertElsewhere, alertElsewhere, alertPlace } from '../cards/views/alerts.ts';
 import { expectedVessels, listedVessels, nextOf } from '../cards/views/shown-vessel.ts';
-import { type AskCtx, knownVessel, privateReader } from '../ctx.ts';
+import { type AskCtx, knownVessel } from '../ctx.ts';
 import type { HomePage, HomeSection } from '../feature.ts';
+import { editButton } from '../owned/kind.ts';
 import { type CallPlan, callPlanHere } from '../polling/call-plan.ts';
-import { type SnoozeChoice, watchActionIds } from '../polling/watch.ts';
+import { type SnoozeChoice, watchActionIds, watchKind } from '../polling/watch.ts';
 import { findInScope, isOfPort, type WatchWithSubjects } from '../polling/watch-list.ts';
 import { etaInWords, stamp } from '../rules/event-text.ts';
 import type { WatchNames } from '../rules/registry.ts';
@@ -33,8 +29,11 @@ export const watchesOnHome: HomeSection = {
   name: 'watches',
   label: 'Watches',
   opener: { form: 'watch', label: 'Watch a vessel …' },
-  firstStep: '*Watch a vessel.* You are notified in a thread when its next port or its ETA changes.',
-  empty: 'No watches here yet. For example: `/watch 9461477`',
+  firstStep: {
+    strong: 'Watch a vessel.',
+    rest: ' You are notified in a thread when its next port or its ETA changes.',
+  },
+  empty: ['No watches here yet. For example: ', { code: '/watch 9461477' }],
   hasOwners: true,
   async read({ scope, ...page }, ctx) {
     const [found, plan] = await Promise.all([
@@ -47,39 +46,39 @@ export const watchesOnHome: HomeSection = {
 
 export function pageOf(
   { watches, total, plan }: { watches: readonly WatchWithSubjects[]; total: number; plan: CallPlan },
-  { actor, services }: Pick<AskCtx, 'actor' | 'services'>,
+  { actor, services, now }: Pick<AskCtx, 'actor' | 'services' | 'now'>,
 ): HomePage {
   const maySeeCosts = !actor.asksOnly && (services.settings.usageVisibleTo === 'everyone' || actor.isAdmin);
   return {
     total,
-    rows: (reader) => watches.map((watch) => watchRow(watch, reader)),
-    notes: (reader) => (maySeeCosts ? planNotes(plan).map((note) => toMrkdwn(note, reader)) : []),
+    rows: watches.map((watch) => watchRow(watch, now())),
+    notes: maySeeCosts ? planNotes(plan) : [],
   };
 }
 
-function watchRow(watch: WatchWithSubjects, reader: Reader) {
+function watchRow(watch: WatchWithSubjects, now: Date): Row {
   const { id, status } = watch;
-  const hasNews = watch.openAlerts;
-  const before = [
-    ...(hasNews ? [pressOption('Acknowledge', watchActionIds.acknowledge, id)] : []),
-    ...(status === 'paused' ? [pressOption('Resume', watchActionIds.resume, id)] : []),
-  ];
-  const after = [
-    ...(status === 'ended' ? [] : [{ label: 'Edit …', value: formOption('watch', { watchId: id }) }]),
-    pressOption('Stop …', watchActionIds.askToStop, id),
-  ];
+  const before: AnswerButton[] = present(
+    Boolean(watch.openAlerts) && { label: 'Acknowledge', press: watchActionIds.acknowledge, value: id },
+    status === 'paused' && { label: 'Resume', press: watchActionIds.resume, value: id },
+  );
+  const after: AnswerButton[] = present(status !== 'ended' && editButton(watchKind, id, 'Edit …'), {
+    label: 'Stop …',
+    press: watchActionIds.askToStop,
+    value: id,
+  });
   const room = limits.overflowOptions - before.length - after.length;
   const snoozes = status === 'active' ? snoozeOptions(watch).slice(0, room) : [];
-  const lines = watchLines(watch, 'all', reader.now).map((line) => toMrkdwn(line, reader));
-  return rowWithMenu(lines, id, [...before, ...snoozes, ...after]);
+  return { lines: watchLines(watch, 'all', now), menu: [...before, ...snoozes, ...after] };
 }
 
 /** The most useful first. */
-function snoozeOptions(watch: WatchWithSubjects) {
+function snoozeOptions(watch: WatchWithSubjects): AnswerButton[] {
   const { id, snooze } = watch;
-  const press = (label: string, choice: SnoozeChoice) =>
-    pressOption(label, watchActionIds.snooze, `${choice} ${id}`);
-  const untilDate = { label: 'Snooze until …', value: formOption('snooze', { watchId: id }) };
+  const press = (label: string, choice: SnoozeChoice) => ({
+    ...{ label, press: watchActionIds.snooze, value: `${choice} ${id}` },
+  });
+  const untilDate = { label: 'Snooze until …', form: 'snooze', target: { watchId: id } };
   if (snooze) return [press('Wake now', 'wake'), untilDate];
   const untilEta = press('Snooze until 24 h before the ETA', 'eta');
   return [press('Snooze 1 hour', '1h'), untilDate, ...(isOfPort(watch) ? [] : [untilEta])];
@@ -93,7 +92,7 @@ const maxCalls = 8;
 const soonMs = 48 * 3_600_000;
 
 /** What waits for the person, and where their vessels are due, from what is stored: no request to the service. */
-export async function watchesHomeTop(ctx: AskCtx): Promise<KnownBlock[]> {
+export async function watchesHomeTop(ctx: AskCtx): Promise<HomePart[]> {
   const [{ watches }, { alerts, more }] = await Promise.all([
     findInScope('mine', ctx, { limit: maxRead, withLatest: true }),
     alertsForPerson(maxAlerts, ctx),
@@ -109,8 +108,7 @@ export async function drawTop(
     moreAlerts,
   }: { watches: readonly WatchWithSubjects[]; alerts: readonly AlertOfWatch[]; moreAlerts: number },
   ctx: AskCtx,
-): Promise<KnownBlock[]> {
-  const reader = privateReader(ctx);
+): Promise<HomePart[]> {
   if (watches.length === 0 && alerts.length === 0) return [];
   const { linkTo } = ctx.services.slack.messages;
   const shown = await Promise.all(
@@ -119,8 +117,9 @@ export async function drawTop(
       return { ...one, url: ts ? await linkTo({ channelId, ts }) : undefined };
     }),
   );
-  const top = { alerts: shown, moreAlerts, calls: callsSoon(watches, reader.now) };
-  return homeTopView(top, ctx.vessels, reader);
+  const now = ctx.now();
+  const top = { alerts: shown, moreAlerts, calls: callsSoon(watches, now) };
+  return homeTopView(top, { names: ctx.vessels, now, lineOf: ctx.registry.lineOf });
 }
 
 interface HomeTop {
@@ -137,27 +136,28 @@ interface ExpectedCall {
   eta: Date;
 }
 
-export function homeTopView(
-  { alerts, moreAlerts, calls }: HomeTop,
-  names: WatchNames,
-  reader: Reader,
-): KnownBlock[] {
-  if (alerts.length === 0 && calls.length === 0)
-    return [context('Nothing needs you, and none of your vessels is due within 48 h')];
-  return [
-    ...(alerts.length > 0 ? [title('Needs you')] : []),
-    ...alerts.flatMap((one) => alertRow(one, names, reader)),
-    ...(moreAlerts > 0 ? [context(`${counted(moreAlerts, 'more alert')}, in the list of watches`)] : []),
-    ...(calls.length > 0 ? [title('Next 48 h'), ...callRows(calls, names, reader)] : []),
-  ];
+interface TopContext {
+  names: WatchNames;
+  now: Date;
+  lineOf: LineOf;
 }
 
-function alertRow(
-  one: AlertElsewhere & { isAssigned: boolean },
-  names: WatchNames,
-  reader: Reader,
-): KnownBlock[] {
-  const { now } = reader;
+export function homeTopView({ alerts, moreAlerts, calls }: HomeTop, ctx: TopContext): HomePart[] {
+  if (alerts.length === 0 && calls.length === 0)
+    return [{ notes: ['Nothing needs you, and none of your vessels is due within 48 h'] }];
+  const more = `${counted(moreAlerts, 'more alert')}, in the list of watches`;
+  const rows = alerts.flatMap((one) => alertRow(one, ctx));
+  return present(
+    alerts.length > 0 && {
+      heading: 'Needs you',
+      sections: [{ kind: 'rows', rows }],
+      notes: moreAlerts > 0 ? [more] : [],
+    },
+    calls.length > 0 && callsPart(calls, ctx),
+  );
+}
+
+function alertRow(one: AlertElsewhere & { isAssigned: boolean }, { names, now }: TopContext): Row[] {
   const { alert, isAssigned } = one;
   if (alert.events.length === 0) return [];
   const { strong, rest } = alertElsewhere([alert], one.title, { names, now });
@@ -166,27 +166,23 @@ function alertRow(
     stamp(alert.at, now),
     alertPlace(one, names),
   ]);
-  const lines = [[{ strong }, rest], place].map((line) => toMrkdwn(line, reader));
-  const acknowledge = button({
-    id: watchActionIds.acknowledgeAlert,
-    label: 'Acknowledge',
-    value: alert.id,
-  });
-  return [withAccessory(lines, acknowledge)];
+  const button = { label: 'Acknowledge', press: watchActionIds.acknowledgeAlert, value: alert.id };
+  return [{ lines: [[{ strong }, rest], place], button }];
 }
 
-function callRows(calls: readonly ExpectedCall[], names: WatchNames, { now }: Reader): KnownBlock[] {
-  const rows = calls.slice(0, maxCalls).map(({ imo, next: [first, ...others], eta }) => {
-    const call = escaped(nextInWords(vesselShort(knownVessel(imo, names)), [first, ...others]));
-    const isPast = eta.getTime() < now.getTime();
-    const until = isPast ? `🟠 ${untilEta(eta, now)}, still forecast` : untilEta(eta, now);
-    return `${until} · ${call} · ${etaInWords(first, now)}`;
+function callsPart(calls: readonly ExpectedCall[], { names, now, lineOf }: TopContext): HomePart {
+  const lines = calls.slice(0, maxCalls).map(({ imo, next: [first, ...others], eta }) => {
+    const call = nextInWords(vesselShort(knownVessel(imo, names)), [first, ...others]);
+    const until = untilEta(eta, now);
+    return joined([eta < now ? `🟠 ${until}, still forecast` : until, call, etaInWords(first, now)]);
   });
-  const more = calls.length - rows.length;
-  return [
-    ...sections(rows),
-    ...(more > 0 ? [context(`${more} more: \`/nextport watched\` in a direct message shows all`)] : []),
-  ];
+  const more = calls.length - lines.length;
+  const all = lineOf(nextPortsOf('watched'));
+  const note: Text =
+    all === undefined
+      ? `${more} more`
+      : [`${more} more: `, { code: `/${all}` }, ' in a direct message shows all'];
+  return { heading: 'Next 48 h', sections: [{ kind: 'text', lines }], notes: more > 0 ? [note] : [] };
 }
 
 /** A vessel that several watches follow counts once. */

@@ -1,8 +1,8 @@
 import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
-import { fieldAction } from '../../answers/fields.ts';
 import type { Destination } from '../../answers/message.ts';
 import { keepSharer } from '../../answers/slack/answer-message.ts';
 import { actionIds, apartPattern, runActionPattern } from '../../answers/slack/blocks.ts';
+import { fieldAction } from '../../answers/slack/form.ts';
 import { dismiss, shareAnyway, workingNotice } from '../../answers/slack/notices.ts';
 import { runOnce, type SlackContext, slackFor } from '../context.ts';
 import { type Ask, audienceAround, destinationOf, dispatch, type Replies } from '../dispatch.ts';

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { clip, limits, type Message, plainBlocksOf } from '../../answers/message.ts';
 import { withoutButtons } from '../../answers/slack/answer-message.ts';
 import { actionIds, sections } from '../../answers/slack/blocks.ts';
+import { formBlocks } from '../../answers/slack/form.ts';
 import { dismiss } from '../../answers/slack/notices.ts';
 import { UserError } from '../../errors.ts';
 import { privateReader } from '../../features/ctx.ts';
@@ -139,18 +140,17 @@ export function fieldValues(values: unknown): FieldValues {
 
 export function formView(
   name: string,
-  { modal, target, memo }: OpenedForm,
+  { view, reader, target, memo }: OpenedForm,
   place: { channelId: string; onForm?: boolean | undefined; formId?: string | undefined },
 ): ModalView {
-  const { title, submit, blocks } = modal;
   return {
     type: 'modal',
     callback_id: `form:${name}`,
     private_metadata: JSON.stringify({ ...place, target, memo }),
-    title: plainText(title),
-    close: plainText(submit ? 'Cancel' : 'Close'),
-    ...(submit && { submit: plainText(submit) }),
-    blocks,
+    title: plainText(view.title),
+    close: plainText('Cancel'),
+    submit: plainText(view.submit),
+    blocks: formBlocks(view, reader),
   };
 }
 

@@ -1,19 +1,20 @@
 import type { App } from '@slack/bolt';
-import type { Button, KnownBlock, SectionBlock } from '@slack/types';
-import { limits, type Message, type Reader } from '../../answers/message.ts';
-import { inventedNotes, shownNote, smallPrint } from '../../answers/slack/answer-message.ts';
+import type { Button, KnownBlock } from '@slack/types';
+import type { HomePart } from '../../answers/answer.ts';
+import { limits, type Message, pageNumbers, type Reader } from '../../answers/message.ts';
+import { inventedNotes, shownNote } from '../../answers/slack/answer-message.ts';
 import {
   actionIds,
   actions,
   button,
-  context,
   formActionId,
   goToPattern,
-  homeActionIds,
+  homeGoTo,
   primary,
-  sections,
 } from '../../answers/slack/blocks.ts';
 import { workingNotice } from '../../answers/slack/notices.ts';
+import { homeBlocks } from '../../answers/slack/render.ts';
+import { joined, type Text } from '../../answers/text.ts';
 import { createCache } from '../../cache.ts';
 import { messageOf } from '../../errors.ts';
 import { createFairQueue, type FairQueue } from '../../fair-queue.ts';
@@ -169,8 +170,6 @@ async function drawNow({ userId, place, notice }: Drawing, slack: SlackContext):
   const { features, ctx } = slack;
   const noticeBlocks = notice ? viewBlocks(notice) : [];
   const footerFor = (reader: Reader) => features.flatMap(({ homeFooter }) => homeFooter?.(reader, ctx) ?? []);
-  const readPart = async (part: 'homeTop' | 'homeBottom', context: AskCtx) =>
-    (await Promise.all(features.map((feature) => feature[part]?.(context) ?? []))).flat();
   const publish = async (place: HomePlace, blocks: KnownBlock[]) => {
     tabsOf(slack).shownPlaces.set(userId, place);
     const shown = blocks.slice(0, limits.viewBlocks);
@@ -186,11 +185,13 @@ async function drawNow({ userId, place, notice }: Drawing, slack: SlackContext):
       while (answer.place.page > answer.lastPage)
         answer = await readHome({ ...place, page: answer.lastPage }, context, slack);
       const reader = privateReader(context);
-      const top = await readPart('homeTop', context);
-      const footer = [...(await readPart('homeBottom', context)), ...footerFor(reader)];
+      const top = await Promise.all(features.map(({ homeTop }) => homeTop?.(context) ?? []));
+      const bottom = await Promise.all(features.map(({ homeBottom }) => homeBottom?.(context) ?? []));
+      const footer = [...bottom.flat(), ...footerFor(reader)];
       const waits = await Promise.all(features.map((feature) => feature.questionsWait?.(ctx) ?? false));
       const canAsk = !waits.includes(true);
-      await publish(answer.place, homeView(answer, { notice: noticeBlocks, top, footer, canAsk, reader }));
+      const around = { notice: noticeBlocks, top: top.flat(), footer, canAsk };
+      await publish(answer.place, homeView(answer, around, { reader, ...ctx.registry }));
       return undefined;
     },
   };
@@ -203,7 +204,9 @@ async function drawNow({ userId, place, notice }: Drawing, slack: SlackContext):
         const { now, source } = ctx.services;
         const reader: Reader = { now: now(), zone: 'UTC', source, audience: 'private' };
         const trouble = [...noticeBlocks, ...viewBlocks(message)];
-        return publish(place, homeTroubleView(trouble, place, footerFor(reader)));
+        const footer = drawFooter(footerFor(reader), { reader, ...ctx.registry });
+        const again = actions([goTo(place, 'Try again')]);
+        return publish(place, [...trouble, ...again, divider, ...footer]);
       },
       decline: (message) => publish(place, viewBlocks(message)),
     },
@@ -258,73 +261,76 @@ export const homeRowsPerPage = 12;
 const maxNoticeBlocks = 10;
 const divider: KnownBlock = { type: 'divider' };
 
-/** `notice`: the result of the person's last action; `top`: what needs the person; `footer`: the account and the state of Landfall. */
+type ShownTo = Parameters<typeof homeBlocks>[1];
+
+interface AroundSections {
+  /** The result of the person's last action. */
+  notice: readonly KnownBlock[];
+  /** What needs the person. */
+  top: readonly HomePart[];
+  /** The account and the state of Landfall. */
+  footer: readonly Text[];
+  /** False while questions can't be answered, which `top` says. */
+  canAsk: boolean;
+}
+
 export function homeView(
   answer: HomeAnswer,
-  parts: {
-    notice: readonly KnownBlock[];
-    top: readonly KnownBlock[];
-    footer: readonly KnownBlock[];
-    /** False while questions can't be answered, which `top` says. */
-    canAsk: boolean;
-    reader: Reader;
-  },
+  { notice, top, footer, canAsk }: AroundSections,
+  shownTo: ShownTo,
 ): KnownBlock[] {
   const { place } = answer;
-  const { notice, top, footer, canAsk, reader } = parts;
   const hasNothingYet =
     place.scope === 'all' &&
     answer.sections.every(({ section, page }) => !section.hasOwners || page.total === 0);
   const shown = answer.sections.find(({ section }) => section.name === place.section);
   const notes = [
-    ...answer.sections.flatMap(({ page }) => page.notes?.(reader) ?? []),
-    ...inventedNotes(reader),
+    ...answer.sections.flatMap(({ page }) => page.notes ?? []),
+    ...inventedNotes(shownTo.reader),
   ];
+  const draw = (part: HomePart) => homeBlocks(part, shownTo);
   return [
     ...(notice.length > 0 ? [...notice.slice(0, maxNoticeBlocks), divider] : []),
-    ...top,
+    ...(top.length > 0 ? [...top.flatMap(draw), divider] : []),
     ...(hasNothingYet
-      ? firstSteps(answer, canAsk)
-      : actions(answer.sections.map(({ section }) => opener(section)))),
+      ? draw(firstSteps(answer, canAsk))
+      : actions(answer.sections.map(({ section: { opener } }) => openerButton(opener)))),
     divider,
     ...actions(answer.sections.map((section) => tab(section, place))),
-    ...(shown ? shownSection(shown, place, reader) : []),
-    ...smallPrint(notes),
+    ...(shown ? [...draw(rowsOf(shown, place)), ...actions(turningButtons(shown, place))] : []),
+    ...draw({ notes }),
     divider,
-    ...footer,
+    ...drawFooter(footer, shownTo),
   ];
 }
 
-/** Shown if the Home tab can't be drawn: the error, a button to try again, and the footer. */
-function homeTroubleView(
-  trouble: readonly KnownBlock[],
-  place: HomePlace,
-  footer: readonly KnownBlock[],
-): KnownBlock[] {
-  return [...trouble, ...actions([goTo(place, 'Try again')]), divider, ...footer];
-}
+/** A line each. */
+const drawFooter = (footer: readonly Text[], shownTo: ShownTo): KnownBlock[] =>
+  footer.flatMap((note) => homeBlocks({ notes: [note] }, shownTo));
 
-const opener = ({ opener: { form, label } }: HomeSection): Button =>
+const openerButton = ({ form, label }: HomeSection['opener']): Button =>
   button({ id: formActionId(form), label, value: '{}' });
 
 /** One step per section, with its button. */
-function firstSteps({ sections: all }: HomeAnswer, canAsk: boolean): KnownBlock[] {
-  return [
-    ...sections(['*Welcome to Landfall.* Three things to begin with:']),
-    // The number goes into the bold words at the start of the step.
-    ...all.map(({ section }, index) =>
-      step(`*${index + 1} ${section.firstStep.replace(/^\*/, '')}`, opener(section)),
-    ),
-    context(
-      `${canAsk ? 'Or ask at once,' : 'Once the account is connected, ask'} in any channel: \`/nextport 9461477\` · \`/portcalls Rotterdam\` · \`/landfall\` shows all`,
-    ),
-  ];
-}
-
-function step(text: string, accessory: Button): SectionBlock {
-  const [section = { type: 'section' } satisfies SectionBlock] = sections([text]);
-  return { ...section, accessory };
-}
+const firstSteps = ({ sections }: HomeAnswer, canAsk: boolean): HomePart => ({
+  verdict: { strong: 'Welcome to Landfall.', rest: ' Three things to begin with:' },
+  sections: [
+    {
+      kind: 'rows',
+      rows: sections.map(({ section: { firstStep, opener } }, index) => ({
+        lines: [[{ strong: [`${index + 1} `, firstStep.strong] }, firstStep.rest ?? '']],
+        button: { ...opener, target: {} },
+      })),
+    },
+  ],
+  notes: [
+    [
+      `${canAsk ? 'Or ask at once,' : 'Once the account is connected, ask'} in any channel: `,
+      joined([{ code: '/nextport 9461477' }, { code: '/portcalls Rotterdam' }, { code: '/landfall' }]),
+      ' shows all',
+    ],
+  ],
+});
 
 /** Opens a section's first page. The button of the section shown is highlighted. */
 function tab({ section: { name, label }, page }: ReadSection, place: HomePlace): Button {
@@ -351,24 +357,22 @@ export function readPlace(text: string, features: readonly Feature[]): HomePlace
 
 function goTo(place: HomePlace, label: string): Button {
   const value = formatPlace(place);
-  return button({ id: homeActionIds.goTo(value), label, value });
+  return button({ id: homeGoTo(value), label, value });
 }
 
-function shownSection({ section, page }: ReadSection, place: HomePlace, reader: Reader): KnownBlock[] {
-  const items = page.rows(reader);
-  const { total } = page;
-  const pages = Math.max(1, Math.ceil(total / homeRowsPerPage));
-  const after = total - (place.page - 1) * homeRowsPerPage - items.length;
-  const note = shownNote({ page: place.page, pages, total, after }, homeRowsPerPage);
+function rowsOf({ section, page: { rows, total } }: ReadSection, place: HomePlace): HomePart {
+  if (rows.length === 0) return { sections: [{ kind: 'text', lines: [section.empty] }] };
+  const notes = shownNote(pageNumbers(total, place.page, homeRowsPerPage), homeRowsPerPage);
+  return { sections: [{ kind: 'rows', rows }], notes };
+}
+
+function turningButtons({ section, page: { total } }: ReadSection, place: HomePlace): Button[] {
+  const { after } = pageNumbers(total, place.page, homeRowsPerPage);
   const turnTo = (page: number, label: string) => goTo({ ...place, page }, label);
   return [
-    ...(items.length > 0 ? items : sections([section.empty])),
-    ...(note.length > 0 ? [context(note.join(''))] : []),
-    ...actions([
-      ...(after > 0 ? [turnTo(place.page + 1, `Next ${Math.min(after, homeRowsPerPage)}`)] : []),
-      ...(place.page > 1 ? [turnTo(place.page - 1, 'Back')] : []),
-      ...scopeButton(section, total, place),
-    ]),
+    ...(after > 0 ? [turnTo(place.page + 1, `Next ${Math.min(after, homeRowsPerPage)}`)] : []),
+    ...(place.page > 1 ? [turnTo(place.page - 1, 'Back')] : []),
+    ...scopeButton(section, total, place),
   ];
 }
 

@@ -1,16 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { limits, type Modal } from '../../../src/answers/message.ts';
+import { limits } from '../../../src/answers/message.ts';
+import { formBlocks } from '../../../src/answers/slack/form.ts';
 import { type DigestForm, dayChoices, formView } from '../../../src/features/digests/form-view.ts';
 import { maxLines } from '../../../src/features/digests/words.ts';
 import { nasty } from '../../support/answer-arbitraries.ts';
-import { readView } from '../../support/form-driver.ts';
+import { readForm } from '../../support/form-driver.ts';
 
 const now = new Date('2026-11-24T07:00Z');
 const reader = { now, zone: 'Europe/Berlin', source: 'service', audience: 'private' } as const;
-const plain = (text: string) => ({ type: 'plain_text' as const, text });
-const read = ({ title, submit, blocks }: Modal) =>
-  readView({ title: plain(title), blocks, ...(submit && { submit: plain(submit) }) });
 
 const form: DigestForm = {
   edited: null,
@@ -41,7 +39,7 @@ describe('the form of a digest', () => {
       ownerId: 'U0ADA0001',
     };
     const wrong = { wrong: '“8” is no time of day.' };
-    const said = read(formView({ ...form, edited, days: 'dates', runs: wrong }, reader));
+    const said = readForm(formView({ ...form, edited, days: 'dates', runs: wrong }, reader));
     expect(said).toContain('*2 Morning* · sent in <#C0OPS00001> · by <@U0ADA0001>');
     expect(said).not.toContain('where:');
     expect(said).toContain('dates: Dates of the month');
@@ -71,11 +69,12 @@ describe('the form of a digest', () => {
           const edited = { title: text.slice(0, 80), number: 9_999, ...place, ownerId: 'U1' };
           const wrong = { wrong: text };
           const some = { ...form, edited, days, runs: wrong, trouble: text.repeat(20), title: text };
-          const { blocks, title } = formView({ ...some, lines: numbered }, reader);
+          const view = formView({ ...some, lines: numbered }, reader);
+          const blocks = formBlocks(view, reader);
           const ids = blocks.flatMap(({ block_id }) => block_id ?? []);
           expect(new Set(ids).size).toBe(ids.length);
           expect(blocks.length).toBeLessThanOrEqual(limits.viewBlocks);
-          expect(title.length).toBeLessThanOrEqual(limits.modalTitle);
+          expect(view.title.length).toBeLessThanOrEqual(limits.modalTitle);
           expect(Buffer.byteLength(JSON.stringify(blocks))).toBeLessThan(limits.viewBytes);
           for (const block of blocks) {
             if (block.type !== 'section') continue;

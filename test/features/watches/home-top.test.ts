@@ -1,9 +1,11 @@
 import { createViewReader } from 'bolt-playground/checks';
 import { describe, expect, it } from 'vitest';
+import { homeBlocks } from '../../../src/answers/slack/render.ts';
 import type { AlertOfWatch } from '../../../src/features/alerts/alert.ts';
 import type { AskCtx } from '../../../src/features/ctx.ts';
 import type { WatchWithSubjects } from '../../../src/features/polling/watch-list.ts';
 import { drawTop, homeTopView } from '../../../src/features/watches/home.ts';
+import { homeText, lineOf } from '../../support/answer-message.ts';
 import { blockLines } from '../../support/message-text.ts';
 import { runContext } from '../../support/run-command.ts';
 import { now, reader } from '../../support/view-fixtures.ts';
@@ -54,8 +56,10 @@ async function read(watches: readonly WatchWithSubjects[], alerts: readonly Aler
     vessels: { ...runContext().vessels, ...names },
     // Nothing else of the services is used.
     services: { slack: { messages: { linkTo } } } as unknown as AskCtx['services'],
+    registry: { lineOf } as AskCtx['registry'],
   };
-  const blocks = await drawTop({ watches, alerts, moreAlerts: more }, ctx);
+  const parts = await drawTop({ watches, alerts, moreAlerts: more }, ctx);
+  const blocks = parts.flatMap((part) => homeBlocks(part, { reader, lineOf }));
   if (blocks.length > 0) createViewReader({ refusedTypes: new Set() })({ type: 'home', blocks }, 'home');
   return blocks.flatMap(blockLines).join('\n');
 }
@@ -127,7 +131,7 @@ describe('the top of the Home tab', () => {
     const calls = Array.from({ length: 10 }, () => {
       return { imo: cypress, next: [antwerp] as const, eta: antwerp.eta };
     });
-    const blocks = homeTopView({ alerts: [], moreAlerts: 0, calls }, names, reader);
-    expect(blocks.flatMap(blockLines).join('\n')).toContain('2 more: `/nextport watched`');
+    const top = homeTopView({ alerts: [], moreAlerts: 0, calls }, { names, now, lineOf });
+    expect(homeText(top)).toContain('2 more: `/nextport watched`');
   });
 });

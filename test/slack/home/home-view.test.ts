@@ -1,8 +1,6 @@
 import { createViewReader } from 'bolt-playground/checks';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Reader } from '../../../src/answers/message.ts';
-import { context } from '../../../src/answers/slack/blocks.ts';
 import type { AskCtx } from '../../../src/features/ctx.ts';
 import { homeRow } from '../../../src/features/digests/answer.ts';
 import type { Digest } from '../../../src/features/digests/digest.ts';
@@ -72,7 +70,7 @@ async function draw({ place, totals, ...given }: Given, someReader = reader) {
   const settings = { usageVisibleTo: 'everyone' };
   const watches = pageOf(
     { watches: given.watches, total: totals.watches, plan },
-    { ...runContext(), services: { settings } as AskCtx['services'] },
+    { ...runContext(), now: () => someReader.now, services: { settings } as AskCtx['services'] },
   );
   const names = new Map(given.names.map(({ imo, name }) => [imo, name]));
   const readNames = async () => ({ names, directory: createVesselDirectory(given.names) });
@@ -90,7 +88,7 @@ async function draw({ place, totals, ...given }: Given, someReader = reader) {
       ...(digests.home as HomeSection), // it has one
       read: async () => ({
         total: totals.digests,
-        rows: (shownTo: Reader) => given.digests.map((each) => homeRow(each, shownTo)),
+        rows: given.digests.map((each) => homeRow(each, someReader.now)),
       }),
     },
     ...(vessels.home ? [vessels.home] : []),
@@ -107,9 +105,9 @@ async function draw({ place, totals, ...given }: Given, someReader = reader) {
     const page = await section.read({ scope, limit: homeRowsPerPage, offset: 0 }, runs);
     return { section, page: index === 2 ? { ...page, total: totals.names } : page };
   });
-  const footer = [context(healthLine(state, someReader))];
+  const footer = [healthLine(state, someReader)];
   const answer = { place, sections: await Promise.all(read) };
-  return homeView(answer, { notice: [], top: [], footer, canAsk: true, reader: someReader });
+  return homeView(answer, { notice: [], top: [], footer, canAsk: true }, { reader: someReader, lineOf });
 }
 
 const read = async (given: Given) => (await draw(given)).flatMap(blockLines).join('\n');

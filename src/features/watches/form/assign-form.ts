@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { personField, readFields, rethrowBeside, textBlock } from '../../../answers/fields.ts';
+import { type FormView, readFields, rethrowBeside } from '../../../answers/fields.ts';
 import { counted } from '../../../answers/formatting/words.ts';
-import { clip, type Modal } from '../../../answers/message.ts';
+import { clip } from '../../../answers/message.ts';
 import { UserError } from '../../../errors.ts';
 import { reminderMinutes } from '../../alerts/alert.ts';
 import { form } from '../../feature.ts';
@@ -48,16 +48,17 @@ export const assign = form<{ messageId: string }, State>({
 const assigneeField = 'assignee';
 
 /** Asks who shall act on an alert. `what`: the alert in words; `assigneeId`: who shall do so now; '' for nobody. */
-export const assignForm = ({ what, assigneeId }: { what: string; assigneeId: string }): Modal => ({
+export const assignForm = ({ what, assigneeId }: { what: string; assigneeId: string }): FormView => ({
   title: 'Assign alert',
   submit: 'Assign',
-  blocks: [
-    textBlock(`Who takes this? ${clip(what, 300)}`),
-    personField({
+  parts: [
+    { kind: 'text', lines: [`Who takes this? ${clip(what, 300)}`] },
+    {
+      kind: 'person',
       id: assigneeField,
       label: 'Person',
       hint: `Is named in the thread, and reminded once if nobody acknowledges a critical alert within ${reminderMinutes} minutes.`,
-      userId: assigneeId,
-    }),
+      value: assigneeId,
+    },
   ],
 });

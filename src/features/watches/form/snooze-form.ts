@@ -3,8 +3,8 @@ import { addDays } from 'date-fns/addDays';
 import { lightFormat } from 'date-fns/lightFormat';
 import { parseISO } from 'date-fns/parseISO';
 import { z } from 'zod';
-import { dateField, readFields, textBlock, timeField } from '../../../answers/fields.ts';
-import { clip, type Modal, type Reader } from '../../../answers/message.ts';
+import { type FormView, readFields } from '../../../answers/fields.ts';
+import { clip, type Reader } from '../../../answers/message.ts';
 import { UserError } from '../../../errors.ts';
 import { zoneToSave } from '../../ctx.ts';
 import { form } from '../../feature.ts';
@@ -52,16 +52,16 @@ function timeOf({ date, time, zone, now }: { date: string; time: string; zone: s
 }
 
 /** Asks how long to snooze a watch. It opens with tomorrow morning. */
-export function snoozeForm({ title }: { title: string }, { now, zone }: Reader): Modal {
+export function snoozeForm({ title }: { title: string }, { now, zone }: Reader): FormView {
   const about = `${clip(title, 150)} sends no alerts until then; when it wakes, it sends one with what has changed.`;
   const tomorrow = lightFormat(addDays(new TZDate(now, zone), 1), 'yyyy-MM-dd');
   return {
     title: 'Snooze until',
     submit: 'Snooze',
-    blocks: [
-      textBlock(about),
-      dateField({ id: 'date', label: 'Day', value: tomorrow }),
-      timeField({ id: 'time', label: `Time (${zone})`, value: '08:00' }),
+    parts: [
+      { kind: 'text', lines: [about] },
+      { kind: 'date', id: 'date', label: 'Day', value: tomorrow },
+      { kind: 'time', id: 'time', label: `Time (${zone})`, value: '08:00' },
     ],
   };
 }

@@ -1,22 +1,13 @@
-import type { KnownBlock } from '@slack/types';
-import {
-  checkboxField,
-  note,
-  type Option,
-  ownerField,
-  placeFields,
-  textField,
-  type Where,
-} from '../../../answers/fields.ts';
-import { clip, type Modal } from '../../../answers/message.ts';
-import { actions, button, channelMention, escaped, sections } from '../../../answers/slack/blocks.ts';
+import type { FormPart, FormView, Option } from '../../../answers/fields.ts';
+import { clip } from '../../../answers/message.ts';
+import { ownerField, type PlaceFields, placeFields } from '../../owned/form.ts';
 import type { Rules } from '../../rules/list.ts';
 import { isOn, ruleValue, watchRules } from '../../rules/registry.ts';
 
 /** The text of each field, by its id; '' means the default. `ends` is '' unless its box is ticked. */
 export type RuleFields = Readonly<Record<string, string>>;
 
-export interface WatchForm {
+export interface WatchForm extends PlaceFields {
   /** The stored watch; null for a new one. An edit can't change its subject or channel, or who owns a personal watch. */
   edited: { title: string; channelId: string; ownerId: string; isOwn: boolean } | null;
   what: string;
@@ -24,9 +15,6 @@ export interface WatchForm {
   parsed: string;
   /** `what` names a port, so the form offers the rules of ports. */
   isPort: boolean;
-  where: Where;
-  /** The initial channel; '' for none. */
-  channelId: string;
   /** The initial rules. */
   base: Rules;
   /** The keys of the rules that are ticked. */
@@ -42,50 +30,55 @@ export const watchFormIds = { dryRun: 'dry-run', more: 'more', name: 'name' } as
 export const ticksField = (isPort: boolean): string => (isPort ? 'notify-port' : 'notify');
 
 /** What to watch, where to notify, and when. The wide form also has fields for figures, dates and quiet hours. */
-export function watchForm(form: WatchForm): Modal {
+export function watchForm(form: WatchForm): FormView {
   const { edited, isPort, isWide } = form;
   return {
     title: edited ? 'Edit watch' : 'Watch a vessel',
     submit: edited ? 'Save' : 'Watch',
-    blocks: [
-      ...(edited
-        ? sections([`*${escaped(clip(edited.title, 150))}* in ${channelMention(edited.channelId)}`])
-        : subjectFields(form)),
-      checkboxField({
+    parts: [
+      ...(edited ? [headingOf(edited)] : subjectFields(form)),
+      {
+        kind: 'ticks',
         id: ticksField(isPort),
         label: 'Notify when',
         options: ticks(form),
         values: form.ticked,
         // A due date, which has no box, is enough.
-        optional: isWide || edited !== null,
-      }),
+        isOptional: isWide || edited !== null,
+      },
       ...(isWide ? ruleFields(form) : []),
-      ...(edited && !edited.isOwn ? [ownerField(edited)] : []),
-      ...actions([
-        button({ id: watchFormIds.dryRun, label: 'Preview notifications', value: watchFormIds.dryRun }),
-        ...(isWide ? [] : [button({ id: watchFormIds.more, label: 'More settings', value: 'more' })]),
-        ...(edited ? [] : [button({ id: watchFormIds.name, label: 'Name a vessel …', value: 'name' })]),
-      ]),
+      ...(edited && !edited.isOwn ? [ownerField(edited.ownerId)] : []),
+      {
+        kind: 'buttons',
+        buttons: [
+          { label: 'Preview notifications', press: watchFormIds.dryRun },
+          ...(isWide ? [] : [{ label: 'More settings', press: watchFormIds.more }]),
+          ...(edited ? [] : [{ label: 'Name a vessel …', press: watchFormIds.name }]),
+        ],
+      },
     ],
   };
 }
 
+const headingOf = ({ title, channelId }: NonNullable<WatchForm['edited']>): FormPart => ({
+  ...{ kind: 'text', lines: [[{ strong: clip(title, 150) }, ' in ', { channel: channelId }]] },
+});
+
 const howToType = 'Vessels by IMO number or name, or one of fleet:NORTH, list:FEEDERS, port Rotterdam.';
 
-function subjectFields({ what, parsed, where, channelId }: WatchForm): KnownBlock[] {
-  return [
-    textField({
-      id: 'what',
-      label: 'What to watch',
-      value: what,
-      placeholder: '9461477, MSC DIANA',
-      maxLength: 1_000,
-      live: true,
-    }),
-    note(clip(parsed === '' ? howToType : parsed, 1_500), 'parsed'),
-    ...placeFields({ label: 'Notify in', where, channelId, hint: 'The card and its thread go there.' }),
-  ];
-}
+const subjectFields = ({ what, parsed, ...place }: WatchForm): FormPart[] => [
+  {
+    kind: 'input',
+    id: 'what',
+    label: 'What to watch',
+    value: what,
+    placeholder: '9461477, MSC DIANA',
+    maxLength: 1_000,
+    isLive: true,
+  },
+  { kind: 'note', id: 'parsed', text: clip(parsed === '' ? howToType : parsed, 1_500) },
+  ...placeFields(place, { label: 'Notify in', hint: 'The card and its thread go there.' }),
+];
 
 /** A rule that is off shows the usual figure, which it gets when it is ticked. */
 function ticks({ base, isPort }: WatchForm): Option[] {
@@ -97,24 +90,24 @@ function ticks({ base, isPort }: WatchForm): Option[] {
 }
 
 /** An empty field shows its default as the placeholder. */
-function ruleFields({ fields, isPort }: WatchForm): KnownBlock[] {
+function ruleFields({ fields, isPort }: WatchForm): FormPart[] {
   const typed = [...watchRules.rulesFor({ isPort }), ...watchRules.limits].flatMap(({ field }) =>
     field
-      ? textField({
-          maxLength: 60,
-          ...field,
-          value: fields[field.id] ?? '',
-          multiline: field.isMultiline ?? false,
-          optional: true,
-        })
+      ? [
+          {
+            ...({ kind: 'input', isOptional: true, maxLength: 60 } as const),
+            ...field,
+            value: fields[field.id] ?? '',
+          },
+        ]
       : [],
   );
-  if (isPort) return typed;
-  const ends = checkboxField({
+  const ends: FormPart = {
+    kind: 'ticks',
     id: 'ends',
     label: 'End',
     options: [{ value: 'ends', label: 'The watch ends when the next port has changed' }],
     values: [fields.ends ?? ''],
-  });
-  return [...typed, ends];
+  };
+  return isPort ? typed : [...typed, ends];
 }

@@ -1,17 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { Answer } from '../../../answers/answer.ts';
 import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../../answers/fields.ts';
 import { counted } from '../../../answers/formatting/words.ts';
-import type { Reader } from '../../../answers/message.ts';
-import { toReply } from '../../../answers/slack/render.ts';
 import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/line.ts';
 import { maxVessels } from '../../../grammar/vessel.ts';
 import { portLabel } from '../../../reference/ports.ts';
+import { replyOf } from '../../command.ts';
 import { type AskCtx, placeIn } from '../../ctx.ts';
 import { type FieldValues, form } from '../../feature.ts';
 import { withDetails } from '../../outsiders.ts';
+import { checkPlace, readPlace } from '../../owned/form.ts';
 import { isOfPort, targetOf } from '../../polling/watch-list.ts';
 import type { Rules } from '../../rules/list.ts';
 import { watchRules } from '../../rules/registry.ts';
@@ -113,10 +112,8 @@ async function openEdit(watchId: string, ctx: AskCtx): Promise<WatchFormState> {
   };
 }
 
-function read(
-  { text, ticked }: FieldValues,
-  { target, memo }: { target: Target; memo: unknown },
-): WatchFormState {
+function read(filled: FieldValues, { target, memo }: { target: Target; memo: unknown }): WatchFormState {
+  const { text, ticked } = filled;
   const opened = Memo.parse(memo);
   // A field that the form doesn't show is empty.
   const fields = {
@@ -128,8 +125,7 @@ function read(
     watchId: target.watchId,
     what: text('what'),
     parsed: '',
-    where: text('where') === 'me' ? 'me' : 'channel',
-    channelId: text('channel') || opened.channelId,
+    ...readPlace(filled, opened.channelId),
     ownerId: text('owner') || opened.edited?.ownerId,
     ticked: ticked(ticksField(opened.isPort)),
     fields: opened.isWide ? fields : opened.first,
@@ -167,11 +163,7 @@ function readForm(state: WatchFormState, ctx: AskCtx): FormValues {
   const { edited, base, fields } = state;
   const { what: subject, ...values } = readFields({
     what: () => (edited ? undefined : readSubject(state.what, ctx)),
-    channel: () => {
-      if (edited || state.where === 'me' || state.channelId !== '') return;
-      const message = 'Choose a channel, or be notified alone, in a direct message.';
-      throw new UserError({ code: 'bad-channel', message });
-    },
+    channel: () => checkPlace(state),
     ...fieldReaders(state, { now: ctx.now(), zone: ctx.actor.zone }),
   });
   const isPort = subject ? isAboutPort(subject) : state.isPort;
@@ -189,13 +181,8 @@ function readForm(state: WatchFormState, ctx: AskCtx): FormValues {
 const placeOf = ({ where, channelId }: Pick<WatchFormState, 'where' | 'channelId'>) =>
   where === 'me' ? { isPersonal: true } : { channelId };
 
-/** The answer to a form is shown in a window, to the person alone. */
-const inWindow = (answer: Answer, { registry }: AskCtx) => ({
-  view: (reader: Reader) => toReply(answer, { reader, lineOf: registry.lineOf }),
-});
-
 const question = (asked: ChangeQuestion, ctx: AskCtx) =>
-  inWindow(changeQuestion(asked, { now: ctx.now(), isInWindow: true }), ctx);
+  replyOf(changeQuestion(asked, { now: ctx.now(), isInWindow: true }), ctx);
 
 /** Throws FieldErrors, also for errors that occur only when the watch is saved. */
 async function addFromForm(state: WatchFormState, ctx: AskCtx) {
@@ -208,7 +195,7 @@ async function addFromForm(state: WatchFormState, ctx: AskCtx) {
   if (added.kind === 'question') return question(added, ctx);
   // That of a personal watch is the direct message.
   const { channelId } = added.watch;
-  return { channelId, ...inWindow(savedAnswer(request, added, ctx), ctx) };
+  return { channelId, ...replyOf(savedAnswer(request, added, ctx), ctx) };
 }
 
 async function dryRunFromForm(
@@ -218,12 +205,12 @@ async function dryRunFromForm(
 ) {
   if (subject) {
     const previewed = await previewWatch({ subject, rules, ...placeOf(state) }, ctx);
-    return inWindow(previewAnswer(previewed, ctx), ctx);
+    return replyOf(previewAnswer(previewed, ctx), ctx);
   }
   const watch = await getToChange(watchId, ctx);
   const request = { ...watch, ...targetOf(watch), rules };
   const estimate = await previewRequested(request, ctx);
-  return inWindow(previewAnswer({ request, estimate }, ctx), ctx);
+  return replyOf(previewAnswer({ request, estimate }, ctx), ctx);
 }
 
 /** Saves only what was changed in the form, so changes that others have made since it was opened remain. */
@@ -236,12 +223,12 @@ async function editFromForm(watchId: string, state: WatchFormState, ctx: AskCtx)
   const isHandedOver = ownerId !== undefined && ownerId !== current.ownerId;
   const now = ctx.now();
   if (isDeepStrictEqual(rules, current.rules) && !isHandedOver)
-    return { channelId, ...inWindow(editedAnswer({ watch: current }, { now }), ctx) };
+    return { channelId, ...replyOf(editedAnswer({ watch: current }, { now }), ctx) };
   const change = { rules, ...(isHandedOver && { ownerId }) };
   const edited = await editWatch(watchId, change, ctx).catch(rethrowBeside('owner'));
   if (edited.kind === 'question') return { channelId, ...question(edited, ctx) };
   const handedOver = isHandedOver && { newOwnerId: ownerId };
-  return { channelId, ...inWindow(editedAnswer({ ...edited, ...handedOver }, { now }), ctx) };
+  return { channelId, ...replyOf(editedAnswer({ ...edited, ...handedOver }, { now }), ctx) };
 }
 
 /** The field where each error can be corrected. Errors that aren't listed can't be corrected in the form. */

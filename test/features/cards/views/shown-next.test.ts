@@ -8,8 +8,8 @@ import { drawTop } from '../../../../src/features/watches/home.ts';
 import { watchLines } from '../../../../src/features/watches/list-watches.ts';
 import { isUndecided } from '../../../../src/predictions/next-port.ts';
 import { portName } from '../../../../src/reference/ports.ts';
-import { replyMessage } from '../../../support/answer-message.ts';
-import { asRead, blockLines } from '../../../support/message-text.ts';
+import { homeText, lineOf, replyMessage } from '../../../support/answer-message.ts';
+import { asRead } from '../../../support/message-text.ts';
 import { runContext } from '../../../support/run-command.ts';
 import { now, reader } from '../../../support/view-fixtures.ts';
 import { cypress } from '../../../support/watch-story.ts';
@@ -71,20 +71,21 @@ it('card, list and Home show the same next port: the likeliest, and a second one
         now: () => now,
         vessels: { ...runContext().vessels, ...names },
         services: { slack: { messages: {} } } as AskCtx['services'],
+        registry: { lineOf } as AskCtx['registry'],
       };
-      const blocks = await drawTop({ watches: [one], alerts: [], moreAlerts: 0 }, context);
-      expect(blocks.flatMap(blockLines).join('\n')).toContain(` · ${words} · `);
+      const top = await drawTop({ watches: [one], alerts: [], moreAlerts: 0 }, context);
+      expect(homeText(top)).toContain(` · ${words} · `);
     }),
   );
 });
 
 it('the list marks a watch that is cut off, though its last prediction is fine', () => {
-  const lineOf = (status: 'active' | 'paused') => {
+  const rowOf = (status: 'active' | 'paused') => {
     const one = followedSubject({ latest: new Map([[cypress, [antwerp]]]) });
     return watchLines(watch({ status, followedSubjects: [one] }), 'channel', now)[0];
   };
-  expect(lineOf('active')).toMatch(/^DS CYPRESS/);
-  expect(lineOf('paused')).toMatch(/^🟠 DS CYPRESS/);
+  expect(rowOf('active')).toMatch(/^DS CYPRESS/);
+  expect(rowOf('paused')).toMatch(/^🟠 DS CYPRESS/);
 });
 
 it('the list marks a due date at risk, and says why', () => {

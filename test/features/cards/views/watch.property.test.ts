@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Answer } from '../../../../src/answers/answer.ts';
 import type { Message, Reader } from '../../../../src/answers/message.ts';
 import { context } from '../../../../src/answers/slack/blocks.ts';
-import { toReply } from '../../../../src/answers/slack/render.ts';
+import { homeBlocks, toReply } from '../../../../src/answers/slack/render.ts';
 import { eventsPerReply } from '../../../../src/features/alerts/replies.ts';
 import {
   replyAnswer,
@@ -252,7 +252,12 @@ const views: Record<string, fc.Arbitrary<(reader: Reader) => Message>> = {
     .map(({ names: known, ...one }) => (reader) => ({
       text: 'Home has no text',
       // Home has blocks of type header, and needs no twins.
-      blocks: [context('Home'), ...homeTopView(one, known, reader).filter(({ type }) => type !== 'header')],
+      blocks: [
+        context('Home'),
+        ...homeTopView(one, { names: known, now: reader.now, lineOf })
+          .flatMap((part) => homeBlocks(part, { reader, lineOf }))
+          .filter(({ type }) => type !== 'header'),
+      ],
     })),
 };
 

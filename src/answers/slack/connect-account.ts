@@ -1,10 +1,11 @@
+import { ownLines } from '../../errors.ts';
 import type { Message } from '../message.ts';
 import { actions, button, formActionId, personMention, primary, sections } from './blocks.ts';
 
 /** An admin enters the account of the analytics service. */
 export const accountForm = 'account';
 
-export const accountLine = 'landfall account';
+export const accountLine = ownLines.account;
 
 interface ConnectReader {
   isAdmin: boolean;

@@ -173,7 +173,7 @@ export function accountModal({ addresses, samples, own }: Offered, reader: Reade
 }
 
 const sampleLine = ({ account: { apiKey, userId, password }, hasLanes }: SampleAccount): string =>
-  `• API key \`${apiKey}\`, user id \`${userId}\`, password \`${password}\`${hasLanes ? '' : ' (no access to `/lane`)'}`;
+  `• API key \`${apiKey}\`, user id \`${userId}\`, password \`${password}\`${hasLanes ? '' : ' (no access to trade lane statistics)'}`;
 
 /** Slack sends forms that were opened long ago, and forged ones. Throws FieldErrors. */
 function checkFields(state: State, addresses: readonly string[]): Account {

@@ -20,6 +20,7 @@ import {
   sections,
 } from '../../answers/slack/blocks.ts';
 import { isPersonalThing } from '../owned/kind.ts';
+import { portCallsExample } from '../port-calls/index.ts';
 import type { Digest } from './digest.ts';
 import { maxLines, maxTitleLength } from './words.ts';
 
@@ -169,7 +170,7 @@ function lineOf(
       value: text,
       live: true,
       maxLength: limits.commandLine,
-      placeholder: 'portcalls Rotterdam next 3 days',
+      placeholder: portCallsExample,
     }),
     {
       ...textBlock(`${marks[parsed.kind]}${clip(parsed.text, 600)}`, `parsed-${id}`),

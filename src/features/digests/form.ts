@@ -288,7 +288,7 @@ function checkTyped(text: string, ctx: LineContext): Parsed {
 }
 
 const typeHint =
-  'Any command that only asks: portcalls, nextport (of a vessel, fleet:NAME, list:NAME, or watched), lane, usage.';
+  'Any line that only asks: about vessels (also fleet:NAME, list:NAME, or watched), a port, a trade lane, or what the API was used for.';
 
 function readLine(typed: string, { read, isPersonal }: LineContext): string {
   if (typed.trim() === '')
@@ -367,8 +367,6 @@ function readZone(typed: string): string {
 /** A schedule needs a time, so those who want only the days add `00:00`. */
 const parse = (text: string): Schedule => parseWithZone(text).schedule;
 
-const parseWithZone = (text: string) => parseSchedule(text, { line: (fixed) => fixed, example });
-
-const example = 'digest add weekdays 08:00: usage';
+const parseWithZone = (text: string) => parseSchedule(text, { line: (fixed) => fixed, example: exampleLine });
 
 const wrong = (message: string): UserError => new UserError({ code: 'bad-schedule', message });

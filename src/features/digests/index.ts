@@ -9,6 +9,7 @@ import { digestForm } from './form.ts';
 import { digestMessages } from './outgoing.ts';
 import { runDueDigests } from './run-due.ts';
 import { actOn, digestActor } from './use-cases.ts';
+import { exampleLine } from './words.ts';
 
 export { forgetRemovedDigests } from './digest-store.ts';
 export { digestRuns } from './digests.ts';
@@ -32,7 +33,7 @@ const home: HomeSection = {
   label: 'Digests',
   opener: { form: 'digest', label: 'Add a digest …' },
   firstStep: '*Add a digest.* The answers that you need each morning, with what is new on top.',
-  empty: 'No digests here yet. For example: `/digest add weekdays 08:00: portcalls NLRTM next 3 days`',
+  empty: `No digests here yet. For example: \`/${exampleLine}\``,
   hasOwners: true,
   async read({ scope, ...page }, ctx) {
     const { digests, total } = await listDigests(scope, actorIn(ctx), page, ctx);

@@ -7,7 +7,7 @@ import type { Reader } from '../../answers/message.ts';
 import { escaped } from '../../answers/slack/blocks.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInTable } from '../../answers/text.ts';
-import { UserError } from '../../errors.ts';
+import { ownLines, UserError } from '../../errors.ts';
 import { command, variant } from '../command.ts';
 import { privateReader, type WorkCtx } from '../ctx.ts';
 
@@ -20,7 +20,7 @@ export interface ServiceState {
   tokenLeftMinutes?: number;
 }
 
-const line = 'landfall status';
+const line = ownLines.status;
 
 const shown = variant<object>({
   format: () => line,

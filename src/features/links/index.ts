@@ -4,7 +4,7 @@ import { withoutShare } from '../../answers/slack/answer-message.ts';
 import { toMessage } from '../../answers/slack/render.ts';
 import { hasValidCheckDigit, type Imo, isImo } from '../../reference/codes.ts';
 import type { LinkMode } from '../../workspaces/settings.ts';
-import { type AskCtx, commandCause, type WorkCtx } from '../ctx.ts';
+import type { AskCtx, WorkCtx } from '../ctx.ts';
 import type { BoundAction, Feature } from '../feature.ts';
 
 /**
@@ -79,8 +79,7 @@ export function createLinks(brief: Brief): Feature {
       name: line,
       repeatable: true,
       async run(context: AskCtx) {
-        const cause = commandCause('nextport', context.place);
-        const { answer, isEmpty } = await brief(imo, { ...context, cause });
+        const { answer, isEmpty } = await brief(imo, context);
         // “No prediction” under every link to a tug would be noise; who presses Refresh wants to know.
         if (isEmpty && surface === 'link') return undefined;
         // Everybody already sees it.

@@ -151,7 +151,8 @@ export const stability = variant<StabilityValues>({
       : { scope: values.scope, filter: await filterHere(ctx) };
     const of = { scope, channelId: values.channelId };
     const { about, imos } = await find(values.of, filter, ctx);
-    if (about.kind === 'watched' && imos.length === 0) return { ...noWatches(of), outcome: outcomeOf([]) };
+    if (about.kind === 'watched' && imos.length === 0)
+      return { ...noWatches(of, ctx.registry), outcome: outcomeOf([]) };
     const calls = await readFinishedCalls(ctx.services.store, { imos, filter });
     const found = {
       ...of,

@@ -7,7 +7,7 @@ import { present } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
 import { fleetKey } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/codes.ts';
-import { type AskCtx, actorIn, knownVessel, type WorkCtx } from '../ctx.ts';
+import { type AskCtx, actorIn, example, knownVessel, type WorkCtx } from '../ctx.ts';
 import { filterByScope, isInScope } from '../owned/scope.ts';
 import { changeBy, type Fleet, type FleetChanged, fleetsHere } from './fleets.ts';
 import { namesButton, undoButton } from './name-answers.ts';
@@ -26,6 +26,7 @@ export const fleetsTable = table<Fleet>({
 });
 
 const fleetsPerPage = 20;
+const exampleFleet = { kind: 'fleet', name: 'NAME' } as const;
 
 export async function listFleets({ page: asked }: { page: number }, ctx: AskCtx): Promise<Answer> {
   const rows = await fleetsHere(ctx).list();
@@ -41,8 +42,8 @@ export async function listFleets({ page: asked }: { page: number }, ctx: AskCtx)
     sections: [fleetsTable.of({ caption: 'Fleets', rows, shown: items })],
     notes: [
       [
-        ...['Ask for one with ', { code: '/nextport fleet:NAME' }],
-        ...['; watch it with ', { code: '/watch fleet:NAME' }],
+        ...['Ask for one with ', { code: `/${example(nextPortsOf(exampleFleet), ctx.registry)}` }],
+        ...['; watch it with ', { code: `/${example(watchThese(exampleFleet), ctx.registry)}` }],
       ],
     ],
     page: { ...page, size: fleetsPerPage },

@@ -6,7 +6,7 @@ import { findShown, renderAcknowledged, renderCard, renderPost } from '../cards/
 import type { AskCtx } from '../ctx.ts';
 import type { Action, ActionContext } from '../feature.ts';
 import { askToEnd, replyTo } from '../owned/kind.ts';
-import { type SnoozeChoice, watchActionIds, watchKind } from '../polling/watch.ts';
+import { type SnoozeChoice, watchActionIds } from '../polling/watch.ts';
 import { findWatch, type WatchWithSubjects } from '../polling/watch-list.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
 import { undo, watchAsList } from './add-watch.ts';
@@ -22,6 +22,7 @@ import {
   snoozeWatch,
   stopWatch,
 } from './change-watch.ts';
+import { watchKind } from './watch-store.ts';
 
 const action = (id: string, run: Action['run']): Action => ({ id, replacesMessage: true, run });
 

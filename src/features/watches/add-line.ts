@@ -129,6 +129,7 @@ async function run(line: AddLine, ctx: AskCtx): Promise<Answer> {
   const rules = watchRules.resolve(line.rules, {
     now: ctx.now(),
     zone: ctx.actor.zone,
+    example: (rule) => `watch 9461477 ${rule}`,
     isOneVessel: isOneVessel(subject),
   });
   const keepsRules = watchRules.format(line.rules) === '';

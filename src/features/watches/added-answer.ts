@@ -13,7 +13,7 @@ import { linesOf } from '../cards/views/shown-vessel.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
 import { editButton } from '../owned/kind.ts';
 import type { Estimate } from '../polling/estimate.ts';
-import { watchActionIds, watchKind } from '../polling/watch.ts';
+import { watchActionIds } from '../polling/watch.ts';
 import { isOfPort, type WatchWithSubjects, watchedPort } from '../polling/watch-list.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
 import type { Rules } from '../rules/list.ts';
@@ -28,6 +28,7 @@ import { type AddedWatch, type AddValues, addWatch, type WatchRequest } from './
 import type { ChangeQuestion } from './button-values.ts';
 import { changeQuestion, snoozeFor, undoButton } from './change-answers.ts';
 import { daily, listLine } from './list-watches.ts';
+import { watchKind } from './watch-store.ts';
 import { formatWatchSubject, parseWatchSubject } from './words/subject.ts';
 
 type How = 'added' | 'changed' | 'same' | 'would-be-added';

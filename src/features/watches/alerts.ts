@@ -14,11 +14,11 @@ import { queueReplyUpdates } from '../alerts/edit-alert.ts';
 import type { WatchMessage } from '../cards/messages.ts';
 import type { AskCtx } from '../ctx.ts';
 import { isPersonalThing, unknownThing } from '../owned/kind.ts';
-import { type ChangedBy, queueCardUpdates, type Watch, watchKind } from '../polling/watch.ts';
+import { type ChangedBy, queueCardUpdates, type Watch } from '../polling/watch.ts';
 import type { WatchWithSubjects } from '../polling/watch-list.ts';
 import { eventMarker, imoOf, newsKey } from '../rules/registry.ts';
 import { changedWith, getToUse, requireFound } from './change-watch.ts';
-import { type StoreCtx, withWatch } from './watch-store.ts';
+import { type StoreCtx, watchKind, withWatch } from './watch-store.ts';
 
 // What people can do to alerts: everybody who may use the watch's channel. All throw UserError.
 

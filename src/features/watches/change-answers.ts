@@ -7,12 +7,13 @@ import { dismiss } from '../../answers/slack/notices.ts';
 import { forAsker, type Text } from '../../answers/text.ts';
 import type { AskCtx } from '../ctx.ts';
 import { editButton } from '../owned/kind.ts';
-import { watchActionIds, watchKind } from '../polling/watch.ts';
+import { watchActionIds } from '../polling/watch.ts';
 import { isOfPort, type WatchWithSubjects } from '../polling/watch-list.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
 import { droppedRulesInWords, snoozeInWords } from '../rules/registry.ts';
 import { type ChangeQuestion, changeValue } from './button-values.ts';
 import { listLine } from './list-watches.ts';
+import { watchKind } from './watch-store.ts';
 
 /** `value` is of button-values.ts; no button if it is undefined. */
 export const undoButton = (value: string | undefined): AnswerButton[] =>

@@ -74,6 +74,7 @@ export const watchCommand = command({
   optionsNote:
     'Rules, in any order; what is not typed has its default. Changes are those in the channel (in a direct message: of your own watches), by default since midnight; in a digest, since the one before',
   questions: watchQuestions,
+  wish: { words: 'Be alerted when something changes', form: { name: 'watch', label: 'Watch …' } },
   verbs: ['snooze', 'wake', 'stop', 'resume', 'acknowledge', 'ack', 'assign'],
   variants: [add, ...changeVariants, list, changes, stability],
   tools: [stabilityTool],

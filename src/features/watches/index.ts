@@ -14,7 +14,6 @@ import { pausableRows } from '../owned/store.ts';
 import { checkBudget } from '../polling/call-plan.ts';
 import { followFleets } from '../polling/follow.ts';
 import { pollDue } from '../polling/poll.ts';
-import { watchKind } from '../polling/watch.ts';
 import { findByCard, vesselsIn } from '../polling/watch-list.ts';
 import type { Pausable } from '../services.ts';
 import { watchActions } from './actions.ts';
@@ -26,6 +25,7 @@ import { watch as watchForm } from './form/watch-form.ts';
 import { watchesHomeTop, watchesOnHome } from './home.ts';
 import { formatList } from './list-watches.ts';
 import { watchPrompts } from './own-prompts.ts';
+import { watchKind } from './watch-store.ts';
 import { formatWatchSubject } from './words/subject.ts';
 
 export { dueReminders } from '../alerts/reminders.ts';

@@ -6,6 +6,7 @@ import type { AuditEntry } from '../../workspaces/audit.ts';
 import { cancelCardCleanup, scheduleFinalCard } from '../cards/change-card.ts';
 import type { WatchMessage } from '../cards/messages.ts';
 import { beginWatched, changeWatchedOwner, fromColumns, selectFollowed } from '../history/index.ts';
+import type { OwnedKind } from '../owned/kind.ts';
 import { auditEntries, checkChannelLimit } from '../owned/store.ts';
 import {
   deleteUnfollowed,
@@ -21,12 +22,23 @@ import {
   queueCardUpdates,
   readWatch,
   type Watch,
-  watchKind,
+  watchActionIds,
 } from '../polling/watch.ts';
 import type { WatchTarget } from '../polling/watch-list.ts';
 import type { Rules } from '../rules/list.ts';
 import type { WorkspaceServices } from '../services.ts';
 import { channelBusy } from './one-at-a-time.ts';
+
+export const watchKind: OwnedKind = {
+  noun: { singular: 'watch', plural: 'watches' },
+  called: (title) => `the watch of ${title}`,
+  end: {
+    ...{ verb: 'Stop', done: 'stopped', action: watchActionIds.stopAsked },
+    effect: 'Nobody will be notified any more; earlier alerts stay.',
+  },
+  lists: { here: 'watch list', mine: 'watch list mine' },
+  howToMakeRoom: 'Stop some of them, or add the watch in another channel.',
+};
 
 /** `id` is set if a card was posted with this id in its buttons, after `scheduleCardRemoval`. */
 type NewWatch = Pick<Watch, 'channelId' | 'destination' | 'ownerId' | 'title' | 'rules' | 'cardTs'> &

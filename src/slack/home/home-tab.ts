@@ -15,9 +15,9 @@ import {
 } from '../../answers/slack/blocks.ts';
 import { workingNotice } from '../../answers/slack/notices.ts';
 import { createCache } from '../../cache.ts';
-import { messageOf } from '../../errors.ts';
+import { messageOf, ownLines } from '../../errors.ts';
 import { createFairQueue, type FairQueue } from '../../fair-queue.ts';
-import { type AskCtx, privateReader } from '../../features/ctx.ts';
+import { type AskCtx, type CommandHelp, exampleTaking, privateReader } from '../../features/ctx.ts';
 import type { Feature, HomePage, HomePageRequest, HomeSection, Prompt } from '../../features/feature.ts';
 import type { StateKey } from '../../features/services.ts';
 import { actionOf, buttonClickOf, type Click } from '../buttons/action-of.ts';
@@ -190,7 +190,17 @@ async function drawNow({ userId, place, notice }: Drawing, slack: SlackContext):
       const footer = [...(await readPart('homeBottom', context)), ...footerFor(reader)];
       const waits = await Promise.all(features.map((feature) => feature.questionsWait?.(ctx) ?? false));
       const canAsk = !waits.includes(true);
-      await publish(answer.place, homeView(answer, { notice: noticeBlocks, top, footer, canAsk, reader }));
+      await publish(
+        answer.place,
+        homeView(answer, {
+          notice: noticeBlocks,
+          top,
+          footer,
+          canAsk,
+          reader,
+          commands: ctx.registry.commands,
+        }),
+      );
       return undefined;
     },
   };
@@ -268,10 +278,11 @@ export function homeView(
     /** False while questions can't be answered, which `top` says. */
     canAsk: boolean;
     reader: Reader;
+    commands: readonly CommandHelp[];
   },
 ): KnownBlock[] {
   const { place } = answer;
-  const { notice, top, footer, canAsk, reader } = parts;
+  const { notice, top, footer, canAsk, reader, commands } = parts;
   const hasNothingYet =
     place.scope === 'all' &&
     answer.sections.every(({ section, page }) => !section.hasOwners || page.total === 0);
@@ -284,7 +295,7 @@ export function homeView(
     ...(notice.length > 0 ? [...notice.slice(0, maxNoticeBlocks), divider] : []),
     ...top,
     ...(hasNothingYet
-      ? firstSteps(answer, canAsk)
+      ? firstSteps(answer, { canAsk, commands })
       : actions(answer.sections.map(({ section }) => opener(section)))),
     divider,
     ...actions(answer.sections.map((section) => tab(section, place))),
@@ -308,7 +319,12 @@ const opener = ({ opener: { form, label } }: HomeSection): Button =>
   button({ id: formActionId(form), label, value: '{}' });
 
 /** One step per section, with its button. */
-function firstSteps({ sections: all }: HomeAnswer, canAsk: boolean): KnownBlock[] {
+function firstSteps(
+  { sections: all }: HomeAnswer,
+  { canAsk, commands }: { canAsk: boolean; commands: readonly CommandHelp[] },
+): KnownBlock[] {
+  const lines = [exampleTaking('vessels', commands), exampleTaking('ports', commands)];
+  const examples = lines.map((line) => `\`/${line}\``).join(' · ');
   return [
     ...sections(['*Welcome to Landfall.* Three things to begin with:']),
     // The number goes into the bold words at the start of the step.
@@ -316,7 +332,7 @@ function firstSteps({ sections: all }: HomeAnswer, canAsk: boolean): KnownBlock[
       step(`*${index + 1} ${section.firstStep.replace(/^\*/, '')}`, opener(section)),
     ),
     context(
-      `${canAsk ? 'Or ask at once,' : 'Once the account is connected, ask'} in any channel: \`/nextport 9461477\` · \`/portcalls Rotterdam\` · \`/landfall\` shows all`,
+      `${canAsk ? 'Or ask at once,' : 'Once the account is connected, ask'} in any channel: ${examples} · \`/${ownLines.all}\` shows all`,
     ),
   ];
 }

@@ -34,7 +34,7 @@ test('the form asks for the address if there is a choice, and names the accounts
     '<@U1> connected the account at https://service.example on Fri 20 Nov 11:05. The account that you enter here replaces it.',
   );
   expect(form({ addresses: ['sandbox'], samples })).toContain(
-    '• API key `sandbox-api-key`, user id `u1`, password `sandbox-password` (no access to `/lane`)',
+    '• API key `sandbox-api-key`, user id `u1`, password `sandbox-password` (no access to trade lane statistics)',
   );
 });
 

@@ -19,6 +19,7 @@ import { type HomePlace, homeRowsPerPage, homeView } from '../../../src/slack/ho
 import { anImo, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
 import { lineOf } from '../../support/answer-message.ts';
 import { blockLines } from '../../support/message-text.ts';
+import { commands } from '../../support/registry.ts';
 import { runContext } from '../../support/run-command.ts';
 import { storeOfFleets } from '../../support/store-of-fleets.ts';
 import { cypress, now, reader } from '../../support/view-fixtures.ts';
@@ -107,7 +108,7 @@ async function draw({ place, totals, ...given }: Given, someReader = reader) {
   });
   const footer = [context(healthLine(state, someReader))];
   const answer = { place, sections: await Promise.all(read) };
-  return homeView(answer, { notice: [], top: [], footer, canAsk: true, reader: someReader });
+  return homeView(answer, { notice: [], top: [], footer, canAsk: true, reader: someReader, commands });
 }
 
 const read = async (given: Given) => (await draw(given)).flatMap(blockLines).join('\n');

@@ -126,7 +126,7 @@ const environmentReaders = [
 
 /** Of imports inside a feature or a library of features. */
 const maxFloors = 9;
-const maxLayers = 13;
+const maxLayers = 12;
 const maxDependencies = 72;
 
 interface Import {

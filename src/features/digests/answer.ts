@@ -9,7 +9,7 @@ import { table } from '../../answers/table.ts';
 import { forAsker, joined, type Text, toMrkdwn } from '../../answers/text.ts';
 import type { LineCost } from '../ctx.ts';
 import { editButton, isPersonalThing } from '../owned/kind.ts';
-import type { Scope } from '../owned/scope.ts';
+import type { Scope } from '../scope.ts';
 import { actionIds, type Digest, digestKind } from './digest.ts';
 import { formatSchedule } from './schedule.ts';
 import { exampleLine } from './words.ts';

@@ -13,7 +13,7 @@ import type { ParseContext } from '../ctx.ts';
 import { formatScope, scopes } from '../history/index.ts';
 import { nextPortExample } from '../next-ports/index.ts';
 import { listChoice } from '../owned/kind.ts';
-import type { Scope } from '../owned/scope.ts';
+import type { Scope } from '../scope.ts';
 import { digestsTable, planAnswer } from './answer.ts';
 import { digestKind } from './digest.ts';
 import { chooseDigest, chooseRemoved } from './digests.ts';

@@ -4,8 +4,8 @@ import type { AllWorkspaces, WorkspaceStore, WorkspaceTables } from '../../datab
 import { deleteUnsent } from '../../outbox/outgoing-message.ts';
 import { type AuditedTransaction, type Change, createAuditedTransaction } from '../../workspaces/audit.ts';
 import { gone } from '../owned/kind.ts';
-import { matchesScope, type ScopeFilter } from '../owned/scope.ts';
 import { auditEntries, checkChannelLimit } from '../owned/store.ts';
+import { matchesScope, type ScopeFilter } from '../scope.ts';
 import { type Baseline, type Digest, digestKind, readBaseline, readDigest } from './digest.ts';
 import { nextRun } from './schedule.ts';
 

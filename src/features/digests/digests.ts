@@ -12,9 +12,9 @@ import {
   requireToChange,
 } from '../owned/kind.ts';
 import { askAboutOutsiders } from '../owned/outsiders.ts';
-import { filterByScope, type Scope } from '../owned/scope.ts';
 import { pausableRows } from '../owned/store.ts';
 import type { DigestRuns } from '../scheduled-calls.ts';
+import { filterByScope, type Scope } from '../scope.ts';
 import type { Pausable } from '../services.ts';
 import { type Digest, digestKind, readDigest } from './digest.ts';
 import { createDigestStore, type DigestChange, type NewDigest } from './digest-store.ts';

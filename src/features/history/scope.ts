@@ -4,7 +4,7 @@ import { type LineHelp, type LineOption, optionOf, wordsError } from '../../gram
 import { exampleList, exampleVessels } from '../../reference/codes.ts';
 import { notInChannel } from '../../workspaces/permissions.ts';
 import { type AskCtx, actorIn, example, type ParseContext, type Privacy } from '../ctx.ts';
-import { filterByScope, type Scope, type ScopeFilter } from '../owned/scope.ts';
+import { filterByScope, type Scope, type ScopeFilter } from '../scope.ts';
 
 /** The watches that a line is about. In a direct message with the bot, the scope `channel` means the person's own. */
 export interface Scoped {

@@ -20,12 +20,12 @@ import {
   subjectKey,
   toColumns,
 } from '../history/index.ts';
-import { filterByScope, matchesScope, type ScopeFilter } from '../owned/scope.ts';
 import { checkDueDates } from '../rules/due.ts';
 import { replay } from '../rules/evaluation/evaluate.ts';
 import { type PortCondition, predictionsFor, type Snapshot } from '../rules/evaluation/state.ts';
 import type { Rules } from '../rules/list.ts';
 import type { PolledSubject, PolledSubjects } from '../scheduled-calls.ts';
+import { filterByScope, matchesScope, type ScopeFilter } from '../scope.ts';
 import { type CallPlan, callPlanHere, pollIntervalMinutes, readCallPlan } from './call-plan.ts';
 import { requestPredictions } from './poll.ts';
 import { vesselsTitle } from './watch.ts';

@@ -17,9 +17,9 @@ import {
   subjectKey,
   toColumns,
 } from '../history/index.ts';
-import { filterByScope, matchesScope, type Scope, type ScopeFilter } from '../owned/scope.ts';
 import { imosIn, isMet, type PortCondition, type WatchState, watchState } from '../rules/evaluation/state.ts';
 import type { WatchEvent } from '../rules/list.ts';
+import { filterByScope, matchesScope, type Scope, type ScopeFilter } from '../scope.ts';
 import { type Names, readWatch, vesselsTitle, type Watch, withPort } from './watch.ts';
 
 /** What the service predicted for each vessel, likeliest port first. */

@@ -29,7 +29,7 @@ import {
   scopeOf,
   scopeOption,
 } from '../history/index.ts';
-import { filterHere, type ScopeFilter } from '../owned/scope.ts';
+import { filterHere, type ScopeFilter } from '../scope.ts';
 import { fleetsHere } from '../vessels/index.ts';
 import {
   callsTable,

@@ -8,7 +8,7 @@ import { UserError } from '../../errors.ts';
 import { fleetKey } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { type AskCtx, actorIn, example, knownVessel, type WorkCtx } from '../ctx.ts';
-import { filterByScope, isInScope } from '../owned/scope.ts';
+import { filterByScope, isInScope } from '../scope.ts';
 import { changeBy, type Fleet, type FleetChanged, fleetsHere } from './fleets.ts';
 import { namesButton, undoButton } from './name-answers.ts';
 import { type FleetChange, fleetExample, formatFleetChange, formatList } from './words.ts';

@@ -37,7 +37,6 @@ import { type AskCtx, knownVessel, pageIn } from '../ctx.ts';
 import { pageInput } from '../fields.ts';
 import { checkScope, formatScope, noWatches, placeOf, privacyOf, scopes } from '../history/index.ts';
 import { editButton } from '../owned/kind.ts';
-import type { Scope } from '../owned/scope.ts';
 import { type CallPlan, callPlanHere, timesLessOften } from '../polling/call-plan.ts';
 import { roundToTwoDigits } from '../polling/estimate.ts';
 import { titleAtStart, watchStatuses } from '../polling/watch.ts';
@@ -51,6 +50,7 @@ import {
 } from '../polling/watch-list.ts';
 import { etaInWords } from '../rules/event-text.ts';
 import { rulesInWords, snoozeInWords, watchRules } from '../rules/registry.ts';
+import type { Scope } from '../scope.ts';
 import { inChannel } from './change-watch.ts';
 import { subjectOf } from './named-watches.ts';
 import { watchKind } from './watch-store.ts';

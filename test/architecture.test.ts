@@ -8,9 +8,6 @@ import { exampleVessels } from '../src/reference/codes.ts';
 
 const aFeature: readonly string[] = [
   'features/feature.ts',
-  'features/owned',
-  'features/rules',
-  'features/polling',
   'a feature/index.ts',
   'answers',
   'analytics',
@@ -54,12 +51,8 @@ const table: Record<string, readonly string[]> = {
     'errors.ts',
   ],
   'a feature': aFeature,
-  'features/watches': [...aFeature, 'features/alerts', 'features/cards'],
-  'features/cards': [...aFeature, 'features/alerts'],
-  'features/polling': [...aFeature, 'features/alerts'],
   'features/alerts': [
     'features/feature.ts',
-    'features/rules',
     'a feature/index.ts',
     'workspaces',
     'outbox',
@@ -71,7 +64,6 @@ const table: Record<string, readonly string[]> = {
   'features/rules': ['features/feature.ts', 'answers', 'grammar', 'predictions', 'reference', 'errors.ts'],
   'features/index.ts': [
     'features/feature.ts',
-    'features/owned',
     'a feature/index.ts',
     'answers',
     'grammar',
@@ -124,7 +116,7 @@ const environmentReaders = [
   'workspaces.ts',
 ];
 
-/** Of imports inside a feature or a library of features. */
+/** Of imports inside a feature. */
 const maxFloors = 9;
 const maxLayers = 12;
 const maxDependencies = 72;
@@ -149,11 +141,7 @@ function moduleOf(path: string): string {
   return third === undefined ? 'features/feature.ts' : `features/${second}`;
 }
 
-/** Whoever may import them imports their files. */
-const libraries = ['owned', 'rules', 'alerts', 'polling', 'cards'].map((name) => `features/${name}`);
-
-const isFeature = (module: string): boolean =>
-  module.startsWith('features/') && !libraries.includes(module) && !module.endsWith('.ts');
+const isFeature = (module: string): boolean => module.startsWith('features/') && !module.endsWith('.ts');
 
 function importsOf(file: string): Import[] {
   const source = readFileSync(file, 'utf8');
@@ -338,6 +326,10 @@ describe('a command line', () => {
       for (const command of own) homes.set(command.name, [name]);
     }
     const withCommands = new Set([...homes.values()].flat());
+    const hasVariants = (folder: string) =>
+      files.some(
+        (file) => moduleOf(file) === `features/${folder}` && /\bvariant[<(]/.test(readFileSync(file, 'utf8')),
+      );
     const declaring = files.filter((file) => /\bcommand\(\{/.test(readFileSync(file, 'utf8')));
     for (const [command, home] of homes) {
       const variants = inside
@@ -345,7 +337,7 @@ describe('a command line', () => {
         .map(({ to }) => moduleOf(to))
         .filter((module) => isFeature(module))
         .map((module) => module.split('/')[1] ?? '')
-        .filter((folder) => !withCommands.has(folder));
+        .filter((folder) => !withCommands.has(folder) && hasVariants(folder));
       homes.set(command, [...home, ...variants]);
     }
     return homes;
@@ -468,7 +460,7 @@ describe('this test itself', () => {
     expect(isAllowed('src/slack/edge.ts', 'src/features/watches/index.ts')).toBe(false);
     expect(isAllowed('src/features/audit/answer.ts', 'src/features/watches/add-watch.ts')).toBe(false);
     expect(isAllowed('src/features/audit/answer.ts', 'src/features/alerts/alert.ts')).toBe(false);
-    expect(isAllowed('src/features/audit/answer.ts', 'src/features/rules/list.ts')).toBe(true);
+    expect(isAllowed('src/features/audit/answer.ts', 'src/features/rules/list.ts')).toBe(false);
     expect(isAllowed('src/features/audit/answer.ts', 'src/features/watches/index.ts')).toBe(true);
     expect(isAllowed('src/outbox/outbox.ts', 'src/features/feature.ts')).toBe(false);
     expect(isAllowed('src/analytics/client.ts', 'src/log.ts')).toBe(true);

@@ -23,9 +23,8 @@ import {
   type SentEvent,
   sourcesOf,
   type WatchWithSubjects,
-} from '../polling/watch-list.ts';
-import { predictionsFor } from '../rules/evaluation/state.ts';
-import { eventMarker, imoOf, newsKey, watchRules } from '../rules/registry.ts';
+} from '../polling/index.ts';
+import { eventMarker, imoOf, newsKey, predictionsFor, watchRules } from '../rules/index.ts';
 import type { ScopeFilter } from '../scope.ts';
 
 /** With the number of watches, and how many of them are too many for one answer. */

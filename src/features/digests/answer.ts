@@ -8,7 +8,7 @@ import { pauseInWords } from '../../answers/slack/notices.ts';
 import { table } from '../../answers/table.ts';
 import { forAsker, joined, type Text, toMrkdwn } from '../../answers/text.ts';
 import type { LineCost } from '../ctx.ts';
-import { editButton, isPersonalThing } from '../owned/kind.ts';
+import { editButton, isPersonalThing } from '../owned/index.ts';
 import type { Scope } from '../scope.ts';
 import { actionIds, type Digest, digestKind } from './digest.ts';
 import { formatSchedule } from './schedule.ts';

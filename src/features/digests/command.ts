@@ -12,7 +12,7 @@ import { command, type VariantLine, variant } from '../command.ts';
 import type { ParseContext } from '../ctx.ts';
 import { formatScope, scopes } from '../history/index.ts';
 import { nextPortExample } from '../next-ports/index.ts';
-import { listChoice } from '../owned/kind.ts';
+import { listChoice } from '../owned/index.ts';
 import type { Scope } from '../scope.ts';
 import { digestsTable, planAnswer } from './answer.ts';
 import { digestKind } from './digest.ts';

@@ -19,7 +19,7 @@ import {
   personMention,
   sections,
 } from '../../answers/slack/blocks.ts';
-import { isPersonalThing } from '../owned/kind.ts';
+import { isPersonalThing } from '../owned/index.ts';
 import { portCallsExample } from '../port-calls/index.ts';
 import type { Digest } from './digest.ts';
 import { maxLines, maxTitleLength } from './words.ts';

@@ -7,7 +7,7 @@ import { cleanLine } from '../../grammar/line.ts';
 import { takeZone } from '../../grammar/moment.ts';
 import type { AskCtx, ReadLine } from '../ctx.ts';
 import { type FieldValues, type FormStep, form } from '../feature.ts';
-import { isPersonalThing } from '../owned/kind.ts';
+import { isPersonalThing } from '../owned/index.ts';
 import type { Digest } from './digest.ts';
 import { digestToChange, nextRuns, storeIn } from './digests.ts';
 import { type DigestForm, dayChoices, formButtons, formView, lineField, type Parsed } from './form-view.ts';

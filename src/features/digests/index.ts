@@ -1,6 +1,6 @@
 import { actorIn } from '../ctx.ts';
 import type { Action, Feature, HomeSection } from '../feature.ts';
-import { askToEnd, replyTo } from '../owned/kind.ts';
+import { askToEnd, replyTo } from '../owned/index.ts';
 import { homeRow } from './answer.ts';
 import { digestCommand } from './command.ts';
 import { actionIds, digestKind } from './digest.ts';

@@ -20,10 +20,14 @@ import {
   subjectKey,
   toColumns,
 } from '../history/index.ts';
-import { checkDueDates } from '../rules/due.ts';
-import { replay } from '../rules/evaluation/evaluate.ts';
-import { type PortCondition, predictionsFor, type Snapshot } from '../rules/evaluation/state.ts';
-import type { Rules } from '../rules/list.ts';
+import {
+  checkDueDates,
+  type PortCondition,
+  predictionsFor,
+  type Rules,
+  replay,
+  type Snapshot,
+} from '../rules/index.ts';
 import type { PolledSubject, PolledSubjects } from '../scheduled-calls.ts';
 import { filterByScope, matchesScope, type ScopeFilter } from '../scope.ts';
 import { type CallPlan, callPlanHere, pollIntervalMinutes, readCallPlan } from './call-plan.ts';

@@ -16,8 +16,7 @@ import { type VariantLine, variant } from '../command.ts';
 import { type AskCtx, type ParseContext, vesselHelp } from '../ctx.ts';
 import { flagInput, type InputField, optional, textField } from '../fields.ts';
 import { withDetails } from '../outsiders.ts';
-import type { RuleWords } from '../rules/list.ts';
-import { watchRules } from '../rules/registry.ts';
+import { type RuleWords, watchRules } from '../rules/index.ts';
 import { previewWatch } from './add-watch.ts';
 import { addAnswer, previewAnswer } from './added-answer.ts';
 import {

@@ -1,16 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Destination, StoredDestination } from '../../answers/message.ts';
 import { PostError, postRefusal } from '../../outbox/outgoing-message.ts';
-import { noAlerts } from '../alerts/alert.ts';
-import { cancelCardCleanup, postCard, removeCard, scheduleCardRemoval } from '../cards/change-card.ts';
+import { noAlerts } from '../alerts/index.ts';
+import { cancelCardCleanup, postCard, removeCard, scheduleCardRemoval } from '../cards/index.ts';
 import { type AskCtx, actorIn, commandCause, placeIn, requestOptions } from '../ctx.ts';
-import { checkMayAdd, checkMayChange, checkNewOwner, unknownThing } from '../owned/kind.ts';
-import { askAboutOutsiders } from '../owned/outsiders.ts';
-import { type Estimate, estimateRequest } from '../polling/estimate.ts';
-import { findByTarget, type WatchTarget, type WatchWithSubjects } from '../polling/watch-list.ts';
-import type { Snooze } from '../rules/evaluation/muting.ts';
-import type { Rules } from '../rules/list.ts';
-import { watchRules } from '../rules/registry.ts';
+import {
+  askAboutOutsiders,
+  checkMayAdd,
+  checkMayChange,
+  checkNewOwner,
+  unknownThing,
+} from '../owned/index.ts';
+import {
+  type Estimate,
+  estimateRequest,
+  findByTarget,
+  type WatchTarget,
+  type WatchWithSubjects,
+} from '../polling/index.ts';
+import { type Rules, type Snooze, watchRules } from '../rules/index.ts';
 import {
   askToChange,
   type ChangeQuestion,

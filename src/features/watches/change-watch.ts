@@ -1,11 +1,9 @@
 import { notInChannel } from '../../workspaces/permissions.ts';
-import { cancelCardCleanup, closeCard } from '../cards/change-card.ts';
+import { cancelCardCleanup, closeCard } from '../cards/index.ts';
 import { type AskCtx, actorIn } from '../ctx.ts';
-import { checkMayChange, checkNewOwner, checkOutsidersAsked, gone, requireToChange } from '../owned/kind.ts';
-import type { ChangedBy } from '../polling/watch.ts';
-import { findWatch, findWatches, type WatchWithSubjects } from '../polling/watch-list.ts';
-import type { Snooze } from '../rules/evaluation/muting.ts';
-import type { Rules } from '../rules/list.ts';
+import { checkMayChange, checkNewOwner, checkOutsidersAsked, gone, requireToChange } from '../owned/index.ts';
+import { type ChangedBy, findWatch, findWatches, type WatchWithSubjects } from '../polling/index.ts';
+import type { Rules, Snooze } from '../rules/index.ts';
 import {
   askToChange,
   type ChangeQuestion,

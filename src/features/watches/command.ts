@@ -4,7 +4,7 @@ import { nearest } from '../../reference/nearest.ts';
 import { changes, parseChanges, sinceHelp } from '../changes/index.ts';
 import { command, type VariantLine } from '../command.ts';
 import type { ParseContext, Question } from '../ctx.ts';
-import { watchRules } from '../rules/registry.ts';
+import { watchRules } from '../rules/index.ts';
 import { parseStability, stability, stabilityHelp, stabilityTool } from '../stability/index.ts';
 import { add, parseAdd } from './add-line.ts';
 import { changeVariants, changeVerbs } from './change-watches.ts';

@@ -16,16 +16,27 @@ import {
 import { joined, toMrkdwn } from '../../answers/text.ts';
 import type { Imo } from '../../reference/codes.ts';
 import type { Prospect } from '../../reference/prediction.ts';
-import type { AlertOfWatch } from '../alerts/alert.ts';
-import { type AlertElsewhere, alertElsewhere, alertPlace } from '../cards/views/alerts.ts';
-import { expectedVessels, listedVessels, nextOf } from '../cards/views/shown-vessel.ts';
+import type { AlertOfWatch } from '../alerts/index.ts';
+import {
+  type AlertElsewhere,
+  alertElsewhere,
+  alertPlace,
+  expectedVessels,
+  listedVessels,
+  nextOf,
+} from '../cards/index.ts';
 import { type AskCtx, knownVessel, privateReader } from '../ctx.ts';
 import type { HomePage, HomeSection } from '../feature.ts';
-import { type CallPlan, callPlanHere } from '../polling/call-plan.ts';
-import { type SnoozeChoice, watchActionIds } from '../polling/watch.ts';
-import { findInScope, isOfPort, type WatchWithSubjects } from '../polling/watch-list.ts';
-import { etaInWords, stamp } from '../rules/event-text.ts';
-import type { WatchNames } from '../rules/registry.ts';
+import {
+  type CallPlan,
+  callPlanHere,
+  findInScope,
+  isOfPort,
+  type SnoozeChoice,
+  type WatchWithSubjects,
+  watchActionIds,
+} from '../polling/index.ts';
+import { etaInWords, stamp, type WatchNames } from '../rules/index.ts';
 import { alertsForPerson } from './alerts.ts';
 import { planNotes, watchLines } from './list-watches.ts';
 

@@ -31,25 +31,27 @@ import {
   listedVessels,
   nextOf,
   vesselNotes,
-} from '../cards/views/shown-vessel.ts';
+} from '../cards/index.ts';
 import { type VariantLine, variant } from '../command.ts';
 import { type AskCtx, knownVessel, pageIn } from '../ctx.ts';
 import { pageInput } from '../fields.ts';
 import { checkScope, formatScope, noWatches, placeOf, privacyOf, scopes } from '../history/index.ts';
-import { editButton } from '../owned/kind.ts';
-import { type CallPlan, callPlanHere, timesLessOften } from '../polling/call-plan.ts';
-import { roundToTwoDigits } from '../polling/estimate.ts';
-import { titleAtStart, watchStatuses } from '../polling/watch.ts';
+import { editButton } from '../owned/index.ts';
 import {
+  type CallPlan,
+  callPlanHere,
   findInScope,
   isOfOneVessel,
   isOfPort,
+  roundToTwoDigits,
   targetOf,
+  timesLessOften,
+  titleAtStart,
   type WatchWithSubjects,
   watchedPort,
-} from '../polling/watch-list.ts';
-import { etaInWords } from '../rules/event-text.ts';
-import { rulesInWords, snoozeInWords, watchRules } from '../rules/registry.ts';
+  watchStatuses,
+} from '../polling/index.ts';
+import { etaInWords, rulesInWords, snoozeInWords, watchRules } from '../rules/index.ts';
 import type { Scope } from '../scope.ts';
 import { inChannel } from './change-watch.ts';
 import { subjectOf } from './named-watches.ts';

@@ -2,10 +2,8 @@ import { type Answer, ownUsage, watchesIn } from '../../../answers/answer.ts';
 import { clip } from '../../../answers/message.ts';
 import { pauseInWords } from '../../../answers/slack/notices.ts';
 import { joined, type Text } from '../../../answers/text.ts';
-import { type BudgetNotice, timesLessOften } from '../../polling/call-plan.ts';
-import { watchActionIds } from '../../polling/watch.ts';
-import type { Rules } from '../../rules/list.ts';
-import { droppedRulesInWords, rulesInWords } from '../../rules/registry.ts';
+import { type BudgetNotice, timesLessOften, watchActionIds } from '../../polling/index.ts';
+import { droppedRulesInWords, type Rules, rulesInWords } from '../../rules/index.ts';
 
 interface OwnerNotice {
   title: string;

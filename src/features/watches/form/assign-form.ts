@@ -3,9 +3,9 @@ import { personField, readFields, rethrowBeside, textBlock } from '../../../answ
 import { counted } from '../../../answers/formatting/words.ts';
 import { clip, type Modal } from '../../../answers/message.ts';
 import { UserError } from '../../../errors.ts';
-import { reminderMinutes } from '../../alerts/alert.ts';
+import { reminderMinutes } from '../../alerts/index.ts';
 import { form } from '../../feature.ts';
-import { eventInWords } from '../../rules/registry.ts';
+import { eventInWords } from '../../rules/index.ts';
 import { assignMessage, getToAssign } from '../alerts.ts';
 
 interface State {

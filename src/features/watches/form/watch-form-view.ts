@@ -10,8 +10,7 @@ import {
 } from '../../../answers/fields.ts';
 import { clip, type Modal } from '../../../answers/message.ts';
 import { actions, button, channelMention, escaped, sections } from '../../../answers/slack/blocks.ts';
-import type { Rules } from '../../rules/list.ts';
-import { isOn, ruleValue, watchRules } from '../../rules/registry.ts';
+import { isOn, type Rules, ruleValue, watchRules } from '../../rules/index.ts';
 
 /** The text of each field, by its id; '' means the default. `ends` is '' unless its box is ticked. */
 export type RuleFields = Readonly<Record<string, string>>;

@@ -1,3 +1,14 @@
+/** The lines of the bot's own command that errors, pages and surfaces name. */
+export const ownLines = {
+  all: 'landfall',
+  help: 'landfall help',
+  status: 'landfall status',
+  settings: 'landfall settings',
+  audit: 'landfall audit',
+  account: 'landfall account',
+  assistants: 'landfall assistants',
+} as const;
+
 /** Why a person's input can't be answered. The list is closed: every code has a text and a test. */
 export type UserErrorCode =
   | 'unknown-command'
@@ -103,7 +114,7 @@ export class NoAccountError extends UserError {
     super({
       code: 'no-account',
       message: "Landfall isn't connected to the analytics service yet.",
-      hint: 'A workspace admin can connect it: they type /landfall account.',
+      hint: `A workspace admin can connect it: they type /${ownLines.account}.`,
       // Admins see a button that others don't.
       isPersonal: true,
     });

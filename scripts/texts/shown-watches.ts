@@ -15,7 +15,6 @@ import {
   rulesNoticeAnswer,
 } from '../../src/features/cards/views/notices.ts';
 import { endQuestion } from '../../src/features/owned/kind.ts';
-import { watchKind } from '../../src/features/polling/watch.ts';
 import { chooseRules } from '../../src/features/rules/registry.ts';
 import type { WatchRequest } from '../../src/features/watches/add-watch.ts';
 import { addedAnswer, editedAnswer } from '../../src/features/watches/added-answer.ts';
@@ -29,6 +28,7 @@ import { assignForm } from '../../src/features/watches/form/assign-form.ts';
 import { snoozeForm } from '../../src/features/watches/form/snooze-form.ts';
 import { watch as watchForm } from '../../src/features/watches/form/watch-form.ts';
 import { listAnswer } from '../../src/features/watches/list-watches.ts';
+import { watchKind } from '../../src/features/watches/watch-store.ts';
 import { lineOf, messageOf } from '../../test/support/answer-message.ts';
 import { runContext } from '../../test/support/run-command.ts';
 import { cypress, now, port, reader } from '../../test/support/view-fixtures.ts';
@@ -176,7 +176,7 @@ function watchAnswers(): ShownText[] {
     answered('stopForeignQuestion', stopForeignQuestion(watch(), 'watch stop 9461477 yes', undefined)),
     shown(
       'listAnswer',
-      messageOf(listAnswer({ ...page, total: 1, watches: [watch()] }), 'watch list', reader),
+      messageOf(listAnswer({ ...page, lineOf, total: 1, watches: [watch()] }), 'watch list', reader),
     ),
     answered('changeQuestion', changeQuestion(asked, { now })),
     answered('editedAnswer', editedAnswer({ watch: edited, undo: 'u' }, { now })),

@@ -225,6 +225,7 @@ export type Intent =
   /** `at`: only their calls at that port. */
   | { kind: 'watch-these'; vessels: VesselGroup; at?: Locode }
   | { kind: 'watch-port'; port: Locode }
+  | { kind: 'add-to-fleet'; fleet: string; imos: readonly [Imo, ...Imo[]] }
   | { kind: 'stability-of'; imo: Imo }
   /** What was predicted for the vessel in the past. */
   | { kind: 'history-of'; imo: Imo }
@@ -233,6 +234,11 @@ export type Intent =
   | { kind: 'own-usage' }
   /** The list of watches; `channelId`: of another channel. */
   | { kind: 'watches-in'; scope: 'channel' | 'mine' | 'all'; channelId?: string | undefined };
+
+export const addToFleet = (fleet: string, imos: readonly [Imo, ...Imo[]]): Intent => ({
+  kind: 'add-to-fleet',
+  ...{ fleet, imos },
+});
 
 export const callsAt = (port: Locode): Intent => ({ kind: 'calls-at', port });
 

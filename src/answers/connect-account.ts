@@ -1,10 +1,11 @@
+import { ownLines } from '../errors.ts';
 import type { Answer } from './answer.ts';
 import { forAsker, type Text } from './text.ts';
 
 /** An admin enters the account of the analytics service. */
 export const accountForm = 'account';
 
-export const accountLine = 'landfall account';
+export const accountLine = ownLines.account;
 
 export const connectLabel = 'Connect your account';
 

@@ -7,8 +7,8 @@ import type { Config } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
 import type { SecretBox } from '../database/secrets.ts';
 import { codeOf, fullMessageOf, messageOf, StoreUnavailable } from '../errors.ts';
-import { withinDeadline } from '../features/ctx.ts';
-import { forgetBefore } from '../features/index.ts';
+import { exampleTaking, withinDeadline } from '../features/ctx.ts';
+import { commands, forgetBefore } from '../features/index.ts';
 import type { Pictures } from '../features/services.ts';
 import { type Logger, withFields } from '../log.ts';
 import { measureNothing } from '../measure.ts';
@@ -294,7 +294,8 @@ function greet(options: {
 }): string {
   const { url, botUrl, team, playground, sandbox } = options;
   const data = sandbox ? ' All data is invented.' : '';
-  if (playground && team) return `Landfall is ready. Open ${url} and type /nextport 9461477.${data}`;
+  if (playground && team)
+    return `Landfall is ready. Open ${url} and type /${exampleTaking('vessels', commands)}.${data}`;
   if (playground)
     return `Landfall is ready for two workspaces. Open ${url}, and install it from ${botUrl}.${data}`;
   return `Landfall is ready in ${team ?? 'the workspaces that install it'}. Health: ${url}/readyz.${data}`;

@@ -1,6 +1,6 @@
 import { createCache } from '../cache.ts';
 import { type AllWorkspaces, storeOf } from '../database/workspace-store.ts';
-import { StoreUnavailable, UserError } from '../errors.ts';
+import { ownLines, StoreUnavailable, UserError } from '../errors.ts';
 import { createFairQueue } from '../fair-queue.ts';
 import { commands } from '../features/index.ts';
 import { type Logger, referenceToShow, underReference } from '../log.ts';
@@ -166,7 +166,7 @@ const mayOnlyAsk = (): UserError =>
   new UserError({
     code: 'not-allowed',
     message: 'This token may only ask. Nothing was changed.',
-    hint: 'An admin can make another one: type /landfall assistants in Slack.',
+    hint: `An admin can make another one: type /${ownLines.assistants} in Slack.`,
   });
 
 /** In the whole process. */

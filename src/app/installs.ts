@@ -5,6 +5,7 @@ import { storeOf } from '../database/workspace-store.ts';
 import { messageOf } from '../errors.ts';
 import { queueWelcome } from '../features/account/index.ts';
 import type { Job } from '../features/feature.ts';
+import { commands } from '../features/index.ts';
 import type { Logger } from '../log.ts';
 import {
   acceptsToken,
@@ -142,7 +143,7 @@ function installsByOAuth(config: ManyWorkspacesConfig, options: InstallsOptions)
         ...shared,
         slack: config,
         publicUrl,
-        offer,
+        ...{ offer, commands },
         save: installations.save,
         takeState: (state) => takeInstallState(store.db, state, new Date(realNow())),
         boltLogger,

@@ -1,6 +1,7 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { features } from '../features/index.ts';
+import { exampleTaking } from '../features/ctx.ts';
+import { commands, features } from '../features/index.ts';
 import { generalPrompts } from '../slack/home/home-tab.ts';
 import { redirectPath } from '../slack/install/pages.ts';
 import { agentScope, optionalScopes } from '../slack/install/scopes.ts';
@@ -105,8 +106,7 @@ function withoutSteps({ functions: _, ...value }: Manifest): Manifest {
   return { ...value, settings: { ...settings, event_subscriptions: { ...event_subscriptions, bot_events } } };
 }
 
-const agentDescription =
-  'Answers questions about vessels: where one calls next and when, who is coming to a port, how carriers perform on a lane. Ask in plain words, or type a command line such as nextport 9461477. No language model reads what you write.';
+const agentDescription = `Answers questions about vessels: where one calls next and when, who is coming to a port, how carriers perform on a lane. Ask in plain words, or type a command line such as ${exampleTaking('vessels', commands)}. No language model reads what you write.`;
 
 /**
  * The same app, declared an agent. Slack calls it the agent messaging experience, and can't turn it off again; no new

@@ -1,4 +1,6 @@
 import { createWorld, type PageTexts, type World } from 'bolt-playground';
+import { ownLines } from '../errors.ts';
+import { commands } from '../features/index.ts';
 
 /** A ship, which the page shows for Landfall. */
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36">
@@ -113,15 +115,9 @@ function norderney(): World {
 export const pageTexts: PageTexts = {
   clockNote: 'Vessels, ETAs, scheduled work and the times of messages follow this clock.',
   examples: [
-    { line: '/nextport 9461477', label: 'Where will a vessel call next?' },
-    { line: '/portcalls Rotterdam next 3 days', label: 'Which vessels are coming to a port?' },
-    { line: '/lane Singapore Xiamen', label: 'How does a trade lane perform?' },
-    { line: '/watch 9461477', label: 'Get an alert when the answer changes' },
-    {
-      line: '/digest add weekdays 08:00: portcalls NLRTM next 3 days',
-      label: 'Get the answer every weekday morning',
-    },
-    { line: '/usage last month', label: 'What was the API used for?' },
-    { line: '/landfall help', label: 'What else can Landfall do?' },
+    ...commands.flatMap(({ wish, examples: [line] }) =>
+      wish ? { line: `/${line}`, label: wish.words } : [],
+    ),
+    { line: `/${ownLines.help}`, label: 'See what else Landfall can do' },
   ].map((example) => ({ ...example, inDirectMessage: example.line.replace(/^\/(landfall )?/, '') })),
 };

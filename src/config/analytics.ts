@@ -67,7 +67,7 @@ export const analyticsSettings = {
   },
   USAGE_FOR: {
     schema: oneOf(['everyone', 'admins']).default('everyone'),
-    description: 'Who may use /usage: everyone, or workspace admins only.',
+    description: 'Who sees what the API account was used for: everyone, or workspace admins only.',
   },
 } satisfies Settings;
 

@@ -84,7 +84,9 @@ export interface CommandTool extends ToolShape {
 }
 
 /** A definition with its types closed over, so that the registry can hold all of them. */
-export interface Command extends Required<Omit<CommandHelp, 'takes'>>, Pick<CommandHelp, 'takes'> {
+export interface Command
+  extends Required<Omit<CommandHelp, 'takes' | 'wish'>>,
+    Pick<CommandHelp, 'takes' | 'wish'> {
   tools: readonly CommandTool[];
   prepare(words: string, context: ParseContext): PreparedLine;
 }

@@ -1,5 +1,12 @@
 import type { CallCause, RequestOptions } from '../analytics/answers.ts';
-import { type Answer, type Comparison, callsAt, type Intent, type LineOf } from '../answers/answer.ts';
+import {
+  type Answer,
+  addToFleet,
+  type Comparison,
+  callsAt,
+  type Intent,
+  type LineOf,
+} from '../answers/answer.ts';
 import type { KnownVessel } from '../answers/formatting/words.ts';
 import type { Destination, Message, Reader } from '../answers/message.ts';
 import type { StoredAnswer } from '../answers/stored.ts';
@@ -9,7 +16,7 @@ import { type Choice, UserError } from '../errors.ts';
 import type { ExportFormat } from '../grammar/line.ts';
 import type { VesselHelp } from '../grammar/vessel.ts';
 import { type VesselDirectory, withoutReferences } from '../grammar/vessel-directory.ts';
-import type { Imo, Locode } from '../reference/codes.ts';
+import { exampleVessels, type Imo, type Locode } from '../reference/codes.ts';
 import { portLabel } from '../reference/ports.ts';
 import type { RecordEntries } from '../workspaces/audit.ts';
 import type { Actor } from '../workspaces/permissions.ts';
@@ -196,7 +203,7 @@ export function privateReader({ now, actor, source }: AskCtx): Reader {
 }
 
 /** The person's zone, to be saved. Throws UserError if Slack does not give it, since a saved guess would stay wrong. */
-export function zoneToSave(zone: string | undefined, help: { hint: string; example: string }): string {
+export function zoneToSave(zone: string | undefined, help: { hint: string; example?: string }): string {
   if (zone !== undefined) return zone;
   throw new UserError({
     code: 'unknown-zone',
@@ -206,9 +213,9 @@ export function zoneToSave(zone: string | undefined, help: { hint: string; examp
 }
 
 /** The help for `zoneToSave` if a line can name the zone. */
-export const zoneHelp = (example: string) => ({
+export const zoneHelp = (example?: string) => ({
   hint: 'Type the time zone after the time, or try again in a minute.',
-  example,
+  ...(example !== undefined && { example }),
 });
 
 /** Returns the `state` of one workspace. */
@@ -292,6 +299,14 @@ export interface ParseContext {
   readInner?(line: string): ReadLine;
 }
 
+/** The first example of the command that takes vessels, or ports. Every registry has one of each. */
+export const exampleTaking = (kind: CommandHelp['takes'], commands: readonly CommandHelp[]): string =>
+  commands.find(({ takes }) => takes === kind)?.examples[0] ?? '';
+
+/** The line of another feature, as an example in a text: that of an intent which always has one. */
+export const example = (intent: Intent, { lineOf }: Pick<ParseContext, 'lineOf'>): string =>
+  lineOf(intent) ?? '';
+
 /** The line of another feature as a choice; none if it would be too long. */
 export function offer(label: string, intent: Intent, { lineOf }: Pick<ParseContext, 'lineOf'>): Choice[] {
   const line = lineOf(intent);
@@ -301,10 +316,15 @@ export function offer(label: string, intent: Intent, { lineOf }: Pick<ParseConte
 export const offerCalls = (port: Locode, context: Pick<ParseContext, 'lineOf'>): Choice[] =>
   offer(`Who is coming to ${portLabel(port)}`, callsAt(port), context);
 
+const exampleFleet = [exampleVessels[0].imo, exampleVessels[1].imo] as const;
+
 /** What the parsers of vessels need of the context. */
-export const vesselHelp = (context: ParseContext): Required<Pick<VesselHelp, 'vessels' | 'aboutPort'>> => ({
+export const vesselHelp = (
+  context: ParseContext,
+): Required<Pick<VesselHelp, 'vessels' | 'aboutPort' | 'newFleet'>> => ({
   vessels: context.vessels,
   aboutPort: (port) => offerCalls(port, context),
+  newFleet: () => `/${example(addToFleet('NORTH', exampleFleet), context)}`,
 });
 
 /**
@@ -361,6 +381,8 @@ export interface CommandHelp {
   isUnderLandfall?: boolean;
   /** A line without a command's name is this command's if it names one of these. */
   takes?: 'vessels' | 'ports' | 'carriers';
+  /** One of the first things that people come for, in words. A command that changes something opens its form. */
+  wish?: { words: string; form?: { name: string; label: string } };
   /** Words that begin a line of this command, with or without its name. */
   verbs?: readonly string[];
 }

@@ -11,7 +11,7 @@ import { forgetHistory } from './history/index.ts';
 import { lane } from './lane/index.ts';
 import { links } from './links/index.ts';
 import { nextPorts } from './next-ports/index.ts';
-import { pausing } from './owned/pausing.ts';
+import { pausing } from './owned/index.ts';
 import { createParseLine } from './parse-line.ts';
 import { portCalls } from './port-calls/index.ts';
 import { settings } from './settings/index.ts';

@@ -1,4 +1,4 @@
-import { type Choice, type FormOffer, UserError, type UserErrorCode } from '../errors.ts';
+import { type Choice, type FormOffer, ownLines, UserError, type UserErrorCode } from '../errors.ts';
 
 /**
  * Takes an option off the end of a line; undefined if the line doesn't end in one. Throws UserError for a wrong value.
@@ -159,7 +159,7 @@ export function cleanLine(text: string): string {
     throw new UserError({
       code: 'too-long',
       message: `That is too long to read: at most ${maxTextLength.toLocaleString('en')} characters.`,
-      example: 'landfall help',
+      example: ownLines.help,
     });
   }
   return tidy(unescapeSlack(text))

@@ -22,6 +22,8 @@ export interface VesselHelp extends LineHelp {
   allowsSeveral?: boolean;
   /** What can be asked about a port that was typed instead of a vessel. If left out: nothing. */
   aboutPort?: (port: Locode) => readonly Choice[];
+  /** How to create a fleet, as it is typed. */
+  newFleet?: () => string;
 }
 
 /** In one question, or one watch. */
@@ -119,7 +121,7 @@ function tooMany(count: number, help: VesselHelp, imos: readonly Imo[] = []): Us
   const message = `${count} vessels are too many for one question: at most ${maxVessels}.`;
   const line = help.line(formatVessels(imos.slice(0, maxVessels)));
   return wordsError('too-many-vessels', message, help, {
-    hint: 'For more, create a fleet (/vessel fleet NORTH add …) and ask for fleet:NORTH.',
+    hint: `For more, create a fleet${help.newFleet ? ` (${help.newFleet()})` : ''} and ask for fleet:NORTH.`,
     choices: imos.length === 0 ? [] : [{ label: `The first ${maxVessels}`, line }],
   });
 }
@@ -385,7 +387,7 @@ const whichVessel = (typed: string, help: LineHelp, choices: readonly Choice[]):
   });
 
 /** `list:FEEDERS`, `fleet:NORTH`; undefined for other words. Throws UserError. */
-export function parseNamedGroup(words: string, help: LineHelp): NamedGroup | undefined {
+export function parseNamedGroup(words: string, help: NameHelp): NamedGroup | undefined {
   const list = parseListName(words, help);
   if (list !== undefined) return { kind: 'list', name: list };
   const fleet = parseFleetName(words, help);
@@ -415,7 +417,7 @@ export const parseListName = (text: string, help: LineHelp): string | undefined 
 export const formatListName = (name: string): string => formatName(lists, name);
 
 /** Like parseListName, for a fleet of this workspace: what follows `fleet:`. */
-export const parseFleetName = (text: string, help: LineHelp): string | undefined =>
+export const parseFleetName = (text: string, help: NameHelp): string | undefined =>
   parseName(text, fleets, help);
 
 /** `fleet:NORTH`, `fleet:"North Sea"`. */
@@ -425,28 +427,38 @@ export const formatFleetName = (name: string): string => formatName(fleets, name
 export const fleetKey = (name: string): string =>
   name.normalize('NFKC').trim().replace(/\s+/g, ' ').toUpperCase();
 
-const lists = {
+const lists: NameKind = {
   noun: 'list',
   shape: /^(?:ship)?list\s*:\s*(.*)$/i,
   hint: "The provider maintains lists; they can't be created here.",
 };
 
-type NameKind = typeof lists;
+interface NameKind {
+  noun: string;
+  shape: RegExp;
+  hint?: string;
+}
+
+type NameHelp = LineHelp & Pick<VesselHelp, 'newFleet'>;
 
 const fleets: NameKind = {
   noun: 'fleet',
   shape: /^fleet\s*:\s*(.*)$/i,
-  hint: 'Create a fleet with: /vessel fleet NORTH add 9461477, 9755933',
 };
 
-function parseName(text: string, kind: NameKind, help: LineHelp): string | undefined {
-  const { noun, shape, hint } = kind;
+function parseName(text: string, kind: NameKind, help: NameHelp): string | undefined {
+  const { noun, shape, hint = help.newFleet && `Create a fleet with: ${help.newFleet()}` } = kind;
   const [, typed] = shape.exec(text.trim()) ?? [];
   if (typed === undefined) return undefined;
   const name = unquote(typed, kind, help).trim();
   // The name becomes a segment of a URL path, where dots have a meaning.
   if (name === '' || name === '.' || name === '..') {
-    throw wordsError('missing-argument', `Which ${noun}? Its name follows “${noun}:”.`, help, { hint });
+    throw wordsError(
+      'missing-argument',
+      `Which ${noun}? Its name follows “${noun}:”.`,
+      help,
+      hint === undefined ? {} : { hint },
+    );
   }
   if (name.length > maxListNameLength) {
     const message = `The name of a ${noun} has at most ${maxListNameLength} characters.`;

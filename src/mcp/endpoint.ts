@@ -6,7 +6,7 @@ import {
   type McpServer,
   originValidationResponse,
 } from '@modelcontextprotocol/server';
-import { parseJson, UserError } from '../errors.ts';
+import { ownLines, parseJson, UserError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 
 /** A factory of servers for whoever sent a request. */
@@ -124,8 +124,7 @@ const isToolCall = (message: unknown): boolean =>
 
 /** RFC 6750, 3: the client needs another token. */
 function unauthorized(): Response {
-  const description =
-    'Send a token that an admin made with /landfall assistants, or a request that Slack signed';
+  const description = `Send a token that an admin made with /${ownLines.assistants}, or a request that Slack signed`;
   return Response.json(
     { error: 'invalid_token', error_description: description },
     {

@@ -28,15 +28,17 @@ export type Locode = string & { readonly __brand: 'Locode' };
 /** UNECE Recommendation 16: a country of two letters, then three characters, letters or the digits 2 to 9. */
 export const isLocode = (value: string): value is Locode => /^[A-Z]{2}[A-Z2-9]{3}$/.test(value);
 
+interface ExampleVessel {
+  imo: Imo;
+  name: string;
+}
+
 /** Real vessels for examples: the API has no names. A test checks the check digits. */
-export const exampleVessels: readonly [ExampleVessel, ...ExampleVessel[]] = [
+export const exampleVessels: readonly [ExampleVessel, ExampleVessel, ...ExampleVessel[]] = [
   { imo: 9461477 as Imo, name: 'DS CYPRESS' },
   { imo: 9755933 as Imo, name: 'MSC DIANA' },
   { imo: 9811000 as Imo, name: 'EVER GIVEN' },
   { imo: 9839430 as Imo, name: 'MSC GULSUN' },
 ];
 
-interface ExampleVessel {
-  imo: Imo;
-  name: string;
-}
+export const exampleList: NamedGroup = { kind: 'list', name: 'FEEDERS' };

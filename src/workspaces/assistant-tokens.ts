@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { deleteInBatches } from '../database/batches.ts';
 import type { Schema } from '../database/schema.ts';
 import { type AllWorkspaces, acrossWorkspaces, type WorkspaceStore } from '../database/workspace-store.ts';
-import { UserError } from '../errors.ts';
+import { ownLines, UserError } from '../errors.ts';
 import { type AuditedTransaction, createAuditedTransaction, lockWorkspace } from './audit.ts';
 import { dayOf } from './call-counts.ts';
 
@@ -130,7 +130,7 @@ async function checkRoom(store: WorkspaceStore, realNow: Date): Promise<void> {
     code: 'not-allowed',
     message: `This workspace already has ${maxAssistantTokens} tokens, and can't have more. None was created.`,
     hint: 'Revoke one that nobody uses.',
-    example: 'landfall assistants',
+    example: ownLines.assistants,
   });
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { createReadCache } from '../cache.ts';
 import type { WorkspaceStore } from '../database/workspace-store.ts';
-import { UserError } from '../errors.ts';
+import { ownLines, UserError } from '../errors.ts';
 import { type AuditedTransaction, createAuditedTransaction, lockWorkspace } from './audit.ts';
 
 /**
@@ -130,7 +130,7 @@ function createWorkspaceSetting<Value extends string>(
       { userId: actorId, isAdmin }: { userId: string; isAdmin: boolean },
     ): Promise<Value> {
       if (!isAdmin)
-        throw new UserError({ code: 'not-allowed', message: refusal, example: 'landfall settings' });
+        throw new UserError({ code: 'not-allowed', message: refusal, example: ownLines.settings });
       const entry = { actorId, at: now(), id: newId() };
       const former = await audited(async (transaction, record) => {
         await lockWorkspace(transaction);

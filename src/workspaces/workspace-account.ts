@@ -11,7 +11,7 @@ import {
 import { createReadCache } from '../cache.ts';
 import type { SecretBox } from '../database/secrets.ts';
 import type { AllWorkspaces, WorkspaceStore } from '../database/workspace-store.ts';
-import { NoAccountError, StoreUnavailable, UserError } from '../errors.ts';
+import { NoAccountError, ownLines, StoreUnavailable, UserError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import {
   type Account,
@@ -194,7 +194,7 @@ const usageOfOthers = (): UserError =>
     message:
       "This workspace uses the account of whoever runs Landfall. Its usage report also counts other workspaces, so it isn't shown.",
     hint: 'A workspace with an account of its own can see what that was used for.',
-    example: 'landfall account',
+    example: ownLines.account,
   });
 
 export type LiveLogins = ReturnType<typeof createLiveLogins>;

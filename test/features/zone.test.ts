@@ -13,7 +13,7 @@ const nothing = "Slack isn't giving me your time zone right now, so nothing was 
 test.each([
   [
     'digest add daily 08:00: usage',
-    'Type the time zone after the time, or try again in a minute. For example: /digest add weekdays 08:00 Europe/Berlin: portcalls NLRTM next 3 days',
+    'Type the time zone after the time, or try again in a minute. For example: /digest add weekdays 08:00 Europe/Berlin: portcalls Rotterdam next 3 days',
   ],
   [
     'watch 9755933 quiet 22:00-06:00',

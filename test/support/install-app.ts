@@ -4,6 +4,7 @@ import { createPlayground, type Playground } from 'bolt-playground';
 import { pino } from 'pino';
 import { twoWorkspaces } from '../../src/app/playground-world.ts';
 import { createConfig, type ManyWorkspacesConfig } from '../../src/config/config.ts';
+import { commands } from '../../src/features/index.ts';
 import { measureNothing } from '../../src/measure.ts';
 import { createBoltLogger, createOAuthCalls } from '../../src/slack/connection/clients.ts';
 import { createInFlight } from '../../src/slack/context.ts';
@@ -61,7 +62,7 @@ export async function startInstallApp(options: ReturnType<typeof oauthOptions>) 
       slack: { ...config, ...change },
       publicUrl: url,
       offer: { isAccountIncluded: false, isInvented: false, ...offer },
-      isAgent: false,
+      ...{ isAgent: false, commands },
       async save(granted) {
         const saved = await saving.save(granted);
         installed.push({ granted, saved });

@@ -1,13 +1,13 @@
 import type { Database } from '../../src/database/connect.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { type AskCtx, createState } from '../../src/features/ctx.ts';
-import type { Scope } from '../../src/features/owned/scope.ts';
 import {
   findByCard,
   findInScope,
   findWatch,
   type WatchPageOptions,
 } from '../../src/features/polling/watch-list.ts';
+import type { Scope } from '../../src/features/scope.ts';
 import type { WorkspaceServices } from '../../src/features/services.ts';
 import { changeSettings } from '../../src/features/settings/index.ts';
 import {

@@ -116,7 +116,7 @@ export const fullUtcTime = (time: Date): string => `${dateOf(time, true)} ${cloc
 export function dateRange(from: Date, to: Date, zone: string): string {
   const [first, last] = [wallClock(from, zone), wallClock(to, zone)];
   const isOneYear = first.getUTCFullYear() === last.getUTCFullYear();
-  return joinDays(first, last, (day) => day !== first || !isOneYear);
+  return joinDays(first, last, (day) => day === last || !isOneYear);
 }
 
 /** `21–24 Nov`, `28 Nov – 2 Dec`: days of a port's calendar, both included. */

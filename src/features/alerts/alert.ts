@@ -4,9 +4,14 @@ import { inChunks } from '../../database/batches.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import type { Imo } from '../../reference/codes.ts';
-import { vesselStates, type WatchState, watchState } from '../rules/evaluation/state.ts';
-import type { WatchEvent } from '../rules/list.ts';
-import { imoOf, watchRules } from '../rules/registry.ts';
+import {
+  imoOf,
+  vesselStates,
+  type WatchEvent,
+  type WatchState,
+  watchRules,
+  watchState,
+} from '../rules/index.ts';
 
 /** The assignee of a critical alert that nobody acknowledges for so long is reminded, once. */
 export const reminderMinutes = 30;

@@ -2,10 +2,15 @@ import { sql } from 'kysely';
 import { inChunks } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { pendingMessage, type QueueContext } from '../../outbox/outgoing-message.ts';
-import { disputeKey, endDispute } from '../rules/dispute.ts';
-import { imosIn, vesselStates, type WatchState } from '../rules/evaluation/state.ts';
-import type { WatchEvent } from '../rules/list.ts';
-import { watchRules } from '../rules/registry.ts';
+import {
+  disputeKey,
+  endDispute,
+  imosIn,
+  vesselStates,
+  type WatchEvent,
+  type WatchState,
+  watchRules,
+} from '../rules/index.ts';
 import { closeAlertsOfVessels, readableAlerts } from './alert.ts';
 import { type ReplyUpdate, reply, summary } from './messages.ts';
 import { summaryItems } from './replies.ts';

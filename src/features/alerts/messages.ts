@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { date } from '../../reference/prediction.ts';
-import { watchRules } from '../rules/registry.ts';
+import { watchRules } from '../rules/index.ts';
 
 /** The time of the backup, if the events are all that has changed since then. */
 const afterRestore = { restoredFrom: z.exactOptional(date) };

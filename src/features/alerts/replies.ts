@@ -6,8 +6,7 @@ import type { WorkspaceStore, WorkspaceTables } from '../../database/workspace-s
 import { pendingMessage, type QueueContext } from '../../outbox/outgoing-message.ts';
 import type { ChannelMode } from '../../workspaces/settings.ts';
 import { columnsKey, lookBackHours, type SubjectColumns } from '../history/index.ts';
-import type { WatchEvent } from '../rules/list.ts';
-import { imoOf, newsKey, watchRules } from '../rules/registry.ts';
+import { imoOf, newsKey, type WatchEvent, watchRules } from '../rules/index.ts';
 import { type Reply, reply, type Summary, shownMessage } from './messages.ts';
 
 /** A watch that is notified, and how its channel wants that. */

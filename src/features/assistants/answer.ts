@@ -3,9 +3,10 @@ import { fullDate } from '../../answers/formatting/times.ts';
 import { counted } from '../../answers/formatting/words.ts';
 import type { Reader } from '../../answers/message.ts';
 import type { Text } from '../../answers/text.ts';
+import { ownLines } from '../../errors.ts';
 import type { AssistantScope, AssistantToken } from '../../workspaces/assistant-tokens.ts';
 
-export const assistantsLine = 'landfall assistants';
+export const assistantsLine = ownLines.assistants;
 export const tokenFormName = 'assistant-token';
 export const revokeId = 'assistants:revoke';
 

@@ -5,6 +5,7 @@ import { field } from '../../answers/kinds.ts';
 import { clip, type PageNumbers, paged, type Reader } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { joined, type Text, toMrkdwn } from '../../answers/text.ts';
+import { ownLines } from '../../errors.ts';
 import { changeDetails, changeInWords, type Detail, type Item, type ShownChange } from './change-words.ts';
 
 /** For files and programs: the answer shows the changes in lines. */
@@ -90,7 +91,7 @@ export function changeAnswer(
     verdict: { strong: headOf(change, reader) },
     sections: lines(items),
     page: { ...page, size: itemsPerPage },
-    actions: { runs: [{ label: 'All changes', line: 'landfall audit' }] },
+    actions: { runs: [{ label: 'All changes', line: ownLines.audit }] },
   };
 }
 

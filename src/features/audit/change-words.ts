@@ -3,9 +3,15 @@ import { fullDate } from '../../answers/formatting/times.ts';
 import { pauseInWords } from '../../answers/slack/notices.ts';
 import type { AuditEntry } from '../../workspaces/audit.ts';
 import { formatSchedule, schedule as scheduleSchema } from '../digests/index.ts';
-import { type Snooze, snooze as snoozeSchema } from '../rules/evaluation/muting.ts';
-import type { Rules } from '../rules/list.ts';
-import { rulesInBrief, rulesInWords, snoozeInWords, watchRules } from '../rules/registry.ts';
+import {
+  type Rules,
+  rulesInBrief,
+  rulesInWords,
+  type Snooze,
+  snoozeInWords,
+  snooze as snoozeSchema,
+  watchRules,
+} from '../rules/index.ts';
 
 /**
  * The values before or after a change: of a watch the changed fields, of a digest all fields. `other` holds the fields

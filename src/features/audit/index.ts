@@ -1,6 +1,6 @@
 import { readPage } from '../../answers/slack/answer-message.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
-import { UserError } from '../../errors.ts';
+import { ownLines, UserError } from '../../errors.ts';
 import {
   formatPage,
   formatPerson,
@@ -23,7 +23,7 @@ interface ListValues extends Filter {
 const list = variant<ListValues>({
   format: ({ channelId, actorId, page }) =>
     joinWords(
-      'landfall audit',
+      ownLines.audit,
       channelId === undefined ? '' : `of <#${channelId}>`,
       actorId === undefined ? '' : `by ${formatPerson(actorId)}`,
       formatPage(page),
@@ -47,7 +47,7 @@ const list = variant<ListValues>({
 
 /** One change in full. */
 const one = variant<{ id: string; page: number }>({
-  format: ({ id, page }) => joinWords('landfall audit entry', id, formatPage(page)),
+  format: ({ id, page }) => joinWords(`${ownLines.audit} entry`, id, formatPage(page)),
   effect: 'opens',
   privacy: 'never-shared',
   of: 'workspace',
@@ -59,14 +59,14 @@ const one = variant<{ id: string; page: number }>({
   },
 });
 
-const example = 'landfall audit page 2';
+const example = `${ownLines.audit} page 2`;
 
 const auditCommand = command({
   name: 'audit',
   isUnderLandfall: true,
   summary: 'Who changed what; for workspace admins',
   usage: '[of #channel] [by @person]',
-  examples: ['landfall audit'],
+  examples: [ownLines.audit],
   variants: [list, one],
   parse,
 });
@@ -76,7 +76,7 @@ export const audit = { commands: [auditCommand] };
 
 /** `of <#C024BE7LR> by <@U024BE7LH> page 2`, in any order, each part optional. Throws UserError. */
 function parse(words: string): VariantLine {
-  const { rest, values } = scanOptions(words, { page: pageOption }, { command: 'landfall audit', example });
+  const { rest, values } = scanOptions(words, { page: pageOption }, { command: ownLines.audit, example });
   const page = values.page ?? 1;
   const [, id] = /^entry ([\w-]{1,64})$/i.exec(rest) ?? [];
   if (id !== undefined) return one.of({ id: id.toLowerCase(), page });
@@ -156,6 +156,6 @@ const gone = (): UserError =>
   new UserError({
     code: 'unexpected-words',
     message: 'This change is no longer stored.',
-    choices: [{ label: 'List the changes', line: 'landfall audit' }],
-    example: 'landfall audit',
+    choices: [{ label: 'List the changes', line: ownLines.audit }],
+    example: ownLines.audit,
   });

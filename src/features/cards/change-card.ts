@@ -2,8 +2,7 @@ import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { UserError } from '../../errors.ts';
 import { PostError, pendingMessage } from '../../outbox/outgoing-message.ts';
 import type { WorkCtx } from '../ctx.ts';
-import type { ChangedBy, Watch } from '../polling/watch.ts';
-import type { WatchWithSubjects } from '../polling/watch-list.ts';
+import type { ChangedBy, Watch, WatchWithSubjects } from '../polling/index.ts';
 import type { WatchMessage } from './messages.ts';
 import { renderCard, renderStoppedCard } from './render-post.ts';
 

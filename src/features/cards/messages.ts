@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { date } from '../../reference/prediction.ts';
-import { alertReminder, assignment, reply, replyUpdate, summary } from '../alerts/messages.ts';
-import { budgetNotice } from '../polling/call-plan.ts';
-import { watchRules } from '../rules/registry.ts';
+import { alertReminder, assignment, reply, replyUpdate, summary } from '../alerts/index.ts';
+import { budgetNotice } from '../polling/index.ts';
+import { watchRules } from '../rules/index.ts';
 
 /** Posts the card of a watch again after somebody deleted it. */
 export const card = z.object({ kind: z.literal('card') });

@@ -7,10 +7,9 @@ import {
   outgoingMessage,
   type Refusal,
 } from '../../outbox/outgoing-message.ts';
-import { alertReminder, assignment, reply, replyUpdate, summary } from '../alerts/messages.ts';
-import { groupReplies } from '../alerts/replies.ts';
+import { alertReminder, assignment, groupReplies, reply, replyUpdate, summary } from '../alerts/index.ts';
 import type { WorkCtx } from '../ctx.ts';
-import { budgetNotice } from '../polling/call-plan.ts';
+import { budgetNotice } from '../polling/index.ts';
 import * as messages from './messages.ts';
 import { findShown, readPost, renderPost, type WatchPost } from './render-post.ts';
 

@@ -5,18 +5,18 @@ import type { Message, Reader, StoredDestination } from '../../answers/message.t
 import { toReply } from '../../answers/slack/render.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { type OutboxRow, PostError } from '../../outbox/outgoing-message.ts';
-import { type Alert, readableAlerts } from '../alerts/alert.ts';
-import { type Reply, type Summary, shownMessage } from '../alerts/messages.ts';
+import { type Alert, type Reply, readableAlerts, type Summary, shownMessage } from '../alerts/index.ts';
 import { referencesShown, type WorkCtx } from '../ctx.ts';
-import { checkOutsiders } from '../owned/outsiders.ts';
-import { readWatch, type Watch } from '../polling/watch.ts';
+import { checkOutsiders } from '../owned/index.ts';
 import {
   findWatches,
   isOfOneVessel,
+  readWatch,
+  type Watch,
   type WatchPageOptions,
   type WatchWithSubjects,
-} from '../polling/watch-list.ts';
-import type { VesselNames, WatchNames } from '../rules/registry.ts';
+} from '../polling/index.ts';
+import type { VesselNames, WatchNames } from '../rules/index.ts';
 import type { WatchMessage } from './messages.ts';
 import {
   type AlertElsewhere,

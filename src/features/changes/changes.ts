@@ -98,7 +98,8 @@ export const changes = variant<ChangesValues, Pick<ChangesValues, 'since' | 'pag
     const found = await findChanges({ filter, since }, { store, now });
     const of = { scope, channelId: values.channelId };
     const { vessels } = ctx;
-    if (found.watches === 0) return { ...noWatches(of), outcome: outcomeOf(undefined, { since, vessels }) };
+    if (found.watches === 0)
+      return { ...noWatches(of, ctx.registry), outcome: outcomeOf(undefined, { since, vessels }) };
     const lines = { line: formatChanges(asked), otherTimes: otherTimesThan(asked) };
     return changesAnswer(found, { ...of, ...lines, since, zone, now, vessels, page: values.page });
   },

@@ -16,7 +16,6 @@ import { type Answer, type Moment, rankByVessel } from '../../predictions/next-p
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { firstOfEachKey, type Prospect } from '../../reference/prediction.ts';
 import { columnsKey, lookBackHours, readAnswersAt, readWatchedTimes, subjectKey } from '../history/index.ts';
-import type { ScopeFilter } from '../owned/scope.ts';
 import {
   eventsSent,
   type FollowedSubject,
@@ -24,9 +23,9 @@ import {
   type SentEvent,
   sourcesOf,
   type WatchWithSubjects,
-} from '../polling/watch-list.ts';
-import { predictionsFor } from '../rules/evaluation/state.ts';
-import { eventMarker, imoOf, newsKey, watchRules } from '../rules/registry.ts';
+} from '../polling/index.ts';
+import { eventMarker, imoOf, newsKey, predictionsFor, watchRules } from '../rules/index.ts';
+import type { ScopeFilter } from '../scope.ts';
 
 /** With the number of watches, and how many of them are too many for one answer. */
 export type FoundChanges = NetChanges & { watches: number; skipped: number };

@@ -11,8 +11,9 @@ import {
 import { command, type VariantLine, variant } from '../command.ts';
 import type { ParseContext } from '../ctx.ts';
 import { formatScope, scopes } from '../history/index.ts';
-import { listChoice } from '../owned/kind.ts';
-import type { Scope } from '../owned/scope.ts';
+import { nextPortExample } from '../next-ports/index.ts';
+import { listChoice } from '../owned/index.ts';
+import type { Scope } from '../scope.ts';
 import { digestsTable, planAnswer } from './answer.ts';
 import { digestKind } from './digest.ts';
 import { chooseDigest, chooseRemoved } from './digests.ts';
@@ -24,6 +25,7 @@ import {
   type DigestWords,
   digestError,
   exampleLine,
+  exampleLines,
   formatDigest,
   formatDigestRef,
   notUnderstood,
@@ -83,8 +85,8 @@ export const digestCommand = command({
   usage:
     'add <when>: <line>; <line> … | list [mine|all] | show | edit | pause | resume | remove | restore | run | hand over [number]',
   examples: [
-    'digest add weekdays 08:00 Europe/Berlin: portcalls NLRTM next 3 days; nextport list:FEEDERS; usage',
-    'digest add "Monday" mon 07:30 only news to me: nextport 9461477',
+    `digest add weekdays 08:00 Europe/Berlin: ${exampleLines}`,
+    `digest add "Monday" mon 07:30 only news to me: ${nextPortExample}`,
     'digest list',
     'digest list mine',
     'digest edit 2 daily 06:00, 18:00',
@@ -99,6 +101,7 @@ export const digestCommand = command({
     { typed: 'in #ops', help: 'sent in another channel' },
     { typed: 'dry run', help: 'shows it as it would be posted now, and saves nothing' },
   ],
+  wish: { words: 'Get answers every morning', form: { name: 'digest', label: 'Plan …' } },
   optionsNote: 'After the colon come the lines, separated by semicolons',
   variants: [adding, planning, listing, acting, editing],
   parse,
@@ -178,7 +181,7 @@ function parseEdit(typed: string, readLine: ReadInner): VariantLine {
   });
   if (words.toMe || words.channelId !== undefined)
     throw digestError('unexpected-words', 'A digest stays where it is: add another one where you want it.', {
-      example: 'digest add weekdays 08:00 to me: usage',
+      example: `digest add weekdays 08:00 to me: ${nextPortExample}`,
     });
   const editCommand = (lines: string[]) => editLine(ref, formatDigest({ ...words, lines }));
   const lines = words.lines && readLines(words.lines, readLine, editCommand);

@@ -5,7 +5,7 @@ import { storedDestination } from '../../answers/message.ts';
 import { storedAnswer } from '../../answers/stored.ts';
 import type { Schema } from '../../database/schema.ts';
 import { date, imo, prospect } from '../../reference/prediction.ts';
-import type { OwnedKind, OwnedThing } from '../owned/kind.ts';
+import type { OwnedKind, OwnedThing } from '../owned/index.ts';
 import { type Schedule, schedule } from './schedule.ts';
 
 /** Runs that were not sent, because no process ran them in time. `first` and `last` are scheduled times. */

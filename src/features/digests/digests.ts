@@ -5,16 +5,16 @@ import { type Choice, UserError } from '../../errors.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 import type { WorkCtx } from '../ctx.ts';
 import {
+  askAboutOutsiders,
   checkMayAdd,
   checkNewOwner,
   checkOutsidersAsked,
   isPersonalThing,
+  pausableRows,
   requireToChange,
-} from '../owned/kind.ts';
-import { askAboutOutsiders } from '../owned/outsiders.ts';
-import { filterByScope, type Scope } from '../owned/scope.ts';
-import { pausableRows } from '../owned/store.ts';
+} from '../owned/index.ts';
 import type { DigestRuns } from '../scheduled-calls.ts';
+import { filterByScope, type Scope } from '../scope.ts';
 import type { Pausable } from '../services.ts';
 import { type Digest, digestKind, readDigest } from './digest.ts';
 import {

@@ -2,8 +2,8 @@ import type { FormPart, FormView } from '../../answers/fields.ts';
 import { zonedTime } from '../../answers/formatting/times.ts';
 import { clip, limits, type Reader } from '../../answers/message.ts';
 import { present, type Text } from '../../answers/text.ts';
-import { ownerField, type PlaceFields, placeFields } from '../owned/form.ts';
-import { isPersonalThing } from '../owned/kind.ts';
+import { isPersonalThing, ownerField, type PlaceFields, placeFields } from '../owned/index.ts';
+import { portCallsExample } from '../port-calls/index.ts';
 import type { Digest } from './digest.ts';
 import { maxLines, maxTitleLength } from './words.ts';
 
@@ -147,7 +147,7 @@ const lineOf = (
     value: text,
     isLive: true,
     maxLength: limits.commandLine,
-    placeholder: 'portcalls Rotterdam next 3 days',
+    placeholder: portCallsExample,
   },
   {
     kind: 'text',

@@ -7,8 +7,7 @@ import { takeZone } from '../../grammar/moment.ts';
 import { replyOf } from '../command.ts';
 import type { AskCtx, ReadLine } from '../ctx.ts';
 import { type FieldValues, type FormStep, form } from '../feature.ts';
-import { checkPlace, readPlace } from '../owned/form.ts';
-import { isPersonalThing } from '../owned/kind.ts';
+import { checkPlace, isPersonalThing, readPlace } from '../owned/index.ts';
 import type { Digest } from './digest.ts';
 import { findBaseline } from './digest-store.ts';
 import { digestToChange, nextRuns } from './digests.ts';
@@ -280,7 +279,7 @@ function checkTyped(text: string, ctx: LineContext): Parsed {
 }
 
 const typeHint =
-  'Any command that only asks: portcalls, nextport (of a vessel, fleet:NAME, list:NAME, or watched), lane, usage.';
+  'Any line that only asks: about vessels (also fleet:NAME, list:NAME, or watched), a port, a trade lane, or what the API was used for.';
 
 function readLine(typed: string, { read, isPersonal }: LineContext): string {
   if (typed.trim() === '')
@@ -359,8 +358,6 @@ function readZone(typed: string): string {
 /** A schedule needs a time, so those who want only the days add `00:00`. */
 const parse = (text: string): Schedule => parseWithZone(text).schedule;
 
-const parseWithZone = (text: string) => parseSchedule(text, { line: (fixed) => fixed, example });
-
-const example = 'digest add weekdays 08:00: usage';
+const parseWithZone = (text: string) => parseSchedule(text, { line: (fixed) => fixed, example: exampleLine });
 
 const wrong = (message: string): UserError => new UserError({ code: 'bad-schedule', message });

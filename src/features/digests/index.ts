@@ -1,7 +1,7 @@
 import { replyTo } from '../command.ts';
 import { actorIn } from '../ctx.ts';
 import type { Action, Feature, HomeSection } from '../feature.ts';
-import { askToEnd } from '../owned/kind.ts';
+import { askToEnd } from '../owned/index.ts';
 import { homeRow } from './answer.ts';
 import { digestCommand } from './command.ts';
 import { actionIds, digestKind } from './digest.ts';

@@ -19,7 +19,7 @@ import { hasProbablyCalled } from '../../predictions/next-port.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
-import { editButton, isPersonalThing } from '../owned/kind.ts';
+import { editButton, isPersonalThing } from '../owned/index.ts';
 import { press } from './answer.ts';
 import {
   type DigestDetail,

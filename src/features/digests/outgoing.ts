@@ -12,9 +12,8 @@ import {
   type Refusal,
 } from '../../outbox/outgoing-message.ts';
 import type { WorkCtx } from '../ctx.ts';
-import { checkOutsiders } from '../owned/outsiders.ts';
-import { pauseRefused } from '../owned/pausing.ts';
-import { watchThreads } from '../polling/watch-list.ts';
+import { checkOutsiders, pauseRefused } from '../owned/index.ts';
+import { watchThreads } from '../polling/index.ts';
 import {
   type Digest,
   type DigestMessage,

@@ -6,7 +6,7 @@ import { type StoredAnswer, toStored } from '../../answers/stored.ts';
 import { type Text, toPlain } from '../../answers/text.ts';
 import { type PendingRow, pendingMessage } from '../../outbox/outgoing-message.ts';
 import { type AskCtx, commandCause, isPersonal, type WorkCtx } from '../ctx.ts';
-import { isPersonalThing } from '../owned/kind.ts';
+import { isPersonalThing } from '../owned/index.ts';
 import type {
   Baseline,
   Digest,

@@ -214,7 +214,7 @@ const tooOften = (times: number, help: LineHelp): UserError =>
     'bad-schedule',
     `A digest is sent at most ${maxRunsPerDay} times a day, and that is ${times} times.`,
     help,
-    { hint: 'To be notified as soon as something changes, watch the vessels: /watch 9461477' },
+    { hint: 'To be notified as soon as something changes, watch the vessels instead.' },
   );
 
 const zoneHint = 'A time zone is written like Europe/Berlin or Asia/Singapore.';

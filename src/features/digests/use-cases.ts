@@ -3,7 +3,8 @@ import { readPage } from '../../answers/slack/answer-message.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 import { type AskCtx, actorIn, pageIn, placeIn, zoneHelp, zoneToSave } from '../ctx.ts';
 import { withDetails } from '../outsiders.ts';
-import type { Scope } from '../owned/scope.ts';
+import { portCallsExample } from '../port-calls/index.ts';
+import type { Scope } from '../scope.ts';
 import { costInWords, digestsPerPage, listAnswer, press, type Reply, replyAnswer, sentTo } from './answer.ts';
 import type { Digest } from './digest.ts';
 import type { DigestChange } from './digest-store.ts';
@@ -123,7 +124,7 @@ function requestOf(
   };
 }
 
-const zoneExample = 'digest add weekdays 08:00 Europe/Berlin: portcalls NLRTM next 3 days';
+const zoneExample = `digest add weekdays 08:00 Europe/Berlin: ${portCallsExample}`;
 
 /** What the words change. A title that was made from the lines changes with them. */
 export function changeOf(

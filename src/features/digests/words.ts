@@ -9,6 +9,8 @@ import {
   optionOf,
   quote,
 } from '../../grammar/line.ts';
+import { nextPortsExample } from '../next-ports/index.ts';
+import { portCallsExample } from '../port-calls/index.ts';
 import { formatSchedule, parseSchedule, type ScheduleWords } from './schedule.ts';
 
 /** The settings that people type. Others keep their values, or get the defaults if the digest is new. */
@@ -28,7 +30,8 @@ export interface DigestWords {
 
 export type DigestRef = { number: number } | { title: string };
 
-export const exampleLine = 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage';
+export const exampleLines = `${portCallsExample}; ${nextPortsExample}`;
+export const exampleLine = `digest add weekdays 08:00: ${exampleLines}`;
 
 /** The example is a whole digest to copy, unless the details have another. */
 export const digestError = (

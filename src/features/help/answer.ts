@@ -4,23 +4,14 @@ import { field, text } from '../../answers/kinds.ts';
 import { clip } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { joined, onlyInTable, type Text } from '../../answers/text.ts';
-import type { Choice } from '../../errors.ts';
-import { exportFormats } from '../../grammar/line.ts';
+import { type Choice, ownLines } from '../../errors.ts';
+import { exportFormats, joinWords } from '../../grammar/line.ts';
 import type { CommandHelp, Option } from '../ctx.ts';
 
 export interface ShownCommand extends CommandHelp {
   /** Examples for buttons: the label is the example as typed, the line its canonical form. */
   runs: readonly Choice[];
 }
-
-/** What people come for, in the order of their need. A command that changes something opens its form. */
-const wishes = [
-  { name: 'nextport', wish: 'See where a vessel calls next', label: 'Ask' },
-  { name: 'portcalls', wish: 'See who is coming to a port', label: 'Ask' },
-  { name: 'watch', wish: 'Be alerted when something changes', label: 'Watch …', form: 'watch' },
-  { name: 'digest', wish: 'Get answers every morning', label: 'Plan …', form: 'digest' },
-  { name: 'lane', wish: 'Compare carriers on a trade lane', label: 'Ask' },
-] as const;
 
 const commandsTable = table<CommandHelp>({
   name: 'commands',
@@ -36,7 +27,7 @@ export const allCommands = (commands: readonly ShownCommand[]): Answer => ({
   isOwn: true,
   verdict: { strong: 'Ask me where vessels call next, and when' },
   sections: [
-    { kind: 'rows', rows: wishes.flatMap((wish) => wishRow(wish, commands)) },
+    { kind: 'rows', rows: commands.flatMap(wishRow) },
     ...lines(inPlainWords(commands.flatMap(({ questions = [] }) => questions.slice(0, 1)))),
     {
       kind: 'details',
@@ -45,8 +36,8 @@ export const allCommands = (commands: readonly ShownCommand[]): Answer => ({
     },
   ],
   notes: [
-    [codeOf('landfall help nextport'), ' explains one command'],
-    ['the same lines work in a direct message, after mentioning me, and after ', { code: '/landfall' }],
+    [codeOf(helpFor(commands)), ' explains one command'],
+    ['the same lines work in a direct message, after mentioning me, and after ', codeOf(ownLines.all)],
     [
       ...['only you see an answer unless the line ends in ', { code: 'public' }],
       ', you press Share, or the channel shows answers to everyone',
@@ -61,17 +52,14 @@ export const allCommands = (commands: readonly ShownCommand[]): Answer => ({
   ],
 });
 
-function wishRow(
-  { name, wish, label, ...opens }: (typeof wishes)[number],
-  commands: readonly ShownCommand[],
-): RowsSection['rows'] {
-  const found = commands.find((each) => each.name === name);
-  if (!found) return [];
-  const [run] = found.runs;
-  const asks = run && { label, line: run.line };
-  const button: AnswerButton | undefined =
-    'form' in opens ? { label, form: opens.form, target: {}, isForAll: true } : asks;
-  return [{ lines: [wish, codeOf(found.examples[0])], text: uncapitalised(wish), button }];
+function wishRow({ wish, runs: [run], examples: [example] }: ShownCommand): RowsSection['rows'] {
+  if (!wish) return [];
+  const { words, form } = wish;
+  const asks = run && { label: 'Ask', line: run.line };
+  const button: AnswerButton | undefined = form
+    ? { label: form.label, form: form.name, target: {}, isForAll: true }
+    : asks;
+  return [{ lines: [words, codeOf(example)], text: uncapitalised(words), button }];
 }
 
 const optionsTable = table<Option>({
@@ -91,7 +79,7 @@ const maxExampleButtons = 4;
 
 export function oneCommand(shown: ShownCommand): Answer {
   const { summary, usage, examples, options = [], optionsNote = '', questions = [] } = shown;
-  const name = shown.isUnderLandfall ? `landfall ${shown.name}` : shown.name;
+  const name = shown.isUnderLandfall ? `${ownLines.all} ${shown.name}` : shown.name;
   const runs = shown.runs.slice(0, maxExampleButtons);
   const typed = examples.filter((example) => !runs.some(({ label }) => label === example));
   const asks = runs.map(({ label, line }) => ({ lines: [codeOf(label)], button: { label: 'Ask', line } }));
@@ -112,5 +100,8 @@ function inPlainWords(questions: readonly { example: string }[]): Text[] {
   const words = questions.slice(0, 3).map(({ example }) => `“${example}”`);
   return words.length > 0 ? [`Or in plain words: ${words.join(' · ')}`] : [];
 }
+
+/** Help for one command, as an example. */
+export const helpFor = ([first]: readonly CommandHelp[]): string => joinWords(ownLines.help, first?.name);
 
 const codeOf = (line: string): Text => ({ code: clip(`/${line}`, 300) });

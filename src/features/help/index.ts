@@ -1,10 +1,10 @@
-import { type Choice, UserError } from '../../errors.ts';
+import { type Choice, ownLines, UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line.ts';
 import { nearest } from '../../reference/nearest.ts';
 import { command, variant } from '../command.ts';
 import type { AskCtx, CommandHelp, ParseContext } from '../ctx.ts';
 import type { Feature } from '../feature.ts';
-import { allCommands, oneCommand, type ShownCommand } from './answer.ts';
+import { allCommands, helpFor, oneCommand, type ShownCommand } from './answer.ts';
 import { healthLine, serviceState, statusCommand } from './status.ts';
 
 interface HelpValues {
@@ -13,12 +13,12 @@ interface HelpValues {
 }
 
 /** All commands. Slack's slash command of that name also runs any other line. */
-export const helpLine = 'landfall';
+export const helpLine = ownLines.all;
 
 export const showAllCommands: Choice = { label: 'Show all commands', line: helpLine };
 
 const helpVariant = variant<HelpValues>({
-  format: ({ command: name }) => (name === undefined ? helpLine : `${helpLine} help ${name}`),
+  format: ({ command: name }) => (name === undefined ? helpLine : `${ownLines.help} ${name}`),
   effect: 'reads',
   privacy: 'on-request',
   async run({ command: name }, ctx) {
@@ -38,14 +38,7 @@ const landfallCommand = command({
     'Help, status, settings of the channel, who changed what, the account, tokens for assistants, or any other command line',
   usage:
     '[help [command] | status | settings [guests ask|full|none | links off|on|composer] | audit [of #channel] [by @person] | account | assistants | <any line>]',
-  examples: [
-    helpLine,
-    'landfall status',
-    'landfall help nextport',
-    'landfall settings',
-    'landfall audit',
-    'landfall nextport 9461477',
-  ],
+  examples: [helpLine, ownLines.status, ownLines.settings, ownLines.audit],
   variants: [helpVariant],
   parse: (words, context) => helpVariant.of(parse(words, context)),
 });
@@ -63,7 +56,7 @@ function parse(words: string, { commands = [] }: ParseContext): HelpValues {
     throw new UserError({
       code: 'unexpected-words',
       message: '“help” takes one command.',
-      example: 'landfall help nextport',
+      example: helpFor(commands),
     });
   const [typed] = rest;
   if (typed === undefined) return {};
@@ -74,9 +67,9 @@ function parse(words: string, { commands = [] }: ParseContext): HelpValues {
     message: `${quote(typed)} isn't a command.`,
     choices: nearestCommands(name, commands).map((near) => ({
       label: `Help for ${near}`,
-      line: `landfall help ${near}`,
+      line: `${ownLines.help} ${near}`,
     })),
-    example: 'landfall help',
+    example: ownLines.help,
   });
 }
 

@@ -6,7 +6,7 @@ import { text } from '../../answers/kinds.ts';
 import type { Reader } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInTable } from '../../answers/text.ts';
-import { UserError } from '../../errors.ts';
+import { ownLines, UserError } from '../../errors.ts';
 import { command, variant } from '../command.ts';
 import { privateReader, type WorkCtx } from '../ctx.ts';
 
@@ -19,7 +19,7 @@ export interface ServiceState {
   tokenLeftMinutes?: number;
 }
 
-const line = 'landfall status';
+const line = ownLines.status;
 
 const shown = variant<object>({
   format: () => line,

@@ -10,7 +10,7 @@ import type { AllWorkspaces, WorkspaceStore } from '../../database/workspace-sto
 import type { Answer, Subject } from '../../predictions/next-port.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { date, imo, locode } from '../../reference/prediction.ts';
-import type { ScopeFilter } from '../owned/scope.ts';
+import type { ScopeFilter } from '../scope.ts';
 import {
   columnsKey,
   readWatchedTimes,

@@ -1,9 +1,10 @@
-import { type Answer, watchesIn } from '../../answers/answer.ts';
+import { type Answer, watchesIn, watchThese } from '../../answers/answer.ts';
 import type { Text } from '../../answers/text.ts';
 import { type LineHelp, type LineOption, optionOf, wordsError } from '../../grammar/line.ts';
+import { exampleList, exampleVessels } from '../../reference/codes.ts';
 import { notInChannel } from '../../workspaces/permissions.ts';
-import { type AskCtx, actorIn, type Privacy } from '../ctx.ts';
-import { filterByScope, type Scope, type ScopeFilter } from '../owned/scope.ts';
+import { type AskCtx, actorIn, example, type ParseContext, type Privacy } from '../ctx.ts';
+import { filterByScope, type Scope, type ScopeFilter } from '../scope.ts';
 
 /** The watches that a line is about. In a direct message with the bot, the scope `channel` means the person's own. */
 export interface Scoped {
@@ -73,11 +74,16 @@ const places: Record<Scope, string> = {
 export const placeOf = ({ scope, channelId }: Scoped): Text =>
   channelId === undefined ? places[scope] : ['in ', { channel: channelId }];
 
-export const noWatches = ({ scope, channelId }: Scoped): Answer => ({
+export const noWatches = ({ scope, channelId }: Scoped, lines: Pick<ParseContext, 'lineOf'>): Answer => ({
   isOwn: true,
   verdict: {
     strong: ['No watches ', placeOf({ scope, channelId }), ' yet'],
-    lines: [['For example: ', { code: '/watch 9461477' }, ' or ', { code: '/watch list:FEEDERS eta 6h' }]],
+    lines: [
+      [
+        ...['For example: ', { code: `/${example(watchThese(exampleVessels[0].imo), lines)}` }],
+        ...[' or ', { code: `/${example(watchThese(exampleList), lines)}` }],
+      ],
+    ],
   },
   actions: {
     runs: [

@@ -5,7 +5,7 @@ import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import type { Subject } from '../../predictions/next-port.ts';
 import { type Imo, isImo, isLocode } from '../../reference/codes.ts';
 import { type Access, type Actor, notInChannel } from '../../workspaces/permissions.ts';
-import { matchesScope, type ScopeFilter } from '../owned/scope.ts';
+import { matchesScope, type ScopeFilter } from '../scope.ts';
 
 /** How a subject is stored. */
 export interface SubjectColumns {

@@ -140,6 +140,7 @@ export const laneCommand = command({
   optionsNote: `${periodHelp.past.note}. Carriers are ranked by the delayed share at the destination, the lowest first, from ${minJourneys} journeys on; 95%: the Wilson score interval of that share; where two intervals overlap, the order may be chance`,
   questions: laneQuestions,
   takes: 'carriers',
+  wish: { words: 'Compare carriers on a trade lane' },
   variants: [statistics],
   parse: (words) => statistics.of(parse(words)),
 });

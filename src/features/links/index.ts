@@ -4,7 +4,7 @@ import { withoutShare } from '../../answers/slack/answer-message.ts';
 import { toMessage } from '../../answers/slack/render.ts';
 import { hasValidCheckDigit, type Imo, isImo } from '../../reference/codes.ts';
 import type { LinkMode } from '../../workspaces/settings.ts';
-import { type AskCtx, commandCause, type WorkCtx } from '../ctx.ts';
+import type { AskCtx, WorkCtx } from '../ctx.ts';
 import type { BoundAction, Feature } from '../feature.ts';
 import { nextPortsInBrief } from '../next-ports/index.ts';
 
@@ -75,8 +75,7 @@ const questionAbout = (imo: Imo) => (surface: 'link' | 'refresh', ctx: WorkCtx) 
     name: line,
     repeatable: true,
     async run(context: AskCtx) {
-      const cause = commandCause('nextport', context.place);
-      const { answer, isEmpty } = await nextPortsInBrief(imo, { ...context, cause });
+      const { answer, isEmpty } = await nextPortsInBrief(imo, context);
       // “No prediction” under every link to a tug would be noise; who presses Refresh wants to know.
       if (isEmpty && surface === 'link') return undefined;
       // Everybody already sees it.

@@ -196,15 +196,18 @@ const nextportTool = sharedTool<{
     ),
 });
 
+export const example = 'nextport 9461477';
+export const listExample = 'nextport list:FEEDERS';
+
 export const nextportCommand = command({
   name: 'nextport',
   summary: 'Where vessels will probably call next, and when',
   usage:
     '<vessel>[, <vessel> …] | list:<name> | fleet:<name> | watched [at <port>] [compare] [history] [map] [all]',
   examples: [
-    'nextport 9461477',
+    example,
     'nextport 9461477, 9755933',
-    'nextport list:FEEDERS',
+    listExample,
     'nextport 9461477 at Rotterdam',
     'nextport 9461477 compare',
     'nextport 9461477 history',
@@ -226,12 +229,12 @@ export const nextportCommand = command({
   ],
   questions: nextPortQuestions,
   takes: 'vessels',
+  wish: { words: 'See where a vessel calls next' },
   variants: [vessel, several, compare, history, map, list, fleet, watched],
   tools: [nextportTool],
   parse,
 });
 
-const example = 'nextport 9461477';
 const vesselOptions = {
   compare: wordOption('compare'),
   history: wordOption('history'),

@@ -14,7 +14,7 @@ import { portListed, portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
 import { readHistory } from '../history/index.ts';
-import { filterHere, scopeHere } from '../owned/scope.ts';
+import { filterHere, scopeHere } from '../scope.ts';
 import { movedInWords, readFinishedCalls, stayedInWords } from '../stability/index.ts';
 import { etaChart, etaChartNotes, etaChartSection, type PolledPredictions } from './eta-chart.ts';
 import { after, imoNote, portAndTime, utcTime } from './predictions.ts';

@@ -2,11 +2,13 @@ import type { Answer, Fulfils } from '../../answers/answer.ts';
 import { joinWords } from '../../grammar/line.ts';
 import { formatVesselGroup } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/codes.ts';
-import type { AskCtx } from '../ctx.ts';
+import { type AskCtx, commandCause } from '../ctx.ts';
 import { nextportCommand } from './command.ts';
 import { askNextPorts } from './predictions.ts';
 import { briefAnswer } from './vessel-answer.ts';
 import { formatHistory, formatMap } from './words.ts';
+
+export { example as nextPortExample, listExample as nextPortsExample } from './command.ts';
 
 /** Where vessels will probably call next. */
 export const nextPorts = {
@@ -22,6 +24,7 @@ export const nextPorts = {
 
 /** The answer to `nextport <imo>` in a few lines; `isEmpty` if nothing is predicted. */
 export async function nextPortsInBrief(imo: Imo, ctx: AskCtx): Promise<{ answer: Answer; isEmpty: boolean }> {
-  const found = await askNextPorts(imo, ctx);
+  const cause = commandCause(nextportCommand.name, ctx.place);
+  const found = await askNextPorts(imo, { ...ctx, cause });
   return { answer: briefAnswer(found, ctx.now()), isEmpty: found.predictions.length === 0 };
 }

@@ -1,16 +1,16 @@
 import type { Prediction } from '../../analytics/answers.ts';
-import type { Comparison, NextCall } from '../../answers/answer.ts';
+import { type Comparison, type NextCall, watchThese } from '../../answers/answer.ts';
 import { portTime, portTimeInColumn, untilEta, zonedTime } from '../../answers/formatting/times.ts';
 import { type KnownVessel, percent } from '../../answers/formatting/words.ts';
 import { field } from '../../answers/kinds.ts';
 import { mergeProvenance } from '../../answers/slack/answer-message.ts';
 import { onlyInLine, type Text } from '../../answers/text.ts';
 import { StoreUnavailable, UserError } from '../../errors.ts';
-import { hasValidCheckDigit, type Imo, type Locode } from '../../reference/codes.ts';
+import { exampleVessels, hasValidCheckDigit, type Imo, type Locode } from '../../reference/codes.ts';
 import { foldTight, nearest } from '../../reference/nearest.ts';
 import { canonicalPort, portName, portOf, samePort } from '../../reference/ports.ts';
 import type { Provenance } from '../../reference/prediction.ts';
-import { type AskCtx, actorIn, knownVessel, placeIn, requestOptions } from '../ctx.ts';
+import { type AskCtx, actorIn, example, knownVessel, placeIn, requestOptions } from '../ctx.ts';
 import { watchedLists as listsWatchedBy, watchedVessels } from '../history/index.ts';
 import { getFleet } from '../vessels/index.ts';
 
@@ -139,7 +139,7 @@ export async function askWatched(ctx: AskCtx): Promise<FleetPredictions> {
       code: 'unknown-watch',
       message: isOwn ? 'You own no watches yet.' : 'No vessels are watched in this channel yet.',
       hint: 'A watch notifies you in a thread when the next port or the ETA changes.',
-      example: 'watch 9461477',
+      example: example(watchThese(exampleVessels[0].imo), ctx.registry),
     });
   }
   return await askGroup([first, ...others], isOwn ? 'Watched by you' : 'Watched here', ctx);

@@ -10,8 +10,7 @@ import { likeliestEtas } from '../../predictions/next-port.ts';
 import { dayOf } from '../../workspaces/call-counts.ts';
 import type { AskCtx } from '../ctx.ts';
 import { slowestMinutes } from '../history/index.ts';
-import { wakeTime } from '../rules/evaluation/muting.ts';
-import { predictionsFor, type Snapshot } from '../rules/evaluation/state.ts';
+import { predictionsFor, type Snapshot, wakeTime } from '../rules/index.ts';
 import type { SlackServices, WorkspaceServices } from '../services.ts';
 import type { Watch } from './watch.ts';
 

@@ -8,14 +8,19 @@ import type { Logger } from '../../log.ts';
 import type { QueueContext } from '../../outbox/outgoing-message.ts';
 import { likeliestEtas } from '../../predictions/next-port.ts';
 import { type ChannelMode, readChannelMode } from '../../workspaces/settings.ts';
-import { closeAlerts } from '../alerts/alert.ts';
-import { editAlert } from '../alerts/edit-alert.ts';
-import { type Notification, writeReplies } from '../alerts/replies.ts';
+import { closeAlerts, editAlert, type Notification, writeReplies } from '../alerts/index.ts';
 import { endWatched, writeHistory } from '../history/index.ts';
-import { disputeKey, isDisputeEvent } from '../rules/dispute.ts';
-import { type Evaluation, evaluate, evaluateNet } from '../rules/evaluation/evaluate.ts';
-import { narrow, type WatchState, watchState } from '../rules/evaluation/state.ts';
-import { shownMemory } from '../rules/registry.ts';
+import {
+  disputeKey,
+  type Evaluation,
+  evaluate,
+  evaluateNet,
+  isDisputeEvent,
+  narrow,
+  shownMemory,
+  type WatchState,
+  watchState,
+} from '../rules/index.ts';
 import { storeEndedCalls } from '../stability/index.ts';
 import { nextPollColumns, type Polled } from './call-plan.ts';
 import { expediteCardUpdates, queueCardUpdates, readWatch, type Watch } from './watch.ts';

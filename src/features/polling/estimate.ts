@@ -2,15 +2,16 @@ import { closestTo } from 'date-fns/closestTo';
 import { millisecondsInHour } from 'date-fns/constants';
 import type { Selectable } from 'kysely';
 import type { Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
+import { watchThese } from '../../answers/answer.ts';
 import type { Destination } from '../../answers/message.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
 import type { Schema } from '../../database/schema.ts';
 import { UserError } from '../../errors.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { likeliestEtas, type Subject } from '../../predictions/next-port.ts';
-import type { Imo } from '../../reference/codes.ts';
+import { exampleList, type Imo } from '../../reference/codes.ts';
 import { portLabel } from '../../reference/ports.ts';
-import { type AskCtx, actorIn, commandCause } from '../ctx.ts';
+import { type AskCtx, actorIn, example } from '../ctx.ts';
 import {
   columnsKey,
   fromColumns,
@@ -19,12 +20,16 @@ import {
   subjectKey,
   toColumns,
 } from '../history/index.ts';
-import { filterByScope, matchesScope, type ScopeFilter } from '../owned/scope.ts';
-import { checkDueDates } from '../rules/due.ts';
-import { replay } from '../rules/evaluation/evaluate.ts';
-import { type PortCondition, predictionsFor, type Snapshot } from '../rules/evaluation/state.ts';
-import type { Rules } from '../rules/list.ts';
+import {
+  checkDueDates,
+  type PortCondition,
+  predictionsFor,
+  type Rules,
+  replay,
+  type Snapshot,
+} from '../rules/index.ts';
 import type { PolledSubject, PolledSubjects } from '../scheduled-calls.ts';
+import { filterByScope, matchesScope, type ScopeFilter } from '../scope.ts';
 import { type CallPlan, callPlanHere, pollIntervalMinutes, readCallPlan } from './call-plan.ts';
 import { requestPredictions } from './poll.ts';
 import { vesselsTitle } from './watch.ts';
@@ -71,7 +76,7 @@ type Asked = Request & { filter: ScopeFilter };
 
 /**
  * Asks the service once for each subject. A subject whose request fails is estimated as if its ETA were far off. Throws
- * UserError for too many due dates, or a list that the service doesn't know.
+ * UserError for too many due dates, or a list that the service doesn't know. Its requests count as the context's cause.
  */
 export async function estimateRequest(request: Request, ctx: AskCtx): Promise<Estimate> {
   checkDueDates(request.rules.due);
@@ -86,7 +91,7 @@ export async function estimateRequest(request: Request, ctx: AskCtx): Promise<Es
     followed.has(subjectKey(subject)) ? 0 : callsPerMonth(answer?.predictions, condition, ctx),
   );
   const answers = requested.flatMap(({ subject, answer }) => (answer ? [{ subject, answer }] : []));
-  checkLists(answers);
+  checkLists(answers, ctx);
   const imos = new Set(condition ? [] : requested.flatMap(vesselsOf));
   const estimate = {
     callsPerMonth: roundToTwoDigits(calls.reduce((sum, count) => sum + count, 0)),
@@ -99,14 +104,14 @@ export async function estimateRequest(request: Request, ctx: AskCtx): Promise<Es
 }
 
 /** Throws UserError for a list without vessels. */
-function checkLists(answers: Estimate['answers']): void {
+function checkLists(answers: Estimate['answers'], { registry }: AskCtx): void {
   for (const { subject, answer } of answers) {
     if (subject.kind !== 'shiplist' || answer.predictions.length > 0) continue;
     throw new UserError({
       code: 'unknown-list',
       message: `No list called ${subject.name}, so nothing was saved.`,
       hint: "Lists are kept by the provider; they can't be made here. Check the spelling with whoever set up the list.",
-      example: 'watch list:FEEDERS',
+      example: example(watchThese(exampleList), registry),
     });
   }
 }
@@ -119,9 +124,12 @@ interface SubjectAnswer {
 /** The timeout is short, since watches can be added while the service is down. */
 const requestTimeoutMs = 4_000;
 
-function requestAll(request: Request, { services: { analytics }, actor }: AskCtx): Promise<SubjectAnswer[]> {
-  const cause = commandCause('watch', request);
-  const options = { askedBy: actor.userId, cause, signal: AbortSignal.timeout(requestTimeoutMs) };
+function requestAll(
+  request: Request,
+  { services: { analytics }, actor, cause }: AskCtx,
+): Promise<SubjectAnswer[]> {
+  const signal = AbortSignal.timeout(requestTimeoutMs);
+  const options = { askedBy: actor.userId, signal, ...(cause && { cause }) };
   return Promise.all(
     request.subjects.map(async (subject) => {
       const answer = await requestPredictions(analytics, subject, options).catch(() => undefined);

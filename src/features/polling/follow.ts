@@ -5,7 +5,7 @@ import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import type { Subject } from '../../predictions/next-port.ts';
 import { type Imo, isImo } from '../../reference/codes.ts';
 import type { RecordEntries } from '../../workspaces/audit.ts';
-import { endAlerts } from '../alerts/edit-alert.ts';
+import { endAlerts } from '../alerts/index.ts';
 import {
   beginWatched,
   columnsKey,
@@ -15,8 +15,8 @@ import {
   subjectKey,
   toColumns,
 } from '../history/index.ts';
-import { auditEntries } from '../owned/store.ts';
-import { type PortCondition, type WatchState, watchState } from '../rules/evaluation/state.ts';
+import { auditEntries } from '../owned/index.ts';
+import { type PortCondition, type WatchState, watchState } from '../rules/index.ts';
 import { type ChangedBy, queueCardUpdates, readWatch, type Watch } from './watch.ts';
 import type { WatchTarget } from './watch-list.ts';
 

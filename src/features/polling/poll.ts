@@ -17,7 +17,7 @@ import { messageOf, NoAccountError, StoreUnavailable } from '../../errors.ts';
 import { createFairQueue } from '../../fair-queue.ts';
 import type { Subject } from '../../predictions/next-port.ts';
 import { columnsKey, fromColumns } from '../history/index.ts';
-import type { Snapshot } from '../rules/evaluation/state.ts';
+import type { Snapshot } from '../rules/index.ts';
 import type { StateKey, WorkspaceServices } from '../services.ts';
 import { isWatched, latestPoll, type Polled, readCallPlan } from './call-plan.ts';
 import { commitPolls } from './commit-polls.ts';

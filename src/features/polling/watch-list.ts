@@ -6,7 +6,7 @@ import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { rankByVessel, rankProspects, type Subject } from '../../predictions/next-port.ts';
 import { type Imo, isImo, type Locode } from '../../reference/codes.ts';
 import type { Prospect } from '../../reference/prediction.ts';
-import { type AlertState, noAlerts, readAlertStates, readableAlerts } from '../alerts/alert.ts';
+import { type AlertState, noAlerts, readAlertStates, readableAlerts } from '../alerts/index.ts';
 import { type AskCtx, actorIn, type WorkCtx } from '../ctx.ts';
 import {
   fromColumns,
@@ -17,9 +17,15 @@ import {
   subjectKey,
   toColumns,
 } from '../history/index.ts';
-import { filterByScope, matchesScope, type Scope, type ScopeFilter } from '../owned/scope.ts';
-import { imosIn, isMet, type PortCondition, type WatchState, watchState } from '../rules/evaluation/state.ts';
-import type { WatchEvent } from '../rules/list.ts';
+import {
+  imosIn,
+  isMet,
+  type PortCondition,
+  type WatchEvent,
+  type WatchState,
+  watchState,
+} from '../rules/index.ts';
+import { filterByScope, matchesScope, type Scope, type ScopeFilter } from '../scope.ts';
 import { type Names, readWatch, vesselsTitle, type Watch, withPort } from './watch.ts';
 
 /** What the service predicted for each vessel, likeliest port first. */

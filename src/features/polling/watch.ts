@@ -9,11 +9,15 @@ import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { pendingMessage, type QueueContext } from '../../outbox/outgoing-message.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { portLabel } from '../../reference/ports.ts';
-import type { OwnedKind, OwnedThing } from '../owned/kind.ts';
-import { type Snooze, snooze } from '../rules/evaluation/muting.ts';
-import { type PortCondition, portCondition } from '../rules/evaluation/state.ts';
-import type { Rules } from '../rules/list.ts';
-import { watchRules } from '../rules/registry.ts';
+import type { OwnedThing } from '../owned/index.ts';
+import {
+  type PortCondition,
+  portCondition,
+  type Rules,
+  type Snooze,
+  snooze,
+  watchRules,
+} from '../rules/index.ts';
 
 /** `title`: `DS CYPRESS`, `fleet NORTH`. It is stored with the vessels' names of that time; `withTitle` renews them. */
 export interface Watch extends OwnedThing {
@@ -62,17 +66,6 @@ export const watchActionIds = {
 
 /** `date` opens a form; `wake` ends the snooze. */
 export type SnoozeChoice = '1h' | 'eta' | 'next-port' | 'date' | 'wake';
-
-export const watchKind: OwnedKind = {
-  noun: { singular: 'watch', plural: 'watches' },
-  called: (title) => `the watch of ${title}`,
-  end: {
-    ...{ verb: 'Stop', done: 'stopped', action: watchActionIds.stopAsked },
-    effect: 'Nobody will be notified any more; earlier alerts stay.',
-  },
-  lists: { here: 'watch list', mine: 'watch list mine' },
-  howToMakeRoom: 'Stop some of them, or add the watch in another channel.',
-};
 
 export type Names = Pick<VesselDirectory, 'nameOf'>;
 

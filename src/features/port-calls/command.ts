@@ -119,6 +119,7 @@ export const portcallsCommand = command({
   optionsNote: periodHelp.future.note,
   questions: portCallQuestions,
   takes: 'ports',
+  wish: { words: 'See who is coming to a port' },
   variants: [portcalls],
   parse: (words) => portcalls.of(parse(words)),
 });

@@ -9,7 +9,7 @@ import type { Locode } from '../../reference/codes.ts';
 import { canonicalPort, portOf } from '../../reference/ports.ts';
 import type { AskCtx } from '../ctx.ts';
 import { portHistory } from '../history/index.ts';
-import { filterHere } from '../owned/scope.ts';
+import { filterHere } from '../scope.ts';
 import { fetchPort } from './ask.ts';
 
 /** Without a period. */

@@ -2,6 +2,8 @@ import type { Fulfils } from '../../answers/answer.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { portcallsCommand } from './command.ts';
 
+export { example as portCallsExample } from './ports.ts';
+
 /** Which vessels may call at a port. */
 export const portCalls = {
   commands: [portcallsCommand],

@@ -23,7 +23,14 @@ import { canonicalPort, portLabel, portName, portOf } from '../../reference/port
 import { date, locode, type Prospect, prospect } from '../../reference/prediction.ts';
 import { damping, type Memory as RuleMemory } from './evaluation/state.ts';
 import { etaFigures, etaInWords, shortTimeAt, timeAt } from './event-text.ts';
-import { defineRule, type FieldContext, formHelp, type Poll, vesselEvent } from './rule.ts';
+import {
+  defineRule,
+  type FieldContext,
+  formHelp,
+  type Poll,
+  type TypingContext,
+  vesselEvent,
+} from './rule.ts';
 
 const dueDate = z.object({ port: locode, at: date });
 
@@ -86,7 +93,7 @@ export const due = defineRule({
     fixes: [],
   },
   format: (dates) => dates.map(({ port, by }) => `due ${formatPort(port)} ${formatMoment(by)}`).join(' '),
-  resolve: (dates, { now }) => dates.map((words) => resolveDue(words, now)),
+  resolve: (dates, context) => dates.map((words) => resolveDue(words, context)),
   field: {
     id: 'due',
     label: 'Due dates',
@@ -252,14 +259,14 @@ function readDue([, typed = '']: RegExpExecArray, help: LineHelp): DueWords {
 
 const maxDaysAhead = 400;
 
-function resolveDue({ port, by }: DueWords, now: Date): DueDate {
+function resolveDue({ port, by }: DueWords, { now, example }: Omit<TypingContext, 'zone'>): DueDate {
   const at = resolveMoment(by, { now, zone: portOf(port)?.zone ?? 'UTC' });
   if (at > now && at <= addHours(now, 24 * maxDaysAhead)) return { port, at };
   throw new UserError({
     code: 'bad-rule',
     message: `${quote(formatMoment(by))} at ${portLabel(port)} ${at <= now ? 'is in the past' : `is more than ${maxDaysAhead} days away`}.`,
     hint: "A due date must be in the future. It is read in the port's local time.",
-    example: 'watch 9461477 due NLRTM 27 Nov 18:00',
+    ...(example && { example: example('due NLRTM 27 Nov 18:00') }),
   });
 }
 
@@ -290,5 +297,5 @@ export function checkDueDates({ length }: readonly DueDate[]): void {
 
 function newDates(line: string, now: Date): readonly DueDate[] {
   const typed = cleanLine(line).replace(/^due\s+/i, '');
-  return take(`due ${typed}`, () => formHelp)?.value.map((words) => resolveDue(words, now)) ?? [];
+  return take(`due ${typed}`, () => formHelp)?.value.map((words) => resolveDue(words, { now })) ?? [];
 }

@@ -3,7 +3,6 @@ import { percent } from '../../answers/formatting/words.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
-import type { Baseline } from './evaluation/state.ts';
 
 /** An event in words. It doesn't name its vessel. */
 export interface EventText {
@@ -45,7 +44,7 @@ export const etaFigures = ({ port, eta }: Prospect, now: Date): string[] =>
   eta ? [timeAt(port, eta, now), untilEta(eta, now)] : ['ETA not given'];
 
 /** `was Tue 24 Nov 20:34`, unless that is the same minute of the same port. */
-export function formerEta(was: Baseline, current: Prospect, now: Date): string[] {
+export function formerEta(was: Prospect, current: Prospect, now: Date): string[] {
   if (!was.eta) return [];
   const before = shortTimeAt(was.port, was.eta, now);
   const isSame =

@@ -39,7 +39,10 @@ const quiet: Setting<'quiet', QuietHours | null, QuietWords> = {
   },
   format: ({ from, to, zone }) => joinWords(`quiet ${from}-${to}`, zone),
   // Throws UserError if no zone is typed and Slack doesn't know the person's.
-  resolve: (typed, { zone }) => ({ ...typed, zone: typed.zone ?? zoneToSave(zone, quietZoneHelp) }),
+  resolve: (typed, { zone, example }) => ({
+    ...typed,
+    zone: typed.zone ?? zoneToSave(zone, zoneHelp(example?.('quiet 22:00-06:00 Europe/Berlin'))),
+  }),
   field: {
     id: 'quiet',
     label: 'Quiet hours',
@@ -49,8 +52,6 @@ const quiet: Setting<'quiet', QuietHours | null, QuietWords> = {
   },
   words: ({ from, to, zone }) => `quiet ${from}–${to} (${zone})`,
 };
-
-const quietZoneHelp = zoneHelp('watch 9461477 quiet 22:00-06:00 Europe/Berlin');
 
 /** Settings that limit the whole watch, in their canonical order. */
 export const limits = [untilNextPort, quiet] as const;

@@ -91,7 +91,7 @@ function createRegistry() {
         new RegExp(`^(.*?)[\\s,]+(${question.words}(\\s+\\S.*)?)$`, 'i').exec(words.trim()) ?? [];
       if (!subject || typed === undefined || (value !== undefined && !isSubject(subject))) continue;
       const line = (fixed: string) => help.line(`${subject} ${fixed}`);
-      return valueQuestion(typed, question, { line, example: `watch 9461477 ${example}` });
+      return valueQuestion(typed, question, { line, example: help.line(`9461477 ${example}`) });
     }
     return undefined;
   }

@@ -68,6 +68,8 @@ interface FormField<Value> {
 export interface TypingContext {
   now: Date;
   zone: string | undefined;
+  /** A line with that rule; left out for forms, whose errors show none. */
+  example?: (rule: string) => string;
 }
 
 export interface FieldContext<Value> extends TypingContext {
@@ -311,7 +313,7 @@ export const valueQuestion = (text: string, { asks, fixes }: ValueQuestion, help
   wordsError('bad-rule', `${quote(text.trim())}: ${asks}`, help, { fixes });
 
 /** Help for words that are typed into a form, which can't offer whole lines. */
-export const formHelp: LineHelp = { line: (fixed) => fixed, example: 'watch 9461477 eta 6h' };
+export const formHelp: LineHelp = { line: (fixed) => fixed, example: '' };
 
 /** The next port that an alert named is still the next one. */
 export const isStillNext = ({ port }: Prospect, { vessel }: AfterPoll): boolean =>

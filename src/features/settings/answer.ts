@@ -2,6 +2,7 @@ import type { Answer } from '../../answers/answer.ts';
 import { text } from '../../answers/kinds.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInTable } from '../../answers/text.ts';
+import { ownLines } from '../../errors.ts';
 import type { ChannelSettings, GuestRights, LinkMode } from '../../workspaces/settings.ts';
 import { linkChoices } from '../links/index.ts';
 
@@ -65,7 +66,7 @@ interface Words {
 export const wordsFor = (change: WorkspaceChange): Words =>
   change.setting === 'guests' ? workspaceChoices.guests[change.value] : workspaceChoices.links[change.value];
 
-export const settingsLine = 'landfall settings';
+export const settingsLine = ownLines.settings;
 
 export const lineFor = ({ setting, value }: WorkspaceChange): string => `${settingsLine} ${setting} ${value}`;
 

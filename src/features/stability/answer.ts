@@ -31,7 +31,7 @@ import {
 } from '../../predictions/stability.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import type { Scoped } from '../history/index.ts';
-import type { Scope } from '../owned/scope.ts';
+import type { Scope } from '../scope.ts';
 
 export interface StabilityCall extends FinishedCall {
   vessel: KnownVessel;

@@ -31,7 +31,7 @@ import {
   type WatchedTime,
   watchedAt,
 } from '../history/index.ts';
-import type { ScopeFilter } from '../owned/scope.ts';
+import type { ScopeFilter } from '../scope.ts';
 
 /** One poll of a subject: its row as it was before, and the answer. */
 interface Poll {

@@ -29,7 +29,7 @@ import {
   scopeOf,
   scopeOption,
 } from '../history/index.ts';
-import { filterHere, type ScopeFilter } from '../owned/scope.ts';
+import { filterHere, type ScopeFilter } from '../scope.ts';
 import { getFleet } from '../vessels/index.ts';
 import {
   callsTable,
@@ -151,7 +151,8 @@ export const stability = variant<StabilityValues>({
       : { scope: values.scope, filter: await filterHere(ctx) };
     const of = { scope, channelId: values.channelId };
     const { about, imos } = await find(values.of, filter, ctx);
-    if (about.kind === 'watched' && imos.length === 0) return { ...noWatches(of), outcome: outcomeOf([]) };
+    if (about.kind === 'watched' && imos.length === 0)
+      return { ...noWatches(of, ctx.registry), outcome: outcomeOf([]) };
     const calls = await readFinishedCalls(ctx.services.store, { imos, filter });
     const found = {
       ...of,

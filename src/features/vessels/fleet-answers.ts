@@ -7,8 +7,8 @@ import { present } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
 import { fleetKey } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/codes.ts';
-import { type AskCtx, actorIn, knownVessel, type WorkCtx } from '../ctx.ts';
-import { filterByScope, isInScope } from '../owned/scope.ts';
+import { type AskCtx, actorIn, example, knownVessel, type WorkCtx } from '../ctx.ts';
+import { filterByScope, isInScope } from '../scope.ts';
 import {
   addToFleet,
   changeBy,
@@ -35,6 +35,7 @@ export const fleetsTable = table<Fleet>({
 });
 
 const fleetsPerPage = 20;
+const exampleFleet = { kind: 'fleet', name: 'NAME' } as const;
 
 export async function listFleets({ page: asked }: { page: number }, ctx: AskCtx): Promise<Answer> {
   const rows = await fleetsHere(ctx);
@@ -50,8 +51,8 @@ export async function listFleets({ page: asked }: { page: number }, ctx: AskCtx)
     sections: [fleetsTable.of({ caption: 'Fleets', rows, shown: items })],
     notes: [
       [
-        ...['Ask for one with ', { code: '/nextport fleet:NAME' }],
-        ...['; watch it with ', { code: '/watch fleet:NAME' }],
+        ...['Ask for one with ', { code: `/${example(nextPortsOf(exampleFleet), ctx.registry)}` }],
+        ...['; watch it with ', { code: `/${example(watchThese(exampleFleet), ctx.registry)}` }],
       ],
     ],
     page: { ...page, size: fleetsPerPage },

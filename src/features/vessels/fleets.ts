@@ -195,8 +195,7 @@ async function checkSizes(store: WorkspaceStore, keys: readonly string[]): Promi
     throw new UserError({
       code: 'too-many-vessels',
       message: `A fleet can have at most ${maxVesselsInFleet} vessels; this one would have ${tooLarge.size}. Nothing was changed.`,
-      hint: "For more, use one of the provider's lists.",
-      example: 'nextport list:FEEDERS',
+      hint: "For more, use one of the provider's lists: its name works wherever a vessel does, as in list:FEEDERS.",
     });
   }
 }

@@ -12,7 +12,7 @@ import { nameForm } from './form.ts';
 import { takeFile } from './import.ts';
 import { type ListedVessel, readAll } from './name-answers.ts';
 import { readDirectory } from './vessel-names.ts';
-import { formatForget, vesselExample } from './words.ts';
+import { formatFleetChange, formatForget, vesselExample } from './words.ts';
 
 export { getFleet } from './fleets.ts';
 
@@ -47,7 +47,12 @@ const homeRow = ({ imo, name = '', fleets, references }: ListedVessel): Row => (
 });
 
 /** Names for vessels, references and fleets. */
-export const vessels: Feature = { commands: [vesselCommand], forms: [nameForm], home, takeFile };
+export const vessels: Feature = {
+  commands: [vesselCommand],
+  fulfils: { 'add-to-fleet': ({ fleet, imos }) => formatFleetChange({ name: fleet, change: 'add', imos }) },
+  forms: [nameForm],
+  ...{ home, takeFile },
+};
 
 const maxWaitMs = 1_000;
 

@@ -2,14 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { addHours } from 'date-fns/addHours';
 import type { Message } from '../../answers/message.ts';
 import { UserError } from '../../errors.ts';
-import { findShown, renderAcknowledged, renderCard, renderPost } from '../cards/render-post.ts';
+import { findShown, renderAcknowledged, renderCard, renderPost } from '../cards/index.ts';
 import { replyTo } from '../command.ts';
 import type { AskCtx } from '../ctx.ts';
 import type { Action, ActionContext } from '../feature.ts';
-import { askToEnd } from '../owned/kind.ts';
-import { type SnoozeChoice, watchActionIds, watchKind } from '../polling/watch.ts';
-import { findWatch, type WatchWithSubjects } from '../polling/watch-list.ts';
-import type { Snooze } from '../rules/evaluation/muting.ts';
+import { askToEnd } from '../owned/index.ts';
+import { findWatch, type SnoozeChoice, type WatchWithSubjects, watchActionIds } from '../polling/index.ts';
+import type { Snooze } from '../rules/index.ts';
 import { undo, watchAsList } from './add-watch.ts';
 import { addAgain, editedAnswer } from './added-answer.ts';
 import { acknowledgeAlert, acknowledgeMessage, acknowledgeWatch } from './alerts.ts';
@@ -23,6 +22,7 @@ import {
   snoozeWatch,
   stopWatch,
 } from './change-watch.ts';
+import { watchKind } from './watch-store.ts';
 
 const action = (id: string, run: Action['run']): Action => ({ id, replacesMessage: true, run });
 

@@ -16,8 +16,7 @@ import { type VariantLine, variant } from '../command.ts';
 import { type AskCtx, type ParseContext, vesselHelp } from '../ctx.ts';
 import { flagInput, type InputField, optional, textField } from '../fields.ts';
 import { withDetails } from '../outsiders.ts';
-import type { RuleWords } from '../rules/list.ts';
-import { watchRules } from '../rules/registry.ts';
+import { type RuleWords, watchRules } from '../rules/index.ts';
 import { previewWatch } from './add-watch.ts';
 import { addAnswer, previewAnswer } from './added-answer.ts';
 import {
@@ -129,6 +128,7 @@ async function run(line: AddLine, ctx: AskCtx): Promise<Answer> {
   const rules = watchRules.resolve(line.rules, {
     now: ctx.now(),
     zone: ctx.actor.zone,
+    example: (rule) => `watch 9461477 ${rule}`,
     isOneVessel: isOneVessel(subject),
   });
   const keepsRules = watchRules.format(line.rules) === '';

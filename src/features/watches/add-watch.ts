@@ -1,17 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Destination, StoredDestination } from '../../answers/message.ts';
 import { PostError, postRefusal } from '../../outbox/outgoing-message.ts';
-import { noAlerts } from '../alerts/alert.ts';
-import { cancelCardCleanup, postCard, removeCard, scheduleCardRemoval } from '../cards/change-card.ts';
+import { noAlerts } from '../alerts/index.ts';
+import { cancelCardCleanup, postCard, removeCard, scheduleCardRemoval } from '../cards/index.ts';
 import { type AskCtx, actorIn, commandCause, placeIn, requestOptions } from '../ctx.ts';
-import { checkMayAdd, checkMayChange, checkNewOwner, unknownThing } from '../owned/kind.ts';
-import { askAboutOutsiders } from '../owned/outsiders.ts';
-import { type Estimate, estimateRequest } from '../polling/estimate.ts';
-import { watchKind } from '../polling/watch.ts';
-import { findByTarget, type WatchTarget, type WatchWithSubjects } from '../polling/watch-list.ts';
-import type { Snooze } from '../rules/evaluation/muting.ts';
-import type { Rules } from '../rules/list.ts';
-import { watchRules } from '../rules/registry.ts';
+import {
+  askAboutOutsiders,
+  checkMayAdd,
+  checkMayChange,
+  checkNewOwner,
+  unknownThing,
+} from '../owned/index.ts';
+import {
+  type Estimate,
+  estimateRequest,
+  findByTarget,
+  type WatchTarget,
+  type WatchWithSubjects,
+} from '../polling/index.ts';
+import { type Rules, type Snooze, watchRules } from '../rules/index.ts';
 import {
   askToChange,
   type ChangeQuestion,
@@ -34,7 +41,7 @@ import {
 } from './change-watch.ts';
 import { resolveTarget } from './named-watches.ts';
 import { channelBusy, oneAtATime } from './one-at-a-time.ts';
-import { changeWatch, checkLimit, createWatch, endPause } from './watch-store.ts';
+import { changeWatch, checkLimit, createWatch, endPause, watchKind } from './watch-store.ts';
 import type { WatchSubject } from './words/subject.ts';
 
 export interface AddValues {
@@ -105,8 +112,14 @@ export async function previewWatch(
 
 export async function previewRequested(request: WatchRequest, ctx: AskCtx): Promise<Estimate> {
   await checkMember(request.channelId, ctx);
-  return await estimateRequest(request, ctx);
+  return await estimateRequest(request, asWatch(request, ctx));
 }
+
+/** What it asks counts for the channel of the watch. */
+const asWatch = (request: Parameters<typeof commandCause>[1], ctx: AskCtx): AskCtx => ({
+  ...ctx,
+  cause: commandCause('watch', request),
+});
 
 async function requestOf(values: AddValues, ctx: AskCtx): Promise<WatchRequest> {
   const { rules, keepsRules = false } = values;
@@ -143,7 +156,10 @@ async function addPlaced(request: PlacedRequest, ctx: AskCtx): Promise<AddedWatc
   const { services, withDeadlinePaused = (waiting) => waiting } = ctx;
   await services.account.check();
   const found = await findToChange(request, ctx);
-  const estimate = await estimateRequest({ ...request, rules: rulesFor(request, found) }, ctx);
+  const estimate = await estimateRequest(
+    { ...request, rules: rulesFor(request, found) },
+    asWatch(request, ctx),
+  );
   return await oneAtATime(request.channelId, services, withDeadlinePaused, async (stillOurTurn) => {
     // Another request may have added or changed the watch while this one waited for its turn.
     const existing = await findToChange(request, ctx);

@@ -9,25 +9,30 @@ import type { Press } from '../../answers/slack/notices.ts';
 import { forAsker, forMembers, type Text } from '../../answers/text.ts';
 import { formatListName } from '../../grammar/vessel.ts';
 import { rankByVessel } from '../../predictions/next-port.ts';
-import { linesOf } from '../cards/views/shown-vessel.ts';
+import { linesOf } from '../cards/index.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
-import { editButton } from '../owned/kind.ts';
-import type { Estimate } from '../polling/estimate.ts';
-import { watchActionIds, watchKind } from '../polling/watch.ts';
-import { isOfPort, type WatchWithSubjects, watchedPort } from '../polling/watch-list.ts';
-import type { Snooze } from '../rules/evaluation/muting.ts';
-import type { Rules } from '../rules/list.ts';
+import { editButton } from '../owned/index.ts';
+import {
+  type Estimate,
+  isOfPort,
+  type WatchWithSubjects,
+  watchActionIds,
+  watchedPort,
+} from '../polling/index.ts';
 import {
   activeInWords,
   droppedRulesInWords,
   limitsInWords,
+  type Rules,
   rulesInWords,
+  type Snooze,
   watchRules,
-} from '../rules/registry.ts';
+} from '../rules/index.ts';
 import { type AddedWatch, type AddValues, addWatch, type WatchRequest } from './add-watch.ts';
 import type { ChangeQuestion } from './button-values.ts';
 import { changeQuestion, snoozeFor, undoButton } from './change-answers.ts';
 import { daily, listLine } from './list-watches.ts';
+import { watchKind } from './watch-store.ts';
 import { formatWatchSubject, parseWatchSubject } from './words/subject.ts';
 
 type How = 'added' | 'changed' | 'same' | 'would-be-added';

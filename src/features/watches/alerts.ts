@@ -6,19 +6,18 @@ import { pendingMessage } from '../../outbox/outgoing-message.ts';
 import {
   type Alert,
   type AlertOfWatch,
+  queueReplyUpdates,
   readableAlerts,
   readOpenAlerts,
   reminderMinutes,
-} from '../alerts/alert.ts';
-import { queueReplyUpdates } from '../alerts/edit-alert.ts';
-import type { WatchMessage } from '../cards/messages.ts';
+} from '../alerts/index.ts';
+import type { WatchMessage } from '../cards/index.ts';
 import type { AskCtx } from '../ctx.ts';
-import { isPersonalThing, unknownThing } from '../owned/kind.ts';
-import { type ChangedBy, queueCardUpdates, type Watch, watchKind } from '../polling/watch.ts';
-import type { WatchWithSubjects } from '../polling/watch-list.ts';
-import { eventMarker, imoOf, newsKey } from '../rules/registry.ts';
+import { isPersonalThing, unknownThing } from '../owned/index.ts';
+import { type ChangedBy, queueCardUpdates, type Watch, type WatchWithSubjects } from '../polling/index.ts';
+import { eventMarker, imoOf, newsKey } from '../rules/index.ts';
 import { changedWith, getToUse, requireFound } from './change-watch.ts';
-import { type StoreCtx, withWatch } from './watch-store.ts';
+import { type StoreCtx, watchKind, withWatch } from './watch-store.ts';
 
 // What people can do to alerts: everybody who may use the watch's channel. All throw UserError.
 

@@ -5,17 +5,15 @@ import { limits, storedDestination } from '../../answers/message.ts';
 import { UserError } from '../../errors.ts';
 import { imo, locode } from '../../reference/prediction.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
-import type { Watch } from '../polling/watch.ts';
 import {
   targetOf,
   vesselSubjects,
+  type Watch,
   type WatchTarget,
   type WatchWithSubjects,
   watchedPort,
-} from '../polling/watch-list.ts';
-import { snooze } from '../rules/evaluation/muting.ts';
-import type { Rules } from '../rules/list.ts';
-import { watchRules } from '../rules/registry.ts';
+} from '../polling/index.ts';
+import { type Rules, snooze, watchRules } from '../rules/index.ts';
 
 /** The value of the button that changes somebody else's watch: what it will be. */
 const foreignChange = z.object({

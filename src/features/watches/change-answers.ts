@@ -6,13 +6,12 @@ import { clip, joinWithin } from '../../answers/message.ts';
 import { dismiss } from '../../answers/slack/notices.ts';
 import { forAsker, type Text } from '../../answers/text.ts';
 import type { AskCtx } from '../ctx.ts';
-import { editButton } from '../owned/kind.ts';
-import { watchActionIds, watchKind } from '../polling/watch.ts';
-import { isOfPort, type WatchWithSubjects } from '../polling/watch-list.ts';
-import type { Snooze } from '../rules/evaluation/muting.ts';
-import { droppedRulesInWords, snoozeInWords } from '../rules/registry.ts';
+import { editButton } from '../owned/index.ts';
+import { isOfPort, type WatchWithSubjects, watchActionIds } from '../polling/index.ts';
+import { droppedRulesInWords, type Snooze, snoozeInWords } from '../rules/index.ts';
 import { type ChangeQuestion, changeValue } from './button-values.ts';
 import { listLine } from './list-watches.ts';
+import { watchKind } from './watch-store.ts';
 
 /** `value` is of button-values.ts; no button if it is undefined. */
 export const undoButton = (value: string | undefined): AnswerButton[] =>

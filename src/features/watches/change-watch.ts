@@ -1,11 +1,9 @@
 import { notInChannel } from '../../workspaces/permissions.ts';
-import { cancelCardCleanup, closeCard } from '../cards/change-card.ts';
+import { cancelCardCleanup, closeCard } from '../cards/index.ts';
 import { type AskCtx, actorIn } from '../ctx.ts';
-import { checkMayChange, checkNewOwner, checkOutsidersAsked, gone, requireToChange } from '../owned/kind.ts';
-import { type ChangedBy, watchKind } from '../polling/watch.ts';
-import { findWatch, findWatches, type WatchWithSubjects } from '../polling/watch-list.ts';
-import type { Snooze } from '../rules/evaluation/muting.ts';
-import type { Rules } from '../rules/list.ts';
+import { checkMayChange, checkNewOwner, checkOutsidersAsked, gone, requireToChange } from '../owned/index.ts';
+import { type ChangedBy, findWatch, findWatches, type WatchWithSubjects } from '../polling/index.ts';
+import type { Rules, Snooze } from '../rules/index.ts';
 import {
   askToChange,
   type ChangeQuestion,
@@ -16,7 +14,7 @@ import {
   readChange,
   undoRules,
 } from './button-values.ts';
-import { changeWatch, deleteWatch, endPause, pollNow, type WatchChange } from './watch-store.ts';
+import { changeWatch, deleteWatch, endPause, pollNow, type WatchChange, watchKind } from './watch-store.ts';
 
 // What people can do to watches. All throw UserError: `not-allowed` if the person lacks permission, `unknown-watch` if the
 // watch is gone. They do all of their work, or nothing.

@@ -19,8 +19,8 @@ import {
 import { formatMoment, resolveMoment } from '../../grammar/moment.ts';
 import { type Variant, type VariantLine, variant } from '../command.ts';
 import { type AskCtx, type ParseContext, vesselHelp, zoneToSave } from '../ctx.ts';
-import { isOfPort, type WatchWithSubjects } from '../polling/watch-list.ts';
-import type { Snooze } from '../rules/evaluation/muting.ts';
+import { isOfPort, type WatchWithSubjects } from '../polling/index.ts';
+import type { Snooze } from '../rules/index.ts';
 import { acknowledgeWatch, assignWatch } from './alerts.ts';
 import { undoStop } from './button-values.ts';
 import { doneAnswer, snoozeFor, stopAllQuestion, stopForeignQuestion } from './change-answers.ts';

@@ -4,7 +4,7 @@ import { nearest } from '../../reference/nearest.ts';
 import { changes, parseChanges, sinceHelp } from '../changes/index.ts';
 import { command, type VariantLine } from '../command.ts';
 import type { ParseContext, Question } from '../ctx.ts';
-import { watchRules } from '../rules/registry.ts';
+import { watchRules } from '../rules/index.ts';
 import { parseStability, stability, stabilityHelp, stabilityTool } from '../stability/index.ts';
 import { add, parseAdd } from './add-line.ts';
 import { changeVariants, changeVerbs } from './change-watches.ts';
@@ -74,6 +74,7 @@ export const watchCommand = command({
   optionsNote:
     'Rules, in any order; what is not typed has its default. Changes are those in the channel (in a direct message: of your own watches), by default since midnight; in a digest, since the one before',
   questions: watchQuestions,
+  wish: { words: 'Be alerted when something changes', form: { name: 'watch', label: 'Watch …' } },
   verbs: ['snooze', 'wake', 'stop', 'resume', 'acknowledge', 'ack', 'assign'],
   variants: [add, ...changeVariants, list, changes, stability],
   tools: [stabilityTool],

@@ -11,19 +11,31 @@ import { limits } from '../../answers/message.ts';
 import { joined, present, type Text } from '../../answers/text.ts';
 import type { Imo } from '../../reference/codes.ts';
 import type { Prospect } from '../../reference/prediction.ts';
-import type { AlertOfWatch } from '../alerts/alert.ts';
-import { type AlertElsewhere, alertElsewhere, alertPlace } from '../cards/views/alerts.ts';
-import { expectedVessels, listedVessels, nextOf } from '../cards/views/shown-vessel.ts';
+import type { AlertOfWatch } from '../alerts/index.ts';
+import {
+  type AlertElsewhere,
+  alertElsewhere,
+  alertPlace,
+  expectedVessels,
+  listedVessels,
+  nextOf,
+} from '../cards/index.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
 import type { HomePage, HomeSection } from '../feature.ts';
-import { editButton } from '../owned/kind.ts';
-import { type CallPlan, callPlanHere } from '../polling/call-plan.ts';
-import { type SnoozeChoice, watchActionIds, watchKind } from '../polling/watch.ts';
-import { findInScope, isOfPort, type WatchWithSubjects } from '../polling/watch-list.ts';
-import { etaInWords, stamp } from '../rules/event-text.ts';
-import type { WatchNames } from '../rules/registry.ts';
+import { editButton } from '../owned/index.ts';
+import {
+  type CallPlan,
+  callPlanHere,
+  findInScope,
+  isOfPort,
+  type SnoozeChoice,
+  type WatchWithSubjects,
+  watchActionIds,
+} from '../polling/index.ts';
+import { etaInWords, stamp, type WatchNames } from '../rules/index.ts';
 import { alertsForPerson } from './alerts.ts';
 import { planNotes, watchLines } from './list-watches.ts';
+import { watchKind } from './watch-store.ts';
 
 export const watchesOnHome: HomeSection = {
   name: 'watches',

@@ -3,19 +3,13 @@ import type { Fulfils } from '../../answers/answer.ts';
 import { joinWords } from '../../grammar/line.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { findVessels, maxVessels } from '../../grammar/vessel.ts';
-import { remindDue } from '../alerts/reminders.ts';
-import { watchMessages } from '../cards/outgoing.ts';
-import { currentTitles } from '../cards/render-post.ts';
+import { remindDue } from '../alerts/index.ts';
+import { currentTitles, watchMessages } from '../cards/index.ts';
 import type { AskCtx, WorkCtx } from '../ctx.ts';
 import type { Feature, Shortcut } from '../feature.ts';
 import { endWatched } from '../history/index.ts';
-import { pauseRefused } from '../owned/pausing.ts';
-import { pausableRows } from '../owned/store.ts';
-import { checkBudget } from '../polling/call-plan.ts';
-import { followFleets } from '../polling/follow.ts';
-import { pollDue } from '../polling/poll.ts';
-import { watchKind } from '../polling/watch.ts';
-import { findByCard, vesselsIn } from '../polling/watch-list.ts';
+import { pausableRows, pauseRefused } from '../owned/index.ts';
+import { checkBudget, findByCard, followFleets, pollDue, vesselsIn } from '../polling/index.ts';
 import type { Pausable } from '../services.ts';
 import { watchActions } from './actions.ts';
 import { resumeWatch } from './change-watch.ts';
@@ -26,10 +20,11 @@ import { watch as watchForm } from './form/watch-form.ts';
 import { watchesHomeTop, watchesOnHome } from './home.ts';
 import { formatList } from './list-watches.ts';
 import { watchPrompts } from './own-prompts.ts';
+import { watchKind } from './watch-store.ts';
 import { formatWatchSubject } from './words/subject.ts';
 
-export { dueReminders } from '../alerts/reminders.ts';
-export { duePolls } from '../polling/poll.ts';
+export { dueReminders } from '../alerts/index.ts';
+export { duePolls } from '../polling/index.ts';
 
 const rows = pausableRows(watchKind, {
   noticeKind: 'notice',

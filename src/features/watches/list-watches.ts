@@ -1,6 +1,6 @@
 import { min } from 'date-fns/min';
 import { z } from 'zod';
-import type { Answer } from '../../answers/answer.ts';
+import type { Answer, LineOf } from '../../answers/answer.ts';
 import { utcTime } from '../../answers/formatting/times.ts';
 import { counted, type KnownVessel, nextInWords, portNames } from '../../answers/formatting/words.ts';
 import { count, eta, field, flag, instant, port, probability, text, vessel } from '../../answers/kinds.ts';
@@ -31,28 +31,31 @@ import {
   listedVessels,
   nextOf,
   vesselNotes,
-} from '../cards/views/shown-vessel.ts';
+} from '../cards/index.ts';
 import { type VariantLine, variant } from '../command.ts';
 import { type AskCtx, knownVessel, pageIn } from '../ctx.ts';
 import { pageInput } from '../fields.ts';
 import { checkScope, formatScope, noWatches, placeOf, privacyOf, scopes } from '../history/index.ts';
-import { editButton } from '../owned/kind.ts';
-import type { Scope } from '../owned/scope.ts';
-import { type CallPlan, callPlanHere, timesLessOften } from '../polling/call-plan.ts';
-import { roundToTwoDigits } from '../polling/estimate.ts';
-import { titleAtStart, watchKind, watchStatuses } from '../polling/watch.ts';
+import { editButton } from '../owned/index.ts';
 import {
+  type CallPlan,
+  callPlanHere,
   findInScope,
   isOfOneVessel,
   isOfPort,
+  roundToTwoDigits,
   targetOf,
+  timesLessOften,
+  titleAtStart,
   type WatchWithSubjects,
   watchedPort,
-} from '../polling/watch-list.ts';
-import { etaInWords } from '../rules/event-text.ts';
-import { rulesInWords, snoozeInWords, watchRules } from '../rules/registry.ts';
+  watchStatuses,
+} from '../polling/index.ts';
+import { etaInWords, rulesInWords, snoozeInWords, watchRules } from '../rules/index.ts';
+import type { Scope } from '../scope.ts';
 import { inChannel } from './change-watch.ts';
 import { subjectOf } from './named-watches.ts';
+import { watchKind } from './watch-store.ts';
 
 interface ListValues {
   scope: Scope;
@@ -194,7 +197,14 @@ async function run(values: ListValues, ctx: AskCtx): Promise<Answer> {
     callPlanHere(there),
   ]);
   const isElsewhere = there !== ctx;
-  const answer = { ...found, scope, ...(isElsewhere && { channelId }), vessels: ctx.vessels, now: ctx.now() };
+  const answer = {
+    ...found,
+    scope,
+    ...(isElsewhere && { channelId }),
+    vessels: ctx.vessels,
+    now: ctx.now(),
+    lineOf: ctx.registry.lineOf,
+  };
   // Guests who may only ask see no costs.
   return listAnswer({
     ...answer,
@@ -214,6 +224,7 @@ interface FoundWatches extends PageNumbers {
   mayEdit?: boolean;
   vessels: Pick<AskCtx['vessels'], 'nameOf'>;
   now: Date;
+  lineOf: LineOf;
 }
 
 export function listAnswer(found: FoundWatches): Answer {
@@ -230,7 +241,8 @@ export function listAnswer(found: FoundWatches): Answer {
   );
   const oldest = polled.length > 0 ? min(polled) : undefined;
   const outcome = { oldestForecastAt: oldest ? toTime(oldest) : null };
-  if (total === 0) return { ...noWatches(found), outcome, sections: [{ kind: 'rows', rows: [], data }] };
+  if (total === 0)
+    return { ...noWatches(found, found), outcome, sections: [{ kind: 'rows', rows: [], data }] };
   const { page, pages, after, beyond } = found;
   const open = watches.reduce((sum, { openAlerts }) => sum + (openAlerts?.count ?? 0), 0);
   return {

@@ -4,17 +4,18 @@ import type { Imo } from '../../reference/codes.ts';
 import { editDistance, foldTight, nearest } from '../../reference/nearest.ts';
 import { portLabel } from '../../reference/ports.ts';
 import { type AskCtx, actorIn } from '../ctx.ts';
-import { withMembers } from '../polling/follow.ts';
-import { vesselsTitle, withPort } from '../polling/watch.ts';
 import {
   findByCard,
   findByTarget,
   findInScope,
   vesselSubjects,
+  vesselsTitle,
   type WatchTarget,
   type WatchWithSubjects,
   watchedVessels,
-} from '../polling/watch-list.ts';
+  withMembers,
+  withPort,
+} from '../polling/index.ts';
 import { getFleet } from '../vessels/index.ts';
 import type { WatchSubject } from './words/subject.ts';
 

@@ -2,10 +2,10 @@ import { callsAt, type Intent, nextPortsOf } from '../../answers/answer.ts';
 import { vesselShort } from '../../answers/formatting/words.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
-import { listedVessels } from '../cards/views/shown-vessel.ts';
+import { listedVessels } from '../cards/index.ts';
 import { type AskCtx, knownVessel, offer } from '../ctx.ts';
 import type { Prompt } from '../feature.ts';
-import { findInScope, targetOf, type WatchWithSubjects, watchedPort } from '../polling/watch-list.ts';
+import { findInScope, targetOf, type WatchWithSubjects, watchedPort } from '../polling/index.ts';
 
 /** More than one person's watches, in all likelihood. */
 const maxRead = 500;

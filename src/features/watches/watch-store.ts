@@ -3,30 +3,38 @@ import { type SqlBool, sql } from 'kysely';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { deleteUnsent, pendingMessage } from '../../outbox/outgoing-message.ts';
 import type { AuditEntry } from '../../workspaces/audit.ts';
-import { cancelCardCleanup, scheduleFinalCard } from '../cards/change-card.ts';
-import type { WatchMessage } from '../cards/messages.ts';
+import { cancelCardCleanup, scheduleFinalCard, type WatchMessage } from '../cards/index.ts';
 import { beginWatched, changeWatchedOwner, fromColumns, selectFollowed } from '../history/index.ts';
-import { auditEntries, checkChannelLimit } from '../owned/store.ts';
+import { auditEntries, checkChannelLimit, type OwnedKind } from '../owned/index.ts';
 import {
+  type ChangedBy,
   deleteUnfollowed,
   follow,
   lockFleetMembers,
   pollSoon,
-  unfollow,
-  withMembers,
-} from '../polling/follow.ts';
-import {
-  type ChangedBy,
   pollTakesMs,
   queueCardUpdates,
   readWatch,
+  unfollow,
   type Watch,
-  watchKind,
-} from '../polling/watch.ts';
-import type { WatchTarget } from '../polling/watch-list.ts';
-import type { Rules } from '../rules/list.ts';
+  type WatchTarget,
+  watchActionIds,
+  withMembers,
+} from '../polling/index.ts';
+import type { Rules } from '../rules/index.ts';
 import type { WorkspaceServices } from '../services.ts';
 import { channelBusy } from './one-at-a-time.ts';
+
+export const watchKind: OwnedKind = {
+  noun: { singular: 'watch', plural: 'watches' },
+  called: (title) => `the watch of ${title}`,
+  end: {
+    ...{ verb: 'Stop', done: 'stopped', action: watchActionIds.stopAsked },
+    effect: 'Nobody will be notified any more; earlier alerts stay.',
+  },
+  lists: { here: 'watch list', mine: 'watch list mine' },
+  howToMakeRoom: 'Stop some of them, or add the watch in another channel.',
+};
 
 /** `id` is set if a card was posted with this id in its buttons, after `scheduleCardRemoval`. */
 type NewWatch = Pick<Watch, 'channelId' | 'destination' | 'ownerId' | 'title' | 'rules' | 'cardTs'> &

@@ -16,9 +16,9 @@ import { workingNotice } from '../../answers/slack/notices.ts';
 import { homeBlocks } from '../../answers/slack/render.ts';
 import { joined, type Text } from '../../answers/text.ts';
 import { createCache } from '../../cache.ts';
-import { messageOf } from '../../errors.ts';
+import { messageOf, ownLines } from '../../errors.ts';
 import { createFairQueue, type FairQueue } from '../../fair-queue.ts';
-import { type AskCtx, privateReader } from '../../features/ctx.ts';
+import { type AskCtx, type CommandHelp, exampleTaking, privateReader } from '../../features/ctx.ts';
 import type { Feature, HomePage, HomePageRequest, HomeSection, Prompt } from '../../features/feature.ts';
 import type { StateKey } from '../../features/services.ts';
 import { actionOf, buttonClickOf, type Click } from '../buttons/action-of.ts';
@@ -277,7 +277,7 @@ interface AroundSections {
 export function homeView(
   answer: HomeAnswer,
   { notice, top, footer, canAsk }: AroundSections,
-  shownTo: ShownTo,
+  { commands, ...shownTo }: ShownTo & { commands: readonly CommandHelp[] },
 ): KnownBlock[] {
   const { place } = answer;
   const hasNothingYet =
@@ -293,7 +293,7 @@ export function homeView(
     ...(notice.length > 0 ? [...notice.slice(0, maxNoticeBlocks), divider] : []),
     ...(top.length > 0 ? [...top.flatMap(draw), divider] : []),
     ...(hasNothingYet
-      ? draw(firstSteps(answer, canAsk))
+      ? draw(firstSteps(answer, { canAsk, commands }))
       : actions(answer.sections.map(({ section: { opener } }) => openerButton(opener)))),
     divider,
     ...actions(answer.sections.map((section) => tab(section, place))),
@@ -312,25 +312,31 @@ const openerButton = ({ form, label }: HomeSection['opener']): Button =>
   button({ id: formActionId(form), label, value: '{}' });
 
 /** One step per section, with its button. */
-const firstSteps = ({ sections }: HomeAnswer, canAsk: boolean): HomePart => ({
-  verdict: { strong: 'Welcome to Landfall.', rest: ' Three things to begin with:' },
-  sections: [
-    {
-      kind: 'rows',
-      rows: sections.map(({ section: { firstStep, opener } }, index) => ({
-        lines: [[{ strong: [`${index + 1} `, firstStep.strong] }, firstStep.rest ?? '']],
-        button: { ...opener, target: {} },
-      })),
-    },
-  ],
-  notes: [
-    [
-      `${canAsk ? 'Or ask at once,' : 'Once the account is connected, ask'} in any channel: `,
-      joined([{ code: '/nextport 9461477' }, { code: '/portcalls Rotterdam' }, { code: '/landfall' }]),
-      ' shows all',
+function firstSteps(
+  { sections }: HomeAnswer,
+  { canAsk, commands }: { canAsk: boolean; commands: readonly CommandHelp[] },
+): HomePart {
+  const examples = [exampleTaking('vessels', commands), exampleTaking('ports', commands), ownLines.all];
+  return {
+    verdict: { strong: 'Welcome to Landfall.', rest: ' Three things to begin with:' },
+    sections: [
+      {
+        kind: 'rows',
+        rows: sections.map(({ section: { firstStep, opener } }, index) => ({
+          lines: [[{ strong: [`${index + 1} `, firstStep.strong] }, firstStep.rest ?? '']],
+          button: { ...opener, target: {} },
+        })),
+      },
     ],
-  ],
-});
+    notes: [
+      [
+        `${canAsk ? 'Or ask at once,' : 'Once the account is connected, ask'} in any channel: `,
+        joined(examples.map((line) => ({ code: `/${line}` }))),
+        ' shows all',
+      ],
+    ],
+  };
+}
 
 /** Opens a section's first page. The button of the section shown is highlighted. */
 function tab({ section: { name, label }, page }: ReadSection, place: HomePlace): Button {

@@ -16,6 +16,7 @@ import { jwtVerify } from 'jose/jwt/verify';
 import { z } from 'zod';
 import type { ManyWorkspacesConfig } from '../../config/config.ts';
 import { messageOf } from '../../errors.ts';
+import type { CommandHelp } from '../../features/ctx.ts';
 import { referenceToShow } from '../../log.ts';
 import type { RefusedInstall } from '../../measure.ts';
 import type { Granted, Saved } from '../../workspaces/save-installation.ts';
@@ -32,6 +33,7 @@ interface InstallOptions extends Omit<SharedSlack, 'timing'> {
   /** An origin, without a final slash. */
   publicUrl: string;
   offer: pages.Offer;
+  commands: readonly CommandHelp[];
   /** Stores what was granted. */
   save(granted: Granted): Promise<Saved>;
   /** False if the state of this install was used before, in any process. */
@@ -53,7 +55,7 @@ export const exchangeLimit = { max: 30, perMinute: 30 };
 export function createInstallPages(options: InstallOptions): Pages {
   const { slack, publicUrl, inFlight, boltLogger, logger } = options;
   const links = pages.footerLinks(slack.links);
-  const landingPage = pages.landingPage(options.offer);
+  const landingPage = pages.landingPage(options.offer, options.commands);
   const mayExchange = createRateLimit({ ...exchangeLimit, realNow: options.realNow });
   // All processes have the same, without settings of their own.
   const secretFor = (purpose: string) =>

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
+import { uncapitalised } from '../../answers/formatting/words.ts';
 import type { PublicLinks } from '../../config/config.ts';
+import { ownLines } from '../../errors.ts';
+import type { CommandHelp } from '../../features/ctx.ts';
 import { whatIsMissing } from './scopes.ts';
 
 type Html = ReturnType<typeof html>;
@@ -93,14 +96,14 @@ export interface Offer {
 }
 
 /** What Landfall is, with an example, for people who have not installed it. */
-export const landingPage = (offer: Offer): Page => ({
+export const landingPage = (offer: Offer, commands: readonly CommandHelp[]): Page => ({
   status: 200,
   title: 'Landfall: vessel ETAs and alerts in Slack',
   body: html`<h1>Know where your vessels call next, without leaving Slack</h1>
 <p class="lead">Landfall is for people who plan around ships: forwarders, port agents, carriers and shippers. Ask about a vessel, a port or a trade lane, and be notified in a thread when an answer you rely on changes.</p>
 ${addToSlack()}
 <section class="card" aria-label="An example answer">
-<p><span class="who">You</span> &nbsp;<code>/nextport DS CYPRESS</code></p>
+<p><span class="who">You</span> &nbsp;<code>/${commands[0]?.name} DS CYPRESS</code></p>
 <p><span class="who">Landfall</span></p>
 <p>DS CYPRESS: probably <strong>Rotterdam (NLRTM)</strong>, 82%, ETA Tue 24 Nov 06:00 (port time)</p>
 <table>
@@ -115,12 +118,12 @@ ${addToSlack()}
 </section>
 <h2>What you can do with it</h2>
 <ul>
-<li><code>/nextport</code>: where a vessel calls next, with ETA and probability.</li>
-<li><code>/portcalls</code>: who is coming to a port, and when.</li>
-<li><code>/lane</code>: how the carriers of a trade lane perform.</li>
-<li><code>/watch</code>: an alert when the next port or the ETA changes.</li>
-<li><code>/digest</code>: the same questions answered each morning, with what is new on top.</li>
-</ul>
+${commands.flatMap(({ name, summary, wish }) =>
+  wish
+    ? html`<li><code>/${name}</code>: ${uncapitalised(summary)}.</li>
+`
+    : [],
+)}</ul>
 <h2>What you need</h2>
 <p>${whatYouNeed(offer)}</p>
 <p>Landfall shows predictions as they are, with their age. It uses no generative AI.</p>
@@ -170,7 +173,7 @@ ${
     ? html`<p>An admin of the organisation chooses the workspaces that have it. Each workspace is set up when somebody first uses Landfall there.</p>`
     : ''
 }
-<p>Next: open Landfall in Slack. Its Home tab shows the first steps, and <code>/landfall help</code> lists all commands.</p>
+<p>Next: open Landfall in Slack. Its Home tab shows the first steps, and <code>/${ownLines.help}</code> lists all commands.</p>
 <p><a class="button" href="${openUrl}">Open Slack</a></p>
 ${missingPart(whatIsMissing(scopes, { isHttp: true, ...app }))}`,
   };

@@ -7,7 +7,7 @@ import { unavailableNotice } from '../../answers/slack/notices.ts';
 import { terminalText } from '../../answers/terminal-text.ts';
 import { UserError } from '../../errors.ts';
 import type { LineAnswer, ParsedLine } from '../../features/command.ts';
-import { isPersonal } from '../../features/ctx.ts';
+import { exampleTaking, isPersonal } from '../../features/ctx.ts';
 import { type Logger, referenceToShow } from '../../log.ts';
 import { runLine } from '../../run/run-line.ts';
 import { runOnce, type SlackContext, slackFor } from '../context.ts';
@@ -110,7 +110,7 @@ async function runStep(inputs: unknown, slack: SlackContext): Promise<StepResult
       ...{ surface: 'step', deadlineMs: timing.deadlineMs, measure },
       async who() {
         if (person.trim() === '') throw nobody();
-        if (typed.trim() === '') throw noLine();
+        if (typed.trim() === '') throw noLine(exampleTaking('vessels', ctx.registry.commands));
         // Slack doesn't say which workspace the person belongs to, so `users.info` decides.
         const caller = await admitByAssistant({ id: person.trim(), teamId: undefined }, slack);
         zone = caller.actor.zone;
@@ -196,11 +196,11 @@ const nobody = (): UserError =>
     hint: 'Edit the workflow: under “For whom”, choose the person who used the workflow, or somebody of your workspace if it runs on a schedule.',
   });
 
-const noLine = (): UserError =>
+const noLine = (example: string): UserError =>
   new UserError({
     code: 'missing-argument',
     message: 'The step has no line or question.',
-    example: 'nextport 9461477',
+    example,
   });
 
 /** A value that a workflow hands to a step, or gets from it. `type`: Slack's. */
@@ -233,7 +233,7 @@ const askLandfall = {
     line: required(
       'string',
       'Line or question',
-      'As you would type it in Slack: nextport 9461477, portcalls Rotterdam next 3 days, Where is EVER GIVEN?',
+      'As you would type it in Slack: a command line, or a question such as “Where is EVER GIVEN?”',
     ),
     person: required(
       'slack#/types/user_id',

@@ -121,6 +121,8 @@ test('ranges of days', () => {
   );
   expect(dateRange(at('2026-10-01T00:00:00Z'), at('2026-10-31T23:00:00Z'), 'UTC')).toBe('1–31 Oct 2026');
   expect(dateRange(at('2026-10-01T00:00:00Z'), at('2026-10-01T23:00:00Z'), 'UTC')).toBe('1 Oct 2026');
+  const once = at('2026-10-01T00:00:00Z');
+  expect(dateRange(once, once, 'UTC')).toBe('1 Oct 2026');
 });
 
 test('local times agree with Intl, in every zone and at any time', () => {

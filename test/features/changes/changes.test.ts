@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findChanges, type NetChange, type SentAlert } from '../../../src/features/changes/find-changes.ts';
-import { filterByScope, type Scope } from '../../../src/features/owned/scope.ts';
 import { chooseRules } from '../../../src/features/rules/registry.ts';
+import { filterByScope, type Scope } from '../../../src/features/scope.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { sendReplies } from '../../support/send-replies.ts';
 import { engines } from '../../support/store-engines.ts';

@@ -10,11 +10,11 @@ import {
   type SentAlert,
   toSent,
 } from '../../../src/features/changes/find-changes.ts';
-import { filterByScope } from '../../../src/features/owned/scope.ts';
 import { evaluate } from '../../../src/features/rules/evaluation/evaluate.ts';
 import type { WatchState } from '../../../src/features/rules/evaluation/state.ts';
 import type { Rules, WatchEvent } from '../../../src/features/rules/list.ts';
 import { chooseRules, defaultRules, watchRules } from '../../../src/features/rules/registry.ts';
+import { filterByScope } from '../../../src/features/scope.ts';
 import { changesBetween, thresholds } from '../../../src/predictions/changes.ts';
 import { rankByVessel, type Subject } from '../../../src/predictions/next-port.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';

@@ -3,7 +3,7 @@ import { storeOf } from '../../../src/database/workspace-store.ts';
 import { UserError } from '../../../src/errors.ts';
 import type { WorkCtx } from '../../../src/features/ctx.ts';
 import * as digests from '../../../src/features/digests/digests.ts';
-import type { Scope } from '../../../src/features/owned/scope.ts';
+import type { Scope } from '../../../src/features/scope.ts';
 import { changeSettings } from '../../../src/features/settings/index.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
 import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';

@@ -72,7 +72,7 @@ describe('the words of a schedule', () => {
     const error = refusal(`mon ${hours}, 23:30`);
     expect(error.code).toBe('bad-schedule');
     expect(error.message).toBe('A digest is sent at most 24 times a day, and that is 25 times.');
-    expect(error.hint).toBe('To be notified as soon as something changes, watch the vessels: /watch 9461477');
+    expect(error.hint).toBe('To be notified as soon as something changes, watch the vessels instead.');
   });
 
   it('gives the same schedule and the same words after formatting and parsing', () => {

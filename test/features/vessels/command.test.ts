@@ -66,7 +66,7 @@ describe('fleets', () => {
     });
     for (const from of [0, 20]) await show(`vessel fleet BIG add ${valid.slice(from, from + 20).join(', ')}`);
     expect(await show(`vessel fleet BIG add ${valid.slice(40, 51).join(', ')}`)).toContain(
-      "A fleet can have at most 50 vessels; this one would have 51. Nothing was changed. For more, use one of the provider's lists.",
+      "A fleet can have at most 50 vessels; this one would have 51. Nothing was changed. For more, use one of the provider's lists: its name works wherever a vessel does, as in list:FEEDERS.",
     );
     expect(await show(`vessel fleet BIG add ${valid.slice(40, 50).join(', ')}`)).toContain(
       'Fleet BIG, 50 vessels',

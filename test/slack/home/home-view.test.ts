@@ -7,6 +7,7 @@ import type { Digest } from '../../../src/features/digests/digest.ts';
 import { digests } from '../../../src/features/digests/index.ts';
 import type { HomeSection } from '../../../src/features/feature.ts';
 import { healthLine, type ServiceState } from '../../../src/features/help/status.ts';
+import { commands, registry } from '../../../src/features/index.ts';
 import type { WatchWithSubjects } from '../../../src/features/polling/watch-list.ts';
 import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { vessels } from '../../../src/features/vessels/index.ts';
@@ -15,7 +16,6 @@ import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts'
 import type { Imo } from '../../../src/reference/codes.ts';
 import { type HomePlace, homeRowsPerPage, homeView } from '../../../src/slack/home/home-tab.ts';
 import { anImo, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
-import { lineOf } from '../../support/answer-message.ts';
 import { blockLines } from '../../support/message-text.ts';
 import { runContext } from '../../support/run-command.ts';
 import { storeOfFleets } from '../../support/store-of-fleets.ts';
@@ -93,11 +93,11 @@ async function draw({ place, totals, ...given }: Given, someReader = reader) {
     },
     ...(vessels.home ? [vessels.home] : []),
   ];
-  const registry = { lineOf } as unknown as AskCtx['registry'];
   const runs = {
     ...runContext(),
     services,
-    registry,
+    // The Home tab asks no line.
+    registry: registry as AskCtx['registry'],
     place: { channelId: 'U1', destination: 'response' as const },
   };
   const { scope } = place;
@@ -107,7 +107,8 @@ async function draw({ place, totals, ...given }: Given, someReader = reader) {
   });
   const footer = [healthLine(state, someReader)];
   const answer = { place, sections: await Promise.all(read) };
-  return homeView(answer, { notice: [], top: [], footer, canAsk: true }, { reader: someReader, lineOf });
+  const around = { notice: [], top: [], footer, canAsk: true };
+  return homeView(answer, around, { reader: someReader, commands, lineOf: registry.lineOf });
 }
 
 const read = async (given: Given) => (await draw(given)).flatMap(blockLines).join('\n');

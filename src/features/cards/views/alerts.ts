@@ -14,11 +14,16 @@ import { table } from '../../../answers/table.ts';
 import { forMembers, joined, type Text } from '../../../answers/text.ts';
 import type { Locode } from '../../../reference/codes.ts';
 import { portName } from '../../../reference/ports.ts';
-import type { Alert } from '../../alerts/alert.ts';
-import { titleAtStart, vesselsTitle, watchActionIds } from '../../polling/watch.ts';
-import { stamp } from '../../rules/event-text.ts';
-import type { WatchEvent } from '../../rules/list.ts';
-import { alertInWords, type EventWords, eventInWords, type VesselNames } from '../../rules/registry.ts';
+import type { Alert } from '../../alerts/index.ts';
+import { titleAtStart, vesselsTitle, watchActionIds } from '../../polling/index.ts';
+import {
+  alertInWords,
+  type EventWords,
+  eventInWords,
+  stamp,
+  type VesselNames,
+  type WatchEvent,
+} from '../../rules/index.ts';
 
 /** What became of the alerts that a message shows. */
 export interface ShownAlertState {

@@ -24,20 +24,26 @@ import { thresholds } from '../../../predictions/changes.ts';
 import type { Imo, Locode } from '../../../reference/codes.ts';
 import { portLabel, portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
-import { openEvents } from '../../alerts/alert.ts';
+import { openEvents } from '../../alerts/index.ts';
 import { knownVessel } from '../../ctx.ts';
-import { titleAtStart } from '../../polling/watch.ts';
 import {
   type FollowedSubject,
   isOfOneVessel,
   targetOf,
+  titleAtStart,
   vesselSubjects,
   type WatchWithSubjects,
   watchedPort,
-} from '../../polling/watch-list.ts';
-import { type Dispute, damping } from '../../rules/evaluation/state.ts';
-import { etaInWords, portChance, stamp } from '../../rules/event-text.ts';
-import { type WatchNames, watchRules } from '../../rules/registry.ts';
+} from '../../polling/index.ts';
+import {
+  type Dispute,
+  damping,
+  etaInWords,
+  portChance,
+  stamp,
+  type WatchNames,
+  watchRules,
+} from '../../rules/index.ts';
 import {
   disputeNotes,
   expectedInWords,

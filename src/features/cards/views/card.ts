@@ -11,18 +11,24 @@ import { counted } from '../../../answers/formatting/words.ts';
 import { clip, type Reader } from '../../../answers/message.ts';
 import { pauseInWords } from '../../../answers/slack/notices.ts';
 import { forMembers, type Text } from '../../../answers/text.ts';
-import { openEvents } from '../../alerts/alert.ts';
-import { type SnoozeChoice, watchActionIds } from '../../polling/watch.ts';
-import { isOfOneVessel, isOfPort, vesselSubjects, type WatchWithSubjects } from '../../polling/watch-list.ts';
-import { stamp } from '../../rules/event-text.ts';
+import { openEvents } from '../../alerts/index.ts';
+import {
+  isOfOneVessel,
+  isOfPort,
+  type SnoozeChoice,
+  vesselSubjects,
+  type WatchWithSubjects,
+  watchActionIds,
+} from '../../polling/index.ts';
 import {
   type EventWords,
   eventInWords,
   headed,
   type Marker,
   snoozeInWords,
+  stamp,
   type WatchNames,
-} from '../../rules/registry.ts';
+} from '../../rules/index.ts';
 import { cardBody } from './card-body.ts';
 import { dueLines, vesselCount } from './shown-vessel.ts';
 

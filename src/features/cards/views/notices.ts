@@ -2,11 +2,8 @@ import { type Answer, ownUsage, watchesIn } from '../../../answers/answer.ts';
 import { clip } from '../../../answers/message.ts';
 import { pauseInWords } from '../../../answers/slack/notices.ts';
 import { joined, type Text } from '../../../answers/text.ts';
-import { editButton } from '../../owned/kind.ts';
-import { type BudgetNotice, timesLessOften } from '../../polling/call-plan.ts';
-import { watchActionIds, watchKind } from '../../polling/watch.ts';
-import type { Rules } from '../../rules/list.ts';
-import { droppedRulesInWords, rulesInWords } from '../../rules/registry.ts';
+import { type BudgetNotice, timesLessOften, watchActionIds } from '../../polling/index.ts';
+import { droppedRulesInWords, type Rules, rulesInWords } from '../../rules/index.ts';
 
 interface OwnerNotice {
   title: string;
@@ -58,7 +55,7 @@ export function rulesNoticeAnswer(
         ...(dropped.length === 0 ? [] : [`No longer: ${dropped.join('; ')}.`]),
       ],
     },
-    actions: { runs: [editButton(watchKind, watchId)] },
+    actions: { runs: [{ label: 'Edit', form: 'watch', target: { watchId } }] },
   };
 }
 

@@ -22,19 +22,22 @@ import {
   isOfOneVessel,
   isOfPort,
   type WatchWithSubjects,
-} from '../../polling/watch-list.ts';
-import { disputedPorts } from '../../rules/dispute.ts';
-import { wasProbablyCalled } from '../../rules/due.ts';
+} from '../../polling/index.ts';
 import {
   type Baseline,
   type Dispute,
+  disputedPorts,
   imosIn,
   type Memory,
+  portChance,
+  shortTimeAt,
+  stamp,
+  timeAt,
   type VesselState,
   vesselStates,
-} from '../../rules/evaluation/state.ts';
-import { portChance, shortTimeAt, stamp, timeAt } from '../../rules/event-text.ts';
-import type { WatchNames } from '../../rules/registry.ts';
+  type WatchNames,
+  wasProbablyCalled,
+} from '../../rules/index.ts';
 
 /** What cards and lists show for a vessel: its next port in the latest answer, or else the last one notified of. */
 export interface ShownPrediction extends Prospect {

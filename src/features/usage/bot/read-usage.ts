@@ -7,7 +7,7 @@ import { type Period, resolveMonth } from '../../../grammar/period.ts';
 import { type CallsOfMonth, dayOf } from '../../../workspaces/call-counts.ts';
 import type { AskCtx } from '../../ctx.ts';
 import { digestRuns } from '../../digests/index.ts';
-import { polledSubjects } from '../../polling/estimate.ts';
+import { polledSubjects } from '../../polling/index.ts';
 import type { DigestRuns, PolledSubject, PolledSubjects } from '../../scheduled-calls.ts';
 import { askUsageOf, isBefore, notYet, requestTotals } from '../report.ts';
 

@@ -3,9 +3,9 @@ import { type FormView, readFields, rethrowBeside } from '../../../answers/field
 import { counted } from '../../../answers/formatting/words.ts';
 import { clip } from '../../../answers/message.ts';
 import { UserError } from '../../../errors.ts';
-import { reminderMinutes } from '../../alerts/alert.ts';
+import { reminderMinutes } from '../../alerts/index.ts';
 import { form } from '../../feature.ts';
-import { eventInWords } from '../../rules/registry.ts';
+import { eventInWords } from '../../rules/index.ts';
 import { assignMessage, getToAssign } from '../alerts.ts';
 
 interface State {

@@ -1,9 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/line.ts';
-import type { Rules, WatchRule } from '../../rules/list.ts';
-import { isOn, ruleValue, watchRules, withImpliedRules } from '../../rules/registry.ts';
-import { formHelp, type Setting, type TypingContext } from '../../rules/rule.ts';
+import {
+  formHelp,
+  isOn,
+  type Rules,
+  ruleValue,
+  type Setting,
+  type TypingContext,
+  type WatchRule,
+  watchRules,
+  withImpliedRules,
+} from '../../rules/index.ts';
 import type { RuleFields } from './watch-form-view.ts';
 
 /** The keys of the rules that are on and have a box in the form. */

@@ -1,8 +1,7 @@
 import type { FormPart, FormView, Option } from '../../../answers/fields.ts';
 import { clip } from '../../../answers/message.ts';
-import { ownerField, type PlaceFields, placeFields } from '../../owned/form.ts';
-import type { Rules } from '../../rules/list.ts';
-import { isOn, ruleValue, watchRules } from '../../rules/registry.ts';
+import { ownerField, type PlaceFields, placeFields } from '../../owned/index.ts';
+import { isOn, type Rules, ruleValue, watchRules } from '../../rules/index.ts';
 
 /** The text of each field, by its id; '' means the default. `ends` is '' unless its box is ticked. */
 export type RuleFields = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import type { UserError } from '../../../errors.ts';
 import { type LineHelp, type LineOption, optionOf, quote, wordsError } from '../../../grammar/line.ts';
 import { formatMoment, type Moment, momentShape, parseMoment } from '../../../grammar/moment.ts';
-import type { Snooze } from '../../rules/evaluation/muting.ts';
+import type { Snooze } from '../../rules/index.ts';
 
 /** How long a watch is snoozed, as typed. */
 export type SnoozeWords =

@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { Access, Actor } from '../../workspaces/permissions.ts';
-import { type AskCtx, actorIn, placeIn } from '../ctx.ts';
+import type { Schema } from '../database/schema.ts';
+import type { Access, Actor } from '../workspaces/permissions.ts';
+import { type AskCtx, actorIn, placeIn } from './ctx.ts';
 
 /** `channel`: all in the actor's channel. `mine`: the actor's own. `all`: their own, and all in their channels. */
 export type Scope = 'channel' | 'mine' | 'all';

@@ -1,0 +1,19 @@
+export { checkPlace, ownerField, type PlaceFields, placeFields, readPlace } from './form.ts';
+export {
+  askToEnd,
+  checkMayAdd,
+  checkMayChange,
+  checkNewOwner,
+  checkOutsidersAsked,
+  editButton,
+  gone,
+  isPersonalThing,
+  listChoice,
+  type OwnedKind,
+  type OwnedThing,
+  requireToChange,
+  unknownThing,
+} from './kind.ts';
+export { askAboutOutsiders, checkOutsiders } from './outsiders.ts';
+export { pauseRefused, pausing } from './pausing.ts';
+export { auditEntries, checkChannelLimit, pausableRows } from './store.ts';

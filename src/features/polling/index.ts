@@ -1,0 +1,55 @@
+export {
+  type BudgetNotice,
+  budgetNotice,
+  type CallPlan,
+  callPlanHere,
+  checkBudget,
+  timesLessOften,
+} from './call-plan.ts';
+export { type Estimate, estimateRequest, polledSubjects, roundToTwoDigits } from './estimate.ts';
+export {
+  deleteUnfollowed,
+  follow,
+  followFleets,
+  lockFleetMembers,
+  pollSoon,
+  unfollow,
+  withMembers,
+} from './follow.ts';
+export { duePolls, pollDue } from './poll.ts';
+export {
+  type ChangedBy,
+  pollTakesMs,
+  queueCardUpdates,
+  readWatch,
+  type SnoozeChoice,
+  titleAtStart,
+  vesselsTitle,
+  type Watch,
+  watchActionIds,
+  watchStatuses,
+  withPort,
+} from './watch.ts';
+export {
+  eventsSent,
+  type FollowedSubject,
+  findByCard,
+  findByTarget,
+  findInScope,
+  findWatch,
+  findWatches,
+  isOfOneVessel,
+  isOfPort,
+  listWatches,
+  type SentEvent,
+  sourcesOf,
+  targetOf,
+  vesselSubjects,
+  vesselsIn,
+  type WatchPageOptions,
+  type WatchTarget,
+  type WatchWithSubjects,
+  watchedPort,
+  watchedVessels,
+  watchThreads,
+} from './watch-list.ts';

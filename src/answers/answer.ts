@@ -280,7 +280,7 @@ export type Fulfils = { [Kind in Intent['kind']]?: (intent: Extract<Intent, { ki
 const comparedQuestion = z.object({
   /** The same in the next answer to the line. */
   id: z.string(),
-  /** A row that is new or gone is news. */
+  /** Rows come and go, such as the calls at a port, and that is news. A vessel's next call is no list. */
   isList: z.boolean(),
   /** Those that the answer doesn't show included. Null: no answer, so the rows of the previous run stay. */
   rows: z

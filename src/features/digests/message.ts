@@ -54,6 +54,7 @@ export function digestAnswer(
   const { digestId, number, title, zone, scheduledFor, ranAt, nextRunAt, reports } = digest;
   const { shown, replies } = newsByMessage(digest.news, ranAt);
   const own = ownVerdict(digest);
+  const others = reports.filter((report) => report !== own?.report);
   const more = replies.flat().length;
   const isAnswered = (has: 'hasDetail' | 'isForecast') =>
     reports.some((report) => report.kind === 'answered' && report[has]);
@@ -66,7 +67,7 @@ export function digestAnswer(
       ...verdictOf(digest, own?.verdict, now),
       lines: [...(own?.verdict.lines ?? []), ...warningsOf(digest, now)],
     },
-    sections: [newsOf(shown, vessels, ranAt), ...lines(linesOf(reports, own?.report, audience))],
+    sections: [newsOf(shown, vessels, ranAt), ...lines(linesOf(others, audience))],
     notes: [
       ...(more > 0 ? [`${counted(more, 'more change')} in the thread`] : []),
       ...(isAnswered('hasDetail') ? ['Full answers in the thread'] : []),
@@ -171,16 +172,11 @@ function warningsOf({ missed, scheduledFor, ranAt, zone }: DigestMessage, now: D
 }
 
 /** The verdict of each line; those of unchanged statistics together. */
-function linesOf(
-  reports: readonly LineReport[],
-  own: LineReport | undefined,
-  audience: Reader['audience'],
-): Text[] {
-  const others = reports.filter((report) => report !== own);
+function linesOf(reports: readonly LineReport[], audience: Reader['audience']): Text[] {
   const isUnchanged = (report: LineReport) => report.kind === 'answered' && report.isUnchanged;
-  const unchanged = others.filter(isUnchanged).map((report) => lineOf(report, audience));
+  const unchanged = reports.filter(isUnchanged).map((report) => lineOf(report, audience));
   return [
-    ...others.filter((report) => !isUnchanged(report)).map((report) => lineOf(report, audience)),
+    ...reports.filter((report) => !isUnchanged(report)).map((report) => lineOf(report, audience)),
     ...(unchanged.length > 0 ? [['Unchanged: ', joined(unchanged, '; ')]] : []),
   ];
 }

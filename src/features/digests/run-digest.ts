@@ -155,13 +155,8 @@ async function runDigestLine(
   if (outcome.kind === 'answered') return outcome.rendered;
   const { error, ref, reader } = outcome;
   const reason = failureReason(error, { ref, reader, line });
-  return {
-    line,
-    comparison: null,
-    detail: null,
-    report: { kind: 'failed', line, reason, ref },
-    verdict: null,
-  };
+  const nothing = { comparison: null, detail: null, verdict: null };
+  return { line, ...nothing, report: { kind: 'failed', line, reason, ref } };
 }
 
 /** A preview is the command of the person who looks at it. */
@@ -205,8 +200,8 @@ export function toMessages(
 }
 
 /**
- * A line that failed, was never sent before, or says itself what has changed counts as new. Other lines without a comparison,
- * such as `usage`, don't count, but a digest of nothing else is always sent.
+ * A line that failed, was never sent before, or says itself what has changed counts as new. Other lines that compare
+ * nothing, such as `usage`, don't count, but a digest of nothing else is always sent.
  */
 function isNothingNew(results: readonly LineResult[], baseline: Baseline | null): boolean {
   return (

@@ -301,7 +301,7 @@ export const comparisonOf = (
     const id = String(imo);
     const rows = top
       .slice(0, 1)
-      .map(({ port, probability, eta = null }) => ({ id, imo, call: { port, probability, eta } }));
+      .map(({ port, probability, eta }) => ({ id, imo, call: { port, probability, eta: eta ?? null } }));
     return { id, isList: false, rows: failed ? null : rows };
   }),
 });

@@ -123,7 +123,7 @@ export function comparisonOf({ ports, failed }: PortAnswers<Port>, { periodInWor
       ...failed.map((port) => ({ ...questionAt(port), rows: null })),
     ],
     ...(periodInWords !== undefined && { period: periodInWords }),
-    from: Math.max(0, ...ports.map(({ minProbability = 0 }) => minProbability)),
+    from: ports[0]?.minProbability ?? 0,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Answer } from '../../../src/answers/answer.ts';
 import { pageNumbers, type Reader } from '../../../src/answers/message.ts';
 import { toReply } from '../../../src/answers/slack/render.ts';
 import { toStored } from '../../../src/answers/stored.ts';
+import type { Text } from '../../../src/answers/text.ts';
 import { listAnswer, press, type Reply, replyAnswer } from '../../../src/features/digests/answer.ts';
 import type { Digest, DigestMessage, News } from '../../../src/features/digests/digest.ts';
 import { type DigestFrame, digestAnswer, newsCounts } from '../../../src/features/digests/message.ts';
@@ -28,8 +29,8 @@ const at = (port: string, probability: number, eta: string | null) => ({
 });
 
 /** What is stored of a line's verdict. */
-const briefOf = (strong: string, rest = '') =>
-  toStored({ verdict: { strong, rest } }, { line: 'usage' }, reader);
+const briefOf = (strong: string, rest = '', lines: Text[] = []) =>
+  toStored({ verdict: { strong, rest, lines } }, { line: 'usage' }, reader);
 
 const answered = {
   kind: 'answered',
@@ -135,6 +136,10 @@ describe('a digest', () => {
       '*3 of 11 vessels changed* since Tue 24 Nov 00:00 · 🔴 1 · ⚪ 2',
       'October 2026: 1,300 requests',
     ]);
+    const old = { ...changes, brief: briefOf('1 vessel changed', '', [['from ', { instant: now }]]) };
+    expect(asRead({ ...digestView({ ...digest, reports: [old] }, frame, reader), text: '' })).toContain(
+      `*1 vessel changed*\nfrom <!date^${now.getTime() / 1000}^`,
+    );
     const failed = { kind: 'failed', line: 'usage', reason: 'No answer', ref: '7K3F' } as const;
     expect(digestView({ ...digest, reports: [changes, failed] }, frame, reader).text).toContain(
       'Morning: 3 of 11 vessels changed since Tue 24 Nov 00:00 · 🔴 1 · ⚪ 2; 1 line could not be answered',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { radioField, readFields, selectField, textBlock, textField } from '../../answers/fields.ts';
 import type { Modal } from '../../answers/message.ts';
 import { toReply } from '../../answers/slack/render.ts';
-import { UserError } from '../../errors.ts';
+import { ownLines, UserError } from '../../errors.ts';
 import {
   type AssistantScope,
   assistantScopes,
@@ -14,7 +14,6 @@ import { type AskCtx, checkAdmin, checkIsStillAdmin, privateReader, type WorkCtx
 import { type Action, form } from '../feature.ts';
 import {
   assistantsAnswer,
-  assistantsLine,
   newTokenAnswer,
   revokeId,
   scopeWords,
@@ -23,7 +22,7 @@ import {
 } from './answer.ts';
 
 const shown = variant<object>({
-  format: () => assistantsLine,
+  format: () => ownLines.assistants,
   effect: 'opens',
   privacy: 'never-shared',
   of: 'workspace',
@@ -35,14 +34,14 @@ const assistantsCommand = command({
   isUnderLandfall: true,
   summary: 'The tokens that assistants outside Slack use to ask Landfall; admins create and revoke them',
   usage: '',
-  examples: [assistantsLine],
+  examples: [ownLines.assistants],
   variants: [shown],
   parse(words) {
     if (words.trim() === '') return shown.of({});
     throw new UserError({
       code: 'unexpected-words',
       message: 'Nothing follows the word assistants. Tokens are created and revoked with its buttons.',
-      example: assistantsLine,
+      example: ownLines.assistants,
     });
   },
 });
@@ -74,7 +73,7 @@ export const adminsOnly = (): UserError =>
     code: 'not-allowed',
     message: 'Only workspace admins can create and revoke tokens. Nothing was changed.',
     hint: 'Ask an admin or an owner of this workspace.',
-    example: assistantsLine,
+    example: ownLines.assistants,
   });
 
 /** As it was filled in, so not checked. */
@@ -101,7 +100,7 @@ export const tokenForm = form<object, TokenFields>({
     checkAdmin(ctx, adminsOnly);
     return { label: '', scope: 'read', lifetime: '90d' };
   },
-  instead: () => assistantsLine,
+  instead: () => ownLines.assistants,
   view: tokenModal,
   read: ({ text }) => ({ label: text('label'), scope: text('scope'), lifetime: text('lifetime') }),
   async submit(fields, ctx) {

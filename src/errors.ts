@@ -1,5 +1,6 @@
 /** The lines of the bot's own command that errors, pages and surfaces name. */
 export const ownLines = {
+  /** All commands. The slash command of that name also runs any other line. */
   all: 'landfall',
   help: 'landfall help',
   status: 'landfall status',

@@ -89,11 +89,9 @@ const predictionRecord = z
     probability: z.number(),
     eta_datetime: etaField.nullish(),
   })
-  .transform((record) => ({
-    imo: record.vessel_imo_number,
-    port: record.un_location_code,
-    probability: record.probability,
-    eta: record.eta_datetime,
+  .transform(({ vessel_imo_number: imo, un_location_code: port, eta_datetime: eta, ...record }) => ({
+    ...record,
+    ...{ imo, port, eta },
   }));
 
 /** For the vessel and port endpoints. Throws UnreadableResponseError. */
@@ -121,12 +119,13 @@ export function normalisePredictions(
   { scaleOf, logger }: { scaleOf: (probabilities: readonly number[]) => Scale; logger: Logger },
 ): Pick<PredictionsAnswer, 'predictions' | 'scale' | 'droppedRecords'> {
   const scale = scaleOf(records.map(({ probability }) => probability));
-  const good = records.flatMap(({ imo, port, eta, ...raw }): Prediction[] => {
-    const probability = toFraction(raw.probability, scale);
+  const good = records.flatMap(({ eta, ...record }): Prediction[] => {
+    const { imo, port } = record;
+    const probability = toFraction(record.probability, scale);
     const isWanted = imo === (about.imo ?? imo) && samePort(port, about.port ?? port);
     if (probability === undefined || !isWanted) return [];
     // Without an ETA there is no zone to assume.
-    return [{ imo, port, probability, ...(eta && { eta: eta.at }), etaZone: eta?.zone ?? 'given' }];
+    return [{ ...record, probability, ...(eta && { eta: eta.at }), etaZone: eta?.zone ?? 'given' }];
   });
   good.sort((a, b) => byLikelihood(a, b) || a.imo - b.imo);
   warnAboutCheckDigits(good, logger);

@@ -1,7 +1,7 @@
 import type { LineOf } from '../answers/answer.ts';
 import { limits } from '../answers/message.ts';
 import { pageLine } from '../answers/slack/answer-message.ts';
-import { type Choice, UserError, type UserErrorCode } from '../errors.ts';
+import { type Choice, ownLines, UserError, type UserErrorCode } from '../errors.ts';
 import { carriersIn } from '../grammar/carriers.ts';
 import {
   cleanLine,
@@ -19,7 +19,7 @@ import { isCloseTo, portOf } from '../reference/ports.ts';
 import type { Command, ParsedLine, ParseLine, PreparedLine } from './command.ts';
 import type { LineContext, ParseContext } from './ctx.ts';
 import { exportExample, exportLine, notATable } from './export/index.ts';
-import { helpLine, nearestCommands, showAllCommands } from './help/index.ts';
+import { nearestCommands, showAllCommands } from './help/index.ts';
 import { createQuestions, isQuestion, type Questions, type Tried } from './questions.ts';
 
 interface Context extends LineContext, ParseContext {
@@ -95,12 +95,13 @@ function commandTaking(kind: Command['takes'], { commands }: Pick<Context, 'comm
 
 function prepareLine(line: string, context: Context): ParsedLine {
   const { name, rest } = split(line);
-  const help = (words = '') => prepare(helpLine, words, context);
+  const help = (words = '') => prepare(ownLines.all, words, context);
   if (name === '') return subjectOf(context) === undefined ? help() : prepareForSubject('', context);
   if (helpWord.test(line)) return help();
-  if (helpWord.test(rest) && isCommand(name, context)) return help(name === helpLine ? '' : `help ${name}`);
+  if (helpWord.test(rest) && isCommand(name, context))
+    return help(name === ownLines.all ? '' : `help ${name}`);
   if (name === 'help') return help(line);
-  if (name === helpLine && rest !== '' && !/^help\b/i.test(rest)) return prepareLine(rest, context);
+  if (name === ownLines.all && rest !== '' && !/^help\b/i.test(rest)) return prepareLine(rest, context);
   return isCommand(name, context)
     ? prepareCommand(name, rest, context)
     : prepareWithoutCommand(line, context);
@@ -188,7 +189,7 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   if (asPort.prepared && namesKnownPorts(asPort.prepared.ports)) return asPort.prepared;
   const asQuestion = parseQuestion(line, context);
   if (asQuestion) return asQuestion;
-  if (isGreeting(line)) return prepare(helpLine, '', context);
+  if (isGreeting(line)) return prepare(ownLines.all, '', context);
   if (isThanks(line)) throw welcome();
   const subject = subjectOf(context);
   const aboutSubject = subject && tryTaking('vessels', `${subject} ${line}`, context).prepared;
@@ -350,7 +351,7 @@ function withExport(error: UserError, format: ExportFormat, parse: Parse): UserE
   return new UserError({
     ...{ code, message, isPersonal },
     choices: choices.map(({ label, line }) => {
-      const canBeExported = line !== helpLine && tryParse(line, parse).prepared?.isExportable;
+      const canBeExported = line !== ownLines.all && tryParse(line, parse).prepared?.isExportable;
       return { label, line: canBeExported ? formatExport(line, format) : line };
     }),
     ...(hint !== undefined && { hint }),

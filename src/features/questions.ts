@@ -1,3 +1,4 @@
+import { nextPortsOf } from '../answers/answer.ts';
 import { type Choice, UserError } from '../errors.ts';
 import { cleanLine, quote } from '../grammar/line.ts';
 import { findVessels, isPronoun } from '../grammar/vessel.ts';
@@ -5,7 +6,7 @@ import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../reference/codes.ts';
 import { portOf } from '../reference/ports.ts';
 import type { Command, ParsedLine, PreparedLine } from './command.ts';
-import type { LineContext } from './ctx.ts';
+import { type LineContext, offer, type ParseContext } from './ctx.ts';
 
 /** Either of the two. */
 export interface Tried {
@@ -58,16 +59,11 @@ export function createQuestions(commands: readonly Command[], showAllCommands: C
     },
 
     /** Offers the vessels that the text names, and questions of three commands. */
-    unknown(question: string, context: LineContext, tryPrepare: TryPrepare): UserError {
+    unknown(question: string, context: ParseContext, tryPrepare: TryPrepare): UserError {
       const named = findVessels(question, context.vessels).slice(0, 2);
       const nameOf = (imo: Imo) => context.vessels.nameOf(imo) ?? `IMO ${imo}`;
       const choices = [
-        ...named.flatMap((imo) =>
-          tryReadings(cleanLine(`where is ${imo}`), context, tryPrepare)
-            .flatMap(({ prepared }) => prepared?.line ?? [])
-            .slice(0, 1)
-            .map((line) => ({ label: `Where is ${nameOf(imo)}?`, line })),
-        ),
+        ...named.flatMap((imo) => offer(`Where is ${nameOf(imo)}?`, nextPortsOf(imo), context)),
         ...examples(context, tryPrepare).slice(0, 3),
         showAllCommands,
       ];

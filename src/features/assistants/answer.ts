@@ -6,7 +6,6 @@ import type { Text } from '../../answers/text.ts';
 import { ownLines } from '../../errors.ts';
 import type { AssistantScope, AssistantToken } from '../../workspaces/assistant-tokens.ts';
 
-export const assistantsLine = ownLines.assistants;
 export const tokenFormName = 'assistant-token';
 export const revokeId = 'assistants:revoke';
 
@@ -118,7 +117,7 @@ export const newTokenAnswer = (
   },
   notes: [
     'Treat it like a password: whoever has it can ask as you',
-    [{ code: `/${assistantsLine}` }, ' revokes it'],
+    [{ code: `/${ownLines.assistants}` }, ' revokes it'],
   ],
 });
 
@@ -129,5 +128,5 @@ export const unseenTokenAnswer = (label: string): Answer => ({
     strong: `The token “${label}” was created, but its window was gone before it could be shown`,
     lines: ['Revoke it, and create another.'],
   },
-  actions: { runs: [{ label: 'List the tokens', line: assistantsLine }] },
+  actions: { runs: [{ label: 'List the tokens', line: ownLines.assistants }] },
 });

@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { z } from 'zod';
 import { type FormView, readFields } from '../../answers/fields.ts';
-import { UserError } from '../../errors.ts';
+import { ownLines, UserError } from '../../errors.ts';
 import {
   type AssistantScope,
   assistantScopes,
@@ -12,7 +12,6 @@ import { type AskCtx, checkAdmin, checkIsStillAdmin, privateReader, type WorkCtx
 import { type Action, form } from '../feature.ts';
 import {
   assistantsAnswer,
-  assistantsLine,
   newTokenAnswer,
   revokeId,
   scopeWords,
@@ -21,7 +20,7 @@ import {
 } from './answer.ts';
 
 const shown = variant<object>({
-  format: () => assistantsLine,
+  format: () => ownLines.assistants,
   effect: 'opens',
   privacy: 'never-shared',
   of: 'workspace',
@@ -33,14 +32,14 @@ const assistantsCommand = command({
   isUnderLandfall: true,
   summary: 'The tokens that assistants outside Slack use to ask Landfall; admins create and revoke them',
   usage: '',
-  examples: [assistantsLine],
+  examples: [ownLines.assistants],
   variants: [shown],
   parse(words) {
     if (words.trim() === '') return shown.of({});
     throw new UserError({
       code: 'unexpected-words',
       message: 'Nothing follows the word assistants. Tokens are created and revoked with its buttons.',
-      example: assistantsLine,
+      example: ownLines.assistants,
     });
   },
 });
@@ -71,7 +70,7 @@ export const adminsOnly = (): UserError =>
     code: 'not-allowed',
     message: 'Only workspace admins can create and revoke tokens. Nothing was changed.',
     hint: 'Ask an admin or an owner of this workspace.',
-    example: assistantsLine,
+    example: ownLines.assistants,
   });
 
 /** As it was filled in, so not checked. */
@@ -98,7 +97,7 @@ export const tokenForm = form<object, TokenFields>({
     checkAdmin(ctx, adminsOnly);
     return { label: '', scope: 'read', lifetime: '90d' };
   },
-  instead: () => assistantsLine,
+  instead: () => ownLines.assistants,
   view: tokenModal,
   read: ({ text }) => ({ label: text('label'), scope: text('scope'), lifetime: text('lifetime') }),
   async submit(fields, ctx) {

@@ -1,10 +1,9 @@
 import { capitalised } from '../../answers/formatting/words.ts';
 import { clip } from '../../answers/message.ts';
-import { UserError } from '../../errors.ts';
+import { ownLines, UserError } from '../../errors.ts';
 import { type ExportFormat, formatExport, quote } from '../../grammar/line.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { isPersonal, type LineCost, type ReadLine, type WorkCtx } from '../ctx.ts';
-import { helpLine } from '../help/index.ts';
 import { digestError } from './words.ts';
 
 /** Returns the line. Throws UserError if it can't be in any digest. */
@@ -30,7 +29,7 @@ function noFiles(line: string, format: ExportFormat): UserError {
 
 /** The details of a line's error, without the suggestion `landfall` (help), which can't be a line of a digest. */
 export function errorWithoutHelp({ code, message, hint, choices }: UserError) {
-  const useful = choices.filter(({ line }) => line !== helpLine);
+  const useful = choices.filter(({ line }) => line !== ownLines.all);
   return { code, message, choices: useful, ...(hint !== undefined && { hint }) };
 }
 

@@ -12,13 +12,10 @@ interface HelpValues {
   command?: string;
 }
 
-/** All commands. Slack's slash command of that name also runs any other line. */
-export const helpLine = ownLines.all;
-
-export const showAllCommands: Choice = { label: 'Show all commands', line: helpLine };
+export const showAllCommands: Choice = { label: 'Show all commands', line: ownLines.all };
 
 const helpVariant = variant<HelpValues>({
-  format: ({ command: name }) => (name === undefined ? helpLine : `${ownLines.help} ${name}`),
+  format: ({ command: name }) => (name === undefined ? ownLines.all : `${ownLines.help} ${name}`),
   effect: 'reads',
   privacy: 'on-request',
   async run({ command: name }, ctx) {
@@ -33,12 +30,12 @@ const helpVariant = variant<HelpValues>({
 
 /** `landfall` and `landfall help`; parse-line.ts runs the other lines after `landfall`. */
 const landfallCommand = command({
-  name: helpLine,
+  name: ownLines.all,
   summary:
     'Help, status, settings of the channel, who changed what, the account, tokens for assistants, or any other command line',
   usage:
     '[help [command] | status | settings [guests ask|full|none | links off|on|composer] | audit [of #channel] [by @person] | account | assistants | <any line>]',
-  examples: [helpLine, ownLines.status, ownLines.settings, ownLines.audit],
+  examples: [ownLines.all, ownLines.status, ownLines.settings, ownLines.audit],
   variants: [helpVariant],
   parse: (words, context) => helpVariant.of(parse(words, context)),
 });

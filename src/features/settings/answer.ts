@@ -66,9 +66,8 @@ interface Words {
 export const wordsFor = (change: WorkspaceChange): Words =>
   change.setting === 'guests' ? workspaceChoices.guests[change.value] : workspaceChoices.links[change.value];
 
-export const settingsLine = ownLines.settings;
-
-export const lineFor = ({ setting, value }: WorkspaceChange): string => `${settingsLine} ${setting} ${value}`;
+export const lineFor = ({ setting, value }: WorkspaceChange): string =>
+  `${ownLines.settings} ${setting} ${value}`;
 
 /** On a phone the first two columns show. */
 const settingsTable = table<Words & { setting: string }>({
@@ -118,9 +117,9 @@ export function settingsAnswer(shown: ShownSettings): Answer {
       mayChange
         ? [
             'Admins change what is for the whole workspace: ',
-            { code: `/${settingsLine} guests ${Object.keys(workspaceChoices.guests).join('|')}` },
+            { code: `/${ownLines.settings} guests ${Object.keys(workspaceChoices.guests).join('|')}` },
             ', ',
-            { code: `/${settingsLine} links ${Object.keys(workspaceChoices.links).join('|')}` },
+            { code: `/${ownLines.settings} links ${Object.keys(workspaceChoices.links).join('|')}` },
           ]
         : 'Only workspace admins can change these settings',
     ],

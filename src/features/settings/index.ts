@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Answer } from '../../answers/answer.ts';
 import type { FormView } from '../../answers/fields.ts';
-import { UserError } from '../../errors.ts';
+import { ownLines, UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line.ts';
 import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
 import {
@@ -21,13 +21,12 @@ import {
   lineFor,
   settingChoices,
   settingsAnswer,
-  settingsLine,
   type WorkspaceChange,
   wordsFor,
 } from './answer.ts';
 
 const shown = variant<object>({
-  format: () => settingsLine,
+  format: () => ownLines.settings,
   effect: 'opens',
   // The buttons depend on whether the reader may change the settings.
   privacy: 'personal',
@@ -57,7 +56,7 @@ export const settingsCommand = command({
   summary:
     'The settings of the channel, what guests may do, and whether links to vessels show the next ports',
   usage: `[guests ${guestRights.join('|')} | links ${linkModes.join('|')}]`,
-  examples: [settingsLine, `${settingsLine} guests ask`, `${settingsLine} links on`],
+  examples: [ownLines.settings, `${ownLines.settings} guests ask`, `${ownLines.settings} links on`],
   options: Object.values(changes)
     .flat()
     .map((each) => {
@@ -77,7 +76,7 @@ function parse(words: string, { visibility }: ParseContext): VariantLine {
     throw new UserError({
       code: 'unexpected-words',
       message: 'Only “guests” or “links” can follow “settings”.',
-      example: settingsLine,
+      example: ownLines.settings,
     });
   const found = changes[first].find(({ value }) => value === typed);
   if (found && others.length === 0) return changed.of(found);
@@ -85,7 +84,7 @@ function parse(words: string, { visibility }: ParseContext): VariantLine {
     code: typed === undefined ? 'missing-argument' : 'unexpected-words',
     message: questions[first],
     choices: changes[first].map((each) => ({ label: wordsFor(each).label, line: lineFor(each) })),
-    example: `${settingsLine} ${first === 'guests' ? 'guests ask' : 'links on'}`,
+    example: `${ownLines.settings} ${first === 'guests' ? 'guests ask' : 'links on'}`,
   });
 }
 
@@ -95,8 +94,8 @@ const notTyped = (visibility: Visibility): UserError =>
     code: 'unexpected-words',
     message: `${quote(visibility)} isn't a setting that can be typed.`,
     hint: "Who sees the answers is one of the channel's settings: open them to change it.",
-    choices: [{ label: 'Show the settings', line: settingsLine }],
-    example: settingsLine,
+    choices: [{ label: 'Show the settings', line: ownLines.settings }],
+    example: ownLines.settings,
   });
 
 const questions = {
@@ -137,7 +136,7 @@ const channelSettingsForm = form<{ channelId: string }, State>({
     if (refusal) throw refusal;
     return { channelId, settings: await ctx.services.channels.get(channelId) };
   },
-  instead: () => settingsLine,
+  instead: () => ownLines.settings,
   view: ({ settings }) => channelForm(settings),
   read: (filled, { target: { channelId } }) => ({
     channelId,
@@ -227,6 +226,6 @@ function actorInChannel(ctx: AskCtx): Actor {
     code: 'bad-channel',
     message: 'Settings belong to a channel.',
     hint: 'Type the line in that channel.',
-    example: settingsLine,
+    example: ownLines.settings,
   });
 }

@@ -104,7 +104,7 @@ test('what the menu of a personal card answers does not replace the card', async
 test.each([
   'socket',
   'http',
-] as const)('Snooze until a date asks for the date, and refuses a date that has passed (%s)', async (mode) => {
+] as const)('Snooze until a date asks for the date, and refuses one that has passed or is too far away (%s)', async (mode) => {
   const bot = await useBot(mode);
   const { watch, card } = await addWatch(bot);
   const where = { userId: ben, channelId: ops, messageTs: card().ts };
@@ -125,14 +125,17 @@ test.each([
       values: { date: { field: date }, time: { field: '18:00' } },
     });
   expect(await submit('2020-01-01')).toMatchObject({
-    errors: { date: 'That time has passed: choose a later one.' },
+    errors: { date: '2020-01-01 18:00 is in the past. The time is read in your own time zone.' },
   });
-  const changed = await bot.after(() => submit('2099-11-27'));
+  expect(await submit('2099-11-27')).toMatchObject({
+    errors: { date: expect.stringContaining('at most 90 days') },
+  });
+  const changed = await bot.after(() => submit('2026-11-27'));
   expect(changed.ts).toBe(card().ts);
   expect(modal()).toBeUndefined();
   expect((await findWatch(watch.id))?.snooze).toEqual({
     kind: 'until',
-    at: new Date('2099-11-27T23:00:00Z'),
+    at: new Date('2026-11-27T23:00:00Z'),
   });
 });
 

@@ -27,7 +27,6 @@ export const fog = defineRule({
     label: 'The probability jumps by … points',
     placeholder: '30',
     text: String,
-    instruction: 'Write points, such as 30.',
   },
   tick: (points) => `Fog: the probability jumps by ${points} points`,
   words: (points) => `the probability jumps by ${points} points`,

@@ -3,7 +3,6 @@ import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../answers
 import { storedDestination } from '../../answers/message.ts';
 import { UserError } from '../../errors.ts';
 import { cleanLine } from '../../grammar/line.ts';
-import { takeZone } from '../../grammar/moment.ts';
 import { replyOf } from '../command.ts';
 import type { AskCtx, ReadLine } from '../ctx.ts';
 import { type FieldValues, type FormStep, form } from '../feature.ts';
@@ -14,7 +13,7 @@ import { digestToChange, nextRuns } from './digests.ts';
 import { type DigestForm, dayChoices, formButtons, formView, lineField, type Parsed } from './form-view.ts';
 import { checkDigestLine, defaultTitle, dependsOnAsker, errorWithoutHelp, semicolonInName } from './lines.ts';
 import { previewOf } from './run-digest.ts';
-import { type Days, formatDays, formatTimes, parseSchedule, type Schedule } from './schedule.ts';
+import { type Days, formatDays, formatTimes, parseSchedule, parseZone, type Schedule } from './schedule.ts';
 import {
   changeOf,
   changeTo,
@@ -318,7 +317,7 @@ const daysFields = { weekdays: 'days', daily: 'days', some: 'weekdays', dates: '
 const whenReaders = (when: When) => ({
   [daysFields[when.days]]: () => readDays(when),
   times: () => readTimes(when.times),
-  zone: () => readZone(when.zone),
+  zone: () => parseZone(when.zone.trim(), help),
 });
 
 function readWhen(when: When) {
@@ -349,15 +348,11 @@ function readTimes(times: string): readonly number[] {
   return minutes;
 }
 
-function readZone(typed: string): string {
-  const taken = takeZone(typed);
-  if (taken && taken.rest === '') return taken.zone;
-  throw wrong("This isn't a valid time zone. A time zone is written like Europe/Berlin or Asia/Singapore.");
-}
-
 /** A schedule needs a time, so those who want only the days add `00:00`. */
 const parse = (text: string): Schedule => parseWithZone(text).schedule;
 
-const parseWithZone = (text: string) => parseSchedule(text, { line: (fixed) => fixed, example: exampleLine });
+const parseWithZone = (text: string) => parseSchedule(text, help);
+
+const help = { line: (fixed: string) => fixed, example: exampleLine };
 
 const wrong = (message: string): UserError => new UserError({ code: 'bad-schedule', message });

@@ -244,6 +244,13 @@ function withoutTime(text: string, found: Found, zone: string | undefined, help:
   return badSchedule(message, fixed, help);
 }
 
+/** The whole text is a time zone. Throws UserError. */
+export function parseZone(text: string, help: LineHelp): string {
+  const taken = takeZone(text);
+  if (taken?.rest === '') return taken.zone;
+  throw badSchedule(`${quote(text)} isn't a valid time zone.`, undefined, help, zoneHint);
+}
+
 /** `fixed`: the words that the person may have meant. */
 const badSchedule = (
   message: string,

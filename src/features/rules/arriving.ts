@@ -47,7 +47,6 @@ export const arriving = defineRule({
     label: 'Arriving: hours before the ETA',
     placeholder: usualHours.join(', '),
     text: (hours) => hours.join(', '),
-    instruction: `Write one to ${maxThresholds} numbers of hours from 1 to ${maxHours}, such as 72, 24.`,
   },
   tick: (hours) => `Arriving: ${hours.join(', ')} h before the ETA`,
   words: (hours) =>

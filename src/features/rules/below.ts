@@ -43,7 +43,6 @@ export const below = defineRule({
     label: 'The probability falls under … %',
     placeholder: String(defaultThreshold * 100),
     text: (value) => String(Math.round(value * 100)),
-    instruction: 'Write a whole percentage from 1 to 99, such as 40.',
   },
   tick: (value) => `The probability falls under ${percent(value)}`,
   words: (value) => `the probability falls under ${percent(value)}`,

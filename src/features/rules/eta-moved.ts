@@ -47,7 +47,6 @@ export const etaMoved = defineRule({
     placeholder: typed.field.placeholder,
     hint: `Empty: ${defaultHours} h, within ${daysAhead} days of the ETA.`,
     text: ({ hours }) => String(hours),
-    ...(typed.field.instruction !== undefined && { instruction: typed.field.instruction }),
   },
   help: `the ETA has moved by this much since the last alert; by default ${defaultHours} h, once it is within ${daysAhead} days`,
   tick: (value, { isPort }) => `${isPort ? "A vessel's ETA" : 'The ETA'} moves by ${value.hours} h or more`,

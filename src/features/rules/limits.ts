@@ -48,7 +48,6 @@ const quiet: Setting<'quiet', QuietHours | null, QuietWords> = {
     label: 'Quiet hours',
     placeholder: '22:00-06:00',
     text: ({ from, to, zone }, reader) => joinWords(`${from}-${to}`, zone === reader.zone ? '' : zone),
-    instruction: 'Write it from one time of the day to another: 22:00-06:00.',
   },
   words: ({ from, to, zone }) => `quiet ${from}–${to} (${zone})`,
 };

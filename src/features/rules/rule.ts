@@ -58,8 +58,6 @@ interface FormField<Value> {
   isMultiline?: boolean;
   /** The value as it would be typed. */
   text(value: NonNullable<Value>, context: TypingContext): string;
-  /** Shown if the text can't be read: says what to write. */
-  instruction?: string;
   /** Throws UserError. Default: the text is read by the grammar of the command, after the word. */
   read?(text: string, context: FieldContext<Value>): Value;
 }
@@ -269,7 +267,6 @@ export function hoursRule({
     label,
     placeholder: String(defaultValue),
     text: String,
-    instruction: `Write a number of hours from 1 to ${maxHours}, such as 6.`,
   };
   return {
     typed,

@@ -8,13 +8,8 @@ import {
   takeExport,
   wordsError,
 } from '../../grammar/line.ts';
-import { findNumbers, parseFleetName, parseVessel, parseVessels } from '../../grammar/vessel.ts';
-import {
-  type NamedVessel,
-  nameFault,
-  splitReferences,
-  type VesselDirectory,
-} from '../../grammar/vessel-directory.ts';
+import { parseFleetName, parseVessel, parseVessels } from '../../grammar/vessel.ts';
+import { type NamedVessel, splitReferences, type VesselDirectory } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { command, type VariantLine, variant } from '../command.ts';
 import { type ParseContext, vesselHelp } from '../ctx.ts';
@@ -35,8 +30,8 @@ import {
   formatReferencesChange,
   type Imos,
   type ReferencesChange,
+  readName,
   referenceExample,
-  unquote,
   vesselExample,
 } from './words.ts';
 
@@ -168,7 +163,7 @@ const helpFor = (command: string, context: ParseContext, example = vesselExample
 function parseName(words: string, context: ParseContext): NamedVessel {
   const [, number, rest = ''] = /^((?:imo[\s:]*)?\d+)\s*,?\s*(.*)$/i.exec(words) ?? [];
   const [, vesselBeforeAs, nameAfterAs = ''] = /^(.+?)\s+(?:as|=)\s+(.+)$/i.exec(words) ?? [];
-  const typed = unquote(number === undefined ? nameAfterAs : rest.replace(/^(?:as|=)\s+/i, ''));
+  const typed = number === undefined ? nameAfterAs : rest.replace(/^(?:as|=)\s+/i, '');
   const help = helpFor('vessel name', context);
   if (takeExport(words).format)
     throw wordsError('unexpected-words', 'Put a name that ends like that into quotes.', help);
@@ -176,12 +171,7 @@ function parseName(words: string, context: ParseContext): NamedVessel {
     ...help,
     line: (fixed) => joinWords('vessel name', fixed, typed),
   });
-  const [other] = findNumbers(typed);
-  const fault =
-    other === undefined ? nameFault(typed) : `it has the IMO number ${other}. Name one vessel in each line`;
-  if (fault === undefined) return { imo, name: typed.toUpperCase() };
-  if (typed === '') throw wordsError('missing-argument', `What should IMO ${imo} be called?`, help);
-  throw wordsError('unexpected-words', `${quote(typed)} can't be a name: ${fault}.`, help);
+  return { imo, name: readName(typed, `IMO ${imo}`, help) };
 }
 
 function parsePage(kind: 'list' | 'export' | 'fleets', words: string): { page: number } {

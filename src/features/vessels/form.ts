@@ -12,7 +12,7 @@ import { clip, joinClipped } from '../../answers/message.ts';
 import { UserError } from '../../errors.ts';
 import { cleanLine } from '../../grammar/line.ts';
 import { parseFleetName, parseVessel } from '../../grammar/vessel.ts';
-import { nameFault, splitReferences } from '../../grammar/vessel-directory.ts';
+import { splitReferences } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { replyOf } from '../command.ts';
 import type { AskCtx } from '../ctx.ts';
@@ -21,7 +21,7 @@ import { checkFleetCount } from './fleet-answers.ts';
 import { findFleet, fleetsHere, maxVesselsInFleet } from './fleets.ts';
 import { namesakesOf, nameVessel } from './name-answers.ts';
 import { checkReferences } from './reference-answers.ts';
-import { unquote, vesselExample } from './words.ts';
+import { readName, vesselExample } from './words.ts';
 
 const Target = z.object({ imo: z.number().optional(), name: z.string().optional() });
 
@@ -75,7 +75,7 @@ export const nameForm = form<z.infer<typeof Target>, NameForm>({
   async submit(state, ctx) {
     const { imo, name, fleets } = readFields({
       imo: () => readVessel(state.imo, ctx),
-      name: () => readName(state.name),
+      name: () => readName(cleanLine(state.name), 'it', help),
       fleets: () => readFleets(state.fleets),
     });
     const references = splitReferences(cleanLine(state.references));
@@ -95,8 +95,10 @@ function showBesideReferences(error: unknown): never {
   throw error;
 }
 
+const help = { line: (fixed: string) => fixed, example: vesselExample };
+
 const readVessel = (typed: string, { vessels }: AskCtx): Imo =>
-  parseVessel(cleanLine(typed), { line: (fixed) => `vessel name ${fixed}`, example: vesselExample, vessels });
+  parseVessel(cleanLine(typed), { ...help, vessels });
 
 function describeVessel(typed: string, ctx: AskCtx): string {
   if (typed.trim() === '') return '';
@@ -111,16 +113,7 @@ function describeVessel(typed: string, ctx: AskCtx): string {
   }
 }
 
-function readName(typed: string): string {
-  const name = unquote(cleanLine(typed));
-  const fault = nameFault(name);
-  if (fault === undefined) return name.toUpperCase();
-  const message = name === '' ? 'What should it be called?' : `This can't be its name: ${fault}.`;
-  throw new UserError({ code: 'unexpected-words', message });
-}
-
 function readFleets(typed: string): string[] {
-  const help = { line: (fixed: string) => fixed, example: 'vessel fleet NORTH' };
   const names = cleanLine(typed)
     .split(/[,;]/)
     .map((piece) => piece.trim().replace(/^fleet\s*:\s*/i, ''))

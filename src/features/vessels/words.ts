@@ -1,6 +1,6 @@
-import { formatPage, joinWords, takeExport } from '../../grammar/line.ts';
-import { formatFleetName, formatVessels } from '../../grammar/vessel.ts';
-import type { NamedVessel } from '../../grammar/vessel-directory.ts';
+import { formatPage, joinWords, type LineHelp, quote, takeExport, wordsError } from '../../grammar/line.ts';
+import { findNumbers, formatFleetName, formatVessels } from '../../grammar/vessel.ts';
+import { type NamedVessel, nameFault } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/codes.ts';
 
 /** At least one. */
@@ -31,7 +31,16 @@ export function formatName({ imo, name }: NamedVessel): string {
   return `vessel name ${imo} ${isPlain ? name : `"${name}"`}`;
 }
 
-export const unquote = (name: string): string => name.replace(/^(["'])(.*)\1$/, '$2').trim();
+/** A typed name, with or without quotes. `whose`: the vessel, for the question if there is none. Throws UserError. */
+export function readName(typed: string, whose: string, help: LineHelp): string {
+  const name = typed.replace(/^(["'])(.*)\1$/, '$2').trim();
+  const [other] = findNumbers(name);
+  const fault =
+    other === undefined ? nameFault(name) : `it has the IMO number ${other}. Name one vessel at a time`;
+  if (fault === undefined) return name.toUpperCase();
+  if (name === '') throw wordsError('missing-argument', `What should ${whose} be called?`, help);
+  throw wordsError('unexpected-words', `${quote(name)} can't be a name: ${fault}.`, help);
+}
 
 export const formatForget = (imos: Imos): string => `vessel forget ${formatVessels(imos)}`;
 

@@ -338,7 +338,7 @@ function checkSnoozeEnds(watch: WatchWithSubjects, { kind }: Snooze): void {
 }
 
 /** Reads times in the person's zone. Throws UserError for a time that is past or too far ahead. */
-function resolveSnooze(words: SnoozeWords, ctx: Pick<AskCtx, 'now' | 'actor'>): Snooze {
+export function resolveSnooze(words: SnoozeWords, ctx: Pick<AskCtx, 'now' | 'actor'>): Snooze {
   const now = ctx.now();
   switch (words.kind) {
     case 'for':
@@ -363,7 +363,7 @@ function resolveSnooze(words: SnoozeWords, ctx: Pick<AskCtx, 'now' | 'actor'>): 
 }
 
 /** Help for people whose zone is unknown. The time of a snooze can't be typed with a zone. */
-export const unknownZoneHelp = {
+const unknownZoneHelp = {
   hint: 'Try again in a minute, or snooze it for some hours or days.',
   example: 'watch snooze 9461477 8h',
 };

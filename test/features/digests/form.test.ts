@@ -86,7 +86,7 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
       error: '',
       errors: {
         times: expect.stringContaining("“noonish” isn't a valid day, date or time of day."),
-        zone: expect.stringContaining("This isn't a valid time zone."),
+        zone: expect.stringContaining("“Atlantis” isn't a valid time zone."),
         'line-1': expect.stringContaining('a digest can only contain lines that ask'),
         title: "A title can't contain a quotation mark.",
       },

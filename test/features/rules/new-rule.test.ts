@@ -87,7 +87,7 @@ test('ticked and filled in', () => {
   expect(points(send({ fog: '40' }, ['fogPoints']))).toBe(40);
   expect(points(send({}, ['fogPoints']))).toBe(30);
   expect(points(send({ fog: '40' }, ['diverted']))).toBeNull();
-  expect(() => send({ fog: 'thick' }, [])).toThrow('Write points, such as 30.');
+  expect(() => send({ fog: 'thick' }, [])).toThrow('Write it like “fog 30”.');
 });
 
 test('evaluated with its memory, notified, and listed', () => {

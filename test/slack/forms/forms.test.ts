@@ -46,15 +46,23 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
       error: '',
       errors: {
         what: "9461478 isn't a valid IMO number: its check digit doesn't match. Did you mean DS CYPRESS (9461477)?",
-        eta: 'Write a number of hours from 1 to 240, such as 6.',
-        below: 'Write a whole percentage from 1 to 99, such as 40.',
-        arriving: 'Write one to 5 numbers of hours from 1 to 240, such as 72, 24.',
-        overdue: 'Write a number of hours from 1 to 240, such as 6.',
+        eta: "“eta soon” isn't a valid rule: it takes 1 to 240 hours, or up to 10 days. Did you mean eta 6h?",
+        below: expect.stringContaining('the probability is a whole percentage from 1% to 99%.'),
+        arriving: 'Write it like “arriving 72h,24h”.',
+        overdue: expect.stringContaining('Did you mean overdue 6h?'),
         due: expect.stringContaining('is missing a port, or a date after it.'),
-        quiet: 'Write it from one time of the day to another: 22:00-06:00.',
+        quiet: 'Write it like “quiet 22:00-06:00”.',
       },
     });
-    await fill({ what: 'ds cypress', eta: '6 h', below: '', arriving: '', overdue: '', due: '', quiet: '' });
+    await fill({
+      what: 'ds cypress',
+      eta: 'eta 6h',
+      below: '',
+      arriving: '',
+      overdue: '',
+      due: '',
+      quiet: '',
+    });
     await form.see('DS CYPRESS (IMO 9461477)');
     expect(await form.submit()).toEqual({ ok: true });
     await form.see(/Watching DS CYPRESS[\s\S]*the ETA moves by 6 h or more/);
@@ -127,7 +135,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     await form.see('IMO 9755933 is called that too');
     await form.fill('name', 'a,b');
     expect(await form.submit()).toMatchObject({
-      errors: { name: expect.stringContaining("This can't be its name") },
+      errors: { name: expect.stringContaining("can't be a name") },
     });
     await fill({ name: 'North Star', fleets: 'NORTH' });
     expect(await form.submit()).toEqual({ ok: true });

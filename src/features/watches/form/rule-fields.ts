@@ -57,21 +57,15 @@ export function fieldReaders(
 /** Reads a field by the grammar of the command. */
 function readTyped(
   text: string,
-  { field, take, resolve }: SettingWithField,
+  { field, take, resolve, typed: example }: SettingWithField,
   context: TypingContext,
 ): unknown {
-  const typed = cleanLine(text);
+  // With or without the word: errors have it.
+  const typed = cleanLine(text).replace(new RegExp(`^${field.id}\\s+`, 'i'), '');
   if (typed === '') return undefined;
-  try {
-    const taken = take(`${field.id} ${typed}`, () => formHelp);
-    if (taken?.rest.trim() === '') return resolve(taken.value, context);
-  } catch (error) {
-    if (!(error instanceof UserError) || error.code !== 'bad-rule') throw error;
-  }
-  throw new UserError({
-    code: 'bad-rule',
-    message: field.instruction ?? `Write it like ${field.placeholder}.`,
-  });
+  const taken = take(`${field.id} ${typed}`, () => formHelp);
+  if (taken?.rest.trim() === '') return resolve(taken.value, context);
+  throw new UserError({ code: 'bad-rule', message: `Write it like “${example}”.` });
 }
 
 /** Turns ticks and values into rules. Settings that the form doesn't show for this kind of watch stay as in `base`. */

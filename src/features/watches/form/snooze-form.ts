@@ -1,15 +1,13 @@
-import { TZDate, tz } from '@date-fns/tz';
+import { TZDate } from '@date-fns/tz';
 import { addDays } from 'date-fns/addDays';
 import { lightFormat } from 'date-fns/lightFormat';
-import { parseISO } from 'date-fns/parseISO';
 import { z } from 'zod';
 import { type FormView, readFields } from '../../../answers/fields.ts';
 import { clip, type Reader } from '../../../answers/message.ts';
-import { UserError } from '../../../errors.ts';
-import { zoneToSave } from '../../ctx.ts';
+import { parseMoment } from '../../../grammar/moment.ts';
 import { form } from '../../feature.ts';
 import { getToChange, snoozeWatch } from '../change-watch.ts';
-import { unknownZoneHelp } from '../change-watches.ts';
+import { resolveSnooze } from '../change-watches.ts';
 
 interface State {
   watchId: string;
@@ -17,6 +15,8 @@ interface State {
   date: string;
   time: string;
 }
+
+const example = 'watch snooze 9461477 until 27 Nov 08:00';
 
 /** “Snooze until a date …”. */
 export const snooze = form<{ watchId: string }, State>({
@@ -26,7 +26,7 @@ export const snooze = form<{ watchId: string }, State>({
     const { title } = await getToChange(watchId, ctx);
     return { watchId, title, date: '', time: '' };
   },
-  instead: () => 'watch snooze 9461477 until 27 Nov 08:00',
+  instead: () => example,
   view: snoozeForm,
   memo: ({ title }) => title,
   read: (filled, { target, memo }) => ({
@@ -36,20 +36,15 @@ export const snooze = form<{ watchId: string }, State>({
     time: filled.text('time'),
   }),
   async submit({ watchId, date, time }, ctx) {
-    const { now, actor } = ctx;
-    const { date: at } = readFields({
-      date: () => timeOf({ date, time, zone: zoneToSave(actor.zone, unknownZoneHelp), now: now() }),
+    const help = { line: (fixed: string) => fixed, example };
+    const moment = () => parseMoment(`${date} ${time}`, help);
+    const { date: until } = readFields({
+      date: () => resolveSnooze({ kind: 'until-moment', moment: moment() }, ctx),
     });
-    await snoozeWatch(watchId, { kind: 'until', at }, ctx);
+    await snoozeWatch(watchId, until, ctx);
     return undefined;
   },
 });
-
-function timeOf({ date, time, zone, now }: { date: string; time: string; zone: string; now: Date }): Date {
-  const at = new Date(+parseISO(`${date}T${time}`, { in: tz(zone) }));
-  if (at > now) return at;
-  throw new UserError({ code: 'bad-snooze', message: 'That time has passed: choose a later one.' });
-}
 
 /** Asks how long to snooze a watch. It opens with tomorrow morning. */
 export function snoozeForm({ title }: { title: string }, { now, zone }: Reader): FormView {

@@ -2,6 +2,7 @@ import type { FormPart, FormView, Option } from '../../../answers/fields.ts';
 import { clip } from '../../../answers/message.ts';
 import { ownerField, type PlaceFields, placeFields } from '../../owned/index.ts';
 import { isOn, type Rules, ruleValue, watchRules } from '../../rules/index.ts';
+import { subjectHint } from '../words/subject.ts';
 
 /** The text of each field, by its id; '' means the default. `ends` is '' unless its box is ticked. */
 export type RuleFields = Readonly<Record<string, string>>;
@@ -63,8 +64,6 @@ const headingOf = ({ title, channelId }: NonNullable<WatchForm['edited']>): Form
   ...{ kind: 'text', lines: [[{ strong: clip(title, 150) }, ' in ', { channel: channelId }]] },
 });
 
-const howToType = 'Vessels by IMO number or name, or one of fleet:NORTH, list:FEEDERS, port Rotterdam.';
-
 const subjectFields = ({ what, parsed, ...place }: WatchForm): FormPart[] => [
   {
     kind: 'input',
@@ -75,7 +74,7 @@ const subjectFields = ({ what, parsed, ...place }: WatchForm): FormPart[] => [
     maxLength: 1_000,
     isLive: true,
   },
-  { kind: 'note', id: 'parsed', text: clip(parsed === '' ? howToType : parsed, 1_500) },
+  { kind: 'note', id: 'parsed', text: clip(parsed === '' ? subjectHint : parsed, 1_500) },
   ...placeFields(place, { label: 'Notify in', hint: 'The card and its thread go there.' }),
 ];
 

@@ -21,12 +21,13 @@ export const isOneVessel = (subject: WatchSubject): boolean =>
 export const isAboutPort = (subject: WatchSubject): boolean =>
   subject.kind === 'port' || subject.at !== undefined;
 
+export const subjectHint = 'Vessels by IMO number or name, fleet:NORTH, list:FEEDERS, or port Rotterdam.';
+
 /** `<vessel[, vessel …] | fleet:NAME | list:NAME> [at PORT] | port PORT`. Throws UserError. */
 export function parseWatchSubject(text: string, help: VesselHelp): WatchSubject {
   const typed = text.trim();
   if (typed === '') {
-    const hint = 'Vessels by IMO number or name, fleet:NORTH, list:FEEDERS, or port Rotterdam.';
-    throw wordsError('missing-argument', 'What should be watched?', help, { hint });
+    throw wordsError('missing-argument', 'What should be watched?', help, { hint: subjectHint });
   }
   const [, port] = /^port\s*:?\s+(?!of\b)(.*)$|^port\s*:\s*(.*)$/i.exec(typed)?.filter(Boolean) ?? [];
   if (port !== undefined) return { kind: 'port', port: parsePort(port, wrap(help, { before: 'port ' })) };

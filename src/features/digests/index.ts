@@ -10,6 +10,7 @@ import { digestMessages } from './outgoing.ts';
 import { runDueDigests } from './run-due.ts';
 import { actOn, digestActor } from './use-cases.ts';
 
+export { digestKind } from './digest.ts';
 export { forgetRemovedDigests } from './digest-store.ts';
 export { digestRuns } from './digests.ts';
 export { dueDigests } from './run-due.ts';

@@ -11,7 +11,7 @@ import { formatListName } from '../../grammar/vessel.ts';
 import { rankByVessel } from '../../predictions/next-port.ts';
 import { linesOf } from '../cards/views/shown-vessel.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
-import { editButton } from '../owned/kind.ts';
+import { editButton, placeInWords } from '../owned/kind.ts';
 import type { Estimate } from '../polling/estimate.ts';
 import { watchActionIds, watchKind } from '../polling/watch.ts';
 import { isOfPort, type WatchWithSubjects, watchedPort } from '../polling/watch-list.ts';
@@ -181,7 +181,7 @@ export function editedAnswer(
     verdict: {
       strong: [
         `The watch of ${clip(watch.title, 150)} in `,
-        { channel: watch.channelId },
+        placeInWords(watch),
         undo === undefined ? ' already has these rules' : ' has changed',
       ],
       rest: ['.', handedOver, ` ${first}`],

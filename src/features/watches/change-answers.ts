@@ -6,7 +6,7 @@ import { clip, joinWithin } from '../../answers/message.ts';
 import { dismiss } from '../../answers/slack/notices.ts';
 import { forAsker, type Text } from '../../answers/text.ts';
 import type { AskCtx } from '../ctx.ts';
-import { editButton } from '../owned/kind.ts';
+import { editButton, placeInWords } from '../owned/kind.ts';
 import { watchActionIds, watchKind } from '../polling/watch.ts';
 import { isOfPort, type WatchWithSubjects } from '../polling/watch-list.ts';
 import type { Snooze } from '../rules/evaluation/muting.ts';
@@ -161,11 +161,12 @@ export function undoneAnswer({
 
 /** Says what a button did if it was pressed outside the watch's channel: in a direct message or on the Home tab. */
 export function elsewhereAnswer(
-  { title, channelId, snooze }: WatchWithSubjects,
+  watch: WatchWithSubjects,
   did: 'acknowledged' | 'snoozed' | 'woken' | 'resumed' | 'stopped',
   { now, undo }: { now: Date; undo?: string | undefined },
 ): Answer {
-  const watchHere: Text = [`${title} in `, { channel: channelId }];
+  const { title, snooze } = watch;
+  const watchHere: Text = [`${title} in `, placeInWords(watch)];
   const texts: Record<typeof did, [Text, Text]> = {
     acknowledged: ['Acknowledged', [': every alert of ', watchHere, '.']],
     snoozed: [

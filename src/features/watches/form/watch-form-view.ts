@@ -49,7 +49,9 @@ export function watchForm(form: WatchForm): Modal {
     submit: edited ? 'Save' : 'Watch',
     blocks: [
       ...(edited
-        ? sections([`*${escaped(clip(edited.title, 150))}* in ${channelMention(edited.channelId)}`])
+        ? sections([
+            `*${escaped(clip(edited.title, 150))}* in ${edited.isOwn ? 'a direct message' : channelMention(edited.channelId)}`,
+          ])
         : subjectFields(form)),
       checkboxField({
         id: ticksField(isPort),

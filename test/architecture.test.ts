@@ -315,11 +315,7 @@ describe('the architecture', () => {
 describe('a command line', () => {
   const folders = readdirSync('src/features', { withFileTypes: true }).filter((entry) => entry.isDirectory());
   /** `ownLines` is the constant of the bot's own command. */
-  const isFree = (file: string) =>
-    registry.includes(file) || file === 'src/errors.ts' || beingRewritten.includes(file);
-
-  /** To be removed once the branch of forms is merged: it writes both again. */
-  const beingRewritten = ['src/features/watches/home.ts', 'src/features/account/answer.ts'];
+  const isFree = (file: string) => registry.includes(file) || file === 'src/errors.ts';
 
   /** By the name of a command: the folder that declares it, and those without commands whose variants it has. */
   async function homesOf(): Promise<Map<string, readonly string[]>> {

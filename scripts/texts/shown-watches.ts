@@ -99,6 +99,7 @@ function alerts(): ShownText[] {
     alert,
     title,
     channelId: 'C0OPS00001',
+    isPersonal: false,
     url: 'https://acme.slack.com/p1',
     byName: 'Ada',
   };
@@ -193,7 +194,10 @@ function watchAnswers(): ShownText[] {
         }),
       ),
     ),
-    answered('pauseNoticeAnswer', pauseNoticeAnswer({ watchId: 'w1', title: 'DS CYPRESS', ...place })),
+    answered(
+      'pauseNoticeAnswer',
+      pauseNoticeAnswer({ watchId: 'w1', title: 'DS CYPRESS', destination: 'channel', ...place }),
+    ),
     answered(
       'rulesNoticeAnswer',
       rulesNoticeAnswer(
@@ -205,6 +209,7 @@ function watchAnswers(): ShownText[] {
           before,
           after: chooseRules({}),
           channelId: place.channelId,
+          destination: 'channel',
         },
         reader,
       ),

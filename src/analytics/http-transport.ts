@@ -63,9 +63,8 @@ const retriedStatuses = [408, ...Array.from({ length: 100 }, (_, index) => 500 +
 
 export function createHttpTransport(options: {
   baseUrl: string;
-  apiKey: string;
   /** No error quotes them. */
-  credentials: { userId: string; password: string };
+  credentials: { apiKey: string; userId: string; password: string };
   /** For one attempt with its body. */
   timeoutMs: number;
   /** The longest wait before the first retry; it doubles for each further one. */
@@ -76,14 +75,14 @@ export function createHttpTransport(options: {
   logger: Logger;
   measure: Measure;
 }) {
-  const { apiKey, credentials, retryDelayMs, realNow, limiter, bodyBudget, logger, measure } = options;
+  const { credentials, retryDelayMs, realNow, limiter, bodyBudget, logger, measure } = options;
   const http = ky.create({ prefix: options.baseUrl, timeout: options.timeoutMs });
   const commonHeaders = {
     accept: 'application/json',
     'accept-encoding': 'gzip',
     'content-type': 'application/json',
     'user-agent': 'landfall',
-    'x-api-key': apiKey,
+    'x-api-key': credentials.apiKey,
   };
 
   /** One request with its retries. Returns a 2xx reply; throws ServiceTrouble, or the signal's reason. */
@@ -150,7 +149,7 @@ export function createHttpTransport(options: {
     function unreadable(reason: string): UnreadableResponseError {
       measure({ kind: 'unreadable', resource: request.resource });
       const { status, contentType, text } = reply;
-      const excerpt = body ? '' : redact(text, [apiKey, ...Object.values(credentials), token ?? '']);
+      const excerpt = body ? '' : redact(text, [...Object.values(credentials), token ?? '']);
       return new UnreadableResponseError({ status, contentType, excerpt, reason });
     }
 

@@ -14,15 +14,16 @@ import { createScaleDetector, type Scale, type ScaleMemory } from './probability
 import { createRequestLimiter } from './request-limiter.ts';
 import { createTokenManager, type TokenStore } from './token-manager.ts';
 
-/** An account at the service. */
-export interface LoginAccount {
-  /** http or https, with or without a path and a trailing slash. */
-  baseUrl: string;
+/** Of an account at the service. */
+export interface Credentials {
   apiKey: string;
-  credentials: { userId: string; password: string };
+  userId: string;
+  password: string;
 }
 
-export interface LoginOptions extends LoginAccount {
+export interface LoginOptions extends Credentials {
+  /** http or https, with or without a path and a trailing slash. */
+  baseUrl: string;
   /** The real clock in milliseconds: tokens, back-off, deadlines. */
   realNow?: () => number;
   logger?: Logger;
@@ -50,7 +51,7 @@ export type Login = ReturnType<typeof createLogin>;
  * Throws TypeError for an API key that no header can carry.
  */
 export function createLogin(options: LoginOptions) {
-  const { baseUrl, apiKey, credentials, timeoutMs = 10_000, retryDelayMs = 300 } = options;
+  const { baseUrl, apiKey, userId, password, timeoutMs = 10_000, retryDelayMs = 300 } = options;
   const { realNow = Date.now, logger = silentLogger, measure = measureNothing } = options;
   // Otherwise the error message of `fetch` would show the key.
   if (!/^[\x21-\x7e]+$/.test(apiKey))
@@ -58,8 +59,7 @@ export function createLogin(options: LoginOptions) {
   const limiter = createRequestLimiter({ max: options.maxInFlight ?? 4, realNow });
   const transport = createHttpTransport({
     baseUrl,
-    apiKey,
-    credentials,
+    credentials: { apiKey, userId, password },
     timeoutMs,
     retryDelayMs,
     realNow,
@@ -84,7 +84,7 @@ export function createLogin(options: LoginOptions) {
     const { json, unreadable } = await transport({
       resource: 'login',
       path: 'authentication/login',
-      body: { user_id: credentials.userId, password: credentials.password },
+      body: { user_id: userId, password },
       withinMs: timeoutMs,
       health,
     }).catch((error: unknown) => {
@@ -108,8 +108,8 @@ export function createLogin(options: LoginOptions) {
 }
 
 /** An HMAC: it differs if any of the credentials differ, and reveals none of them. */
-export function credentialTagOf({ baseUrl, apiKey, credentials }: LoginAccount): string {
-  return hmac(apiKey, [baseUrl, credentials.userId, credentials.password]);
+export function credentialTagOf(options: Credentials & Pick<LoginOptions, 'baseUrl'>): string {
+  return hmac(options.apiKey, [options.baseUrl, options.userId, options.password]);
 }
 
 /**

@@ -71,19 +71,17 @@ export function createService({
 }
 
 function operatorsAccount({ analytics }: Config, sandbox: Sandbox | undefined): Account | undefined {
-  if (sandbox) {
-    const { apiKey, userId, password } = sandbox.credentials;
-    return { address: 'sandbox', apiKey, userId, password };
-  }
+  if (sandbox) return { address: 'sandbox', ...sandbox.credentials };
   if (analytics === 'sandbox') throw new Error('the sandbox has not been started');
-  return analytics && { address: analytics.baseUrl, apiKey: analytics.apiKey, ...analytics.credentials };
+  if (!analytics) return undefined;
+  const { baseUrl: address, ...credentials } = analytics;
+  return { address, ...credentials };
 }
 
 /** A client that shares its login with no other process. */
 export function createOperatorsClient(
   { baseUrlOf, loginSettings, createClient }: Service,
-  { address, apiKey, userId, password }: Account,
+  account: Account,
 ): AnalyticsClient {
-  const credentials = { userId, password };
-  return createClient(createLogin({ ...loginSettings, baseUrl: baseUrlOf(address), apiKey, credentials }));
+  return createClient(createLogin({ ...loginSettings, ...account, baseUrl: baseUrlOf(account.address) }));
 }

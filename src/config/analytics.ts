@@ -74,7 +74,8 @@ export const analyticsSettings = {
 export interface AnalyticsConfig {
   baseUrl: string;
   apiKey: string;
-  credentials: { userId: string; password: string };
+  userId: string;
+  password: string;
 }
 
 /**
@@ -110,7 +111,8 @@ export function chooseAnalytics(
   return {
     baseUrl: withoutSlash(values.ANALYTICS_BASE_URL ?? ''),
     apiKey: values.ANALYTICS_API_KEY ?? '',
-    credentials: { userId: values.ANALYTICS_USER_ID ?? '', password: values.ANALYTICS_PASSWORD ?? '' },
+    userId: values.ANALYTICS_USER_ID ?? '',
+    password: values.ANALYTICS_PASSWORD ?? '',
   };
 }
 

@@ -180,6 +180,7 @@ const columns: ToIntersection<KindsIn<Row>> = {
   is_in_channel: 'flag',
   is_manual: 'flag',
   is_org_wide: 'flag',
+  is_personal: 'flag',
   last_eta: 'time',
   last_run_at: 'time',
   last_used_at: 'time',

@@ -4,7 +4,7 @@ import { reasonOf, StoreError } from '../errors.ts';
 import type { Engine } from './dialect.ts';
 import { runStatements, schema } from './migrations/0001-schema.ts';
 import { watchedTimes } from './migrations/0004-watched-times.ts';
-import { waitingMessages } from './migrations/0005-waiting-messages.ts';
+import { messagesAndAudit } from './migrations/0005-messages-and-audit.ts';
 import type { AllWorkspaces } from './workspace-store.ts';
 
 /**
@@ -88,7 +88,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0002-used-install-states': usedInstallStates,
   '0003-recovery': recovery,
   '0004-watched-times': watchedTimes,
-  '0005-waiting-messages': waitingMessages,
+  '0005-messages-and-audit': messagesAndAudit,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort();

@@ -118,6 +118,8 @@ export interface Schema {
     action: string;
     subject: string;
     channel_id: string | null;
+    /** Of a watch or digest that only its owner sees. */
+    is_personal: Generated<boolean>;
     before: NullableJson;
     after: NullableJson;
   };

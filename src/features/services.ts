@@ -146,6 +146,7 @@ export interface PausedThing {
   id: string;
   title: string;
   ownerId: string;
+  isPersonal: boolean;
   /** A notice to the owner about this thing alone. owned/ adds `channelId` and `reason` to its message. */
   notice: Notice;
 }

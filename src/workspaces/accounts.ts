@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
-import { loginIdOf } from '../analytics/login.ts';
+import { type Credentials, loginIdOf } from '../analytics/login.ts';
 import type { TokenRecord, TokenStore } from '../analytics/token-manager.ts';
 import { deleteInBatches } from '../database/batches.ts';
 import { createRowLease, isFree, withoutLease } from '../database/due.ts';
@@ -11,7 +11,7 @@ import { type AuditedTransaction, createAuditedTransaction, lockWorkspace } from
 const secrets = z.object({ apiKey: z.string(), userId: z.string(), password: z.string() });
 
 /** An account at the analytics service. */
-export interface Account extends z.infer<typeof secrets> {
+export interface Account extends Credentials {
   /** The base address of the service, or `sandbox`: the address of the embedded service changes at each start. */
   address: string;
 }

@@ -14,6 +14,8 @@ export interface AuditEntry {
   subject: string;
   /** The channel of the changed watch, digest or setting. Of a personal one: the direct message, or the owner's id. */
   channelId?: string;
+  /** Only its owner sees what was changed. */
+  isPersonal?: boolean;
   /** Before and after: values that JSON can hold. */
   before?: unknown;
   after?: unknown;
@@ -32,13 +34,14 @@ export async function recordChanges(store: WorkspaceStore, entries: readonly Aud
   for (const chunk of inChunks(entries)) await store.insertInto('audit', chunk.map(rowOf)).execute();
 }
 
-const rowOf = ({ id, at, actorId, action, subject, channelId, before, after }: AuditEntry) => ({
+const rowOf = ({ id, at, actorId, action, subject, channelId, isPersonal, before, after }: AuditEntry) => ({
   id,
   at,
   actor_id: actorId,
   action,
   subject,
   channel_id: channelId ?? null,
+  is_personal: isPersonal ?? false,
   before: before === undefined ? null : JSON.stringify(before),
   after: after === undefined ? null : JSON.stringify(after),
 });
@@ -74,7 +77,7 @@ export function createAuditLog(store: WorkspaceStore) {
   const entries = store
     .selectFrom('audit')
     // The entry of the fleet names the change. This one would say that somebody watches the fleet privately.
-    .where(sql<SqlBool>`not (action = 'watch.follow' and channel_id like 'D%')`);
+    .where(sql<SqlBool>`not (action = 'watch.follow' and is_personal = 1)`);
   return {
     /** Newest first; `total` counts all pages. */
     async list(
@@ -109,6 +112,7 @@ const readEntry = (row: Selectable<Schema['audit']>): AuditEntry => ({
   action: row.action,
   subject: row.subject,
   ...(row.channel_id === null ? {} : { channelId: row.channel_id }),
+  ...(row.is_personal && { isPersonal: true }),
   ...(row.before === null ? {} : { before: row.before }),
   ...(row.after === null ? {} : { after: row.after }),
 });

@@ -39,8 +39,6 @@ export type ChannelMode = ChannelSettings['mode'];
 export type Visibility = ChannelSettings['visibility'];
 export type WhoMayAdd = ChannelSettings['whoMayAdd'];
 
-export const defaultChannelSettings: ChannelSettings = channelSettings.parse({});
-
 /** Returns the default for an unknown mode. */
 export const readChannelMode = (text: unknown): ChannelMode => channelSettings.shape.mode.parse(text);
 

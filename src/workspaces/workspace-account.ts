@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AnalyticsClient, createDeferredClient } from '../analytics/client.ts';
 import {
+  type Credentials,
   createLogin,
   credentialTagOf,
   type Login,
-  type LoginAccount,
   type LoginOptions,
   loginIdOf,
 } from '../analytics/login.ts';
@@ -203,7 +203,7 @@ interface LoginsOfService {
   /** The base address for the address of an account: for `sandbox`, that of the embedded service. */
   baseUrlOf(address: string): string;
   /** What all logins of the process have in common. */
-  loginSettings: Omit<LoginOptions, keyof LoginAccount | 'tokenStore' | 'scaleMemory'>;
+  loginSettings: Omit<LoginOptions, keyof Credentials | 'baseUrl' | 'tokenStore' | 'scaleMemory'>;
 }
 
 /**
@@ -220,16 +220,12 @@ export function createLiveLogins(options: {
   const { baseUrlOf, loginSettings } = service;
   const live = new Map<string, { login: Promise<Login>; users: number }>();
 
-  const withCredentials = ({ address, apiKey, userId, password }: Account) => ({
-    baseUrl: baseUrlOf(address),
-    apiKey,
-    credentials: { userId, password },
-  });
+  const withBaseUrl = (account: Account) => ({ ...account, baseUrl: baseUrlOf(account.address) });
 
   async function open(account: Account): Promise<Login> {
     const loginId = loginIdOf(account);
     return createLogin({
-      ...withCredentials(account),
+      ...withBaseUrl(account),
       ...loginSettings,
       tokenStore: createDatabaseTokenStore({ db, box, loginId }),
       scaleMemory: {
@@ -247,7 +243,7 @@ export function createLiveLogins(options: {
     /** The account's login, and the function that lets go of it. */
     async use(account: Account): Promise<{ login: Login; release: () => void }> {
       // With another password it is another login, though it shares its row.
-      const key = `${loginIdOf(account)} ${credentialTagOf(withCredentials(account))}`;
+      const key = `${loginIdOf(account)} ${credentialTagOf(withBaseUrl(account))}`;
       const entry = live.get(key) ?? { login: open(account), users: 0 };
       live.set(key, entry);
       entry.users += 1;
@@ -267,7 +263,7 @@ export function createLiveLogins(options: {
     },
     /** Logs in once. Throws ServiceTrouble if that fails. Nothing of it is stored or remembered. */
     async check(account: Account): Promise<void> {
-      await createLogin({ ...withCredentials(account), ...loginSettings }).tokens.get();
+      await createLogin({ ...withBaseUrl(account), ...loginSettings }).tokens.get();
     },
     /** The number of logins in use. */
     count: () => live.size,

@@ -52,8 +52,8 @@ describe('requests', () => {
     });
     expect(login?.headers.authorization).toBeUndefined();
     expect(JSON.parse(login?.body ?? '')).toEqual({
-      user_id: account.credentials.userId,
-      password: account.credentials.password,
+      user_id: account.userId,
+      password: account.password,
     });
   });
 

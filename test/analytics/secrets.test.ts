@@ -7,7 +7,7 @@ import { redact } from '../../src/analytics/http-transport.ts';
 import { account, analyticsHarness, cypress, hamburg, rotterdam } from '../support/analytics-harness.ts';
 import type { Answer, FakeReply } from '../support/fake-service.ts';
 
-const { apiKey, credentials } = account;
+const { apiKey, ...credentials } = account;
 const token = await new SignJWT({ sub: 'ops' })
   .setProtectedHeader({ alg: 'HS256' })
   .setIssuedAt()

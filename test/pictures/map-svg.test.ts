@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { mapSvg } from '../../src/pictures/draw.ts';
 import { createLand, createMapFrame, edgesOf, type Point } from '../../src/pictures/drawing/land.ts';
 import { placeLabels, placeMarks } from '../../src/pictures/drawing/marks.ts';
-import { escapeXml, fitText, palette, textOnBackground, textWidth } from '../../src/pictures/drawing/text.ts';
+import { escapeXml, fitText, palette, textWidth } from '../../src/pictures/drawing/text.ts';
 import { maxPlaces } from '../../src/pictures/map-picture.ts';
 import { allPorts } from '../../src/reference/ports.ts';
 import { anyCharacter } from '../support/any-character.ts';
@@ -230,7 +230,14 @@ describe('marks and names', () => {
 
 describe('text', () => {
   test('has a contrast of at least 4.5 with everything behind it (WCAG 2.2, 1.4.3)', () => {
-    for (const [text, backgrounds] of textOnBackground)
+    const { paper, sea, land, firstMark, otherMark } = palette;
+    const drawn = [
+      [palette.text, [paper, sea, land]],
+      [palette.smallText, [paper, sea, land]],
+      [palette.markText, [firstMark, otherMark]],
+      [palette.badge, [paper]],
+    ] as const;
+    for (const [text, backgrounds] of drawn)
       for (const background of backgrounds) expect(contrast(text, background)).toBeGreaterThanOrEqual(4.5);
     expect(contrast('#000000', palette.paper)).toBe(21);
   });

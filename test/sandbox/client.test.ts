@@ -15,8 +15,7 @@ test('each route of the sandbox has a client function, which reads its answer wi
   const sandbox = await createSandbox({ clock: { epoch: sandboxEpoch, speed: 0 } });
   const client = createLoneClient({
     baseUrl: sandbox.url,
-    apiKey: sandbox.credentials.apiKey,
-    credentials: sandbox.credentials,
+    ...sandbox.credentials,
     now: () => sandbox.clock.now(),
     logger: pino({ level: 'silent' }),
   });

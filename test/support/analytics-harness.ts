@@ -12,7 +12,8 @@ export const hamburg = 'DEHAM' as Locode; // well-formed
 
 export const account = {
   apiKey: 'key-Sup3r/secret+1',
-  credentials: { userId: 'ops@example.test', password: 'pa55 "wörd"/&' },
+  userId: 'ops@example.test',
+  password: 'pa55 "wörd"/&',
 };
 
 export interface AnalyticsHarness {

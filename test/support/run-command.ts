@@ -46,12 +46,9 @@ export async function createCommandHarness(
   options: SandboxOptions & { beta?: boolean } = {},
 ): Promise<CommandHarness> {
   const sandbox = await createSandbox({ clock: { epoch: now, speed: 0 }, ...options });
-  const { apiKey, userId, password } =
-    options.beta === false ? sandbox.credentialsWithoutBeta : sandbox.credentials;
   const analytics = createLoneClient({
     baseUrl: sandbox.url,
-    apiKey,
-    credentials: { userId, password },
+    ...(options.beta === false ? sandbox.credentialsWithoutBeta : sandbox.credentials),
     now: () => sandbox.clock.now(),
     retryDelayMs: 1,
   });

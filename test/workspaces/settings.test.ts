@@ -7,7 +7,6 @@ import {
   createChannelSettingsStore,
   createGuestSetting,
   createLinkSetting,
-  defaultChannelSettings,
 } from '../../src/workspaces/settings.ts';
 import { direct } from '../support/statements/direct.ts';
 import {
@@ -85,26 +84,27 @@ describe.each(engines)('settings, $engine', ({ open }) => {
   });
 
   describe('the settings of a channel', () => {
+    const defaults = { mode: 'broadcast-critical', visibility: 'private', whoMayAdd: 'members' };
     it.each<Partial<ChannelSettings>>([
       { mode: 'new-message' },
       { visibility: 'public' },
       { whoMayAdd: 'admins' },
     ])('%o is saved separately, for that channel alone, and audited once', async (change) => {
       const channels = settingsIn(store);
-      const changed = { ...defaultChannelSettings, ...change };
+      const changed = { ...defaults, ...change };
       expect(await channels.save('C1', by(change))).toEqual(changed);
       expect(await channels.save('C1', by(change))).toEqual(changed);
       expect(await channels.get('C1')).toEqual(changed);
-      expect(await channels.get('C2')).toEqual(defaultChannelSettings);
-      expect(await settingsIn(store, 'T2').get('C1')).toEqual(defaultChannelSettings);
-      expect(await audited()).toEqual([{ before: defaultChannelSettings, after: changed }]);
+      expect(await channels.get('C2')).toEqual(defaults);
+      expect(await settingsIn(store, 'T2').get('C1')).toEqual(defaults);
+      expect(await audited()).toEqual([{ before: defaults, after: changed }]);
     });
 
     it('are the defaults if the table holds unknown values', async () => {
       await settingsIn(store).save('C1', by({ visibility: 'public' }));
       const unknown = { mode: 'loud', visibility: 'some', who_may_add: 'nobody' };
       await direct(store.database.db).updateTable('channels').set(unknown).execute();
-      expect(await settingsIn(store).get('C1')).toEqual(defaultChannelSettings);
+      expect(await settingsIn(store).get('C1')).toEqual(defaults);
     });
 
     it('change at once in the same process, and in others after a second', async () => {

@@ -189,9 +189,9 @@ const longMonths = [
 ];
 const months = longMonths.map((month) => month.slice(0, 3));
 
-/** The local time in the UTC fields of a date; in UTC if this system doesn't know the zone. */
+/** The local time in the UTC fields of a new date; in UTC if this system doesn't know the zone. */
 const wallClock = (time: Date, zone = 'UTC'): Date =>
-  zone === 'UTC' ? time : new Date(time.getTime() + offsetMinutes(time, zone) * millisecondsInMinute);
+  new Date(time.getTime() + (zone === 'UTC' ? 0 : offsetMinutes(time, zone)) * millisecondsInMinute);
 
 const quarter = 15 * millisecondsInMinute;
 const offsets = createCache<number>({});

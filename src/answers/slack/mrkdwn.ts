@@ -21,10 +21,8 @@ export const dateToken = (time: Date, fallback: string): string =>
   `<!date^${Math.floor(time.getTime() / 1000)}^{date_short_pretty} {time}|${escaped(fallback)}>`;
 
 /** Slack shows the channel's name to people who may see it. The id becomes markup, so its shape is checked. */
-export function channelMention(channelId: string): string {
-  if (/^[DUW]/.test(channelId)) return 'a direct message';
-  return /^[CG][A-Z0-9]+$/.test(channelId) ? `<#${channelId}>` : 'a channel';
-}
+export const channelMention = (channelId: string): string =>
+  /^[CG][A-Z0-9]+$/.test(channelId) ? `<#${channelId}>` : 'a channel';
 
 /** Slack shows the person's name. For private answers only: in a channel Slack also notifies the person. */
 export const personMention = (userId: string): string =>

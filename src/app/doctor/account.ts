@@ -58,8 +58,8 @@ async function tryAccount(analytics: AnalyticsConfig, timeoutMs: number): Promis
 }
 
 /** Without the client, whose errors don't quote the answer to a login. Undefined if the service accepts the account. */
-async function tryLogin({ baseUrl, apiKey, credentials }: AnalyticsConfig): Promise<Finding | undefined> {
-  const { userId, password } = credentials;
+async function tryLogin(account: AnalyticsConfig): Promise<Finding | undefined> {
+  const { baseUrl, apiKey, userId, password } = account;
   const { host } = new URL(baseUrl);
   let status: number;
   let text: string;

@@ -89,8 +89,8 @@ function accountsOf({ analytics, accounts }: Config) {
   if (analytics === undefined) return { addresses, operators: undefined };
   // The sandbox refuses nobody, and only its own process knows its credentials.
   if (analytics === 'sandbox') return { addresses, operators: { loginId: undefined, isShared } };
-  const { baseUrl: address, apiKey, credentials } = analytics;
-  return { addresses, operators: { loginId: loginIdOf({ address, apiKey, ...credentials }), isShared } };
+  const { baseUrl: address, apiKey, userId } = analytics;
+  return { addresses, operators: { loginId: loginIdOf({ address, apiKey, userId }), isShared } };
 }
 
 function parse(words: readonly string[]) {

@@ -141,6 +141,7 @@ export interface AlertOfWatch {
   /** Its stored title. */
   title: string;
   channelId: string;
+  isPersonal: boolean;
   /** The message that shows it; null while it isn't sent. */
   ts: string | null;
   /** The person owns the watch. */
@@ -154,6 +155,7 @@ const maxRead = 200;
 type Row = Selectable<Schema['alerts']> & {
   title: string;
   channel_id: string;
+  destination: string;
   owner_id: string;
   ts: string | null;
 };
@@ -169,7 +171,7 @@ export async function readOpenAlerts(store: WorkspaceStore, userId: string): Pro
       where ${store.isOwn('watches')} and ${store.isOwn('alerts')}
         and owner_id = ${userId} and acknowledged_at is null and closed_at is null
     )
-    select alerts.*, watches.title, watches.channel_id, watches.owner_id, outbox.ts
+    select alerts.*, watches.title, watches.channel_id, watches.destination, watches.owner_id, outbox.ts
     from open
     join alerts on ${store.isOwn('alerts')} and alerts.id = open.id
     join watches on ${store.isOwn('watches')} and watches.id = alerts.watch_id
@@ -180,7 +182,8 @@ export async function readOpenAlerts(store: WorkspaceStore, userId: string): Pro
     readableAlerts([row]).map((alert) => {
       const { title, channel_id: channelId, owner_id, ts } = row;
       const isAssigned = alert.assignment?.assigneeId === userId;
-      return { alert, title, channelId, ts, isOwn: owner_id === userId, isAssigned };
+      const isPersonal = row.destination === 'direct-message';
+      return { alert, title, channelId, isPersonal, ts, isOwn: owner_id === userId, isAssigned };
     }),
   );
 }

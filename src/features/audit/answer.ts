@@ -95,17 +95,17 @@ export function changeAnswer(
   };
 }
 
-const placeOf = (channelId: string | undefined): Text =>
-  channelId === undefined ? '' : [' in ', { channel: channelId }];
+const placeOf = (channelId: string | undefined, isPersonal = false): Text =>
+  channelId === undefined ? '' : [' in ', isPersonal ? 'a direct message' : { channel: channelId }];
 
 /** `Sat 21 Nov 10:05 (09:05 UTC) · Ada stopped the watch of DS CYPRESS in #ops`. */
 function headOf({ subject, ...change }: ShownChange, { now, zone }: Reader): Text {
-  const { at, actorId, channelId } = change;
+  const { at, actorId, channelId, isPersonal } = change;
   const when = zone === 'UTC' ? utcTime(at, now) : `${zonedTime(at, zone, now)} (${utcTime(at, at)})`;
   // The bot itself names the vessels of the sandbox.
   const who = actorId === 'landfall' ? 'Landfall' : { person: actorId };
   const what = changeInWords({ ...change, subject: clip(subject, 60) });
-  return [`${when} · `, who, ` ${what}`, placeOf(channelId)];
+  return [`${when} · `, who, ` ${what}`, placeOf(channelId, isPersonal)];
 }
 
 /** In characters; `side`: all items of one. */

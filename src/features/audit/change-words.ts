@@ -26,7 +26,7 @@ export interface ChangeFacts {
   other: Readonly<Record<string, unknown>>;
 }
 
-type Entry = Pick<AuditEntry, 'id' | 'at' | 'actorId' | 'action' | 'subject' | 'channelId'>;
+type Entry = Pick<AuditEntry, 'id' | 'at' | 'actorId' | 'action' | 'subject' | 'channelId' | 'isPersonal'>;
 
 export interface ShownChange extends Entry {
   /** Somebody else's personal watch or digest: nothing says what it is about, or what was changed. */

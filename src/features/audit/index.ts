@@ -13,6 +13,9 @@ import {
 import { type AuditEntry, type AuditLog, createAuditLog } from '../../workspaces/audit.ts';
 import { command, type VariantLine, variant } from '../command.ts';
 import { type AskCtx, actorIn, pageIn, privateReader } from '../ctx.ts';
+import { digestKind } from '../digests/index.ts';
+import type { OwnedKind } from '../owned/index.ts';
+import { watchKind } from '../watches/index.ts';
 import { auditTable, changeAnswer, changesAnswer, changesPerPage, type Filter } from './answer.ts';
 import { type ShownChange, toShownChange } from './change-words.ts';
 
@@ -130,19 +133,20 @@ async function shownChanges(
   entries: readonly AuditEntry[],
   { actor, services: { slack } }: AskCtx,
 ): Promise<ShownChange[]> {
-  const isInDirectMessage = entries.some(({ channelId }) => channelId?.startsWith('D'));
   // While Slack doesn't say which direct message is theirs, nobody's are shown.
-  const own = isInDirectMessage
+  const own = entries.some(({ isPersonal }) => isPersonal)
     ? await slack.directMessageOf(actor.userId).catch(() => undefined)
     : undefined;
   return entries.map((entry) => {
-    const { id, at, actorId, action, channelId = '' } = entry;
-    const isOthers = /^[DUW]/.test(channelId) && channelId !== actor.userId && channelId !== own;
-    if (!isOthers) return toShownChange(entry);
-    const subject = `a personal ${action.startsWith('digest.') ? 'digest' : 'watch'}`;
-    return { id, at, actorId, action, subject, isHidden: true };
+    const { id, at, actorId, action, channelId, isPersonal } = entry;
+    if (!isPersonal || channelId === actor.userId || channelId === own) return toShownChange(entry);
+    return { id, at, actorId, action, subject: `a personal ${kindOf(action).noun.singular}`, isHidden: true };
   });
 }
+
+/** The actions of alerts are a watch's. */
+const kindOf = (action: string): OwnedKind =>
+  action.startsWith(`${digestKind.noun.singular}.`) ? digestKind : watchKind;
 
 const notUnderstood = (words: string): UserError =>
   new UserError({

@@ -7,7 +7,7 @@ import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { type OutboxRow, PostError } from '../../outbox/outgoing-message.ts';
 import { type Alert, type Reply, readableAlerts, type Summary, shownMessage } from '../alerts/index.ts';
 import { referencesShown, type WorkCtx } from '../ctx.ts';
-import { checkOutsiders } from '../owned/index.ts';
+import { checkOutsiders, isPersonalThing } from '../owned/index.ts';
 import {
   findWatches,
   isOfOneVessel,
@@ -47,12 +47,20 @@ export async function renderPost(post: WatchPost, ctx: WorkCtx): Promise<Message
       return await alertSummary(post, message, ctx);
     case 'notice': {
       const [title = ''] = await currentTitles([{ id: watch?.id, title: message.title }], ctx);
-      return reply(pauseNoticeAnswer({ ...message, title, watchId: watch?.id }), privateReader(ctx), ctx);
+      return reply(
+        pauseNoticeAnswer({ ...message, destination, title, watchId: watch?.id }),
+        privateReader(ctx),
+        ctx,
+      );
     }
     case 'budget-notice':
       return reply(budgetNoticeAnswer(message), privateReader(ctx), ctx);
     case 'rules-notice':
-      return reply(rulesNoticeAnswer(message, { now: ctx.services.now() }), privateReader(ctx), ctx);
+      return reply(
+        rulesNoticeAnswer({ ...message, destination }, { now: ctx.services.now() }),
+        privateReader(ctx),
+        ctx,
+      );
     case 'assignment': {
       const { assigneeId, actorId } = message;
       const { title } = await getWatch(post, ctx);
@@ -247,18 +255,19 @@ async function alertSummary(post: WatchPost, message: Summary, ctx: WorkCtx): Pr
 
 async function elsewhere(
   alert: Alert,
-  { title, channelId }: Watch,
+  watch: Watch,
   userId: string | undefined,
   ctx: WorkCtx,
 ): Promise<AlertElsewhere & { byName: string }> {
   const { store, slack } = ctx.services;
+  const { title, channelId } = watch;
   const [shown, byName] = await Promise.all([
     findShown(store, alert.messageId),
     personName(userId ?? '', ctx),
   ]);
   const ts = shown?.row.ts;
   const url = ts ? await slack.messages.linkTo({ channelId, ts }) : undefined;
-  return { alert, title, channelId, url, byName };
+  return { alert, title, channelId, isPersonal: isPersonalThing(watch), url, byName };
 }
 
 /** Slack is asked for each link, so only some watches get one. If Slack gives none, the item has no link. */

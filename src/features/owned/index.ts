@@ -11,6 +11,7 @@ export {
   listChoice,
   type OwnedKind,
   type OwnedThing,
+  placeInWords,
   requireToChange,
   unknownThing,
 } from './kind.ts';

@@ -1,5 +1,6 @@
 import type { Answer, AnswerButton } from '../../answers/answer.ts';
 import type { StoredDestination } from '../../answers/message.ts';
+import type { Text } from '../../answers/text.ts';
 import { type Choice, UserError } from '../../errors.ts';
 import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
 import { replyTo } from '../command.ts';
@@ -36,6 +37,10 @@ export interface OwnedKind {
 /** Only its owner sees it. */
 export const isPersonalThing = ({ destination }: Pick<OwnedThing, 'destination'>): boolean =>
   destination === 'direct-message';
+
+/** `#ops`, in a sentence. */
+export const placeInWords = (thing: Pick<OwnedThing, 'channelId' | 'destination'>): Text =>
+  isPersonalThing(thing) ? 'a direct message' : { channel: thing.channelId };
 
 export const unknownThing = (kind: OwnedKind, message: string): UserError =>
   new UserError({ code: `unknown-${kind.noun.singular}`, message, choices: [listChoice(kind)] });

@@ -175,9 +175,9 @@ async function notify(
   const after = { status: 'paused', reason };
   await recordChanges(
     transaction,
-    paused.map(({ pausable, title: subject }) => {
+    paused.map(({ pausable, title: subject, isPersonal }) => {
       const action = `${pausable.noun.singular}.pause`;
-      return { id: newId(), at: now, actorId: botUserId, channelId, action, subject, after };
+      return { id: newId(), at: now, actorId: botUserId, channelId, isPersonal, action, subject, after };
     }),
   );
 }

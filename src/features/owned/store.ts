@@ -4,7 +4,7 @@ import { UserError } from '../../errors.ts';
 import type { AuditEntry, Change } from '../../workspaces/audit.ts';
 import { seenOutside } from '../outsiders.ts';
 import type { Pausable, PausedThing } from '../services.ts';
-import { listChoice, type OwnedKind, type OwnedThing } from './kind.ts';
+import { isPersonalThing, listChoice, type OwnedKind, type OwnedThing } from './kind.ts';
 
 /** Throws UserError if the channel already has `max` of them. */
 export async function checkChannelLimit(
@@ -32,7 +32,7 @@ export async function checkChannelLimit(
 export const auditEntries =
   (newId: () => string) =>
   (
-    { channelId, ownerId, title: subject }: Pick<OwnedThing, 'channelId' | 'ownerId' | 'title'>,
+    { title: subject, ...thing }: Omit<OwnedThing, 'id' | 'outsidersAllowedBy'>,
     action: string,
     { actorId, now: at }: Change,
     values: Partial<AuditEntry> = {},
@@ -42,8 +42,9 @@ export const auditEntries =
     actorId,
     action,
     subject,
-    channelId,
-    ownerIds: [ownerId],
+    channelId: thing.channelId,
+    isPersonal: isPersonalThing(thing),
+    ownerIds: [thing.ownerId],
     ...values,
   });
 
@@ -75,6 +76,7 @@ export function pausableRows(
     id: row.id,
     title: row.title,
     ownerId: row.owner_id,
+    isPersonal: row.destination === 'direct-message',
     notice: options.noticeOf(row),
   });
   return {

@@ -11,7 +11,7 @@ import { formatListName } from '../../grammar/vessel.ts';
 import { rankByVessel } from '../../predictions/next-port.ts';
 import { linesOf } from '../cards/index.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
-import { editButton } from '../owned/index.ts';
+import { editButton, placeInWords } from '../owned/index.ts';
 import {
   type Estimate,
   isOfPort,
@@ -186,7 +186,7 @@ export function editedAnswer(
     verdict: {
       strong: [
         `The watch of ${clip(watch.title, 150)} in `,
-        { channel: watch.channelId },
+        placeInWords(watch),
         undo === undefined ? ' already has these rules' : ' has changed',
       ],
       rest: ['.', handedOver, ` ${first}`],

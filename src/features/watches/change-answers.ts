@@ -6,7 +6,7 @@ import { clip, joinWithin } from '../../answers/message.ts';
 import { dismiss } from '../../answers/slack/notices.ts';
 import { forAsker, type Text } from '../../answers/text.ts';
 import type { AskCtx } from '../ctx.ts';
-import { editButton } from '../owned/index.ts';
+import { editButton, placeInWords } from '../owned/index.ts';
 import { isOfPort, type WatchWithSubjects, watchActionIds } from '../polling/index.ts';
 import { droppedRulesInWords, type Snooze, snoozeInWords } from '../rules/index.ts';
 import { type ChangeQuestion, changeValue } from './button-values.ts';
@@ -160,11 +160,12 @@ export function undoneAnswer({
 
 /** Says what a button did if it was pressed outside the watch's channel: in a direct message or on the Home tab. */
 export function elsewhereAnswer(
-  { title, channelId, snooze }: WatchWithSubjects,
+  watch: WatchWithSubjects,
   did: 'acknowledged' | 'snoozed' | 'woken' | 'resumed' | 'stopped',
   { now, undo }: { now: Date; undo?: string | undefined },
 ): Answer {
-  const watchHere: Text = [`${title} in `, { channel: channelId }];
+  const { title, snooze } = watch;
+  const watchHere: Text = [`${title} in `, placeInWords(watch)];
   const texts: Record<typeof did, [Text, Text]> = {
     acknowledged: ['Acknowledged', [': every alert of ', watchHere, '.']],
     snoozed: [

@@ -36,7 +36,7 @@ import { type VariantLine, variant } from '../command.ts';
 import { type AskCtx, knownVessel, pageIn } from '../ctx.ts';
 import { pageInput } from '../fields.ts';
 import { checkScope, formatScope, noWatches, placeOf, privacyOf, scopes } from '../history/index.ts';
-import { editButton } from '../owned/index.ts';
+import { editButton, placeInWords } from '../owned/index.ts';
 import {
   type CallPlan,
   callPlanHere,
@@ -290,7 +290,7 @@ export function watchLines(watch: WatchWithSubjects, scope: Scope, now: Date): T
   // Of several vessels the card names those that are at risk.
   const due = dueLines(watch, { nameOf: () => undefined }, now);
   const marker = due.marker === '🔴' ? '🔴 ' : rowMarker(watch, { isLate: due.marker === '🟠', now });
-  const place: Text[] = scope === 'channel' ? [] : [{ channel: watch.channelId }];
+  const place: Text[] = scope === 'channel' ? [] : [placeInWords(watch)];
   const owner: Text = ['by ', { person: watch.ownerId }];
   const state = stateNotes(watch, now);
   const withOwner = joined([...place, owner, ...state]);

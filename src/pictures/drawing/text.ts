@@ -83,11 +83,3 @@ export const palette = {
   markText: '#ffffff',
   badge: '#8a4b00',
 } as const;
-
-/** Each text colour with the backgrounds that it stands on. */
-export const textOnBackground: readonly (readonly [text: string, backgrounds: readonly string[]])[] = [
-  [palette.text, [palette.paper, palette.sea, palette.land]],
-  [palette.smallText, [palette.paper, palette.sea, palette.land]],
-  [palette.markText, [palette.firstMark, palette.otherMark]],
-  [palette.badge, [palette.paper]],
-];

@@ -91,9 +91,7 @@ describe('the bot itself', () => {
     const newId = () => `id-${String(++ids).padStart(6, '0')}`;
     const now = () => sandbox.clock.now();
     const common = { store: storeOf(db, workspaceId), newId };
-    const { url: baseUrl, credentials: account } = sandbox;
-    const { apiKey, ...credentials } = account;
-    const analytics = createLoneClient({ baseUrl, apiKey, credentials, now });
+    const analytics = createLoneClient({ baseUrl: sandbox.url, ...sandbox.credentials, now });
     const poller = createPoller({ ...common, analytics, realNow: Date.now, logger: createStoreLogger() });
     await createWatchStore({ ...common, maxPerChannel: 1 }).create(
       {

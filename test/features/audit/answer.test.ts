@@ -49,6 +49,7 @@ test('what the story of test/features/audit/command.test.ts has not: digests, al
       action: 'digest.change',
       subject: 'Morning',
       channelId: 'U0ADA0001',
+      isPersonal: true,
       before: { when: 'weekdays 08:00 Europe/Berlin', other: digest },
       after: {
         when: 'daily 06:00 Europe/Berlin',

@@ -100,7 +100,7 @@ describe('/landfall audit', () => {
     await commands.show('watch fleet:secrets', { place });
     const member = { userId: 'U0BEN0001', isAdmin: false, zone: 'Europe/Berlin' };
     await commands.show('vessel fleet secrets remove 9461477', { actor: member });
-    const digest = { at: now, actorId: 'U0WATCHER1', channelId: 'U0WATCHER1' };
+    const digest = { at: now, actorId: 'U0WATCHER1', channelId: 'U0WATCHER1', isPersonal: true };
     await recordChanges(storeOf(commands.db, workspaceId), [
       {
         id: 'd1',

@@ -15,6 +15,7 @@ const resumes = (part: Omit<Pausable, 'resume'>, count: number): Pausable => ({
       id: `${part.noun.singular} ${index} of ${ownerId} in ${channelId}`,
       title: '',
       ownerId,
+      isPersonal: false,
       notice: { message: { kind: 'notice' } },
     })),
   async resume(id, { userId }) {

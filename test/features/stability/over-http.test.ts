@@ -31,8 +31,7 @@ test('18 days of the sandbox: the calls are those that the whole history shows',
     await fixture.watch([{ kind: 'vessel', imo }], { channelId: `C${imo}`, rules: defaultRules });
 
   const now = () => sandbox.clock.now();
-  const { apiKey, ...credentials } = sandbox.credentials;
-  const analytics = createLoneClient({ baseUrl: sandbox.url, apiKey, credentials, now });
+  const analytics = createLoneClient({ baseUrl: sandbox.url, ...sandbox.credentials, now });
   const poller = createPoller({
     store: storeOf(db, workspaceId),
     analytics,

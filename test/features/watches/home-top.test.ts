@@ -28,6 +28,7 @@ const needed = (more: Partial<AlertOfWatch> = {}): AlertOfWatch => ({
   alert: alert({ at: at('21T08:50'), events: [changed] }),
   title: 'DS CYPRESS',
   channelId: 'C0WATCHED1',
+  isPersonal: false,
   ts: '1',
   isOwn: true,
   isAssigned: false,

@@ -281,6 +281,7 @@ export interface AlertElsewhere {
   /** The watch's title. */
   title: string;
   channelId: string;
+  isPersonal: boolean;
   /** Slack's link to the message that shows it. */
   url?: string | undefined;
 }
@@ -304,7 +305,7 @@ export function alertElsewhere(
 
 /** `fleet NORTH in #ops · Open the thread`. Names the watch unless it is of the vessel itself. */
 export function alertPlace(
-  { alert, title, channelId, url }: AlertElsewhere,
+  { alert, title, channelId, isPersonal, url }: AlertElsewhere,
   { nameOf }: Pick<VesselNames, 'nameOf'>,
   /** For the beginning of a line. */
   { isFirst = false } = {},
@@ -312,7 +313,10 @@ export function alertPlace(
   const [imo] = alert.events.flatMap((event) => ('imo' in event ? [event.imo] : []));
   const isNamed = imo === undefined || title === vesselsTitle([imo], { nameOf });
   return joined([
-    [isNamed ? (isFirst ? 'In ' : 'in ') : `${clip(title, 60)} in `, { channel: channelId }],
+    [
+      isNamed ? (isFirst ? 'In ' : 'in ') : `${clip(title, 60)} in `,
+      isPersonal ? 'a direct message' : { channel: channelId },
+    ],
     ...threadLink({ url }),
   ]);
 }

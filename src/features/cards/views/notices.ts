@@ -2,23 +2,16 @@ import { type Answer, ownUsage, watchesIn } from '../../../answers/answer.ts';
 import { clip } from '../../../answers/message.ts';
 import { pauseInWords } from '../../../answers/slack/notices.ts';
 import { joined, type Text } from '../../../answers/text.ts';
+import { type OwnedThing, placeInWords } from '../../owned/index.ts';
 import { type BudgetNotice, timesLessOften, watchActionIds } from '../../polling/index.ts';
 import { droppedRulesInWords, type Rules, rulesInWords } from '../../rules/index.ts';
 
-interface OwnerNotice {
-  title: string;
-  channelId: string;
-}
+type Noticed = Pick<OwnedThing, 'title' | 'channelId' | 'destination'>;
 
-const watchIn = ({ title, channelId }: OwnerNotice): Text => [
-  `watch of ${clip(title, 150)} in `,
-  { channel: channelId },
-];
+const watchIn = (watch: Noticed): Text => [`watch of ${clip(watch.title, 150)} in `, placeInWords(watch)];
 
 /** Says to the owner alone, once, that Slack refuses the messages. `watchId` is undefined for a stopped watch. */
-export function pauseNoticeAnswer(
-  notice: OwnerNotice & { watchId: string | undefined; reason: string },
-): Answer {
+export function pauseNoticeAnswer(notice: Noticed & { watchId: string | undefined; reason: string }): Answer {
   const { watchId: value, reason } = notice;
   const { what, advice } = pauseInWords(reason);
   return {
@@ -41,7 +34,7 @@ export function pauseNoticeAnswer(
 
 /** Says to the owner alone that somebody else has changed the rules of their watch. */
 export function rulesNoticeAnswer(
-  notice: OwnerNotice & { watchId: string; isPort: boolean; actorId: string; before: Rules; after: Rules },
+  notice: Noticed & { watchId: string; isPort: boolean; actorId: string; before: Rules; after: Rules },
   { now }: { now: Date },
 ): Answer {
   const { watchId, isPort, actorId, before, after } = notice;

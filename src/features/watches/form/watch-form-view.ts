@@ -60,8 +60,9 @@ export function watchForm(form: WatchForm): FormView {
   };
 }
 
-const headingOf = ({ title, channelId }: NonNullable<WatchForm['edited']>): FormPart => ({
-  ...{ kind: 'text', lines: [[{ strong: clip(title, 150) }, ' in ', { channel: channelId }]] },
+const headingOf = ({ title, channelId, isOwn }: NonNullable<WatchForm['edited']>): FormPart => ({
+  kind: 'text',
+  lines: [[{ strong: clip(title, 150) }, ' in ', isOwn ? 'a direct message' : { channel: channelId }]],
 });
 
 const subjectFields = ({ what, parsed, ...place }: WatchForm): FormPart[] => [

@@ -193,7 +193,8 @@ test.each([
   'token_revoked',
   'some_new_code',
 ])('the notice to an owner: %s', (reason) => {
-  const about = { watchId: 'w1', title: 'DS CYPRESS', channelId: 'C0WATCHED1', reason };
+  const where = { channelId: 'C0WATCHED1', destination: 'channel' } as const;
+  const about = { watchId: 'w1', title: 'DS CYPRESS', ...where, reason };
   const notice = replyMessage(pauseNoticeAnswer(about));
   expect(slackFaults(notice, /<#C0WATCHED1>/g)).toEqual([]);
   expect(asRead(notice)).toMatchSnapshot();

@@ -233,6 +233,7 @@ const views: Record<string, fc.Arbitrary<(reader: Reader) => Message>> = {
           alert: fc.tuple(aTime, events).map(([at, all]) => alert({ at, events: all })),
           title: nasty,
           channelId: fc.constant('C0WATCHED1'),
+          isPersonal: fc.boolean(),
           url: fc.constantFrom(undefined, cardUrl),
           isAssigned: fc.boolean(),
         }),

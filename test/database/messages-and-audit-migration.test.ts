@@ -4,16 +4,18 @@ import { toMessage, toReply } from '../../src/answers/slack/render.ts';
 import { readStored } from '../../src/answers/stored.ts';
 import { connectDatabase } from '../../src/database/connect.ts';
 import { migrate } from '../../src/database/migrate.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { digestDetail, digestMessage } from '../../src/features/digests/digest.ts';
 import { digestAnswer } from '../../src/features/digests/message.ts';
 import { budgetNotice } from '../../src/features/polling/call-plan.ts';
+import { createAuditLog } from '../../src/workspaces/audit.ts';
 import { direct } from '../support/statements/direct.ts';
 import { workspaceId } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 import { reader } from '../support/view-fixtures.ts';
 import { hour } from '../support/watch-story.ts';
 
-test('what an older version left to be sent can be sent: digests and answers in their words, notices of the budget; the rest stays', async () => {
+test('what an older version left to be sent can be sent: digests and answers in their words, notices of the budget; the audit log says what is personal; the rest stays', async () => {
   const database = await connectDatabase({ logger: createStoreLogger(), migrateTo: 'none' });
   await migrate(database, '0004-watched-times');
   const db = direct(database.db);
@@ -70,6 +72,14 @@ test('what an older version left to be sent can be sent: digests and answers in 
     ('D1', ${workspaceId}, 'C1', 'channel', 1, 'U1', 'Morning', '[]', '{}', 'UTC', 0, 'active', '{"lines":{}}', ${hour(0)}, ${hour(0)}, 0)`.execute(
     db,
   );
+  for (const [id, channel] of [
+    ['of a watch', 'D1'],
+    ['of a digest', 'U1'],
+    ['in a channel', 'C1'],
+    ['a name', null],
+  ])
+    await sql`insert into audit (id, workspace_id, at, actor_id, action, subject, channel_id)
+      values (${id}, ${workspaceId}, ${hour(0)}, 'U1', 'watch.add', 'x', ${channel})`.execute(db);
   await migrate({ ...database, db });
 
   const found = await sql<{ id: string; payload: unknown }>`
@@ -90,5 +100,11 @@ test('what an older version left to be sent can be sent: digests and answers in 
   const digests = await sql`select baseline from digests where workspace_id = ${workspaceId}`.execute(db);
   expect(digests.rows).toEqual([{ baseline: null }]);
   expect(budgetNotice.parse(payloads.get('budget'))).toMatchObject({ ...plan, isForAdmin: true });
+  const log = createAuditLog(storeOf(database.db, workspaceId));
+  const { changes } = await log.list({}, { limit: 9 });
+  expect(changes.flatMap(({ id, isPersonal }) => (isPersonal ? id : [])).sort()).toEqual([
+    'of a digest',
+    'of a watch',
+  ]);
   await database.close();
 });

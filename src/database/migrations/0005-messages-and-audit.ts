@@ -1,14 +1,20 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { acrossWorkspaces } from '../workspace-store.ts';
+import { runStatements } from './0001-schema.ts';
 
 /**
  * What digests send was kept as Slack's blocks and markup; now the words and cells of the answers are. The text of an old
  * answer says all that its blocks show. Notices of the budget were for admins alone. What digests compare has another
- * shape: the next one is a first one, and says so.
+ * shape: the next one is a first one, and says so. The audit log says what is personal.
  */
-export const waitingMessages = (): Migration => ({
+export const messagesAndAudit = (): Migration => ({
   async up(db) {
+    await runStatements(db, [
+      'alter table audit add column is_personal integer not null default 0',
+      `update audit set is_personal = 1 where channel_id like 'D%' or channel_id like 'U%' or channel_id like 'W%'
+        /* across workspaces: migrations */`,
+    ]);
     const { rows } = await sql<{ id: string; payload: unknown; created_at: unknown }>`
       ${acrossWorkspaces('migrations')} select id, payload, created_at from outbox
       where kind in ('digest', 'digest-detail', 'budget-notice') and status in ('pending', 'sending')`.execute(

@@ -14,8 +14,6 @@ import { type AuditEntry, type AuditLog, createAuditLog } from '../../workspaces
 import { command, type VariantLine, variant } from '../command.ts';
 import { type AskCtx, actorIn, pageIn, privateReader } from '../ctx.ts';
 import { digestKind } from '../digests/index.ts';
-import type { OwnedKind } from '../owned/index.ts';
-import { watchKind } from '../watches/index.ts';
 import { auditTable, changeAnswer, changesAnswer, changesPerPage, type Filter } from './answer.ts';
 import { type ShownChange, toShownChange } from './change-words.ts';
 
@@ -140,13 +138,13 @@ async function shownChanges(
   return entries.map((entry) => {
     const { id, at, actorId, action, channelId, isPersonal } = entry;
     if (!isPersonal || channelId === actor.userId || channelId === own) return toShownChange(entry);
-    return { id, at, actorId, action, subject: `a personal ${kindOf(action).noun.singular}`, isHidden: true };
+    return { id, at, actorId, action, subject: `a personal ${nounOf(action)}`, isHidden: true };
   });
 }
 
-/** The actions of alerts are a watch's. */
-const kindOf = (action: string): OwnedKind =>
-  action.startsWith(`${digestKind.noun.singular}.`) ? digestKind : watchKind;
+/** What else can be personal are watches and their alerts. */
+const nounOf = (action: string): string =>
+  action.startsWith(`${digestKind.noun.singular}.`) ? digestKind.noun.singular : 'watch';
 
 const notUnderstood = (words: string): UserError =>
   new UserError({

@@ -25,7 +25,6 @@ import { formatWatchSubject } from './words/subject.ts';
 
 export { dueReminders } from '../alerts/index.ts';
 export { duePolls } from '../polling/index.ts';
-export { watchKind } from './watch-store.ts';
 
 const rows = pausableRows(watchKind, {
   noticeKind: 'notice',

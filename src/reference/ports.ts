@@ -28,20 +28,15 @@ export function portLabel(locode: Locode): string {
 }
 
 /** `Rotterdam`; with its country where the bare name means another port (`Rotterdam, US`); a code if it is unknown. */
-export function portName(locode: Locode): string {
-  const port = portOf(locode);
-  if (!port) return locode;
-  const known = shortNames.get(locode);
-  if (known !== undefined) return known;
-  const found = findPorts(port.name);
-  const isIt = found.kind === 'one' && found.port.locode === canonicalPort(locode);
-  const name = isIt ? port.name : portInCountry(locode);
-  shortNames.set(locode, name);
-  return name;
-}
+export const portName = (locode: Locode): string => shortNames().get(locode) ?? locode;
 
-/** Every answer shows several, and to find a port by its name takes longer than the rest of one. Known ports only. */
-const shortNames = new Map<Locode, string>();
+/** An answer shows a dozen, and finding out which port a bare name means takes longer than the rest of one. */
+const shortNames = once(() => new Map(allPorts().map((port) => [port.locode, shortNameOf(port)])));
+
+function shortNameOf({ name, locode }: Port): string {
+  const found = findPorts(name);
+  return found.kind === 'one' && found.port.locode === canonicalPort(locode) ? name : portInCountry(locode);
+}
 
 /** `Rotterdam, NL`, `Portland, Maine, US`; the code of an unknown port. */
 export function portInCountry(locode: Locode): string {

@@ -163,7 +163,11 @@ export const scenes: readonly Scene[] = [
       {
         name: 'home',
         alt: 'The Home tab: alerts that need you, the calls of the next 48 hours, then the watches and digests',
-        steps: [{ click: 'Close the inspector' }, { click: 'Landfall' }, { click: 'Home' }],
+        steps: [
+          { click: 'Close the inspector' },
+          { click: 'Landfall' },
+          { click: 'Home', shows: 'Needs you' },
+        ],
         shot: { of: 'page', height: 560 },
       },
     ],

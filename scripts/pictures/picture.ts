@@ -28,8 +28,8 @@ export type Step =
   | { type: string; shows: string }
   /** Advances the world's clock by 6 hours at a time until a message of the bot has this text. Fails after 28 days. */
   | { forwardUntil: string }
-  /** A button, a tab or a link of the page by its name. */
-  | { click: string }
+  /** A button, a tab or a link of the page by its name; then the page has this text. */
+  | { click: string; shows?: string }
   /** The thread below the channel's last message with this text. */
   | { openThread: string }
   /** Adds the app to the workspace, from its landing page, and opens the first message's form. */

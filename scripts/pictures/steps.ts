@@ -41,6 +41,7 @@ export async function perform(step: Step, stage: Stage): Promise<void> {
     await thread(page).getByRole('article').nth(1).waitFor();
   } else {
     await page.getByRole('button', { name: step.click, exact: true }).first().click();
+    if (step.shows !== undefined) await channel(page).getByText(step.shows).waitFor();
   }
   await started.settled(5_000);
 }

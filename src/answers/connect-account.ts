@@ -5,8 +5,6 @@ import { forAsker, type Text } from './text.ts';
 /** An admin enters the account of the analytics service. */
 export const accountForm = 'account';
 
-export const accountLine = ownLines.account;
-
 export const connectLabel = 'Connect your account';
 
 /** For a workspace without an account: an admin gets the button, others see whom to ask. */
@@ -32,7 +30,7 @@ export function connectAnswer({
     installerId === undefined
       ? ''
       : [' ', forAsker({ person: installerId }, 'Somebody'), ' installed Landfall here.'];
-  const ask = ['Ask a workspace admin to type ', { code: `/${accountLine}` }];
+  const ask = ['Ask a workspace admin to type ', { code: `/${ownLines.account}` }];
   return {
     isOwn: true,
     verdict: {

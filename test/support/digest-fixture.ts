@@ -212,7 +212,7 @@ export const portCalls = (count: number): FakeAnswer => {
   const call = { port, probability: 0.8, eta: new Date('2026-12-25T08:00Z') };
   const rows = Array.from({ length: count }, (_, index) => ({
     id: String(index),
-    imo: (cypress + index) as Imo, // only told apart
+    imo: (cypress + index) as Imo, // only has to differ
     ...{ call, when: 'within' as const },
   }));
   return { comparison: { questions: [{ id: port, isList: true, rows }] } };

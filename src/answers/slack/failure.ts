@@ -2,11 +2,12 @@ import {
   type Choice,
   type FormOffer,
   NoAccountError,
+  ownLines,
   ServiceTrouble,
   StoreUnavailable,
   UserError,
 } from '../../errors.ts';
-import { accountLine, connectAnswer } from '../connect-account.ts';
+import { connectAnswer } from '../connect-account.ts';
 import { utcTime, waitInWords } from '../formatting/times.ts';
 import { clip, joinWithin, limits, type Message, type Reader } from '../message.ts';
 import { inventedNotes, inventedSuffix, lineButtons, smallPrint } from './answer-message.ts';
@@ -138,7 +139,7 @@ function serviceTrouble(error: ServiceTrouble, { reader: { now } }: FailureConte
       return {
         title: "The analytics service doesn't accept the account",
         advice: 'Its user id, password and API key need checking; Landfall retries automatically',
-        instead: { label: 'Whose account?', line: accountLine },
+        instead: { label: 'Whose account?', line: ownLines.account },
       };
     case 'forbidden':
       return error.isBeta ? noLaneAccess : noAccess;

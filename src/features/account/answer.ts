@@ -6,12 +6,13 @@ import {
   nextPortsOf,
   type Verdict,
 } from '../../answers/answer.ts';
-import { accountForm, accountLine, connectAnswer, connectLabel } from '../../answers/connect-account.ts';
+import { accountForm, connectAnswer, connectLabel } from '../../answers/connect-account.ts';
 import { zonedTime } from '../../answers/formatting/times.ts';
 import type { Reader } from '../../answers/message.ts';
 import { toReply } from '../../answers/slack/render.ts';
 import { forAsker, type Text } from '../../answers/text.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
+import { ownLines } from '../../errors.ts';
 import { outgoingMessage, pendingMessage } from '../../outbox/outgoing-message.ts';
 import { exampleVessels } from '../../reference/codes.ts';
 import type { AccountState } from '../../workspaces/workspace-account.ts';
@@ -100,7 +101,7 @@ export const homeTop = ({ state, isAdmin }: Shown): Answer[] =>
 export const homeBottom = ({ state, isAdmin }: Shown, reader: Reader): Text[] =>
   state.kind === 'none' || !isAdmin
     ? []
-    : [[detailsOf(state, reader), ' · ', { code: `/${accountLine}` }, ' changes it']];
+    : [[detailsOf(state, reader), ' · ', { code: `/${ownLines.account}` }, ' changes it']];
 
 const kind = 'welcome';
 

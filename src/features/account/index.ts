@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { accountLine, connectLabel, accountForm as name } from '../../answers/connect-account.ts';
+import { connectLabel, accountForm as name } from '../../answers/connect-account.ts';
 import { FieldErrors, type FormPart, type FormView, readFields } from '../../answers/fields.ts';
 import { waitInWords } from '../../answers/formatting/times.ts';
 import type { Reader } from '../../answers/message.ts';
 import { present, type Text } from '../../answers/text.ts';
-import { ServiceTrouble, UserError } from '../../errors.ts';
+import { ownLines, ServiceTrouble, UserError } from '../../errors.ts';
 import type { Account, SampleAccount } from '../../workspaces/accounts.ts';
 import type { AccountState } from '../../workspaces/workspace-account.ts';
 import { command, replyOf, replyTo, variant } from '../command.ts';
@@ -24,7 +24,7 @@ import {
 export { queueWelcome } from './answer.ts';
 
 const shown = variant<object>({
-  format: () => accountLine,
+  format: () => ownLines.account,
   effect: 'opens',
   // The buttons depend on whether the reader is an admin.
   privacy: 'personal',
@@ -37,7 +37,7 @@ const accountCommand = command({
   isUnderLandfall: true,
   summary: 'Whose account at the analytics service answers here; admins connect, replace or disconnect it',
   usage: '',
-  examples: [accountLine],
+  examples: [ownLines.account],
   variants: [shown],
   parse(words) {
     if (words.trim() === '') return shown.of({});
@@ -45,7 +45,7 @@ const accountCommand = command({
       code: 'unexpected-words',
       message:
         'Nothing follows the word account. The key and the password are typed into a form, never into a line.',
-      example: accountLine,
+      example: ownLines.account,
     });
   },
 });
@@ -70,7 +70,7 @@ export const adminsOnly = (): UserError =>
     code: 'not-allowed',
     message: 'Only workspace admins can connect, replace or disconnect the account. Nothing was changed.',
     hint: 'Ask an admin or an owner of this workspace.',
-    example: accountLine,
+    example: ownLines.account,
   });
 
 interface Offered {
@@ -92,7 +92,7 @@ export const accountForm = form<object, State>({
     const current = await ctx.services.account.state();
     return { kind: 'open', addresses, samples, own: current.kind === 'own' ? current : undefined };
   },
-  instead: () => accountLine,
+  instead: () => ownLines.account,
   view(state, reader) {
     const filled = { addresses: [state.kind === 'filled' ? state.address : ''], samples: [], own: undefined };
     return accountModal(state.kind === 'open' ? state : filled, reader);

@@ -18,7 +18,7 @@ export interface NewDigest extends DigestSettings, Pick<Digest, 'channelId' | 'd
   outsidersAllowedBy?: string | null;
 }
 
-/** What changes of digests use. */
+/** The part of the context that the store of digests needs. */
 export interface StoreCtx {
   services: Pick<WorkspaceServices, 'store' | 'audited' | 'newId'> & {
     settings: Pick<WorkspaceServices['settings'], 'maxDigestsPerChannel'>;

@@ -65,7 +65,7 @@ function thresholdsOf({ from = 0 }: Comparison): Thresholds {
 const byId = <Item extends { id: string }>(items: readonly Item[] | null | undefined): Map<string, Item> =>
   new Map(items?.map((item) => [item.id, item]));
 
-/** A row of a list that is no vessel's call is new, such as a carrier with more delays; a line that is new has no news. */
+/** A list has a new row without a call, such as a carrier with more delays. A line that is new has no news. */
 export function hasNewRow(old: Comparison | undefined, current: Comparison | null): boolean {
   const oldQuestions = byId(old?.questions);
   return (current?.questions ?? []).some(({ id, isList, rows }) => {

@@ -24,7 +24,7 @@ interface Port {
   insteadOf: Locode | undefined;
   isUnknown: boolean;
   listed: readonly (Pick<Prediction, 'imo' | 'probability' | 'eta'> & {
-    /** Of its ETA, in the period. */
+    /** Where its ETA is in the period. */
     when: 'before' | 'within' | 'after' | 'unknown';
   })[];
   /** By day, all calls count. */

@@ -38,7 +38,7 @@ describe.each(engines)('the threads of watches, $engine', ({ open }) => {
   });
 
   it('cost Slack one question each, and at most 20 in all', async () => {
-    const fleet = Array.from({ length: 30 }, (_, index) => (cypress + index) as Imo); // only told apart
+    const fleet = Array.from({ length: 30 }, (_, index) => (cypress + index) as Imo); // only have to differ
     await fixture.watch(fleet.slice(0, 5).map((imo) => vessel(imo)));
     for (const imo of fleet.slice(5)) await fixture.watch([vessel(imo)]);
     expect((await threads(fleet)).size).toBe(24);

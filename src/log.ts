@@ -42,6 +42,12 @@ export const underReference = <T>(work: () => T): T => underWay.run(newReference
 /** Undefined outside of `underReference`. */
 export const currentReference = (): string | undefined => underWay.getStore();
 
+/** For pino: the field of each line under a reference. */
+export function referenceField(): { ref?: string } {
+  const ref = currentReference();
+  return ref === undefined ? {} : { ref };
+}
+
 /** Short enough to read out, without characters that look alike. */
 function newReference(): string {
   const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';

@@ -1,14 +1,5 @@
-import { fullUtcTime, yourTime } from './formatting/times.ts';
+import { fullUtcTime, wallClock } from './formatting/times.ts';
 import type { Reader } from './message.ts';
-import {
-  channelMention,
-  codeBlock,
-  codeLine,
-  dateToken,
-  escaped,
-  link,
-  personMention,
-} from './slack/mrkdwn.ts';
 
 /** Words of an answer. Nothing in it is escaped or marked up: each renderer does that for its surface. */
 export type Text = string | Inline | readonly Text[];
@@ -70,10 +61,7 @@ export const toMrkdwn = (text: Text, reader: Reader, { isFallback = false } = {}
       if (typeof part === 'string') return escaped(part);
       if ('code' in part) return `\`${codeLine(part.code)}\``;
       if ('instant' in part) return dateToken(part.instant, fullUtcTime(part.instant));
-      if ('moment' in part)
-        return (isFallback ? [] : yourTime(part.moment, part.portZone, reader))
-          .map((words) => ` · ${words}`)
-          .join('');
+      if ('moment' in part) return isFallback ? '' : yourTime(part.moment, part.portZone, reader);
       if ('inTable' in part) return escaped(part.inLine);
       if ('channel' in part) return channelMention(part.channel);
       if ('person' in part) return personMention(part.person);
@@ -83,6 +71,13 @@ export const toMrkdwn = (text: Text, reader: Reader, { isFallback = false } = {}
     },
     (words) => (words === '' || isFallback ? words : `*${words}*`),
   );
+
+/** Nothing if that is the port's time, or UTC, which stands beside it. A channel has readers in many zones. */
+function yourTime(moment: Date, portZone: string | undefined, { zone, audience }: Reader): string {
+  const yours = wallClock(moment, zone).getTime();
+  const isShown = yours === moment.getTime() || yours === wallClock(moment, portZone).getTime();
+  return isShown && audience === 'private' ? '' : ` · yours: ${dateToken(moment, fullUtcTime(moment))}`;
+}
 
 /** For programs, and cells of a table. Times are those of the reader's zone. */
 export const toPlain = (
@@ -131,3 +126,66 @@ export const joined = (texts: readonly Text[], separator = ' · '): Text =>
 /** Leaves out what isn't there: `present(isOld && 'an old answer', note)`. */
 export const present = <Part>(...parts: readonly (Part | false | undefined)[]): Part[] =>
   parts.filter((part): part is Part => part !== false && part !== undefined);
+
+/**
+ * Escapes text from people or from the service for mrkdwn. `&`, `<` and `>` become entities, which prevents mentions
+ * and links; formatting marks become similar characters.
+ */
+export function escaped(text: string): string {
+  if (!/[&<>`*~_]/.test(text) && !unshowable.test(text)) return text;
+  return (
+    codeLine(text)
+      .replaceAll('*', '∗')
+      .replaceAll('~', '∼')
+      // An underscore inside a word formats nothing, so NORTH_EUROPE stays as it is.
+      .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '‗')
+  );
+}
+
+/** Escapes plain text (buttons, table cells): Slack may see mentions and links there too. */
+export const plain = (text: string): string => oneLine(text).replaceAll('<', '‹').replaceAll('>', '›');
+
+/** Slack shows the time in the reader's own zone. Programs that can't do that show `fallback`. */
+export const dateToken = (time: Date, fallback: string): string =>
+  `<!date^${Math.floor(time.getTime() / 1000)}^{date_short_pretty} {time}|${escaped(fallback)}>`;
+
+/** Slack shows the channel's name to people who may see it. The id becomes markup, so its shape is checked. */
+export const channelMention = (channelId: string): string =>
+  /^[CG][A-Z0-9]+$/.test(channelId) ? `<#${channelId}>` : 'a channel';
+
+/** Slack shows the person's name. For private answers only: in a channel Slack also notifies the person. */
+export const personMention = (userId: string): string =>
+  /^[UW][A-Z0-9]+$/.test(userId) ? `<@${userId}>` : 'somebody';
+
+/** Whether the URL has the shape of Slack's to a message of the workspace. */
+export const isLink = (url: string): boolean => /^https?:\/\/[\w.:-]+\/[\w./?=&-]*$/.test(url);
+
+/** A link to a message of the workspace; just the label if the URL has another shape than Slack's. */
+export const link = (url: string, label: string): string =>
+  isLink(url) ? `<${url.replaceAll('&', '&amp;')}|${escaped(label)}>` : escaped(label);
+
+export const codeBlock = (lines: readonly string[]): string => `\`\`\`${lines.join('\n')}\`\`\``;
+
+/** Escapes a line for a block of code. */
+export function codeLine(text: string): string {
+  return oneLine(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('`', 'ˋ');
+}
+
+/** What `oneLine` changes; few texts have any of it. */
+const unshowable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
+
+/** With line breaks or control characters, a name could look like a separate block. */
+function oneLine(text: string): string {
+  if (!unshowable.test(text)) return text;
+  return (
+    text
+      .toWellFormed()
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+      // Marks that change the direction of the text.
+      .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
+  );
+}

@@ -2,7 +2,7 @@ import { inspect, styleText } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import type { Config } from '../config/config.ts';
-import { currentReference } from '../log.ts';
+import { referenceField } from '../log.ts';
 
 /** In case anybody logs an object that holds secrets. */
 const redact = {
@@ -15,12 +15,11 @@ export function createLogger(
   { logLevel: level, logFormat: format }: Pick<Config, 'logLevel' | 'logFormat'>,
   { isTerminal, destination }: { isTerminal: boolean; destination: DestinationStream },
 ): Logger {
-  const mixin = () => {
-    const ref = currentReference();
-    return ref === undefined ? {} : { ref };
-  };
   const isPretty = format === 'pretty' || (format === 'auto' && isTerminal);
-  return pino({ level, redact, mixin }, isPretty ? prettyTo(destination, isTerminal) : destination);
+  return pino(
+    { level, redact, mixin: referenceField },
+    isPretty ? prettyTo(destination, isTerminal) : destination,
+  );
 }
 
 function prettyTo(destination: DestinationStream, colorize: boolean): DestinationStream {

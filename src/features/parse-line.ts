@@ -25,8 +25,8 @@ import { createQuestions, isQuestion, type Questions, type Tried } from './quest
 interface Context extends LineContext, ParseContext {
   commands: readonly Command[];
   questions: Questions;
-  /** The text looks like a question, by its first word or its question mark. */
-  isQuestion: boolean;
+  /** As it was typed, with the question mark. */
+  typed: string;
 }
 
 /**
@@ -44,12 +44,12 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
     const asksForHelp = isCommand(name.toLowerCase(), { commands });
     const { rest, visibility } = takeVisibility(asksForHelp ? `${name} help` : cleanLine(text));
     const parsingContext = {
-      ...{ vessels, threadVessels, commands, lineOf, questions, isQuestion: isQuestion(text) },
+      ...{ vessels, threadVessels, commands, lineOf, questions, typed: text },
       ...(visibility && { visibility }),
       readInner: (inner: string) => parseLine(inner, { vessels, threadVessels }),
     };
     const parse = (line: string) => prepareLine(line, parsingContext);
-    const prepared = parseWithExport(rest, { visibility, parse, example: exportExample(commands) });
+    const prepared = parseWithExport(rest, { visibility, parse, commands });
     if (prepared.line.length > limits.commandLine)
       throw tooLong(prepared.line, commandTaking('vessels', parsingContext));
     return {
@@ -207,7 +207,8 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   if (carriers.length > 1 || (carriers.length === 1 && near.length === 0))
     return commandTaking('carriers', context).prepare(line, context);
   throw (
-    decisive ?? (context.isQuestion ? unknownQuestion(line, context) : unknownCommand(line, near, context))
+    decisive ??
+    (isQuestion(context.typed) ? unknownQuestion(line, context) : unknownCommand(line, near, context))
   );
 }
 
@@ -316,7 +317,11 @@ type Parse = (line: string) => ParsedLine;
  */
 function parseWithExport(
   words: string,
-  { visibility, parse, example }: { visibility: ParsedLine['visibility']; parse: Parse; example: string },
+  {
+    visibility,
+    parse,
+    commands,
+  }: { visibility: ParsedLine['visibility']; parse: Parse; commands: readonly Command[] },
 ): ParsedLine {
   const { rest, format, visibility: inner = visibility } = takeExport(words);
   if (!format) return parse(words);
@@ -333,7 +338,9 @@ function parseWithExport(
   if (asked.error) throw withExport(asked.error, format, parse);
   // Such as the error of a digest about its last line.
   if (whole.error?.code === 'not-allowed') throw whole.error;
-  throw asked.prepared?.onlyAsks ? notATable(asked.prepared.line, example) : notExportable(rest, example);
+  throw asked.prepared?.onlyAsks
+    ? notATable(asked.prepared.line, commands)
+    : notExportable(rest, exportExample(commands));
 }
 
 function tryParse(line: string, parse: Parse): { prepared?: ParsedLine; error?: UserError } {

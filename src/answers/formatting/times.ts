@@ -6,8 +6,6 @@ import {
   millisecondsInSecond,
 } from 'date-fns/constants';
 import { createCache } from '../../cache.ts';
-import type { Reader } from '../message.ts';
-import { dateToken } from '../slack/mrkdwn.ts';
 
 /**
  * Local time (LT), and UTC where it differs: `Mon 23 Nov 15:05 LT (14:05 UTC)`; only UTC if the port's zone is unknown.
@@ -24,16 +22,6 @@ export function portTime(time: Date, zone: string | undefined, now: Date): strin
 /** For a column of local times, with UTC in a column of its own: `Mon 23 Nov 15:05`, unbroken. */
 export const portTimeInColumn = (time: Date, zone: string | undefined, now: Date): string =>
   unbroken(zone === undefined ? `${zonedTime(time, 'UTC', now)} UTC` : zonedTime(time, zone, now));
-
-/**
- * The same moment in the reader's own zone, in mrkdwn: `yours: …`. Nothing if that is the port's time, or UTC, which
- * stands beside it. A channel has readers in many zones.
- */
-export function yourTime(eta: Date, portZone: string | undefined, { zone, audience }: Reader): string[] {
-  const yours = wallClock(eta, zone).getTime();
-  const isShown = yours === eta.getTime() || yours === wallClock(eta, portZone).getTime();
-  return isShown && audience === 'private' ? [] : [`yours: ${dateToken(eta, fullUtcTime(eta))}`];
-}
 
 /** For a list of one port's calls: `Sun 05:20 LT`, with the date unless it is within the next five days. */
 export const shortPortTime = (time: Date, zone: string | undefined, now: Date): string =>
@@ -190,7 +178,7 @@ const longMonths = [
 const months = longMonths.map((month) => month.slice(0, 3));
 
 /** The local time in the UTC fields of a new date; in UTC if this system doesn't know the zone. */
-const wallClock = (time: Date, zone = 'UTC'): Date =>
+export const wallClock = (time: Date, zone = 'UTC'): Date =>
   new Date(time.getTime() + (zone === 'UTC' ? 0 : offsetMinutes(time, zone)) * millisecondsInMinute);
 
 const quarter = 15 * millisecondsInMinute;

@@ -17,6 +17,7 @@ import {
   pageNumbers,
   type Reader,
 } from '../message.ts';
+import { escaped, plain } from '../text.ts';
 import {
   actionIds,
   actions,
@@ -30,7 +31,6 @@ import {
   select,
   withConfirmation,
 } from './blocks.ts';
-import { escaped, plain } from './mrkdwn.ts';
 
 interface AnswerParts {
   /** The answer in words, escaped, its verdict in the first 80 characters. */

@@ -11,7 +11,7 @@ import type {
   TableBlock,
 } from '@slack/types';
 import { clip, limits, packLines } from '../message.ts';
-import { plain } from './mrkdwn.ts';
+import { plain } from '../text.ts';
 
 /** As many sections as the lines need. The lines are mrkdwn: the caller escapes the names in them. */
 export const sections = (lines: readonly string[]): SectionBlock[] =>

@@ -10,9 +10,9 @@ import {
 import { connectAnswer } from '../connect-account.ts';
 import { utcTime, waitInWords } from '../formatting/times.ts';
 import { clip, joinWithin, limits, type Message, type Reader } from '../message.ts';
+import { escaped } from '../text.ts';
 import { inventedNotes, inventedSuffix, lineButtons, smallPrint } from './answer-message.ts';
 import { actions, button, formActionId, sections } from './blocks.ts';
-import { escaped } from './mrkdwn.ts';
 import { toReply } from './render.ts';
 
 interface FailureContext {

@@ -1,7 +1,6 @@
 import { clip, type Message } from '../message.ts';
-import type { Text } from '../text.ts';
+import { channelMention, type Text } from '../text.ts';
 import { actionIds, actions, button, outsidersActionId, sections } from './blocks.ts';
-import { channelMention } from './mrkdwn.ts';
 
 export const workingNotice: Message = { text: 'Working on it …', blocks: [] };
 

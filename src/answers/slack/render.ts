@@ -26,7 +26,21 @@ import {
   withPoints,
 } from '../message.ts';
 import type { Cell, Grid, TableSection } from '../table.ts';
-import { isList, joined, partFor, type Text, toMrkdwn, toPlain } from '../text.ts';
+import {
+  channelMention,
+  codeBlock,
+  codeLine,
+  escaped,
+  isLink,
+  isList,
+  joined,
+  partFor,
+  personMention,
+  plain,
+  type Text,
+  toMrkdwn,
+  toPlain,
+} from '../text.ts';
 import {
   answerActions,
   answerMessage,
@@ -39,7 +53,6 @@ import {
   smallPrint,
 } from './answer-message.ts';
 import { actionIds, context, overflow, sections as sectionBlocks, title as titleBlock } from './blocks.ts';
-import { channelMention, codeBlock, codeLine, escaped, isLink, personMention, plain } from './mrkdwn.ts';
 import { card, container, groupedBarChart, header, image, lineChart } from './rich-blocks.ts';
 
 interface Context {

@@ -1,7 +1,7 @@
 import type { CardBlock, ContainerBlock, KnownBlock } from '@slack/types';
 import { blocksOf, clip, limits, linesWithin, type Piece, type Twinned } from '../message.ts';
+import { escaped, plain } from '../text.ts';
 import { context, sections, title } from './blocks.ts';
-import { escaped, plain } from './mrkdwn.ts';
 
 interface LineChart {
   /** At most 50 characters each. The title names the unit. */

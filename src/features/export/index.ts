@@ -3,10 +3,9 @@ import { type Answer, type ExportTable, lines } from '../../answers/answer.ts';
 import { isoDay } from '../../answers/formatting/times.ts';
 import { counted } from '../../answers/formatting/words.ts';
 import { withNote } from '../../answers/slack/answer-message.ts';
-import { codeLine } from '../../answers/slack/mrkdwn.ts';
 import { jsonValue, toTime } from '../../answers/structured.ts';
 import type { CellValue } from '../../answers/table.ts';
-import { present } from '../../answers/text.ts';
+import { codeLine, present } from '../../answers/text.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
 import { UserError } from '../../errors.ts';
 import { type ExportFormat, formatExport, quote, type TextFormat } from '../../grammar/line.ts';
@@ -29,7 +28,7 @@ export function exportLine(prepared: PreparedLine, format: ExportFormat): Prepar
     async run(ctx) {
       const answer = await prepared.run({ ...ctx, audience: 'private', maxRows: maxExportRows });
       const [table, ...others] = answer.tables(privateReader(ctx));
-      if (!table) throw notATable(prepared.line, exportExample(ctx.registry.commands));
+      if (!table) throw notATable(prepared.line, ctx.registry.commands);
       return table.rowCount === 0 && ctx.place
         ? withoutFile(answer)
         : await deliver([table, ...others], { asked: prepared.line, exported, format }, ctx);
@@ -126,12 +125,12 @@ export function exportExample(commands: readonly CommandHelp[]): string {
   return formatExport(asked ?? '', 'csv');
 }
 
-export const notATable = (line: string, example: string): UserError =>
+export const notATable = (line: string, commands: readonly CommandHelp[]): UserError =>
   new UserError({
     code: 'not-allowed',
     message: `The answer to ${quote(line)} isn't a table, so it can't be exported.`,
     choices: [{ label: `/${line}`, line }],
-    example,
+    example: exportExample(commands),
   });
 
 type Row = readonly CellValue[];

@@ -3,7 +3,7 @@ import { type Answer, watchThese } from '../../answers/answer.ts';
 import { zonedTime } from '../../answers/formatting/times.ts';
 import { percent, vesselShort } from '../../answers/formatting/words.ts';
 import { clip } from '../../answers/message.ts';
-import { plain } from '../../answers/slack/mrkdwn.ts';
+import { plain } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
 import { isDrawable, type MapPicture, type MapPlace, maxPlaces } from '../../pictures/map-picture.ts';
 import type { Imo } from '../../reference/codes.ts';

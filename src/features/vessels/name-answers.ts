@@ -9,9 +9,8 @@ import {
 import { imoShown, text, vessel } from '../../answers/kinds.ts';
 import { clip, joinClipped, joinWithin, packLines, paged } from '../../answers/message.ts';
 import { pageButtons } from '../../answers/slack/answer-message.ts';
-import { codeLine } from '../../answers/slack/mrkdwn.ts';
 import { table } from '../../answers/table.ts';
-import { forAsker, present, type Text } from '../../answers/text.ts';
+import { codeLine, forAsker, present, type Text } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
 import type { NamedVessel } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/codes.ts';

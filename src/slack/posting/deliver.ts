@@ -4,7 +4,7 @@ import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import { request } from 'undici';
 import type { Message, MessageBlock } from '../../answers/message.ts';
 import { context } from '../../answers/slack/blocks.ts';
-import { escaped } from '../../answers/slack/mrkdwn.ts';
+import { escaped } from '../../answers/text.ts';
 import { createCache } from '../../cache.ts';
 import { type Measure, measureNothing } from '../../measure.ts';
 import { PostError } from '../../outbox/outgoing-message.ts';

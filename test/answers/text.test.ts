@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dateToken, escaped, plain } from '../../src/answers/slack/mrkdwn.ts';
+import { dateToken, escaped, plain } from '../../src/answers/text.ts';
 import { nasty } from '../support/answer-arbitraries.ts';
 
 test('escapes the three special characters and formatting marks', () => {

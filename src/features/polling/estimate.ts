@@ -196,7 +196,7 @@ function callsPerMonthAt(
   return (calls * monthHours) / legHours;
 }
 
-export const roundToTwoDigits = (count: number): number =>
+const roundToTwoDigits = (count: number): number =>
   count < 10 ? Math.ceil(count) : Number(count.toPrecision(2));
 
 /** What was polled more often is left out: a thousand polls take 40 ms to read and replay. */

@@ -43,7 +43,6 @@ import {
   findInScope,
   isOfOneVessel,
   isOfPort,
-  roundToTwoDigits,
   targetOf,
   timesLessOften,
   titleAtStart,
@@ -355,14 +354,12 @@ function stateNotes(watch: WatchWithSubjects, now: Date): string[] {
 /** People of other organisations see no costs; without watches there are none. */
 export function planNotes({ plannedCalls, dailyCalls, stretch }: CallPlan): Text[] {
   if (plannedCalls === 0) return [];
-  const planned = `All watches together use about ${monthly(plannedCalls)} API calls a month`;
+  // Not for a month: polls become more frequent as ETAs near.
+  const planned = `All watches together use about ${daily(plannedCalls)} API calls a day at present`;
   if (dailyCalls === undefined) return [forMembers(planned)];
-  const budget = `${planned}: ${daily(plannedCalls)} of a budget of ${daily(dailyCalls)} a day`;
+  const budget = `${planned}, of a budget of ${daily(dailyCalls)}`;
   if (stretch <= 1) return [forMembers(budget)];
   return [forMembers(`${budget}, so they are polled ${timesLessOften(stretch)}`)];
 }
-
-/** `about 6,500` calls: an estimate, in two figures. Calls are counted by the month; a budget is one of each day. */
-const monthly = (perDay: number): string => roundToTwoDigits(perDay * 30).toLocaleString('en');
 
 export const daily = (count: number): string => Math.round(count).toLocaleString('en');

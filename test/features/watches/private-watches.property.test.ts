@@ -121,7 +121,7 @@ const tools = [
 const withoutIds = (value: unknown): string =>
   (JSON.stringify(value) ?? 'none')
     .replaceAll(/id-\d+|card-\d+|1700000000\.\d+/g, 'id')
-    .replaceAll(/All watches together use about [\d,]+ API calls a month/g, 'calls of all watches');
+    .replaceAll(/All watches together use about [\d,]+ API calls a day at present/g, 'calls of all watches');
 
 /** Every answer that the person gets after this story. */
 async function answersAfter(watches: readonly StoryWatch[]): Promise<string[]> {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { defaultRules } from '../../../src/features/rules/registry.ts';
 import { ada, ops } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { startSignedSlack } from '../../support/signed-slack.ts';
@@ -36,16 +35,6 @@ const digestForm = (formId: string, title: string) => ({
   },
 });
 
-const figures = { eta: '', below: '', arriving: '', overdue: '', due: '', quiet: '', ends: '' };
-const watchMemo = {
-  edited: null,
-  isPort: false,
-  channelId: ops,
-  isWide: false,
-  base: defaultRules,
-  first: figures,
-};
-
 const submission = (view: object) => ({ type: 'view_submission', ...slack.from(ada), view });
 
 test('a form of a person of another organisation is declined', async () => {
@@ -80,31 +69,6 @@ describe('a form that is submitted again', () => {
     expect(twice?.body).toMatch(/Digest saved.*Evening/s);
     expect((await slack.send(submission(digestForm('two', 'Night')))).body).toMatch(/Digest saved.*Night/s);
     expect(await saved()).toEqual(['1 Morning', '2 Night']);
-  });
-
-  test('adds one watch, too', async () => {
-    const view = {
-      id: 'Vwatch',
-      type: 'modal',
-      callback_id: 'form:watch',
-      private_metadata: JSON.stringify({ channelId: ops, target: {}, memo: watchMemo, formId: 'four' }),
-      state: {
-        values: {
-          what: text('9461477'),
-          where: chosen('channel'),
-          channel: field({ type: 'conversations_select', selected_conversation: ops }),
-          notify: field({ type: 'checkboxes', selected_options: [{ value: 'diverted' }] }),
-        },
-      },
-    };
-    const copy = submission(view);
-    const answers = await Promise.all([slack.send(copy), slack.send(copy), slack.send(submission(view))]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(answers[0]?.body).toContain('Watching DS CYPRESS');
-    expect(answers[1]?.body).toBe(answers[0]?.body);
-    expect(answers[2]?.body).toContain('DS CYPRESS is already watched here');
-    const db = await sharedDatabase();
-    expect(await direct(db).selectFrom('watches').select('title').execute()).toHaveLength(1);
   });
 
   test('after errors: the errors both times, then the digest', async () => {

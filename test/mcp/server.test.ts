@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import type { MessageBlock } from '../../src/answers/message.ts';
-import { UserError } from '../../src/errors.ts';
 import { commands } from '../../src/features/index.ts';
 import { currentReference, underReference } from '../../src/log.ts';
 import { shapeOf } from '../../src/mcp/server.ts';
@@ -255,31 +254,6 @@ describe('an error', () => {
 });
 
 describe('who asks', () => {
-  const refusal = new UserError({ code: 'not-allowed', message: 'Guests may not ask here.' });
-
-  test('can be refused, before anything is asked', async () => {
-    const refused = await connect({
-      findCaller: () => {
-        throw refusal;
-      },
-    });
-    expect(await refused.call('nextport', { vessel: 9461477 })).toMatchObject({
-      text: 'Guests may not ask here.',
-      isError: true,
-    });
-    const admitted: string[] = [];
-    const declined = await connect({
-      caller: {
-        admit({ line }) {
-          admitted.push(line);
-          throw refusal;
-        },
-      },
-    });
-    expect(await declined.call('nextport', { vessel: 9461477 })).toMatchObject({ isError: true });
-    expect(admitted).toEqual(['nextport 9461477']);
-  });
-
   test('reads times in their own zone', async () => {
     const actor = { userId: 'U1', isAdmin: false, zone: 'Asia/Tokyo' };
     const { call } = await connect({ caller: { actor } });

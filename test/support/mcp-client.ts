@@ -26,7 +26,6 @@ interface Options {
   analytics: AnalyticsClient;
   clock: () => Date;
   caller?: Partial<Caller>;
-  findCaller?: () => Caller;
   deadlineMs?: number;
   era?: 'legacy' | 'modern';
 }
@@ -36,7 +35,6 @@ export async function connectAssistant({
   analytics,
   clock,
   caller = {},
-  findCaller,
   deadlineMs = 15_000,
   era = 'modern',
 }: Options) {
@@ -51,7 +49,7 @@ export async function connectAssistant({
     now: clock,
     realNow: vi.fn(() => 0),
   });
-  const factory = serversFor(findCaller ?? (() => ({ ctx, ...person, ...caller })));
+  const factory = serversFor(() => ({ ctx, ...person, ...caller }));
   const handler = createMcpHandler(factory);
   const mode = era === 'legacy' ? 'legacy' : { pin: '2026-07-28' };
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });

@@ -15,6 +15,7 @@ import { accountSettings } from '../support/doctor.ts';
 import { contentOf, fillEveryTable } from '../support/every-table.ts';
 import { failAfter } from '../support/fail-after.ts';
 import { runScript } from '../support/run-script.ts';
+import { useApp } from '../support/use-app.ts';
 import { useDirectory } from '../support/use-directory.ts';
 import { untilTestEnds } from '../support/use-started.ts';
 
@@ -106,16 +107,15 @@ describe('npm start', () => {
     await stored.close();
 
     const playground = untilTestEnds(await createPlayground({ mode: 'http' }));
-    const { code, output } = await main({
+    const app = useApp({
       LANDFALL_DATA_DIR: home,
       SLACK_BOT_TOKEN: 'xoxb-revoked',
       SLACK_SIGNING_SECRET: 'some-secret',
       SLACK_API_URL: playground.apiUrl,
       ANALYTICS_BASE_URL: 'sandbox',
-    }).ended;
-    expect(code).toBe(1);
-    expect(output).toContain('Landfall could not start: Slack refuses SLACK_BOT_TOKEN (invalid_auth)');
-    expect(output).not.toContain('xoxb-revoked');
+    });
+    await expect(app.start()).rejects.toThrow(/^Slack refuses SLACK_BOT_TOKEN \(invalid_auth\)(?!.*xoxb)/s);
+    await app.stop(1_000);
     const { db, close } = await connectTool(location);
     // A state belongs to no workspace.
     const { used_install_states: _, ...content } = await contentOf(db);

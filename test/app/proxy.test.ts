@@ -183,6 +183,15 @@ describe('a proxy that does not work is named, without its password', () => {
     expect(networkReasonOf(error)).toMatch(/^The proxy 127.0.0.1:\d+ wants another user and password/);
   });
 
+  test("if it isn't there", async () => {
+    const port = await freePort();
+    use({ HTTPS_PROXY: withPassword(`http://127.0.0.1:${port}`) });
+    const error = await failure(fetch('https://slack.test/'));
+    expect(networkReasonOf(error)).toBe(
+      `The proxy 127.0.0.1:${port} can't be reached: connect ECONNREFUSED 127.0.0.1:${port}`,
+    );
+  });
+
   test('the log of a bot that can not start has no password', async () => {
     const proxy = await startProxy({ refusal: 407 });
     const bot = runScript('main', [], {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ada, dmOf, ops } from '../support/bot.ts';
+import { ada, ben, dmOf, ops } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { startSignedSlack } from '../support/signed-slack.ts';
 import { direct } from '../support/statements/direct.ts';
@@ -213,4 +213,33 @@ describe('forms', () => {
       expect(await saved()).toEqual(['1 Morning', '2 Night', '3 Noon']);
     });
   });
+});
+
+test('a link that Slack delivers again is not answered again', async () => {
+  const cypress = 'https://www.vesselfinder.com/vessels/details/9461477';
+  const { world, say, wire, waitForMessage } = slack.playground;
+  const switched = waitForMessage(({ text }) => text.startsWith('Links to vessels show the next ports'));
+  await say({ userId: ada, channelId: ops, text: '/landfall settings links on' });
+  await switched;
+  const reply = await say({ userId: ada, channelId: ops, text: cypress });
+  const ts = (reply.ok && reply.ts) || '';
+  const link = { channel: ops, is_bot_user_member: true, user: ada, message_ts: ts, event_ts: ts };
+  const links = [{ domain: 'vesselfinder.com', url: cypress }];
+  const deliver = () =>
+    slack.send({
+      type: 'event_callback',
+      team_id: world.team.id,
+      api_app_id: world.app.id,
+      event_id: 'EvLink',
+      event: { type: 'link_shared', ...link, links },
+    });
+  const calls = () => wire().filter(({ label }) => label.includes('chat.unfurl')).length;
+  await Promise.all([deliver(), deliver()]);
+  await expect.poll(calls).toBe(1);
+  await deliver();
+  // A later command has been answered, and nothing else was sent meanwhile.
+  const later = waitForMessage(({ ephemeralTo }) => ephemeralTo === ben);
+  await say({ userId: ben, channelId: ops, text: '/nextport 9461477' });
+  await later;
+  expect(calls()).toBe(1);
 });

@@ -12,12 +12,12 @@ import { waitUntil } from './wait-until.ts';
 const signingSecret = 'a-signing-secret-of-tests';
 
 /** A message that the bot posted to a click's response URL. */
-export interface Posted {
+interface Posted {
   text?: string;
   response_type?: string;
 }
 
-export interface SignedSlack {
+interface SignedSlack {
   playground: Playground;
   /** Delivers any payload as Slack would. */
   send(payload: object): Promise<{ status: number; body: string }>;

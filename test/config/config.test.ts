@@ -31,13 +31,6 @@ describe('createConfig', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
-  test('an app token chooses Socket Mode, a signing secret alone HTTP', () => {
-    expect(createConfig({ ...account, ...socketMode }).slack).toMatchObject({ mode: 'socket' });
-    expect(
-      createConfig({ ...account, SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: '12345678' }).slack,
-    ).toMatchObject({ mode: 'http', apiUrl: 'https://slack.com/api/' });
-  });
-
   test('a forgotten variable never gives real Slack the sandbox', () => {
     expect(problemsOf(socketMode)).toEqual([
       'ANALYTICS_BASE_URL is missing: the address of the service (or sandbox, for invented data)',

@@ -1,28 +1,24 @@
 import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { assistantLimit } from '../../src/app/assistants.ts';
-import { ada, ben, dora, eve, type TestBot } from '../support/bot.ts';
+import { assistantLimit, createCallTurns } from '../../src/app/assistants.ts';
+import { ada, ben, dora, eve, startBot, type TestBot } from '../support/bot.ts';
+import { toolResult } from '../support/mcp-client.ts';
 import { signatureOf } from '../support/sign.ts';
-import { useBot } from '../support/use-bot.ts';
 import { waitUntil } from '../support/wait-until.ts';
-
-const toolResult = z.object({
-  content: z.tuple([z.object({ type: z.literal('text'), text: z.string() })]),
-  structuredContent: z.record(z.string(), z.unknown()).optional(),
-  isError: z.boolean().optional(),
-  _meta: z.record(z.string(), z.unknown()).optional(),
-});
 
 const slackMeta = z.object({
   slack: z.object({ blocks: z.array(z.looseObject({ type: z.string() })) }),
 });
 
 let bot: TestBot;
-beforeEach(async () => {
-  bot = await useBot('socket', { env: { METRICS_PORT: '0' } });
+beforeAll(async () => {
+  bot = await startBot('socket', { env: { METRICS_PORT: '0' } });
 });
+afterAll(() => bot.stop());
+// What one test asks does not count against the limit of the next.
+beforeEach(() => bot.advance(60_000));
 
 const urlOf = () => new URL('/mcp', bot.playground.url);
 
@@ -144,14 +140,16 @@ describe('Slackbot asks', () => {
 
 test('of a burst of calls, those beyond the queue are asked to try again, and the others are answered', async () => {
   const { call } = await connectSlackbot({ userId: ada });
+  // No earlier test has asked about this vessel.
   const fault = bot.sandbox.faults.hold();
-  const calls = Array.from({ length: 4 + 12 + 1 }, () => call('nextport', { vessel: '9461477' }));
+  const calls = Array.from({ length: 4 + 12 + 1 }, () => call('nextport', { vessel: '9811000' }));
   // All others wait for the service, or for those that do.
   const refused = await Promise.race(calls);
   expect(refused).toMatchObject({
     isError: true,
     text: 'Landfall is busy: too many calls of assistants are waiting. Try again in 5 seconds, with fewer calls at once.',
   });
+  expect(bot.log.at(-1)).toMatchObject({ surface: 'mcp', outcome: 'refused', code: 'too-busy' });
   // What is no call doesn't wait.
   expect(await (await post(asSlackbot({ userId: ada }, ping))).text()).toContain('"nextport"');
   fault.remove();
@@ -160,9 +158,9 @@ test('of a burst of calls, those beyond the queue are asked to try again, and th
 });
 
 test('callers who hang up make room, whether their calls wait or are being answered', async () => {
-  bot.sandbox.faults.hold();
+  const fault = bot.sandbox.faults.hold();
   const impatient = new AbortController();
-  const params = { name: 'nextport', arguments: { vessel: '9461477' } };
+  const params = { name: 'nextport', arguments: { vessel: '9755933' } };
   const init = asSlackbot({ userId: ada }, { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
   const calls = Array.from({ length: 4 + 12 + 1 }, () => post({ ...init, signal: impatient.signal }));
   // All others are there once one is refused.
@@ -173,52 +171,65 @@ test('callers who hang up make room, whether their calls wait or are being answe
   expect((await waiting).structuredContent).toMatchObject({ tables: { watches: [] } });
   const cancelled = () => bot.log.filter(({ outcome }) => outcome === 'cancelled');
   await waitUntil('all are cancelled', () => cancelled().length === 16);
+  fault.remove();
 });
 
-describe('nobody else gets in', () => {
-  test.each<[string, Sender]>([
-    ['another signing secret', { signingSecret: 'guessed' }],
-    ['a request that was recorded 6 minutes ago', { ageSeconds: 360 }],
-  ])('%s', async (_, sender) => {
-    const response = await post(asSlackbot({ userId: ada, ...sender }, ping));
-    expect(response.status).toBe(401);
+test('calls of one person leave room for those of others: beyond the limit for all, one of each may wait', async () => {
+  const takeTurn = createCallTurns({ maxAtOnce: 2, maxWaiting: 4, maxWaitingOfPerson: 3 });
+  const take = (personId: string) => takeTurn(personId, new AbortController().signal);
+  const busy = {
+    code: 'too-busy',
+    message: 'Landfall is busy: too many calls of assistants are waiting.',
+    hint: 'Try again in 5 seconds, with fewer calls at once.',
+  };
+  // All arrive before any of them can go on.
+  const calls = ['U1', 'U1', 'U1', 'U1', 'U1', 'U2'].map(take);
+  await expect(take('U2')).rejects.toMatchObject(busy);
+  calls.push(take('U3'));
+  await expect(take('U3')).rejects.toMatchObject(busy);
+  await Promise.all(calls.map(async (call) => (await call)()));
+  expect(await Promise.all(['U2', 'U2'].map(take))).toHaveLength(2);
+});
+
+const withHeaders = (init: RequestInit, headers: Record<string, string>): RequestInit => ({
+  ...init,
+  headers: { ...Object(init.headers), ...headers },
+});
+
+test.each<[string, (request: RequestInit) => RequestInit, number]>([
+  ['with another signing secret', () => asSlackbot({ userId: ada, signingSecret: 'guessed' }, ping), 401],
+  ['that was recorded 6 minutes ago', () => asSlackbot({ userId: ada, ageSeconds: 360 }, ping), 401],
+  [
+    'with an unknown token, even beside a signature',
+    (request) => withHeaders(request, { authorization: 'Bearer lf_guess' }),
+    401,
+  ],
+  [
+    'whose signed body was changed on its way',
+    (request) => ({ ...request, body: String(request.body).replace(ada, dora) }),
+    401,
+  ],
+  ['of a page of another site', (request) => withHeaders(request, { origin: 'https://evil.example' }), 403],
+  [
+    'with a large body',
+    () => asSlackbot({ userId: ada }, { ...ping, params: { filler: 'x'.repeat(1024 * 1024) } }),
+    413,
+  ],
+  ['of another method', () => ({ method: 'GET' }), 405],
+])('a request %s is refused', async (_, change, status) => {
+  const response = await post(change(asSlackbot({ userId: ada }, ping)));
+  expect(response.status).toBe(status);
+  if (status === 401)
     expect(response.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);
-  });
+});
 
-  test('an unknown token, even beside a signature', async () => {
-    const { headers, ...init } = asSlackbot({ userId: ada }, ping);
-    const response = await post({
-      ...init,
-      headers: { ...Object(headers), authorization: 'Bearer lf_guess' },
-    });
-    expect(response.status).toBe(401);
-  });
-
-  test('a signed body that was changed on its way', async () => {
-    const init = asSlackbot({ userId: ada }, ping);
-    const response = await post({ ...init, body: String(init.body).replace(ada, dora) });
-    expect(response.status).toBe(401);
-  });
-
-  test('a page under another name of this address (DNS rebinding), or of another site', async () => {
-    const init = asSlackbot({ userId: ada }, ping);
-    const foreign = await post({
-      ...init,
-      headers: { ...Object(init.headers), origin: 'https://evil.example' },
-    });
-    expect(foreign.status).toBe(403);
-    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
-    const headers = { ...Object(init.headers), host: 'evil.example' };
-    const rebound = request(urlOf(), { method: 'POST', headers }, ({ statusCode }) => resolve(statusCode));
-    rebound.on('error', reject).end(String(init.body));
-    expect(await promise).toBe(403);
-  });
-
-  test('a large body, and other methods', async () => {
-    const large = { ...ping, params: { filler: 'x'.repeat(1024 * 1024) } };
-    expect((await post(asSlackbot({ userId: ada }, large))).status).toBe(413);
-    expect((await post({ method: 'GET' })).status).toBe(405);
-  });
+test('a page under another name of this address (DNS rebinding) is refused', async () => {
+  const { headers, body } = withHeaders(asSlackbot({ userId: ada }, ping), { host: 'evil.example' });
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  const options = { method: 'POST', headers: Object(headers) };
+  const rebound = request(urlOf(), options, ({ statusCode }) => resolve(statusCode));
+  rebound.on('error', reject).end(String(body));
+  expect(await promise).toBe(403);
 });
 
 test.each([
@@ -240,7 +251,7 @@ test('a sender who hangs up in the middle of a body is no failure of ours', asyn
   expect(bot.log.slice(before).filter(({ level }) => level > 30)).toEqual([]);
 });
 
-test('a batch is refused, whatever it holds', async () => {
+test('a batch is refused, whatever it holds, and so is what is no message of the protocol', async () => {
   const response = await post(signed(Array(2).fill(ping)));
   expect(response.status).toBe(400);
   expect(await response.json()).toEqual({
@@ -248,6 +259,9 @@ test('a batch is refused, whatever it holds', async () => {
     error: { code: -32600, message: 'Send each message in a request of its own' },
     id: null,
   });
+  const unknown = await post(asSlackbot({ userId: ada }, { hello: 'world' }));
+  expect(unknown.status).toBe(400);
+  expect(await unknown.text()).not.toContain(' at ');
 });
 
 test('every request of a person counts, and those beyond the limit are asked to wait', async () => {
@@ -274,15 +288,9 @@ test('every request of a person counts, and those beyond the limit are asked to 
   expect((await ask(ada)).status).toBe(200);
 });
 
-test('what is no message of the protocol gets its error', async () => {
-  const response = await post(asSlackbot({ userId: ada }, { hello: 'world' }));
-  expect(response.status).toBe(400);
-  expect(await response.text()).not.toContain(' at ');
-});
-
 test('the calls of assistants count against the budget of the day, which the refusal names', async () => {
   await bot.stop();
-  bot = await useBot('socket', { env: { ANALYTICS_DAILY_CALLS: '1' } });
+  bot = await startBot('socket', { env: { ANALYTICS_DAILY_CALLS: '1' } });
   const { call } = await connectSlackbot({ userId: ada });
   expect((await call('nextport', { vessel: '9461477' })).isError).not.toBe(true);
   const refused = await call('nextport', { vessel: '9811000' });

@@ -1,15 +1,15 @@
 import type { PageMessage } from 'bolt-playground';
 import { parse } from 'csv-parse/sync';
 import readExcelFile from 'read-excel-file/node';
-import { expect, test } from 'vitest';
-import { ada, ben, dmOf, type Mode, ops, type TestBot } from '../support/bot.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { ada, ben, dmOf, ops, type TestBot } from '../support/bot.ts';
 import { useBot } from '../support/use-bot.ts';
 
 let bot: TestBot;
 
-const start = async (mode: Mode = 'http') => {
-  bot = await useBot(mode);
-};
+beforeEach(async () => {
+  bot = await useBot('http');
+});
 
 const toAda = { match: ({ ephemeralTo }: PageMessage) => ephemeralTo === ada };
 
@@ -40,11 +40,7 @@ async function filesOfAda(): Promise<{ name: string; text: string; bytes: ArrayB
   );
 }
 
-test.each([
-  'socket',
-  'http',
-] as const)('the file comes as a direct message, and the channel sees nothing of it (%s)', async (mode) => {
-  await start(mode);
+test('the file comes as a direct message, and the channel sees nothing of it', async () => {
   const sent = await bot.say(ada, ops, '/portcalls Rotterdam as csv', toAda);
   expect(sent.text).toMatch(
     /^Sent port-calls-NLRTM-\d{4}-\d\d-\d\d\.csv \(\d+ rows\) to your direct messages \(invented data\)$/,
@@ -59,7 +55,6 @@ test.each([
 });
 
 test('“Export as XLSX” in the menu leaves the answer as it is', async () => {
-  await start();
   const answer = await bot.say(ada, ops, '/portcalls Rotterdam', toAda);
   const sent = await choose(answer, 'Export as XLSX');
   expect(sent.text).toMatch(/^Sent port-calls-NLRTM-[\d-]+\.xlsx /);
@@ -72,7 +67,6 @@ test('“Export as XLSX” in the menu leaves the answer as it is', async () => 
 });
 
 test("after a mention, and from somebody else's public answer, the file still goes to the person who asks", async () => {
-  await start();
   const mention = '@landfall nextport 9461477 as csv';
   expect((await bot.say(ada, ops, mention, toAda)).text).toMatch(/^Sent next-ports-9461477-/);
   const shared = await bot.say(ben, ops, '/nextport 9461477 public');
@@ -84,7 +78,6 @@ test("after a mention, and from somebody else's public answer, the file still go
 });
 
 test('watches, digests and the history of a vessel can be exported too', async () => {
-  await start();
   await bot.say(ada, ops, '/watch 9461477', { match: ({ text }) => /^Watching/.test(text) });
   await bot.forward(1);
   await bot.say(ada, ops, '/digest add "Morning; early" daily 08:00 UTC: portcalls NLRTM', toAda);

@@ -4,8 +4,8 @@ import { assistantLimit, createFindToken, unknownTokenLimit } from '../../src/ap
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { createAssistantTokenStore } from '../../src/workspaces/assistant-tokens.ts';
 import { aroundStatements } from '../support/fail-after.ts';
-import { engines } from '../support/store-engines.ts';
-import { useStore } from '../support/use-store.ts';
+import { openSqlite, workspaceId } from '../support/store-engines.ts';
+import { useWorkspace } from '../support/use-store.ts';
 
 const start = Date.parse('2026-11-23T09:00:00Z');
 const tooMany = {
@@ -15,8 +15,8 @@ const tooMany = {
 };
 const madeUp = (index: number) => `lf_${String(index).padStart(43, 'x')}`;
 
-describe.each(engines)('the token of a request, $engine', ({ open }) => {
-  const store = useStore(open);
+describe('the token of a request', () => {
+  const store = useWorkspace(openSqlite);
   let realMs: number;
   let statements: number;
   let find: ReturnType<typeof createFindToken>;
@@ -28,14 +28,9 @@ describe.each(engines)('the token of a request, $engine', ({ open }) => {
     realMs = start;
     statements = 0;
     const { db } = store.database;
-    await db.deleteFrom('workspaces').execute();
-    await db
-      .insertInto('workspaces')
-      .values({ id: 'T1', name: 'T1', created_at: new Date(start) })
-      .execute();
     const realNow = () => realMs;
     tokens = createAssistantTokenStore({
-      ...{ store: storeOf(db, 'T1'), realNow },
+      ...{ store: storeOf(db, workspaceId), realNow },
       now: () => new Date(start),
       newId: randomUUID,
     });
@@ -51,7 +46,7 @@ describe.each(engines)('the token of a request, $engine', ({ open }) => {
 
   test('is found as often as an assistant needs, and then refused without the store until time has passed', async () => {
     for (let asked = 0; asked <= assistantLimit.max; asked += 1)
-      expect(await find(token)).toMatchObject({ workspaceId: 'T1', personId: 'U1' });
+      expect(await find(token)).toMatchObject({ workspaceId, personId: 'U1' });
     const before = statements;
     await expect(find(token)).rejects.toMatchObject(tooMany);
     expect(statements).toBe(before);

@@ -254,7 +254,8 @@ test('every kind of button, option and form of another workspace', async () => {
   const kindOf = ({ on, action: { action_id, selected_option } }: Clickable) =>
     JSON.stringify(['view' in on ? on.view.callback_id : '', action_id, { ...selected_option, value: '' }]);
   const clickables = new Map(allClickables('T1').map((clickable) => [kindOf(clickable), clickable]));
-  for (const clickable of clickables.values()) await shownBy(() => click(bot, by('T2'), unnamed(clickable)));
-  for (const view of formsOf('T1'))
-    await shownBy(() => submit(bot, by('T2'), { view: unnamed(view), fill: 1 }));
+  await shownBy(async () => {
+    for (const clickable of clickables.values()) await done(click(bot, by('T2'), unnamed(clickable)));
+    for (const view of formsOf('T1')) await done(submit(bot, by('T2'), { view: unnamed(view), fill: 1 }));
+  });
 });

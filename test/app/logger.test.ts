@@ -22,20 +22,16 @@ test('a line for a machine is JSON, with the reference of the request', async ()
   expect(outside).not.toHaveProperty('ref');
 });
 
-test('a line for people has no JSON', () => {
+test('a line for people has no JSON, and an error has its stack', () => {
   const { lines, logger } = startLog('pretty');
   logger.info({ line: 'nextport 9461477', outcome: 'answered', ms: 12 }, 'command');
   logger.warn({}, 'careful');
+  logger.error({ err: new TypeError('boom') }, 'it broke');
+  expect(lines.pop()).toMatch(/ERROR: it broke\n {4}TypeError: boom\n\s+at /);
   expect(lines.map((line) => line.replace(/^\[\d\d:\d\d:\d\d\] /, ''))).toEqual([
     "INFO: command line='nextport 9461477' outcome=answered ms=12\n",
     'WARN: careful\n',
   ]);
-});
-
-test('an error is shown with its stack', () => {
-  const { lines, logger } = startLog('pretty');
-  logger.error({ err: new TypeError('boom') }, 'it broke');
-  expect(lines.join('')).toMatch(/ERROR: it broke\n {4}TypeError: boom\n\s+at /);
 });
 
 test('pretty is the default in a terminal, in colour', () => {

@@ -7,10 +7,8 @@ import { useDirectory } from '../support/use-directory.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 let bot: Awaited<ReturnType<typeof startManyBot>>;
-let dataDir: string;
-const start = () => startManyBot({ env: { ACCOUNTS: 'shared', LANDFALL_DATA_DIR: dataDir } });
+const start = (env = {}) => startManyBot({ env: { ACCOUNTS: 'shared', ...env } });
 beforeEach(async () => {
-  dataDir = await useDirectory();
   bot = await start();
 });
 afterEach(() => bot.stop());
@@ -19,6 +17,9 @@ const ask = ({ admin, ops }: TestWorkspace) => bot.say(admin, ops, '/nextport 94
 const callsOf = (method: string) => bot.playground.wire().filter(({ label }) => label === method).length;
 
 test('both workspaces install the app and are answered, each by its own bot, also after a restart', async () => {
+  const stored = { LANDFALL_DATA_DIR: await useDirectory() };
+  await bot.stop();
+  bot = await start(stored);
   expect(await bot.install(freight)).toContain('Landfall is installed in Harbour Freight');
   expect(await bot.install(norderney)).toContain('Landfall is installed in Norderney Lines');
   const both = [freight, norderney];
@@ -26,7 +27,7 @@ test('both workspaces install the app and are answered, each by its own bot, als
   const commands = bot.log.filter(({ msg }) => msg === 'command');
   expect(commands.map(({ workspace }) => workspace)).toEqual([freight.teamId, norderney.teamId]);
   await bot.stop();
-  bot = await start();
+  bot = await start(stored);
   for (const workspace of both) expect((await ask(workspace)).text).toMatch(/^DS CYPRESS [→·] /);
 });
 
@@ -47,7 +48,7 @@ test('what an admin declined is said where it is needed, until it is allowed', a
 
 test('an agent without its scope answers in threads, but suggests nothing', async () => {
   await bot.stop();
-  bot = await startManyBot({ env: { ACCOUNTS: 'shared', SLACK_AGENT: 'true' } });
+  bot = await start({ SLACK_AGENT: 'true' });
   const page = await bot.install(freight, { declined: ['assistant:write'] });
   expect(page).toContain('assistant:write : direct messages have no suggested prompts');
   await bot.install(norderney);

@@ -202,7 +202,8 @@ describe('a proxy that does not work is named, without its password', () => {
       SLACK_API_URL: 'https://slack.test/api/',
       ANALYTICS_BASE_URL: 'sandbox',
     });
-    const { output } = await bot.ended;
+    const { code, output } = await bot.ended;
+    expect(code).toBe(1);
     expect(output).toContain("Landfall could not start: Slack can't be reached at https://slack.test/api/");
     for (const secret of ['s3cret', Buffer.from('clerk:s3cret-pass').toString('base64')])
       expect(output).not.toContain(secret);

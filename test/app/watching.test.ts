@@ -1,5 +1,5 @@
 import type { PageMessage } from 'bolt-playground';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ada, ben, buttonsOf, dmOf, dora, ops, shared, type TestBot, wordsOf } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { addWatch, findWatch, forwardUntil, untilNotified } from '../support/bot-watch.ts';
@@ -18,25 +18,25 @@ const callSlack = (bot: TestBot, method: string, body: object) =>
 const inThread = (bot: TestBot, card: PageMessage) =>
   bot.messages(card.channelId).filter(({ threadTs }) => threadTs === card.ts);
 
-describe.each(['socket', 'http'] as const)('a watched vessel (%s)', (mode) => {
-  test('its card and its thread follow a voyage', async () => {
-    const bot = await useBot(mode);
-    const { card } = await addWatch(bot);
-    expect(card().text).toMatch(/^DS CYPRESS → /);
-    const first = card().text;
+test('the card and the thread of a watched vessel follow a voyage', async () => {
+  const bot = await useBot();
+  const { watch, card } = await addWatch(bot);
+  expect(card().text).toMatch(/^DS CYPRESS → /);
+  const first = card().text;
 
-    const isChanged = ({ text }: PageMessage) => /: (?:Next leg: )?[A-Z][^,·]* → /.test(text);
-    await forwardUntil(bot, () => inThread(bot, card()).filter(isChanged).length === 2);
-    const replies = inThread(bot, card());
-    expect(replies.length).toBeGreaterThan(2);
-    expect(new Set(replies.map(({ text }) => text)).size).toBe(replies.length);
-    expect(bot.messages(ops).filter(({ threadTs }) => !threadTs)).toHaveLength(1);
-    expect(card().text).not.toBe(first);
-    expect(wordsOf(card())).toContain('Not acknowledged: ');
-    // An ordinary next leg stays in the thread; only a surprise is broadcast to the channel.
-    expect(replies.filter(isChanged).some(({ broadcast }) => !broadcast)).toBe(true);
-    expect(replies.every(({ text }) => !/arrived/i.test(text))).toBe(true);
-  });
+  const isChanged = ({ text }: PageMessage) => /: (?:Next leg: )?[A-Z][^,·]* → /.test(text);
+  await forwardUntil(bot, () => inThread(bot, card()).filter(isChanged).length === 2);
+  const replies = inThread(bot, card());
+  expect(replies.length).toBeGreaterThan(2);
+  expect(new Set(replies.map(({ text }) => text)).size).toBe(replies.length);
+  expect(bot.messages(ops).filter(({ threadTs }) => !threadTs)).toHaveLength(1);
+  expect(card().text).not.toBe(first);
+  expect(wordsOf(card())).toContain('Not acknowledged: ');
+  // An ordinary next leg stays in the thread; only a surprise is broadcast to the channel.
+  expect(replies.filter(isChanged).some(({ broadcast }) => !broadcast)).toBe(true);
+  expect(replies.every(({ text }) => !/arrived/i.test(text))).toBe(true);
+  await bot.say(ben, ops, '@landfall acknowledge', { threadTs: card().ts });
+  expect((await findWatch(watch.id))?.acknowledgement?.by).toBe(ben);
 });
 
 test('the buttons of a card that was posted before its menu existed', async () => {
@@ -69,7 +69,7 @@ test('the buttons of a card that was posted before its menu existed', async () =
   expect(await findWatch(watch.id)).toBeUndefined();
 });
 
-test('an alert: Acknowledge under it names the person there, and its History answers only who asks', async () => {
+test('an alert: its History answers only the person who asks, Acknowledge names them there, and lines in its thread act on the watch', async () => {
   const bot = await useBot();
   const { watch, card } = await addWatch(bot);
   await untilNotified(bot, card());
@@ -86,6 +86,23 @@ test('an alert: Acknowledge under it names the person there, and its History ans
   expect(inThread(bot, card()).find(({ ts }) => ts === alert.ts)?.text).toBe(done.text);
   // The first to acknowledge stays.
   expect((await findWatch(watch.id))?.acknowledgement?.by).toBe(ben);
+
+  // In the thread, a command acts on the watch.
+  const type = (words: string) => bot.say(ben, ops, `@landfall ${words}`, { threadTs: card().ts });
+  const slept = await type('snooze 1h');
+  expect(slept.text).toContain('DS CYPRESS');
+  expect((await findWatch(watch.id))?.snooze).toMatchObject({ kind: 'until' });
+  await type('wake');
+  expect((await findWatch(watch.id))?.snooze).toBeNull();
+  expect((await type('history')).text).toContain('DS CYPRESS');
+  const elsewhere = await bot.say(ben, ops, '@landfall stop');
+  expect(elsewhere.text).toContain('Which watch?');
+  expect(await findWatch(watch.id)).toBeDefined();
+  // The watch is Ada's.
+  expect((await type('stop')).text).toContain('Stop DS CYPRESS, the watch of');
+  expect(await findWatch(watch.id)).toBeDefined();
+  await type('stop yes');
+  expect(await findWatch(watch.id)).toBeUndefined();
 });
 
 test('what the menu of a personal card answers does not replace the card', async () => {
@@ -101,11 +118,8 @@ test('what the menu of a personal card answers does not replace the card', async
   expect(bot.messages(dmOf(ada)).find(({ ts }) => ts === card.ts)?.text).toBe(card.text);
 });
 
-test.each([
-  'socket',
-  'http',
-] as const)('Snooze until a date asks for the date, and refuses one that has passed or is too far away (%s)', async (mode) => {
-  const bot = await useBot(mode);
+test('Snooze until a date asks for the date, and refuses one that has passed or is too far away', async () => {
+  const bot = await useBot();
   const { watch, card } = await addWatch(bot);
   const where = { userId: ben, channelId: ops, messageTs: card().ts };
   const menu = () => card().blocks?.at(-1)?.block_id;
@@ -171,29 +185,6 @@ test('in the thread of the card a line without a subject means its vessel', asyn
     expect((await bot.say(ben, ops, `${mention} ${line}`)).text).toContain('Which vessel is “it”?');
   const watched = await bot.say(ben, ops, `${mention} watch it`, { threadTs: card().ts });
   expect(watched.text).toContain('DS CYPRESS is already watched');
-});
-
-test('in the thread of a card a command acts on its watch', async () => {
-  const bot = await useBot();
-  const { watch, card } = await addWatch(bot);
-  await untilNotified(bot, card());
-  const type = (words: string) => bot.say(ben, ops, `@landfall ${words}`, { threadTs: card().ts });
-  const slept = await type('snooze 1h');
-  expect(slept.text).toContain('DS CYPRESS');
-  expect((await findWatch(watch.id))?.snooze).toMatchObject({ kind: 'until' });
-  await type('wake');
-  expect((await findWatch(watch.id))?.snooze).toBeNull();
-  await type('acknowledge');
-  expect((await findWatch(watch.id))?.acknowledgement?.by).toBe(ben);
-  expect((await type('history')).text).toContain('DS CYPRESS');
-  const elsewhere = await bot.say(ben, ops, '@landfall stop');
-  expect(elsewhere.text).toContain('Which watch?');
-  expect(await findWatch(watch.id)).toBeDefined();
-  // The watch is Ada's.
-  expect((await type('stop')).text).toContain('Stop DS CYPRESS, the watch of');
-  expect(await findWatch(watch.id)).toBeDefined();
-  await type('stop yes');
-  expect(await findWatch(watch.id)).toBeUndefined();
 });
 
 test("people of another organisation can't use the card's buttons, and the card does not show them its owner", async () => {

@@ -1,8 +1,5 @@
-import { chmod, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, createConfig, envFileWarnings } from '../../src/config/config.ts';
-import { useDirectory } from '../support/use-directory.ts';
+import { ConfigError, createConfig } from '../../src/config/config.ts';
 
 const account = {
   ANALYTICS_BASE_URL: 'https://analytics.example',
@@ -32,13 +29,6 @@ describe('createConfig', () => {
       host: '127.0.0.1',
     });
     expect(Object.isFrozen(config)).toBe(true);
-  });
-
-  test('an app token chooses Socket Mode, a signing secret alone HTTP', () => {
-    expect(createConfig({ ...account, ...socketMode }).slack).toMatchObject({ mode: 'socket' });
-    expect(
-      createConfig({ ...account, SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: '12345678' }).slack,
-    ).toMatchObject({ mode: 'http', apiUrl: 'https://slack.com/api/' });
   });
 
   test('a forgotten variable never gives real Slack the sandbox', () => {
@@ -79,14 +69,6 @@ describe('createConfig', () => {
     ]);
   });
 
-  test("the sandbox's controls are off by default", () => {
-    expect(createConfig({}).sandbox.controls).toBe(false);
-    expect(createConfig({ SANDBOX_CONTROLS: 'true' }).sandbox.controls).toBe(true);
-    expect(problemsOf({ SANDBOX_CONTROLS: 'yes' })).toEqual([
-      'SANDBOX_CONTROLS should be one of true, false',
-    ]);
-  });
-
   test('warns of an unencrypted address of the service, except on loopback', () => {
     const warningsOf = (url: string) => createConfig({ ...account, ANALYTICS_BASE_URL: url }).warnings;
     expect(warningsOf('http://analytics.example/v1')).toEqual([
@@ -95,17 +77,6 @@ describe('createConfig', () => {
     for (const url of ['https://a.example', 'http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:80'])
       expect(warningsOf(url)).toEqual([]);
     expect(warningsOf('http://127.0.0.1.example')).toHaveLength(1);
-  });
-
-  test('warns of a .env that other users can read', async () => {
-    const path = join(await useDirectory(), '.env');
-    expect(envFileWarnings(path)).toEqual([]);
-    await writeFile(path, 'PORT=3000\n', { mode: 0o600 });
-    expect(envFileWarnings(path)).toEqual([]);
-    await chmod(path, 0o640);
-    expect(envFileWarnings(path)).toEqual([
-      `Other users of this machine can read ${path} (mode 640). Run: chmod 600 ${path}`,
-    ]);
   });
 
   test('refuses a value that is invalid in a header or an address, and does not show it', () => {

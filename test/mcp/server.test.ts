@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import type { MessageBlock } from '../../src/answers/message.ts';
-import { UserError } from '../../src/errors.ts';
 import { commands } from '../../src/features/index.ts';
 import { currentReference, underReference } from '../../src/log.ts';
 import { shapeOf } from '../../src/mcp/server.ts';
@@ -186,13 +185,16 @@ describe('an error', () => {
     );
   });
 
-  test('of the service is reworded', async () => {
+  test('of the service is reworded, with the reference of the request over HTTP', async () => {
     harness.sandbox.faults.status(503);
     const { call, logger } = await connect();
-    const { text, isError } = await call('portcalls', { port: 'CNSHA' });
+    const [{ text, isError }, ref] = await underReference(
+      async () => [await call('portcalls', { port: 'CNSHA' }), currentReference()] as const,
+    );
     expect(isError).toBe(true);
-    const [, ref] =
-      /^The analytics service does not answer.* \(ref (\w{6})\) \(invented data\)$/.exec(text) ?? [];
+    expect(ref).toBeDefined();
+    expect(text).toMatch(/^The analytics service does not answer.* \(ref \w{6}\) \(invented data\)$/);
+    expect(text).toContain(`(ref ${ref})`);
     expect(logger.lines.at(-1)).toMatchObject({
       level: 'error',
       message: 'command',
@@ -206,17 +208,6 @@ describe('an error', () => {
     const input = { origin: 'Singapore', destination: 'Xiamen', period: 'q3 2026' };
     expect((await call('lane', input)).text).toContain('no access to trade lane statistics (beta)');
     expect((await call('portcalls', { port: 'Hamburg' })).text).toContain('no access to that part');
-  });
-
-  test('has the reference of the request over HTTP', async () => {
-    harness.sandbox.faults.status(503);
-    const { call } = await connect();
-    const [text, ref] = await underReference(async () => {
-      const answer = await call('portcalls', { port: 'CNSHA' });
-      return [answer.text, currentReference()];
-    });
-    expect(ref).toBeDefined();
-    expect(text).toContain(`(ref ${ref})`);
   });
 
   test('of a refused login names no account', async () => {
@@ -262,78 +253,7 @@ describe('an error', () => {
   });
 });
 
-describe('a call waits for its turn', () => {
-  const input = { vessel: '9461477' };
-
-  test.each([
-    ['answered', input],
-    ['refused', { vessel: '9461478' }],
-  ])('and ends it once it is %s', async (outcome, given) => {
-    const turn = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<string>();
-    let ended = 0;
-    const { call, logger } = await connect({
-      async takeTurn(personId) {
-        asked.resolve(personId);
-        await turn.promise;
-        return () => {
-          ended += 1;
-        };
-      },
-    });
-    const answer = call('nextport', given);
-    expect(await asked.promise).toBe('U1');
-    expect(logger.lines).toEqual([]);
-    expect(ended).toBe(0);
-    turn.resolve();
-    await answer;
-    expect(ended).toBe(1);
-    expect(logger.lines).toMatchObject([{ fields: { outcome } }]);
-  });
-});
-
-test('a call is refused in words if too many wait', async () => {
-  const { call, logger } = await connect({
-    async takeTurn() {
-      throw new UserError({
-        code: 'too-busy',
-        message: 'Landfall is busy.',
-        hint: 'Try again in 5 seconds.',
-      });
-    },
-  });
-  const { text, isError } = await call('nextport', { vessel: '9461477' });
-  expect(isError).toBe(true);
-  expect(text).toBe('Landfall is busy. Try again in 5 seconds.');
-  expect(logger.lines).toMatchObject([{ fields: { outcome: 'refused', code: 'too-busy' } }]);
-});
-
 describe('who asks', () => {
-  const refusal = new UserError({ code: 'not-allowed', message: 'Guests may not ask here.' });
-
-  test('can be refused, before anything is asked', async () => {
-    const refused = await connect({
-      findCaller: () => {
-        throw refusal;
-      },
-    });
-    expect(await refused.call('nextport', { vessel: 9461477 })).toMatchObject({
-      text: 'Guests may not ask here.',
-      isError: true,
-    });
-    const admitted: string[] = [];
-    const declined = await connect({
-      caller: {
-        admit({ line }) {
-          admitted.push(line);
-          throw refusal;
-        },
-      },
-    });
-    expect(await declined.call('nextport', { vessel: 9461477 })).toMatchObject({ isError: true });
-    expect(admitted).toEqual(['nextport 9461477']);
-  });
-
   test('reads times in their own zone', async () => {
     const actor = { userId: 'U1', isAdmin: false, zone: 'Asia/Tokyo' };
     const { call } = await connect({ caller: { actor } });

@@ -67,24 +67,17 @@ describe('the drawing process', () => {
     expect(Object.keys(env).filter((name) => !name.startsWith('NODE_CHANNEL'))).toEqual([]);
     expect(execArgv).toEqual(['--expose-gc', '--max-semi-space-size=4']);
   });
-
-  test('ends with the bot', async () => {
-    const drawer = start({ script: faulty });
-    const { pid } = await reportOf(drawer);
-    drawer.close();
-    expect(drawer.pid()).toBeUndefined();
-    await waitUntil('the process has ended', () => !isRunning(pid));
-  });
 });
 
-test('after the bot has stopped, no process starts for those who waited', async () => {
+test('the process ends with the bot, and no other starts for those who waited', async () => {
   const drawer = start({ script: faulty });
-  await reportOf(drawer);
+  const { pid } = await reportOf(drawer);
   const waiting = ['hang', 'fine', 'fine'].map((title) => drawer.draw(titled(title)));
   drawer.close();
   const outcomes = await Promise.allSettled(waiting);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(drawer.pid()).toBeUndefined();
+  await waitUntil('the process has ended', () => !isRunning(pid));
 });
 
 describe('a picture that fails', () => {

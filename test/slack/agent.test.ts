@@ -50,6 +50,14 @@ describe('suggested prompts', () => {
     expect(titles()).toEqual(general);
     await open(ada, 1);
     expect(titles()).toEqual(general);
+    bot.playground.faults.next('assistant.threads.setSuggestedPrompts', { error: 'not_agent_app' });
+    await open(ada, 2);
+    await waitUntil('it is in the log', () =>
+      bot.log.some(({ msg }) => msg === 'Slack took no suggested prompts'),
+    );
+    // Nobody is bothered.
+    expect(bot.log.filter(({ level }) => level >= 50)).toEqual([]);
+    expect(bot.messages(dm)).toEqual([]);
   });
 
   test("are about the person's own watches, wherever these are; each person has their own", async () => {
@@ -94,16 +102,6 @@ describe('suggested prompts', () => {
     expect(callsOf('assistant.threads.setSuggestedPrompts')).toBe(1);
   });
 
-  test('if Slack takes none, the log says so, and nobody is bothered', async () => {
-    bot.playground.faults.next('assistant.threads.setSuggestedPrompts', { error: 'not_agent_app' });
-    await open(ada, 1);
-    await waitUntil('it is in the log', () =>
-      bot.log.some(({ msg }) => msg === 'Slack took no suggested prompts'),
-    );
-    expect(bot.log.filter(({ level }) => level >= 50)).toEqual([]);
-    expect(bot.messages(dm)).toEqual([]);
-  });
-
   test('if the store does not answer, those of the manifest stay', async () => {
     await direct(await sharedDatabase())
       .schema.dropTable('watches')
@@ -129,7 +127,7 @@ describe('a question in the direct message', () => {
     expect(callsOf('assistant.threads.setStatus')).toBe(1);
   });
 
-  test('knows in its thread which vessel it was about', async () => {
+  test('knows in its thread which vessel it was about, if Slack gives the message above', async () => {
     await start();
     const root = await write('Where is MSC DIANA?');
     await bot.playground.waitForMessage(isReplyTo(root));
@@ -138,21 +136,22 @@ describe('a question in the direct message', () => {
     expect((await bot.after(() => write('nextport 9461477', root))).text).toMatch(/^DS CYPRESS/);
     // Only where the line doesn't name one.
     expect(callsOf('conversations.replies')).toBe(2);
-  });
-
-  test('can be followed by “watch it” in its thread', async () => {
-    await start();
-    const root = await write('Where is MSC DIANA?');
-    await bot.playground.waitForMessage(isReplyTo(root));
     const isWatching = ({ text }: PageMessage) => text.startsWith('Watching ');
     const watching = await bot.after(() => write('watch it', root), isWatching);
     expect(watching.text).toMatch(/^Watching MSC DIANA/);
     const alone = await write('watch it');
     const asked = await bot.playground.waitForMessage(isReplyTo(alone));
     expect(asked.text).toContain('Which vessel is “it”?');
+
+    bot.playground.faults.next('conversations.replies', { error: 'missing_scope' });
+    const answer = await bot.after(() => write('when is it due?', root));
+    expect(answer.text).toContain('Which vessel');
+    expect(bot.log).toContainEqual(
+      expect.objectContaining({ msg: "a thread's first message can't be read", level: 40 }),
+    );
   });
 
-  test('about two vessels, or a port, asks in its thread which one is meant', async () => {
+  test('about two vessels, or a port, asks in its thread which one is meant, with an example that can be typed there', async () => {
     await start();
     for (const [question, choice] of [
       ['nextport 9461477, 9755933', 'MSC DIANA'],
@@ -163,18 +162,11 @@ describe('a question in the direct message', () => {
       const answer = await bot.after(() => write('when is it due?', root));
       expect(answer.text).toContain(choice);
     }
-  });
-
-  test('asks which vessel is meant if Slack does not give the message above', async () => {
-    await start();
-    const root = await write('nextport 9461477');
-    await bot.playground.waitForMessage(isReplyTo(root));
-    bot.playground.faults.next('conversations.replies', { error: 'missing_scope' });
-    const answer = await bot.after(() => write('when is it due?', root));
-    expect(answer.text).toContain('Which vessel');
-    expect(bot.log).toContainEqual(
-      expect.objectContaining({ msg: "a thread's first message can't be read", level: 40 }),
-    );
+    const root = await write('where is it?');
+    const help = await bot.playground.waitForMessage(isReplyTo(root));
+    expect(help.text).toContain('For example: nextport 9461477');
+    const slash = await bot.say(ada, dm, '/nextport where is it?');
+    expect(slash.text).toContain('For example: /nextport 9461477');
   });
 
   test('has “Working on it …” in its thread if Slack takes no status', async () => {
@@ -191,26 +183,19 @@ describe('a question in the direct message', () => {
     expect(bot.log).toContainEqual(expect.objectContaining({ msg: 'Slack took no status', level: 40 }));
   });
 
-  test('has an example in its thread that can be typed there', async () => {
-    await start();
-    const root = await write('where is it?');
-    const help = await bot.playground.waitForMessage(({ threadTs }) => threadTs === root);
-    expect(help.text).toContain('For example: nextport 9461477');
-    const slash = await bot.say(ada, dm, '/nextport where is it?');
-    expect(slash.text).toContain('For example: /nextport 9461477');
-  });
-
-  test.each([
-    ['a guest', eve, 'does not answer guests'],
-    ['somebody of another organisation', dora, 'only answers people in the organisation'],
-  ])('of %s who is not served is declined in its thread', async (_, userId, words) => {
+  test('of a guest or of somebody of another organisation who is not served is declined in its thread', async () => {
     await start();
     await bot.say(ada, ops, '/landfall settings guests none');
-    const notice = await bot.say(userId, dmOf(userId), 'nextport 9461477');
-    const [{ ts = '' } = {}] = bot.playground.messages(dmOf(userId));
-    expect(notice).toMatchObject({ threadTs: ts, text: expect.stringContaining(words) });
-    expect(notice.ephemeralTo).toBeUndefined();
-    expect(bot.playground.status(dmOf(userId), ts)).toBeUndefined();
+    for (const [userId, words] of [
+      [eve, 'does not answer guests'],
+      [dora, 'only answers people in the organisation'],
+    ] as const) {
+      const notice = await bot.say(userId, dmOf(userId), 'nextport 9461477');
+      const [{ ts = '' } = {}] = bot.playground.messages(dmOf(userId));
+      expect(notice).toMatchObject({ threadTs: ts, text: expect.stringContaining(words) });
+      expect(notice.ephemeralTo).toBeUndefined();
+      expect(bot.playground.status(dmOf(userId), ts)).toBeUndefined();
+    }
   });
 
   test('leaves no status behind if Slack takes no answer at all', async () => {
@@ -234,28 +219,20 @@ describe('a question in the direct message', () => {
     expect(callsOf('assistant.threads.setStatus')).toBe(1);
   });
 
-  test('a file of names is answered in its thread too', async () => {
+  test('a slash command, a mention in a channel and its thread are as without it; a file of names is answered in its thread', async () => {
     await start();
-    const uploaded = bot.playground.upload({
-      userId: ada,
-      name: 'names.csv',
-      content: Buffer.from('imo,name\n9461477,CYPRESS\n'),
-    });
+    expect(await bot.say(ada, dm, '/nextport 9461477')).toMatchObject({ ephemeralTo: ada });
+    const reply = await bot.say(ada, ops, '@landfall nextport 9461477');
+    expect(reply.threadTs).toBeDefined();
+    await bot.settled();
+    expect(callsOf('assistant.threads.setStatus')).toBe(0);
+    const content = Buffer.from('imo,name\n9461477,CYPRESS\n');
+    const uploaded = bot.playground.upload({ userId: ada, name: 'names.csv', content });
     if (!uploaded.ok) throw new Error(uploaded.error);
     const answer = await bot.after(() =>
       bot.playground.say({ userId: ada, channelId: dm, text: '', fileIds: [uploaded.fileId] }),
     );
-    const [file] = bot.playground.messages(dm);
-    expect(answer.threadTs).toBe(file?.ts);
-  });
-
-  test('a slash command, a mention in a channel and its thread are as without it', async () => {
-    await start();
-    expect(await bot.say(ada, dm, '/nextport 9461477')).toMatchObject({ ephemeralTo: ada });
-    const answer = await bot.say(ada, ops, '@landfall nextport 9461477');
-    expect(answer.threadTs).toBeDefined();
-    await bot.stop();
-    expect(callsOf('assistant.threads.setStatus')).toBe(0);
+    expect(answer.threadTs).toBe(bot.playground.messages(dm).find(({ files }) => files)?.ts);
   });
 });
 

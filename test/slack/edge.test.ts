@@ -12,19 +12,6 @@ describe.each<Mode>(['socket', 'http'])('the bot over %s', (mode) => {
     expect(wordsOf(next)).not.toBe(wordsOf(answer));
   });
 
-  test('a line that ends in public is answered in the channel', async () => {
-    const answer = await bot.say(ada, ops, '/nextport 9461477 public');
-    expect(answer.ephemeralTo).toBeUndefined();
-    expect(answer.channelId).toBe(ops);
-  });
-
-  test('a line in the DM is answered there', async () => {
-    const answer = await bot.say(ada, dmOf(ada), 'nextport 9461477');
-    expect(answer).toMatchObject({ channelId: dmOf(ada) });
-    expect(answer.threadTs).toBeUndefined();
-    expect(answer.text).toMatch(/^DS CYPRESS [→·] /);
-  });
-
   test('a line in a thread of the DM is answered in the thread', async () => {
     const root = await bot.say(ada, dmOf(ada), 'status');
     const answer = await bot.say(ada, dmOf(ada), 'nextport 9461477', { threadTs: root.ts });
@@ -63,6 +50,7 @@ describe.each<Mode>(['socket', 'http'])('the bot over %s', (mode) => {
 
     const refreshed = await bot.click(ben, post, 'refresh');
     expect(refreshed.ts).toBe(post.ts);
+    expect(refreshed.ephemeralTo).toBeUndefined();
     expect(wordsOf(refreshed).match(/Shared by [Aa]da/g)).toHaveLength(1);
   });
 

@@ -1,6 +1,16 @@
 import type { PageMessage } from 'bolt-playground';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ada, ben, buttonsOf, dmOf, ops, shared, type TestBot, wordsOf } from '../support/bot.ts';
+import {
+  ada,
+  ben,
+  buttonsOf,
+  dmOf,
+  ops,
+  privateDesk,
+  shared,
+  type TestBot,
+  wordsOf,
+} from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { addWatch, findWatch, forwardUntil } from '../support/bot-watch.ts';
 import { driveForms } from '../support/form-driver.ts';
@@ -129,7 +139,7 @@ describe('a channel that is shared later', () => {
     );
     expect((await findWatch(watch.id))?.status).toBe('paused');
     const posted = publicIn(ops).length;
-    await bot.forward(48);
+    await bot.forward(27);
     expect(publicIn(ops)).toHaveLength(posted);
     expect(bot.messages(dmOf(ben)).filter(isNotice(ben))).toHaveLength(1);
 
@@ -166,9 +176,8 @@ describe('a channel that is shared later', () => {
     // What Slack said of the channel is cached for ten minutes.
     bot.advance(600_001);
     const posted = publicIn(ops).length;
-    await bot.forward(24 * 5);
+    await forwardUntil(bot, async () => (await findWatch(watch.id))?.status === 'paused');
     expect(publicIn(ops)).toHaveLength(posted);
-    expect((await findWatch(watch.id))?.status).toBe('paused');
   });
 });
 
@@ -223,4 +232,25 @@ test('Resume on Home asks too', async () => {
   await home.press('Post it there');
   await home.see(/resumed/i);
   expect(await findWatch(watch.id)).toMatchObject({ status: 'active', outsidersAllowedBy: ada });
+});
+
+test('they see no usage, and nothing else that is for the organisation; they may read where the bot is not', async () => {
+  const privately = await bot.say(ada, shared, '/usage');
+  expect(privately.text).toMatch(/^\w+ 20\d\d: [\d,]+ requests/);
+  const mention = await bot.say(ada, shared, '@landfall usage');
+  expect(mention.ephemeralTo).toBeUndefined();
+  expect(mention.text).not.toMatch(/\d,\d{3}/);
+  expect(`${mention.text} ${wordsOf(mention)}`).not.toContain('API account');
+  // At the first click.
+  for (const refused of [
+    await bot.click(ada, privately, 'share'),
+    await bot.say(ada, shared, '/usage public'),
+  ]) {
+    expect([refused.ephemeralTo, labels(refused)]).toEqual([ada, []]);
+    expect(refused.text).toMatch(
+      /^This isn't shown in a channel that people from another organisation can read\./,
+    );
+  }
+  const question = await bot.click(ada, await bot.say(ada, privateDesk, '/nextport 9461477'), 'share');
+  expect(labels(question)).toEqual(['Share here', "Don't share"]);
 });

@@ -2,7 +2,7 @@ import type { PageMessage } from 'bolt-playground';
 import { describe, expect, it } from 'vitest';
 import { ada, ben, dmOf, ops, type TestBot, wordsOf } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
-import { addWatch } from '../support/bot-watch.ts';
+import { addWatch, untilNotified } from '../support/bot-watch.ts';
 import { driveForms } from '../support/form-driver.ts';
 import { direct } from '../support/statements/direct.ts';
 import { useBot } from '../support/use-bot.ts';
@@ -26,21 +26,20 @@ const posted = (channelId: string) => bot.messages(channelId).filter(isPublic);
 describe('a digest in a channel', () => {
   const refusal = "depends on who asks, so it can't be in a channel's digest. Nothing was saved.";
 
-  it.each([
-    'watch list all',
-    'watch list mine',
-    `watch list in <#${charter}>`,
-    'digest list all',
-  ])('refuses the line %s, which a personal digest takes', async (line) => {
+  it('refuses a line whose answer depends on who asks, which a personal digest takes', async () => {
     bot = await useBot('http');
-    const refused = await bot.say(ada, ops, `/digest add daily 08:00: usage; ${line}`);
-    expect(unescaped(refused.text)).toContain(`The answer to “${line}” ${refusal}`);
+    const lines = ['watch list all', 'watch list mine', `watch list in <#${charter}>`, 'digest list all'];
+    for (const line of lines) {
+      const refused = await bot.say(ada, ops, `/digest add daily 08:00: usage; ${line}`);
+      expect(unescaped(refused.text)).toContain(`The answer to “${line}” ${refusal}`);
+    }
     expect((await bot.say(ada, ops, '/digest list')).text).toContain('No digests in this channel yet');
     await bot.say(ada, ops, '/digest add "Morning" daily 08:00: usage; watch list');
-    expect((await bot.say(ada, ops, `/digest edit 1: ${line}`)).text).toContain(refusal);
-    expect((await bot.say(ada, ops, `/digest add daily 08:00 to me: ${line}`)).text).toContain(
-      'Digest saved',
-    );
+    for (const line of lines) {
+      expect((await bot.say(ada, ops, `/digest edit 1: ${line}`)).text).toContain(refusal);
+      const saved = await bot.say(ada, ops, `/digest add daily 08:00 to me: ${line}`);
+      expect(saved.text).toContain('Digest saved');
+    }
   });
 
   it('refuses them in its form too, with an error at the line', async () => {
@@ -85,20 +84,17 @@ describe('a digest in a channel', () => {
 });
 
 describe('an answer that depends on who asks, after a mention', () => {
-  it.each([
-    'watch list all',
-    'watch list mine',
-    'digest list mine',
-    'settings',
-  ])('%s: only the person who asks sees it, unless they type public', async (line) => {
+  it('only the person who asks sees it, unless they type public', async () => {
     await startWithOwnWatch('socket');
-    const before = posted(ops).length;
-    const answer = await bot.say(ada, ops, `@landfall ${line}`);
-    // In the channel, since an ephemeral does not show in a thread that does not exist yet.
-    expect([answer.ephemeralTo, answer.threadTs]).toEqual([ada, undefined]);
-    expect(posted(ops)).toHaveLength(before);
-    const asked = await bot.say(ada, ops, `@landfall ${line} public`);
-    expect(asked.ephemeralTo).toBeUndefined();
+    for (const line of ['watch list all', 'watch list mine', 'digest list mine', 'settings']) {
+      const before = posted(ops).length;
+      const answer = await bot.say(ada, ops, `@landfall ${line}`);
+      // In the channel, since an ephemeral does not show in a thread that does not exist yet.
+      expect([line, answer.ephemeralTo, answer.threadTs]).toEqual([line, ada, undefined]);
+      expect(posted(ops)).toHaveLength(before);
+      const asked = await bot.say(ada, ops, `@landfall ${line} public`);
+      expect([line, asked.ephemeralTo]).toEqual([line, undefined]);
+    }
   });
 
   it('goes to the thread of the mention, and so does its refusal, privately', async () => {
@@ -163,4 +159,24 @@ describe('Refresh of a public message', () => {
     expect([mine.ephemeralTo, mine.threadTs]).toEqual([ada, shown.threadTs]);
     expect(JSON.stringify(posted(ops))).not.toContain('MSC DIANA');
   });
+});
+
+it('in the direct message, a watch and its alerts show references, and usage may be asked for with “public”', async () => {
+  bot = await useBot('socket');
+  await bot.say(ada, dmOf(ada), 'vessel ref 9461477 BK-77');
+  await bot.say(ada, dmOf(ada), 'watch 9461477 next leg, arriving 72h 48h 24h', {
+    match: ({ text }) => text.startsWith('Watching'),
+  });
+  await bot.runDue();
+  const card = () =>
+    bot.messages(dmOf(ada)).find(({ text }) => /^DS CYPRESS(?!: added)/.test(text)) ?? expect.unreachable();
+  expect(wordsOf(card())).toContain('BK-77');
+  expect(wordsOf(await untilNotified(bot, card()))).toContain('BK-77');
+
+  const answer = await bot.say(ada, dmOf(ada), '/usage public');
+  expect(answer.text).not.toContain('another organisation');
+  await bot.say(ada, dmOf(ada), '/digest add daily 08:00 to me: usage bot');
+  await bot.say(ada, dmOf(ada), '/digest run 1');
+  const sent = await bot.after(bot.runDue, ({ threadTs }) => threadTs !== undefined);
+  expect(sent.text).not.toContain('another organisation');
 });

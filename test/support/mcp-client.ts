@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import { z } from 'zod';
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import { UnavailableError } from '../../src/analytics/errors.ts';
-import type { Caller, CallServices } from '../../src/mcp/call-tool.ts';
+import type { Caller } from '../../src/mcp/call-tool.ts';
 import { createMcpServers } from '../../src/mcp/server.ts';
 import { featuresOver } from './registry.ts';
 import { createStoreLogger } from './store-logger.ts';
@@ -15,7 +15,7 @@ const person: Omit<Caller, 'ctx'> = {
   showsBlocks: false,
 };
 
-const toolResult = z.object({
+export const toolResult = z.object({
   content: z.tuple([z.object({ type: z.literal('text'), text: z.string() })]),
   structuredContent: z.record(z.string(), z.unknown()).optional(),
   isError: z.boolean().optional(),
@@ -26,9 +26,7 @@ interface Options {
   analytics: AnalyticsClient;
   clock: () => Date;
   caller?: Partial<Caller>;
-  findCaller?: () => Caller;
   deadlineMs?: number;
-  takeTurn?: CallServices['takeTurn'];
   era?: 'legacy' | 'modern';
 }
 
@@ -37,9 +35,7 @@ export async function connectAssistant({
   analytics,
   clock,
   caller = {},
-  findCaller,
   deadlineMs = 15_000,
-  takeTurn,
   era = 'modern',
 }: Options) {
   const logger = createStoreLogger();
@@ -48,13 +44,12 @@ export async function connectAssistant({
   const ctx = { ...terminal, services: { ...terminal.services, toServiceTrouble } };
   const serversFor = createMcpServers({
     ...{ commands, hasWorkspace: false, deadlineMs, logger },
-    ...(takeTurn && { takeTurn }),
     version: '0.1.0',
     source: 'sandbox',
     now: clock,
     realNow: vi.fn(() => 0),
   });
-  const factory = serversFor(findCaller ?? (() => ({ ctx, ...person, ...caller })));
+  const factory = serversFor(() => ({ ctx, ...person, ...caller }));
   const handler = createMcpHandler(factory);
   const mode = era === 'legacy' ? 'legacy' : { pin: '2026-07-28' };
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });

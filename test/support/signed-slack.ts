@@ -4,21 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createPlayground, type Playground } from 'bolt-playground';
 import { pino } from 'pino';
-import { createApp } from '../../src/app/app.ts';
-import { createConfig } from '../../src/config/config.ts';
-import { emptyDatabase } from './bot-database.ts';
+import { slackSettings } from './doctor.ts';
 import { signatureOf } from './sign.ts';
+import { createTestApp } from './use-app.ts';
 import { waitUntil } from './wait-until.ts';
 
 const signingSecret = 'a-signing-secret-of-tests';
 
 /** A message that the bot posted to a click's response URL. */
-export interface Posted {
+interface Posted {
   text?: string;
   response_type?: string;
 }
 
-export interface SignedSlack {
+interface SignedSlack {
   playground: Playground;
   /** Delivers any payload as Slack would. */
   send(payload: object): Promise<{ status: number; body: string }>;
@@ -37,21 +36,16 @@ export interface SignedSlack {
 export async function startSignedSlack(): Promise<SignedSlack> {
   const errors: string[] = [];
   const playground = await createPlayground({ mode: 'http', signingSecret });
-  const app = createApp({
-    config: createConfig({
-      SLACK_BOT_TOKEN: playground.botToken,
-      SLACK_SIGNING_SECRET: signingSecret,
-      SLACK_API_URL: playground.apiUrl,
-      ANALYTICS_BASE_URL: 'sandbox',
-      LANDFALL_DATA_DIR: ':memory:',
-      PORT: '0',
-    }),
-    logger: pino({ level: 'error' }, { write: (line: string) => errors.push(line) }),
-    version: '1.2.3',
-    // No notice comes before an answer, however busy the machine is.
-    timing: { workingMs: 60_000 },
-    connect: emptyDatabase,
-  });
+  const { SLACK_APP_TOKEN: _, ...settings } = slackSettings(playground);
+  const app = createTestApp(
+    { ...settings, SLACK_SIGNING_SECRET: signingSecret, ANALYTICS_BASE_URL: 'sandbox' },
+    {
+      logger: pino({ level: 'error' }, { write: (line: string) => errors.push(line) }),
+      automatic: true,
+      // No notice comes before an answer, however busy the machine is.
+      timing: { workingMs: 60_000 },
+    },
+  );
   const { url } = await app.start();
   playground.setRequestUrl(`${url}/slack/events`);
   // By address: each click has its own, so a repeated answer isn't mistaken for that of the next click.

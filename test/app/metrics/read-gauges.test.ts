@@ -1,10 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createMetrics } from '../../../src/app/metrics/metrics.ts';
 import { type GaugeSources, readGauges } from '../../../src/app/metrics/metrics-server.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { pendingMessage } from '../../../src/outbox/outgoing-message.ts';
-import { addSubjects, engines, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
-import { useStore } from '../../support/use-store.ts';
+import { addSubjects, engines, workspaceId } from '../../support/store-engines.ts';
+import { useWorkspace } from '../../support/use-store.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
@@ -21,8 +21,7 @@ const revokedInstallation = {
 };
 
 describe.each(engines)('the gauges of the store, $engine', ({ open }) => {
-  const store = useStore(open, { perTest: true });
-  beforeEach(() => seedWorkspace(store.database));
+  const store = useWorkspace(open);
 
   async function gauges(changes: Partial<GaugeSources> = {}): Promise<string> {
     const metrics = createMetrics();

@@ -6,7 +6,7 @@ import { silentLogger } from '../../../src/log.ts';
 import type { SlackContext } from '../../../src/slack/context.ts';
 import { type Ask, visibilityOf } from '../../../src/slack/dispatch.ts';
 import type { Visibility } from '../../../src/workspaces/settings.ts';
-import { ada, ops, shared, startBot } from '../../support/bot.ts';
+import { ada, ops, startBot } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { saveChannelSettings } from '../../support/channel-settings.ts';
 import { useStarted } from '../../support/use-started.ts';
@@ -41,12 +41,6 @@ test("the channel's settings decide who sees an answer, unless the line says so"
   expect(await seenBy(ops, '/usage public')).toBe('all');
   await choose(ops, 'private');
   expect(await seenBy(ops, '/nextport 9461477')).toBe('Ada');
-});
-
-test('in a channel with outsiders nothing is public by default', async () => {
-  await choose(shared, 'public');
-  expect(await seenBy(shared, '/nextport 9461477')).toBe('Ada');
-  expect(await seenBy(shared, '/nextport 9461477 public')).toBe('all');
 });
 
 const user = { id: 'U0ADA0001', teamId: undefined };

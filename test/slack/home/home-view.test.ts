@@ -1,11 +1,11 @@
 import { createViewReader } from 'bolt-playground/checks';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AskCtx } from '../../../src/features/ctx.ts';
+import { type AskCtx, createState } from '../../../src/features/ctx.ts';
 import { homeRow } from '../../../src/features/digests/answer.ts';
 import type { Digest } from '../../../src/features/digests/digest.ts';
 import { digests } from '../../../src/features/digests/index.ts';
-import type { HomeSection } from '../../../src/features/feature.ts';
+import type { Feature, HomeSection } from '../../../src/features/feature.ts';
 import { healthLine, type ServiceState } from '../../../src/features/help/status.ts';
 import { commands, registry } from '../../../src/features/index.ts';
 import type { WatchWithSubjects } from '../../../src/features/polling/watch-list.ts';
@@ -13,8 +13,17 @@ import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { vessels } from '../../../src/features/vessels/index.ts';
 import { pageOf, watchesOnHome } from '../../../src/features/watches/home.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
+import { silentLogger } from '../../../src/log.ts';
+import { measureNothing } from '../../../src/measure.ts';
 import type { Imo } from '../../../src/reference/codes.ts';
-import { type HomePlace, homeRowsPerPage, homeView } from '../../../src/slack/home/home-tab.ts';
+import { createSharedSlack, type SlackContext } from '../../../src/slack/context.ts';
+import {
+  drawHome,
+  type HomePlace,
+  homeRowsPerPage,
+  homeView,
+  readPlace,
+} from '../../../src/slack/home/home-tab.ts';
 import { anImo, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
 import { blockLines } from '../../support/message-text.ts';
 import { runContext } from '../../support/run-command.ts';
@@ -182,4 +191,34 @@ describe('the Home tab', () => {
       ),
     );
   });
+});
+
+const bothSections = [{ home: { name: 'watches' } }, { home: { name: 'digests' } }] as Feature[];
+
+test('only the last of many clicks during a drawing is drawn', async () => {
+  const gate = Promise.withResolvers<void>();
+  const published: string[] = [];
+  const views = {
+    async publish({ view }: { view: { private_metadata: string } }) {
+      published.push(view.private_metadata);
+      await gate.promise;
+    },
+  };
+  const common = { realNow: () => 0, logger: silentLogger };
+  // In a workspace that is paused, a drawing uses no more than this.
+  const slack = {
+    ...createSharedSlack({ ...common, fetch, isAgent: false, measure: measureNothing }),
+    ctx: { services: { ...common, state: createState(), now: () => new Date(0), source: 'service' } },
+    ...{ all: bothSections, commands: [], clients: { posts: { views } }, isPaused: async () => true },
+    lookups: { personOf: async () => ({}) },
+  } as unknown as SlackContext;
+  const draw = (userId: string, place: string) =>
+    drawHome({ userId, place: readPlace(place, bothSections) }, slack);
+  const draws = Array.from({ length: 50 }, (_, index) => draw('U1', `digests all ${index + 1}`));
+  const others = draw('U2', 'watches all 1');
+  gate.resolve();
+  await Promise.all([...draws, others]);
+  expect(published).toEqual(['digests all 1', 'watches all 1', 'digests all 50']);
+  await draw('U1', 'digests all 7');
+  expect(published).toHaveLength(4);
 });

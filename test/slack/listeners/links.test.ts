@@ -1,7 +1,6 @@
 import type { PageMessage, PageUnfurl } from 'bolt-playground';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ada, ben, dmOf, dora, eve, ops, privateDesk, shared, type TestBot } from '../../support/bot.ts';
-import { startSignedSlack } from '../../support/signed-slack.ts';
 import { useBot } from '../../support/use-bot.ts';
 
 const cypress = 'https://www.vesselfinder.com/vessels/details/9461477';
@@ -83,9 +82,12 @@ describe('a link to a vessel', () => {
     const audit = await bot.say(ada, ops, '/landfall audit');
     expect(JSON.stringify(audit.blocks)).toMatch(/left alone.*show the next ports/);
   });
+});
+
+describe('where an admin has switched them on, a link to a vessel', () => {
+  beforeEach(async () => void (await switchTo('on')));
 
   test('is answered for at most three vessels of a message, each once', async () => {
-    await switchTo('on');
     const again = 'https://www.vesselfinder.com/?imo=9461477';
     const wrong = 'https://www.balticshipping.com/vessel/imo/9811001';
     const text = [cypress, again, wrong, diana, given, fourth].join(' ');
@@ -94,7 +96,6 @@ describe('a link to a vessel', () => {
   });
 
   test('is answered in the thread of its message', async () => {
-    await switchTo('on');
     const { ts } = await said(ada, ops, 'which one?');
     const reply = await bot.playground.say({ userId: ben, channelId: ops, text: cypress, threadTs: ts });
     await expect.poll(() => urlsOf(messageIn(ops, (reply.ok && reply.ts) || ''))).toEqual([cypress]);
@@ -113,7 +114,6 @@ describe('a link to a vessel', () => {
   });
 
   test('is left alone as soon as its channel is shared, even if that was not known a moment ago', async () => {
-    await switchTo('on');
     const before = await post(ada, ops, cypress, 1);
     expect(urlsOf(before)).toEqual([cypress]);
     await bot.playground.controls.share(ops);
@@ -126,7 +126,6 @@ describe('a link to a vessel', () => {
   });
 
   test('of a guest is answered as the workspace serves guests', async () => {
-    await switchTo('on');
     expect(urlsOf(await post(eve, ops, cypress, 1))).toEqual([cypress]);
     await bot.say(ada, ops, '/landfall settings guests none');
     expect(urlsOf(await post(eve, ops, cypress))).toEqual([]);
@@ -135,13 +134,11 @@ describe('a link to a vessel', () => {
   });
 
   test('keeps its answer in words if Slack refuses the blocks', async () => {
-    await switchTo('on');
     bot.playground.faults.refuseBlocks(['section']);
     const message = await post(ada, ops, cypress, 1);
     expect(message.unfurls?.[0]?.text).toMatch(/^DS CYPRESS .*\(invented data\)$/);
   });
   test('shows nothing, and says nothing, while the service is down; the log has the reference', async () => {
-    await switchTo('on');
     bot.sandbox.faults.malformed('html');
     const { ts } = await said(ada, ops, cypress);
     await expect.poll(linkLines).toMatchObject([{ outcome: 'failed' }]);
@@ -152,8 +149,9 @@ describe('a link to a vessel', () => {
 });
 
 describe('Refresh under a link', () => {
+  beforeEach(async () => void (await switchTo('on')));
+
   test('asks the service again, at most once a minute, and replaces only what is under that link', async () => {
-    await switchTo('on');
     const message = await post(ada, ops, `${cypress} ${diana}`, 2);
     const under = (url: string) => messageIn(ops, message.ts).unfurls?.find((each) => each.url === url);
     const [first, other] = [under(cypress), under(diana)];
@@ -169,7 +167,6 @@ describe('Refresh under a link', () => {
   });
 
   test('tells only the person who clicked what fails', async () => {
-    await switchTo('on');
     const message = await post(ada, ops, cypress, 1);
     bot.sandbox.faults.malformed('html');
     const failure = await bot.after(() => press(ben, message, cypress));
@@ -182,10 +179,11 @@ describe('Refresh under a link', () => {
 });
 
 describe('the composer', () => {
+  beforeEach(async () => void (await switchTo('on')));
+
   const write = (userId: string, text: string) => bot.playground.write({ userId, text });
 
   test('shows a preview only where an admin chose that, and never to outsiders', async () => {
-    await switchTo('on');
     await write(ada, cypress);
     await settled();
     expect(linkLines()).toEqual([]);
@@ -200,37 +198,4 @@ describe('the composer', () => {
     expect(urlsOf(await post(ben, shared, cypress))).toEqual([]);
     expect(bot.playground.previews(ben)).toEqual([]);
   });
-});
-
-test('an event that Slack delivers again is not answered again', async () => {
-  const slack = await startSignedSlack();
-  try {
-    const { world, say, wire, waitForMessage } = slack.playground;
-    const switched = waitForMessage(({ text }) => text.startsWith('Links to vessels show the next ports'));
-    await say({ userId: ada, channelId: ops, text: '/landfall settings links on' });
-    await switched;
-    const reply = await say({ userId: ada, channelId: ops, text: cypress });
-    const ts = (reply.ok && reply.ts) || '';
-    const shared = { channel: ops, is_bot_user_member: true, user: ada, message_ts: ts, event_ts: ts };
-    const links = [{ domain: 'vesselfinder.com', url: cypress }];
-    const deliver = () =>
-      slack.send({
-        type: 'event_callback',
-        team_id: world.team.id,
-        api_app_id: world.app.id,
-        event_id: 'Ev1',
-        event: { type: 'link_shared', ...shared, links },
-      });
-    const calls = () => wire().filter(({ label }) => label.includes('chat.unfurl')).length;
-    await Promise.all([deliver(), deliver()]);
-    await expect.poll(calls).toBe(1);
-    await deliver();
-    // A later command has been answered, and nothing else was sent meanwhile.
-    const later = waitForMessage(({ ephemeralTo }) => ephemeralTo === ben);
-    await say({ userId: ben, channelId: ops, text: '/nextport 9461477' });
-    await later;
-    expect(calls()).toBe(1);
-  } finally {
-    await slack.stop();
-  }
 });

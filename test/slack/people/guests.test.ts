@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { ada, ben, dmOf, eve, type Mode, ops, type TestBot, wordsOf } from '../../support/bot.ts';
+import { expect, it } from 'vitest';
+import { ada, ben, dmOf, eve, ops, type TestBot, wordsOf } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { addWatch } from '../../support/bot-watch.ts';
 import { driveHome } from '../../support/home-driver.ts';
@@ -17,34 +17,32 @@ const choose = async (rights: string) => {
   return chosen;
 };
 
-describe.each<Mode>(['socket', 'http'])('guests, by %s', (mode) => {
-  it('may ask, and change nothing', async () => {
-    bot = await useBot(mode);
-    const answer = await bot.say(eve, ops, '/nextport 9461477');
-    expect(answer.text).toMatch(/^DS CYPRESS [→·] /);
-    for (const line of ['/watch list', '/digest list', '/vessel list', '/usage', '/landfall settings']) {
-      expect((await bot.say(eve, ops, line)).text).not.toContain('Guests of this workspace may ask');
-    }
-    expect((await bot.click(eve, answer, 'share')).ephemeralTo).toBeUndefined();
-    for (const line of [
-      '/watch 9461477',
-      '/digest add daily 08:00: usage',
-      '/digest add daily 08:00 to me: usage',
-      '/vessel name 9461477 MINE',
-      '@landfall watch 9461477',
-    ]) {
-      const refused = await bot.say(eve, ops, line);
-      expect([line, refused.ephemeralTo, refused.text.slice(0, onlyAsks.length)]).toEqual([
-        line,
-        eve,
-        onlyAsks,
-      ]);
-    }
-    expect((await bot.click(eve, answer, 'Watch')).text).toContain(onlyAsks);
-    const db = await sharedDatabase();
-    for (const table of ['digests', 'watches'] as const)
-      expect(await direct(db).selectFrom(table).select('id').execute()).toEqual([]);
-  });
+it('may ask, and change nothing', async () => {
+  bot = await useBot('http');
+  const answer = await bot.say(eve, ops, '/nextport 9461477');
+  expect(answer.text).toMatch(/^DS CYPRESS [→·] /);
+  for (const line of ['/watch list', '/digest list', '/vessel list', '/usage', '/landfall settings']) {
+    expect((await bot.say(eve, ops, line)).text).not.toContain('Guests of this workspace may ask');
+  }
+  expect((await bot.click(eve, answer, 'share')).ephemeralTo).toBeUndefined();
+  for (const line of [
+    '/watch 9461477',
+    '/digest add daily 08:00: usage',
+    '/digest add daily 08:00 to me: usage',
+    '/vessel name 9461477 MINE',
+    '@landfall watch 9461477',
+  ]) {
+    const refused = await bot.say(eve, ops, line);
+    expect([line, refused.ephemeralTo, refused.text.slice(0, onlyAsks.length)]).toEqual([
+      line,
+      eve,
+      onlyAsks,
+    ]);
+  }
+  expect((await bot.click(eve, answer, 'Watch')).text).toContain(onlyAsks);
+  const db = await sharedDatabase();
+  for (const table of ['digests', 'watches'] as const)
+    expect(await direct(db).selectFrom(table).select('id').execute()).toEqual([]);
 });
 
 it('may refresh a watch, but not snooze or stop it or open a form', async () => {
@@ -111,4 +109,57 @@ it("can't become owners of what they may not change", async () => {
   expect(refused.text).toContain("That person is a guest, and guests can't change anything here.");
   await choose('full');
   expect((await bot.say(ada, ops, `/digest hand over 1 to <@${eve}>`)).text).toContain('Digest handed over');
+});
+
+const startWithReference = async () => {
+  bot = await useBot('socket');
+  await bot.say(ada, dmOf(ada), '/vessel ref 9461477 BK-77');
+  await bot.say(ada, ops, '/watch 9461477', { match: ({ text }) => text.startsWith('Watching') });
+};
+
+const asked = async (line: string, userId = eve): Promise<string> => {
+  const message = await bot.say(userId, ops, line, { match: ({ ephemeralTo }) => ephemeralTo === userId });
+  return `${message.text} ${wordsOf(message)}`;
+};
+
+it('see neither references nor usage and costs, unless they may do all that members may', async () => {
+  await startWithReference();
+  for (const line of ['/usage', '/usage bot', '/usage bot as csv', '/vessel ref 9461477', '/vessel export'])
+    expect(await asked(line)).toContain("Guests of this workspace don't see references, usage or costs.");
+  // A reference that is stored is as unknown as any other.
+  const answer = async (reference: string) => (await bot.say(eve, ops, `/nextport ${reference}`)).text;
+  expect(await answer('BK-77')).toBe((await answer('BK-78')).replace('78', '77'));
+  expect(await asked('/vessel list')).not.toContain('BK-77');
+  const list = await asked('/watch list');
+  expect(list).toContain('DS CYPRESS');
+  expect(list).not.toContain('API calls');
+  expect(await asked('/landfall audit')).toContain('Only workspace admins can see who changed what.');
+  expect(await asked('/watch stop 9461477')).toContain("can't change anything");
+
+  await choose('full');
+  bot.advance(2_000);
+  expect(await asked('/nextport BK-77')).toContain('DS CYPRESS');
+  expect(await asked('/vessel ref 9461477')).toContain('BK-77');
+  expect(await asked('/usage bot')).not.toContain('Guests');
+  expect(await asked('/watch list')).toContain('API calls');
+});
+
+it('own watches and digests that show no references once they may only ask', async () => {
+  await startWithReference();
+  await choose('full');
+  bot.advance(2_000);
+  const watching = await bot.say(eve, dmOf(eve), 'watch 9461477', {
+    match: ({ text }) => text.startsWith('Watching'),
+  });
+  expect(watching.channelId).toBe(dmOf(eve));
+  await bot.say(eve, dmOf(eve), '/digest add daily 08:00 to me: usage bot; vessel list');
+  const card = () => bot.messages(dmOf(eve)).find(({ text }) => /^DS CYPRESS/.test(text));
+  await bot.forward(1);
+  expect(wordsOf(card() as never)).toContain('BK-77');
+  await choose('ask');
+  await bot.forward(4);
+  expect(wordsOf(card() as never)).not.toContain('BK-77');
+  const digests = bot.messages(dmOf(eve)).filter(({ text }) => text.includes('First run'));
+  expect(digests.map(({ text }) => text)).toEqual([expect.stringContaining('1 line could not be answered')]);
+  expect(wordsOf(digests[0] as never)).toContain("Guests of this workspace don't see references");
 });

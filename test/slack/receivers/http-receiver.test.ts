@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createPlayground, type Playground } from 'bolt-playground';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApp, type LandfallApp } from '../../../src/app/app.ts';
-import { createConfig } from '../../../src/config/config.ts';
+import type { LandfallApp } from '../../../src/app/app.ts';
 import { ada, dmOf, ops } from '../../support/bot.ts';
+import { slackSettings } from '../../support/doctor.ts';
 import { serve } from '../../support/local-server.ts';
 import { signatureOf } from '../../support/sign.ts';
+import { createTestApp } from '../../support/use-app.ts';
 
 const signingSecret = 'a-signing-secret-of-tests';
 
@@ -19,24 +19,16 @@ describe("the bot's own HTTP address", () => {
 
   beforeAll(async () => {
     playground = await createPlayground({ mode: 'http', signingSecret });
-    app = createApp({
-      config: createConfig({
-        SLACK_BOT_TOKEN: playground.botToken,
-        SLACK_SIGNING_SECRET: signingSecret,
-        SLACK_API_URL: playground.apiUrl,
-        ANALYTICS_BASE_URL: 'sandbox',
-        LANDFALL_DATA_DIR: ':memory:',
-        PORT: '0',
-        METRICS_PORT: '0',
-      }),
-      logger: pino({ level: 'silent' }),
-      version: '1.2.3',
+    const { SLACK_APP_TOKEN: _, ...settings } = slackSettings(playground);
+    app = createTestApp(
+      {
+        ...{ ...settings, SLACK_SIGNING_SECRET: signingSecret },
+        ...{ ANALYTICS_BASE_URL: 'sandbox', METRICS_PORT: '0' },
+      },
       // No notice comes before an answer, however busy the machine is.
-      timing: { workingMs: 60_000 },
-    });
-    const started = await app.start();
-    url = started.url;
-    metricsUrl = started.metricsUrl ?? '';
+      { timing: { workingMs: 60_000 } },
+    );
+    ({ url, metricsUrl = '' } = await app.start());
     playground.setRequestUrl(`${url}/slack/events`);
   });
   afterAll(async () => {
@@ -51,20 +43,11 @@ describe("the bot's own HTTP address", () => {
     return fetch(`${url}/slack/events`, { method: 'POST', body, headers });
   };
   const healthy = async () => {
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ok: true, reasons: [] });
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     const reply = await playground.say({ userId: ada, channelId: ops, text: '/nextport 9461477' });
     expect(reply.ok).toBe(true);
   };
-
-  test('a delivery that Slack has not signed is refused and counted', async () => {
-    const refused = async () => {
-      const text = await (await fetch(metricsUrl)).text();
-      return Number(/^landfall_deliveries_refused_total\{reason="signature"\} (\d+)$/m.exec(text)?.[1]);
-    };
-    const before = await refused();
-    expect((await post('{}', { secret: 'another secret' })).status).toBe(401);
-    expect(await refused()).toBe(before + 1);
-  });
 
   const event = (id: string, ts: string) => {
     const message = { type: 'message', channel_type: 'im', channel: dmOf(ada), user: ada };
@@ -76,9 +59,7 @@ describe("the bot's own HTTP address", () => {
   };
 
   test.each([
-    ['forged', () => post(event('Ev1', '1.1'), { secret: 'another secret' }), 401],
     ['stale', () => post(event('Ev1', '1.1'), { at: nowSeconds() - 301 }), 401],
-    ['unsigned', () => fetch(`${url}/slack/events`, { method: 'POST', body: '{}' }), 401],
     ['oversized', () => post(`{"a":"${'x'.repeat(1024 * 1024)}"}`), 413],
     ['malformed', () => post('{"type":'), 400],
     ['null', () => post('null'), 400],
@@ -98,9 +79,15 @@ describe("the bot's own HTTP address", () => {
     await healthy();
   });
 
-  test('the challenge of the request URL is answered', async () => {
-    const response = await post(JSON.stringify({ type: 'url_verification', challenge: 'abc' }));
-    expect(await response.json()).toEqual({ challenge: 'abc' });
+  test('a forged delivery is refused and counted', async () => {
+    const refused = async () => {
+      const text = await (await fetch(metricsUrl)).text();
+      return Number(/^landfall_deliveries_refused_total\{reason="signature"\} (\d+)$/m.exec(text)?.[1]);
+    };
+    const before = await refused();
+    expect((await post(event('Ev1', '1.1'), { secret: 'another secret' })).status).toBe(401);
+    expect(await refused()).toBe(before + 1);
+    await healthy();
   });
 
   test("Slack's unsigned check of the certificate is answered, and nothing else of its body is read", async () => {
@@ -161,8 +148,6 @@ describe("the bot's own HTTP address", () => {
     const challenge = await post(JSON.stringify({ type: 'url_verification', challenge: 'abc' }));
     expect(await challenge.json()).toEqual({ challenge: 'abc' });
     await healthy();
-    const statuses = (await Promise.all(answers)).map((answer) => answer.slice(9, 12));
-    expect(new Set(statuses)).toEqual(new Set(['503', '408']));
   });
 
   test('an incomplete body leaves the bot healthy', async () => {
@@ -210,11 +195,5 @@ describe("the bot's own HTTP address", () => {
     await ask('9755933', '8.8.8');
     await second.promise;
     expect(answers.toSorted().map((answer) => answer.slice(0, 9))).toEqual(['EVER GIVE', 'MSC DIANA']);
-  });
-
-  test('/readyz says whether the bot can answer', async () => {
-    const response = await fetch(`${url}/readyz`);
-    expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ ok: true, reasons: [] });
   });
 });

@@ -1,7 +1,7 @@
 import type { StepOutcome } from 'bolt-playground';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetWorkspace } from '../../../src/workspaces/workspaces.ts';
-import { ada, type BotOptions, dora, eve, type Mode, type TestBot } from '../../support/bot.ts';
+import { ada, type BotOptions, dora, eve, type Mode, startBot, type TestBot } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { useBot } from '../../support/use-bot.ts';
 
@@ -50,8 +50,12 @@ describe.each<Mode>(['socket', 'http'])('the step Ask Landfall, by %s', (mode) =
 });
 
 describe('lines', () => {
+  beforeAll(async () => {
+    bot = await startBot('socket');
+  });
+  afterAll(() => bot.stop());
+
   test('one about a single port of the vessel gives that port; others have no fields', async () => {
-    await start();
     const [likeliest, there] = [await run('nextport 9755933'), await run('nextport 9755933 at Le Havre')];
     expect(likeliest).toMatchObject({ kind: 'completed', outputs: { locode: expect.any(String) } });
     expect(there).toMatchObject({ kind: 'completed' });
@@ -77,16 +81,12 @@ describe('lines', () => {
     ['landfall audit', /^This answer is for one person only/],
     ['help', /^This answer is for one person only/],
   ])('%s is refused in words, and asks nothing', async (line, error) => {
-    await start();
     const before = requests();
     expect(await run(line)).toEqual(failed(expect.stringMatching(error)));
     expect(requests()).toBe(before);
   });
-});
 
-describe('the person', () => {
   test('somebody of another organisation is not answered, a guest is; nobody is refused', async () => {
-    await start();
     expect(await run('nextport 9461477', { person: dora })).toEqual(
       failed(expect.stringContaining('only answers people in the organisation that installed it')),
     );

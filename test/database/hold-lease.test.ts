@@ -1,32 +1,22 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { claimDue, holdLease } from '../../src/database/due.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { aroundStatements } from '../support/fail-after.ts';
 import { direct } from '../support/statements/direct.ts';
-import {
-  addSubjects,
-  databaseNow,
-  engines,
-  passLeaseTime,
-  seedWorkspace,
-  workspaceId,
-} from '../support/store-engines.ts';
+import { addSubjects, databaseNow, engines, passLeaseTime, workspaceId } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
-import { useStore } from '../support/use-store.ts';
+import { useWorkspace } from '../support/use-store.ts';
 
 const startMs = Date.parse('2026-01-01T00:00:00Z');
 const leaseMs = 30_000;
 
 describe.each(engines)('the lease of work under way, $engine', ({ engine, open }) => {
-  const store = useStore(open);
+  const store = useWorkspace(open);
   let logger: ReturnType<typeof createStoreLogger>;
-  beforeAll(() => seedWorkspace(store.database));
   beforeEach(async () => {
     // Other timers stay real: the store needs them.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     logger = createStoreLogger();
-    const { db } = store.database;
-    await direct(db).deleteFrom('subjects').execute();
     await addSubjects(store.database, ['a', 'b'], new Date(startMs));
   });
   afterEach(() => {
@@ -35,11 +25,9 @@ describe.each(engines)('the lease of work under way, $engine', ({ engine, open }
 
   const claim = (leaseToken: string, limit: number) =>
     claimDue({
-      store: storeOf(store.database.db, workspaceId),
-      table: 'subjects',
+      ...{ store: storeOf(store.database.db, workspaceId), table: 'subjects', leaseToken },
       now: new Date(startMs),
       limit,
-      leaseToken,
     });
   /** For the two rows, whichever of them the claim has. */
   const hold = <T>(work: () => Promise<T>, db = store.database.db) =>

@@ -181,19 +181,17 @@ test('a service that handles one request at a time answers all twenty', async ()
 describe('the deadline ends', () => {
   const slow = { timeoutMs: 60, deadlineMs: 150 };
 
-  test('a request without an answer', async () => {
-    const { client } = await analyticsHarness(() => new Promise(() => {}), slow);
+  test.each<[string, Answer]>([
+    ['a request without an answer', () => new Promise(() => {})],
+    ['a body that never ends', neverEnds],
+  ])('%s', async (_, answer) => {
+    const { client } = await analyticsHarness(answer, slow);
     expect(await failure(client.vesselPredictions(cypress))).toBeInstanceOf(UnavailableError);
     // Its place is released a moment after the caller gets the error.
     await waitUntil('its place is free', () => {
       const { inFlight, queued } = client.status();
       return inFlight === 0 && queued === 0;
     });
-  });
-
-  test('a body that never ends', async () => {
-    const { client } = await analyticsHarness(neverEnds, slow);
-    expect(await failure(client.vesselPredictions(cypress))).toBeInstanceOf(UnavailableError);
   });
 
   test('an attempt that takes too long, which is retried', async () => {

@@ -131,26 +131,24 @@ describe('the lifetime of a token', () => {
   });
 });
 
-describe('discarding', () => {
-  test('ignores the discarded token in a store that is slow to discard it', async () => {
-    const { opened, open } = gate();
-    const { store, manager } = setUp();
-    const tokens = manager({
-      store: {
-        ...store,
-        async discard(token) {
-          await opened;
-          await store.discard(token);
-        },
+test('a manager ignores the discarded token in a store that is slow to discard it', async () => {
+  const { opened, open } = gate();
+  const { store, manager } = setUp();
+  const tokens = manager({
+    store: {
+      ...store,
+      async discard(token) {
+        await opened;
+        await store.discard(token);
       },
-    });
-    await tokens.get();
-    const discarded = tokens.discard('token-1');
-    expect(await tokens.get()).toBe('token-2');
-    open();
-    await discarded;
-    expect(await tokens.get()).toBe('token-2');
+    },
   });
+  await tokens.get();
+  const discarded = tokens.discard('token-1');
+  expect(await tokens.get()).toBe('token-2');
+  open();
+  await discarded;
+  expect(await tokens.get()).toBe('token-2');
 });
 
 describe('a refused login', () => {
@@ -282,19 +280,17 @@ test('a login that hangs holds up the others for 30 s', async () => {
   expect(clock.ms - startMs).toBe(30_000);
 });
 
-describe('a refusal', () => {
-  test('is counted once, by the process whose login was refused', async () => {
-    const { clock, store, manager, logins } = setUp();
-    const slow = slowAtFirst(store);
-    const late = failure(manager({ store: slow.store }).get());
-    await slow.looked;
-    await failure(manager({ login: refuse }).get());
-    clock.ms += 10_000;
-    slow.open();
-    expect(await late).toMatchObject({ refused: 'login', retryAfterMs: 50_000 });
-    expect((await store.read())?.refusal).toEqual({ until: startMs + minuteMs, times: 1 });
-    expect(logins()).toBe(0);
-  });
+test('a refusal is counted once, by the process whose login was refused', async () => {
+  const { clock, store, manager, logins } = setUp();
+  const slow = slowAtFirst(store);
+  const late = failure(manager({ store: slow.store }).get());
+  await slow.looked;
+  await failure(manager({ login: refuse }).get());
+  clock.ms += 10_000;
+  slow.open();
+  expect(await late).toMatchObject({ refused: 'login', retryAfterMs: 50_000 });
+  expect((await store.read())?.refusal).toEqual({ until: startMs + minuteMs, times: 1 });
+  expect(logins()).toBe(0);
 });
 
 test('the status follows the token: none, live, expired, refused', async () => {

@@ -85,11 +85,6 @@ test('in public, only the channel in which it is shown has a name', () => {
   );
 });
 
-test('outsiders see nothing', () => {
-  const { text } = viewOf(answer, { ...reader, audience: 'outside' });
-  expect(text).toBe('API usage is not shown in a channel with people from another organisation');
-});
-
 test('a month that is over has no forecast', () => {
   const { forecast: _, ...october } = { ...answer, month: 10, isRunning: false, since: '2026-09-01' };
   const shown = asRead(viewOf(october, reader));

@@ -139,6 +139,11 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     expect(await ids(10)).toEqual(['d']);
   });
 
+  it('claims only rows that satisfy a further condition', async () => {
+    await add(['a', 'b']);
+    expect(await claim('t1', { where: sql<SqlBool>`due.key = 'b'` })).toMatchObject([{ id: 'b' }]);
+  });
+
   it('releases a row of a claim with its next due date, backs off another at its old one, and leaves the others leased', async () => {
     await add(['a', 'b', 'c']);
     await claim('t1');

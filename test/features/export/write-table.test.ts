@@ -82,6 +82,23 @@ test('a text has no apostrophe where no formula begins', async () => {
   expect(parse(Buffer.from(file)).slice(1)).toEqual(rows);
 });
 
+test('no formula begins where Excel splits a text at semicolons or line breaks', async () => {
+  const rows = [
+    ['x', 'EVER;=HYPERLINK("http://a.example")'],
+    ['x', 'two\n=1+1'],
+    ['x', 'a; "@SUM(1)'],
+    ['x', '  =1+1'],
+  ] as const;
+  const file = await writeTable(texts.of({ rows }), { format: 'csv', maxRows: 10 });
+  expect(parse(Buffer.from(file)).map(([, cell]: string[]) => cell)).toEqual([
+    'second',
+    `EVER;'=HYPERLINK("http://a.example")`,
+    "two\n'=1+1",
+    `a; "'@SUM(1)`,
+    "  '=1+1",
+  ]);
+});
+
 test('JSON holds any text as it was typed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(typed, typed), { maxLength: 5 }), async (rows) => {

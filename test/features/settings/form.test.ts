@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { limits } from '../../../src/answers/message.ts';
+import { channelForm } from '../../../src/features/settings/index.ts';
 import { ada, ben, buttonsOf, dmOf, ops, startBot, wordsOf } from '../../support/bot.ts';
 import { addWatch, forwardUntil } from '../../support/bot-watch.ts';
 import { driveForms } from '../../support/form-driver.ts';
@@ -88,4 +90,12 @@ describe('the settings of a channel', () => {
     expect(same.text).toContain('Nothing has changed.');
     expect(buttonsOf(same).map(({ text }) => text?.text)).not.toContain('Undo');
   });
+});
+
+it('each choice of the form is short enough for Slack', () => {
+  const settings = { mode: 'thread', visibility: 'private', whoMayAdd: 'admins' } as const;
+  const choices = channelForm(settings).parts.flatMap((part) => ('options' in part ? part.options : []));
+  expect(choices.length).toBeGreaterThan(0);
+  for (const { label, description = '' } of choices)
+    expect(Math.max(label.length, description.length)).toBeLessThanOrEqual(limits.optionText);
 });

@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { RateLimitedError, UnavailableError, UnreadableResponseError } from '../../src/analytics/errors.ts';
 import { silentLogger } from '../../src/log.ts';
 import type { Imo } from '../../src/reference/codes.ts';
-import { analyticsHarness, cypress, diana, failure, prediction } from '../support/analytics-harness.ts';
+import {
+  analyticsHarness,
+  cypress,
+  diana,
+  failure,
+  hamburg,
+  prediction,
+  rotterdam,
+} from '../support/analytics-harness.ts';
 import { type Answer, cutBeforeHeaders, type FakeReply } from '../support/fake-service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -173,19 +181,17 @@ test('a service that handles one request at a time answers all twenty', async ()
 describe('the deadline ends', () => {
   const slow = { timeoutMs: 60, deadlineMs: 150 };
 
-  test('a request without an answer', async () => {
-    const { client } = await analyticsHarness(() => new Promise(() => {}), slow);
+  test.each<[string, Answer]>([
+    ['a request without an answer', () => new Promise(() => {})],
+    ['a body that never ends', neverEnds],
+  ])('%s', async (_, answer) => {
+    const { client } = await analyticsHarness(answer, slow);
     expect(await failure(client.vesselPredictions(cypress))).toBeInstanceOf(UnavailableError);
     // Its place is released a moment after the caller gets the error.
     await waitUntil('its place is free', () => {
       const { inFlight, queued } = client.status();
       return inFlight === 0 && queued === 0;
     });
-  });
-
-  test('a body that never ends', async () => {
-    const { client } = await analyticsHarness(neverEnds, slow);
-    expect(await failure(client.vesselPredictions(cypress))).toBeInstanceOf(UnavailableError);
   });
 
   test('an attempt that takes too long, which is retried', async () => {
@@ -224,5 +230,45 @@ describe('the deadline ends', () => {
     expect(error).toBeInstanceOf(UnreadableResponseError);
     expect(error.message).toContain('over 4194304 bytes');
     expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe('a service that is down', () => {
+  test('is reported with the start of the outage, until it answers again', async () => {
+    const { client, service, clock } = await analyticsHarness(() => good);
+    await client.vesselPredictions(cypress);
+    expect(client.status()).toMatchObject({ lastSuccessAt: clock.domain, latencyMs: 0 });
+
+    const downAt = new Date('2026-11-21T12:10:00Z');
+    clock.domain = downAt;
+    service.answer = cutBeforeHeaders;
+    expect(await failure(client.portPredictions(rotterdam))).toMatchObject({ since: downAt });
+    clock.domain = new Date('2026-11-21T12:40:00Z');
+    expect(await failure(client.portPredictions(hamburg))).toMatchObject({ since: downAt });
+    expect(client.status()).toMatchObject({ failingSince: downAt });
+
+    service.answer = () => good;
+    await client.vesselPredictions(diana);
+    expect(client.status()).not.toHaveProperty('failingSince');
+  });
+
+  test.each([400, 403, 429])('does not mean a service that answers %d', async (status) => {
+    const { client, service } = await analyticsHarness(() => good);
+    await client.vesselPredictions(cypress);
+    const before = client.status();
+    service.answer = cutBeforeHeaders;
+    await failure(client.portPredictions(rotterdam));
+    expect(client.status()).toHaveProperty('failingSince');
+    service.answer = () => ({ status, headers: { 'retry-after': '40' } });
+    await failure(client.vesselPredictions(diana));
+    expect(client.status()).toEqual(status === 429 ? { ...before, pausedMs: 40_000 } : before);
+  });
+
+  test('may be an address where nobody listens', async () => {
+    const { another, service } = await analyticsHarness();
+    await service.close();
+    const error = await failure(another().vesselPredictions(cypress));
+    expect(error).toBeInstanceOf(UnavailableError);
+    expect(error.message).toBe('The service does not answer');
   });
 });

@@ -1,7 +1,14 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { UnauthorizedError, UnavailableError } from '../../src/analytics/errors.ts';
-import { createTokenManager, type TokenManagerOptions } from '../../src/analytics/token-manager.ts';
+import {
+  createTokenManager,
+  expiryOf,
+  isExpired,
+  needsRenewal,
+  type TokenManagerOptions,
+  type TokenStore,
+} from '../../src/analytics/token-manager.ts';
 import { silentLogger } from '../../src/log.ts';
 import { failure, gate } from '../support/analytics-harness.ts';
 import { createMemoryTokenStore } from '../support/memory-token-store.ts';
@@ -44,6 +51,21 @@ function setUp(options: Partial<TokenManagerOptions> = {}) {
   };
   const manager = (more: Partial<TokenManagerOptions> = {}) => createTokenManager({ ...common, ...more });
   return { clock, store, manager, logins: () => logins };
+}
+
+/** A store whose first answer to a process comes late. */
+function slowAtFirst(store: TokenStore) {
+  const { opened, open } = gate();
+  const looked = gate();
+  let reads = 0;
+  const read = async () => {
+    const record = await store.read();
+    reads += 1;
+    looked.open();
+    if (reads === 1) await opened;
+    return record;
+  };
+  return { store: { ...store, read }, looked: looked.opened, open };
 }
 
 describe('the lifetime of a token', () => {
@@ -109,26 +131,24 @@ describe('the lifetime of a token', () => {
   });
 });
 
-describe('discarding', () => {
-  test('ignores the discarded token in a store that is slow to discard it', async () => {
-    const { opened, open } = gate();
-    const { store, manager } = setUp();
-    const tokens = manager({
-      store: {
-        ...store,
-        async discard(token) {
-          await opened;
-          await store.discard(token);
-        },
+test('a manager ignores the discarded token in a store that is slow to discard it', async () => {
+  const { opened, open } = gate();
+  const { store, manager } = setUp();
+  const tokens = manager({
+    store: {
+      ...store,
+      async discard(token) {
+        await opened;
+        await store.discard(token);
       },
-    });
-    await tokens.get();
-    const discarded = tokens.discard('token-1');
-    expect(await tokens.get()).toBe('token-2');
-    open();
-    await discarded;
-    expect(await tokens.get()).toBe('token-2');
+    },
   });
+  await tokens.get();
+  const discarded = tokens.discard('token-1');
+  expect(await tokens.get()).toBe('token-2');
+  open();
+  await discarded;
+  expect(await tokens.get()).toBe('token-2');
 });
 
 describe('a refused login', () => {
@@ -154,59 +174,18 @@ describe('a refused login', () => {
     }
     expect(waits).toEqual([60, 120, 240, 480, 900, 900, 900]);
   });
-
-  test('is remembered for 60 s again after a successful login', async () => {
-    const { clock, manager } = setUp();
-    let refused = true;
-    const tokens = manager({
-      login: async () => {
-        if (refused) throw new UnauthorizedError({ refused: 'login' });
-        return 'good';
-      },
-    });
-    await failure(tokens.get());
-    clock.ms += 60_000;
-    await failure(tokens.get());
-    refused = false;
-    clock.ms += 120_000;
-    await tokens.get();
-    refused = true;
-    await tokens.discard('good');
-    expect(await failure(tokens.get())).toMatchObject({ retryAfterMs: 60_000 });
-  });
 });
 
 describe('several processes', () => {
   test('read the store again once they hold the lease', async () => {
-    const { opened, open } = gate();
-    const looked = gate();
     const { store, manager, logins } = setUp();
-    let reads = 0;
-    const late = manager({
-      store: {
-        ...store,
-        async read() {
-          const record = await store.read();
-          reads += 1;
-          looked.open();
-          if (reads === 1) await opened;
-          return record;
-        },
-      },
-    }).get();
-    await looked.opened;
+    const slow = slowAtFirst(store);
+    const late = manager({ store: slow.store }).get();
+    await slow.looked;
     await manager().get();
-    open();
+    slow.open();
     expect(await late).toBe('token-1');
     expect(logins()).toBe(1);
-  });
-
-  test('take over from a process that died while logging in', async () => {
-    const { clock, store, manager, logins } = setUp();
-    await store.acquireLease({ holder: 'the dead one', ttlMs: 30_000 });
-    expect(await manager().get()).toBe('token-1');
-    expect(logins()).toBe(1);
-    expect(clock.ms - startMs).toBe(30_000);
   });
 
   test('give up if they never get the lease', async () => {
@@ -301,34 +280,17 @@ test('a login that hangs holds up the others for 30 s', async () => {
   expect(clock.ms - startMs).toBe(30_000);
 });
 
-describe('a refusal', () => {
-  test('is counted once, by the process whose login was refused', async () => {
-    const { clock, store, manager, logins } = setUp();
-    const looked = gate();
-    const { opened, open } = gate();
-    let reads = 0;
-    const late = failure(
-      manager({
-        store: {
-          ...store,
-          async read() {
-            const record = await store.read();
-            reads += 1;
-            looked.open();
-            if (reads === 1) await opened;
-            return record;
-          },
-        },
-      }).get(),
-    );
-    await looked.opened;
-    await failure(manager({ login: refuse }).get());
-    clock.ms += 10_000;
-    open();
-    expect(await late).toMatchObject({ refused: 'login', retryAfterMs: 50_000 });
-    expect((await store.read())?.refusal).toEqual({ until: startMs + minuteMs, times: 1 });
-    expect(logins()).toBe(0);
-  });
+test('a refusal is counted once, by the process whose login was refused', async () => {
+  const { clock, store, manager, logins } = setUp();
+  const slow = slowAtFirst(store);
+  const late = failure(manager({ store: slow.store }).get());
+  await slow.looked;
+  await failure(manager({ login: refuse }).get());
+  clock.ms += 10_000;
+  slow.open();
+  expect(await late).toMatchObject({ refused: 'login', retryAfterMs: 50_000 });
+  expect((await store.read())?.refusal).toEqual({ until: startMs + minuteMs, times: 1 });
+  expect(logins()).toBe(0);
 });
 
 test('the status follows the token: none, live, expired, refused', async () => {
@@ -384,4 +346,53 @@ describe('while the store does not answer', () => {
     await expect(tokens.get()).rejects.toThrow(UnauthorizedError);
     expect(attempts).toBe(1);
   });
+});
+
+const seconds = startMs / 1000;
+/** The lifetime is read without looking at the signature. */
+const claimsOf = (claims: Record<string, unknown>) => new UnsecuredJWT(claims).encode();
+
+describe('the expiry of a token', () => {
+  test.each([
+    ['by its `exp` and `iat`', { iat: seconds, exp: seconds + 600 }, 10 * minuteMs],
+    [
+      'counted from its `iat`, where the clocks differ',
+      { iat: seconds - 900, exp: seconds - 300 },
+      10 * minuteMs,
+    ],
+    ['by its `exp` alone', { exp: seconds + 600 }, 10 * minuteMs],
+    ["by its `exp` alone, where `iat` isn't a number", { exp: seconds + 600, iat: null }, 10 * minuteMs],
+    ['a millisecond after it comes', { exp: (startMs + 1) / 1000 }, 1],
+  ])('%s', (_, claims, lifeMs) => {
+    expect(expiryOf(claimsOf(claims), startMs)).toBe(startMs + lifeMs);
+  });
+
+  test.each([
+    ['it names no `exp`', claimsOf({ iat: seconds })],
+    ["its `exp` isn't a number", claimsOf({ exp: String(seconds + 600) })],
+    ['it expires at the moment it comes', claimsOf({ exp: seconds })],
+    ['it expires when it is issued', claimsOf({ iat: seconds, exp: seconds })],
+    ["it isn't a JWT", 'opaque'],
+  ])('is unknown if %s', (_, token) => {
+    expect(expiryOf(token, startMs)).toBeUndefined();
+  });
+});
+
+test.each([
+  ['10 h', 600 * minuteMs, minuteMs],
+  ['10 minutes', 10 * minuteMs, minuteMs],
+  ['5 minutes', 5 * minuteMs, minuteMs / 2],
+])('a token of %s is renewed in the last tenth of its life, a minute at most', (_, lifeMs, marginMs) => {
+  const expiresAt = startMs + lifeMs;
+  const token = { token: 'a', obtainedAt: startMs, expiresAt };
+  expect(needsRenewal(token, expiresAt - marginMs - 1)).toBe(false);
+  expect(needsRenewal(token, expiresAt - marginMs)).toBe(true);
+  expect(isExpired(token, expiresAt - 1)).toBe(false);
+  expect(isExpired(token, expiresAt)).toBe(true);
+});
+
+test('a token that does not say how long it lives needs no renewal and never expires', () => {
+  const token = { token: 'a', obtainedAt: startMs };
+  expect(needsRenewal(token, Number.MAX_SAFE_INTEGER)).toBe(false);
+  expect(isExpired(token, Number.MAX_SAFE_INTEGER)).toBe(false);
 });

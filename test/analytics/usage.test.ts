@@ -72,25 +72,19 @@ describe('the usage report', () => {
     ]);
   });
 
-  test('an empty month is one empty page with the time of its last update', async () => {
-    const { client } = await analyticsHarness(() => report([]));
-    expect(await collect(client.usage(october))).toMatchObject([{ records: [], truncated: false }]);
-  });
-
-  test('ends with a short page', async () => {
-    const { client, service } = await analyticsHarness(paged(rows(120)));
+  test.each([
+    { count: 120, lengths: [50, 50, 20], requests: 3 },
+    { count: 100, lengths: [50, 50], requests: 3 },
+    { count: 0, lengths: [0], requests: 1 },
+  ])('of $count rows ends with a short page, which may be empty', async ({ count, lengths, requests }) => {
+    const { client, service } = await analyticsHarness(paged(rows(count)));
     const pages = await collect(client.usage(october));
-    expect(pages.map(({ records }) => records.length)).toEqual([50, 50, 20]);
-    expect(pages.flatMap(({ records }) => records.map(({ count }) => count))).toEqual(
-      Array.from({ length: 120 }, (_, index) => index),
+    expect(pages.map(({ records }) => records.length)).toEqual(lengths);
+    expect(pages.flatMap(({ records }) => records.map((record) => record.count))).toEqual(
+      Array.from({ length: count }, (_, index) => index),
     );
-    expect(service.requests).toHaveLength(3);
-  });
-
-  test('ends with an empty page', async () => {
-    const { client, service } = await analyticsHarness(paged(rows(100)));
-    expect((await collect(client.usage(october))).map(({ records }) => records.length)).toEqual([50, 50]);
-    expect(service.requests).toHaveLength(3);
+    expect(pages.filter(({ truncated }) => truncated)).toEqual([]);
+    expect(service.requests).toHaveLength(requests);
   });
 
   test('ends if a service that ignores `page` repeats itself', async () => {

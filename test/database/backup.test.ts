@@ -57,8 +57,10 @@ describe('a backup', () => {
     expect(await restore(at('one.jsonl'), { url, logger, now })).toEqual({ rows, hasSecrets: true });
     const second = await connectDatabase({ url, logger });
     const moved = withoutMarks(await contentOf(second.db));
-    for (const [table, stored] of Object.entries(withoutMarks(content)))
-      expect(moved[table], table).toEqual(expect.arrayContaining(stored));
+    for (const [table, stored] of Object.entries(withoutMarks(content))) {
+      const found = new Set(moved[table]);
+      expect([table, stored.filter((row) => !found.has(row))]).toEqual([table, []]);
+    }
     expect(moved.outbox).toEqual(withoutMarks(content).outbox);
     const windows = direct(second.db).selectFrom('workspaces').select(['backed_up_at', 'restored_at']);
     expect(new Set((await windows.execute()).map((window) => JSON.stringify(window)))).toEqual(
@@ -129,27 +131,22 @@ describe('a backup', () => {
   it('works from the command line, while a bot runs and after kill -9', async () => {
     const bot = await startBot(at('first/playground'));
     expect(await run('backup', [at('one.jsonl')], at('first'))).toMatchObject({ code: 0 });
-    expect(await run('restore', [at('one.jsonl')], at('first'))).toMatchObject({
-      code: 1,
-      output: expect.stringContaining(`Another Landfall (process ${bot.pid}) is using`),
-    });
     await bot.written(1);
     await bot.kill();
-    expect(await run('backup', [at('two.jsonl')], at('first'))).toMatchObject({ code: 0 });
-    const rowsOf = async (name: string) =>
-      (await readFile(at(name), 'utf8')).split('\n').filter((line) => line.includes('"row"'));
-    expect((await rowsOf('two.jsonl')).length).toBeGreaterThan((await rowsOf('one.jsonl')).length);
-    expect(await rowsOf('two.jsonl')).toEqual(expect.arrayContaining(await rowsOf('one.jsonl')));
     expect(await run('backup', [at('one.jsonl')], at('first'))).toMatchObject({ code: 1 });
+    const one = await rowsOf('one.jsonl');
     expect(await run('backup', [at('one.jsonl'), '--overwrite'], at('first'))).toMatchObject({ code: 0 });
-    expect(await run('restore', [at('one.jsonl')], at('first'))).toMatchObject({
+    const two = await rowsOf('one.jsonl');
+    expect(two.length).toBeGreaterThan(one.length);
+    expect(two).toEqual(expect.arrayContaining(one));
+    expect(await run('restore', [at('one.jsonl')], at('second'))).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(new RegExp(`Restored ${two.length} rows(?!.*encryption\\.key)`, 's')),
+    });
+    expect(await run('restore', [at('one.jsonl')], at('second'))).toMatchObject({
       code: 1,
       output: expect.stringContaining('This store is not empty'),
     });
-    const restored = await run('restore', [at('one.jsonl')], at('second'));
-    expect(restored).toMatchObject({ code: 0 });
-    expect(restored.output).toContain(`Restored ${(await rowsOf('two.jsonl')).length} rows`);
-    expect(restored.output).not.toContain('encryption.key');
     expect(await run('backup', [], at('second'))).toMatchObject({ code: 2 });
     const unreachable = {
       DATABASE_URL: 'postgres://127.0.0.1:1/none',
@@ -215,7 +212,7 @@ async function countPairs(location: Parameters<typeof connectTool>[0]): Promise<
 
 async function fill(database: Database): Promise<void> {
   await fillEveryTable(database, { workspaceId: 'T7' });
-  await fillEveryTable(database, { workspaceId: 'T8', rows: 700 });
+  await fillEveryTable(database, { workspaceId: 'T8', rows: 501 });
   await seedWorkspace(database);
   const fixture = createWatchFixture(database);
   fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
@@ -228,6 +225,8 @@ async function fill(database: Database): Promise<void> {
   await tokens.write({ credential: 'tag', token: { token: 'secret-token', obtainedAt: 1 } });
 }
 
+const rowsOf = async (name: string) =>
+  (await readFile(at(name), 'utf8')).split('\n').filter((line) => line.includes('"row"'));
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
 async function run(

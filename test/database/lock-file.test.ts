@@ -1,41 +1,33 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockDirectory } from '../../src/database/lock-file.ts';
 import { StoreError } from '../../src/errors.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 let directory: string;
 let children: ChildProcess[];
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'landfall-lock-'));
+beforeEach(async () => {
+  directory = await useDirectory();
   children = [];
 });
-afterEach(async () => {
-  await Promise.all(children.map(kill));
-  rmSync(directory, { recursive: true, force: true });
-});
+afterEach(() => Promise.all(children.map(kill)));
 
 const advice = 'Stop it first, or give this one a LANDFALL_DATA_DIR of its own.';
 
 describe('one Landfall per directory', () => {
-  it('refuses a second one in this process until the first releases the lock', () => {
+  it('refuses others in this process, and still in other processes, until the first releases the lock', async () => {
     const first = lockDirectory(directory);
     const message = `Another Landfall (process ${process.pid}) is using ${directory}. ${advice}`;
     expect(() => lockDirectory(directory)).toThrow(new StoreError(message));
     expect(() => lockDirectory(directory)).toThrow(new StoreError(message));
-    first.release();
-    lockDirectory(directory).release();
-  });
-
-  it('still excludes other processes after it has refused one here', async () => {
-    const first = lockDirectory(directory);
-    expect(() => lockDirectory(directory)).toThrow(StoreError);
     expect(await ask(startProcess(), directory)).toContain(`(process ${process.pid}) is using ${directory}`);
     first.release();
+    lockDirectory(directory).release();
     const next = startProcess();
     expect(await ask(next, directory)).toBe('done');
     first.release();
@@ -173,13 +165,8 @@ describe('a directory that is unusable', () => {
   });
 });
 
-function startProcess({
-  args = [],
-  execArgv = [],
-}: {
-  args?: string[];
-  execArgv?: string[];
-} = {}): ChildProcess {
+function startProcess(options: { args?: string[]; execArgv?: string[] } = {}): ChildProcess {
+  const { args = [], execArgv = [] } = options;
   const child = fork(join(import.meta.dirname, '../support/lock-holder.ts'), args, { execArgv });
   children.push(child);
   return child;

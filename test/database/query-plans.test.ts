@@ -70,7 +70,7 @@ async function scans(...patterns: RegExp[]): Promise<string[]> {
 }
 
 it('nothing that happens often reads a whole table', async () => {
-  const { db } = database;
+  const store = storeOf(database.db, workspaceId);
   const ids = { next: 0 };
   const watches = createWatchFixture(database, ids);
   const digests = createDigestFixture(database, ids);
@@ -92,39 +92,30 @@ it('nothing that happens often reads a whole table', async () => {
   expect((await digests.outbox.runDue(hour(7))).sent).toBeGreaterThan(4);
   const page = { limit: 10, withLatest: true };
   const subject = { kind: 'vessel', imo: cypress } as const;
-  for (const filter of [
-    { channelId: 'C1' },
-    { ownerId: 'U1' },
-    { channelId: 'C1', cardTs: 'x' },
-    { subject },
-  ])
-    await listWatches(storeOf(db, workspaceId), { ...filter }, page);
+  const filters = [{ channelId: 'C1' }, { ownerId: 'U1' }, { channelId: 'C1', cardTs: 'x' }, { subject }];
+  for (const filter of filters) await listWatches(store, { ...filter }, page);
   await digests.store.list({ channelId: 'C1' });
-  await createAuditLog(storeOf(db, workspaceId)).list({ channelId: 'C1' }, page);
+  await createAuditLog(store).list({ channelId: 'C1' }, page);
   const [first] = made;
   await watches.store.change(first.id, { snooze: { kind: 'until', at: hour(12) } }, watches.by());
   await watches.store.refresh(first.id, watches.by());
-  const alerts = createAlertStore({ store: storeOf(db, workspaceId), newId: watches.newId });
+  const alerts = createAlertStore({ store, newId: watches.newId });
   const [alert] = await alerts
     .assign({ watchId: first.id, assigneeId: 'U1' }, watches.by())
     .then((all) => all ?? []);
-  const services = {
-    store: storeOf(db, workspaceId),
-    realNow: () => watches.clock.realMs,
-    state: createState(),
-  };
+  const services = { store, realNow: () => watches.clock.realMs, state: createState() };
   expect(await remindDue(hour(8), () => true, { services })).toEqual({ reminded: 1 });
-  expect(await readOpenAlerts(storeOf(db, workspaceId), 'U1')).toHaveLength(5);
+  expect(await readOpenAlerts(store, 'U1')).toHaveLength(5);
   await alerts.ofMessage(alert?.messageId ?? '');
   await alerts.acknowledge({ watchId: first.id, alertIds: [alert?.id ?? ''] }, watches.by());
   await editAlert(
-    storeOf(db, workspaceId),
+    store,
     { watchId: first.id, editKey: 'a', events: [] },
     { newId: watches.newId, ...watches.by() },
   );
   await watches.store.stop(first.id, watches.by());
   const ofPorts = portHistory({
-    ...{ store: storeOf(db, workspaceId) },
+    store,
     filter: async () => ({ anyOf: { ownerId: 'U1', channelIds: ['C1'] } }),
   });
   const ofPort = { times: [hour(0), hour(24)], withinMs: 10_800_000 };

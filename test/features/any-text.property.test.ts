@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Message, Reader } from '../../src/answers/message.ts';
 import { failureView } from '../../src/answers/slack/failure.ts';
 import { UserError } from '../../src/errors.ts';
-import { nasty } from '../support/answer-arbitraries.ts';
+import { aLine, aReader, nasty } from '../support/answer-arbitraries.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { parseLine } from '../support/registry.ts';
 import { createCommandHarness, reader, vessels } from '../support/run-command.ts';
@@ -29,32 +30,18 @@ const anyText = fc.oneof(
   nasty.map((name) => name.repeat(100).slice(0, 9000)),
 );
 
-test('whatever is typed is read, or refused with one helpful message that mentions nobody', () => {
+test('whatever is typed is read, or refused with one message that mentions nobody, and with lines that work or get more help', () => {
   fc.assert(
     fc.property(anyText, fc.boolean(), (text, inThread) => {
       const context = inThread ? { vessels, threadVessels: [vessels.all()[0]?.imo ?? never()] } : { vessels };
       try {
-        const { line } = parseLine(text, context);
-        expect(line.length).toBeLessThanOrEqual(1500);
+        expect(parseLine(text, context).line.length).toBeLessThanOrEqual(1500);
       } catch (error) {
-        expect(error).toBeInstanceOf(UserError);
+        if (!(error instanceof UserError)) throw error;
         const message = failureView(error, { ref: '7K3F', reader });
         expect(slackFaults(message)).toEqual([]);
         expect(message.text).not.toMatch(/at .*:\d+:\d+|undefined|\[object|NaN/);
         expect(message.text).not.toContain('Something broke on our side');
-      }
-    }),
-    { numRuns: 1000 },
-  );
-});
-
-test('the choices of every refusal are lines that work, or are refused with more help', () => {
-  fc.assert(
-    fc.property(anyText, (text) => {
-      try {
-        parseLine(text, { vessels });
-      } catch (error) {
-        if (!(error instanceof UserError)) throw error;
         for (const { line } of error.choices) expect(leadsOn(line)).toBe(true);
         if (error.example !== undefined) expect(parseLine(error.example, { vessels }).line).toBeTruthy();
       }
@@ -80,6 +67,40 @@ test('with the sandbox behind them, lines get one message each', async () => {
       expect(message.text).not.toContain('Something broke on our side');
     }),
     { numRuns: 100 },
+  );
+});
+
+/** Failures with data as wild as their types allow. */
+const failures: Record<string, fc.Arbitrary<(reader: Reader) => Message>> = {
+  'wrong input': fc
+    .record({
+      message: nasty,
+      hint: nasty,
+      example: nasty,
+      choices: fc.array(fc.record({ label: nasty.filter((label) => label.trim() !== ''), line: aLine }), {
+        maxLength: 40,
+        size: 'max',
+      }),
+    })
+    .map(
+      (details) => (reader) =>
+        failureView(new UserError({ code: 'unknown-port', ...details }), { ref: '7K3F', reader }),
+    ),
+  'our fault': fc.tuple(nasty, aLine).map(
+    ([message, line]) =>
+      (reader) =>
+        failureView(new Error(message), { ref: '7K3F', reader, line }),
+  ),
+};
+
+test.each(
+  Object.entries(failures),
+)("what is shown of %s keeps Slack's limits and mentions nobody, whatever the data", (_, view) => {
+  fc.assert(
+    fc.property(view, aReader, (show, shownTo) => {
+      expect(slackFaults(show(shownTo))).toEqual([]);
+    }),
+    { numRuns: 150 },
   );
 });
 

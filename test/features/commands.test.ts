@@ -1,12 +1,12 @@
 import type { ActionsBlockElement, SectionBlockAccessory } from '@slack/types';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { formActionId, pressedOptionPattern } from '../../src/answers/slack/blocks.ts';
 import { UserError } from '../../src/errors.ts';
-import type { Imo, Locode } from '../../src/reference/codes.ts';
 import { asRead } from '../support/message-text.ts';
 import { commands, parseLine } from '../support/registry.ts';
 import { createCommandHarness, now, reader, vessels } from '../support/run-command.ts';
 import { useStarted } from '../support/use-started.ts';
+import { asked } from '../support/view-fixtures.ts';
 
 const harness = useStarted(createCommandHarness);
 
@@ -42,32 +42,6 @@ test("port calls use the port's days, and only vessels that may call in the peri
   expect(Math.max(...etas)).toBeLessThan(Date.parse('2026-11-22T16:00:00Z'));
 });
 
-test('a vessel whose ETA has passed is counted if the period begins now, and mentioned if it begins later', async () => {
-  const { analytics } = harness;
-  const late = { etaZone: 'given', port: 'NLRTM' as Locode } as const;
-  const predictions = [
-    { ...late, imo: 9461477 as Imo, probability: 0.99, eta: new Date('2026-11-20T22:00:00Z') },
-    { ...late, imo: 9755933 as Imo, probability: 0.5, eta: new Date('2026-11-24T10:00:00Z') },
-  ];
-  const overdue = {
-    analytics: {
-      ...analytics,
-      portPredictions: async () =>
-        ({ predictions, fetchedAt: now, cached: false, droppedRecords: 0, scale: 'fraction' }) as const,
-    },
-  };
-  const shown = async (line: string) => asRead((await harness.runCommand(line, overdue)).message);
-  for (const line of ['portcalls NLRTM today', 'portcalls NLRTM this week', 'portcalls NLRTM next 2 days']) {
-    expect(await shown(line)).toContain('| Fri 20 Nov 23:00 | DS CYPRESS | 99% |');
-  }
-  expect(await shown('portcalls NLRTM next 4 days')).toContain(
-    '2 vessels may call by Wed 25 Nov 10:05 LT* · 1 of them past ETA',
-  );
-  const tomorrow = await shown('portcalls NLRTM tomorrow');
-  expect(tomorrow).toContain('no vessel predicted Sun 22 Nov* · 1 past ETA not counted');
-  expect(tomorrow).toContain('[All dates → portcalls NLRTM]');
-});
-
 test('a digest compares everything that a port lists, and whether each ETA is in the period', async () => {
   const compared = async (line: string) => {
     const { comparison } = (await harness.runCommand(line)).answered;
@@ -89,13 +63,7 @@ test('a vessel that only the ship endpoint knows gets its answer, and the answer
   const { message } = await harness.runCommand('nextport 9461477', {
     analytics: {
       ...analytics,
-      vesselPredictions: async () => ({
-        predictions: [],
-        fetchedAt: now,
-        cached: false,
-        droppedRecords: 0,
-        scale: 'fraction',
-      }),
+      vesselPredictions: async () => ({ ...asked, predictions: [] }),
     },
   });
   expect(asRead(message)).toContain('ship view (the vessel view has no prediction)');
@@ -120,32 +88,28 @@ test('if the service has nothing for a code, the main code of its port is tried'
   expect(await ask('portcalls CNSHA')).not.toContain('another code of the same port');
 });
 
-describe('permission to run /usage', () => {
-  const actor = { userId: 'U1', zone: 'UTC' };
-  test("months follow the person's time zone", async () => {
-    const newYear = () => new Date('2026-10-31T23:30:00Z');
-    const { message } = await harness.runCommand('usage last month', {
-      now: newYear,
-      actor: { ...actor, isAdmin: false, zone: 'Europe/Berlin' },
-    });
-    expect(message.text).toMatch(/^October 2026: /);
+test("the months of usage follow the person's time zone", async () => {
+  const { message } = await harness.runCommand('usage last month', {
+    now: () => new Date('2026-10-31T23:30:00Z'),
+    actor: { userId: 'U1', isAdmin: false, zone: 'Europe/Berlin' },
   });
+  expect(message.text).toMatch(/^October 2026: /);
 });
 
 test('without a month, usage shows the newest month with entries', async () => {
   const { analytics } = harness;
-  const asked: number[] = [];
+  const months: number[] = [];
   const { message } = await harness.runCommand('usage', {
     analytics: {
       ...analytics,
       async *usage({ year, month }) {
-        asked.push(month);
+        months.push(month);
         if (month === 9) yield* analytics.usage({ year, month });
       },
     },
   });
   // Then the months of the chart.
-  expect(asked).toEqual([11, 10, 9, 4, 5, 6, 7, 8]);
+  expect(months).toEqual([11, 10, 9, 4, 5, 6, 7, 8]);
   expect(asRead(message)).toContain(
     'The current month has no entries yet; this is the newest month that has',
   );
@@ -167,17 +131,6 @@ test('one failed vessel of several is marked; if all fail, the line fails', asyn
   await expect(harness.runCommand('nextport 9461477, 9755933', { analytics: failing() })).rejects.toBe(
     broken,
   );
-});
-
-test.each([
-  'portcalls SGSIN tomorrow min 30%',
-  'portcalls SGSIN this week',
-  'portcalls Rotterdam all',
-  'portcalls Hamburg next 3 days min 50%',
-])('%s: the verdict counts the vessels that are listed', async (line) => {
-  const shown = asRead((await harness.runCommand(line)).message);
-  const counted = Number(/^text: \w+: (\d+) vessels? may call/.exec(shown)?.[1] ?? 0);
-  expect(shown.match(/^\| .* \| \d{7} \|$/gm) ?? []).toHaveLength(counted);
 });
 
 test.each(

@@ -124,7 +124,7 @@ describe('two instances on one database whose clocks differ by a minute', () => 
   it('do each poll, digest and message once between them, and leave out none', async () => {
     await addWatches();
     const digests = await addDigests();
-    const turns = 9;
+    const turns = 6;
     const polled = Array.from({ length: turns }, (_, turn) => turn * pollHours);
     const hours = [...polled, 8, 32].sort((a, b) => a - b);
     for (const hour of hours) {
@@ -135,7 +135,7 @@ describe('two instances on one database whose clocks differ by a minute', () => 
     expect(behind.watches.calls.length + ahead.watches.calls.length).toBe(turns * 3);
     const notified = polled.slice(1).map((_, index) => portOf(index + 1));
     expect(portsPosted()).toEqual(Array.from({ length: 6 }, () => notified));
-    const days = ['2026-11-21', '2026-11-22', '2026-11-23'].map((day) => `${day}T08:00:00.000Z`);
+    const days = ['2026-11-21', '2026-11-22'].map((day) => `${day}T08:00:00.000Z`);
     expect(digestsPosted().sort()).toEqual(
       digests.flatMap(({ id }) => days.map((time) => `${id} ${time}`)).sort(),
     );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { inChunks } from '../../src/database/batches.ts';
+import { sql } from 'kysely';
 import type { AllWorkspaces } from '../../src/database/workspace-store.ts';
 import { createState, type FollowFleets, type WorkCtx } from '../../src/features/ctx.ts';
 import type { WorkspaceServices } from '../../src/features/services.ts';
@@ -86,13 +86,16 @@ export async function leaveRoom(db: AllWorkspaces, room: typeof referenceLimits)
     referenceLimits.references - room.references,
   ];
   await direct(db).deleteFrom('vessel_references').where('imo', '<', firstOwnImo).execute();
-  const rows = Array.from({ length: vessels }, (_, index) => {
-    const count = Math.floor(references / vessels) + (index < references % vessels ? 1 : 0);
-    return {
-      ...{ workspace_id: workspaceId, imo: 1_000_000 + index, updated_at: new Date(0), updated_by: 'U1' },
-      references: JSON.stringify(Array.from({ length: count }, (__, each) => `OF ${index} ${each}`)),
-    };
-  });
-  for (const chunk of inChunks(rows))
-    await direct(db).insertInto('vessel_references').values(chunk).execute();
+  const each = Math.floor(references / vessels);
+  const listOf = (length: number) =>
+    sql`'[' || ${sql.join(
+      Array.from({ length }, (_, index) => sql`'"OF ' || i || ${sql.lit(` ${index}"`)}`),
+      sql` || ',' || `,
+    )} || ']'`;
+  // As rows, they would take longer than all else.
+  await sql`with recursive vessel (i) as (select 0 union all select i + 1 from vessel where i < ${sql.lit(vessels - 1)})
+    insert into vessel_references (workspace_id, imo, "references", updated_at, updated_by)
+    select ${workspaceId}, ${sql.lit(1_000_000)} + i,
+      case when i < ${sql.lit(references % vessels)} then ${listOf(each + 1)} else ${listOf(each)} end,
+      0, 'U1' from vessel`.execute(direct(db));
 }

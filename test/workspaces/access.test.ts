@@ -1,11 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { type Access, type Actor, createAccess } from '../../src/workspaces/permissions.ts';
 import type { WhoMayAdd } from '../../src/workspaces/settings.ts';
 import { saveChannelSettings } from '../support/channel-settings.ts';
-import { direct } from '../support/statements/direct.ts';
-import { engines, seedWorkspace, workspaceId } from '../support/store-engines.ts';
-import { useStore } from '../support/use-store.ts';
+import { engines, workspaceId } from '../support/store-engines.ts';
+import { useWorkspace } from '../support/use-store.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 /** On the Home tab, so Slack has to say which channels they are in. */
@@ -15,16 +14,12 @@ const admin: Actor = { userId: 'U9', isAdmin: true, channelId: 'U9' };
 const here = (actor: Actor): Actor => ({ ...actor, channelId: 'C1' });
 
 describe.each(engines)('access, $engine', ({ open }) => {
-  const store = useStore(open);
+  const store = useWorkspace(open);
   let access: Access;
   let asked: string[];
-  beforeAll(async () => {
-    await seedWorkspace(store.database);
+  beforeEach(async () => {
     const other = { id: 'T2', name: 'Other', created_at: now };
     await store.database.db.insertInto('workspaces').values(other).execute();
-  });
-  beforeEach(async () => {
-    await direct(store.database.db).deleteFrom('channels').execute();
     asked = [];
     access = createAccess({
       store: storeOf(store.database.db, workspaceId),
@@ -49,9 +44,7 @@ describe.each(engines)('access, $engine', ({ open }) => {
     expect(await access.mayUse('C1', nonMember)).toBe(false);
     expect(await access.mayUse('C1', { ...nonMember, channelId: 'C2' })).toBe(false);
     expect(asked).toEqual(['U2', 'U5', 'U5']);
-  });
-
-  it('Slack is asked about a person who may have left the channel', async () => {
+    // They may have left it.
     expect(await access.mayUse('C1', { ...here(nonMember), mayHaveLeft: true })).toBe(false);
     expect(await access.mayUse('C1', { ...here(member), mayHaveLeft: true })).toBe(true);
   });

@@ -3,16 +3,15 @@ import { storeOf } from '../../src/database/workspace-store.ts';
 import { createActivity, createCallCounts, forgetCallCounts } from '../../src/workspaces/call-counts.ts';
 import { aroundStatements, failAfter } from '../support/fail-after.ts';
 import { direct } from '../support/statements/direct.ts';
-import { engines, seedWorkspace, workspaceId } from '../support/store-engines.ts';
-import { useStore } from '../support/use-store.ts';
+import { engines, workspaceId } from '../support/store-engines.ts';
+import { useWorkspace } from '../support/use-store.ts';
 
 const midnight = Date.parse('2026-11-22T00:00:00Z');
 
 describe.each(engines)('the activity of workspaces, $engine', ({ open }) => {
-  const store = useStore(open, { perTest: true });
+  const store = useWorkspace(open);
   let realMs: number;
   beforeEach(async () => {
-    await seedWorkspace(store.database);
     realMs = midnight - 1;
   });
 

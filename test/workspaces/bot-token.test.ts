@@ -11,13 +11,13 @@ import {
   start,
 } from '../support/installation.ts';
 import { engines, expireLeases } from '../support/store-engines.ts';
-import { useStore } from '../support/use-store.ts';
+import { useEmptyStore } from '../support/use-store.ts';
 
 /** A token that Slack rotates: it lives for 12 h. */
 const rotated = granted({ refreshToken: 'xoxe-0', expiresAt: new Date(start + 12 * hourMs) });
 
 describe.each(engines)('a token that is rotated, $engine', ({ open }) => {
-  const store = useStore(open, { perTest: true });
+  const store = useEmptyStore(open);
   let oauth: FakeOAuth;
   let clock: { now: number };
   let installations: Installations;
@@ -38,9 +38,7 @@ describe.each(engines)('a token that is rotated, $engine', ({ open }) => {
     expect(await token()).toBe('xoxb-first');
     await installations.settled();
     expect(oauth.refreshes).toBe(0);
-  });
-
-  it('is then refreshed while the old one serves, and stored for all processes', async () => {
+    // Then it is refreshed while the old one serves, and stored for all processes.
     later(10 * hourMs + 1);
     expect(await token()).toBe('xoxb-first');
     await installations.settled();

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { LifecycleEvent } from '../../src/workspaces/end-installation.ts';
 import { createFakeOAuth, granted, openInstallations, orgWide, start } from '../support/installation.ts';
 import { engines } from '../support/store-engines.ts';
-import '../support/seed.ts';
 import { useStore } from '../support/use-store.ts';
 
 /** What somebody does at Slack. */
@@ -23,7 +22,7 @@ const steps = fc.array(
   { maxLength: 8 },
 );
 
-describe.each(engines)('installs, uninstalls and their events, $engine', ({ open }) => {
+describe.each(engines)('installs, uninstalls and their events, $engine', ({ engine, open }) => {
   const store = useStore(open);
 
   it.each([
@@ -93,7 +92,8 @@ describe.each(engines)('installs, uninstalls and their events, $engine', ({ open
         const left = await db.selectFrom('workspaces').select('id').execute();
         expect(left).toEqual(installed ? [{ id: 'T1' }] : []);
       }),
-      { numRuns: 60 },
+      // The order of events is the same matter on both engines.
+      { numRuns: engine === 'sqlite' ? 60 : 20 },
     );
   });
 });

@@ -9,7 +9,7 @@ import { saveInstallation } from '../../src/workspaces/save-installation.ts';
 import { readOverview, type WorkspaceOverview } from '../../src/workspaces/workspaces.ts';
 import { granted, orgWide } from '../support/installation.ts';
 import { engines } from '../support/store-engines.ts';
-import { useStore } from '../support/use-store.ts';
+import { useEmptyStore } from '../support/use-store.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const box = createSecretBox([Buffer.alloc(32, 7)]);
@@ -27,7 +27,7 @@ const options = {
 };
 
 describe.each(engines)('the overview of workspaces, $engine', ({ open }) => {
-  const store = useStore(open, { perTest: true });
+  const store = useEmptyStore(open);
 
   const overview = (change: Partial<typeof options> = {}) =>
     readOverview(store.database.db, { ...options, ...change });

@@ -4,18 +4,15 @@ import { storeOf } from '../../src/database/workspace-store.ts';
 import { adoptServiceAddress, createAccountStore } from '../../src/workspaces/accounts.ts';
 import { createDigestFixture } from '../support/digest-fixture.ts';
 import { direct } from '../support/statements/direct.ts';
-import { engines, seedWorkspace, workspaceId } from '../support/store-engines.ts';
-import { useStore } from '../support/use-store.ts';
+import { engines, workspaceId } from '../support/store-engines.ts';
+import { useWorkspace } from '../support/use-store.ts';
 import { createWatchFixture, type WatchFixture } from '../support/watch-fixture.ts';
 import { cypress, hour } from '../support/watch-story.ts';
 
 describe.each(engines)('the address of the service, $engine', ({ open }) => {
-  const store = useStore(open);
+  const store = useWorkspace(open);
   let fixture: WatchFixture;
   beforeEach(async () => {
-    const { db } = store.database;
-    await db.deleteFrom('workspaces').execute();
-    await seedWorkspace(store.database);
     await adopt('sandbox');
     fixture = createWatchFixture(store.database);
     fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
@@ -90,19 +87,13 @@ describe.each(engines)('the address of the service, $engine', ({ open }) => {
       .values({ id: 'T2', name: 'Two', created_at: hour(0) })
       .execute();
     await adopt('sandbox', 'T2');
-    const accounts = createAccountStore({
-      store: storeOf(db, 'T2'),
-      box: createSecretBox([Buffer.alloc(32, 1)]),
-    });
+    const box = createSecretBox([Buffer.alloc(32, 1)]);
+    const accounts = createAccountStore({ store: storeOf(db, 'T2'), box });
     const account = { address: 'https://service.example', apiKey: 'key', userId: 'u', password: 'p' };
-    const addressOf = async (id: string) =>
-      (
-        await db
-          .selectFrom('workspaces')
-          .select('service_address')
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow()
-      ).service_address;
+    const addressOf = async (id: string) => {
+      const query = db.selectFrom('workspaces').select('service_address').where('id', '=', id);
+      return (await query.executeTakeFirstOrThrow()).service_address;
+    };
     const before = await count('history');
     await accounts.save(account, { id: 'a1', actorId: 'U1', now: hour(9) });
     expect(await addressOf('T2')).toBe('https://service.example');

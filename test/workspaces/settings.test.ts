@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { createAuditLog } from '../../src/workspaces/audit.ts';
 import {
@@ -9,14 +9,8 @@ import {
   createLinkSetting,
 } from '../../src/workspaces/settings.ts';
 import { direct } from '../support/statements/direct.ts';
-import {
-  engines,
-  openPostgres,
-  seedWorkspace,
-  type TestStore,
-  workspaceId,
-} from '../support/store-engines.ts';
-import { useStore } from '../support/use-store.ts';
+import { engines, openPostgres, type TestStore, workspaceId } from '../support/store-engines.ts';
+import { useWorkspace } from '../support/use-store.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 const admin = { userId: 'U1', isAdmin: true };
@@ -36,12 +30,10 @@ const settingsIn = ({ database: { db } }: TestStore, id = workspaceId) =>
 const by = (change: Partial<ChannelSettings>, id = newId()) => ({ change, actorId: 'U1', now, id });
 
 describe.each(engines)('settings, $engine', ({ open }) => {
-  const store = useStore(open);
+  const store = useWorkspace(open);
   beforeEach(async () => {
-    const { db } = store.database;
-    await db.deleteFrom('workspaces').execute();
-    await seedWorkspace(store.database);
-    await db.insertInto('workspaces').values({ id: 'T2', name: 'Other', created_at: now }).execute();
+    const other = { id: 'T2', name: 'Other', created_at: now };
+    await store.database.db.insertInto('workspaces').values(other).execute();
   });
 
   const audited = async () => {
@@ -59,9 +51,16 @@ describe.each(engines)('settings, $engine', ({ open }) => {
     expect(await other.getCached()).toBe('none');
   });
 
-  it('a setting is the default if the table holds an unknown value', async () => {
-    await store.database.db.updateTable('workspaces').set({ guests: 'later', links: 'later' }).execute();
+  const defaults = { mode: 'broadcast-critical', visibility: 'private', whoMayAdd: 'members' };
+
+  it('each is the default if the table holds an unknown value', async () => {
+    const { db } = store.database;
+    await db.updateTable('workspaces').set({ guests: 'later', links: 'later' }).execute();
     expect([await guestsOf(store).get(), await linksOf(store).get()]).toEqual(['ask', 'off']);
+    await settingsIn(store).save('C1', by({ visibility: 'public' }));
+    const unknown = { mode: 'loud', visibility: 'some', who_may_add: 'nobody' };
+    await direct(db).updateTable('channels').set(unknown).execute();
+    expect(await settingsIn(store).get('C1')).toEqual(defaults);
   });
 
   it('what links to vessels show is off until an admin of that workspace changes it; each change is audited once', async () => {
@@ -84,7 +83,6 @@ describe.each(engines)('settings, $engine', ({ open }) => {
   });
 
   describe('the settings of a channel', () => {
-    const defaults = { mode: 'broadcast-critical', visibility: 'private', whoMayAdd: 'members' };
     it.each<Partial<ChannelSettings>>([
       { mode: 'new-message' },
       { visibility: 'public' },
@@ -98,13 +96,6 @@ describe.each(engines)('settings, $engine', ({ open }) => {
       expect(await channels.get('C2')).toEqual(defaults);
       expect(await settingsIn(store, 'T2').get('C1')).toEqual(defaults);
       expect(await audited()).toEqual([{ before: defaults, after: changed }]);
-    });
-
-    it('are the defaults if the table holds unknown values', async () => {
-      await settingsIn(store).save('C1', by({ visibility: 'public' }));
-      const unknown = { mode: 'loud', visibility: 'some', who_may_add: 'nobody' };
-      await direct(store.database.db).updateTable('channels').set(unknown).execute();
-      expect(await settingsIn(store).get('C1')).toEqual(defaults);
     });
 
     it('change at once in the same process, and in others after a second', async () => {
@@ -133,8 +124,7 @@ describe.each(engines)('settings, $engine', ({ open }) => {
 
 /** SQLite runs one transaction at a time. */
 describe('two concurrent saves', () => {
-  const store = useStore(openPostgres);
-  beforeAll(() => seedWorkspace(store.database));
+  const store = useWorkspace(openPostgres);
 
   const oneWaits = async () => {
     const waiting = sql`select 1 from pg_stat_activity

@@ -13,13 +13,13 @@ import { granted } from '../support/installation.ts';
 import { direct } from '../support/statements/direct.ts';
 import { engines } from '../support/store-engines.ts';
 import { useStarted } from '../support/use-started.ts';
-import { useStore } from '../support/use-store.ts';
+import { useEmptyStore } from '../support/use-store.ts';
 
 const box = createSecretBox([Buffer.alloc(32, 1)]);
 const at = new Date('2026-11-21T09:00:00Z');
 
 describe.each(engines)('the account of a workspace, $engine', ({ open }) => {
-  const store = useStore(open, { perTest: true });
+  const store = useEmptyStore(open);
   const startService = () => startFakeService(() => ({ body: { predictions: [prediction()] } }));
   const service = useStarted(startService, { perTest: true });
   let nowMs: number;

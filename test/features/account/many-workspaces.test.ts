@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { PageMessage } from 'bolt-playground';
 import { expect, test } from 'vitest';
 import { buttonsOf, dmOf } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
@@ -13,6 +14,17 @@ const bot = useStarted(startManyBot, { perTest: true });
 const welcomesOf = ({ admin }: TestWorkspace) =>
   bot.playground.messages(dmOf(admin)).filter(({ text }) => text.startsWith('Landfall is installed in'));
 
+/** Clicks the button of a message, and fills in the form, which names the account of the sandbox. */
+async function connect({ admin }: TestWorkspace, { channelId, ts: messageTs }: PageMessage): Promise<void> {
+  await bot.playground.click({ userId: admin, channelId, messageTs, actionId: 'form:account' });
+  const form = driveForms(bot, admin);
+  const { apiKey, userId, password } = bot.sandbox.credentials;
+  await form.see(`API key \`${apiKey}\`, user id \`${userId}\`, password \`${password}\``);
+  for (const [field, value] of Object.entries({ apiKey, userId, password })) await form.fill(field, value);
+  await form.submit();
+  await form.see('Connected to the sandbox, invented data');
+}
+
 test('the installer gets one message, connects the account there, and only that workspace is served', async () => {
   await bot.install(freight);
   await bot.install(norderney);
@@ -20,19 +32,10 @@ test('the installer gets one message, connects the account there, and only that 
   await bot.runDue();
   const [welcome, ...others] = welcomesOf(freight);
   expect(others).toEqual([]);
-  expect(welcome?.text).toContain('Landfall is installed in Harbour Freight. Connect your account');
-  expect(buttonsOf(welcome ?? never()).map(({ text }) => text?.text)).toEqual(['Connect your account']);
-
-  const { ts: messageTs = '', channelId = '' } = welcome ?? {};
-  const click = { userId: freight.admin, channelId, messageTs, actionId: 'form:account' };
-  await bot.playground.click(click);
-  const form = driveForms(bot, freight.admin);
-  // Whoever tries Landfall out finds the account of the sandbox there.
-  const { apiKey, userId, password } = bot.sandbox.credentials;
-  await form.see(`API key \`${apiKey}\`, user id \`${userId}\`, password \`${password}\``);
-  for (const [field, value] of Object.entries({ apiKey, userId, password })) await form.fill(field, value);
-  await form.submit();
-  await form.see('Connected to the sandbox, invented data');
+  if (!welcome) return expect.unreachable();
+  expect(welcome.text).toContain('Landfall is installed in Harbour Freight. Connect your account');
+  expect(buttonsOf(welcome).map(({ text }) => text?.text)).toEqual(['Connect your account']);
+  await connect(freight, welcome);
 
   expect((await bot.say(freight.member, freight.ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS [→·] /);
   const forOther = await bot.say(norderney.member, norderney.ops, '/nextport 9461477');
@@ -53,17 +56,9 @@ test('who installs again gets no second message, and who installs after an unins
 });
 
 test('an uninstall deletes the account, and its login with the last workspace that uses it', async () => {
-  const { apiKey, userId, password } = bot.sandbox.credentials;
   for (const workspace of [freight, norderney]) {
     await bot.install(workspace);
-    const card = await bot.say(workspace.admin, workspace.ops, '/landfall account');
-    const click = { userId: workspace.admin, channelId: workspace.ops, messageTs: card.ts };
-    await bot.playground.click({ ...click, actionId: 'form:account' });
-    const form = driveForms(bot, workspace.admin);
-    await form.see('# Connect your account');
-    for (const [field, value] of Object.entries({ apiKey, userId, password })) await form.fill(field, value);
-    await form.submit();
-    await form.see('Connected to the sandbox');
+    await connect(workspace, await bot.say(workspace.admin, workspace.ops, '/landfall account'));
   }
   const db = direct(await sharedDatabase());
   const rows = async () => {
@@ -81,7 +76,3 @@ test('an uninstall deletes the account, and its login with the last workspace th
   await bot.playground.controls.uninstall(norderney.teamId);
   await becomes({ accounts: [], logins: 0 });
 });
-
-function never(): never {
-  throw new Error('there is no welcome');
-}

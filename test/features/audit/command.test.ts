@@ -66,6 +66,9 @@ describe('/landfall audit', () => {
       [▾ Export as XLSX → apart:menu landfall audit as xlsx | Export as CSV → apart:menu landfall audit as csv]"
     `);
     expect(await asAdmin('landfall audit by <@U0ADMIN001>')).toContain('1 change by <@U0ADMIN001>');
+    const inChannel = 'landfall audit of <#C0WATCHED1> by';
+    expect(await asAdmin(`${inChannel} <@U0WATCHER1>`)).toContain('6 changes in <#C0WATCHED1>');
+    expect(await asAdmin(`${inChannel} <@U0BEN0001>`)).toContain('No changes');
     expect(await asAdmin('landfall audit of <#C0OTHER001>')).toContain('No changes in <#C0OTHER001> yet');
     const beyond = await asAdmin('landfall audit page 9');
     expect(beyond).toContain('9 changes');

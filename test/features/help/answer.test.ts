@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { allCommands, oneCommand, type ShownCommand } from '../../../src/features/help/answer.ts';
-import { type ServiceState, statusAnswer } from '../../../src/features/help/status.ts';
 import { watchRules } from '../../../src/features/rules/registry.ts';
 import { messageOf } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';
@@ -35,30 +34,4 @@ test('help for watches names every rule', () => {
   for (const { typed } of [...all, { typed: 'only' }, ...limits]) {
     expect(shown).toContain(`\n| ${typed} | `);
   }
-});
-
-const status: ServiceState = {
-  version: '0.1.0',
-  service: {
-    lastSuccessAt: new Date('2026-11-21T09:04:00Z'),
-    latencyMs: 51.4,
-    token: { state: 'live' },
-    inFlight: 1,
-    queued: 0,
-  },
-  tokenAgeMinutes: 135,
-  tokenLeftMinutes: 465,
-};
-
-test.each<[words: string, service: Partial<ServiceState['service']>]>([
-  ['The analytics service answers', {}],
-  [
-    'The analytics service has not answered since 08:12 UTC',
-    { failingSince: new Date('2026-11-21T08:12:00Z') },
-  ],
-  ['The analytics service is limiting our calls; next call in 40 s', { pausedMs: 40_000 }],
-  ["🟠 The analytics service doesn't accept the account", { token: { state: 'refused' } }],
-])('%s', (words, service) => {
-  const state = { ...status, service: { ...status.service, ...service } };
-  expect(messageOf(statusAnswer(state, reader), 'landfall status').text).toContain(words);
 });

@@ -50,17 +50,10 @@ const withoutImo: Record<string, (numbers: Numbers) => string> = {
 };
 
 describe('vesselOfLink', () => {
-  test.each(Object.entries(withImo))('reads %s', (_, linkTo) => {
-    fc.assert(
-      fc.property(imos, numbers, (imo, others) => {
-        expect(vesselOfLink(linkTo(imo, others))).toBe(imo);
-      }),
-    );
-  });
-
-  test.each(Object.entries(withImo))('%s: a wrong check digit is never read', (_, linkTo) => {
+  test.each(Object.entries(withImo))('reads %s, but no number with a wrong check digit', (_, linkTo) => {
     fc.assert(
       fc.property(imos, fc.integer({ min: 1, max: 9 }), numbers, (imo, by, others) => {
+        expect(vesselOfLink(linkTo(imo, others))).toBe(imo);
         const wrong = imo - (imo % 10) + ((imo + by) % 10);
         expect(vesselOfLink(linkTo(wrong, others))).toBeUndefined();
       }),
@@ -90,8 +83,8 @@ describe('vesselOfLink', () => {
     ])
       expect([link, vesselOfLink(link)]).toEqual([link, undefined]);
     fc.assert(
-      fc.property(fc.webUrl(), (link) => {
-        expect(vesselOfLink(link)).toBeUndefined();
+      fc.property(fc.domain(), (site) => {
+        expect(vesselOfLink(`https://${site}/vessels/details/9461477`)).toBeUndefined();
       }),
     );
   });

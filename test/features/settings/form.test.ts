@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { limits } from '../../../src/answers/message.ts';
+import { channelForm } from '../../../src/features/settings/index.ts';
 import { ada, ben, buttonsOf, dmOf, ops, startBot, wordsOf } from '../../support/bot.ts';
 import { addWatch, forwardUntil } from '../../support/bot-watch.ts';
 import { driveForms } from '../../support/form-driver.ts';
 import { useStarted } from '../../support/use-started.ts';
 
-describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (mode) => {
-  const bot = useStarted(() => startBot(mode));
+describe('the settings of a channel', () => {
+  const bot = useStarted(() => startBot('socket'));
 
   const open = async (userId: string) => {
     const answer = await bot.say(userId, ops, '/landfall settings');
@@ -30,7 +32,7 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     expect(answer.ephemeralTo).toBeUndefined();
   });
 
-  it.runIf(mode === 'http')('apply to the next alert of an existing watch', async () => {
+  it('apply to the next alert of an existing watch', async () => {
     await addWatch(bot);
     const [card] = bot.messages(ops).slice(-1);
     const alerts = () =>
@@ -82,7 +84,18 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     expect((await bot.say(ben, ops, '/landfall settings')).text).toContain('Each as its own message');
   });
 
-  it('belong to a channel', async () => {
+  it('belong to a channel, or to the workspace, where a choice that stays has no Undo', async () => {
     expect((await bot.say(ada, dmOf(ada), 'settings')).text).toContain('Settings belong to a channel.');
+    const same = await bot.say(ada, ops, '/landfall settings guests ask');
+    expect(same.text).toContain('Nothing has changed.');
+    expect(buttonsOf(same).map(({ text }) => text?.text)).not.toContain('Undo');
   });
+});
+
+it('each choice of the form is short enough for Slack', () => {
+  const settings = { mode: 'thread', visibility: 'private', whoMayAdd: 'admins' } as const;
+  const choices = channelForm(settings).parts.flatMap((part) => ('options' in part ? part.options : []));
+  expect(choices.length).toBeGreaterThan(0);
+  for (const { label, description = '' } of choices)
+    expect(Math.max(label.length, description.length)).toBeLessThanOrEqual(limits.optionText);
 });

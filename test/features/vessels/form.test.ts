@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import type { AskCtx } from '../../../src/features/ctx.ts';
 import { fleetsHere } from '../../../src/features/vessels/fleets.ts';
@@ -7,13 +7,12 @@ import { nameForm } from '../../../src/features/vessels/form.ts';
 import { namedVessels } from '../../../src/features/vessels/vessel-names.ts';
 import { lineOf } from '../../support/answer-message.ts';
 import { runContext } from '../../support/run-command.ts';
-import { openSqlite, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
-import { useStore } from '../../support/use-store.ts';
+import { openSqlite, workspaceId } from '../../support/store-engines.ts';
+import { useWorkspace } from '../../support/use-store.ts';
 import { leaveRoom, vesselsCtx } from '../../support/vessel-stores.ts';
 import { reader } from '../../support/view-fixtures.ts';
 
-const store = useStore(openSqlite);
-beforeAll(() => seedWorkspace(store.database));
+const store = useWorkspace(openSqlite);
 
 /** The form filled in for one vessel and two fleets, over a store whose audit rows have these ids. */
 async function submit(newId: () => string, { references = '' } = {}) {

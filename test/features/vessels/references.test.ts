@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { takeFile } from '../../../src/features/vessels/import.ts';
 import { readDirectory } from '../../../src/features/vessels/vessel-names.ts';
@@ -8,34 +7,27 @@ import { asRead } from '../../support/message-text.ts';
 import { reader, runContext } from '../../support/run-command.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 import { direct } from '../../support/statements/direct.ts';
-import { engines, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
+import { engines, workspaceId } from '../../support/store-engines.ts';
 import { useStarted } from '../../support/use-started.ts';
-import { useStore } from '../../support/use-store.ts';
-import { createVesselNames, type VesselNames } from '../../support/vessel-stores.ts';
+import { useWorkspace } from '../../support/use-store.ts';
+import { createVesselNames, firstOwnImo, leaveRoom, type VesselNames } from '../../support/vessel-stores.ts';
 import { createWatchCommands } from '../../support/watch-commands.ts';
 
 const cypress = 9461477 as Imo;
 const diana = 9755933 as Imo;
+const gulsun = 9839430 as Imo;
 
-describe.each(engines)('on $engine', ({ open }) => {
-  const store = useStore(open);
+describe.each(engines)('references, $engine', ({ open }) => {
+  const store = useWorkspace(open);
   let names: VesselNames;
   let realNow = 1_000;
   const by = { actorId: 'U1', now: new Date('2026-11-21T09:00:00Z') };
-  const namesOf = (id: string) =>
-    createVesselNames({ store: storeOf(store.database.db, id), newId: randomUUID, realNow: () => realNow });
-  beforeAll(async () => {
-    await seedWorkspace(store.database);
-    const at = new Date('2026-11-01T00:00:00Z');
-    await store.database.db
-      .insertInto('workspaces')
-      .values({ id: 'T2', name: 'Other', created_at: at })
-      .execute();
-  });
+  const namesOf = (id = workspaceId, db = store.database.db) =>
+    createVesselNames({ store: storeOf(db, id), realNow: () => realNow });
   beforeEach(async () => {
-    await direct(store.database.db).deleteFrom('vessel_references').execute();
-    await direct(store.database.db).deleteFrom('audit').execute();
-    names = namesOf(workspaceId);
+    const other = { id: 'T2', name: 'Other', created_at: by.now };
+    await store.database.db.insertInto('workspaces').values(other).execute();
+    names = namesOf();
   });
   const referencesOf = async (service: VesselNames, imo: Imo) =>
     (await service.directory()).referencesOf(imo);
@@ -44,7 +36,7 @@ describe.each(engines)('on $engine', ({ open }) => {
     await names.changeReferences({ imo: cypress, added: ['BK-123', 'MEDU4711'] }, by);
     await names.changeReferences({ imo: cypress, added: ['bk 123', 'ACME'] }, by);
     expect(await referencesOf(names, cypress)).toEqual(['ACME', 'BK-123', 'MEDU4711']);
-    expect(await referencesOf(namesOf(workspaceId), cypress)).toEqual(['ACME', 'BK-123', 'MEDU4711']);
+    expect(await referencesOf(namesOf(), cypress)).toEqual(['ACME', 'BK-123', 'MEDU4711']);
     expect(await referencesOf(namesOf('T2'), cypress)).toEqual([]);
     expect((await namesOf('T2').directory()).referenced('ACME')).toEqual([]);
     await names.changeReferences({ imo: cypress, removed: ['bk123', 'NONE'] }, by);
@@ -67,7 +59,7 @@ describe.each(engines)('on $engine', ({ open }) => {
   test('two people who add references at the same time lose none', async () => {
     const added = Array.from({ length: 8 }, (_, index) => `BK-${100 + index}`);
     await Promise.all(
-      added.map((reference) => namesOf(workspaceId).changeReferences({ imo: diana, added: [reference] }, by)),
+      added.map((reference) => namesOf().changeReferences({ imo: diana, added: [reference] }, by)),
     );
     realNow += 1_001;
     expect((await referencesOf(names, diana)).toSorted()).toEqual(added);
@@ -85,6 +77,138 @@ describe.each(engines)('on $engine', ({ open }) => {
     });
     expect(await names.list()).toEqual([]);
     expect(await referencesOf(names, cypress)).toEqual(twenty);
+  });
+
+  /** How many vessels have references, and how many all have. */
+  async function stored() {
+    const rows = await direct(store.database.db)
+      .selectFrom('vessel_references')
+      .select('references')
+      .where('imo', '>=', firstOwnImo)
+      .execute();
+    const lists = rows.map(({ references }) => references as string[]); // As they are written.
+    return { vessels: lists.length, references: lists.flat().length };
+  }
+
+  const file = { kind: 'file', fileName: 'ours.csv' } as const;
+  const leaveRoomFor = (vessels: number, references: number) =>
+    leaveRoom(store.database.db, { vessels, references });
+  const change = (imo: number, ...added: string[]) => ({ imo: imo as Imo, added });
+
+  test('imports at the same time cannot pass the limits together, and each is told what was left out', async () => {
+    await leaveRoomFor(10, 20);
+    const stores = await Promise.all([1, 2, 3].map(() => store.another()));
+    const services = stores.map(({ db }) => namesOf(workspaceId, db));
+    const results = await Promise.all(
+      services.map((service, part) => {
+        const references = Array.from({ length: 8 }, (_, index) =>
+          change(9_000_000 + part * 100 + index, `BK${part}${index}`, `BL${part}${index}`),
+        );
+        return service.save([], by, file, { references });
+      }),
+    );
+    const saved = results.map((result) => result.references.flatMap(({ added }) => added).length);
+    const left = results.map((result) => result.leftOut.flatMap(({ references }) => references).length);
+    expect(await stored()).toEqual({ vessels: 10, references: 20 });
+    expect(saved.reduce((sum, count) => sum + count)).toBe(20);
+    expect(saved.map((count, index) => count + (left[index] ?? 0))).toEqual([16, 16, 16]);
+  });
+
+  test('typed changes at the same time cannot pass the limits together', async () => {
+    await leaveRoomFor(10, 20);
+    const stores = await Promise.all([1, 2, 3].map(() => store.another()));
+    const services = Array.from({ length: 14 }, (_, index) => namesOf(workspaceId, stores[index % 3]?.db));
+    const outcomes = await Promise.allSettled(
+      services.map((service, index) => service.changeReferences(change(9_000_000 + index, 'ACME'), by)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect(await stored()).toEqual({ vessels: 10, references: 10 });
+  });
+
+  test('a file is stored as far as there is room: the limit that is reached is named', async () => {
+    await leaveRoomFor(2, 4);
+    const { references, leftOut } = await names.save([{ imo: cypress, name: 'DS CYPRESS' }], by, file, {
+      references: [change(cypress, 'A11', 'a-11', 'A12'), change(diana, 'B11'), change(gulsun, 'C11')],
+    });
+    expect(references.map(({ added }) => added)).toEqual([['A11', 'A12'], ['B11']]);
+    expect(leftOut).toEqual([{ imo: gulsun, references: ['C11'], limit: 'vessels' }]);
+    const more = await names.save([], by, file, { references: [change(diana, 'B12', 'B13')] });
+    expect(more.leftOut).toEqual([{ imo: diana, references: ['B13'], limit: 'references' }]);
+    const twenty = Array.from({ length: 21 }, (_, index) => `D${100 + index}`);
+    await leaveRoomFor(5, 100);
+    const full = await names.save([], by, file, { references: [change(gulsun, ...twenty)] });
+    expect(full.leftOut).toEqual([{ imo: gulsun, references: ['D120'], limit: 'vessel' }]);
+    expect(await names.list()).toEqual([{ imo: cypress, name: 'DS CYPRESS' }]);
+  });
+
+  test('at the limit a typed reference is refused with advice, nothing is saved, and removing makes room', async () => {
+    await leaveRoomFor(2, 3);
+    await names.changeReferences(change(cypress, 'A11', 'A12'), by);
+    await names.changeReferences(change(diana, 'B11'), by);
+    await expect(names.changeReferences(change(diana, 'B12', 'B13'), by)).rejects.toMatchObject({
+      code: 'too-many-references',
+      message:
+        'A workspace can have at most 20,000 references, and there are 20,000 here. Nothing was saved.',
+      hint: 'To make room, remove those of bookings that are done, a vessel at a time: /vessel ref <vessel> forget. /vessel list shows who has some.',
+      choices: [
+        { label: 'List the vessels', line: 'vessel list' },
+        { label: 'Try again', line: 'vessel ref 9755933 add B12, B13' },
+      ],
+    });
+    await expect(names.changeReferences(change(gulsun, 'C11'), by)).rejects.toMatchObject({
+      message:
+        'At most 5,000 vessels of a workspace can have references, and 5,000 have some here. Nothing was saved.',
+    });
+    const typed = names.save([{ imo: gulsun, name: 'GULSUN' }], by, undefined, {
+      references: [change(gulsun, 'C11')],
+    });
+    await expect(typed).rejects.toMatchObject({ code: 'too-many-references' });
+    expect(await names.list()).toEqual([]);
+    await names.changeReferences({ imo: cypress, added: ['A13'], removed: ['A11'] }, by);
+    await names.changeReferences({ imo: cypress, removed: ['A12', 'A13'] }, by);
+    await names.changeReferences(change(gulsun, 'C11', 'C12'), by);
+    expect(await stored()).toEqual({ vessels: 2, references: 3 });
+  });
+
+  test('an import has one entry in the audit log, however many vessels and fleets it changes', async () => {
+    const references = [change(cypress, 'A11', 'A12'), change(diana, 'B11')];
+    const fleets = ['NORTH', 'SOUTH'].map((name) => ({ name, imos: [cypress, diana] }));
+    await names.save([{ imo: cypress, name: 'DS CYPRESS' }], by, file, { references, fleets });
+    const rows = await direct(store.database.db)
+      .selectFrom('audit')
+      .select(['action', 'subject', 'after'])
+      .execute();
+    expect(rows).toEqual([
+      {
+        action: 'vessel.import',
+        subject: 'ours.csv',
+        after: {
+          names: 1,
+          added: 1,
+          renamed: 0,
+          changes: [{ imo: cypress, before: null, after: 'DS CYPRESS' }],
+          fleets: ['NORTH', 'SOUTH'],
+          newReferences: 3,
+          references: ['A11 (IMO 9461477)', 'A12 (IMO 9461477)', 'B11 (IMO 9755933)'],
+        },
+      },
+    ]);
+  });
+
+  test('a change reads no other references again', async () => {
+    await names.changeReferences(change(cypress, 'A11'), by);
+    await names.directory();
+    const row = { workspace_id: workspaceId, imo: diana, references: '["UNSEEN"]' };
+    await direct(store.database.db)
+      .insertInto('vessel_references')
+      .values({ ...row, updated_at: by.now, updated_by: 'U1' })
+      .execute();
+    await names.changeReferences(change(cypress, 'A12'), by);
+    const directory = await names.directory();
+    expect(directory.referencesOf(cypress)).toEqual(['A12', 'A11']);
+    expect(directory.referenced('a-12')).toEqual([{ imo: cypress, reference: 'A12' }]);
+    expect(directory.referenced('UNSEEN')).toEqual([]);
+    expect((await namesOf().directory()).referenced('UNSEEN')).toHaveLength(1);
   });
 });
 

@@ -44,15 +44,6 @@ describe('a table of vessel names', () => {
     });
   });
 
-  it('in Windows-1252, reported as a guess', async () => {
-    expect(await read(Buffer.from('9461477,CAP S\u00c3O', 'latin1'))).toEqual({
-      vessels: [{ imo: 9461477, name: 'CAP S\u00c3O', fleets: [], references: [] }],
-      skippedRows: [],
-      encoding: 'windows-1252',
-      columns: undefined,
-    });
-  });
-
   it('with fleets, and vessels that have no name but a fleet', async () => {
     const text = 'imo,name,fleets\n9461477,DS CYPRESS,NORTH | "A | B"\n9755933,,NORTH\n';
     expect(await read(text)).toMatchObject({

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { createImportTurns, maxImportsPerHour } from '../../../src/features/vessels/import.ts';
+import { importAnswer, type VesselImport } from '../../../src/features/vessels/import-answer.ts';
 import { readVesselCsv } from '../../../src/features/vessels/vessel-csv.ts';
-import { isImo } from '../../../src/reference/codes.ts';
+import { type Imo, isImo } from '../../../src/reference/codes.ts';
+import { replyMessage } from '../../support/answer-message.ts';
+import { cypress } from '../../support/watch-story.ts';
 
 const { signal } = new AbortController();
 const personOf = (userId: string) => ({ actor: { userId, isAdmin: false, zone: undefined }, signal });
@@ -52,26 +55,21 @@ test('an import that is given up while it waits does not begin', async () => {
   const take = createImportTurns({ realNow: () => 0 });
   const first = Promise.withResolvers<void>();
   const before = take(personOf('U1'), () => first.promise);
-  const { signal: given, abort } = givenUp();
+  const leaver = new AbortController();
   let ran = false;
-  const waiting = take({ ...personOf('U1'), signal: given }, async () => {
+  const waiting = take({ ...personOf('U1'), signal: leaver.signal }, async () => {
     ran = true;
   });
-  abort();
+  leaver.abort(new Error('given up'));
   first.resolve();
   await before;
   await expect(waiting).rejects.toThrow('given up');
   expect(ran).toBe(false);
 });
 
-function givenUp() {
-  const controller = new AbortController();
-  return { signal: controller.signal, abort: () => controller.abort(new Error('given up')) };
-}
-
 test('other work goes on while a large file is read', async () => {
   const rows = Array.from(
-    { length: 40_000 },
+    { length: 10_000 },
     (_, index) => `${1_000_000 + index},,,BK ${index} | BL ${index}`,
   );
   let turns = 0;
@@ -87,7 +85,38 @@ test('other work goes on while a large file is read', async () => {
   };
   const table = await readVesselCsv(new TextEncoder().encode(rows.join('\n')), { readImo, imosOf: () => [] });
   isReading = false;
-  expect(table).toMatchObject({ vessels: { length: 40_000 } });
+  expect(table).toMatchObject({ vessels: { length: 10_000 } });
   // It gives way every two milliseconds, and reading takes many times that.
   expect(turns).toBeGreaterThan(5);
+});
+
+const nothing: VesselImport = {
+  ...{ fileName: 'names.csv', saved: 0, fleets: 0, references: [], refused: [], leftOut: [], unread: 0 },
+  ...{ tooLarge: [], isEncodingGuessed: false, skippedRows: [], columns: undefined },
+};
+const answered = (found: Partial<VesselImport>) => replyMessage(importAnswer({ ...nothing, ...found }));
+const wordsOf = (found: Partial<VesselImport>) => JSON.stringify(answered(found).blocks);
+
+test.each<[saved: Partial<VesselImport>, verdict: string, typed: string]>([
+  [{ saved: 1 }, '1 vessel name saved', 'these names'],
+  [
+    { references: [{ added: ['BK1'] }] },
+    '1 reference of 1 vessel saved',
+    'these references wherever a vessel goes',
+  ],
+  [
+    { saved: 2, references: [{ added: ['BK1', 'BK2'] }] },
+    '2 vessel names and 2 references of 1 vessel',
+    'these names',
+  ],
+])('%o: %s, and what can be typed now', (found, verdict, typed) => {
+  expect(answered(found).text).toContain(verdict);
+  expect(wordsOf(found)).toContain(`Everybody here can now type ${typed},`);
+});
+
+test('a file that is too much for the workspace says how much has room', () => {
+  const full = { limit: 'references' as const, imo: cypress as Imo, references: ['BK1', 'BK2'] };
+  expect(wordsOf({ leftOut: [full] })).toContain(
+    '2 references were left out: a workspace can have at most 20,000. They are of 1 vessel.',
+  );
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { PortDay, PortDays } from '../../../../src/features/port-calls/days.ts';
-import { daysAnswer } from '../../../../src/features/port-calls/days-answer.ts';
-import { format } from '../../../../src/features/port-calls/ports.ts';
-import { messageOf } from '../../../support/answer-message.ts';
-import { asRead, asReadPlain } from '../../../support/message-text.ts';
-import { slackFaults } from '../../../support/slack-faults.ts';
-import { asked, now, port } from '../../../support/view-fixtures.ts';
+import type { PortDay, PortDays } from '../../../src/features/port-calls/days.ts';
+import { daysAnswer } from '../../../src/features/port-calls/days-answer.ts';
+import { format } from '../../../src/features/port-calls/ports.ts';
+import { messageOf } from '../../support/answer-message.ts';
+import { asRead, asReadPlain } from '../../support/message-text.ts';
+import { slackFaults } from '../../support/slack-faults.ts';
+import { asked, now, port } from '../../support/view-fixtures.ts';
 
 const calls = (likely: number, low: number, high: number, vessels: number) => ({
   likely,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createPlayground, type Playground } from 'bolt-playground';
+import { createPlayground } from 'bolt-playground';
 import { pino } from 'pino';
 import { createApp } from '../../src/app/app.ts';
 import { createConfig } from '../../src/config/config.ts';
@@ -12,29 +12,21 @@ import { waitUntil } from './wait-until.ts';
 
 const signingSecret = 'a-signing-secret-of-tests';
 
+interface Place {
+  userId: string;
+  channelId: string;
+}
+
 /** A message that the bot posted to a click's response URL. */
 export interface Posted {
   text?: string;
   response_type?: string;
 }
 
-export interface SignedSlack {
-  playground: Playground;
-  /** Delivers any payload as Slack would. */
-  send(payload: object): Promise<{ status: number; body: string }>;
-  /** A forged click on a message's button. */
-  press(who: { userId: string; channelId: string }, action: object): Promise<void>;
-  /** The same; returns the bot's answer. */
-  click(who: { userId: string; channelId: string }, action: object): Promise<Posted>;
-  /** The common part of every payload. */
-  from(userId: string): object;
-  /** The errors in the bot's log. */
-  errors(): string[];
-  stop(): Promise<void>;
-}
+export type SignedSlack = Awaited<ReturnType<typeof startSignedSlack>>;
 
 /** The bot over HTTP, and a sender who knows its signing secret. */
-export async function startSignedSlack(): Promise<SignedSlack> {
+export async function startSignedSlack() {
   const errors: string[] = [];
   const playground = await createPlayground({ mode: 'http', signingSecret });
   const app = createApp({
@@ -66,6 +58,7 @@ export async function startSignedSlack(): Promise<SignedSlack> {
   const { port } = receiver.address() as AddressInfo;
   let count = 0;
 
+  /** The common part of every payload. */
   const from = (userId: string) => {
     const team = playground.world.team.id;
     count += 1;
@@ -76,6 +69,7 @@ export async function startSignedSlack(): Promise<SignedSlack> {
       trigger_id: `trigger.${count}`,
     };
   };
+  /** Delivers any payload as Slack would. */
   const send = async (payload: object) => {
     const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
     const headers = {
@@ -86,7 +80,8 @@ export async function startSignedSlack(): Promise<SignedSlack> {
     return { status: response.status, body: await response.text() };
   };
 
-  const press: SignedSlack['press'] = async ({ userId, channelId }, action) => {
+  /** A forged click on a message's button. */
+  const press = async ({ userId, channelId }: Place, action: object): Promise<void> => {
     await send({
       type: 'block_actions',
       ...from(userId),
@@ -102,14 +97,16 @@ export async function startSignedSlack(): Promise<SignedSlack> {
     from,
     send,
     press,
+    /** The errors in the bot's log. */
     errors: () => errors,
-    async click(who, action) {
+    /** The same; returns the bot's answer. */
+    async click(who: Place, action: object): Promise<Posted> {
       await press(who, action);
       const path = `/${count}`;
       await waitUntil('it answers', () => posted.has(path));
       return posted.get(path) ?? {};
     },
-    async stop() {
+    async stop(): Promise<void> {
       await app.stop(1_000);
       await playground.close();
       receiver.close();

@@ -40,6 +40,7 @@ export async function startSandboxCaller(options: SandboxOptions = {}) {
       if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
       return response.json();
     },
+    close: () => sandbox.close(),
     [Symbol.asyncDispose]: () => sandbox.close(),
   };
 }

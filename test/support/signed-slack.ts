@@ -1,13 +1,10 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { createPlayground } from 'bolt-playground';
 import { pino } from 'pino';
 import { createApp } from '../../src/app/app.ts';
 import { createConfig } from '../../src/config/config.ts';
 import { emptyDatabase } from './bot-database.ts';
 import { signatureOf } from './sign.ts';
+import { receiveResponses } from './two-workspaces/response-urls.ts';
 import { waitUntil } from './wait-until.ts';
 
 const signingSecret = 'a-signing-secret-of-tests';
@@ -46,16 +43,10 @@ export async function startSignedSlack() {
   });
   const { url } = await app.start();
   playground.setRequestUrl(`${url}/slack/events`);
-  // By address: each click has its own, so a repeated answer isn't mistaken for that of the next click.
+  // Each click has its own, so a repeated answer isn't mistaken for that of the next click.
   const posted = new Map<string, Posted>();
-  const receiver = createServer(async (request, response) => {
-    // The bot posts JSON.
-    posted.set(request.url ?? '', JSON.parse(await text(request)) as Posted);
-    response.end('ok');
-  }).listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  // A server that listens on TCP has an address with a port.
-  const { port } = receiver.address() as AddressInfo;
+  const responses = await receiveResponses();
+  responses.setReceiver((_, click, body) => posted.set(click, body));
   let count = 0;
 
   /** The common part of every payload. */
@@ -87,7 +78,7 @@ export async function startSignedSlack() {
       ...from(userId),
       container: { type: 'message', message_ts: '1.1', channel_id: channelId, is_ephemeral: true },
       channel: { id: channelId },
-      response_url: `http://127.0.0.1:${port}/${count}`,
+      response_url: `${responses.url}/click/${count}`,
       actions: [{ type: 'button', block_id: 'b', action_ts: String(count), ...action }],
     });
   };
@@ -102,14 +93,14 @@ export async function startSignedSlack() {
     /** The same; returns the bot's answer. */
     async click(who: Place, action: object): Promise<Posted> {
       await press(who, action);
-      const path = `/${count}`;
-      await waitUntil('it answers', () => posted.has(path));
-      return posted.get(path) ?? {};
+      const click = String(count);
+      await waitUntil('it answers', () => posted.has(click));
+      return posted.get(click) ?? {};
     },
     async stop(): Promise<void> {
       await app.stop(1_000);
       await playground.close();
-      receiver.close();
+      responses.close();
     },
   };
 }

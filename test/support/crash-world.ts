@@ -13,7 +13,7 @@ import { saveChannelSettings } from './channel-settings.ts';
 import { createInstances } from './crash-instances.ts';
 import { startCrashSlack } from './crash-slack.ts';
 import { createTestDatabase } from './create-test-database.ts';
-import { startFakeService } from './fake-service.ts';
+import { startPortService } from './fake-service.ts';
 import { direct } from './statements/direct.ts';
 import { createStoreLogger } from './store-logger.ts';
 import type { TestPostgres } from './store-postgres.ts';
@@ -54,9 +54,7 @@ export async function startCrashWorld(
     limits: { messages: 100_000 },
   });
   const slack = await startCrashSlack(playground.apiUrl);
-  /** Each vessel's only next port. */
-  const ports = new Map<Imo, string>();
-  const service = await startFakeService(({ path }) => ({ body: { predictions: predict(path, ports) } }));
+  const { service, ports } = await startPortService('2099-01-01');
   const instances = createInstances(engine === 'sqlite' ? 1 : 2, {
     ...(url !== undefined && { DATABASE_URL: url }),
     LANDFALL_ENCRYPTION_KEY: encryptionKey,
@@ -128,21 +126,6 @@ async function readThread(client: WebClient, { channelId: channel, cardTs: ts }:
     id: String(Object(message.metadata?.event_payload).id),
     json: JSON.stringify(message),
   }));
-}
-
-function predict(path: string, ports: ReadonlyMap<Imo, string>) {
-  const imo = Number(/\/nextport\/vessel\/(\d+)\//.exec(path)?.[1]) as Imo; // the path of a request from the bot
-  const port = ports.get(imo);
-  return port === undefined
-    ? []
-    : [
-        {
-          un_location_code: port,
-          eta_datetime: '2099-01-01T00:00:00.000+00:00',
-          probability: 0.9,
-          vessel_imo_number: imo,
-        },
-      ];
 }
 
 async function addWatch(

@@ -9,7 +9,7 @@ import { createConfig } from '../../src/config/config.ts';
 import { backUp, restore } from '../../src/database/backup-file.ts';
 import { ada, ops } from './bot.ts';
 import { createTestDatabase } from './create-test-database.ts';
-import { startFakeService } from './fake-service.ts';
+import { startPortService } from './fake-service.ts';
 
 const patienceMs = 45_000;
 
@@ -20,9 +20,7 @@ export async function startRestoreWorld(engine: 'sqlite' | 'postgres', begin: st
   let clock = Date.parse(begin);
   const realNow = () => clock;
   const slack = await createPlayground({ mode: 'socket', rateLimit: false, now: realNow });
-  /** The only next port of each vessel. */
-  const ports = new Map<number, string>();
-  const service = await startFakeService(({ path }) => ({ body: { predictions: predict(path, ports) } }));
+  const { service, ports } = await startPortService('2026-12-01');
   const logger = pino({ level: 'silent' });
   let stores = 0;
   const openStore = async () => {
@@ -105,12 +103,4 @@ export async function startRestoreWorld(engine: 'sqlite' | 'postgres', begin: st
       await rm(home, { recursive: true, force: true });
     },
   };
-}
-
-function predict(path: string, ports: ReadonlyMap<number, string>) {
-  const imo = Number(/\/nextport\/vessel\/(\d+)\//.exec(path)?.[1]);
-  const port = ports.get(imo);
-  if (port === undefined) return [];
-  const eta_datetime = '2026-12-01T00:00:00.000+00:00';
-  return [{ un_location_code: port, eta_datetime, probability: 0.9, vessel_imo_number: imo }];
 }

@@ -85,9 +85,9 @@ describe('the bot itself', () => {
   });
 
   test('writes the same replies, polling the sandbox over HTTP', async () => {
-    // With most kinds of events within a week.
+    // With most kinds of events within five days.
     const watched = [2, 7].flatMap((index) => fleet[index] ?? []);
-    const end = new Date(start.getTime() + 7 * 86_400_000);
+    const end = new Date(start.getTime() + 5 * 86_400_000);
     const { db } = store.database;
     let ids = 0;
     const newId = () => `id-${String(++ids).padStart(6, '0')}`;

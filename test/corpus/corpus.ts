@@ -6,7 +6,7 @@ import { listOf, outlinesOf, plainOf, type Scene, textsOf } from './scene.ts';
 import { brokenIn, playStories } from './story.ts';
 import { callTools } from './tools.ts';
 
-export interface Corpus {
+interface Corpus {
   /** By name. */
   files: Map<string, string>;
   /** Stories that can't be played, and what the registry has that no line or story shows. */
@@ -32,7 +32,7 @@ interface Played {
 }
 
 /** The part that a worker makes meanwhile. */
-export interface WorkersPart {
+interface WorkersPart {
   plain: Played;
   terminal: string;
 }

@@ -15,7 +15,7 @@ interface Place {
 }
 
 /** A message that the bot posted to a click's response URL. */
-export interface Posted {
+interface Posted {
   text?: string;
   response_type?: string;
 }

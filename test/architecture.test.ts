@@ -246,6 +246,7 @@ describe('the architecture', () => {
   });
 
   test('the table allows every import, types included', () => {
+    expect(inside.length).toBeGreaterThan(files.length);
     const broken = inside.filter(({ file, to }) => !isAllowed(file, to));
     expect(broken.map(({ file, to }) => `${file} → ${to}`)).toEqual([]);
   });
@@ -443,30 +444,5 @@ describe('the playground is a package of its own', () => {
   test('Landfall imports it by its name', () => {
     const all = filesOf('{src,test,scripts,bench}/**/*.ts').flatMap(importsOf);
     expect(ownImports(all).filter(({ to }) => to.startsWith('playground/'))).toEqual([]);
-  });
-});
-
-describe('this test itself', () => {
-  test('finds imports', () => {
-    expect(inside.length).toBeGreaterThan(files.length);
-  });
-
-  test('names a cycle', () => {
-    const graph = graphOf([
-      ['a', 'b'],
-      ['b', 'c'],
-      ['c', 'b'],
-    ]);
-    expect(findCycle(graph)).toEqual(['b', 'c', 'b']);
-  });
-
-  test('refuses an import that the table does not allow', () => {
-    expect(isAllowed('src/slack/edge.ts', 'src/features/watches/index.ts')).toBe(false);
-    expect(isAllowed('src/features/audit/answer.ts', 'src/features/watches/add-watch.ts')).toBe(false);
-    expect(isAllowed('src/features/audit/answer.ts', 'src/features/alerts/alert.ts')).toBe(false);
-    expect(isAllowed('src/features/audit/answer.ts', 'src/features/rules/list.ts')).toBe(false);
-    expect(isAllowed('src/features/audit/answer.ts', 'src/features/watches/index.ts')).toBe(true);
-    expect(isAllowed('src/outbox/outbox.ts', 'src/features/feature.ts')).toBe(false);
-    expect(isAllowed('src/analytics/client.ts', 'src/log.ts')).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createCache, createReadCache, type ReadCacheOptions } from '../src/cache.ts';
+import { createCache, createMonotonicClock, createReadCache, type ReadCacheOptions } from '../src/cache.ts';
 
 let nowMs: number;
 let reads: string[];
@@ -42,6 +42,18 @@ describe('a cache', () => {
     nowMs += 1_001;
     expect(cache.get('one')).toBeUndefined();
   });
+});
+
+test('a monotonic clock follows the real one, and goes on from where it was after a clock rollback', () => {
+  let realMs = 1_000;
+  const now = createMonotonicClock(() => realMs);
+  const after = (ms: number) => {
+    realMs += ms;
+    return now();
+  };
+  expect([after(0), after(500), after(-3_600_000), after(500), after(3_600_000)]).toEqual([
+    1_000, 1_500, 1_500, 2_000, 3_602_000,
+  ]);
 });
 
 describe('a cache of what is read', () => {

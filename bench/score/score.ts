@@ -112,7 +112,7 @@ function forecastOf(port: string, { candidates: [top] }: Answer): Forecast[] {
 const isOnTop = (port: string, { candidates: [top] }: Answer): boolean => top?.port === port;
 
 /** The mean squared distance of probability and outcome (G. W. Brier, 1950), for one event: from 0 to 1. */
-export const brierScore = (forecasts: readonly Forecast[]): number =>
+const brierScore = (forecasts: readonly Forecast[]): number =>
   mean(forecasts.map(({ probability, cameTrue }) => (probability - Number(cameTrue)) ** 2));
 
 const binCount = 10;

@@ -2,7 +2,6 @@
 // inspector's CLI and the runner of the protocol's conformance tests. The bot is the bundle, with an embedded Slack and
 // service; a proxy signs the requests on their way, as Slack does for Slackbot.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createPlayground } from 'bolt-playground';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { signatureOf } from '../support/sign.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -97,15 +97,10 @@ async function signAs(userId: string, target: string): Promise<{ server: Server;
   const server = createServer(async (incoming, response) => {
     const text = (await buffer(incoming)).toString();
     const body = incoming.method === 'POST' ? named(text, userId) : text;
-    const timestamp = String(Math.floor(Date.now() / 1000));
-    const signature = createHmac('sha256', playground.signingSecret)
-      .update(`v0:${timestamp}:${body}`)
-      .digest('hex');
     const headers = {
       ...incoming.headers,
       'content-length': String(Buffer.byteLength(body)),
-      'x-slack-request-timestamp': timestamp,
-      'x-slack-signature': `v0=${signature}`,
+      ...signatureOf(body, playground.signingSecret),
     };
     const outgoing = request(target, { method: incoming.method ?? 'GET', headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -25,7 +25,7 @@ interface Seen {
 }
 
 /** What people see in the workspace at one moment, in the order in which it was posted. */
-export type Sight = Map<string, Seen>;
+type Sight = Map<string, Seen>;
 
 export function look(playground: Playground): Sight {
   const sight: Sight = new Map();

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { askLine } from '../../src/app/terminal.ts';
 import { createConfig } from '../../src/config/config.ts';
-import { mondayMs, shared } from '../support/bot.ts';
+import { mondayMs } from '../support/bot.ts';
 import { headOf } from './head-of.ts';
 import type { Step } from './observer.ts';
 import type { Entry, Scene } from './scene.ts';
-import { type Name, type Stage, startStage } from './stage.ts';
+import { type Stage, startStage } from './stage.ts';
 import { steady } from './steady.ts';
 
 /**
@@ -62,10 +62,10 @@ export async function runLines({
 /** Due work is done too, such as the card of a new watch. */
 async function type(stage: Stage, line: string): Promise<Step> {
   const [, who = 'ada', words = line] = /^(ben|chen|dora|eve): (.*)/.exec(line) ?? [];
-  const person = stage[who as Name]; // one of those in the pattern
-  const { changes, notes } = /^[/@]/.test(words)
-    ? await person.says(words, who === 'dora' ? { channelId: shared } : {})
-    : await person.writes(words);
+  const inChannel = who === 'dora' ? ' in #carriers-shared' : '';
+  const { changes, notes } = await stage.does(
+    `${who}${/^[/@]/.test(words) ? inChannel : ' to Landfall'}: ${words}`,
+  );
   const due = await stage.work();
   return { heading: line, changes: [...changes, ...due.changes], notes };
 }
@@ -75,7 +75,7 @@ async function exportAnswer(stage: Stage, { heading, changes }: Step, exports: E
   for (const [format, entries] of Object.entries(exports)) {
     const [, line] = new RegExp(`→ (?:apart:menu )?(\\S.* as ${format})$`, 'm').exec(offered) ?? [];
     if (line === undefined) continue;
-    const sent = await stage.ada.says(`/${line}`);
+    const sent = await stage.does(`ada: /${line}`);
     const [file] = sent.changes.flatMap(({ is }) => is?.files ?? []);
     if (!file) throw new Error(`${line} sends no file`);
     entries.push({ heading, text: headOf(await stage.contentOf(file)) });

@@ -16,7 +16,7 @@ export function viewLines({ title, submit, close, blocks }: PageView): string[] 
 }
 
 /** The rich text of a cell or block: bold, links and mentions as in mrkdwn. */
-export function richText({ elements, ...rest }: Part): string {
+function richText({ elements, ...rest }: Part): string {
   if (Array.isArray(elements)) return elements.map((element) => richText(partOf(element))).join('');
   const { type, text, url, style, channel_id: channel, user_id: user, name, ...others } = rest;
   const said = text ?? name ?? channel ?? user ?? '';

@@ -1,25 +1,29 @@
 import { type BotOptions, mondayMs, startBot, type TestBot } from '../support/bot.ts';
+import { act } from './acts.ts';
 import { type Act, createObserver, type Observe, type Step } from './observer.ts';
-import { createPerson, type Person } from './person.ts';
-import { createScript, type Script } from './script.ts';
 import { steady } from './steady.ts';
 
+type Fault = ReturnType<TestBot['sandbox']['faults']['add']>;
+
 /** The bot with people who use it. Each of their acts becomes a step. */
-export interface Stage extends Record<Name, Person> {
+export interface Stage {
   bot: TestBot;
-  /** What the service predicts instead of its invented world. */
-  service: Script;
   steps: Step[];
   step: Observe;
+  /** `ada presses Refresh`, see acts.ts. */
+  does(line: string): Promise<Step>;
   /** Does what is due now. */
   work(): Promise<Step>;
   /** Of a file that a message has. */
   contentOf(fileId: string): Promise<string>;
-  /** Both clocks go on, by default a quarter of an hour at a time; a step for each moment at which something happens. */
-  pass(hours: number, options?: { everyHours?: number }): Promise<void>;
+  /** Both clocks go on, so many hours at a time; a step for each moment at which something happens. */
+  pass(hours: number, everyHours: number): Promise<void>;
+  /** What the service answers instead of its invented world, by endpoint. */
+  answers: Map<string, Fault>;
+  failures: Fault[];
 }
 
-const people = {
+const people: Readonly<Record<string, string>> = {
   ada: 'U0ADA0001',
   ben: 'U0BEN0001',
   chen: 'U0CHEN0001',
@@ -28,7 +32,6 @@ const people = {
   /** A guest. */
   eve: 'U0EVE0001',
 };
-export type Name = keyof typeof people;
 
 /** As in workspaces to which Slack doesn't give them yet. */
 export const newerBlocks = ['table', 'data_table', 'data_visualization', 'container', 'card'];
@@ -53,6 +56,7 @@ export async function startStage({
   if (isPlain) bot.playground.faults.refuseBlocks(newerBlocks);
   const steps: Step[] = [];
   const observe = createObserver(bot);
+  const typed = new Map();
 
   const step: Stage['step'] = async (heading, act) => {
     const done = await observe(heading, act);
@@ -65,39 +69,29 @@ export async function startStage({
     return [];
   };
 
-  async function pass(hours: number, { everyHours = 0.25 } = {}) {
-    const before = steps.length;
-    for (let passed = 0; passed < hours; passed += everyHours) {
-      bot.advance(everyHours * 3_600_000);
-      const at = bot.realNow().toUTCString().slice(0, 22);
-      const done = await observe(at, runDue);
-      if (done.changes.length > 0) steps.push(done);
-    }
-    if (steps.length === before) steps.push({ heading: `${hours} h later`, changes: [], notes: [] });
-  }
-
-  async function contentOf(fileId: string): Promise<string> {
-    const { url } = bot.playground;
-    return steady(await (await fetch(`${url}/playground/files/${fileId}?user=${people.ada}`)).text());
-  }
-
-  const person = (name: Name) => createPerson({ bot, step, name, userId: people[name] });
   return {
-    ...{
-      bot,
-      steps,
-      step,
-      work: () => step('what is due', runDue),
-      contentOf,
-      pass,
-      service: createScript(bot),
+    ...{ bot, steps, step, answers: new Map(), failures: [] },
+    async does(line) {
+      const [heading = '', more = ''] = line.split(' | ');
+      const [name = ''] = /^\w+/.exec(heading) ?? [];
+      const userId = people[name];
+      if (userId === undefined) throw new Error(`nothing in this happens, and nobody does it: ${line}`);
+      return await step(heading, () => act(heading.slice(name.length), { bot, userId, more, typed }));
     },
-    ...{
-      ada: person('ada'),
-      ben: person('ben'),
-      chen: person('chen'),
-      dora: person('dora'),
-      eve: person('eve'),
+    work: () => step('what is due', runDue),
+    async contentOf(fileId) {
+      const { url } = bot.playground;
+      return steady(await (await fetch(`${url}/playground/files/${fileId}?user=${people.ada}`)).text());
+    },
+    async pass(hours, everyHours) {
+      const before = steps.length;
+      for (let passed = 0; passed < hours; passed += everyHours) {
+        bot.advance(everyHours * 3_600_000);
+        const at = bot.realNow().toUTCString().slice(0, 22);
+        const done = await observe(at, runDue);
+        if (done.changes.length > 0) steps.push(done);
+      }
+      if (steps.length === before) steps.push({ heading: `${hours} h later`, changes: [], notes: [] });
     },
   };
 }

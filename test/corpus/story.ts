@@ -1,24 +1,23 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../src/errors.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { mondayMs } from '../support/bot.ts';
+import { happen } from './happenings.ts';
 import type { Step } from './observer.ts';
 import type { Scene } from './scene.ts';
 import { sentKinds } from './sent-kinds.ts';
-import { type Stage, type StageOptions, startStage } from './stage.ts';
+import { type StageOptions, startStage } from './stage.ts';
 
-/** What happens to a bot that starts with it, on a Monday morning. */
-export interface Story {
+/**
+ * What happens to a bot that starts with it, on a Monday morning: a line for each thing that somebody does (acts.ts) or
+ * that happens (happenings.ts). Those with `with` say how the bot is started.
+ */
+interface Story {
   title: string;
-  env?: Record<string, string>;
-  timing?: StageOptions['timing'];
-  /** The service is another process, whose account an admin has to enter. */
-  hasOwnService?: boolean;
-  play(stage: Stage): Promise<void>;
-  /** The bot is stopped, and started again a day after the beginning. */
-  playAfterRestart?(stage: Stage): Promise<void>;
+  lines: string[];
 }
 
 export interface Played {
@@ -27,13 +26,22 @@ export interface Played {
   kinds: string[];
 }
 
+const readStories = (file: string): Story[] =>
+  readFileSync(new URL(`stories/${file}.txt`, import.meta.url), 'utf8')
+    .split(/^# /m)
+    .slice(1)
+    .map((text) => {
+      const [title = '', ...lines] = text.trimEnd().split('\n');
+      return { title, lines };
+    });
+
 export async function playStories(
-  stories: readonly Story[],
+  files: readonly string[],
   { isPlain }: { isPlain: boolean },
 ): Promise<Played> {
   const scenes: Scene[] = [];
   const kinds = new Set<string>();
-  for (const story of stories) {
+  for (const story of files.flatMap(readStories)) {
     const played = await playStory(story, isPlain);
     scenes.push({ title: story.title, steps: played.steps });
     for (const kind of played.kinds) kinds.add(kind);
@@ -41,26 +49,27 @@ export async function playStories(
   return { scenes, kinds: [...kinds].toSorted() };
 }
 
-async function playStory(story: Story, isPlain: boolean): Promise<{ steps: Step[]; kinds: string[] }> {
-  const { env, timing, hasOwnService, play, playAfterRestart } = story;
-  const service = hasOwnService ? await createSandbox({ realNow: () => mondayMs }) : undefined;
-  const directory = playAfterRestart && (await mkdtemp(join(tmpdir(), 'landfall-corpus-')));
+async function playStory({ lines }: Story, isPlain: boolean): Promise<{ steps: Step[]; kinds: string[] }> {
+  const has = (setting: string) => lines.includes(`with ${setting}`);
+  const settings = lines.flatMap((line) => [...line.matchAll(/^with ([A-Z_]+)=(.*)$/g)]);
+  const played = lines.filter((line) => !line.startsWith('with '));
+  const restart = played.indexOf('the bot is restarted');
+  const service = has('a service of its own') ? await createSandbox({ realNow: () => mondayMs }) : undefined;
+  const directory = restart < 0 ? undefined : await mkdtemp(join(tmpdir(), 'landfall-corpus-'));
   const common = {
     isPlain,
-    ...(timing && { timing }),
+    ...(has('a notice after 1 ms') && { timing: { workingMs: 1 } }),
     env: {
-      ...env,
+      ...Object.fromEntries(settings.map(([, name, value]) => [name, value])),
       ...(service && { ANALYTICS_BASE_URL: service.url }),
       ...(directory && { LANDFALL_DATA_DIR: directory }),
     },
   };
   try {
-    const before = await playOnce(play, common);
-    const kinds = directory ? [] : await sentKinds();
-    const after = playAfterRestart
-      ? await playOnce(playAfterRestart, { ...common, startsAfterHours: 24 })
-      : [];
-    return { steps: [...before, ...after], kinds };
+    if (!directory) return { steps: await playOnce(played, common), kinds: await sentKinds() };
+    const before = await playOnce(played.slice(0, restart), common);
+    const after = await playOnce(played.slice(restart + 1), { ...common, startsAfterHours: 24 });
+    return { steps: [...before, ...after], kinds: [] };
   } finally {
     await service?.close();
     if (directory) await rm(directory, { recursive: true });
@@ -68,10 +77,10 @@ async function playStory(story: Story, isPlain: boolean): Promise<{ steps: Step[
 }
 
 /** A story that can't be played to its end says why: that is a difference like any other. */
-async function playOnce(play: Story['play'], options: StageOptions): Promise<Step[]> {
+async function playOnce(lines: readonly string[], options: StageOptions): Promise<Step[]> {
   const stage = await startStage(options);
   try {
-    await play(stage);
+    for (const line of lines) if (!(await happen(line, stage))) await stage.does(line);
   } catch (error) {
     stage.steps.push({ heading: brokenHeading, changes: [], notes: [messageOf(error)] });
   } finally {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
+import { ada } from '../support/bot.ts';
 import { headOf } from './head-of.ts';
 import type { Entry } from './scene.ts';
 import { type Stage, startStage } from './stage.ts';
@@ -40,13 +41,13 @@ export async function callTools(): Promise<Entry[]> {
 }
 
 /** An admin makes a token in Slack. */
-async function connect({ ada, bot }: Stage): Promise<Client> {
-  await ada.says('/landfall assistants');
-  await ada.presses('New token …');
-  await ada.fills('What is it for?', 'The corpus');
-  await ada.fills('What may the assistant do?', 'write');
-  await ada.submits();
-  const [token] = /lf_[\w-]+/.exec(JSON.stringify(bot.playground.views(ada.userId))) ?? [];
+async function connect({ bot, does }: Stage): Promise<Client> {
+  await does('ada: /landfall assistants');
+  await does('ada presses New token …');
+  await does('ada fills in What is it for?: "The corpus"');
+  await does('ada fills in What may the assistant do?: "write"');
+  await does('ada submits');
+  const [token] = /lf_[\w-]+/.exec(JSON.stringify(bot.playground.views(ada))) ?? [];
   if (!token) throw new Error('the window shows no token');
   const client = new Client({ name: 'corpus', version: '1' });
   const headers = { authorization: `Bearer ${token}` };

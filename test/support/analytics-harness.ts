@@ -1,8 +1,7 @@
-import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import { silentLogger } from '../../src/log.ts';
 import type { Imo, Locode } from '../../src/reference/codes.ts';
 import { createLoneClient, type LoneClientOptions } from './analytics-client.ts';
-import { type Answer, type FakeService, startFakeService } from './fake-service.ts';
+import { type Answer, startFakeService } from './fake-service.ts';
 import { untilTestEnds } from './use-started.ts';
 
 export const cypress = 9461477 as Imo; // seven digits
@@ -16,27 +15,15 @@ export const account = {
   password: 'pa55 "wörd"/&',
 };
 
-export interface AnalyticsHarness {
-  service: FakeService;
-  client: AnalyticsClient;
-  /** Both clocks are stopped; the test moves them. */
-  clock: { domain: Date; realMs: number };
-  logLines: string[];
-  /** Another client of the same account. */
-  another(options?: Partial<LoneClientOptions>): AnalyticsClient;
-}
-
-/** A client with stopped clocks, and its service, which is closed after the test. */
-export async function analyticsHarness(
-  answer?: Answer,
-  options: Partial<LoneClientOptions> = {},
-): Promise<AnalyticsHarness> {
+/** A client, with both clocks stopped until the test moves them, and its service, which is closed after the test. */
+export async function analyticsHarness(answer?: Answer, options: Partial<LoneClientOptions> = {}) {
   const service = untilTestEnds(await startFakeService(answer));
   const clock = { domain: new Date('2026-11-21T12:00:00Z'), realMs: Date.parse('2026-11-21T08:00:00Z') };
   const logLines: string[] = [];
   const log = (details: object, message: string) => {
     logLines.push(`${message} ${JSON.stringify(details)}`);
   };
+  /** Another client of the same account. */
   const another = (more: Partial<LoneClientOptions> = {}) =>
     createLoneClient({
       baseUrl: service.url,

@@ -1,8 +1,7 @@
-import type { PageMessage, Playground } from 'bolt-playground';
+import type { PageMessage } from 'bolt-playground';
 import { createApp } from '../../src/app/app.ts';
 import { createLogger } from '../../src/app/logger.ts';
 import { createConfig } from '../../src/config/config.ts';
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Timing } from '../../src/slack/context.ts';
 import { emptyDatabase } from './bot-database.ts';
 
@@ -27,31 +26,7 @@ export interface LogLine extends Record<string, unknown> {
   msg: string;
 }
 
-export interface TestBot {
-  playground: Playground;
-  sandbox: Sandbox;
-  metricsUrl: string | undefined;
-  log: LogLine[];
-  botUserId: string;
-  /** Types in a channel; returns the bot's next matching message. */
-  say(userId: string, channelId: string, text: string, options?: SayOptions): Promise<PageMessage>;
-  click(userId: string, message: PageMessage, button: string, optionValue?: string): Promise<PageMessage>;
-  /** Runs an action; returns the bot's next new or edited message that matches. */
-  after(act: () => Promise<unknown>, match?: Match): Promise<PageMessage>;
-  /** All of the bot's messages in a channel, oldest first. */
-  messages(channelId: string): PageMessage[];
-  /** The real clock of the bot and of the sandbox. */
-  realNow(): Date;
-  /** Moves that clock. */
-  advance(ms: number): void;
-  /** Resolves when everything that people did has been delivered and answered. */
-  settled(): Promise<void>;
-  /** Does all due work. */
-  runDue(): Promise<void>;
-  /** Advances the invented world a quarter of an hour at a time, and does what is due after each step. */
-  forward(hours: number): Promise<void>;
-  stop(): Promise<void>;
-}
+export type TestBot = Awaited<ReturnType<typeof startBot>>;
 
 export interface BotOptions {
   timing?: Partial<Timing>;
@@ -65,10 +40,10 @@ export interface BotOptions {
 
 /** A Monday morning: what the sandbox predicts and which digests are due must not depend on when the tests run. */
 export const mondayMs = Date.UTC(2026, 10, 23, 5, 10);
-const loadedMs = Date.now();
+export const loadedMs = Date.now();
 
 /** Long enough for a busy machine. */
-const patienceMs = 45_000;
+export const patienceMs = 45_000;
 
 type Match = (message: PageMessage) => boolean;
 interface SayOptions {
@@ -80,16 +55,20 @@ interface SayOptions {
  * The whole bot in this process: sandbox, playground and app, each on a free port. The store is in memory unless `env`
  * names a data directory or a database. Due work is done only on request, unless `automatic` is set.
  */
-export async function startBot(
-  mode: Mode,
-  { timing, env = {}, automatic = false, frozenAt, logLevel = 'info' }: BotOptions = {},
-): Promise<TestBot> {
+export async function startApp({
+  timing,
+  env = {},
+  automatic = false,
+  frozenAt,
+  logLevel = 'info',
+  beginMs = mondayMs,
+}: BotOptions & { beginMs?: number }) {
   const log: LogLine[] = [];
   let advancedMs = 0;
-  const realNow = () => (frozenAt ?? mondayMs + Date.now() - loadedMs) + advancedMs;
+  const realNow = () => (frozenAt ?? beginMs + Date.now() - loadedMs) + advancedMs;
   let lastId = frozenAt ?? 0;
   const app = createApp({
-    config: createConfig({ PLAYGROUND_MODE: mode, PORT: '0', LANDFALL_DATA_DIR: ':memory:', ...env }),
+    config: createConfig({ PORT: '0', LANDFALL_DATA_DIR: ':memory:', ...env }),
     logger: createLogger(
       { logLevel, logFormat: 'json' },
       { isTerminal: false, destination: { write: (line) => log.push(JSON.parse(line)) } },
@@ -104,13 +83,37 @@ export async function startBot(
     timing: { workingMs: patienceMs, deadlineMs: patienceMs, ...timing },
     pictureTimeoutMs: patienceMs,
   });
-  const { playground, sandbox, runDue, settled, advance: forward, metricsUrl } = await app.start();
+  const { playground, settled, advance: forward, ...started } = await app.start();
   if (!playground) throw new Error('the playground has not been started');
+  return {
+    ...{ ...started, playground, log },
+    /** Advances the invented world a quarter of an hour at a time, and does what is due after each step. */
+    forward,
+    /** The real clock of the bot and of the sandbox. */
+    realNow: () => new Date(realNow()),
+    /** Moves that clock. */
+    advance(ms: number): void {
+      advancedMs += ms;
+    },
+    /** Resolves when everything that people did has been delivered and answered. */
+    async settled(): Promise<void> {
+      await playground.runDue();
+      if (!(await settled(patienceMs))) throw new Error('the bot is still at work');
+    },
+    stop: async (): Promise<void> => void (await app.stop(5_000)),
+  };
+}
+
+/** The bot of one workspace. */
+export async function startBot(mode: Mode, options: BotOptions = {}) {
+  const env = { PLAYGROUND_MODE: mode, ...options.env };
+  const { sandbox, ...app } = await startApp({ ...options, env });
+  const { playground } = app;
   const { botUserId } = playground.world.app;
-  const messages = (channelId: string) =>
+  const messages = (channelId: string): PageMessage[] =>
     playground.messages(channelId).filter((message) => message.userId === botUserId);
 
-  const after: TestBot['after'] = async (act, match = () => true) => {
+  const after = async (act: () => Promise<unknown>, match: Match = () => true): Promise<PageMessage> => {
     const before = new Set(playground.world.channels.flatMap(({ id }) => messages(id)).map(identity));
     const isNew = (message: PageMessage) => message.userId === botUserId && !before.has(identity(message));
     await act();
@@ -122,37 +125,27 @@ export async function startBot(
   };
 
   return {
-    playground,
+    ...app,
     get sandbox() {
       if (!sandbox) throw new Error('this bot has another service than the sandbox');
       return sandbox;
     },
-    log,
-    metricsUrl,
     botUserId,
+    /** Runs an action; returns the bot's next new or edited message that matches. */
     after,
+    /** All of the bot's messages in a channel, oldest first. */
     messages,
-    say: (userId, channelId, text, { threadTs, match } = {}) =>
+    /** Types in a channel; returns the bot's next matching message. */
+    say: (userId: string, channelId: string, text: string, { threadTs, match }: SayOptions = {}) =>
       after(
         () => accepted(playground.say({ userId, channelId, text, ...(threadTs && { threadTs }) })),
         match,
       ),
-    click: (userId, message, button, optionValue) => {
+    click(userId: string, message: PageMessage, button: string, optionValue?: string) {
       const where = { userId, channelId: message.channelId, messageTs: message.ts };
       const what = { ...actionOf(message, button), ...(optionValue && { optionValue }) };
       return after(() => accepted(playground.click({ ...where, ...what })));
     },
-    realNow: () => new Date(realNow()),
-    advance: (ms) => {
-      advancedMs += ms;
-    },
-    async settled() {
-      await playground.runDue();
-      if (!(await settled(patienceMs))) throw new Error('the bot is still at work');
-    },
-    runDue,
-    forward,
-    stop: async () => void (await app.stop(5_000)),
   };
 }
 
@@ -188,6 +181,6 @@ function actionOf(message: PageMessage, label: string): { actionId: string; opti
   throw new Error(`no button ${label} under: ${message.text}`);
 }
 
-function identity({ channelId, ts, editedTs, text }: PageMessage): string {
+export function identity({ channelId, ts, editedTs, text }: PageMessage): string {
   return `${channelId} ${ts} ${editedTs ?? ''} ${text}`;
 }

@@ -3,24 +3,11 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-interface ConnectProxy {
-  /** Without a user. */
-  url: string;
-  /** What was asked for, such as `slack.test:8080`. */
-  asked: string[];
-  /** The credentials of each request, decoded. */
-  credentials: string[];
-}
-
 /** An HTTP proxy that finds every host on 127.0.0.1, at the same port; or one that answers `refusal`, to all or those named. */
-export async function startProxy({
-  refusal,
-  to = '',
-}: {
-  refusal?: number;
-  to?: string;
-} = {}): Promise<ConnectProxy> {
+export async function startProxy({ refusal, to = '' }: { refusal?: number; to?: string } = {}) {
+  /** What was asked for, such as `slack.test:8080`. */
   const asked: string[] = [];
+  /** Of each request, decoded. */
   const credentials: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((_, response) => response.writeHead(501).end());

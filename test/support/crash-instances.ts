@@ -2,18 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { childEnv } from './child-env.ts';
 
-/** Processes of the bot that are killed and restarted. */
-export interface Instances {
-  start(): void;
-  /** Sends SIGKILL to all of them at once. Resolves when they have ended. */
-  kill(): Promise<void>;
-  /** The last output of instances that ended unexpectedly. */
-  failures(): string[];
-  /** The addresses of the health pages of all ready instances. */
-  urls(): string[];
-}
+export type Instances = ReturnType<typeof createInstances>;
 
-export function createInstances(count: number, env: Record<string, string>): Instances {
+/** Processes of the bot that are killed and restarted. */
+export function createInstances(count: number, env: Record<string, string>) {
   const failures: string[] = [];
   let children: ChildProcess[] = [];
   let urls: string[] = [];
@@ -42,17 +34,20 @@ export function createInstances(count: number, env: Record<string, string>): Ins
   }
 
   return {
-    start() {
+    start(): void {
       urls = [];
       children = Array.from({ length: count }, spawnOne);
     },
-    async kill() {
+    /** Sends SIGKILL to all of them at once. Resolves when they have ended. */
+    async kill(): Promise<void> {
       const living = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
       const exits = living.map((child) => once(child, 'exit'));
       for (const child of living) child.kill('SIGKILL');
       await Promise.all(exits);
     },
+    /** The last output of instances that ended unexpectedly. */
     failures: () => failures,
+    /** The addresses of the health pages of all ready instances. */
     urls: () => urls,
   };
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebClient } from '@slack/web-api';
-import { createPlayground, type Playground } from 'bolt-playground';
+import { createPlayground } from 'bolt-playground';
 import { oneWorkspace } from '../../src/app/playground-world.ts';
 import { connectDatabase, connectTool, type Database } from '../../src/database/connect.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
@@ -10,35 +10,15 @@ import type { Rules } from '../../src/features/rules/list.ts';
 import { chooseRules } from '../../src/features/rules/registry.ts';
 import type { Imo } from '../../src/reference/codes.ts';
 import { saveChannelSettings } from './channel-settings.ts';
-import { createInstances, type Instances } from './crash-instances.ts';
-import { type CrashSlack, startCrashSlack } from './crash-slack.ts';
+import { createInstances } from './crash-instances.ts';
+import { startCrashSlack } from './crash-slack.ts';
 import { createTestDatabase } from './create-test-database.ts';
-import { type FakeService, startFakeService } from './fake-service.ts';
+import { startPortService } from './fake-service.ts';
 import { direct } from './statements/direct.ts';
 import { createStoreLogger } from './store-logger.ts';
 import type { TestPostgres } from './store-postgres.ts';
 import { waitUntil } from './wait-until.ts';
 import { createWatchStore } from './watch-stores.ts';
-
-/** Instances of the bot, and the database, service and Slack that outlive them. */
-export interface CrashWorld {
-  database: Database;
-  service: FakeService;
-  /** Each vessel's only next port. */
-  ports: Map<Imo, string>;
-  slack: CrashSlack;
-  playground: Playground;
-  instances: Instances;
-  /** Adds a watch, by default with only the rule for next ports, and posts its card. */
-  watch(channelId: string, imos: readonly Imo[], rules?: Rules): Promise<CrashWatch>;
-  /** Starts the instances and adds these watches. Resolves when each watch has its first answer. */
-  begin(channelIds: readonly string[], imos: readonly Imo[], rules?: Rules): Promise<CrashWatch[]>;
-  /** The ids of all messages in the watches' threads, sorted. */
-  record(watches: readonly CrashWatch[]): Promise<string[]>;
-  /** The same messages as Slack has them: each as JSON, with its id. */
-  read(watches: readonly CrashWatch[]): Promise<{ id: string; json: string }[]>;
-  close(): Promise<void>;
-}
 
 export interface CrashWatch {
   id: string;
@@ -46,16 +26,20 @@ export interface CrashWatch {
   cardTs: string;
 }
 
+const onlyDiverted = chooseRules({ diverted: true }, { only: true });
 const encryptionKey = Buffer.alloc(32, 7).toString('base64');
 
 /** One instance on SQLite, or two on PostgreSQL. */
 export const crashEngines = ['sqlite', 'postgres'] as const;
 
+export type CrashWorld = Awaited<ReturnType<typeof startCrashWorld>>;
+
+/** Instances of the bot, and the database, service and Slack that outlive them. */
 export async function startCrashWorld(
   engine: (typeof crashEngines)[number],
   /** Default: the server that all test files share. */
   server?: TestPostgres,
-): Promise<CrashWorld> {
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'landfall-crash-'));
   const url =
     engine === 'sqlite' ? undefined : await (server?.createDatabase() ?? createTestDatabase('empty'));
@@ -70,8 +54,7 @@ export async function startCrashWorld(
     limits: { messages: 100_000 },
   });
   const slack = await startCrashSlack(playground.apiUrl);
-  const ports = new Map<Imo, string>();
-  const service = await startFakeService(({ path }) => ({ body: { predictions: predict(path, ports) } }));
+  const { service, ports } = await startPortService('2099-01-01');
   const instances = createInstances(engine === 'sqlite' ? 1 : 2, {
     ...(url !== undefined && { DATABASE_URL: url }),
     LANDFALL_ENCRYPTION_KEY: encryptionKey,
@@ -88,12 +71,8 @@ export async function startCrashWorld(
     ANALYTICS_PASSWORD: 'password',
   });
   const client = new WebClient(playground.botToken, { slackApiUrl: playground.apiUrl });
-  const watch: CrashWorld['watch'] = (
-    channelId,
-    imos,
-    rules = chooseRules({ diverted: true }, { only: true }),
-  ) => addWatch({ database, client }, { channelId, imos, rules });
-  const readThreads: CrashWorld['read'] = async (watches) =>
+  /** The messages in the watches' threads, as Slack has them: each as JSON, with its id. */
+  const read = async (watches: readonly CrashWatch[]) =>
     (await Promise.all(watches.map((crashWatch) => readThread(client, crashWatch)))).flat();
   return {
     database,
@@ -102,17 +81,20 @@ export async function startCrashWorld(
     slack,
     playground,
     instances,
-    watch,
-    async begin(channelIds, imos, rules) {
+    /** Starts the instances and adds these watches. Resolves when each watch has its first answer. */
+    async begin(channelIds: readonly string[], imos: readonly Imo[], rules = onlyDiverted) {
       instances.start();
       await waitUntil('an instance has added the workspace', () => hasRows(database, 'workspaces'));
-      const watches = await Promise.all(channelIds.map((channelId) => watch(channelId, imos, rules)));
+      const watches = await Promise.all(
+        channelIds.map((channelId) => addWatch({ database, client }, { channelId, imos, rules })),
+      );
       await waitUntil('every watch has its first answer', async () => (await unanswered(database)) === 0);
       return watches;
     },
-    read: readThreads,
-    record: async (watches) => (await readThreads(watches)).map(({ id }) => id).sort(),
-    async close() {
+    read,
+    /** Their ids, sorted. */
+    record: async (watches: readonly CrashWatch[]) => (await read(watches)).map(({ id }) => id).sort(),
+    async close(): Promise<void> {
       await instances.kill();
       slack.close();
       await service.close();
@@ -144,21 +126,6 @@ async function readThread(client: WebClient, { channelId: channel, cardTs: ts }:
     id: String(Object(message.metadata?.event_payload).id),
     json: JSON.stringify(message),
   }));
-}
-
-function predict(path: string, ports: ReadonlyMap<Imo, string>) {
-  const imo = Number(/\/nextport\/vessel\/(\d+)\//.exec(path)?.[1]) as Imo; // the path of a request from the bot
-  const port = ports.get(imo);
-  return port === undefined
-    ? []
-    : [
-        {
-          un_location_code: port,
-          eta_datetime: '2099-01-01T00:00:00.000+00:00',
-          probability: 0.9,
-          vessel_imo_number: imo,
-        },
-      ];
 }
 
 async function addWatch(

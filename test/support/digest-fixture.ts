@@ -23,14 +23,14 @@ import {
 import { runDueDigests } from '../../src/features/digests/run-due.ts';
 import type { WorkspaceServices } from '../../src/features/services.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
-import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
+import { createOutbox } from '../../src/outbox/outbox.ts';
 import type { Imo, Locode } from '../../src/reference/codes.ts';
 import { createAskLine } from '../../src/run/run-line.ts';
 import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
 import { bindTo } from './bind.ts';
 import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
-import { createWatchSlack, outgoingOf, type WatchSlack } from './watch-slack.ts';
+import { createWatchSlack, outgoingOf } from './watch-slack.ts';
 
 interface FakeAnswer extends Partial<Pick<AnsweredLine, 'comparison' | 'hasNews'>> {
   brief?: readonly string[];
@@ -63,38 +63,13 @@ export function createDigestStore({
   };
 }
 
-interface DigestRunner {
-  runDue(now: Date, mayClaim?: () => boolean): ReturnType<typeof runDueDigests>;
-}
-
-/** Digests whose lines get the answers that the test sets, with a fake Slack and both clocks. */
-export interface DigestFixture {
-  clock: { now: Date; realMs: number };
-  /** The answer of each line, or the error it throws. Other lines answer without a comparison. */
-  lines: Map<string, FakeAnswer | Error>;
-  ran: string[];
-  /** The one that the last line of a digest got. */
-  lastSentAt: Date | undefined;
-  /** Awaited by every line. */
-  gate: () => Promise<void>;
-  store: DigestStore;
-  openStore(workspaceId: string): DigestStore;
-  runner: DigestRunner;
-  openRunner(database?: Database, workspaceId?: string): DigestRunner;
-  slack: WatchSlack;
-  outbox: Outbox;
-  openOutbox(): Outbox;
-  add(digest?: Partial<NewDigest>, to?: DigestStore): Promise<Digest>;
-  by(): { actorId: string; now: Date };
-  /** Moves both clocks and runs due digests, but not the outbox. `answers`: what lines answer from then on. */
-  at(time: string, answers?: Record<string, FakeAnswer | Error>): ReturnType<DigestRunner['runDue']>;
-  newId: () => string;
-}
-
 export const everyDay = { kind: 'week', weekdays: [1, 2, 3, 4, 5, 6, 7] } as const;
 export const cypress = 9461477 as Imo;
 
-export function createDigestFixture(database: Database, ids = { next: 0 }): DigestFixture {
+export type DigestFixture = ReturnType<typeof createDigestFixture>;
+
+/** Digests whose lines get the answers that the test sets, with a fake Slack and both clocks. */
+export function createDigestFixture(database: Database, ids = { next: 0 }) {
   const { db } = database;
   const clock = { now: new Date('2026-11-23T00:00Z'), realMs: Date.parse('2026-01-01T00:00Z') };
   const newId = () => `id-${String(++ids.next).padStart(6, '0')}`;
@@ -140,9 +115,9 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
     const registry = { askLine, vessels: async () => createVesselDirectory([]) };
     return { services, registry } as unknown as WorkCtx;
   };
-  const openRunner = ({ db: mine } = database, ofWorkspace = workspaceId): DigestRunner => {
+  const openRunner = ({ db: mine } = database, ofWorkspace = workspaceId) => {
     const ctx = ctxOf(mine, ofWorkspace);
-    return { runDue: (now, mayClaim = () => true) => runDueDigests(now, mayClaim, ctx) };
+    return { runDue: (now: Date, mayClaim = () => true) => runDueDigests(now, mayClaim, ctx) };
   };
   const openStore = (ofWorkspace: string) =>
     createDigestStore({ store: storeOf(db, ofWorkspace), newId, maxDigestsPerChannel: 5 });
@@ -158,12 +133,15 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
       outgoing: outgoingOf(db),
     });
   const by = () => ({ actorId: 'U1', now: clock.now });
-  const fixture: DigestFixture = {
+  const fixture = {
     clock,
-    lines: new Map(),
-    ran: [],
-    lastSentAt: undefined,
-    gate: async () => {},
+    /** The answer of each line, or the error it throws. Other lines answer without a comparison. */
+    lines: new Map<string, FakeAnswer | Error>(),
+    ran: [] as string[], // none yet
+    /** The one that the last line of a digest got. */
+    lastSentAt: undefined as Date | undefined, // none yet
+    /** Awaited by every line. */
+    gate: async (): Promise<void> => {},
     store,
     openStore,
     runner: openRunner(),
@@ -171,7 +149,7 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
     slack,
     outbox: openOutbox(),
     openOutbox,
-    add: (digest = {}, to = store) =>
+    add: (digest: Partial<NewDigest> = {}, to: DigestStore = store): Promise<Digest> =>
       to.create(
         {
           channelId: 'C1',
@@ -187,7 +165,8 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
         by(),
       ),
     by,
-    at(time, answers = {}) {
+    /** Moves both clocks and runs due digests, but not the outbox. `answers`: what lines answer from then on. */
+    at(time: string, answers: Record<string, FakeAnswer | Error> = {}): ReturnType<typeof runDueDigests> {
       for (const [line, answer] of Object.entries(answers)) fixture.lines.set(line, answer);
       const now = new Date(time);
       clock.realMs += Math.max(0, now.getTime() - clock.now.getTime());

@@ -86,6 +86,23 @@ export async function startFakeService(answer: Answer = () => ({ body: {} })): P
   return service;
 }
 
+/** A service on which each vessel has one next port, which the test sets. */
+export async function startPortService(eta: string) {
+  const ports = new Map<number, string>();
+  const service = await startFakeService(({ path }) => {
+    const imo = Number(/\/nextport\/vessel\/(\d+)\//.exec(path)?.[1]);
+    const port = ports.get(imo);
+    const next = {
+      un_location_code: port,
+      eta_datetime: `${eta}T00:00:00.000+00:00`,
+      probability: 0.9,
+      vessel_imo_number: imo,
+    };
+    return { body: { predictions: port === undefined ? [] : [next] } };
+  });
+  return { service, ports };
+}
+
 async function read(incoming: IncomingMessage): Promise<FakeRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);

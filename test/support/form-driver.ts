@@ -1,4 +1,4 @@
-import type { ElementValue, FieldValues, PageView, ViewReply } from 'bolt-playground';
+import type { ElementValue, FieldValues, PageView } from 'bolt-playground';
 import type { FormView } from '../../src/answers/fields.ts';
 import { fieldAction, formBlocks } from '../../src/answers/slack/form.ts';
 import type { TestBot } from './bot.ts';
@@ -6,23 +6,10 @@ import { blockLines } from './message-text.ts';
 import { reader } from './view-fixtures.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** One person who uses the playground's modals. Typed text stays in its field, as in Slack. */
-export interface FormDriver {
-  /** The top modal. */
-  top(): PageView | undefined;
-  /** Waits for a modal with this text. */
-  see(words: string | RegExp): Promise<PageView>;
-  /** Types or chooses; a field with an action sends it. */
-  fill(field: string, value: ElementValue): Promise<void>;
-  /** Clicks the button with this label. `index` chooses among several. */
-  press(label: string, index?: number): Promise<void>;
-  submit(): Promise<ViewReply>;
-  close(): Promise<void>;
-  /** Each field with its label, as text. */
-  read(): string;
-}
+export type FormDriver = ReturnType<typeof driveForms>;
 
-export function driveForms(bot: Pick<TestBot, 'playground'>, userId: string): FormDriver {
+/** One person who uses the playground's modals. Typed text stays in its field, as in Slack. */
+export function driveForms(bot: Pick<TestBot, 'playground'>, userId: string) {
   let values: FieldValues = {};
   let viewId = '';
   const top = () => {
@@ -51,8 +38,10 @@ export function driveForms(bot: Pick<TestBot, 'playground'>, userId: string): Fo
   };
 
   return {
+    /** The top modal. */
     top,
-    async see(words) {
+    /** Waits for a modal with this text. */
+    async see(words: string | RegExp): Promise<PageView> {
       const isSeen = () => {
         const view = top();
         const text = view && readView(view);
@@ -66,13 +55,15 @@ export function driveForms(bot: Pick<TestBot, 'playground'>, userId: string): Fo
       }
       return shown();
     },
-    async fill(field, value) {
+    /** Types or chooses; a field with an action sends it. */
+    async fill(field: string, value: ElementValue): Promise<void> {
       const block = shown().blocks.find(({ type, block_id }) => type === 'input' && block_id === field);
       if (block?.type !== 'input') throw new Error(`no field ${field} in\n${readView(shown())}`);
       values = { ...values, [field]: { [fieldAction]: value } };
       if (block.dispatch_action) await act(field, fieldAction, value);
     },
-    async press(label, index = 0) {
+    /** Clicks the button with this label. `index` chooses among several. */
+    async press(label: string, index = 0): Promise<void> {
       const found = shown().blocks.flatMap((block) =>
         buttonsIn(block).map((button) => ({ ...button, blockId: block.block_id ?? '' })),
       );
@@ -81,9 +72,10 @@ export function driveForms(bot: Pick<TestBot, 'playground'>, userId: string): Fo
       await act(button.blockId, button.action_id ?? '');
     },
     submit: () => bot.playground.submitView({ userId, viewId: shown().id, values }),
-    async close() {
+    async close(): Promise<void> {
       await bot.playground.closeView({ userId, viewId: shown().id, all: false });
     },
+    /** Each field with its label, as text. */
     read: () => readView(shown()),
   };
 }

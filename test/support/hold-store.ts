@@ -3,26 +3,22 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Another process that uses the store like a bot, see store-holder.ts. */
-export interface StoreHolder {
-  pid: number | undefined;
-  /** Resolves when it has written `count` pairs of rows more. */
-  written(count: number): Promise<void>;
-  kill(): Promise<void>;
-}
+export type StoreHolder = Awaited<ReturnType<typeof holdStore>>;
 
-export async function holdStore(place: string): Promise<StoreHolder> {
+/** Another process that uses the store like a bot, see store-holder.ts. */
+export async function holdStore(place: string) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'store-holder.ts'), place], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout });
   const exited = once(child, 'exit');
-  const holder: StoreHolder = {
+  const holder = {
     pid: child.pid,
-    async written(count) {
+    /** Resolves when it has written `count` pairs of rows more. */
+    async written(count: number): Promise<void> {
       for (let left = count; left > 0; left -= 1) await Promise.race([once(lines, 'line'), failed()]);
     },
-    async kill() {
+    async kill(): Promise<void> {
       child.kill('SIGKILL');
       await exited;
     },

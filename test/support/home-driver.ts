@@ -4,23 +4,10 @@ import { buttonsIn } from './form-driver.ts';
 import { blockLines } from './message-text.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** One person who uses the Home tab. */
-export interface HomeDriver {
-  open(): Promise<void>;
-  /** Waits until the tab shows this; returns the whole tab as text. */
-  see(words: string | RegExp): Promise<string>;
-  read(): string;
-  /** Clicks the button with this label. */
-  press(label: string | RegExp): Promise<void>;
-  /** Chooses from the menu of the row with this text. */
-  choose(row: string, option: string): Promise<void>;
-  /** The options of that menu. */
-  options(row: string): string[];
-}
-
 type Block = PageView['blocks'][number];
 
-export function driveHome({ playground }: TestBot, userId: string): HomeDriver {
+/** One person who uses the Home tab. */
+export function driveHome({ playground }: TestBot, userId: string) {
   const blocks = () => playground.home(userId)?.blocks ?? [];
   const read = () => blocks().flatMap(blockLines).join('\n');
   const menuOf = (row: string) => {
@@ -39,7 +26,8 @@ export function driveHome({ playground }: TestBot, userId: string): HomeDriver {
   return {
     read,
     open: () => playground.openHome(userId, 'home'),
-    async see(words) {
+    /** Waits until the tab shows this; returns the whole tab as text. */
+    async see(words: string | RegExp): Promise<string> {
       const isSeen = () => (typeof words === 'string' ? read().includes(words) : words.test(read()));
       try {
         await waitUntil(`${words} is seen`, isSeen);
@@ -48,7 +36,8 @@ export function driveHome({ playground }: TestBot, userId: string): HomeDriver {
       }
       return read();
     },
-    async press(label) {
+    /** Clicks the button with this label. */
+    async press(label: string | RegExp): Promise<void> {
       const is = (text: string) => (typeof label === 'string' ? text === label : label.test(text));
       for (const block of blocks()) {
         const pressed = buttonsIn(block).find(({ text }) => is(text.text));
@@ -56,13 +45,15 @@ export function driveHome({ playground }: TestBot, userId: string): HomeDriver {
       }
       throw new Error(`no button ${label}:\n${read()}`);
     },
-    async choose(row, option) {
+    /** Chooses from the menu of the row with this text. */
+    async choose(row: string, option: string): Promise<void> {
       const { menu, blockId } = menuOf(row);
       const chosen = menu.options.find(({ text }) => text.text === option);
       if (!chosen) throw new Error(`no ${option} in the menu of ${row}`);
       await act(blockId, menu.action_id ?? '', chosen.value);
     },
-    options: (row) => menuOf(row).menu.options.map(({ text }) => text.text),
+    /** The options of that menu. */
+    options: (row: string) => menuOf(row).menu.options.map(({ text }) => text.text),
   };
 }
 

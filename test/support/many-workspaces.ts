@@ -1,42 +1,19 @@
 import type { PageMessage } from 'bolt-playground';
-import { pino } from 'pino';
-import { createApp } from '../../src/app/app.ts';
-import { createConfig } from '../../src/config/config.ts';
-import type { LogLine } from './bot.ts';
-import { emptyDatabase } from './bot-database.ts';
+import { type BotOptions, identity, loadedMs, patienceMs, startApp } from './bot.ts';
 
 /** The workspaces of the playground. Each has an admin, and a channel with the bot. */
 export const freight = { teamId: 'T0FREIGHT1', admin: 'U0HFMAYA', member: 'U0HFOMAR', ops: 'C0HFOPS' };
 export const norderney = { teamId: 'T0NORDERN1', admin: 'U0NLINES', member: 'U0NLKARL', ops: 'C0NLFLEET' };
 export type TestWorkspace = typeof freight;
 
-const patienceMs = 45_000;
-
-/** The whole bot for many workspaces: sandbox, a playground with two, and the app. Due work is done only on request. */
-export async function startManyBot({
-  env = {},
-  frozenAt,
-}: {
-  env?: Record<string, string>;
-  /** The real clock stands still at this time. */
-  frozenAt?: number;
-} = {}) {
-  const log: LogLine[] = [];
-  let offsetMs = 0;
-  const settings = { PLAYGROUND_WORKSPACES: '2', PORT: '0', LANDFALL_DATA_DIR: ':memory:', ...env };
-  const app = createApp({
-    config: createConfig(settings),
-    logger: pino({ level: 'info' }, { write: (line: string) => log.push(JSON.parse(line)) }),
-    version: '1.2.3',
-    realNow: () => (frozenAt ?? Date.now()) + offsetMs,
-    automatic: false,
-    ...(env.LANDFALL_DATA_DIR || env.DATABASE_URL ? {} : { connect: emptyDatabase }),
-    timing: { workingMs: patienceMs, deadlineMs: patienceMs },
-  });
-  const { playground, sandbox, publicUrl, runDue, settled } = await app.start();
-  if (!playground?.oauth || !sandbox || !publicUrl)
-    throw new Error('the embedded parts have not been started');
+/** The whole bot for many workspaces, with a playground that has two. */
+export async function startManyBot(options: BotOptions = {}) {
+  const env = { PLAYGROUND_WORKSPACES: '2', ...options.env };
+  // Bolt reads the time of this machine when an install ends.
+  const app = await startApp({ ...options, env, beginMs: loadedMs });
+  const { playground, sandbox, publicUrl } = app;
   const { oauth } = playground;
+  if (!oauth || !sandbox || !publicUrl) throw new Error('the embedded parts have not been started');
   // An organisation has a bot user of its own.
   const people = new Set(
     playground.workspaces.flatMap(({ users }) => users.flatMap(({ id, isBot }) => (isBot ? [] : [id]))),
@@ -47,34 +24,18 @@ export async function startManyBot({
     act: () => Promise<unknown>,
     { channelId, ephemeralTo }: { channelId: string; ephemeralTo?: string },
   ): Promise<PageMessage> {
-    const before = new Set(playground?.messages(channelId).map(identity));
+    const before = new Set(playground.messages(channelId).map(identity));
     await act();
     const isNew = (message: PageMessage) =>
       message.channelId === channelId &&
       !people.has(message.userId) &&
       !before.has(identity(message)) &&
       (ephemeralTo === undefined || message.ephemeralTo === ephemeralTo);
-    // Always set: see above.
-    return await (playground as NonNullable<typeof playground>).waitForMessage(isNew, patienceMs);
+    return await playground.waitForMessage(isNew, patienceMs);
   }
 
   return {
-    playground,
-    oauth,
-    sandbox,
-    publicUrl,
-    log,
-    runDue,
-    after,
-    /** Resolves when everything that people did has been delivered and answered. */
-    async settled(): Promise<void> {
-      await playground.runDue();
-      if (!(await settled(patienceMs))) throw new Error('the bot is still at work');
-    },
-    /** Moves the real clock of the bot. */
-    advance: (ms: number) => {
-      offsetMs += ms;
-    },
+    ...{ ...app, sandbox, publicUrl, oauth, after },
     /** Installs as the workspace's admin does in a browser, and invites the bot; returns the text of the last page. */
     async install(
       { teamId, admin, ops }: TestWorkspace,
@@ -97,9 +58,5 @@ export async function startManyBot({
         },
         { channelId, ephemeralTo: userId },
       ),
-    stop: () => app.stop(5_000),
   };
 }
-
-const identity = ({ channelId, ts, editedTs, text }: PageMessage): string =>
-  `${channelId} ${ts} ${editedTs ?? ''} ${text}`;

@@ -1,20 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-export interface PostgresProxy {
-  /** The address of the same database, through the proxy. */
-  url: string;
-  /** From now on connections stay open and new ones are accepted, but nothing passes. */
-  silence(): void;
-  /** What was held back passes too. */
-  forward(): void;
-  /** Resolves when something is held back. */
-  heldBack(): Promise<void>;
-  close(): void;
-}
+export type PostgresProxy = Awaited<ReturnType<typeof startPostgresProxy>>;
 
 /** A network between the bot and PostgreSQL that can go silent. */
-export async function startPostgresProxy(databaseUrl: string): Promise<PostgresProxy> {
+export async function startPostgresProxy(databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl);
   const sockets: Socket[] = [];
   const held: (() => void)[] = [];
@@ -41,14 +31,18 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
   const url = new URL(databaseUrl);
   url.port = String(address.port);
   return {
+    /** The address of the same database, through the proxy. */
     url: url.href,
+    /** From now on connections stay open and new ones are accepted, but nothing passes. */
     silence() {
       isSilent = true;
     },
+    /** What was held back passes too. */
     forward() {
       isSilent = false;
       for (const write of held.splice(0)) write();
     },
+    /** Resolves when something is held back. */
     async heldBack() {
       if (held.length === 0) await once(events, 'held');
     },

@@ -2,46 +2,25 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebClient } from '@slack/web-api';
-import { createPlayground, type PageMessage, type Playground } from 'bolt-playground';
+import { createPlayground, type PageMessage } from 'bolt-playground';
 import { pino } from 'pino';
 import { createApp, type LandfallApp } from '../../src/app/app.ts';
 import { createConfig } from '../../src/config/config.ts';
 import { backUp, restore } from '../../src/database/backup-file.ts';
 import { ada, ops } from './bot.ts';
 import { createTestDatabase } from './create-test-database.ts';
-import { type FakeService, startFakeService } from './fake-service.ts';
+import { startPortService } from './fake-service.ts';
 
 const patienceMs = 45_000;
 
 /** A whole bot whose store is lost and restored, while Slack and the service go on. */
-export interface RestoreWorld {
-  slack: Playground;
-  /** The only next port of each vessel. */
-  ports: Map<number, string>;
-  service: FakeService;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  /** Ada types this in #ops. Resolves with the bot's next message that matches. */
-  say(text: string, match: (message: PageMessage) => boolean): Promise<PageMessage>;
-  /** Moves the clock that bot and Slack share, and does what is due if the bot runs. */
-  at(time: string): Promise<void>;
-  backUp(): Promise<void>;
-  /** The store is gone; the next bot finds the one in the backup. */
-  loseAndRestore(): Promise<void>;
-  /** The bot's messages in #ops, and in the threads there. */
-  messages(): PageMessage[];
-  remove(message: PageMessage): Promise<void>;
-  close(): Promise<void>;
-}
-
-export async function startRestoreWorld(engine: 'sqlite' | 'postgres', begin: string): Promise<RestoreWorld> {
+export async function startRestoreWorld(engine: 'sqlite' | 'postgres', begin: string) {
   const home = await mkdtemp(join(tmpdir(), 'landfall-restore-'));
   const file = join(home, 'landfall.jsonl');
   let clock = Date.parse(begin);
   const realNow = () => clock;
   const slack = await createPlayground({ mode: 'socket', rateLimit: false, now: realNow });
-  const ports = new Map<number, string>();
-  const service = await startFakeService(({ path }) => ({ body: { predictions: predict(path, ports) } }));
+  const { service, ports } = await startPortService('2026-12-01');
   const logger = pino({ level: 'silent' });
   let stores = 0;
   const openStore = async () => {
@@ -54,11 +33,16 @@ export async function startRestoreWorld(engine: 'sqlite' | 'postgres', begin: st
   let app: LandfallApp | undefined;
   let runDue = async () => {};
 
-  const world: RestoreWorld = {
+  const stop = async (): Promise<void> => {
+    await app?.stop(5_000);
+    app = undefined;
+  };
+
+  return {
     slack,
     ports,
     service,
-    async start() {
+    async start(): Promise<void> {
       app = createApp({
         config: createConfig({
           ...(store.url !== undefined && { DATABASE_URL: store.url }),
@@ -83,48 +67,40 @@ export async function startRestoreWorld(engine: 'sqlite' | 'postgres', begin: st
       ({ runDue } = await app.start());
       await slack.waitForApp();
     },
-    async stop() {
-      await app?.stop(5_000);
-      app = undefined;
-    },
-    async say(text, match) {
+    stop,
+    /** Ada types this in #ops. Resolves with the bot's next message that matches. */
+    async say(text: string, match: (message: PageMessage) => boolean): Promise<PageMessage> {
       const before = new Set(slack.messages(ops).map(({ ts }) => ts));
       const reply = await slack.say({ userId: ada, channelId: ops, text });
       if (!reply.ok) throw new Error(JSON.stringify(reply));
       return slack.waitForMessage((message) => !before.has(message.ts) && match(message), patienceMs);
     },
-    async at(time) {
+    /** Moves the clock that bot and Slack share, and does what is due if the bot runs. */
+    async at(time: string): Promise<void> {
       clock = Date.parse(time);
       if (app) await runDue();
     },
     async backUp() {
       await backUp(file, { ...location(), now: realNow });
     },
+    /** The store is gone; the next bot finds the one in the backup. */
     async loseAndRestore() {
       store = await openStore();
       await restore(file, { ...location(), now: realNow });
     },
+    /** The bot's messages in #ops, and in the threads there. */
     messages: () =>
       slack
         .messages(ops)
         .filter(({ userId, ephemeralTo }) => userId === slack.world.app.botUserId && !ephemeralTo),
-    async remove({ channelId: channel, ts }) {
+    async remove({ channelId: channel, ts }: PageMessage): Promise<void> {
       await new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl }).chat.delete({ channel, ts });
     },
     async close() {
-      await world.stop();
+      await stop();
       await slack.close();
       await service.close();
       await rm(home, { recursive: true, force: true });
     },
   };
-  return world;
-}
-
-function predict(path: string, ports: ReadonlyMap<number, string>) {
-  const imo = Number(/\/nextport\/vessel\/(\d+)\//.exec(path)?.[1]);
-  const port = ports.get(imo);
-  if (port === undefined) return [];
-  const eta_datetime = '2026-12-01T00:00:00.000+00:00';
-  return [{ un_location_code: port, eta_datetime, probability: 0.9, vessel_imo_number: imo }];
 }

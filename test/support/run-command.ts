@@ -6,7 +6,7 @@ import type { AskCtx, ParseContext, WorkCtx } from '../../src/features/ctx.ts';
 import { registry } from '../../src/features/index.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import { exampleVessels } from '../../src/reference/codes.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { createLoneClient } from './analytics-client.ts';
 import { featuresOver } from './registry.ts';
 
@@ -31,20 +31,10 @@ interface Others {
   env?: Record<string, string>;
 }
 
-export interface CommandHarness {
-  sandbox: Sandbox;
-  analytics: AnalyticsClient;
-  /** Runs a typed line; returns what is shown. Throws the command's error. */
-  runCommand(line: string, context?: Partial<AskCtx> & Others): Promise<Ran>;
-  /** The same, but shows errors as the edge does. */
-  show(line: string, context?: Partial<AskCtx> & Others): Promise<Message>;
-  close(): Promise<void>;
-}
+export type CommandHarness = Awaited<ReturnType<typeof createCommandHarness>>;
 
 /** All commands with the real client and the sandbox over HTTP, whose clock is stopped at `now`. */
-export async function createCommandHarness(
-  options: SandboxOptions & { beta?: boolean } = {},
-): Promise<CommandHarness> {
+export async function createCommandHarness(options: SandboxOptions & { beta?: boolean } = {}) {
   const sandbox = await createSandbox({ clock: { epoch: now, speed: 0 }, ...options });
   const analytics = createLoneClient({
     baseUrl: sandbox.url,
@@ -52,10 +42,14 @@ export async function createCommandHarness(
     now: () => sandbox.clock.now(),
     retryDelayMs: 1,
   });
-  const harness: CommandHarness = {
+  const harness = {
     sandbox,
     analytics,
-    async runCommand(line, { analytics: other = analytics, env = {}, ...context } = {}) {
+    /** Runs a typed line; returns what is shown. Throws the command's error. */
+    async runCommand(
+      line: string,
+      { analytics: other = analytics, env = {}, ...context }: Partial<AskCtx> & Others = {},
+    ): Promise<Ran> {
       const { ctx, parseLine } = featuresOver(other, { clock: () => sandbox.clock.now(), env });
       const prepared = parseLine(line, { vessels });
       const answered = await prepared.run({
@@ -66,7 +60,8 @@ export async function createCommandHarness(
       });
       return { prepared, answered, message: answered.view({ ...reader, now: sandbox.clock.now() }) };
     },
-    async show(line, context) {
+    /** The same, but shows errors as the edge does. */
+    async show(line: string, context?: Partial<AskCtx> & Others): Promise<Message> {
       try {
         return (await harness.runCommand(line, context)).message;
       } catch (error) {

@@ -1,26 +1,12 @@
-import {
-  createSandbox,
-  type Sandbox,
-  type SandboxCredentials,
-  type SandboxOptions,
-} from '../../src/sandbox/sandbox.ts';
+import { createSandbox, type SandboxCredentials, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 
 /** Saturday 21 November 2026, 09:05 UTC. The clock is stopped; tests move it. */
 export const sandboxEpoch = new Date('2026-11-21T09:05:00Z');
 
-export interface SandboxCaller extends AsyncDisposable {
-  sandbox: Sandbox;
-  login(credentials?: SandboxCredentials): Promise<string>;
-  /** A GET request as the contract says. The first one logs in automatically. */
-  get(path: string, headers?: Record<string, string | undefined>): Promise<Response>;
-  /** The body of the answer to a GET request, which must have status 200. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of several shapes and assert them
-  json(path: string): Promise<any>;
-}
-
-export async function startSandboxCaller(options: SandboxOptions = {}): Promise<SandboxCaller> {
+/** Calls the sandbox as the contract says. The first call logs in automatically. */
+export async function startSandboxCaller(options: SandboxOptions = {}) {
   const sandbox = await createSandbox({ clock: { epoch: sandboxEpoch, speed: 0 }, ...options });
-  const login = async ({ apiKey, userId, password } = sandbox.credentials) => {
+  const login = async ({ apiKey, userId, password }: SandboxCredentials = sandbox.credentials) => {
     const response = await fetch(`${sandbox.url}/authentication/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'X-Api-Key': apiKey },
@@ -32,7 +18,7 @@ export async function startSandboxCaller(options: SandboxOptions = {}): Promise<
     return token;
   };
   let token: string | undefined;
-  const get: SandboxCaller['get'] = async (path, headers = {}) => {
+  const get = async (path: string, headers: Record<string, string | undefined> = {}): Promise<Response> => {
     token ??= await login();
     const all = {
       'content-type': 'application/json',
@@ -47,11 +33,14 @@ export async function startSandboxCaller(options: SandboxOptions = {}): Promise<
     sandbox,
     login,
     get,
-    async json(path) {
+    /** The body of the answer to a GET request, which must have status 200. */
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of several shapes and assert them
+    async json(path: string): Promise<any> {
       const response = await get(path);
       if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
       return response.json();
     },
+    close: () => sandbox.close(),
     [Symbol.asyncDispose]: () => sandbox.close(),
   };
 }

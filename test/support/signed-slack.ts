@@ -1,15 +1,17 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { createPlayground, type Playground } from 'bolt-playground';
+import { createPlayground } from 'bolt-playground';
 import { pino } from 'pino';
 import { slackSettings } from './doctor.ts';
 import { signatureOf } from './sign.ts';
+import { receiveResponses } from './two-workspaces/response-urls.ts';
 import { createTestApp } from './use-app.ts';
 import { waitUntil } from './wait-until.ts';
 
 const signingSecret = 'a-signing-secret-of-tests';
+
+interface Place {
+  userId: string;
+  channelId: string;
+}
 
 /** A message that the bot posted to a click's response URL. */
 interface Posted {
@@ -17,23 +19,10 @@ interface Posted {
   response_type?: string;
 }
 
-interface SignedSlack {
-  playground: Playground;
-  /** Delivers any payload as Slack would. */
-  send(payload: object): Promise<{ status: number; body: string }>;
-  /** A forged click on a message's button. */
-  press(who: { userId: string; channelId: string }, action: object): Promise<void>;
-  /** The same; returns the bot's answer. */
-  click(who: { userId: string; channelId: string }, action: object): Promise<Posted>;
-  /** The common part of every payload. */
-  from(userId: string): object;
-  /** The errors in the bot's log. */
-  errors(): string[];
-  stop(): Promise<void>;
-}
+export type SignedSlack = Awaited<ReturnType<typeof startSignedSlack>>;
 
 /** The bot over HTTP, and a sender who knows its signing secret. */
-export async function startSignedSlack(): Promise<SignedSlack> {
+export async function startSignedSlack() {
   const errors: string[] = [];
   const playground = await createPlayground({ mode: 'http', signingSecret });
   const { SLACK_APP_TOKEN: _, ...settings } = slackSettings(playground);
@@ -48,18 +37,13 @@ export async function startSignedSlack(): Promise<SignedSlack> {
   );
   const { url } = await app.start();
   playground.setRequestUrl(`${url}/slack/events`);
-  // By address: each click has its own, so a repeated answer isn't mistaken for that of the next click.
+  // Each click has its own, so a repeated answer isn't mistaken for that of the next click.
   const posted = new Map<string, Posted>();
-  const receiver = createServer(async (request, response) => {
-    // The bot posts JSON.
-    posted.set(request.url ?? '', JSON.parse(await text(request)) as Posted);
-    response.end('ok');
-  }).listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  // A server that listens on TCP has an address with a port.
-  const { port } = receiver.address() as AddressInfo;
+  const responses = await receiveResponses();
+  responses.setReceiver((_, click, body) => posted.set(click, body));
   let count = 0;
 
+  /** The common part of every payload. */
   const from = (userId: string) => {
     const team = playground.world.team.id;
     count += 1;
@@ -70,6 +54,7 @@ export async function startSignedSlack(): Promise<SignedSlack> {
       trigger_id: `trigger.${count}`,
     };
   };
+  /** Delivers any payload as Slack would. */
   const send = async (payload: object) => {
     const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
     const headers = {
@@ -80,13 +65,14 @@ export async function startSignedSlack(): Promise<SignedSlack> {
     return { status: response.status, body: await response.text() };
   };
 
-  const press: SignedSlack['press'] = async ({ userId, channelId }, action) => {
+  /** A forged click on a message's button. */
+  const press = async ({ userId, channelId }: Place, action: object): Promise<void> => {
     await send({
       type: 'block_actions',
       ...from(userId),
       container: { type: 'message', message_ts: '1.1', channel_id: channelId, is_ephemeral: true },
       channel: { id: channelId },
-      response_url: `http://127.0.0.1:${port}/${count}`,
+      response_url: `${responses.url}/click/${count}`,
       actions: [{ type: 'button', block_id: 'b', action_ts: String(count), ...action }],
     });
   };
@@ -96,17 +82,19 @@ export async function startSignedSlack(): Promise<SignedSlack> {
     from,
     send,
     press,
+    /** The errors in the bot's log. */
     errors: () => errors,
-    async click(who, action) {
+    /** The same; returns the bot's answer. */
+    async click(who: Place, action: object): Promise<Posted> {
       await press(who, action);
-      const path = `/${count}`;
-      await waitUntil('it answers', () => posted.has(path));
-      return posted.get(path) ?? {};
+      const click = String(count);
+      await waitUntil('it answers', () => posted.has(click));
+      return posted.get(click) ?? {};
     },
-    async stop() {
+    async stop(): Promise<void> {
       await app.stop(1_000);
       await playground.close();
-      receiver.close();
+      responses.close();
     },
   };
 }

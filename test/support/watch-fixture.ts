@@ -13,39 +13,17 @@ import { createPoller, type Poller, type PollerOptions } from './poller.ts';
 import { direct } from './statements/direct.ts';
 import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
-import { createWatchStore, type WatchStore } from './watch-stores.ts';
+import { createWatchStore } from './watch-stores.ts';
 import { exactRules, hour, type Ports, predictions } from './watch-story.ts';
 
-/** Watches over a service whose answers the test sets, with a clock in hours since the start. */
-export interface WatchFixture {
-  clock: { hours: number; realMs: number };
-  by(): { actorId: string; now: Date; realNow: Date };
-  vessels: Map<number, Ports>;
-  lists: Map<string, Record<number, Ports>>;
-  calls: string[];
-  /** Thrown by every call while it is set. */
-  failure: Error | undefined;
-  /** Awaited by every call. */
-  gate: () => Promise<void>;
-  analytics: PollAnalytics;
-  store: WatchStore;
-  /** For fleets and names, so that watches follow their changes. */
-  followFleets: FollowFleets;
-  find(id: string): Promise<Watch | undefined>;
-  poller: Poller;
-  openPoller(options?: Partial<PollerOptions>): Poller;
-  watch(
-    subjects: readonly Subject[],
-    options?: { rules?: Rules; title?: string } & Partial<
-      WatchTarget & Pick<Watch, 'channelId' | 'destination'>
-    >,
-  ): Promise<Watch>;
-  /** Moves the clock and does due work. `now`: what is predicted from then on. */
-  at(hours: number, now?: Record<number, Ports>): ReturnType<Poller['runDue']>;
-  newId: () => string;
-}
+type WatchOptions = { rules?: Rules; title?: string } & Partial<
+  WatchTarget & Pick<Watch, 'channelId' | 'destination'>
+>;
 
-export function createWatchFixture({ db }: Database, ids = { next: 0 }): WatchFixture {
+export type WatchFixture = ReturnType<typeof createWatchFixture>;
+
+/** Watches over a service whose answers the test sets, with a clock in hours since the start. */
+export function createWatchFixture({ db }: Database, ids = { next: 0 }) {
   const clock = { hours: 0, realMs: Date.parse('2026-01-01T00:00:00Z') };
   const newId = () => `id-${String(++ids.next).padStart(6, '0')}`;
   const realNow = () => clock.realMs;
@@ -64,7 +42,7 @@ export function createWatchFixture({ db }: Database, ids = { next: 0 }): WatchFi
       scale: 'fraction',
     };
   };
-  const analytics: WatchFixture['analytics'] = {
+  const analytics: PollAnalytics = {
     vesselPredictions: (imo) => answer(`vessel ${imo}`, predictions(fixture.vessels.get(imo) ?? {}, imo)),
     shiplistNextPorts: (name) =>
       answer(`list ${name}`, ofVessels(Object.entries(fixture.lists.get(name) ?? {}))),
@@ -86,27 +64,34 @@ export function createWatchFixture({ db }: Database, ids = { next: 0 }): WatchFi
       ...options,
     });
   const store = createWatchStore({ store: storeOf(db, workspaceId), newId, maxPerChannel: 50 });
-  const fixture: WatchFixture = {
+  /** For fleets and names, so that watches follow their changes. */
+  const follow: FollowFleets = (transaction, fleets, { record, ...by }) => {
+    const realNow = new Date(clock.realMs);
+    return followFleets(transaction, fleets, { newId, by: { ...by, realNow }, record });
+  };
+  const fixture = {
     clock,
     by: () => ({ actorId: 'U1', now: hour(clock.hours), realNow: new Date(clock.realMs) }),
-    vessels: new Map(),
-    lists: new Map(),
-    calls: [],
-    failure: undefined,
-    gate: async () => {},
+    vessels: new Map<number, Ports>(),
+    lists: new Map<string, Record<number, Ports>>(),
+    calls: [] as string[], // none yet
+    /** Thrown by every call while it is set. */
+    failure: undefined as Error | undefined, // none yet
+    /** Awaited by every call. */
+    gate: async (): Promise<void> => {},
     analytics,
     store,
-    followFleets: (transaction, fleets, { record, ...by }) => {
-      const realNow = new Date(clock.realMs);
-      return followFleets(transaction, fleets, { newId, by: { ...by, realNow }, record });
-    },
-    async find(id) {
+    followFleets: follow,
+    async find(id: string): Promise<Watch | undefined> {
       const row = await direct(db).selectFrom('watches').selectAll().where('id', '=', id).executeTakeFirst();
       return row && readWatch(row);
     },
     poller: openPoller(),
     openPoller,
-    watch: (subjects, { rules = exactRules, channelId = 'C1', title = 'DS CYPRESS', ...target } = {}) =>
+    watch: (
+      subjects: readonly Subject[],
+      { rules = exactRules, channelId = 'C1', title = 'DS CYPRESS', ...target }: WatchOptions = {},
+    ): Promise<Watch> =>
       store.create(
         {
           channelId,
@@ -122,7 +107,8 @@ export function createWatchFixture({ db }: Database, ids = { next: 0 }): WatchFi
         },
         fixture.by(),
       ),
-    at(hours, now = {}) {
+    /** Moves the clock and does due work. `now`: what is predicted from then on. */
+    at(hours: number, now: Record<number, Ports> = {}): ReturnType<Poller['runDue']> {
       for (const [imo, ports] of Object.entries(now)) fixture.vessels.set(Number(imo), ports);
       clock.realMs += (hours - clock.hours) * 3_600_000;
       clock.hours = hours;

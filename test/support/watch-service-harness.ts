@@ -40,7 +40,7 @@ import { findNamed } from '../../src/features/watches/named-watches.ts';
 import { createVesselDirectory, type VesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import { exampleVessels } from '../../src/reference/codes.ts';
 import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
-import { type Access, type Actor, createAccess } from '../../src/workspaces/permissions.ts';
+import { type Actor, createAccess } from '../../src/workspaces/permissions.ts';
 import { type ChannelSettings, createChannelSettingsStore } from '../../src/workspaces/settings.ts';
 import { lineOf } from './answer-message.ts';
 import { workspaceId } from './store-engines.ts';
@@ -83,20 +83,10 @@ export function createFakeCards(): FakeCards {
   return cards;
 }
 
-export interface WatchServiceHarness {
-  /** Each does something for a person. */
-  service: ReturnType<typeof createService>;
-  cards: FakeCards;
-  /** Each person's channels, apart from the one they write in. */
-  channels: Map<string, Set<string>>;
-  settings: {
-    change(channelId: string, change: Partial<ChannelSettings>, actor: Actor): Promise<ChannelSettings>;
-  };
-  access: Access;
-  services: WorkspaceServices;
-  /** What this person's requests get. */
-  as(actor: Actor, more?: Partial<AskCtx>): AskCtx;
-}
+export type WatchServiceHarness = ReturnType<typeof createWatchServiceHarness>;
+
+/** What this person's requests get. */
+type AsPerson = (actor: Actor, more?: Partial<AskCtx>) => AskCtx;
 
 /** `wait`: how requests wait for each other. */
 export type HarnessOptions = Partial<Omit<WorkspaceServices, 'slack' | 'settings'>> & {
@@ -111,8 +101,9 @@ export function createWatchServiceHarness(
   fixture: Pick<WatchFixture, 'analytics' | 'clock' | 'newId'>,
   { db }: Pick<Database, 'db'>,
   { names, slack, settings: chosen, ...options }: HarnessOptions = {},
-): WatchServiceHarness {
+) {
   const cards = createFakeCards();
+  /** Each person's channels, apart from the one they write in. */
   const channels = new Map<string, Set<string>>();
   const store = storeOf(db, workspaceId);
   const access = createAccess({
@@ -153,7 +144,7 @@ export function createWatchServiceHarness(
   } as unknown as WorkspaceServices;
   // What watches know of other features.
   const registry = { lineOf, vessels: names ?? (async () => vessels) } as unknown as AskCtx['registry'];
-  const as: WatchServiceHarness['as'] = (actor, more) => ({
+  const as: AsPerson = (actor, more) => ({
     ...{ services, registry, vessels, now, source: 'service', audience: 'private', fresh: false },
     actor: { userId: actor.userId, isAdmin: actor.isAdmin, zone: 'Europe/Berlin' },
     place: {
@@ -167,13 +158,14 @@ export function createWatchServiceHarness(
   return {
     ...{ service: createService(as, names), cards, channels, access, services, as },
     settings: {
-      change: (channelId, change, actor) => changeSettings(channelId, change, actor, { services }),
+      change: (channelId: string, change: Partial<ChannelSettings>, actor: Actor) =>
+        changeSettings(channelId, change, actor, { services }),
     },
   };
 }
 
 /** Calls each use case for a person. */
-function createService(as: WatchServiceHarness['as'], names: HarnessOptions['names']) {
+function createService(as: AsPerson, names: HarnessOptions['names']) {
   const forPerson =
     <Args extends unknown[], Result>(work: (...args: [...Args, AskCtx]) => Promise<Result>) =>
     async (...args: [...Args, Actor]): Promise<Result> => {

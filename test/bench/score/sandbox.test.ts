@@ -71,14 +71,16 @@ describe('the simulated calls', () => {
 });
 
 test('the same seed makes the same score, and another seed another one', () => {
+  const few = new Set([...imos].slice(0, 16));
   const score = (world: number) => {
-    const made = callsOf(imos, { seed: world, beginMs, endMs: beginMs + 7 * dayMs });
+    const made = callsOf(few, { seed: world, beginMs, endMs: beginMs + 7 * dayMs });
     const fresh = createWorld({ seed: world });
     return scoreOf(made.map((call) => predictedCall(fresh, call)));
   };
-  expect(score(seed)).toEqual(score(seed));
-  expect(score(seed)).not.toEqual(score(seed + 1));
-  expect(score(seed).leads.find(({ leadHours }) => leadHours === 6)?.onTop).toBeGreaterThan(0.8);
+  const first = score(seed);
+  expect(score(seed)).toEqual(first);
+  expect(score(seed + 1)).not.toEqual(first);
+  expect(first.leads.find(({ leadHours }) => leadHours === 6)?.onTop).toBeGreaterThan(0.8);
 });
 
 test('vessel view and port view agree on every record; the ship view lacks some ETAs', async () => {

@@ -4,7 +4,7 @@ import { type Answer, leads, type PredictedCall, predictedCall } from '../../../
 import { outOfBounds } from '../../../bench/score/bounds.ts';
 import { changes, type TrueCall } from '../../../bench/score/calls.ts';
 import { boundText } from '../../../bench/score/report.ts';
-import { brierScore, onTopHours, scoreOf } from '../../../bench/score/score.ts';
+import { onTopHours, scoreOf } from '../../../bench/score/score.ts';
 import { compareRecords } from '../../../bench/score/views.ts';
 
 const hourMs = 3_600_000;
@@ -104,22 +104,6 @@ test('how early a change shows: from when on the port is the likeliest without a
     onTopHours: { mean: 20, p10: 20, p50: 20, p90: 20 },
   });
   expect(swapped).toMatchObject({ calls: 0, share: 0 });
-});
-
-const anyProbability = fc.double({ min: 0, max: 1, noNaN: true });
-
-test('the Brier score is from 0 to 1', () => {
-  const anyForecasts = fc.array(fc.record({ probability: anyProbability, cameTrue: fc.boolean() }), {
-    minLength: 1,
-  });
-  fc.assert(
-    fc.property(anyForecasts, (forecasts) => {
-      const score = brierScore(forecasts);
-      expect(score).toBeGreaterThanOrEqual(0);
-      expect(score).toBeLessThanOrEqual(1);
-    }),
-  );
-  expect(brierScore([{ probability: 1, cameTrue: false }])).toBe(1);
 });
 
 const anyTrueCall = fc

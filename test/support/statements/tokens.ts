@@ -3,7 +3,7 @@ export type Node =
   | { kind: 'word' | 'name' | 'value' | 'symbol'; text: string }
   | { kind: 'group'; nodes: readonly Node[] };
 
-export interface Parsed {
+interface Parsed {
   nodes: readonly Node[];
   /** The texts of comments. */
   comments: readonly string[];

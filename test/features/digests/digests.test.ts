@@ -1,18 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { storeOf } from '../../../src/database/workspace-store.ts';
 import { UserError } from '../../../src/errors.ts';
 import type { WorkCtx } from '../../../src/features/ctx.ts';
 import * as digests from '../../../src/features/digests/digests.ts';
 import type { Scope } from '../../../src/features/scope.ts';
-import { changeSettings } from '../../../src/features/settings/index.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
-import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
-import { type Actor, createAccess } from '../../../src/workspaces/permissions.ts';
-import { createChannelSettingsStore } from '../../../src/workspaces/settings.ts';
+import type { Actor } from '../../../src/workspaces/permissions.ts';
 import { createDigestFixture, type DigestFixture, everyDay } from '../../support/digest-fixture.ts';
 import { refusalOf } from '../../support/refusal.ts';
-import { openSqlite, workspaceId } from '../../support/store-engines.ts';
+import { openSqlite } from '../../support/store-engines.ts';
 import { useWorkspace } from '../../support/use-store.ts';
+import { createWatchFixture } from '../../support/watch-fixture.ts';
+import { createWatchServiceHarness } from '../../support/watch-service-harness.ts';
 
 const store = useWorkspace(openSqlite);
 let fixture: DigestFixture;
@@ -20,11 +18,6 @@ let ctx: WorkCtx;
 let checked: string[];
 let setWhoMayAdd: (channelId: string, whoMayAdd: 'members' | 'admins') => Promise<unknown>;
 
-/** Ada is in C1 and C2, Ben in C2. */
-const channels = new Map([
-  ['U1', new Set(['C1', 'C2'])],
-  ['U2', new Set(['C2'])],
-]);
 /** On the Home tab, people are in no channel. */
 const ada: Actor = { userId: 'U1', isAdmin: false, channelId: 'U1' };
 const ben: Actor = { userId: 'U2', isAdmin: false, channelId: 'U2' };
@@ -48,33 +41,25 @@ async function restoreDigest(...[ref, actor, of]: Parameters<typeof digests.choo
 }
 
 beforeEach(() => {
-  const { db } = store.database;
   fixture = createDigestFixture(store.database);
-  const access = createAccess({
-    store: storeOf(db, workspaceId),
-    getJoinedChannels: async (userId) => channels.get(userId) ?? new Set(),
-  });
-  const now = () => fixture.clock.now;
-  const settings = createChannelSettingsStore({ store: storeOf(db, workspaceId), realNow: Date.now });
-  const changing = { services: { channels: settings, access, now, newId: fixture.newId } };
-  setWhoMayAdd = (channelId, whoMayAdd) =>
-    changeSettings(channelId, { whoMayAdd }, { ...admin, channelId }, changing);
   checked = [];
-  const services = {
-    ...{ store: storeOf(db, workspaceId), newId: fixture.newId, now, access },
-    audited: createAuditedTransaction(storeOf(db, workspaceId)),
-    account: { check: async () => undefined },
-    settings: { maxDigestsPerChannel: 5 },
-    slack: {
-      checkChannel: async (channelId: string) => void checked.push(channelId),
-      checkOwner: async ({ userId, channelId }: { userId: string; channelId: string }) => {
-        if (!channels.get(userId)?.has(channelId))
-          throw new UserError({ code: 'bad-owner', message: 'Not there.' });
+  const { channels, settings, services } = createWatchServiceHarness(
+    createWatchFixture(store.database),
+    store.database,
+    {
+      settings: { maxDigestsPerChannel: 5 },
+      slack: {
+        checkChannel: async (channelId) => void checked.push(channelId),
+        async checkOwner({ userId, channelId }) {
+          if (!channels.get(userId)?.has(channelId))
+            throw new UserError({ code: 'bad-owner', message: 'Not there.' });
+        },
+        audienceOf: async () => 'outside',
       },
-      readersOf: async () => 'channel',
-      audienceOf: async () => 'outside',
     },
-  };
+  );
+  channels.set('U1', new Set(['C1', 'C2'])).set('U2', new Set(['C2']));
+  setWhoMayAdd = (channelId, whoMayAdd) => settings.change(channelId, { whoMayAdd }, { ...admin, channelId });
   const registry = {
     parseLine: (line: string) => ({ line, privacy: line.startsWith('internal') ? 'internal' : 'open' }),
     vessels: async () => createVesselDirectory([]),
@@ -160,38 +145,33 @@ it('shows people who have left a channel only their own digests there', async ()
   );
 });
 
-describe('the number of a digest', () => {
+it('restores a digest only for people who may change it', async () => {
   const here = { ...ada, channelId: 'C1' };
-
-  it('can be restored only by people who may change the digest', async () => {
-    const { id, number } = await digests.addDigest(request('C1'), here, ctx);
-    await digests.digestActs.remove.act(id, here, ctx);
-    await setWhoMayAdd('C1', 'admins');
-    expect(await refusalOf(restoreDigest({ number }, { ...ben, channelId: 'C1' }, ctx))).toMatch(
-      /^not-allowed/,
-    );
-    expect(await restoreDigest(undefined, here, ctx)).toMatchObject({ id });
-  });
+  const { id, number } = await digests.addDigest(request('C1'), here, ctx);
+  await digests.digestActs.remove.act(id, here, ctx);
+  await setWhoMayAdd('C1', 'admins');
+  expect(await refusalOf(restoreDigest({ number }, { ...ben, channelId: 'C1' }, ctx))).toMatch(
+    /^not-allowed/,
+  );
+  expect(await restoreDigest(undefined, here, ctx)).toMatchObject({ id });
 });
 
-describe('a new owner', () => {
-  it('must be in the channel; a personal digest stays with its owner', async () => {
-    const here = { ...ben, channelId: 'C2' };
-    const { id } = await digests.addDigest(request('C2'), here, ctx);
-    expect(await digests.changeDigest(id, { ownerId: 'U1' }, here, ctx)).toMatchObject({
-      ownerId: 'U1',
-      chosenBy: 'U2',
-    });
-    const other = await digests.addDigest(request('C1'), ada, ctx);
-    expect(await refusalOf(digests.changeDigest(other.id, { ownerId: 'U2' }, ada, ctx))).toBe(
-      'bad-owner | Not there. | ',
-    );
-    const own = await digests.addDigest(request('U1'), ada, ctx);
-    expect(await refusalOf(digests.changeDigest(own.id, { ownerId: 'U2' }, ada, ctx))).toMatch(
-      /^bad-owner \| Only its owner sees this digest/,
-    );
-    expect(await fixture.store.find({ id: own.id })).toMatchObject({ ownerId: 'U1' });
+it('hands a digest over only to somebody in its channel; a personal digest stays with its owner', async () => {
+  const here = { ...ben, channelId: 'C2' };
+  const { id } = await digests.addDigest(request('C2'), here, ctx);
+  expect(await digests.changeDigest(id, { ownerId: 'U1' }, here, ctx)).toMatchObject({
+    ownerId: 'U1',
+    chosenBy: 'U2',
   });
+  const other = await digests.addDigest(request('C1'), ada, ctx);
+  expect(await refusalOf(digests.changeDigest(other.id, { ownerId: 'U2' }, ada, ctx))).toBe(
+    'bad-owner | Not there. | ',
+  );
+  const own = await digests.addDigest(request('U1'), ada, ctx);
+  expect(await refusalOf(digests.changeDigest(own.id, { ownerId: 'U2' }, ada, ctx))).toMatch(
+    /^bad-owner \| Only its owner sees this digest/,
+  );
+  expect(await fixture.store.find({ id: own.id })).toMatchObject({ ownerId: 'U1' });
 });
 
 it('lists the digests of a channel, a person, or a person and all their channels', async () => {

@@ -13,11 +13,11 @@ function optionOf({ blocks = [] }: PageMessage, label: string): string {
   return menus.find(({ text }) => text.text === label)?.value ?? '';
 }
 
-describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode) => {
+describe('the form of a digest', () => {
   let bot: TestBot;
   let form: FormDriver;
   beforeAll(async () => {
-    bot = await startBot(mode);
+    bot = await startBot('http');
     form = driveForms(bot, ada);
   });
   afterAll(() => bot.stop());

@@ -76,14 +76,18 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(await fixture.at(6)).toMatchObject({ answered: 0 });
   });
 
-  it('notifies two thousand followers of a vessel', async () => {
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 100] });
-    const { id } = await fixture.watch([vessel()]);
-    await addCopies(id, 1_999);
-    expect(await fixture.at(0)).toMatchObject({ answered: 1, failed: 0 });
-    fixture.vessels.set(cypress, { DEHAM: [0.9, 90] });
-    expect(await fixture.at(6)).toMatchObject({ answered: 1, failed: 0, replies: 2_000 });
-  });
+  // SQLite takes fewer values in a statement.
+  it.runIf(engine === 'sqlite')(
+    'notifies more followers of a vessel than fit into one statement',
+    async () => {
+      fixture.vessels.set(cypress, { NLRTM: [0.9, 100] });
+      const { id } = await fixture.watch([vessel()]);
+      await addCopies(id, 1_600);
+      expect(await fixture.at(0)).toMatchObject({ answered: 1, failed: 0 });
+      fixture.vessels.set(cypress, { DEHAM: [0.9, 90] });
+      expect(await fixture.at(6)).toMatchObject({ answered: 1, failed: 0, replies: 1_601 });
+    },
+  );
 
   it('polls a list with one request, and stores the history of its vessels', async () => {
     fixture.lists.set('FEEDERS', { [cypress]: { NLRTM: [0.9, 100] }, [diana]: { DEHAM: [0.9, 50] } });
@@ -214,9 +218,12 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     await fixture.watch([vessel(), vessel(diana)]);
     const vesselPredictions: PollAnalytics['vesselPredictions'] = (imo, options) =>
       imo === diana
-        ? new Promise((_, reject) =>
-            options?.signal?.addEventListener('abort', () => reject(options.signal?.reason)),
-          )
+        ? new Promise((_, reject) => {
+            const { signal } = options ?? {};
+            const end = () => reject(signal?.reason);
+            if (signal?.aborted) end();
+            else signal?.addEventListener('abort', end);
+          })
         : fixture.analytics.vesselPredictions(imo, options);
     const analytics = { ...fixture.analytics, vesselPredictions };
     const poller = fixture.openPoller({ analytics, maxWaitMs: 10 });

@@ -171,13 +171,14 @@ async function answersAfter(watches: readonly StoryWatch[]): Promise<string[]> {
       answers.push(`${where} ${name}: ${withoutIds(await output)}`);
     }
     for (const line of lines) {
-      answers.push(`${where} ${line}: ${withoutIds(await commands.show(line, context))}`);
-      if (/^(?:watch (?:\d|list:|port|fleet|stop)|vessel)/.test(line)) continue;
-      const table = await commands.answer(line, context).then(
-        (answer) => [...(answer.tables({ ...reader, now })[0]?.rows() ?? [])],
-        () => undefined,
+      const shown = await commands.answer(line, context).then(
+        (answer) => [
+          answer.view({ ...reader, now }),
+          [...(answer.tables({ ...reader, now })[0]?.rows() ?? [])],
+        ],
+        (error: Error) => [error.message, error],
       );
-      answers.push(`${where} ${line} as csv: ${withoutIds(table)}`);
+      answers.push(`${where} ${line}: ${withoutIds(shown)}`);
     }
   }
   return answers;

@@ -198,6 +198,7 @@ describe('watching', () => {
     'watch port Rotterdam arriving 24h',
     'watch 9461477 in #ops',
     'watch 9461477 in <#C0STRANGE>',
+    'watch 9461477 in <#C0STRANGE> dry run',
     'watch list of feeders',
   ])('%s is refused, and nothing is saved', async (line) => {
     expect(await show(line)).toMatchSnapshot();
@@ -230,12 +231,6 @@ describe('the list of watches', () => {
 
 describe('changing watches', () => {
   beforeEach(() => show('watch 9461477'));
-
-  test('stop', async () => {
-    expect(await show('watch stop ds cypress')).toContain('*No longer watched*: DS CYPRESS');
-    expect(await show('watch stop 9461477')).toContain('No watch here is for DS CYPRESS.');
-    expect(commands.cards.closed).toHaveLength(1);
-  });
 
   test('Undo restores a stopped watch with its rules, owner and snooze', async () => {
     await show('watch list:FEEDERS only eta 6h');

@@ -394,11 +394,8 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
 
     it('waits alone too when its watch cannot be read', async () => {
       const { one, other } = await twoWaiting();
-      await db()
-        .updateTable('watches')
-        .set({ rules: '{"etaMoved":"soon"}' })
-        .where('id', '=', one.id)
-        .execute();
+      const rules = '{"etaMoved":"soon"}';
+      await db().updateTable('watches').set({ rules }).where('id', '=', one.id).execute();
       expect(await send()).toMatchObject({ sent: 2, retried: 2 });
       expect(slack.posted.map(({ watch }) => watch?.id)).toEqual([other.id]);
     });

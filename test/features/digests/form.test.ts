@@ -1,7 +1,8 @@
 import type { PageMessage } from 'bolt-playground';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ada, ben, buttonsOf, dmOf, ops, shared, startBot, type TestBot } from '../../support/bot.ts';
-import { driveForms, type FormDriver } from '../../support/form-driver.ts';
+import { describe, expect, it } from 'vitest';
+import { ada, ben, buttonsOf, dmOf, ops, shared, startBot } from '../../support/bot.ts';
+import { driveForms } from '../../support/form-driver.ts';
+import { useStarted } from '../../support/use-started.ts';
 
 const chen = 'U0CHEN0001';
 
@@ -14,13 +15,8 @@ function optionOf({ blocks = [] }: PageMessage, label: string): string {
 }
 
 describe('the form of a digest', () => {
-  let bot: TestBot;
-  let form: FormDriver;
-  beforeAll(async () => {
-    bot = await startBot('http');
-    form = driveForms(bot, ada);
-  });
-  afterAll(() => bot.stop());
+  const bot = useStarted(() => startBot('http'));
+  const form = driveForms(bot, ada);
 
   /** Returns the answer: other messages may come meanwhile. */
   const say = (userId: string, line: string, channelId = ops) =>

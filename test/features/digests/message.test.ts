@@ -284,15 +284,16 @@ describe('replies about digests', () => {
       'Digest removed: “Morning”. It is no longer sent in <#C1>; messages already sent stay there.',
     );
   });
+  const own = { ...saved, channelId: 'U1', destination: 'direct-message' as const };
+
   it('name a digest in another channel by its id, since its number may be another digest here', () => {
-    const own = { ...saved, channelId: 'U1', destination: 'direct-message' as const };
     const shown = asRead(replyView({ ...reply, digest: own, isElsewhere: true }));
     expect(shown).not.toContain('Digest 2');
     expect(shown).toContain('Sent to you by direct message; in your direct messages it is digest 2 ');
     expect(shown).toContain('[Undo → d1] [Run now → d1] [Edit → {"digestId":"d1"}]');
   });
+
   it('list the digests of several channels with their places, and without lines that contain numbers', () => {
-    const own = { ...saved, channelId: 'U1', destination: 'direct-message' as const };
     const message = listView([saved, own], 'mine', 2);
     expect(asRead(message)).toContain('*2 digests of yours*');
     expect(asRead(message)).toContain('in <#C1>');

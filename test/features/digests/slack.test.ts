@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   ada,
   ben,
@@ -9,14 +9,14 @@ import {
   privateDesk,
   shared,
   startBot,
-  type TestBot,
   wordsOf,
 } from '../../support/bot.ts';
 import { driveForms } from '../../support/form-driver.ts';
+import { useBot } from '../../support/use-bot.ts';
+import { useStarted } from '../../support/use-started.ts';
 
 describe('a digest, from the command to the channel', () => {
-  let bot: TestBot;
-  afterEach(() => bot.stop());
+  const bot = useStarted(() => startBot('http'), { perTest: true });
   const digests = (channelId: string) =>
     bot.messages(channelId).filter(({ text }) => text.startsWith('Morning'));
   /** What is due in that time is done at its end, and no more after it. */
@@ -26,7 +26,6 @@ describe('a digest, from the command to the channel', () => {
   };
 
   it('is posted once at its time, with whole answers in its thread, and next time says what is new', async () => {
-    bot = await startBot('socket');
     const added = await bot.say(
       ada,
       ops,
@@ -58,7 +57,6 @@ describe('a digest, from the command to the channel', () => {
   });
 
   it('is not saved if the bot cannot post there, or where people of another organisation would read usage', async () => {
-    bot = await startBot('http');
     const unposted = await bot.say(ada, privateDesk, '/digest add daily 08:00: usage');
     expect(unposted.text).toContain("Landfall can't post in that channel, so nothing was saved.");
     expect((await bot.say(ada, privateDesk, '/digest list')).text).toContain('No digests');
@@ -74,7 +72,6 @@ describe('a digest, from the command to the channel', () => {
   });
 
   it('to oneself, added from a channel, is sent and listed in the direct message, and can be undone in the channel', async () => {
-    bot = await startBot('http');
     const own = await bot.say(ada, ops, '/digest add "Monday" mon 08:00 to me: usage');
     expect((await bot.say(ada, ops, '/digest list')).text).toContain('No digests');
     await pass(2);
@@ -99,7 +96,6 @@ describe('a digest, from the command to the channel', () => {
   });
 
   it('can be run, paused, edited and removed, each with an undo', async () => {
-    bot = await startBot('http');
     await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage');
     await bot.say(ben, ops, '/digest run');
     await bot.after(() => bot.runDue());
@@ -129,7 +125,6 @@ describe('a digest, from the command to the channel', () => {
   });
 
   it('is saved once, however often the button is pressed', async () => {
-    bot = await startBot('socket');
     const offered = await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage dry run');
     expect(offered.text).toContain('Morning: First run');
     expect(wordsOf(offered)).toContain('Nothing is saved or posted yet.');
@@ -143,7 +138,6 @@ describe('a digest, from the command to the channel', () => {
   });
 
   it('keeps its number, so an old list removes nothing else', async () => {
-    bot = await startBot('socket');
     for (const title of ['One', 'Two']) await bot.say(ada, ops, `/digest add "${title}" mon 08:00: usage`);
     await bot.say(ada, ops, '/digest remove 2');
     await bot.say(ben, ops, '/digest add "Three" mon 08:00: usage');
@@ -160,7 +154,6 @@ describe('a digest, from the command to the channel', () => {
   });
 
   it('is handed over to members of its channel, by a line or in its form, with an undo', async () => {
-    bot = await startBot('socket');
     await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage');
     for (const [userId, why] of [
       [dora, 'of another organisation'],
@@ -193,24 +186,24 @@ describe('a digest, from the command to the channel', () => {
     const audit = await bot.say(ada, ops, '/landfall audit');
     expect(audit.text).toContain('handed over the digest “Morning”');
   });
+});
 
-  it('runs with admin rights only if an admin chose its lines and owns it', async () => {
-    bot = await startBot('socket', { env: { USAGE_FOR: 'admins' } });
-    await bot.say(ben, ops, '/digest add "Morning" daily 08:00 UTC: usage');
-    await bot.say(ben, ops, `/digest hand over to <@${ada}>`);
-    const posted = async () => {
-      await bot.say(ada, ops, '/digest run 1');
-      return wordsOf(
-        await bot.after(
-          () => bot.runDue(),
-          ({ text }) => text.startsWith('Morning'),
-        ),
-      );
-    };
-    expect(await posted()).toContain('could not be answered');
-    await bot.say(ada, ops, '/digest edit 1: usage');
-    expect(await posted()).not.toContain('could not be answered');
-    await bot.say(ben, ops, '/digest edit 1: usage; nextport 9461477');
-    expect(await posted()).toContain('could not be answered');
-  });
+it('a digest runs with admin rights only if an admin chose its lines and owns it', async () => {
+  const bot = await useBot('http', { env: { USAGE_FOR: 'admins' } });
+  await bot.say(ben, ops, '/digest add "Morning" daily 08:00 UTC: usage');
+  await bot.say(ben, ops, `/digest hand over to <@${ada}>`);
+  const posted = async () => {
+    await bot.say(ada, ops, '/digest run 1');
+    return wordsOf(
+      await bot.after(
+        () => bot.runDue(),
+        ({ text }) => text.startsWith('Morning'),
+      ),
+    );
+  };
+  expect(await posted()).toContain('could not be answered');
+  await bot.say(ada, ops, '/digest edit 1: usage');
+  expect(await posted()).not.toContain('could not be answered');
+  await bot.say(ben, ops, '/digest edit 1: usage; nextport 9461477');
+  expect(await posted()).toContain('could not be answered');
 });

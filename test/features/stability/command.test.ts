@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { asRead } from '../../support/message-text.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
-import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
+import { useStarted } from '../../support/use-started.ts';
+import { createWatchCommands } from '../../support/watch-commands.ts';
 import { cypress, diana, type Ports, vessel } from '../../support/watch-story.ts';
 
 const here = 'C0WATCHED1';
 const own = /<[#@][CU]0WATCH\w+>/g;
 
-let commands: WatchCommands;
-beforeAll(async () => {
-  commands = await createWatchCommands();
-});
-afterAll(() => commands.close());
+const commands = useStarted(createWatchCommands);
 beforeEach(async () => {
   await commands.reset();
   commands.fixture.clock.hours = -60;

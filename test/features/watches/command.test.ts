@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { chooseRules } from '../../../src/features/rules/registry.ts';
 import { undoneAnswer } from '../../../src/features/watches/change-answers.ts';
 import { messageOf } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 import { direct } from '../../support/statements/direct.ts';
-import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
+import { useStarted } from '../../support/use-started.ts';
+import { createWatchCommands } from '../../support/watch-commands.ts';
 import { cypress } from '../../support/watch-story.ts';
 
 const ada = { userId: 'U0WATCHER1', isAdmin: false, channelId: 'C0WATCHED1' };
 const ben = { userId: 'U0WATCHER2', isAdmin: false, zone: 'Europe/Berlin' };
 const own = /<[#@][CU]0WATCH\w+>/g;
 
-let commands: WatchCommands;
-beforeAll(async () => {
-  commands = await createWatchCommands();
-});
-afterAll(() => commands.close());
+const commands = useStarted(createWatchCommands);
 beforeEach(() => commands.reset());
 
-async function show(line: string, context?: Parameters<WatchCommands['show']>[1]): Promise<string> {
+async function show(line: string, context?: Parameters<typeof commands.show>[1]): Promise<string> {
   const message = await commands.show(line, context);
   expect(slackFaults(message, own)).toEqual([]);
   // Ids are as long as they are random elsewhere.

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Reader } from '../../../src/answers/message.ts';
 import { UserError } from '../../../src/errors.ts';
 import { now } from '../../support/run-command.ts';
 import { lineOf, toolNamed, tools } from '../../support/tool-harness.ts';
-import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
+import { useStarted } from '../../support/use-started.ts';
+import { createWatchCommands } from '../../support/watch-commands.ts';
 import { cypress } from '../../support/watch-story.ts';
 
 const reader: Reader = { now, zone: 'Europe/Berlin', source: 'sandbox', audience: 'private' };
 
-let commands: WatchCommands;
-beforeAll(async () => {
-  commands = await createWatchCommands();
-});
+const commands = useStarted(createWatchCommands);
 beforeEach(() => commands.reset());
-afterAll(() => commands.close());
 
 /** An assistant asks from the person's direct message with the bot. */
 const place = { channelId: 'D0WATCHER1', destination: 'direct-message' as const };

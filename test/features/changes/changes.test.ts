@@ -178,10 +178,8 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
     expect(changes.map(inBrief)).toEqual([`${diana} check eta-moved NLRTM → NLRTM; eta-slipped`]);
     expect(serviceAlerts.map(kindOf)).toEqual(['stale']);
     // Slack took the alert after the last answer.
-    await db()
-      .updateTable('alerts')
-      .set({ notified_at: hour(11) })
-      .execute();
+    const notified_at = hour(11);
+    await db().updateTable('alerts').set({ notified_at }).execute();
     expect(await brief(10)).toEqual([`${diana} check not-compared undefined → undefined; eta-slipped`]);
   });
 

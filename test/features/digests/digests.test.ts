@@ -1,18 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { storeOf } from '../../../src/database/workspace-store.ts';
 import { UserError } from '../../../src/errors.ts';
 import type { WorkCtx } from '../../../src/features/ctx.ts';
 import * as digests from '../../../src/features/digests/digests.ts';
-import type { Scope } from '../../../src/features/scope.ts';
-import { changeSettings } from '../../../src/features/settings/index.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
-import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
-import { type Actor, createAccess } from '../../../src/workspaces/permissions.ts';
-import { createChannelSettingsStore } from '../../../src/workspaces/settings.ts';
+import type { Actor } from '../../../src/workspaces/permissions.ts';
 import { createDigestFixture, type DigestFixture, everyDay } from '../../support/digest-fixture.ts';
 import { refusalOf } from '../../support/refusal.ts';
-import { openSqlite, workspaceId } from '../../support/store-engines.ts';
+import { openSqlite } from '../../support/store-engines.ts';
 import { useWorkspace } from '../../support/use-store.ts';
+import { createWatchFixture } from '../../support/watch-fixture.ts';
+import { createWatchServiceHarness } from '../../support/watch-service-harness.ts';
 
 const store = useWorkspace(openSqlite);
 let fixture: DigestFixture;
@@ -20,11 +17,6 @@ let ctx: WorkCtx;
 let checked: string[];
 let setWhoMayAdd: (channelId: string, whoMayAdd: 'members' | 'admins') => Promise<unknown>;
 
-/** Ada is in C1 and C2, Ben in C2. */
-const channels = new Map([
-  ['U1', new Set(['C1', 'C2'])],
-  ['U2', new Set(['C2'])],
-]);
 /** On the Home tab, people are in no channel. */
 const ada: Actor = { userId: 'U1', isAdmin: false, channelId: 'U1' };
 const ben: Actor = { userId: 'U2', isAdmin: false, channelId: 'U2' };
@@ -48,33 +40,25 @@ async function restoreDigest(...[ref, actor, of]: Parameters<typeof digests.choo
 }
 
 beforeEach(() => {
-  const { db } = store.database;
   fixture = createDigestFixture(store.database);
-  const access = createAccess({
-    store: storeOf(db, workspaceId),
-    getJoinedChannels: async (userId) => channels.get(userId) ?? new Set(),
-  });
-  const now = () => fixture.clock.now;
-  const settings = createChannelSettingsStore({ store: storeOf(db, workspaceId), realNow: Date.now });
-  const changing = { services: { channels: settings, access, now, newId: fixture.newId } };
-  setWhoMayAdd = (channelId, whoMayAdd) =>
-    changeSettings(channelId, { whoMayAdd }, { ...admin, channelId }, changing);
   checked = [];
-  const services = {
-    ...{ store: storeOf(db, workspaceId), newId: fixture.newId, now, access },
-    audited: createAuditedTransaction(storeOf(db, workspaceId)),
-    account: { check: async () => undefined },
-    settings: { maxDigestsPerChannel: 5 },
-    slack: {
-      checkChannel: async (channelId: string) => void checked.push(channelId),
-      checkOwner: async ({ userId, channelId }: { userId: string; channelId: string }) => {
-        if (!channels.get(userId)?.has(channelId))
-          throw new UserError({ code: 'bad-owner', message: 'Not there.' });
+  const { channels, settings, services } = createWatchServiceHarness(
+    createWatchFixture(store.database),
+    store.database,
+    {
+      settings: { maxDigestsPerChannel: 5 },
+      slack: {
+        checkChannel: async (channelId) => void checked.push(channelId),
+        async checkOwner({ userId, channelId }) {
+          if (!channels.get(userId)?.has(channelId))
+            throw new UserError({ code: 'bad-owner', message: 'Not there.' });
+        },
+        audienceOf: async () => 'outside',
       },
-      readersOf: async () => 'channel',
-      audienceOf: async () => 'outside',
     },
-  };
+  );
+  channels.set('U1', new Set(['C1', 'C2'])).set('U2', new Set(['C2']));
+  setWhoMayAdd = (channelId, whoMayAdd) => settings.change(channelId, { whoMayAdd }, { ...admin, channelId });
   const registry = {
     parseLine: (line: string) => ({ line, privacy: line.startsWith('internal') ? 'internal' : 'open' }),
     vessels: async () => createVesselDirectory([]),
@@ -98,37 +82,27 @@ it('refuses lines with answers that some people in the channel may not see, exce
 });
 
 describe('permissions', () => {
-  it('let members add to a channel, wherever they type the line', async () => {
-    await digests.addDigest(request('C1'), ada, ctx);
+  it('let members add, and the owner, admins and members change, as the channel settings say', async () => {
+    const { pause, resume, run } = digests.digestActs;
+    const { id } = await digests.addDigest(request('C1'), ada, ctx);
     expect(checked).toEqual(['C1']);
-    expect(await refusalOf(digests.addDigest(request('C1'), ben, ctx))).toMatchInlineSnapshot(
-      `"bad-channel | You are not in that channel, or Landfall is not, so nothing was saved. | Join it, and type /invite @Landfall there; then try again."`,
+    expect(await refusalOf(digests.addDigest(request('C1'), ben, ctx))).toMatch(/^bad-channel/);
+    expect(await refusalOf(pause.act(id, ben, ctx))).toMatchInlineSnapshot(
+      `"not-allowed | You can't change that digest: you are not in its channel. Nothing was saved. | Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise."`,
     );
+    await pause.act(id, admin, ctx);
+    const other = await digests.addDigest(request('C2'), ada, ctx);
+    await pause.act(other.id, ben, ctx);
     await setWhoMayAdd('C2', 'admins');
     expect(await refusalOf(digests.addDigest(request('C2'), ada, ctx))).toMatchInlineSnapshot(
       `"not-allowed | You can't add digests to that channel. Nothing was saved. | By the channel's settings, only workspace admins can. They can change that too."`,
     );
     await digests.addDigest(request('C2'), { ...admin, channelId: 'C2' }, ctx);
-    expect(checked).toEqual(['C1', 'C2']);
-  });
-
-  it('let the owner, admins and, unless the channel settings forbid it, members change a digest', async () => {
-    const { id } = await digests.addDigest(request('C1'), ada, ctx);
-    expect(await refusalOf(digests.digestActs.pause.act(id, ben, ctx))).toMatchInlineSnapshot(
-      `"not-allowed | You can't change that digest: you are not in its channel. Nothing was saved. | Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise."`,
-    );
-    await digests.digestActs.pause.act(id, admin, ctx);
-    await digests.digestActs.resume.act(id, { ...ben, channelId: 'C1' }, ctx);
-    const other = await digests.addDigest(request('C2'), ada, ctx);
-    await digests.digestActs.pause.act(other.id, ben, ctx);
-    await setWhoMayAdd('C2', 'admins');
-    expect(await refusalOf(digests.digestActs.resume.act(other.id, ben, ctx))).toMatch(
+    expect(await refusalOf(resume.act(other.id, ben, ctx))).toMatch(
       /^not-allowed \| You can't change the digest “/,
     );
-    expect(await refusalOf(digests.digestActs.run.act(other.id, { ...ben, channelId: 'C2' }, ctx))).toMatch(
-      /^not-allowed/,
-    );
-    expect(await digests.digestActs.resume.act(other.id, ada, ctx)).toMatchObject({ status: 'active' });
+    expect(await refusalOf(run.act(other.id, { ...ben, channelId: 'C2' }, ctx))).toMatch(/^not-allowed/);
+    expect(await resume.act(other.id, ada, ctx)).toMatchObject({ status: 'active' });
   });
 
   it('hide a personal digest from everybody but its owner, even from admins', async () => {
@@ -160,56 +134,31 @@ it('shows people who have left a channel only their own digests there', async ()
   );
 });
 
-describe('the number of a digest', () => {
+it('restores a digest only for people who may change it', async () => {
   const here = { ...ada, channelId: 'C1' };
-
-  it('can be restored only by people who may change the digest', async () => {
-    const { id, number } = await digests.addDigest(request('C1'), here, ctx);
-    await digests.digestActs.remove.act(id, here, ctx);
-    await setWhoMayAdd('C1', 'admins');
-    expect(await refusalOf(restoreDigest({ number }, { ...ben, channelId: 'C1' }, ctx))).toMatch(
-      /^not-allowed/,
-    );
-    expect(await restoreDigest(undefined, here, ctx)).toMatchObject({ id });
-  });
+  const { id, number } = await digests.addDigest(request('C1'), here, ctx);
+  await digests.digestActs.remove.act(id, here, ctx);
+  await setWhoMayAdd('C1', 'admins');
+  expect(await refusalOf(restoreDigest({ number }, { ...ben, channelId: 'C1' }, ctx))).toMatch(
+    /^not-allowed/,
+  );
+  expect(await restoreDigest(undefined, here, ctx)).toMatchObject({ id });
 });
 
-describe('a new owner', () => {
-  it('must be in the channel; a personal digest stays with its owner', async () => {
-    const here = { ...ben, channelId: 'C2' };
-    const { id } = await digests.addDigest(request('C2'), here, ctx);
-    expect(await digests.changeDigest(id, { ownerId: 'U1' }, here, ctx)).toMatchObject({
-      ownerId: 'U1',
-      chosenBy: 'U2',
-    });
-    const other = await digests.addDigest(request('C1'), ada, ctx);
-    expect(await refusalOf(digests.changeDigest(other.id, { ownerId: 'U2' }, ada, ctx))).toBe(
-      'bad-owner | Not there. | ',
-    );
-    const own = await digests.addDigest(request('U1'), ada, ctx);
-    expect(await refusalOf(digests.changeDigest(own.id, { ownerId: 'U2' }, ada, ctx))).toMatch(
-      /^bad-owner \| Only its owner sees this digest/,
-    );
-    expect(await fixture.store.find({ id: own.id })).toMatchObject({ ownerId: 'U1' });
+it('hands a digest over only to somebody in its channel; a personal digest stays with its owner', async () => {
+  const here = { ...ben, channelId: 'C2' };
+  const { id } = await digests.addDigest(request('C2'), here, ctx);
+  expect(await digests.changeDigest(id, { ownerId: 'U1' }, here, ctx)).toMatchObject({
+    ownerId: 'U1',
+    chosenBy: 'U2',
   });
-});
-
-it('lists the digests of a channel, a person, or a person and all their channels', async () => {
-  await digests.addDigest(request('C1', 'one'), ada, ctx);
-  await digests.addDigest(request('C2', 'two'), ben, ctx);
-  await digests.addDigest(request('U1', 'mine'), ada, ctx);
-  await digests.addDigest(request('U2', 'his'), ben, ctx);
-  const titles = async (scope: Scope, actor: Actor) =>
-    (await digests.listDigests(scope, actor, page, ctx)).digests.map(({ title }) => title);
-  expect(await titles('channel', { ...ada, channelId: 'C2' })).toEqual(['two']);
-  expect(await titles('mine', ada)).toEqual(['one', 'mine']);
-  expect(await titles('all', ada)).toEqual(['one', 'two', 'mine']);
-  expect(await titles('all', ben)).toEqual(['two', 'his']);
-  expect(await digests.listDigests('all', ada, { limit: 1, offset: 1 }, ctx)).toMatchObject({
-    digests: [{ title: 'two' }],
-    total: 3,
-  });
-  // Includes their own digests in channels that they have left.
-  await digests.addDigest(request('C9', 'left'), { ...ada, channelId: 'C9' }, ctx);
-  expect(await titles('all', ada)).toEqual(['one', 'two', 'left', 'mine']);
+  const other = await digests.addDigest(request('C1'), ada, ctx);
+  expect(await refusalOf(digests.changeDigest(other.id, { ownerId: 'U2' }, ada, ctx))).toBe(
+    'bad-owner | Not there. | ',
+  );
+  const own = await digests.addDigest(request('U1'), ada, ctx);
+  expect(await refusalOf(digests.changeDigest(own.id, { ownerId: 'U2' }, ada, ctx))).toMatch(
+    /^bad-owner \| Only its owner sees this digest/,
+  );
+  expect(await fixture.store.find({ id: own.id })).toMatchObject({ ownerId: 'U1' });
 });

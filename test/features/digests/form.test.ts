@@ -1,7 +1,8 @@
 import type { PageMessage } from 'bolt-playground';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ada, ben, buttonsOf, dmOf, ops, shared, startBot, type TestBot } from '../../support/bot.ts';
-import { driveForms, type FormDriver } from '../../support/form-driver.ts';
+import { describe, expect, it } from 'vitest';
+import { ada, ben, buttonsOf, dmOf, ops, shared, startBot } from '../../support/bot.ts';
+import { driveForms } from '../../support/form-driver.ts';
+import { useStarted } from '../../support/use-started.ts';
 
 const chen = 'U0CHEN0001';
 
@@ -13,14 +14,9 @@ function optionOf({ blocks = [] }: PageMessage, label: string): string {
   return menus.find(({ text }) => text.text === label)?.value ?? '';
 }
 
-describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode) => {
-  let bot: TestBot;
-  let form: FormDriver;
-  beforeAll(async () => {
-    bot = await startBot(mode);
-    form = driveForms(bot, ada);
-  });
-  afterAll(() => bot.stop());
+describe('the form of a digest', () => {
+  const bot = useStarted(() => startBot('http'));
+  const form = driveForms(bot, ada);
 
   /** Returns the answer: other messages may come meanwhile. */
   const say = (userId: string, line: string, channelId = ops) =>

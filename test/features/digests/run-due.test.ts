@@ -261,17 +261,22 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
 
   it('are caught up within two hours; later, the next digest reports the missed runs', async () => {
     const digest = await fixture.add();
-    expect(await fixture.at('2026-11-23T09:59Z')).toMatchObject({ sent: 1 });
-    expect(await fixture.at('2026-11-24T10:01Z')).toMatchObject({ sent: 0, missed: 1 });
+    expect(await fixture.at('2026-11-23T10:00Z')).toMatchObject({ sent: 1 });
+    expect(await fixture.at('2026-11-24T10:00:00.001Z')).toMatchObject({ sent: 0, missed: 1 });
     const missedOne = { count: 1, first: new Date('2026-11-24T08:00Z') };
     expect((await fixture.store.list({})).digests).toMatchObject([{ missed: missedOne }]);
-    expect(await fixture.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1 });
+    expect(await fixture.at('2026-11-26T08:30Z')).toMatchObject({ sent: 1 });
     expect(await fixture.store.find({ id: digest.id })).toMatchObject({ missed: null });
     expect(await fixture.at('2026-11-27T08:00Z')).toMatchObject({ sent: 1 });
-    expect((await messages()).map(({ missed }) => missed)).toEqual([
-      null,
-      { count: 2, first: new Date('2026-11-24T08:00Z'), last: new Date('2026-11-25T08:00Z') },
-      null,
+    const [at23, at24, at25, at26, at27, at28] = [23, 24, 25, 26, 27, 28].map(
+      (day) => new Date(`2026-11-${day}T08:00Z`),
+    );
+    expect(
+      (await messages()).map(({ scheduledFor, missed, nextRunAt }) => [scheduledFor, missed, nextRunAt]),
+    ).toEqual([
+      [at23, null, at24],
+      [at26, { count: 2, first: at24, last: at25 }, at27],
+      [at27, null, at28],
     ]);
   });
 

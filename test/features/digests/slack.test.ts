@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   ada,
   ben,
@@ -9,26 +9,30 @@ import {
   privateDesk,
   shared,
   startBot,
-  type TestBot,
   wordsOf,
 } from '../../support/bot.ts';
 import { driveForms } from '../../support/form-driver.ts';
+import { useBot } from '../../support/use-bot.ts';
+import { useStarted } from '../../support/use-started.ts';
 
 describe('a digest, from the command to the channel', () => {
-  let bot: TestBot;
-  afterEach(() => bot.stop());
+  const bot = useStarted(() => startBot('http'), { perTest: true });
   const digests = (channelId: string) =>
     bot.messages(channelId).filter(({ text }) => text.startsWith('Morning'));
+  /** What is due in that time is done at its end, and no more after it. */
+  const pass = async (hours: number) => {
+    bot.sandbox.clock.advance(hours * 3_600_000);
+    for (let round = 0; round < 3; round += 1) await bot.runDue();
+  };
 
   it('is posted once at its time, with whole answers in its thread, and next time says what is new', async () => {
-    bot = await startBot('socket');
     const added = await bot.say(
       ada,
       ops,
       '/digest add "Morning" daily 08:00 Europe/Berlin: portcalls NLRTM next 14 days; nextport 9461477; usage',
     );
     expect(added.text).toContain('Digest saved: “Morning” · next ');
-    await bot.forward(24);
+    await pass(2);
     const [first, ...others] = digests(ops).filter(({ threadTs }) => !threadTs);
     expect(others).toEqual([]);
     if (!first) throw new Error('no digest');
@@ -47,13 +51,15 @@ describe('a digest, from the command to the channel', () => {
       expect(wordsOf(reply)).not.toContain('invented data');
       expect(wordsOf(reply)).not.toContain('Share');
     }
-    await bot.forward(24);
+    await pass(24);
     expect(digests(ops)).toHaveLength(2);
     expect(digests(ops)[1]?.text).toMatch(/^Morning: (?:Nothing new|[🔴🟠⚪] \d+ .*) since/u);
   });
 
-  it('refuses usage in a channel with people of another organisation, except in a personal digest', async () => {
-    bot = await startBot('http');
+  it('is not saved if the bot cannot post there, or where people of another organisation would read usage', async () => {
+    const unposted = await bot.say(ada, privateDesk, '/digest add daily 08:00: usage');
+    expect(unposted.text).toContain("Landfall can't post in that channel, so nothing was saved.");
+    expect((await bot.say(ada, privateDesk, '/digest list')).text).toContain('No digests');
     const refused = await bot.say(ada, shared, '/digest add mon 08:00: nextport 9461477; usage');
     expect(refused.text).toContain('“usage” is not shown where people from another organisation can read it');
     expect((await bot.say(ada, shared, '/digest list')).text).toContain('No digests in this channel yet');
@@ -65,10 +71,13 @@ describe('a digest, from the command to the channel', () => {
     expect(edited.text).toContain('is not shown where people from another organisation can read it');
   });
 
-  it('to oneself, added from a channel, can be undone there and is listed in the direct message', async () => {
-    bot = await startBot('http');
-    await bot.say(ada, ops, '/digest add "Other" mon 08:00: usage');
+  it('to oneself, added from a channel, is sent and listed in the direct message, and can be undone in the channel', async () => {
     const own = await bot.say(ada, ops, '/digest add "Monday" mon 08:00 to me: usage');
+    expect((await bot.say(ada, ops, '/digest list')).text).toContain('No digests');
+    await pass(2);
+    expect(bot.messages(dmOf(ada)).filter(({ text }) => text.startsWith('Monday'))).toHaveLength(1);
+    expect((await bot.say(ada, dmOf(ada), 'digest list')).text).toMatch(/^1 digest: 1 Monday/);
+    await bot.say(ada, ops, '/digest add "Other" mon 08:00: usage');
     expect((await bot.say(ada, ops, '/digest show Monday')).text).toContain('There is no digest “Monday”');
     const asked = await bot.say(ada, ops, '/digest show Monday');
     expect(wordsOf(asked)).toContain('“Monday” is in your direct messages with me');
@@ -87,7 +96,6 @@ describe('a digest, from the command to the channel', () => {
   });
 
   it('can be run, paused, edited and removed, each with an undo', async () => {
-    bot = await startBot('http');
     await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage');
     await bot.say(ben, ops, '/digest run');
     await bot.after(() => bot.runDue());
@@ -117,7 +125,6 @@ describe('a digest, from the command to the channel', () => {
   });
 
   it('is saved once, however often the button is pressed', async () => {
-    bot = await startBot('socket');
     const offered = await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage dry run');
     expect(offered.text).toContain('Morning: First run');
     expect(wordsOf(offered)).toContain('Nothing is saved or posted yet.');
@@ -131,7 +138,6 @@ describe('a digest, from the command to the channel', () => {
   });
 
   it('keeps its number, so an old list removes nothing else', async () => {
-    bot = await startBot('socket');
     for (const title of ['One', 'Two']) await bot.say(ada, ops, `/digest add "${title}" mon 08:00: usage`);
     await bot.say(ada, ops, '/digest remove 2');
     await bot.say(ben, ops, '/digest add "Three" mon 08:00: usage');
@@ -148,7 +154,6 @@ describe('a digest, from the command to the channel', () => {
   });
 
   it('is handed over to members of its channel, by a line or in its form, with an undo', async () => {
-    bot = await startBot('socket');
     await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage');
     for (const [userId, why] of [
       [dora, 'of another organisation'],
@@ -165,6 +170,8 @@ describe('a digest, from the command to the channel', () => {
     await bot.playground.click({ userId: ada, channelId: ops, messageTs, actionId: 'form:digest' });
     const form = driveForms(bot, ada);
     await form.see('Owner');
+    expect(form.read()).toContain(`*1 Morning* · sent in <#${ops}> · by <@${ada}>`);
+    expect(form.read()).not.toContain('where:');
     await form.fill('owner', dora);
     expect(await form.submit()).toMatchObject({
       errors: { owner: expect.stringContaining('of another organisation') },
@@ -179,40 +186,24 @@ describe('a digest, from the command to the channel', () => {
     const audit = await bot.say(ada, ops, '/landfall audit');
     expect(audit.text).toContain('handed over the digest “Morning”');
   });
+});
 
-  it('runs with admin rights only if an admin chose its lines and owns it', async () => {
-    bot = await startBot('socket', { env: { USAGE_FOR: 'admins' } });
-    await bot.say(ben, ops, '/digest add "Morning" daily 08:00 UTC: usage');
-    await bot.say(ben, ops, `/digest hand over to <@${ada}>`);
-    const posted = async () => {
-      await bot.say(ada, ops, '/digest run 1');
-      return wordsOf(
-        await bot.after(
-          () => bot.runDue(),
-          ({ text }) => text.startsWith('Morning'),
-        ),
-      );
-    };
-    expect(await posted()).toContain('could not be answered');
-    await bot.say(ada, ops, '/digest edit 1: usage');
-    expect(await posted()).not.toContain('could not be answered');
-    await bot.say(ben, ops, '/digest edit 1: usage; nextport 9461477');
-    expect(await posted()).toContain('could not be answered');
-  });
-
-  it('to oneself is sent by direct message', async () => {
-    bot = await startBot('socket');
-    await bot.say(ada, ops, '/digest add "Morning" daily 08:00 to me: usage');
-    expect((await bot.say(ada, ops, '/digest list')).text).toContain('No digests');
-    await bot.forward(24);
-    expect(digests(dmOf(ada))).toHaveLength(1);
-    expect((await bot.say(ada, dmOf(ada), 'digest list')).text).toMatch(/^1 digest: 1 Morning/);
-  });
-
-  it('is not saved if the bot cannot post there', async () => {
-    bot = await startBot('socket');
-    const refused = await bot.say(ada, privateDesk, '/digest add daily 08:00: usage');
-    expect(refused.text).toContain("Landfall can't post in that channel, so nothing was saved.");
-    expect((await bot.say(ada, privateDesk, '/digest list')).text).toContain('No digests');
-  });
+it('a digest runs with admin rights only if an admin chose its lines and owns it', async () => {
+  const bot = await useBot('http', { env: { USAGE_FOR: 'admins' } });
+  await bot.say(ben, ops, '/digest add "Morning" daily 08:00 UTC: usage');
+  await bot.say(ben, ops, `/digest hand over to <@${ada}>`);
+  const posted = async () => {
+    await bot.say(ada, ops, '/digest run 1');
+    return wordsOf(
+      await bot.after(
+        () => bot.runDue(),
+        ({ text }) => text.startsWith('Morning'),
+      ),
+    );
+  };
+  expect(await posted()).toContain('could not be answered');
+  await bot.say(ada, ops, '/digest edit 1: usage');
+  expect(await posted()).not.toContain('could not be answered');
+  await bot.say(ben, ops, '/digest edit 1: usage; nextport 9461477');
+  expect(await posted()).toContain('could not be answered');
 });

@@ -86,11 +86,8 @@ describe.each(engines)('an unavailable channel, $engine', ({ open }) => {
 
   it('pauses watches and digests that cannot be read, too', async () => {
     const { db } = store.database;
-    await direct(db)
-      .updateTable('watches')
-      .set({ rules: '{"etaMoved":"soon"}' })
-      .where('title', '=', "Ben's")
-      .execute();
+    const rules = '{"etaMoved":"soon"}';
+    await direct(db).updateTable('watches').set({ rules }).where('title', '=', "Ben's").execute();
     await direct(db).updateTable('digests').set({ schedule: '{}' }).where('title', '=', 'Morning').execute();
     await pausingOf(db).markUnavailable(lost());
     expect((await paused()).sort()).toEqual(all);

@@ -16,7 +16,7 @@ import { createStoreLogger } from '../../support/store-logger.ts';
 import { useWatches } from '../../support/use-watches.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { createWatchFixture } from '../../support/watch-fixture.ts';
-import { cypress, diana, exactRules, hour, type Ports, vessel } from '../../support/watch-story.ts';
+import { cypress, diana, exactRules, hour, type Ports, start, vessel } from '../../support/watch-story.ts';
 
 describe.each(engines)('polling, $engine', ({ engine, open }) => {
   const { store, fixture, divert, outboxRows: outbox, setMode, workspace, db, watched } = useWatches(open);
@@ -76,14 +76,18 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(await fixture.at(6)).toMatchObject({ answered: 0 });
   });
 
-  it('notifies two thousand followers of a vessel', async () => {
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 100] });
-    const { id } = await fixture.watch([vessel()]);
-    await addCopies(id, 1_999);
-    expect(await fixture.at(0)).toMatchObject({ answered: 1, failed: 0 });
-    fixture.vessels.set(cypress, { DEHAM: [0.9, 90] });
-    expect(await fixture.at(6)).toMatchObject({ answered: 1, failed: 0, replies: 2_000 });
-  });
+  // SQLite takes fewer values in a statement.
+  it.runIf(engine === 'sqlite')(
+    'notifies more followers of a vessel than fit into one statement',
+    async () => {
+      fixture.vessels.set(cypress, { NLRTM: [0.9, 100] });
+      const { id } = await fixture.watch([vessel()]);
+      await addCopies(id, 1_600);
+      expect(await fixture.at(0)).toMatchObject({ answered: 1, failed: 0 });
+      fixture.vessels.set(cypress, { DEHAM: [0.9, 90] });
+      expect(await fixture.at(6)).toMatchObject({ answered: 1, failed: 0, replies: 1_601 });
+    },
+  );
 
   it('polls a list with one request, and stores the history of its vessels', async () => {
     fixture.lists.set('FEEDERS', { [cypress]: { NLRTM: [0.9, 100] }, [diana]: { DEHAM: [0.9, 50] } });
@@ -134,33 +138,30 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(forgotten.watches[0]?.followedSubjects.map(({ latest }) => latest)).toEqual([null, null]);
   });
 
+  /** Polls; the number of replies, and of updates of the card. */
+  const updated = async (hours: number, ports?: Ports) => {
+    await db().deleteFrom('outbox').execute();
+    const { replies } = await fixture.at(hours, ports && { [cypress]: ports });
+    return [replies, await cardUpdates()];
+  };
+
   it('updates a card when what it says of the time is no longer true', async () => {
-    const updated = async (hours: number) => {
-      await db().deleteFrom('outbox').execute();
-      await fixture.at(hours);
-      return await cardUpdates();
-    };
     fixture.vessels.set(cypress, { NLRTM: [0.9, 3.6] });
     const due = [{ port: 'NLRTM' as Locode, at: hour(2.6) }];
     await fixture.watch([vessel()], { rules: chooseRules({ due }, { only: true }) });
     await fixture.at(0);
     // 3 h, then 2 h to the ETA.
-    expect(await updated(0.3)).toBe(0);
-    expect(await updated(0.7)).toBe(1);
-    expect(await updated(1.1)).toBe(0);
-    expect(await updated(1.7)).toBe(1);
+    expect(await updated(0.3)).toEqual([0, 0]);
+    expect(await updated(0.7)).toEqual([0, 1]);
+    expect(await updated(1.1)).toEqual([0, 0]);
+    expect(await updated(1.7)).toEqual([0, 1]);
     // The due date is over, then the ETA has passed.
-    expect(await updated(2.65)).toBe(1);
-    expect(await updated(3.2)).toBe(0);
-    expect(await updated(3.61)).toBe(1);
+    expect(await updated(2.65)).toEqual([0, 1]);
+    expect(await updated(3.2)).toEqual([0, 0]);
+    expect(await updated(3.61)).toEqual([0, 1]);
   });
 
   it('updates a card when another port leads, or is nearly as likely, without an alert', async () => {
-    const updated = async (hours: number, ports: Ports) => {
-      await db().deleteFrom('outbox').execute();
-      const { replies } = await fixture.at(hours, { [cypress]: ports });
-      return [replies, await cardUpdates()];
-    };
     const first = { NLRTM: [0.6, 20.95], DEHAM: [0.3, 22.95] } as const;
     await watched(first);
     expect(await updated(0.26, { ...first, DEHAM: [0.4, 22.95] })).toEqual([0, 0]);
@@ -170,11 +171,8 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
 
   it('updates a card twice a day even if nothing has changed', async () => {
     await watched({ NLRTM: [0.9, 310] });
-    await db().deleteFrom('outbox').execute();
-    await fixture.at(7);
-    expect(await cardUpdates()).toBe(0);
-    expect(await fixture.at(14)).toMatchObject({ answered: 1, replies: 0 });
-    expect(await cardUpdates()).toBe(1);
+    expect(await updated(7)).toEqual([0, 0]);
+    expect(await updated(14)).toEqual([0, 1]);
   });
 
   /** The service answers when the test says so. */
@@ -214,9 +212,12 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     await fixture.watch([vessel(), vessel(diana)]);
     const vesselPredictions: PollAnalytics['vesselPredictions'] = (imo, options) =>
       imo === diana
-        ? new Promise((_, reject) =>
-            options?.signal?.addEventListener('abort', () => reject(options.signal?.reason)),
-          )
+        ? new Promise((_, reject) => {
+            const { signal } = options ?? {};
+            const end = () => reject(signal?.reason);
+            if (signal?.aborted) end();
+            else signal?.addEventListener('abort', end);
+          })
         : fixture.analytics.vesselPredictions(imo, options);
     const analytics = { ...fixture.analytics, vesselPredictions };
     const poller = fixture.openPoller({ analytics, maxWaitMs: 10 });
@@ -322,10 +323,8 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
 
     it('releases its subject with the back-off if not even its failure can be stored', async () => {
       await fixture.watch([vessel()]);
-      await db()
-        .updateTable('subjects')
-        .set({ polled_at: hour(-30) })
-        .execute();
+      const polled_at = hour(-30);
+      await db().updateTable('subjects').set({ polled_at }).execute();
       fixture.failure = new Error('down');
       // The reply that says “stale” has the id of a message that stands in the outbox already.
       const about = { id: 'taken', channelId: 'C1', now: hour(0) };
@@ -374,16 +373,9 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       const broken = await fixture.watch([vessel()]);
       const spoilt = await fixture.watch([vessel()], { channelId: 'C2' });
       const whole = await watched({ NLRTM: [0.9, 100] }, { channelId: 'C3' });
-      await db()
-        .updateTable('watches')
-        .set({ rules: '{"etaMoved":"soon"}' })
-        .where('id', '=', broken.id)
-        .execute();
-      await db()
-        .updateTable('followings')
-        .set({ state: '{"kind":"of a later version"}' })
-        .where('watch_id', '=', spoilt.id)
-        .execute();
+      const [rules, state] = ['{"etaMoved":"soon"}', '{"kind":"of a later version"}'];
+      await db().updateTable('watches').set({ rules }).where('id', '=', broken.id).execute();
+      await db().updateTable('followings').set({ state }).where('watch_id', '=', spoilt.id).execute();
       fixture.vessels.set(cypress, { DEHAM: [0.9, 90] });
       expect(await fixture.at(6)).toEqual({ answered: 1, failed: 0, lost: 0, replies: 1 });
       expect((await messages()).map(({ thread_key }) => thread_key)).toEqual([whole.id]);
@@ -397,16 +389,10 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     await fixture.watch([vessel()]);
     await fixture.at(5, { [cypress]: { NLRTM: [0.9, 100] } });
     fixture.vessels.set(cypress, { DEHAM: [0.9, 100] });
-    await db()
-      .updateTable('subjects')
-      .set({ due_at: hour(0) })
-      .execute();
+    await db().updateTable('subjects').set({ due_at: start }).execute();
     expect(await fixture.at(4)).toMatchObject({ answered: 1, replies: 0 });
     expect((await subjects())[0]?.polled_at).toEqual(hour(5));
-    await db()
-      .updateTable('subjects')
-      .set({ due_at: hour(0) })
-      .execute();
+    await db().updateTable('subjects').set({ due_at: start }).execute();
     expect(await fixture.at(6)).toMatchObject({ replies: 1 });
   });
 

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
+import { pollIntervalMinutes, stretchFor, stretchInterval } from '../../../src/features/polling/call-plan.ts';
 import { polledSubjects } from '../../../src/features/polling/estimate.ts';
 import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
@@ -77,4 +79,37 @@ describe.each(engines)('what is polled, $engine', ({ open }) => {
     expect(await read({ dailyCalls: 500 })).toMatchObject({ plannedCalls: 24, dailyCalls: 500 });
     expect((await read({ dailyCalls: 500, fixedMinutes: 10 })).dailyCalls).toBeUndefined();
   });
+});
+
+/** Calls a day that these intervals take. */
+const callsADay = (intervals: readonly number[]) =>
+  intervals.reduce((sum, minutes) => sum + 1440 / minutes, 0);
+
+it('polls more often near an ETA, before and after', () => {
+  const minutes = [null, 500, 240, 132, 24, 0, -24].map((hours) =>
+    pollIntervalMinutes(hours === null ? null : hour(hours), hour(0)),
+  );
+  expect(minutes).toEqual([360, 360, 360, 188, 15, 15, 15]);
+});
+
+it('stretches intervals to the budget, and polls at least once a day', () => {
+  expect(stretchFor(100, undefined)).toBe(1);
+  expect(stretchFor(100, 200)).toBe(1);
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 15, max: 360 }), { minLength: 1, maxLength: 50 }),
+      fc.integer({ min: 0, max: 5000 }),
+      (intervals, budget) => {
+        const factor = stretchFor(callsADay(intervals), budget);
+        const stretched = intervals.map((minutes) => stretchInterval(minutes, factor));
+        expect(callsADay(stretched)).toBeLessThanOrEqual(
+          Math.max(budget, intervals.length) + intervals.length,
+        );
+        stretched.forEach((minutes, index) => {
+          expect(minutes).toBeGreaterThanOrEqual(intervals[index] ?? 0);
+          expect(minutes).toBeLessThanOrEqual(1440);
+        });
+      },
+    ),
+  );
 });

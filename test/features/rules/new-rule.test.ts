@@ -21,7 +21,6 @@ const loadAgain = async () => ({
   ...(await import('../../../src/features/rules/evaluation/state.ts')),
   ...(await import('../../../src/features/watches/form/rule-fields.ts')),
   ...(await import('../../../src/features/rules/registry.ts')),
-  ...(await import('../../../src/features/rules/registry.ts')),
   ...(await import('../../../src/features/polling/watch.ts')),
   ...(await import('../../../src/features/watches/form/watch-form-view.ts')),
   ...(await import('../../../src/features/cards/views/alerts.ts')),

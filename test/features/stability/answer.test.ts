@@ -107,25 +107,9 @@ test('of a lane: the calls with their vessels', () => {
     2 calls that ended 12–20 Nov 2026: the port left the predictions at its ETA · so few that chance plays a large part · stability, not accuracy · asked 09:05 UTC
     [Refresh → watch stability DEHAM NLRTM] [All watched here → watch stability] [Share → watch stability DEHAM NLRTM]"
   `);
-  expect(asRead(shown({ about }, line))).toMatchInlineSnapshot(`
-    "text: Hamburg → Rotterdam: no call has ended yet. No watched vessel has made this leg, from one call that ended while watched to the next.
-
-    *Hamburg → Rotterdam: no call has ended yet*
-    No watched vessel has made this leg, from one call that ended while watched to the next.
-    asked 09:05 UTC
-    [Refresh → watch stability DEHAM NLRTM] [All watched here → watch stability] [Share → watch stability DEHAM NLRTM]"
-  `);
 });
 
-test('says when no call has ended yet, or nothing is known of that time', () => {
-  expect(asRead(shown({}))).toMatchInlineSnapshot(`
-    "text: Watched here: no call has ended yet. A call counts once its port leaves the predictions at its ETA, while the vessel is watched.
-
-    *Watched here: no call has ended yet*
-    A call counts once its port leaves the predictions at its ETA, while the vessel is watched.
-    asked 09:05 UTC
-    [Refresh → watch stability] [List the watches → watch list] [Share → watch stability]"
-  `);
+test('says when nothing is known of that time', () => {
   const unread = call(20, { readings: { 72: null, 48: null, 24: null } });
   expect(shown({ calls: [unread] }).text).toMatchInlineSnapshot(
     `"Watched here: 1 call ended while watched, none followed for 48 h; DS CYPRESS · 1 call"`,

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { asRead } from '../../support/message-text.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
-import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
+import { useStarted } from '../../support/use-started.ts';
+import { createWatchCommands } from '../../support/watch-commands.ts';
 import { cypress, diana, type Ports, vessel } from '../../support/watch-story.ts';
 
 const here = 'C0WATCHED1';
 const own = /<[#@][CU]0WATCH\w+>/g;
 
-let commands: WatchCommands;
-beforeAll(async () => {
-  commands = await createWatchCommands();
-});
-afterAll(() => commands.close());
+const commands = useStarted(createWatchCommands);
 beforeEach(async () => {
   await commands.reset();
   commands.fixture.clock.hours = -60;
@@ -37,13 +34,13 @@ async function watchTwoCalls(): Promise<void> {
 }
 
 describe('watch stability', () => {
-  test('in a channel counts the vessels that are watched there', async () => {
+  test('counts the vessels that are watched in the channel, or in a direct message all that the person sees', async () => {
     await watchTwoCalls();
     expect(await show('watch stability')).toContain('| DS CYPRESS | – | – | 1 of 1 | – | 2 |\n');
-  });
-
-  test('of a vessel, as its history, is that of the channel, or in a direct message of all that the person sees', async () => {
-    await watchTwoCalls();
+    const lane = await show('watch stability from Hamburg to Rotterdam');
+    expect(lane).toContain('DS CYPRESS · Fri 20 Nov 05:00');
+    expect(lane).not.toContain('MSC DIANA');
+    // Of a vessel, as its history.
     expect(await show('watch stability 9755933')).toContain('MSC DIANA: no call has ended yet');
     expect(await show('nextport 9755933 history')).toContain('*No history for MSC DIANA here yet*');
     commands.channels.set('U0WATCHER1', new Set(['C0WATCHED2']));
@@ -54,13 +51,6 @@ describe('watch stability', () => {
     expect(shown).toContain('| Rotterdam · Fri 20 Nov 05:00 | – | – | same 80% | – | Hamburg |');
     expect(await alone('how stable is MSC DIANA?')).toContain('MSC DIANA: 2 calls ended while watched');
     expect(await alone('nextport 9755933 history')).toContain('Stability: 2 calls ended while watched');
-  });
-
-  test('of a lane counts the vessels watched here', async () => {
-    await watchTwoCalls();
-    const shown = await show('watch stability from Hamburg to Rotterdam');
-    expect(shown).toContain('DS CYPRESS · Fri 20 Nov 05:00');
-    expect(shown).not.toContain('MSC DIANA');
   });
 
   test('of one port: it needs another', async () => {

@@ -11,7 +11,6 @@ import { createLoneClient } from '../../support/analytics-client.ts';
 import { createPoller } from '../../support/poller.ts';
 import { direct } from '../../support/statements/direct.ts';
 import { openSqlite, seedWorkspace, workspaceId } from '../../support/store-engines.ts';
-import { createStoreLogger } from '../../support/store-logger.ts';
 import { createWatchFixture } from '../../support/watch-fixture.ts';
 import { start } from '../../support/watch-story.ts';
 
@@ -37,7 +36,8 @@ test('18 days of the sandbox: the calls are those that the whole history shows',
     analytics,
     realNow: Date.now,
     newId: fixture.newId,
-    logger: createStoreLogger(),
+    // All vessels in one round, and never at the hours that are read.
+    fixedMinutes: 230,
   });
   const nextDue = async () => {
     const subjects = direct(db).selectFrom('subjects').select('due_at').orderBy('due_at');

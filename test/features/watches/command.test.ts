@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { chooseRules } from '../../../src/features/rules/registry.ts';
 import { undoneAnswer } from '../../../src/features/watches/change-answers.ts';
 import { messageOf } from '../../support/answer-message.ts';
 import { asRead } from '../../support/message-text.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 import { direct } from '../../support/statements/direct.ts';
-import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
+import { useStarted } from '../../support/use-started.ts';
+import { createWatchCommands } from '../../support/watch-commands.ts';
 import { cypress } from '../../support/watch-story.ts';
 
 const ada = { userId: 'U0WATCHER1', isAdmin: false, channelId: 'C0WATCHED1' };
 const ben = { userId: 'U0WATCHER2', isAdmin: false, zone: 'Europe/Berlin' };
 const own = /<[#@][CU]0WATCH\w+>/g;
 
-let commands: WatchCommands;
-beforeAll(async () => {
-  commands = await createWatchCommands();
-});
-afterAll(() => commands.close());
+const commands = useStarted(createWatchCommands);
 beforeEach(() => commands.reset());
 
-async function show(line: string, context?: Parameters<WatchCommands['show']>[1]): Promise<string> {
+async function show(line: string, context?: Parameters<typeof commands.show>[1]): Promise<string> {
   const message = await commands.show(line, context);
   expect(slackFaults(message, own)).toEqual([]);
   // Ids are as long as they are random elsewhere.
@@ -86,25 +83,7 @@ describe('watching', () => {
     });
   });
 
-  test('a list, a fleet, a port', async () => {
-    expect(await show('watch list:FEEDERS only next port')).toContain(
-      "I'll post in its thread when: another port becomes the likeliest before the call",
-    );
-    await show('vessel fleet North add 9461477, 9755933');
-    expect(await show('watch fleet:north')).toContain(
-      'It follows the fleet, 2 vessels now, as vessels are added or removed.',
-    );
-    expect(await show('watch port Rotterdam eta 6h')).toContain(
-      "I'll post in its thread when: a vessel is newly expected, or no longer; a vessel's ETA moves by 6 h or more; the service doesn't answer",
-    );
-    expect(commands.cards.posted.map(({ title }) => title)).toEqual([
-      'List FEEDERS',
-      'Fleet North',
-      'Port Rotterdam (NLRTM)',
-    ]);
-  });
-
-  test('a fleet is found by its name in a channel with hundreds of older watches', async () => {
+  test('hundreds of watches are listed by pages, and among them a fleet is found by its name', async () => {
     await show('vessel fleet North add 9461477');
     await show('watch fleet:North');
     const { db } = commands;
@@ -121,6 +100,10 @@ describe('watching', () => {
       created_at: new Date(fleet.created_at.getTime() - 1_000),
     }));
     await db.insertInto('watches').values(older).execute();
+    const first = await show('watch list');
+    expect(first).toContain('[Next ');
+    expect(first).toContain('1–12 of 301');
+    expect(await show('watch list page 2')).toContain('[Back → watch list]');
     expect(await show('watch stop fleet:north')).toContain('fleet North');
     const left = await direct(db).selectFrom('watches').select('id').where('id', '=', fleet.id).execute();
     expect(left).toEqual([]);
@@ -156,13 +139,6 @@ describe('watching', () => {
     ]);
   });
 
-  test('“to me” watches for the person alone, wherever it is typed, and in no other channel', async () => {
-    expect(await show('watch 9461477 eta 6h to me')).toContain('Watching DS CYPRESS for you alone');
-    expect(await show('watch 9461477 to me in <#C024BE7LR|ops>')).toContain(
-      '[To me → watch 9461477 to me] [In that channel → watch 9461477 in <#C024BE7LR>]',
-    );
-  });
-
   test('a dry run saves nothing, and can be saved', async () => {
     expect(await show('watch 9461477 eta 6h dry run')).toContain('[Watch it → watch 9461477 eta 6h]');
     expect(commands.cards.posted).toEqual([]);
@@ -194,7 +170,11 @@ describe('watching', () => {
     'watch port Rotterdam arriving 24h',
     'watch 9461477 in #ops',
     'watch 9461477 in <#C0STRANGE>',
+    'watch 9461477 in <#C0STRANGE> dry run',
     'watch list of feeders',
+    'watch 9461477 to me in <#C024BE7LR|ops>',
+    'watch assign 9461477 ben',
+    'watch hand over 9461477 to ben',
   ])('%s is refused, and nothing is saved', async (line) => {
     expect(await show(line)).toMatchSnapshot();
     expect(commands.cards.posted).toEqual([]);
@@ -222,29 +202,10 @@ describe('the list of watches', () => {
     const recorded = changes.filter(({ action }) => action.startsWith('watch.'));
     expect(recorded.map(({ subject }) => subject)).toEqual(['SOUTH STAR', 'NORTH STAR', 'IMO 1990070']);
   });
-
-  test('has pages', async () => {
-    for (const imo of [9461477, 9755933, 9811000, 9839430]) {
-      await show(`watch ${imo}`);
-      await show(`watch ${imo}, 9074729`);
-      await show(`watch ${imo}, 9074729, 9122485`);
-      await show(`watch port ${['NLRTM', 'DEHAM', 'SGSIN', 'BEANR'][imo % 4]}`);
-    }
-    const first = await show('watch list');
-    expect(first).toContain('[Next ');
-    expect(first).toContain('1–12 of ');
-    expect(await show('watch list page 2')).toContain('[Back → watch list]');
-  });
 });
 
 describe('changing watches', () => {
   beforeEach(() => show('watch 9461477'));
-
-  test('stop', async () => {
-    expect(await show('watch stop ds cypress')).toContain('*No longer watched*: DS CYPRESS');
-    expect(await show('watch stop 9461477')).toContain('No watch here is for DS CYPRESS.');
-    expect(commands.cards.closed).toHaveLength(1);
-  });
 
   test('Undo restores a stopped watch with its rules, owner and snooze', async () => {
     await show('watch list:FEEDERS only eta 6h');
@@ -339,15 +300,6 @@ describe('changing watches', () => {
     );
   });
 
-  test('assign the open alerts of a watch', async () => {
-    await show('watch 9461477');
-    expect(await show('watch assign 9461477 <@U0WATCHER2|ben>')).toContain(
-      'No alert of DS CYPRESS is open, so there is nothing to assign.',
-    );
-    expect(await show('watch assign 9461477 ben')).toContain('pick the person from the list');
-    expect(await show('watch assign 9811000 <@U0WATCHER2|ben>')).toContain('No watch here is for');
-  });
-
   test('hand over one watch, or all that the person owns', async () => {
     expect(await show('watch hand over 9461477 to <@U0WATCHER2|ben>')).toContain(
       'Handed over to <@U0WATCHER2>: DS CYPRESS',
@@ -355,7 +307,6 @@ describe('changing watches', () => {
     expect(await show('watch hand over <@U0WATCHER2>')).toContain('You own no watches in this channel.');
     await show('watch 9755933');
     expect(await show('watch hand over <@U0WATCHER2>')).toContain('Handed over to <@U0WATCHER2>: MSC DIANA');
-    expect(await show('watch hand over 9461477 to ben')).toContain('pick the person from the list');
   });
 
   test('in another channel, for its members', async () => {

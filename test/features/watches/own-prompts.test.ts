@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { registry } from '../../../src/features/index.ts';
 import type { WatchWithSubjects } from '../../../src/features/polling/watch-list.ts';
 import { promptsOf } from '../../../src/features/watches/own-prompts.ts';
-import { isImo } from '../../../src/reference/codes.ts';
 import { parseLine } from '../../support/registry.ts';
 import { runContext } from '../../support/run-command.ts';
 import { now } from '../../support/view-fixtures.ts';
-import { cypress, diana } from '../../support/watch-story.ts';
+import { cypress, diana, given } from '../../support/watch-story.ts';
 import {
   at,
   followedSubject,
@@ -17,12 +16,6 @@ import {
   vesselsState,
   watch,
 } from '../../support/watch-view-fixtures.ts';
-
-function imo(number: number) {
-  if (!isImo(number)) throw new Error(`${number} is no IMO number`);
-  return number;
-}
-const given = imo(9811000);
 
 /** A watch of one vessel that is predicted at Rotterdam. */
 const due = (vessel: typeof cypress, eta: Date | null, more: Partial<WatchWithSubjects> = {}) =>

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import type { AskCtx } from '../../../src/features/ctx.ts';
 import { pausableWatches } from '../../../src/features/watches/index.ts';
@@ -7,7 +7,8 @@ import type { Subject } from '../../../src/predictions/next-port.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { now, reader } from '../../support/run-command.ts';
 import { workspaceId } from '../../support/store-engines.ts';
-import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
+import { useStarted } from '../../support/use-started.ts';
+import { createWatchCommands } from '../../support/watch-commands.ts';
 import { cypress, diana, exactRules, hour, type Ports } from '../../support/watch-story.ts';
 
 const person = 'U0WATCHER1';
@@ -15,11 +16,7 @@ const here = 'C0WATCHED1';
 const elsewhere = 'C0WATCHED2';
 const foreigner = 'U1';
 
-let commands: WatchCommands;
-beforeAll(async () => {
-  commands = await createWatchCommands();
-});
-afterAll(() => commands.close());
+const commands = useStarted(createWatchCommands);
 
 const vessel = (imo: Imo): Subject => ({ kind: 'vessel', imo });
 const targets = {
@@ -171,13 +168,14 @@ async function answersAfter(watches: readonly StoryWatch[]): Promise<string[]> {
       answers.push(`${where} ${name}: ${withoutIds(await output)}`);
     }
     for (const line of lines) {
-      answers.push(`${where} ${line}: ${withoutIds(await commands.show(line, context))}`);
-      if (/^(?:watch (?:\d|list:|port|fleet|stop)|vessel)/.test(line)) continue;
-      const table = await commands.answer(line, context).then(
-        (answer) => [...(answer.tables({ ...reader, now })[0]?.rows() ?? [])],
-        () => undefined,
+      const shown = await commands.answer(line, context).then(
+        (answer) => [
+          answer.view({ ...reader, now }),
+          [...(answer.tables({ ...reader, now })[0]?.rows() ?? [])],
+        ],
+        (error: Error) => [error.message, error],
       );
-      answers.push(`${where} ${line} as csv: ${withoutIds(table)}`);
+      answers.push(`${where} ${line}: ${withoutIds(shown)}`);
     }
   }
   return answers;

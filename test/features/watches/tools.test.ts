@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Reader } from '../../../src/answers/message.ts';
 import { UserError } from '../../../src/errors.ts';
 import { now } from '../../support/run-command.ts';
 import { lineOf, toolNamed, tools } from '../../support/tool-harness.ts';
-import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
-import { cypress, type Ports } from '../../support/watch-story.ts';
+import { useStarted } from '../../support/use-started.ts';
+import { createWatchCommands } from '../../support/watch-commands.ts';
+import { cypress } from '../../support/watch-story.ts';
 
 const reader: Reader = { now, zone: 'Europe/Berlin', source: 'sandbox', audience: 'private' };
 
-let commands: WatchCommands;
-beforeAll(async () => {
-  commands = await createWatchCommands();
-});
+const commands = useStarted(createWatchCommands);
 beforeEach(() => commands.reset());
-afterAll(() => commands.close());
 
 /** An assistant asks from the person's direct message with the bot. */
 const place = { channelId: 'D0WATCHER1', destination: 'direct-message' as const };
@@ -23,16 +20,16 @@ const call = async (name: string, input: object) =>
 
 test('each says what it does: adding is no reading, stopping ends something', () => {
   const effects = tools
-    .filter(({ name }) => name.startsWith('watch'))
+    .filter(({ name }) => /^watch|history$/.test(name))
     .map(({ name, effect, needsSlack }) => [name, effect, needsSlack]);
   expect(effects).toEqual([
+    ['nextport_history', 'reads', true],
     ['watch_stability', 'reads', true],
     ['watch_add', 'adds', true],
     ['watch_stop', 'removes', true],
     ['watch_list', 'reads', true],
     ['watch_changes', 'reads', true],
   ]);
-  expect(toolNamed('nextport_history')).toMatchObject({ effect: 'reads', needsSlack: true });
 });
 
 describe('the line', () => {
@@ -167,57 +164,43 @@ test("a watch in a channel is listed for its owner only, and can't be stopped fr
   expect(theirs.output(reader)).toMatchObject({ tables: { watches: [] } });
 });
 
-describe('of a vessel that is watched', () => {
-  /** A call at Hamburg, one at Rotterdam that was the likeliest all the time, then the next leg. */
-  const watchTwoCalls = async () => {
-    const { fixture } = commands;
-    fixture.clock.hours = -60;
-    await call('watch_add', { vessel: cypress });
-    const poll = async (hours: number, ports: Ports) => {
-      await fixture.at(hours, { [cypress]: ports });
-    };
-    await poll(-55, { DEHAM: [0.9, -50] });
-    await poll(-50, { NLRTM: [0.8, -22] });
-    for (let at = -44; at < -20; at += 6) await poll(at, { NLRTM: [0.8, -20] });
-    await poll(-20, { GBFXT: [0.7, 40] });
-  };
-
-  test('the history of its prediction, the newest change first', async () => {
-    await watchTwoCalls();
-    const history = await call('nextport_history', { vessel: cypress });
-    expect(history).toMatchObject({
-      tables: {
-        'next-port-history': [
-          { imo: cypress, vessel: 'DS CYPRESS', port: 'GBFXT', probability: 0.7 },
-          { port: 'NLRTM', eta: '2026-11-20T04:00:00Z' },
-          { port: 'NLRTM', eta: '2026-11-20T02:00:00Z' },
-          { port: 'DEHAM', probability: 0.9 },
-        ],
-      },
-      notes: expect.arrayContaining(['predicted, not reported', expect.stringMatching(/^Stability: /)]),
-      page: { total: 4 },
-    });
+test('of a watched vessel: the history of its prediction, and how long it held, by call, vessel or lane', async () => {
+  // A call at Hamburg, one at Rotterdam that was the likeliest all the time, then the next leg.
+  const { fixture } = commands;
+  fixture.clock.hours = -60;
+  await call('watch_add', { vessel: cypress });
+  await fixture.at(-55, { [cypress]: { DEHAM: [0.9, -50] } });
+  await fixture.at(-50, { [cypress]: { NLRTM: [0.8, -22] } });
+  for (let at = -44; at < -20; at += 6) await fixture.at(at, { [cypress]: { NLRTM: [0.8, -20] } });
+  await fixture.at(-20, { [cypress]: { GBFXT: [0.7, 40] } });
+  expect(await call('nextport_history', { vessel: cypress })).toMatchObject({
+    tables: {
+      'next-port-history': [
+        { imo: cypress, vessel: 'DS CYPRESS', port: 'GBFXT', probability: 0.7 },
+        { port: 'NLRTM', eta: '2026-11-20T04:00:00Z' },
+        { port: 'NLRTM', eta: '2026-11-20T02:00:00Z' },
+        { port: 'DEHAM', probability: 0.9 },
+      ],
+    },
+    notes: expect.arrayContaining(['predicted, not reported', expect.stringMatching(/^Stability: /)]),
+    page: { total: 4 },
   });
-
-  test('how long its predictions held, call by call, by vessel or of a lane', async () => {
-    await watchTwoCalls();
-    const toRotterdam = {
-      ...{ imo: cypress, previous_port: 'DEHAM', port: 'NLRTM', last_eta: '2026-11-20T04:00:00Z' },
-      ...{ before_48h_port: null, before_24h_port: 'NLRTM', before_24h_probability: 0.8, stayed_24h: true },
-    };
-    expect(await call('watch_stability', { vessel: cypress })).toMatchObject({
-      verdict: 'DS CYPRESS: 2 calls ended while watched, none followed for 48 h',
-      tables: { 'finished-calls': [toRotterdam, { previous_port: null, port: 'DEHAM' }] },
-      notes: expect.arrayContaining(['stability, not accuracy']),
-      page: { total: 2 },
-    });
-    const figures = { stayed_24h: 1, known_24h: 1, stayed_48h: 0, known_48h: 0, calls: 2 };
-    expect(await call('watch_stability', {})).toMatchObject({
-      tables: { stability: [{ imo: cypress, vessel: 'DS CYPRESS', origin: null, ...figures }] },
-      page: { total: 1 },
-    });
-    expect(await call('watch_stability', { origin: 'Hamburg', destination: 'Rotterdam' })).toMatchObject({
-      tables: { 'finished-calls': [toRotterdam] },
-    });
+  const toRotterdam = {
+    ...{ imo: cypress, previous_port: 'DEHAM', port: 'NLRTM', last_eta: '2026-11-20T04:00:00Z' },
+    ...{ before_48h_port: null, before_24h_port: 'NLRTM', before_24h_probability: 0.8, stayed_24h: true },
+  };
+  expect(await call('watch_stability', { vessel: cypress })).toMatchObject({
+    verdict: 'DS CYPRESS: 2 calls ended while watched, none followed for 48 h',
+    tables: { 'finished-calls': [toRotterdam, { previous_port: null, port: 'DEHAM' }] },
+    notes: expect.arrayContaining(['stability, not accuracy']),
+    page: { total: 2 },
+  });
+  const figures = { stayed_24h: 1, known_24h: 1, stayed_48h: 0, known_48h: 0, calls: 2 };
+  expect(await call('watch_stability', {})).toMatchObject({
+    tables: { stability: [{ imo: cypress, vessel: 'DS CYPRESS', origin: null, ...figures }] },
+    page: { total: 1 },
+  });
+  expect(await call('watch_stability', { origin: 'Hamburg', destination: 'Rotterdam' })).toMatchObject({
+    tables: { 'finished-calls': [toRotterdam] },
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Reader } from '../../../../src/answers/message.ts';
 import { eventsPerReply } from '../../../../src/features/alerts/replies.ts';
 import { replyAnswer, summaryAnswer } from '../../../../src/features/cards/views/alerts.ts';
-import { pauseNoticeAnswer } from '../../../../src/features/cards/views/notices.ts';
+import { budgetNoticeAnswer, pauseNoticeAnswer } from '../../../../src/features/cards/views/notices.ts';
 import type { WatchEvent } from '../../../../src/features/rules/list.ts';
 import type { WatchNames } from '../../../../src/features/rules/registry.ts';
 import { replyMessage } from '../../../support/answer-message.ts';
@@ -198,6 +198,24 @@ test.each([
   const notice = replyMessage(pauseNoticeAnswer(about));
   expect(slackFaults(notice, /<#C0WATCHED1>/g)).toEqual([]);
   expect(asRead(notice)).toMatchSnapshot();
+});
+
+const need = { plannedCalls: 1_304, dailyCalls: 1_000, stretch: 1.304 };
+
+test('the notice of the budget names who needs most, but no personal watch', () => {
+  const users = [{ title: 'fleet ALPHA', channelId: 'C0OPS00001', calls: 412.4 }, { calls: 96 }];
+  expect(asRead(replyMessage(budgetNoticeAnswer({ ...need, users, isForAdmin: true })))).toContain(
+    "Most calls: fleet ALPHA in <#C0OPS00001>, 412 a day · somebody's personal watch, 96 a day",
+  );
+});
+
+test('the notice of the budget to owners who are not admins says why they get it', () => {
+  const shown = asRead(replyMessage(budgetNoticeAnswer({ ...need, users: [], isForAdmin: false })));
+  expect(shown).toContain('All watches are polled 1.4 times less often now');
+  expect(shown).toContain(
+    'Sent to those who own a watch or a digest, since no workspace admin uses Landfall',
+  );
+  expect(shown).toContain('[List my watches → watch list mine]');
 });
 
 describe('references of a vessel', () => {

@@ -15,11 +15,10 @@ import type { FollowedSubject, WatchWithSubjects } from '../../../../src/feature
 import type { Snooze } from '../../../../src/features/rules/evaluation/muting.ts';
 import type { VesselState, WatchState } from '../../../../src/features/rules/evaluation/state.ts';
 import type { Rules, WatchEvent } from '../../../../src/features/rules/list.ts';
-import { defaultRules } from '../../../../src/features/rules/registry.ts';
 import { homeTopView } from '../../../../src/features/watches/home.ts';
 import { anImo, aPort, aReader, aTime, nasty } from '../../../support/answer-arbitraries.ts';
 import { lineOf } from '../../../support/answer-message.ts';
-import { ruleEvents } from '../../../support/rule-samples.ts';
+import { ruleEvents, ruleValues } from '../../../support/rule-samples.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
 import { alert, vesselState, watch } from '../../../support/watch-view-fixtures.ts';
 
@@ -130,17 +129,12 @@ const snooze: fc.Arbitrary<Snooze> = fc.oneof(
   fc.integer({ min: 1, max: 240 }).map((hours) => ({ kind: 'until-eta' as const, hours })),
   fc.constant({ kind: 'until-next-port' as const }),
 );
-const rules: fc.Arbitrary<Rules> = fc
-  .record({
-    etaMoved: orNull(fc.record({ hours: fc.integer({ min: 1, max: 240 }), isScaled: fc.boolean() })),
-    below: orNull(fc.double({ min: 0, max: 1, noNaN: true })),
-    arrivingHours: some(fc.integer({ min: 1, max: 240 }), 5),
-    due: some(fc.record({ port: aPort, at: aTime }), 8),
-    untilNextPort: fc.boolean(),
-    quiet: orNull(fc.constant({ from: '22:00', to: '06:00', zone: 'America/Argentina/Buenos_Aires' })),
-    nextLeg: fc.boolean(),
-  })
-  .map((more) => ({ ...defaultRules, ...more }));
+const rules: fc.Arbitrary<Rules> = fc.record({
+  ...ruleValues,
+  below: orNull(fc.double({ min: 0, max: 1, noNaN: true })),
+  due: some(fc.record({ port: aPort, at: aTime }), 8),
+  quiet: orNull(fc.constant({ from: '22:00', to: '06:00', zone: 'America/Argentina/Buenos_Aires' })),
+});
 
 const aWatch: fc.Arbitrary<WatchWithSubjects> = fc
   .record({

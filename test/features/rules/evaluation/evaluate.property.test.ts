@@ -235,7 +235,7 @@ it('no change is missed for longer than the damping: what is stable then has bee
         let state = before;
         const notified: WatchEvent[] = [];
         // Long enough for the night to pass, the snooze to end, a dispute to settle, and two polls to agree.
-        for (let step = 1; step <= 90; step += 1) {
+        for (let step = 2; step <= 90; step += 2) {
           const at = hour(endsAt + step);
           const snapshot: Snapshot = {
             kind: 'vessel',

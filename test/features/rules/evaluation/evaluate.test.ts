@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../../../src/features/rules/evaluation/evaluate.ts';
-import { watchState } from '../../../../src/features/rules/evaluation/state.ts';
+import { etaToRemember, vesselStates, watchState } from '../../../../src/features/rules/evaluation/state.ts';
 import { chooseRules, watchRules } from '../../../../src/features/rules/registry.ts';
 import type { Imo, Locode } from '../../../../src/reference/codes.ts';
 import {
@@ -59,12 +59,10 @@ describe('diverted', () => {
     expect(alert(26.9, { DEHAM: [0.9, 70] })).toEqual(['diverted', false]);
     expect(alert(27, { DEHAM: [0.9, 70] })).toEqual([undefined, false]);
     expect(alert(29, { DEHAM: [0.8, 70], NLRTM: [0.2, 30] })).toEqual(['diverted', true]);
-    expect(alert(31, { DEHAM: [0.8, 70], NLRTM: [0.2, 30] })).toEqual(['diverted', false]);
-  });
-
-  it('is critical if no ETA is known', () => {
-    const story = createStory({}, { NLRTM: 0.9 });
-    expect(story.poll(1, { BEANR: 0.9 })).toEqual(['diverted']);
+    expect(alert(30, { DEHAM: [0.8, 70], NLRTM: [0.2, 30] })).toEqual(['diverted', false]);
+    // However unlikely, without an ETA.
+    story = createStory({}, { NLRTM: 0.9 });
+    expect(story.poll(1, { BEANR: 0.05 })).toEqual(['diverted']);
     expect(story.last.some(watchRules.isCritical)).toBe(true);
   });
 
@@ -75,6 +73,7 @@ describe('diverted', () => {
     expect(story.poll(2, { DEHAM: 0.9 })).toEqual(['diverted']);
     expect(story.ended).toBe(true);
     expect(story.poll(3, { NLRTM: 0.9 })).toEqual([]);
+    expect(story.take(failedSnapshot(6))).toEqual([]);
   });
 });
 
@@ -86,8 +85,8 @@ describe('the ordinary next leg', () => {
       story.poll(0, { NLRTM: [0.9, 100] });
       story.poll(1, { NLRTM: [0.9, 48] });
     }
-    expect(silent.poll(46, { DEHAM: [0.9, 70] })).toEqual([]);
-    expect(asked.poll(46, { DEHAM: [0.9, 70] })).toEqual(['moved-on']);
+    expect(silent.poll(45, { DEHAM: [0.9, 70] })).toEqual([]);
+    expect(asked.poll(45, { DEHAM: [0.9, 70] })).toEqual(['moved-on']);
     expect(asked.last.some(watchRules.isCritical)).toBe(false);
     expect(silent.poll(47, { DEHAM: [0.3, 70], BEANR: [0.6, 80] })).toEqual(['diverted']);
     expect(silent.last[0]).toMatchObject({ was: { port: 'DEHAM' } });
@@ -154,17 +153,36 @@ describe('a dispute', () => {
     expect(story.edits).toMatchObject([{ end: { kind: 'over' } }]);
   });
 
-  it('is no change back after more than a day', () => {
-    const slow = createStory({}, rotterdamFirst);
-    slow.poll(1, hamburgFirst);
-    expect(slow.poll(26, rotterdamFirst)).toEqual(['diverted']);
+  it('begins with a change back within a day, not after more than that', () => {
+    for (const [hours, kind] of [
+      [25, 'back-and-forth'],
+      [25.01, 'diverted'],
+    ] as const) {
+      const slow = createStory({}, rotterdamFirst);
+      slow.poll(1, hamburgFirst);
+      expect(slow.poll(hours, rotterdamFirst)).toEqual([kind]);
+    }
+  });
+
+  it('is notified once: a probability that falls meanwhile is part of it', () => {
+    const story = backAndForth();
+    for (const at of [3, 4]) expect(story.poll(at, { NLRTM: 0.45, DEHAM: 0.3 })).toEqual([]);
+    expect(story.edits).toEqual([]);
+    expect(story.poll(5, { NLRTM: 0.45, DEHAM: 0.25 })).toEqual([]);
+    expect(story.edits).toMatchObject([{ kind: 'back-and-forth', other: { probability: 0.25 } }]);
   });
 
   it('begins with two ports within 5 points in two polls; again only after a lead of 15', () => {
     const story = createStory({}, { NLRTM: 0.7, DEHAM: 0.5 });
+    for (const at of [0.2, 0.4]) expect(story.poll(at, { NLRTM: 0.6, DEHAM: 0.549 })).toEqual([]);
     expect(story.poll(1, { NLRTM: 0.6, DEHAM: 0.55 })).toEqual([]);
     expect(story.poll(2, { NLRTM: 0.6, DEHAM: 0.55 })).toEqual(['undecided']);
     expect(story.last[0]).toMatchObject({ now: { port: 'NLRTM' }, other: { port: 'DEHAM' }, since: hour(2) });
+    // Edited at 5 points, too.
+    story.poll(3, { NLRTM: 0.649, DEHAM: 0.55 });
+    expect(story.edits).toEqual([]);
+    story.poll(4, { NLRTM: 0.651, DEHAM: 0.55 });
+    expect(story.edits).toHaveLength(1);
     expect(story.poll(8, { NLRTM: 0.65, DEHAM: 0.52 })).toEqual([]);
     expect(story.edits).toMatchObject([{ end: { kind: 'settled' } }]);
     story.poll(9, { NLRTM: 0.6, DEHAM: 0.55 });
@@ -172,6 +190,15 @@ describe('a dispute', () => {
     story.poll(11, { NLRTM: 0.7, DEHAM: 0.55 });
     story.poll(12, { NLRTM: 0.6, DEHAM: 0.55 });
     expect(story.poll(13, { NLRTM: 0.6, DEHAM: 0.55 })).toEqual(['undecided']);
+  });
+
+  it('ends with two ports that stay equally likely, which are not shown again', () => {
+    const story = createStory(chooseRules({ undecided: true }, { only: true }), { NLRTM: 0.6, DEHAM: 0.3 });
+    for (const at of [1, 2, 7.9]) story.poll(at, { NLRTM: 0.5, DEHAM: 0.49 });
+    expect(story.edits).toEqual([]);
+    story.poll(8, { NLRTM: 0.5, DEHAM: 0.49 });
+    expect(story.edits).toMatchObject([{ end: { kind: 'settled' } }]);
+    for (const at of [9, 10, 11]) expect(story.poll(at, { NLRTM: 0.5, DEHAM: 0.49 })).toEqual([]);
   });
 
   it('is edited when the other one leads by little; a clear lead in two polls is a new alert', () => {
@@ -306,22 +333,34 @@ describe('ETA', () => {
     expect(story.poll(5, { NLRTM: [0.9, 23], DEHAM: [0.05, 61] })).toEqual(['eta-advanced']);
   });
 
-  it('thresholds passed at the first poll or at a change of port are not notified', () => {
-    const story = createStory({ arrivingHours: [72, 48, 24] }, { NLRTM: [0.9, 40] });
-    expect(story.poll(1, { NLRTM: [0.9, 40] })).toEqual([]);
+  it('thresholds passed at the first poll, at a change of port or once the ETA is reached are not notified', () => {
+    const story = createStory({ arrivingHours: [72, 48, 24] }, { NLRTM: [0.9, 48] });
+    expect(story.poll(1, { NLRTM: [0.9, 48] })).toEqual([]);
     expect(story.poll(2, { DEHAM: [0.9, 30] })).toEqual(['diverted']);
     expect(story.poll(3, { DEHAM: [0.9, 30] })).toEqual([]);
     expect(story.poll(6, { DEHAM: [0.9, 30] })).toEqual(['arriving']);
     expect(story.last[0]).toMatchObject({ hours: 24, call: 2 });
+    const reached = createStory({ arrivingHours: [24] }, { NLRTM: [0.9, 100] });
+    expect(reached.poll(50, { NLRTM: [0.9, 50] })).toEqual([]);
   });
 
   it('overdue: 6 hours after the ETA while still listed, once, until the ETA is in the future again', () => {
-    const story = createStory({}, { NLRTM: [0.9, 10] });
-    expect(story.poll(15, { NLRTM: [0.9, 10] })).toEqual([]);
+    const story = createStory(chooseRules({ overdueHours: 6 }, { only: true }), { NLRTM: [0.9, 10] });
+    expect(story.poll(15.9, { NLRTM: [0.9, 10] })).toEqual([]);
     expect(story.poll(16, { NLRTM: [0.9, 10] })).toEqual(['overdue']);
-    expect(story.poll(17, { NLRTM: [0.9, 10] })).toEqual([]);
-    expect(story.poll(18, { NLRTM: [0.9, 19] })).toEqual([]);
-    expect(story.poll(25, { NLRTM: [0.9, 19] })).toEqual(['overdue']);
+    // Just reached is not ahead.
+    for (const at of [17, 23]) expect(story.poll(at, { NLRTM: [0.9, 17] })).toEqual([]);
+    expect(story.poll(24, { NLRTM: [0.9, 25] })).toEqual([]);
+    expect(story.poll(31, { NLRTM: [0.9, 25] })).toEqual(['overdue']);
+  });
+
+  it('overdue: once per port call, even if another port led in between', () => {
+    const rules = chooseRules({ overdueHours: 6, diverted: true }, { only: true });
+    const story = createStory(rules, { NLRTM: [0.9, 10] });
+    expect(story.poll(16, { NLRTM: [0.9, 10] })).toEqual(['overdue']);
+    expect(story.poll(17, { DEHAM: [0.7, 60], NLRTM: [0.2, 15] })).toEqual(['diverted']);
+    expect(story.poll(18, { NLRTM: [0.7, 15], DEHAM: [0.2, 60] })).toEqual(['diverted']);
+    expect(story.poll(21, { NLRTM: [0.7, 15], DEHAM: [0.2, 60] })).toEqual([]);
   });
 });
 
@@ -384,8 +423,9 @@ describe('a due date', () => {
 
   it('is notified once when the ETA passes it, and again after the ETA was in time', () => {
     const story = createStory({ due, etaMoved: null }, { NLRTM: [0.9, 145] });
-    expect(story.poll(1, { NLRTM: [0.9, 151] })).toEqual(['due']);
-    expect(story.last[0]).toMatchObject({ reasons: ['late'], now: { eta: hour(151) } });
+    expect(story.poll(0.5, { NLRTM: [0.9, 150] })).toEqual([]);
+    expect(story.poll(1, { NLRTM: [0.9, 150.1] })).toEqual(['due']);
+    expect(story.last[0]).toMatchObject({ reasons: ['late'], now: { eta: hour(150.1) } });
     expect(story.poll(2, { NLRTM: [0.9, 155] })).toEqual([]);
     expect(story.poll(3, { NLRTM: [0.9, 149.5] })).toEqual([]);
     expect(story.poll(4, { NLRTM: [0.9, 151] })).toEqual([]);
@@ -397,6 +437,16 @@ describe('a due date', () => {
     const story = createStory({ due }, { NLRTM: [0.9, 140] });
     expect(story.poll(1, { DEHAM: [0.9, 140] })).toEqual(['diverted', 'due']);
     expect(story.last[1]).toMatchObject({ reasons: ['unlikely'], now: null });
+  });
+
+  it('is likely at exactly 50%, and armed again at exactly 60%', () => {
+    const story = createStory(chooseRules({ due }, { only: true }), { NLRTM: 0.5 });
+    expect(story.poll(1, { NLRTM: 0.5 })).toEqual([]);
+    expect(story.poll(2, { NLRTM: 0.49 })).toEqual(['due']);
+    story.poll(3, { NLRTM: 0.59 });
+    expect(story.poll(4, { NLRTM: 0.49 })).toEqual([]);
+    story.poll(5, { NLRTM: 0.6 });
+    expect(story.poll(6, { NLRTM: 0.49 })).toEqual(['due']);
   });
 
   it('is neither notified for a port left near its ETA, nor for what was true from the start', () => {
@@ -411,22 +461,24 @@ describe('a due date', () => {
 describe('predictions lost', () => {
   it('are notified at the second poll without any, and when they are back, with what changed', () => {
     const story = createStory({}, { NLRTM: [0.9, 100] });
-    expect(story.poll(1, {})).toEqual([]);
-    expect(story.poll(2, {})).toEqual(['prediction-lost']);
+    // An empty answer has no scale.
+    expect(story.poll(1, {}, 'percent')).toEqual([]);
+    expect(story.poll(2, {}, 'percent')).toEqual(['prediction-lost']);
     expect(story.poll(3, {})).toEqual([]);
     expect(story.poll(4, { DEHAM: [0.9, 120] })).toEqual(['prediction-back']);
     expect(story.last[0]).toMatchObject({ was: { port: 'NLRTM' }, next: { port: 'DEHAM' } });
     expect(story.poll(5, { DEHAM: [0.9, 120] })).toEqual([]);
   });
 
-  it('for one poll only are ignored; a vessel that never had any is notified at its first ones', () => {
+  it('for one poll only are ignored; a vessel that never had any is notified at its first ones, which are no change', () => {
     const story = createStory({}, { NLRTM: 0.9 });
     story.poll(1, {});
     expect(story.poll(2, { NLRTM: 0.9 })).toEqual([]);
-    const unknown = createStory({}, {});
+    const unknown = createStory({ untilNextPort: true }, {});
     expect(unknown.poll(1, {})).toEqual([]);
     expect(unknown.poll(2, { NLRTM: 0.9 })).toEqual(['prediction-back']);
     expect(unknown.last[0]).toMatchObject({ was: null });
+    expect(unknown.ended).toBe(false);
   });
 });
 
@@ -510,10 +562,27 @@ describe('asleep', () => {
 describe('rules', () => {
   it('only the rules that are on notify, and the next port call counts as well as the first', () => {
     const story = createStory(chooseRules({ arrivingHours: [24] }, { only: true }), { NLRTM: [0.9, 30] });
+    expect(story.poll(5.99, { NLRTM: [0.9, 30] })).toEqual([]);
     expect(story.poll(6, { NLRTM: [0.9, 30] })).toEqual(['arriving']);
     expect(story.poll(31, { DEHAM: [0.9, 60] })).toEqual([]);
     expect(story.poll(36, { DEHAM: [0.9, 60] })).toEqual(['arriving']);
     expect(story.last[0]).toMatchObject({ now: { port: 'DEHAM' } });
+  });
+
+  it('memory that cannot be read starts anew, and the poll goes on', () => {
+    const story = createStory({ due: [{ port: rotterdam, at: hour(200) }] }, { NLRTM: [0.9, 100] });
+    const known = vesselStates(story.state)[cypress];
+    if (!known) throw new Error('no state');
+    known.memory = { due: 'of a later version' };
+    const memory = { arrivingHours: 'all', below: [], overdueHours: 7, etaMoved: 'once' };
+    known.calls = { NLRTM: { sequence: 1, memory } };
+    expect(story.poll(1, { NLRTM: [0.9, 100] })).toEqual([]);
+    expect(story.poll(2, { NLRTM: [0.9, 210] })).toEqual(['due']);
+  });
+
+  it('a new ETA is remembered if it differs by an hour', () => {
+    expect(etaToRemember(hour(100), hour(100.99), hour(0))).toEqual(hour(100));
+    expect(etaToRemember(hour(100), hour(101), hour(0))).toEqual(hour(101));
   });
 });
 
@@ -568,8 +637,8 @@ describe('a port', () => {
       { kind: 'newly-expected', imo: two },
     ]);
     // One poll may be taken back by the next, as for a vessel.
-    expect(story.take(port(3, { [one]: [0.9, 62], [two]: [0.45, 60] }))).toEqual([]);
-    expect(story.take(port(3.5, { [one]: [0.9, 62], [two]: [0.45, 60] }))).toMatchObject([
+    expect(story.take(port(3, { [one]: [0.9, 62], [two]: [0.4, 60] }))).toEqual([]);
+    expect(story.take(port(3.5, { [one]: [0.9, 62], [two]: [0.4, 60] }))).toMatchObject([
       { kind: 'expected-eta-moved', imo: one, was: { eta: hour(50) }, now: { eta: hour(62) } },
     ]);
     expect(story.take(port(4, { [one]: [0.9, 62], [two]: [0.39, 60] }))).toEqual([]);
@@ -621,6 +690,10 @@ describe('a port', () => {
     story.take(port(5.5, {}));
     expect(story.take(port(6, {}))).toMatchObject([{ kind: 'no-longer-expected', imo: two, now: null }]);
     expect(story.state).toMatchObject({ expected: [] });
+    const reached = createStory();
+    reached.take(port(0, { [one]: [0.9, 20] }));
+    reached.take(port(19, {}));
+    expect(reached.take(port(20, {}))).toEqual([]);
   });
 
   it('looks 7 days ahead, and says nothing of who is newly expected within 12 hours of the ETA', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { WatchEvent } from '../../../../src/features/rules/list.ts';
 import { watchRules } from '../../../../src/features/rules/registry.ts';
-import type { Imo, Locode } from '../../../../src/reference/codes.ts';
+import type { Locode } from '../../../../src/reference/codes.ts';
 import {
   createStory,
+  diana,
   exactRules,
   hour,
   type Ports,
@@ -43,13 +44,10 @@ describe('an alert', () => {
 
   it('of a moved ETA is current until there is another alert', () => {
     const moved = [1, { NLRTM: [0.8, 113] }] as const;
-    expect(follow(createStory(exactRules), [first, moved, [2, { NLRTM: [0.8, 114] }]])).toEqual([
-      'eta-slipped',
-      true,
-    ]);
-    expect(follow(createStory(exactRules), [first, moved, [2, { NLRTM: [0.8, 126] }]])).toEqual([
-      'eta-slipped',
-      false,
+    const then = (eta: number) => follow(createStory(exactRules), [first, moved, [2, { NLRTM: [0.8, eta] }]]);
+    expect([then(114), then(126)]).toEqual([
+      ['eta-slipped', true],
+      ['eta-slipped', false],
     ]);
   });
 
@@ -83,16 +81,10 @@ describe('an alert', () => {
 
   it('about a port is current while the vessel is expected as it says, or for three days after it is gone', () => {
     const story = createStory();
-    const imo = 9755933 as Imo;
+    const about = { kind: 'port', port: 'NLRTM' as Locode, scale: 'fraction' } as const;
     const poll = (hours: number, eta?: number) => {
-      const all = eta === undefined ? [] : predictions({ NLRTM: [0.9, eta] }, imo);
-      return story.take({
-        kind: 'port',
-        port: 'NLRTM' as Locode,
-        at: hour(hours),
-        scale: 'fraction',
-        predictions: all,
-      });
+      const all = eta === undefined ? [] : predictions({ NLRTM: [0.9, eta] }, diana);
+      return story.take({ ...about, at: hour(hours), predictions: all });
     };
     const current = (event: WatchEvent | undefined, at: number, now: number) =>
       event &&

@@ -10,9 +10,17 @@ it('keeps the wall clock over a change of clocks', () => {
   expect(isQuiet(berlin, at('2026-03-28T04:59:00Z'))).toBe(true);
   expect(isQuiet(berlin, at('2026-03-29T03:59:00Z'))).toBe(true);
   expect(isQuiet(berlin, at('2026-03-29T04:00:00Z'))).toBe(false);
-  expect(isQuiet({ ...berlin, from: '12:00', to: '13:30' }, at('2026-07-01T11:29:00Z'))).toBe(true);
+  const noon = { ...berlin, from: '12:00', to: '13:30' };
+  expect(isQuiet(noon, at('2026-07-01T10:00:00Z'))).toBe(true);
+  expect(isQuiet(noon, at('2026-07-01T11:29:00Z'))).toBe(true);
+  expect(isQuiet(noon, at('2026-07-01T11:30:00Z'))).toBe(false);
   expect(isQuiet({ ...berlin, to: '22:00' }, at('2026-07-01T20:30:00Z'))).toBe(false);
   expect(isQuiet(null, at('2026-07-01T20:30:00Z'))).toBe(false);
+});
+
+it('a snooze that has ended wakes nothing in quiet hours that have not begun', () => {
+  const now = at('2026-07-01T11:30:00Z');
+  expect(wakeTime({ quiet: berlin, snooze: { kind: 'until', at: now }, eta: null }, now)).toBeNull();
 });
 
 it('a snooze until an ETA ends if there is no ETA', () => {

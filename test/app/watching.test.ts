@@ -7,14 +7,6 @@ import { direct } from '../support/statements/direct.ts';
 import { useBot } from '../support/use-bot.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-/** Calls Slack as the bot, behind its back. */
-const callSlack = (bot: TestBot, method: string, body: object) =>
-  fetch(`${bot.playground.apiUrl}${method}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${bot.playground.botToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-
 const inThread = (bot: TestBot, card: PageMessage) =>
   bot.messages(card.channelId).filter(({ threadTs }) => threadTs === card.ts);
 
@@ -37,36 +29,6 @@ test('the card and the thread of a watched vessel follow a voyage', async () => 
   expect(replies.every(({ text }) => !/arrived/i.test(text))).toBe(true);
   await bot.say(ben, ops, '@landfall acknowledge', { threadTs: card().ts });
   expect((await findWatch(watch.id))?.acknowledgement?.by).toBe(ben);
-});
-
-test('the buttons of a card that was posted before its menu existed', async () => {
-  const bot = await useBot();
-  const { watch, card } = await addWatch(bot);
-  const where = () => ({ userId: ben, channelId: ops, messageTs: card().ts });
-  const olderButton = (id: string, label: string) => ({
-    type: 'button',
-    action_id: id,
-    text: { type: 'plain_text', text: label },
-    value: watch.id,
-  });
-  const elements = [olderButton('watch:refresh', 'Refresh'), olderButton('watch:stop', 'Stop')];
-  const drawn = async () =>
-    callSlack(bot, 'chat.update', {
-      channel: ops,
-      ts: card().ts,
-      text: 'DS CYPRESS',
-      blocks: [{ type: 'actions', elements }],
-    });
-  await drawn();
-  bot.sandbox.clock.advance(5 * 60_000);
-  const before = bot.sandbox.requests.total;
-  await bot.after(() => bot.playground.click({ ...where(), actionId: 'watch:refresh' }));
-  expect(bot.sandbox.requests.total - before).toBe(1);
-  await drawn();
-  const isLast = ({ text }: PageMessage) => text.includes('no longer watched');
-  const stop = () => bot.playground.click({ ...where(), actionId: 'watch:stop' });
-  expect(await bot.after(stop, isLast)).toMatchObject({ ts: card().ts });
-  expect(await findWatch(watch.id)).toBeUndefined();
 });
 
 test('an alert: its History answers only the person who asks, Acknowledge names them there, and lines in its thread act on the watch', async () => {

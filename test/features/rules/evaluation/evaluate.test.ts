@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../../../src/features/rules/evaluation/evaluate.ts';
-import { etaToRemember, vesselStates, watchState } from '../../../../src/features/rules/evaluation/state.ts';
+import { etaToRemember, vesselStates } from '../../../../src/features/rules/evaluation/state.ts';
 import { chooseRules, watchRules } from '../../../../src/features/rules/registry.ts';
 import type { Imo, Locode } from '../../../../src/reference/codes.ts';
 import {
@@ -709,20 +709,6 @@ describe('a port', () => {
     expect(story.take(port(7, { ...far, [two]: [0.9, 28] }))).toMatchObject([
       { kind: 'expected-eta-moved', imo: two },
     ]);
-  });
-
-  it('reads state that was stored by older versions', () => {
-    const story = createStory();
-    const known = { port: rotterdam, probability: 0.9, eta: hour(50), at: hour(0) };
-    const expected = [{ ...known, imo: one, missedPolls: 1 }];
-    story.state = watchState.parse({
-      kind: 'port',
-      snapshotAt: hour(0),
-      stale: false,
-      scale: 'fraction',
-      expected,
-    });
-    expect(story.take(port(1, {}))).toMatchObject([{ kind: 'no-longer-expected', imo: one }]);
   });
 
   it('keeps its baseline while asleep', () => {

@@ -284,7 +284,7 @@ const maxIntervalMs = 30_000;
 const maxRoundMs = 30_000;
 
 /** Runs one job in rounds that never overlap, and waits for no other job. */
-export function createJobLoop(
+function createJobLoop(
   options: LoopOptions & {
     job: Job;
     /** For the log. */

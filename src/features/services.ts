@@ -67,7 +67,7 @@ export interface Pictures {
   urlOf(map: MapPicture): string;
 }
 
-export interface FeatureSettings {
+interface FeatureSettings {
   version: string;
   usageVisibleTo: 'everyone' | 'admins';
   maxWatchesPerChannel: number;

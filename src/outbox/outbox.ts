@@ -65,8 +65,6 @@ export const dueMessages = {
   where: sql<SqlBool>`due.status in ('pending', 'sending')`,
 } as const satisfies DueRows;
 
-export type Outbox = ReturnType<typeof createOutbox>;
-
 /**
  * pending → sending → sent. A row found in `sending`, or pending with an `attempted_at` after a restore, may have gone out,
  * so it is looked up in Slack first.

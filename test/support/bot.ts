@@ -21,7 +21,7 @@ export const shared = 'C0CARRIERS';
 export const privateDesk = 'C0PRIVATE1';
 export const dmOf = (userId: string) => `D${userId.slice(1)}`;
 
-export interface LogLine extends Record<string, unknown> {
+interface LogLine extends Record<string, unknown> {
   level: number;
   msg: string;
 }

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 /** `through`: the request succeeds. `lost`: it never arrives. `cut`: it arrives, but its answer is lost. */
 type Passage = 'through' | 'lost' | 'cut';
 
-export interface CrashSlack {
+interface CrashSlack {
   /** For SLACK_API_URL. */
   apiUrl: string;
   /** Awaited before each request to the Web API. Decides what happens to the request. */

@@ -6,8 +6,6 @@ import { blockLines } from './message-text.ts';
 import { reader } from './view-fixtures.ts';
 import { waitUntil } from './wait-until.ts';
 
-export type FormDriver = ReturnType<typeof driveForms>;
-
 /** One person who uses the playground's modals. Typed text stays in its field, as in Slack. */
 export function driveForms(bot: Pick<TestBot, 'playground'>, userId: string) {
   let values: FieldValues = {};

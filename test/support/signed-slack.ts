@@ -19,8 +19,6 @@ interface Posted {
   response_type?: string;
 }
 
-export type SignedSlack = Awaited<ReturnType<typeof startSignedSlack>>;
-
 /** The bot over HTTP, and a sender who knows its signing secret. */
 export async function startSignedSlack() {
   const errors: string[] = [];

@@ -51,7 +51,7 @@ import { exactRules, hour, vessel } from './watch-story.ts';
 type Messages = WorkspaceServices['slack']['messages'];
 
 /** The cards in Slack. */
-export interface FakeCards extends Messages {
+interface FakeCards extends Messages {
   /** `title` as a card begins with it: `Fleet NORTH`. */
   posted: { channelId: string; id: string; title: string }[];
   removed: { channelId: string; ts: string }[];
@@ -61,7 +61,7 @@ export interface FakeCards extends Messages {
   refusal: Error | undefined;
 }
 
-export function createFakeCards(): FakeCards {
+function createFakeCards(): FakeCards {
   const cards: FakeCards = {
     posted: [],
     removed: [],

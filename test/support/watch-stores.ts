@@ -23,8 +23,6 @@ const binder = ({ maxPerChannel: maxWatchesPerChannel = 1000, ...services }: Opt
   return bindTo<StoreCtx>({ services: { audited, ...services, settings: { maxWatchesPerChannel } } });
 };
 
-export type WatchStore = ReturnType<typeof createWatchStore>;
-
 export function createWatchStore(options: Options) {
   const bind = binder(options);
   return {

@@ -70,7 +70,7 @@ const statusTable = table<{ what: string; now: string }>({
 });
 
 /** The verdict, then a table of the state. */
-export function statusAnswer(state: ServiceState, { now, source }: Reader): Answer {
+function statusAnswer(state: ServiceState, { now, source }: Reader): Answer {
   const { version, service } = state;
   const { latencyMs, inFlight, queued } = service;
   const provider = source === 'sandbox' ? 'the embedded sandbox' : 'the Vessel Schedule Analytics Service';

@@ -166,7 +166,7 @@ describe('tokens for assistants', () => {
       await (await db()).deleteFrom('assistant_tokens').where('label', '=', label).execute();
   });
 
-  test('whoever loses the role of an admin meanwhile changes nothing', async () => {
+  test('somebody who loses the role of an admin meanwhile changes nothing', async () => {
     const list = await say(ada);
     const form = await openForm();
     await form.fill('label', 'Another');

@@ -135,6 +135,10 @@ test.each<[words: string, rows: readonly Row[]]>([
   );
 });
 
+test('a change of nothing has no sign', () => {
+  expect(asRead(versusOf([['ONEY', [4, 40], [4, 40]]]))).toContain('| 10% → 10% | 0 points, unclear |');
+});
+
 const changesOf = (compared: ReturnType<typeof compareCarriers>['compared']) =>
   compared.map(({ carrier: scac, change }) => `${scac} ${change}`);
 

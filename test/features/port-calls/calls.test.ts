@@ -114,6 +114,11 @@ describe('the verdict', () => {
       '*Rotterdam: 2 vessels may call by Mon 23 Nov 10:05 LT* · 1 of them past ETA',
     ],
     ['portcalls Rotterdam monday', [sunday], '*Rotterdam: no vessel predicted Mon 23 Nov*'],
+    [
+      'portcalls Rotterdam tomorrow',
+      [{ ...sunday, probability: 0.05 }],
+      '*Rotterdam: no vessel predicted at 10% or more Sun 22 Nov*',
+    ],
     // The country of a port that shares its name with a larger one.
     ['portcalls USRAJ', [sunday], '*Rotterdam, US: 1 vessel may call Sat 21 Nov*'],
   ])('%s: %#', async (line, predictions, expected) => {

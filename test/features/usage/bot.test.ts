@@ -67,7 +67,7 @@ const others = [
 const viewOf = ({ page = 1, ...usage }: BotUsage & { page?: number }, shownTo: Reader = reader) =>
   messageOf(botUsageAnswer(usage, { page, others }), 'usage bot', shownTo);
 
-test('in public, only the channel in which it is shown has a name', () => {
+test('in public, only the channel where it is shown has a name', () => {
   const known = { all: false, channelIds: ['C1'] };
   const shown = asReadPlain(viewOf({ ...answer, known }, { ...reader, audience: 'channel' }));
   expect(shown).toContain(
@@ -242,7 +242,7 @@ const count = fc.oneof(
   fc.constant({ kind: 'other', key: '', channelId: null } as const),
 );
 
-test('whoever looks: both lists add up to all calls, and name no channel that the reader must not know of', () => {
+test('for every reader, both lists add up to all calls, and name no channel that the reader must not know of', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(count, fc.integer({ min: 1, max: 999 })), { maxLength: 30 }),

@@ -95,7 +95,7 @@ describe.each(engines)('references, $engine', ({ open }) => {
     leaveRoom(store.database.db, { vessels, references });
   const change = (imo: number, ...added: string[]) => ({ imo: imo as Imo, added });
 
-  test('imports at the same time cannot pass the limits together, and each is told what was left out', async () => {
+  test('imports at the same time cannot pass the limits together, and each answer says what was left out', async () => {
     await leaveRoomFor(10, 20);
     const stores = await Promise.all([1, 2, 3].map(() => store.another()));
     const services = stores.map(({ db }) => namesOf(workspaceId, db));

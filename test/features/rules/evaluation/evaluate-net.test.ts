@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { evaluate, evaluateNet } from '../../../../src/features/rules/evaluation/evaluate.ts';
 import {
   type Snapshot,
+  vesselStates,
   type WatchState,
   watchState,
 } from '../../../../src/features/rules/evaluation/state.ts';
@@ -20,6 +21,11 @@ import {
 
 const rules = { ...defaultRules, snooze: null };
 const stored = (state: WatchState): WatchState => watchState.parse(JSON.parse(JSON.stringify(state)));
+
+const disputedIn = (state: WatchState | null): number[] =>
+  Object.entries(state ? vesselStates(state) : {}).flatMap(([imo, { dispute }]) =>
+    dispute ? [Number(imo)] : [],
+  );
 
 const probability = fc.constantFrom(0.1, 0.3, 0.42, 0.48, 0.5, 0.6, 0.75, 0.95);
 const eta = fc.constantFrom(100, 130, 150, 210);
@@ -65,8 +71,15 @@ describe.each([
     fc.assert(
       fc.property(fc.array(answer, { minLength: 1, maxLength: 6 }), answer, (before, now) => {
         const at = hour(40);
-        const outcome = evaluateNet(poll(before), now(at), rules, at);
+        const known = poll(before);
+        const outcome = evaluateNet(known, now(at), rules, at);
         expect(outcome.isDone).toBe(true);
+        // An alert that nobody has yet isn't edited; each that is out says how its dispute ended.
+        const disputed = disputedIn(known);
+        const edited = outcome.edits.map(({ imo }) => imo);
+        expect(disputed).toEqual(expect.arrayContaining(edited));
+        const ended = disputed.filter((imo) => !disputedIn(outcome.state).includes(imo));
+        expect(edited).toEqual(expect.arrayContaining(ended));
         let state = stored(outcome.state);
         for (const minutes of [1, 2, 3]) {
           const later = addMinutes(at, minutes);

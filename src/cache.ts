@@ -84,9 +84,13 @@ export function createReadCache<Value>({
     return reading;
   }
 
-  async function orLast(key: string, reading: Promise<Value>): Promise<Value> {
+  async function orLast(
+    key: string,
+    reading: Promise<Value>,
+    last: NonNullable<ReadCacheOptions<Value>['last']>,
+  ): Promise<Value> {
     const known = lastValues?.get(key);
-    if (!last || known === undefined) return await reading;
+    if (known === undefined) return await reading;
     const { serves, maxWaitMs } = last;
     const late = () => {
       throw new Error(`no answer within ${maxWaitMs} ms`);
@@ -102,8 +106,10 @@ export function createReadCache<Value>({
 
   return {
     /** `fresh` reads again, for those who ask next too. */
-    get: (key: string, { fresh } = { fresh: false }): Promise<Value> =>
-      orLast(key, (fresh ? undefined : reads.get(key)) ?? store(key, read(key))),
+    get(key: string, options?: { fresh: boolean }): Promise<Value> {
+      const reading = (options?.fresh ? undefined : reads.get(key)) ?? store(key, read(key));
+      return last ? orLast(key, reading, last) : reading;
+    },
     /** What was read last, however long ago; undefined unless `last` is set. */
     peekLast: (key: string): Value | undefined => lastValues?.get(key),
     /** What is being read, or was; undefined if it counts no longer. */

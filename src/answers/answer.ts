@@ -332,14 +332,17 @@ export function exportTables(answer: Answer, reader: Reader): ExportTable[] {
   return [...Map.groupBy(sections, ({ shape }) => shape.name).values()].flatMap((same) => {
     const [first] = same;
     if (!first) return [];
-    const fields = first.fields(reader);
     const rowCount = same.reduce((sum, each) => sum + each.rowCount, 0);
     const total = same.reduce((sum, each) => sum + each.total, 0);
     return {
       nameParts: [first.shape.name, ...first.subject],
       ...(first.period !== undefined && { period: first.period }),
-      columns: fields.map(({ key }) => key),
-      types: fields.map(({ type }) => type),
+      get columns() {
+        return first.fields(reader).map(({ key }) => key);
+      },
+      get types() {
+        return first.fields(reader).map(({ type }) => type);
+      },
       rowCount,
       ...(total > rowCount && { total }),
       *rows() {

@@ -297,8 +297,10 @@ const withoutMarks = (part: string): string =>
     .replace(/^\d{1,3}[.)]\s+/, '');
 
 /** For `9461477, 9755933, and 9811000`, and `DS CYPRESS and "MSC DIANA"`. */
-const withoutAnd = (piece: string, vessels: VesselDirectory): string =>
-  isKnown(piece, vessels) ? piece : piece.replace(/^(?:and|or)\s+|\s+(?:and|or|plus|vs|versus)$/gi, '');
+function withoutAnd(piece: string, vessels: VesselDirectory): string {
+  const words = piece.replace(/^(?:and|or)\s+|\s+(?:and|or|plus|vs|versus)$/gi, '');
+  return words !== piece && isKnown(piece, vessels) ? piece : words;
+}
 
 /** MV, M/S or MT before a name is the type of the vessel. */
 export const leadingWords = /^(?:(?:the|our|my) )?(?:(?:ship|vessel|m\/?[vst]) )?(?=\S)/i;
@@ -349,7 +351,7 @@ function splitAtNumbers(piece: string): string[] {
 function splitAtNames(piece: string, vessels: VesselDirectory): string[] {
   const parts = piece.split(/\s*\/\s*|\s+-\s+/);
   const isVessel = (part: string) => /^(?:imo\W*)?\d{7}$/i.test(part) || isKnown(part, vessels);
-  return !isKnown(piece, vessels) && parts.every(isVessel) ? parts : [piece];
+  return parts.length > 1 && !isKnown(piece, vessels) && parts.every(isVessel) ? parts : [piece];
 }
 
 const maxWordsInName = 10;
@@ -447,9 +449,9 @@ const fleets: NameKind = {
 };
 
 function parseName(text: string, kind: NameKind, help: NameHelp): string | undefined {
-  const { noun, shape, hint = help.newFleet && `Create a fleet with: ${help.newFleet()}` } = kind;
-  const [, typed] = shape.exec(text.trim()) ?? [];
+  const [, typed] = kind.shape.exec(text.trim()) ?? [];
   if (typed === undefined) return undefined;
+  const { noun, hint = help.newFleet && `Create a fleet with: ${help.newFleet()}` } = kind;
   const name = unquote(typed, kind, help).trim();
   // The name becomes a segment of a URL path, where dots have a meaning.
   if (name === '' || name === '.' || name === '..') {

@@ -33,7 +33,6 @@ import {
   escaped,
   isLink,
   isList,
-  joined,
   partFor,
   personMention,
   plain,
@@ -396,9 +395,9 @@ function rowsAsLines(
       const column = columns[index];
       const words = inWords(text);
       if (words === '' || words === '–') return [];
-      return [column?.isLabelled ? [`${column.header} `, text] : text];
+      return column?.isLabelled ? `${escaped(column.header)} ${words}` : words;
     });
     // To leave out a single one would save nothing.
-    return inWords(joined(texts.length > maxColumns + 1 ? texts.slice(0, maxColumns) : texts));
+    return (texts.length > maxColumns + 1 ? texts.slice(0, maxColumns) : texts).join(' · ');
   });
 }

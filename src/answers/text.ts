@@ -54,7 +54,7 @@ export const isList = (text: Text): text is readonly Text[] => Array.isArray(tex
 
 /** For Slack, escaped. `isFallback`: for the text of a notification, without marks and the reader's own time. */
 export function toMrkdwn(text: Text, reader: Reader, { isFallback = false } = {}): string {
-  // Most are, so this saves time.
+  // The usual case: no parts to add up.
   if (typeof text === 'string') return escaped(text);
   return fold(
     text,

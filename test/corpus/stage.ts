@@ -16,7 +16,7 @@ export interface Stage {
   work(): Promise<Step>;
   /** Of a file that a message has. */
   contentOf(fileId: string): Promise<string>;
-  /** Both clocks go on, so many hours at a time; a step for each moment at which something happens. */
+  /** Both clocks go on, so many hours at a time; a step whenever something happens. */
   pass(hours: number, everyHours: number): Promise<void>;
   /** What the service answers instead of its invented world, by endpoint. */
   answers: Map<string, Fault>;

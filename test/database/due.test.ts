@@ -106,7 +106,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     expect(await find()).toEqual(['T1', 'T4']);
   });
 
-  it('leases for the requested time on the clock of the database, at which the back-off starts', async () => {
+  it('leases and backs off for the requested time, on the clock of the database', async () => {
     await add(['a']);
     await expectWait('a', 5_000, () => claim('t1', { leaseMs: 5_000 }));
     const failed = { table: 'subjects', id: 'a', leaseToken: 't1', attempts: 2 } as const;

@@ -20,7 +20,7 @@ test('without an account in the settings, an admin connects one', async () => {
   ]);
 });
 
-test('addresses at which admins connect an account have to answer', async () => {
+test('the addresses of accounts have to answer', async () => {
   const port = await freePort();
   const ACCOUNT_ADDRESSES = `${sandbox.url}, http://127.0.0.1:${port}`;
   expect(await accountLines({ ACCOUNT_ADDRESSES })).toEqual([

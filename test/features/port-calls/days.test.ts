@@ -288,11 +288,7 @@ test.each([
   { likely: 3, high: 3, isAbove: false },
   { likely: 0.9, high: 0, isAbove: false },
   { likely: 1, high: 0.9, isAbove: true },
-])('$likely likely calls, of which nine in ten days had up to $high: $isAbove', ({
-  likely,
-  high,
-  isAbove,
-}) => {
+])('$likely likely calls, where nine in ten days had up to $high: $isAbove', ({ likely, high, isAbove }) => {
   expect(isAboveNorm(likely, { median: 0, high })).toBe(isAbove);
   expect(isAboveNorm(likely, undefined)).toBe(false);
 });

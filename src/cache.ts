@@ -63,14 +63,14 @@ export function createReadCache<Value>({
   last,
 }: ReadCacheOptions<Value>) {
   const reads = createCache<Promise<Value>>({ max, ttlMs, realNow });
-  const lastValues = last && createCache<NonNullable<Value>>({ max });
+  const lastRead = last && createCache<{ value: NonNullable<Value>; reading: Promise<Value> }>({ max });
 
   function store(key: string, reading: Promise<Value>): Promise<Value> {
     reads.set(key, reading);
     const isCurrent = () => reads.peek(key) === reading;
     reading.then(
       (value) => {
-        lastValues?.set(key, value ?? undefined);
+        lastRead?.set(key, value == null ? undefined : { value, reading });
         // LRUCache weighs an entry only when another value is set.
         if (sizeOf && isCurrent())
           reads.set(key, Promise.resolve(value), { size: 1 + sizeOf(value), noUpdateTTL: true });
@@ -86,12 +86,9 @@ export function createReadCache<Value>({
 
   async function orLast(
     key: string,
-    reading: Promise<Value>,
-    last: NonNullable<ReadCacheOptions<Value>['last']>,
+    { reading, known }: { reading: Promise<Value>; known: NonNullable<Value> },
+    { serves, maxWaitMs }: NonNullable<ReadCacheOptions<Value>['last']>,
   ): Promise<Value> {
-    const known = lastValues?.get(key);
-    if (known === undefined) return await reading;
-    const { serves, maxWaitMs } = last;
     const late = () => {
       throw new Error(`no answer within ${maxWaitMs} ms`);
     };
@@ -99,7 +96,7 @@ export function createReadCache<Value>({
       return await (maxWaitMs === undefined ? reading : within(reading, maxWaitMs, late));
     } catch (error) {
       if (serves(error, known, key)) return known;
-      lastValues?.delete(key);
+      lastRead?.delete(key);
       throw error;
     }
   }
@@ -108,10 +105,13 @@ export function createReadCache<Value>({
     /** `fresh` reads again, for those who ask next too. */
     get(key: string, options?: { fresh: boolean }): Promise<Value> {
       const reading = (options?.fresh ? undefined : reads.get(key)) ?? store(key, read(key));
-      return last ? orLast(key, reading, last) : reading;
+      const known = lastRead?.get(key);
+      // What this read has brought needs no other to stand in for it.
+      if (!last || !known || known.reading === reading) return reading;
+      return orLast(key, { reading, known: known.value }, last);
     },
     /** What was read last, however long ago; undefined unless `last` is set. */
-    peekLast: (key: string): Value | undefined => lastValues?.get(key),
+    peekLast: (key: string): Value | undefined => lastRead?.get(key)?.value,
     /** What is being read, or was; undefined if it counts no longer. */
     peek: (key: string): Promise<Value> | undefined => reads.peek(key),
     /** Call if the value of a key is known without a read. */
@@ -121,7 +121,7 @@ export function createReadCache<Value>({
     /** As `invalidate`; the last value does not serve any more either. */
     forget(key: string): void {
       reads.delete(key);
-      lastValues?.delete(key);
+      lastRead?.delete(key);
     },
   };
 }

@@ -326,23 +326,15 @@ export interface ExportTable {
 }
 
 /** The tables of an answer. Sections of one table, such as ranked carriers and the others, are one. */
-export function exportTables(answer: Answer, reader: Reader): ExportTable[] {
-  if (answer.membersOnly !== undefined && reader.audience === 'outside') return [];
-  const sections = answer.files ?? tablesOf(answer);
-  return [...Map.groupBy(sections, ({ shape }) => shape.name).values()].flatMap((same) => {
-    const [first] = same;
-    if (!first) return [];
-    const rowCount = same.reduce((sum, each) => sum + each.rowCount, 0);
+export const exportTables = (answer: Answer, reader: Reader): ExportTable[] =>
+  exportGroups(answer, reader).map(({ first, same, rowCount }) => {
+    const fields = first.fields(reader);
     const total = same.reduce((sum, each) => sum + each.total, 0);
     return {
       nameParts: [first.shape.name, ...first.subject],
       ...(first.period !== undefined && { period: first.period }),
-      get columns() {
-        return first.fields(reader).map(({ key }) => key);
-      },
-      get types() {
-        return first.fields(reader).map(({ type }) => type);
-      },
+      columns: fields.map(({ key }) => key),
+      types: fields.map(({ type }) => type),
       rowCount,
       ...(total > rowCount && { total }),
       *rows() {
@@ -350,6 +342,18 @@ export function exportTables(answer: Answer, reader: Reader): ExportTable[] {
           for (const values of section.records(reader, answer.provenance)) yield values.map(inOneCell);
       },
     };
+  });
+
+/** The first table has rows for a file. Every answer asks this, so no table is made for it. */
+export const hasRows = (answer: Answer, reader: Reader): boolean =>
+  (exportGroups(answer, reader)[0]?.rowCount ?? 0) > 0;
+
+function exportGroups(answer: Answer, reader: Reader) {
+  if (answer.membersOnly !== undefined && reader.audience === 'outside') return [];
+  const groups = Map.groupBy(answer.files ?? tablesOf(answer), ({ shape }) => shape.name);
+  return [...groups.values()].flatMap((same) => {
+    const [first] = same;
+    return first ? { first, same, rowCount: same.reduce((sum, each) => sum + each.rowCount, 0) } : [];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Answer, type ExportTable, exportTables } from '../answers/answer.ts';
+import { type Answer, type ExportTable, exportTables, hasRows } from '../answers/answer.ts';
 import type { Message, Reader } from '../answers/message.ts';
 import { withExportMenu, withoutShare } from '../answers/slack/answer-message.ts';
 import { toMessage, toReply } from '../answers/slack/render.ts';
@@ -320,10 +320,8 @@ export function lineAnswerOf(
   const { line = asked } = answer;
   const structured = (reader: Reader) => toStructured(answer, { line, reader });
   /** Undefined if there are no rows for a file. */
-  const exportedLine = (reader: Reader): string | undefined => {
-    const [table] = isExportable ? exportTables(answer, reader) : [];
-    return table?.rowCount ? (answer.lineOutside ?? line) : undefined;
-  };
+  const exportedLine = (reader: Reader): string | undefined =>
+    isExportable && hasRows(answer, reader) ? (answer.lineOutside ?? line) : undefined;
   return {
     value: answer,
     structured,

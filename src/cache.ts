@@ -106,7 +106,7 @@ export function createReadCache<Value>({
     get(key: string, options?: { fresh: boolean }): Promise<Value> {
       const reading = (options?.fresh ? undefined : reads.get(key)) ?? store(key, read(key));
       const known = lastRead?.get(key);
-      // What this read has brought needs no other to stand in for it.
+      // The read has brought a value, so no earlier one has to stand in for it.
       if (!last || !known || known.reading === reading) return reading;
       return orLast(key, { reading, known: known.value }, last);
     },

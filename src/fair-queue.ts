@@ -31,7 +31,7 @@ export function createFairQueue({
   /** After so many others in a row, background work gets a place. Default: never. */
   maxInARow?: number;
 }) {
-  const waiting: Waiting[] = [];
+  const waiting = new Set<Waiting>();
   const taken = { interactive: 0, background: 0 };
   /** The number of each taker's last turn. Forgotten when no place is taken. */
   const lastTurns = new Map<string, number>();
@@ -41,10 +41,10 @@ export function createFairQueue({
   const countTaken = () => taken.interactive + taken.background;
 
   function startNext(): void {
-    while (waiting.length > 0 && countTaken() < max()) {
+    while (waiting.size > 0 && countTaken() < max()) {
       const next = findNext();
       if (!next) return;
-      waiting.splice(waiting.indexOf(next), 1);
+      waiting.delete(next);
       turns += 1;
       for (const taker of next.turn.takers?.() ?? []) lastTurns.set(taker, turns);
       next.start();
@@ -101,11 +101,11 @@ export function createFairQueue({
         },
       };
       function leave(): void {
-        waiting.splice(waiting.indexOf(entry), 1);
+        waiting.delete(entry);
         reject(signal?.reason);
       }
       signal?.addEventListener('abort', leave, { once: true });
-      waiting.push(entry);
+      waiting.add(entry);
       startNext();
     });
   }
@@ -128,8 +128,8 @@ export function createFairQueue({
     /** How many wait, of all or of one taker. */
     waiting: (taker?: string): number =>
       taker === undefined
-        ? waiting.length
-        : waiting.filter(({ turn }) => turn.takers?.().includes(taker)).length,
+        ? waiting.size
+        : [...waiting].filter(({ turn }) => turn.takers?.().includes(taker)).length,
   };
 }
 

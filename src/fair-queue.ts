@@ -31,7 +31,8 @@ export function createFairQueue({
   /** After so many others in a row, background work gets a place. Default: never. */
   maxInARow?: number;
 }) {
-  const waiting = new Set<Waiting>();
+  /** An array: the tables that a Set outgrows keep what has left it, until a full garbage collection. */
+  const waiting: Waiting[] = [];
   const taken = { interactive: 0, background: 0 };
   /** The number of each taker's last turn. Forgotten when no place is taken. */
   const lastTurns = new Map<string, number>();
@@ -41,10 +42,10 @@ export function createFairQueue({
   const countTaken = () => taken.interactive + taken.background;
 
   function startNext(): void {
-    while (waiting.size > 0 && countTaken() < max()) {
+    while (waiting.length > 0 && countTaken() < max()) {
       const next = findNext();
       if (!next) return;
-      waiting.delete(next);
+      waiting.splice(waiting.indexOf(next), 1);
       turns += 1;
       for (const taker of next.turn.takers?.() ?? []) lastTurns.set(taker, turns);
       next.start();
@@ -101,11 +102,12 @@ export function createFairQueue({
         },
       };
       function leave(): void {
-        waiting.delete(entry);
+        const index = waiting.indexOf(entry);
+        if (index >= 0) waiting.splice(index, 1);
         reject(signal?.reason);
       }
       signal?.addEventListener('abort', leave, { once: true });
-      waiting.add(entry);
+      waiting.push(entry);
       startNext();
     });
   }
@@ -128,8 +130,8 @@ export function createFairQueue({
     /** How many wait, of all or of one taker. */
     waiting: (taker?: string): number =>
       taker === undefined
-        ? waiting.size
-        : [...waiting].filter(({ turn }) => turn.takers?.().includes(taker)).length,
+        ? waiting.length
+        : waiting.filter(({ turn }) => turn.takers?.().includes(taker)).length,
   };
 }
 

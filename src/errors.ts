@@ -62,6 +62,15 @@ export interface Choice {
   line: string;
 }
 
+/** The one known word that a misspelt one is near. */
+export interface Correction {
+  typed: string;
+  /** As a person reads it: `Antwerp`. */
+  meant: string;
+  /** The whole line with it. */
+  line: string;
+}
+
 /** The button that opens a form. */
 export interface FormOffer {
   label: string;
@@ -74,13 +83,15 @@ interface UserErrorDetails {
   /** What was wrong, as plain text. It may quote the input: the view escapes it. */
   message: string;
   /** One more sentence: the rule, or the place to find the right value. */
-  hint?: string;
+  hint?: string | undefined;
   /** The nearest valid inputs, each a complete command line. */
   choices?: readonly Choice[];
+  /** Runs instead of the typed line if it changes nothing. */
+  correction?: Correction | undefined;
   /** A complete command line to copy. */
-  example?: string;
+  example?: string | undefined;
   /** A form that helps, with what is known already. */
-  form?: FormOffer;
+  form?: FormOffer | undefined;
   /** The message holds something that only this person may see. */
   isPersonal?: boolean;
 }
@@ -91,15 +102,18 @@ export class UserError extends Error {
   readonly code: UserErrorCode;
   readonly hint: string | undefined;
   readonly choices: readonly Choice[];
+  readonly correction: Correction | undefined;
   readonly example: string | undefined;
   readonly form: FormOffer | undefined;
   readonly isPersonal: boolean;
 
-  constructor({ code, message, hint, choices = [], example, form, isPersonal = false }: UserErrorDetails) {
+  constructor(details: UserErrorDetails) {
+    const { code, message, hint, choices = [], correction, example, form, isPersonal = false } = details;
     super(message);
     this.code = code;
     this.hint = hint;
     this.choices = choices;
+    this.correction = correction;
     this.example = example;
     this.form = form;
     this.isPersonal = isPersonal;

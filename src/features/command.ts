@@ -6,7 +6,7 @@ import { toMessage, toReply } from '../answers/slack/render.ts';
 import { briefOf, toStored } from '../answers/stored.ts';
 import { structuredSchema, toStructured } from '../answers/structured.ts';
 import type { TableShape } from '../answers/table.ts';
-import { UserError } from '../errors.ts';
+import { type Correction, UserError } from '../errors.ts';
 import { cleanLine } from '../grammar/line.ts';
 import type { Locode } from '../reference/codes.ts';
 import {
@@ -104,6 +104,8 @@ export interface ParsedLine extends PreparedLine {
   visibility?: 'public' | 'private';
   /** The canonical line, if a plain question was typed: the answer says how it was understood. */
   understoodAs?: string;
+  /** Of misspelt words: the answer says so, and only the person who asks sees it. */
+  corrections?: readonly Correction[];
 }
 
 /** Parses a line that a person typed or a button holds. Throws only UserError. */

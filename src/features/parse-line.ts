@@ -1,25 +1,27 @@
 import type { LineOf } from '../answers/answer.ts';
 import { limits } from '../answers/message.ts';
 import { pageLine } from '../answers/slack/answer-message.ts';
-import { type Choice, ownLines, UserError, type UserErrorCode } from '../errors.ts';
+import { type Choice, type Correction, ownLines, UserError, type UserErrorCode } from '../errors.ts';
 import { carriersIn } from '../grammar/carriers.ts';
 import {
   cleanLine,
   type ExportFormat,
   formatExport,
+  joinWords,
   quote,
   takeExport,
   takeVisibility,
 } from '../grammar/line.ts';
+import { findPortsIn } from '../grammar/port.ts';
 import { findVessels } from '../grammar/vessel.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
-import type { Imo, Locode } from '../reference/codes.ts';
+import { exampleVessels, type Imo, type Locode } from '../reference/codes.ts';
 import { fold } from '../reference/nearest.ts';
-import { isCloseTo, portOf } from '../reference/ports.ts';
+import { isCloseTo, portName, portOf } from '../reference/ports.ts';
 import type { Command, ParsedLine, ParseLine, PreparedLine } from './command.ts';
 import type { LineContext, ParseContext } from './ctx.ts';
 import { exportExample, exportLine, notATable } from './export/index.ts';
-import { nearestCommands, showAllCommands } from './help/index.ts';
+import { misspeltCommand, nearestCommands, showAllCommands } from './help/index.ts';
 import { createQuestions, isQuestion, type Questions, type Tried } from './questions.ts';
 
 interface Context extends LineContext, ParseContext {
@@ -31,9 +33,55 @@ interface Context extends LineContext, ParseContext {
 
 /**
  * A line without a command's name is one of the command that takes the vessel or port that it names, or a plain
- * question.
+ * question. Misspelt words are corrected in lines that only read.
  */
 export function createParseLine(commands: readonly Command[], lineOf: LineOf): ParseLine {
+  const parseExactly = createParseExactly(commands, lineOf);
+  return (text, context) => {
+    try {
+      return withCorrections(text, (line) => parseExactly(line, context));
+    } catch (error) {
+      throw error instanceof UserError ? withTypedSubject(error, text, context) : error;
+    }
+  };
+}
+
+const maxCorrections = 4;
+
+/** Throws the first error for a line that would change something, and the last for one that has other faults too. */
+function withCorrections(typed: string, parse: Parse): ParsedLine {
+  const corrections: Correction[] = [];
+  let first: unknown;
+  for (let line = typed; ; ) {
+    try {
+      const parsed = parse(line);
+      if (corrections.length === 0) return parsed;
+      if (!parsed.repeatable) throw first;
+      return { ...parsed, corrections, ...(isQuestion(typed) && { understoodAs: parsed.line }) };
+    } catch (error) {
+      if (error === first || !(error instanceof UserError)) throw error;
+      const { correction } = error;
+      if (!correction || corrections.length === maxCorrections) throw error;
+      first ??= error;
+      corrections.push(correction);
+      line = correction.line;
+    }
+  }
+}
+
+/** The example is about the vessel and the port that were typed, if they are clear. */
+function withTypedSubject(error: UserError, typed: string, { vessels }: LineContext): UserError {
+  const [imo, ...otherVessels] = findVessels(typed, vessels);
+  const [port, ...otherPorts] = findPortsIn(typed);
+  let { example } = error;
+  if (imo !== undefined && otherVessels.length === 0)
+    example = example?.replace(String(exampleVessels[0].imo), String(imo));
+  if (port !== undefined && otherPorts.length === 0)
+    example = example?.replace(/\bRotterdam\b/, portName(port));
+  return example === error.example ? error : new UserError({ ...error, message: error.message, example });
+}
+
+function createParseExactly(commands: readonly Command[], lineOf: LineOf): ParseLine {
   const questions = createQuestions(commands, showAllCommands);
   const parseLine: ParseLine = (text, context) => {
     const { threadText, threadVessels = threadText ? findVessels(threadText, context.vessels) : [] } =
@@ -206,6 +254,8 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   const carriers = carriersIn(line);
   if (carriers.length > 1 || (carriers.length === 1 && near.length === 0))
     return commandTaking('carriers', context).prepare(line, context);
+  const meant = decisive ? [] : errors.filter(({ correction }) => correction !== undefined);
+  if (meant[0] && meant.length === 1) throw meant[0];
   throw (
     decisive ??
     (isQuestion(context.typed) ? unknownQuestion(line, context) : unknownCommand(line, near, context))
@@ -274,6 +324,7 @@ const isKnownPort = (code: Locode): boolean => portOf(code) !== undefined;
 /** Offers the nearest commands that can take the rest of the line, then `near`. */
 function unknownCommand(line: string, near: readonly Choice[], context: Context): UserError {
   const { name, rest } = split(line);
+  const meant = misspeltCommand(name, context.commands);
   const commandLines = nearestCommands(name, context.commands).flatMap((nearName) => {
     const { prepared, error } = tryPrepare(nearName, rest, context);
     // The rest may be misspelt as well.
@@ -287,6 +338,8 @@ function unknownCommand(line: string, near: readonly Choice[], context: Context)
       ...near.filter((choice) => !commandLines.includes(choice.line)).slice(0, 5),
       showAllCommands,
     ],
+    correction:
+      meant === undefined ? undefined : { typed: name, meant: `/${meant}`, line: joinWords(meant, rest) },
     example: commandTaking('vessels', context).examples[0],
   });
 }
@@ -354,16 +407,16 @@ function tryParse(line: string, parse: Parse): { prepared?: ParsedLine; error?: 
 
 /** The lines that the error offers keep their `as csv`. */
 function withExport(error: UserError, format: ExportFormat, parse: Parse): UserError {
-  const { code, message, hint, choices, example, form, isPersonal } = error;
+  const exported = <Offered extends Choice | Correction>(offered: Offered): Offered => {
+    const { line } = offered;
+    const canBeExported = line !== ownLines.all && tryParse(line, parse).prepared?.isExportable;
+    return canBeExported ? { ...offered, line: formatExport(line, format) } : offered;
+  };
+  const { message, choices, correction } = error;
   return new UserError({
-    ...{ code, message, isPersonal },
-    choices: choices.map(({ label, line }) => {
-      const canBeExported = line !== ownLines.all && tryParse(line, parse).prepared?.isExportable;
-      return { label, line: canBeExported ? formatExport(line, format) : line };
-    }),
-    ...(hint !== undefined && { hint }),
-    ...(example !== undefined && { example }),
-    ...(form && { form }),
+    ...{ ...error, message },
+    choices: choices.map(exported),
+    correction: correction && exported(correction),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { UserError } from '../errors.ts';
-import { findCarrier, isScac, nearestCarriers, type Scac } from '../reference/carriers.ts';
+import { findCarrier, isScac, misspeltCarrier, nearestCarriers, type Scac } from '../reference/carriers.ts';
 import { type LineHelp, type LineOption, quote, wordsError } from './line.ts';
 
 /**
@@ -88,11 +88,13 @@ function scacsIn(piece: string): Scac[] | undefined {
 }
 
 function unknownCarrier(piece: string, help: LineHelp): UserError {
+  const meant = misspeltCarrier(piece);
   return wordsError('unknown-carrier', `${quote(piece)} isn't a known carrier.`, help, {
     hint: 'You can also give a carrier by its SCAC in capital letters, such as MAEU.',
     choices: nearestCarriers(piece).map(({ name, scac }) => ({
       label: `${name} (${scac})`,
       line: help.line(scac),
     })),
+    correction: meant && { typed: piece, meant: meant.name, line: help.line(meant.scac) },
   });
 }

@@ -1,4 +1,12 @@
-import { type Choice, type FormOffer, ownLines, UserError, type UserErrorCode } from '../errors.ts';
+import {
+  type Choice,
+  type Correction,
+  type FormOffer,
+  ownLines,
+  UserError,
+  type UserErrorCode,
+} from '../errors.ts';
+import { meantBy } from '../reference/nearest.ts';
 
 /**
  * Takes an option off the end of a line; undefined if the line doesn't end in one. Throws UserError for a wrong value.
@@ -118,7 +126,12 @@ export const orderOption = <Order extends string>(orders: readonly Order[]): Lin
     if (chosen) return chosen;
     const fixes = orders.map((order) => `by ${order}`);
     const message = `${quote(typed)} isn't a valid order. It can be ${fixes.join(' or ')}.`;
-    throw wordsError('unexpected-words', message, help, { fixes });
+    const meant = meantBy(
+      typed.toLowerCase(),
+      orders.map((order) => ({ key: order, value: order })),
+    );
+    const correction = meant && { typed, meant, line: help.line(`by ${meant}`) };
+    throw wordsError('unexpected-words', message, help, { fixes, correction });
   });
 
 /** Takes `public` or `private` off the end. Canonical lines don't contain them. */
@@ -237,6 +250,7 @@ interface Advice {
   fixes?: readonly string[];
   /** Instead of `fixes`, if the labels differ from the corrected words. */
   choices?: readonly Choice[];
+  correction?: Correction | undefined;
   form?: FormOffer;
 }
 

@@ -1,10 +1,12 @@
-import type { Choice, UserError } from '../errors.ts';
-import { nearestCarriers } from '../reference/carriers.ts';
+import type { Choice, Correction, UserError } from '../errors.ts';
+import { misspeltCarrier, nearestCarriers } from '../reference/carriers.ts';
 import { isLocode, type Locode } from '../reference/codes.ts';
+import { foldTight, isMisspelt } from '../reference/nearest.ts';
 import {
   canonicalPort,
   findPorts,
   isPortName,
+  misspeltPort,
   nearestPorts,
   type Port,
   portName,
@@ -85,7 +87,25 @@ const unknownPort = (typed: string, help: LineHelp): UserError =>
   wordsError('unknown-port', `${quote(typed)} isn't a known port.`, help, {
     hint: 'You can also give a port by its UN/LOCODE, such as NLRTM.',
     choices: choicesOf(nearestPorts(typed), help),
+    correction: correctedPort(typed, help),
   });
+
+/** Of the port alone: if the words after it are misspelt too, they are corrected next. */
+function correctedPort(typed: string, { line, nearestEnding }: LineHelp): Correction | undefined {
+  const words = typed.split(' ').slice(0, 8);
+  for (let count = words.length; count > 0; count -= 1) {
+    const beginning = words.slice(0, count).join(' ');
+    const ending = typed.slice(beginning.length);
+    const meant = misspeltPort(beginning);
+    if (meant && (ending === '' || nearestEnding?.(ending.trim()).length))
+      return {
+        typed: beginning,
+        meant: portName(meant.locode),
+        line: line(formatPort(meant.locode) + ending),
+      };
+  }
+  return undefined;
+}
 
 /** `Rotterdam nxt 3 days`: a port, followed by words that can't follow it. */
 function unexpectedWords(typed: string, help: LineHelp): UserError | undefined {
@@ -103,9 +123,27 @@ function unexpectedWords(typed: string, help: LineHelp): UserError | undefined {
         ...corrected.map((fixed) => ({ label: fixed, line: help.line(`${formatPort(read.port)} ${fixed}`) })),
         ...(port ? choicesOf([port], help) : []),
       ],
+      correction: correctedEnding(ending, corrected, (fixed) =>
+        help.line(`${formatPort(read.port)} ${fixed}`),
+      ),
     });
   }
   return undefined;
+}
+
+/** If the only fix has the same words, misspelt: `nxt 3 dyas`, but not `2026-11-25 5 days`. */
+function correctedEnding(
+  typed: string,
+  [meant, ...others]: readonly string[],
+  line: (fixed: string) => string,
+): Correction | undefined {
+  const isSame = meant !== undefined && others.length === 0 && isMisspelt(foldTight(typed), foldTight(meant));
+  return isSame ? { typed, meant, line: line(meant) } : undefined;
+}
+
+function correctedCarrier(typed: string, line: (fixed: string) => string): Correction | undefined {
+  const meant = misspeltCarrier(typed);
+  return meant && { typed, meant: meant.name, line: line(meant.scac) };
 }
 
 /** In one question: Slack's charts draw as many series. */
@@ -165,6 +203,22 @@ function isOnePlace(pieces: readonly string[]): boolean {
   const [first = '', second] = pieces;
   if (second === undefined || isWrittenAsCode(first.replace(/\s/, ''))) return false;
   return findPorts(pieces.join(', ').replace(/\s*\(\w{5}\)$/, '')).kind !== 'none';
+}
+
+const maxTextLength = 300;
+
+/** The ports that a text names in whole words, in its order, the longest names first. Words of three letters count as none. */
+export function findPortsIn(text: string): Locode[] {
+  const words = text.slice(0, maxTextLength).split(/[\s,;]+/);
+  const ports: Locode[] = [];
+  for (let at = 0; at < words.length; ) {
+    const runs = [3, 2, 1].map((count) => words.slice(at, at + count));
+    const found = runs.map((run) => ({ run, read: findPorts(run.join(' ')) }));
+    const named = found.find(({ run, read }) => read.kind === 'one' && run.join('').length > 3);
+    if (named?.read.kind === 'one') ports.push(named.read.port.locode);
+    at += named?.run.length ?? 1;
+  }
+  return [...new Set(ports)];
 }
 
 /** `Rotterdam Le Havre`: the longest names first. None if that is one port, or if not every word belongs to a port. */
@@ -340,6 +394,9 @@ function wordsAfterPair(typed: string, help: LineHelp): UserError | undefined {
         ...periods.map((fixed) => ({ label: fixed, line: help.line(`${pair} ${fixed}`) })),
         { label: pair, line: help.line(pair) },
       ],
+      correction:
+        correctedEnding(ending, periods, (fixed) => help.line(`${pair} ${fixed}`)) ??
+        correctedCarrier(ending, (fixed) => help.line(`${pair} ${fixed}`)),
     });
   }
   return undefined;

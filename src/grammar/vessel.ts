@@ -8,7 +8,7 @@ import {
   type VesselGroup,
   withCheckDigit,
 } from '../reference/codes.ts';
-import { editDistance } from '../reference/nearest.ts';
+import { editDistance, fold, foldTight, isMisspelt } from '../reference/nearest.ts';
 import { portOf } from '../reference/ports.ts';
 import { type LineHelp, quote, shortened, unescapeSlack, wordsError } from './line.ts';
 import { readPort } from './port.ts';
@@ -183,10 +183,26 @@ function imoOfName(typed: string, help: VesselHelp): Imo {
   const port = readPort(name);
   if (port.kind === 'one' && portOf(port.port)) throw portNotVessel(name, port.port, help);
   const message = `I don't know ${shortened(name)}. What's its IMO number?`;
+  const near = vessels.nearest(name);
+  const [meant, ...others] = near.filter((vessel) => isMisspeltName(name, vessel.name));
+  const correction = meant && { typed: name, meant: meant.name, line: help.line(String(meant.imo)) };
   throw wordsError('unknown-vessel', message, help, {
-    choices: vessels.nearest(name).map((vessel) => choiceOf(vessel, help)),
+    choices: near.map((vessel) => choiceOf(vessel, help)),
+    ...(others.length === 0 && { correction }),
     form: { label: 'Name a vessel …', name: 'name', target: { name: shortened(name) } },
   });
+}
+
+/**
+ * Whether a name is a known one with at most two wrong letters. Sister ships differ in a whole word, and people rarely mistype
+ * the first letter of one: EVER LIVEN isn't EVER GIVEN.
+ */
+function isMisspeltName(typed: string, known: string): boolean {
+  const [words, knownWords] = [typed, known].map((name) => fold(name).split(' '));
+  const initialsOf = (of: readonly string[] = []) => of.map((word) => word[0]).join('');
+  const [tight, knownTight] = [foldTight(typed), foldTight(known)];
+  const isCut = knownTight.startsWith(tight);
+  return !isCut && initialsOf(words) === initialsOf(knownWords) && isMisspelt(tight, knownTight);
 }
 
 /** Throws UserError missing-argument unless the thread is about one vessel. */

@@ -1,4 +1,4 @@
-import { foldTight, type Named, nearest } from './nearest.ts';
+import { foldTight, meantBy, type Named, nearest } from './nearest.ts';
 
 /** A Standard Carrier Alpha Code: two to four upper-case letters. Well-formed, but not necessarily a known carrier. */
 export type Scac = string & { readonly __brand: 'Scac' };
@@ -52,6 +52,9 @@ export function findCarrier(text: string): Carrier | undefined {
   const typed = foldTight(text);
   return names.find(({ key }) => key === typed)?.value;
 }
+
+/** The carrier that a misspelt name means; undefined if it may mean several, or none. */
+export const misspeltCarrier = (text: string): Carrier | undefined => meantBy(foldTight(text), names);
 
 /** Up to three carriers with similar names, best first. */
 export const nearestCarriers = (text: string): readonly Carrier[] => nearest(foldTight(text), names, 3);

@@ -26,6 +26,27 @@ export function nearest<T>(typed: string, names: Iterable<Named<T>>, count: numb
   return best.map(({ value }) => value);
 }
 
+/** The value whose name `typed` misspells; undefined if it may be several, or none. `typed` has passed `foldTight`. */
+export function meantBy<T>(typed: string, names: Iterable<Named<T>>): T | undefined {
+  const meant = new Set<T>();
+  for (const { key, value } of names) if (isMisspelt(typed, key)) meant.add(value);
+  const [value, ...others] = meant;
+  return others.length === 0 ? value : undefined;
+}
+
+/**
+ * Whether `typed` is that name, misspelt: one letter differs, or two in eight, or it is the first five letters at least.
+ * Figures are never misspelt. Both have passed `foldTight`.
+ */
+export function isMisspelt(typed: string, key: string): boolean {
+  if (typed.length < 4 || figuresOf(typed) !== figuresOf(key)) return false;
+  if (typed.length >= 5 && key.startsWith(typed)) return true;
+  const limit = typed.length < 8 ? 1 : 2;
+  return editDistance(typed, key, limit) <= limit;
+}
+
+const figuresOf = (text: string): string => text.replace(/\D/g, '');
+
 /** Infinite for a name that isn't near, or isn't nearer than `worst`. */
 function distanceOf(typed: string, key: string, { limit, worst }: { limit: number; worst: number }): number {
   const within = Math.min(limit, Math.ceil(worst) - 1);

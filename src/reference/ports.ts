@@ -1,5 +1,5 @@
 import type { Locode } from './codes.ts';
-import { editDistance, fold, foldTight, type Named, nearest } from './nearest.ts';
+import { editDistance, fold, foldTight, isMisspelt, type Named, nearest } from './nearest.ts';
 import { portLines } from './ports.data.ts';
 
 type FoundPorts =
@@ -61,6 +61,18 @@ export function findPorts(text: string): FoundPorts {
     .map((count) => portsIn(words.slice(-count).join(' '), words.slice(0, -count).join(' ')))
     .find(({ length }) => length > 0);
   return choose(inPlace ?? portsNamedTwice(words));
+}
+
+/** The port that a misspelt name means; undefined if it may mean several, or none. A name means the larger of its ports. */
+export function misspeltPort(text: string): Port | undefined {
+  const { names, byName } = portIndex();
+  const portOfName = (key: string): Port | undefined => {
+    const found = choose(byName.get(key) ?? []);
+    return found.kind === 'one' ? found.port : undefined;
+  };
+  const typed = foldTight(text);
+  const meant = new Set(names.flatMap(({ key }) => (isMisspelt(typed, key) ? [portOfName(key)] : [])));
+  return meant.size === 1 ? [...meant][0] : undefined;
 }
 
 /** Up to three ports with similar names, best first. Up to three letters match only as the beginning of a name. */

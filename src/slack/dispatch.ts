@@ -4,16 +4,16 @@ import type { Destination, Message, Reader } from '../answers/message.ts';
 import {
   organisationAdminsNote,
   refreshedNote,
-  understoodNote,
   utcNote,
   withNote,
   withoutShare,
+  withReading,
   withSharer,
 } from '../answers/slack/answer-message.ts';
 import { failureView } from '../answers/slack/failure.ts';
 import { outsidersQuestion, shareQuestion } from '../answers/slack/notices.ts';
 import { createCache } from '../cache.ts';
-import { messageOf, UserError } from '../errors.ts';
+import { type Correction, messageOf, UserError } from '../errors.ts';
 import { createFairQueue, type FairQueue } from '../fair-queue.ts';
 import type { ParsedLine } from '../features/command.ts';
 import { type AskCtx, isPersonal, type Place, type Privacy, withinDeadline } from '../features/ctx.ts';
@@ -141,12 +141,12 @@ async function run(
           ...(allowsOutsidersIn !== undefined && { allowsOutsidersIn }),
         };
       },
-      async render(answer, { prepared: { line, understoodAs }, reader }) {
+      async render(answer, { prepared, reader }) {
         if (!answer) return undefined;
-        const view = answer.view(reader);
-        const answered = understoodAs === undefined ? view : withNote(view, understoodNote(understoodAs));
+        const answered = withReading(answer.view(reader), prepared);
         const seen = (await isSeenByAll) ? withoutShare(answered) : answered;
-        const message = person.zone === undefined && line !== undefined ? withNote(seen, utcNote) : seen;
+        const message =
+          person.zone === undefined && prepared.line !== undefined ? withNote(seen, utcNote) : seen;
         if (ask.surface === 'share') return withSharer(message, person.name);
         return refresh?.granted === false ? withNote(message, refreshedNote(refresh.agoMs)) : message;
       },
@@ -316,6 +316,7 @@ export interface Work extends BoundAction {
   privacy?: Privacy;
   /** The line, if a plain question was typed. */
   understoodAs?: string;
+  corrections?: readonly Correction[];
 }
 
 /** Throws UserError for a line that can't be parsed, or that a button must not run. */
@@ -388,11 +389,12 @@ const waitMs = 1_000;
 /** Who may see an answer. Throws UserError if a private answer was requested in public. */
 export async function visibilityOf(
   ask: Asked,
-  work: Pick<Work, 'name' | 'visibility' | 'privacy'>,
+  work: Pick<Work, 'name' | 'visibility' | 'privacy' | 'corrections'>,
   slack: SlackContext,
 ): Promise<Visibility> {
   const { visibility = 'private' } = ask;
-  const { name, privacy } = work;
+  const { name, privacy, corrections } = work;
+  if (corrections) return 'private';
   if (privacy === 'never-shared') {
     if (visibility === 'private' || visibility === 'as-typed') return 'private';
     const hint = 'Type it after a slash, or in a direct message with me.';

@@ -34,8 +34,11 @@ function contextOf(heading: string): Parameters<typeof parseLine>[1] {
 
 function readingOf(typed: string, context: Parameters<typeof parseLine>[1]): string {
   try {
-    const { line, understoodAs, visibility } = parseLine(typed, context);
-    return [understoodAs && 'understood as', line, visibility && `(${visibility})`].filter(Boolean).join(' ');
+    const { line, understoodAs, visibility, corrections = [] } = parseLine(typed, context);
+    const shown = corrections.map((each) => `(${each.meant} for ${each.typed})`);
+    return [understoodAs && 'understood as', line, ...shown, visibility && `(${visibility})`]
+      .filter(Boolean)
+      .join(' ');
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const { code, message, hint, choices } = error;

@@ -54,11 +54,22 @@ describe.each<Mode>(['socket', 'http'])('the bot over %s', (mode) => {
     expect(wordsOf(refreshed).match(/Shared by [Aa]da/g)).toHaveLength(1);
   });
 
+  test('a misspelt word is corrected in private, and the answer says so; a line that changes something asks', async () => {
+    for (const typed of ['/portcals antwrep tomorow public', '@landfall antwrep tomorow']) {
+      const answer = await bot.say(ada, ops, typed.replace('/portcals', '/landfall portcals'));
+      expect(answer.ephemeralTo).toBe(ada);
+      expect(answer.text).toMatch(/^Antwerp: /);
+      expect(wordsOf(answer)).toContain('Showing Antwerp for “antwrep” · Showing tomorrow for “tomorow”');
+    }
+    const asked = await bot.say(ada, ops, '/watch ever givn');
+    expect(asked.text).toContain("I don't know ever givn. What's its IMO number? EVER GIVEN (9811000).");
+  });
+
   test('a choice offered by an error replaces the error', async () => {
-    const failure = await bot.say(ada, ops, '/landfall nextprt 9461477');
+    const failure = await bot.say(ada, ops, '/landfall nextport 9461478');
     expect(failure.ephemeralTo).toBe(ada);
-    expect(failure.text).toContain('nextprt');
-    const answer = await bot.click(ada, failure, '/nextport 9461477');
+    expect(failure.text).toContain('9461478');
+    const answer = await bot.click(ada, failure, 'DS CYPRESS (9461477)');
     expect(answer.ts).toBe(failure.ts);
     expect(answer.text).toMatch(/^DS CYPRESS [→·] /);
   });

@@ -1,6 +1,6 @@
 import type { ActionsBlock, Button, ContextBlock, Overflow, StaticSelect } from '@slack/types';
 import { z } from 'zod';
-import type { Choice } from '../../errors.ts';
+import type { Choice, Correction } from '../../errors.ts';
 import type { Locode } from '../../reference/codes.ts';
 import type { Provenance } from '../../reference/prediction.ts';
 import type { Answer, AnswerButton, AnswerMenu, LineOf } from '../answer.ts';
@@ -8,6 +8,7 @@ import { utcTime } from '../formatting/times.ts';
 import { counted } from '../formatting/words.ts';
 import {
   blocksOf,
+  clip,
   joinWithin,
   limits,
   type Message,
@@ -141,8 +142,17 @@ export const refreshedNote = (agoMs: number) =>
 export const otherCodeNote = (typed: Locode, port: Locode) =>
   `no answer for ${typed}: this is for ${port}, another code for the same port`;
 
-/** Under the answer to a plain question. `line`: the command line that it was understood as. */
-export const understoodNote = (line: string) => `Understood as /${line}`;
+/** The answer to a plain question says as which line it was understood; one with misspelt words, what they were read as. */
+export function withReading(
+  message: Message,
+  { understoodAs, corrections = [] }: { understoodAs?: string; corrections?: readonly Correction[] },
+): Message {
+  const notes = [
+    ...corrections.map(({ typed, meant }) => `Showing ${meant} for “${clip(typed, 60)}”`),
+    ...(understoodAs === undefined ? [] : [`Understood as /${understoodAs}`]),
+  ];
+  return notes.reduce((noted, note) => withNote(noted, note), message);
+}
 
 export const utcNote = "Slack doesn't give me your time zone, so days and times are in UTC";
 

@@ -1,6 +1,6 @@
 import { type Choice, ownLines, UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line.ts';
-import { nearest } from '../../reference/nearest.ts';
+import { meantBy, nearest } from '../../reference/nearest.ts';
 import { command, variant } from '../command.ts';
 import type { AskCtx, CommandHelp, ParseContext } from '../ctx.ts';
 import type { Feature } from '../feature.ts';
@@ -71,12 +71,15 @@ function parse(words: string, { commands = [] }: ParseContext): HelpValues {
 }
 
 /** The slash commands with the names nearest to a misspelt name, best first. */
-export function nearestCommands(name: string, commands: readonly CommandHelp[]): string[] {
-  const names = commands
-    .filter(({ isUnderLandfall }) => !isUnderLandfall)
-    .map((each) => ({ key: each.name, value: each.name }));
-  return nearest(name, names, 3);
-}
+export const nearestCommands = (name: string, commands: readonly CommandHelp[]): string[] =>
+  nearest(name, namesOf(commands), 3);
+
+/** The slash command that a misspelt name means; undefined if it may mean several, or none. */
+export const misspeltCommand = (name: string, commands: readonly CommandHelp[]): string | undefined =>
+  meantBy(name, namesOf(commands));
+
+const namesOf = (commands: readonly CommandHelp[]) =>
+  commands.filter(({ isUnderLandfall }) => !isUnderLandfall).map(({ name }) => ({ key: name, value: name }));
 
 /** With the examples for buttons: none that change something or belong to another command. */
 function shownIn(shown: CommandHelp, { registry, vessels }: AskCtx): ShownCommand {

@@ -5,6 +5,7 @@ import { getCountry } from 'countries-and-timezones';
 import { isZone } from '../src/grammar/moment.ts';
 import { addedPorts, corrections, type PortFact } from './ports-corrections.ts';
 import { exonyms } from './ports-exonyms.ts';
+import { quays } from './ports-quays.ts';
 
 // `node scripts/ports-data.ts` writes src/reference/ports.data.ts: the ports of npm `sea-ports` (MIT), corrected and
 // with time zones. The bot itself needs none of the three packages.
@@ -107,6 +108,7 @@ function describe(code: string, source: SeaPort | undefined): DescribedPort {
       ...read.names,
       ...(fact.names ?? []),
       ...(exonyms[code] ?? []),
+      ...(quays[code] ?? []),
     ].filter((name) => name !== code),
     same: fact.same ?? (source?.unlocs ?? []).filter((other) => other !== code),
   };

@@ -84,7 +84,7 @@ AUADL	AU	Adelaide		-34.92	138.58	Australia/Adelaide
 AUARD	AU	Ardrossan		-34.42	137.92	Australia/Adelaide		
 AUBBY	AU	Bremer Bay		-34.39	119.38	Australia/Perth		
 AUBEL	AU	Bell Bay		-41.12	146.86	Australia/Melbourne		
-AUBNE	AU	Brisbane		-27.47	153.02	Australia/Brisbane		
+AUBNE	AU	Brisbane		-27.47	153.02	Australia/Brisbane	Fisherman Islands|Fishermans Islands	
 AUBOO	AU	Booby Island		-10.60	141.92	Australia/Brisbane		
 AUBWT	AU	Burnie		-41.05	145.91	Australia/Melbourne		
 AUCHT	AU	Chittering		-31.47	116.10	Australia/Perth		
@@ -97,13 +97,13 @@ AUGOV	AU	Gove		-12.38	130.87	Australia/Darwin
 AUHBA	AU	Hobart		-42.87	147.30	Australia/Melbourne		
 AUHPT	AU	Hay Point		-21.31	149.29	Australia/Brisbane		
 AULST	AU	Launceston		-41.43	147.11	Australia/Melbourne		
-AUMEL	AU	Melbourne		-37.82	144.97	Australia/Hobart		
+AUMEL	AU	Melbourne		-37.82	144.97	Australia/Hobart	Swanson Dock|Webb Dock	
 AUNLK	AU	New Norfolk		-42.78	147.06	Australia/Melbourne		
 AUNTL	AU	Newcastle		-32.93	151.78	Australia/Sydney		
 AUPAE	AU	Port Adelaide		-34.85	138.51	Australia/Adelaide		
 AUPHE	AU	Port Hedland		-20.31	118.58	Australia/Perth		
 AUPKL	AU	Port Kembla		-34.48	150.90	Australia/Sydney		
-AUSYD	AU	Sydney		-33.85	151.20	Australia/Sydney		
+AUSYD	AU	Sydney		-33.85	151.20	Australia/Sydney	Port Botany	
 AUTSV	AU	Townsville		-19.26	146.82	Australia/Brisbane		
 AUWEI	AU	Weipa		-12.66	141.84	Australia/Brisbane		
 AWAUA	AW	Aruba		12.50	-69.97	America/Aruba		
@@ -114,7 +114,7 @@ BDCGP	BD	Chittagong		22.35	91.81	Asia/Dhaka
 BDCHL	BD	Chalna		22.60	89.51	Asia/Dhaka		
 BDDAC	BD	Dhaka		23.81	90.41	Asia/Dhaka		
 BDMGL	BD	Mongla		22.49	89.60	Asia/Dhaka		
-BEANR	BE	Antwerp		51.22	4.42	Europe/Brussels	Antwerpen|Anvers|Antwerp-Bruges|Amberes|Anversa|Antuérpia	
+BEANR	BE	Antwerp		51.22	4.42	Europe/Brussels	Antwerpen|Anvers|Antwerp-Bruges|Amberes|Anversa|Antuérpia|Deurganckdok|Deurganck|Deurganck Dock|Delwaidedok|Verrebroekdok|Kallo	
 BEBSU	BE	Bossuit		50.75	3.41	Europe/Brussels		
 BEDEL	BE	Doel		51.31	4.26	Europe/Brussels		
 BEGNE	BE	Ghent		51.05	3.72	Europe/Brussels	Gent|Gand|North Sea Port Ghent|Gante	
@@ -349,7 +349,7 @@ CNMYG	CN	Mianyang		31.50	104.70	Asia/Shanghai
 CNNAH	CN	Nanhai		23.02	113.15	Asia/Shanghai		
 CNNBG	CN	Ningbo		29.87	121.55	Asia/Shanghai		CNNGB|CNNBO
 CNNBO	CN	Ningbo		29.87	121.54	Asia/Shanghai		CNNGB|CNNBG
-CNNGB	CN	Ningbo		29.87	121.54	Asia/Shanghai	Beilun|Ningbo-Zhoushan	CNNBO|CNNBG
+CNNGB	CN	Ningbo		29.87	121.54	Asia/Shanghai	Beilun|Ningbo-Zhoushan|Meishan|Daxie|Chuanshan	CNNBO|CNNBG
 CNNGG	CN	Nangang		23.04	113.20	Asia/Shanghai		
 CNNKG	CN	Nanjing		32.06	118.80	Asia/Shanghai		
 CNNNG	CN	Nanning		22.82	108.37	Asia/Shanghai		
@@ -448,7 +448,7 @@ DEBOY	DE	Bad Oeynhausen		52.21	8.80	Europe/Berlin
 DEBRA	DE	Bramel		53.55	8.70	Europe/Berlin		
 DEBRB	DE	Brunsbüttel		53.90	9.13	Europe/Berlin	Brunsbuttel	
 DEBRE	DE	Bremen		53.08	8.80	Europe/Berlin	Brême|Brema	
-DEBRV	DE	Bremerhaven		53.54	8.58	Europe/Berlin		
+DEBRV	DE	Bremerhaven		53.54	8.58	Europe/Berlin	Wilhelm Kaisen Terminal|Stromkaje	
 DEBSK	DE	Burgstaaken		54.42	11.19	Europe/Berlin		
 DECGN	DE	Köln		50.95	6.93	Europe/Berlin	Koln	
 DECUX	DE	Cuxhaven		53.88	8.70	Europe/Berlin		
@@ -456,7 +456,7 @@ DEDUS	DE	Düsseldorf		51.23	6.78	Europe/Berlin	Dusseldorf
 DEELS	DE	Elsfleth		53.23	8.47	Europe/Berlin		
 DEEME	DE	Emden		53.37	7.22	Europe/Berlin		
 DEFLF	DE	Flensburg		54.79	9.45	Europe/Berlin		
-DEHAM	DE	Hamburg		53.55	9.99	Europe/Berlin	Hambourg|Hamburgo|Amburgo	
+DEHAM	DE	Hamburg		53.55	9.99	Europe/Berlin	Hambourg|Hamburgo|Amburgo|Burchardkai|Altenwerder|Tollerort|Waltershof	
 DEHBU	DE	Harburg		53.46	9.98	Europe/Berlin		
 DEHMM	DE	Hamm		51.68	7.80	Europe/Berlin		
 DEKEL	DE	Kiel		54.33	10.13	Europe/Berlin		
@@ -519,7 +519,7 @@ EGAIS	EG	Ain Sukhna		29.63	32.33	Africa/Cairo
 EGALY	EG	Alexandria		31.31	30.06	Africa/Cairo	El Iskandariya|Alexandrie|Alejandría|Alexandrien|Alessandria	
 EGDAM	EG	Damietta		31.42	31.82	Africa/Cairo	Dumyat|Damiette	
 EGEDK	EG	El Dekheila		30.71	30.77	Africa/Cairo		
-EGPSD	EG	Port Said		31.27	32.30	Africa/Cairo	Port-Said|Bur Said|Puerto Said|Porto Said	
+EGPSD	EG	Port Said		31.27	32.30	Africa/Cairo	Port-Said|Bur Said|Puerto Said|Porto Said|Port Said East|Port Said West	
 EGSOK	EG	Sokhna		29.65	32.35	Africa/Cairo	Ain Sokhna|El Sokhna	
 EGSUZ	EG	Suez		29.97	32.52	Africa/Cairo	As Suways	
 ERASA	ER	Assab		13.00	42.73	Africa/Asmera		
@@ -596,7 +596,7 @@ FRHGT	FR	Chitry		47.76	3.70	Europe/Paris
 FRHON	FR	Honfleur		46.25	5.13	Europe/Paris		
 FRJAV	FR	Javrezac		46.25	5.13	Europe/Paris		
 FRLCT	FR	La Ciotat		43.17	5.61	Europe/Paris		
-FRLEH	FR	Le Havre		49.49	0.11	Europe/Paris	Havre|El Havre	
+FRLEH	FR	Le Havre		49.49	0.11	Europe/Paris	Havre|El Havre|Port 2000	
 FRLPC	FR	La Planche		47.00	-1.43	Europe/Paris		
 FRLPE	FR	La Pallice		46.16	-1.21	Europe/Rome		
 FRLRH	FR	La Rochelle		46.16	-1.15	Europe/Paris		
@@ -646,7 +646,7 @@ GBEON	GB	Seaton		50.71	-3.07	Europe/London
 GBFAL	GB	Falmouth		50.15	-5.07	Europe/London		
 GBFAW	GB	Fawley		50.83	-1.35	Europe/London		
 GBFRB	GB	Fraserburgh		57.68	-2.02	Europe/London		
-GBFXT	GB	Felixstowe		51.96	1.35	Europe/London		
+GBFXT	GB	Felixstowe		51.96	1.35	Europe/London	Trinity Terminal|Landguard	
 GBGCI	GB	Guernsey		49.45	-2.59	Europe/Guernsey		
 GBGLW	GB	Glasgow		55.83	-4.25	Europe/London		
 GBGOO	GB	Goole		53.72	-0.87	Europe/London		
@@ -736,7 +736,7 @@ GTSTC	GT	Puerto Santo Tomás de Castilla		15.70	-88.62	America/Guatemala	Puerto 
 GUGUM	GU	Guam		13.44	144.79	Pacific/Guam		
 GWOXB	GW	Bissau		11.85	-15.58	Africa/Bissau		
 GYGEO	GY	Georgetown		6.80	-58.16	America/Guyana		
-HKHKG	HK	Hong Kong		22.40	114.11	Asia/Hong_Kong	HK|Kwai Chung|Xianggang	
+HKHKG	HK	Hong Kong		22.40	114.11	Asia/Hong_Kong	HK|Kwai Chung|Xianggang|Kwai Tsing	
 HNAMP	HN	Amapala		13.29	-87.65	America/Tegucigalpa		
 HNLCE	HN	La Ceiba		15.77	-86.79	America/Tegucigalpa		
 HNPCA	HN	Puerto Castilla		16.02	-85.96	America/Tegucigalpa		
@@ -934,14 +934,14 @@ JPNAH	JP	Naha		26.21	127.68	Asia/Tokyo
 JPNAN	JP	Nakanoseki		34.00	131.53	Asia/Tokyo		
 JPNAO	JP	Naoetsu		37.19	138.26	Asia/Tokyo		
 JPNAS	JP	Naoshima		34.46	134.00	Asia/Tokyo		
-JPNGO	JP	Nagoya		35.18	136.91	Asia/Tokyo		
+JPNGO	JP	Nagoya		35.18	136.91	Asia/Tokyo	Tobishima	
 JPNGS	JP	Nagasaki		32.75	129.88	Asia/Tokyo		
 JPOIT	JP	Oita		33.24	131.61	Asia/Tokyo		
 JPOKA	JP	Okinawa		26.33	127.81	Asia/Tokyo		
 JPOMZ	JP	Omaezaki		34.64	138.13	Asia/Tokyo		
 JPONA	JP	Onahama		36.95	140.91	Asia/Tokyo		
 JPONO	JP	Onomichi		34.41	133.20	Asia/Tokyo		
-JPOSA	JP	Osaka		34.67	135.50	Asia/Tokyo		
+JPOSA	JP	Osaka		34.67	135.50	Asia/Tokyo	Yumeshima	
 JPOTK	JP	Otake		34.24	132.22	Asia/Tokyo		
 JPSAG	JP	Saganoseki		33.25	131.88	Asia/Tokyo		
 JPSBS	JP	Shibushi		31.50	131.05	Asia/Tokyo		
@@ -969,14 +969,14 @@ JPTOK	JP	Tokachi		42.91	143.69	Asia/Tokyo
 JPTOS	JP	Toyamashinko		36.70	137.21	Asia/Tokyo		
 JPTOY	JP	Toyama		36.70	137.21	Asia/Tokyo		
 JPTRG	JP	Tsuruga		35.65	136.06	Asia/Tokyo		
-JPTYO	JP	Tokyo		35.68	139.75	Asia/Tokyo		
+JPTYO	JP	Tokyo		35.68	139.75	Asia/Tokyo	Aomi	
 JPUBJ	JP	Ube		33.95	131.25	Asia/Tokyo		
-JPUKB	JP	Kobe		34.68	135.17	Asia/Tokyo		
+JPUKB	JP	Kobe		34.68	135.17	Asia/Tokyo	Rokko Island|Port Island	
 JPUNT	JP	Unten		26.68	128.00	Asia/Tokyo		
 JPWAK	JP	Wakayama		34.23	135.17	Asia/Tokyo		
 JPYAT	JP	Yatsushiro		32.51	130.60	Asia/Tokyo		
 JPYKK	JP	Yokkaichi		34.97	136.62	Asia/Tokyo		
-JPYOK	JP	Yokohama		35.45	139.65	Asia/Tokyo		
+JPYOK	JP	Yokohama		35.45	139.65	Asia/Tokyo	Honmoku|Minami Honmoku|Daikoku	
 JPYOS	JP	Yokosuka		35.28	139.67	Asia/Tokyo		
 JPYWT	JP	Yawata		33.85	130.80	Asia/Tokyo		
 KEMBA	KE	Mombasa		-4.04	39.67	Africa/Nairobi		
@@ -1020,7 +1020,7 @@ KRNYJ	KR	Namyang		34.72	127.33	Asia/Seoul
 KRNYU	KR	Namyangju		37.63	127.20	Asia/Seoul		
 KROKP	KR	Okpo		34.88	128.70	Asia/Seoul		
 KRONS	KR	Onsan		35.43	129.35	Asia/Seoul		
-KRPUS	KR	Busan		35.13	129.05	Asia/Seoul	Pusan|Busan New Port	
+KRPUS	KR	Busan		35.13	129.05	Asia/Seoul	Pusan|Busan New Port|Gamman|Sinsundae|Pusan New Port	
 KRSCP	KR	Samcheonpo		34.92	128.07	Asia/Seoul		
 KRSEL	KR	Seoul		37.52	126.93	Asia/Seoul		
 KRSSA	KR	Seosan		36.78	126.45	Asia/Seoul		
@@ -1111,7 +1111,7 @@ MYMUA	MY	Muar		2.06	102.58	Asia/Kuala_Lumpur
 MYMYY	MY	Miri		4.40	113.99	Asia/Kuala_Lumpur		
 MYPEN	MY	Penang		5.42	100.32	Asia/Kuala_Lumpur	Georgetown	
 MYPGU	MY	Pasir Gudang		1.47	103.90	Asia/Kuala_Lumpur		
-MYPKG	MY	Port Klang		3.00	101.40	Asia/Kuala_Lumpur	Pelabuhan Klang|Klang|Port Kelang|PKG	
+MYPKG	MY	Port Klang		3.00	101.40	Asia/Kuala_Lumpur	Pelabuhan Klang|Klang|Port Kelang|PKG|Westports|Northport	
 MYSBW	MY	Sibu		2.29	111.83	Asia/Kuala_Lumpur		
 MYSDK	MY	Sandakan		5.84	118.12	Asia/Kuala_Lumpur		
 MYTBA	MY	Tanjong Baran		4.59	113.98	Asia/Kuala_Lumpur		
@@ -1145,7 +1145,7 @@ NLGRQ	NL	Groningen		53.22	6.57	Europe/Amsterdam
 NLHVH	NL	Hoek van Holland		51.98	4.13	Europe/Amsterdam		
 NLIJM	NL	IJmuiden		52.47	4.60	Europe/Amsterdam		
 NLMOE	NL	Moerdijk		51.70	4.63	Europe/Amsterdam		
-NLRTM	NL	Rotterdam		51.92	4.50	Europe/Amsterdam	Maasvlakte|Europoort	
+NLRTM	NL	Rotterdam		51.92	4.50	Europe/Amsterdam	Maasvlakte|Europoort|Maasvlakte 2|Maasvlakte II|Europort|Botlek|Waalhaven|Pernis|Euromax|ECT Delta	
 NLTNZ	NL	Terneuzen		51.33	3.83	Europe/Amsterdam		
 NLVEL	NL	Velsen		52.45	4.63	Europe/Amsterdam		
 NLVLA	NL	Vlaardingen		51.91	4.35	Europe/Amsterdam		
@@ -1376,7 +1376,7 @@ SEUDD	SE	Uddevalla		58.35	11.94	Europe/Stockholm
 SEUME	SE	Umeå		63.83	20.25	Europe/Stockholm	Umea	
 SEVST	SE	Västerås		59.61	16.54	Europe/Stockholm	Vasteras	
 SGJUR	SG	Jurong		1.33	103.70	Asia/Singapore		
-SGSIN	SG	Singapore		1.28	103.85	Asia/Singapore	Singapour|Singapur|Singapura	
+SGSIN	SG	Singapore		1.28	103.85	Asia/Singapore	Singapour|Singapur|Singapura|Pasir Panjang|Tuas|Keppel|Brani|Tanjong Pagar	
 SIKOP	SI	Koper		45.55	13.73	Europe/Ljubljana		
 SKBTS	SK	Bratislava		48.15	17.12	Europe/Bratislava		
 SLFNA	SL	Freetown		8.47	-13.23	Africa/Freetown		
@@ -1469,18 +1469,18 @@ USANC	US	Anchorage		61.22	-149.90	America/Anchorage
 USANP	US	Annapolis		38.98	-76.49	America/New_York		
 USAR5	US	Damascus		35.37	-92.41	America/Chicago		
 USATL	US	Atlanta		33.75	-84.39	America/New_York		
-USBAL	US	Baltimore		39.28	-76.62	America/New_York		
+USBAL	US	Baltimore		39.28	-76.62	America/New_York	Seagirt	
 USBCC	US	Bear Creek		60.16	-149.40	America/Anchorage		
 USBHM	US	Birmingham						
 USBNA	US	Nashville		36.16	-86.78	America/Chicago		
-USBOS	US	Boston		42.36	-71.06	America/New_York		
+USBOS	US	Boston		42.36	-71.06	America/New_York	Conley	
 USBPT	US	Beaumont		30.08	-94.13	America/Chicago		
 USBRO	US	Brownsville		25.90	-97.48	America/Chicago		
 USBUF	US	Buffalo		42.89	-78.88	America/New_York		
 USCBF	US	Council Bluffs						
 USCHA	US	Chattanooga		35.03	-85.30	America/New_York		
 USCHI	US	Chicago		41.88	-87.63	America/Chicago		
-USCHS	US	Charleston		32.78	-79.93	America/New_York		
+USCHS	US	Charleston		32.78	-79.93	America/New_York	Wando Welch	
 USCLE	US	Cleveland		41.50	-81.67	America/New_York		
 USCLM	US	Port Angeles		48.12	-123.43	America/Los_Angeles		
 USCLT	US	Charlotte		35.23	-80.84	America/New_York		
@@ -1500,7 +1500,7 @@ USDSM	US	Des Moines		41.60	-93.61	America/Chicago
 USDUT	US	Dutch Harbor		53.89	-166.54	America/Anchorage		
 USELP	US	El Paso		31.75	-106.48	America/Denver		
 USENA	US	Kenai		60.55	-151.26	America/Anchorage		
-USEWR	US	Newark		40.73	-74.17	America/New_York	Port Newark|Elizabeth	
+USEWR	US	Newark		40.73	-74.17	America/New_York	Port Newark|Elizabeth|Port Elizabeth NJ|Maher Terminal	
 USFEB	US	Fernandina Beach		30.67	-81.45	America/New_York		
 USFLL	US	Fort Lauderdale		26.12	-80.13	America/New_York		
 USFPO	US	Freeport		28.95	-95.36	America/Chicago		
@@ -1511,7 +1511,7 @@ USGLS	US	Galveston		29.30	-94.80	America/Chicago
 USGPT	US	Gulfport		30.37	-89.09	America/Chicago		
 USGSP	US	Greer						
 USHNL	US	Honolulu		21.30	-157.85	Pacific/Honolulu		
-USHOU	US	Houston		29.75	-95.35	America/Chicago		
+USHOU	US	Houston		29.75	-95.35	America/Chicago	Barbours Cut|Bayport	
 USHSV	US	Huntsville		34.73	-86.59	America/Chicago		
 USILM	US	Wilmington		34.22	-77.93	America/New_York		
 USIND	US	Indianapolis		39.77	-86.15	America/New_York		
@@ -1521,9 +1521,9 @@ USJOT	US	Joliet
 USKCK	US	Kansas City	Kansas	39.11	-94.63	America/Chicago		
 USLAS	US	Las Vegas		36.07	-115.15	America/Los_Angeles		
 USLAT	US	Los Alamitos		33.80	-118.07	America/Los_Angeles		
-USLAX	US	Los Angeles		34.05	-118.24	America/Los_Angeles	LA	
+USLAX	US	Los Angeles		34.05	-118.24	America/Los_Angeles	LA|Pier 400|Pier 300	
 USLCH	US	Lake Charles		30.23	-93.22	America/Chicago		
-USLGB	US	Long Beach		33.77	-118.18	America/Los_Angeles		
+USLGB	US	Long Beach		33.77	-118.18	America/Los_Angeles	Pier T|Pier J	
 USLRD	US	Laredo		27.50	-99.48	America/Chicago		
 USLUI	US	Louisville		38.23	-85.77	America/New_York		
 USMEM	US	Memphis		35.15	-90.05	America/Chicago		
@@ -1538,13 +1538,13 @@ USMSY	US	New Orleans		29.95	-90.07	America/Chicago	La Nouvelle-Orléans|Nueva Or
 USNNS	US	Newport News		36.97	-76.42	America/New_York		
 USNTD	US	Port Hueneme		34.13	-119.18	America/Los_Angeles		
 USNTS	US	North Charleston		32.85	-79.97	America/New_York		
-USNYC	US	New York		40.70	-74.00	America/New_York	NYC|New York New Jersey|Nueva York|Nova York	
+USNYC	US	New York		40.70	-74.00	America/New_York	NYC|New York New Jersey|Nueva York|Nova York|Red Hook	
 USOAK	US	Oakland		37.80	-122.27	America/Los_Angeles		
 USOCN	US	Oceanside		33.20	-117.38	America/Los_Angeles		
 USOCW	US	Washington		35.55	-77.05	America/New_York		
 USOLM	US	Olympia		47.04	-122.90	America/Los_Angeles		
 USOMA	US	Omaha		41.25	-96.00	America/Chicago		
-USORF	US	Norfolk		36.85	-76.29	America/New_York	Hampton Roads	
+USORF	US	Norfolk		36.85	-76.29	America/New_York	Hampton Roads|Norfolk International Terminals|Virginia International Gateway	
 USORL	US	Orlando		28.53	-81.37	America/New_York		
 USOYM	US	Otay Mesa		32.57	-117.02	America/Los_Angeles		
 USPAB	US	Palm Beach		26.71	-80.04	America/New_York		
@@ -1556,7 +1556,7 @@ USPEF	US	Port Everglades		26.10	-80.13	America/New_York
 USPFN	US	Panama City		30.16	-85.66	America/Chicago		
 USPGL	US	Pascagoula		30.37	-88.56	America/Chicago		
 USPHF	US	Hampton-Williamsburg-Newport News		37.12	-76.48	America/New_York		
-USPHL	US	Philadelphia		39.95	-75.17	America/New_York	Philadelphie|Filadelfia	
+USPHL	US	Philadelphia		39.95	-75.17	America/New_York	Philadelphie|Filadelfia|Packer Avenue	
 USPHX	US	Phoenix		33.45	-112.07	America/Phoenix		
 USPIA	US	Peoria		40.69	-89.59	America/Chicago		
 USPIT	US	Pittsburgh		40.44	-80.00	America/New_York		
@@ -1577,7 +1577,7 @@ USRNO	US	Reno
 USSAC	US	Sacramento		38.57	-121.48	America/Los_Angeles		
 USSAN	US	San Diego		32.70	-117.15	America/Los_Angeles		
 USSAT	US	San Antonio						
-USSAV	US	Savannah	Georgia	32.08	-81.10	America/New_York		
+USSAV	US	Savannah	Georgia	32.08	-81.10	America/New_York	Garden City Terminal	
 USSCK	US	Stockton		37.95	-121.28	America/Los_Angeles		
 USSEA	US	Seattle		47.61	-122.33	America/Los_Angeles		
 USSFO	US	San Francisco		37.77	-122.42	America/Los_Angeles		

@@ -3,8 +3,7 @@ import { editDistance, fold, foldTight, isMisspelt, type Named, nearest } from '
 import { portLines } from './ports.data.ts';
 
 type FoundPorts =
-  /** `also`: smaller ports with the same name. */
-  | { kind: 'one'; port: Port; also: readonly Port[] }
+  | { kind: 'one'; port: Port }
   /** Ports of similar size: the person has to choose. */
   | { kind: 'several'; ports: readonly Port[] }
   | { kind: 'none' };
@@ -27,16 +26,32 @@ export function portLabel(locode: Locode): string {
   return port ? `${port.name} (${locode})` : locode;
 }
 
-/** `Rotterdam`; with its country where the bare name means another port (`Rotterdam, US`); a code if it is unknown. */
+/**
+ * `Rotterdam`; with its country where the bare name means another port (`Rotterdam, US`), or is taken for one (`Newcastle,
+ * Australia`); a code if it is unknown.
+ */
 export const portName = (locode: Locode): string => shortNames().get(locode) ?? locode;
 
 /** An answer shows a dozen, and finding out which port a bare name means takes longer than the rest of one. */
 const shortNames = once(() => new Map(allPorts().map((port) => [port.locode, shortNameOf(port)])));
 
-function shortNameOf({ name, locode }: Port): string {
+function shortNameOf({ name, locode, countryName }: Port): string {
+  if (confusedWith(locode) !== undefined) return `${name}, ${countryName}`;
   const found = findPorts(name);
   return found.kind === 'one' && found.port.locode === canonicalPort(locode) ? name : portInCountry(locode);
 }
+
+/** The other port that people really mean by that port's name, by our own judgement. Rotterdam, US has no container ships. */
+export const confusedWith = (locode: Locode): Locode | undefined =>
+  confusedPorts.find(([port]) => port === canonicalPort(locode))?.[1];
+
+const confusedPorts = [
+  ['AUNTL', 'GBNCL'],
+  ['BRRIG', 'ARRGA'],
+  ['BSFPO', 'USFPO'],
+  ['COCTG', 'ESCAR'],
+  ['INCOK', 'JPKCZ'],
+] as unknown as readonly (readonly [Locode, Locode])[]; // a test checks that the data has them
 
 /** `Rotterdam, NL`, `Portland, Maine, US`; the code of an unknown port. */
 export function portInCountry(locode: Locode): string {
@@ -132,10 +147,15 @@ function portsNamedTwice(words: readonly string[]): readonly Port[] {
   return both.find(({ length }) => length > 0) ?? [];
 }
 
-/** Ports of that name in a country or a region. Both arguments have passed `fold`. */
+/** Ports of that name in a country, a region, or both (`oregon us`). Both arguments have passed `fold`. */
 function portsIn(place: string, name: string): readonly Port[] {
-  const code = portIndex().countries.get(place);
-  return portsNamed(name).filter((port) => port.country === code || fold(port.region ?? '') === place);
+  const { countries } = portIndex();
+  return portsNamed(name).filter(({ country, region = '' }) => {
+    const inRegion = fold(region);
+    const isRegion = inRegion !== '' && `${place} `.startsWith(`${inRegion} `);
+    const rest = isRegion ? place.slice(inRegion.length + 1) : place;
+    return rest === '' || countries.get(rest) === country;
+  });
 }
 
 function choose(ports: readonly Port[]): FoundPorts {
@@ -144,7 +164,7 @@ function choose(ports: readonly Port[]): FoundPorts {
   const [port, second] = sorted;
   if (!port) return { kind: 'none' };
   const isClear = !second || rankOf(second) - rankOf(port) > maxRankGap;
-  return isClear ? { kind: 'one', port, also: sorted.slice(1) } : { kind: 'several', ports: sorted };
+  return isClear ? { kind: 'one', port } : { kind: 'several', ports: sorted };
 }
 
 /** Two ports are of similar size if their ranks differ by at most this, or if neither is a major port. */

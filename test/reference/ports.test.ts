@@ -3,8 +3,10 @@ import { isLocode, type Locode } from '../../src/reference/codes.ts';
 import {
   allPorts,
   canonicalPort,
+  confusedWith,
   findPorts,
   nearestPorts,
+  portInCountry,
   portLabel,
   portName,
   portOf,
@@ -16,7 +18,7 @@ function locode(code: string): Locode {
   return code;
 }
 
-/** `NLRTM also USRAJ`, `several: …`, `nearest: …`. */
+/** `NLRTM`, `several: …`, `nearest: …`. */
 function found(text: string): string {
   const result = findPorts(text);
   if (result.kind === 'several') return `several: ${result.ports.map((port) => port.locode).join(' ')}`;
@@ -24,16 +26,16 @@ function found(text: string): string {
     return `nearest: ${nearestPorts(text)
       .map((port) => port.locode)
       .join(' ')}`.trim();
-  return [result.port, ...result.also].map((port) => port.locode).join(' also ');
+  return result.port.locode;
 }
 
 describe('ports by name', () => {
   // readings.txt has many more: spellings, countries, misspelt names.
   test.each([
-    ['Hồ Chí Minh', 'VNSGN also VNVIC'],
-    ['San Pedro', 'CISPY also ARSPD'],
-    ['Rotterdam', 'NLRTM also USRAJ'],
-    ['Barcelona', 'ESBCN also VEBLA'],
+    ['Hồ Chí Minh', 'VNSGN'],
+    ['San Pedro', 'CISPY'],
+    ['Rotterdam', 'NLRTM'],
+    ['Barcelona', 'ESBCN'],
     ['Xiamen', 'CNXAM'],
     ['Hamilton', 'several: BMBDA CAHAM NZHLZ'],
     ['Rotterdam, US', 'USRAJ'],
@@ -45,9 +47,9 @@ describe('ports by name', () => {
     expect(found(text)).toBe(ports);
   });
 
-  test('every port is found by its own name, alone or with others of that name', () => {
+  test('every port is found by its name, region and country, alone or with others of that name', () => {
     for (const port of allPorts()) {
-      expect(found(port.name).split(' '), port.name).toContain(canonicalPort(port.locode));
+      expect(found(portInCountry(port.locode)).split(' '), port.name).toContain(canonicalPort(port.locode));
     }
   });
 });
@@ -75,4 +77,17 @@ describe('codes', () => {
     expect(portName(locode('USPDX'))).toMatch(/^Portland, .*US$/);
     expect(portName(locode('ZZZZZ'))).toBe('ZZZZZ');
   });
+});
+
+test('a name that is taken for that of another port says its country', () => {
+  expect(portName(locode('AUNTL'))).toBe('Newcastle, Australia');
+  expect(portName(locode('NLRTM'))).toBe('Rotterdam');
+  const confused = allPorts().flatMap(({ locode: code }) => confusedWith(code) ?? []);
+  expect(confused.map((code) => portOf(code)?.countryName)).toEqual([
+    'United Kingdom',
+    'Argentina',
+    'United States',
+    'Spain',
+    'Japan',
+  ]);
 });

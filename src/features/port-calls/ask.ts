@@ -5,7 +5,7 @@ import { dayLabel, isoDay } from '../../answers/formatting/times.ts';
 import { mergeProvenance } from '../../answers/slack/answer-message.ts';
 import type { TimeSpan } from '../../grammar/period.ts';
 import type { Locode } from '../../reference/codes.ts';
-import { canonicalPort, findPorts, portName, portOf } from '../../reference/ports.ts';
+import { portName, portOf } from '../../reference/ports.ts';
 import type { Provenance } from '../../reference/prediction.ts';
 import { type AskCtx, knownVessel, requestOptions } from '../ctx.ts';
 
@@ -114,13 +114,6 @@ function expectedCalls(
     overdue: sumOf(overdue),
     undated: sumOf(undated),
   };
-}
-
-/** Smaller ports that the person may have meant. */
-export function portsOfSameName(port: Locode): Locode[] {
-  const found = findPorts(portOf(port)?.name ?? '');
-  if (found.kind !== 'one' || found.port.locode !== canonicalPort(port)) return [];
-  return found.also.map(({ locode }) => locode);
 }
 
 /** Bars of the likely calls of each day; a series for each port. */

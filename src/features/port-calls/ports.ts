@@ -15,9 +15,9 @@ import { nearestPeriodOf, periodOption } from '../../grammar/parse-period.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
 import { formatPorts, parsePorts } from '../../grammar/port.ts';
 import type { Locode } from '../../reference/codes.ts';
-import { canonicalPort, portInCountry, portName, portOf } from '../../reference/ports.ts';
+import { canonicalPort, confusedWith, portInCountry, portName, portOf } from '../../reference/ports.ts';
 import type { Prediction } from '../../reference/prediction.ts';
-import { type PortAnswers, portsOfSameName } from './ask.ts';
+import type { PortAnswers } from './ask.ts';
 
 interface Port {
   port: Locode;
@@ -101,13 +101,14 @@ export function watchActions(asked: PortAnswers<Port>) {
   return { more: known.map((port) => ({ label: `Watch ${portName(port)}`, intent: watchPort(port) })) };
 }
 
-/** The same question about smaller ports of the name. */
-export const alsoActions = (asked: PortAnswers<Port>, { lineWith }: AskedLine): AnswerAction[] => {
+/** The same question about the port that has the same name, if that one may be meant. */
+export function alsoActions(asked: PortAnswers<Port>, { lineWith }: AskedLine): AnswerAction[] {
   const only = onlyPort(asked);
-  return (only ? portsOfSameName(only.port) : [])
-    .slice(0, 3)
-    .map((port) => ({ label: `Also: ${portInCountry(port)} (${port})`, line: lineWith({ port: [port] }) }));
-};
+  const other = only && confusedWith(only.port);
+  return other
+    ? [{ label: `Also: ${portInCountry(other)} (${other})`, line: lineWith({ port: [other] }) }]
+    : [];
+}
 
 /** What a digest compares. Calls on other days are in it, so that a call that moved isn't a new one. */
 export function comparisonOf({ ports, failed }: PortAnswers<Port>, { periodInWords }: AskedLine): Comparison {

@@ -142,9 +142,9 @@ test('what is left out is said, with the line that shows it', async () => {
   const shown = await read('portcalls Rotterdam tomorrow', { NLRTM: rotterdam });
   expect(shown).toContain('\n1 under 10% hidden · Forecast as of 09:05 UTC · NLRTM');
   expect(shown).toContain('1 without an ETA left out: they may call in another period');
-  expect(shown).toContain(
-    '[Show all → portcalls NLRTM tomorrow min 0%] [All dates → portcalls NLRTM] [Also: Rotterdam, US (USRAJ) → portcalls USRAJ tomorrow]',
-  );
+  expect(shown).toContain('[Show all → portcalls NLRTM tomorrow min 0%] [All dates → portcalls NLRTM]');
+  const newcastle = await read('portcalls Newcastle tomorrow', { AUNTL: [] });
+  expect(newcastle).toContain('[Also: Newcastle upon Tyne, GB (GBNCL) → portcalls GBNCL tomorrow]');
 });
 
 test('an IMO number with a wrong check digit is shown, and marked', async () => {

@@ -71,7 +71,7 @@ export function findPorts(text: string): FoundPorts {
   const ports = portsNamed(folded);
   if (ports.length > 0) return choose(ports);
   const words = folded.split(' ');
-  const inPlace = [1, 2, 3, 4]
+  const inPlace = [1, 2, 3, 4, 5]
     .filter((count) => count < words.length)
     .map((count) => portsIn(words.slice(-count).join(' '), words.slice(0, -count).join(' ')))
     .find(({ length }) => length > 0);

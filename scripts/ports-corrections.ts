@@ -158,7 +158,7 @@ export const corrections: Record<string, PortFact> = {
   UAODS: { names: ['Odesa'] },
   USEWR: { names: ['Port Newark', 'Elizabeth'] },
   USLAX: { names: ['LA'] },
-  USNYC: { names: ['NYC', 'New York New Jersey'] },
+  USNYC: { names: ['NYC', 'NY', 'New York New Jersey'] },
   USORF: { names: ['Hampton Roads'] },
   VEGUB: { place: [11.67, -70.21] },
   VNDAD: { names: ['Đà Nẵng', 'Tourane'] },

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import lookUpZone from '@photostructure/tz-lookup';
 import { getCountry } from 'countries-and-timezones';
 import { isZone } from '../src/grammar/moment.ts';
+import { abbreviations } from './ports-abbreviations.ts';
 import { addedPorts, corrections, type PortFact } from './ports-corrections.ts';
 import { exonyms } from './ports-exonyms.ts';
 import { quays } from './ports-quays.ts';
@@ -109,6 +110,7 @@ function describe(code: string, source: SeaPort | undefined): DescribedPort {
       ...(fact.names ?? []),
       ...(exonyms[code] ?? []),
       ...(quays[code] ?? []),
+      ...(abbreviations[code] ?? []),
     ].filter((name) => name !== code),
     same: fact.same ?? (source?.unlocs ?? []).filter((other) => other !== code),
   };

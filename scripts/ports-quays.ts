@@ -8,6 +8,8 @@ export const quays: Record<string, readonly string[]> = {
   AUSYD: ['Port Botany'],
   BEANR: ['Deurganckdok', 'Deurganck', 'Deurganck Dock', 'Delwaidedok', 'Verrebroekdok', 'Kallo'],
   CNNGB: ['Meishan', 'Daxie', 'Chuanshan'],
+  CNSHA: ['Yangshan'],
+  CNTAO: ['Qianwan'],
   DEBRV: ['Wilhelm Kaisen Terminal', 'Stromkaje'],
   DEHAM: ['Burchardkai', 'Altenwerder', 'Tollerort', 'Waltershof'],
   EGPSD: ['Port Said East', 'Port Said West'],

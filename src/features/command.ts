@@ -85,8 +85,8 @@ export interface CommandTool extends ToolShape {
 
 /** A definition with its types closed over, so that the registry can hold all of them. */
 export interface Command
-  extends Required<Omit<CommandHelp, 'takes' | 'wish'>>,
-    Pick<CommandHelp, 'takes' | 'wish'> {
+  extends Required<Omit<CommandHelp, 'takes' | 'wish' | 'readText'>>,
+    Pick<CommandHelp, 'takes' | 'wish' | 'readText'> {
   tools: readonly CommandTool[];
   prepare(words: string, context: ParseContext): PreparedLine;
 }

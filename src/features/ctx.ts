@@ -14,6 +14,7 @@ import type { TableShape } from '../answers/table.ts';
 import type { WorkspaceStore } from '../database/workspace-store.ts';
 import { type Choice, UserError } from '../errors.ts';
 import type { ExportFormat } from '../grammar/line.ts';
+import type { Mentions } from '../grammar/mentions.ts';
 import type { VesselHelp } from '../grammar/vessel.ts';
 import { type VesselDirectory, withoutReferences } from '../grammar/vessel-directory.ts';
 import { exampleVessels, type Imo, type Locode } from '../reference/codes.ts';
@@ -383,6 +384,8 @@ export interface CommandHelp {
   takes?: 'vessels' | 'ports' | 'carriers';
   /** One of the first things that people come for, in words. A command that changes something opens its form. */
   wish?: { words: string; form?: { name: string; label: string } };
+  /** The words after its name, for a text that is about this by what it names; undefined for another text. */
+  readText?: (mentions: Mentions) => string | undefined;
   /** Words that begin a line of this command, with or without its name. */
   verbs?: readonly string[];
 }

@@ -12,6 +12,7 @@ import {
   takeExport,
   takeVisibility,
 } from '../grammar/line.ts';
+import { findMentions } from '../grammar/mentions.ts';
 import { findPortsIn } from '../grammar/port.ts';
 import { findVessels } from '../grammar/vessel.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
@@ -254,6 +255,11 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   const carriers = carriersIn(line);
   if (carriers.length > 1 || (carriers.length === 1 && near.length === 0))
     return commandTaking('carriers', context).prepare(line, context);
+  const { name, rest } = split(line);
+  const meantCommand = misspeltCommand(name, context.commands);
+  const isCommandMisspelt = meantCommand !== undefined && tryPrepare(meantCommand, rest, context).prepared;
+  const read = decisive || isCommandMisspelt ? undefined : readText(line, context);
+  if (read) return read;
   const meant = decisive ? [] : errors.filter(({ correction }) => correction !== undefined);
   if (meant[0] && meant.length === 1) throw meant[0];
   throw (
@@ -261,6 +267,37 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
     (isQuestion(context.typed) ? unknownQuestion(line, context) : unknownCommand(line, near, context))
   );
 }
+
+/**
+ * A text in people's own words, by what it names. Throws UserError that offers the line if it would change something, and
+ * that of the command if it can't be about so many.
+ */
+function readText(text: string, context: Context): ParsedLine | undefined {
+  const mentions = findMentions(text, context.vessels);
+  // Figures and words of time that aren't understood would change the answer.
+  if (unreadTime.test(mentions.rest)) return undefined;
+  for (const { name, readText: read } of context.commands) {
+    const words = read?.(mentions);
+    if (words === undefined) continue;
+    const { prepared, error } = tryPrepare(name, words, context);
+    if (error) throw error;
+    if (prepared?.repeatable) return { ...prepared, understoodAs: prepared.line };
+    if (prepared) throw offerOf(prepared.line, context);
+  }
+  return undefined;
+}
+
+const unreadTime =
+  / (?:\S*\d\S*|weeks?|wk|months?|days?|hours?|hrs|quarter|tmrw|tonight|morning|evening|until|since|before|after) /;
+
+const offerOf = (line: string, { vessels }: Context): UserError =>
+  new UserError({
+    code: 'unknown-command',
+    message: 'Press the button if that is what you want: a question changes nothing.',
+    choices: [
+      { label: `/${line.replace(/\b\d{7}\b/g, (imo) => vessels.nameOf(Number(imo) as Imo) ?? imo)}`, line },
+    ],
+  });
 
 const parseQuestion = (line: string, context: Context): ParsedLine | undefined =>
   context.questions.parse(line, context, (name, words) => tryPrepare(name, words, context));

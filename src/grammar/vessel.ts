@@ -197,11 +197,11 @@ function imoOfName(typed: string, help: VesselHelp): Imo {
  * Whether a name is a known one with at most two wrong letters. Sister ships differ in a whole word, and people rarely mistype
  * the first letter of one: EVER LIVEN isn't EVER GIVEN.
  */
-function isMisspeltName(typed: string, known: string): boolean {
+export function isMisspeltName(typed: string, known: string): boolean {
   const [words, knownWords] = [typed, known].map((name) => fold(name).split(' '));
   const initialsOf = (of: readonly string[] = []) => of.map((word) => word[0]).join('');
   const [tight, knownTight] = [foldTight(typed), foldTight(known)];
-  const isCut = knownTight.startsWith(tight);
+  const isCut = knownTight.startsWith(tight) && knownTight.length > tight.length + 2;
   return !isCut && initialsOf(words) === initialsOf(knownWords) && isMisspelt(tight, knownTight);
 }
 

@@ -114,7 +114,7 @@ BDCGP	BD	Chittagong		22.35	91.81	Asia/Dhaka
 BDCHL	BD	Chalna		22.60	89.51	Asia/Dhaka		
 BDDAC	BD	Dhaka		23.81	90.41	Asia/Dhaka		
 BDMGL	BD	Mongla		22.49	89.60	Asia/Dhaka		
-BEANR	BE	Antwerp		51.22	4.42	Europe/Brussels	Antwerpen|Anvers|Antwerp-Bruges|Amberes|Anversa|Antuérpia|Deurganckdok|Deurganck|Deurganck Dock|Delwaidedok|Verrebroekdok|Kallo	
+BEANR	BE	Antwerp		51.22	4.42	Europe/Brussels	Antwerpen|Anvers|Antwerp-Bruges|Amberes|Anversa|Antuérpia|Deurganckdok|Deurganck|Deurganck Dock|Delwaidedok|Verrebroekdok|Kallo|ANR	
 BEBSU	BE	Bossuit		50.75	3.41	Europe/Brussels		
 BEDEL	BE	Doel		51.31	4.26	Europe/Brussels		
 BEGNE	BE	Ghent		51.05	3.72	Europe/Brussels	Gent|Gand|North Sea Port Ghent|Gante	
@@ -349,7 +349,7 @@ CNMYG	CN	Mianyang		31.50	104.70	Asia/Shanghai
 CNNAH	CN	Nanhai		23.02	113.15	Asia/Shanghai		
 CNNBG	CN	Ningbo		29.87	121.55	Asia/Shanghai		CNNGB|CNNBO
 CNNBO	CN	Ningbo		29.87	121.54	Asia/Shanghai		CNNGB|CNNBG
-CNNGB	CN	Ningbo		29.87	121.54	Asia/Shanghai	Beilun|Ningbo-Zhoushan|Meishan|Daxie|Chuanshan	CNNBO|CNNBG
+CNNGB	CN	Ningbo		29.87	121.54	Asia/Shanghai	Beilun|Ningbo-Zhoushan|Meishan|Daxie|Chuanshan|NGB	CNNBO|CNNBG
 CNNGG	CN	Nangang		23.04	113.20	Asia/Shanghai		
 CNNKG	CN	Nanjing		32.06	118.80	Asia/Shanghai		
 CNNNG	CN	Nanning		22.82	108.37	Asia/Shanghai		
@@ -366,7 +366,7 @@ CNRZH	CN	Rizhao		35.38	119.53	Asia/Shanghai
 CNSBU	CN	Sanbu		22.37	112.72	Asia/Shanghai		
 CNSDG	CN	Shuidong		21.52	111.00	Asia/Shanghai		
 CNSGH	CN	Shanghai		31.23	121.47	Asia/Shanghai		CNSHA|CNSHG
-CNSHA	CN	Shanghai		31.23	121.47	Asia/Shanghai	Waigaoqiao|Changhaï|Schanghai|Xangai	CNSGH|CNSHG
+CNSHA	CN	Shanghai		31.23	121.47	Asia/Shanghai	Waigaoqiao|Changhaï|Schanghai|Xangai|Yangshan|SHA	CNSGH|CNSHG
 CNSHG	CN	Shanghai		31.23	121.47	Asia/Shanghai		CNSHA|CNSGH
 CNSHK	CN	Shekou		22.48	113.92	Asia/Shanghai	Shenzhen	
 CNSHP	CN	Qinhuangdao		39.92	119.58	Asia/Shanghai		
@@ -380,7 +380,7 @@ CNSWA	CN	Jieyang Chaoshan		23.13	113.27	Asia/Shanghai
 CNSWE	CN	Shanwei		22.78	115.35	Asia/Shanghai		
 CNSZX	CN	Shenzhen Baoan		22.56	113.88	Asia/Shanghai		
 CNTAG	CN	Taicang		31.46	121.13	Asia/Shanghai		
-CNTAO	CN	Qingdao		36.07	120.38	Asia/Shanghai	Tsingtao	CNQIN
+CNTAO	CN	Qingdao		36.07	120.38	Asia/Shanghai	Tsingtao|Qianwan	CNQIN
 CNTAP	CN	Taiping		21.03	110.17	Asia/Shanghai		
 CNTHG	CN	Taicheng		22.25	112.78	Asia/Shanghai	Taishan	
 CNTSN	CN	Tianjin		39.08	117.20	Asia/Shanghai		
@@ -448,7 +448,7 @@ DEBOY	DE	Bad Oeynhausen		52.21	8.80	Europe/Berlin
 DEBRA	DE	Bramel		53.55	8.70	Europe/Berlin		
 DEBRB	DE	Brunsbüttel		53.90	9.13	Europe/Berlin	Brunsbuttel	
 DEBRE	DE	Bremen		53.08	8.80	Europe/Berlin	Brême|Brema	
-DEBRV	DE	Bremerhaven		53.54	8.58	Europe/Berlin	Wilhelm Kaisen Terminal|Stromkaje	
+DEBRV	DE	Bremerhaven		53.54	8.58	Europe/Berlin	Wilhelm Kaisen Terminal|Stromkaje|B'haven|Bhaven|BHV	
 DEBSK	DE	Burgstaaken		54.42	11.19	Europe/Berlin		
 DECGN	DE	Köln		50.95	6.93	Europe/Berlin	Koln	
 DECUX	DE	Cuxhaven		53.88	8.70	Europe/Berlin		
@@ -646,7 +646,7 @@ GBEON	GB	Seaton		50.71	-3.07	Europe/London
 GBFAL	GB	Falmouth		50.15	-5.07	Europe/London		
 GBFAW	GB	Fawley		50.83	-1.35	Europe/London		
 GBFRB	GB	Fraserburgh		57.68	-2.02	Europe/London		
-GBFXT	GB	Felixstowe		51.96	1.35	Europe/London	Trinity Terminal|Landguard	
+GBFXT	GB	Felixstowe		51.96	1.35	Europe/London	Trinity Terminal|Landguard|FXT	
 GBGCI	GB	Guernsey		49.45	-2.59	Europe/Guernsey		
 GBGLW	GB	Glasgow		55.83	-4.25	Europe/London		
 GBGOO	GB	Goole		53.72	-0.87	Europe/London		
@@ -690,7 +690,7 @@ GBQUB	GB	Queenborough		51.42	0.75	Europe/London
 GBRYE	GB	Rye		50.95	0.74	Europe/London		
 GBSCA	GB	Scarborough		54.28	-0.40	Europe/London		
 GBSHS	GB	Sheerness		51.44	0.76	Europe/London		
-GBSOU	GB	Southampton		50.91	-1.40	Europe/London		
+GBSOU	GB	Southampton		50.91	-1.40	Europe/London	Soton	
 GBSOW	GB	Stanlow		52.58	-2.30	Europe/London		
 GBSSH	GB	South Shields		54.98	-1.42	Europe/London		
 GBSUN	GB	Sunderland		54.90	-1.38	Europe/London		
@@ -736,7 +736,7 @@ GTSTC	GT	Puerto Santo Tomás de Castilla		15.70	-88.62	America/Guatemala	Puerto 
 GUGUM	GU	Guam		13.44	144.79	Pacific/Guam		
 GWOXB	GW	Bissau		11.85	-15.58	Africa/Bissau		
 GYGEO	GY	Georgetown		6.80	-58.16	America/Guyana		
-HKHKG	HK	Hong Kong		22.40	114.11	Asia/Hong_Kong	HK|Kwai Chung|Xianggang|Kwai Tsing	
+HKHKG	HK	Hong Kong		22.40	114.11	Asia/Hong_Kong	HK|Kwai Chung|Xianggang|Kwai Tsing|HKG	
 HNAMP	HN	Amapala		13.29	-87.65	America/Tegucigalpa		
 HNLCE	HN	La Ceiba		15.77	-86.79	America/Tegucigalpa		
 HNPCA	HN	Puerto Castilla		16.02	-85.96	America/Tegucigalpa		
@@ -1137,7 +1137,7 @@ NGWAR	NG	Warri		5.55	5.79	Africa/Lagos
 NICIO	NI	Corinto		12.49	-87.18	America/Managua		
 NIMGA	NI	Managua		12.11	-86.24	America/Managua		
 NLALK	NL	Alkmaar		52.63	4.75	Europe/Amsterdam		
-NLAMS	NL	Amsterdam		52.37	4.90	Europe/Amsterdam		
+NLAMS	NL	Amsterdam		52.37	4.90	Europe/Amsterdam	A'dam	
 NLBZM	NL	Bergen op Zoom		51.50	4.30	Europe/Amsterdam		
 NLDOR	NL	Dordrecht		51.81	4.69	Europe/Amsterdam		
 NLEEM	NL	Eemshaven		53.44	6.84	Europe/Amsterdam		
@@ -1145,7 +1145,7 @@ NLGRQ	NL	Groningen		53.22	6.57	Europe/Amsterdam
 NLHVH	NL	Hoek van Holland		51.98	4.13	Europe/Amsterdam		
 NLIJM	NL	IJmuiden		52.47	4.60	Europe/Amsterdam		
 NLMOE	NL	Moerdijk		51.70	4.63	Europe/Amsterdam		
-NLRTM	NL	Rotterdam		51.92	4.50	Europe/Amsterdam	Maasvlakte|Europoort|Maasvlakte 2|Maasvlakte II|Europort|Botlek|Waalhaven|Pernis|Euromax|ECT Delta	
+NLRTM	NL	Rotterdam		51.92	4.50	Europe/Amsterdam	Maasvlakte|Europoort|Maasvlakte 2|Maasvlakte II|Europort|Botlek|Waalhaven|Pernis|Euromax|ECT Delta|RTM|R'dam|Rdam	
 NLTNZ	NL	Terneuzen		51.33	3.83	Europe/Amsterdam		
 NLVEL	NL	Velsen		52.45	4.63	Europe/Amsterdam		
 NLVLA	NL	Vlaardingen		51.91	4.35	Europe/Amsterdam		
@@ -1376,7 +1376,7 @@ SEUDD	SE	Uddevalla		58.35	11.94	Europe/Stockholm
 SEUME	SE	Umeå		63.83	20.25	Europe/Stockholm	Umea	
 SEVST	SE	Västerås		59.61	16.54	Europe/Stockholm	Vasteras	
 SGJUR	SG	Jurong		1.33	103.70	Asia/Singapore		
-SGSIN	SG	Singapore		1.28	103.85	Asia/Singapore	Singapour|Singapur|Singapura|Pasir Panjang|Tuas|Keppel|Brani|Tanjong Pagar	
+SGSIN	SG	Singapore		1.28	103.85	Asia/Singapore	Singapour|Singapur|Singapura|Pasir Panjang|Tuas|Keppel|Brani|Tanjong Pagar|SGP|Spore	
 SIKOP	SI	Koper		45.55	13.73	Europe/Ljubljana		
 SKBTS	SK	Bratislava		48.15	17.12	Europe/Bratislava		
 SLFNA	SL	Freetown		8.47	-13.23	Africa/Freetown		
@@ -1521,9 +1521,9 @@ USJOT	US	Joliet
 USKCK	US	Kansas City	Kansas	39.11	-94.63	America/Chicago		
 USLAS	US	Las Vegas		36.07	-115.15	America/Los_Angeles		
 USLAT	US	Los Alamitos		33.80	-118.07	America/Los_Angeles		
-USLAX	US	Los Angeles		34.05	-118.24	America/Los_Angeles	LA|Pier 400|Pier 300	
+USLAX	US	Los Angeles		34.05	-118.24	America/Los_Angeles	LA|Pier 400|Pier 300|LAX	
 USLCH	US	Lake Charles		30.23	-93.22	America/Chicago		
-USLGB	US	Long Beach		33.77	-118.18	America/Los_Angeles	Pier T|Pier J	
+USLGB	US	Long Beach		33.77	-118.18	America/Los_Angeles	Pier T|Pier J|LGB	
 USLRD	US	Laredo		27.50	-99.48	America/Chicago		
 USLUI	US	Louisville		38.23	-85.77	America/New_York		
 USMEM	US	Memphis		35.15	-90.05	America/Chicago		
@@ -1538,7 +1538,7 @@ USMSY	US	New Orleans		29.95	-90.07	America/Chicago	La Nouvelle-Orléans|Nueva Or
 USNNS	US	Newport News		36.97	-76.42	America/New_York		
 USNTD	US	Port Hueneme		34.13	-119.18	America/Los_Angeles		
 USNTS	US	North Charleston		32.85	-79.97	America/New_York		
-USNYC	US	New York		40.70	-74.00	America/New_York	NYC|New York New Jersey|Nueva York|Nova York|Red Hook	
+USNYC	US	New York		40.70	-74.00	America/New_York	NYC|NY|New York New Jersey|Nueva York|Nova York|Red Hook	
 USOAK	US	Oakland		37.80	-122.27	America/Los_Angeles		
 USOCN	US	Oceanside		33.20	-117.38	America/Los_Angeles		
 USOCW	US	Washington		35.55	-77.05	America/New_York		

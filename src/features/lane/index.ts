@@ -3,6 +3,7 @@ import type { Answer } from '../../answers/answer.ts';
 import { UserError } from '../../errors.ts';
 import { carriersOption, formatCarriers, suffixesOf } from '../../grammar/carriers.ts';
 import { formatPage, joinWords, type LineHelp, pageOption, scanOptions } from '../../grammar/line.ts';
+import type { Mentions } from '../../grammar/mentions.ts';
 import { nearestPeriods, periodOption } from '../../grammar/parse-period.ts';
 import {
   formatPeriod,
@@ -140,10 +141,36 @@ export const laneCommand = command({
   optionsNote: `${periodHelp.past.note}. Carriers are ranked by the delayed share at the destination, the lowest first, from ${minJourneys} journeys on; 95%: the Wilson score interval of that share; where two intervals overlap, the order may be chance`,
   questions: laneQuestions,
   takes: 'carriers',
+  readText,
   wish: { words: 'Compare carriers on a trade lane' },
   variants: [statistics],
   parse: (words) => statistics.of(parse(words)),
 });
+
+/** Two ports that are no list, or with carriers or a word such as reliable; no vessel. */
+function readText({
+  vessels,
+  groups,
+  ports,
+  isRoute,
+  carriers,
+  periods,
+  versus,
+  topic,
+}: Mentions): string | undefined {
+  const [origin, destination, ...others] = ports;
+  if (vessels.length + groups.length + others.length > 0 || !origin || !destination) return undefined;
+  if (topic === 'manage' || topic === 'unknown' || topic === 'busy') return undefined;
+  const [period] = periods;
+  const isLane = topic === 'performance' || carriers.length > 0 || versus !== undefined;
+  if (!isLane && !isRoute) return undefined;
+  return joinWords(
+    formatPortPair({ origin, destination }),
+    formatCarriers(carriers),
+    period,
+    versus && `versus ${versus}`,
+  );
+}
 
 /** How the carriers of a trade lane perform. */
 export const lane = {

@@ -9,10 +9,12 @@ import {
   wordOption,
   wordsError,
 } from '../../grammar/line.ts';
+import type { Mentions } from '../../grammar/mentions.ts';
 import { formatPort, parsePort, readPort } from '../../grammar/port.ts';
 import {
   formatFleetName,
   formatListName,
+  formatVesselGroup,
   formatVessels,
   parseVessels,
   type VesselHelp,
@@ -229,11 +231,27 @@ export const nextportCommand = command({
   ],
   questions: nextPortQuestions,
   takes: 'vessels',
+  readText,
   wish: { words: 'See where a vessel calls next' },
   variants: [vessel, several, compare, history, map, list, fleet, watched],
   tools: [nextportTool],
   parse,
 });
+
+/** Vessels or a group, and perhaps the port where one of them is expected. */
+function readText({ vessels, groups, ports, topic, rest }: Mentions): string | undefined {
+  const [group, ...otherGroups] = groups;
+  if (['wish', 'manage', 'unknown', 'changes'].includes(topic)) return undefined;
+  if (group && vessels.length + otherGroups.length === 0)
+    return joinWords(formatVesselGroup(group), topic === 'map' ? topic : '');
+  const [imo, ...others] = vessels;
+  if (imo === undefined) return undefined;
+  const word = vesselWords.find((each) => each === topic);
+  const [port, ...otherPorts] = / pod /.test(rest) ? ports.slice(-1) : ports;
+  if (others.length > 0 || word || port === undefined || otherPorts.length > 0)
+    return joinWords(formatVessels(vessels), word);
+  return `${imo} at ${formatPort(port)}`;
+}
 
 const vesselOptions = {
   compare: wordOption('compare'),

@@ -1,5 +1,6 @@
 import type { Answer } from '../../answers/answer.ts';
-import type { LineHelp } from '../../grammar/line.ts';
+import { joinWords, type LineHelp } from '../../grammar/line.ts';
+import type { Mentions } from '../../grammar/mentions.ts';
 import { formatPeriod, periodHelp, resolvePeriodWithin, type TimeSpan } from '../../grammar/period.ts';
 import { formatPorts, maxPorts } from '../../grammar/port.ts';
 import type { Locode } from '../../reference/codes.ts';
@@ -119,10 +120,34 @@ export const portcallsCommand = command({
   optionsNote: periodHelp.future.note,
   questions: portCallQuestions,
   takes: 'ports',
+  readText,
   wish: { words: 'See who is coming to a port' },
   variants: [portcalls],
   parse: (words) => portcalls.of(parse(words)),
 });
+
+/** Ports alone, and perhaps when. */
+function readText({
+  vessels,
+  groups,
+  carriers,
+  ports,
+  isRoute,
+  periods,
+  minimum,
+  topic,
+  rest,
+}: Mentions): string | undefined {
+  const isOther = ['wish', 'manage', 'unknown', 'changes', 'performance'].includes(topic);
+  if (isOther || isRoute || vessels.length + groups.length + carriers.length > 0 || ports.length === 0)
+    return undefined;
+  return joinWords(
+    formatPorts(ports),
+    periods[0],
+    topic === 'busy' ? 'by day' : minimum === undefined ? '' : `min ${minimum}%`,
+    / (?:likely|likeliest|probab\p{L}*) /u.test(rest) && minimum === undefined ? 'by probability' : '',
+  );
+}
 
 async function run(values: PortcallsValues, ctx: AskCtx): Promise<Answer> {
   const { port: ports, period, minProbability, by, page } = values;

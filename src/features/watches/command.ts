@@ -1,5 +1,8 @@
 import { UserError } from '../../errors.ts';
-import { quote, wordsError } from '../../grammar/line.ts';
+import { joinWords, quote, wordsError } from '../../grammar/line.ts';
+import type { Mentions } from '../../grammar/mentions.ts';
+import { formatPort } from '../../grammar/port.ts';
+import { formatVesselGroup, formatVessels } from '../../grammar/vessel.ts';
 import { nearest } from '../../reference/nearest.ts';
 import { changes, parseChanges, sinceHelp } from '../changes/index.ts';
 import { command, type VariantLine } from '../command.ts';
@@ -36,6 +39,17 @@ const watchQuestions: readonly Question[] = [
     words: 'stability {vessel}',
   },
 ];
+
+/** A wish to be alerted. The line is offered, since a text never changes anything. */
+function readText({ vessels, groups, ports, topic }: Mentions): string | undefined {
+  if (topic !== 'wish') return undefined;
+  const [group] = groups;
+  const [port, ...otherPorts] = ports;
+  const subject = group ? formatVesselGroup(group) : formatVessels(vessels);
+  if (subject !== '')
+    return joinWords(subject, port && otherPorts.length === 0 ? `at ${formatPort(port)}` : '');
+  return port && otherPorts.length === 0 ? `port ${formatPort(port)}` : undefined;
+}
 
 type ParseVerb = (words: string, context: ParseContext) => VariantLine;
 
@@ -74,6 +88,7 @@ export const watchCommand = command({
   optionsNote:
     'Rules, in any order; what is not typed has its default. Changes are those in the channel (in a direct message: of your own watches), by default since midnight; in a digest, since the one before',
   questions: watchQuestions,
+  readText,
   wish: { words: 'Be alerted when something changes', form: { name: 'watch', label: 'Watch …' } },
   verbs: ['snooze', 'wake', 'stop', 'resume', 'acknowledge', 'ack', 'assign'],
   variants: [add, ...changeVariants, list, changes, stability],

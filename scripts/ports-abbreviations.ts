@@ -1,0 +1,15 @@
+/** How the trade shortens the names of ports, where no word of every day is spelt so. */
+export const abbreviations: Record<string, readonly string[]> = {
+  BEANR: ['ANR'],
+  CNNGB: ['NGB'],
+  CNSHA: ['SHA'],
+  DEBRV: ["B'haven", 'Bhaven', 'BHV'],
+  GBFXT: ['FXT'],
+  GBSOU: ['Soton'],
+  HKHKG: ['HKG'],
+  NLAMS: ["A'dam"],
+  NLRTM: ['RTM', "R'dam", 'Rdam'],
+  SGSIN: ['SGP', 'Spore'],
+  USLAX: ['LAX'],
+  USLGB: ['LGB'],
+};

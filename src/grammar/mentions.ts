@@ -1,0 +1,278 @@
+import { UserError } from '../errors.ts';
+import { findCarrier, misspeltCarrier, type Scac } from '../reference/carriers.ts';
+import { hasValidCheckDigit, type Imo, isImo, type Locode, type NamedGroup } from '../reference/codes.ts';
+import { fold } from '../reference/nearest.ts';
+import { misspeltPort, portOf } from '../reference/ports.ts';
+import type { LineHelp } from './line.ts';
+import { parsePeriod } from './parse-period.ts';
+import { readPort } from './port.ts';
+import { parseVersus } from './versus.ts';
+import { isMisspeltName } from './vessel.ts';
+import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
+
+/** What a text names, each in its order, whatever else it says. */
+export interface Mentions {
+  vessels: readonly Imo[];
+  groups: readonly NamedGroup[];
+  ports: readonly Locode[];
+  /** Two ports side by side, or with `to` between them, and no period of the future: no list of two. */
+  isRoute: boolean;
+  carriers: readonly Scac[];
+  /** As typed. */
+  periods: readonly string[];
+  /** The period to compare with, as typed. */
+  versus: string | undefined;
+  /** Whole percent. */
+  minimum: number | undefined;
+  topic: Topic;
+  /** The words that name nothing, folded, with a space before and after. */
+  rest: string;
+}
+
+/** What a text says of what it names. `next`: nothing else. `manage`: a change. `unknown`: what the service doesn't know. */
+export type Topic =
+  | 'manage'
+  | 'next'
+  | 'changes'
+  | 'history'
+  | 'compare'
+  | 'map'
+  | 'busy'
+  | 'performance'
+  | 'wish'
+  | 'unknown';
+
+/** The first that matches; before and after each word is a space. */
+const topics: readonly (readonly [Topic, RegExp])[] = [
+  [
+    'manage',
+    / (?:digests?|every|daily|weekdays|mondays|add|remove|delete|forget|rename|link|store|save|set up|take|stop|snooze|pause) /,
+  ],
+  [
+    'wish',
+    / (?:alert|notify|monitor|ping|track|watch|let (?:me|us) know|tell (?:me|us) (?:if|when)|warn|keep an eye) /,
+  ],
+  [
+    'unknown',
+    / (?:(?:which|what) (?:berth|quay|terminal)|did|yoy|weather|wind|storm|rates?|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|arrived|left|sailed|departed|was|were|discharged|gate|empty|empties) /,
+  ],
+  ['history', / (?:slipp?ed|slipping|drift(?:ed)?|history|moved) /],
+  ['changes', / (?:chang\p{L}*|new|happened) /u],
+  ['compare', / both (?:forecasts|views) /],
+  ['map', / map /],
+  ['busy', / (?:busy|bad|congest\p{L}*|crowded|(?:per|each|a|by) day|daily|how many) /u],
+  [
+    'performance',
+    / (?:reliab\p{L}*|perform\p{L}*|punctual\p{L}*|omi\p{L}*|rank|best|worst|compare|vs|versus|lane|pol|late|delay\p{L}*) /u,
+  ],
+];
+
+interface Word {
+  typed: string;
+  isTaken: boolean;
+}
+
+const maxTextLength = 600;
+const noHelp: LineHelp = { example: '', line: (fixed) => fixed };
+
+/** Names count before codes, and what is spelt right before what is misspelt. */
+export function findMentions(text: string, vessels: VesselDirectory): Mentions {
+  const words: Word[] = withoutLetterhead(text.slice(0, maxTextLength))
+    .split(/\s+|(?<=\p{L}{2})[+/→>](?=\p{L}{2})/u)
+    .flatMap(splitPair)
+    .map((typed) => ({ typed, isTaken: false }));
+  const named = takeRuns(words, 6, (run) => vesselNamed(run, vessels));
+  const referenced = takeRuns(words, 3, (run) => vesselReferenced(run, vessels));
+  takeRuns(words, 3, (run) => voyage.test(run) || container.test(run) || undefined);
+  const groups = takeRuns(words, 3, readGroup);
+  const [minimum] = takeRuns(words, 4, readMinimum);
+  const versus = takeRuns(words, 6, readVersusWords);
+  const periods = takeRuns(words, 8, readPeriodWords);
+  const ports = takeRuns(words, 4, readKnownPort);
+  const carriers = takeRuns(words, 4, readCarrier);
+  const misspeltCarriers = takeRuns(words, 2, (run) => readMisspelt(run, misspeltCarrier)?.scac);
+  const near = takeRuns(words, 3, (run) => vesselNear(run, vessels));
+  const misspeltPorts = takeRuns(words, 1, (run) => readMisspelt(run, misspeltPort)?.locode);
+  if (carriers.length + misspeltCarriers.length > 0) carriers.push(...takeRuns(words, 1, readCarrierOne));
+  const hasName = named.length + near.length > 0;
+  const allPorts = [...ports, ...misspeltPorts].sort((one, other) => one.at - other.at);
+  const rest = ` ${fold(
+    words
+      .filter(({ isTaken }) => !isTaken)
+      .map(({ typed }) => typed)
+      .join(' '),
+  )} `;
+  return {
+    // Beside a vessel's name, that of a customer says whose cargo it is.
+    vessels: inOrder(
+      named,
+      near,
+      hasName ? referenced.filter(({ at }) => /\d/.test(words[at]?.typed ?? '')) : referenced,
+    ),
+    groups: inOrder(groups),
+    ports: inOrder(allPorts),
+    isRoute: isRoute(words, allPorts) && periods.every(({ value }) => canBePast(value)),
+    carriers: inOrder(carriers, misspeltCarriers),
+    periods: inOrder(periods),
+    versus: versus[0]?.value,
+    minimum: minimum?.value,
+    topic: topics.find(([, cue]) => cue.test(rest))?.[0] ?? 'next',
+    rest,
+  };
+}
+
+/** `CNSHA-NLRTM`, but not `Hapag-Lloyd`. */
+function splitPair(word: string): string[] {
+  const pair = /^(\p{L}+)-(\p{L}+)$/u.exec(word)?.slice(1) ?? [];
+  const isPair = pair.length === 2 && pair.every((part) => readKnownPort(part) !== undefined);
+  return isPair ? pair : [word].filter(Boolean);
+}
+
+interface Found<T> {
+  at: number;
+  length: number;
+  value: T;
+}
+
+function isRoute(words: readonly Word[], ports: readonly Found<Locode>[]): boolean {
+  const [first, second, ...others] = ports;
+  if (!first || !second || others.length > 0) return false;
+  const between = words.slice(first.at + first.length - 1, second.at).map(({ typed }) => typed);
+  return !/[,+&/]$| (?:and|or)\b| [+&/]/i.test(between.join(' ')) && between.length <= 3;
+}
+
+/** Without duplicates. */
+const inOrder = <T>(...lists: readonly (readonly Found<T>[])[]): T[] => [
+  ...new Set(
+    lists
+      .flat()
+      .sort((one, other) => one.at - other.at)
+      .map(({ value }) => value),
+  ),
+];
+
+/** Takes the runs of up to `max` words that `read` can read, the longest first. */
+function takeRuns<T>(words: Word[], max: number, read: (run: string) => T | undefined): Found<T>[] {
+  const found: Found<T>[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    for (let length = Math.min(max, words.length - at); length > 0; length -= 1) {
+      const run = words.slice(at, at + length);
+      if (run.some(({ isTaken }) => isTaken)) continue;
+      const value = read(withoutMarks(run.map(({ typed }) => typed).join(' ')));
+      if (value === undefined) continue;
+      for (const word of run) word.isTaken = true;
+      found.push({ at, length, value });
+      break;
+    }
+  }
+  return found;
+}
+
+const withoutMarks = (run: string): string => run.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}%]+$/gu, '');
+
+/** What mail programs add, and what follows a greeting at the end. */
+const withoutLetterhead = (text: string): string =>
+  text
+    .replace(/(?:^|\s)(?:re|fwd?|aw|wg|subject)\s*:\s*/gi, ' ')
+    .replace(/\bon .{4,40} wrote:/gi, ' ')
+    .replace(/(?:^|\s)>+\s/g, ' ')
+    .replace(
+      /(?:^|[\s,.])(?:(?:best|kind|brgds|b?rgds|regards|mit freundlichen)\b.*|(?:thanks|thx|cheers|br),? \p{Lu}\p{L}+)$/u,
+      ' ',
+    );
+
+/** `V. 1176-044W`, `448E`, `FY448W`, `0FLDTW1MA`. */
+const voyage =
+  /^(?:(?:v|voy|voyage)[. :]*(?=\w*\d)[\w-]{2,12}|\d{2,4}[nsew]|\d{2,4}-\d{2,4}[nsew]|[a-z]{1,3}\d{2,4}[nsew]|0[a-z]{3,5}\w{2,4})$/i;
+const container = /^[a-z]{3}[ujz] ?\d{6}-?\d$/i;
+
+function vesselNamed(run: string, vessels: VesselDirectory): Imo | undefined {
+  const number = Number(/^(?:imo)?[\s:#.-]*(\d{7})$/i.exec(run)?.[1]);
+  if (isImo(number) && hasValidCheckDigit(number)) return number;
+  const [vessel, ...others] = vessels.named(run);
+  return others.length === 0 ? vessel?.imo : undefined;
+}
+
+function vesselReferenced(run: string, vessels: VesselDirectory): Imo | undefined {
+  const [vessel, ...others] = vessels.referenced(run);
+  return others.length === 0 ? vessel?.imo : undefined;
+}
+
+/** A part of one vessel's name alone (`the gulsun`), or the name misspelt. */
+function vesselNear(run: string, vessels: VesselDirectory): Imo | undefined {
+  const key = fold(run);
+  if (key.length < 5 || isCommon(run)) return undefined;
+  const isMeant = ({ name }: NamedVessel) =>
+    ` ${fold(name)} `.includes(` ${key} `) || isMisspeltName(run, name);
+  const [vessel, ...others] = vessels.nearest(run).filter(isMeant);
+  return others.length === 0 ? vessel?.imo : undefined;
+}
+
+function readGroup(run: string): NamedGroup | undefined {
+  const [, kind = '', name] = /^(fleet|list)\s*[: ]\s*(.+)$/i.exec(run) ?? [];
+  if (name === undefined || /[,.?!]/.test(name)) return undefined;
+  return { kind: kind.toLowerCase() === 'fleet' ? 'fleet' : 'list', name: name.toUpperCase() };
+}
+
+function readMinimum(run: string): number | undefined {
+  const [, digits] =
+    /^(?:min(?:imum)?|at least|more than|over|above|from|>) ?(\d{1,2}) ?(?:%|pct|percent)?$/i.exec(run) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+function readVersusWords(run: string): string | undefined {
+  const [, typed] = /^(?:vs\.?|versus|against|compared (?:to|with)) (.+)$/i.exec(run) ?? [];
+  if (typed === undefined) return undefined;
+  try {
+    parseVersus(typed, noHelp);
+    return typed;
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+function readPeriodWords(run: string): string | undefined {
+  if (/^(?:may|march|mar|sun|sat|second|first)$/.test(run)) return undefined;
+  try {
+    parsePeriod(run, noHelp);
+    return run;
+  } catch (error) {
+    if (error instanceof UserError) return error.code === 'bad-date' ? run : undefined;
+    throw error;
+  }
+}
+
+function canBePast(period: string): boolean {
+  try {
+    return parsePeriod(period, { ...noHelp, direction: 'past' }) !== undefined;
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
+  }
+}
+
+function readKnownPort(run: string): Locode | undefined {
+  if (isCommon(run)) return undefined;
+  const read = readPort(run);
+  return read.kind === 'one' && portOf(read.port) ? read.port : undefined;
+}
+
+/** In lower case, `one` is a word. */
+const readCarrier = (run: string): Scac | undefined =>
+  run === 'one' || run === 'One' ? undefined : findCarrier(run)?.scac;
+
+const readCarrierOne = (run: string): Scac | undefined =>
+  /^one$/i.test(run) ? findCarrier(run)?.scac : undefined;
+
+const readMisspelt = <T>(run: string, read: (text: string) => T | undefined): T | undefined =>
+  run.length < 5 || isCommon(run) ? undefined : read(run);
+
+/** Words of every day that are the names of ports, or near one. */
+const isCommon = (run: string): boolean => commonWords.has(fold(run));
+
+const commonWords: ReadonlySet<string> = new Set(
+  'split nice bar deal bath sale orange male best same other there where which these those please status delay delays delayed vessel vessels berth arrive arrives arrival arrivals check today latest customer should would could about after before again still since until quick update updates booking container containers number carrier carriers origin destination terminal'.split(
+    ' ',
+  ),
+);

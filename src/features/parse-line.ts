@@ -163,8 +163,9 @@ function prepareCommand(name: string, words: string, context: Context): ParsedLi
   } catch (error) {
     // In `/watch 9461477 eta`, the rule lacks a value.
     const mayAsk = error instanceof UserError && isQuestion(words);
-    const asked = mayAsk ? tryQuestion(words, context) : undefined;
+    const asked = mayAsk ? tryQuestion(words, context)?.prepared : undefined;
     if (asked) return asked;
+    if (mayAsk) return readInOwnWords(words, error, context);
     throw error;
   }
 }
@@ -236,8 +237,9 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   if (asVessel.prepared) return asVessel.prepared;
   const asPort = tryTaking('ports', line, context);
   if (asPort.prepared && namesKnownPorts(asPort.prepared.ports)) return asPort.prepared;
-  const asQuestion = parseQuestion(line, context);
-  if (asQuestion) return asQuestion;
+  const asQuestion = tryQuestion(line, context) ?? {};
+  if (asQuestion.prepared) return asQuestion.prepared;
+  if (asQuestion.error) return readInOwnWords(line, asQuestion.error, context);
   if (isGreeting(line)) return prepare(ownLines.all, '', context);
   if (isThanks(line)) throw welcome();
   const subject = subjectOf(context);
@@ -247,9 +249,12 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   if (whichVesselError) throw whichVesselError;
   // In the thread of a card, `snooze 1h` is about the card's watch; elsewhere the answer asks which watch.
   const withVerb = context.commands.find(({ verbs }) => verbs.includes(split(line).name));
-  if (withVerb) return withVerb.prepare(line, withoutThread(context));
+  if (withVerb) {
+    const { prepared, error } = tryPrepare(withVerb.name, line, context);
+    return prepared ?? readInOwnWords(line, error, context);
+  }
   const errors = [asVessel.error, asPort.error].filter((error) => error !== undefined);
-  const decisive = errors.find((error) => decisiveCodes.has(error.code) || isAboutDate(error, context));
+  const decisive = errors.find((error) => isDecisive(error, context));
   const near = errors.flatMap((error) => choicesNear(line, error, context));
   // `msc` alone may be the beginning of a vessel's name.
   const carriers = carriersIn(line);
@@ -258,14 +263,25 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   const { name, rest } = split(line);
   const meantCommand = misspeltCommand(name, context.commands);
   const isCommandMisspelt = meantCommand !== undefined && tryPrepare(meantCommand, rest, context).prepared;
-  const read = decisive || isCommandMisspelt ? undefined : readText(line, context);
-  if (read) return read;
   const meant = decisive ? [] : errors.filter(({ correction }) => correction !== undefined);
   if (meant[0] && meant.length === 1) throw meant[0];
+  const read = decisive || isCommandMisspelt ? undefined : readText(line, context);
+  if (read) return read;
   throw (
     decisive ??
     (isQuestion(context.typed) ? unknownQuestion(line, context) : unknownCommand(line, near, context))
   );
+}
+
+const isDecisive = (error: UserError, context: Context): boolean =>
+  decisiveCodes.has(error.code) || isAboutDate(error, context);
+
+/** Throws the error if the text names nothing that can be asked, or if the error knows better. */
+function readInOwnWords(text: string, error: UserError | undefined, context: Context): ParsedLine {
+  const isKnown = error?.correction !== undefined || (error && isDecisive(error, context));
+  const read = isKnown ? undefined : readText(text, context);
+  if (read) return read;
+  throw error;
 }
 
 /**
@@ -274,14 +290,18 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
  */
 function readText(text: string, context: Context): ParsedLine | undefined {
   const mentions = findMentions(text, context.vessels);
-  // Figures and words of time that aren't understood would change the answer.
-  if (unreadTime.test(mentions.rest)) return undefined;
+  // Figures, words of time and names that aren't understood would change the answer.
+  if (mentions.hasUnknownName || unreadTime.test(mentions.rest)) return undefined;
   for (const { name, readText: read } of context.commands) {
     const words = read?.(mentions);
     if (words === undefined) continue;
     const { prepared, error } = tryPrepare(name, words, context);
     if (error) throw error;
-    if (prepared?.repeatable) return { ...prepared, understoodAs: prepared.line };
+    if (prepared?.repeatable) {
+      const { line: understoodAs } = prepared;
+      const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
+      return { ...prepared, understoodAs, ...(corrections.length > 0 && { corrections }) };
+    }
     if (prepared) throw offerOf(prepared.line, context);
   }
   return undefined;
@@ -299,14 +319,18 @@ const offerOf = (line: string, { vessels }: Context): UserError =>
     ],
   });
 
-const parseQuestion = (line: string, context: Context): ParsedLine | undefined =>
-  context.questions.parse(line, context, (name, words) => tryPrepare(name, words, context));
-
-function tryQuestion(line: string, context: Context): ParsedLine | undefined {
+/** Undefined if no pattern matches. */
+function tryQuestion(
+  line: string,
+  context: Context,
+): { prepared?: ParsedLine; error?: UserError } | undefined {
   try {
-    return parseQuestion(line, context);
+    const prepared = context.questions.parse(line, context, (name, words) =>
+      tryPrepare(name, words, context),
+    );
+    return prepared && { prepared };
   } catch (error) {
-    if (error instanceof UserError) return undefined;
+    if (error instanceof UserError) return { error };
     throw error;
   }
 }

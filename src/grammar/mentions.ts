@@ -1,8 +1,8 @@
-import { UserError } from '../errors.ts';
-import { findCarrier, misspeltCarrier, type Scac } from '../reference/carriers.ts';
+import { type Correction, UserError } from '../errors.ts';
+import { carrierName, findCarrier, misspeltCarrier, type Scac } from '../reference/carriers.ts';
 import { hasValidCheckDigit, type Imo, isImo, type Locode, type NamedGroup } from '../reference/codes.ts';
 import { fold } from '../reference/nearest.ts';
-import { misspeltPort, portOf } from '../reference/ports.ts';
+import { misspeltPort, portName, portOf } from '../reference/ports.ts';
 import type { LineHelp } from './line.ts';
 import { parsePeriod } from './parse-period.ts';
 import { readPort } from './port.ts';
@@ -25,6 +25,10 @@ export interface Mentions {
   /** Whole percent. */
   minimum: number | undefined;
   topic: Topic;
+  /** What was misspelt. */
+  corrections: readonly Pick<Correction, 'typed' | 'meant'>[];
+  /** A word after `and`, `to` or the like names something that isn't known here. */
+  hasUnknownName: boolean;
   /** The words that name nothing, folded, with a space before and after. */
   rest: string;
 }
@@ -54,11 +58,11 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ],
   [
     'unknown',
-    / (?:(?:which|what) (?:berth|quay|terminal)|did|yoy|weather|wind|storm|rates?|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|arrived|left|sailed|departed|was|were|discharged|gate|empty|empties) /,
+    / (?:(?:which|what) (?:berth|quay|terminal)|did|yoy|weather|wind|storm|rates?|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|arrived|came|called|left|sailed|departed|was|were|discharged|gate|empty|empties) /,
   ],
   ['history', / (?:slipp?ed|slipping|drift(?:ed)?|history|moved) /],
   ['changes', / (?:chang\p{L}*|new|happened) /u],
-  ['compare', / both (?:forecasts|views) /],
+  ['compare', /^ compare $| both (?:forecasts|views) /],
   ['map', / map /],
   ['busy', / (?:busy|bad|congest\p{L}*|crowded|(?:per|each|a|by) day|daily|how many) /u],
   [
@@ -102,6 +106,8 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
       .map(({ typed }) => typed)
       .join(' '),
   )} `;
+  const correctionsOf = <T>(found: readonly Found<T>[], nameOf: (value: T) => string | undefined) =>
+    found.map(({ run, value }) => ({ typed: run, meant: nameOf(value) ?? run }));
   return {
     // Beside a vessel's name, that of a customer says whose cargo it is.
     vessels: inOrder(
@@ -117,6 +123,18 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
     versus: versus[0]?.value,
     minimum: minimum?.value,
     topic: topics.find(([, cue]) => cue.test(rest))?.[0] ?? 'next',
+    corrections: [
+      ...correctionsOf(near, vessels.nameOf),
+      ...correctionsOf(misspeltPorts, portName),
+      ...correctionsOf(misspeltCarriers, carrierName),
+    ],
+    hasUnknownName: words.some(
+      ({ typed, isTaken }, at) =>
+        !isTaken &&
+        !isFiller(typed) &&
+        /^(?:and|or|vs|to|at|into|from|[&+])$|,$/i.test(words[at - 1]?.typed ?? '') &&
+        isName(words, at),
+    ),
     rest,
   };
 }
@@ -131,6 +149,7 @@ function splitPair(word: string): string[] {
 interface Found<T> {
   at: number;
   length: number;
+  run: string;
   value: T;
 }
 
@@ -158,15 +177,29 @@ function takeRuns<T>(words: Word[], max: number, read: (run: string) => T | unde
     for (let length = Math.min(max, words.length - at); length > 0; length -= 1) {
       const run = words.slice(at, at + length);
       if (run.some(({ isTaken }) => isTaken)) continue;
-      const value = read(withoutMarks(run.map(({ typed }) => typed).join(' ')));
+      const text = withoutMarks(run.map(({ typed }) => typed).join(' '));
+      const value = read(text);
       if (value === undefined) continue;
       for (const word of run) word.isTaken = true;
-      found.push({ at, length, value });
+      found.push({ at, length, run: text, value });
       break;
     }
   }
   return found;
 }
+
+/** After a comma, only a word beside a name continues a list of names. */
+const isName = (words: readonly Word[], at: number): boolean =>
+  !words[at - 1]?.typed.endsWith(',') ||
+  (words[at - 1]?.isTaken === true && /[,.?!]?$/.test(words[at]?.typed ?? '') && at === words.length - 1);
+
+const isFiller = (word: string): boolean => fillers.has(fold(word));
+
+const fillers: ReadonlySet<string> = new Set(
+  'the a an our my your their this that these those it its us me you we i all any both each some no not be is are do does make get see have has know check reach go going come coming call calling arrive what when where which who how why if please pls thanks thx eta etas port ports vessel vessels ship ships vsl vsls customer customers update updates news advise provide confirm compare alert there here then now today least more'.split(
+    ' ',
+  ),
+);
 
 const withoutMarks = (run: string): string => run.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}%]+$/gu, '');
 

@@ -290,8 +290,6 @@ function readInOwnWords(text: string, error: UserError | undefined, context: Con
  */
 function readText(text: string, context: Context): ParsedLine | undefined {
   const mentions = findMentions(text, context.vessels);
-  // Figures, words of time and names that aren't understood would change the answer.
-  if (mentions.hasUnknownName || unreadTime.test(mentions.rest)) return undefined;
   for (const { name, readText: read } of context.commands) {
     const words = read?.(mentions);
     if (words === undefined) continue;
@@ -306,9 +304,6 @@ function readText(text: string, context: Context): ParsedLine | undefined {
   }
   return undefined;
 }
-
-const unreadTime =
-  / (?:\S*\d\S*|weeks?|wk|months?|days?|hours?|hrs|quarter|tmrw|tonight|morning|evening|until|since|before|after) /;
 
 const offerOf = (line: string, { vessels }: Context): UserError =>
   new UserError({

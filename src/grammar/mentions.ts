@@ -27,8 +27,9 @@ export interface Mentions {
   topic: Topic;
   /** What was misspelt. */
   corrections: readonly Pick<Correction, 'typed' | 'meant'>[];
-  /** A word after `and`, `to` or the like names something that isn't known here. */
-  hasUnknownName: boolean;
+  /** Words that may be references: `BK-4417`. */
+  codes: readonly string[];
+  text: string;
   /** The words that name nothing, folded, with a space before and after. */
   rest: string;
 }
@@ -122,19 +123,14 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
     periods: inOrder(periods),
     versus: versus[0]?.value,
     minimum: minimum?.value,
-    topic: topics.find(([, cue]) => cue.test(rest))?.[0] ?? 'next',
+    topic: topicOf(rest, words),
     corrections: [
       ...correctionsOf(near, vessels.nameOf),
       ...correctionsOf(misspeltPorts, portName),
       ...correctionsOf(misspeltCarriers, carrierName),
     ],
-    hasUnknownName: words.some(
-      ({ typed, isTaken }, at) =>
-        !isTaken &&
-        !isFiller(typed) &&
-        /^(?:and|or|vs|to|at|into|from|[&+])$|,$/i.test(words[at - 1]?.typed ?? '') &&
-        isName(words, at),
-    ),
+    codes: words.flatMap(({ typed, isTaken }) => (isTaken ? [] : codeIn(typed))),
+    text,
     rest,
   };
 }
@@ -145,6 +141,27 @@ function splitPair(word: string): string[] {
   const isPair = pair.length === 2 && pair.every((part) => readKnownPort(part) !== undefined);
   return isPair ? pair : [word].filter(Boolean);
 }
+
+/** Figures, words of time and names that aren't understood would change the answer. */
+function topicOf(rest: string, words: readonly Word[]): Topic {
+  const topic = topics.find(([, cue]) => cue.test(rest))?.[0] ?? 'next';
+  if (topic === 'manage' || topic === 'wish') return topic;
+  return unreadTime.test(rest) || words.some((_, at) => isUnknownName(words, at)) ? 'unknown' : topic;
+}
+
+const unreadTime =
+  / (?:\S*\d\S*|weeks?|wk|months?|days?|hours?|hrs|quarter|tmrw|tonight|morning|evening|until|since|before|after) /;
+
+/** After `and`, `to` or the like, or at the end of a list of names. */
+function isUnknownName(words: readonly Word[], at: number): boolean {
+  const { typed = '', isTaken = true } = words[at] ?? {};
+  const { typed: before = '', isTaken: isAfterName = false } = words[at - 1] ?? {};
+  if (isTaken || fillers.has(fold(typed))) return false;
+  const isLastOfList = before.endsWith(',') && isAfterName && at === words.length - 1;
+  return isLastOfList || /^(?:and|or|vs|to|at|into|from|[&+])$/i.test(before);
+}
+
+const codeIn = (word: string): string[] => withoutMarks(word).match(/^[a-z]{2,4}-?\d{3,}\w*$/i) ?? [];
 
 interface Found<T> {
   at: number;
@@ -187,13 +204,6 @@ function takeRuns<T>(words: Word[], max: number, read: (run: string) => T | unde
   }
   return found;
 }
-
-/** After a comma, only a word beside a name continues a list of names. */
-const isName = (words: readonly Word[], at: number): boolean =>
-  !words[at - 1]?.typed.endsWith(',') ||
-  (words[at - 1]?.isTaken === true && /[,.?!]?$/.test(words[at]?.typed ?? '') && at === words.length - 1);
-
-const isFiller = (word: string): boolean => fillers.has(fold(word));
 
 const fillers: ReadonlySet<string> = new Set(
   'the a an our my your their this that these those it its us me you we i all any both each some no not be is are do does make get see have has know check reach go going come coming call calling arrive what when where which who how why if please pls thanks thx eta etas port ports vessel vessels ship ships vsl vsls customer customers update updates news advise provide confirm compare alert there here then now today least more'.split(

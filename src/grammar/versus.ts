@@ -3,7 +3,8 @@ import { nearestCarriers } from '../reference/carriers.ts';
 import { nearest } from '../reference/nearest.ts';
 import { carriersIn, carriersOption, suffixesOf } from './carriers.ts';
 import { type LineHelp, type LineOption, quote, wordsError } from './line.ts';
-import { nearestPeriods, parsePeriod, periodOption } from './parse-period.ts';
+import { nearestPeriods } from './nearest-period.ts';
+import { parsePeriod, periodOption } from './parse-period.ts';
 import { badPeriod, formatPeriod, type Period, type PeriodHelp } from './period.ts';
 
 /** What a period is compared with: as many days before it, or another. */

@@ -1,7 +1,8 @@
 import type { Answer } from '../../answers/answer.ts';
 import type { LineHelp } from '../../grammar/line.ts';
-import { formatPeriod, periodHelp, resolvePeriodWithin, type TimeSpan } from '../../grammar/period.ts';
+import { formatPeriod, periodHelp } from '../../grammar/period.ts';
 import { formatPorts, maxPorts } from '../../grammar/port.ts';
+import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import { command, variant } from '../command.ts';
@@ -121,7 +122,7 @@ export const portcallsCommand = command({
   takes: 'ports',
   wish: { words: 'See who is coming to a port' },
   variants: [portcalls],
-  parse: (words) => portcalls.of(parse(words)),
+  parse: (words, context) => portcalls.of(parse(words, context)),
 });
 
 async function run(values: PortcallsValues, ctx: AskCtx): Promise<Answer> {

@@ -167,8 +167,8 @@ export const periodHelp: Record<
     note: "Periods are in the port's own time",
     options: [
       {
-        typed: 'today, tomorrow, friday, 25 nov, mon-wed, 25-28 nov',
-        help: 'whole days; without a year, the next such days',
+        typed: 'today, tmrw, friday, 25 nov, 25/11, mon-wed, 25-28 nov',
+        help: 'whole days; without a year, the next such days; in 3/12 your language in Slack says which is the month',
       },
       { typed: 'next friday', help: 'that of the next week, which begins on Monday' },
       { typed: 'tonight', help: 'from 18:00, or now if it is later, to 06:00' },
@@ -180,8 +180,24 @@ export const periodHelp: Record<
         typed: 'this week, next week',
         help: 'Monday to Sunday; also this month, next quarter, this year, december, q4',
       },
-      { typed: 'next 3 days, next 36 hours', help: 'from now, in days of 24 hours' },
-      { typed: 'until friday', help: 'from now to the end of that day' },
+      {
+        typed: 'week 48, KW 48/2026, w/c 30 nov',
+        help: 'calendar weeks by ISO 8601; seven days from that day',
+      },
+      {
+        typed: 'tomorrow morning, fri 06:00-14:00',
+        help: 'times of day; morning from 06:00, afternoon from 12:00, evening from 18:00, night from 18:00 to 06:00',
+      },
+      { typed: 'next 3 days, 48h', help: 'from now, in days of 24 hours' },
+      { typed: 'in 2 weeks', help: 'the whole week two weeks from now; “within 2 weeks” is all until then' },
+      {
+        typed: 'early december, q4, nov-jan',
+        help: 'early is to the 10th, mid to the 20th, late from the 21st; also “first half of december”',
+      },
+      {
+        typed: 'until friday, until sunday 18:00, eow',
+        help: 'from now to the end of that day, that time, or the week',
+      },
     ],
   },
   past: {
@@ -195,10 +211,19 @@ export const periodHelp: Record<
         typed: 'this week, this month, this quarter, this year',
         help: 'the current one, as far as there are journeys',
       },
-      { typed: 'october, q3', help: 'the latest that has begun; 2026-10, q3 2026, 2025: of that year' },
-      { typed: 'last 30 days, last 3 months, the last week (7 days)', help: 'up to now' },
-      { typed: 'since 2026-08-01, since monday', help: 'from the beginning of that day until now' },
-      { typed: '2026-01..2026-03, mon-wed, 1-15 oct', help: 'the first and the last are included' },
+      {
+        typed: 'october, q3, week 46, h1',
+        help: 'the latest that has begun; 2026-10, q3 2026, week 46 2026, 2025: of that year',
+      },
+      { typed: 'last 30 days, 12 months, the last week (7 days)', help: 'up to now' },
+      {
+        typed: 'since 2026-08-01, since week 40, ytd',
+        help: 'from the beginning of that day, week or year until now',
+      },
+      {
+        typed: '2026-01..2026-03, oct-dec, 1-15 oct',
+        help: 'the first and the last are included; no times of day',
+      },
     ],
   },
 };

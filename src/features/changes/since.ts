@@ -34,13 +34,16 @@ export function sinceMinute(at: Date, zone: string): Since {
 }
 
 export const sinceHelp = [
-  { typed: 'since yesterday', help: 'from the beginning of that day; also “since monday” or “since 18 nov”' },
+  {
+    typed: 'since yesterday',
+    help: 'from the beginning of that day; also “since monday”, “since 18 nov” or “since 18/11”',
+  },
   {
     typed: 'since yesterday 18:00',
     help: 'from that time of your clock; “since 06:00”: the last time it was six',
   },
   { typed: 'last 3 days', help: 'from now back; also “12h”' },
-  { typed: 'since last week', help: 'from its Monday; also `this month` or `october`' },
+  { typed: 'since last week', help: 'from its Monday; also `week 47`, `this month` or `october`' },
 ] as const;
 
 const hint = 'Write it like “since monday”, “since yesterday 18:00”, “since 06:00”, “3 days” or “12h”.';

@@ -75,13 +75,16 @@ const inNumbers = [
 const ordinal = '(?:st|nd|rd|th)';
 /** Any other number is a time: `27 nov 0800`. */
 const fullYear = '(?:20\\d{2}|2100)';
-const yearAfterMonth = `(?:,? ${fullYear}| ?'\\d{2}|(?<=\\d-[a-z]+)-(?:${fullYear}|\\d{2})|(?<=\\d/[a-z]+)/(?:${fullYear}|\\d{2}))`;
 const withMonthName = [
-  `\\d{1,2}(?:${ordinal}|\\.)?(?: of)?[ /-]?${monthWord},?${yearAfterMonth}?`,
+  `\\d{1,2}-${monthWord}-(?:${fullYear}|\\d{2})`,
+  `\\d{1,2}/${monthWord}/(?:${fullYear}|\\d{2})`,
+  `\\d{1,2}(?:${ordinal}|\\.)?(?: of)?[ /-]?${monthWord},?(?: ${fullYear}| ?'\\d{2})?`,
   `${monthWord} \\d{1,2}${ordinal}?(?:,? ${fullYear}|,? ?'\\d{2})?`,
 ];
+/** Before a date, which says more: `fri 27 nov`. In `fri 06.10` the numbers are rather a time. */
+const weekdayBefore = `${weekdayShape},? (?!\\d{1,2}\\.\\d{1,2}(?![\\d.]))`;
 /** A day of the calendar: `24 nov`, `24/11`, `2026-11-24`. */
-export const dateShape = `(?:${[...inNumbers, ...withMonthName].join('|')})`;
+export const dateShape = `(?:(?:${weekdayBefore})?(?:${[...inNumbers, ...withMonthName].join('|')}))`;
 export const dayShape = `(?:(?:next |nxt )?${weekdayShape}|${relativeDayShape}|${dateShape})`;
 const dayRangeMark = '(?: ?- ?|\\.{2,3}| to )';
 /** With groups: the first day, the last day, and the month (and year) of both. */
@@ -109,6 +112,7 @@ interface DayReading {
 }
 
 const wholeDate = new RegExp(`^${dateShape}$`, 'i');
+const leadingWeekday = new RegExp(`^${weekdayShape},? `, 'i');
 
 /** Whether a text has the shape of a day, also of one that doesn't exist. */
 export const isDay = (typed: string): boolean =>
@@ -123,17 +127,18 @@ export function readDay(text: string, help: LineHelp, reading: DayReading = {}):
   const word = readWeekday(typed) ?? readRelativeDay(typed);
   if (word !== undefined || !wholeDate.test(typed)) return word;
   const { phrase = (day) => day } = reading;
-  const own = orderOf(typed);
+  const date = typed.replace(leadingWeekday, '');
+  const own = orderOf(date);
   const order = own === 'unclear' ? (reading.order ?? help.dateOrder ?? own) : own;
   if (order === 'unclear') {
     const fixes = (['day', 'month'] as const).flatMap((first) => {
-      const day = calendarDay(readNumbers(typed, first));
+      const day = calendarDay(readNumbers(date, first));
       return day ? [phrase(formatDay(day), first)] : [];
     });
     const message = `${quote(typed)} can be read in two ways: which number is the month?`;
     throw wordsError('bad-date', message, help, { hint: dateHint, fixes });
   }
-  const numbers = readNumbers(typed, order);
+  const numbers = readNumbers(date, order);
   const day = calendarDay(numbers);
   if (day) return day;
   const lastOfMonth = lastDayBefore(numbers);
@@ -147,7 +152,8 @@ const dateHint = 'Write a date like 24 nov or 2026-11-24.';
 
 /** Undefined for a date that isn't written with slashes or dashes, or is the same in both orders, or in none. */
 export function orderOf(typed: string): DateOrder | 'unclear' | undefined {
-  const [, first, second] = (/^(\d{1,2})[/-](\d{1,2})(?:[/-]\d{2,4})?$/.exec(typed.trim()) ?? []).map(Number);
+  const date = typed.trim().replace(leadingWeekday, '');
+  const [, first, second] = (/^(\d{1,2})[/-](\d{1,2})(?:[/-]\d{2,4})?$/.exec(date) ?? []).map(Number);
   if (!first || !second || first === second) return undefined;
   if (second > 12) return first > 12 ? undefined : 'month';
   return first > 12 ? 'day' : 'unclear';

@@ -1,13 +1,16 @@
 import { UserError } from '../errors.ts';
 import { nearest } from '../reference/nearest.ts';
-import { weekdays } from './dates.ts';
+import { monthNames, weekdays } from './dates.ts';
 import type { Direction } from './moment.ts';
 import { parsePeriod } from './parse-period.ts';
 import { formatPeriod } from './period.ts';
+import { dayParts } from './times.ts';
 
 const periodWords = [
   ...'next last past coming previous this since until today tomorrow yesterday tonight'.split(' '),
   ...weekdays,
+  ...monthNames,
+  ...Object.keys(dayParts),
   ...'hour hours day days week weeks weekend month months quarter year'.split(' '),
 ].map((word) => ({ key: word, value: word }));
 

@@ -173,6 +173,7 @@ const readers: readonly (readonly [match: Match, read: ReadPeriod])[] = [
       [`${lead}{dayWord} (?<part>${Object.keys(dayParts).join('|')})`, readPartOfDay],
       [`in (?<count>\\d+|an?|${countWord}) ?${counted}(?: time)?`, readAhead],
       [`(?<count>\\d+|an?|${countWord}) ${counted} from (?:now|today)`, readAhead],
+      ['(?:in |for )?(?:the )?(?<counted>week|wk|month|mth) after next', readAhead],
       [
         `${lead}(?:the )?(?<which>${nextWord}|${lastWord})(?: (?<count>${countWord}|\\S+))? ${counted}`,
         readCounted,
@@ -366,7 +367,7 @@ function readCount(word: string): number {
 }
 
 /** `in 2 weeks`: the week then. Hours are no part of the calendar: `in 48 hours` is within them. */
-function readAhead({ count = '', counted: word = '' }: Groups, of: Typed): Period {
+function readAhead({ count = '2', counted: word = '' }: Groups, of: Typed): Period {
   const ahead = countedUnitOf(word);
   const number = readCount(count);
   const kind = 'next';

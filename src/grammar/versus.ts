@@ -136,7 +136,9 @@ const noHelp: LineHelp = { example: '', line: (fixed) => fixed };
 function unitOf(period: Period): string | undefined {
   switch (period.kind) {
     case 'named':
-      return 'month';
+      return period.last === undefined ? 'month' : undefined;
+    case 'named-week':
+      return period.last === undefined ? 'week' : undefined;
     case 'named-quarter':
       return 'quarter';
     case 'months':

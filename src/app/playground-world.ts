@@ -23,7 +23,7 @@ export function oneWorkspace(): World {
     app,
     people: [
       { id: ada, name: 'ada', realName: 'Ada Lindqvist', zone: 'Europe/Berlin', isAdmin: true },
-      { id: ben, name: 'ben', realName: 'Ben Okafor', zone: 'America/New_York' },
+      { id: ben, name: 'ben', realName: 'Ben Okafor', zone: 'America/New_York', locale: 'en-US' },
       { id: chen, name: 'chen', realName: 'Chen Wei', zone: 'Asia/Singapore' },
       { id: dora, name: 'dora', realName: 'Dora Partner', zone: 'Europe/Athens', teamId: outsideTeam.id },
       { id: eve, name: 'eve', realName: 'Eve Santos', zone: 'Europe/Lisbon', isGuest: true },
@@ -64,7 +64,7 @@ function freight(): World {
       { id: maya, name: 'maya', realName: 'Maya Brandt', zone: 'Europe/Berlin', isAdmin: true },
       { id: omar, name: 'omar', realName: 'Omar Haddad', zone: 'Asia/Dubai' },
       { id: grace, name: 'grace', realName: 'Grace Lim', zone: 'Asia/Singapore' },
-      { id: tom, name: 'tom', realName: 'Tom Okafor', zone: 'America/New_York' },
+      { id: tom, name: 'tom', realName: 'Tom Okafor', zone: 'America/New_York', locale: 'en-US' },
     ],
     channels: [
       {

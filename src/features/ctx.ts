@@ -13,7 +13,7 @@ import type { StoredAnswer } from '../answers/stored.ts';
 import type { TableShape } from '../answers/table.ts';
 import type { WorkspaceStore } from '../database/workspace-store.ts';
 import { type Choice, UserError } from '../errors.ts';
-import type { ExportFormat } from '../grammar/line.ts';
+import type { DateOrder, ExportFormat } from '../grammar/line.ts';
 import type { Mentions } from '../grammar/mentions.ts';
 import type { VesselHelp } from '../grammar/vessel.ts';
 import { type VesselDirectory, withoutReferences } from '../grammar/vessel-directory.ts';
@@ -104,6 +104,8 @@ export interface AskCtx extends WorkCtx {
     isAdmin: boolean;
     /** IANA name, from the Slack profile; undefined if Slack does not give it. */
     zone: string | undefined;
+    /** Their language in Slack, such as `en-US`; left out if it isn't known. */
+    locale?: string | undefined;
     /** A guest who may only ask, without references, usage and costs; or somebody who may be one. */
     asksOnly?: boolean;
   };
@@ -292,6 +294,8 @@ export interface ParseContext {
   vessels: VesselDirectory;
   /** The line of another feature, for advice. */
   lineOf: LineOf;
+  /** Of the person who typed the line. Left out: a date that can be read in two ways is asked about. */
+  dateOrder?: DateOrder | undefined;
   /** What was typed after the words. */
   visibility?: Visibility;
   /** Those of the registry, for help. */
@@ -435,6 +439,8 @@ export interface AnsweredLine {
 }
 
 export interface LineContext extends Pick<ParseContext, 'vessels'> {
+  /** Of the person who typed the line: `en-US` puts the month first in a date. */
+  locale?: string | undefined;
   /** The vessels of the line's thread: a line without a subject is about them. */
   threadVessels?: readonly Imo[];
   /** What was asked above, instead of `threadVessels`: a line without a subject is about the vessels that it names. */

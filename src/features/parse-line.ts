@@ -3,6 +3,7 @@ import { limits } from '../answers/message.ts';
 import { pageLine } from '../answers/slack/answer-message.ts';
 import { type Choice, type Correction, ownLines, UserError, type UserErrorCode } from '../errors.ts';
 import { carriersIn } from '../grammar/carriers.ts';
+import { dateOrderOf } from '../grammar/dates.ts';
 import {
   cleanLine,
   type ExportFormat,
@@ -85,17 +86,18 @@ function withTypedSubject(error: UserError, typed: string, { vessels }: LineCont
 function createParseExactly(commands: readonly Command[], lineOf: LineOf): ParseLine {
   const questions = createQuestions(commands, showAllCommands);
   const parseLine: ParseLine = (text, context) => {
-    const { threadText, threadVessels = threadText ? findVessels(threadText, context.vessels) : [] } =
-      context;
+    const { locale, threadText } = context;
+    const dateOrder = dateOrderOf(locale);
+    const { threadVessels = threadText ? findVessels(threadText, context.vessels) : [] } = context;
     const { vessels, isMentionedIn } = noteReferences({ ...context.vessels, ofThread: threadVessels });
     // `lane ?` asks for help; cleaning would drop the question mark as punctuation.
     const [, name = ''] = /^\s*\/?(\p{L}+)\s+\?\s*$/u.exec(text) ?? [];
     const asksForHelp = isCommand(name.toLowerCase(), { commands });
     const { rest, visibility } = takeVisibility(asksForHelp ? `${name} help` : cleanLine(text));
     const parsingContext = {
-      ...{ vessels, threadVessels, commands, lineOf, questions, typed: text },
+      ...{ vessels, threadVessels, dateOrder, commands, lineOf, questions, typed: text },
       ...(visibility && { visibility }),
-      readInner: (inner: string) => parseLine(inner, { vessels, threadVessels }),
+      readInner: (inner: string) => parseLine(inner, { vessels, threadVessels, locale }),
     };
     const parse = (line: string) => prepareLine(line, parsingContext);
     const prepared = parseWithExport(rest, { visibility, parse, commands });

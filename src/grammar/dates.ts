@@ -1,12 +1,14 @@
 import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
-import { type LineHelp, quote, wordsError } from './line.ts';
+import { type DateOrder, type LineHelp, quote, wordsError } from './line.ts';
 
 /** `2026-11-24`, a day that exists. */
 type IsoDate = `${number}-${number}-${number}`;
 /** `2026-11`. */
 export type IsoMonth = `${number}-${number}`;
-export type DayWord = IsoDate | 'yesterday' | 'today' | 'tomorrow';
+/** Two days ahead or more. */
+type DayAhead = `in ${number} days`;
+export type DayWord = IsoDate | DayAhead | 'yesterday' | 'today' | 'tomorrow';
 export const relativeDays: readonly string[] = ['yesterday', 'today', 'tomorrow'];
 
 /** A day without a year; the month is 1 to 12. */
@@ -29,9 +31,6 @@ export type Weekday = (typeof weekdays)[number];
 type NextWeekday = `next ${Weekday}`;
 export type PeriodDay = DayWord | DayOfYear | Weekday | NextWeekday;
 
-const weekdayShape =
-  '(?:mon(?:day)?|tue(?:s|sday)?|wed(?:s|nesday)?|thu(?:rs?|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)\\.?';
-
 export const isWeekday = (day: PeriodDay): day is Weekday => weekdays.some((name) => name === day);
 
 /** Undefined for any other day. */
@@ -40,29 +39,70 @@ export const weekdayOfNextWeek = (day: PeriodDay): Weekday | undefined =>
 
 export const monthNames: readonly string[] =
   'january february march april may june july august september october november december'.split(' ');
-const monthWord =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+/** In order; in English, and where no other word is like it in Dutch, French and German. */
+const monthSpellings = [
+  'jan(?:uary|uari|uar|vier)?',
+  'feb(?:ruary|ruari|ruar)?|f[ée]vr(?:ier)?',
+  'mar(?:ch)?|mrt|maart|m[äa]e?rz',
+  'apr(?:il)?|avr(?:il)?',
+  'may|mai|mei',
+  'june?|juni|juin',
+  'july?|juli|juil(?:let)?',
+  'aug(?:ust|ustus)?|ao[ûu]t',
+  'sept?(?:ember|embre)?',
+  'o[ck]t(?:ober|obre)?',
+  'nov(?:ember|embre)?',
+  'de[cz](?:ember)?|d[ée]c(?:embre)?',
+];
+const wholeMonths = monthSpellings.map((spelling) => new RegExp(`^(?:${spelling})\\.?$`, 'i'));
 
-/** Sources of regular expressions, without groups. They also match invalid days and months. */
-export const dayShape = `(?:${relativeDays.join('|')}|\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d{1,2}-\\d{1,2}-\\d{4}|\\d{1,2}(?:st|nd|rd|th|\\.)? ${monthWord},?(?: \\d{4})?|${monthWord} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?)`;
-export const periodDayShape = `(?:(?:next )?${weekdayShape}|${dayShape})`;
+// Sources of regular expressions, without groups. They also match invalid days and months.
+
+export const monthWord = `(?:${monthSpellings.join('|')})\\.?`;
+export const weekdayShape =
+  '(?:mon(?:day)?|tue(?:s|sday)?|wed(?:s|nesday)?|thu(?:rs?|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)\\.?';
+const relativeDayShape =
+  '(?:yesterday|yday|today|tomorrow|tmrw|tmr|tmw|tom|2mo?ro(?:w)?|2morrow|(?:the )?day after tomorrow|in [1-9]\\d{0,2} days?)';
+const dayNumber = '(?:0?[1-9]|[12]\\d|3[01])';
+const monthNumber = '(?:0?[1-9]|1[0-2])';
+const inNumbers = [
+  '\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}',
+  '\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}',
+  '\\d{1,2}-\\d{1,2}-\\d{4}',
+  `${dayNumber}\\.${monthNumber}\\.?`,
+  `(?:${dayNumber}[/-]${monthNumber}|${monthNumber}[/-]${dayNumber})`,
+];
+const ordinal = '(?:st|nd|rd|th)';
+/** Any other number is a time: `27 nov 0800`. */
+const fullYear = '(?:20\\d{2}|2100)';
+const withMonthName = [
+  `\\d{1,2}-${monthWord}-(?:${fullYear}|\\d{2})`,
+  `\\d{1,2}/${monthWord}/(?:${fullYear}|\\d{2})`,
+  `\\d{1,2}(?:${ordinal}|\\.)?(?: of)?[ /-]?${monthWord},?(?: ${fullYear}| ?'\\d{2})?`,
+  `${monthWord} \\d{1,2}${ordinal}?(?:,? ${fullYear}|,? ?'\\d{2})?`,
+];
+/** Before a date, which says more: `fri 27 nov`. In `fri 06.10` the numbers are rather a time. */
+const weekdayBefore = `${weekdayShape},? (?!\\d{1,2}\\.\\d{1,2}(?![\\d.]))`;
+/** A day of the calendar: `24 nov`, `24/11`, `2026-11-24`. */
+export const dateShape = `(?:(?:${weekdayBefore})?(?:${[...inNumbers, ...withMonthName].join('|')}))`;
+export const dayShape = `(?:(?:next |nxt )?${weekdayShape}|${relativeDayShape}|${dateShape})`;
+const dayRangeMark = '(?: ?- ?|\\.{2,3}| to )';
 /** With groups: the first day, the last day, and the month (and year) of both. */
-export const daysOfMonthShape = `(\\d{1,2})(?: ?- ?|\\.{2,3}| to )(\\d{1,2}) (${monthWord}(?:,? \\d{4})?)`;
-export const monthShape = `(?:\\d{4}[-/]\\d{1,2}|\\d{1,2}[/.]\\d{4}|${monthWord} \\d{4}|\\d{4} ${monthWord})`;
+export const daysOfMonthShapes = [
+  `(?<first>\\d{1,2})(?:${ordinal}|\\.)?${dayRangeMark}(?<last>\\d{1,2})(?:${ordinal}|\\.)?(?: of)?[ /]?(?<month>${monthWord}(?:,? \\d{4})?)`,
+  `(?<month>${monthWord}) (?<first>\\d{1,2})${ordinal}?${dayRangeMark}(?<last>\\d{1,2})${ordinal}?(?:,? (?<year>\\d{4}))?`,
+  `(?<first>\\d{1,2})\\.?${dayRangeMark}(?<last>\\d{1,2})[./](?<number>${monthNumber})(?:\\.|[./](?<year>\\d{4}))?`,
+];
+export const monthShape = `(?:\\d{4}[-/]\\d{1,2}|\\d{1,2}[/.]\\d{4}|${monthWord}(?:[ /-]\\d{4}| ?'\\d{2})|\\d{4} ${monthWord})`;
 
 /** `october` for 10. */
 export const nameOfMonth = (month: number): string => monthNames[month - 1] ?? '';
 
-/** 1 to 12, by the first three letters. */
-const monthOfName = (name: string): number =>
-  monthNames.findIndex((month) => month.startsWith(name.slice(0, 3).toLowerCase())) + 1;
+/** 1 to 12; 0 if it isn't the name of a month. */
+const monthOfName = (name: string): number => wholeMonths.findIndex((month) => month.test(name)) + 1;
 
-/** 1 to 12 for a month's name alone (`oct`, `October`); undefined for anything else. */
-export const readMonthName = (text: string): number | undefined =>
-  new RegExp(`^${monthWord}$`, 'i').test(text) ? monthOfName(text) : undefined;
-
-/** Which comes first in `08/01/2026`. */
-export type DateOrder = 'day' | 'month';
+/** 1 to 12 for a month's name alone (`oct`, `October`, `Okt.`); undefined for anything else. */
+export const readMonthName = (text: string): number | undefined => monthOfName(text.trim()) || undefined;
 
 interface DayReading {
   /** The order of another date beside this one. */
@@ -71,99 +111,141 @@ interface DayReading {
   phrase?: (day: string, order?: DateOrder) => string;
 }
 
+const wholeDate = new RegExp(`^${dateShape}$`, 'i');
+const leadingWeekday = new RegExp(`^${weekdayShape},? `, 'i');
+
+/** Whether a text has the shape of a day, also of one that doesn't exist. */
+export const isDay = (typed: string): boolean =>
+  wholeDate.test(typed) || wholeWeekday.test(typed) || wholeRelativeDay.test(typed);
+
 /**
  * A day as people write it; undefined if the text has another shape. Throws UserError bad-date for an invalid day, or one
- * that can be read in two ways, and offers valid ones.
+ * that can be read in two ways, and offers valid ones. `help.dateOrder` decides where both numbers can be the month.
  */
-export function readDay(text: string, help: LineHelp, reading: DayReading = {}): DayWord | undefined {
-  const typed = text.trim();
-  if (!new RegExp(`^${dayShape}$`, 'i').test(typed)) return undefined;
-  const word = typed.toLowerCase();
-  if (word === 'today' || word === 'tomorrow' || word === 'yesterday') return word;
+export function readDay(text: string, help: LineHelp, reading: DayReading = {}): PeriodDay | undefined {
+  const typed = text.trim().replace(/,$/, '');
+  const word = readWeekday(typed) ?? readRelativeDay(typed);
+  if (word !== undefined || !wholeDate.test(typed)) return word;
   const { phrase = (day) => day } = reading;
-  const order = reading.order ?? orderOf(typed);
+  const date = typed.replace(leadingWeekday, '');
+  const own = orderOf(date);
+  const order = own === 'unclear' ? (reading.order ?? help.dateOrder ?? own) : own;
   if (order === 'unclear') {
     const fixes = (['day', 'month'] as const).flatMap((first) => {
-      const day = isoDayOf(typed, first);
-      return day ? [phrase(day, first)] : [];
+      const day = calendarDay(readNumbers(date, first));
+      return day ? [phrase(formatDay(day), first)] : [];
     });
-    throw wordsError(
-      'bad-date',
-      `${quote(typed)} can be read in two ways: which number is the month?`,
-      help,
-      {
-        hint: dateHint,
-        fixes,
-      },
-    );
+    const message = `${quote(typed)} can be read in two ways: which number is the month?`;
+    throw wordsError('bad-date', message, help, { hint: dateHint, fixes });
   }
-  const day = isoDayOf(typed, order);
+  const numbers = readNumbers(date, order);
+  const day = calendarDay(numbers);
   if (day) return day;
-  const numbers = readNumbers(typed, order);
-  const lastOfMonth = numbers && lastDayBefore(numbers);
+  const lastOfMonth = lastDayBefore(numbers);
   throw wordsError('bad-date', `${quote(typed)} isn't a valid date.`, help, {
     hint: dateHint,
-    fixes: lastOfMonth ? [phrase(lastOfMonth, order)] : [],
+    fixes: lastOfMonth ? [phrase(formatDay(lastOfMonth), order)] : [],
   });
 }
 
-const dateHint = 'Write a date as year-month-day, such as 2026-11-24.';
+const dateHint = 'Write a date like 24 nov or 2026-11-24.';
 
 /** Undefined for a date that isn't written with slashes or dashes, or is the same in both orders, or in none. */
 export function orderOf(typed: string): DateOrder | 'unclear' | undefined {
-  const [, first, second] = (/^(\d{1,2})[/-](\d{1,2})[/-]\d{2,4}$/.exec(typed.trim()) ?? []).map(Number);
+  const date = typed.trim().replace(leadingWeekday, '');
+  const [, first, second] = (/^(\d{1,2})[/-](\d{1,2})(?:[/-]\d{2,4})?$/.exec(date) ?? []).map(Number);
   if (!first || !second || first === second) return undefined;
   if (second > 12) return first > 12 ? undefined : 'month';
   return first > 12 ? 'day' : 'unclear';
 }
 
-function isoDayOf(typed: string, order: DateOrder | undefined): IsoDate | undefined {
-  const numbers = readNumbers(typed, order);
-  return numbers && isoDay(numbers);
-}
-
-/** `25 Nov`, `Nov 25th`; undefined for anything else. Throws UserError bad-date for a day that exists in no year. */
-export function readDayOfYear(text: string, help: LineHelp): DayOfYear | undefined {
-  const typed = text.trim().replace(/,$/, '');
-  const [, first, name, second, otherDay] =
-    /^(?:(\d{1,2})(?:st|nd|rd|th|\.)? ([a-z]+)\.?|([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?)$/i.exec(typed) ?? [];
-  const month = readMonthName(name ?? second ?? '');
-  const date = Number(first ?? otherDay);
-  if (month === undefined) return undefined;
-  // 2024 is a leap year, so it has every day.
-  if (isoDay({ year: 2024, month, day: date })) return { month, date };
-  throw wordsError('bad-date', `${quote(typed)} isn't a valid date.`, help);
-}
-
-/** Any day of a period. Returns undefined and throws in the same cases as readDay. */
-export function readPeriodDay(text: string, help: LineHelp, reading?: DayReading): PeriodDay | undefined {
-  return readWeekday(text.trim()) ?? readDayOfYear(text, help) ?? readDay(text, help, reading);
+/** The order of a day and a month in numbers, as people write them in a locale (`en-US`); undefined if it is unknown. */
+export function dateOrderOf(locale: string | undefined): DateOrder | undefined {
+  if (locale === undefined) return undefined;
+  try {
+    const parts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric' }).formatToParts();
+    const order = parts.flatMap(({ type }) => (type === 'day' || type === 'month' ? [type] : []));
+    return order[0];
+  } catch {
+    return undefined;
+  }
 }
 
 /** `fri`, `Friday`, `next fri`. */
 function readWeekday(typed: string): Weekday | NextWeekday | undefined {
-  const [, next, word = ''] = new RegExp(`^(next )?(${weekdayShape})$`, 'i').exec(typed) ?? [];
+  const [, next, word = ''] = wholeWeekday.exec(typed) ?? [];
   const weekday = word && weekdays.find((name) => name.startsWith(word.slice(0, 3).toLowerCase()));
   if (!weekday) return undefined;
   return next === undefined ? weekday : `next ${weekday}`;
 }
 
+const wholeWeekday = new RegExp(`^(ne?xt )?(${weekdayShape})$`, 'i');
+const wholeRelativeDay = new RegExp(`^${relativeDayShape}$`, 'i');
+
+/** `tmrw`, `day after tomorrow`, `in 3 days`. */
+function readRelativeDay(typed: string): DayWord | undefined {
+  if (!wholeRelativeDay.test(typed)) return undefined;
+  const word = typed.toLowerCase();
+  if (word.startsWith('y')) return 'yesterday';
+  if (word === 'today') return 'today';
+  const count = Number(word.endsWith('day after tomorrow') ? 2 : (/\d+(?= day)/.exec(word)?.[0] ?? 1));
+  return dayAhead(count);
+}
+
+/** Undefined for a day whose number is relative to others (`today`). */
+export const daysAhead = (day: PeriodDay): number | undefined => {
+  if (typeof day !== 'string') return undefined;
+  const relative = relativeDays.indexOf(day);
+  if (relative >= 0) return relative - 1;
+  const [, count] = /^in (\d+) days$/.exec(day) ?? [];
+  return count === undefined ? undefined : Number(count);
+};
+
+/** Undefined where that depends on the year (28 feb), or the day after has no words (`next sunday`). */
+export function dayAfter(day: PeriodDay): PeriodDay | undefined {
+  if (typeof day !== 'string') {
+    if (day.month === 2 && day.date === 28) return undefined;
+    const next = new Date(Date.UTC(leapYear, day.month - 1, day.date + 1));
+    return { month: next.getUTCMonth() + 1, date: next.getUTCDate() };
+  }
+  const ahead = daysAhead(day);
+  if (ahead !== undefined) return dayAhead(ahead + 1);
+  if (isWeekday(day)) return weekdays[(weekdays.indexOf(day) + 1) % 7];
+  const ofNextWeek = weekdayOfNextWeek(day);
+  if (ofNextWeek === 'sunday') return undefined;
+  if (ofNextWeek) return `next ${weekdays[weekdays.indexOf(ofNextWeek) + 1] ?? 'sunday'}`;
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const next = new Date(Date.UTC(year, month - 1, date + 1));
+  return isoDay({ year: next.getUTCFullYear(), month: next.getUTCMonth() + 1, day: next.getUTCDate() });
+}
+
+/** Not before today. */
+export const dayAhead = (ahead: number): DayWord =>
+  ahead === 0 ? 'today' : ahead === 1 ? 'tomorrow' : `in ${ahead} days`;
+
 /** `2026-11-24`, `tomorrow`, `friday`, `24 nov`. */
 export const formatDay = (day: PeriodDay): string =>
   typeof day === 'string' ? day : `${day.date} ${nameOfMonth(day.month).slice(0, 3)}`;
 
+const wholeMonth = new RegExp(`^${monthShape}$`, 'i');
+
 /** A month as people write it; undefined if the text has another shape. Throws UserError bad-month. */
 export function readMonth(text: string, help: LineHelp): IsoMonth | undefined {
   const typed = text.trim();
-  if (!new RegExp(`^${monthShape}$`, 'i').test(typed)) return undefined;
-  const [year = ''] = /\d{4}/.exec(typed) ?? [];
-  const rest = typed.replace(year, '').replace(/[^\p{L}\d]/gu, '');
+  if (!wholeMonth.test(typed)) return undefined;
+  const [digits = ''] = /\d{4}|(?<=')\d{2}/.exec(typed) ?? [];
+  const year = readYearNumber(digits);
+  const rest = typed.replace(digits, '').replace(/[^\p{L}\d]/gu, '');
   const month = /^\d+$/.test(rest) ? Number(rest) : monthOfName(rest);
-  if (month >= 1 && month <= 12 && isValidYear(Number(year))) return isoMonth({ year: Number(year), month });
+  if (month >= 1 && month <= 12 && isValidYear(year)) return isoMonth({ year, month });
   throw wordsError('bad-month', `${quote(typed)} isn't a valid month.`, help, {
     hint: 'Write a month as year-month, such as 2026-10.',
   });
 }
+
+/** A year of two digits is in this century. */
+export const readYearNumber = (digits: string): number =>
+  Number(digits.length === 2 ? `20${digits}` : digits);
 
 /** Month 1 to 12. */
 export const isoMonth = ({ year, month }: { year: number; month: number }): IsoMonth =>
@@ -173,41 +255,46 @@ export const isoMonth = ({ year, month }: { year: number; month: number }): IsoM
 const pad = (part: number): string => String(part).padStart(2, '0');
 
 interface DayNumbers {
-  year: number;
+  /** Left out in `24 Nov`. */
+  year?: number;
   month: number;
   day: number;
 }
 
-/** Undefined without a year (`24 Nov`). A year of two digits is in this century. */
-function readNumbers(typed: string, order: DateOrder = 'day'): DayNumbers | undefined {
+/** Of a text with the shape of a date. */
+function readNumbers(typed: string, order: DateOrder = 'day'): DayNumbers {
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(typed);
   if (iso) return { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) };
-  const [, first, second, short = ''] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{2,4})$/.exec(typed) ?? [];
+  const [, first, second, short] = /^(\d{1,2})[./-](\d{1,2})(?:\.|[./-](\d{2,4}))?$/.exec(typed) ?? [];
   if (first !== undefined) {
     const [day, month] = order === 'day' ? [first, second] : [second, first];
-    return {
-      year: Number(short.length === 2 ? `20${short}` : short),
-      month: Number(month),
-      day: Number(day),
-    };
+    return { ...yearOf(short), month: Number(month), day: Number(day) };
   }
-  const [name] = /[a-z]{3,}/i.exec(typed) ?? [];
-  const [year] = /\d{4}$/.exec(typed) ?? [];
-  if (!name || !year) return undefined;
-  const [day] = /\d{1,2}/.exec(typed) ?? [];
-  return { year: Number(year), month: monthOfName(name), day: Number(day) };
+  const [name = ''] = typed.match(/\p{L}{3,}/gu)?.filter(monthOfName) ?? [];
+  const [, day, year] = /^\D*(\d{1,2})\D*(\d{2,4})?$/.exec(typed) ?? [];
+  return { ...yearOf(year), month: monthOfName(name), day: Number(day) };
 }
+
+const yearOf = (digits: string | undefined) => digits !== undefined && { year: readYearNumber(digits) };
 
 export const isValidYear = (year: number): boolean => year >= 2000 && year <= 2100;
 
-function isoDay({ year, month, day }: DayNumbers): IsoDate | undefined {
+const leapYear = 2024;
+
+/** Undefined for a day that doesn't exist, in that year or in any. */
+export function calendarDay({ year, month, day }: DayNumbers): IsoDate | DayOfYear | undefined {
+  if (year !== undefined) return isoDay({ year, month, day });
+  return isoDay({ year: leapYear, month, day }) && { month, date: day };
+}
+
+function isoDay({ year, month, day }: Required<DayNumbers>): IsoDate | undefined {
   const date = `${isoMonth({ year, month })}-${pad(day)}`;
   // A text that parses as a date has its shape.
   return isValidYear(year) && isValid(parseISO(date)) ? (date as IsoDate) : undefined;
 }
 
 /** 28 February for 31 February. */
-function lastDayBefore({ year, month, day }: DayNumbers): IsoDate | undefined {
+function lastDayBefore({ day, ...of }: DayNumbers): IsoDate | DayOfYear | undefined {
   const earlier = day > 31 ? [] : [day - 1, day - 2, day - 3];
-  return earlier.map((date) => isoDay({ year, month, day: date })).find((date) => date !== undefined);
+  return earlier.map((date) => calendarDay({ ...of, day: date })).find((date) => date !== undefined);
 }

@@ -29,14 +29,17 @@ type Values<O extends Options> = { [Name in keyof O]?: O[Name] extends LineOptio
 export function scanOptions<O extends Options>(
   words: string,
   options: O,
-  { command, example }: { command: string; example: string },
+  { command, example, dateOrder }: { command: string; example: string; dateOrder?: DateOrder | undefined },
 ) {
   const values: Record<string, unknown> = {};
   let rest = words.trim();
-  let tail = '';
+  /** What has been taken, in the typed order. */
+  const taken: { name: string; text: string }[] = [];
+  const tailWithout = (other?: string) =>
+    taken.flatMap(({ name, text }) => (name === other ? [] : text)).join(' ');
   const helpFor = (before: string): LineHelp => ({
-    example,
-    line: (fixed) => [command, before.trim(), fixed, tail].filter((part) => part !== '').join(' '),
+    ...{ example, dateOrder },
+    line: (fixed) => [command, before.trim(), fixed, tailWithout()].filter((part) => part !== '').join(' '),
   });
   if (words.length > maxQuestionLength) {
     const message = `That is too long for one question: at most ${maxQuestionLength.toLocaleString('en')} characters.`;
@@ -45,12 +48,14 @@ export function scanOptions<O extends Options>(
   for (let next = takeLast(rest, options, helpFor); next; next = takeLast(rest, options, helpFor)) {
     const text = rest.slice(next.rest.length).replace(/^[,\s]+/, '');
     if (next.name in values) {
-      const help = helpFor(next.rest);
-      const choices = [{ label: help.line(''), line: help.line('') }];
-      throw wordsError('unexpected-words', `${quote(text)} can appear only once.`, help, { choices });
+      const lines = [helpFor(next.rest).line(''), joinWords(command, rest, tailWithout(next.name))];
+      const other = taken.find(({ name }) => name === next.name)?.text ?? '';
+      const message = `I can read only one of ${quote(text)} and ${quote(other)}.`;
+      const choices = lines.map((line) => ({ label: line, line }));
+      throw wordsError('unexpected-words', message, helpFor(next.rest), { choices });
     }
     values[next.name] = next.value;
-    tail = `${text} ${tail}`.trim();
+    taken.unshift({ name: next.name, text });
     rest = next.rest.replace(/[\s,]+$/, '').trimStart();
   }
   return {
@@ -234,14 +239,21 @@ function tidy(text: string): string {
     .trim();
 }
 
-/** Helps a parser to offer corrected command lines for wrong words. */
+/** Which number comes first in `08/01/2026`. */
+export type DateOrder = 'day' | 'month';
+
+/** Helps a parser to read words as the person means them, and to offer corrected command lines for wrong ones. */
 export interface LineHelp {
   /** The whole command line with the wrong words corrected: `(fixed) => \`portcalls ${fixed} min 30%\``. */
   line: (fixed: string) => string;
   /** A whole command line to copy. */
   example: string;
+  /** Of the person's language. Left out: a date with two numbers that can be the month is asked about. */
+  dateOrder?: DateOrder | undefined;
   /** Corrections for misspelt words after the subject. */
   nearestEnding?: (words: string) => readonly string[];
+  /** What can follow the subject. */
+  endingHint?: string;
 }
 
 interface Advice {

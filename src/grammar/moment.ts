@@ -1,65 +1,126 @@
-import { TZDate } from '@date-fns/tz';
+import { TZDate, tz } from '@date-fns/tz';
 import { addDays } from 'date-fns/addDays';
-import { type DayOfYear, type DayWord, dayShape, formatDay, readDay, readDayOfYear } from './dates.ts';
+import { parseISO } from 'date-fns/parseISO';
+import { set } from 'date-fns/set';
+import { startOfDay } from 'date-fns/startOfDay';
+import { startOfISOWeek } from 'date-fns/startOfISOWeek';
+import {
+  type DayOfYear,
+  dayShape,
+  daysAhead,
+  formatDay,
+  isDay,
+  isWeekday,
+  type PeriodDay,
+  readDay,
+  type Weekday,
+  weekdayOfNextWeek,
+  weekdays,
+} from './dates.ts';
 import { joinWords, type LineHelp, quote, wordsError } from './line.ts';
-import { type RelativeTo, resolveDay } from './period.ts';
+import { formatMinutes, readTime, timeShape } from './times.ts';
 
-/** A day and a local time. A day without a year means the next one. */
+/** A day and a local time. */
 export interface Moment {
-  day: DayWord | DayOfYear;
+  day: PeriodDay;
   /** Minutes after midnight; the end of the day if left out. */
   minutes?: number;
 }
 
-const timeShape = '(?:at )?(?:[01]?\\d|2[0-3])[:.]?[0-5]\\d(?: ?h| ?lt)?';
-const dayOfYearShape =
-  '(?:\\d{1,2}(?:st|nd|rd|th|\\.)? [a-z]{3,9}\\.?|[a-z]{3,9}\\.? \\d{1,2}(?:st|nd|rd|th)?)(?! ?\\d{4})';
+/** `future` refuses periods that are in the past, such as `yesterday`; `past` refuses periods in the future. */
+export type Direction = 'past' | 'future';
+
+export interface RelativeTo {
+  now: Date;
+  /** An IANA name. */
+  zone: string;
+  /** For a weekday, or a day, month or quarter without a year; `future` if left out. */
+  direction?: Direction;
+}
 
 /** The source of a regular expression without groups. */
-export const momentShape = `(?:${dayShape}|${dayOfYearShape})(?:,? ${timeShape})?`;
+export const momentShape = `(?:${dayShape}(?:,? (?:at )?${timeShape})?)`;
 
-const dayAndTime =
-  /^(.*?)(?:,? (?:at )?((?:[01]?\d|2[0-3])[:.][0-5]\d|(?:[01]\d|2[0-3])[0-5]\d)(?: ?h| ?lt)?)?$/i;
+const dayAndTime = new RegExp(`^(.+?),? (?:at )?(${timeShape})$`, 'i');
 
-/** `27 Nov 18:00`, `2026-11-27 18:00`, `tomorrow 8:00`, `27 Nov`. Throws UserError bad-date. */
-export function parseMoment(text: string, help: LineHelp): Moment {
+/** Whether a text has the shape of a day, with or without a time. */
+export const isMoment = (typed: string): boolean => isDay(typed) || isDay(dayAndTime.exec(typed)?.[1] ?? '');
+
+/**
+ * `27 Nov 18:00`, `2026-11-27 18:00`, `tomorrow 8:00`, `fri noon`, `27 Nov`. Throws UserError bad-date. `around`: the words
+ * around a moment that is offered instead.
+ */
+export function parseMoment(text: string, help: LineHelp, around = (moment: string) => moment): Moment {
   const typed = text.trim();
-  const [, day = '', time] = dayAndTime.exec(typed) ?? [];
-  const phrase = (fixed: string) => joinWords(fixed, time);
-  const parsedDay = readDayOfYear(day, help) ?? readDay(day, help, { phrase });
-  if (parsedDay === undefined) {
-    throw wordsError('bad-date', `${quote(typed)} isn't a valid date.`, help, {
-      hint: 'Write it like “27 Nov 18:00” or “2026-11-27 18:00”.',
-    });
-  }
-  return time === undefined ? { day: parsedDay } : { day: parsedDay, minutes: minutesOf(time) };
+  // Before the time: `27 Nov 2026` is a day, not a time at 20:26.
+  const day = readDay(typed, help, { phrase: around });
+  if (day !== undefined) return { day };
+  const [, dayWords = '', time = ''] = dayAndTime.exec(typed) ?? [];
+  const phrase = (fixed: string) => around(joinWords(fixed, time));
+  const [timedDay, minutes] = [readDay(dayWords, help, { phrase }), readTime(time)];
+  if (timedDay !== undefined && minutes !== undefined) return { day: timedDay, minutes };
+  throw wordsError('bad-date', `${quote(typed)} isn't a valid date.`, help, {
+    hint: 'Write it like “27 Nov 18:00” or “2026-11-27 18:00”.',
+  });
 }
 
 /** The canonical words: `27 nov 18:00`. */
 export const formatMoment = ({ day, minutes }: Moment): string =>
   minutes === undefined ? formatDay(day) : `${formatDay(day)} ${formatMinutes(minutes)}`;
 
-/** `08:05`. */
-export const formatMinutes = (minutes: number): string =>
-  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
-
-/** Without a year, the next such moment. A time that a clock change skips becomes the time an hour later. */
+/**
+ * A weekday, or a day without a year, is the next with such a moment. A time that a clock change skips becomes the time an
+ * hour later.
+ */
 export function resolveMoment({ day, minutes = 24 * 60 - 1 }: Moment, { now, zone }: RelativeTo): Date {
-  const timeFrom = (from: TZDate) => {
-    const resolved = resolveDay(day, { now, zone, from });
-    const [year, month, date] = [resolved.getFullYear(), resolved.getMonth(), resolved.getDate()];
-    const time = new TZDate(year, month, date, Math.floor(minutes / 60), minutes % 60, zone);
-    // A plain date: a TZDate prints and adds in its own zone, which callers don't expect.
-    return new Date(+time);
-  };
+  const timeFrom = (from: TZDate) => timeOfDay(resolveDay(day, { now, zone, from }), minutes);
   const today = new TZDate(now, zone);
   const time = timeFrom(today);
-  return typeof day !== 'string' && time <= now ? timeFrom(addDays(today, 1)) : time;
+  return needsDirection(day) && time <= now ? timeFrom(addDays(today, 1)) : time;
 }
 
-function minutesOf(time: string): number {
-  const digits = time.replace(/\D/g, '').padStart(4, '0');
-  return Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
+/** By the clock of the day's zone; from 24:00 on, of the next day. */
+export function timeOfDay(day: TZDate, minutes: number): Date {
+  const date = addDays(day, Math.floor(minutes / 1440));
+  const time = set(startOfDay(date), { hours: Math.floor(minutes / 60) % 24, minutes: minutes % 60 });
+  // A plain date: a TZDate prints and adds in its own zone, which callers don't expect.
+  return new Date(+time);
+}
+
+/** There are several such days, and the nearest one is meant. */
+export const needsDirection = (day: PeriodDay): boolean => typeof day !== 'string' || isWeekday(day);
+
+/** The first moment of a day. The search for a weekday, or a day without a year, begins at `from`. */
+export function resolveDay(day: PeriodDay, { now, zone, ...search }: RelativeTo & { from?: TZDate }): TZDate {
+  const today = new TZDate(now, zone);
+  const { from = today, direction = 'future' } = search;
+  if (typeof day !== 'string') return nearestDayOfYear(day, { from, zone, direction });
+  if (isWeekday(day)) return startOfDay(addDays(from, daysUntil(day, { from, direction })));
+  const ofNextWeek = weekdayOfNextWeek(day);
+  if (ofNextWeek) return resolveDay(ofNextWeek, { now, zone, from: addDays(startOfISOWeek(today), 7) });
+  const ahead = daysAhead(day);
+  return startOfDay(ahead === undefined ? parseISO(day, { in: tz(zone) }) : addDays(today, ahead));
+}
+
+/** Negative for the past. */
+function daysUntil(weekday: Weekday, { from, direction }: { from: TZDate; direction: Direction }): number {
+  const ahead = (weekdays.indexOf(weekday) - from.getDay() + 7) % 7;
+  return direction === 'future' || ahead === 0 ? ahead : ahead - 7;
+}
+
+function nearestDayOfYear(
+  { month, date }: DayOfYear,
+  { from, zone, direction }: { from: TZDate; zone: string; direction: Direction },
+): TZDate {
+  const isFuture = direction === 'future';
+  const start = startOfDay(from);
+  // Leap days are at most eight years apart.
+  const day = [0, 1, 2, 3, 4, 5, 6, 7, 8]
+    .map((years) => new TZDate(from.getFullYear() + (isFuture ? years : -years), month - 1, date, zone))
+    // In a year without 29 February, TZDate gives 1 March.
+    .find((time) => time.getDate() === date && (isFuture ? time >= start : time <= start));
+  if (!day) throw new RangeError(`no year has a day ${date} in month ${month}`);
+  return day;
 }
 
 /** Takes a zone off the end of a line: an IANA name in any case, or a city (`Berlin`). Undefined if there is none. */

@@ -1,58 +1,57 @@
-import { TZDate, tz } from '@date-fns/tz';
-import { addDays } from 'date-fns/addDays';
-import { addHours } from 'date-fns/addHours';
-import { addMonths } from 'date-fns/addMonths';
-import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
-import { parseISO } from 'date-fns/parseISO';
-import { set } from 'date-fns/set';
-import { startOfDay } from 'date-fns/startOfDay';
-import { startOfISOWeek } from 'date-fns/startOfISOWeek';
-import { startOfMonth } from 'date-fns/startOfMonth';
-import { startOfQuarter } from 'date-fns/startOfQuarter';
-import { startOfYear } from 'date-fns/startOfYear';
 import type { UserError } from '../errors.ts';
-import {
-  type DayOfYear,
-  formatDay,
-  type IsoMonth,
-  isWeekday,
-  nameOfMonth,
-  type PeriodDay,
-  relativeDays,
-  type Weekday,
-  weekdayOfNextWeek,
-  weekdays,
-} from './dates.ts';
+import { formatDay, type IsoMonth, nameOfMonth, type PeriodDay } from './dates.ts';
 import { type LineHelp, quote, wordsError } from './line.ts';
+import { type Direction, formatMoment, type Moment } from './moment.ts';
+import type { DayPart } from './times.ts';
 
 /** A stretch of time as typed. `run` turns relative words into dates. */
 export type Period =
   /** `hours` and `days` of 24 hours from now; `months` of the calendar. */
   | { kind: 'last' | 'next'; amount: number; unit: 'hours' | 'days' | 'months' }
-  /** Of the calendar: the last, this, or the next one. A week begins on Monday; a weekend belongs to the week before it ends. */
-  | { kind: CalendarUnit; offset: -1 | 0 | 1 }
+  /**
+   * Of the calendar, counted from this one: 1 is the next. A week begins on Monday; a weekend belongs to the week before it
+   * ends. “In 2 weeks” is the whole week then: nobody plans a call for one day so far ahead.
+   */
+  | { kind: CalendarUnit; offset: number }
   /** From 18:00, or now if it is later, to 06:00. */
   | { kind: 'tonight' }
   | { kind: 'day'; day: PeriodDay }
+  | { kind: 'part-of-day'; day: PeriodDay; part: DayPart }
   /** Both days included. */
   | { kind: 'days'; from: PeriodDay; to: PeriodDay }
+  | { kind: 'times'; from: Required<Moment>; to: Required<Moment> }
+  /** Seven days, whatever weekday the first is. */
+  | { kind: 'week-from'; day: PeriodDay }
   /** Both months included. */
   | { kind: 'months'; from: IsoMonth; to: IsoMonth }
-  /** 1 to 12: the latest month of that name that has begun; if the future is asked for, the first that isn't over. */
-  | { kind: 'named'; month: number }
-  /** 1 to 4; without a year it is chosen as for a named month. */
+  /**
+   * Without a year it is the latest that has begun; if the future is asked for, the first that isn't over. `last` is included.
+   * Months go from 1 to 12, weeks are those of ISO 8601.
+   */
+  | { kind: 'named'; month: number; last?: number }
+  | { kind: 'named-part'; part: MonthPart; month: number; year?: number }
   | { kind: 'named-quarter'; quarter: number; year?: number }
-  /** From the beginning of that day until now. */
-  | { kind: 'since'; day: PeriodDay }
-  /** From now to the end of that day. */
-  | { kind: 'until'; day: PeriodDay };
+  | { kind: 'named-half'; half: number }
+  | { kind: 'named-week'; week: number; last?: number; year?: number }
+  /** From that moment until now; without `minutes` (after midnight), from the beginning of that day. */
+  | { kind: 'since'; day: PeriodDay; minutes?: number }
+  /** From now to that moment; without `minutes`, to the end of that day. */
+  | { kind: 'until'; day: PeriodDay; minutes?: number }
+  | { kind: 'since-start' | 'until-end'; of: Period };
 
 export type CalendarUnit = 'week' | 'weekend' | 'month' | 'quarter' | 'year';
 
-/** `future` refuses periods that are in the past, such as `yesterday`; `past` refuses periods in the future. */
-export type Direction = 'past' | 'future';
+/** The first and the last day; undefined for the end of the month. */
+export const monthParts = {
+  early: { first: 1, last: 10 },
+  mid: { first: 11, last: 20 },
+  late: { first: 21, last: undefined },
+  'first half of': { first: 1, last: 15 },
+  'second half of': { first: 16, last: undefined },
+} as const;
+export type MonthPart = keyof typeof monthParts;
 
-/** The canonical words: `next 3 days`, `2026-01..2026-03`, `since 2026-08-01`. */
+/** The canonical words: `next 3 days`, `2026-01..2026-03`, `since 2026-08-01`, `week 48`. */
 export function formatPeriod(period: Period): string {
   switch (period.kind) {
     case 'last':
@@ -63,24 +62,54 @@ export function formatPeriod(period: Period): string {
     case 'month':
     case 'quarter':
     case 'year':
-      return `${{ [-1]: 'last', 0: 'this', 1: 'next' }[period.offset]} ${period.kind}`;
+      return formatUnit(period);
     case 'tonight':
       return 'tonight';
     case 'day':
       return formatDay(period.day);
+    case 'part-of-day':
+      return `${period.day === 'today' ? 'this' : formatDay(period.day)} ${period.part}`;
     case 'days':
       return `${formatDay(period.from)}..${formatDay(period.to)}`;
+    case 'times':
+      return `${formatMoment(period.from)}..${formatMoment(period.to)}`;
+    case 'week-from':
+      return `week commencing ${formatDay(period.day)}`;
     case 'months':
       return period.from === period.to ? period.from : `${period.from}..${period.to}`;
     case 'named':
-      return nameOfMonth(period.month);
+      return [period.month, period.last ?? []].flat().map(nameOfMonth).join('..');
+    case 'named-part':
+      return ofYear(`${period.part} ${nameOfMonth(period.month)}`, period);
     case 'named-quarter':
-      return period.year === undefined ? `q${period.quarter}` : `q${period.quarter} ${period.year}`;
+      return ofYear(`q${period.quarter}`, period);
+    case 'named-half':
+      return `h${period.half}`;
+    case 'named-week':
+      return ofYear(`week ${[period.week, period.last ?? []].flat().join('..')}`, period);
     case 'since':
     case 'until':
-      return `${period.kind} ${formatDay(period.day)}`;
+      return `${period.kind} ${formatMoment(period)}`;
+    case 'since-start':
+      return `since ${formatPeriod(period.of)}`;
+    case 'until-end':
+      return `until end of ${formatPeriod(period.of)}`;
   }
 }
+
+function formatUnit({ kind, offset }: { kind: CalendarUnit; offset: number }): string {
+  if (offset > 1) return `in ${offset} ${kind}s`;
+  return `${offset < 0 ? 'last' : offset === 0 ? 'this' : 'next'} ${kind}`;
+}
+
+const ofYear = (words: string, { year }: { year?: number }): string =>
+  year === undefined ? words : `${words} ${year}`;
+
+/** Statistics are counted by days. */
+export const hasTimeOfDay = (period: Period): boolean =>
+  period.kind === 'times' ||
+  period.kind === 'part-of-day' ||
+  ('minutes' in period && period.minutes !== undefined);
 
 export interface PeriodHelp extends LineHelp {
   /** Both directions if left out. */
@@ -118,12 +147,15 @@ function nearestIn(direction: Direction, period: Period): Period {
   return isFuture ? { kind: 'next', amount: 3, unit: 'days' } : { kind: 'last', amount: 30, unit: 'days' };
 }
 
+/** Ways to write a period, in the words of a sentence. */
+export const periodExamples: Record<Direction, string> = {
+  past: '“last 30 days”, “last quarter”, “week 46”, “oct-nov” or “since 2026-08-01”',
+  future: '“tomorrow”, “next 3 days”, “week 48”, “24-28 nov” or “fri 06:00-14:00”',
+};
+
 function hintFor(direction: Direction | undefined): string {
-  const past = '“last 30 days”, “last quarter”, “since 2026-08-01” or “2026-01..2026-03”';
-  const future = '“next 3 days”, “this week”, “tomorrow” or “2026-11-24..2026-11-30”';
-  if (direction === 'past') return `A period is written like ${past}.`;
-  if (direction === 'future') return `A period is written like ${future}.`;
-  return `A period is written like ${future}, or like ${past}.`;
+  const { past, future } = periodExamples;
+  return `A period is written like ${direction ? periodExamples[direction] : `${future}, or like ${past}`}.`;
 }
 
 /** For the help of a command; mrkdwn. */
@@ -135,8 +167,8 @@ export const periodHelp: Record<
     note: "Periods are in the port's own time",
     options: [
       {
-        typed: 'today, tomorrow, friday, 25 nov, mon-wed, 25-28 nov',
-        help: 'whole days; without a year, the next such days',
+        typed: 'today, tmrw, friday, 25 nov, 25/11, mon-wed, 25-28 nov',
+        help: 'whole days; without a year, the next such days; in 3/12 your language in Slack says which is the month',
       },
       { typed: 'next friday', help: 'that of the next week, which begins on Monday' },
       { typed: 'tonight', help: 'from 18:00, or now if it is later, to 06:00' },
@@ -148,8 +180,24 @@ export const periodHelp: Record<
         typed: 'this week, next week',
         help: 'Monday to Sunday; also this month, next quarter, this year, december, q4',
       },
-      { typed: 'next 3 days, next 36 hours', help: 'from now, in days of 24 hours' },
-      { typed: 'until friday', help: 'from now to the end of that day' },
+      {
+        typed: 'week 48, KW 48/2026, w/c 30 nov',
+        help: 'calendar weeks by ISO 8601; seven days from that day',
+      },
+      {
+        typed: 'tomorrow morning, fri 06:00-14:00',
+        help: 'times of day; morning from 06:00, afternoon from 12:00, evening from 18:00, night from 18:00 to 06:00',
+      },
+      { typed: 'next 3 days, 48h', help: 'from now, in days of 24 hours' },
+      { typed: 'in 2 weeks', help: 'the whole week two weeks from now; “within 2 weeks” is all until then' },
+      {
+        typed: 'early december, q4, nov-jan',
+        help: 'early is to the 10th, mid to the 20th, late from the 21st; also “first half of december”',
+      },
+      {
+        typed: 'until friday, until sunday 18:00, eow',
+        help: 'from now to the end of that day, that time, or the week',
+      },
     ],
   },
   past: {
@@ -163,181 +211,19 @@ export const periodHelp: Record<
         typed: 'this week, this month, this quarter, this year',
         help: 'the current one, as far as there are journeys',
       },
-      { typed: 'october, q3', help: 'the latest that has begun; 2026-10, q3 2026, 2025: of that year' },
-      { typed: 'last 30 days, last 3 months, the last week (7 days)', help: 'up to now' },
-      { typed: 'since 2026-08-01, since monday', help: 'from the beginning of that day until now' },
-      { typed: '2026-01..2026-03, mon-wed, 1-15 oct', help: 'the first and the last are included' },
+      {
+        typed: 'october, q3, week 46, h1',
+        help: 'the latest that has begun; 2026-10, q3 2026, week 46 2026, 2025: of that year',
+      },
+      { typed: 'last 30 days, 12 months, the last week (7 days)', help: 'up to now' },
+      {
+        typed: 'since 2026-08-01, since week 40, ytd',
+        help: 'from the beginning of that day, week or year until now',
+      },
+      {
+        typed: '2026-01..2026-03, oct-dec, 1-15 oct',
+        help: 'the first and the last are included; no times of day',
+      },
     ],
   },
 };
-
-export interface RelativeTo {
-  now: Date;
-  /** An IANA name. */
-  zone: string;
-  /** For a weekday, or a day, month or quarter without a year; `future` if left out. */
-  direction?: Direction;
-}
-
-/** `begin` is included, `end` is not. */
-export interface TimeSpan {
-  begin: Date;
-  end: Date;
-}
-
-/**
- * `next 3 days` and `last 36 hours` count days of 24 hours from `now`. All other periods follow the local calendar,
- * even if the clocks change. A weekday, or a day, month or quarter without a year, is the nearest one and may be the current one.
- */
-export function resolvePeriod(period: Period, { now, zone, direction = 'future' }: RelativeTo): TimeSpan {
-  const localNow = new TZDate(now, zone);
-  const firstOf = (month: string) => parseISO(`${month}-01`, { in: tz(zone) });
-  const dayOf = (day: PeriodDay, from = localNow, searched = direction) =>
-    resolveDay(day, { now, zone, from, direction: searched });
-  switch (period.kind) {
-    case 'last':
-      return span(shifted(localNow, -period.amount, period.unit), now);
-    case 'next':
-      return span(now, shifted(localNow, period.amount, period.unit));
-    case 'week': {
-      const day = addDays(localNow, 7 * period.offset);
-      return span(startOfISOWeek(day), startOfISOWeek(addDays(day, 7)));
-    }
-    case 'weekend': {
-      const monday = startOfISOWeek(localNow);
-      const dayOfWeek = (index: number): TZDate =>
-        startOfDay<TZDate, TZDate>(addDays(monday, 7 * period.offset + index));
-      const [saturday, sunday] = [dayOfWeek(5), dayOfWeek(6)];
-      const isOnSunday = period.offset === 0 && localNow >= sunday;
-      return days(isOnSunday && direction === 'future' ? sunday : saturday, sunday);
-    }
-    case 'month':
-      return months(addMonths(startOfMonth(localNow), period.offset));
-    case 'quarter':
-      return quarter(addMonths(startOfQuarter(localNow), 3 * period.offset));
-    case 'year': {
-      const firstDay = startOfYear(localNow);
-      const january = addMonths(firstDay, 12 * period.offset);
-      return months(january, addMonths(january, 11));
-    }
-    case 'tonight':
-      return tonight(localNow, direction);
-    case 'day':
-      return days(dayOf(period.day));
-    case 'days': {
-      // 25 nov..28 nov: the next (or last) 28 Nov, and the 25th before it.
-      const to = needsDirection(period.from)
-        ? dayOf(period.to)
-        : dayOf(period.to, dayOf(period.from), 'future');
-      const from = dayOf(period.from, to, 'past');
-      if (!needsDirection(period.to) || differenceInCalendarDays(to, from) <= 366) return days(from, to);
-      // 29 feb..1 mar: not every 1 Mar has a 29 Feb before it.
-      const first = dayOf(period.from);
-      return days(first, dayOf(period.to, first, 'future'));
-    }
-    case 'months':
-      return months(firstOf(period.from), firstOf(period.to));
-    case 'named':
-      return months(nearestMonth(period.month, { from: startOfMonth(localNow), direction }));
-    case 'named-quarter': {
-      const { quarter: number, year } = period;
-      if (year !== undefined) return quarter(new TZDate(year, 3 * number - 3, 1, zone));
-      return quarter(nearestMonth(3 * number - 2, { from: startOfQuarter(localNow), direction }));
-    }
-    case 'since':
-      return span(dayOf(period.day), now);
-    case 'until':
-      return span(now, days(dayOf(period.day)).end);
-  }
-}
-
-/** Throws UserError bad-period for a period in the other direction, or one that ends before it begins. */
-export function resolvePeriodWithin(
-  period: Period,
-  { now, zone, direction, help }: { now: Date; zone: string; direction: Direction; help: LineHelp },
-): TimeSpan {
-  const resolved = resolvePeriod(period, { now, zone, direction });
-  const isOver = direction === 'future' ? resolved.end <= now : resolved.begin >= now;
-  // In November, `october` is rather the last one.
-  const isFarOff = period.kind.startsWith('named') && resolved.begin > addMonths(now, 6);
-  if (isOver || isFarOff || resolved.end <= resolved.begin) throw wrongDirection(period, { direction, help });
-  return resolved;
-}
-
-/** The local month (1 to 12) of a period's beginning; if it has no year, the latest such month that has begun. */
-export function resolveMonth(
-  period: Period,
-  at: Omit<RelativeTo, 'direction'>,
-): { year: number; month: number } {
-  const begin = new TZDate(resolvePeriod(period, { ...at, direction: 'past' }).begin, at.zone);
-  return { year: begin.getFullYear(), month: begin.getMonth() + 1 };
-}
-
-/** Plain dates: a TZDate prints and adds in its own zone, which callers don't expect. */
-const span = (begin: Date, end: Date): TimeSpan => ({ begin: new Date(+begin), end: new Date(+end) });
-
-/** Whole days, including the last. */
-const days = (first: TZDate, last = first): TimeSpan => span(first, startOfDay(addDays(last, 1)));
-
-/** Whole months, including the last. */
-const months = (first: TZDate, last = first): TimeSpan =>
-  span(startOfMonth(first), startOfMonth(addMonths(last, 1)));
-
-const quarter = (first: TZDate): TimeSpan => months(first, addMonths(first, 2));
-
-/** Before 06:00 it is the night that has begun; in the past, the last one that has. */
-function tonight(now: TZDate, direction: Direction): TimeSpan {
-  const at = (day: TZDate, hour: number) => set(startOfDay(day), { hours: hour });
-  const [morning, evening] = [at(now, 6), at(now, 18)];
-  if (direction === 'past') {
-    return now < evening ? span(at(addDays(now, -1), 18), morning) : span(evening, at(addDays(now, 1), 6));
-  }
-  if (now < morning) return span(now, morning);
-  return span(now < evening ? evening : now, at(addDays(now, 1), 6));
-}
-
-/** The month (1 to 12) nearest to `from`, which is the first of a month or quarter. It may be that one. */
-function nearestMonth(month: number, { from, direction }: { from: TZDate; direction: Direction }): TZDate {
-  const ahead = (month - 1 - from.getMonth() + 12) % 12;
-  return addMonths(from, direction === 'future' || ahead === 0 ? ahead : ahead - 12);
-}
-
-function shifted(time: TZDate, amount: number, unit: 'hours' | 'days' | 'months'): TZDate {
-  if (unit === 'months') return addMonths(time, amount);
-  return addHours(time, unit === 'hours' ? amount : 24 * amount);
-}
-
-const needsDirection = (day: PeriodDay): boolean => typeof day !== 'string' || isWeekday(day);
-
-/** The first moment of a day. The search for a weekday, or a day without a year, begins at `from`. */
-export function resolveDay(day: PeriodDay, { now, zone, ...search }: RelativeTo & { from?: TZDate }): TZDate {
-  const today = new TZDate(now, zone);
-  const { from = today, direction = 'future' } = search;
-  if (typeof day !== 'string') return nearestDayOfYear(day, { from, zone, direction });
-  if (isWeekday(day)) return startOfDay(addDays(from, daysUntil(day, { from, direction })));
-  const ofNextWeek = weekdayOfNextWeek(day);
-  if (ofNextWeek) return resolveDay(ofNextWeek, { now, zone, from: addDays(startOfISOWeek(today), 7) });
-  const relative = relativeDays.indexOf(day);
-  return startOfDay(relative < 0 ? parseISO(day, { in: tz(zone) }) : addDays(today, relative - 1));
-}
-
-/** Negative for the past. */
-function daysUntil(weekday: Weekday, { from, direction }: { from: TZDate; direction: Direction }): number {
-  const ahead = (weekdays.indexOf(weekday) - from.getDay() + 7) % 7;
-  return direction === 'future' || ahead === 0 ? ahead : ahead - 7;
-}
-
-function nearestDayOfYear(
-  { month, date }: DayOfYear,
-  { from, zone, direction }: { from: TZDate; zone: string; direction: Direction },
-): TZDate {
-  const isFuture = direction === 'future';
-  const start = startOfDay(from);
-  // Leap days are at most eight years apart.
-  const day = [0, 1, 2, 3, 4, 5, 6, 7, 8]
-    .map((years) => new TZDate(from.getFullYear() + (isFuture ? years : -years), month - 1, date, zone))
-    // In a year without 29 February, TZDate gives 1 March.
-    .find((time) => time.getDate() === date && (isFuture ? time >= start : time <= start));
-  if (!day) throw new RangeError(`no year has a day ${date} in month ${month}`);
-  return day;
-}

@@ -119,6 +119,7 @@ function unexpectedWords(typed: string, help: LineHelp): UserError | undefined {
     const corrected = help.nearestEnding?.(ending) ?? [];
     const message = `I can read ${quote(beginning.replace(/[,;]+$/, ''))} as a port, but not ${quote(ending)} after it.`;
     return wordsError('unexpected-words', message, help, {
+      ...(corrected.length === 0 && help.endingHint !== undefined && { hint: help.endingHint }),
       choices: [
         ...corrected.map((fixed) => ({ label: fixed, line: help.line(`${formatPort(read.port)} ${fixed}`) })),
         ...(port ? choicesOf([port], help) : []),

@@ -3,7 +3,8 @@ import { nearestCarriers } from '../reference/carriers.ts';
 import { nearest } from '../reference/nearest.ts';
 import { carriersIn, carriersOption, suffixesOf } from './carriers.ts';
 import { type LineHelp, type LineOption, quote, wordsError } from './line.ts';
-import { nearestPeriods, parsePeriod, periodOption } from './parse-period.ts';
+import { nearestPeriods } from './nearest-period.ts';
+import { parsePeriod, periodOption } from './parse-period.ts';
 import { badPeriod, formatPeriod, type Period, type PeriodHelp } from './period.ts';
 
 /** What a period is compared with: as many days before it, or another. */
@@ -135,7 +136,9 @@ const noHelp: LineHelp = { example: '', line: (fixed) => fixed };
 function unitOf(period: Period): string | undefined {
   switch (period.kind) {
     case 'named':
-      return 'month';
+      return period.last === undefined ? 'month' : undefined;
+    case 'named-week':
+      return period.last === undefined ? 'week' : undefined;
     case 'named-quarter':
       return 'quarter';
     case 'months':

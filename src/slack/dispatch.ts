@@ -127,7 +127,7 @@ async function run(
           },
         };
       },
-      read: ({ vessels }) => workOf(ask, vessels, slack),
+      read: ({ vessels }) => workOf(ask, { vessels, locale: person.locale }, slack),
       async contextOf(work): Promise<Partial<AskCtx>> {
         refresh = ask.surface === 'refresh' ? refreshes.claim(work.name) : undefined;
         isSeenByAll =
@@ -320,9 +320,9 @@ export interface Work extends BoundAction {
 }
 
 /** Throws UserError for a line that can't be parsed, or that a button must not run. */
-async function workOf({ line, ...ask }: Ask, vessels: AskCtx['vessels'], slack: SlackContext): Promise<Work> {
+async function workOf({ line, ...ask }: Ask, reader: LineReader, slack: SlackContext): Promise<Work> {
   if (typeof line !== 'string') return line;
-  const parsed = await parseInThread(line, ask, { vessels, slack });
+  const parsed = await parseInThread(line, ask, { ...reader, slack });
   checkRepeatable(ask.surface, parsed);
   return { name: parsed.line, ...parsed };
 }
@@ -340,21 +340,23 @@ function checkRepeatable(surface: Ask['surface'], { line, repeatable }: ParsedLi
 
 type Asked = Omit<Ask, 'line' | 'surface'>;
 
+type LineReader = Pick<AskCtx, 'vessels'> & Pick<Person, 'locale'>;
+
 /** Parses a line; one without a vessel is about those of its thread. */
 async function parseInThread(
   line: string,
   ask: Asked,
-  { vessels, slack }: { vessels: AskCtx['vessels']; slack: SlackContext },
+  { vessels, locale, slack }: LineReader & { slack: SlackContext },
 ): Promise<ParsedLine> {
   const threadVessels = await vesselsOfThread(ask, slack);
   try {
-    return slack.parseLine(line, { vessels, threadVessels });
+    return slack.parseLine(line, { vessels, locale, threadVessels });
   } catch (error) {
     // Slack is asked only where the line can't do without.
     const isIncomplete = error instanceof UserError && threadVessels.length === 0;
     const threadText = isIncomplete ? await textAbove(ask, slack) : undefined;
     if (threadText === undefined) throw error;
-    return slack.parseLine(line, { vessels, threadText });
+    return slack.parseLine(line, { vessels, locale, threadText });
   }
 }
 

@@ -99,6 +99,8 @@ export interface Person {
   name: string;
   /** IANA name; undefined if Slack gives none. */
   zone: string | undefined;
+  /** Their language in Slack, such as `en-US`; left out if Slack gives none. */
+  locale?: string | undefined;
   isAdmin: boolean;
   /** An admin of a workspace of the organisation, but Slack doesn't say that it is this one. */
   mayBeAdmin?: boolean;

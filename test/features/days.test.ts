@@ -2,12 +2,11 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { periodOption } from '../../src/grammar/parse-period.ts';
-import { resolvePeriod } from '../../src/grammar/period.ts';
 import { parsePort } from '../../src/grammar/port.ts';
+import { resolvePeriod } from '../../src/grammar/resolve-period.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import type { Imo } from '../../src/reference/codes.ts';
 import { portOf } from '../../src/reference/ports.ts';
-import { mondayMs } from '../support/bot.ts';
 import { parseLine } from '../support/registry.ts';
 
 const folder = new URL('../corpus/days/', import.meta.url);
@@ -28,6 +27,8 @@ const vessels = createVesselDirectory(
   named.map(([imo, name]) => ({ imo: imo as Imo, name })), // numbers with valid check digits
   new Map(named.map(([imo, , ...references]) => [imo as Imo, references])),
 );
+
+const now = new Date('2026-11-23T10:00:00Z');
 
 interface DayLine {
   typed: string;
@@ -92,11 +93,13 @@ function settle(line: string, name: string): string {
     const zone =
       name === 'lane' ? 'UTC' : portOf(parsePort(port, { example: '', line: (fixed) => fixed }))?.zone;
     const { begin, end } = resolvePeriod(taken.value, {
-      now: new Date(mondayMs),
+      now,
       zone: zone ?? 'UTC',
       direction,
     });
-    return [taken.rest, begin.toISOString(), end.toISOString(), ...words.slice(count)].join(' ');
+    // Statistics end now.
+    const until = direction === 'past' && end > now ? now : end;
+    return [taken.rest, begin.toISOString(), until.toISOString(), ...words.slice(count)].join(' ');
   }
   return line;
 }

@@ -21,9 +21,10 @@ test('readings.txt says how each line is read; --update writes it', async () => 
   await expect(read.join('\n')).toMatchFileSnapshot('readings.txt');
 });
 
-/** `# Title (thread: 9461477)` or `# Title (named: 9461477 HOPE, 9811000 HOPE NOW)` */
+/** `# Title (thread: 9461477)`, `# Title (named: 9461477 HOPE, 9811000 HOPE NOW)` or `# Title (locale: en-US)` */
 function contextOf(heading: string): Parameters<typeof parseLine>[1] {
-  const [, kind, list = ''] = /\((thread|named): (.*)\)$/.exec(heading) ?? [];
+  const [, kind, list = ''] = /\((thread|named|locale): (.*)\)$/.exec(heading) ?? [];
+  if (kind === 'locale') return { vessels, locale: list };
   const some = list.split(', ').map((one) => ({
     imo: Number(one.slice(0, 7)) as Imo, // written in the file as one
     name: one.slice(8),

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type DayWord, type IsoMonth, isoMonth, type PeriodDay, weekdays } from '../../src/grammar/dates.ts';
-import { parseMonth, parsePeriod, periodOption } from '../../src/grammar/parse-period.ts';
 import {
-  formatPeriod,
-  type Period,
-  resolveMonth,
-  resolvePeriod,
-  resolvePeriodWithin,
-} from '../../src/grammar/period.ts';
+  type DayWord,
+  dateOrderOf,
+  type IsoMonth,
+  isoMonth,
+  type PeriodDay,
+  weekdays,
+} from '../../src/grammar/dates.ts';
+import { parseMonth, parsePeriod, periodOption } from '../../src/grammar/parse-period.ts';
+import { formatPeriod, type MonthPart, type Period } from '../../src/grammar/period.ts';
+import { resolveMonth, resolvePeriod, resolvePeriodWithin } from '../../src/grammar/resolve-period.ts';
+import type { DayPart } from '../../src/grammar/times.ts';
 import { carriers } from '../../src/reference/carriers.ts';
 import { allPorts } from '../../src/reference/ports.ts';
 import { help, refusal } from '../support/grammar-samples.ts';
@@ -23,13 +26,27 @@ const openDays = fc.oneof(
 const dayWords = fc.oneof(
   dates,
   openDays,
-  fc.constantFrom<PeriodDay>('today', 'tomorrow', 'yesterday', 'next monday', 'next sunday'),
+  fc.constantFrom<PeriodDay>('today', 'tomorrow', 'yesterday', 'in 3 days', 'next monday', 'next sunday'),
 );
 const pairs = fc
   .tuple(dates, dates)
   .map(([one, other]): [DayWord, DayWord] => (one < other ? [one, other] : [other, one]));
 // The first seven characters of a date are a month.
 const monthOf = (day: string) => day.slice(0, 7) as IsoMonth;
+
+const months = fc.integer({ min: 1, max: 12 });
+const dayPartNames = fc.constantFrom<DayPart>('morning', 'afternoon', 'evening', 'night');
+const weeks: fc.Arbitrary<Period> = fc.record(
+  {
+    kind: fc.constant('named-week' as const),
+    week: fc.integer({ min: 1, max: 26 }),
+    last: fc.integer({ min: 27, max: 52 }),
+    year: fc.integer({ min: 2000, max: 2100 }),
+  },
+  { requiredKeys: ['kind', 'week'] },
+);
+const minutes = fc.integer({ min: 0, max: 24 * 60 });
+const years = fc.integer({ min: 2000, max: 2100 });
 
 const periods: fc.Arbitrary<Period> = fc.oneof(
   fc.record({
@@ -39,20 +56,58 @@ const periods: fc.Arbitrary<Period> = fc.oneof(
   }),
   fc.record({
     kind: fc.constantFrom(...(['week', 'weekend', 'month', 'quarter', 'year'] as const)),
-    offset: fc.constantFrom(-1 as const, 0 as const, 1 as const),
+    offset: fc.constantFrom(-1, 0, 1),
   }),
   dayWords.map((day) => ({ kind: 'day' as const, day })),
-  dayWords.map((day) => ({ kind: 'since' as const, day })),
-  dayWords.map((day) => ({ kind: 'until' as const, day })),
+  fc.record({
+    kind: fc.constantFrom(...(['week', 'month', 'quarter', 'year'] as const)),
+    offset: fc.integer({ min: 2, max: 2 }),
+  }),
+  fc.record({ kind: fc.constant('part-of-day' as const), day: dayWords, part: dayPartNames }).filter(
+    // That is tonight.
+    ({ day, part }) => day !== 'today' || part !== 'night',
+  ),
+  fc.record(
+    { kind: fc.constantFrom('since' as const, 'until' as const), day: dayWords, minutes },
+    { requiredKeys: ['kind', 'day'] },
+  ),
+  dayWords
+    .filter((day) => !/^(?:in|today|tom|yest)/.test(String(day)))
+    .map((day) => ({ kind: 'week-from' as const, day })),
   pairs.map(([from, to]) => ({ kind: 'days' as const, from, to })),
   fc.tuple(openDays, openDays).map(([from, to]) => ({ kind: 'days' as const, from, to })),
   pairs.map(([from, to]) => ({ kind: 'months' as const, from: monthOf(from), to: monthOf(to) })),
-  fc.integer({ min: 1, max: 12 }).map((month) => ({ kind: 'named' as const, month })),
+  fc
+    .tuple(pairs, minutes, minutes)
+    .filter(([[from, to], begin, end]) => from < to || begin < end)
+    .map(([[from, to], begin, end]) => ({
+      kind: 'times' as const,
+      from: { day: from, minutes: begin % 1440 },
+      to: { day: to, minutes: end },
+    })),
+  months.map((month) => ({ kind: 'named' as const, month })),
+  fc
+    .tuple(months, months)
+    .filter(([month, last]) => month !== last)
+    .map(([month, last]) => ({ kind: 'named' as const, month, last })),
+  fc.record(
+    {
+      kind: fc.constant('named-part' as const),
+      part: fc.constantFrom<MonthPart>('early', 'mid', 'late', 'first half of', 'second half of'),
+      month: months,
+      year: years,
+    },
+    { requiredKeys: ['kind', 'part', 'month'] },
+  ),
+  fc.constantFrom({ kind: 'named-half' as const, half: 1 }, { kind: 'named-half' as const, half: 2 }),
+  weeks,
+  fc.record({ kind: fc.constantFrom('since-start' as const, 'until-end' as const), of: weeks }),
+  fc.constant({ kind: 'until-end' as const, of: { kind: 'week' as const, offset: 0 } }),
   fc.record(
     {
       kind: fc.constant('named-quarter' as const),
       quarter: fc.integer({ min: 1, max: 4 }),
-      year: fc.integer({ min: 2000, max: 2100 }),
+      year: years,
     },
     { requiredKeys: ['kind', 'quarter'] },
   ),
@@ -79,7 +134,7 @@ test('no port, carrier or code ends in the words of a period', () => {
 });
 
 test('a formatted month parses to the same month', () => {
-  const isMonth = ({ kind }: Period) => kind === 'named';
+  const isMonth = (period: Period) => period.kind === 'named' && period.last === undefined;
   const months = fc.oneof(
     fc.constantFrom<Period>({ kind: 'month', offset: 0 }, { kind: 'month', offset: -1 }),
     periods.filter(isMonth),
@@ -251,7 +306,7 @@ describe('resolving a period', () => {
     );
     fc.assert(
       fc.property(periods, zones, (period, zone) => {
-        fc.pre(period.kind !== 'since' && period.kind !== 'until');
+        fc.pre(!/^(?:since|until)/.test(period.kind));
         const { begin, end } = resolvePeriod(period, { now, zone });
         expect(begin < end).toBe(true);
       }),
@@ -263,12 +318,12 @@ describe('resolving a period', () => {
       refusal(() => resolvePeriodWithin(parsePeriod(typed, help), { now, zone: 'UTC', direction, help }));
     expect(ask('2026-11-20', 'future')).toMatchInlineSnapshot(`
       "bad-period: “2026-11-20” is in the past: predictions cover the future.
-      A period is written like “next 3 days”, “this week”, “tomorrow” or “2026-11-24..2026-11-30”.
+      A period is written like “tomorrow”, “next 3 days”, “week 48”, “24-28 nov” or “fri 06:00-14:00”.
       [next 3 days] ask next 3 days"
     `);
     expect(ask('since 2027-01-01', 'past')).toMatchInlineSnapshot(`
       "bad-period: “since 2027-01-01” is in the future: statistics cover the past.
-      A period is written like “last 30 days”, “last quarter”, “since 2026-08-01” or “2026-01..2026-03”.
+      A period is written like “last 30 days”, “last quarter”, “week 46”, “oct-nov” or “since 2026-08-01”.
       [last 30 days] ask last 30 days"
     `);
     expect(ask('2027-01', 'past')).toMatch(/^bad-period/);
@@ -294,5 +349,129 @@ describe('resolving a period', () => {
     );
     expect(ask('2026-11-21', 'future')).toMatch(/^no refusal/);
     expect(ask('2026-11', 'past')).toMatch(/^no refusal/);
+  });
+});
+
+describe('periods as shipping writes them', () => {
+  // A Monday, at 16:05 in Rotterdam.
+  const monday = '2026-11-23T15:05:00Z';
+  const resolved = (
+    typed: string,
+    at: { now?: string; zone?: string; direction?: 'past' | 'future' } = {},
+  ) => {
+    const { now = monday, zone = 'UTC', direction = 'future' } = at;
+    const period = parsePeriod(typed, { ...help, direction });
+    const { begin, end } = resolvePeriod(period, { now: new Date(now), zone, direction });
+    return `${begin.toISOString().slice(0, 16)} to ${end.toISOString().slice(0, 16)}`;
+  };
+
+  test.each([
+    ['week 48', '2026-11-23T00:00 to 2026-11-30T00:00'],
+    ['wk 48-50', '2026-11-23T00:00 to 2026-12-14T00:00'],
+    ['week 53', '2026-12-28T00:00 to 2027-01-04T00:00'],
+    ['week 1', '2027-01-04T00:00 to 2027-01-11T00:00'],
+    ['KW 53/2026', '2026-12-28T00:00 to 2027-01-04T00:00'],
+    ['week 1 2026', '2025-12-29T00:00 to 2026-01-05T00:00'],
+    ['w/c 30 nov', '2026-11-30T00:00 to 2026-12-07T00:00'],
+    ['w/c 29/12', '2026-12-29T00:00 to 2027-01-05T00:00'],
+    ['in 2 weeks', '2026-12-07T00:00 to 2026-12-14T00:00'],
+    ['in 2 months', '2027-01-01T00:00 to 2027-02-01T00:00'],
+    ['in 3 days', '2026-11-26T00:00 to 2026-11-27T00:00'],
+    ['within 2 weeks', '2026-11-23T15:05 to 2026-12-07T15:05'],
+    ['48hrs', '2026-11-23T15:05 to 2026-11-25T15:05'],
+    ['tmrw', '2026-11-24T00:00 to 2026-11-25T00:00'],
+    ['tomorrow morning', '2026-11-24T06:00 to 2026-11-24T12:00'],
+    ['tomorrow afternoon', '2026-11-24T12:00 to 2026-11-24T18:00'],
+    ['tomorrow evening', '2026-11-24T18:00 to 2026-11-25T00:00'],
+    ['tomorrow night', '2026-11-24T18:00 to 2026-11-25T06:00'],
+    ['monday night', '2026-11-23T18:00 to 2026-11-24T06:00'],
+    // This Monday's morning is over.
+    ['monday morning', '2026-11-30T06:00 to 2026-11-30T12:00'],
+    ['mon 06:00-14:00', '2026-11-30T06:00 to 2026-11-30T14:00'],
+    ['mon 06:00-18:00', '2026-11-23T06:00 to 2026-11-23T18:00'],
+    ['fri 0600-1400', '2026-11-27T06:00 to 2026-11-27T14:00'],
+    ['fri 22:00-06:00', '2026-11-27T22:00 to 2026-11-28T06:00'],
+    ['from fri 06:00 to sat 14:00', '2026-11-27T06:00 to 2026-11-28T14:00'],
+    ['sat 18:00 to mon 06:00', '2026-11-28T18:00 to 2026-11-30T06:00'],
+    ['27 nov 18:00..28 nov 06:00', '2026-11-27T18:00 to 2026-11-28T06:00'],
+    ['31 dec 22:00-06:00', '2026-12-31T22:00 to 2027-01-01T06:00'],
+    ['until sunday 18:00', '2026-11-23T15:05 to 2026-11-29T18:00'],
+    ['until mon 08:00', '2026-11-23T15:05 to 2026-11-30T08:00'],
+    ['until midnight', '2026-11-23T15:05 to 2026-11-24T00:00'],
+    ['eow', '2026-11-23T15:05 to 2026-11-30T00:00'],
+    ['by end of month', '2026-11-23T15:05 to 2026-12-01T00:00'],
+    ['until week 50', '2026-11-23T15:05 to 2026-12-14T00:00'],
+    ['early december', '2026-12-01T00:00 to 2026-12-11T00:00'],
+    ['mid dec', '2026-12-11T00:00 to 2026-12-21T00:00'],
+    ['late dec', '2026-12-21T00:00 to 2027-01-01T00:00'],
+    ['late feb 2028', '2028-02-21T00:00 to 2028-03-01T00:00'],
+    ['1st half of december', '2026-12-01T00:00 to 2026-12-16T00:00'],
+    ['second half of december', '2026-12-16T00:00 to 2027-01-01T00:00'],
+    ['nov-jan', '2026-11-01T00:00 to 2027-02-01T00:00'],
+    ['h1', '2027-01-01T00:00 to 2027-07-01T00:00'],
+    ['h2', '2026-07-01T00:00 to 2027-01-01T00:00'],
+    ['24/11', '2026-11-24T00:00 to 2026-11-25T00:00'],
+    ['28.12.-3.1.', '2026-12-28T00:00 to 2027-01-04T00:00'],
+  ])('“%s” is %s', (typed, expected) => {
+    expect(resolved(typed)).toBe(expected);
+  });
+
+  test.each([
+    ['week 48', '2026-11-23T00:00 to 2026-11-30T00:00'],
+    ['week 49', '2025-12-01T00:00 to 2025-12-08T00:00'],
+    ['week 53', '2020-12-28T00:00 to 2021-01-04T00:00'],
+    ['since week 40', '2026-09-28T00:00 to 2026-11-23T15:05'],
+    ['since september', '2026-09-01T00:00 to 2026-11-23T15:05'],
+    ['ytd', '2026-01-01T00:00 to 2027-01-01T00:00'],
+    // The latest that has begun, as q4 is.
+    ['oct-dec', '2026-10-01T00:00 to 2027-01-01T00:00'],
+    ['dec-feb', '2025-12-01T00:00 to 2026-03-01T00:00'],
+    ['h1', '2026-01-01T00:00 to 2026-07-01T00:00'],
+    ['early december', '2025-12-01T00:00 to 2025-12-11T00:00'],
+    ['12 months', '2025-11-23T15:05 to 2026-11-23T15:05'],
+    ['w/c 2 nov', '2026-11-02T00:00 to 2026-11-09T00:00'],
+  ])('in the past “%s” is %s', (typed, expected) => {
+    expect(resolved(typed, { direction: 'past' })).toBe(expected);
+  });
+
+  test.each([
+    // New Year's Day 2027 is in week 53 of 2026.
+    ['week 53', '2027-01-01T12:00:00Z', 'UTC', '2026-12-28T00:00 to 2027-01-04T00:00'],
+    ['week 1', '2026-12-28T12:00:00Z', 'UTC', '2027-01-04T00:00 to 2027-01-11T00:00'],
+    // In Tokyo the next year's first week has begun.
+    ['week 1', '2027-01-03T16:00:00Z', 'Asia/Tokyo', '2027-01-03T15:00 to 2027-01-10T15:00'],
+    ['tomorrow morning', monday, 'America/Los_Angeles', '2026-11-24T14:00 to 2026-11-24T20:00'],
+    ['fri 06:00-14:00', monday, 'Asia/Kolkata', '2026-11-27T00:30 to 2026-11-27T08:30'],
+    ['tmr', monday, 'Asia/Tokyo', '2026-11-24T15:00 to 2026-11-25T15:00'],
+    // The clocks go forward, or back, within the night, and at 02:30 there is no such time.
+    ['sat night', '2026-03-26T15:00:00Z', 'Europe/Berlin', '2026-03-28T17:00 to 2026-03-29T04:00'],
+    ['sat night', '2026-10-22T15:00:00Z', 'Europe/Berlin', '2026-10-24T16:00 to 2026-10-25T05:00'],
+    ['29 mar 02:30-06:00', '2026-03-26T15:00:00Z', 'Europe/Berlin', '2026-03-29T01:30 to 2026-03-29T04:00'],
+    ['week 13', '2026-03-23T15:00:00Z', 'Europe/Berlin', '2026-03-22T23:00 to 2026-03-29T22:00'],
+  ])('“%s”, asked at %s in %s, is %s', (typed, now, zone, expected) => {
+    expect(resolved(typed, { now, zone })).toBe(expected);
+  });
+
+  test('a week that is long over is not the one of the next year', () => {
+    const at = { now: new Date(monday), zone: 'UTC', direction: 'future', help } as const;
+    const ask = (typed: string) => refusal(() => resolvePeriodWithin(parsePeriod(typed, help), at));
+    expect(ask('week 45')).toContain('“week 45” is in the past');
+    expect(ask('until end of week 45')).toContain('“until end of week 45” is in the past');
+    expect(ask('24 nov 06:00-14:00')).toContain('no refusal');
+    expect(ask('week 20')).toContain('no refusal');
+  });
+
+  test.each([
+    ['en-US', 'month'],
+    ['en-GB', 'day'],
+    ['de-DE', 'day'],
+    ['fr-FR', 'day'],
+    ['pt-BR', 'day'],
+    ['ja-JP', 'month'],
+    ['zh-CN', 'month'],
+    ['not a locale', undefined],
+    [undefined, undefined],
+  ])('a reader of %s writes the %s first', (locale, order) => {
+    expect(dateOrderOf(locale)).toBe(order);
   });
 });

@@ -139,7 +139,7 @@ function userJson(user: User, { store, now }: MethodContext, withLocale: boolean
     is_app_user: false,
     // Slack's definition: from another workspace, and in no shared channel that the app can see.
     ...(isOutside ? { is_stranger: !sharesChannel(user, store) } : {}),
-    ...(withLocale ? { locale: 'en-US' } : {}),
+    ...(withLocale ? { locale: user.locale ?? 'en-GB' } : {}),
     updated: 0,
   };
 }

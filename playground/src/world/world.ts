@@ -4,6 +4,8 @@ export interface User {
   realName: string;
   /** IANA name. */
   zone: string;
+  /** Their language in Slack. Default: `en-GB`. */
+  locale?: string;
   teamId: string;
   isAdmin: boolean;
   isBot: boolean;

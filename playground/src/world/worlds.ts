@@ -25,7 +25,7 @@ export function defaultWorld(names: AppNames = unnamed): World {
     app,
     people: [
       { id: ada, name: 'ada', realName: 'Ada Lindqvist', zone: 'Europe/Berlin', isAdmin: true },
-      { id: ben, name: 'ben', realName: 'Ben Okafor', zone: 'America/New_York' },
+      { id: ben, name: 'ben', realName: 'Ben Okafor', zone: 'America/New_York', locale: 'en-US' },
       { id: chen, name: 'chen', realName: 'Chen Wei', zone: 'Asia/Singapore' },
       { id: dora, name: 'dora', realName: 'Dora Partner', zone: 'Europe/Athens', teamId: partner.id },
       { id: eve, name: 'eve', realName: 'Eve Santos', zone: 'Europe/Lisbon', isGuest: true },
@@ -61,7 +61,7 @@ export function twoWorkspaces(names: AppNames = unnamed): [World, World] {
         { name: 'maya', realName: 'Maya Brandt', zone: 'Europe/Berlin', isAdmin: true },
         { name: 'omar', realName: 'Omar Haddad', zone: 'Asia/Dubai' },
         { name: 'grace', realName: 'Grace Lim', zone: 'Asia/Singapore' },
-        { name: 'tom', realName: 'Tom Okafor', zone: 'America/New_York' },
+        { name: 'tom', realName: 'Tom Okafor', zone: 'America/New_York', locale: 'en-US' },
       ],
       channels: [
         { name: 'ops', topic: 'What we do this week' },

@@ -170,6 +170,11 @@ describe('reading', () => {
       is_admin: true,
       team_id: slack.world.team.id,
     });
+    const localeOf = async (user: string) =>
+      (await client.users.info({ user, include_locale: true })).user?.locale;
+    expect(await localeOf(ADA)).toBe('en-GB');
+    expect(await localeOf('U0BEN0001')).toBe('en-US');
+    expect((await client.users.info({ user: ADA })).user?.locale).toBeUndefined();
     expect((await client.users.info({ user: 'U0DORA0001' })).user).toMatchObject({
       team_id: slack.world.outsideTeam.id,
       is_stranger: false,

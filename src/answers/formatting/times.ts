@@ -116,7 +116,8 @@ export function dayRange(from: Date, to: Date, zone: string, now: Date): string 
 
 /**
  * A period that hasn't ended, `end` not included: `21–24 Nov` if it is whole days. Else its times are shown, so that
- * nobody reads `22–23 Nov` for tonight: `by Mon 23 Nov 06:00 LT`, `Sun 22 Nov 18:00 – Mon 23 Nov 06:00 LT`.
+ * nobody reads `22–23 Nov` for tonight: `by Mon 23 Nov 06:00 LT`, `Fri 27 Nov 06:00–14:00 LT`, `Sun 22 Nov 18:00 – Mon 23
+ * Nov 06:00 LT`.
  */
 export function spanInWords(
   { begin, end }: { begin: Date; end: Date },
@@ -129,7 +130,11 @@ export function spanInWords(
   if (isMidnight(end) && (hasBegun || isMidnight(begin)))
     return dayRange(begin, lastMoment, zone ?? 'UTC', now);
   const until = `${zonedTime(end, zone ?? 'UTC', now)} ${clockName(zone)}`;
-  return hasBegun ? `by ${until}` : `${zonedTime(begin, zone ?? 'UTC', now)} – ${until}`;
+  if (hasBegun) return `by ${until}`;
+  const [first, last] = [wallClock(begin, zone), wallClock(lastMoment, zone)];
+  const from = zonedTime(begin, zone ?? 'UTC', now);
+  if (!isSameDay(first, last)) return `${from} – ${until}`;
+  return `${from}–${isMidnight(end) ? '24:00' : clock(wallClock(end, zone))} ${clockName(zone)}`;
 }
 
 /** `UTC+5:30`, at this time. */

@@ -7,7 +7,7 @@ import {
   scanOptions,
 } from '../../grammar/line.ts';
 import { variant } from '../command.ts';
-import type { AskCtx } from '../ctx.ts';
+import type { AskCtx, ParseContext } from '../ctx.ts';
 import { type InputField, pageInput, textField } from '../fields.ts';
 import {
   checkScope,
@@ -39,9 +39,9 @@ interface ChangesValues extends Scoped {
 const help = { command: 'watch changes', example: 'watch changes since yesterday' };
 
 /** The words after `watch changes`: `since monday mine`, `mine since monday`, `3 days in #ops`. Throws UserError. */
-export function parseChanges(words: string): ChangesValues {
+export function parseChanges(words: string, { dateOrder }: ParseContext): ChangesValues {
   const options = { page: pageOption, channel: channelOption, scope: scopeOption };
-  const { rest, values, help: lineHelp } = scanOptions(words, options, help);
+  const { rest, values, help: lineHelp } = scanOptions(words, options, { ...help, dateOrder });
   const [, first = '', others = rest] = /^(all|mine|my|me|here)\s+(.+)$/i.exec(rest) ?? [];
   const { page = 1, channel: channelId, scope = scopes.get(first.toLowerCase()) ?? 'channel' } = values;
   const changes = { scope, since: parseSince(others, lineHelp), page, channelId };

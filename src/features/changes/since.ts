@@ -5,11 +5,13 @@ import { set } from 'date-fns/set';
 import { setMilliseconds } from 'date-fns/setMilliseconds';
 import { subDays } from 'date-fns/subDays';
 import { UserError } from '../../errors.ts';
-import type { PeriodDay } from '../../grammar/dates.ts';
+import { daysAhead, type PeriodDay } from '../../grammar/dates.ts';
 import { joinWords, type LineHelp, quote, wordsError } from '../../grammar/line.ts';
-import { formatMinutes } from '../../grammar/moment.ts';
+import { isMoment, parseMoment, resolveDay } from '../../grammar/moment.ts';
 import { parsePeriod } from '../../grammar/parse-period.ts';
-import { formatPeriod, type Period, resolveDay, resolvePeriod } from '../../grammar/period.ts';
+import { formatPeriod, type Period } from '../../grammar/period.ts';
+import { resolvePeriod } from '../../grammar/resolve-period.ts';
+import { formatMinutes, readTime } from '../../grammar/times.ts';
 
 /** A past moment as typed, which stays relative. */
 export type Since =
@@ -32,13 +34,16 @@ export function sinceMinute(at: Date, zone: string): Since {
 }
 
 export const sinceHelp = [
-  { typed: 'since yesterday', help: 'from the beginning of that day; also “since monday” or “since 18 nov”' },
+  {
+    typed: 'since yesterday',
+    help: 'from the beginning of that day; also “since monday”, “since 18 nov” or “since 18/11”',
+  },
   {
     typed: 'since yesterday 18:00',
     help: 'from that time of your clock; “since 06:00”: the last time it was six',
   },
   { typed: 'last 3 days', help: 'from now back; also “12h”' },
-  { typed: 'since last week', help: 'from its Monday; also `this month` or `october`' },
+  { typed: 'since last week', help: 'from its Monday; also `week 47`, `this month` or `october`' },
 ] as const;
 
 const hint = 'Write it like “since monday”, “since yesterday 18:00”, “since 06:00”, “3 days” or “12h”.';
@@ -52,17 +57,16 @@ export function parseSince(text: string, help: LineHelp): Since {
   if (words === '') return today;
   if (isoInstant.test(words)) return instantOf(words, help);
   const typed = words.replace(isoLocalTime, '$1 $2');
-  const [, day = '', hours = '', minutes = ''] = withTime.exec(typed) ?? [];
-  if (hours === '') return sinceOf(periodOf(typed, help), typed, help);
-  const time = { kind: 'time', minutes: Number(hours) * 60 + Number(minutes) } as const;
-  if (day.trim() === '') return time;
-  const dayHelp = { ...help, line: (fixed: string) => help.line(`${fixed} ${hours}:${minutes}`) };
-  const since = sinceOf(periodOf(day.replace(/[\s,]+$/, ''), dayHelp), typed, help);
-  if (since.kind === 'time') return { ...since, ...time };
-  throw badSince(typed, 'names a time, but no day', help);
+  const minutes = countedHours.test(typed) ? undefined : readTime(typed);
+  if (minutes !== undefined) return { kind: 'time', minutes };
+  const period = isMoment(typed)
+    ? ({ kind: 'since', ...parseMoment(typed, help) } as const)
+    : periodOf(typed, help);
+  return sinceOf(period, typed, help);
 }
 
-const withTime = /^(.*?(?:^|[\s,]))(?:at )?([01]?\d|2[0-3])[:.]([0-5]\d)(?: ?h| lt)?$/i;
+/** `12h` isn't noon here. */
+const countedHours = /^\d+ ?h/i;
 
 /** RFC 3339; without an offset, by the clock of the person. */
 const isoInstant = /^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i;
@@ -96,17 +100,22 @@ function sinceOf(period: Period, typed: string, help: LineHelp): Since {
   switch (period.kind) {
     case 'day':
     case 'since':
-      if (period.day === 'tomorrow') throw badSince(typed, 'is in the future', help);
-      return { kind: 'time', day: period.day };
+      if ((daysAhead(period.day) ?? 0) > 0) throw badSince(typed, 'is in the future', help);
+      return { ...period, kind: 'time' };
     case 'next':
     case 'until':
+    case 'until-end':
       throw badSince(typed, 'is in the future', help);
     case 'months':
       if (period.from === period.to) return { kind: 'period', period };
       throw badSince(typed, hasEnd, help);
     case 'days':
+    case 'times':
       throw badSince(typed, hasEnd, help);
+    case 'since-start':
+      return sinceOf(period.of, typed, help);
     default:
+      if ('last' in period) throw badSince(typed, hasEnd, help);
       return { kind: 'period', period };
   }
 }

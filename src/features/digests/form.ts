@@ -171,8 +171,8 @@ function withParsed(state: State, ctx: AskCtx): State {
   };
 }
 
-const lineContextOf = ({ edited, where }: State, { registry, vessels }: AskCtx): LineContext => ({
-  read: (line) => registry.parseLine(line, { vessels }),
+const lineContextOf = ({ edited, where }: State, { registry, vessels, actor }: AskCtx): LineContext => ({
+  read: (line) => registry.parseLine(line, { vessels, locale: actor.locale }),
   isPersonal: edited ? isPersonalThing(edited) : where === 'me',
 });
 

@@ -10,7 +10,8 @@ import { startOfDay } from 'date-fns/startOfDay';
 import { z } from 'zod';
 import type { UserError } from '../../errors.ts';
 import { joinWords, type LineHelp, quote, wordsError } from '../../grammar/line.ts';
-import { formatMinutes, takeZone } from '../../grammar/moment.ts';
+import { takeZone } from '../../grammar/moment.ts';
+import { formatMinutes, readTime } from '../../grammar/times.ts';
 
 /** Local times in a time zone that is stored beside it. The lists are sorted, without duplicates. */
 export const schedule = z.object({
@@ -115,7 +116,7 @@ export function parseSchedule(text: string, help: LineHelp): ScheduleWords {
   const taken = takeZone(text);
   const found: Found = { weekdays: [], dates: [], minutes: [] };
   for (const word of wordsOf(taken?.rest ?? text)) {
-    const [minute, date, weekdays] = [readTime(word), readDate(word), readWeekdays(word)];
+    const [minute, date, weekdays] = [readMinutes(word), readDate(word), readWeekdays(word)];
     if (minute !== undefined) found.minutes.push(minute);
     else if (date !== undefined) found.dates.push(date);
     else if (weekdays) found.weekdays.push(...weekdays);
@@ -167,19 +168,10 @@ function wordsOf(text: string): string[] {
 
 const fillers = new Set(['on', 'at', 'the', 'and', 'every', 'each', 'of', 'month', 'monthly', 'in']);
 
-/** `08:00`, `8.30`, `0800`, `8am`, `8:30pm`, `noon`, in minutes after midnight. */
-function readTime(word: string): number | undefined {
-  if (word === 'noon') return 12 * 60;
-  if (word === 'midnight') return 0;
-  const [, hours = '', minutes = '00', amOrPm = ''] =
-    /^(\d{1,2})[:.h](\d{2})(?:([ap])\.?m\.?)?$/.exec(word) ??
-    /^(\d{2})(\d{2})$/.exec(word) ??
-    /^(\d{1,2})()([ap])\.?m\.?$/.exec(word) ??
-    [];
-  if (hours === '') return undefined;
-  const [hour, minute] = [Number(hours), Number(minutes)];
-  if (minute > 59 || hour > (amOrPm ? 12 : 23) || (amOrPm && hour < 1)) return undefined;
-  return (amOrPm ? (hour % 12) + (amOrPm === 'p' ? 12 : 0) : hour) * 60 + minute;
+/** In minutes after midnight, which begins the day. */
+function readMinutes(word: string): number | undefined {
+  const minutes = word === 'midnight' ? 0 : readTime(word);
+  return minutes === 1440 ? undefined : minutes;
 }
 
 function readDate(word: string): number | undefined {

@@ -15,7 +15,7 @@ import { carrier, carrierLabel, count, field, port, share, shown } from '../../a
 import { clip, joinWithin, paged } from '../../answers/message.ts';
 import { otherCodeNote } from '../../answers/slack/answer-message.ts';
 import { table } from '../../answers/table.ts';
-import type { TimeSpan } from '../../grammar/period.ts';
+import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import { carrierName, type Scac } from '../../reference/carriers.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { canonicalPort, portLabel, portName } from '../../reference/ports.ts';

@@ -4,15 +4,11 @@ import { UserError } from '../../errors.ts';
 import { carriersOption, formatCarriers, suffixesOf } from '../../grammar/carriers.ts';
 import { formatPage, joinWords, type LineHelp, pageOption, scanOptions } from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
-import { nearestPeriods, periodOption } from '../../grammar/parse-period.ts';
-import {
-  formatPeriod,
-  type Period,
-  periodHelp,
-  resolvePeriodWithin,
-  type TimeSpan,
-} from '../../grammar/period.ts';
+import { nearestPeriods } from '../../grammar/nearest-period.ts';
+import { periodOption } from '../../grammar/parse-period.ts';
+import { formatPeriod, type Period, periodHelp } from '../../grammar/period.ts';
 import { checkDifferent, formatPortPair, parsePortPair } from '../../grammar/port.ts';
+import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
 import {
   formatVersus,
   nearestVersusEnding,
@@ -25,7 +21,7 @@ import { carrierName, type Scac } from '../../reference/carriers.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 import { command, variant } from '../command.ts';
-import type { AskCtx, Question } from '../ctx.ts';
+import type { AskCtx, ParseContext, Question } from '../ctx.ts';
 import { carriersInput, optional, pageInput, periodInput, portInput, versusInput } from '../fields.ts';
 import { carriersTable, laneAnswer } from './answer.ts';
 import { askLane, minJourneys } from './statistics.ts';
@@ -144,7 +140,7 @@ export const laneCommand = command({
   readText,
   wish: { words: 'Compare carriers on a trade lane' },
   variants: [statistics],
-  parse: (words) => statistics.of(parse(words)),
+  parse: (words, context) => statistics.of(parse(words, context)),
 });
 
 /** Two ports that are no list, or with carriers or a word such as reliable; no vessel. */
@@ -180,14 +176,14 @@ export const lane = {
   ],
 };
 
-function parse(words: string): LaneValues {
+function parse(words: string, { dateOrder }: ParseContext): LaneValues {
   const options = {
     page: pageOption,
     versus: versusOption,
     period: periodOption('past'),
     carriers: carriersOption,
   };
-  const { rest, values, help } = scanOptions(words, options, { command: 'lane', example });
+  const { rest, values, help } = scanOptions(words, options, { command: 'lane', example, dateOrder });
   if (rest === '' && values.carriers) throw whichLane(values.carriers);
   const pair = parsePortPair(rest, {
     ...help,

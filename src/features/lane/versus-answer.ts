@@ -5,7 +5,7 @@ import { carrier, carrierLabel, count, field, share, shown } from '../../answers
 import { paged } from '../../answers/message.ts';
 import { otherCodeNote } from '../../answers/slack/answer-message.ts';
 import { table } from '../../answers/table.ts';
-import type { TimeSpan } from '../../grammar/period.ts';
+import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import { canonicalPort, portName } from '../../reference/ports.ts';
 import {
   betaVerdict,

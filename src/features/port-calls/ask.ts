@@ -3,7 +3,7 @@ import { portPredictionsByAnyCode } from '../../analytics/client.ts';
 import type { ChartSection } from '../../answers/answer.ts';
 import { dayLabel, isoDay } from '../../answers/formatting/times.ts';
 import { mergeProvenance } from '../../answers/slack/answer-message.ts';
-import type { TimeSpan } from '../../grammar/period.ts';
+import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import type { Provenance } from '../../reference/prediction.ts';

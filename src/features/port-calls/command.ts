@@ -1,8 +1,9 @@
 import type { Answer } from '../../answers/answer.ts';
 import { joinWords, type LineHelp } from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
-import { formatPeriod, periodHelp, resolvePeriodWithin, type TimeSpan } from '../../grammar/period.ts';
+import { formatPeriod, periodHelp } from '../../grammar/period.ts';
 import { formatPorts, maxPorts } from '../../grammar/port.ts';
+import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import { command, variant } from '../command.ts';
@@ -123,7 +124,7 @@ export const portcallsCommand = command({
   readText,
   wish: { words: 'See who is coming to a port' },
   variants: [portcalls],
-  parse: (words) => portcalls.of(parse(words)),
+  parse: (words, context) => portcalls.of(parse(words, context)),
 });
 
 /** Ports alone, and perhaps when. */

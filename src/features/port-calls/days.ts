@@ -4,7 +4,7 @@ import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import type { Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
 import { isoDay } from '../../answers/formatting/times.ts';
 import { StoreUnavailable } from '../../errors.ts';
-import type { TimeSpan } from '../../grammar/period.ts';
+import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { canonicalPort, portOf } from '../../reference/ports.ts';
 import type { AskCtx } from '../ctx.ts';

@@ -11,12 +11,14 @@ import {
   wordOption,
   wordsError,
 } from '../../grammar/line.ts';
-import { nearestPeriodOf, periodOption } from '../../grammar/parse-period.ts';
-import { formatPeriod, type Period } from '../../grammar/period.ts';
+import { nearestPeriodOf } from '../../grammar/nearest-period.ts';
+import { periodOption } from '../../grammar/parse-period.ts';
+import { formatPeriod, type Period, periodExamples } from '../../grammar/period.ts';
 import { formatPorts, parsePorts } from '../../grammar/port.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { canonicalPort, confusedWith, portInCountry, portName, portOf } from '../../reference/ports.ts';
 import type { Prediction } from '../../reference/prediction.ts';
+import type { ParseContext } from '../ctx.ts';
 import type { PortAnswers } from './ask.ts';
 
 interface Port {
@@ -150,7 +152,7 @@ export const orders = ['eta', 'probability', 'day'] as const;
 export const defaultMinimum = 0.1;
 export const example = 'portcalls Rotterdam next 3 days';
 
-export function parse(words: string): PortcallsValues {
+export function parse(words: string, { dateOrder }: ParseContext): PortcallsValues {
   const options = {
     page: pageOption,
     period: periodOption('future'),
@@ -158,13 +160,17 @@ export function parse(words: string): PortcallsValues {
     all: wordOption('all'),
     by: byOption,
   };
-  const { rest, values, help } = scanOptions(words, options, { command: 'portcalls', example });
-  const nearestEnding = (ending: string) => nearestPeriodOf(ending, 'future');
+  const { rest, values, help } = scanOptions(words, options, { command: 'portcalls', example, dateOrder });
+  const subjectHelp = {
+    ...help,
+    nearestEnding: (ending: string) => nearestPeriodOf(ending, 'future'),
+    endingHint: `A period can follow a port: ${periodExamples.future}.`,
+  };
   const { period, min, all, by = 'eta', page = 1 } = values;
   // By day, the unlikely calls count anyway.
   const minPercent = all && by !== 'day' ? 0 : min;
   return settle({
-    port: parsePorts(rest, { ...help, nearestEnding }),
+    port: parsePorts(rest, subjectHelp),
     ...{ period, by, page },
     minProbability: minPercent === undefined ? undefined : minPercent / 100,
   });

@@ -278,13 +278,16 @@ function fieldText({ port, at }: DueDate, now: Date): string {
 }
 
 /** An unchanged line keeps its stored date, even a date in the past. */
-function readDates(text: string, { opened, now }: FieldContext<readonly DueDate[]>): readonly DueDate[] {
+function readDates(
+  text: string,
+  { opened, ...context }: FieldContext<readonly DueDate[]>,
+): readonly DueDate[] {
   const storedDates = new Map(opened.text.split('\n').map((line, index) => [line, opened.value[index]]));
   const lines = text
     .split(/[\n;]/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const dates = lines.flatMap((line) => storedDates.get(line) ?? newDates(line, now));
+  const dates = lines.flatMap((line) => storedDates.get(line) ?? newDates(line, context));
   checkDueDates(dates);
   return dates;
 }
@@ -295,7 +298,8 @@ export function checkDueDates({ length }: readonly DueDate[]): void {
     throw new UserError({ code: 'bad-rule', message: `A watch can have at most ${maxDueDates} due dates.` });
 }
 
-function newDates(line: string, now: Date): readonly DueDate[] {
+function newDates(line: string, { now, dateOrder }: TypingContext): readonly DueDate[] {
   const typed = cleanLine(line).replace(/^due\s+/i, '');
-  return take(`due ${typed}`, () => formHelp)?.value.map((words) => resolveDue(words, { now })) ?? [];
+  const taken = take(`due ${typed}`, () => ({ ...formHelp, dateOrder }));
+  return taken?.value.map((words) => resolveDue(words, { now })) ?? [];
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { joinWords, type LineHelp, wordOption } from '../../grammar/line.ts';
-import { formatMinutes, takeZone } from '../../grammar/moment.ts';
+import { takeZone } from '../../grammar/moment.ts';
+import { formatMinutes } from '../../grammar/times.ts';
 import { zoneHelp, zoneToSave } from '../ctx.ts';
 import { type QuietHours, quietHours } from './evaluation/muting.ts';
 import { badRule, type Setting } from './rule.ts';

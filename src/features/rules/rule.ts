@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { capitalised } from '../../answers/formatting/words.ts';
 import type { UserError } from '../../errors.ts';
-import { type LineHelp, type LineOption, optionOf, quote, wordsError } from '../../grammar/line.ts';
+import {
+  type DateOrder,
+  type LineHelp,
+  type LineOption,
+  optionOf,
+  quote,
+  wordsError,
+} from '../../grammar/line.ts';
 import type { OwnThresholds } from '../../predictions/changes.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { imo, type Prospect } from '../../reference/prediction.ts';
@@ -66,6 +73,7 @@ interface FormField<Value> {
 export interface TypingContext {
   now: Date;
   zone: string | undefined;
+  dateOrder?: DateOrder | undefined;
   /** A line with that rule; left out for forms, whose errors show none. */
   example?: (rule: string) => string;
 }

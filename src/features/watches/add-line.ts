@@ -150,7 +150,10 @@ export function parseAdd(words: string, context: ParseContext): VariantLine {
     channel: channelOption,
     ...watchRules.options,
   };
-  const { rest, values, help } = scanOptions(words, options, { command: 'watch', example });
+  const { rest, values, help } = scanOptions(words, options, {
+    command: 'watch',
+    ...{ example, dateOrder: context.dateOrder },
+  });
   const subject = parseSubject(rest, { ...help, ...vesselHelp(context) });
   const { dryRun: isDryRun = false, toMe = false, channel: channelId, ...rules } = values;
   if (toMe && channelId !== undefined) {

@@ -258,7 +258,10 @@ const parseStop: ParseVerb = (words, context) => {
 
 const parseSnooze: ParseVerb = (words, context) => {
   const options = { snooze: takeSnooze, channel: channelOption };
-  const { rest, values, help } = scanOptions(words, options, helpFor('snooze', 'watch snooze 9461477 1h'));
+  const { rest, values, help } = scanOptions(words, options, {
+    ...helpFor('snooze', 'watch snooze 9461477 1h'),
+    dateOrder: context.dateOrder,
+  });
   const { snooze: until, channel: channelId } = values;
   if (until) return snooze.of({ subject: parseTarget(rest, help, context), snooze: until, channelId });
   throw wordsError('bad-snooze', 'How long should it be snoozed?', help, {

@@ -56,8 +56,8 @@ type ParseVerb = (words: string, context: ParseContext) => VariantLine;
 const verbs = new Map<string, ParseVerb>([
   ['add', parseAdd],
   ['list', parseList],
-  ['changes', (words) => changes.of(parseChanges(words))],
-  ['changed', (words) => changes.of(parseChanges(words))],
+  ['changes', (words, context) => changes.of(parseChanges(words, context))],
+  ['changed', (words, context) => changes.of(parseChanges(words, context))],
   ['stability', (words, context) => stability.of(parseStability(words, context))],
   ...changeVerbs,
 ]);

@@ -43,7 +43,7 @@ export async function admit(
   return {
     ctx,
     actor: {
-      ...{ userId: user.id, isAdmin: person.isAdmin, zone: person.zone },
+      ...{ userId: user.id, isAdmin: person.isAdmin, zone: person.zone, locale: person.locale },
       asksOnly: refusal !== undefined,
     },
     admit({ repeatable, onlyAsks = repeatable }) {

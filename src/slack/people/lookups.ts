@@ -39,10 +39,12 @@ export function createLookups(options: {
 }) {
   const { client, installation, realNow, logger } = options;
   async function askPerson(userId: string): Promise<Person> {
-    const { user = {} } = await client.users.info({ user: userId }).catch((error: unknown) => {
-      logger.warn({ reason: String(error) }, 'users.info failed: the person is unknown');
-      throw error;
-    });
+    const { user = {} } = await client.users
+      .info({ user: userId, include_locale: true })
+      .catch((error: unknown) => {
+        logger.warn({ reason: String(error) }, 'users.info failed: the person is unknown');
+        throw error;
+      });
     const team = { teamId: user.team_id, enterpriseId: user.enterprise_user?.enterprise_id };
     // With the token of an organisation, Slack also describes admins of its other workspaces.
     const teams = [user.team_id ?? installation.teamId, ...(user.enterprise_user?.teams ?? [])];
@@ -52,6 +54,7 @@ export function createLookups(options: {
     return {
       name: user.profile?.display_name || user.real_name || user.name || userId,
       zone: user.tz || undefined,
+      locale: user.locale || undefined,
       isAdmin,
       mayBeAdmin: isAdminSomewhere && !isAdmin,
       isGuest: Boolean(user.is_restricted || user.is_ultra_restricted),

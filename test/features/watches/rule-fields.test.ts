@@ -55,6 +55,15 @@ describe('ticks and fields', () => {
     });
   });
 
+  test('the person’s language decides which number of a due date is the month', () => {
+    const fields = { ...fieldsOf(defaultRules, reader), due: 'NLRTM 12/3 18:00' };
+    const first = fieldsOf(defaultRules, reader);
+    const dueFor = (dateOrder: 'day' | 'month') =>
+      readFields(fieldReaders({ fields, first, base: defaultRules }, { ...reader, dateOrder })).due;
+    expect(dueFor('month')).toEqual([{ port: rotterdam, at: new Date('2026-12-03T17:00:00Z') }]);
+    expect(dueFor('day')).toEqual([{ port: rotterdam, at: new Date('2027-03-12T17:00:00Z') }]);
+  });
+
   test('a rule that is not ticked is off, whatever its figure', () => {
     const ticked = ['diverted'];
     expect(send(defaultRules, { ticked, fields: { eta: '6' } })).toMatchObject({

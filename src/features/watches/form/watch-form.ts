@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../../answers/fields.ts';
 import { counted } from '../../../answers/formatting/words.ts';
 import { UserError } from '../../../errors.ts';
+import { dateOrderOf } from '../../../grammar/dates.ts';
 import { cleanLine } from '../../../grammar/line.ts';
 import { maxVessels } from '../../../grammar/vessel.ts';
 import { portLabel } from '../../../reference/ports.ts';
@@ -163,7 +164,10 @@ function readForm(state: WatchFormState, ctx: AskCtx): FormValues {
   const { what: subject, ...values } = readFields({
     what: () => (edited ? undefined : readSubject(state.what, ctx)),
     channel: () => checkPlace(state),
-    ...fieldReaders(state, { now: ctx.now(), zone: ctx.actor.zone }),
+    ...fieldReaders(state, {
+      now: ctx.now(),
+      ...{ zone: ctx.actor.zone, dateOrder: dateOrderOf(ctx.actor.locale) },
+    }),
   });
   const isPort = subject ? isAboutPort(subject) : state.isPort;
   // If the form was sent before it showed the boxes of this kind of subject, the default boxes count as ticked.

@@ -1,6 +1,8 @@
 import type { UserError } from '../../../errors.ts';
+import { dateShape, dayShape } from '../../../grammar/dates.ts';
 import { type LineHelp, type LineOption, optionOf, quote, wordsError } from '../../../grammar/line.ts';
 import { formatMoment, type Moment, momentShape, parseMoment } from '../../../grammar/moment.ts';
+import { timeShape } from '../../../grammar/times.ts';
 import type { Snooze } from '../../rules/index.ts';
 
 /** How long a watch is snoozed, as typed. */
@@ -11,6 +13,9 @@ export type SnoozeWords =
 
 const maxDays = 30;
 const minutesByUnit: Record<string, number> = { m: 1, h: 60, d: 1440, w: 7 * 1440 };
+
+/** With the name of a month, or a year. */
+const clearDate = `(?!\\d{1,2}[/.-]\\d{1,2}\\.?$)${dateShape}`;
 
 const spellings: readonly LineOption<SnoozeWords>[] = [
   optionOf(/(?:^|\s)(?:until |till )?(?:the )?next port(?: (?:has )?changed?s?)?$/i, () => ({
@@ -32,10 +37,14 @@ const spellings: readonly LineOption<SnoozeWords>[] = [
       throw badDuration(text, help);
     },
   ),
-  optionOf(new RegExp(`(?:^|\\s)(?:until |till )?(${momentShape})$`, 'i'), ([, typed = ''], help) => ({
-    kind: 'until-moment',
-    moment: parseMoment(typed, help),
-  })),
+  // Without `until`, SUN may be a vessel's name and 12/11 a part of a reference.
+  optionOf(
+    new RegExp(
+      `(?:^|\\s)(?:(?:until|till|to) (${momentShape})|(tomorrow|${clearDate}|${dayShape},? (?:at )?${timeShape}))$`,
+      'i',
+    ),
+    ([, typed, alone = ''], help) => ({ kind: 'until-moment', moment: parseMoment(typed ?? alone, help) }),
+  ),
 ];
 
 /** Takes `1h`, `for 2 days`, `until 27 Nov 08:00`, `until 24h before eta` or `until next port` off a line's end. */

@@ -268,7 +268,8 @@ export function command({ variants, tools: shared = [], parse, ...definition }: 
     run: (ctx) => answerVariant(variantLine, ctx, name),
   });
   const self: Command = {
-    ...{ options: [], optionsNote: '', questions: [], isUnderLandfall: false, verbs: [] },
+    ...{ usageHint: definition.usage, options: [], optionsNote: '', questions: [] },
+    ...{ isUnderLandfall: false, verbs: [] },
     ...definition,
     // Variants may have tables in common.
     tables: [...new Set(variants.flatMap(({ tables }) => tables))],

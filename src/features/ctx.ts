@@ -367,6 +367,8 @@ export interface CommandHelp {
   summary: string;
   /** The words after the name: `<vessel> [compare]`. */
   usage: string;
+  /** What Slack shows beside the name while somebody types, in at most 60 characters. Left out: `usage`. */
+  usageHint?: string;
   /** Whole command lines without the slash. */
   examples: readonly [string, ...string[]];
   /** What can follow, such as a period or a rule: as it is typed, and what it does. */

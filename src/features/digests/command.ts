@@ -84,6 +84,7 @@ export const digestCommand = command({
   summary: 'Answers at set times in this channel, with what is new on top',
   usage:
     'add <when>: <line>; <line> … | list [mine|all] | show | edit | pause | resume | remove | restore | run | hand over [number]',
+  usageHint: 'add <when>: <line>; <line> … | list | show | edit | run',
   examples: [
     `digest add weekdays 08:00 Europe/Berlin: ${exampleLines}`,
     `digest add "Monday" mon 07:30 only news to me: ${nextPortExample}`,

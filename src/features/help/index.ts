@@ -35,6 +35,7 @@ const landfallCommand = command({
     'Help, status, settings of the channel, who changed what, the account, tokens for assistants, or any other command line',
   usage:
     '[help [command] | status | settings [guests ask|full|none | links off|on|composer] | audit [of #channel] [by @person] | account | assistants | <any line>]',
+  usageHint: 'help [command] | status | settings | account | <any line>',
   examples: [ownLines.all, ownLines.status, ownLines.settings, ownLines.audit],
   variants: [helpVariant],
   parse: (words, context) => helpVariant.of(parse(words, context)),

@@ -122,6 +122,7 @@ export const laneCommand = command({
   name: 'lane',
   summary: 'How the carriers of a trade lane perform: delays and omitted calls (beta)',
   usage: '<origin> <destination> [carriers] [period] [versus previous|<period>]',
+  usageHint: '<origin> <destination> [carriers] [period] [versus <period>]',
   examples: [
     example,
     'lane SGSIN → CNXAM Maersk, MSC',

@@ -99,6 +99,7 @@ export const portcallsCommand = command({
   name: 'portcalls',
   summary: 'Which vessels may call at a port, when, and how probably',
   usage: '<port>[, <port> …] [period] [min 30%] [by eta|probability|day] [all]',
+  usageHint: '<port>[, <port> …] [period] [min 30%] [by day]',
   examples: [
     'portcalls Rotterdam',
     example,

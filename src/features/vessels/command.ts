@@ -98,6 +98,7 @@ export const vesselCommand = command({
   summary: 'Names, references and fleets: each works wherever an IMO number does',
   usage:
     'name <IMO> <name> | list | forget <vessel> | ref <vessel> [add|remove <references> | forget] | fleet <name> [add|remove <vessels> | forget] | fleets | import | export',
+  usageHint: 'name <IMO> <name> | list | ref <vessel> … | fleet <name> …',
   examples: [
     vesselExample,
     'vessel list',

@@ -104,6 +104,8 @@ export interface ParsedLine extends PreparedLine {
   visibility?: 'public' | 'private';
   /** The canonical line, if a plain question was typed: the answer says how it was understood. */
   understoodAs?: string;
+  /** What was asked, and the answer doesn't say. */
+  caveat?: string;
 }
 
 /** Parses a line that a person typed or a button holds. Throws only UserError. */

@@ -107,14 +107,15 @@ function prepareLine(line: string, context: Context): ParsedLine {
     : prepareWithoutCommand(line, context);
 }
 
-/** `/portcalls who is coming to Rotterdam`: a question that the command can't read is still answered. */
+/** `/portcalls who is coming to Rotterdam`, `status of EVER GIVEN`: a question that the command can't read is still answered. */
 function prepareCommand(name: string, words: string, context: Context): ParsedLine {
   try {
     return prepare(name, words, context);
   } catch (error) {
     // In `/watch 9461477 eta`, the rule lacks a value.
     const mayAsk = error instanceof UserError && isQuestion(words);
-    const asked = mayAsk ? tryQuestion(words, context) : undefined;
+    const asked =
+      (mayAsk ? tryQuestion(words, context) : undefined) ?? tryQuestion(`${name} ${words}`, context);
     if (asked) return asked;
     throw error;
   }

@@ -1,7 +1,7 @@
 import manifest from '../../package.json' with { type: 'json' };
 import { type AnalyticsClient, createDeferredClient } from '../analytics/client.ts';
 import type { Message } from '../answers/message.ts';
-import { understoodNote, withNote } from '../answers/slack/answer-message.ts';
+import { withReading } from '../answers/slack/answer-message.ts';
 import { failureView } from '../answers/slack/failure.ts';
 import { terminalText } from '../answers/terminal-text.ts';
 import { createWorkbooks } from '../answers/workbook.ts';
@@ -84,9 +84,9 @@ export async function askLine(
       audience: 'private',
     }),
     read: ({ vessels }) => parseLine(typed, { vessels }),
-    render({ value, structured, view, file }, { reader, parsing, prepared: { line, understoodAs } }) {
-      const message = view(reader);
-      const shown = understoodAs === undefined ? message : withNote(message, understoodNote(understoodAs));
+    render({ value, structured, view, file }, { reader, parsing, prepared }) {
+      const { line } = prepared;
+      const shown = withReading(view(reader), prepared);
       return {
         kind: 'answered',
         json: structured?.(reader) ?? { source: service.source, line, answer: value },

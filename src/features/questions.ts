@@ -34,16 +34,20 @@ export function createQuestions(commands: readonly Command[], showAllCommands: C
       return isLoose && tried.error?.choices.length === 0 ? {} : { ...tried, caveat, offer };
     });
 
-  /** At most one for each command, about vessels that are known here. */
-  const examples = (context: LineContext, tryPrepare: TryPrepare): Choice[] =>
-    commands.flatMap(({ questions }) => {
-      const answerable = questions.flatMap(({ example }) =>
-        tryReadings(cleanLine(example), context, tryPrepare)
-          .flatMap(({ prepared }) => (prepared?.repeatable ? [{ label: example, line: prepared.line }] : []))
-          .slice(0, 1),
-      );
-      return answerable.slice(0, 1);
-    });
+  /** At most three, each of another command, about vessels that are known here. */
+  const examples = (context: LineContext, tryPrepare: TryPrepare): Choice[] => {
+    const answerable = ({ questions }: Command) =>
+      questions
+        .values()
+        .flatMap(({ example }) =>
+          tryReadings(cleanLine(example), context, tryPrepare).flatMap(({ prepared }) =>
+            prepared?.repeatable ? [{ label: example, line: prepared.line }] : [],
+          ),
+        );
+    // One by one, since each of them is parsed.
+    const one = (command: Command) => answerable(command).take(1);
+    return commands.values().flatMap(one).take(3).toArray();
+  };
 
   return {
     /**
@@ -75,7 +79,7 @@ export function createQuestions(commands: readonly Command[], showAllCommands: C
       const nameOf = (imo: Imo) => context.vessels.nameOf(imo) ?? `IMO ${imo}`;
       const choices = [
         ...named.flatMap((imo) => offerLine(`Where is ${nameOf(imo)}?`, nextPortsOf(imo), context)),
-        ...examples(context, tryPrepare).slice(0, 3),
+        ...examples(context, tryPrepare),
         showAllCommands,
       ];
       return new UserError({

@@ -4,10 +4,10 @@ import type { Destination, Message, Reader } from '../answers/message.ts';
 import {
   organisationAdminsNote,
   refreshedNote,
-  understoodNote,
   utcNote,
   withNote,
   withoutShare,
+  withReading,
   withSharer,
 } from '../answers/slack/answer-message.ts';
 import { failureView } from '../answers/slack/failure.ts';
@@ -141,10 +141,10 @@ async function run(
           ...(allowsOutsidersIn !== undefined && { allowsOutsidersIn }),
         };
       },
-      async render(answer, { prepared: { line, understoodAs }, reader }) {
+      async render(answer, { prepared, reader }) {
         if (!answer) return undefined;
-        const view = answer.view(reader);
-        const answered = understoodAs === undefined ? view : withNote(view, understoodNote(understoodAs));
+        const { line } = prepared;
+        const answered = withReading(answer.view(reader), prepared);
         const seen = (await isSeenByAll) ? withoutShare(answered) : answered;
         const message = person.zone === undefined && line !== undefined ? withNote(seen, utcNote) : seen;
         if (ask.surface === 'share') return withSharer(message, person.name);
@@ -316,6 +316,8 @@ export interface Work extends BoundAction {
   privacy?: Privacy;
   /** The line, if a plain question was typed. */
   understoodAs?: string;
+  /** What was asked, and the answer doesn't say. */
+  caveat?: string;
 }
 
 /** Throws UserError for a line that can't be parsed, or that a button must not run. */

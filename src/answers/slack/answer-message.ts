@@ -5,7 +5,7 @@ import type { Locode } from '../../reference/codes.ts';
 import type { Provenance } from '../../reference/prediction.ts';
 import type { Answer, AnswerButton, AnswerMenu, LineOf } from '../answer.ts';
 import { utcTime } from '../formatting/times.ts';
-import { counted } from '../formatting/words.ts';
+import { capitalised, counted } from '../formatting/words.ts';
 import {
   blocksOf,
   joinWithin,
@@ -141,8 +141,15 @@ export const refreshedNote = (agoMs: number) =>
 export const otherCodeNote = (typed: Locode, port: Locode) =>
   `no answer for ${typed}: this is for ${port}, another code for the same port`;
 
-/** Under the answer to a plain question. `line`: the command line that it was understood as. */
-export const understoodNote = (line: string) => `Understood as /${line}`;
+/** How a plain question was understood, in its answer's small print, after what the answer doesn't say. */
+export function withReading(
+  message: Message,
+  { understoodAs, caveat }: { understoodAs?: string | undefined; caveat?: string | undefined },
+): Message {
+  if (understoodAs === undefined) return message;
+  const caveats = caveat === undefined ? [] : [capitalised(caveat)];
+  return withNote(message, [...caveats, `Understood as /${understoodAs}`].join(' · '));
+}
 
 export const utcNote = "Slack doesn't give me your time zone, so days and times are in UTC";
 

@@ -1,7 +1,7 @@
 import type { AnyMiddlewareArgs, App, SlackEventMiddlewareArgs } from '@slack/bolt';
 import { z } from 'zod';
 import type { Reader } from '../../answers/message.ts';
-import { understoodNote, utcNote, withNote } from '../../answers/slack/answer-message.ts';
+import { utcNote, withNote, withReading } from '../../answers/slack/answer-message.ts';
 import { failureView } from '../../answers/slack/failure.ts';
 import { unavailableNotice } from '../../answers/slack/notices.ts';
 import { terminalText } from '../../answers/terminal-text.ts';
@@ -139,10 +139,9 @@ async function runStep(inputs: unknown, slack: SlackContext): Promise<StepResult
 function outputsOf(
   { view, nextCall }: LineAnswer,
   reader: Reader,
-  { understoodAs, zone }: Pick<ParsedLine, 'understoodAs'> & { zone: string | undefined },
+  { zone, ...read }: Pick<ParsedLine, 'understoodAs' | 'caveat'> & { zone: string | undefined },
 ): StepOutputs {
-  const shown = view(reader);
-  const worded = understoodAs === undefined ? shown : withNote(shown, understoodNote(understoodAs));
+  const worded = withReading(view(reader), read);
   const { text } = zone === undefined ? withNote(worded, utcNote) : worded;
   const { eta, ...fields } = nextCall ?? {};
   return {

@@ -34,7 +34,7 @@ export const late = oneOf(
 
 /** `any update on`, `what's the latest on`, `status`. */
 export const news = oneOf(
-  "(?:what(?:'s|s| is) )?(?:any |the |a |an )?(?:latest |newest |current |quick |more )?(?:updates?|news|status|info|information|word|details|latest|situation|position|location)",
+  "(?:what(?:'s|s| is) )?(?:any |the |a |an )?(?:latest |newest |current |quick |more )?(?:updates?|news|status|info|information|word|details|latest|position|location)",
   "what(?:'s|s| is) up",
   '(?:what|how) about',
 );
@@ -55,10 +55,11 @@ const tell = oneOf(
 /** `tell me if EVER GIVEN changes`, of whatever stands in the slot. */
 export const wishesToKnow = (slot: string): string[] => [
   `(?:${tell} )?(?:if|when|whenever|once|as soon as|in case|should) ${slot} ?${changes}`,
-  `(?:${tell} )?(?:if|when|whenever|as soon as|in case) (?:there (?:is|are) |there's )?(?:any ?thing|something|any changes?|a change|any news|news) ?(?:changes|happens|moves|new)? (?:for|with|on|to|about|at) ${slot}`,
+  `(?:${tell} )?(?:if|when|whenever|as soon as|in case) (?:there (?:is|are) |there's )?(?:any ?thing|something|(?:any |a )?changes?|(?:any )?news) ?(?:changes|happens|moves|new)? (?:for|with|on|to|about|at) ${slot}`,
+  `(?:${tell} )?(?:if|when|whenever|once|as soon as|in case) the (?:eta|next port|destination) of ${slot} ?${changes}`,
   `${tell} (?:about|on|of|for)(?: any)?(?: changes?)?(?: (?:of|to|for|on|at))? ${slot}`,
   `(?:please )?(?:keep|have) (?:an eye|a watch|watch|tabs|track|me posted|us posted|me updated|us updated) (?:on|for|of|over|about) ${slot}`,
-  `(?:watch out for|look out for|follow|monitor|subscribe(?: me| us)? to|start watching) ${slot}`,
+  `(?:look out for|follow|monitor|subscribe(?: me| us)? to|start watching) ${slot}`,
   `(?:set(?: up)?|create|add|start|put) (?:an? )?(?:alerts?|watch|alarm|notifications?) (?:for|on|about) ${slot}`,
   `(?:alerts?|notifications?) (?:for|on|about) ${slot}`,
 ];

@@ -5,7 +5,7 @@ import { cleanLine, quote } from '../grammar/line.ts';
 import { findVessels, isPronoun } from '../grammar/vessel.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../reference/codes.ts';
-import { portOf } from '../reference/ports.ts';
+import { portName, portOf } from '../reference/ports.ts';
 import type { Command, ParsedLine, PreparedLine } from './command.ts';
 import { type LineContext, offer as offerLine, type ParseContext, type Question, type Slots } from './ctx.ts';
 
@@ -31,7 +31,8 @@ export function createQuestions(commands: readonly Command[], showAllCommands: C
   ): readonly TriedReading[] =>
     readQuestion(question, context).map(({ command, words, error, isLoose, caveat, offer }) => {
       const tried = error ? { error } : withoutGuessedPort(tryPrepare(command, words), question);
-      return isLoose && tried.error?.choices.length === 0 ? {} : { ...tried, caveat, offer };
+      if (isLoose && tried.error?.choices.length === 0) return {};
+      return { ...tried, caveat, offer, isFinal: error !== undefined };
     });
 
   /** At most three, each of another command, about vessels that are known here. */
@@ -67,8 +68,12 @@ export function createQuestions(commands: readonly Command[], showAllCommands: C
       }
       for (const { prepared, offer } of results)
         if (prepared && offer !== undefined) throw offerOf(prepared, offer, context.vessels);
-      const errors = results.flatMap(({ error }) => error ?? []);
-      const error = errors.find(({ choices }) => choices.length > 0) ?? errors[0];
+      const failed = results.filter(({ error }) => error !== undefined);
+      const { error } =
+        failed.find(({ isFinal }) => isFinal) ??
+        failed.find(({ error }) => error && error.choices.length > 0) ??
+        failed[0] ??
+        {};
       if (error) throw error;
       return undefined;
     },
@@ -113,8 +118,9 @@ const severalMeanings = (lines: readonly string[], vessels: VesselDirectory): Us
   });
 
 /** A question never changes anything, so a button does. */
-function offerOf({ line }: PreparedLine, offer: string, vessels: VesselDirectory): UserError {
-  const label = capitalised(withNames(line, vessels));
+function offerOf({ line, ports }: PreparedLine, offer: string, vessels: VesselDirectory): UserError {
+  const named = ports.reduce((words, code) => words.replace(code, portName(code)), withNames(line, vessels));
+  const label = capitalised(named);
   return new UserError({
     code: 'unknown-command',
     message: `${label}?`,
@@ -139,7 +145,10 @@ interface Reading extends Pick<Question, 'caveat' | 'offer'> {
   isLoose: boolean;
 }
 
-type TriedReading = Tried & Pick<Question, 'caveat' | 'offer'>;
+interface TriedReading extends Tried, Pick<Question, 'caveat' | 'offer'> {
+  /** The error says what the question lacks, whatever else the words could mean. */
+  isFinal?: boolean;
+}
 
 /** The time to match grows with the square of the length. */
 const maxLength = 300;
@@ -182,11 +191,11 @@ function patternOf(asked: string): { pattern: RegExp; isLoose: boolean } {
 
 const polite = 'please|pls|plz|kindly';
 const greeting = `hi|hello|hey|hiya|morning|good (?:morning|afternoon|evening|day)|there|all|team|guys|folks|everyone|landfall`;
-const begun = `ok|okay|so|and|but|also|well|sorry|btw|just|again|now|quick(?: (?:one|question|check))?|one more|question|fyi|${polite}`;
+const begun = `ok|okay|so|and|but|also|well|sorry|btw|just|again|now|thx|thanks|ty|quick(?: (?:one|question|check))?|one more|question|fyi|${polite}`;
 const you = '(?:you|u|ya|we)';
 const say = `(?:tell|show|give|let|send|find|check)(?: (?:me|us))?(?: know)?`;
 const mayYou = `(?:can|could|would|will) ${you}(?: (?:${polite}|just|quickly))*`;
-const asksTo = `(?:${mayYou} )?${say}|do ${you} (?:know|have)(?: an?| any)?|have ${you} (?:got )?(?:an?|any)|is there (?:an|any)|(?:i|we)(?:'d| would) like to (?:know|see)|(?:i|we) (?:need|want) to (?:know|see)|any (?:idea|clue)|(?:just )?(?:wondering|checking)`;
+const asksTo = `${mayYou}(?: ${say})?|${say}|do ${you} (?:know|have)(?: an?| any)?|have ${you} (?:got )?(?:an?|any)|is there (?:an|any)|(?:i|we)(?:'d| would) like to (?:know|see)|(?:i|we) (?:need|want) to (?:know|see)|any (?:idea|clue)|(?:just )?(?:wondering|checking)`;
 
 const leadingFillers = new RegExp(
   `^(?:(?:${greeting}|${begun})(?:[\\s,:;!.-]+|$))*(?:(?:${asksTo})(?![\\w'])[\\s,:]*)?`,

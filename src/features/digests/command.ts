@@ -37,7 +37,7 @@ const digestQuestions: readonly Question[] = [
   {
     example: 'Which digests do we have?',
     asked: [
-      '(?:(?:what|which|how many)(?: are| is)? )?(?:the |our |all (?:the |our )?)?digests?(?: (?:do|have) (?:we|you)(?: have| got| get)?| are there| run| are (?:sent|planned)(?: here)?)?',
+      '(?:(?:what|which|how many)(?: are| is)? |list |show )?(?:the |our |all (?:the |our )?)?digests?(?: (?:do|have) (?:we|you)(?: have| got| get)?| are there| run| are (?:sent|planned)(?: here)?)?',
       "when(?:'s| is| does| do) (?:the |our )?(?:next )?digests?(?: come| run| sent| due)?",
     ],
     words: 'list',

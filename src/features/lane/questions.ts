@@ -31,6 +31,7 @@ export const laneQuestions: readonly Question[] = [
       `how (?:does|do|did|is|are|has|have) {carrier} ${perform} ${from} {lane}`,
       `compare {carrier} ${from} {lane}`,
       `{carrier} ${from} {lane}`,
+      `{carrier} ${performance} (?:${from} )?{lane}`,
     ],
     words: carriersOnLane,
   },
@@ -41,6 +42,11 @@ export const laneQuestions: readonly Question[] = [
       `{words} ${performance}`,
     ],
     words: carriersThenLane,
+  },
+  {
+    example: 'On-time performance Singapore Xiamen',
+    asked: [`(?:the )?${performance} {words}`, `{words} ${performance}`],
+    words: ({ words = '' }) => [words].filter(canParse),
   },
   {
     example: 'How many calls did MSC omit from Singapore to Rotterdam?',
@@ -80,12 +86,12 @@ function carriersOnLane({ lane = '', carrier = '' }: Slots): readonly string[] {
   return [`${lane} carriers ${carrier}`];
 }
 
-/** `MSC vs Maersk Shanghai Rotterdam`: nothing stands between, so all must be known. */
+/** `MSC vs Maersk Shanghai Rotterdam`: nothing stands between, so all must be known, unless two carriers are. */
 function carriersThenLane({ words = '' }: Slots): readonly string[] {
-  return splitsOf(words)
-    .filter(([typed]) => carriersIn(typed).length > 0)
-    .map(([typed, ports]) => `${ports} carriers ${typed}`)
-    .filter(canParse);
+  const named = splitsOf(words).filter(([typed]) => carriersIn(typed).length > 0);
+  const lines = named.map(([typed, ports]) => `${ports} carriers ${typed}`).filter(canParse);
+  const [typed = '', ports] = named.at(-1) ?? [];
+  return lines.length === 0 && carriersIn(typed).length > 1 ? [`${ports} carriers ${typed}`] : lines;
 }
 
 /** Omitted calls are counted for carriers between two ports. At one port alone they aren't known. */

@@ -1,5 +1,5 @@
 import { readPort } from '../../grammar/port.ts';
-import { portOf } from '../../reference/ports.ts';
+import { isCloseTo, nearestPorts, portOf } from '../../reference/ports.ts';
 import type { LineContext, Question, Slots } from '../ctx.ts';
 import { at, due, into, is, late, news, ship, splitsOf, will } from '../question-words.ts';
 
@@ -136,12 +136,13 @@ function visits({ visit = '' }: Slots, { vessels }: LineContext): readonly strin
     /^(?:imo )?\d{7}$/i.test(words) || vessels.named(words).length + vessels.referenced(words).length > 0;
   if (isVessel(visit)) return [visit];
   return splitsOf(visit)
-    .filter(([vessel, port]) => isVessel(vessel) && isKnownPort(port))
+    .filter(([vessel, port]) => isVessel(vessel) && isPort(port))
     .map(([vessel, port]) => `${vessel} at ${port}`);
 }
 
-/** Any word of five letters has the shape of a UN/LOCODE. */
-function isKnownPort(words: string): boolean {
+/** Also misspelt. Any word of five letters has the shape of a UN/LOCODE. */
+function isPort(words: string): boolean {
   const read = readPort(words);
-  return read.kind === 'several' || (read.kind === 'one' && portOf(read.port) !== undefined);
+  const isKnown = read.kind === 'several' || (read.kind === 'one' && portOf(read.port) !== undefined);
+  return isKnown || nearestPorts(words).some(({ locode }) => isCloseTo(locode, words));
 }

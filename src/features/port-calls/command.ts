@@ -1,4 +1,5 @@
 import type { Answer } from '../../answers/answer.ts';
+import { UserError } from '../../errors.ts';
 import type { LineHelp } from '../../grammar/line.ts';
 import { formatPeriod, periodHelp, resolvePeriodWithin, type TimeSpan } from '../../grammar/period.ts';
 import { formatPorts, maxPorts } from '../../grammar/port.ts';
@@ -23,7 +24,7 @@ import {
   settle,
 } from './ports.ts';
 
-const calls = `(?:other )?(?:${ship}|arrivals?|port calls|ones?)`;
+const calls = `(?:other )?(?:${ship}|arrivals?|(?:port )?calls|ones?)`;
 const any = `(?:who|what|which|any|how many|(?:is|are) there any)(?: ${calls})?(?:'s|s| is| are| will be)?`;
 const lineUp = '(?:(?:vessel|ship|port|berth) )?(?:line[- ]?up|schedule|programme|program)';
 const busy = '(?:busy|full|congested|crowded|jammed|clogged(?: up)?)';
@@ -50,9 +51,14 @@ const portCallQuestions: readonly Question[] = [
       `(?:the )?etas (?:${at} )?{port}`,
       `${due}${into} {port}`,
       `when(?:'s| is| does| will) the next (?:ship|vessel) (?:${due}|arrive|call|come)${into} {port}`,
-      `(?:what can you say about|${news}(?: ${at}| about)?) {port}`,
+      `(?:what can you say about|${news}(?: (?:${at}|about|from|with))?) {port}`,
     ],
     words: '{port}{when}',
+  },
+  {
+    example: 'Rotterdam tomorrow, please',
+    asked: ['{words}'],
+    words: ({ words = '' }) => (namesKnownPorts(words) ? [words] : []),
   },
   {
     example: 'Who is in Rotterdam today?',
@@ -91,6 +97,16 @@ const portCallQuestions: readonly Question[] = [
     words: '{port}{when} by day',
   },
 ];
+
+/** With whatever may follow a port. Any word of five letters has the shape of a UN/LOCODE. */
+function namesKnownPorts(words: string): boolean {
+  try {
+    return parse(words).port.every((port) => portOf(port) !== undefined);
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
+  }
+}
 
 const portcalls = variant<PortcallsValues, ParsedPortcalls>({
   tool: {

@@ -4,7 +4,9 @@ import type { LineContext, Question, Slots } from '../ctx.ts';
 import { splitsOf, wishesToKnow } from '../question-words.ts';
 
 const changed =
-  "(?:what(?:'s| is| has|s)? (?:changed|moved|happened|new)|any(?:thing)? (?:new|changed|changes|news)|what are the changes|(?:are|were) there any changes|have there been any changes|what did (?:i|we) miss|(?:what(?:'s| is|s) )?(?:the |any )?(?:latest|news|updates?)(?: news| changes)?)";
+  "(?:what(?:'s| is| has|s)? (?:changed|moved|happened|new)|any(?:thing)? (?:new|changed|changes)|what are the changes|(?:are|were) there any changes|have there been any changes|what did (?:i|we) miss)";
+const news =
+  "(?:what(?:'s| is|s) )?(?:the |any )?(?:latest|news|updates?)(?: news| changes)?(?: (?<since>(?:since|from|in the|over|today|this|last|yesterday)\\b.*))?";
 
 const overnight = ' (?:overnight|last night|during the night)';
 const sinceEvening = 'since yesterday 18:00';
@@ -16,7 +18,7 @@ const notified = 'You are notified in a thread when its next port or its ETA cha
 export const watchQuestions: readonly Question[] = [
   {
     example: 'What changed since Monday?',
-    asked: [`${changed}(?!${overnight}){since}?`],
+    asked: [`${changed}(?!${overnight}){since}?`, news],
     words: 'changes {since}',
   },
   {
@@ -42,8 +44,8 @@ export const watchQuestions: readonly Question[] = [
   {
     example: 'What are we watching?',
     asked: [
-      `(?:what|which (?:vessels?|ships?|ports?)) (?:are|do|is) (?:we|you|this channel)(?: all)? ${watching}`,
-      '(?:(?:what|which)(?: are| is)? )?(?:the |our |all (?:the |our )?)?(?:active |current )?(?:watches|watch ?list|watched (?:vessels|ships|ports))(?: (?:do we have|are there|have we got|here))?',
+      `(?:what|which (?:vessels?|ships?|ports?)) (?:are|do|is) (?:we|you|this channel)(?: all)? ${watching}(?: here)?`,
+      '(?:(?:what|which)(?: are| is)? |list |show )?(?:the |our |all (?:the |our )?)?(?:active |current )?(?:watches|watch ?list|watched (?:vessels|ships|ports))(?: (?:do we have|are there|have we got|here))?',
       'what is (?:being )?(?:watched|followed|monitored)(?: here)?',
     ],
     words: 'list',

@@ -2,13 +2,13 @@ import type { Answer } from '../../answers/answer.ts';
 import { UserError } from '../../errors.ts';
 import type { LineHelp } from '../../grammar/line.ts';
 import { formatPeriod, periodHelp, resolvePeriodWithin, type TimeSpan } from '../../grammar/period.ts';
-import { formatPorts, maxPorts } from '../../grammar/port.ts';
+import { formatPorts, maxPorts, readPort } from '../../grammar/port.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import { command, variant } from '../command.ts';
 import type { AskCtx, Question } from '../ctx.ts';
 import { choiceInput, minimumInput, optional, pageInput, periodInput, portsInput } from '../fields.ts';
-import { at, due, into, is, news, ship } from '../question-words.ts';
+import { at, due, into, is, news, ship, splitsOf } from '../question-words.ts';
 import { askEach, askPortCalls } from './ask.ts';
 import { callsAnswer, callsTable } from './calls-answer.ts';
 import { askPortDays } from './days.ts';
@@ -100,6 +100,9 @@ const portCallQuestions: readonly Question[] = [
 
 /** With whatever may follow a port. Any word of five letters has the shape of a UN/LOCODE. */
 function namesKnownPorts(words: string): boolean {
+  // Reading a port is quick; saying what is wrong with a text isn't.
+  if (!splitsOf(`${words} .`).some(([typed]) => readPort(typed.replace(/,$/, '')).kind !== 'none'))
+    return false;
   try {
     return parse(words).port.every((port) => portOf(port) !== undefined);
   } catch (error) {

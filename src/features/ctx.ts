@@ -35,6 +35,8 @@ export interface Place {
   isElsewhere?: boolean;
   /** Set if others get the answer outside of channels: through a workflow, or in a direct message with somebody else. */
   isShared?: boolean;
+  /** Set if plain words reach Landfall there only after a mention. */
+  needsMention?: boolean;
 }
 
 /**

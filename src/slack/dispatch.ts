@@ -168,7 +168,8 @@ async function placeOf(ask: Ask, visibility: Visibility, { lookups }: SlackConte
   const mayHaveLeft = surface === 'form' && destination === 'channel';
   const isShared =
     destination === 'direct-message' && visibility === 'public' && !(await isOwnDirectMessage(ask, lookups));
-  return { channelId, destination, mayHaveLeft, isShared, ...(threadTs !== undefined && { threadTs }) };
+  const place = { channelId, destination, mayHaveLeft, isShared, needsMention: needsMention(ask) };
+  return { ...place, ...(threadTs !== undefined && { threadTs }) };
 }
 
 /** Undefined for a button that is no line, or a form. */
@@ -189,12 +190,22 @@ function messageFor(
     ref,
     reader: privateReader(person, slack),
     isAdmin: person.isAdmin,
-    withoutSlash: (ask.inThread ?? false) && destinationOf(ask) === 'direct-message',
+    typedAfter: typedAfter(ask),
     ...(work?.line !== undefined && { line: work.line }),
   });
   const mayLackRights = error instanceof UserError && /^(?:not-allowed|no-account)$/.test(error.code);
   return person.mayBeAdmin && mayLackRights ? withNote(failure, organisationAdminsNote) : failure;
 }
+
+/** How the person reaches Landfall where they read the answer. */
+function typedAfter(ask: Ask): 'slash' | 'mention' | 'nothing' {
+  if (needsMention(ask)) return 'mention';
+  return ask.inThread && destinationOf(ask) === 'direct-message' ? 'nothing' : 'slash';
+}
+
+/** Plain words, and lines in a thread, reach Landfall only after a mention. A slash command, form or action needs none. */
+const needsMention = (ask: Ask): boolean =>
+  !['slash', 'form', 'action'].includes(ask.surface) && destinationOf(ask) === 'channel';
 
 /** Undefined if no button can repeat the request. */
 function questionOf({ details }: OutsidersQuestion, ask: Ask, work: Work | undefined): Message | undefined {

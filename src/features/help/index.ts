@@ -21,9 +21,10 @@ const helpVariant = variant<HelpValues>({
   async run({ command: name }, ctx) {
     const { commands } = ctx.registry;
     const one = commands.find((each) => each.name === name);
-    if (one) return oneCommand(shownIn(one, ctx));
+    if (one) return oneCommand(shownIn(one, ctx), ctx.place);
     return allCommands(
       commands.filter(({ isUnderLandfall }) => !isUnderLandfall).map((each) => shownIn(each, ctx)),
+      ctx.place,
     );
   },
 });

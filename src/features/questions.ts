@@ -195,7 +195,7 @@ const begun = `ok|okay|so|and|but|also|well|sorry|btw|just|again|now|thx|thanks|
 const you = '(?:you|u|ya|we)';
 const say = `(?:tell|show|give|let|send|find|check)(?: (?:me|us))?(?: know)?`;
 const mayYou = `(?:can|could|would|will) ${you}(?: (?:${polite}|just|quickly))*`;
-const asksTo = `${mayYou}(?: ${say})?|${say}|do ${you} (?:know|have)(?: an?| any)?|have ${you} (?:got )?(?:an?|any)|is there (?:an|any)|(?:i|we)(?:'d| would) like to (?:know|see)|(?:i|we) (?:need|want) to (?:know|see)|any (?:idea|clue)|(?:just )?(?:wondering|checking)`;
+const asksTo = `${mayYou}(?: ${say})?|${say}|do ${you} (?:know|have)(?: an?| any)?|have ${you} (?:got )?(?:an?|any)|(?:is|are) there(?: an?| any)?|(?:i|we)(?:'d| would) like to (?:know|see)|(?:i|we) (?:need|want) to (?:know|see)|any (?:idea|clue)|(?:just )?(?:wondering|checking)`;
 
 const leadingFillers = new RegExp(
   `^(?:(?:${greeting}|${begun})(?:[\\s,:;!.-]+|$))*(?:(?:${asksTo})(?![\\w'])[\\s,:]*)?`,

@@ -37,6 +37,18 @@ const landfallCommand = command({
   usage:
     '[help [command] | status | settings [guests ask|full|none | links off|on|composer] | audit [of #channel] [by @person] | account | assistants | <any line>]',
   usageHint: 'help [command] | status | settings | account | <any line>',
+  questions: [
+    {
+      example: 'What can you do?',
+      asked: [
+        'what (?:can|do) (?:you|i) (?:do|ask|ask you|know)(?: here)?',
+        'how (?:does|do) (?:this|it|you|landfall|the bot)(?: bot)? work',
+        '(?:who|what) (?:are|r) (?:you|u)',
+        'how (?:can|do) i (?:use (?:this|you|it|landfall)|ask (?:you )?(?:something|questions?))',
+      ],
+      words: '',
+    },
+  ],
   examples: [ownLines.all, ownLines.status, ownLines.settings, ownLines.audit],
   variants: [helpVariant],
   parse: (words, context) => helpVariant.of(parse(words, context)),

@@ -20,6 +20,8 @@ const best =
   '(?:best|better|most reliable|most punctual|least delayed|fastest|on time most|worst|least reliable)';
 const performance =
   '(?:on[- ]?time(?: (?:performance|share|arrivals?))?|otp|(?:schedule )?reliability|punctuality|(?:carrier )?performance|delays?|omissions|carrier ranking|omitted calls)';
+const choose =
+  "(?:compare|(?:(?:who(?:'s| is)|which is|what(?:'s| is)) )?(?:better|best)[:,]?|should (?:i|we) (?:book|use|take|choose))";
 const omitted = '(?:omitted|skipped|missed|omit|skip|miss|blanked|cancelled)';
 const portCalls = '(?:(?:port )?calls|ports|omissions)';
 
@@ -30,6 +32,7 @@ export const laneQuestions: readonly Question[] = [
       `how ${late} (?:is|are|was|were) {carrier} ${from} {lane}`,
       `how (?:does|do|did|is|are|has|have) {carrier} ${perform} ${from} {lane}`,
       `compare {carrier} ${from} {lane}`,
+      `(?:is|are|was|were) {carrier} ${late} ${from} {lane}`,
       `{carrier} ${from} {lane}`,
       `{carrier} ${performance} (?:${from} )?{lane}`,
     ],
@@ -38,10 +41,15 @@ export const laneQuestions: readonly Question[] = [
   {
     example: 'MSC vs Maersk Shanghai Rotterdam',
     asked: [
-      `(?:compare )?(?:the )?(?:${performance} )?(?:(?:of|for|from) )?{words}`,
+      `(?:${choose} )?(?:the )?(?:${performance} )?(?:(?:of|for|from) )?{words}`,
       `{words} ${performance}`,
     ],
     words: carriersThenLane,
+  },
+  {
+    example: 'Is MSC better than Maersk from Shanghai to Rotterdam?',
+    asked: [`(?:is|are|was|were) {carrier} ${changed} than {other} (?:${from} )?{lane}`],
+    words: '{lane} carriers {carrier}, {other}',
   },
   {
     example: 'On-time performance Singapore Xiamen',

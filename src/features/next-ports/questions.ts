@@ -9,9 +9,11 @@ const arrived =
   '(?:arrived?|berthed?|docked?|called?|landed?|left|leave|departed?|sailed?|reached?|got(?:ten)?(?: in| there)?|come in|made it|make it|get in|been)';
 const when = '(?:when|what time|at what time|how soon|how long until|what day)';
 const eta = '(?:eta|etas|arrival(?: time| date)?|due date|estimated (?:time of )?arrival)';
+const nextPort = '(?:next (?:port|stop|call)(?: of call)?|destination)';
 const yet = '(?: (?:yet|already|now|still))?';
 
 const noArrivals = 'calls are predicted: the service never reports that a vessel arrived or left';
+const noPositions = 'only the next call is predicted, not where a vessel is in between';
 const noSchedule =
   'the service gives no schedule, so this says when it is expected, not how late it is: its history shows how the ETA moved';
 
@@ -24,10 +26,10 @@ export const nextPortQuestions: readonly Question[] = [
       `where${is} {vessel}`,
       `where {vessel} (?:is|are)(?: ${due}${into})?(?: next)?`,
       `where ${will} {vessel} (?:be|call|go|head|arrive|sail|stop|berth|dock)(?: to)?(?: next)?`,
-      `(?:what${is} )?(?:the )?next (?:port|stop|call)(?: of call)?(?: of| for)? {vessel}`,
+      `(?:what${is} )?(?:the )?${nextPort}(?: of| for)? {vessel}`,
       `(?:what|which) port${is} {vessel} ${due}${into}(?: next)?`,
       `(?:what|which) port ${will} {vessel} (?:call at|go to|head for|head to|arrive at|arrive in|reach)(?: next)?`,
-      `(?:what${is} )?{vessel}(?:'s|') next port(?: of call)?`,
+      `(?:what${is} )?{vessel}(?:'s|') ${nextPort}`,
       `(?:which|what) ${ship} (?:is|has|carries) {vessel}(?: on)?`,
     ],
     words: '{vessel}',
@@ -37,7 +39,8 @@ export const nextPortQuestions: readonly Question[] = [
     asked: [
       `${news}(?: (?:on|of|for|about|from|with))? {vessel}`,
       "{vessel}(?:'s|')? (?:status|updates?|news|info|position|location)",
-      `how${is} {vessel} (?:doing|getting on|coming along|looking)`,
+      `how${is} {vessel}(?: doing| getting on| coming along| looking)?`,
+      'about {vessel}',
       '(?:track|trace|check|find|locate|look up)(?: on)? {vessel}',
     ],
     words: '{vessel}',
@@ -67,6 +70,14 @@ export const nextPortQuestions: readonly Question[] = [
     ],
     words: '{vessel}',
     caveat: noSchedule,
+  },
+  {
+    example: 'Where will EVER GIVEN be tomorrow?',
+    asked: [
+      `where ${will} {vessel} be (?:today|tonight|tomorrow|tmrw|(?:this|next) (?:week|weekend|month)|on \\S+)`,
+    ],
+    words: '{vessel}',
+    caveat: noPositions,
   },
   {
     example: 'Has EVER GIVEN arrived?',
@@ -125,20 +136,43 @@ export const nextPortQuestions: readonly Question[] = [
     asked: [
       `where${is} (?:all )?(?:of )?(?:our|my|the) (?:watched )?${ship}(?: ${due}| today)?`,
       `${news}(?: (?:on|of|for|about))? (?:all )?(?:our|my) (?:watched )?${ship}`,
+      `how${is} (?:all )?(?:our|my) (?:watched )?${ship}(?: doing| getting on)?`,
     ],
     words: 'watched',
   },
+  {
+    example: 'Which of our vessels are late?',
+    asked: [
+      `(?:which|what|are|is)(?: any)?(?: of)? (?:our|my) (?:watched )?${ship}(?: are| is)? ${late}`,
+      `(?:which|what|are any) ${ship}(?: are| is)? ${late}`,
+    ],
+    words: 'watched',
+    caveat: noSchedule,
+  },
+  {
+    example: 'Compare EVER GIVEN and MSC DIANA',
+    asked: ['compare {vessel}'],
+    words: ({ vessel = '' }, { vessels }) => {
+      const typed = vessel.split(between);
+      const areVessels = typed.length > 1 && typed.every((each) => isVessel(each, vessels));
+      return areVessels ? [typed.join(', ')] : [];
+    },
+  },
 ];
+
+/** Between two vessels. */
+const between = /\s*(?:,|&| and | vs\.? | versus | with | to )\s*/i;
 
 /** `EVER GIVEN rotterdam`: nothing stands between, so both must be known; the text alone may be a vessel's name. */
 function visits({ visit = '' }: Slots, { vessels }: LineContext): readonly string[] {
-  const isVessel = (words: string) =>
-    /^(?:imo )?\d{7}$/i.test(words) || vessels.named(words).length + vessels.referenced(words).length > 0;
-  if (isVessel(visit)) return [visit];
+  if (isVessel(visit, vessels)) return [visit];
   return splitsOf(visit)
-    .filter(([vessel, port]) => isVessel(vessel) && isPort(port))
+    .filter(([vessel, port]) => isVessel(vessel, vessels) && isPort(port))
     .map(([vessel, port]) => `${vessel} at ${port}`);
 }
+
+const isVessel = (words: string, { named, referenced }: LineContext['vessels']): boolean =>
+  /^(?:imo )?\d{7}$/i.test(words) || named(words).length + referenced(words).length > 0;
 
 /** Also misspelt. Any word of five letters has the shape of a UN/LOCODE. */
 function isPort(words: string): boolean {

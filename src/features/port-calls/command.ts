@@ -25,7 +25,7 @@ import {
 } from './ports.ts';
 
 const calls = `(?:other )?(?:${ship}|arrivals?|(?:port )?calls|ones?)`;
-const any = `(?:who|what|which|any|how many|(?:is|are) there any)(?: ${calls})?(?:'s|s| is| are| will be)?`;
+const any = `(?:who|what|which|(?:is |are )?any(?:thing|body|one)?|how many|(?:is|are) there any)(?: ${calls})?(?:'s|s| is| are| will be)?`;
 const lineUp = '(?:(?:vessel|ship|port|berth) )?(?:line[- ]?up|schedule|programme|program)';
 const busy = '(?:busy|full|congested|crowded|jammed|clogged(?: up)?)';
 const congestion =
@@ -41,6 +41,7 @@ const portCallQuestions: readonly Question[] = [
     example: 'Who is coming to Rotterdam tomorrow?',
     asked: [
       `${any} ${due}${into} {port}`,
+      `${any} ${due}(?<when> (?:today|tonight|tomorrow|tmrw|(?:this|next) (?:week|weekend)))${into} {port}`,
       `(?:who|what|which|how many)(?: ${calls})?(?: will| may| might)? (?:calls?|comes?|arrives?|gets?)${into} {port}`,
       `(?:who|what|which|how many)(?: ${calls})? will be (?:in|at) {port}`,
       `(?:who|what)(?:'s|s| is) (?:in |up |coming )?next${into} {port}`,
@@ -48,10 +49,10 @@ const portCallQuestions: readonly Question[] = [
       `(?:the )?(?:next |expected )?${calls}(?: ${due})? {port}`,
       `(?:the )?${lineUp} (?:${at} )?{port}`,
       `{port} (?:${lineUp}|arrivals|etas)(?<when> .+)?`,
-      `(?:the )?etas (?:${at} )?{port}`,
+      `(?:the )?etas? (?:${at} )?{port}`,
       `${due}${into} {port}`,
       `when(?:'s| is| does| will) the next (?:ship|vessel) (?:${due}|arrive|call|come)${into} {port}`,
-      `(?:what can you say about|${news}(?: (?:${at}|about|from|with))?) {port}`,
+      `(?:about|${news}(?: (?:${at}|about|from|with))?) {port}`,
     ],
     words: '{port}{when}',
   },

@@ -1,7 +1,7 @@
 import { readPort } from '../../grammar/port.ts';
 import { findVessels } from '../../grammar/vessel.ts';
 import type { LineContext, Question, Slots } from '../ctx.ts';
-import { splitsOf, wishesToKnow } from '../question-words.ts';
+import { splitsOf, wishesBeforeArrival, wishesToKnow } from '../question-words.ts';
 
 const changed =
   "(?:what(?:'s| is| has|s)? (?:changed|moved|happened|new)|any(?:thing)? (?:new|changed|changes)|what are the changes|(?:are|were) there any changes|have there been any changes|what did (?:i|we) miss)";
@@ -72,6 +72,12 @@ export const watchQuestions: readonly Question[] = [
     asked: wishesToKnow('{vessel}'),
     words: '{vessel}',
     offer: notified,
+  },
+  {
+    example: 'Alert me 24h before EVER GIVEN arrives',
+    asked: wishesBeforeArrival('{vessel}'),
+    words: '{vessel} arriving {hours}h',
+    offer: 'You are also notified in a thread when its next port or its ETA changes.',
   },
 ];
 

@@ -152,11 +152,11 @@ export function exportsPage(): string {
 /** Updates the derived parts of the manifest. */
 export function manifest(current: string): string {
   const commands = registry
-    .map(({ name, summary, usage }) =>
+    .map(({ name, summary, usageHint }) =>
       [
         `    - command: /${name}`,
         `      description: ${JSON.stringify(summary)}`,
-        ...(usage ? [`      usage_hint: ${JSON.stringify(usage)}`] : []),
+        ...(usageHint ? [`      usage_hint: ${JSON.stringify(usageHint)}`] : []),
         '      should_escape: true',
       ].join('\n'),
     )

@@ -10,6 +10,9 @@ export const ownLines = {
   assistants: 'landfall assistants',
 } as const;
 
+/** The words as they reach Landfall in a channel, to copy. */
+export const afterMention = (words: string): string => `@Landfall ${words}`;
+
 /** Why a person's input can't be answered. The list is closed: every code has a text and a test. */
 export type UserErrorCode =
   | 'unknown-command'

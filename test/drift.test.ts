@@ -56,6 +56,10 @@ describe('files derived from the code (npm run manifest writes them)', () => {
     expect(file.features.slash_commands.map(({ command }: { command: string }) => command)).toEqual(
       registry.map(({ name }) => `/${name}`),
     );
+    // Slack's composer cuts off a longer one.
+    const { slash_commands } = file.features;
+    const tooLong = slash_commands.filter(({ usage_hint = '' }) => [...usage_hint].length > 60);
+    expect(tooLong).toEqual([]);
   });
 
   test('.env.example and docs/settings.md ↔ config', () => {

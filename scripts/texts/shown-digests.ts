@@ -82,6 +82,7 @@ const message: DigestMessage = {
     { kind: 'now-within', imo: diana.imo, now: rotterdam, period: 'next 3 days' },
     { kind: 'no-longer-expected', imo: diana.imo, was: rotterdam },
   ],
+  calls: { first: [{ imo: cypress.imo, ...antwerp }], total: 24 },
   missed,
   reports: [
     { ...answered, brief },

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { type Answer, type ExportTable, exportTables, hasRows } from '../answers/answer.ts';
 import type { Message, Reader } from '../answers/message.ts';
-import { withExportMenu, withoutShare } from '../answers/slack/answer-message.ts';
+import { type Reading, withExportMenu, withoutShare } from '../answers/slack/answer-message.ts';
 import { toMessage, toReply } from '../answers/slack/render.ts';
 import { briefOf, toStored } from '../answers/stored.ts';
 import { structuredSchema, toStructured } from '../answers/structured.ts';
 import type { TableShape } from '../answers/table.ts';
-import { type Correction, UserError } from '../errors.ts';
+import { UserError } from '../errors.ts';
 import { cleanLine } from '../grammar/line.ts';
 import type { Locode } from '../reference/codes.ts';
 import {
@@ -99,13 +99,9 @@ const notForGuests = (): UserError =>
     isPersonal: true,
   });
 
-export interface ParsedLine extends PreparedLine {
+export interface ParsedLine extends PreparedLine, Reading {
   /** The last word of the typed line. The canonical line does not include it. */
   visibility?: 'public' | 'private';
-  /** The canonical line, if a plain question was typed: the answer says how it was understood. */
-  understoodAs?: string;
-  /** Of misspelt words: the answer says so, and only the person who asks sees it. */
-  corrections?: readonly Correction[];
 }
 
 /** Parses a line that a person typed or a button holds. Throws only UserError. */
@@ -270,7 +266,8 @@ export function command({ variants, tools: shared = [], parse, ...definition }: 
     run: (ctx) => answerVariant(variantLine, ctx, name),
   });
   const self: Command = {
-    ...{ options: [], optionsNote: '', questions: [], isUnderLandfall: false, verbs: [] },
+    ...{ usageHint: definition.usage, options: [], optionsNote: '', questions: [] },
+    ...{ isUnderLandfall: false, verbs: [] },
     ...definition,
     // Variants may have tables in common.
     tables: [...new Set(variants.flatMap(({ tables }) => tables))],

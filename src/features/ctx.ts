@@ -36,6 +36,8 @@ export interface Place {
   isElsewhere?: boolean;
   /** Set if others get the answer outside of channels: through a workflow, or in a direct message with somebody else. */
   isShared?: boolean;
+  /** Set if plain words reach Landfall there only after a mention. */
+  needsMention?: boolean;
 }
 
 /**
@@ -346,17 +348,28 @@ export type Privacy = 'open' | 'on-request' | 'internal' | 'personal' | 'never-s
 export const isPersonal = ({ privacy }: { privacy?: Privacy }): boolean =>
   privacy === 'personal' || privacy === 'never-shared';
 
+/** What stands in the slots of a question; undefined for one that was left out. */
+export type Slots = Readonly<Record<string, string | undefined>>;
+
 /** A plain question that a command answers. It changes nothing. */
 export interface Question {
   /** As a person types it; for help. */
   example: string;
   /**
    * The ways to ask it: regular expressions for the whole text, in any case, the most specific first. A slot such as
-   * `{vessel}` stands for any words; `{period}?` may be left out, with the space before it.
+   * `{vessel}` stands for any words; `{period}?` may be left out, with the space before it. A text that fits one which
+   * begins with a slot may be about anything, so it is only wrong if something near is known.
    */
   asked: readonly string[];
-  /** The words after the command's name, with the same slots. The command's own parser reads them. */
-  words: string;
+  /**
+   * The words after the command's name, with the same slots, for the command's own parser; or a function that returns all
+   * that they can be, none if this isn't the question. It throws UserError.
+   */
+  words: string | ((slots: Slots, context: LineContext) => readonly string[]);
+  /** What the answer doesn't say, as a phrase of its small print. */
+  caveat?: string | undefined;
+  /** Its line changes something, so it is only offered: what the line would do. */
+  offer?: string | undefined;
 }
 
 /** Plain text. */
@@ -372,13 +385,15 @@ export interface CommandHelp {
   summary: string;
   /** The words after the name: `<vessel> [compare]`. */
   usage: string;
+  /** What Slack shows beside the name while somebody types, in at most 60 characters. Left out: `usage`. */
+  usageHint?: string;
   /** Whole command lines without the slash. */
   examples: readonly [string, ...string[]];
   /** What can follow, such as a period or a rule: as it is typed, and what it does. */
   options?: readonly Option[];
   /** One sentence about the options. */
   optionsNote?: string;
-  /** Plain questions that the command answers, such as “where is EVER GIVEN?”. Their lines must be repeatable. */
+  /** Plain questions that the command answers, such as “where is EVER GIVEN?”. */
   questions?: readonly Question[];
   /** The tables that `table` can return, for the docs. */
   tables?: readonly TableShape[];

@@ -24,7 +24,7 @@ import type { Command, ParsedLine, ParseLine, PreparedLine } from './command.ts'
 import type { LineContext, ParseContext } from './ctx.ts';
 import { exportExample, exportLine, notATable } from './export/index.ts';
 import { misspeltCommand, nearestCommands, showAllCommands } from './help/index.ts';
-import { createQuestions, isQuestion, type Questions, type Tried } from './questions.ts';
+import { createQuestions, isQuestion, offerOf, type Questions, type Tried } from './questions.ts';
 
 interface Context extends LineContext, ParseContext {
   commands: readonly Command[];
@@ -158,7 +158,7 @@ function prepareLine(line: string, context: Context): ParsedLine {
     : prepareWithoutCommand(line, context);
 }
 
-/** `/portcalls who is coming to Rotterdam`: a question that the command can't read is still answered. */
+/** `/portcalls who is coming to Rotterdam`, `status of EVER GIVEN`: a question that the command can't read is still answered. */
 function prepareCommand(name: string, words: string, context: Context): ParsedLine {
   try {
     return prepare(name, words, context);
@@ -166,7 +166,8 @@ function prepareCommand(name: string, words: string, context: Context): ParsedLi
     // In `/watch 9461477 eta`, the rule lacks a value.
     const mayAsk = error instanceof UserError && isQuestion(words);
     const asked = mayAsk ? tryQuestion(words, context)?.prepared : undefined;
-    if (asked) return asked;
+    const withName = asked ?? tryQuestion(`${name} ${words}`, context)?.prepared;
+    if (withName) return withName;
     if (mayAsk) return readInOwnWords(words, error, context);
     throw error;
   }
@@ -241,6 +242,7 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   if (asPort.prepared && namesKnownPorts(asPort.prepared.ports)) return asPort.prepared;
   const asQuestion = tryQuestion(line, context) ?? {};
   if (asQuestion.prepared) return asQuestion.prepared;
+  if (asQuestion.error && asQuestion.isFinal) throw asQuestion.error;
   if (asQuestion.error) return readInOwnWords(line, asQuestion.error, context);
   if (isGreeting(line)) return prepare(ownLines.all, '', context);
   if (isThanks(line)) throw welcome();
@@ -302,35 +304,15 @@ function readText(text: string, context: Context): ParsedLine | undefined {
       const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
       return { ...prepared, understoodAs, ...(corrections.length > 0 && { corrections }) };
     }
-    if (prepared) throw offerOf(prepared.line, context);
+    if (prepared)
+      throw offerOf(prepared, 'Nothing has changed yet: press the button if you want that.', context.vessels);
   }
   return undefined;
 }
 
-const offerOf = (line: string, { vessels }: Context): UserError =>
-  new UserError({
-    code: 'unknown-command',
-    message: 'Press the button if that is what you want: a question changes nothing.',
-    choices: [
-      { label: `/${line.replace(/\b\d{7}\b/g, (imo) => vessels.nameOf(Number(imo) as Imo) ?? imo)}`, line },
-    ],
-  });
-
 /** Undefined if no pattern matches. */
-function tryQuestion(
-  line: string,
-  context: Context,
-): { prepared?: ParsedLine; error?: UserError } | undefined {
-  try {
-    const prepared = context.questions.parse(line, context, (name, words) =>
-      tryPrepare(name, words, context),
-    );
-    return prepared && { prepared };
-  } catch (error) {
-    if (error instanceof UserError) return { error };
-    throw error;
-  }
-}
+const tryQuestion = (line: string, context: Context) =>
+  context.questions.parse(line, context, (name, words) => tryPrepare(name, words, context));
 
 const unknownQuestion = (line: string, context: Context): UserError =>
   context.questions.unknown(line, context, (name, words) => tryPrepare(name, words, context));

@@ -1,17 +1,24 @@
 import { nextPortsOf } from '../answers/answer.ts';
+import { capitalised } from '../answers/formatting/words.ts';
 import { type Choice, UserError } from '../errors.ts';
 import { cleanLine, quote } from '../grammar/line.ts';
 import { findVessels, isPronoun } from '../grammar/vessel.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../reference/codes.ts';
-import { portOf } from '../reference/ports.ts';
+import { portName, portOf } from '../reference/ports.ts';
 import type { Command, ParsedLine, PreparedLine } from './command.ts';
-import { type LineContext, offer, type ParseContext } from './ctx.ts';
+import { type LineContext, offer as offerLine, type ParseContext, type Question, type Slots } from './ctx.ts';
 
 /** Either of the two. */
 export interface Tried {
   prepared?: PreparedLine;
   error?: UserError;
+}
+
+interface Understood {
+  prepared?: ParsedLine;
+  error?: UserError;
+  isFinal?: boolean;
 }
 
 /** Parses the words after a command's name with the command's own parser. */
@@ -23,39 +30,58 @@ export type Questions = ReturnType<typeof createQuestions>;
 export function createQuestions(commands: readonly Command[], showAllCommands: Choice) {
   const readQuestion = createReadQuestion(commands);
 
-  const tryReadings = (question: string, context: LineContext, tryPrepare: TryPrepare): readonly Tried[] =>
-    readQuestion(question, context).map((reading) =>
-      withoutGuessedPort(tryPrepare(reading.command, reading.words), question),
-    );
-
-  /** At most one for each command, about vessels that are known here. */
-  const examples = (context: LineContext, tryPrepare: TryPrepare): Choice[] =>
-    commands.flatMap(({ questions }) => {
-      const answerable = questions.flatMap(({ example }) =>
-        tryReadings(cleanLine(example), context, tryPrepare)
-          .flatMap(({ prepared }) => (prepared ? [{ label: example, line: prepared.line }] : []))
-          .slice(0, 1),
-      );
-      return answerable.slice(0, 1);
+  const tryReadings = (
+    question: string,
+    context: LineContext,
+    tryPrepare: TryPrepare,
+  ): readonly TriedReading[] =>
+    readQuestion(question, context).map(({ command, words, error, isLoose, caveat, offer }) => {
+      const tried = error ? { error } : withoutGuessedPort(tryPrepare(command, words), question);
+      if (isLoose && tried.error?.choices.length === 0) return {};
+      return { ...tried, caveat, offer, isFinal: error !== undefined };
     });
+
+  /** At most three, each of another command, about vessels that are known here. */
+  const examples = (context: LineContext, tryPrepare: TryPrepare): Choice[] => {
+    const answerable = ({ questions }: Command) =>
+      questions
+        .values()
+        .flatMap(({ example }) =>
+          tryReadings(cleanLine(example), context, tryPrepare).flatMap(({ prepared }) =>
+            prepared?.repeatable ? [{ label: example, line: prepared.line }] : [],
+          ),
+        );
+    // One by one, since each of them is parsed.
+    const one = (command: Command) => answerable(command).take(1);
+    return commands.values().flatMap(one).take(3).toArray();
+  };
 
   return {
     /**
-     * The line that a question means; undefined if it matches no pattern. Throws UserError if it can mean several lines,
-     * and the error of the command that can't read its words.
+     * The line that a question means, or why there is none; undefined if it matches no pattern. `isFinal`: the question is
+     * understood, and the error is the answer.
      */
-    parse(question: string, context: LineContext, tryPrepare: TryPrepare): ParsedLine | undefined {
+    parse(question: string, context: LineContext, tryPrepare: TryPrepare): Understood | undefined {
       const results = tryReadings(question, context, tryPrepare);
       // A question never changes anything.
       const answerable = results.flatMap(({ prepared }) => (prepared?.repeatable ? [prepared] : []));
       const meanings = new Map(answerable.map((prepared) => [prepared.line, prepared]));
       const [first, ...others] = meanings.values();
-      if (first && others.length > 0) throw severalMeanings([...meanings.keys()], context.vessels);
-      if (first) return { ...first, understoodAs: first.line };
-      const errors = results.flatMap(({ error }) => error ?? []);
-      const error = errors.find(({ choices }) => choices.length > 0) ?? errors[0];
-      if (error) throw error;
-      return undefined;
+      if (first && others.length > 0)
+        return { error: severalMeanings([...meanings.keys()], context.vessels), isFinal: true };
+      if (first) {
+        const caveat = results.find(({ prepared }) => prepared?.line === first.line)?.caveat;
+        return { prepared: { ...first, understoodAs: first.line, ...(caveat !== undefined && { caveat }) } };
+      }
+      for (const { prepared, offer } of results)
+        if (prepared && offer !== undefined)
+          return { error: offerOf(prepared, offer, context.vessels), isFinal: true };
+      const failed = results.filter(({ error }) => error !== undefined);
+      return (
+        failed.find(({ isFinal }) => isFinal) ??
+        failed.find(({ error }) => error && error.choices.length > 0) ??
+        failed[0]
+      );
     },
 
     /** Offers the vessels that the text names, and questions of three commands. */
@@ -63,8 +89,8 @@ export function createQuestions(commands: readonly Command[], showAllCommands: C
       const named = findVessels(question, context.vessels).slice(0, 2);
       const nameOf = (imo: Imo) => context.vessels.nameOf(imo) ?? `IMO ${imo}`;
       const choices = [
-        ...named.flatMap((imo) => offer(`Where is ${nameOf(imo)}?`, nextPortsOf(imo), context)),
-        ...examples(context, tryPrepare).slice(0, 3),
+        ...named.flatMap((imo) => offerLine(`Where is ${nameOf(imo)}?`, nextPortsOf(imo), context)),
+        ...examples(context, tryPrepare),
         showAllCommands,
       ];
       return new UserError({
@@ -90,22 +116,48 @@ function withoutGuessedPort(tried: Tried, question: string): Tried {
   return { error };
 }
 
-function severalMeanings(lines: readonly string[], vessels: VesselDirectory): UserError {
-  const nameOf = (digits: string) => {
-    const imo = Number(digits);
-    return (isImo(imo) && vessels.nameOf(imo)) || digits;
-  };
-  return new UserError({
+const severalMeanings = (lines: readonly string[], vessels: VesselDirectory): UserError =>
+  new UserError({
     code: 'ambiguous-vessel',
     message: 'That question can mean several things. Which one?',
-    choices: lines.map((line) => ({ label: `/${line.replace(/\b\d{7}\b/g, nameOf)}`, line })),
+    choices: lines.map((line) => ({ label: `/${withNames(line, vessels)}`, line })),
+  });
+
+/** A question never changes anything, so a button does. */
+export function offerOf(
+  { line, ports }: Pick<PreparedLine, 'line' | 'ports'>,
+  offer: string,
+  vessels: VesselDirectory,
+): UserError {
+  const named = ports.reduce((words, code) => words.replace(code, portName(code)), withNames(line, vessels));
+  const label = capitalised(named);
+  return new UserError({
+    code: 'unknown-command',
+    message: `${label}?`,
+    hint: offer,
+    choices: [{ label, line }],
   });
 }
 
+/** The line with the names of its vessels. */
+const withNames = (line: string, vessels: VesselDirectory): string =>
+  line.replace(/\b\d{7}\b/g, (digits) => {
+    const imo = Number(digits);
+    return (isImo(imo) && vessels.nameOf(imo)) || digits;
+  });
+
 /** A line that a question may mean, before its command has parsed it. */
-interface Reading {
+interface Reading extends Pick<Question, 'caveat' | 'offer'> {
   command: string;
   words: string;
+  error?: UserError;
+  /** The text may be about anything. */
+  isLoose: boolean;
+}
+
+interface TriedReading extends Tried, Pick<Question, 'caveat' | 'offer'> {
+  /** The error says what the question lacks, whatever else the words could mean. */
+  isFinal?: boolean;
 }
 
 /** The time to match grows with the square of the length. */
@@ -113,21 +165,24 @@ const maxLength = 300;
 
 /** Returns a function that reads the lines that a text may mean if it is a question; none if it matches no pattern. */
 function createReadQuestion(commands: readonly Command[]) {
-  const questions = commands.flatMap(({ name, questions }) =>
-    questions.map(({ asked, words }) => ({ command: name, words, patterns: asked.map(patternOf) })),
+  const questions = commands.flatMap(({ name: command, questions }) =>
+    questions.map((question) => ({ ...question, command, patterns: question.asked.map(patternOf) })),
   );
   return (text: string, context: LineContext): readonly Reading[] => {
     if (text.length > maxLength) return [];
     const texts = withoutFillers(text);
-    const readings = questions.flatMap(({ command, words, patterns }) =>
+    const readings = questions.flatMap((question) =>
       texts.flatMap((typed) =>
-        patterns.flatMap((pattern): Reading[] => {
+        question.patterns.flatMap(({ pattern, isLoose }): readonly Reading[] => {
           const slots = pattern.exec(typed)?.groups;
-          return slots ? [readingOf({ command, words }, slots, context)] : [];
+          return slots
+            ? readingsOf(question, slots, context).map((reading) => ({ ...reading, isLoose }))
+            : [];
         }),
       ),
     );
-    return [...new Map(readings.map((reading) => [keyOf(reading), reading])).values()];
+    // The first of those with the same words: the others are less specific.
+    return [...new Map(readings.toReversed().map((reading) => [keyOf(reading), reading])).values()].reverse();
   };
 }
 
@@ -138,41 +193,65 @@ export const isQuestion = (typed: string): boolean =>
 const questionWord =
   /^\W*(?:who|what|where|when|which|why|how|is|are|was|were|does|do|did|will|would|can|could|should|any|tell me|show me)(?:['’]?(?:s|re))?\s+\S+\s+\S/i;
 
-const patternOf = (pattern: string): RegExp => {
-  const source = pattern.replace(/\{(\w+)\}\?/g, '(?: (?<$1>.+?))?').replace(/\{(\w+)\}/g, '(?<$1>.+?)');
+function patternOf(asked: string): { pattern: RegExp; isLoose: boolean } {
+  const source = asked.replace(/\{(\w+)\}\?/g, '(?: (?<$1>.+?))?').replace(/\{(\w+)\}/g, '(?<$1>.+?)');
   // A pattern without slots has groups too.
-  return new RegExp(`^(?<all>${source})$`, 'i');
-};
+  return { pattern: new RegExp(`^(?<all>${source})$`, 'i'), isLoose: asked.startsWith('{') };
+}
 
-const leadingFillers =
-  /^(?:(?:hi|hello|hey|ok|okay|so|and|but|also|please|pls|landfall|there|team|all)[\s,:!.-]+)*(?:(?:(?:can|could|would|will) you (?:please )?)?(?:tell|show|give|let) (?:me|us)(?: know)?|do (?:you|we) know|(?:i|we)(?:'d| would) like to know|any idea)?[\s,:]*/i;
-const trailingFillers =
-  /(?:[\s,]+(?:please|pls|thanks|thank you|thx|right now|now|currently|at the moment|exactly|again|then|so far|to date))+$/i;
+const polite = 'please|pls|plz|kindly';
+const greeting = `hi|hello|hey|hiya|morning|good (?:morning|afternoon|evening|day)|there|all|team|guys|folks|everyone|landfall`;
+const begun = `ok|okay|so|and|but|also|well|sorry|btw|just|again|now|thx|thanks|ty|quick(?: (?:one|question|check))?|one more|question|fyi|${polite}`;
+const you = '(?:you|u|ya|we)';
+const say = `(?:tell|show|give|let|send|find|check)(?: (?:me|us))?(?: know)?`;
+const mayYou = `(?:can|could|would|will) ${you}(?: (?:${polite}|just|quickly))*`;
+const asksTo = `${mayYou}(?: ${say})?|${say}|do ${you} (?:know|have)(?: an?| any)?|have ${you} (?:got )?(?:an?|any)|(?:is|are) there(?: an?| any)?|(?:i|we)(?:'d| would) like to (?:know|see)|(?:i|we) (?:need|want) to (?:know|see)|any (?:idea|clue)|(?:just )?(?:wondering|checking)`;
+
+const leadingFillers = new RegExp(
+  `^(?:(?:${greeting}|${begun})(?:[\\s,:;!.-]+|$))*(?:(?:${asksTo})(?![\\w'])[\\s,:]*)?`,
+  'i',
+);
+const trailingFillers = new RegExp(
+  `(?:[\\s,;.!?]+(?:${polite}|thanks|thank you|many thanks|thx|ty|tia|cheers|asap|guys|team|mate|for me|right now|now|currently|at the moment|at present|exactly|again|then|so far|to date|yet|already|by any chance|if (?:possible|you can)))+[\\s,;.!?]*$`,
+  'i',
+);
 
 /** The text with and without polite words, since a vessel may be called HOPE NOW. The shortest comes first. */
 function withoutFillers(text: string): string[] {
-  const begun = text.replace(leadingFillers, '');
-  return [...new Set([begun.replace(trailingFillers, ''), begun, text.replace(trailingFillers, ''), text])];
+  const asked = text.replace(leadingFillers, '');
+  return [...new Set([asked.replace(trailingFillers, ''), asked, text.replace(trailingFillers, ''), text])];
 }
 
 const keyOf = ({ command, words }: Reading): string => `${command} ${words}`;
 
-function readingOf(
-  { command, words }: { command: string; words: string },
-  { vessel, ...slots }: Record<string, string | undefined>,
+function readingsOf(
+  { command, words, caveat, offer }: Question & { command: string },
+  { vessel, ...others }: Slots,
   context: LineContext,
-): Reading {
-  const values: Record<string, string | undefined> = {
-    ...slots,
-    vessel: vessel && vesselWords(vessel, context),
-  };
-  const filled = words.replace(/\{(\w+)\}/g, (_, slot: string) => values[slot] ?? '');
-  return { command, words: filled.trim() };
+): readonly Omit<Reading, 'isLoose'>[] {
+  const slots: Slots = { ...others, vessel: vessel && vesselWords(vessel, context) };
+  const about = { command, caveat, offer };
+  if (typeof words === 'string') {
+    const filled = words.replace(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? '');
+    return [{ ...about, words: filled.trim() }];
+  }
+  try {
+    return words(slots, context).map((each) => ({ ...about, words: each }));
+  } catch (error) {
+    if (error instanceof UserError) return [{ ...about, words: '', error }];
+    throw error;
+  }
 }
 
-/** `it` or `they` in the thread of a watch's card are its vessels, `fleet NORTH` is `fleet:NORTH`, unless a vessel has that name. */
+/**
+ * `it` or `they` in the thread of a watch's card are its vessels, `fleet NORTH` is `fleet:NORTH`, `my cargo BK-4401` a
+ * reference, unless a vessel has that name.
+ */
 function vesselWords(typed: string, { vessels, threadVessels = [] }: LineContext): string {
   if (vessels.named(typed).length > 0) return typed;
   if (isPronoun(typed) && threadVessels.length > 0) return threadVessels.join(', ');
-  return typed.replace(/^(?:the |our |my )?(fleet|list)(?:\s*:\s*|\s+)(?=\S)/i, '$1:');
+  return typed.replace(/^(?:the |our |my )?(fleet|list)(?:\s*:\s*|\s+)(?=\S)/i, '$1:').replace(cargo, '');
 }
+
+const cargo =
+  /^(?:(?:the|our|my) )?(?:cargo|shipment|consignment|booking|order|container|box|reference|ref)s?(?: no\.?| number| on| of| with| under)? (?=.*\d)/i;

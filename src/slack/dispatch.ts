@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Destination, Message, Reader } from '../answers/message.ts';
 import {
   organisationAdminsNote,
+  type Reading,
   refreshedNote,
   utcNote,
   withNote,
@@ -13,7 +14,7 @@ import {
 import { failureView } from '../answers/slack/failure.ts';
 import { outsidersQuestion, shareQuestion } from '../answers/slack/notices.ts';
 import { createCache } from '../cache.ts';
-import { type Correction, messageOf, UserError } from '../errors.ts';
+import { messageOf, UserError } from '../errors.ts';
 import { createFairQueue, type FairQueue } from '../fair-queue.ts';
 import type { ParsedLine } from '../features/command.ts';
 import { type AskCtx, isPersonal, type Place, type Privacy, withinDeadline } from '../features/ctx.ts';
@@ -168,7 +169,8 @@ async function placeOf(ask: Ask, visibility: Visibility, { lookups }: SlackConte
   const mayHaveLeft = surface === 'form' && destination === 'channel';
   const isShared =
     destination === 'direct-message' && visibility === 'public' && !(await isOwnDirectMessage(ask, lookups));
-  return { channelId, destination, mayHaveLeft, isShared, ...(threadTs !== undefined && { threadTs }) };
+  const place = { channelId, destination, mayHaveLeft, isShared, needsMention: needsMention(ask) };
+  return { ...place, ...(threadTs !== undefined && { threadTs }) };
 }
 
 /** Undefined for a button that is no line, or a form. */
@@ -189,12 +191,22 @@ function messageFor(
     ref,
     reader: privateReader(person, slack),
     isAdmin: person.isAdmin,
-    withoutSlash: (ask.inThread ?? false) && destinationOf(ask) === 'direct-message',
+    typedAfter: typedAfter(ask),
     ...(work?.line !== undefined && { line: work.line }),
   });
   const mayLackRights = error instanceof UserError && /^(?:not-allowed|no-account)$/.test(error.code);
   return person.mayBeAdmin && mayLackRights ? withNote(failure, organisationAdminsNote) : failure;
 }
+
+/** How the person reaches Landfall where they read the answer. */
+function typedAfter(ask: Ask): 'slash' | 'mention' | 'nothing' {
+  if (needsMention(ask)) return 'mention';
+  return ask.inThread && destinationOf(ask) === 'direct-message' ? 'nothing' : 'slash';
+}
+
+/** Plain words, and lines in a thread, reach Landfall only after a mention. A slash command, form or action needs none. */
+const needsMention = (ask: Ask): boolean =>
+  !['slash', 'form', 'action'].includes(ask.surface) && destinationOf(ask) === 'channel';
 
 /** Undefined if no button can repeat the request. */
 function questionOf({ details }: OutsidersQuestion, ask: Ask, work: Work | undefined): Message | undefined {
@@ -308,15 +320,12 @@ export async function audienceAround(
 }
 
 /** A parsed line or an action, ready to run. */
-export interface Work extends BoundAction {
+export interface Work extends BoundAction, Reading {
   /** The command line, for a button that runs it again. */
   line?: string;
   /** Set if the line ends in `public` or `private`. */
   visibility?: Visibility;
   privacy?: Privacy;
-  /** The line, if a plain question was typed. */
-  understoodAs?: string;
-  corrections?: readonly Correction[];
 }
 
 /** Throws UserError for a line that can't be parsed, or that a button must not run. */

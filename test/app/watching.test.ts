@@ -172,3 +172,16 @@ test('a revoked token: not ready; uninstalled: everything is deleted', async () 
     expect(await direct(db).selectFrom(table).selectAll().execute()).toEqual([]);
   }
 });
+
+test('a wish to be notified offers a watch, and changes nothing before its button is pressed', async () => {
+  const bot = await useBot();
+  const isReply = ({ threadTs }: PageMessage) => threadTs !== undefined;
+  const offer = await bot.say(ada, ops, '@landfall tell me if ever given changes', { match: isReply });
+  expect(offer.text).toBe(
+    'Watch EVER GIVEN? You are notified in a thread when its next port or its ETA changes. You could try: Watch EVER GIVEN.',
+  );
+  expect((await bot.say(ada, ops, '/watch list')).text).toContain('No watches in this channel yet');
+  const watching = ({ text }: PageMessage) => text.startsWith('Watching EVER GIVEN here');
+  await bot.after(() => bot.click(ada, offer, 'Watch EVER GIVEN'), watching);
+  expect((await bot.say(ada, ops, '/watch list')).text).toContain('EVER GIVEN');
+});

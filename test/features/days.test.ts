@@ -55,7 +55,7 @@ type Outcome = 'right' | 'asked' | 'wrong';
 
 /** `shown`: what became of the line. */
 function judge({ typed, meaning, isAmerican }: DayLine): { outcome: Outcome; shown: string } {
-  const context = { vessels, dateOrder: isAmerican ? ('month' as const) : ('day' as const) };
+  const context = { vessels, locale: isAmerican ? 'en-US' : 'en-GB' };
   const meansError = /^(?:ask|refuse):/.test(meaning);
   try {
     const { line } = parseLine(typed, context);

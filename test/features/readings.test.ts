@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { createVesselDirectory, type NamedVessel } from '../../src/grammar/vessel-directory.ts';
 import { exampleVessels, type Imo } from '../../src/reference/codes.ts';
+import { refusedBy } from '../support/refusal.ts';
 import { commands, parseLine } from '../support/registry.ts';
 
 const vessels = createVesselDirectory(exampleVessels);
@@ -21,14 +22,20 @@ test('readings.txt says how each line is read; --update writes it', async () => 
   await expect(read.join('\n')).toMatchFileSnapshot('readings.txt');
 });
 
-/** `# Title (thread: 9461477)`, `# Title (named: 9461477 HOPE, 9811000 HOPE NOW)` or `# Title (locale: en-US)` */
+/**
+ * `# Title (thread: 9461477)`, `(named: 9461477 HOPE, 9811000 HOPE NOW)`, `(references: 9461477 BK-4401)` or `(locale: en-US)`
+ */
 function contextOf(heading: string): Parameters<typeof parseLine>[1] {
-  const [, kind, list = ''] = /\((thread|named|locale): (.*)\)$/.exec(heading) ?? [];
+  const [, kind, list = ''] = /\((thread|named|references|locale): (.*)\)$/.exec(heading) ?? [];
   if (kind === 'locale') return { vessels, locale: list };
   const some = list.split(', ').map((one) => ({
     imo: Number(one.slice(0, 7)) as Imo, // written in the file as one
     name: one.slice(8),
   })) satisfies NamedVessel[];
+  if (kind === 'references') {
+    const references = new Map(some.map(({ imo, name }) => [imo, [name]]));
+    return { vessels: createVesselDirectory(exampleVessels, references) };
+  }
   if (kind === 'named') return { vessels: createVesselDirectory(some) };
   return { vessels, threadVessels: kind === 'thread' ? some.map(({ imo }) => imo) : [] };
 }
@@ -49,13 +56,27 @@ function readingOf(typed: string, context: Parameters<typeof parseLine>[1]): str
 }
 
 test('every example of a question is understood, and its line changes nothing', () => {
-  const examples = commands.flatMap(({ name, questions }) => questions.map(({ example }) => [name, example]));
+  const examples = commands.flatMap(({ name, questions }) =>
+    questions.filter(({ offer }) => offer === undefined).map(({ example }) => [name, example]),
+  );
   expect(examples.length).toBeGreaterThan(7);
   for (const [name, example = ''] of examples) {
     const { line, understoodAs, repeatable } = parseLine(example, { vessels });
     expect(understoodAs).toBe(line);
     expect(line.split(' ')[0]).toBe(name);
     expect(repeatable).toBe(true);
+  }
+});
+
+test('what a question would change is a button, with the reason above it', () => {
+  const offered = commands.flatMap(({ questions }) =>
+    questions.flatMap(({ example, offer }) => (offer === undefined ? [] : [{ example, offer }])),
+  );
+  expect(offered.length).toBeGreaterThan(0);
+  for (const { example, offer } of offered) {
+    const { hint, choices } = refusedBy(() => parseLine(example, { vessels }));
+    expect(hint).toBe(offer);
+    expect(choices.map(({ line }) => parseLine(line, { vessels }).repeatable)).toEqual([false]);
   }
 });
 

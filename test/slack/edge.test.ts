@@ -40,6 +40,27 @@ describe.each<Mode>(['socket', 'http'])('the bot over %s', (mode) => {
     expect(wordsOf(refreshed)).not.toContain('Understood as');
   });
 
+  test('an example of plain words has the mention where words without one do not reach Landfall', async () => {
+    const mentioned = '`@Landfall where is EVER GIVEN?`';
+    for (const words of ['@landfall help', '@landfall help nextport'])
+      expect(wordsOf(await bot.say(ada, ops, words))).toContain(mentioned);
+    for (const [channelId, words] of [
+      [ops, '/landfall help'],
+      [dmOf(ada), 'help'],
+    ] as const)
+      expect(wordsOf(await bot.say(ada, channelId, words))).toContain('“Where is EVER GIVEN?”');
+    const failed = await bot.say(ada, ops, '@landfall where is it?');
+    expect(failed.text).toContain('For example: @Landfall nextport 9461477');
+    expect((await bot.say(ada, ops, '/nextport')).text).toContain('For example: /nextport 9461477');
+  });
+
+  test('a question about what the service does not report says so beside its forecast', async () => {
+    const answer = await bot.say(ada, dmOf(ada), 'has ever given arrived?');
+    expect(answer.text).toMatch(
+      /^EVER GIVEN.*Calls are predicted: the service never reports that a vessel arrived or left · Understood as \/nextport 9811000/,
+    );
+  });
+
   test('Share posts the answer to the channel, and names who shared it', async () => {
     const answer = await bot.say(ada, ops, '/nextport 9461477');
     const post = await bot.click(ada, answer, 'share');

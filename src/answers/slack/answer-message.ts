@@ -5,7 +5,7 @@ import type { Locode } from '../../reference/codes.ts';
 import type { Provenance } from '../../reference/prediction.ts';
 import type { Answer, AnswerButton, AnswerMenu, LineOf } from '../answer.ts';
 import { utcTime } from '../formatting/times.ts';
-import { counted } from '../formatting/words.ts';
+import { capitalised, counted } from '../formatting/words.ts';
 import {
   blocksOf,
   clip,
@@ -142,16 +142,24 @@ export const refreshedNote = (agoMs: number) =>
 export const otherCodeNote = (typed: Locode, port: Locode) =>
   `no answer for ${typed}: this is for ${port}, another code for the same port`;
 
-/** The answer to a plain question says as which line it was understood; one with misspelt words, what they were read as. */
-export function withReading(
-  message: Message,
-  { understoodAs, corrections = [] }: { understoodAs?: string; corrections?: readonly Correction[] },
-): Message {
+/** How a line was read, if not to the letter. */
+export interface Reading {
+  /** The canonical line, if a plain question was typed. */
+  understoodAs?: string | undefined;
+  /** Of misspelt words: only the person who asks sees the answer. */
+  corrections?: readonly Correction[] | undefined;
+  /** What was asked, and the answer doesn't say. */
+  caveat?: string | undefined;
+}
+
+/** The answer says what misspelt words were read as, what it doesn't say, and as which line a plain question was understood. */
+export function withReading(message: Message, { understoodAs, corrections = [], caveat }: Reading): Message {
   const notes = [
     ...corrections.map(({ typed, meant }) => `Showing ${meant} for “${clip(typed, 60)}”`),
+    ...(caveat === undefined ? [] : [capitalised(caveat)]),
     ...(understoodAs === undefined ? [] : [`Understood as /${understoodAs}`]),
   ];
-  return notes.reduce((noted, note) => withNote(noted, note), message);
+  return notes.length === 0 ? message : withNote(message, notes.join(' · '));
 }
 
 export const utcNote = "Slack doesn't give me your time zone, so days and times are in UTC";

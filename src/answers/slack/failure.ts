@@ -1,4 +1,5 @@
 import {
+  afterMention,
   type Choice,
   type FormOffer,
   NoAccountError,
@@ -23,8 +24,8 @@ interface FailureContext {
   isAdmin?: boolean;
   /** The canonical line that failed; left out if the typed line could not be parsed. */
   line?: string;
-  /** Slack takes no slash commands where the person has typed. */
-  withoutSlash?: boolean;
+  /** How the person reaches Landfall: Slack takes no slash commands in threads. Default: `slash`. */
+  typedAfter?: 'slash' | 'mention' | 'nothing';
 }
 
 /** The message for any error: wrong input, trouble with the service or the database, or a bug. */
@@ -48,14 +49,14 @@ export function failureReason(error: unknown, failure: FailureContext): string {
 /** What is wrong in one line, and the buttons that fix it; without any, an example to copy. */
 function wrongInput(
   { message, hint, choices, example, form }: UserError,
-  { withoutSlash = false }: FailureContext,
+  { typedAfter = 'slash' }: FailureContext,
 ): Message {
   const offered = choices.slice(0, 10);
   const fault = [message, ...(hint === undefined ? [] : [hint])].map((part) => escaped(clip(part, 600)));
   const labels = offered.map(({ label }) => label).join('; ');
   const isQuestion = /[?]$/.test(hint ?? message);
   const offer = offered.length === 0 ? [] : [`${isQuestion ? '' : 'You could try: '}${labels}.`];
-  const typed = example === undefined || withoutSlash ? example : `/${example}`;
+  const typed = example === undefined ? undefined : toCopy[typedAfter](example);
   const copied = offered.length > 0 || typed === undefined ? [] : [escaped(clip(typed, 300))];
   const buttons = [...lineButtons(offered), ...(form ? [formButton(form)] : [])];
   return {
@@ -74,6 +75,12 @@ function wrongInput(
     ],
   };
 }
+
+const toCopy: Record<NonNullable<FailureContext['typedAfter']>, (line: string) => string> = {
+  slash: (line) => `/${line}`,
+  mention: afterMention,
+  nothing: (line) => line,
+};
 
 const formButton = ({ label, name, target }: FormOffer) =>
   button({ id: formActionId(name), label, value: JSON.stringify(target) });

@@ -39,13 +39,13 @@ function withOurParts(file: Manifest): Manifest {
     ...file,
     features: {
       ...file.features,
-      slash_commands: commands.flatMap(({ name, summary, usage, isUnderLandfall }) =>
+      slash_commands: commands.flatMap(({ name, summary, usageHint, isUnderLandfall }) =>
         isUnderLandfall
           ? []
           : {
               command: `/${name}`,
               description: summary,
-              usage_hint: usage ?? '',
+              usage_hint: usageHint,
               should_escape: true,
             },
       ),

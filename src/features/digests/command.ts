@@ -9,7 +9,7 @@ import {
   takePerson,
 } from '../../grammar/line.ts';
 import { command, type VariantLine, variant } from '../command.ts';
-import type { ParseContext } from '../ctx.ts';
+import type { ParseContext, Question } from '../ctx.ts';
 import { formatScope, scopes } from '../history/index.ts';
 import { nextPortExample } from '../next-ports/index.ts';
 import { listChoice } from '../owned/index.ts';
@@ -32,6 +32,22 @@ import {
   parseDigest,
   takeDigestRef,
 } from './words.ts';
+
+const digestQuestions: readonly Question[] = [
+  {
+    example: 'Which digests do we have?',
+    asked: [
+      '(?:(?:what|which|how many)(?: are| is)? |list |show )?(?:the |our |all (?:the |our )?)?digests?(?: (?:do|have) (?:we|you)(?: have| got| get)?| are there| run| are (?:sent|planned)(?: here)?)?',
+      "when(?:'s| is| does| do) (?:the |our )?(?:next )?digests?(?: come| run| sent| due)?",
+    ],
+    words: 'list',
+  },
+  {
+    example: 'Which digests do I have?',
+    asked: ['(?:(?:what|which)(?: are)? )?(?:my digests|digests (?:do|have) i(?: have| got| get)?)'],
+    words: 'list mine',
+  },
+];
 
 const changes = { effect: 'changes', of: 'place' } as const;
 
@@ -84,6 +100,7 @@ export const digestCommand = command({
   summary: 'Answers at set times in this channel, with what is new on top',
   usage:
     'add <when>: <line>; <line> … | list [mine|all] | show | edit | pause | resume | remove | restore | run | hand over [number]',
+  usageHint: 'add <when>: <line>; <line> … | list | show | edit | run',
   examples: [
     `digest add weekdays 08:00 Europe/Berlin: ${exampleLines}`,
     `digest add "Monday" mon 07:30 only news to me: ${nextPortExample}`,
@@ -101,6 +118,7 @@ export const digestCommand = command({
     { typed: 'in #ops', help: 'sent in another channel' },
     { typed: 'dry run', help: 'shows it as it would be posted now, and saves nothing' },
   ],
+  questions: digestQuestions,
   wish: { words: 'Get answers every morning', form: { name: 'digest', label: 'Plan …' } },
   optionsNote: 'After the colon come the lines, separated by semicolons',
   variants: [adding, planning, listing, acting, editing],

@@ -122,6 +122,10 @@ const news = z.discriminatedUnion('kind', [
 ]);
 export type News = z.infer<typeof news>;
 
+/** The likeliest next call of a vessel. */
+const vesselCall = prospect.extend({ imo });
+export type VesselCall = z.infer<typeof vesselCall>;
+
 const lineReport = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('answered'),
@@ -159,6 +163,8 @@ export const digestMessage = z.object({
   /** The answers are compared with those of the digest sent then; null for the first. */
   since: date.nullable(),
   news: z.array(news).readonly(),
+  /** The earliest calls of vessels that are not in the news, and the number of all such vessels. */
+  calls: z.object({ first: z.array(vesselCall).readonly(), total: z.int() }).default({ first: [], total: 0 }),
   missed: missed.nullable(),
   reports: z.array(lineReport).readonly(),
 });

@@ -29,9 +29,11 @@ import {
   digestKind,
   type LineReport,
   type News,
+  type VesselCall,
 } from './digest.ts';
+import { maxVessels } from './next-calls.ts';
 
-/** The vessels of the news. `url`: the thread of the watch that follows it in the channel. */
+/** The vessels of the news and of the next calls. `url`: the thread of the watch that follows it in the channel. */
 export type NewsVessels = ReadonlyMap<Imo, KnownVessel & { references?: readonly string[]; url?: string }>;
 
 /** What the message needs besides what is stored of it. */
@@ -45,14 +47,19 @@ const maxDelayMinutes = 20;
 /** A notification shows the title before what is new, and the first 80 characters must answer. */
 const maxTitleInText = 30;
 
-/** First what is new, then each line's verdict, then the owner and the next run. The whole answers follow in its thread. */
+/**
+ * First what is new, up to ten vessels with port and ETA, then each line's verdict, the owner and the next run. The whole
+ * answers follow in its thread.
+ */
 export function digestAnswer(
   digest: DigestMessage,
   { ownerName, vessels }: DigestFrame,
   { now, audience }: Pick<Reader, 'now' | 'audience'>,
 ): Answer {
-  const { digestId, number, title, zone, scheduledFor, ranAt, nextRunAt, reports } = digest;
+  const { digestId, number, title, zone, scheduledFor, ranAt, nextRunAt, reports, calls } = digest;
   const { shown, replies } = newsByMessage(digest.news, ranAt);
+  const shownCalls = calls.first.slice(0, maxVessels - shown.length);
+  const unnamed = calls.total - shownCalls.length;
   const own = ownVerdict(digest);
   const others = reports.filter((report) => report !== own?.report);
   const more = replies.flat().length;
@@ -67,7 +74,13 @@ export function digestAnswer(
       ...verdictOf(digest, own?.verdict, now),
       lines: [...(own?.verdict.lines ?? []), ...warningsOf(digest, now)],
     },
-    sections: [newsOf(shown, vessels, ranAt), ...lines(linesOf(others, audience))],
+    sections: [
+      vesselsOf(shown, shownCalls, { vessels, ranAt }),
+      ...lines([
+        ...(unnamed > 0 ? [`and ${counted(unnamed, 'more vessel')}`] : []),
+        ...linesOf(others, audience),
+      ]),
+    ],
     notes: [
       ...(more > 0 ? [`${counted(more, 'more change')} in the thread`] : []),
       ...(isAnswered('hasDetail') ? ['Full answers in the thread'] : []),
@@ -96,7 +109,7 @@ export const moreNewsAnswer = (
   vessels: NewsVessels,
 ): Answer => ({
   verdict: { strong: counted(news.length, 'more change') },
-  sections: [newsOf(news, vessels, ranAt)],
+  sections: [vesselsOf(news, [], { vessels, ranAt })],
 });
 
 /** Stands for an answer that people of another organisation may not see. */
@@ -194,8 +207,8 @@ function lineOf(report: LineReport, audience: Reader['audience']): Text {
 
 const codeOf = (line: string): Text => ({ code: `/${clip(line, 60)}` });
 
-/** The rows of the table in the digest's message, and of each reply with more of them. */
-const [rowsInMessage, rowsInReply] = [10, 25];
+/** The rows of news in each reply with those that the digest's message has no room for. */
+const rowsInReply = 25;
 
 /** The news that the digest's message shows, and those that each further message in its thread shows. */
 export function newsByMessage(news: readonly News[], now: Date): { shown: News[]; replies: News[][] } {
@@ -203,11 +216,11 @@ export function newsByMessage(news: readonly News[], now: Date): { shown: News[]
   const all = news.toSorted(
     (one, other) => order.indexOf(inWords(one, now).urgency) - order.indexOf(inWords(other, now).urgency),
   );
-  const rest = all.slice(rowsInMessage);
+  const rest = all.slice(maxVessels);
   const replies = Array.from({ length: Math.ceil(rest.length / rowsInReply) }, (_, index) =>
     rest.slice(index * rowsInReply, (index + 1) * rowsInReply),
   );
-  return { shown: all.slice(0, rowsInMessage), replies };
+  return { shown: all.slice(0, maxVessels), replies };
 }
 
 /** In their order. */
@@ -237,34 +250,36 @@ export function newsCounts(news: readonly News[], now: Date): string {
     .join(' · ');
 }
 
-interface NewsRow {
-  news: News;
+/** A change, or a vessel that has none. */
+interface VesselRow {
+  news?: News;
+  call: Prospect | null;
   vessel: KnownVessel & { references?: readonly string[]; url?: string };
   /** When the digest ran. */
   ranAt: Date;
 }
 
-const newsTable = table<NewsRow>({
+const vesselsTable = table<VesselRow>({
   name: 'news',
-  about: 'A change since the last digest',
+  about: 'A change since the last digest, or the next call of a vessel without one',
   columns: {
     vessel: kinds.shown('Vessel', ({ vessel }) => {
       const label = vesselShort(vessel);
       return { text: vessel.url === undefined ? label : { link: vessel.url, label } };
     }),
-    what: kinds.shown('What', ({ news, ranAt }) => {
+    what: kinds.shown('{what}', ({ news, call, ranAt }) => {
+      if (!news) return { text: call ? callOf(call) : '' };
       const { urgency, what } = inWords(news, ranAt);
       const { marker } = urgencies[urgency];
       const words = clip(what, 70);
       return { text: { inTable: `${marker} ${capitalised(words)}`, inLine: `${marker} ${words}` } };
     }),
-    eta: kinds.shown('ETA', ({ news, ranAt }) => {
-      const current = 'now' in news ? news.now : null;
-      const text = current ? (timeOf(current, ranAt) ?? 'ETA not given') : '';
-      return current?.eta ? { sort: current.eta.getTime(), text } : text;
+    eta: kinds.shown('ETA', ({ call, ranAt }) => {
+      const text = call ? (timeOf(call, ranAt) ?? 'ETA not given') : '';
+      return call?.eta ? { sort: call.eta.getTime(), text } : text;
     }),
     was: kinds.shown('Was', ({ news, ranAt }) => {
-      const { was } = inWords(news, ranAt);
+      const was = news && inWords(news, ranAt).was;
       return { text: was === undefined ? '' : { inTable: was, inLine: `was ${was}` } };
     }),
     references: kinds.shown(
@@ -278,15 +293,26 @@ const newsTable = table<NewsRow>({
   },
 });
 
-const newsOf = (news: readonly News[], vessels: NewsVessels, ranAt: Date) =>
-  newsTable.of({
-    caption: 'What changed since the last digest',
-    rows: news.map((each) => ({
-      news: each,
-      vessel: vessels.get(each.imo) ?? { imo: each.imo },
-      ranAt,
-    })),
+/** One table for both, since a message holds one. */
+function vesselsOf(
+  news: readonly News[],
+  calls: readonly VesselCall[],
+  { vessels, ranAt }: { vessels: NewsVessels; ranAt: Date },
+) {
+  const of = (imo: Imo) => ({ vessel: vessels.get(imo) ?? { imo }, ranAt });
+  const captions = [
+    ...(news.length > 0 ? ['What changed since the last digest'] : []),
+    ...(calls.length > 0 ? ['Next calls'] : []),
+  ];
+  return vesselsTable.of({
+    caption: captions.join('; ') || 'Next calls',
+    rows: [
+      ...news.map((each) => ({ ...of(each.imo), news: each, call: 'now' in each ? each.now : null })),
+      ...calls.map((call) => ({ ...of(call.imo), call })),
+    ],
+    words: { what: news.length > 0 ? 'What' : 'Next port' },
   });
+}
 
 /** `now`: when the digest ran. */
 function inWords(

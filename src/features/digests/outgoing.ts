@@ -171,11 +171,12 @@ export async function frameOf(
 }
 
 async function newsFrame(
-  { news, destination, zone, ranAt }: DigestMessage | DigestNews,
+  { destination, zone, ranAt, ...message }: DigestMessage | DigestNews,
   channelId: string,
   ctx: WorkCtx,
 ): Promise<{ vessels: NewsVessels; reader: Reader }> {
-  const imos = [...new Set(news.map(({ imo }) => imo))];
+  const calls = 'calls' in message ? message.calls.first : [];
+  const imos = [...new Set([...message.news, ...calls].map(({ imo }) => imo))];
   const isForGuest = destination === 'direct-message' && (await ctx.services.slack.asksOnly(channelId));
   const [directory, links, reader] = await Promise.all([
     ctx.registry.vessels(ctx),

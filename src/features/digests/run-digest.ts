@@ -15,9 +15,11 @@ import type {
   DigestNews,
   LineReport,
   Missed,
+  News,
 } from './digest.ts';
 import { checkDigestLine, dependsOnAsker } from './lines.ts';
 import { digestAnswer, newsByMessage } from './message.ts';
+import { nextCalls } from './next-calls.ts';
 import { frameOf } from './outgoing.ts';
 import { hasNewRow, whatIsNew } from './what-is-new.ts';
 
@@ -52,6 +54,8 @@ interface LineResult {
   report: LineReport;
   /** To compare statistics with; null for other lines, and for one that failed. */
   verdict: string | null;
+  /** Its verdict counts changes. */
+  countsChanges: boolean;
 }
 
 /** Runs all lines at once. A line that fails is reported in the message; the other lines are answered. */
@@ -61,15 +65,22 @@ export async function runDigest(input: RunInput, ctx: WorkCtx, preview?: Preview
   const { news, baseline: lines } = whatIsNew(baseline?.lines ?? {}, results, now);
   if (digest.onlyNews && news.length === 0 && isNothingNew(results, baseline))
     return { message: null, details: [], baseline };
+  const calls = nextCalls(
+    results.map(({ comparison, report }) => ({
+      comparison,
+      isBrief: report.kind === 'answered' && report.brief !== null,
+    })),
+    news,
+  );
   const { id: digestId, number, title, ownerId, destination, zone, status } = digest;
   return {
     message: {
       kind: 'digest',
-      ...{ digestId, number, title, ownerId, destination, zone, scheduledFor, news, missed },
+      ...{ digestId, number, title, ownerId, destination, zone, scheduledFor, news, calls, missed },
       ranAt: now,
       nextRunAt: status === 'active' ? nextRunAt : null,
       since: baseline?.at ?? null,
-      reports: results.map(({ report }) => report),
+      reports: results.map((result) => reportBeside(news, result)),
     },
     details: results.flatMap(({ line, detail, report }) =>
       detail ? [{ line, stored: detail, isInternal: report.kind === 'answered' && report.isInternal }] : [],
@@ -77,6 +88,12 @@ export async function runDigest(input: RunInput, ctx: WorkCtx, preview?: Preview
     baseline: { at: now, lines, verdicts: verdictsOf(results, baseline) },
   };
 }
+
+/** The digest counts its news, so a line that counts changes too is only named, and its answer is in the thread. */
+const reportBeside = (news: readonly News[], { report, countsChanges }: LineResult): LineReport =>
+  news.length > 0 && countsChanges && report.kind === 'answered' && report.hasDetail
+    ? { ...report, brief: null }
+    : report;
 
 /** For each line: a typed command has the same. A preview ends before its own, so that a slow line fails alone. */
 const [deadlineMs, previewDeadlineMs] = [15_000, 12_000];
@@ -147,6 +164,7 @@ async function runDigestLine(
             ...{ line, hasDetail, isUnchanged, isForecast, hasNews, isInternal },
           },
           verdict: isStatistics ? verdict : null,
+          countsChanges: answer.hasNews,
         };
       },
     },
@@ -155,7 +173,7 @@ async function runDigestLine(
   if (outcome.kind === 'answered') return outcome.rendered;
   const { error, ref, reader } = outcome;
   const reason = failureReason(error, { ref, reader, line });
-  const nothing = { comparison: null, detail: null, verdict: null };
+  const nothing = { comparison: null, detail: null, verdict: null, countsChanges: false };
   return { line, ...nothing, report: { kind: 'failed', line, reason, ref } };
 }
 

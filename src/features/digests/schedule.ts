@@ -109,7 +109,7 @@ const dayName =
   '(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)s?';
 
 /**
- * `weekdays 08:00 Europe/Berlin`, `mon,thu 07:30`, `daily 06:00, 18:00`, `on the 1st, 15th 09:00`, `last day 17:00`.
+ * `weekdays 08:00 Europe/Berlin`, `mon,thu 07:30`, `every morning at 7`, `on the 1st, 15th 09:00`, `last day 17:00`.
  * Throws UserError `bad-schedule`, with a correction if possible.
  */
 export function parseSchedule(text: string, help: LineHelp): ScheduleWords {
@@ -156,14 +156,24 @@ interface Found {
 
 /** Leaves out filler words, and makes one word of parts that belong together, such as `last day`. */
 function wordsOf(text: string): string[] {
-  return text
-    .toLowerCase()
+  const typed = text.toLowerCase();
+  // `mornings at 7, evenings at 6` says twice what a time is, so its evenings stay, and aren't understood.
+  const isLate = /\b(?:afternoon|evening)/.test(typed) && !typed.includes('morning');
+  const spoken = typed
     .replace(/\b(?:of|in) (?:the|each|every|a) month\b/g, ' ')
     .replace(/\blast (?:day|date)\b/g, 'last-day')
+    .replace(/\b(?:working|business) days?\b/g, 'weekdays')
+    .replace(/\b(?:every|each) (?=(?:morning|afternoon|evening)\b)/g, 'daily ')
+    .replace(isLate ? /\b(?:in the )?(?:afternoons?|evenings?)\b/g : /\b(?:in the )?mornings?\b/g, ' ')
+    .replace(/\b(\d{1,2}) ?o'?clock\b/g, '$1:00')
     .replace(/(\d)\s+(?=[ap]\.?m\b)/g, '$1')
     .replace(/\s*-\s*/g, '-')
+    .trim()
+    .replace(hoursAtEnd, (hours) => hours.replace(/\d+/g, '$&:00'));
+  return spoken
     .split(/[\s,;&]+/)
-    .filter((word) => word !== '' && !fillers.has(word));
+    .filter((word) => word !== '' && !fillers.has(word))
+    .map((word) => (isLate ? word.replace(/^(?:0?[1-9]|1[01])[:.h]\d\d$/, '$&pm') : word));
 }
 
 const fillers = new Set(['on', 'at', 'the', 'and', 'every', 'each', 'of', 'month', 'monthly', 'in']);
@@ -173,6 +183,10 @@ function readMinutes(word: string): number | undefined {
   const minutes = word === 'midnight' ? 0 : readTime(word);
   return minutes === 1440 ? undefined : minutes;
 }
+
+/** `weekdays 7`, `daily at 6 and 18`; after `on` or `the`, numbers are dates. */
+const hoursAtEnd =
+  /(?<=^|(?!\b(?:on|the|and|of|month|monthly)\s)\b[a-z]+\s{1,9})\d{1,2}(?:\s*(?:,|&|and)\s*\d{1,2})*$/;
 
 function readDate(word: string): number | undefined {
   if (word === 'last-day' || word === 'last') return 31;

@@ -4,9 +4,12 @@ import { field, text } from '../../answers/kinds.ts';
 import { clip } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { joined, onlyInTable, type Text } from '../../answers/text.ts';
-import { type Choice, ownLines } from '../../errors.ts';
+import { afterMention, type Choice, ownLines } from '../../errors.ts';
 import { exportFormats, joinWords } from '../../grammar/line.ts';
-import type { CommandHelp, Option } from '../ctx.ts';
+import type { CommandHelp, Option, Place } from '../ctx.ts';
+
+/** Where the examples will be typed. */
+type TypedIn = Pick<Place, 'needsMention'>;
 
 export interface ShownCommand extends CommandHelp {
   /** Examples for buttons: the label is the example as typed, the line its canonical form. */
@@ -23,12 +26,17 @@ const commandsTable = table<CommandHelp>({
   },
 });
 
-export const allCommands = (commands: readonly ShownCommand[]): Answer => ({
+export const allCommands = (commands: readonly ShownCommand[], place?: TypedIn): Answer => ({
   isOwn: true,
   verdict: { strong: 'Ask me where vessels call next, and when' },
   sections: [
     { kind: 'rows', rows: commands.flatMap(wishRow) },
-    ...lines(inPlainWords(commands.flatMap(({ questions = [] }) => questions.slice(0, 1)))),
+    ...lines(
+      inPlainWords(
+        commands.flatMap(({ questions = [] }) => questions.slice(0, 1)),
+        place,
+      ),
+    ),
     {
       kind: 'details',
       title: 'All commands',
@@ -77,7 +85,7 @@ const optionsTable = table<Option>({
 
 const maxExampleButtons = 4;
 
-export function oneCommand(shown: ShownCommand): Answer {
+export function oneCommand(shown: ShownCommand, place?: TypedIn): Answer {
   const { summary, usage, examples, options = [], optionsNote = '', questions = [] } = shown;
   const name = shown.isUnderLandfall ? `${ownLines.all} ${shown.name}` : shown.name;
   const runs = shown.runs.slice(0, maxExampleButtons);
@@ -90,15 +98,20 @@ export function oneCommand(shown: ShownCommand): Answer {
       ...(asks.length > 0 ? [{ kind: 'rows' as const, rows: asks }] : []),
       ...lines(typed.length > 0 ? [['For example: ', joined(typed.map(codeOf))]] : []),
       optionsTable.of({ caption: `Options of /${name}`, rows: options }),
-      ...lines(inPlainWords(questions)),
+      ...lines(inPlainWords(questions, place)),
     ],
     notes: optionsNote === '' ? [] : [optionsNote],
   };
 }
 
-function inPlainWords(questions: readonly { example: string }[]): Text[] {
-  const words = questions.slice(0, 3).map(({ example }) => `“${example}”`);
-  return words.length > 0 ? [`Or in plain words: ${words.join(' · ')}`] : [];
+/** In a channel, as they are copied: with the mention. */
+function inPlainWords(questions: readonly { example: string }[], { needsMention }: TypedIn = {}): Text[] {
+  const words = questions
+    .slice(0, 3)
+    .map(
+      ({ example }): Text => (needsMention ? { code: afterMention(uncapitalised(example)) } : `“${example}”`),
+    );
+  return words.length > 0 ? [['Or in plain words: ', joined(words)]] : [];
 }
 
 /** Help for one command, as an example. */

@@ -21,9 +21,10 @@ const helpVariant = variant<HelpValues>({
   async run({ command: name }, ctx) {
     const { commands } = ctx.registry;
     const one = commands.find((each) => each.name === name);
-    if (one) return oneCommand(shownIn(one, ctx));
+    if (one) return oneCommand(shownIn(one, ctx), ctx.place);
     return allCommands(
       commands.filter(({ isUnderLandfall }) => !isUnderLandfall).map((each) => shownIn(each, ctx)),
+      ctx.place,
     );
   },
 });
@@ -35,6 +36,19 @@ const landfallCommand = command({
     'Help, status, settings of the channel, who changed what, the account, tokens for assistants, or any other command line',
   usage:
     '[help [command] | status | settings [guests ask|full|none | links off|on|composer] | audit [of #channel] [by @person] | account | assistants | <any line>]',
+  usageHint: 'help [command] | status | settings | account | <any line>',
+  questions: [
+    {
+      example: 'What can you do?',
+      asked: [
+        'what (?:can|do) (?:you|i) (?:do|ask|ask you|know)(?: here)?',
+        'how (?:does|do) (?:this|it|you|landfall|the bot)(?: bot)? work',
+        '(?:who|what) (?:are|r) (?:you|u)',
+        'how (?:can|do) i (?:use (?:this|you|it|landfall)|ask (?:you )?(?:something|questions?))',
+      ],
+      words: '',
+    },
+  ],
   examples: [ownLines.all, ownLines.status, ownLines.settings, ownLines.audit],
   variants: [helpVariant],
   parse: (words, context) => helpVariant.of(parse(words, context)),

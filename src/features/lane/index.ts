@@ -1,85 +1,21 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import type { Answer } from '../../answers/answer.ts';
-import { UserError } from '../../errors.ts';
-import { carriersOption, formatCarriers, suffixesOf } from '../../grammar/carriers.ts';
-import { formatPage, joinWords, type LineHelp, pageOption, scanOptions } from '../../grammar/line.ts';
+import { formatCarriers } from '../../grammar/carriers.ts';
+import { joinWords, type LineHelp } from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
-import { nearestPeriods } from '../../grammar/nearest-period.ts';
-import { periodOption } from '../../grammar/parse-period.ts';
-import { formatPeriod, type Period, periodHelp } from '../../grammar/period.ts';
-import { checkDifferent, formatPortPair, parsePortPair } from '../../grammar/port.ts';
+import { periodHelp } from '../../grammar/period.ts';
+import { formatPortPair } from '../../grammar/port.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
-import {
-  formatVersus,
-  nearestVersusEnding,
-  settleVersus,
-  type TypedVersus,
-  type Versus,
-  versusOption,
-} from '../../grammar/versus.ts';
-import { carrierName, type Scac } from '../../reference/carriers.ts';
-import type { Locode } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 import { command, variant } from '../command.ts';
-import type { AskCtx, ParseContext, Question } from '../ctx.ts';
+import type { AskCtx } from '../ctx.ts';
 import { carriersInput, optional, pageInput, periodInput, portInput, versusInput } from '../fields.ts';
 import { carriersTable, laneAnswer } from './answer.ts';
+import { laneQuestions } from './questions.ts';
 import { askLane, minJourneys } from './statistics.ts';
 import { askVersus, comparedSpans, daysOf } from './versus.ts';
 import { comparedTable, versusAnswer } from './versus-answer.ts';
-
-const late = '(?:late|delayed|punctual|reliable|often late|often delayed|often on time)';
-const perform = '(?:perform|performed|performing|do|doing|done)';
-const changed = '(?:any )?(?:better|worse|later|more punctual|less punctual|more reliable|less reliable)';
-const laneWord = '(?:on |for |in )?(?:the )?(?:trade lane|lane|route|trade)(?: from| between)?';
-const from = `(?:${laneWord}|from|between|on)`;
-const everybody = '(?:ships|vessels|carriers|all carriers|they|we|calls)';
-
-const laneQuestions: readonly Question[] = [
-  {
-    example: 'How late is MSC from Singapore to Xiamen?',
-    asked: [
-      `how ${late} (?:is|are|was|were) {carrier} ${from} {lane}`,
-      `how (?:does|do|did|is|are|has|have) {carrier} ${perform} ${from} {lane}`,
-    ],
-    words: '{lane} carriers {carrier}',
-  },
-  {
-    example: 'Has MSC got worse on Singapore Xiamen?',
-    asked: [
-      `(?:has|have|did|is|are) {carrier} (?:got|gotten|become|get|getting) ${changed} ${from} {lane}`,
-      `(?:has|have) {carrier} (?:improved|deteriorated) ${from} {lane}`,
-    ],
-    words: '{lane} carriers {carrier} versus previous',
-  },
-  {
-    example: 'How does the lane Rotterdam to Singapore perform?',
-    asked: [
-      `how (?:does|do|did|is|has) (?:${laneWord} )?{lane} ${perform}{period}?`,
-      `how ${late} (?:is|are|was|were) (?:${everybody} ${from}|${laneWord}) {lane}`,
-      `(?:which|what) carriers? (?:is|are|was|were) (?:the )?(?:best|most reliable|most punctual|least delayed) ${from} {lane}`,
-      `who(?:'s| is) (?:the )?(?:best|most reliable|most punctual|least delayed)(?: carrier)? ${from} {lane}`,
-      `(?:what are )?(?:the )?delays ${from} {lane}`,
-    ],
-    words: '{lane} {period}',
-  },
-];
-
-interface LaneValues {
-  origin: Locode;
-  destination: Locode;
-  /** If empty, all carriers. */
-  carriers: readonly Scac[];
-  /** If left out, the service chooses the dates. */
-  period: Period | undefined;
-  /** Compares with another period. */
-  versus: Versus | undefined;
-  page: number;
-}
-
-type ParsedLane = Omit<LaneValues, 'versus'> & { versus: TypedVersus | undefined };
-
-const example = 'lane Singapore Xiamen';
+import { example, format, type LaneValues, type ParsedLane, parse, settle } from './words.ts';
 
 const statistics = variant<LaneValues, ParsedLane>({
   tool: {
@@ -119,6 +55,7 @@ export const laneCommand = command({
   name: 'lane',
   summary: 'How the carriers of a trade lane perform: delays and omitted calls (beta)',
   usage: '<origin> <destination> [carriers] [period] [versus previous|<period>]',
+  usageHint: '<origin> <destination> [carriers] [period] [versus <period>]',
   examples: [
     example,
     'lane SGSIN → CNXAM Maersk, MSC',
@@ -175,82 +112,6 @@ export const lane = {
     { title: 'Which carriers are late from Rotterdam to Singapore?', line: 'lane Rotterdam Singapore' },
   ],
 };
-
-function parse(words: string, { dateOrder }: ParseContext): LaneValues {
-  const options = {
-    page: pageOption,
-    versus: versusOption,
-    period: periodOption('past'),
-    carriers: carriersOption,
-  };
-  const { rest, values, help } = scanOptions(words, options, { command: 'lane', example, dateOrder });
-  if (rest === '' && values.carriers) throw whichLane(values.carriers);
-  const pair = parsePortPair(rest, {
-    ...help,
-    nearestEnding: (ending) => nearestEnding(ending, { isCut: values.period !== undefined }),
-  });
-  return settle({ ...pair, carriers: [], page: 1, period: undefined, versus: undefined, ...values });
-}
-
-/** Throws UserError same-port. */
-function settle({ versus, ...parsed }: ParsedLane): LaneValues {
-  checkDifferent(parsed, { example, line: (fixed) => fixed });
-  return { ...parsed, versus: versus && settleVersus(versus, parsed.period) };
-}
-
-/** `msc vs maersk`, without ports. */
-function whichLane(carriers: readonly Scac[]): UserError {
-  const names = carriers.map((scac) => carrierName(scac) ?? scac).join(' and ');
-  return new UserError({
-    code: 'missing-argument',
-    message: `On which trade lane? ${names} ${carriers.length === 1 ? 'is a carrier' : 'are carriers'}.`,
-    hint: 'Origin first, then destination, by name or UN/LOCODE.',
-    example: `${example} ${formatCarriers(carriers)}`,
-  });
-}
-
-/** `Maersk last 30 dyas verus q2`: a misspelt period may follow carriers, a misspelt `versus` may follow both. */
-function nearestEnding(ending: string, { isCut }: { isCut: boolean }): string[] {
-  const versus = nearestVersusEnding(ending, { isCut });
-  if (!versus) return nearestPeriodEnding(ending);
-  const { before, corrected } = versus;
-  if (before === '') return [corrected];
-  const asTyped = scanned(before);
-  const nearest = asTyped === undefined ? nearestPeriodEnding(before) : [asTyped];
-  return nearest.map((words) => joinWords(words, corrected));
-}
-
-/** Carriers and a period that need no correction. */
-function scanned(words: string): string | undefined {
-  const period = periodOption('past')(words, () => ({ example, line: (fixed) => fixed }));
-  const carriers = period ? period.rest : words;
-  const read = carriers.trim() === '' ? '' : readCarriers(carriers.trim());
-  return read === undefined ? undefined : joinWords(read, period && formatPeriod(period.value));
-}
-
-function nearestPeriodEnding(ending: string): string[] {
-  return suffixesOf(ending, 5).flatMap(({ rest, suffix }) => {
-    const carriers = rest === '' ? '' : readCarriers(rest);
-    if (carriers === undefined) return [];
-    return nearestPeriods(suffix, 'past').map((period) => joinWords(carriers, period));
-  });
-}
-
-function readCarriers(words: string): string | undefined {
-  const parsed = carriersOption(words, () => ({ example, line: (fixed) => fixed }));
-  return parsed?.rest === '' ? formatCarriers(parsed.value) : undefined;
-}
-
-function format({ origin, destination, carriers, period, versus, page }: LaneValues): string {
-  return joinWords(
-    'lane',
-    formatPortPair({ origin, destination }),
-    carriers.length > 0 ? formatCarriers(carriers) : undefined,
-    period && formatPeriod(period),
-    versus && formatVersus(versus),
-    formatPage(page),
-  );
-}
 
 /** As the line, with the names of the ports. */
 function title({ origin, destination, ...values }: LaneValues): string {

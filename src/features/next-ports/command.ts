@@ -206,6 +206,7 @@ export const nextportCommand = command({
   summary: 'Where vessels will probably call next, and when',
   usage:
     '<vessel>[, <vessel> …] | list:<name> | fleet:<name> | watched [at <port>] [compare] [history] [map] [all]',
+  usageHint: '<vessel>[, <vessel> …] | fleet:NAME | watched [at <port>]',
   examples: [
     example,
     'nextport 9461477, 9755933',

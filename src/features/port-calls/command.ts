@@ -1,14 +1,16 @@
 import type { Answer } from '../../answers/answer.ts';
+import { UserError } from '../../errors.ts';
 import { joinWords, type LineHelp } from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
 import { formatPeriod, periodHelp } from '../../grammar/period.ts';
-import { formatPorts, maxPorts } from '../../grammar/port.ts';
+import { formatPorts, maxPorts, readPort } from '../../grammar/port.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import { command, variant } from '../command.ts';
 import type { AskCtx, Question } from '../ctx.ts';
 import { choiceInput, minimumInput, optional, pageInput, periodInput, portsInput } from '../fields.ts';
+import { at, due, into, is, news, ship, splitsOf } from '../question-words.ts';
 import { askEach, askPortCalls } from './ask.ts';
 import { callsAnswer, callsTable } from './calls-answer.ts';
 import { askPortDays } from './days.ts';
@@ -24,41 +26,93 @@ import {
   settle,
 } from './ports.ts';
 
-const vessels = '(?:other )?(?:ships?|vessels?|arrivals|port calls)';
-const due =
-  '(?:coming|due|expected|arriving|calling|heading|headed|bound|going|sailing|on (?:its|their|the) way)';
-const into = '(?: (?:in|at|to|into|for))*';
+const calls = `(?:other )?(?:${ship}|arrivals?|(?:port )?calls|ones?)`;
+const any = `(?:who|what|which|(?:is |are )?any(?:thing|body|one)?|how many|(?:is|are) there any)(?: ${calls})?(?:'s|s| is| are| will be)?`;
+const lineUp = '(?:(?:vessel|ship|port|berth) )?(?:line[- ]?up|schedule|programme|program)';
+const busy = '(?:busy|full|congested|crowded|jammed|clogged(?: up)?)';
+const congestion =
+  '(?:congestion|(?:port |berth )?(?:situation|traffic|occupancy|availability)|waiting times?|queues?|queue(?:ing|uing) times?|delays)';
+const perDay = '(?:per|each|every|a) day';
+
+const noBerths = 'calls are predicted: the service never reports which vessels are in port';
+const noQueues =
+  'likely calls per day are all that the service gives of it: it knows no queue, berth or waiting time';
 
 const portCallQuestions: readonly Question[] = [
   {
     example: 'Who is coming to Rotterdam tomorrow?',
     asked: [
-      `(?:who|what|which|any|how many|(?:is|are) there any)(?: ${vessels})?(?:'s|s| is| are| will be)? ${due}${into} {port}`,
-      `(?:who|what|which|how many)(?: ${vessels})?(?: will| may| might)? (?:calls?|comes?|arrives?|gets?)${into} {port}`,
-      `(?:who|what|which|how many)(?: ${vessels})? will be (?:in|at) {port}`,
-      `(?:(?:what|who|which)(?: are|'s| is)? )?(?:the )?(?:next |expected )?${vessels}(?: ${due})? (?:in|at|to|into|for) {port}`,
-      '(?:the )?(?:next |expected )?(?:arrivals|port calls) {port}',
+      `${any} ${due}${into} {port}`,
+      `${any} ${due}(?<when> (?:today|tonight|tomorrow|tmrw|(?:this|next) (?:week|weekend)))${into} {port}`,
+      `(?:who|what|which|how many)(?: ${calls})?(?: will| may| might)? (?:calls?|comes?|arrives?|gets?)${into} {port}`,
+      `(?:who|what|which|how many)(?: ${calls})? will be (?:in|at) {port}`,
+      `(?:who|what)(?:'s|s| is) (?:in |up |coming )?next${into} {port}`,
+      `(?:(?:what|who|which)(?: are|'s| is)? )?(?:the )?(?:next |expected )?${calls}(?: ${due})? (?:in|at|to|into|for) {port}`,
+      `(?:the )?(?:next |expected )?${calls}(?: ${due})? {port}`,
+      `(?:the )?${lineUp} (?:${at} )?{port}`,
+      `{port} (?:${lineUp}|arrivals|etas)(?<when> .+)?`,
+      `(?:the )?etas? (?:${at} )?{port}`,
+      `${due}${into} {port}`,
       `when(?:'s| is| does| will) the next (?:ship|vessel) (?:${due}|arrive|call|come)${into} {port}`,
+      `(?:about|${news}(?: (?:${at}|about|from|with))?) {port}`,
+    ],
+    words: '{port}{when}',
+  },
+  {
+    example: 'Rotterdam tomorrow, please',
+    asked: ['{words}'],
+    words: ({ words = '' }) => (namesKnownPorts(words) ? [words] : []),
+  },
+  {
+    example: 'Who is in Rotterdam today?',
+    asked: [
+      `(?:who|what|which|how many)(?: ${calls})?(?:'s|s| is| are) (?:in|at) (?:port (?:at |in )?)?{port}`,
     ],
     words: '{port}',
+    caveat: noBerths,
   },
   {
     example: 'How busy is Rotterdam next week?',
     asked: [
-      'how (?:busy|full) (?:is|are) {port}',
-      'how (?:busy|full) (?:will|might|may) {port} (?:be|get)(?<when> .+)?',
+      `how ${busy} (?:is|are) {port}`,
+      `how ${busy} (?:will|might|may) {port} (?:be|get)(?<when> .+)?`,
+      `(?:is|are) {port} ${busy}(?<when> .+)?`,
     ],
     words: '{port}{when} by day',
   },
   {
+    example: 'Is there congestion in Rotterdam?',
+    asked: [
+      `(?:(?:what|how)${is} )?(?:there )?(?:any |the |much )?${congestion} (?:like )?(?:${at} )?{port}`,
+      `(?:is|are) there (?:any |much )?${congestion} (?:${at} )?{port}`,
+      `{port} ${congestion}(?<when> .+)?`,
+      `(?:what${is} (?:going on|happening)|how does it look|how${is} (?:it|things) looking) (?:in|at) {port}`,
+    ],
+    words: '{port}{when} by day',
+    caveat: noQueues,
+  },
+  {
     example: 'How many vessels are coming to Rotterdam per day?',
     asked: [
-      `(?:who|what|which|how many)(?: ${vessels})?(?:'s|s| is| are| will be)? ${due}${into} {port} (?:per|each|every|a) day(?<when> .+)?`,
-      `(?:(?:what|how many) (?:are )?)?(?:the )?(?:expected )?${vessels}(?: ${due})? (?:in|at|to|into|for) {port} (?:per|each|every|a) day(?<when> .+)?`,
+      `(?:who|what|which|how many)(?: ${calls})?(?:'s|s| is| are| will be)? ${due}${into} {port} ${perDay}(?<when> .+)?`,
+      `(?:(?:what|how many) (?:are )?)?(?:the )?(?:expected )?${calls}(?: ${due})? (?:in|at|to|into|for) {port} ${perDay}(?<when> .+)?`,
     ],
     words: '{port}{when} by day',
   },
 ];
+
+/** With whatever may follow a port. Any word of five letters has the shape of a UN/LOCODE. */
+function namesKnownPorts(words: string): boolean {
+  // Reading a port is quick; saying what is wrong with a text isn't.
+  if (!splitsOf(`${words} .`).some(([typed]) => readPort(typed.replace(/,$/, '')).kind !== 'none'))
+    return false;
+  try {
+    return parse(words).port.every((port) => portOf(port) !== undefined);
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
+  }
+}
 
 const portcalls = variant<PortcallsValues, ParsedPortcalls>({
   tool: {
@@ -101,6 +155,7 @@ export const portcallsCommand = command({
   name: 'portcalls',
   summary: 'Which vessels may call at a port, when, and how probably',
   usage: '<port>[, <port> …] [period] [min 30%] [by eta|probability|day] [all]',
+  usageHint: '<port>[, <port> …] [period] [min 30%] [by day]',
   examples: [
     'portcalls Rotterdam',
     example,

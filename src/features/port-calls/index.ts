@@ -2,7 +2,7 @@ import type { Fulfils } from '../../answers/answer.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { portcallsCommand } from './command.ts';
 
-export { example as portCallsExample } from './ports.ts';
+export { defaultMinimum as minListedCall, example as portCallsExample } from './ports.ts';
 
 /** Which vessels may call at a port. */
 export const portCalls = {

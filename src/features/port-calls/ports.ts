@@ -152,7 +152,7 @@ export const orders = ['eta', 'probability', 'day'] as const;
 export const defaultMinimum = 0.1;
 export const example = 'portcalls Rotterdam next 3 days';
 
-export function parse(words: string, { dateOrder }: ParseContext): PortcallsValues {
+export function parse(words: string, { dateOrder }: Pick<ParseContext, 'dateOrder'> = {}): PortcallsValues {
   const options = {
     page: pageOption,
     period: periodOption('future'),

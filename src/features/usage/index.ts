@@ -25,9 +25,10 @@ import {
 
 const calls = '(?:(?:of )?(?:the |our )?api(?: calls| requests)?|calls|requests)';
 const we = '(?:we|i|our account|this account|the account)';
-const itself = '(?:landfall|the bot|this bot|you)';
+const itself = '(?:landfall|the bot|this bot|you|this app|the app)';
 const used = '(?:use|used|make|made|send|sent|spend|spent)';
 const lead = '(?: in| for| during)?';
+const left = '(?:left|remaining|available|still available)';
 
 const usageQuestions: readonly Question[] = [
   {
@@ -43,8 +44,21 @@ const usageQuestions: readonly Question[] = [
     asked: [
       `how (?:many|much) ${calls} (?:did|do|does|have|has) ${itself} ${used}${lead}{month}?`,
       `what (?:did|do|does|has) ${itself} (?:cost|use|used)(?: us)?${lead}{month}?`,
+      `how (?:much|expensive|many) (?:did|do|does|has|have|is|are|was) ${itself}(?: (?:cost|costing|use|used|using|spend|spent))?(?: us)?${lead}{month}?`,
+      `(?:what(?:'s| is| was| are| were) )?(?:the )?(?:costs?|bill|spend|usage) (?:of|for) ${itself}${lead}{month}?`,
     ],
     words: 'bot {month}',
+  },
+  {
+    example: 'How many calls are left?',
+    asked: [
+      `how (?:many|much) (?:${calls}|budget|quota|credits?)(?: (?:is|are|do (?:we|i|you) have|have (?:we|i|you) got))? ${left}`,
+      `(?:(?:what(?:'s| is)|show) )?(?:our |the |my )?(?:${left} (?:${calls}|budget|quota)|(?:${calls}|budget|quota) ${left})`,
+      "(?:what(?:'s| is) )?(?:our |the |my )?(?:call |api |daily )?(?:budget|quota)",
+      '(?:are we|is (?:landfall|the bot)) (?:over|within|in) (?:the |our )?(?:budget|quota)',
+    ],
+    words: 'bot',
+    caveat: 'the service names no limit, so what is left is known only of a daily budget',
   },
 ];
 

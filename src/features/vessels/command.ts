@@ -12,7 +12,8 @@ import { parseFleetName, parseVessel, parseVessels } from '../../grammar/vessel.
 import { type NamedVessel, splitReferences, type VesselDirectory } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { command, type VariantLine, variant } from '../command.ts';
-import { type ParseContext, vesselHelp } from '../ctx.ts';
+import { type ParseContext, type Question, vesselHelp } from '../ctx.ts';
+import { ship } from '../question-words.ts';
 import { changeFleet, fleetsTable, fleetTable, listFleets, showFleet } from './fleet-answers.ts';
 import { maxVesselsInFleet } from './fleets.ts';
 import { howToImport } from './import-answer.ts';
@@ -93,11 +94,39 @@ const referencesChanged = variant<ReferencesChange>({
   run: changeReferences,
 });
 
+const vesselQuestions: readonly Question[] = [
+  {
+    example: 'Which vessels do you know?',
+    asked: [
+      `(?:which|what) (?:${ship}|names|vessel names) (?:do|have) (?:you|we)(?: know| have| got)?`,
+      '(?:list |show )?(?:the |our )?vessel names',
+    ],
+    words: 'list',
+  },
+  {
+    example: 'Which fleets do we have?',
+    asked: [
+      '(?:(?:which|what)(?: are)? |list |show )?(?:the |our )?fleets(?: (?:do|have) (?:you|we)(?: know| have| got)?| are there)?',
+    ],
+    words: 'fleets',
+  },
+  {
+    example: 'Which vessels are in fleet NORTH?',
+    asked: [
+      `(?:which|what|who)(?: ${ship})?(?:'s| is| are) in (?:the |our )?fleet {fleet}`,
+      `(?:which|what|who)(?: ${ship})?(?:'s| is| are) in (?:the |our )?{fleet} fleet`,
+    ],
+    words: 'fleet {fleet}',
+  },
+];
+
 export const vesselCommand = command({
   name: 'vessel',
   summary: 'Names, references and fleets: each works wherever an IMO number does',
   usage:
     'name <IMO> <name> | list | forget <vessel> | ref <vessel> [add|remove <references> | forget] | fleet <name> [add|remove <vessels> | forget] | fleets | import | export',
+  usageHint: 'name <IMO> <name> | list | ref <vessel> … | fleet <name> …',
+  questions: vesselQuestions,
   examples: [
     vesselExample,
     'vessel list',

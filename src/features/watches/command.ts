@@ -6,39 +6,13 @@ import { formatVesselGroup, formatVessels } from '../../grammar/vessel.ts';
 import { nearest } from '../../reference/nearest.ts';
 import { changes, parseChanges, sinceHelp } from '../changes/index.ts';
 import { command, type VariantLine } from '../command.ts';
-import type { ParseContext, Question } from '../ctx.ts';
+import type { ParseContext } from '../ctx.ts';
 import { watchRules } from '../rules/index.ts';
 import { parseStability, stability, stabilityHelp, stabilityTool } from '../stability/index.ts';
 import { add, parseAdd } from './add-line.ts';
 import { changeVariants, changeVerbs } from './change-watches.ts';
 import { list, parseList } from './list-watches.ts';
-
-const changed =
-  "(?:what(?:'s| is| has|s)? (?:changed|moved|happened|new)|any(?:thing)? (?:new|changed|changes)|what are the changes|(?:are|were) there any changes|have there been any changes|what did (?:i|we) miss)";
-
-const overnight = ' (?:overnight|last night|during the night)';
-
-const watchQuestions: readonly Question[] = [
-  {
-    example: 'What changed since Monday?',
-    asked: [`${changed}(?!${overnight}){since}?`],
-    words: 'changes {since}',
-  },
-  {
-    example: 'What changed overnight?',
-    asked: [`${changed}${overnight}`],
-    words: 'changes since yesterday 18:00',
-  },
-  {
-    example: 'How stable is MSC DIANA?',
-    asked: [
-      'how (?:stable|steady) (?:is|are|was|were) (?:the )?(?:eta|etas|prediction|predictions|forecast|forecasts)(?: of| for) {vessel}',
-      `how (?:stable|steady) (?:is|are|was|were) {vessel}(?:'s|')? (?:eta|etas|predictions?|forecasts?)`,
-      'how (?:stable|steady) (?:is|are|was|were) {vessel}',
-    ],
-    words: 'stability {vessel}',
-  },
-];
+import { watchQuestions } from './questions.ts';
 
 /** A wish to be alerted. The line is offered, since a text never changes anything. */
 function readText({ vessels, groups, ports, topic }: Mentions): string | undefined {
@@ -67,6 +41,7 @@ export const watchCommand = command({
   summary: 'Be notified in a thread when the next port or the ETA of a vessel changes',
   usage:
     '<vessel[, vessel …] | fleet:NAME | list:NAME [at PORT] | port PORT> [rules] [in #channel | to me] [dry run] | list | changes [since WHEN] | stability [vessel | fleet:NAME | list:NAME | ORIGIN DESTINATION] | stop | snooze | acknowledge | assign @PERSON | hand over [in #channel]',
+  usageHint: '<vessel> | fleet:NAME | port PORT [rules] | list | changes',
   examples: [
     'watch 9461477',
     'watch 9461477 eta 6h',

@@ -1,7 +1,7 @@
 import type { AnyMiddlewareArgs, App, SlackEventMiddlewareArgs } from '@slack/bolt';
 import { z } from 'zod';
 import type { Reader } from '../../answers/message.ts';
-import { utcNote, withNote, withReading } from '../../answers/slack/answer-message.ts';
+import { type Reading, utcNote, withNote, withReading } from '../../answers/slack/answer-message.ts';
 import { failureView } from '../../answers/slack/failure.ts';
 import { unavailableNotice } from '../../answers/slack/notices.ts';
 import { terminalText } from '../../answers/terminal-text.ts';
@@ -139,7 +139,7 @@ async function runStep(inputs: unknown, slack: SlackContext): Promise<StepResult
 function outputsOf(
   { view, nextCall }: LineAnswer,
   reader: Reader,
-  { zone, ...reading }: Pick<ParsedLine, 'understoodAs' | 'corrections'> & { zone: string | undefined },
+  { zone, ...reading }: Reading & { zone: string | undefined },
 ): StepOutputs {
   const worded = withReading(view(reader), reading);
   const { text } = zone === undefined ? withNote(worded, utcNote) : worded;

@@ -26,6 +26,8 @@ describe('the words of /digest', () => {
     ],
     ['digest add "a: b; c" mon 07:30: usage', 'digest add "a: b; c" mon 07:30: usage'],
     ['digest new mon 07:30: 9461477', 'digest add mon 07:30: nextport 9461477'],
+    ['digest add weekdays 7: portcalls Rotterdam', 'digest add weekdays 07:00: portcalls NLRTM'],
+    ['digest add every morning at 6:30: usage', 'digest add daily 06:30: usage'],
     [
       'digest add mon 07:30: nextport list:"a; b"; usage',
       'digest add mon 07:30: nextport list:"a; b"; usage',
@@ -74,9 +76,9 @@ describe('the words of /digest', () => {
       ['digest add "M" weekdays 08:00 only news: usage'],
     ],
     [
-      'digest add "M" weekdays 8 only news: usage; lane SGSIN CNXAM',
+      'digest add "M" weekdays 07:30, 8 only news: usage; lane SGSIN CNXAM',
       "“8” isn't a valid day, date or time of day.",
-      ['digest add "M" weekdays 08:00 only news: usage; lane SGSIN CNXAM'],
+      ['digest add "M" weekdays 07:30, 08:00 only news: usage; lane SGSIN CNXAM'],
     ],
     [
       'digest add mon 08:00: usage; portcals NLRTM',

@@ -55,6 +55,7 @@ const digest: DigestMessage = {
   nextRunAt: new Date('2026-11-25T07:00Z'),
   since: new Date('2026-11-23T07:00Z'),
   news: [],
+  calls: { first: [], total: 0 },
   missed: null,
   reports: [{ ...answered, brief: briefOf('October 2026: 1,300 requests') }],
 };
@@ -213,6 +214,30 @@ describe('a digest', () => {
       '⚪ 1 new since Mon 23 Nov 08:00; 2 lines could not be answered',
     );
     expect(read([answered, failed], { since: null }).shown).toContain('; 1 line could not be answered');
+  });
+
+  it('names vessels with port and ETA when nothing is new, and fills up to ten beside what is new', () => {
+    const first = Array.from({ length: 10 }, (_, index) => ({
+      imo: (9_400_000 + index) as Imo,
+      ...at('NLRTM', 0.7, `2026-11-25T${10 + index}:05Z`),
+    }));
+    const calls = { first, total: 33 };
+    const quiet = asRead(digestView({ ...digest, calls }, frame, reader)).split('\n\n')[1] ?? '';
+    expect(quiet.split('\n').slice(0, 5)).toEqual([
+      '# Morning · Tue 24 Nov 08:00',
+      '*Nothing new* since Mon 23 Nov 08:00',
+      '(table: Next calls)',
+      '| Vessel | Next port | ETA |',
+      '| IMO 9400000 | Rotterdam 70% | Wed 25 Nov 11:05 LT (10:05 UTC) |',
+    ]);
+    expect(quiet.match(/^\| IMO/gm)).toHaveLength(10);
+    expect(quiet).toContain('\nand 23 more vessels\nOctober 2026');
+
+    const news: News[] = [{ kind: 'new-arrival', imo: cypress, now: at('NLRTM', 0.6, null) }];
+    const shown = asRead(digestView({ ...digest, news, calls }, frame, reader));
+    expect(shown).toContain('(table: What changed since the last digest; Next calls)');
+    expect(shown.match(/^\| (?:DS CYPRESS|IMO)/gm)).toHaveLength(10);
+    expect(shown).toContain('and 24 more vessels');
   });
 
   it('shows as much news as fits beside the answers', () => {

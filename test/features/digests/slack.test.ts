@@ -56,6 +56,28 @@ describe('a digest, from the command to the channel', () => {
     expect(digests(ops)[1]?.text).toMatch(/^Morning: (?:Nothing new|[🔴🟠⚪] \d+ .*) since/u);
   });
 
+  it('names the vessels of the day with their ETAs, and counts what is new once', async () => {
+    await bot.say(ada, ops, '/watch list:FEEDERS');
+    await bot.say(
+      ada,
+      ops,
+      '/digest add "Morning" daily 08:00 Europe/Berlin: portcalls NLRTM next 14 days; nextport list:FEEDERS; watch changes',
+    );
+    await pass(2);
+    await pass(24);
+    await pass(24);
+    const [first, second] = digests(ops).filter(({ threadTs }) => !threadTs);
+    if (!first || !second) throw new Error('no digests');
+    expect(first.text).toMatch(
+      /First run.* · Rotterdam \d+% · \w{3} \d\d Nov \d\d:\d\d LT .*and \d+ more vessels\. /,
+    );
+    expect(second.text).toMatch(/^Morning: [🔴🟠⚪] \d+ .* since .*and \d+ more vessels\. /u);
+    expect(second.text).toContain('`/watch changes`: in the thread');
+    expect(second.text).not.toMatch(/vessels? changed/);
+    for (const { text } of [first, second])
+      expect(text.match(/ · \w{3} \d{1,2} \w{3} \d\d:\d\d LT/g)).toHaveLength(10);
+  });
+
   it('is not saved if the bot cannot post there, or where people of another organisation would read usage', async () => {
     const unposted = await bot.say(ada, privateDesk, '/digest add daily 08:00: usage');
     expect(unposted.text).toContain("Landfall can't post in that channel, so nothing was saved.");

@@ -1,0 +1,132 @@
+import { UserError } from '../../errors.ts';
+import { carriersIn, formatCarriers } from '../../grammar/carriers.ts';
+import { joinWords, scanOptions } from '../../grammar/line.ts';
+import { formatPeriod } from '../../grammar/period.ts';
+import { readPort } from '../../grammar/port.ts';
+import { portName } from '../../reference/ports.ts';
+import type { Question, Slots } from '../ctx.ts';
+import { splitsOf } from '../question-words.ts';
+import { example, laneOptions, parse } from './words.ts';
+
+const late = '(?:late|delayed|punctual|reliable|good|often late|often delayed|often on time)';
+const perform = '(?:perform|performed|performing|do|doing|done)';
+const changed = '(?:any )?(?:better|worse|later|more punctual|less punctual|more reliable|less reliable)';
+const laneWord = '(?:on |for |in )?(?:the )?(?:trade lane|lane|route|trade)(?: from| between)?';
+const from = `(?:${laneWord}|from|between|on)`;
+const atOrFrom = `(?:${from}|at|in|to|of)`;
+const everybody = '(?:ships|vessels|carriers|all carriers|they|we|calls)';
+const carriers = '(?:carriers?|shipping lines?|liners?|lines?)';
+const best =
+  '(?:best|better|most reliable|most punctual|least delayed|fastest|on time most|worst|least reliable)';
+const performance =
+  '(?:on[- ]?time(?: (?:performance|share|arrivals?))?|otp|(?:schedule )?reliability|punctuality|(?:carrier )?performance|delays?|omissions|carrier ranking|omitted calls)';
+const choose =
+  "(?:compare|(?:(?:who(?:'s| is)|which is|what(?:'s| is)) )?(?:better|best)[:,]?|should (?:i|we) (?:book|use|take|choose))";
+const omitted = '(?:omitted|skipped|missed|omit|skip|miss|blanked|cancelled)';
+const portCalls = '(?:(?:port )?calls|ports|omissions)';
+
+export const laneQuestions: readonly Question[] = [
+  {
+    example: 'How late is MSC from Singapore to Xiamen?',
+    asked: [
+      `how ${late} (?:is|are|was|were) {carrier} ${from} {lane}`,
+      `how (?:does|do|did|is|are|has|have) {carrier} ${perform} ${from} {lane}`,
+      `compare {carrier} ${from} {lane}`,
+      `(?:is|are|was|were) {carrier} ${late} ${from} {lane}`,
+      `{carrier} ${from} {lane}`,
+      `{carrier} ${performance} (?:${from} )?{lane}`,
+    ],
+    words: carriersOnLane,
+  },
+  {
+    example: 'MSC vs Maersk Shanghai Rotterdam',
+    asked: [
+      `(?:${choose} )?(?:the )?(?:${performance} )?(?:(?:of|for|from) )?{words}`,
+      `{words} ${performance}`,
+    ],
+    words: carriersThenLane,
+  },
+  {
+    example: 'Is MSC better than Maersk from Shanghai to Rotterdam?',
+    asked: [`(?:is|are|was|were) {carrier} ${changed} than {other} (?:${from} )?{lane}`],
+    words: '{lane} carriers {carrier}, {other}',
+  },
+  {
+    example: 'On-time performance Singapore Xiamen',
+    asked: [`(?:the )?${performance} {words}`, `{words} ${performance}`],
+    words: ({ words = '' }) => [words].filter(canParse),
+  },
+  {
+    example: 'How many calls did MSC omit from Singapore to Rotterdam?',
+    asked: [
+      `how many ${omitted} ${portCalls} (?:did|does|do|has|have|had) {carrier} (?:have|had|make|made)? ?${atOrFrom} {lane}`,
+      `how many ${portCalls} (?:did|does|do|has|have|had) {carrier} ${omitted} ${atOrFrom} {lane}`,
+      `how often (?:did|does|do|has|have) {carrier} ${omitted} {lane}`,
+      `(?:how many |any )?${omitted} ${portCalls} (?:of|by) {carrier} ${atOrFrom} {lane}`,
+    ],
+    words: omittedOnLane,
+  },
+  {
+    example: 'Has MSC got worse on Singapore Xiamen?',
+    asked: [
+      `(?:has|have|did|is|are) {carrier} (?:got|gotten|become|get|getting) ${changed} ${from} {lane}`,
+      `(?:has|have) {carrier} (?:improved|deteriorated) ${from} {lane}`,
+    ],
+    words: '{lane} carriers {carrier} versus previous',
+  },
+  {
+    example: 'How does the lane Rotterdam to Singapore perform?',
+    asked: [
+      `how (?:does|do|did|is|has) (?:${laneWord} )?{lane} ${perform}{period}?`,
+      `how ${late} (?:is|are|was|were) (?:${everybody} ${from}|${laneWord}) {lane}`,
+      `(?:which|what) ${carriers} (?:is|are|was|were|performs?|does) (?:the )?${best} (?:${from} )?{lane}`,
+      `(?:which|what)(?: is| are)? (?:the )?${best} ${carriers} (?:${from} )?{lane}`,
+      `who(?:'s|s| is| was| performs?) (?:the )?${best}(?: ${carriers})? (?:${from} )?{lane}`,
+      `(?:the )?${best} ${carriers} (?:(?:${from}|for) )?{lane}`,
+      `(?:rank|compare|ranking of)(?: the| all)? ${carriers} (?:(?:${from}|for) )?{lane}`,
+      `(?:what are )?(?:the )?${performance} (?:${from}|of|for) {lane}`,
+    ],
+    words: '{lane} {period}',
+  },
+];
+
+function carriersOnLane({ lane = '', carrier = '' }: Slots): readonly string[] {
+  return [`${lane} carriers ${carrier}`];
+}
+
+/** `MSC vs Maersk Shanghai Rotterdam`: nothing stands between, so all must be known, unless two carriers are. */
+function carriersThenLane({ words = '' }: Slots): readonly string[] {
+  const named = splitsOf(words).filter(([typed]) => carriersIn(typed).length > 0);
+  const lines = named.map(([typed, ports]) => `${ports} carriers ${typed}`).filter(canParse);
+  const [typed = '', ports] = named.at(-1) ?? [];
+  return lines.length === 0 && carriersIn(typed).length > 1 ? [`${ports} carriers ${typed}`] : lines;
+}
+
+/** Omitted calls are counted for carriers between two ports. At one port alone they aren't known. */
+function omittedOnLane(slots: Slots): readonly string[] {
+  const [words = ''] = carriersOnLane(slots);
+  const { rest, values } = scanOptions(words, laneOptions, { command: 'lane', example });
+  const read = readPort(rest);
+  if (read.kind !== 'one') return [words];
+  const other = read.port === 'SGSIN' ? 'Rotterdam' : 'Singapore';
+  throw new UserError({
+    code: 'missing-argument',
+    message: `On which trade lane? Omitted calls are counted by carrier from one port to another, not for ${portName(read.port)} alone.`,
+    hint: 'Name both ports, origin first.',
+    example: joinWords(
+      `lane ${other} ${portName(read.port)}`,
+      values.carriers && formatCarriers(values.carriers),
+      values.period && formatPeriod(values.period),
+    ),
+  });
+}
+
+function canParse(words: string): boolean {
+  try {
+    parse(words);
+    return true;
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import { readPort } from '../../grammar/port.ts';
+import { findVessels } from '../../grammar/vessel.ts';
+import type { LineContext, Question, Slots } from '../ctx.ts';
+import { splitsOf, wishesBeforeArrival, wishesToKnow } from '../question-words.ts';
+
+const changed =
+  "(?:what(?:'s| is| has|s)? (?:changed|moved|happened|new)|any(?:thing)? (?:new|changed|changes)|what are the changes|(?:are|were) there any changes|have there been any changes|what did (?:i|we) miss)";
+const news =
+  "(?:what(?:'s| is|s) )?(?:the |any )?(?:latest|news|updates?)(?: news| changes)?(?: (?<since>(?:since|from|in the|over|today|this|last|yesterday)\\b.*))?";
+
+const overnight = ' (?:overnight|last night|during the night)';
+const sinceEvening = 'since yesterday 18:00';
+const watching = '(?:watch|watches|watching|follow|follows|following|track|tracking|monitor|monitoring)';
+const forecast = '(?:eta|etas|prediction|predictions|forecast|forecasts)';
+const stable = '(?:stable|steady|reliable|accurate|good|trustworthy)';
+const notified = 'You are notified in a thread when its next port or its ETA changes.';
+
+export const watchQuestions: readonly Question[] = [
+  {
+    example: 'What changed since Monday?',
+    asked: [`${changed}(?!${overnight}){since}?`, news],
+    words: 'changes {since}',
+  },
+  {
+    example: 'What changed overnight?',
+    asked: [`${changed}${overnight}`],
+    words: `changes ${sinceEvening}`,
+  },
+  {
+    example: 'What changed at Antwerp overnight?',
+    asked: [`${changed} (?:at|in|for|around) {place}`],
+    words: changesAt,
+    caveat: 'of all watches here: changes of a single port are alerts of its watch',
+  },
+  {
+    example: 'How stable is MSC DIANA?',
+    asked: [
+      `how ${stable} (?:is|are|was|were) (?:the )?${forecast}(?: of| for) {vessel}`,
+      `how ${stable} (?:is|are|was|were) {vessel}(?:'s|')? ${forecast}`,
+      'how (?:stable|steady) (?:is|are|was|were) {vessel}',
+    ],
+    words: 'stability {vessel}',
+  },
+  {
+    example: 'What are we watching?',
+    asked: [
+      `(?:what|which (?:vessels?|ships?|ports?)) (?:are|do|is) (?:we|you|this channel)(?: all)? ${watching}(?: here)?`,
+      '(?:(?:what|which)(?: are| is)? |list |show )?(?:the |our |all (?:the |our )?)?(?:active |current )?(?:watches|watch ?list|watched (?:vessels|ships|ports))(?: (?:do we have|are there|have we got|here))?',
+      'what is (?:being )?(?:watched|followed|monitored)(?: here)?',
+    ],
+    words: 'list',
+  },
+  {
+    example: 'What am I watching?',
+    asked: [
+      `(?:what|which (?:vessels?|ships?|ports?)) (?:am|do) i ${watching}`,
+      '(?:(?:what|which)(?: are)? )?my (?:watches|watch ?list)',
+    ],
+    words: 'list mine',
+  },
+  {
+    example: 'Who is watching EVER GIVEN?',
+    asked: [
+      `(?:who|does anybody|does anyone|do we|are we|is anybody|is anyone)(?:'s|s| is| else is)?(?: already)? ${watching} {watched}`,
+      '(?:is|are) {watched} (?:being )?(?:watched|followed|monitored)',
+    ],
+    words: ({ watched = '' }, { vessels }) => (findVessels(watched, vessels).length > 0 ? ['list all'] : []),
+    caveat: "all watches that you may see, since one vessel's can't be listed alone",
+  },
+  {
+    example: 'Tell me if EVER GIVEN changes',
+    asked: wishesToKnow('{vessel}'),
+    words: '{vessel}',
+    offer: notified,
+  },
+  {
+    example: 'Alert me 24h before EVER GIVEN arrives',
+    asked: wishesBeforeArrival('{vessel}'),
+    words: '{vessel} arriving {hours}h',
+    offer: 'You are also notified in a thread when its next port or its ETA changes.',
+  },
+];
+
+/** `Antwerp overnight`, `Rotterdam since monday`: of a port that is known. */
+function changesAt({ place = '' }: Slots, _: LineContext): readonly string[] {
+  const isPort = (words: string) => readPort(words).kind === 'one';
+  const since = (words: string) =>
+    new RegExp(`^${overnight.trim()}$`, 'i').test(words) ? sinceEvening : words;
+  if (isPort(place)) return ['changes'];
+  return splitsOf(place)
+    .filter(([port]) => isPort(port))
+    .map(([, words]) => `changes ${since(words)}`);
+}

@@ -170,6 +170,7 @@ const decisiveCodes: ReadonlySet<UserErrorCode> = new Set([
   'bad-check-digit',
   'bad-imo',
   'ambiguous-vessel',
+  'unknown-reference',
   'ambiguous-port',
   'too-many-ports',
   'too-many-vessels',

@@ -170,9 +170,9 @@ function readingOf(
   return { command, words: filled.trim() };
 }
 
-/** `it` or `they` in the thread of a watch's card are its vessels, `fleet NORTH` is `fleet:NORTH`, unless a vessel has that name. */
+/** `it` or `they` in the thread of a watch's card are its vessels, unless a vessel has that name. */
 function vesselWords(typed: string, { vessels, threadVessels = [] }: LineContext): string {
   if (vessels.named(typed).length > 0) return typed;
   if (isPronoun(typed) && threadVessels.length > 0) return threadVessels.join(', ');
-  return typed.replace(/^(?:the |our |my )?(fleet|list)(?:\s*:\s*|\s+)(?=\S)/i, '$1:');
+  return typed;
 }

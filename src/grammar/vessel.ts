@@ -9,10 +9,17 @@ import {
   withCheckDigit,
 } from '../reference/codes.ts';
 import { editDistance } from '../reference/nearest.ts';
-import { portOf } from '../reference/ports.ts';
 import { type LineHelp, quote, shortened, unescapeSlack, wordsError } from './line.ts';
-import { readPort } from './port.ts';
+import { choiceOf, unknownVessel } from './unknown-vessel.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
+import {
+  containersIn,
+  isKnown,
+  leadingWords,
+  splitVessels,
+  withoutContainers,
+  withoutFrame,
+} from './vessel-words.ts';
 
 export interface VesselHelp extends LineHelp {
   vessels: VesselDirectory;
@@ -36,18 +43,20 @@ const whereToFind =
  * missing-argument, bad-imo, bad-check-digit, unknown-vessel, ambiguous-vessel, unexpected-words.
  */
 export function parseVessel(text: string, help: VesselHelp): Imo {
-  const typed = text.trim().replace(/^(["'])(.*)\1$/, '$2');
+  const { vessels } = help;
+  const typed = withoutContainers(text.trim().replace(/^(["'])(.*)\1$/, '$2'), vessels).trim();
   if (typed === '') {
     throw wordsError('missing-argument', 'Which vessel?', help, {
       hint: 'Give a vessel by its IMO number of seven digits, or by a name or reference that is known here.',
     });
   }
-  const digits = imoDigits(typed);
-  if (digits === undefined) return imoOfName(typed, help);
+  const name = withoutFrame(typed, vessels);
+  const digits = imoDigits(name);
   // A booking number may be nothing but figures.
-  if (digits.length !== 7 && help.vessels.referenced(typed).length > 0) return imoOfName(typed, help);
+  const isReference = digits?.length !== 7 && vessels.referenced(name).length > 0;
+  if (digits === undefined || isReference) return imoOfName(name, typed, help);
   const imo = imoOfDigits(digits, help);
-  checkName(typed.replace(digits, ' '), imo, help);
+  checkName(name.replace(digits, ' '), imo, help);
   return imo;
 }
 
@@ -127,8 +136,7 @@ function tooMany(count: number, help: VesselHelp, imos: readonly Imo[] = []): Us
 }
 
 /** The digits of an IMO number in any notation, also of an invalid one; undefined for a name. */
-function imoDigits(text: string): string | undefined {
-  const typed = text.replace(leadingWords, '');
+function imoDigits(typed: string): string | undefined {
   const [, alone] = /^(?:imo)?[\s:#.-]*(?:no|nr|number)?[\s:#.-]*(\d+)$/i.exec(typed) ?? [];
   if (alone !== undefined) return alone;
   // Other numbers before it may be a mistyped one, or another vessel's.
@@ -162,10 +170,9 @@ function imoOfDigits(digits: string, help: VesselHelp): Imo {
 const similarVessels = (digits: string, vessels: VesselDirectory): NamedVessel[] =>
   vessels.all().filter(({ imo }) => editDistance(digits, String(imo), 1) === 1);
 
-function imoOfName(typed: string, help: VesselHelp): Imo {
+function imoOfName(name: string, typed: string, help: VesselHelp): Imo {
   const { vessels } = help;
-  const name = typed.replace(leadingWords, '');
-  const matches = vessels.named(typed).length > 0 ? vessels.named(typed) : vessels.named(name);
+  const matches = vessels.named(name);
   const [match] = matches;
   if (match && matches.length === 1) return match.imo;
   if (match) {
@@ -173,20 +180,14 @@ function imoOfName(typed: string, help: VesselHelp): Imo {
     const choices = matches.map((vessel) => choiceOf(vessel, help));
     throw wordsError('ambiguous-vessel', message, help, { choices });
   }
-  const referenced = imoOfReference(typed, help);
+  const referenced = imoOfReference(name, help);
   if (referenced !== undefined) return referenced;
   if (isPronoun(typed)) return vesselOfThread(typed, help);
-  const imo = numberAmongWords(typed, help);
+  const imo = containersIn(name).length > 0 ? undefined : numberAmongWords(name, help);
   if (imo !== undefined) return imo;
-  const names = namesBetweenSpaces(typed, vessels);
-  if (names.length > 1) throw withoutCommas(typed, names, help);
-  const port = readPort(name);
-  if (port.kind === 'one' && portOf(port.port)) throw portNotVessel(name, port.port, help);
-  const message = `I don't know ${shortened(name)}. What's its IMO number?`;
-  throw wordsError('unknown-vessel', message, help, {
-    choices: vessels.nearest(name).map((vessel) => choiceOf(vessel, help)),
-    form: { label: 'Name a vessel …', name: 'name', target: { name: shortened(name) } },
-  });
+  const names = namesBetweenSpaces(name, vessels);
+  if (names.length > 1) throw withoutCommas(name, names, help);
+  throw unknownVessel(name, help);
 }
 
 /** Throws UserError missing-argument unless the thread is about one vessel. */
@@ -202,15 +203,6 @@ function vesselOfThread(typed: string, help: VesselHelp): Imo {
   );
 }
 
-function portNotVessel(name: string, port: Locode, help: VesselHelp): UserError {
-  const near = help.vessels.nearest(name).map((vessel) => choiceOf(vessel, help));
-  return wordsError('unknown-vessel', `${quote(name)} is a port, not a vessel that I know.`, help, {
-    hint: 'If a vessel has that name too, type its IMO number.',
-    choices: [...(help.aboutPort?.(port) ?? []), ...near],
-    form: { label: 'Name a vessel …', name: 'name', target: { name: shortened(name) } },
-  });
-}
-
 /** Names may contain other names, and a question may begin with one: this asks instead of answering for both. */
 function withoutCommas(typed: string, names: readonly string[], help: VesselHelp): UserError {
   const fixes = help.allowsSeveral ? [names.join(', ')] : names;
@@ -224,8 +216,7 @@ function withoutCommas(typed: string, names: readonly string[], help: VesselHelp
 /** Throws UserError ambiguous-vessel if several vessels have the reference, such as a customer's name. */
 function imoOfReference(typed: string, help: VesselHelp): Imo | undefined {
   const { vessels, allowsSeveral = false } = help;
-  const exact = vessels.referenced(typed);
-  const found = exact.length > 0 ? exact : vessels.referenced(typed.replace(leadingWords, ''));
+  const found = vessels.referenced(typed);
   const [first, ...others] = found;
   if (!first || others.length === 0) return first?.imo;
   const message = `${found.length} vessels have the reference ${first.reference}. Which one?`;
@@ -247,111 +238,15 @@ function numberAmongWords(typed: string, help: VesselHelp): Imo | undefined {
   if (first === undefined) return undefined;
   const words = imos
     .reduce((rest, imo) => rest.replace(String(imo), ' '), typed)
-    .replace(/\bimo\b[\s:#.-]*|\s+/gi, ' ')
+    .replace(/\bimo\b[\s:#.-]*|\(\s*\)|\s+/gi, ' ')
     .trim();
   const hasSeveral = others.length > 0;
-  if (!hasSeveral && help.vessels.named(words).some(({ imo }) => imo === first)) return first;
+  const name = withoutFrame(words, help.vessels);
+  if (!hasSeveral && help.vessels.named(name).some(({ imo }) => imo === first)) return first;
   const message = `I can read ${imos.join(' and ')} as ${hasSeveral ? 'vessels' : 'a vessel'}, but not ${quote(words)} beside ${hasSeveral ? 'them' : 'it'}.`;
-  const name = help.vessels.nameOf(first);
-  const oneLabel = name ? `${name} (${first})` : `IMO ${first}`;
-  throw wordsError('unexpected-words', message, help, {
-    choices: [{ label: hasSeveral ? formatVessels(imos) : oneLabel, line: help.line(formatVessels(imos)) }],
-  });
-}
-
-const choiceOf = ({ imo, name }: { imo: Imo; name: string | undefined }, { line }: LineHelp): Choice => ({
-  label: name === undefined ? `IMO ${imo}` : `${name} (${imo})`,
-  line: line(String(imo)),
-});
-
-/**
- * The words for each vessel. Commas, semicolons, bars and quotes separate always; `and`, slashes, spaces and the like
- * only where they aren't part of a name that is known, or similar to a known one.
- */
-function splitVessels(text: string, vessels: VesselDirectory): string[] {
-  const pieces = text.replace(quoted, ',$1$2$3,').split(/[,;|]/).map(withoutMarks);
-  return pieces
-    .filter((piece) => piece !== '' && !connection.test(piece))
-    .flatMap((piece, _, { length }) =>
-      // The search for similar names takes time.
-      splitAtAnd(withoutAnd(piece, vessels), vessels, { keepsSimilar: length <= 3 })
-        .flatMap(splitAtNumbers)
-        .map(withoutMarks)
-        .filter(Boolean)
-        .flatMap((part) => splitAtNames(part, vessels)),
-    );
-}
-
-/** `"DS CYPRESS"`, `MV 'DS CYPRESS'`; the apostrophe of `QUEEN'S` is no quote. */
-const quoted =
-  /(?<![\p{L}\p{N}])((?:(?:the|our|my)\s+)?(?:(?:ship|vessel|m\/?[vst])\s+)?)(?<![\p{L}\p{N}])(?:"([^"]*)"|'([^']*)'(?![\p{L}\p{N}]))/giu;
-
-/** Between two vessels in quotes. */
-const connection = /^(?:and|or|plus|vs|versus)$/i;
-
-/** Without what is left of separators, of a question or of a numbered list at both ends. */
-const withoutMarks = (part: string): string =>
-  part
-    .replace(/^[^\p{L}\p{N}("']+/u, '')
-    .replace(/(?:\s\d{1,3}[.)])?[^\p{L}\p{N})"']*$/u, '')
-    .replace(/^\d{1,3}[.)]\s+/, '');
-
-/** For `9461477, 9755933, and 9811000`, and `DS CYPRESS and "MSC DIANA"`. */
-function withoutAnd(piece: string, vessels: VesselDirectory): string {
-  const words = piece.replace(/^(?:and|or)\s+|\s+(?:and|or|plus|vs|versus)$/gi, '');
-  return words !== piece && isKnown(piece, vessels) ? piece : words;
-}
-
-/** MV, M/S or MT before a name is the type of the vessel. */
-export const leadingWords = /^(?:(?:the|our|my) )?(?:(?:ship|vessel|m\/?[vst]) )?(?=\S)/i;
-
-const isKnown = (words: string, vessels: VesselDirectory): boolean =>
-  vessels.named(words).length > 0 || vessels.referenced(words).length > 0;
-
-/** In the name of one vessel. To try all in the text for each name would take seconds for a long text. */
-const maxAndsInName = 3;
-
-/** `DS CYPRESS and MSC DIANA`, but not `ROMEO AND JULIET` if that is a vessel, or similar to one. */
-function splitAtAnd(
-  piece: string,
-  vessels: VesselDirectory,
-  { keepsSimilar }: { keepsSimilar: boolean },
-): string[] {
-  const separators = [
-    ...piece.matchAll(/\s+(?:and|und|et|or|plus|vs\.?|versus|[&+/])\s+/gi).take(maxAndsInName + 1),
-  ];
-  if (separators.length === 0) return [piece];
-  if (separators.length <= maxAndsInName) {
-    const name = piece.replace(/(?<!\s(?:and|&))[\s(]+(?:imo\W*)?\d{7}\)?$/i, '');
-    if (vessels.named(name).length > 0 || vessels.referenced(piece).length > 0) return [piece];
-    if (keepsSimilar && vessels.nearest(name).length > 0) return [piece];
-  }
-  const [first] = separators;
-  const { index, 0: words } = separators.findLast((separator) =>
-    isKnown(piece.slice(0, separator.index), vessels),
-  ) ??
-    first ?? { index: 0, 0: '' };
-  const rest = piece.slice(index + words.length);
-  return [piece.slice(0, index), ...splitAtAnd(rest, vessels, { keepsSimilar: false })];
-}
-
-/** `IMO 9461477 IMO 9755933`, `DS CYPRESS (9461477) - MSC DIANA (9755933)`: one number for each vessel. */
-function splitAtNumbers(piece: string): string[] {
-  const numbers = [...piece.matchAll(/\(?(?:(?<!\p{L})imo[\s:#.-]*)?(?<!\d)\d{7}(?!\d)\)?/giu)];
-  if (numbers.length < 2) return [piece];
-  // A name stands before its number, unless the text begins with a number.
-  const isNumberFirst = !/[\p{L}\p{N}]/u.test(piece.slice(0, numbers[0]?.index));
-  const cuts = isNumberFirst
-    ? numbers.slice(1).map(({ index }) => index)
-    : numbers.slice(0, -1).map(({ index, 0: number }) => index + number.length);
-  return [0, ...cuts].map((from, at) => piece.slice(from, cuts[at]));
-}
-
-/** `DS CYPRESS/9755933`, if each part is a known name, a reference or a number: M/V and BK/4711 stay whole. */
-function splitAtNames(piece: string, vessels: VesselDirectory): string[] {
-  const parts = piece.split(/\s*\/\s*|\s+-\s+/);
-  const isVessel = (part: string) => /^(?:imo\W*)?\d{7}$/i.test(part) || isKnown(part, vessels);
-  return parts.length > 1 && !isKnown(piece, vessels) && parts.every(isVessel) ? parts : [piece];
+  const one = choiceOf({ imo: first, name: help.vessels.nameOf(first) }, help);
+  const all = { label: formatVessels(imos), line: help.line(formatVessels(imos)) };
+  throw wordsError('unexpected-words', message, help, { choices: [hasSeveral ? all : one] });
 }
 
 const maxWordsInName = 10;
@@ -388,13 +283,33 @@ const whichVessel = (typed: string, help: LineHelp, choices: readonly Choice[]):
     choices,
   });
 
-/** `list:FEEDERS`, `fleet:NORTH`; undefined for other words. Throws UserError. */
-export function parseNamedGroup(words: string, help: NameHelp): NamedGroup | undefined {
+/** `list:FEEDERS`, `fleet:NORTH`, `our fleet north`; undefined for other words. Throws UserError. */
+export function parseNamedGroup(typed: string, help: VesselHelp): NamedGroup | undefined {
+  const words = withGroupColon(typed, help.vessels);
   const list = parseListName(words, help);
   if (list !== undefined) return { kind: 'list', name: list };
   const fleet = parseFleetName(words, help);
   return fleet === undefined ? undefined : { kind: 'fleet', name: fleet };
 }
+
+/**
+ * Writes a fleet or list at the beginning as `fleet:north`: `our fleet north`, `the vessels of fleet north`, `shiplist
+ * feeders`. Leaves a vessel whose name begins like that as it is, and “list all watches”.
+ */
+export function withGroupColon(words: string, { vesselsIn }: Pick<VesselDirectory, 'vesselsIn'>): string {
+  const typed = words.trim();
+  const [before, list, fleet = list] = groupWords.exec(typed) ?? [];
+  if (
+    before === undefined ||
+    fleet === undefined ||
+    vesselsIn(typed).some(({ name }) => groupWords.test(`${name} `))
+  )
+    return words;
+  return `${fleet.toLowerCase()}:${typed.slice(before.length)}`;
+}
+
+const groupWords =
+  /^(?:(?:all )?(?:(?:the|our|my) )?(?:ships|vessels) (?:of|in|on) )?(?:(?:the|our|my) )?(?:(?:ship)?(list)(?!\s+(?:all|any|every|my|our|the|of|ships?|vessels?|watch(?:es|ed)?|fleets?|lists?|digests?|names?|ref(?:erence)?s?|commands?|ports?|alerts?|changes?)\b)|(fleet))(?:\s*:\s*|\s+)/i;
 
 /** Vessels, `list:FEEDERS` or `fleet:NORTH`. Throws UserError. */
 export const parseVesselGroup = (words: string, help: VesselHelp): VesselGroup =>

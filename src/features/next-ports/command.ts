@@ -16,6 +16,7 @@ import {
   formatVessels,
   parseVessels,
   type VesselHelp,
+  withGroupColon,
 } from '../../grammar/vessel.ts';
 import type { Imo, Locode, VesselGroup } from '../../reference/codes.ts';
 import { portLabel } from '../../reference/ports.ts';
@@ -243,7 +244,8 @@ const vesselOptions = {
 } satisfies Record<VesselWord, unknown>;
 
 /** Throws UserError. */
-function parse(typed: string, context: ParseContext): VariantLine {
+function parse(words: string, context: ParseContext): VariantLine {
+  const typed = withGroupColon(words, context.vessels);
   // The name of a list or fleet may end in one of these words.
   const isNamed = /^(?:(?:ship)?list|fleet)\s*:/i.test(typed);
   const options = { page: pageOption, ...(isNamed ? {} : vesselOptions) };

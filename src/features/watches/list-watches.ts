@@ -18,6 +18,7 @@ import {
   pageOption,
   quote,
   scanOptions,
+  shortened,
   wordsError,
 } from '../../grammar/line.ts';
 import { formatVesselGroup } from '../../grammar/vessel.ts';
@@ -178,6 +179,7 @@ export function parseList(words: string): VariantLine {
         { label: 'In this channel', line: 'watch list' },
         { label: 'In all my channels', line: 'watch list all' },
         { label: 'My watches', line: 'watch list mine' },
+        { label: shortened(`Watch list:${rest}`), line: `watch list:${rest}` },
       ],
     });
   }

@@ -20,6 +20,7 @@ import type { Command, ParsedLine, ParseLine, PreparedLine } from './command.ts'
 import type { LineContext, ParseContext } from './ctx.ts';
 import { exportExample, exportLine, notATable } from './export/index.ts';
 import { nearestCommands, showAllCommands } from './help/index.ts';
+import { withRows } from './parse-rows.ts';
 import { createQuestions, isQuestion, type Questions, type Tried } from './questions.ts';
 
 interface Context extends LineContext, ParseContext {
@@ -58,7 +59,7 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
       ...(visibility !== undefined && { visibility }),
     };
   };
-  return parseLine;
+  return withRows(parseLine);
 }
 
 /** Notes which vessels are found by a reference: then the answer says how the line was understood. */

@@ -1,20 +1,12 @@
 import type { Choice, UserError } from '../errors.ts';
-import type { Imo, Locode } from '../reference/codes.ts';
+import type { Locode } from '../reference/codes.ts';
 import { portOf } from '../reference/ports.ts';
 import { carriersIn } from './carriers.ts';
-import { type LineHelp, quote, shortened, wordsError } from './line.ts';
+import { quote, shortened, wordsError } from './line.ts';
 import { readPort } from './port.ts';
-import type { VesselHelp } from './vessel.ts';
 import { referenceWords } from './vessel-directory.ts';
+import { choiceOf, type VesselHelp } from './vessel-help.ts';
 import { containersIn, withoutVoyage } from './vessel-words.ts';
-
-export const choiceOf = (
-  { imo, name }: { imo: Imo; name: string | undefined },
-  { line }: LineHelp,
-): Choice => ({
-  label: name === undefined ? `IMO ${imo}` : `${name} (${imo})`,
-  line: line(String(imo)),
-});
 
 /** Says what the words are instead. Asks for an IMO number only if they can be the name of a vessel. */
 export function unknownVessel(words: string, help: VesselHelp): UserError {

@@ -111,7 +111,7 @@ const quoted = new RegExp(
 const connection = /^(?:and|or|plus|vs|versus)$/i;
 
 /** Without what is left of separators, of a question or of a numbered list at both ends. */
-const withoutMarks = (part: string): string =>
+export const withoutMarks = (part: string): string =>
   part
     .replace(/^[^\p{L}\p{N}("']+/u, '')
     .replace(/(?:\s\d{1,3}[.)])?[^\p{L}\p{N})"']*$/u, '')

@@ -1,17 +1,17 @@
-import type { Choice, UserError } from '../errors.ts';
+import type { Choice, FormOffer, UserError } from '../errors.ts';
 import {
   hasValidCheckDigit,
   type Imo,
   isImo,
-  type Locode,
   type NamedGroup,
   type VesselGroup,
   withCheckDigit,
 } from '../reference/codes.ts';
 import { editDistance } from '../reference/nearest.ts';
 import { type LineHelp, quote, shortened, unescapeSlack, wordsError } from './line.ts';
-import { choiceOf, unknownVessel } from './unknown-vessel.ts';
+import { unknownVessel } from './unknown-vessel.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
+import { choiceOf, type VesselHelp } from './vessel-help.ts';
 import {
   containersIn,
   isKnown,
@@ -21,20 +21,12 @@ import {
   withoutFrame,
 } from './vessel-words.ts';
 
-export interface VesselHelp extends LineHelp {
-  vessels: VesselDirectory;
-  /** Set if the vessels are for a fleet; otherwise the maximum is maxVessels. */
-  maxInFleet?: number;
-  /** Where several vessels can be typed, all vessels of a shared reference are a choice too. */
-  allowsSeveral?: boolean;
-  /** What can be asked about a port that was typed instead of a vessel. If left out: nothing. */
-  aboutPort?: (port: Locode) => readonly Choice[];
-  /** How to create a fleet, as it is typed. */
-  newFleet?: () => string;
-}
-
 /** In one question, or one watch. */
 export const maxVessels = 20;
+
+/** A request about a fleet costs one request to the service for each of its vessels. */
+export const maxVesselsInFleet = 50;
+
 const whereToFind =
   "The IMO number is painted on the hull; you also find it in the vessel's papers, in the booking and on vessel tracking sites.";
 
@@ -132,8 +124,15 @@ function tooMany(count: number, help: VesselHelp, imos: readonly Imo[] = []): Us
   return wordsError('too-many-vessels', message, help, {
     hint: `For more, create a fleet${help.newFleet ? ` (${help.newFleet()})` : ''} and ask for fleet:NORTH.`,
     choices: imos.length === 0 ? [] : [{ label: `The first ${maxVessels}`, line }],
+    ...(imos.length > 0 && imos.length <= maxVesselsInFleet && { form: fleetForm(imos) }),
   });
 }
+
+const fleetForm = (imos: readonly Imo[]): FormOffer => ({
+  label: `Make a fleet of these ${imos.length} …`,
+  name: 'fleet',
+  target: { imos },
+});
 
 /** The digits of an IMO number in any notation, also of an invalid one; undefined for a name. */
 function imoDigits(typed: string): string | undefined {

@@ -7,7 +7,7 @@ import { commands, parseLine } from '../support/registry.ts';
 
 const vessels = createVesselDirectory(exampleVessels);
 
-// After ⇒ stands the canonical line, or what is wrong and the lines that the error offers.
+// `\n` and `\t` stand for a line break and a tab. After ⇒ stands the canonical line, or what is wrong and the lines that the error offers.
 test('readings.txt says how each line is read; --update writes it', async () => {
   let context: Parameters<typeof parseLine>[1] = { vessels };
   const read = readFileSync(new URL('readings.txt', import.meta.url), 'utf8')
@@ -34,7 +34,10 @@ function contextOf(heading: string): Parameters<typeof parseLine>[1] {
 
 function readingOf(typed: string, context: Parameters<typeof parseLine>[1]): string {
   try {
-    const { line, understoodAs, visibility } = parseLine(typed, context);
+    const { line, understoodAs, visibility } = parseLine(
+      typed.replaceAll('\\n', '\n').replaceAll('\\t', '\t'),
+      context,
+    );
     return [understoodAs && 'understood as', line, visibility && `(${visibility})`].filter(Boolean).join(' ');
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

@@ -15,9 +15,9 @@ import {
   formatListName,
   formatVessels,
   parseVessels,
-  type VesselHelp,
   withGroupColon,
 } from '../../grammar/vessel.ts';
+import type { VesselHelp } from '../../grammar/vessel-help.ts';
 import type { Imo, Locode, VesselGroup } from '../../reference/codes.ts';
 import { portLabel } from '../../reference/ports.ts';
 import { command, sharedTool, type VariantLine, variant } from '../command.ts';

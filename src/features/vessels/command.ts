@@ -9,13 +9,18 @@ import {
   takeExport,
   wordsError,
 } from '../../grammar/line.ts';
-import { parseFleetName, parseVessel, parseVessels, withGroupColon } from '../../grammar/vessel.ts';
+import {
+  maxVesselsInFleet,
+  parseFleetName,
+  parseVessel,
+  parseVessels,
+  withGroupColon,
+} from '../../grammar/vessel.ts';
 import { type NamedVessel, splitReferences, type VesselDirectory } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { command, type VariantLine, variant } from '../command.ts';
 import { offer, type ParseContext, vesselHelp } from '../ctx.ts';
 import { changeFleet, fleetsTable, fleetTable, listFleets, showFleet } from './fleet-answers.ts';
-import { maxVesselsInFleet } from './fleets.ts';
 import { howToImport } from './import-answer.ts';
 import { exportNames, forgetNames, listNames, namesTable, nameVessel } from './name-answers.ts';
 import { changeReferences, referencesTable, showReferences } from './reference-answers.ts';

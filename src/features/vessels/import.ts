@@ -3,7 +3,7 @@ import { createMonotonicClock } from '../../cache.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
 import { UserError } from '../../errors.ts';
 import { createFairQueue } from '../../fair-queue.ts';
-import { fleetKey, parseVessel } from '../../grammar/vessel.ts';
+import { fleetKey, maxVesselsInFleet, parseVessel } from '../../grammar/vessel.ts';
 import {
   createVesselDirectory,
   meaningFault,
@@ -20,7 +20,7 @@ import type { AskCtx } from '../ctx.ts';
 import type { SharedFile } from '../feature.ts';
 import type { StateKey } from '../services.ts';
 import { checkFleetCount } from './fleet-answers.ts';
-import { changeBy, type Fleet, fleetsHere, maxVesselsInFleet } from './fleets.ts';
+import { changeBy, type Fleet, fleetsHere } from './fleets.ts';
 import { importAnswer } from './import-answer.ts';
 import { readVesselCsv, type VesselRow } from './vessel-csv.ts';
 import { saveNames } from './vessel-names.ts';

@@ -8,6 +8,7 @@ import { DeadlineError, type WorkCtx, withinDeadline } from '../ctx.ts';
 import type { Feature, HomeSection } from '../feature.ts';
 import type { StateKey } from '../services.ts';
 import { vesselCommand } from './command.ts';
+import { fleetForm } from './fleet-form.ts';
 import { nameForm } from './form.ts';
 import { takeFile } from './import.ts';
 import { type ListedVessel, readAll } from './name-answers.ts';
@@ -50,7 +51,7 @@ const homeRow = ({ imo, name = '', fleets, references }: ListedVessel): Row => (
 export const vessels: Feature = {
   commands: [vesselCommand],
   fulfils: { 'add-to-fleet': ({ fleet, imos }) => formatFleetChange({ name: fleet, change: 'add', imos }) },
-  forms: [nameForm],
+  forms: [nameForm, fleetForm],
   ...{ home, takeFile },
 };
 

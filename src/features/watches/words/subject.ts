@@ -5,9 +5,9 @@ import {
   formatVesselGroup,
   parseVesselGroup,
   parseVessels,
-  type VesselHelp,
   withGroupColon,
 } from '../../../grammar/vessel.ts';
+import type { VesselHelp } from '../../../grammar/vessel-help.ts';
 import type { Locode, VesselGroup } from '../../../reference/codes.ts';
 import { portLabel } from '../../../reference/ports.ts';
 import { type Fields, type InputField, type Inputs, optional, portInput, textField } from '../../fields.ts';

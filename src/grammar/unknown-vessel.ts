@@ -14,8 +14,9 @@ export function unknownVessel(words: string, help: VesselHelp): UserError {
   if (container) return containerNotVessel(container, help);
   if (isReference(words)) return unknownReference(words.replace(referenceWords, ''), help);
   const name = withoutVoyage(words);
-  const ports = portsIn(name);
-  if (ports.length > 0) return notVessel('port', name, ports, help);
+  const portName = name.replace(period, '');
+  const ports = portsIn(portName);
+  if (ports.length > 0) return notVessel('port', portName, ports, help);
   if (carriersIn(name).length > 0) return notVessel('carrier', name, [], help);
   if (!isName(name)) return notAName(name, help);
   return wordsError('unknown-vessel', `I don't know ${shortened(name)}. What's its IMO number?`, help, {
@@ -60,6 +61,9 @@ function portsIn(words: string): readonly Locode[] {
   if (read.kind === 'several') return read.ports.map(({ locode }) => locode);
   return read.kind === 'one' && portOf(read.port) ? [read.port] : [];
 }
+
+/** Of `Rotterdam tomorrow`. */
+const period = / (?:today|tomorrow|tonight|(?:this|next|on|until|by|from|within) .*)$/i;
 
 function notVessel(
   kind: 'port' | 'carrier',

@@ -292,23 +292,32 @@ export function parseNamedGroup(typed: string, help: VesselHelp): NamedGroup | u
 }
 
 /**
- * Writes a fleet or list at the beginning as `fleet:north`: `our fleet north`, `the vessels of fleet north`, `shiplist
- * feeders`. Leaves a vessel whose name begins like that as it is, and “list all watches”.
+ * Writes a fleet or list at the beginning with a colon: `our fleet north`, `the vessels of fleet north`, `our north fleet`
+ * and `shiplist feeders`. Leaves vessels whose names have such words as they are, and “list all watches”.
  */
 export function withGroupColon(words: string, { vesselsIn }: Pick<VesselDirectory, 'vesselsIn'>): string {
   const typed = words.trim();
-  const [before, list, fleet = list] = groupWords.exec(typed) ?? [];
-  if (
-    before === undefined ||
-    fleet === undefined ||
-    vesselsIn(typed).some(({ name }) => groupWords.test(`${name} `))
-  )
-    return words;
-  return `${fleet.toLowerCase()}:${typed.slice(before.length)}`;
+  const [before = '', list, fleet = list] = nameAfterNoun.exec(typed) ?? [];
+  const [named = '', name = '', noun = ''] = nameBeforeNoun.exec(typed) ?? [];
+  if (before === '' && named === '') return words;
+  const isOfVessel = vesselsIn(typed).some((vessel) => /\b(?:list|fleet)\b/i.test(vessel.name));
+  if (isOfVessel) return words;
+  if (fleet !== undefined) return `${fleet.toLowerCase()}:${typed.slice(before.length)}`;
+  return formatName(/list/i.test(noun) ? lists : fleets, name.trim()) + typed.slice(named.length);
 }
 
-const groupWords =
-  /^(?:(?:all )?(?:(?:the|our|my) )?(?:ships|vessels) (?:of|in|on) )?(?:(?:the|our|my) )?(?:(?:ship)?(list)(?!\s+(?:all|any|every|my|our|the|of|ships?|vessels?|watch(?:es|ed)?|fleets?|lists?|digests?|names?|ref(?:erence)?s?|commands?|ports?|alerts?|changes?)\b)|(fleet))(?:\s*:\s*|\s+)/i;
+/** After `list`, they make it a request for another list. */
+const listable =
+  'all|any|every|my|our|the|of|ships?|vessels?|watch(?:es|ed)?|fleets?|lists?|digests?|names?|ref(?:erence)?s?|commands?|ports?|alerts?|changes?';
+const vesselsOf = '(?:(?:all )?(?:(?:the|our|my) )?(?:ships|vessels) (?:of|in|on) )?';
+const nameAfterNoun = new RegExp(
+  `^${vesselsOf}(?:(?:the|our|my) )?(?:(?:ship)?(list)(?!\\s+(?:${listable})\\b)|(fleet))(?:\\s*:\\s*|\\s+)`,
+  'i',
+);
+const nameBeforeNoun = new RegExp(
+  `^${vesselsOf}(?:the|our|my) ((?:(?!(?:${listable}|whole|entire|in|on)\\b)\\S+ ){1,3})(list|fleet)(?!\\S)`,
+  'i',
+);
 
 /** Vessels, `list:FEEDERS` or `fleet:NORTH`. Throws UserError. */
 export const parseVesselGroup = (words: string, help: VesselHelp): VesselGroup =>

@@ -72,11 +72,20 @@ function takeHead([cell = '', ...others]: readonly string[], vessels: VesselDire
   const from = parts.findIndex((_, index) => oneVessel(parts.slice(index).join(' '), vessels) !== undefined);
   const before = parts.slice(0, from).join(' ');
   if (from >= 0) return { head: before, first: readRow([cell.slice(before.length), ...others], vessels) };
-  const head = words
-    .trim()
-    .replace(/(?:^|\s)(?:\d{1,3}[.)]?|(?:(?:vessel|ship)(?: name)?|name|imo(?: no| number)?|no|#)\.?)$/i, '');
-  return { head: others.length === 0 ? words.trim() : head, first: readRow([cell, ...others], vessels) };
+  const first = readRow([cell, ...others], vessels);
+  return {
+    head: headOf(words.trim(), { cell, isHeader: isHeader(first) }),
+    first,
+  };
 }
+
+/** `nextport Vessel` → `nextport`; without the first column if the vessel is in another: `nextport 24/11`. */
+function headOf(words: string, { cell, isHeader }: { cell: string; isHeader: boolean }): string {
+  if (isHeader) return words.replace(columnName, '');
+  return words === cell ? words.replace(/(?:(?:^|\s)\S*\d\S*)+$/, '') : words;
+}
+
+const columnName = /(?:^|\s)(?:(?:vessel|ship)(?: name)?|name|imo(?: no| number)?|no|#)\.?$/i;
 
 function readRow(cells: readonly string[], vessels: VesselDirectory): Row {
   const columns = cells.map((cell) => {
@@ -118,5 +127,6 @@ function oneVessel(words: string, vessels: VesselDirectory): Imo | undefined {
   return found.length === 1 ? found[0]?.imo : undefined;
 }
 
+/** Column names have no figures. */
 const isHeader = ({ imos, cells }: Row): boolean =>
-  imos.length === 0 && cells.length > 1 && !/\d/.test(cells.join());
+  imos.length === 0 && /[,;]/.test(cells.join(';')) && !/\d/.test(cells.join());

@@ -39,7 +39,8 @@ function parseRows(rows: VesselRows, parse: Parse): ParsedLine {
     const prepared = parse(lineOfRows(rows));
     const { line, repeatable } = prepared;
     if (unread.length > 0) {
-      const label = `The other ${count - unread.length}`;
+      const others = count - unread.length;
+      const label = `The other ${others === 1 ? 'one' : others}`;
       throw unreadRows(rows, { choices: [{ label, line }] });
     }
     if (repeatable || !hasOtherWords) return prepared;

@@ -35,25 +35,32 @@ const nearby = (words: string, help: VesselHelp): Choice[] =>
   help.vessels.nearest(words).map((vessel) => choiceOf(vessel, help));
 
 const unknownReference = (reference: string, help: VesselHelp): UserError =>
-  wordsError('unknown-reference', `No vessel here has the reference ${shortened(reference)}.`, help, {
-    hint: howToStore(reference),
-    choices: nearby(reference, help),
-  });
+  wordsError(
+    'unknown-reference',
+    `No vessel here has the reference ${shortened(reference)}.`,
+    storing(reference, help),
+    { hint: 'Store it for its vessel, and it finds that vessel.' },
+  );
 
-const howToStore = (reference: string): string =>
-  `Store it for its vessel with: /vessel ref 9461477 ${shortened(reference)}`;
+const storing = (reference: string, help: VesselHelp): VesselHelp => ({
+  ...help,
+  example: `vessel ref 9461477 ${shortened(reference)}`,
+});
 
 function containerNotVessel(
   { typed, valid, isValid }: ReturnType<typeof containersIn>[number],
   help: VesselHelp,
 ): UserError {
   if (isValid) {
-    const message = `${typed} is a container number. The service knows vessels, not containers: ask for the vessel of its booking.`;
-    return wordsError('unknown-reference', message, help, { hint: howToStore(valid) });
+    const message = `${typed} is a container number, and the service knows vessels, not containers.`;
+    return wordsError('unknown-reference', message, storing(valid, help), {
+      hint: 'Ask for the vessel of its booking, or store the number for that vessel.',
+    });
   }
   const message = `No vessel here has the reference ${typed}.`;
-  const hint = `If it's a container number, its check digit doesn't match (${valid} would be right); the service knows vessels, not containers: ask for the vessel of its booking.`;
-  return wordsError('unknown-reference', message, help, { hint });
+  return wordsError('unknown-reference', message, storing(typed, help), {
+    hint: `If it's a container number, its check digit doesn't match: ${valid} would be right. The service knows vessels, not containers: ask for the vessel of its booking.`,
+  });
 }
 
 function portsIn(words: string): readonly Locode[] {
@@ -62,7 +69,7 @@ function portsIn(words: string): readonly Locode[] {
   return read.kind === 'one' && portOf(read.port) ? [read.port] : [];
 }
 
-/** Of `Rotterdam tomorrow`. */
+/** What follows the port in `Rotterdam tomorrow`. */
 const period = / (?:today|tomorrow|tonight|(?:this|next|on|until|by|from|within) .*)$/i;
 
 function notVessel(

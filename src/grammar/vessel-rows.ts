@@ -1,7 +1,7 @@
 import type { Imo } from '../reference/codes.ts';
 import { cleanLine } from './line.ts';
 import { readPort } from './port.ts';
-import { findNumbers } from './vessel.ts';
+import { findWholeNumbers } from './vessel.ts';
 import type { VesselDirectory } from './vessel-directory.ts';
 import { withoutContainers, withoutFrame, withoutMarks } from './vessel-words.ts';
 
@@ -94,15 +94,16 @@ function readRow(cells: readonly string[], vessels: VesselDirectory): Row {
   });
   const pieces = columns.flat();
   const numbers = pieces.flatMap((piece) => piece.numbers);
-  const named = pieces.filter((piece) => piece.named !== undefined);
+  const known = pieces.flatMap(({ piece, vessel }) => (vessel ? [{ ...vessel, piece }] : []));
+  const named = known.filter(({ isNamed }) => isNamed);
   // A vessel may be called HAMBURG, but beside another it is a port.
   const likely = named.filter(({ piece }) => readPort(piece).kind === 'none');
-  const imos = (likely.length > 0 ? likely : named).flatMap((piece) => piece.named ?? []);
+  const readings = [numbers, ...[likely, named, known].map((some) => some.map(({ imo }) => imo))];
   const isMixed = (column: typeof pieces) =>
     column.some(({ isVessel }) => isVessel) && !column.every(({ isVessel }) => isVessel);
   return {
     cells,
-    imos: numbers.length > 0 ? numbers : imos,
+    imos: readings.find(({ length }) => length > 0) ?? [],
     hasOtherWords:
       columns.some(isMixed) || pieces.some((piece) => piece.numbers.length > 0 && !piece.isVessel),
   };
@@ -110,21 +111,21 @@ function readRow(cells: readonly string[], vessels: VesselDirectory): Row {
 
 function readPiece(text: string, vessels: VesselDirectory) {
   const piece = withoutContainers(text, vessels).trim();
-  const named = oneVessel(piece, vessels);
-  const numbers = named === undefined ? findNumbers(piece) : [];
+  const vessel = oneVessel(piece, vessels);
+  const numbers = vessel === undefined ? findWholeNumbers(piece) : [];
   const [before = '', after = ''] = piece.split(/\(?(?:imo[\s:#.-]*)?\d{7}\)?/i).map((words) => words.trim());
-  const isVessel =
-    named !== undefined ||
-    (numbers.length === 1 &&
-      (after === '' ? !/\d/.test(before) : before === '' && oneVessel(after, vessels) !== undefined));
-  return { named, numbers, isVessel };
+  const isNumber =
+    numbers.length === 1 &&
+    (after === '' ? !/\d/.test(before) : before === '' && oneVessel(after, vessels) !== undefined);
+  return { vessel, numbers, isVessel: vessel !== undefined || isNumber };
 }
 
-/** The only vessel with this name or reference. */
-function oneVessel(words: string, vessels: VesselDirectory): Imo | undefined {
+/** The only vessel with this name, or else with this reference. */
+function oneVessel(words: string, vessels: VesselDirectory): { imo: Imo; isNamed: boolean } | undefined {
   const name = withoutFrame(words, vessels);
-  const found = [vessels.named(name), vessels.referenced(name)].find((some) => some.length > 0) ?? [];
-  return found.length === 1 ? found[0]?.imo : undefined;
+  const named = vessels.named(name);
+  const [first, ...others] = named.length > 0 ? named : vessels.referenced(name);
+  return first && others.length === 0 ? { imo: first.imo, isNamed: named.length > 0 } : undefined;
 }
 
 /** Column names have no figures. */

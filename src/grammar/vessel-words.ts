@@ -20,7 +20,7 @@ const voyage = new RegExp(
 /** `1176W`, `1176-044W`, `FA412R`. It may as well belong to a name or a reference. */
 const bareVoyage = /\s+(?:[a-z]{2}\d{3}[a-z]|\d{2,4}[nsew]|\d{3,4}-\d{3,4}[nsew]?)$/i;
 
-/** Of a name that is unknown here. */
+/** Strips the voyage from a name that is unknown here. */
 export const withoutVoyage = (name: string): string =>
   name.replace(voyage, '').replace(bareVoyage, '') || name;
 
@@ -67,12 +67,15 @@ export const containersIn = (text: string): Container[] =>
       return isVessel ? [] : [{ typed, valid, isValid }];
     });
 
-/** `EVER GIVEN MSCU1234566` is about the vessel. A container alone stays, and so does one that is part of a name. */
+/** `EVER GIVEN MSCU1234566` is about the vessel. A container alone stays, and so does a reference of another vessel. */
 export function withoutContainers(piece: string, vessels: VesselDirectory): string {
   const found = containersIn(piece);
   if (found.length === 0 || isKnown(piece, vessels)) return piece;
   const rest = found.reduce((words, { typed }) => words.replace(typed, ' '), piece);
-  return /(?<![\p{L}\d])\d{7}(?!\d)/u.test(rest) || vessels.vesselsIn(rest).length > 0 ? rest : piece;
+  const named = new Set(vessels.vesselsIn(rest).map(({ imo }) => imo));
+  const references = found.flatMap(({ typed }) => vessels.referenced(typed));
+  if (references.some(({ imo }) => !named.has(imo))) return piece;
+  return /(?<![\p{L}\d])\d{7}(?!\d)/u.test(rest) || named.size > 0 ? rest : piece;
 }
 
 /**

@@ -100,9 +100,14 @@ const maxTextLength = 40_000;
  */
 export function findVessels(whole: string, vessels: VesselDirectory): Imo[] {
   const text = whole.slice(0, maxTextLength);
-  const numbers = text.matchAll(/(?<![\p{L}\p{N}])(?:imo[\s:#.-]*)?(\d{7})(?![\p{L}\p{N}])/giu);
   const named = vessels.vesselsIn(unescapeSlack(text)).map(({ imo }) => imo);
-  return [...new Set([...validImos([...numbers].map(([, digits]) => digits)), ...named])];
+  return [...new Set([...findWholeNumbers(text), ...named])];
+}
+
+/** The IMO numbers with a valid check digit that are whole words, also with `IMO` before them. */
+export function findWholeNumbers(text: string): Imo[] {
+  const numbers = text.matchAll(/(?<![\p{L}\p{N}])(?:imo[\s:#.-]*)?(\d{7})(?![\p{L}\p{N}])/giu);
+  return validImos([...numbers].map(([, digits]) => digits));
 }
 
 /** The IMO numbers with a valid check digit in a text. */

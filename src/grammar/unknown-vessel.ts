@@ -88,7 +88,7 @@ function notVessel(
 
 /** `X-123`, `BK 4403`, `booking 4403`: a word with at least three figures; not `nov 2026`. */
 const isReference = (words: string): boolean =>
-  /^(?!(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|in|by|at|on|to|min|next|last|past|page|week|year) )(?:[a-z]{1,4} |(?=\S*[a-z]))(?:[^\s\d]*\d){3}\S*$/i.test(
+  /^(?!(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|in|by|at|on|to|min|next|last|past|page|week|year) )(?:(?:[a-z]{1,4}|flight|shipment|order) |(?=\S*[a-z]))(?:[^\s\d]*\d){3}\S*$/i.test(
     words,
   ) ||
   (referenceWords.test(words) && /\d/.test(words));

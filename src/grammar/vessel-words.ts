@@ -17,8 +17,9 @@ const voyage = new RegExp(
   'i',
 );
 
-/** `1176W`, `1176-044W`, `FA412R`. It may as well belong to a name or a reference. */
-const bareVoyage = /\s+(?:[a-z]{2}\d{3}[a-z]|\d{2,4}[nsew]|\d{3,4}-\d{3,4}[nsew]?)$/i;
+/** `1176W`, `1176-044W`, `FA412R`, `0FLB3W1MA`. It may as well belong to a name or a reference. */
+const bareVoyage =
+  /[\s-]+(?:[a-z]{2}\d{3}[a-z]|\d{2,4} ?[nsew]|[nsew]\d{3,4}|\d{3,4}-\d{3,4}[nsew]?|0[a-z]{2}[\da-z]{6})$/i;
 
 /** Strips the voyage from a name that is unknown here. */
 export const withoutVoyage = (name: string): string =>

@@ -141,7 +141,7 @@ const fleetForm = (imos: readonly Imo[]): FormOffer => ({
 
 /** The digits of an IMO number in any notation, also of an invalid one; undefined for a name. */
 function imoDigits(typed: string): string | undefined {
-  const [, alone] = /^(?:imo)?[\s:#.-]*(?:no|nr|number)?[\s:#.-]*(\d+)$/i.exec(typed) ?? [];
+  const [, alone] = /^(?:imo|mmsi)?[\s:#.-]*(?:no|nr|number)?[\s:#.-]*(\d+)$/i.exec(typed) ?? [];
   if (alone !== undefined) return alone;
   // Other numbers before it may be a mistyped one, or another vessel's.
   const [, inBrackets, last] =
@@ -290,10 +290,26 @@ const whichVessel = (typed: string, help: LineHelp, choices: readonly Choice[]):
 /** `list:FEEDERS`, `fleet:NORTH`, `our fleet north`; undefined for other words. Throws UserError. */
 export function parseNamedGroup(typed: string, help: VesselHelp): NamedGroup | undefined {
   const words = withGroupColon(typed, help.vessels);
+  checkStandsAlone(words, help);
   const list = parseListName(words, help);
   if (list !== undefined) return { kind: 'list', name: list };
   const fleet = parseFleetName(words, help);
   return fleet === undefined ? undefined : { kind: 'fleet', name: fleet };
+}
+
+/** Throws UserError for `fleet:north, MSC DIANA` and `fleet:north and list:feeders`; a name may contain “and”. */
+function checkStandsAlone(words: string, help: VesselHelp): void {
+  const [, group = '', rest = ''] =
+    /^((?:(?:ship)?list|fleet)\s*:[^",;]+?)(?:\s*[,;]\s*|\s+(?:and|&|\+)\s+)(.+)$/i.exec(words) ?? [];
+  const [first = ''] = rest.split(/\s*[,;]/);
+  if (
+    !isKnown(first, help.vessels) &&
+    !/^(?:(?:ship)?list|fleet)\s*:/i.test(withGroupColon(first, help.vessels))
+  )
+    return;
+  throw wordsError('unexpected-words', 'A fleet or a list stands alone: ask for one at a time.', help, {
+    fixes: [group, rest],
+  });
 }
 
 /**

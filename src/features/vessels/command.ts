@@ -17,6 +17,7 @@ import {
   withGroupColon,
 } from '../../grammar/vessel.ts';
 import { type NamedVessel, splitReferences, type VesselDirectory } from '../../grammar/vessel-directory.ts';
+import { withoutFrame } from '../../grammar/vessel-words.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { command, type VariantLine, variant } from '../command.ts';
 import { offer, type ParseContext, vesselHelp } from '../ctx.ts';
@@ -260,10 +261,10 @@ function verbOf(words: string): Verb {
   return { verb: /^add$/i.test(typed) ? 'add' : 'remove', rest };
 }
 
-/** For `vessel EVER GIVEN`. */
+/** For `vessel EVER GIVEN`, and `Vessel name: EVER GIVEN` of a document. */
 const offerNextPorts = (words: string, context: ParseContext): Choice[] =>
   context.vessels
-    .named(words)
+    .named(withoutFrame(`vessel ${words}`, context.vessels))
     .flatMap(({ imo, name }) => offer(`Where is ${name}?`, nextPortsOf(imo), context));
 
 function unknownVerb(words: string, nextPorts: readonly Choice[] = []): UserError {

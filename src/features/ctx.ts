@@ -321,10 +321,12 @@ const exampleFleet = [exampleVessels[0].imo, exampleVessels[1].imo] as const;
 /** What the parsers of vessels need of the context. */
 export const vesselHelp = (
   context: ParseContext,
-): Required<Pick<VesselHelp, 'vessels' | 'aboutPort' | 'newFleet'>> => ({
+): Required<Pick<VesselHelp, 'vessels' | 'aboutPort' | 'newFleet' | 'newReference'>> => ({
   vessels: context.vessels,
   aboutPort: (port) => offerCalls(port, context),
   newFleet: () => `/${example(addToFleet('NORTH', exampleFleet), context)}`,
+  newReference: (reference) =>
+    example({ kind: 'add-reference', imo: exampleVessels[0].imo, reference }, context),
 });
 
 /**

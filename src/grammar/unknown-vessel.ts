@@ -44,7 +44,7 @@ const unknownReference = (reference: string, help: VesselHelp): UserError =>
 
 const storing = (reference: string, help: VesselHelp): VesselHelp => ({
   ...help,
-  example: `vessel ref 9461477 ${shortened(reference)}`,
+  example: help.newReference?.(shortened(reference)) ?? help.example,
 });
 
 function containerNotVessel(

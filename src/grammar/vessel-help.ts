@@ -14,6 +14,8 @@ export interface VesselHelp extends LineHelp {
   aboutPort?: (port: Locode) => readonly Choice[];
   /** How to create a fleet, as it is typed. */
   newFleet?: () => string;
+  /** The line that stores a reference, as an example. */
+  newReference?: (reference: string) => string;
 }
 
 /** A vessel, as the choice of an error. */

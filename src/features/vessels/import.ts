@@ -3,6 +3,7 @@ import { createMonotonicClock } from '../../cache.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
 import { UserError } from '../../errors.ts';
 import { createFairQueue } from '../../fair-queue.ts';
+import { quote } from '../../grammar/line.ts';
 import { fleetKey, maxVesselsInFleet, parseVessel } from '../../grammar/vessel.ts';
 import {
   createVesselDirectory,
@@ -94,8 +95,9 @@ function readImo(text: string): Imo | string {
   try {
     return parseVessel(text, { example: vesselExample, line: (words) => words, vessels: noNames });
   } catch (error) {
-    if (error instanceof UserError) return error.message;
-    throw error;
+    if (!(error instanceof UserError)) throw error;
+    const isNumber = error.code === 'bad-imo' || error.code === 'bad-check-digit';
+    return isNumber ? error.message : `${quote(text)} isn't an IMO number.`;
   }
 }
 

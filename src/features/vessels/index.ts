@@ -13,7 +13,7 @@ import { nameForm } from './form.ts';
 import { takeFile } from './import.ts';
 import { type ListedVessel, readAll } from './name-answers.ts';
 import { readDirectory } from './vessel-names.ts';
-import { formatFleetChange, formatForget, vesselExample } from './words.ts';
+import { formatFleetChange, formatForget, formatReferencesChange, vesselExample } from './words.ts';
 
 export { getFleet } from './fleets.ts';
 
@@ -50,7 +50,11 @@ const homeRow = ({ imo, name = '', fleets, references }: ListedVessel): Row => (
 /** Names for vessels, references and fleets. */
 export const vessels: Feature = {
   commands: [vesselCommand],
-  fulfils: { 'add-to-fleet': ({ fleet, imos }) => formatFleetChange({ name: fleet, change: 'add', imos }) },
+  fulfils: {
+    'add-to-fleet': ({ fleet, imos }) => formatFleetChange({ name: fleet, change: 'add', imos }),
+    'add-reference': ({ imo, reference }) =>
+      formatReferencesChange({ imo, change: 'add', references: [reference] }),
+  },
   forms: [nameForm, fleetForm],
   ...{ home, takeFile },
 };

@@ -263,7 +263,7 @@ describe('/vessel ref', () => {
 
   test('a container is known as one until it is stored, and named beside its vessel or another', async () => {
     expect(await show('nextport MSCU1234566')).toContain(
-      'MSCU1234566 is a container number, and the service knows vessels, not containers. Ask for the vessel of its booking, or store the number for that vessel. For example: /vessel ref 9461477 MSCU1234566',
+      'MSCU1234566 is a container number, and the service knows vessels, not containers. Ask for the vessel of its booking, or store the number for that vessel. For example: /vessel ref 9461477 add MSCU1234566',
     );
     await show('vessel ref 9461477 MSCU1234566');
     const vessels = await directory();
@@ -276,7 +276,7 @@ describe('/vessel ref', () => {
 
   test('a reference that nobody has stored is refused, with the line that stores it', async () => {
     expect(await show('nextport X-123')).toContain(
-      'No vessel here has the reference X-123. Store it for its vessel, and it finds that vessel. For example: /vessel ref 9461477 X-123',
+      'No vessel here has the reference X-123. Store it for its vessel, and it finds that vessel. For example: /vessel ref 9461477 add X-123',
     );
   });
 

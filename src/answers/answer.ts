@@ -226,6 +226,7 @@ export type Intent =
   | { kind: 'watch-these'; vessels: VesselGroup; at?: Locode }
   | { kind: 'watch-port'; port: Locode }
   | { kind: 'add-to-fleet'; fleet: string; imos: readonly [Imo, ...Imo[]] }
+  | { kind: 'add-reference'; imo: Imo; reference: string }
   | { kind: 'stability-of'; imo: Imo }
   /** What was predicted for the vessel in the past. */
   | { kind: 'history-of'; imo: Imo }

@@ -15,8 +15,8 @@ import type { WorkspaceStore } from '../database/workspace-store.ts';
 import { type Choice, UserError } from '../errors.ts';
 import type { DateOrder, ExportFormat } from '../grammar/line.ts';
 import type { Mentions } from '../grammar/mentions.ts';
-import type { VesselHelp } from '../grammar/vessel.ts';
 import { type VesselDirectory, withoutReferences } from '../grammar/vessel-directory.ts';
+import type { VesselHelp } from '../grammar/vessel-help.ts';
 import { exampleVessels, type Imo, type Locode } from '../reference/codes.ts';
 import { portLabel } from '../reference/ports.ts';
 import type { RecordEntries } from '../workspaces/audit.ts';
@@ -328,10 +328,12 @@ const exampleFleet = [exampleVessels[0].imo, exampleVessels[1].imo] as const;
 /** What the parsers of vessels need of the context. */
 export const vesselHelp = (
   context: ParseContext,
-): Required<Pick<VesselHelp, 'vessels' | 'aboutPort' | 'newFleet'>> => ({
+): Required<Pick<VesselHelp, 'vessels' | 'aboutPort' | 'newFleet' | 'newReference'>> => ({
   vessels: context.vessels,
   aboutPort: (port) => offerCalls(port, context),
   newFleet: () => `/${example(addToFleet('NORTH', exampleFleet), context)}`,
+  newReference: (reference) =>
+    example({ kind: 'add-reference', imo: exampleVessels[0].imo, reference }, context),
 });
 
 /**
@@ -458,6 +460,8 @@ export interface LineContext extends Pick<ParseContext, 'vessels'> {
   locale?: string | undefined;
   /** The vessels of the line's thread: a line without a subject is about them. */
   threadVessels?: readonly Imo[];
+  /** The line was made of the rows of a table, so each of its words must be read. */
+  isOfTable?: boolean;
   /** What was asked above, instead of `threadVessels`: a line without a subject is about the vessels that it names. */
   threadText?: string;
 }

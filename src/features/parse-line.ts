@@ -17,6 +17,7 @@ import { findMentions } from '../grammar/mentions.ts';
 import { findPortsIn } from '../grammar/port.ts';
 import { findVessels } from '../grammar/vessel.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
+import { readRows } from '../grammar/vessel-rows.ts';
 import { exampleVessels, type Imo, type Locode } from '../reference/codes.ts';
 import { fold } from '../reference/nearest.ts';
 import { isCloseTo, portName, portOf } from '../reference/ports.ts';
@@ -24,6 +25,7 @@ import type { Command, ParsedLine, ParseLine, PreparedLine } from './command.ts'
 import type { LineContext, ParseContext } from './ctx.ts';
 import { exportExample, exportLine, notATable } from './export/index.ts';
 import { misspeltCommand, nearestCommands, showAllCommands } from './help/index.ts';
+import { withRows } from './parse-rows.ts';
 import { createQuestions, isQuestion, offerOf, type Questions, type Tried } from './questions.ts';
 
 interface Context extends LineContext, ParseContext {
@@ -58,7 +60,7 @@ function withCorrections(typed: string, parse: Parse): ParsedLine {
     try {
       const parsed = parse(line);
       if (corrections.length === 0) return parsed;
-      if (!parsed.repeatable) throw first;
+      if (!parsed.repeatable || !isPlainlyMeant(parsed, typed)) throw first;
       return { ...parsed, corrections, ...(isQuestion(typed) && { understoodAs: parsed.line }) };
     } catch (error) {
       if (error === first || !(error instanceof UserError)) throw error;
@@ -70,6 +72,10 @@ function withCorrections(typed: string, parse: Parse): ParsedLine {
     }
   }
 }
+
+/** Any word of five letters has the shape of a UN/LOCODE: in `ever gven eta quick`, it is none. */
+const isPlainlyMeant = ({ ports }: ParsedLine, typed: string): boolean =>
+  ports.every((code) => isKnownPort(code) || typed.includes(code));
 
 /** The example is about the vessel and the port that were typed, if they are clear. */
 function withTypedSubject(error: UserError, typed: string, { vessels }: LineContext): UserError {
@@ -86,7 +92,7 @@ function withTypedSubject(error: UserError, typed: string, { vessels }: LineCont
 function createParseExactly(commands: readonly Command[], lineOf: LineOf): ParseLine {
   const questions = createQuestions(commands, showAllCommands);
   const parseLine: ParseLine = (text, context) => {
-    const { locale, threadText } = context;
+    const { locale, threadText, isOfTable = false } = context;
     const dateOrder = dateOrderOf(locale);
     const { threadVessels = threadText ? findVessels(threadText, context.vessels) : [] } = context;
     const { vessels, isMentionedIn } = noteReferences({ ...context.vessels, ofThread: threadVessels });
@@ -95,7 +101,7 @@ function createParseExactly(commands: readonly Command[], lineOf: LineOf): Parse
     const asksForHelp = isCommand(name.toLowerCase(), { commands });
     const { rest, visibility } = takeVisibility(asksForHelp ? `${name} help` : cleanLine(text));
     const parsingContext = {
-      ...{ vessels, threadVessels, dateOrder, commands, lineOf, questions, typed: text },
+      ...{ vessels, threadVessels, dateOrder, isOfTable, commands, lineOf, questions, typed: text },
       ...(visibility && { visibility }),
       readInner: (inner: string) => parseLine(inner, { vessels, threadVessels, locale }),
     };
@@ -109,7 +115,7 @@ function createParseExactly(commands: readonly Command[], lineOf: LineOf): Parse
       ...(visibility !== undefined && { visibility }),
     };
   };
-  return parseLine;
+  return withRows(parseLine);
 }
 
 /** Notes which vessels are found by a reference: then the answer says how the line was understood. */
@@ -223,6 +229,7 @@ const decisiveCodes: ReadonlySet<UserErrorCode> = new Set([
   'bad-check-digit',
   'bad-imo',
   'ambiguous-vessel',
+  'unknown-reference',
   'ambiguous-port',
   'too-many-ports',
   'too-many-vessels',
@@ -293,6 +300,8 @@ function readInOwnWords(text: string, error: UserError | undefined, context: Con
  * that of the command if it can't be about so many.
  */
 function readText(text: string, context: Context): ParsedLine | undefined {
+  // Of a table, no row may be lost.
+  if (context.isOfTable || readRows(context.typed, context.vessels)) return undefined;
   const mentions = findMentions(text, context.vessels);
   for (const { name, readText: read } of context.commands) {
     const words = read?.(mentions);

@@ -244,13 +244,13 @@ function readingsOf(
 }
 
 /**
- * `it` or `they` in the thread of a watch's card are its vessels, `fleet NORTH` is `fleet:NORTH`, `my cargo BK-4401` a
- * reference, unless a vessel has that name.
+ * `it` or `they` in the thread of a watch's card are its vessels, `my cargo BK-4401` is a reference, unless a vessel has that
+ * name.
  */
 function vesselWords(typed: string, { vessels, threadVessels = [] }: LineContext): string {
   if (vessels.named(typed).length > 0) return typed;
   if (isPronoun(typed) && threadVessels.length > 0) return threadVessels.join(', ');
-  return typed.replace(/^(?:the |our |my )?(fleet|list)(?:\s*:\s*|\s+)(?=\S)/i, '$1:').replace(cargo, '');
+  return typed.replace(cargo, '');
 }
 
 const cargo =

@@ -6,8 +6,8 @@ import { misspeltPort, portName, portOf } from '../reference/ports.ts';
 import type { LineHelp } from './line.ts';
 import { parsePeriod } from './parse-period.ts';
 import { readPort } from './port.ts';
+import { isMisspeltName } from './unknown-vessel.ts';
 import { parseVersus } from './versus.ts';
-import { isMisspeltName } from './vessel.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
 
 /** What a text names, each in its order, whatever else it says. */
@@ -251,11 +251,19 @@ function vesselNear(run: string, vessels: VesselDirectory): Imo | undefined {
   return others.length === 0 ? vessel?.imo : undefined;
 }
 
+/** `fleet asia loop`, `the feeders list`. */
 function readGroup(run: string): NamedGroup | undefined {
-  const [, kind = '', name] = /^(fleet|list)\s*[: ]\s*(.+)$/i.exec(run) ?? [];
-  if (name === undefined || /[,.?!]/.test(name)) return undefined;
-  return { kind: kind.toLowerCase() === 'fleet' ? 'fleet' : 'list', name: name.toUpperCase() };
+  const [, kind = '', name = ''] = /^(fleet|list)\s*[: ]\s*"?([^",.?!]+)"?$/i.exec(run) ?? [];
+  const [, before = '', noun = kind] = /^(\S+) (fleet|list)$/i.exec(run) ?? [];
+  const named = (name || before).toUpperCase();
+  if (named === '' || isGroupFiller(named)) return undefined;
+  return { kind: /fleet/i.test(noun) ? 'fleet' : 'list', name: named };
 }
+
+const isGroupFiller = (words: string): boolean =>
+  /^(?:the|our|my|all|a|this|that|which|what|whole|entire|watch|of|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?)\b/i.test(
+    words,
+  );
 
 function readMinimum(run: string): number | undefined {
   const [, digits] =

@@ -235,7 +235,7 @@ function lookups(byImo: References, byKey: ByKey): ReferenceIndex {
     vessels: () => [...byImo.keys()].sort((one, other) => one - other),
     of: (imo) => byImo.get(imo) ?? [],
     find(text) {
-      const found = withKey(text) ?? withKey(text.replace(leadingWords, '')) ?? [];
+      const found = withKey(text) ?? withKey(text.replace(referenceWords, '')) ?? [];
       return found.length > 1 ? found.toSorted((one, other) => one.imo - other.imo) : found;
     },
     containing(text) {
@@ -252,7 +252,9 @@ function lookups(byImo: References, byKey: ByKey): ReferenceIndex {
   };
 }
 
-const leadingWords = /^(?:our |my |the )?(?:ref(?:erence)?|booking|b\/?l)(?: (?:no|number)\.?)?[\s:#]+/i;
+/** `booking no. BK123`: the words before a reference. */
+export const referenceWords =
+  /^(?:our |my |the )?(?:ref(?:erence)?|booking|b\/?l)(?: (?:no|number)\.?)?[\s:#]+/i;
 
 /** The same for spellings of a reference that differ only in case, spaces or dashes. */
 export const referenceKey = (text: string): string =>

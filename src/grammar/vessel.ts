@@ -1,33 +1,32 @@
-import type { Choice, UserError } from '../errors.ts';
+import type { Choice, FormOffer, UserError } from '../errors.ts';
 import {
   hasValidCheckDigit,
   type Imo,
   isImo,
-  type Locode,
   type NamedGroup,
   type VesselGroup,
   withCheckDigit,
 } from '../reference/codes.ts';
-import { editDistance, fold, foldTight, isMisspelt } from '../reference/nearest.ts';
-import { portOf } from '../reference/ports.ts';
+import { editDistance } from '../reference/nearest.ts';
 import { type LineHelp, quote, shortened, unescapeSlack, wordsError } from './line.ts';
-import { readPort } from './port.ts';
+import { unknownVessel } from './unknown-vessel.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
-
-export interface VesselHelp extends LineHelp {
-  vessels: VesselDirectory;
-  /** Set if the vessels are for a fleet; otherwise the maximum is maxVessels. */
-  maxInFleet?: number;
-  /** Where several vessels can be typed, all vessels of a shared reference are a choice too. */
-  allowsSeveral?: boolean;
-  /** What can be asked about a port that was typed instead of a vessel. If left out: nothing. */
-  aboutPort?: (port: Locode) => readonly Choice[];
-  /** How to create a fleet, as it is typed. */
-  newFleet?: () => string;
-}
+import { choiceOf, type VesselHelp } from './vessel-help.ts';
+import {
+  containersIn,
+  isKnown,
+  leadingWords,
+  splitVessels,
+  withoutContainers,
+  withoutFrame,
+} from './vessel-words.ts';
 
 /** In one question, or one watch. */
 export const maxVessels = 20;
+
+/** A request about a fleet costs one request to the service for each of its vessels. */
+export const maxVesselsInFleet = 50;
+
 const whereToFind =
   "The IMO number is painted on the hull; you also find it in the vessel's papers, in the booking and on vessel tracking sites.";
 
@@ -36,18 +35,20 @@ const whereToFind =
  * missing-argument, bad-imo, bad-check-digit, unknown-vessel, ambiguous-vessel, unexpected-words.
  */
 export function parseVessel(text: string, help: VesselHelp): Imo {
-  const typed = text.trim().replace(/^(["'])(.*)\1$/, '$2');
+  const { vessels } = help;
+  const typed = withoutContainers(text.trim().replace(/^(["'])(.*)\1$/, '$2'), vessels).trim();
   if (typed === '') {
     throw wordsError('missing-argument', 'Which vessel?', help, {
       hint: 'Give a vessel by its IMO number of seven digits, or by a name or reference that is known here.',
     });
   }
-  const digits = imoDigits(typed);
-  if (digits === undefined) return imoOfName(typed, help);
+  const name = withoutFrame(typed, vessels);
+  const digits = imoDigits(name);
   // A booking number may be nothing but figures.
-  if (digits.length !== 7 && help.vessels.referenced(typed).length > 0) return imoOfName(typed, help);
+  const isReference = digits?.length !== 7 && vessels.referenced(name).length > 0;
+  if (digits === undefined || isReference) return imoOfName(name, typed, help);
   const imo = imoOfDigits(digits, help);
-  checkName(typed.replace(digits, ' '), imo, help);
+  checkName(name.replace(digits, ' '), imo, help);
   return imo;
 }
 
@@ -99,9 +100,14 @@ const maxTextLength = 40_000;
  */
 export function findVessels(whole: string, vessels: VesselDirectory): Imo[] {
   const text = whole.slice(0, maxTextLength);
-  const numbers = text.matchAll(/(?<![\p{L}\p{N}])(?:imo[\s:#.-]*)?(\d{7})(?![\p{L}\p{N}])/giu);
   const named = vessels.vesselsIn(unescapeSlack(text)).map(({ imo }) => imo);
-  return [...new Set([...validImos([...numbers].map(([, digits]) => digits)), ...named])];
+  return [...new Set([...findWholeNumbers(text), ...named])];
+}
+
+/** The IMO numbers with a valid check digit that are whole words, also with `IMO` before them. */
+export function findWholeNumbers(text: string): Imo[] {
+  const numbers = text.matchAll(/(?<![\p{L}\p{N}])(?:imo[\s:#.-]*)?(\d{7})(?![\p{L}\p{N}])/giu);
+  return validImos([...numbers].map(([, digits]) => digits));
 }
 
 /** The IMO numbers with a valid check digit in a text. */
@@ -123,13 +129,19 @@ function tooMany(count: number, help: VesselHelp, imos: readonly Imo[] = []): Us
   return wordsError('too-many-vessels', message, help, {
     hint: `For more, create a fleet${help.newFleet ? ` (${help.newFleet()})` : ''} and ask for fleet:NORTH.`,
     choices: imos.length === 0 ? [] : [{ label: `The first ${maxVessels}`, line }],
+    ...(imos.length > 0 && imos.length <= maxVesselsInFleet && { form: fleetForm(imos) }),
   });
 }
 
+const fleetForm = (imos: readonly Imo[]): FormOffer => ({
+  label: `Make a fleet of these ${imos.length} …`,
+  name: 'fleet',
+  target: { imos },
+});
+
 /** The digits of an IMO number in any notation, also of an invalid one; undefined for a name. */
-function imoDigits(text: string): string | undefined {
-  const typed = text.replace(leadingWords, '');
-  const [, alone] = /^(?:imo)?[\s:#.-]*(?:no|nr|number)?[\s:#.-]*(\d+)$/i.exec(typed) ?? [];
+function imoDigits(typed: string): string | undefined {
+  const [, alone] = /^(?:imo|mmsi)?[\s:#.-]*(?:no|nr|number)?[\s:#.-]*(\d+)$/i.exec(typed) ?? [];
   if (alone !== undefined) return alone;
   // Other numbers before it may be a mistyped one, or another vessel's.
   const [, inBrackets, last] =
@@ -162,10 +174,9 @@ function imoOfDigits(digits: string, help: VesselHelp): Imo {
 const similarVessels = (digits: string, vessels: VesselDirectory): NamedVessel[] =>
   vessels.all().filter(({ imo }) => editDistance(digits, String(imo), 1) === 1);
 
-function imoOfName(typed: string, help: VesselHelp): Imo {
+function imoOfName(name: string, typed: string, help: VesselHelp): Imo {
   const { vessels } = help;
-  const name = typed.replace(leadingWords, '');
-  const matches = vessels.named(typed).length > 0 ? vessels.named(typed) : vessels.named(name);
+  const matches = vessels.named(name);
   const [match] = matches;
   if (match && matches.length === 1) return match.imo;
   if (match) {
@@ -173,36 +184,14 @@ function imoOfName(typed: string, help: VesselHelp): Imo {
     const choices = matches.map((vessel) => choiceOf(vessel, help));
     throw wordsError('ambiguous-vessel', message, help, { choices });
   }
-  const referenced = imoOfReference(typed, help);
+  const referenced = imoOfReference(name, help);
   if (referenced !== undefined) return referenced;
   if (isPronoun(typed)) return vesselOfThread(typed, help);
-  const imo = numberAmongWords(typed, help);
+  const imo = containersIn(name).length > 0 ? undefined : numberAmongWords(name, help);
   if (imo !== undefined) return imo;
-  const names = namesBetweenSpaces(typed, vessels);
-  if (names.length > 1) throw withoutCommas(typed, names, help);
-  const port = readPort(name);
-  if (port.kind === 'one' && portOf(port.port)) throw portNotVessel(name, port.port, help);
-  const message = `I don't know ${shortened(name)}. What's its IMO number?`;
-  const near = vessels.nearest(name);
-  const [meant, ...others] = near.filter((vessel) => isMisspeltName(name, vessel.name));
-  const correction = meant && { typed: name, meant: meant.name, line: help.line(String(meant.imo)) };
-  throw wordsError('unknown-vessel', message, help, {
-    choices: near.map((vessel) => choiceOf(vessel, help)),
-    ...(others.length === 0 && { correction }),
-    form: { label: 'Name a vessel …', name: 'name', target: { name: shortened(name) } },
-  });
-}
-
-/**
- * Whether a name is a known one with at most two wrong letters. Sister ships differ in a whole word, and people rarely mistype
- * the first letter of one: EVER LIVEN isn't EVER GIVEN.
- */
-export function isMisspeltName(typed: string, known: string): boolean {
-  const [words, knownWords] = [typed, known].map((name) => fold(name).split(' '));
-  const initialsOf = (of: readonly string[] = []) => of.map((word) => word[0]).join('');
-  const [tight, knownTight] = [foldTight(typed), foldTight(known)];
-  const isCut = knownTight.startsWith(tight) && knownTight.length > tight.length + 2;
-  return !isCut && initialsOf(words) === initialsOf(knownWords) && isMisspelt(tight, knownTight);
+  const names = namesBetweenSpaces(name, vessels);
+  if (names.length > 1) throw withoutCommas(name, names, help);
+  throw unknownVessel(name, help);
 }
 
 /** Throws UserError missing-argument unless the thread is about one vessel. */
@@ -218,15 +207,6 @@ function vesselOfThread(typed: string, help: VesselHelp): Imo {
   );
 }
 
-function portNotVessel(name: string, port: Locode, help: VesselHelp): UserError {
-  const near = help.vessels.nearest(name).map((vessel) => choiceOf(vessel, help));
-  return wordsError('unknown-vessel', `${quote(name)} is a port, not a vessel that I know.`, help, {
-    hint: 'If a vessel has that name too, type its IMO number.',
-    choices: [...(help.aboutPort?.(port) ?? []), ...near],
-    form: { label: 'Name a vessel …', name: 'name', target: { name: shortened(name) } },
-  });
-}
-
 /** Names may contain other names, and a question may begin with one: this asks instead of answering for both. */
 function withoutCommas(typed: string, names: readonly string[], help: VesselHelp): UserError {
   const fixes = help.allowsSeveral ? [names.join(', ')] : names;
@@ -240,8 +220,7 @@ function withoutCommas(typed: string, names: readonly string[], help: VesselHelp
 /** Throws UserError ambiguous-vessel if several vessels have the reference, such as a customer's name. */
 function imoOfReference(typed: string, help: VesselHelp): Imo | undefined {
   const { vessels, allowsSeveral = false } = help;
-  const exact = vessels.referenced(typed);
-  const found = exact.length > 0 ? exact : vessels.referenced(typed.replace(leadingWords, ''));
+  const found = vessels.referenced(typed);
   const [first, ...others] = found;
   if (!first || others.length === 0) return first?.imo;
   const message = `${found.length} vessels have the reference ${first.reference}. Which one?`;
@@ -263,111 +242,15 @@ function numberAmongWords(typed: string, help: VesselHelp): Imo | undefined {
   if (first === undefined) return undefined;
   const words = imos
     .reduce((rest, imo) => rest.replace(String(imo), ' '), typed)
-    .replace(/\bimo\b[\s:#.-]*|\s+/gi, ' ')
+    .replace(/\bimo\b[\s:#.-]*|\(\s*\)|\s+/gi, ' ')
     .trim();
   const hasSeveral = others.length > 0;
-  if (!hasSeveral && help.vessels.named(words).some(({ imo }) => imo === first)) return first;
+  const name = withoutFrame(words, help.vessels);
+  if (!hasSeveral && help.vessels.named(name).some(({ imo }) => imo === first)) return first;
   const message = `I can read ${imos.join(' and ')} as ${hasSeveral ? 'vessels' : 'a vessel'}, but not ${quote(words)} beside ${hasSeveral ? 'them' : 'it'}.`;
-  const name = help.vessels.nameOf(first);
-  const oneLabel = name ? `${name} (${first})` : `IMO ${first}`;
-  throw wordsError('unexpected-words', message, help, {
-    choices: [{ label: hasSeveral ? formatVessels(imos) : oneLabel, line: help.line(formatVessels(imos)) }],
-  });
-}
-
-const choiceOf = ({ imo, name }: { imo: Imo; name: string | undefined }, { line }: LineHelp): Choice => ({
-  label: name === undefined ? `IMO ${imo}` : `${name} (${imo})`,
-  line: line(String(imo)),
-});
-
-/**
- * The words for each vessel. Commas, semicolons, bars and quotes separate always; `and`, slashes, spaces and the like
- * only where they aren't part of a name that is known, or similar to a known one.
- */
-function splitVessels(text: string, vessels: VesselDirectory): string[] {
-  const pieces = text.replace(quoted, ',$1$2$3,').split(/[,;|]/).map(withoutMarks);
-  return pieces
-    .filter((piece) => piece !== '' && !connection.test(piece))
-    .flatMap((piece, _, { length }) =>
-      // The search for similar names takes time.
-      splitAtAnd(withoutAnd(piece, vessels), vessels, { keepsSimilar: length <= 3 })
-        .flatMap(splitAtNumbers)
-        .map(withoutMarks)
-        .filter(Boolean)
-        .flatMap((part) => splitAtNames(part, vessels)),
-    );
-}
-
-/** `"DS CYPRESS"`, `MV 'DS CYPRESS'`; the apostrophe of `QUEEN'S` is no quote. */
-const quoted =
-  /(?<![\p{L}\p{N}])((?:(?:the|our|my)\s+)?(?:(?:ship|vessel|m\/?[vst])\s+)?)(?<![\p{L}\p{N}])(?:"([^"]*)"|'([^']*)'(?![\p{L}\p{N}]))/giu;
-
-/** Between two vessels in quotes. */
-const connection = /^(?:and|or|plus|vs|versus)$/i;
-
-/** Without what is left of separators, of a question or of a numbered list at both ends. */
-const withoutMarks = (part: string): string =>
-  part
-    .replace(/^[^\p{L}\p{N}("']+/u, '')
-    .replace(/(?:\s\d{1,3}[.)])?[^\p{L}\p{N})"']*$/u, '')
-    .replace(/^\d{1,3}[.)]\s+/, '');
-
-/** For `9461477, 9755933, and 9811000`, and `DS CYPRESS and "MSC DIANA"`. */
-function withoutAnd(piece: string, vessels: VesselDirectory): string {
-  const words = piece.replace(/^(?:and|or)\s+|\s+(?:and|or|plus|vs|versus)$/gi, '');
-  return words !== piece && isKnown(piece, vessels) ? piece : words;
-}
-
-/** MV, M/S or MT before a name is the type of the vessel. */
-export const leadingWords = /^(?:(?:the|our|my) )?(?:(?:ship|vessel|m\/?[vst]) )?(?=\S)/i;
-
-const isKnown = (words: string, vessels: VesselDirectory): boolean =>
-  vessels.named(words).length > 0 || vessels.referenced(words).length > 0;
-
-/** In the name of one vessel. To try all in the text for each name would take seconds for a long text. */
-const maxAndsInName = 3;
-
-/** `DS CYPRESS and MSC DIANA`, but not `ROMEO AND JULIET` if that is a vessel, or similar to one. */
-function splitAtAnd(
-  piece: string,
-  vessels: VesselDirectory,
-  { keepsSimilar }: { keepsSimilar: boolean },
-): string[] {
-  const separators = [
-    ...piece.matchAll(/\s+(?:and|und|et|or|plus|vs\.?|versus|[&+/])\s+/gi).take(maxAndsInName + 1),
-  ];
-  if (separators.length === 0) return [piece];
-  if (separators.length <= maxAndsInName) {
-    const name = piece.replace(/(?<!\s(?:and|&))[\s(]+(?:imo\W*)?\d{7}\)?$/i, '');
-    if (vessels.named(name).length > 0 || vessels.referenced(piece).length > 0) return [piece];
-    if (keepsSimilar && vessels.nearest(name).length > 0) return [piece];
-  }
-  const [first] = separators;
-  const { index, 0: words } = separators.findLast((separator) =>
-    isKnown(piece.slice(0, separator.index), vessels),
-  ) ??
-    first ?? { index: 0, 0: '' };
-  const rest = piece.slice(index + words.length);
-  return [piece.slice(0, index), ...splitAtAnd(rest, vessels, { keepsSimilar: false })];
-}
-
-/** `IMO 9461477 IMO 9755933`, `DS CYPRESS (9461477) - MSC DIANA (9755933)`: one number for each vessel. */
-function splitAtNumbers(piece: string): string[] {
-  const numbers = [...piece.matchAll(/\(?(?:(?<!\p{L})imo[\s:#.-]*)?(?<!\d)\d{7}(?!\d)\)?/giu)];
-  if (numbers.length < 2) return [piece];
-  // A name stands before its number, unless the text begins with a number.
-  const isNumberFirst = !/[\p{L}\p{N}]/u.test(piece.slice(0, numbers[0]?.index));
-  const cuts = isNumberFirst
-    ? numbers.slice(1).map(({ index }) => index)
-    : numbers.slice(0, -1).map(({ index, 0: number }) => index + number.length);
-  return [0, ...cuts].map((from, at) => piece.slice(from, cuts[at]));
-}
-
-/** `DS CYPRESS/9755933`, if each part is a known name, a reference or a number: M/V and BK/4711 stay whole. */
-function splitAtNames(piece: string, vessels: VesselDirectory): string[] {
-  const parts = piece.split(/\s*\/\s*|\s+-\s+/);
-  const isVessel = (part: string) => /^(?:imo\W*)?\d{7}$/i.test(part) || isKnown(part, vessels);
-  return parts.length > 1 && !isKnown(piece, vessels) && parts.every(isVessel) ? parts : [piece];
+  const one = choiceOf({ imo: first, name: help.vessels.nameOf(first) }, help);
+  const all = { label: formatVessels(imos), line: help.line(formatVessels(imos)) };
+  throw wordsError('unexpected-words', message, help, { choices: [hasSeveral ? all : one] });
 }
 
 const maxWordsInName = 10;
@@ -404,13 +287,62 @@ const whichVessel = (typed: string, help: LineHelp, choices: readonly Choice[]):
     choices,
   });
 
-/** `list:FEEDERS`, `fleet:NORTH`; undefined for other words. Throws UserError. */
-export function parseNamedGroup(words: string, help: NameHelp): NamedGroup | undefined {
+/** `list:FEEDERS`, `fleet:NORTH`, `our fleet north`; undefined for other words. Throws UserError. */
+export function parseNamedGroup(typed: string, help: VesselHelp): NamedGroup | undefined {
+  const words = withGroupColon(typed, help.vessels);
+  checkStandsAlone(words, help);
   const list = parseListName(words, help);
   if (list !== undefined) return { kind: 'list', name: list };
   const fleet = parseFleetName(words, help);
   return fleet === undefined ? undefined : { kind: 'fleet', name: fleet };
 }
+
+/** Throws UserError for `fleet:north, MSC DIANA` and `fleet:north and list:feeders`; a name may contain “and”. */
+function checkStandsAlone(words: string, help: VesselHelp): void {
+  const [, group = '', rest = ''] =
+    /^((?:(?:ship)?list|fleet)\s*:[^",;]+?)(?:\s*[,;]\s*|\s+(?:and|&|\+)\s+)(.+)$/i.exec(words) ?? [];
+  const [first = ''] = rest.split(/\s*[,;]/);
+  if (
+    !isKnown(first, help.vessels) &&
+    !/^(?:(?:ship)?list|fleet)\s*:/i.test(withGroupColon(first, help.vessels))
+  )
+    return;
+  throw wordsError('unexpected-words', 'A fleet or a list stands alone: ask for one at a time.', help, {
+    fixes: [group, rest],
+  });
+}
+
+/**
+ * Writes a fleet or list at the beginning with a colon: `our fleet north`, `the vessels of fleet north`, `our north fleet`
+ * and `shiplist feeders`. Leaves vessels whose names have such words as they are, and “list all watches”.
+ */
+export function withGroupColon(words: string, { vesselsIn }: Pick<VesselDirectory, 'vesselsIn'>): string {
+  const typed = words.trim();
+  const [before = '', list, fleet = list] = nameAfterNoun.exec(typed) ?? [];
+  const [named = '', name = '', noun = ''] = nameBeforeNoun.exec(typed) ?? [];
+  if (before === '' && named === '') return words;
+  const isOfVessel = vesselsIn(typed).some((vessel) => /\b(?:list|fleet)\b/i.test(vessel.name));
+  if (isOfVessel) return words;
+  const rest = typed.slice(before.length);
+  // A sentence goes on after the name.
+  if (fleet !== undefined && !before.includes(':') && /,|\b(?:where|when|who|what)\b/i.test(rest))
+    return words;
+  if (fleet !== undefined) return `${fleet.toLowerCase()}:${rest}`;
+  return formatName(/list/i.test(noun) ? lists : fleets, name.trim()) + typed.slice(named.length);
+}
+
+/** After `list`, they make it a request for another list. */
+const listable =
+  'all|any|every|my|our|the|of|ships?|vessels?|watch(?:es|ed)?|fleets?|lists?|digests?|names?|ref(?:erence)?s?|commands?|ports?|alerts?|changes?';
+const vesselsOf = '(?:(?:all )?(?:(?:the|our|my) )?(?:ships|vessels) (?:of|in|on) )?';
+const nameAfterNoun = new RegExp(
+  `^${vesselsOf}(?:(?:the|our|my) )?(?:(?:ship)?(list)(?!\\s+(?:${listable})\\b)|(fleet))(?:\\s*:\\s*|\\s+)`,
+  'i',
+);
+const nameBeforeNoun = new RegExp(
+  `^${vesselsOf}(?:the|our|my) ((?:(?!(?:${listable}|whole|entire|in|on)\\b)\\S+ ){1,3})(list|fleet)(?!\\S)`,
+  'i',
+);
 
 /** Vessels, `list:FEEDERS` or `fleet:NORTH`. Throws UserError. */
 export const parseVesselGroup = (words: string, help: VesselHelp): VesselGroup =>

@@ -22,6 +22,18 @@ export function withCheckDigit(imo: Imo): Imo {
   return Number(`${digits}${sum % 10}`) as Imo; // seven digits again
 }
 
+/** The last digit of a container number, for the owner's four letters and the serial number's six digits (ISO 6346). */
+export function containerCheckDigit(code: string): number {
+  const sum = [...code].reduce((total, character, index) => total + letterValue(character) * 2 ** index, 0);
+  return (sum % 11) % 10;
+}
+
+/** Digits have their own value; letters go from A = 10 to Z = 38, without the multiples of 11. */
+function letterValue(character: string): number {
+  const value = Number.parseInt(character, 36);
+  return value < 10 ? value : value + Math.floor((value - 1) / 10);
+}
+
 /** A UN/LOCODE in upper case without the space: `NLRTM`. Well-formed, but not necessarily a known port. */
 export type Locode = string & { readonly __brand: 'Locode' };
 

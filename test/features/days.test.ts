@@ -59,19 +59,23 @@ function judge({ typed, meaning, isAmerican }: DayLine): { outcome: Outcome; sho
   const meansError = /^(?:ask|refuse):/.test(meaning);
   try {
     const { line } = parseLine(typed, context);
-    const isRight = !meansError && settled(line) === settled(parseLine(meaning, context).line);
+    const isRight = !meansError && sameMeaning(line, parseLine(meaning, context).line);
     return { outcome: isRight ? 'right' : 'wrong', shown: line };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const { code, message, choices } = error;
     const lines = choices.map(({ line }) => line);
-    const isRight = meansError || lines.includes(meaning);
+    const isRight = meansError || lines.some((line) => sameMeaning(line, meaning));
     return {
       outcome: isRight ? 'right' : 'asked',
       shown: `${code}: ${message} ${lines.map((line) => `[${line}]`).join(' ')}`,
     };
   }
 }
+
+/** The names of groups are found in any case. */
+const sameMeaning = (one: string, other: string): boolean =>
+  settled(one).toLowerCase() === settled(other).toLowerCase();
 
 /** With its periods as instants, since there are several ways to write one. */
 function settled(line: string): string {

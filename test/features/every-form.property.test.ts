@@ -5,6 +5,7 @@ import type { AskCtx, Place } from '../../src/features/ctx.ts';
 import type { Form, OpenedForm } from '../../src/features/feature.ts';
 import { defaultRules } from '../../src/features/rules/registry.ts';
 import type { WorkspaceServices } from '../../src/features/services.ts';
+import { fleetForm } from '../../src/features/vessels/fleet-form.ts';
 import { nameForm } from '../../src/features/vessels/form.ts';
 import { snooze } from '../../src/features/watches/form/snooze-form.ts';
 import { watch as watchForm } from '../../src/features/watches/form/watch-form.ts';
@@ -35,7 +36,7 @@ async function look(form: Form, target: object, { typed, context }: { typed: str
     text: (field: string) => (field === 'channel' ? 'C0OPS00001' : typed),
     ticked: () => [],
   };
-  for (const id of ['what', 'more', 'imo', 'name']) {
+  for (const id of ['what', 'more', 'imo', 'name', 'vessels']) {
     const memo: unknown = JSON.parse(JSON.stringify(opened.memo ?? null));
     const action = { id, value: '' };
     const step = await form.act(action, { values, target: opened.target, memo }, context, reader);
@@ -111,6 +112,7 @@ test("every form keeps Slack's limits, whatever its subject and input", async ()
       const store = storeOfFleets(fleets.map((name) => ({ name: name.slice(0, 100), imos })));
       const services = { store } as WorkspaceServices;
       await look(nameForm, { imo: imos[0] }, { typed, context: { ...context, services } });
+      await look(fleetForm, { imos }, { typed, context: { ...context, services } });
     }),
   );
 });

@@ -8,7 +8,7 @@ import { commands, parseLine } from '../support/registry.ts';
 
 const vessels = createVesselDirectory(exampleVessels);
 
-// After ⇒ stands the canonical line, or what is wrong and the lines that the error offers.
+// `\n` and `\t` stand for a line break and a tab. After ⇒ stands the canonical line, or what is wrong and the lines that the error offers.
 test('readings.txt says how each line is read; --update writes it', async () => {
   let context: Parameters<typeof parseLine>[1] = { vessels };
   const read = readFileSync(new URL('readings.txt', import.meta.url), 'utf8')
@@ -42,7 +42,12 @@ function contextOf(heading: string): Parameters<typeof parseLine>[1] {
 
 function readingOf(typed: string, context: Parameters<typeof parseLine>[1]): string {
   try {
-    const { line, understoodAs, visibility, corrections = [] } = parseLine(typed, context);
+    const {
+      line,
+      understoodAs,
+      visibility,
+      corrections = [],
+    } = parseLine(typed.replaceAll('\\n', '\n').replaceAll('\\t', '\t'), context);
     const shown = corrections.map((each) => `(${each.meant} for ${each.typed})`);
     return [understoodAs && 'understood as', line, ...shown, visibility && `(${visibility})`]
       .filter(Boolean)

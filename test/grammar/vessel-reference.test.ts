@@ -25,7 +25,7 @@ const help = (references: References) => ({
   example: 'nextport 9461477',
 });
 const stored: References = new Map([
-  [cypress, ['BK-123', 'MEDU 4711', '261234567', 'ACME']],
+  [cypress, ['BK-123', 'MEDU 4711', '261234567', 'ACME', 'MSCU1234566']],
   [unnamed, ['Smith and Sons', 'ACME']],
 ]);
 
@@ -40,6 +40,8 @@ describe('a reference finds its vessel', () => {
     ['our booking no. BK123', cypress],
     ['B/L MEDU4711', cypress],
     ['smith and sons', unnamed],
+    ['mscu 123456-6', cypress],
+    ['MV BK-123 V. 12E', cypress],
   ])('%s', (typed, imo) => expect(parseVessel(typed, help(stored))).toBe(imo));
 
   it('among others', () => {

@@ -1,4 +1,4 @@
-import { watchThese } from '../../answers/answer.ts';
+import { addToFleet, watchThese } from '../../answers/answer.ts';
 import { type Choice, UserError } from '../../errors.ts';
 import {
   formatPage,
@@ -16,9 +16,11 @@ import {
   formatListName,
   formatVesselGroup,
   formatVessels,
+  parseFleetName,
   parseVessels,
-  type VesselHelp,
+  withGroupColon,
 } from '../../grammar/vessel.ts';
+import type { VesselHelp } from '../../grammar/vessel-help.ts';
 import type { Imo, Locode, VesselGroup } from '../../reference/codes.ts';
 import { portLabel } from '../../reference/ports.ts';
 import { command, sharedTool, type VariantLine, variant } from '../command.ts';
@@ -262,13 +264,15 @@ const vesselOptions = {
 } satisfies Record<VesselWord, unknown>;
 
 /** Throws UserError. */
-function parse(typed: string, context: ParseContext): VariantLine {
+function parse(words: string, context: ParseContext): VariantLine {
+  const typed = withGroupColon(words, context.vessels);
   // The name of a list or fleet may end in one of these words.
   const isNamed = /^(?:(?:ship)?list|fleet)\s*:/i.test(typed);
   const options = { page: pageOption, ...(isNamed ? {} : vesselOptions) };
   const { rest, values, help } = scanOptions(typed, options, { command: 'nextport', example });
   const page = values.page ?? 1;
   if (isNamed) checkNoWordAfterName(rest, help, context);
+  if (isNamed) checkNothingAdded(rest, help, context);
   const [word, other] = vesselWords.filter((each) => each in values);
   if (word && other) throw onlyOneWord([word, other], { rest, page, help });
   const [, place] = /^watched(?: vessels)?\s+(at\s.+)$/i.exec(rest) ?? [];
@@ -405,6 +409,22 @@ function checkNoWordAfterName(rest: string, help: LineHelp, context: ParseContex
   throw notForSeveral(word, help, {
     ...(!isQuoted && { hint: 'Put a name of several words in quotes.' }),
     choices: fixes.map((fixed) => ({ label: fixed, line: help.line(fixed) })),
+  });
+}
+
+/** Throws UserError for `fleet:NORTH add MSC DIANA`, which changes the fleet. */
+function checkNothingAdded(rest: string, help: LineHelp, context: ParseContext): void {
+  const [, named, vessels] = /^(fleet\s*:\s*(?:"(?:[^"]|"")*"|[^"\s].*?))\s+add\s+(.+)$/i.exec(rest) ?? [];
+  if (named === undefined || vessels === undefined) return;
+  const vesselsHelp = {
+    ...help,
+    ...vesselHelp(context),
+    line: (fixed: string) => help.line(`${named} add ${fixed}`),
+  };
+  const name = parseFleetName(named, vesselsHelp) ?? '';
+  const added = addToFleet(name, parseVessels(vessels, vesselsHelp));
+  throw wordsError('unexpected-words', `Do you want to change the fleet ${name}?`, help, {
+    choices: offer('Add to the fleet', added, context),
   });
 }
 

@@ -8,8 +8,8 @@ import {
   formatVessels,
   parseVesselGroup,
   parseVessels,
-  type VesselHelp,
 } from '../../grammar/vessel.ts';
+import type { VesselHelp } from '../../grammar/vessel-help.ts';
 import type { Imo, Locode, VesselGroup } from '../../reference/codes.ts';
 import { vesselHelp } from '../ctx.ts';
 import { type InputField, textField } from '../fields.ts';

@@ -11,7 +11,8 @@ import {
   wordsError,
 } from '../../grammar/line.ts';
 import { checkDifferent, formatPort, formatPortPair, parsePortPair, readPort } from '../../grammar/port.ts';
-import { formatVesselGroup, parseNamedGroup, parseVessels, type VesselHelp } from '../../grammar/vessel.ts';
+import { formatVesselGroup, parseNamedGroup, parseVessels } from '../../grammar/vessel.ts';
+import type { VesselHelp } from '../../grammar/vessel-help.ts';
 import type { FinishedCall, Lane } from '../../predictions/stability.ts';
 import type { Imo, Locode, VesselGroup } from '../../reference/codes.ts';
 import { foldTight } from '../../reference/nearest.ts';

@@ -1,4 +1,5 @@
-import type { UserError } from '../../errors.ts';
+import { nextPortsOf } from '../../answers/answer.ts';
+import type { Choice, UserError } from '../../errors.ts';
 import {
   joinWords,
   type LineHelp,
@@ -8,14 +9,20 @@ import {
   takeExport,
   wordsError,
 } from '../../grammar/line.ts';
-import { parseFleetName, parseVessel, parseVessels } from '../../grammar/vessel.ts';
+import {
+  maxVesselsInFleet,
+  parseFleetName,
+  parseVessel,
+  parseVessels,
+  withGroupColon,
+} from '../../grammar/vessel.ts';
 import { type NamedVessel, splitReferences, type VesselDirectory } from '../../grammar/vessel-directory.ts';
+import { withoutFrame } from '../../grammar/vessel-words.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { command, type VariantLine, variant } from '../command.ts';
-import { type ParseContext, type Question, vesselHelp } from '../ctx.ts';
+import { offer, type ParseContext, type Question, vesselHelp } from '../ctx.ts';
 import { ship } from '../question-words.ts';
 import { changeFleet, fleetsTable, fleetTable, listFleets, showFleet } from './fleet-answers.ts';
-import { maxVesselsInFleet } from './fleets.ts';
 import { howToImport } from './import-answer.ts';
 import { exportNames, forgetNames, listNames, namesTable, nameVessel } from './name-answers.ts';
 import { changeReferences, referencesTable, showReferences } from './reference-answers.ts';
@@ -168,7 +175,7 @@ function parse(words: string, context: ParseContext): VariantLine {
     case 'ref':
       return parseReferences(rest, context);
     default:
-      throw unknownVerb(words);
+      throw unknownVerb(words, offerNextPorts(words, context));
   }
 }
 
@@ -220,7 +227,8 @@ function notUnderstood(words: string, help: LineHelp): UserError {
 function parseFleet(words: string, context: ParseContext): VariantLine {
   const [, typed = words, verb = 'show', vessels = ''] =
     /^("(?:[^"]|"")*"|.*?)(?:\s+(add|remove|forget|delete|show)(?:\s+(.*))?)?$/is.exec(words.trim()) ?? [];
-  const named = parseFleetName(`fleet:${typed.replace(/^fleet\s*:/i, '')}`, {
+  const [, fleetName = typed] = /^fleet:(.*)$/.exec(withGroupColon(typed, context.vessels)) ?? [];
+  const named = parseFleetName(`fleet:${fleetName}`, {
     line: (fixed) => `vessel fleet ${fixed.replace(/^fleet:/, '')}`,
     example: fleetExample,
   });
@@ -282,11 +290,18 @@ function verbOf(words: string): Verb {
   return { verb: /^add$/i.test(typed) ? 'add' : 'remove', rest };
 }
 
-function unknownVerb(words: string): UserError {
+/** For `vessel EVER GIVEN`, and `Vessel name: EVER GIVEN` of a document. */
+const offerNextPorts = (words: string, context: ParseContext): Choice[] =>
+  context.vessels
+    .named(withoutFrame(`vessel ${words}`, context.vessels))
+    .flatMap(({ imo, name }) => offer(`Where is ${name}?`, nextPortsOf(imo), context));
+
+function unknownVerb(words: string, nextPorts: readonly Choice[] = []): UserError {
   const help = { line: (fixed: string) => fixed, example: vesselExample };
   return wordsError('unexpected-words', `I don't know what to do with ${quote(words)}.`, help, {
     hint: 'You can name, list, forget, import and export vessels, give them references, and put them into fleets.',
     choices: [
+      ...nextPorts,
       { label: 'List the names', line: 'vessel list' },
       { label: 'List the fleets', line: 'vessel fleets' },
     ],

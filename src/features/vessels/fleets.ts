@@ -2,15 +2,12 @@ import { inChunks } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line.ts';
-import { fleetKey, formatFleetName } from '../../grammar/vessel.ts';
+import { fleetKey, formatFleetName, maxVesselsInFleet } from '../../grammar/vessel.ts';
 import { type Imo, isImo } from '../../reference/codes.ts';
 import { nearest } from '../../reference/nearest.ts';
 import type { Change, RecordEntries } from '../../workspaces/audit.ts';
 import type { AskCtx, FollowingWatch, WorkCtx } from '../ctx.ts';
 import { fleetExample, type Imos } from './words.ts';
-
-/** A request about a fleet costs one request to the service for each of its vessels. */
-export const maxVesselsInFleet = 50;
 
 export interface Fleet {
   /** In the spelling that was typed first. */

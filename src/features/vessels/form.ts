@@ -11,14 +11,14 @@ import { referenceNote } from '../../answers/formatting/words.ts';
 import { clip, joinClipped } from '../../answers/message.ts';
 import { UserError } from '../../errors.ts';
 import { cleanLine } from '../../grammar/line.ts';
-import { parseFleetName, parseVessel } from '../../grammar/vessel.ts';
+import { maxVesselsInFleet, parseFleetName, parseVessel } from '../../grammar/vessel.ts';
 import { splitReferences } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { replyOf } from '../command.ts';
 import type { AskCtx } from '../ctx.ts';
 import { form } from '../feature.ts';
 import { checkFleetCount } from './fleet-answers.ts';
-import { findFleet, fleetsHere, maxVesselsInFleet } from './fleets.ts';
+import { findFleet, fleetsHere } from './fleets.ts';
 import { namesakesOf, nameVessel } from './name-answers.ts';
 import { checkReferences } from './reference-answers.ts';
 import { readName, vesselExample } from './words.ts';
@@ -43,7 +43,6 @@ export const nameForm = form<z.infer<typeof Target>, NameForm>({
   name: 'name',
   target: Target,
   async open({ imo, name = '' }, ctx) {
-    const fleets = await fleetsHere(ctx);
     const typed = imo === undefined ? '' : String(imo);
     return {
       imo: typed,
@@ -52,8 +51,7 @@ export const nameForm = form<z.infer<typeof Target>, NameForm>({
       namesakes: [],
       fleets: '',
       references: '',
-      // More names would fit neither the hint nor the memo.
-      existingFleets: fleets.slice(0, 10).map((fleet) => fleet.name),
+      existingFleets: await fleetNames(ctx),
     };
   },
   view: nameView,
@@ -174,7 +172,11 @@ function namesakeNote([first, ...others]: readonly Imo[]): FormPart[] {
   return [{ kind: 'note', id: 'namesakes', text }];
 }
 
-const fleetsInWords = (names: readonly string[]): string =>
+/** More names would fit neither the hint nor the memo. */
+export const fleetNames = async (ctx: AskCtx): Promise<string[]> =>
+  (await fleetsHere(ctx)).slice(0, 10).map(({ name }) => name);
+
+export const fleetsInWords = (names: readonly string[]): string =>
   names.length === 0
     ? 'There are no fleets yet.'
     : `Existing fleets: ${joinClipped(names, { each: 100, all: 500 })}.`;

@@ -3,7 +3,8 @@ import { createMonotonicClock } from '../../cache.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
 import { UserError } from '../../errors.ts';
 import { createFairQueue } from '../../fair-queue.ts';
-import { fleetKey, parseVessel } from '../../grammar/vessel.ts';
+import { quote } from '../../grammar/line.ts';
+import { fleetKey, maxVesselsInFleet, parseVessel } from '../../grammar/vessel.ts';
 import {
   createVesselDirectory,
   meaningFault,
@@ -20,7 +21,7 @@ import type { AskCtx } from '../ctx.ts';
 import type { SharedFile } from '../feature.ts';
 import type { StateKey } from '../services.ts';
 import { checkFleetCount } from './fleet-answers.ts';
-import { changeBy, type Fleet, fleetsHere, maxVesselsInFleet } from './fleets.ts';
+import { changeBy, type Fleet, fleetsHere } from './fleets.ts';
 import { importAnswer } from './import-answer.ts';
 import { readVesselCsv, type VesselRow } from './vessel-csv.ts';
 import { saveNames } from './vessel-names.ts';
@@ -94,8 +95,9 @@ function readImo(text: string): Imo | string {
   try {
     return parseVessel(text, { example: vesselExample, line: (words) => words, vessels: noNames });
   } catch (error) {
-    if (error instanceof UserError) return error.message;
-    throw error;
+    if (!(error instanceof UserError)) throw error;
+    const isNumber = error.code === 'bad-imo' || error.code === 'bad-check-digit';
+    return isNumber ? error.message : `${quote(text)} isn't an IMO number.`;
   }
 }
 

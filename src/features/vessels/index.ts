@@ -8,11 +8,12 @@ import { DeadlineError, type WorkCtx, withinDeadline } from '../ctx.ts';
 import type { Feature, HomeSection } from '../feature.ts';
 import type { StateKey } from '../services.ts';
 import { vesselCommand } from './command.ts';
+import { fleetForm } from './fleet-form.ts';
 import { nameForm } from './form.ts';
 import { takeFile } from './import.ts';
 import { type ListedVessel, readAll } from './name-answers.ts';
 import { readDirectory } from './vessel-names.ts';
-import { formatFleetChange, formatForget, vesselExample } from './words.ts';
+import { formatFleetChange, formatForget, formatReferencesChange, vesselExample } from './words.ts';
 
 export { getFleet } from './fleets.ts';
 
@@ -49,8 +50,12 @@ const homeRow = ({ imo, name = '', fleets, references }: ListedVessel): Row => (
 /** Names for vessels, references and fleets. */
 export const vessels: Feature = {
   commands: [vesselCommand],
-  fulfils: { 'add-to-fleet': ({ fleet, imos }) => formatFleetChange({ name: fleet, change: 'add', imos }) },
-  forms: [nameForm],
+  fulfils: {
+    'add-to-fleet': ({ fleet, imos }) => formatFleetChange({ name: fleet, change: 'add', imos }),
+    'add-reference': ({ imo, reference }) =>
+      formatReferencesChange({ imo, change: 'add', references: [reference] }),
+  },
+  forms: [nameForm, fleetForm],
   ...{ home, takeFile },
 };
 

@@ -11,7 +11,7 @@ import {
   wordOption,
   wordsError,
 } from '../../grammar/line.ts';
-import type { VesselHelp } from '../../grammar/vessel.ts';
+import type { VesselHelp } from '../../grammar/vessel-help.ts';
 import { type VariantLine, variant } from '../command.ts';
 import { type AskCtx, type ParseContext, vesselHelp } from '../ctx.ts';
 import { flagInput, type InputField, optional, textField } from '../fields.ts';

@@ -18,6 +18,7 @@ import {
   pageOption,
   quote,
   scanOptions,
+  shortened,
   wordsError,
 } from '../../grammar/line.ts';
 import { formatVesselGroup } from '../../grammar/vessel.ts';
@@ -172,12 +173,14 @@ export function parseList(words: string): VariantLine {
   const { rest, values, help } = scanOptions(words, options, about);
   const scope = scopes.get(rest.toLowerCase());
   if (scope === undefined) {
+    const name = rest.replace(/^of\s+/i, '');
     throw wordsError('unexpected-words', `${quote(rest)} isn't a list of watches.`, help, {
       hint: "To watch one of the provider's lists, write its name after a colon: list:FEEDERS.",
       choices: [
         { label: 'In this channel', line: 'watch list' },
         { label: 'In all my channels', line: 'watch list all' },
         { label: 'My watches', line: 'watch list mine' },
+        { label: shortened(`Watch list:${name}`), line: `watch list:${name}` },
       ],
     });
   }

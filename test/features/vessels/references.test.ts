@@ -261,6 +261,25 @@ describe('/vessel ref', () => {
     expect(understood('nextport DS CYPRESS')).toBe('nextport 9461477 (undefined)');
   });
 
+  test('a container is known as one until it is stored, and named beside its vessel or another', async () => {
+    expect(await show('nextport MSCU1234566')).toContain(
+      'MSCU1234566 is a container number, and the service knows vessels, not containers. Ask for the vessel of its booking, or store the number for that vessel. For example: /vessel ref 9461477 add MSCU1234566',
+    );
+    await show('vessel ref 9461477 MSCU1234566');
+    const vessels = await directory();
+    const lineOf = (line: string) => commands.parseLine(line, { vessels }).line;
+    expect(lineOf('nextport MSCU 123456-6')).toBe('nextport 9461477');
+    expect(lineOf('nextport DS CYPRESS MSCU1234566')).toBe('nextport 9461477');
+    expect(lineOf('nextport EVER GIVEN TGHU7654320')).toBe('nextport 9811000');
+    expect(() => lineOf('nextport EVER GIVEN MSCU1234566')).toThrow('can be 2 vessels');
+  });
+
+  test('a reference that nobody has stored is refused, with the line that stores it', async () => {
+    expect(await show('nextport X-123')).toContain(
+      'No vessel here has the reference X-123. Store it for its vessel, and it finds that vessel. For example: /vessel ref 9461477 add X-123',
+    );
+  });
+
   test('a reference of two vessels is asked about', async () => {
     await show('vessel ref 9461477 ACME');
     expect(await show('vessel ref 9755933 acme')).toContain(

@@ -5,8 +5,9 @@ import {
   formatVesselGroup,
   parseVesselGroup,
   parseVessels,
-  type VesselHelp,
+  withGroupColon,
 } from '../../../grammar/vessel.ts';
+import type { VesselHelp } from '../../../grammar/vessel-help.ts';
 import type { Locode, VesselGroup } from '../../../reference/codes.ts';
 import { portLabel } from '../../../reference/ports.ts';
 import { type Fields, type InputField, type Inputs, optional, portInput, textField } from '../../fields.ts';
@@ -25,7 +26,7 @@ export const subjectHint = 'Vessels by IMO number or name, fleet:NORTH, list:FEE
 
 /** `<vessel[, vessel …] | fleet:NAME | list:NAME> [at PORT] | port PORT`. Throws UserError. */
 export function parseWatchSubject(text: string, help: VesselHelp): WatchSubject {
-  const typed = text.trim();
+  const typed = withGroupColon(text, help.vessels).trim();
   if (typed === '') {
     throw wordsError('missing-argument', 'What should be watched?', help, { hint: subjectHint });
   }

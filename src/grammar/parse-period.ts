@@ -4,7 +4,6 @@ import { suffixesOf } from './carriers.ts';
 import {
   dayAhead,
   daysOfMonthShapes,
-  formatDay,
   isDay,
   isoMonth,
   isValidYear,
@@ -27,6 +26,7 @@ import {
   type MonthPart,
   type Period,
   type PeriodHelp,
+  wholeDays,
   wrongDirection,
 } from './period.ts';
 import { type Groups, type ReadPeriod, rangeMark, shaped, splitDays, type Typed } from './period-shape.ts';
@@ -404,13 +404,4 @@ function checkDirection(period: Period, typed: string, help: PeriodHelp): void {
 function withTimes(period: Period, typed: string, help: PeriodHelp): UserError {
   const message = `${quote(typed)} has a time of day: statistics take dates, weeks and months.`;
   return badPeriod(message, help, [formatPeriod(wholeDays(period))]);
-}
-
-function wholeDays(period: Period): Period {
-  if (period.kind === 'times') {
-    const [from, to] = [period.from.day, period.to.day];
-    return formatDay(from) === formatDay(to) ? { kind: 'day', day: from } : { kind: 'days', from, to };
-  }
-  if (period.kind === 'part-of-day') return { kind: 'day', day: period.day };
-  return period.kind === 'since' ? { kind: 'since', day: period.day } : period;
 }

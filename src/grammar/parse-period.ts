@@ -1,36 +1,23 @@
-import { format } from 'date-fns/format';
 import { getISOWeeksInYear } from 'date-fns/getISOWeeksInYear';
-import { parseISO } from 'date-fns/parseISO';
-import { UserError } from '../errors.ts';
-import { nearest } from '../reference/nearest.ts';
+import type { UserError } from '../errors.ts';
 import { suffixesOf } from './carriers.ts';
 import {
-  calendarDay,
-  dayAfter,
   dayAhead,
-  daysAhead,
   daysOfMonthShapes,
-  formatDay,
-  type IsoMonth,
   isDay,
   isoMonth,
   isValidYear,
-  monthNames,
   monthShape,
   monthWord,
   nameOfMonth,
-  orderOf,
-  type PeriodDay,
   readDay,
   readMonth,
   readMonthName,
   readYearNumber,
-  weekdayOfNextWeek,
   weekdayShape,
-  weekdays,
 } from './dates.ts';
-import { type DateOrder, joinWords, type LineHelp, type LineOption, quote, wordsError } from './line.ts';
-import { type Direction, formatMoment, isMoment, parseMoment } from './moment.ts';
+import { joinWords, type LineOption, quote } from './line.ts';
+import { type Direction, isMoment, parseMoment } from './moment.ts';
 import {
   badPeriod,
   type CalendarUnit,
@@ -39,8 +26,11 @@ import {
   type MonthPart,
   type Period,
   type PeriodHelp,
+  wholeDays,
   wrongDirection,
 } from './period.ts';
+import { type Groups, type ReadPeriod, rangeMark, shaped, splitDays, type Typed } from './period-shape.ts';
+import { readDays, readSingleDay, readTimes, readTwoDays, reversedPeriod } from './read-days.ts';
 import { type DayPart, dayParts, readTime, timeShape } from './times.ts';
 
 /** Throws UserError bad-period, bad-date or bad-month. `nearestTo`: the periods to offer for words that are none. */
@@ -60,7 +50,7 @@ export const periodOption =
   (direction: Direction): LineOption<Period> =>
   (words, helpFor) => {
     const match = suffixesOf(words, 10).find(
-      ({ rest, suffix }) => readers.some(([match]) => match(suffix)) && !isOtherOption(rest, suffix),
+      ({ rest, suffix }) => readers.some(({ match }) => match(suffix)) && !isOtherOption(rest, suffix),
     );
     if (!match) return undefined;
     const { rest, suffix } = match;
@@ -73,23 +63,14 @@ const isOtherOption = (rest: string, suffix: string): boolean =>
   (/(?:^|\s)(?:min(?:imum)?[.:]?|at least|>=?)$/i.test(rest) && /^[\d.,]+$/.test(suffix));
 
 function readPeriod(typed: string, help: PeriodHelp): Period | undefined {
-  for (const [match, read] of readers) {
+  for (const { match, read } of readers) {
     const groups = match(typed);
     if (groups) return read(groups, { typed, help });
   }
   return undefined;
 }
 
-/** `groups`: the named groups of the shape. */
-type ReadPeriod = (groups: Groups, of: Typed) => Period | undefined;
-type Groups = Record<string, string | undefined>;
-interface Typed {
-  typed: string;
-  help: PeriodHelp;
-}
-
 // Sources of regular expressions.
-const rangeMark = '(?:\\s*(?:\\.{2,3}|→|-)\\s*|\\s+(?:to|until|till|and|thru|through)\\s+)';
 const lead = '(?:in |for |within |during |over |at |on )?';
 const from = '(?:from |between )?';
 const [thisWord, nextWord, lastWord] = ['this|current', 'next|nxt|coming', 'last|past|previous|prev'];
@@ -104,128 +85,88 @@ const week = '(?:(?:calendar )?(?:week|wk)|[ck]?w)\\.?[ -]?(?:no\\.? ?|# ?)?';
 const half = '(?<half>1st|first|2nd|second) half';
 const monthPart = `(?<part>early|mid|late|(?:the )?(?:beginning|start|middle|end|${half}) of)`;
 
-type Match = (typed: string) => Groups | undefined;
+type Shape = readonly [source: string, read: ReadPeriod];
 
-/** Parts of a shape with a shape of their own. They are tested apart: within others, their expressions take long to compile. */
-const slots: Record<string, (typed: string) => boolean> = {
-  day: isDay,
-  lastDay: isDay,
-  ofDay: isDay,
-  dayWord: (typed) => isDay(typed) || /^(?:this|last)$/i.test(typed),
-  moment: (typed) => isMoment(typed) || readTime(typed) !== undefined,
-  unit: (typed) => units.some(([match]) => match(typed)),
-};
-
-const shaped = (source: string): Match => {
-  const shape = new RegExp(`^(?:${source.replace(/\{([a-z]\w+)\}/gi, '(?<$1>.+?)')})$`, 'i');
-  return (typed) => {
-    const match = shape.exec(typed);
-    const groups: Groups = { ...match?.groups };
-    const fits = ([name, part]: [string, string | undefined]) =>
-      part === undefined || (slots[name]?.(part) ?? true);
-    return match && Object.entries(groups).every(fits) ? groups : undefined;
-  };
-};
-
-const leadingFrom = new RegExp(`^${from}`, 'i');
-const rangeMarks = new RegExp(rangeMark, 'gi');
-
-const betweenDays: Match = (typed) => {
-  const text = typed.replace(leadingFrom, '');
-  const splits = [...text.matchAll(rangeMarks)].map(({ index, 0: mark }) => ({
-    from: text.slice(0, index),
-    to: text.slice(index + mark.length),
-  }));
-  return splits.find(({ from, to }) => isDay(from) && isDay(to));
-};
-
-/** A part of the calendar, which `since`, `until` and `end of` can stand before. The first shape that matches is used. */
-const units = (
+/** A part of the calendar, which `since`, `until` and `end of` can stand before. */
+const units: readonly Shape[] = [
+  [`(?<which>${thisWord}|${nextWord}|${lastWord}) ${calendarUnit}`, readCalendar],
+  [`(?<from>${monthShape})`, readMonths],
+  [`(?<from>${monthWord})`, readNamedMonths],
   [
-    [`(?<which>${thisWord}|${nextWord}|${lastWord}) ${calendarUnit}`, readCalendar],
-    [`(?<from>${monthShape})`, readMonths],
-    [`(?<from>${monthWord})`, readNamedMonths],
-    [
-      `(?:the )?(?:q(?<quarter>[1-4])|(?<quarter>[1-4])(?:st|nd|rd|th) (?:quarter|qtr)|(?<ordinal>first|second|third|fourth) quarter)${shortYear}`,
-      readQuarter,
-    ],
-    ['(?<year>\\d{4})[ /-]?q(?<quarter>[1-4])', readQuarter],
-    [`(?:the )?(?:h(?<half>[12])|${half})${shortYear}`, readHalf],
-    [`${week}(?<from>\\d{1,2})(?:${rangeMark}(?:${week})?(?<to>\\d{1,2}))?${year}`, readWeek],
-    [`${week}(?<from>\\d{1,2})/(?<slashed>\\d{2})`, readWeek],
-    ['(?<year>\\d{4})[ -]?w(?<from>\\d{1,2})', readWeek],
-  ] satisfies (readonly [source: string, read: ReadPeriod])[]
-).map(([source, read]) => [shaped(lead + source), read] as const);
+    `(?:the )?(?:q(?<quarter>[1-4])|(?<quarter>[1-4])(?:st|nd|rd|th) (?:quarter|qtr)|(?<ordinal>first|second|third|fourth) quarter)${shortYear}`,
+    readQuarter,
+  ],
+  ['(?<year>\\d{4})[ /-]?q(?<quarter>[1-4])', readQuarter],
+  [`(?:the )?(?:h(?<half>[12])|${half})${shortYear}`, readHalf],
+  [`${week}(?<from>\\d{1,2})(?:${rangeMark}(?:${week})?(?<to>\\d{1,2}))?${year}`, readWeek],
+  [`${week}(?<from>\\d{1,2})/(?<slashed>\\d{2})`, readWeek],
+  ['(?<year>\\d{4})[ -]?w(?<from>\\d{1,2})', readWeek],
+];
 
-/** `{day}` is a slot. The first shape that matches is used. */
-const readers: readonly (readonly [match: Match, read: ReadPeriod])[] = [
+/** With slots, such as `{day}`. The first shape that matches is used. */
+const shapes: readonly Shape[] = [
   [
-    shaped(
-      `${lead}(?:the )?(?:(?<which>${thisWord}|${nextWord}|${lastWord}) )?(?<calendarUnit>weekend|wknd)`,
-    ),
+    `${lead}(?:the )?(?:(?<which>${thisWord}|${nextWord}|${lastWord}) )?(?<calendarUnit>weekend|wknd)`,
     readCalendar,
   ],
-  ...units,
-  ...(
-    [
-      ['(?<calendarUnit>[ymqw])td|(?<calendarUnit>year|quarter|month|week)[ -]to[ -]date', readToDate],
-      ['(?:for )?(?:tonight|overnight|this night)', () => ({ kind: 'tonight' })],
-      [`${lead}{dayWord} (?<part>${Object.keys(dayParts).join('|')})`, readPartOfDay],
-      [`in (?<count>\\d+|an?|${countWord}) ?${counted}(?: time)?`, readAhead],
-      [`(?<count>\\d+|an?|${countWord}) ${counted} from (?:now|today)`, readAhead],
-      ['(?:in |for )?(?:the )?(?<counted>week|wk|month|mth) after next', readAhead],
-      [
-        `${lead}(?:the )?(?<which>${nextWord}|${lastWord})(?: (?<count>${countWord}|\\S+))? ${counted}`,
-        readCounted,
-      ],
-      [`(?<which>next|nxt|last|past) ?(?<count>\\d+) ?${counted}`, readCounted],
-      [`(?<which>within)(?: the)?(?: (?<count>\\d+|${countWord}))? ?${counted}`, readCounted],
-      // `1176W` is rather a voyage.
-      [`(?:for |over )?(?<count>\\d{1,3})(?! ?w$) ?${counted}`, readCounted],
-      [
-        '(?:since|from|after) (?:(?:the )?(?:start|beginning) of )?(?:(?:the )?{unit}|(?<year>20\\d{2}))',
-        readSinceStart,
-      ],
-      ['(?<word>since|from|after|until|till|to|before|by) {moment}', readOpenEnded],
-      ['(?:until|till|to|before|by) (?:(?:the )?end of )?(?:the )?{unit}', readUntilEnd],
-      [
-        `(?:(?:until|till|by|before) )?(?:(?:the )?(?:end|rest|remainder) of (?:the )?(?:(?<which>${thisWord}|${nextWord}) )?${calendarUnit}|eo(?<calendarUnit>[dwmqy]))`,
-        readUntilEnd,
-      ],
-      [`${from}(?<from>${monthShape})${rangeMark}(?<to>${monthShape})`, readMonths],
-      // ISO 8601, 4.4.1: an interval of two dates.
-      ['(?<from>\\d{4}-\\d{2})/(?<to>\\d{4}-\\d{2})', readMonths],
-      ['(?<from>\\d{4}-\\d{2}-\\d{2})/(?<to>\\d{4}-\\d{2}-\\d{2})', readDays],
-      [`${from}(?<from>${monthWord})${rangeMark}(?<to>${monthWord})${year}`, readNamedMonths],
-      [`${lead}${monthPart}[ -](?<month>${monthWord})${year}`, readPartOfMonth],
-      [
-        `${lead}(?:the )?(?:(?:week|wk)\\.? (?:commencing|beginning|starting|of)|w/?c\\.?) {day}`,
-        readWeekFrom,
-      ],
-      ['(?:in )?(?<year>\\d{4})', readYear],
-      ...daysOfMonthShapes.map((shape) => [from + shape, readDaysOfMonth] as const),
-      [`(?:on )?(?<from>${weekdayShape})(?: ?[/&+] ?| and )(?<to>${weekdayShape})`, readTwoDays],
-    ] satisfies (readonly [source: string, read: ReadPeriod])[]
-  ).map(([source, read]) => [shaped(source), read] as const),
-  [betweenDays, readDays],
-  [shaped('(?:on )?(?:the |this |coming )?{day}'), readSingleDay],
+  ...units.map(([source, read]): Shape => [lead + source, read]),
+  ['(?<calendarUnit>[ymqw])td|(?<calendarUnit>year|quarter|month|week)[ -]to[ -]date', readToDate],
+  ['(?:for )?(?:tonight|overnight|this night)', () => ({ kind: 'tonight' })],
+  [`${lead}{dayWord} (?<part>${Object.keys(dayParts).join('|')})`, readPartOfDay],
+  [`in (?<count>\\d+|an?|${countWord}) ?${counted}(?: time)?`, readAhead],
+  [`(?<count>\\d+|an?|${countWord}) ${counted} from (?:now|today)`, readAhead],
+  ['(?:in |for )?(?:the )?(?<counted>week|wk|month|mth) after next', readAhead],
   [
-    shaped(
-      `(?:on )?${from}(?:(?:this |coming )?{day},? )?${from}(?<from>${timeShape}|[01]?\\d|2[0-3])${rangeMark}(?:{lastDay},? )?(?<to>${timeShape})(?:,? (?:on )?{ofDay})?`,
-    ),
+    `${lead}(?:the )?(?<which>${nextWord}|${lastWord})(?: (?<count>${countWord}|\\S+))? ${counted}`,
+    readCounted,
+  ],
+  [`(?<which>next|nxt|last|past) ?(?<count>\\d+) ?${counted}`, readCounted],
+  [`(?<which>within)(?: the)?(?: (?<count>\\d+|${countWord}))? ?${counted}`, readCounted],
+  // `1176W` is rather a voyage.
+  [`(?:for |over )?(?<count>\\d{1,3})(?! ?w$) ?${counted}`, readCounted],
+  [
+    '(?:since|from|after) (?:(?:the )?(?:start|beginning) of )?(?:(?:the )?{unit}|(?<year>20\\d{2}))',
+    readSinceStart,
+  ],
+  ['(?<word>since|from|after|until|till|to|before|by) {moment}', readOpenEnded],
+  ['(?:until|till|to|before|by) (?:(?:the )?end of )?(?:the )?{unit}', readUntilEnd],
+  [
+    `(?:(?:until|till|by|before) )?(?:(?:the )?(?:end|rest|remainder) of (?:the )?(?:(?<which>${thisWord}|${nextWord}) )?${calendarUnit}|eo(?<calendarUnit>[dwmqy]))`,
+    readUntilEnd,
+  ],
+  [`${from}(?<from>${monthShape})${rangeMark}(?<to>${monthShape})`, readMonths],
+  // ISO 8601, 4.4.1: an interval of two dates.
+  ['(?<from>\\d{4}-\\d{2})/(?<to>\\d{4}-\\d{2})', readMonths],
+  ['(?<from>\\d{4}-\\d{2}-\\d{2})/(?<to>\\d{4}-\\d{2}-\\d{2})', readDays],
+  [`${from}(?<from>${monthWord})${rangeMark}(?<to>${monthWord})${year}`, readNamedMonths],
+  [`${lead}${monthPart}[ -](?<month>${monthWord})${year}`, readPartOfMonth],
+  [`${lead}(?:the )?(?:(?:week|wk)\\.? (?:commencing|beginning|starting|of)|w/?c\\.?) {day}`, readWeekFrom],
+  ['(?:in )?(?<year>\\d{4})', readYear],
+  ...daysOfMonthShapes.map((shape): Shape => [from + shape, readDaysOfMonth]),
+  [`(?:on )?(?<from>${weekdayShape})(?: ?[/&+] ?| and )(?<to>${weekdayShape})`, readTwoDays],
+  [`${from}{days}`, readDays],
+  ['(?:on )?(?:the |this |coming )?{day}', readSingleDay],
+  [
+    `(?:on )?${from}(?:(?:this |coming )?{day},? )?${from}(?<from>${timeShape}|[01]?\\d|2[0-3])${rangeMark}(?:{lastDay},? )?(?<to>${timeShape})(?:,? (?:on )?{ofDay})?`,
     readTimes,
   ],
 ];
 
+const slots: Record<string, (typed: string) => boolean> = {
+  day: isDay,
+  lastDay: isDay,
+  ofDay: isDay,
+  days: (typed) => splitDays(typed) !== undefined,
+  dayWord: (typed) => isDay(typed) || /^(?:this|last)$/i.test(typed),
+  moment: (typed) => isMoment(typed) || readTime(typed) !== undefined,
+  unit: (typed) => unitMatches.some((match) => match(typed)),
+};
+const unitMatches = units.map(([source]) => shaped(source, {}));
+const readers = shapes.map(([source, read]) => ({ match: shaped(source, slots), read }));
+
 function readCalendar({ which = 'this', calendarUnit = '' }: Groups): Period {
-  const offset = isOneOf(nextWord, which)
-    ? /coming/i.test(which)
-      ? 0
-      : 1
-    : isOneOf(lastWord, which)
-      ? -1
-      : 0;
-  return { kind: calendarUnitOf(calendarUnit), offset };
+  const isNext = /^ne?xt$/i.test(which);
+  return { kind: calendarUnitOf(calendarUnit), offset: isNext ? 1 : isOneOf(lastWord, which) ? -1 : 0 };
 }
 
 const isOneOf = (words: string, word: string): boolean => words.split('|').includes(word.toLowerCase());
@@ -245,13 +186,10 @@ function readToDate({ calendarUnit = '' }: Groups, { typed, help }: Typed): Peri
   return { kind, offset: 0 };
 }
 
-function readPartOfDay({ dayWord: typedDay = '', part = '' }: Groups, { help }: { help: PeriodHelp }) {
+function readPartOfDay({ dayWord: typedDay = '', part = '' }: Groups, { help }: Typed) {
   const phrase = (fixed: string) => `${fixed} ${part}`;
-  const day = /^this$/i.test(typedDay)
-    ? 'today'
-    : /^last$/i.test(typedDay)
-      ? 'yesterday'
-      : readDay(typedDay, help, { phrase });
+  const relative = { this: 'today', last: 'yesterday' }[typedDay.toLowerCase()];
+  const day = readDay(relative ?? typedDay, help, { phrase });
   if (day === undefined) return undefined;
   if (day === 'today' && /^night$/i.test(part)) return { kind: 'tonight' as const };
   // The shape has these words only.
@@ -315,7 +253,7 @@ function readWeek({ from = '', to, year, slashed }: Groups, of: Typed): Period {
 }
 
 /** `w/c 30 nov`. */
-function readWeekFrom({ day: typedDay = '' }: Groups, { help }: { help: PeriodHelp }): Period | undefined {
+function readWeekFrom({ day: typedDay = '' }: Groups, { help }: Typed): Period | undefined {
   const day = readDay(typedDay, help, { phrase: (fixed) => `week commencing ${fixed}` });
   return day && { kind: 'week-from', day };
 }
@@ -378,7 +316,7 @@ function readAhead({ count = '2', counted: word = '' }: Groups, of: Typed): Peri
 }
 
 /** `since monday`, `until sunday 18:00`, `by noon`. */
-function readOpenEnded({ word = '', moment = '' }: Groups, { help }: { help: PeriodHelp }): Period {
+function readOpenEnded({ word = '', moment = '' }: Groups, { help }: Typed): Period {
   const kind = /since|from|after/i.test(word) ? 'since' : 'until';
   const minutes = readTime(moment);
   if (minutes !== undefined) return { kind, day: 'today', minutes };
@@ -439,125 +377,10 @@ function monthPartOf(typed: string, half: string | undefined): MonthPart {
 }
 
 /** `25-28 Nov`, `nov 25-28, 2026`, `25.-28.11.`. */
-function readDaysOfMonth(
-  { first, last, month, number, year }: Groups,
-  { help }: { help: PeriodHelp },
-): Period {
+function readDaysOfMonth({ first, last, month, number, year }: Groups, { help }: Typed): Period {
   const name = joinWords(month ?? nameOfMonth(Number(number)).slice(0, 3), year);
   return parsePeriod(`${first} ${name}..${last} ${name}`, help);
 }
-
-/** `mon/tue`: days that follow each other. */
-function readTwoDays(groups: Groups, { typed, help }: Typed): Period | undefined {
-  const [from, to] = [readDay(groups.from ?? '', help), readDay(groups.to ?? '', help)];
-  if (!from || !to) return undefined;
-  if (dayAfter(from) === to) return { kind: 'days', from, to };
-  const message = `I can't read ${quote(typed)} as a period: these days don't follow each other.`;
-  throw badPeriod(message, help, [formatPeriod({ kind: 'days', from, to }), formatDay(from)]);
-}
-
-function readDays({ from: first = '', to: second = '' }: Groups, { typed, help }: Typed) {
-  const order = orderOfBoth(first, second);
-  const from = readDay(first, help, {
-    order,
-    phrase: (fixed, like) => `${fixed}..${nearestValidDay(second, like)}`,
-  });
-  const to = readDay(second, help, {
-    order,
-    phrase: (fixed) => `${from && formatDay(from)}..${fixed}`,
-  });
-  if (!from || !to) return undefined;
-  if (isReversed(from, to)) throw reversedPeriod(typed, { kind: 'days', from: to, to: from }, help);
-  return { kind: 'days' as const, from: inYearOf(to, from), to };
-}
-
-/** `24/11-28/11/2026`: the last day's year, or the one before if the period spans New Year. */
-function inYearOf(to: PeriodDay, from: PeriodDay): PeriodDay {
-  const year = Number(/^\d{4}(?=-)/.exec(formatDay(to))?.[0]);
-  if (typeof from === 'string' || !year) return from;
-  const dayIn = (each: number) => calendarDay({ year: each, month: from.month, day: from.date });
-  const sameYear = dayIn(year);
-  return (sameYear && formatDay(sameYear) <= formatDay(to) ? sameYear : dayIn(year - 1)) ?? from;
-}
-
-/** `fri 06:00-14:00`, `fri 22:00-06:00`, `from fri 06:00 to sat 14:00`, `6-14h`. */
-function readTimes(groups: Groups, { typed, help }: Typed): Period | undefined {
-  const { from: first = '', to: second = '', day, ofDay = 'today', lastDay } = groups;
-  const isHour = readTime(first) === undefined;
-  const minutes = {
-    from: isHour ? Number(first) * 60 : (readTime(first) ?? 0) % 1440,
-    to: readTime(second) ?? 0,
-  };
-  // In `6-14h`, but not in `6-fri 14h`, the first number is an hour.
-  if (isHour && lastDay !== undefined) return undefined;
-  const order = orderOfBoth(day ?? ofDay, lastDay ?? '');
-  const end = (like?: DateOrder) => joinWords(lastDay && nearestValidDay(lastDay, like), second);
-  const begins = readDay(day ?? ofDay, help, {
-    order,
-    phrase: (fixed, like) => `${fixed} ${first}..${end(like)}`,
-  });
-  if (begins === undefined) return undefined;
-  const from = { day: begins, minutes: minutes.from };
-  if (lastDay === undefined) {
-    const ends = minutes.to > minutes.from ? begins : dayAfter(begins);
-    if (ends !== undefined) return { kind: 'times', from, to: { day: ends, minutes: minutes.to } };
-    throw badPeriod(`${quote(typed)} ends on the next day: write that day too.`, help);
-  }
-  const phrase = (fixed: string) => `${formatMoment(from)}..${fixed} ${second}`;
-  const ends = readDay(lastDay, help, { order, phrase });
-  if (ends === undefined) return undefined;
-  const to = { day: ends, minutes: minutes.to };
-  const isOneDay = formatDay(begins) === formatDay(ends);
-  if (isReversed(begins, ends) || (isOneDay && to.minutes <= from.minutes))
-    throw reversedPeriod(typed, { kind: 'times', from: to, to: from }, help);
-  return { kind: 'times', from, to };
-}
-
-/** That of one of the dates; `08/01/2027..03/02/2027` would end before it begins if the month came first. */
-function orderOfBoth(first: string, second: string): DateOrder | undefined {
-  const orders = [orderOf(first), orderOf(second)];
-  const known = orders.find((order) => order !== undefined && order !== 'unclear');
-  if (known || !orders.every((order) => order === 'unclear')) return known;
-  const possible = (['day', 'month'] as const).filter(
-    (order) => nearestValidDay(first, order) <= nearestValidDay(second, order),
-  );
-  return possible.length === 1 ? possible[0] : undefined;
-}
-
-function readSingleDay({ day: typedDay = '' }: Groups, { help }: { help: PeriodHelp }): Period | undefined {
-  const day = readDay(typedDay, help);
-  return day && { kind: 'day', day };
-}
-
-/** The day itself if it is valid, else the nearest valid day. */
-function nearestValidDay(typed: string, order: DateOrder | undefined): string {
-  try {
-    const day = readDay(typed, { example: '', line: (fixed) => fixed }, { order });
-    return day ? formatDay(day) : typed;
-  } catch (error) {
-    if (error instanceof UserError) return error.choices[0]?.label ?? typed;
-    throw error;
-  }
-}
-
-/** Covers the cases that need no clock; resolvePeriodWithin covers the others. */
-function isReversed(from: PeriodDay, to: PeriodDay): boolean {
-  const [fromWords, toWords] = [formatDay(from), formatDay(to)];
-  const ofNextWeek = [from, to].map(weekdayOfNextWeek);
-  const [first, last] = ofNextWeek.map((day) => day && (weekdays.indexOf(day) + 6) % 7);
-  if (first !== undefined && last !== undefined) return last < first;
-  const [fromAhead, toAhead] = [daysAhead(from), daysAhead(to)];
-  if (fromAhead !== undefined && toAhead !== undefined) return toAhead < fromAhead;
-  // 28 dec..2 jan spans New Year, 28 nov..25 nov would be nearly a whole year.
-  if (typeof from !== 'string' && typeof to !== 'string')
-    return from.month === to.month && to.date < from.date;
-  return isIsoDate(fromWords) && isIsoDate(toWords) && toWords < fromWords;
-}
-
-const isIsoDate = (day: string): boolean => /^\d{4}-/.test(day);
-
-const reversedPeriod = (typed: string, fixed: Period, help: LineHelp): UserError =>
-  wordsError('bad-period', `${quote(typed)} ends before it begins.`, help, { fixes: [formatPeriod(fixed)] });
 
 /** Canonical periods that are in the wrong direction. */
 const wrongPeriods: Record<Direction, RegExp> = {
@@ -581,61 +404,4 @@ function checkDirection(period: Period, typed: string, help: PeriodHelp): void {
 function withTimes(period: Period, typed: string, help: PeriodHelp): UserError {
   const message = `${quote(typed)} has a time of day: statistics take dates, weeks and months.`;
   return badPeriod(message, help, [formatPeriod(wholeDays(period))]);
-}
-
-function wholeDays(period: Period): Period {
-  if (period.kind === 'times') {
-    const [from, to] = [period.from.day, period.to.day];
-    return formatDay(from) === formatDay(to) ? { kind: 'day', day: from } : { kind: 'days', from, to };
-  }
-  if (period.kind === 'part-of-day') return { kind: 'day', day: period.day };
-  return period.kind === 'since' ? { kind: 'since', day: period.day } : period;
-}
-
-/** `2026-10`, `oct 2026`, `october`, `this month`, `last month`. Throws UserError bad-month, also before `earliest`. */
-export function parseMonth(text: string, help: LineHelp & { earliest?: IsoMonth }): Period {
-  const typed = text
-    .trim()
-    .toLowerCase()
-    .replace(/^(?:in|for|of) /, '');
-  if (/^(?:this|current|the current)(?: month)?$/.test(typed)) return { kind: 'month', offset: 0 };
-  if (/^(?:last|previous|the last)(?: month)?$/.test(typed)) return { kind: 'month', offset: -1 };
-  const named = readMonthName(typed);
-  if (named !== undefined) return { kind: 'named', month: named };
-  // For usage `10/26` is a month.
-  const month = readMonth(
-    typed.replace(/^(\d{1,2}[/.])(\d{2})$/, (_, month, year) => `${month}20${year}`),
-    help,
-  );
-  if (!month) {
-    throw wordsError('bad-month', `${quote(text)} isn't a valid month.`, help, {
-      hint: 'A month is written like 2026-10, “oct 2026” or “last month”.',
-      fixes: [nearestMonth(typed, help)],
-    });
-  }
-  if (help.earliest && month < help.earliest) throw tooEarly(month, help.earliest, help);
-  return { kind: 'months', from: month, to: month };
-}
-
-const monthWords = [...monthNames, 'last', 'this', 'month'].map((word) => ({ key: word, value: word }));
-
-/** Of misspelt words (`octobr`) or of a day (`2026-10-01`), in canonical words. */
-function nearestMonth(typed: string, help: LineHelp): string {
-  const [ofDay] = /^\d{4}-\d{2}(?=-\d)/.exec(typed) ?? [];
-  const fixed = ofDay ?? typed.replace(/\p{L}{3,}/gu, (word) => nearest(word, monthWords, 1)[0] ?? word);
-  if (fixed === typed) return 'last month';
-  try {
-    return formatPeriod(parseMonth(fixed, help));
-  } catch (error) {
-    if (error instanceof UserError) return 'last month';
-    throw error;
-  }
-}
-
-function tooEarly(month: IsoMonth, earliest: IsoMonth, help: LineHelp): UserError {
-  const title = (isoMonth: IsoMonth) => format(parseISO(isoMonth), 'MMMM yyyy');
-  const message = `There is nothing for ${title(month)}: the first month is ${title(earliest)}.`;
-  return wordsError('bad-month', message, help, {
-    choices: [{ label: title(earliest), line: help.line(earliest) }],
-  });
 }

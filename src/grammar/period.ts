@@ -105,11 +105,27 @@ function formatUnit({ kind, offset }: { kind: CalendarUnit; offset: number }): s
 const ofYear = (words: string, { year }: { year?: number }): string =>
   year === undefined ? words : `${words} ${year}`;
 
-/** Statistics are counted by days. */
 export const hasTimeOfDay = (period: Period): boolean =>
   period.kind === 'times' ||
   period.kind === 'part-of-day' ||
   ('minutes' in period && period.minutes !== undefined);
+
+/** For figures that are counted by days. */
+export function wholeDays(period: Period): Period {
+  switch (period.kind) {
+    case 'times': {
+      const [from, to] = [period.from.day, period.to.day];
+      return formatDay(from) === formatDay(to) ? { kind: 'day', day: from } : { kind: 'days', from, to };
+    }
+    case 'part-of-day':
+      return { kind: 'day', day: period.day };
+    case 'since':
+    case 'until':
+      return { kind: period.kind, day: period.day };
+    default:
+      return period;
+  }
+}
 
 export interface PeriodHelp extends LineHelp {
   /** Both directions if left out. */

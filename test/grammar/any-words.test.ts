@@ -10,7 +10,8 @@ import {
   scanOptions,
   wordOption,
 } from '../../src/grammar/line.ts';
-import { parseMonth, parsePeriod, periodOption } from '../../src/grammar/parse-period.ts';
+import { parseMonth } from '../../src/grammar/parse-month.ts';
+import { parsePeriod, periodOption } from '../../src/grammar/parse-period.ts';
 import { parsePort, parsePortPair, parsePorts } from '../../src/grammar/port.ts';
 import { parseListName, parseVessels } from '../../src/grammar/vessel.ts';
 import { anyWords, help, vessels } from '../support/grammar-samples.ts';

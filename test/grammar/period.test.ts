@@ -8,7 +8,8 @@ import {
   type PeriodDay,
   weekdays,
 } from '../../src/grammar/dates.ts';
-import { parseMonth, parsePeriod, periodOption } from '../../src/grammar/parse-period.ts';
+import { parseMonth } from '../../src/grammar/parse-month.ts';
+import { parsePeriod, periodOption } from '../../src/grammar/parse-period.ts';
 import { formatPeriod, type MonthPart, type Period } from '../../src/grammar/period.ts';
 import { resolveMonth, resolvePeriod, resolvePeriodWithin } from '../../src/grammar/resolve-period.ts';
 import type { DayPart } from '../../src/grammar/times.ts';

@@ -1,5 +1,6 @@
 import { type AnswerAction, type Comparison, type Verdict, watchPort } from '../../answers/answer.ts';
 import { otherCodeNote } from '../../answers/slack/answer-message.ts';
+import type { UserError } from '../../errors.ts';
 import {
   formatPage,
   joinWords,
@@ -7,13 +8,14 @@ import {
   minimumOption,
   orderOption,
   pageOption,
+  quote,
   scanOptions,
   wordOption,
   wordsError,
 } from '../../grammar/line.ts';
 import { nearestPeriodOf } from '../../grammar/nearest-period.ts';
 import { periodOption } from '../../grammar/parse-period.ts';
-import { formatPeriod, type Period, periodExamples } from '../../grammar/period.ts';
+import { formatPeriod, hasTimeOfDay, type Period, periodExamples, wholeDays } from '../../grammar/period.ts';
 import { formatPorts, parsePorts } from '../../grammar/port.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { canonicalPort, confusedWith, portInCountry, portName, portOf } from '../../reference/ports.ts';
@@ -186,14 +188,23 @@ const byOption: LineOption<PortcallsValues['by']> = (words, helpFor) =>
 /** Throws UserError unexpected-words. */
 export function settle({ minProbability, ...parsed }: ParsedPortcalls): PortcallsValues {
   const values = { ...parsed, minProbability: minProbability ?? defaultMinimum };
-  if (minProbability === undefined || parsed.by !== 'day') return values;
-  const min = minimumInWords(minProbability);
-  const lines = [format(values), format({ ...values, by: 'eta' })];
+  const { by, period } = parsed;
+  if (by === 'day' && period && hasTimeOfDay(period))
+    throw notByDay(formatPeriod(period), 'Likely calls per day are those of whole days.', [
+      { ...values, period: wholeDays(period) },
+      { ...values, by: 'eta' },
+    ]);
+  if (by === 'day' && minProbability !== undefined) {
+    const hint = 'Likely calls per day are sums of all probabilities, small ones too.';
+    throw notByDay(minimumInWords(minProbability), hint, [values, { ...values, by: 'eta' }]);
+  }
+  return values;
+}
+
+function notByDay(words: string, hint: string, instead: readonly PortcallsValues[]): UserError {
+  const choices = instead.map(format).map((line) => ({ label: line, line }));
   const help = { example, line: (fixed: string) => fixed };
-  throw wordsError('unexpected-words', `“${min}” doesn't go with “by day”.`, help, {
-    hint: 'Likely calls per day are sums of all probabilities, small ones too.',
-    choices: lines.map((line) => ({ label: line, line })),
-  });
+  return wordsError('unexpected-words', `${quote(words)} doesn't go with “by day”.`, help, { hint, choices });
 }
 
 export function format({ port, period, minProbability, by, page }: PortcallsValues): string {

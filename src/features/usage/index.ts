@@ -4,7 +4,7 @@ import { monthName } from '../../answers/formatting/times.ts';
 import { UserError } from '../../errors.ts';
 import { isoMonth } from '../../grammar/dates.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/line.ts';
-import { parseMonth } from '../../grammar/parse-period.ts';
+import { parseMonth } from '../../grammar/parse-month.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
 import { resolveMonth } from '../../grammar/resolve-period.ts';
 import { command, type Variant, variant } from '../command.ts';

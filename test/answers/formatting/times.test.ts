@@ -10,6 +10,7 @@ import {
   isoDay,
   portTime,
   shortPortTime,
+  spanInWords,
   untilEta,
   utcOffset,
   utcTime,
@@ -141,4 +142,15 @@ test('local times agree with Intl, in every zone and at any time', () => {
     }),
     { numRuns: 300 },
   );
+});
+
+// At `now` it is Saturday 21 Nov, 09:05 UTC.
+test.each([
+  ['2026-11-27T05:00Z', '2026-11-27T13:00Z', 'Fri 27 Nov 06:00–14:00 LT'],
+  ['2026-11-27T17:00Z', '2026-11-27T23:00Z', 'Fri 27 Nov 18:00–24:00 LT'],
+  ['2026-11-27T17:00Z', '2026-11-28T05:00Z', 'Fri 27 Nov 18:00 – Sat 28 Nov 06:00 LT'],
+  ['2026-11-21T09:05Z', '2026-11-22T17:00Z', 'by Sun 22 Nov 18:00 LT'],
+  ['2026-11-26T23:00Z', '2026-11-27T23:00Z', 'Fri 27 Nov'],
+])('a period from %s to %s is “%s” in Amsterdam', (begin, end, words) => {
+  expect(spanInWords({ begin: at(begin), end: at(end) }, 'Europe/Amsterdam', now)).toBe(words);
 });

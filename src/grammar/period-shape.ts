@@ -1,0 +1,41 @@
+import { isDay } from './dates.ts';
+import type { Period, PeriodHelp } from './period.ts';
+
+/** `groups`: the named groups of the shape. */
+export type ReadPeriod = (groups: Groups, of: Typed) => Period | undefined;
+export type Groups = Record<string, string | undefined>;
+export interface Typed {
+  typed: string;
+  help: PeriodHelp;
+}
+
+/** The source of a regular expression. */
+export const rangeMark = '(?:\\s*(?:\\.{2,3}|→|-)\\s*|\\s+(?:to|until|till|and|thru|through)\\s+)';
+
+export type Match = (typed: string) => Groups | undefined;
+
+/**
+ * The source of a regular expression, where `{day}` stands for any words that pass the test of that name. They are tested
+ * apart because an expression with the shapes of several days takes long to compile.
+ */
+export function shaped(source: string, slots: Record<string, (typed: string) => boolean>): Match {
+  const shape = new RegExp(`^(?:${source.replace(/\{([a-z]\w+)\}/gi, '(?<$1>.+?)')})$`, 'i');
+  return (typed) => {
+    const match = shape.exec(typed);
+    const groups: Groups = { ...match?.groups };
+    const fits = ([name, part]: [string, string | undefined]) =>
+      part === undefined || (slots[name]?.(part) ?? true);
+    return match && Object.entries(groups).every(fits) ? groups : undefined;
+  };
+}
+
+const rangeMarks = new RegExp(rangeMark, 'gi');
+
+/** `24-nov - 28-nov`: where both sides are days. */
+export function splitDays(typed: string): { from: string; to: string } | undefined {
+  const splits = [...typed.matchAll(rangeMarks)].map(({ index, 0: mark }) => ({
+    from: typed.slice(0, index),
+    to: typed.slice(index + mark.length),
+  }));
+  return splits.find(({ from, to }) => isDay(from) && isDay(to));
+}

@@ -1,0 +1,130 @@
+import { UserError } from '../errors.ts';
+import {
+  calendarDay,
+  dayAfter,
+  daysAhead,
+  formatDay,
+  orderOf,
+  type PeriodDay,
+  readDay,
+  weekdayOfNextWeek,
+  weekdays,
+} from './dates.ts';
+import { type DateOrder, joinWords, type LineHelp, quote, wordsError } from './line.ts';
+import { formatMoment } from './moment.ts';
+import { badPeriod, formatPeriod, type Period } from './period.ts';
+import { type Groups, splitDays, type Typed } from './period-shape.ts';
+import { readTime } from './times.ts';
+
+/** `mon/tue`: days that follow each other. */
+export function readTwoDays(groups: Groups, { typed, help }: Typed): Period | undefined {
+  const [from, to] = [readDay(groups.from ?? '', help), readDay(groups.to ?? '', help)];
+  if (!from || !to) return undefined;
+  if (dayAfter(from) === to) return { kind: 'days', from, to };
+  const message = `I can't read ${quote(typed)} as a period: these days don't follow each other.`;
+  throw badPeriod(message, help, [formatPeriod({ kind: 'days', from, to }), formatDay(from)]);
+}
+
+export function readDays({ days = '', ...groups }: Groups, { typed, help }: Typed): Period | undefined {
+  const { from: first = '', to: second = '' } = splitDays(days) ?? groups;
+  const order = orderOfBoth(first, second);
+  const from = readDay(first, help, {
+    order,
+    phrase: (fixed, like) => `${fixed}..${nearestValidDay(second, like)}`,
+  });
+  const to = readDay(second, help, {
+    order,
+    phrase: (fixed) => `${from && formatDay(from)}..${fixed}`,
+  });
+  if (!from || !to) return undefined;
+  if (isReversed(from, to)) throw reversedPeriod(typed, { kind: 'days', from: to, to: from }, help);
+  return { kind: 'days', from: inYearOf(to, from), to };
+}
+
+/** `24/11-28/11/2026`: the last day's year, or the one before if the period spans New Year. */
+function inYearOf(to: PeriodDay, from: PeriodDay): PeriodDay {
+  const year = Number(/^\d{4}(?=-)/.exec(formatDay(to))?.[0]);
+  if (typeof from === 'string' || !year) return from;
+  const dayIn = (each: number) => calendarDay({ year: each, month: from.month, day: from.date });
+  const sameYear = dayIn(year);
+  return (sameYear && formatDay(sameYear) <= formatDay(to) ? sameYear : dayIn(year - 1)) ?? from;
+}
+
+/** `fri 06:00-14:00`, `fri 22:00-06:00`, `from fri 06:00 to sat 14:00`, `6-14h`. */
+export function readTimes(groups: Groups, { typed, help }: Typed): Period | undefined {
+  const { from: first = '', to: second = '', day, ofDay = 'today', lastDay } = groups;
+  const isHour = readTime(first) === undefined;
+  const minutes = {
+    from: isHour ? Number(first) * 60 : (readTime(first) ?? 0) % 1440,
+    to: readTime(second) ?? 0,
+  };
+  // In `6-14h`, but not in `6-fri 14h`, the first number is an hour.
+  if (isHour && lastDay !== undefined) return undefined;
+  const order = orderOfBoth(day ?? ofDay, lastDay ?? '');
+  const end = (like?: DateOrder) => joinWords(lastDay && nearestValidDay(lastDay, like), second);
+  const begins = readDay(day ?? ofDay, help, {
+    order,
+    phrase: (fixed, like) => `${fixed} ${first}..${end(like)}`,
+  });
+  if (begins === undefined) return undefined;
+  const from = { day: begins, minutes: minutes.from };
+  if (lastDay === undefined) {
+    const ends = minutes.to > minutes.from ? begins : dayAfter(begins);
+    if (ends !== undefined) return { kind: 'times', from, to: { day: ends, minutes: minutes.to } };
+    throw badPeriod(`${quote(typed)} ends on the next day: write that day too.`, help);
+  }
+  const phrase = (fixed: string) => `${formatMoment(from)}..${fixed} ${second}`;
+  const ends = readDay(lastDay, help, { order, phrase });
+  if (ends === undefined) return undefined;
+  const to = { day: ends, minutes: minutes.to };
+  const isOneDay = formatDay(begins) === formatDay(ends);
+  if (isReversed(begins, ends) || (isOneDay && to.minutes <= from.minutes))
+    throw reversedPeriod(typed, { kind: 'times', from: to, to: from }, help);
+  return { kind: 'times', from, to };
+}
+
+/** That of one of the dates; `08/01/2027..03/02/2027` would end before it begins if the month came first. */
+function orderOfBoth(first: string, second: string): DateOrder | undefined {
+  const orders = [orderOf(first), orderOf(second)];
+  const known = orders.find((order) => order !== undefined && order !== 'unclear');
+  if (known || !orders.every((order) => order === 'unclear')) return known;
+  const possible = (['day', 'month'] as const).filter(
+    (order) => nearestValidDay(first, order) <= nearestValidDay(second, order),
+  );
+  return possible.length === 1 ? possible[0] : undefined;
+}
+
+export function readSingleDay({ day: typedDay = '' }: Groups, { help }: Typed): Period | undefined {
+  const day = readDay(typedDay, help);
+  return day && { kind: 'day', day };
+}
+
+/** The day itself if it is valid, else the nearest valid day. */
+function nearestValidDay(typed: string, order: DateOrder | undefined): string {
+  try {
+    const day = readDay(typed, { example: '', line: (fixed) => fixed }, { order });
+    return day ? formatDay(day) : typed;
+  } catch (error) {
+    if (error instanceof UserError) return error.choices[0]?.label ?? typed;
+    throw error;
+  }
+}
+
+/** Covers the cases that need no clock; resolvePeriodWithin covers the others. */
+function isReversed(from: PeriodDay, to: PeriodDay): boolean {
+  const [fromWords, toWords] = [formatDay(from), formatDay(to)];
+  const ofNextWeek = [from, to].map(weekdayOfNextWeek);
+  const [first, last] = ofNextWeek.map((day) => day && (weekdays.indexOf(day) + 6) % 7);
+  if (first !== undefined && last !== undefined) return last < first;
+  const [fromAhead, toAhead] = [daysAhead(from), daysAhead(to)];
+  if (fromAhead !== undefined && toAhead !== undefined) return toAhead < fromAhead;
+  // 28 dec..2 jan spans New Year, 28 nov..25 nov would be nearly a whole year.
+  if (typeof from !== 'string' && typeof to !== 'string')
+    return from.month === to.month && to.date < from.date;
+  return isIsoDate(fromWords) && isIsoDate(toWords) && toWords < fromWords;
+}
+
+const isIsoDate = (day: string): boolean => /^\d{4}-/.test(day);
+
+export const reversedPeriod = (typed: string, fixed: Period, help: LineHelp): UserError =>
+  wordsError('bad-period', `${quote(typed)} ends before it begins.`, help, { fixes: [formatPeriod(fixed)] });

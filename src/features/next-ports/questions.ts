@@ -160,7 +160,7 @@ export const nextPortQuestions: readonly Question[] = [
   },
 ];
 
-/** Between two vessels. */
+/** What stands between two vessels. */
 const between = /\s*(?:,|&| and | vs\.? | versus | with | to )\s*/i;
 
 /** `EVER GIVEN rotterdam`: nothing stands between, so both must be known; the text alone may be a vessel's name. */

@@ -123,7 +123,7 @@ export const nextPortQuestions: readonly Question[] = [
   },
   {
     example: 'ETA MSC DIANA Rotterdam',
-    asked: [`(?:what${is} )?(?:the |any )?(?:${eta} |when )?(?:(?:of|for|is) )?{visit}(?: ${eta})?`],
+    asked: [`(?:(?:what${is} )?(?:the |any )?${eta} (?:(?:of|for) )?|when (?:is )?)?{visit}(?: ${eta})?`],
     words: visits,
   },
   {

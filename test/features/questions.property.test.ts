@@ -53,6 +53,14 @@ const questions = [
   ...['when is {} due', 'when does {} arrive', 'eta {}', 'eta of {}', "{}'s eta", "what is {}'s next port"],
   ...['when does {} get to Rotterdam', 'is {} still going to Singapore', 'when is {} due in Rotterdam', '{}'],
   ...['where are {} and {}', 'where is {}, {}', 'hi landfall, where is {} today', '{} at Rotterdam', 'at {}'],
+  ...['is {} late', 'has {} arrived yet', 'has {} arrived at Rotterdam', 'any update on {}', '{} status'],
+  ...[
+    '{} Rotterdam',
+    'eta for {} Rotterdam',
+    '{} arrival',
+    'how is {} doing',
+    'hi, is {} late for Rotterdam? thx',
+  ],
   ...['who is coming to {}', 'what changed {}', 'how late is {} from Singapore to Xiamen', '{} history'],
 ];
 const aQuestion = fc.constantFrom(...questions);
@@ -138,6 +146,8 @@ test('a question about one vessel is about that vessel, or asks back', () => {
     for (const { name, imo } of fleet) {
       // `eta history` is the history of a vessel called ETA.
       if (name === 'HISTORY') continue;
+      // `the ship Rotterdam` is the vessel of that name.
+      if (name === 'THE SHIP' && /\{\} Rotterdam$/.test(question)) continue;
       const text = question.replace('{}', name);
       const line = lineOf(text, []);
       const about = line === undefined ? [] : vesselsOf(line);

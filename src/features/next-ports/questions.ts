@@ -123,7 +123,7 @@ export const nextPortQuestions: readonly Question[] = [
   },
   {
     example: 'ETA MSC DIANA Rotterdam',
-    asked: [`(?:what${is} )?(?:the |any )?(?:${eta} |when )?(?:(?:of|for|is) )?{visit}(?: ${eta})?`],
+    asked: [`(?:(?:what${is} )?(?:the |any )?${eta} (?:(?:of|for) )?|when (?:is )?)?{visit}(?: ${eta})?`],
     words: visits,
   },
   {
@@ -160,7 +160,7 @@ export const nextPortQuestions: readonly Question[] = [
   },
 ];
 
-/** Between two vessels. */
+/** What stands between two vessels. */
 const between = /\s*(?:,|&| and | vs\.? | versus | with | to )\s*/i;
 
 /** `EVER GIVEN rotterdam`: nothing stands between, so both must be known; the text alone may be a vessel's name. */

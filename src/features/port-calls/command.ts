@@ -101,7 +101,7 @@ const portCallQuestions: readonly Question[] = [
   },
 ];
 
-/** With whatever may follow a port. Any word of five letters has the shape of a UN/LOCODE. */
+/** Whether all ports of a line are known: any word of five letters has the shape of a UN/LOCODE. */
 function namesKnownPorts(words: string): boolean {
   // Reading a port is quick; saying what is wrong with a text isn't.
   if (!splitsOf(`${words} .`).some(([typed]) => readPort(typed.replace(/,$/, '')).kind !== 'none'))

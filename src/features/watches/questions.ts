@@ -1,7 +1,7 @@
 import { readPort } from '../../grammar/port.ts';
 import { findVessels } from '../../grammar/vessel.ts';
 import type { LineContext, Question, Slots } from '../ctx.ts';
-import { splitsOf, wishesBeforeArrival, wishesToKnow } from '../question-words.ts';
+import { late, oneOf, splitsOf } from '../question-words.ts';
 
 const changed =
   "(?:what(?:'s| is| has|s)? (?:changed|moved|happened|new)|any(?:thing)? (?:new|changed|changes)|what are the changes|(?:are|were) there any changes|have there been any changes|what did (?:i|we) miss)";
@@ -14,6 +14,41 @@ const watching = '(?:watch|watches|watching|follow|follows|following|track|track
 const forecast = '(?:eta|etas|prediction|predictions|forecast|forecasts)';
 const stable = '(?:stable|steady|reliable|accurate|good|trustworthy)';
 const notified = 'You are notified in a thread when its next port or its ETA changes.';
+
+/** The end of `tell me if EVER GIVEN …`. */
+const changes = oneOf(
+  '(?:ever )?(?:changes?|moves?|slips?|diverts?|deviates?|gets? (?:late|delayed|diverted|rerouted))(?: (?:port|course|destination|eta|its eta|its (?:next )?port|its destination|at all|again))?',
+  `(?:is|gets|becomes|will be|runs?) (?:${late}|diverted|rerouted|cancelled)`,
+  "(?:'s|') (?:eta|port|next port|destination) (?:changes|moves|slips)",
+);
+
+const notify = '(?:alert|notify|warn|ping|message|remind) (?:me|us|this channel)';
+
+const tell = oneOf(
+  notify,
+  '(?:tell|inform|update) (?:me|us|this channel)',
+  'let (?:me|us) know',
+  'give (?:me|us) (?:a shout|a heads[- ]up|an? alert)',
+);
+
+const wishesToKnow = [
+  `(?:${tell} )?(?:if|when|whenever|once|as soon as|in case|should) {vessel} ?${changes}`,
+  `(?:${tell} )?(?:if|when|whenever|as soon as|in case) (?:there (?:is|are) |there's )?(?:any ?thing|something|(?:any |a )?changes?|(?:any )?news) ?(?:changes|happens|moves|new)? (?:for|with|on|to|about|at) {vessel}`,
+  `(?:${tell} )?(?:if|when|whenever|once|as soon as|in case) the (?:eta|next port|destination) of {vessel} ?${changes}`,
+  `${tell} (?:about|on|of|for) (?:any )?changes? (?:of|to|for|on|at) {vessel}`,
+  `${notify} (?:about|on|of|for) {vessel}`,
+  `${notify} (?:if|when|whenever|once|as soon as|before) {vessel} (?:arrives|gets in|gets there|is due|is there|calls|leaves|departs|sails)(?: (?:in|at|to) .+)?`,
+  `(?:please )?(?:keep|have) (?:an eye|a watch|watch|tabs|track|me posted|us posted|me updated|us updated) (?:on|for|of|over|about) {vessel}`,
+  `(?:look out for|follow|monitor|subscribe(?: me| us)? to|start watching) {vessel}`,
+  `(?:set(?: up)?|create|add|start|put) (?:an? )?(?:alerts?|watch|alarm|notifications?) (?:for|on|about) {vessel}`,
+  `(?:alerts?|notifications?) (?:for|on|about) {vessel}`,
+];
+
+const hours = '(?<hours>\\d{1,3}) ?h(?:ours?|rs?)?';
+const wishesBeforeArrival = [
+  `${tell} ${hours} before {vessel} (?:arrives|gets in|gets there|is due|calls)`,
+  `${tell} (?:if|when|once|as soon as) {vessel} is (?:within )?${hours} (?:out|away|from (?:arrival|port|arriving))`,
+];
 
 export const watchQuestions: readonly Question[] = [
   {
@@ -69,13 +104,13 @@ export const watchQuestions: readonly Question[] = [
   },
   {
     example: 'Tell me if EVER GIVEN changes',
-    asked: wishesToKnow('{vessel}'),
+    asked: wishesToKnow,
     words: '{vessel}',
     offer: notified,
   },
   {
     example: 'Alert me 24h before EVER GIVEN arrives',
-    asked: wishesBeforeArrival('{vessel}'),
+    asked: wishesBeforeArrival,
     words: '{vessel} arriving {hours}h',
     offer: 'You are also notified in a thread when its next port or its ETA changes.',
   },

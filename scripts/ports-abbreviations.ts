@@ -9,7 +9,7 @@ export const abbreviations: Record<string, readonly string[]> = {
   HKHKG: ['HKG'],
   NLAMS: ["A'dam"],
   NLRTM: ['RTM', "R'dam", 'Rdam'],
-  SGSIN: ['SGP', 'Spore'],
+  SGSIN: ['SIN', 'SGP', 'Spore'],
   USLAX: ['LAX'],
   USLGB: ['LGB'],
 };

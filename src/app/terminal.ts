@@ -83,7 +83,7 @@ export async function askLine(
       actor: { userId: 'terminal', isAdmin: true, zone },
       audience: 'private',
     }),
-    read: ({ vessels }) => parseLine(typed, { vessels }),
+    read: ({ vessels }) => parseLine(typed, { vessels, isTyped: true }),
     render({ value, structured, view, file }, { reader, parsing, prepared }) {
       const shown = withReading(view(reader), prepared);
       return {

@@ -460,6 +460,8 @@ export interface LineContext extends Pick<ParseContext, 'vessels'> {
   locale?: string | undefined;
   /** The vessels of the line's thread: a line without a subject is about them. */
   threadVessels?: readonly Imo[];
+  /** A person has typed it and reads the answer: misspelt words are corrected, and a text is read by what it names. */
+  isTyped?: boolean;
   /** The line was made of the rows of a table, so each of its words must be read. */
   isOfTable?: boolean;
   /** What was asked above, instead of `threadVessels`: a line without a subject is about the vessels that it names. */

@@ -43,7 +43,8 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
   const parseExactly = createParseExactly(commands, lineOf);
   return (text, context) => {
     try {
-      return withCorrections(text, (line) => parseExactly(line, context));
+      const parse: Parse = (line) => parseExactly(line, context);
+      return context.isTyped ? withCorrections(text, parse) : parse(text);
     } catch (error) {
       throw error instanceof UserError ? withTypedSubject(error, text, context) : error;
     }
@@ -92,7 +93,7 @@ function withTypedSubject(error: UserError, typed: string, { vessels }: LineCont
 function createParseExactly(commands: readonly Command[], lineOf: LineOf): ParseLine {
   const questions = createQuestions(commands, showAllCommands);
   const parseLine: ParseLine = (text, context) => {
-    const { locale, threadText, isOfTable = false } = context;
+    const { locale, threadText, isTyped = false, isOfTable = false } = context;
     const dateOrder = dateOrderOf(locale);
     const { threadVessels = threadText ? findVessels(threadText, context.vessels) : [] } = context;
     const { vessels, isMentionedIn } = noteReferences({ ...context.vessels, ofThread: threadVessels });
@@ -101,8 +102,9 @@ function createParseExactly(commands: readonly Command[], lineOf: LineOf): Parse
     const asksForHelp = isCommand(name.toLowerCase(), { commands });
     const { rest, visibility } = takeVisibility(asksForHelp ? `${name} help` : cleanLine(text));
     const parsingContext = {
-      ...{ vessels, threadVessels, dateOrder, isOfTable, commands, lineOf, questions, typed: text },
+      ...{ vessels, threadVessels, dateOrder, isTyped, isOfTable, commands, lineOf, questions, typed: text },
       ...(visibility && { visibility }),
+      // Not as typed: a correction would become part of what is stored.
       readInner: (inner: string) => parseLine(inner, { vessels, threadVessels, locale }),
     };
     const parse = (line: string) => prepareLine(line, parsingContext);
@@ -170,14 +172,17 @@ function prepareCommand(name: string, words: string, context: Context): ParsedLi
     return prepare(name, words, context);
   } catch (error) {
     // In `/watch 9461477 eta`, the rule lacks a value.
-    const mayAsk = error instanceof UserError && isQuestion(words);
+    const mayAsk = error instanceof UserError && (isQuestion(words) || ofDocument.test(words));
     const asked = mayAsk ? tryQuestion(words, context)?.prepared : undefined;
     const withName = asked ?? tryQuestion(`${name} ${words}`, context)?.prepared;
     if (withName) return withName;
-    if (mayAsk) return readInOwnWords(words, error, context);
+    if (mayAsk) return readInOwnWords(`${name} ${words}`, error, context);
     throw error;
   }
 }
+
+/** `Vessel name: EVER GIVEN`. */
+const ofDocument = /^name:/i;
 
 function split(line: string): { name: string; rest: string } {
   const [, first = '', rest = ''] = /^\/?(\S*)\s*(.*)$/s.exec(line) ?? [];
@@ -273,7 +278,8 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
     return commandTaking('carriers', context).prepare(line, context);
   const { name, rest } = split(line);
   const meantCommand = misspeltCommand(name, context.commands);
-  const isCommandMisspelt = meantCommand !== undefined && tryPrepare(meantCommand, rest, context).prepared;
+  const asMeant: Tried = meantCommand === undefined ? {} : tryPrepare(meantCommand, rest, context);
+  const isCommandMisspelt = asMeant.prepared !== undefined || asMeant.error?.correction !== undefined;
   const meant = decisive ? [] : errors.filter(({ correction }) => correction !== undefined);
   if (meant[0] && meant.length === 1) throw meant[0];
   const read = decisive || isCommandMisspelt ? undefined : readText(line, context);
@@ -289,7 +295,7 @@ const isDecisive = (error: UserError, context: Context): boolean =>
 
 /** Throws the error if the text names nothing that can be asked, or if the error knows better. */
 function readInOwnWords(text: string, error: UserError | undefined, context: Context): ParsedLine {
-  const isKnown = error?.correction !== undefined || (error && isDecisive(error, context));
+  const isKnown = error && (error.correction !== undefined || isDecisive(error, context));
   const read = isKnown ? undefined : readText(text, context);
   if (read) return read;
   throw error;
@@ -301,13 +307,15 @@ function readInOwnWords(text: string, error: UserError | undefined, context: Con
  */
 function readText(text: string, context: Context): ParsedLine | undefined {
   // Of a table, no row may be lost.
-  if (context.isOfTable || readRows(context.typed, context.vessels)) return undefined;
+  if (!context.isTyped || context.isOfTable || readRows(context.typed, context.vessels)) return undefined;
   const mentions = findMentions(text, context.vessels);
   for (const { name, readText: read } of context.commands) {
     const words = read?.(mentions);
     if (words === undefined) continue;
     const { prepared, error } = tryPrepare(name, words, context);
     if (error) throw error;
+    const [part] = mentions.partsOfNames;
+    if (prepared && part) throw isThatVessel(part, prepared.line);
     if (prepared?.repeatable) {
       const { line: understoodAs } = prepared;
       const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
@@ -318,6 +326,13 @@ function readText(text: string, context: Context): ParsedLine | undefined {
   }
   return undefined;
 }
+
+const isThatVessel = ({ typed, meant }: Pick<Correction, 'typed' | 'meant'>, line: string): UserError =>
+  new UserError({
+    code: 'unknown-vessel',
+    message: `I don't know ${quote(typed)}. Do you mean ${meant}?`,
+    choices: [{ label: meant, line }],
+  });
 
 /** Undefined if no pattern matches. */
 const tryQuestion = (line: string, context: Context) =>

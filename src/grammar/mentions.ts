@@ -4,6 +4,7 @@ import { hasValidCheckDigit, type Imo, isImo, type Locode, type NamedGroup } fro
 import { fold } from '../reference/nearest.ts';
 import { misspeltPort, portName, portOf } from '../reference/ports.ts';
 import type { LineHelp } from './line.ts';
+import { isNearPeriodWord } from './nearest-period.ts';
 import { parsePeriod } from './parse-period.ts';
 import { readPort } from './port.ts';
 import { isMisspeltName } from './unknown-vessel.ts';
@@ -27,6 +28,8 @@ export interface Mentions {
   topic: Topic;
   /** What was misspelt. */
   corrections: readonly Pick<Correction, 'typed' | 'meant'>[];
+  /** Parts of one vessel's name alone (`the gulsun`), which is among the vessels, but has to be asked about. */
+  partsOfNames: readonly Pick<Correction, 'typed' | 'meant'>[];
   /** Words that may be references: `BK-4417`. */
   codes: readonly string[];
   text: string;
@@ -57,12 +60,12 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
     'wish',
     / (?:alert|notify|monitor|ping|track|watch|let (?:me|us) know|tell (?:me|us) (?:if|when)|warn|keep an eye) /,
   ],
-  [
-    'unknown',
-    / (?:(?:which|what) (?:berth|quay|terminal)|did|yoy|weather|wind|storm|rates?|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|arrived|came|called|left|sailed|departed|was|were|discharged|gate|empty|empties) /,
-  ],
   ['history', / (?:slipp?ed|slipping|drift(?:ed)?|history|moved) /],
   ['changes', / (?:chang\p{L}*|new|happened) /u],
+  [
+    'unknown',
+    / (?:(?:which|what) (?:berth|quay|terminal)|did (?:\S+ )*?(?:arrive|call|come|leave|sail|depart|berth)|yoy|weather|wind|storm|rates?|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|arrived|came|called|left|sailed|departed|was|were|discharged|gate|empty|empties) /,
+  ],
   ['compare', /^ compare $| both (?:forecasts|views) /],
   ['map', / map /],
   ['busy', / (?:busy|bad|congest\p{L}*|crowded|(?:per|each|a|by) day|daily|how many) /u],
@@ -86,9 +89,12 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
     .split(/\s+|(?<=\p{L}{2})[+/→>](?=\p{L}{2})/u)
     .flatMap(splitPair)
     .map((typed) => ({ typed, isTaken: false }));
+  // A vessel may have the name of a port.
+  const portsReached = takeRuns(words, 5, (run) => readKnownPort(/^(?:at|to) (.+)$/i.exec(run)?.[1] ?? ''));
   const named = takeRuns(words, 6, (run) => vesselNamed(run, vessels));
+  const misspeltNames = takeRuns(words, 4, (run) => vesselMisspelt(run, vessels));
   const referenced = takeRuns(words, 3, (run) => vesselReferenced(run, vessels));
-  takeRuns(words, 3, (run) => voyage.test(run) || container.test(run) || undefined);
+  takeRuns(words, 3, (run) => isCargo(run) || undefined);
   const groups = takeRuns(words, 3, readGroup);
   const [minimum] = takeRuns(words, 4, readMinimum);
   const versus = takeRuns(words, 6, readVersusWords);
@@ -96,11 +102,11 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
   const ports = takeRuns(words, 4, readKnownPort);
   const carriers = takeRuns(words, 4, readCarrier);
   const misspeltCarriers = takeRuns(words, 2, (run) => readMisspelt(run, misspeltCarrier)?.scac);
-  const near = takeRuns(words, 3, (run) => vesselNear(run, vessels));
-  const misspeltPorts = takeRuns(words, 1, (run) => readMisspelt(run, misspeltPort)?.locode);
+  const parts = takeRuns(words, 3, (run) => vesselNear(run, vessels));
+  const misspeltPorts = takeRuns(words, 2, readMisspeltPort);
   if (carriers.length + misspeltCarriers.length > 0) carriers.push(...takeRuns(words, 1, readCarrierOne));
-  const hasName = named.length + near.length > 0;
-  const allPorts = [...ports, ...misspeltPorts].sort((one, other) => one.at - other.at);
+  const hasName = named.length + misspeltNames.length + parts.length > 0;
+  const allPorts = [...portsReached, ...ports, ...misspeltPorts].sort((one, other) => one.at - other.at);
   const rest = ` ${fold(
     words
       .filter(({ isTaken }) => !isTaken)
@@ -113,7 +119,8 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
     // Beside a vessel's name, that of a customer says whose cargo it is.
     vessels: inOrder(
       named,
-      near,
+      misspeltNames,
+      parts,
       hasName ? referenced.filter(({ at }) => /\d/.test(words[at]?.typed ?? '')) : referenced,
     ),
     groups: inOrder(groups),
@@ -123,12 +130,13 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
     periods: inOrder(periods),
     versus: versus[0]?.value,
     minimum: minimum?.value,
-    topic: topicOf(rest, words),
+    topic: areListed(words, [...named, ...misspeltNames, ...parts]) ? topicOf(rest, words) : 'unknown',
     corrections: [
-      ...correctionsOf(near, vessels.nameOf),
+      ...correctionsOf(misspeltNames, vessels.nameOf),
       ...correctionsOf(misspeltPorts, portName),
       ...correctionsOf(misspeltCarriers, carrierName),
     ],
+    partsOfNames: correctionsOf(parts, vessels.nameOf),
     codes: words.flatMap(({ typed, isTaken }) => (isTaken ? [] : codeIn(typed))),
     text,
     rest,
@@ -146,11 +154,16 @@ function splitPair(word: string): string[] {
 function topicOf(rest: string, words: readonly Word[]): Topic {
   const topic = topics.find(([, cue]) => cue.test(rest))?.[0] ?? 'next';
   if (topic === 'manage' || topic === 'wish') return topic;
-  return unreadTime.test(rest) || words.some((_, at) => isUnknownName(words, at)) ? 'unknown' : topic;
+  const isMisspeltTime = rest.split(' ').some((word) => word.length >= 5 && isNearPeriodWord(word));
+  return isMisspeltTime ||
+    unreadTime.test(rest.replace(/ (?:per|each|a|by) day /, ' ')) ||
+    words.some((_, at) => isUnknownName(words, at))
+    ? 'unknown'
+    : topic;
 }
 
 const unreadTime =
-  / (?:\S*\d\S*|weeks?|wk|months?|days?|hours?|hrs|quarter|tmrw|tonight|morning|evening|until|since|before|after) /;
+  / (?:\S*\d\S*|weeks?|wk|months?|days?|hours?|hrs|quarter|tmrw|tonight|morning|evening|until|since|before) /;
 
 /** After `and`, `to` or the like, or at the end of a list of names. */
 function isUnknownName(words: readonly Word[], at: number): boolean {
@@ -170,11 +183,29 @@ interface Found<T> {
   value: T;
 }
 
+const listMark = /[,;+&/|]$|(?:^| )(?:and|or|vs|versus|[,;+&/|])(?: |$)/i;
+
+/** Two names side by side may be one that isn't known. */
+function areListed(words: readonly Word[], found: readonly Found<Imo>[]): boolean {
+  const inOrder = found.toSorted((one, other) => one.at - other.at);
+  return inOrder.every(({ at, value }, index) => {
+    const before = inOrder[index - 1];
+    if (!before || before.value === value) return true;
+    return listMark.test(textBetween(words, before, at));
+  });
+}
+
+/** With the last word of the first name. */
+const textBetween = (words: readonly Word[], { at, length }: Found<unknown>, end: number): string =>
+  words
+    .slice(at + length - 1, end)
+    .map(({ typed }) => typed)
+    .join(' ');
+
 function isRoute(words: readonly Word[], ports: readonly Found<Locode>[]): boolean {
   const [first, second, ...others] = ports;
   if (!first || !second || others.length > 0) return false;
-  const between = words.slice(first.at + first.length - 1, second.at).map(({ typed }) => typed);
-  return !/[,+&/]$| (?:and|or)\b| [+&/]/i.test(between.join(' ')) && between.length <= 3;
+  return !listMark.test(textBetween(words, first, second.at)) && second.at - first.at - first.length <= 2;
 }
 
 /** Without duplicates. */
@@ -220,13 +251,17 @@ const withoutLetterhead = (text: string): string =>
     .replace(/\bon .{4,40} wrote:/gi, ' ')
     .replace(/(?:^|\s)>+\s/g, ' ')
     .replace(
-      /(?:^|[\s,.])(?:(?:best|kind|brgds|b?rgds|regards|mit freundlichen)\b.*|(?:thanks|thx|cheers|br),? \p{Lu}\p{L}+)$/u,
+      /(?:^|[\s,.])(?:(?:best|kind|brgds|rgds|regards|mit freundlichen)\b.*|(?:thanks|thx|cheers|br),? \p{Lu}\p{L}+)$/u,
       ' ',
     );
 
 /** `V. 1176-044W`, `448E`, `FY448W`, `0FLDTW1MA`. */
 const voyage =
   /^(?:(?:v|voy|voyage)[. :]*(?=\w*\d)[\w-]{2,12}|\d{2,4}[nsew]|\d{2,4}-\d{2,4}[nsew]|[a-z]{1,3}\d{2,4}[nsew]|0[a-z]{3,5}\w{2,4})$/i;
+const isCargo = (run: string): boolean => voyage.test(run) || container.test(run) || containers.test(run);
+
+/** `40HC`, `12x40HC`. */
+const containers = /^(?:\d{1,3} ?x ?)?(?:20|40|45) ?(?:hc|hq|dc|dv|gp|rf|st|ft|'|ot)$/i;
 const container = /^[a-z]{3}[ujz] ?\d{6}-?\d$/i;
 
 function vesselNamed(run: string, vessels: VesselDirectory): Imo | undefined {
@@ -241,12 +276,23 @@ function vesselReferenced(run: string, vessels: VesselDirectory): Imo | undefine
   return others.length === 0 ? vessel?.imo : undefined;
 }
 
-/** A part of one vessel's name alone (`the gulsun`), or the name misspelt. */
+/** A part of one vessel's name alone: `the gulsun`. */
 function vesselNear(run: string, vessels: VesselDirectory): Imo | undefined {
   const key = fold(run);
   if (key.length < 5 || isCommon(run)) return undefined;
-  const isMeant = ({ name }: NamedVessel) =>
-    ` ${fold(name)} `.includes(` ${key} `) || isMisspeltName(run, name);
+  return onlyNear(run, vessels, ({ name }) => ` ${fold(name)} `.includes(` ${key} `));
+}
+
+const vesselMisspelt = (run: string, vessels: VesselDirectory): Imo | undefined =>
+  run.length < 5 || isCommon(run)
+    ? undefined
+    : onlyNear(run, vessels, ({ name }) => isMisspeltName(run, name));
+
+function onlyNear(
+  run: string,
+  vessels: VesselDirectory,
+  isMeant: (vessel: NamedVessel) => boolean,
+): Imo | undefined {
   const [vessel, ...others] = vessels.nearest(run).filter(isMeant);
   return others.length === 0 ? vessel?.imo : undefined;
 }
@@ -261,6 +307,9 @@ function readGroup(run: string): NamedGroup | undefined {
 }
 
 const isGroupFiller = (words: string): boolean =>
+  / (?:at|in|on|to|for|call|calls|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
+    words,
+  ) ||
   /^(?:the|our|my|all|a|this|that|which|what|whole|entire|watch|of|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?)\b/i.test(
     words,
   );
@@ -318,6 +367,12 @@ const readCarrierOne = (run: string): Scac | undefined =>
 
 const readMisspelt = <T>(run: string, read: (text: string) => T | undefined): T | undefined =>
   run.length < 5 || isCommon(run) ? undefined : read(run);
+
+/** In as many words as its name has: `coming to` isn't Corinto. */
+function readMisspeltPort(run: string): Locode | undefined {
+  const port = readMisspelt(run, misspeltPort);
+  return port && port.name.split(' ').length === run.split(' ').length ? port.locode : undefined;
+}
 
 /** Words of every day that are the names of ports, or near one. */
 const isCommon = (run: string): boolean => commonWords.has(fold(run));

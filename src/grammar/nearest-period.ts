@@ -1,10 +1,13 @@
 import { UserError } from '../errors.ts';
-import { nearest } from '../reference/nearest.ts';
+import { meantBy, nearest } from '../reference/nearest.ts';
 import { monthNames, weekdays } from './dates.ts';
 import type { Direction } from './moment.ts';
 import { parsePeriod } from './parse-period.ts';
 import { formatPeriod } from './period.ts';
 import { dayParts } from './times.ts';
+
+/** `tomorow`, but not the word itself. */
+export const isNearPeriodWord = (word: string): boolean => (meantBy(word, periodWords) ?? word) !== word;
 
 const periodWords = [
   ...'next last past coming previous this since until today tomorrow yesterday tonight'.split(' '),

@@ -111,7 +111,7 @@ const shapes: readonly Shape[] = [
   ],
   ...units.map(([source, read]): Shape => [lead + source, read]),
   ['(?<calendarUnit>[ymqw])td|(?<calendarUnit>year|quarter|month|week)[ -]to[ -]date', readToDate],
-  ['(?:for )?(?:tonight|overnight|this night)', () => ({ kind: 'tonight' })],
+  ['(?:for )?(?:tonight|tonite|overnight|this night)', () => ({ kind: 'tonight' })],
   [`${lead}{dayWord} (?<part>${Object.keys(dayParts).join('|')})`, readPartOfDay],
   [`in (?<count>\\d+|an?|${countWord}) ?${counted}(?: time)?`, readAhead],
   [`(?<count>\\d+|an?|${countWord}) ${counted} from (?:now|today)`, readAhead],
@@ -128,7 +128,7 @@ const shapes: readonly Shape[] = [
     '(?:since|from|after) (?:(?:the )?(?:start|beginning) of )?(?:(?:the )?{unit}|(?<year>20\\d{2}))',
     readSinceStart,
   ],
-  ['(?<word>since|from|after|until|till|to|before|by) {moment}', readOpenEnded],
+  ['(?<word>since|from|after|until|till|thru|through|to|before|by) {moment}', readOpenEnded],
   ['(?:until|till|to|before|by) (?:(?:the )?end of )?(?:the )?{unit}', readUntilEnd],
   [
     `(?:(?:until|till|by|before) )?(?:(?:the )?(?:end|rest|remainder) of (?:the )?(?:(?<which>${thisWord}|${nextWord}) )?${calendarUnit}|eo(?<calendarUnit>[dwmqy]))`,

@@ -20,7 +20,8 @@ const shape =
   /(?:^|[\s,])(?:versus|vs\.?|against|(?:as )?compared? (?:to|with))(?:\s+((?:(?!\s(?:versus|vs\.?|against)\s).)+))?$/i;
 const previousShape =
   /^(?:the )?(?:previous|prev|prior|preceding|before|(?:one|period) before)(?: (?:one|period))?$/i;
-const previousUnitShape = /^(?:the )?(?:previous|prior|preceding) (week|month|quarter|year)$/i;
+const previousUnitShape =
+  /^(?:the )?(?:(?:previous|prior|preceding) (?=\w+$))?(week|month|quarter|year)(?: before)?$/i;
 
 /** Takes `versus previous` or `versus last quarter` off the end of a line. Throws UserError bad-period, bad-date or bad-month. */
 export const versusOption: LineOption<TypedVersus> = (words, helpFor) => {

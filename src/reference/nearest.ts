@@ -26,24 +26,37 @@ export function nearest<T>(typed: string, names: Iterable<Named<T>>, count: numb
   return best.map(({ value }) => value);
 }
 
-/** The value whose name `typed` misspells; undefined if it may be several, or none. `typed` has passed `foldTight`. */
+/**
+ * The value whose name `typed` misspells, or misspells least; undefined if it may be several, or none. `typed` has passed
+ * `foldTight`.
+ */
 export function meantBy<T>(typed: string, names: Iterable<Named<T>>): T | undefined {
+  let least = Number.POSITIVE_INFINITY;
   const meant = new Set<T>();
-  for (const { key, value } of names) if (isMisspelt(typed, key)) meant.add(value);
+  for (const { key, value } of names) {
+    const wrong = wrongLetters(typed, key);
+    if (wrong === undefined || wrong > least) continue;
+    if (wrong < least) meant.clear();
+    least = wrong;
+    meant.add(value);
+  }
   const [value, ...others] = meant;
   return others.length === 0 ? value : undefined;
 }
 
 /**
- * Whether `typed` is that name, misspelt: one letter differs, or two in eight, or it is the first five letters at least.
- * Figures are never misspelt. Both have passed `foldTight`.
+ * How many letters of a misspelt name are wrong: one, or two in eight, or none if it is cut after the fifth letter. Figures are
+ * never misspelt. Undefined for another name. Both have passed `foldTight`.
  */
-export function isMisspelt(typed: string, key: string): boolean {
-  if (typed.length < 4 || figuresOf(typed) !== figuresOf(key)) return false;
-  if (typed.length >= 5 && key.startsWith(typed)) return true;
+export function wrongLetters(typed: string, key: string): number | undefined {
+  if (typed.length < 4 || figuresOf(typed) !== figuresOf(key)) return undefined;
+  if (typed.length >= 5 && key.startsWith(typed)) return 0;
   const limit = typed.length < 8 ? 1 : 2;
-  return editDistance(typed, key, limit) <= limit;
+  const distance = editDistance(typed, key, limit);
+  return distance <= limit ? distance : undefined;
 }
+
+export const isMisspelt = (typed: string, key: string): boolean => wrongLetters(typed, key) !== undefined;
 
 const figuresOf = (text: string): string => text.replace(/\D/g, '');
 

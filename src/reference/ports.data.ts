@@ -1376,7 +1376,7 @@ SEUDD	SE	Uddevalla		58.35	11.94	Europe/Stockholm
 SEUME	SE	Umeå		63.83	20.25	Europe/Stockholm	Umea	
 SEVST	SE	Västerås		59.61	16.54	Europe/Stockholm	Vasteras	
 SGJUR	SG	Jurong		1.33	103.70	Asia/Singapore		
-SGSIN	SG	Singapore		1.28	103.85	Asia/Singapore	Singapour|Singapur|Singapura|Pasir Panjang|Tuas|Keppel|Brani|Tanjong Pagar|SGP|Spore	
+SGSIN	SG	Singapore		1.28	103.85	Asia/Singapore	Singapour|Singapur|Singapura|Pasir Panjang|Tuas|Keppel|Brani|Tanjong Pagar|SIN|SGP|Spore	
 SIKOP	SI	Koper		45.55	13.73	Europe/Ljubljana		
 SKBTS	SK	Bratislava		48.15	17.12	Europe/Bratislava		
 SLFNA	SL	Freetown		8.47	-13.23	Africa/Freetown		

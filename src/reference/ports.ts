@@ -1,5 +1,5 @@
 import type { Locode } from './codes.ts';
-import { editDistance, fold, foldTight, isMisspelt, type Named, nearest } from './nearest.ts';
+import { editDistance, fold, foldTight, isMisspelt, meantBy, type Named, nearest } from './nearest.ts';
 import { portLines } from './ports.data.ts';
 
 type FoundPorts =
@@ -86,8 +86,11 @@ export function misspeltPort(text: string): Port | undefined {
     return found.kind === 'one' ? found.port : undefined;
   };
   const typed = foldTight(text);
-  const meant = new Set(names.flatMap(({ key }) => (isMisspelt(typed, key) ? [portOfName(key)] : [])));
-  return meant.size === 1 ? [...meant][0] : undefined;
+  const near = names.filter(({ key }) => isMisspelt(typed, key));
+  return meantBy(
+    typed,
+    near.map(({ key }) => ({ key, value: portOfName(key) })),
+  );
 }
 
 /** Up to three ports with similar names, best first. Up to three letters match only as the beginning of a name. */

@@ -359,13 +359,13 @@ async function parseInThread(
 ): Promise<ParsedLine> {
   const threadVessels = await vesselsOfThread(ask, slack);
   try {
-    return slack.parseLine(line, { vessels, locale, threadVessels });
+    return slack.parseLine(line, { vessels, locale, isTyped: true, threadVessels });
   } catch (error) {
     // Slack is asked only where the line can't do without.
     const isIncomplete = error instanceof UserError && threadVessels.length === 0;
     const threadText = isIncomplete ? await textAbove(ask, slack) : undefined;
     if (threadText === undefined) throw error;
-    return slack.parseLine(line, { vessels, locale, threadText });
+    return slack.parseLine(line, { vessels, locale, isTyped: true, threadText });
   }
 }
 

@@ -33,7 +33,8 @@ const anyText = fc.oneof(
 test('whatever is typed is read, or refused with one message that mentions nobody, and with lines that work or get more help', () => {
   fc.assert(
     fc.property(anyText, fc.boolean(), (text, inThread) => {
-      const context = inThread ? { vessels, threadVessels: [vessels.all()[0]?.imo ?? never()] } : { vessels };
+      const threadVessels = inThread ? [vessels.all()[0]?.imo ?? never()] : [];
+      const context = { vessels, threadVessels, isTyped: true };
       try {
         expect(parseLine(text, context).line.length).toBeLessThanOrEqual(1500);
       } catch (error) {

@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { periodOption } from '../../src/grammar/parse-period.ts';
-import { parsePort } from '../../src/grammar/port.ts';
+import { readPort } from '../../src/grammar/port.ts';
 import { resolvePeriod } from '../../src/grammar/resolve-period.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import type { Imo } from '../../src/reference/codes.ts';
@@ -36,11 +36,14 @@ interface DayLine {
   isAmerican: boolean;
 }
 
+/** Groups of ports, and what admins will have. */
+const notBuilt = / ports:|⇒ landfall (?:overview|limit|pause)/;
+
 const readDays = (): DayLine[] =>
   globSync('*.txt', { cwd: folder.pathname })
     .toSorted()
     .flatMap((file) => readFileSync(new URL(file, folder), 'utf8').split('\n'))
-    .filter((line) => line !== '' && !line.startsWith('# '))
+    .filter((line) => line !== '' && !line.startsWith('# ') && !notBuilt.test(line))
     .map((line) => {
       const [typed = '', right = ''] = line.split(' ⇒ ');
       const meaning = right.replace(/ \(en-US\)$/, '');
@@ -55,21 +58,31 @@ type Outcome = 'right' | 'asked' | 'wrong';
 
 /** `shown`: what became of the line. */
 function judge({ typed, meaning, isAmerican }: DayLine): { outcome: Outcome; shown: string } {
-  const context = { vessels, locale: isAmerican ? 'en-US' : 'en-GB' };
+  const context = { vessels, isTyped: true, locale: isAmerican ? 'en-US' : 'en-GB' };
   const meansError = /^(?:ask|refuse):/.test(meaning);
   try {
     const { line } = parseLine(typed, context);
-    const isRight = !meansError && sameMeaning(line, parseLine(meaning, context).line);
+    const isRight = !meansError && sameMeaning(line, canonical(meaning));
     return { outcome: isRight ? 'right' : 'wrong', shown: line };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const { code, message, choices } = error;
     const lines = choices.map(({ line }) => line);
-    const isRight = meansError || lines.some((line) => sameMeaning(line, meaning));
+    const isRight = meansError || lines.some((line) => sameMeaning(line, canonical(meaning)));
     return {
       outcome: isRight ? 'right' : 'asked',
       shown: `${code}: ${message} ${lines.map((line) => `[${line}]`).join(' ')}`,
     };
+  }
+}
+
+/** The notation of the corpus is nearly that of the canonical lines. */
+function canonical(meaning: string): string {
+  try {
+    return parseLine(meaning, { vessels }).line;
+  } catch (error) {
+    if (error instanceof UserError) return meaning;
+    throw error;
   }
 }
 
@@ -94,8 +107,8 @@ function settle(line: string, name: string): string {
     const taken = tryPeriod(words.slice(0, count).join(' '), direction);
     if (!taken) continue;
     const [port = ''] = taken.rest.slice(name.length).split(',');
-    const zone =
-      name === 'lane' ? 'UTC' : portOf(parsePort(port, { example: '', line: (fixed) => fixed }))?.zone;
+    const read = readPort(port);
+    const zone = name === 'portcalls' && read.kind === 'one' ? portOf(read.port)?.zone : undefined;
     const { begin, end } = resolvePeriod(taken.value, {
       now,
       zone: zone ?? 'UTC',

@@ -103,13 +103,13 @@ const lineOf = (text: string, inThread: boolean): string | undefined => {
       text,
       inThread
         ? {
-            vessels,
+            ...{ vessels, isTyped: true },
             threadVessels: vessels
               .all()
               .slice(-1)
               .map(({ imo }) => imo),
           }
-        : { vessels },
+        : { vessels, isTyped: true },
     ).line;
   } catch (error) {
     if (error instanceof UserError) return undefined;

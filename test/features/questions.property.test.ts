@@ -109,9 +109,9 @@ function vesselsNamed(text: string): Imo[] {
   return [...found.filter((one) => !isPart(one)).map(({ imo }) => imo), ...digits];
 }
 
-const lineOf = (text: string, threadVessels: readonly Imo[]) => {
+const parsedAs = (text: string, threadVessels: readonly Imo[]) => {
   try {
-    return parseLine(text, { vessels, threadVessels }).line;
+    return parseLine(text, { vessels, threadVessels, isTyped: true });
   } catch (error) {
     if (error instanceof UserError) return undefined;
     throw error;
@@ -128,10 +128,13 @@ test('no words reach a vessel whose whole name or number was not typed, but for 
     fc.property(texts, (text) => {
       const named = namedIn(text);
       for (const inThread of [[], subject === undefined ? [] : [subject]]) {
-        const line = lineOf(text, inThread);
-        for (const imo of line === undefined ? [] : vesselsOf(line)) {
+        const { line = '', corrections = [] } = parsedAs(text, inThread) ?? {};
+        const corrected = corrections.map(({ meant }) => meant);
+        for (const imo of vesselsOf(line)) {
           answered += 1;
-          expect([text, line, named.has(imo) || inThread.includes(imo)]).toEqual([text, line, true]);
+          const isNamed = named.has(imo) || inThread.includes(imo);
+          const isSaid = isNamed || corrected.includes(vessels.nameOf(imo) ?? '');
+          expect([text, line, isSaid]).toEqual([text, line, true]);
         }
       }
     }),
@@ -149,8 +152,7 @@ test('a question about one vessel is about that vessel, or asks back', () => {
       // `the ship Rotterdam` is the vessel of that name.
       if (name === 'THE SHIP' && /\{\} Rotterdam$/.test(question)) continue;
       const text = question.replace('{}', name);
-      const line = lineOf(text, []);
-      const about = line === undefined ? [] : vesselsOf(line);
+      const about = vesselsOf(parsedAs(text, [])?.line ?? '');
       if (about.length === 0) continue;
       answered += 1;
       // The whole text may be a name: `eta` and MSC.

@@ -10,12 +10,12 @@ const vessels = createVesselDirectory(exampleVessels);
 
 // `\n` and `\t` stand for a line break and a tab. After ⇒ stands the canonical line, or what is wrong and the lines that the error offers.
 test('readings.txt says how each line is read; --update writes it', async () => {
-  let context: Parameters<typeof parseLine>[1] = { vessels };
+  let context: Parameters<typeof parseLine>[1] = { vessels, isTyped: true };
   const read = readFileSync(new URL('readings.txt', import.meta.url), 'utf8')
     .split('\n')
     .filter((line) => !line.startsWith('    '))
     .map((line) => {
-      if (line.startsWith('#')) context = contextOf(line);
+      if (line.startsWith('#')) context = { ...contextOf(line), isTyped: true };
       const [typed = ''] = line.split(' ⇒ ');
       return line === '' || line.startsWith('#') ? line : `${typed} ⇒ ${readingOf(typed, context)}`;
     });

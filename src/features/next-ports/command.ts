@@ -246,9 +246,13 @@ function readText({ vessels, groups, ports, topic, rest }: Mentions): string | u
   const [group, ...otherGroups] = groups;
   if (['wish', 'manage', 'unknown', 'changes'].includes(topic)) return undefined;
   if (group && vessels.length + otherGroups.length === 0)
-    return joinWords(formatVesselGroup(group), topic === 'map' ? topic : '');
+    return joinWords(
+      formatVesselGroup(group),
+      ports[0] && `at ${formatPort(ports[0])}`,
+      topic === 'map' ? topic : '',
+    );
   const [imo, ...others] = vessels;
-  if (imo === undefined) return undefined;
+  if (imo === undefined || group) return undefined;
   const word = vesselWords.find((each) => each === topic);
   const [port, ...otherPorts] = / pod /.test(rest) ? ports.slice(-1) : ports;
   if (others.length > 0 || word || port === undefined || otherPorts.length > 0)

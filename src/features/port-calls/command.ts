@@ -199,7 +199,7 @@ function readText({
     return undefined;
   return joinWords(
     formatPorts(ports),
-    periods[0],
+    periods.length === 2 ? periods.join('..') : periods[0],
     topic === 'busy' ? 'by day' : minimum === undefined ? '' : `min ${minimum}%`,
     / (?:likely|likeliest|probab\p{L}*) /u.test(rest) && minimum === undefined ? 'by probability' : '',
   );

@@ -99,7 +99,8 @@ export const watchQuestions: readonly Question[] = [
       `(?:who|does anybody|does anyone|do we|are we|is anybody|is anyone)(?:'s|s| is| else is)?(?: already)? ${watching} {watched}`,
       '(?:is|are) {watched} (?:being )?(?:watched|followed|monitored)',
     ],
-    words: ({ watched = '' }, { vessels }) => (findVessels(watched, vessels).length > 0 ? ['list all'] : []),
+    words: ({ watched = '' }, { vessels }) =>
+      !/\d{7}/.test(watched) && findVessels(watched, vessels).length > 0 ? ['list all'] : [],
     caveat: "all watches that you may see, since one vessel's can't be listed alone",
   },
   {

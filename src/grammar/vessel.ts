@@ -340,7 +340,7 @@ const nameAfterNoun = new RegExp(
   'i',
 );
 const nameBeforeNoun = new RegExp(
-  `^${vesselsOf}(?:(?:the|our|my) |(?=\\S+ (?:fleet|list)$))((?:(?!(?:${listable}|whole|entire|in|on)\\b)\\S+ ){1,3})(list|fleet)(?!\\S)`,
+  `^${vesselsOf}(?:(?:the|our|my) |(?=\\S+ fleet$))((?:(?!(?:${listable}|whole|entire|in|on)\\b)\\S+ ){1,3})(list|fleet)(?!\\S)`,
   'i',
 );
 

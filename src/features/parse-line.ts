@@ -282,7 +282,8 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   const isCommandMisspelt = asMeant.prepared !== undefined || asMeant.error?.correction !== undefined;
   const meant = decisive ? [] : errors.filter(({ correction }) => correction !== undefined);
   if (meant[0] && meant.length === 1) throw meant[0];
-  const read = decisive || isCommandMisspelt ? undefined : readText(line, context);
+  const isKnown = isCommandMisspelt || (decisive && !isLoose(decisive));
+  const read = isKnown ? undefined : readText(line, context);
   if (read) return read;
   throw (
     decisive ??
@@ -293,9 +294,12 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
 const isDecisive = (error: UserError, context: Context): boolean =>
   decisiveCodes.has(error.code) || isAboutDate(error, context);
 
+/** Among other words, what looks like a reference or a number may be neither. */
+const isLoose = ({ code }: UserError): boolean => code === 'unknown-reference' || code === 'bad-imo';
+
 /** Throws the error if the text names nothing that can be asked, or if the error knows better. */
 function readInOwnWords(text: string, error: UserError | undefined, context: Context): ParsedLine {
-  const isKnown = error && (error.correction !== undefined || isDecisive(error, context));
+  const isKnown = error && !isLoose(error) && (error.correction !== undefined || isDecisive(error, context));
   const read = isKnown ? undefined : readText(text, context);
   if (read) return read;
   throw error;
@@ -309,11 +313,12 @@ function readText(text: string, context: Context): ParsedLine | undefined {
   // Of a table, no row may be lost.
   if (!context.isTyped || context.isOfTable || readRows(context.typed, context.vessels)) return undefined;
   const mentions = findMentions(text, context.vessels);
+  let refusal: UserError | undefined;
   for (const { name, readText: read } of context.commands) {
     const words = read?.(mentions);
     if (words === undefined) continue;
     const { prepared, error } = tryPrepare(name, words, context);
-    if (error) throw error;
+    refusal ??= error;
     const [part] = mentions.partsOfNames;
     if (prepared && part) throw isThatVessel(part, prepared.line);
     if (prepared?.repeatable) {
@@ -324,6 +329,8 @@ function readText(text: string, context: Context): ParsedLine | undefined {
     if (prepared)
       throw offerOf(prepared, 'Nothing has changed yet: press the button if you want that.', context.vessels);
   }
+  // Its buttons help on.
+  if (refusal && refusal.choices.length > 0) throw refusal;
   return undefined;
 }
 

@@ -54,7 +54,7 @@ export type Topic =
 const topics: readonly (readonly [Topic, RegExp])[] = [
   [
     'manage',
-    / (?:digests?|every|daily|weekdays|mondays|add|remove|delete|forget|rename|link|store|save|set up|take|stop|snooze|pause) /,
+    / (?:digests?|(?:every|each) (?:morning|day|evening|(?:week|work)days?|mon|tues|wednes|thurs|fri)\S*|daily (?:at )?\d\S*|(?:week|work|mon|tues|wednes|thurs|fri)days (?:at )?\d\S*|should read|add|remove|delete|forget|rename|link|store|save|set up|take|stop|snooze|pause) /,
   ],
   [
     'wish',
@@ -96,7 +96,7 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
   const referenced = takeRuns(words, 3, (run) => vesselReferenced(run, vessels));
   takeRuns(words, 3, (run) => isCargo(run) || undefined);
   const groups = takeRuns(words, 3, readGroup);
-  const [minimum] = takeRuns(words, 4, readMinimum);
+  const [minimum] = takeRuns(words, 5, readMinimum);
   const versus = takeRuns(words, 6, readVersusWords);
   const periods = takeRuns(words, 8, readPeriodWords);
   const ports = takeRuns(words, 4, readKnownPort);
@@ -104,7 +104,8 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
   const misspeltCarriers = takeRuns(words, 2, (run) => readMisspelt(run, misspeltCarrier)?.scac);
   const parts = takeRuns(words, 3, (run) => vesselNear(run, vessels));
   const misspeltPorts = takeRuns(words, 2, readMisspeltPort);
-  if (carriers.length + misspeltCarriers.length > 0) carriers.push(...takeRuns(words, 1, readCarrierOne));
+  if (carriers.length + misspeltCarriers.length > 0)
+    carriers.push(...takeRuns(words, 1, readCarrierOne, isInList));
   const hasName = named.length + misspeltNames.length + parts.length > 0;
   const allPorts = [...portsReached, ...ports, ...misspeltPorts].sort((one, other) => one.at - other.at);
   const rest = ` ${fold(
@@ -218,13 +219,22 @@ const inOrder = <T>(...lists: readonly (readonly Found<T>[])[]): T[] => [
   ),
 ];
 
+/** `ONE and HMM`, `msc, one`: there `one` is a carrier. */
+const isInList = (words: readonly Word[], at: number): boolean =>
+  [words[at - 1], words[at + 1]].some((word) => word && (word.isTaken || listMark.test(word.typed)));
+
 /** Takes the runs of up to `max` words that `read` can read, the longest first. */
-function takeRuns<T>(words: Word[], max: number, read: (run: string) => T | undefined): Found<T>[] {
+function takeRuns<T>(
+  words: Word[],
+  max: number,
+  read: (run: string) => T | undefined,
+  mayBegin: (words: readonly Word[], at: number) => boolean = () => true,
+): Found<T>[] {
   const found: Found<T>[] = [];
   for (let at = 0; at < words.length; at += 1) {
     for (let length = Math.min(max, words.length - at); length > 0; length -= 1) {
       const run = words.slice(at, at + length);
-      if (run.some(({ isTaken }) => isTaken)) continue;
+      if (run.some(({ isTaken }) => isTaken) || !mayBegin(words, at)) continue;
       const text = withoutMarks(run.map(({ typed }) => typed).join(' '));
       const value = read(text);
       if (value === undefined) continue;
@@ -258,7 +268,12 @@ const withoutLetterhead = (text: string): string =>
 /** `V. 1176-044W`, `448E`, `FY448W`, `0FLDTW1MA`. */
 const voyage =
   /^(?:(?:v|voy|voyage)[. :]*(?=\w*\d)[\w-]{2,12}|\d{2,4}[nsew]|\d{2,4}-\d{2,4}[nsew]|[a-z]{1,3}\d{2,4}[nsew]|0[a-z]{3,5}\w{2,4})$/i;
-const isCargo = (run: string): boolean => voyage.test(run) || container.test(run) || containers.test(run);
+const isCargo = (run: string): boolean =>
+  [voyage, container, containers, billOfLading, measure].some((shape) => shape.test(run));
+
+const billOfLading = /^[a-z]{4}\d{8,12}$/i;
+/** `GRT 141716`, `SEAL 0048812`, `18.240,00 KGS`. */
+const measure = /^(?:(?:grt|nrt|dwt|loa|beam|seal|teu) [\d.,]+|[\d.,]+ ?(?:kgs?|mts?|tons?|teu|cbm))$/i;
 
 /** `40HC`, `12x40HC`. */
 const containers = /^(?:\d{1,3} ?x ?)?(?:20|40|45) ?(?:hc|hq|dc|dv|gp|rf|st|ft|'|ot)$/i;
@@ -314,10 +329,13 @@ const isGroupFiller = (words: string): boolean =>
     words,
   );
 
+/** `min 50`, `more than 30 pct`, `60% and up`. */
 function readMinimum(run: string): number | undefined {
-  const [, digits] =
-    /^(?:min(?:imum)?|at least|more than|over|above|from|>) ?(\d{1,2}) ?(?:%|pct|percent)?$/i.exec(run) ?? [];
-  return digits === undefined ? undefined : Number(digits);
+  const [, digits, before = digits] =
+    /^(?:(?:min(?:imum)?|at least|more than|over|above|from|>) ?(\d{1,2}) ?(?:%|pct|percent)?|(\d{1,2}) ?(?:%|pct|percent) (?:and|or) (?:up|more|over|better|above))$/i.exec(
+      run,
+    ) ?? [];
+  return before === undefined ? undefined : Number(before);
 }
 
 function readVersusWords(run: string): string | undefined {
@@ -331,6 +349,8 @@ function readVersusWords(run: string): string | undefined {
     throw error;
   }
 }
+
+export const isPeriod = (words: string): boolean => readPeriodWords(words) !== undefined;
 
 function readPeriodWords(run: string): string | undefined {
   if (/^(?:may|march|mar|sun|sat|second|first)$/.test(run)) return undefined;
@@ -378,7 +398,7 @@ function readMisspeltPort(run: string): Locode | undefined {
 const isCommon = (run: string): boolean => commonWords.has(fold(run));
 
 const commonWords: ReadonlySet<string> = new Set(
-  'split nice bar deal bath sale orange male best same other there where which these those please status delay delays delayed vessel vessels berth arrive arrives arrival arrivals check today latest customer should would could about after before again still since until quick update updates booking container containers number carrier carriers origin destination terminal'.split(
+  'manana split nice bar deal bath sale orange male best same other there where which these those please status delay delays delayed vessel vessels berth arrive arrives arrival arrivals check today latest customer should would could about after before again still since until quick update updates booking container containers number carrier carriers origin destination terminal'.split(
     ' ',
   ),
 );

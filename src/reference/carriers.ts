@@ -20,7 +20,7 @@ const rows: readonly (readonly [scac: string, name: string, ...otherNames: strin
   ['EGLV', 'Evergreen', 'Evergreen Line', 'EMC'],
   ['COSU', 'COSCO', 'COSCO Shipping', 'COSCO Shipping Lines'],
   ['OOLU', 'OOCL', 'Orient Overseas Container Line'],
-  ['YMLU', 'Yang Ming', 'YML'],
+  ['YMLU', 'Yang Ming', 'YML', 'YM'],
   ['HDMU', 'HMM', 'Hyundai', 'Hyundai Merchant Marine'],
   ['ZIMU', 'ZIM'],
   ['PCIU', 'PIL', 'Pacific International Lines'],

@@ -94,7 +94,8 @@ function readText({
   const [origin, destination, ...others] = ports;
   if (vessels.length + groups.length + others.length > 0 || !origin || !destination) return undefined;
   if (topic === 'manage' || topic === 'unknown' || topic === 'busy') return undefined;
-  const [period] = periods;
+  const [period, ...otherPeriods] = periods;
+  if (otherPeriods.length > 0) return undefined;
   const isLane = topic === 'performance' || carriers.length > 0 || versus !== undefined;
   if (!isLane && !isRoute) return undefined;
   return joinWords(

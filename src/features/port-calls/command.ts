@@ -1,7 +1,7 @@
 import type { Answer } from '../../answers/answer.ts';
 import { UserError } from '../../errors.ts';
 import { joinWords, type LineHelp } from '../../grammar/line.ts';
-import type { Mentions } from '../../grammar/mentions.ts';
+import { isPeriod, type Mentions } from '../../grammar/mentions.ts';
 import { formatPeriod, periodHelp } from '../../grammar/period.ts';
 import { formatPorts, maxPorts, readPort } from '../../grammar/port.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
@@ -199,10 +199,17 @@ function readText({
     return undefined;
   return joinWords(
     formatPorts(ports),
-    periods.length === 2 ? periods.join('..') : periods[0],
+    oneOf(periods),
     topic === 'busy' ? 'by day' : minimum === undefined ? '' : `min ${minimum}%`,
-    / (?:likely|likeliest|probab\p{L}*) /u.test(rest) && minimum === undefined ? 'by probability' : '',
+    / (?:likel\p{L}*|surest|probab\p{L}*) /u.test(rest) && minimum === undefined ? 'by probability' : '',
   );
+}
+
+/** `fri` and `06:00-14:00` are one period, as are `24/11` and `28/11`. */
+function oneOf([first = '', ...others]: readonly string[]): string {
+  if (others.length === 0) return first;
+  const joined = [' ', '..'].map((mark) => [first, ...others].join(mark));
+  return joined.find(isPeriod) ?? joined[0] ?? first;
 }
 
 async function run(values: PortcallsValues, ctx: AskCtx): Promise<Answer> {

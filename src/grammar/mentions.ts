@@ -51,7 +51,7 @@ export type Topic =
 const topics: readonly (readonly [Topic, RegExp])[] = [
   [
     'manage',
-    / (?:digests?|every|daily|weekdays|mondays|add|remove|delete|forget|rename|link|store|save|set up|take|stop|snooze|pause) /,
+    / (?:digests?|every|each morning|daily|weekdays|(?:mon|tues|wednes|thurs|fri|satur|sun)days|add|remove|delete|forget|rename|link|store|save|set up|put|take|stop|unwatch|unfollow|snooze|mute|silence|pause|cancel|no more|no longer|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
   ],
   [
     'wish',
@@ -256,12 +256,12 @@ function readGroup(run: string): NamedGroup | undefined {
   const [, kind = '', name = ''] = /^(fleet|list)\s*[: ]\s*"?([^",.?!]+)"?$/i.exec(run) ?? [];
   const [, before = '', noun = kind] = /^(\S+) (fleet|list)$/i.exec(run) ?? [];
   const named = (name || before).toUpperCase();
-  if (named === '' || isGroupFiller(named)) return undefined;
+  if (named === '' || isGroupFiller(named) || / (?:PLEASE|PLS|THANKS|THX)$/.test(named)) return undefined;
   return { kind: /fleet/i.test(noun) ? 'fleet' : 'list', name: named };
 }
 
 const isGroupFiller = (words: string): boolean =>
-  /^(?:the|our|my|all|a|this|that|which|what|whole|entire|watch|of|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?)\b/i.test(
+  /^(?:the|our|my|all|a|this|that|which|what|whole|entire|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?)\b/i.test(
     words,
   );
 

@@ -39,6 +39,14 @@ export const news = oneOf(
   '(?:what|how) about',
 );
 
+/** May stand before a request. */
+export const politely =
+  '(?:(?:please|pls|plz|kindly|hi|hello|hey|ok|okay|and|also|(?:can|could|would|will) (?:you|we))[ ,]+)*';
+
+/** A text that asks, and so wishes no change. `can you …` may wish one. */
+export const beginsAsQuestion =
+  /^(?:is|are|does|do(?! not)|did|has|have|was|were|which|what|who|whose|whos|whats|when|where|why|how)\b/i;
+
 /** Every way to split a text in two between its words, the shortest beginning first. */
 export function splitsOf(text: string): [string, string][] {
   const words = text.split(' ');

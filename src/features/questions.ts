@@ -64,7 +64,7 @@ export function createQuestions(commands: readonly Command[], showAllCommands: C
     parse(question: string, context: LineContext, tryPrepare: TryPrepare): Understood | undefined {
       const results = tryReadings(question, context, tryPrepare);
       // A question never changes anything.
-      const answerable = results.flatMap(({ prepared }) => (prepared?.repeatable ? [prepared] : []));
+      const answerable = results.flatMap(({ prepared }) => (prepared?.onlyAsks ? [prepared] : []));
       const meanings = new Map(answerable.map((prepared) => [prepared.line, prepared]));
       const [first, ...others] = meanings.values();
       if (first && others.length > 0)
@@ -208,7 +208,7 @@ const mayYou = `(?:can|could|would|will) ${you}(?: (?:${polite}|just|quickly))*`
 const asksTo = `${mayYou}(?: ${say})?|${say}|do ${you} (?:know|have)(?: an?| any)?|have ${you} (?:got )?(?:an?|any)|(?:is|are) there(?: an?| any)?|(?:i|we)(?:'d| would) like to (?:know|see)|(?:i|we) (?:need|want) to (?:know|see)|any (?:idea|clue)|(?:just )?(?:wondering|checking)`;
 
 const leadingFillers = new RegExp(
-  `^(?:(?:${greeting}|${begun})(?:[\\s,:;!.-]+|$))*(?:(?:${asksTo})(?![\\w'])[\\s,:]*)?`,
+  `^(?!all\\s)(?:(?:${greeting}|${begun})(?:[\\s,:;!.-]+|$))*(?:(?:${asksTo})(?![\\w'])[\\s,:]*)?`,
   'i',
 );
 const trailingFillers = new RegExp(

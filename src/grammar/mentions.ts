@@ -54,7 +54,7 @@ export type Topic =
 const topics: readonly (readonly [Topic, RegExp])[] = [
   [
     'manage',
-    / (?:digests?|(?:every|each) (?:morning|day|evening|(?:week|work)days?|mon|tues|wednes|thurs|fri)\S*|daily (?:at )?\d\S*|(?:week|work|mon|tues|wednes|thurs|fri)days (?:at )?\d\S*|should read|add|remove|delete|forget|rename|link|store|save|set up|take|stop|snooze|pause) /,
+    / (?:digests?|(?:every|each) (?:morning|day|evening|(?:week|work)days?|mon|tues|wednes|thurs|fri)\S*|daily (?:at )?\d\S*|(?:week|work|mon|tues|wednes|thurs|fri|satur|sun)days (?:at )?\d\S*|should read|add|remove|delete|forget|rename|link|store|save|set up|put|take|stop|unwatch|unfollow|snooze|mute|silence|pause|cancel|no more|no longer|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
   ],
   [
     'wish',
@@ -94,7 +94,7 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
   const named = takeRuns(words, 6, (run) => vesselNamed(run, vessels));
   const misspeltNames = takeRuns(words, 4, (run) => vesselMisspelt(run, vessels));
   const referenced = takeRuns(words, 3, (run) => vesselReferenced(run, vessels));
-  takeRuns(words, 3, (run) => isCargo(run) || undefined);
+  const voyages = takeRuns(words, 3, (run) => isCargo(run) || undefined);
   const groups = takeRuns(words, 3, readGroup);
   const [minimum] = takeRuns(words, 5, readMinimum);
   const versus = takeRuns(words, 6, readVersusWords);
@@ -114,6 +114,10 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
       .map(({ typed }) => typed)
       .join(' '),
   )} `;
+  const found = [...named, ...misspeltNames, ...parts];
+  // A voyage alone doesn't say of which vessel.
+  const hasVessel = found.length + referenced.length > 0;
+  const isClear = areListed(words, found) && (hasVessel || voyages.every(({ run }) => !voyage.test(run)));
   const correctionsOf = <T>(found: readonly Found<T>[], nameOf: (value: T) => string | undefined) =>
     found.map(({ run, value }) => ({ typed: run, meant: nameOf(value) ?? run }));
   return {
@@ -131,7 +135,7 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
     periods: inOrder(periods),
     versus: versus[0]?.value,
     minimum: minimum?.value,
-    topic: areListed(words, [...named, ...misspeltNames, ...parts]) ? topicOf(rest, words) : 'unknown',
+    topic: isClear ? topicOf(rest, words) : 'unknown',
     corrections: [
       ...correctionsOf(misspeltNames, vessels.nameOf),
       ...correctionsOf(misspeltPorts, portName),
@@ -164,7 +168,7 @@ function topicOf(rest: string, words: readonly Word[]): Topic {
 }
 
 const unreadTime =
-  / (?:\S*\d\S*|weeks?|wk|months?|days?|hours?|hrs|quarter|tmrw|tonight|morning|evening|until|since|before) /;
+  / (?:\S*\d\S*|weeks?|wk|months?|days?|hours?|hrs|quarter|tmrw|tonight|morning|evening|until|since|before|hoy|manana|hasta|heute|morgen|bis|demain|vandaag|hoje|amanha|ate) /;
 
 /** After `and`, `to` or the like, or at the end of a list of names. */
 function isUnknownName(words: readonly Word[], at: number): boolean {
@@ -317,7 +321,7 @@ function readGroup(run: string): NamedGroup | undefined {
   const [, kind = '', name = ''] = /^(fleet|list)\s*[: ]\s*"?([^",.?!]+)"?$/i.exec(run) ?? [];
   const [, before = '', noun = kind] = /^(\S+) (fleet|list)$/i.exec(run) ?? [];
   const named = (name || before).toUpperCase();
-  if (named === '' || isGroupFiller(named)) return undefined;
+  if (named === '' || isGroupFiller(named) || / (?:PLEASE|PLS|THANKS|THX)$/.test(named)) return undefined;
   return { kind: /fleet/i.test(noun) ? 'fleet' : 'list', name: named };
 }
 
@@ -325,7 +329,7 @@ const isGroupFiller = (words: string): boolean =>
   / (?:at|in|on|to|for|call|calls|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
     words,
   ) ||
-  /^(?:the|our|my|all|a|this|that|which|what|whole|entire|watch|of|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?)\b/i.test(
+  /^(?:the|our|my|all|a|this|that|which|what|whole|entire|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?)\b/i.test(
     words,
   );
 

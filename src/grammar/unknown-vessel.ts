@@ -112,7 +112,7 @@ const isReference = (words: string): boolean =>
   /^(?!(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|in|by|at|on|to|min|next|last|past|page|week|year) )(?:(?:[a-z]{1,4}|flight|shipment|order) |(?=\S*[a-z]))(?:[^\s\d]*\d){3}\S*$/i.test(
     words,
   ) ||
-  (referenceWords.test(words) && /\d/.test(words));
+  (referenceWords.test(words) && /\d/.test(words) && words.split(' ').length <= maxWordsInName);
 
 const maxWordsInName = 6;
 

@@ -94,16 +94,16 @@ const sameMeaning = (one: string, other: string): boolean =>
 function settled(line: string): string {
   const [asked = '', versus] = line.split(' versus ');
   const name = asked.slice(0, asked.indexOf(' '));
-  if (name !== 'portcalls' && name !== 'lane') return line;
+  if (!['portcalls', 'lane', 'usage'].includes(name)) return line;
   return [settle(asked, name), ...(versus === undefined ? [] : [settle(`${name} ${versus}`, name)])].join(
     ' versus ',
   );
 }
 
 function settle(line: string, name: string): string {
-  const direction = name === 'lane' ? 'past' : 'future';
+  const direction = name === 'portcalls' ? 'future' : 'past';
   const words = line.split(' ');
-  for (let count = words.length; count > 1; count -= 1) {
+  for (let count = words.length; count > 0; count -= 1) {
     const taken = tryPeriod(words.slice(0, count).join(' '), direction);
     if (!taken) continue;
     const [port = ''] = taken.rest.slice(name.length).split(',');

@@ -8,7 +8,7 @@ import { ownLines, ServiceTrouble, UserError } from '../../errors.ts';
 import type { Account, SampleAccount } from '../../workspaces/accounts.ts';
 import type { AccountState } from '../../workspaces/workspace-account.ts';
 import { command, replyOf, replyTo, variant } from '../command.ts';
-import { type AskCtx, checkAdmin, checkIsStillAdmin, privateReader } from '../ctx.ts';
+import { type AskCtx, checkAdmin, checkIsStillAdmin, privateReader, type Question } from '../ctx.ts';
 import { type Action, type Feature, form } from '../feature.ts';
 import {
   accountAnswer,
@@ -32,12 +32,26 @@ const shown = variant<object>({
   run: async (_, ctx) => accountAnswer(await readAccount(ctx), privateReader(ctx)),
 });
 
+const accountQuestions: readonly Question[] = [
+  {
+    example: 'Which account are we connected with?',
+    asked: [
+      '(?:which|what|whose) (?:api |analytics )?account (?:are we|is (?:this|landfall|the bot|it|this channel|this workspace)|do we|does (?:it|landfall|the bot)|are you)(?: (?:connected|using|use|on|running|logged in|working))*(?: (?:with|to|as|on|in|here))*',
+      'whose (?:api |analytics )?account (?:answers|is used|is connected)(?: here)?',
+      'are we (?:connected|logged in)(?: (?:to|with) (?:the |our |an )?(?:analytics )?(?:service|account|api))?',
+      "(?:(?:what(?:'s|s| is)|show) )?(?:our|the) (?:api |analytics )?account",
+    ],
+    words: '',
+  },
+];
+
 const accountCommand = command({
   name: 'account',
   isUnderLandfall: true,
   summary: 'Whose account at the analytics service answers here; admins connect, replace or disconnect it',
   usage: '',
   examples: [ownLines.account],
+  questions: accountQuestions,
   variants: [shown],
   parse(words) {
     if (words.trim() === '') return shown.of({});

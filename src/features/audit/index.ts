@@ -12,7 +12,7 @@ import {
 } from '../../grammar/line.ts';
 import { type AuditEntry, type AuditLog, createAuditLog } from '../../workspaces/audit.ts';
 import { command, type VariantLine, variant } from '../command.ts';
-import { type AskCtx, actorIn, pageIn, privateReader } from '../ctx.ts';
+import { type AskCtx, actorIn, pageIn, privateReader, type Question } from '../ctx.ts';
 import { digestKind } from '../digests/index.ts';
 import { auditTable, changeAnswer, changesAnswer, changesPerPage, type Filter } from './answer.ts';
 import { type ShownChange, toShownChange } from './change-words.ts';
@@ -62,12 +62,32 @@ const one = variant<{ id: string; page: number }>({
 
 const example = `${ownLines.audit} page 2`;
 
+const things =
+  '(?:(?:the |our |a |this |my )?(?:channel |vessel )?(?:settings?|watch(?:es)?|digests?|fleets?|names?|references?|account)(?: \\d+)?|something|anything|things)';
+
+const auditQuestions: readonly Question[] = [
+  {
+    example: 'Who changed the settings?',
+    asked: [
+      'who (?:did|changed|has (?:done|changed)) what{when}?',
+      `who (?:has |had |was it (?:who|that) )?(?:changed|added|removed|deleted|stopped|paused|edited|renamed|set up) ${things}{when}?`,
+      'who (?:added|put|removed|took) .+ (?:to|into|in|from|out of) (?:the |our )?(?:fleet .+|\\S+ fleet)',
+      "(?:(?:what(?:'s|s| is) in|show|see) )?(?:the |our )?(?:audit (?:log|trail)|log of changes|change log)",
+    ],
+    words: ({ when }) => (when === undefined || isWhen.test(when) ? [''] : []),
+    caveat: 'all changes, the newest first, since they can only be chosen by channel and person',
+  },
+];
+
+const isWhen = /^(?:here|in |on |at |this |last |since |today|yesterday|recently|lately|overnight|when)/i;
+
 const auditCommand = command({
   name: 'audit',
   isUnderLandfall: true,
   summary: 'Who changed what; for workspace admins',
   usage: '[of #channel] [by @person]',
   examples: [ownLines.audit],
+  questions: auditQuestions,
   variants: [list, one],
   parse,
 });

@@ -18,6 +18,7 @@ import { digestsTable, planAnswer } from './answer.ts';
 import { digestKind } from './digest.ts';
 import { chooseDigest, chooseRemoved } from './digests.ts';
 import { checkDigestLine, errorWithoutHelp, semicolonInName } from './lines.ts';
+import { readAddition, readText } from './read-text.ts';
 import { actOn, answerTo, digestActor, dryRun, edit, list, save } from './use-cases.ts';
 import {
   canBeJoined,
@@ -119,6 +120,7 @@ export const digestCommand = command({
     { typed: 'dry run', help: 'shows it as it would be posted now, and saves nothing' },
   ],
   questions: digestQuestions,
+  readText,
   wish: { words: 'Get answers every morning', form: { name: 'digest', label: 'Plan …' } },
   optionsNote: 'After the colon come the lines, separated by semicolons',
   variants: [adding, planning, listing, acting, editing],
@@ -151,6 +153,8 @@ function parse(typed: string, { readInner = notInTools }: ParseContext): Variant
     default: {
       const verb = verbs.find((each) => each === word);
       if (verb) return parseAction(verb, rest);
+      const added = readAddition(`digest ${typed}`);
+      if (added !== undefined) return parseAdd(added, readInner);
       throw unknownVerb(first || typed, typed);
     }
   }

@@ -8,7 +8,8 @@ import { table } from '../../answers/table.ts';
 import { onlyInTable } from '../../answers/text.ts';
 import { ownLines, UserError } from '../../errors.ts';
 import { command, variant } from '../command.ts';
-import { privateReader, type WorkCtx } from '../ctx.ts';
+import { privateReader, type Question, type WorkCtx } from '../ctx.ts';
+import { oneOf } from '../question-words.ts';
 
 export interface ServiceState {
   version: string;
@@ -28,12 +29,34 @@ const shown = variant<object>({
   run: async (_, ctx) => statusAnswer(serviceState(ctx), privateReader(ctx)),
 });
 
+const service =
+  '(?:the |your |our |this )?(?:(?:analytics |prediction )?(?:service|api|server|provider)|landfall|bot|system|app)';
+const healthy = oneOf(
+  '(?:up|ok|okay|fine|healthy|alive|online|available|reachable|running|working|responding)(?: and running)?',
+  '(?:down|broken|offline|unavailable|not (?:working|responding|answering))',
+);
+
+const statusQuestions: readonly Question[] = [
+  {
+    example: 'Is the analytics service up?',
+    asked: [
+      `(?:is|are) (?:${service}|everything|all|you) ${healthy}`,
+      `(?:does|is) (?:${service}|everything) (?:work|working|answer|respond)`,
+      `(?:(?:what(?:'s|s| is) )?the )?(?:status|health) of ${service}`,
+      `(?:what(?:'s|s| is) )?${service}(?:'s)? (?:status|health|down|up)`,
+      'is anything (?:down|broken)',
+    ],
+    words: '',
+  },
+];
+
 export const statusCommand = command({
   name: 'status',
   isUnderLandfall: true,
   summary: 'Health of Landfall and the analytics service',
   usage: '',
   examples: [line],
+  questions: statusQuestions,
   variants: [shown],
   parse(words) {
     if (words.trim() === '') return shown.of({});

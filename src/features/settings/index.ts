@@ -14,7 +14,7 @@ import {
   whoMayAddChoices,
 } from '../../workspaces/settings.ts';
 import { command, replyOf, type VariantLine, variant } from '../command.ts';
-import { type AskCtx, actorIn, type ParseContext, placeIn, type WorkCtx } from '../ctx.ts';
+import { type AskCtx, actorIn, type ParseContext, placeIn, type Question, type WorkCtx } from '../ctx.ts';
 import { form } from '../feature.ts';
 import {
   changedAnswer,
@@ -50,6 +50,36 @@ const changes: { [Setting in WorkspaceChange['setting']]: readonly WorkspaceChan
   links: linkModes.map((value) => ({ setting: 'links', value })),
 };
 
+const here = '(?: (?:in |of |for )?(?:here|this channel|this workspace|the channel|the workspace))?';
+
+const settingsQuestions: readonly Question[] = [
+  {
+    example: 'What are the settings of this channel?',
+    asked: [
+      `(?:(?:what|which)(?: are|'re)? |show |see )?(?:the |our )?(?:channel |channel's |workspace )?settings${here}`,
+      `how is (?:landfall|the bot|this channel) (?:set up|configured)${here}`,
+    ],
+    words: '',
+  },
+  {
+    example: 'Can guests ask here?',
+    asked: [
+      `(?:can|may|could|do|are) (?:our |the )?guests (?:allowed to |able to )?(?:ask|use|see|read|do|change|add)(?: (?:you|it|this|landfall|the bot|questions|something|anything|the answers|answers))?${here}`,
+      `what (?:can|may|are) (?:our |the )?guests (?:allowed to )?(?:ask|see|do)${here}`,
+    ],
+    words: '',
+  },
+  {
+    example: 'Who can see the answers here?',
+    asked: [
+      `who (?:can|may|else can) (?:see|read) (?:the |your |my )?answers${here}`,
+      `are (?:the |your |my )?answers (?:public|private|visible(?: (?:to|for) (?:everybody|everyone|all))?)${here}`,
+      `who (?:can|may|is allowed to) (?:add|create|set up|change) (?:watches|digests|watches (?:and|or) digests|the settings|settings)${here}`,
+    ],
+    words: '',
+  },
+];
+
 export const settingsCommand = command({
   name: 'settings',
   isUnderLandfall: true,
@@ -57,6 +87,7 @@ export const settingsCommand = command({
     'The settings of the channel, what guests may do, and whether links to vessels show the next ports',
   usage: `[guests ${guestRights.join('|')} | links ${linkModes.join('|')}]`,
   examples: [ownLines.settings, `${ownLines.settings} guests ask`, `${ownLines.settings} links on`],
+  questions: settingsQuestions,
   options: Object.values(changes)
     .flat()
     .map((each) => {

@@ -25,17 +25,23 @@ import {
 
 const calls = '(?:(?:of )?(?:the |our )?api(?: calls| requests)?|calls|requests)';
 const we = '(?:we|i|our account|this account|the account)';
-const itself = '(?:landfall|the bot|this bot|you|this app|the app)';
-const used = '(?:use|used|make|made|send|sent|spend|spent)';
-const lead = '(?: in| for| during)?';
+const itself = '(?:(?:landfall|the bot|this bot|you|this app|the app)(?: (?:itself|alone))?)';
+const own = "(?:(?:from |made by |by )?(?:landfall|the bot|this bot)(?:'s|s)?(?: own)?|yours|your own)";
+const used =
+  '(?:use|used|make|made|send|sent|spend|spent|burn|burned|burnt|consume|consumed|need|needed|pay for|paid for)';
+const lead = '[:?,]?(?: in| for| during)?';
 const left = '(?:left|remaining|available|still available)';
+/** `pls, for the invoice` */
+const aside = '(?:,? (?:pls|please|for (?:the|our|my|an?))\\b.*)?';
 
 const usageQuestions: readonly Question[] = [
   {
     example: 'How many API calls did we use last month?',
     asked: [
-      `how (?:many|much) ${calls} (?:did|do|have|has) ${we} ${used}${lead}{month}?`,
-      `what(?:'s| is| was) (?:our|my|the) (?:api )?usage${lead}{month}?`,
+      `how (?:many|much) ${calls} (?:did|do|have|has) ${we} ${used}${lead}{month}?${aside}`,
+      `what(?:'s| is| was) (?:our|my|the) (?:api )?usage${lead}{month}?${aside}`,
+      `what (?:did|do|have|has) ${we} ${used}(?: on| for)? ${calls}${lead}{month}?${aside}`,
+      `(?:our |the )?api (?:calls|requests|usage)${lead}{month}?${aside}`,
     ],
     words: '{month}',
   },
@@ -43,9 +49,11 @@ const usageQuestions: readonly Question[] = [
     example: 'How many calls did the bot make last month?',
     asked: [
       `how (?:many|much) ${calls} (?:did|do|does|have|has) ${itself} ${used}${lead}{month}?`,
+      `how (?:many|much) of (?:those|these|them|that|it|the calls) (?:were|was|are|is) ${own}${lead}{month}?`,
       `what (?:did|do|does|has) ${itself} (?:cost|use|used)(?: us)?${lead}{month}?`,
       `how (?:much|expensive|many) (?:did|do|does|has|have|is|are|was) ${itself}(?: (?:cost|costing|use|used|using|spend|spent))?(?: us)?${lead}{month}?`,
       `(?:what(?:'s| is| was| are| were) )?(?:the )?(?:costs?|bill|spend|usage) (?:of|for) ${itself}${lead}{month}?`,
+      `(?:the )?(?:bot|landfall)(?:'s|s)?(?: own)? (?:api )?(?:usage|calls|costs?)${lead}{month}?${aside}`,
     ],
     words: 'bot {month}',
   },
@@ -111,6 +119,9 @@ const bot = variant<UsageValues>({
   run: runBot,
 });
 
+/** Without a month, the report is the newest. */
+const toDate = /^(?:mtd|month[ -]to[ -]date|so far(?: this month)?|this month so far)$/i;
+
 export const usageCommand = command({
   name: 'usage',
   summary: 'What this API account was used for in a month',
@@ -129,7 +140,8 @@ export const usageCommand = command({
     const { rest, values, help } = scanOptions(words, { page: pageOption }, { command: 'usage', example });
     const [, botWord, typed = ''] = /^(bots?\b)?\s*(.*)$/i.exec(rest) ?? [];
     const line = (fixed: string) => help.line(joinWords(botWord && 'bot', fixed));
-    const month = typed === '' ? undefined : parseMonth(typed, { ...help, line, earliest });
+    const month =
+      typed === '' || toDate.test(typed) ? undefined : parseMonth(typed, { ...help, line, earliest });
     return (botWord === undefined ? official : bot).of({ month, page: values.page ?? 1 });
   },
 });

@@ -20,11 +20,12 @@ import { type NamedVessel, splitReferences, type VesselDirectory } from '../../g
 import { withoutFrame } from '../../grammar/vessel-words.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { command, type VariantLine, variant } from '../command.ts';
-import { offer, type ParseContext, type Question, vesselHelp } from '../ctx.ts';
+import { offer, type ParseContext, type Question, type Slots, vesselHelp } from '../ctx.ts';
 import { ship } from '../question-words.ts';
 import { changeFleet, fleetsTable, fleetTable, listFleets, showFleet } from './fleet-answers.ts';
 import { howToImport } from './import-answer.ts';
 import { exportNames, forgetNames, listNames, namesTable, nameVessel } from './name-answers.ts';
+import { readText } from './read-text.ts';
 import { changeReferences, referencesTable, showReferences } from './reference-answers.ts';
 import {
   type FleetChange,
@@ -125,7 +126,27 @@ const vesselQuestions: readonly Question[] = [
     ],
     words: 'fleet {fleet}',
   },
+  {
+    example: 'IMO 9893890 is EVER ACE, please add the name',
+    asked: [
+      '(?:(?:please|pls) )?(?:the )?name (?:of |for )?(?:imo[ :.#]*)?(?<number>\\d\\d\\d\\d+)(?: is| =|:)? (?<called>.+)',
+      '(?:imo[ :.#]*)?(?<number>\\d\\d\\d\\d+) (?:is|=)(?: now)? (?:called|named) (?<called>.+)',
+      '(?:imo[ :.#]*)?(?<number>\\d\\d\\d\\d+) (?:is|=)(?: now)? {name}',
+    ],
+    words: namesOf,
+    offer: 'Then its name works wherever its IMO number does.',
+  },
 ];
+
+/** Without a word such as `called`, a name has several words in capitals: `9811000 is LATE` names nothing. */
+function namesOf({ number = '', called, name = '' }: Slots): readonly string[] {
+  const [, plain = ''] = /^(.+?)(?:[,;.].*| please\b.*| pls\b.*)?$/i.exec(called ?? name) ?? [];
+  const typed = plain.replace(/^(?:the |mv |m\/v )/i, '').trim();
+  const isName = /\bname\b/i.test(name) || /^[\p{Lu}\d][\p{Lu}\d.'&-]*(?: [\p{Lu}\d.'&-]+)+$/u.test(typed);
+  return called !== undefined || (isName && !/^(?:in|at|on|not|late|delayed|due)\b/i.test(typed))
+    ? [`name ${number} ${typed}`]
+    : [];
+}
 
 export const vesselCommand = command({
   name: 'vessel',
@@ -134,6 +155,7 @@ export const vesselCommand = command({
     'name <IMO> <name> | list | forget <vessel> | ref <vessel> [add|remove <references> | forget] | fleet <name> [add|remove <vessels> | forget] | fleets | import | export',
   usageHint: 'name <IMO> <name> | list | ref <vessel> … | fleet <name> …',
   questions: vesselQuestions,
+  readText,
   examples: [
     vesselExample,
     'vessel list',

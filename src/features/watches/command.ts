@@ -1,8 +1,5 @@
 import { UserError } from '../../errors.ts';
-import { joinWords, quote, wordsError } from '../../grammar/line.ts';
-import type { Mentions } from '../../grammar/mentions.ts';
-import { formatPort } from '../../grammar/port.ts';
-import { formatVesselGroup, formatVessels } from '../../grammar/vessel.ts';
+import { quote, wordsError } from '../../grammar/line.ts';
 import { nearest } from '../../reference/nearest.ts';
 import { changes, parseChanges, sinceHelp } from '../changes/index.ts';
 import { command, type VariantLine } from '../command.ts';
@@ -13,17 +10,7 @@ import { add, parseAdd } from './add-line.ts';
 import { changeVariants, changeVerbs } from './change-watches.ts';
 import { list, parseList } from './list-watches.ts';
 import { watchQuestions } from './questions.ts';
-
-/** A wish to be alerted. The line is offered, since a text never changes anything. */
-function readText({ vessels, groups, ports, topic }: Mentions): string | undefined {
-  if (topic !== 'wish') return undefined;
-  const [group] = groups;
-  const [port, ...otherPorts] = ports;
-  const subject = group ? formatVesselGroup(group) : formatVessels(vessels);
-  if (subject !== '')
-    return joinWords(subject, port && otherPorts.length === 0 ? `at ${formatPort(port)}` : '');
-  return port && otherPorts.length === 0 ? `port ${formatPort(port)}` : undefined;
-}
+import { readText } from './read-text.ts';
 
 type ParseVerb = (words: string, context: ParseContext) => VariantLine;
 

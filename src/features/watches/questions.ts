@@ -79,8 +79,8 @@ export const watchQuestions: readonly Question[] = [
   {
     example: 'What are we watching?',
     asked: [
-      `(?:what|which (?:vessels?|ships?|ports?)) (?:are|do|is) (?:we|you|this channel)(?: all)? ${watching}(?: here)?`,
-      '(?:(?:what|which)(?: are| is)? |list |show )?(?:the |our |all (?:the |our )?)?(?:active |current )?(?:watches|watch ?list|watched (?:vessels|ships|ports))(?: (?:do we have|are there|have we got|here))?',
+      `(?:what|which (?:vessels?|ships?|ports?)) (?:are|do|is) (?:we|you|this channel)(?: all)? ${watching}(?: in)?(?: here)?`,
+      '(?:(?:what|which)(?: are| is)? |list |show )?(?:the |our )?(?:active |current )?(?:watches|watch ?list|watched (?:vessels|ships|ports))(?: (?:do we have|are there|have we got|here))?',
       'what is (?:being )?(?:watched|followed|monitored)(?: here)?',
     ],
     words: 'list',
@@ -92,6 +92,16 @@ export const watchQuestions: readonly Question[] = [
       '(?:(?:what|which)(?: are)? )?my (?:watches|watch ?list)',
     ],
     words: 'list mine',
+  },
+  {
+    example: 'Who watches what?',
+    asked: [
+      `who(?:'s|s| is)? ${watching} what`,
+      '(?:(?:what|which)(?: are)? |list |show )?all (?:the |our |of the |of our )?(?:active |current )?(?:watches|watched (?:vessels|ships|ports))(?: (?:(?:of|in|across) (?:the|this|our) workspace|everywhere|of everybody|of everyone|we have|there are))?',
+      '(?:(?:what|which)(?: are)? |list |show )?(?:the |our )?watches (?:of|in|across) (?:the|this|our) (?:whole )?workspace',
+    ],
+    words: 'list all',
+    caveat: 'the watches that you may see: those of your channels',
   },
   {
     example: 'Who is watching EVER GIVEN?',

@@ -1,0 +1,72 @@
+import { UserError } from '../../errors.ts';
+import { joinWords } from '../../grammar/line.ts';
+import type { Mentions } from '../../grammar/mentions.ts';
+import { formatPort } from '../../grammar/port.ts';
+import { formatVesselGroup, formatVessels } from '../../grammar/vessel.ts';
+import { beginsAsQuestion, politely } from '../question-words.ts';
+import { takeSnooze } from './words/snooze.ts';
+
+/** A wish to be alerted, or not any more. The line is offered, since a text never changes anything. */
+export function readText(mentions: Mentions): string | undefined {
+  const { topic, text, rest } = mentions;
+  if (topic !== 'wish' && topic !== 'manage') return undefined;
+  const subject = subjectOf(mentions);
+  if (topic === 'wish') return subject;
+  if (beginsAsQuestion.test(text) || / (?:digests?|names?) /.test(rest)) return undefined;
+  if (stopsAll.test(rest)) return joinWords('stop', subject ?? 'all', channelIn(text));
+  if (subject === undefined) return undefined;
+  if (snoozes.test(text)) return joinWords('snooze', subject, snoozeIn(text), channelIn(text));
+  if (!stops.test(rest) && !(endWord.test(rest) && alertWord.test(rest))) return undefined;
+  if (isConditional.test(rest)) return undefined;
+  const snooze = / (?:for|until|till|til) /.test(` ${text} `) ? snoozeIn(text) : undefined;
+  return joinWords(snooze === undefined ? 'stop' : 'snooze', subject, snooze, channelIn(text));
+}
+
+function subjectOf({ vessels, groups: [group], ports: [port, ...otherPorts] }: Mentions): string | undefined {
+  const at = otherPorts.length === 0 && port ? formatPort(port) : undefined;
+  const subject = group ? formatVesselGroup(group) : formatVessels(vessels);
+  if (subject !== '') return joinWords(subject, at && `at ${at}`);
+  return at && `port ${at}`;
+}
+
+/** `stop all alerts please` */
+const stopsAll =
+  /^ (?:stop|cancel|remove|delete|end)(?: all| every)(?: the| our)? (?:watch|watches|alerts?|notifications?)(?: please| pls| now| here)* $/;
+
+const snoozes = new RegExp(`^${politely}(?:snooze|mute|silence|pause)\\b`, 'i');
+const stops = / (?:unwatch|unfollow) |^ stop(?: the| our| on| for| please| pls| now)* $/;
+const endWord =
+  / (?:stop|end|cancel|remove|delete|drop|no more|no longer|(?:dont|do not) (?:need|want|watch|alert|notify)) /;
+const alertWord =
+  / (?:watch|watches|watching|alerts?|alerting|alarms?|notif\p{L}*|notify|follow|following|track|tracking|monitor|monitoring) /u;
+
+/** A watch is stopped at once. */
+const isConditional =
+  / (?:dont stop|do not stop|never stop|when|once|after|if|as soon as|unless|except|but) /;
+
+const channelIn = (text: string): string | undefined => /\bin <#[A-Z0-9]+>/i.exec(text)?.[0];
+
+/** As typed: `for 4 hrs`. Undefined also if there are two. */
+function snoozeIn(text: string): string | undefined {
+  const [found, ...others] = text.split(/[,;]\s+/).flatMap(snoozesIn);
+  return others.length === 0 ? found : undefined;
+}
+
+function snoozesIn(text: string): string[] {
+  const words = text.split(' ');
+  for (let count = words.length; count > 0; count -= 1) {
+    const typed = words.slice(0, count).join(' ');
+    const rest = restOf(typed);
+    if (rest !== undefined) return [...snoozesIn(rest), typed.slice(rest.length).trim()];
+  }
+  return [];
+}
+
+function restOf(typed: string): string | undefined {
+  try {
+    return takeSnooze(typed, () => ({ example: '', line: (fixed) => fixed }))?.rest;
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}

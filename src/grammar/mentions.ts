@@ -159,7 +159,9 @@ function splitPair(word: string): string[] {
 function topicOf(rest: string, words: readonly Word[]): Topic {
   const topic = topics.find(([, cue]) => cue.test(rest))?.[0] ?? 'next';
   if (topic === 'manage' || topic === 'wish') return topic;
-  const isMisspeltTime = rest.split(' ').some((word) => word.length >= 5 && isNearPeriodWord(word));
+  const isMisspeltTime = rest
+    .split(' ')
+    .some((word) => word.length >= 5 && !isCommon(word) && isNearPeriodWord(word));
   return isMisspeltTime ||
     unreadTime.test(rest.replace(/ (?:per|each|a|by) day /, ' ')) ||
     words.some((_, at) => isUnknownName(words, at))

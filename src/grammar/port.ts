@@ -138,8 +138,12 @@ function correctedEnding(
   [meant, ...others]: readonly string[],
   line: (fixed: string) => string,
 ): Correction | undefined {
-  const isSame = meant !== undefined && others.length === 0 && isMisspelt(foldTight(typed), foldTight(meant));
-  return isSame ? { typed, meant, line: line(meant) } : undefined;
+  const isMeant =
+    meant !== undefined &&
+    meant !== typed &&
+    others.length === 0 &&
+    isMisspelt(foldTight(typed), foldTight(meant));
+  return isMeant ? { typed, meant, line: line(meant) } : undefined;
 }
 
 function correctedCarrier(typed: string, line: (fixed: string) => string): Correction | undefined {

@@ -136,7 +136,7 @@ function createWorkspaceSetting<Value extends string>(
         if (before === value) return before;
         const changed = column === 'guests' ? { guests: value } : { links: value };
         await transaction.updateTable('workspaces').set(changed).execute();
-        const subject = 'the settings of the workspace';
+        const subject = "the workspace's settings";
         const change = { before: { [column]: before }, after: { [column]: value } };
         await record({ ...entry, action: 'workspace.settings', subject, ...change });
         return before;

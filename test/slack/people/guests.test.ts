@@ -96,7 +96,7 @@ it('are served like members or not at all, as an admin chooses; the setting is s
   expect((await bot.say(ben, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS [→·] /);
 
   const audit = await bot.say(ada, ops, '/landfall audit');
-  expect(wordsOf(audit)).toContain('changed the settings of the workspace');
+  expect(wordsOf(audit)).toContain("changed the workspace's settings");
   expect(wordsOf(audit)).toContain('same as members');
   const back = await bot.click(ada, await choose('ask'), 'Undo');
   expect(back.text).toContain('Guests are not served');

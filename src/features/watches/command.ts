@@ -4,7 +4,7 @@ import type { Mentions } from '../../grammar/mentions.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { formatVesselGroup, formatVessels } from '../../grammar/vessel.ts';
 import { nearest } from '../../reference/nearest.ts';
-import { changes, parseChanges, sinceHelp } from '../changes/index.ts';
+import { changes, changesHelp, parseChanges, sinceHelp } from '../changes/index.ts';
 import { command, type VariantLine } from '../command.ts';
 import type { ParseContext } from '../ctx.ts';
 import { watchRules } from '../rules/index.ts';
@@ -14,9 +14,32 @@ import { changeVariants, changeVerbs } from './change-watches.ts';
 import { list, parseList } from './list-watches.ts';
 import { watchQuestions } from './questions.ts';
 
-/** A wish to be alerted. The line is offered, since a text never changes anything. */
-function readText({ vessels, groups, ports, topic }: Mentions): string | undefined {
-  if (topic !== 'wish') return undefined;
+/** A wish to be alerted, or what has changed. */
+function readText(mentions: Mentions): string | undefined {
+  if (mentions.topic === 'wish') return readWish(mentions);
+  return mentions.topic === 'changes' ? readChanges(mentions) : undefined;
+}
+
+/** Of vessels, or at one port; of everything if the text names nothing else. */
+function readChanges(mentions: Mentions): string | undefined {
+  const { vessels, groups, ports, carriers, periods, codes, rest } = mentions;
+  const [group, ...otherGroups] = groups;
+  const [port, ...otherPorts] = ports;
+  const [period, ...otherPeriods] = periods;
+  const isElse = carriers.length + codes.length + otherGroups.length + otherPeriods.length > 0;
+  if (isElse || (group && vessels.length > 0)) return undefined;
+  const subject = group ? formatVesselGroup(group) : formatVessels(vessels);
+  if (subject !== '') return joinWords('changes of', subject, period);
+  if (port) return otherPorts.length > 0 ? undefined : joinWords('changes at', formatPort(port), period);
+  return onlyChanges.test(rest) ? joinWords('changes', period) : undefined;
+}
+
+/** Nothing that the answer would drop. */
+const onlyChanges =
+  /^ (?:(?:what|whats|anything|something|has|have|s|is|are|did|any|all|there|been|the|our|my|on|for|of|with|at|in|to|vessels?|ships?|watche[sd]|watched|list|please|pls|show|me|us|give|chang\p{L}*|new|happened) )+$/u;
+
+/** The line is offered, since a text never changes anything. */
+function readWish({ vessels, groups, ports }: Mentions): string | undefined {
   const [group] = groups;
   const [port, ...otherPorts] = ports;
   const subject = group ? formatVesselGroup(group) : formatVessels(vessels);
@@ -40,7 +63,7 @@ export const watchCommand = command({
   name: 'watch',
   summary: 'Be notified in a thread when the next port or the ETA of a vessel changes',
   usage:
-    '<vessel[, vessel …] | fleet:NAME | list:NAME [at PORT] | port PORT> [rules] [in #channel | to me] [dry run] | list | changes [since WHEN] | stability [vessel | fleet:NAME | list:NAME | ORIGIN DESTINATION] | stop | snooze | acknowledge | assign @PERSON | hand over [in #channel]',
+    '<vessel[, vessel …] | fleet:NAME | list:NAME [at PORT] | port PORT> [rules] [in #channel | to me] [dry run] | list | changes [at PORT | of VESSELS] [since WHEN] | stability [vessel | fleet:NAME | list:NAME | ORIGIN DESTINATION] | stop | snooze | acknowledge | assign @PERSON | hand over [in #channel]',
   usageHint: '<vessel> | fleet:NAME | port PORT [rules] | list | changes',
   examples: [
     'watch 9461477',
@@ -51,12 +74,14 @@ export const watchCommand = command({
     'watch 9461477 below 40% arriving 24h dry run',
     'watch list',
     'watch changes since yesterday',
+    'watch changes at Rotterdam since monday',
     'watch stability 9461477',
     'watch snooze 9461477 until 24h before eta',
     'watch stop 9461477',
   ],
   options: [
     ...watchRules.help,
+    ...changesHelp,
     ...sinceHelp.map(({ typed, help }) => ({ typed: `changes ${typed}`, help })),
     ...stabilityHelp,
   ],

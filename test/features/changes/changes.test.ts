@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findChanges, type NetChange, type SentAlert } from '../../../src/features/changes/find-changes.ts';
+import { findChanges } from '../../../src/features/changes/find-changes.ts';
+import type { NetChange, SentAlert } from '../../../src/features/changes/net-changes.ts';
 import { chooseRules } from '../../../src/features/rules/registry.ts';
 import { filterByScope, type Scope } from '../../../src/features/scope.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';

@@ -51,7 +51,7 @@ const isNamedGroup = ({ kind }: About): boolean => kind === 'fleet' || kind === 
 
 const maxTimeWords = 8;
 
-/** The words before and after a time, of which one is empty; the longest times first. */
+/** A time at the end or at the beginning, and the other words; the longest times first. */
 function splitsOf(typed: string, help: LineHelp): { subject: string; time: string }[] {
   const words = typed.split(' ');
   const counts = Array.from(
@@ -95,6 +95,8 @@ function unreadable(typed: string, help: VesselHelp): UserError {
     ...help,
     line: (fixed: string) => help.line(joinWords(before, fixed, time)),
   });
+  const both = vesselsOrPort(subject, { ...help, line: helpFor('').line });
+  if (both) return both;
   const ports = attempt(() => parsePorts(words, help));
   if (!(ports instanceof UserError) && ports.length > 1) return onePort(ports, helpFor('at'));
   const ofPort = refusal(() => parsePort(words, helpFor('at')));
@@ -105,6 +107,15 @@ function unreadable(typed: string, help: VesselHelp): UserError {
   const isDecisive = ({ code, choices }: UserError) => code !== 'unknown-vessel' || choices.length > 0;
   const ofMisspeltPort = ofPort && (ofPort.correction ?? ofPort.code !== 'unknown-port') ? ofPort : undefined;
   return [ofVessels, ofMisspeltPort].find((error) => error && isDecisive(error)) ?? unknown(words, help);
+}
+
+/** For `EVER GIVEN at Antwerp`. */
+function vesselsOrPort(subject: string, help: VesselHelp): UserError | undefined {
+  const [, before = '', place = ''] = /^(.+?) (?:at|in) (.+)$/i.exec(subject) ?? [];
+  const [vessels, port] = [readAbout(before, help), readAbout(`at ${place}`, help)];
+  if (!vessels || port?.kind !== 'port') return undefined;
+  const message = 'You can ask for the changes of vessels, or at a port.';
+  return wordsError('unexpected-words', message, help, { fixes: [vessels, port].map(formatAbout) });
 }
 
 const unknown = (words: string, help: LineHelp): UserError =>

@@ -210,16 +210,23 @@ export function changesAnswer(found: FoundChanges, asked: Asked): Answer {
 }
 
 function actionsOf(rows: readonly Row[], { about, scope, channelId, otherTimes }: Asked): AnswerActions {
-  const [row, ...others] = rows;
+  const [imo, ...others] = new Set([...rows.map((row) => row.imo), ...(oneVessel(about) ?? [])]);
   return {
     runs: [
-      ...(row && others.length === 0 ? [{ label: 'History', intent: historyOf(row.imo) }] : []),
+      ...(imo !== undefined && others.length === 0 ? [{ label: 'History', intent: historyOf(imo) }] : []),
       ...predictionsOf(about),
       { label: 'List the watches', intent: watchesIn({ scope, channelId }) },
     ],
     more: otherTimes,
   };
 }
+
+/** The vessel if the line names a single one. */
+const oneVessel = ({ group }: AskedAbout): readonly [Imo] | undefined => {
+  if (group?.kind !== 'vessels') return undefined;
+  const [imo, ...others] = group.imos;
+  return others.length === 0 ? [imo] : undefined;
+};
 
 function predictionsOf({ port: at, group }: AskedAbout): AnswerAction[] {
   if (at !== undefined) return [{ label: `Who is coming to ${portName(at)}`, intent: callsAt(at) }];
@@ -245,13 +252,15 @@ export function unwatchedAnswer(
         ...(lineInAll === undefined ? [] : [{ label: 'In all my channels', line: lineInAll }]),
       ],
     },
+    notes: skippedNote(found),
     outcome: outcomeOf(found, asked),
   };
 }
 
 /** `EVER GIVEN isn't watched in this channel`, `No vessel of fleet NORTH is watched in #ops`. */
-function notWatched({ about: { title, group }, scope, channelId }: AskedSince): Text {
-  const isOne = group?.kind === 'vessels' && group.imos.length === 1;
+function notWatched({ about, scope, channelId }: AskedSince): Text {
+  const { title, group } = about;
+  const isOne = oneVessel(about) !== undefined;
   if (scope === 'mine')
     return isOne ? `You don't watch ${title}` : `You watch none of ${namedVessels(title, group)}`;
   const place = placeOf({ scope, channelId });
@@ -302,10 +311,13 @@ function momentOf(found: FoundChanges, { since, zone, now }: Asked): string {
 const isOnlyLate = ({ late, checks }: FoundChanges): boolean => checks > 0 && late.length === checks;
 
 /** `Antwerp: 2 of 3 vessels changed`; some vessels that were named are just counted. */
-function sumOf(found: FoundChanges, { title, group }: AskedAbout): string {
-  const sum = countOf(found);
-  const isCounted = title === '' || (group?.kind === 'vessels' && group.imos.length > 1);
-  return isCounted ? sum : `${title}: ${uncapitalised(sum)}`;
+function sumOf(found: FoundChanges, about: AskedAbout): string {
+  const { title, group } = about;
+  const isOne = oneVessel(about) !== undefined;
+  if (title === '' || (group?.kind === 'vessels' && !isOne)) return countOf(found);
+  // Two watched ports may expect it.
+  const isTwice = isOne && found.changes.length > 1;
+  return `${title}: ${isTwice ? counted(found.changes.length, 'change') : uncapitalised(countOf(found))}`;
 }
 
 function countOf(found: FoundChanges): string {
@@ -419,7 +431,7 @@ function alertsInBetween(
 const maxNamed = 3;
 
 function notesOf(found: FoundChanges, { since, zone, now, vessels }: Asked): string[] {
-  const { changes, compared, unchecked, unwatched, late, left, checked, skipped, watches } = found;
+  const { changes, compared, unchecked, unwatched, late, left, checked } = found;
   const inWords = (subject: Imo | Locode) => titleOf(subject, vessels);
   const unchanged = compared - changes.filter(isCompared).length;
   const isOld = checked && checked.last.getTime() - checked.first.getTime() >= millisecondsInHour;
@@ -436,7 +448,7 @@ function notesOf(found: FoundChanges, { since, zone, now, vessels }: Asked): str
     ...(unchecked.length > 0 ? [`no newer check: ${named(unchecked.map(inWords))}`] : []),
     ...(isPartlyLate ? [`compared with the first check on record: ${named(firstChecks)}`] : []),
     ...(left > 0 ? [`${counted(left, 'vessel')} left a port's list at about the ETA`] : []),
-    ...(skipped > 0 ? [`only the oldest ${watches - skipped} of ${watches} watches`] : []),
+    ...skippedNote(found),
     ...(unchanged > 0
       ? [
           `moves under ${thresholds.changes.etaHours} h, ${thresholds.changes.etaShare * 100}% of the time left or ${thresholds.changes.probability * 100} points aren't counted`,
@@ -445,6 +457,9 @@ function notesOf(found: FoundChanges, { since, zone, now, vessels }: Asked): str
     ...(isUtc ? [] : [`${typed} ${utcTime(since, now)}`]),
   ];
 }
+
+const skippedNote = ({ skipped, watches }: FoundChanges): string[] =>
+  skipped > 0 ? [`only the oldest ${watches - skipped} of ${watches} watches`] : [];
 
 const named = (titles: readonly string[]): string => {
   const rest = titles.length - maxNamed;

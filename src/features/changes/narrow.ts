@@ -15,7 +15,7 @@ interface Watched {
 interface Narrowed extends Watched {
   /** Whether anything is left. */
   isWatched: boolean;
-  /** The wanted vessels of which nothing is left. */
+  /** The wanted vessels that nothing left is about. */
   unwatched: readonly Imo[];
 }
 

@@ -1,6 +1,6 @@
-import { UserError } from '../../errors.ts';
+import { attempt, UserError } from '../../errors.ts';
 import { joinWords, type LineHelp, quote, wordsError } from '../../grammar/line.ts';
-import { formatPort, parsePort, parsePorts } from '../../grammar/port.ts';
+import { formatPort, parsePort, parsePorts, readPort } from '../../grammar/port.ts';
 import { formatVesselGroup, parseVesselGroup } from '../../grammar/vessel.ts';
 import type { VesselHelp } from '../../grammar/vessel-help.ts';
 import type { Locode, VesselGroup } from '../../reference/codes.ts';
@@ -25,7 +25,7 @@ export function formatAbout(about: About): string {
 
 /** `at Antwerp since yesterday`, `overnight EVER GIVEN`, `since monday`; without a time: since midnight. Throws UserError. */
 export function parseAboutSince(words: string, help: VesselHelp): { about: About; since: Since } {
-  const typed = words.replace(allWatched, ' ').trim();
+  const typed = words.trim();
   const since = readSince(typed, help);
   if (since) return { about: everything, since };
   const whole = readAbout(typed, help);
@@ -42,10 +42,6 @@ export function parseAboutSince(words: string, help: VesselHelp): { about: About
   if (whole) return { about: whole, since: parseSince('', help) };
   throw unreadable(typed, help);
 }
-
-/** `for our vessels`, `on the watched ports`. */
-const allWatched =
-  /(?:^|\s)(?:(?:on|of|for|at|in|with|to|among) )?(?:(?:all|any)(?: of)? )?(?:(?:our|my|the|these|those) )?(?:watched )?(?:ships|vessels|boats|ports|watches|fleet)(?=$|\s(?:since|from|in|over|last|today|yesterday|overnight|this|during)\b)/i;
 
 const isNamedGroup = ({ kind }: About): boolean => kind === 'fleet' || kind === 'list';
 
@@ -68,21 +64,29 @@ function splitsOf(typed: string, help: LineHelp): { subject: string; time: strin
 const preposition =
   /^(?:(?:of|for|on|with|to|about|regarding)|(at|in|around|near|(?:at |in |of |for )?(?:the )?port(?: of)?))(?: |$)/i;
 
+/** `all our vessels`, `the watched ports`. */
+const allWatched =
+  /^(?:(?:all|any)(?: of)? )?(?:(?:our|my|the|these|those) )?(?:watched )?(?:ships|vessels|boats|ports|watches|fleet)$/i;
+
 /** Vessels win over a port of the same name, unless the words say that it is a port. */
 function readAbout(typed: string, help: VesselHelp): About | undefined {
   const [, place] = preposition.exec(typed) ?? [];
   const words = typed.replace(preposition, '');
+  const port = readKnownPort(words, place);
+  if (port && place !== undefined) return port;
   const vessels = attempt(() => parseVesselGroup(words, help));
-  const port = attempt(() => parsePort(words, help));
-  const ofPort =
-    typeof port === 'string' && isNamed(port, words, place) ? ({ kind: 'port', port } as const) : undefined;
-  const ofVessels = vessels instanceof UserError ? undefined : vessels;
-  return place === undefined ? (ofVessels ?? ofPort) : (ofPort ?? ofVessels);
+  if (!(vessels instanceof UserError)) return vessels;
+  return allWatched.test(words) ? everything : port;
 }
 
 /** Any word of five letters has the shape of a UN/LOCODE: in `changes stuff`, it is none. */
-const isNamed = (port: Locode, words: string, place: string | undefined): boolean =>
-  portOf(port) !== undefined || place !== undefined || words === words.toUpperCase();
+function readKnownPort(words: string, place: string | undefined): About | undefined {
+  const read = readPort(words);
+  if (read.kind !== 'one') return undefined;
+  const { port } = read;
+  const isMeant = portOf(port) !== undefined || place !== undefined || words === words.toUpperCase();
+  return isMeant ? { kind: 'port', port } : undefined;
+}
 
 /** The error about what is nearest: a time, several ports, a port or a vessel. */
 function unreadable(typed: string, help: VesselHelp): UserError {
@@ -113,7 +117,7 @@ function unreadable(typed: string, help: VesselHelp): UserError {
 function vesselsOrPort(subject: string, help: VesselHelp): UserError | undefined {
   const [, before = '', place = ''] = /^(.+?) (?:at|in) (.+)$/i.exec(subject) ?? [];
   const [vessels, port] = [readAbout(before, help), readAbout(`at ${place}`, help)];
-  if (!vessels || port?.kind !== 'port') return undefined;
+  if (!vessels || vessels.kind === 'all' || port?.kind !== 'port') return undefined;
   const message = 'You can ask for the changes of vessels, or at a port.';
   return wordsError('unexpected-words', message, help, { fixes: [vessels, port].map(formatAbout) });
 }
@@ -128,15 +132,6 @@ const onePort = (ports: readonly Locode[], help: LineHelp): UserError =>
   wordsError('too-many-ports', 'You can ask for the changes at only one port at a time.', help, {
     choices: ports.map((port) => ({ label: portName(port), line: help.line(formatPort(port)) })),
   });
-
-function attempt<Value>(parse: () => Value): Value | UserError {
-  try {
-    return parse();
-  } catch (error) {
-    if (error instanceof UserError) return error;
-    throw error;
-  }
-}
 
 function refusal(parse: () => unknown): UserError | undefined {
   const result = attempt(parse);

@@ -1,4 +1,4 @@
-import { UserError } from '../../errors.ts';
+import { attempt, UserError } from '../../errors.ts';
 import {
   channelOption,
   formatChannel,
@@ -98,15 +98,6 @@ function isPort(words: string, lineHelp: VesselHelp): UserError {
     hint: 'For example: `/watch stability Rotterdam Hamburg`',
     choices: [{ label: 'All watched here', line: lineHelp.line('') }],
   });
-}
-
-function attempt<Value>(parse: () => Value): Value | UserError {
-  try {
-    return parse();
-  } catch (error) {
-    if (error instanceof UserError) return error;
-    throw error;
-  }
 }
 
 function formatSubject(subject: StabilitySubject): string {

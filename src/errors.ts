@@ -123,6 +123,16 @@ export class UserError extends Error {
   }
 }
 
+/** The result, or the UserError that was thrown instead. */
+export function attempt<Value>(parse: () => Value): Value | UserError {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof UserError) return error;
+    throw error;
+  }
+}
+
 /** No account of the analytics service serves the workspace, so no question about vessels can be answered. */
 export class NoAccountError extends UserError {
   /** The Slack id of the person who installed Landfall, if it is known. */

@@ -153,7 +153,7 @@ export interface DetailsSection {
 }
 
 /** Each answer can be refreshed and shared as well. */
-interface AnswerActions {
+export interface AnswerActions {
   /** The button Watch. */
   watch?: Intent | undefined;
   /** A vessel without a name, for the button Name it. */

@@ -26,7 +26,7 @@ import type { LineContext, ParseContext } from './ctx.ts';
 import { exportExample, exportLine, notATable } from './export/index.ts';
 import { misspeltCommand, nearestCommands, showAllCommands } from './help/index.ts';
 import { withRows } from './parse-rows.ts';
-import { createQuestions, isQuestion, offerOf, type Questions, type Tried } from './questions.ts';
+import { createQuestions, isQuestion, type Questions, type Tried, withNames } from './questions.ts';
 
 interface Context extends LineContext, ParseContext {
   commands: readonly Command[];
@@ -326,12 +326,22 @@ function readText(text: string, context: Context): ParsedLine | undefined {
       const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
       return { ...prepared, understoodAs, ...(corrections.length > 0 && { corrections }) };
     }
-    if (prepared)
-      throw offerOf(prepared, 'Nothing has changed yet: press the button if you want that.', context.vessels);
+    if (prepared) throw wishOf(prepared.line, context);
   }
   // Its buttons help on.
   if (refusal && refusal.choices.length > 0) throw refusal;
   return undefined;
+}
+
+/** A text changes nothing. */
+function wishOf(line: string, { vessels }: Context): UserError {
+  const label = `/${withNames(line, vessels)}`;
+  return new UserError({
+    code: 'unknown-command',
+    message: `Do you want ${label}?`,
+    hint: 'Nothing has changed yet.',
+    choices: [{ label, line }],
+  });
 }
 
 const isThatVessel = ({ typed, meant }: Pick<Correction, 'typed' | 'meant'>, line: string): UserError =>

@@ -124,7 +124,7 @@ const severalMeanings = (lines: readonly string[], vessels: VesselDirectory): Us
   });
 
 /** A question never changes anything, so a button does. */
-export function offerOf(
+function offerOf(
   { line, ports }: Pick<PreparedLine, 'line' | 'ports'>,
   offer: string,
   vessels: VesselDirectory,
@@ -140,7 +140,7 @@ export function offerOf(
 }
 
 /** The line with the names of its vessels. */
-const withNames = (line: string, vessels: VesselDirectory): string =>
+export const withNames = (line: string, vessels: VesselDirectory): string =>
   line.replace(/\b\d{7}\b/g, (digits) => {
     const imo = Number(digits);
     return (isImo(imo) && vessels.nameOf(imo)) || digits;

@@ -311,6 +311,17 @@ function watchLine(): fc.Arbitrary<string> {
     change,
     fc.tuple(subject, until).map(([what, how]) => `watch snooze ${what} ${how}`),
     fc.tuple(subject, until).map(([what, how]) => `watch snooze ${what} in <#C024BE7LR|ops> ${how}`),
+    fc
+      .tuple(
+        fc.oneof(
+          vessels.map((some) => `of ${some}`),
+          vessels,
+          at.map((port) => `at ${port}`),
+        ),
+        pastPeriod.map((period) => period.replace(/^ (?=[\d-])/, ' since ')),
+        fc.constantFrom('', ' mine', ' all page 2', ' in <#C024BE7LR|ops>'),
+      )
+      .map((words) => `watch changes ${words.join('')}`),
     subject.map((what) => `watch hand over ${what} to <@U024BE7LH|ann>`),
     subject.map((what) => `watch assign ${what} to <@U024BE7LH|ann>`),
     fc.constantFrom(

@@ -3,10 +3,15 @@ import { z } from 'zod';
 import {
   type Answer,
   type AnswerAction,
+  type AnswerActions,
+  callsAt,
   type DetailsSection,
   historyOf,
   lines,
+  nextPortsOf,
   watchesIn,
+  watchPort,
+  watchThese,
 } from '../../answers/answer.ts';
 import {
   periodName,
@@ -30,26 +35,41 @@ import { eta, field, port, shown, text, vessel } from '../../answers/kinds.ts';
 import { clip, joinWithin, paged } from '../../answers/message.ts';
 import { toTime } from '../../answers/structured.ts';
 import { table } from '../../answers/table.ts';
-import { onlyInTable } from '../../answers/text.ts';
+import { joined, onlyInTable, type Text } from '../../answers/text.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { etaShiftMs, type Severity, severities, thresholds } from '../../predictions/changes.ts';
-import type { Imo, Locode } from '../../reference/codes.ts';
+import type { Imo, Locode, VesselGroup } from '../../reference/codes.ts';
 import { portLabel, portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { knownVessel } from '../ctx.ts';
-import type { Scoped } from '../history/index.ts';
-import { differenceKinds, type FoundChanges, type NetChange, type SentAlert } from './find-changes.ts';
+import { placeOf, type Scoped } from '../history/index.ts';
+import type { FoundChanges } from './find-changes.ts';
+import type { Wanted } from './narrow.ts';
+import { differenceKinds, type NetChange, type SentAlert } from './net-changes.ts';
+
+/** What was asked about; without `wanted`, everything that is watched. */
+export interface AskedAbout {
+  /** `Antwerp`, `EVER GIVEN`, `Fleet NORTH`; empty for everything. */
+  title: string;
+  wanted?: Wanted;
+  port?: Locode;
+  group?: VesselGroup;
+}
+
+interface AskedSince extends Scoped {
+  about: AskedAbout;
+  since: Date;
+  vessels: Pick<VesselDirectory, 'nameOf' | 'referencesOf'>;
+}
 
 /** What the answer says beside the changes. */
-interface Asked extends Scoped {
+interface Asked extends AskedSince {
   line: string;
   otherTimes: readonly AnswerAction[];
   page: number;
-  since: Date;
   /** The IANA name of the zone that the typed time is in. */
   zone: string;
   now: Date;
-  vessels: Pick<VesselDirectory, 'nameOf' | 'referencesOf'>;
 }
 
 interface Row extends NetChange {
@@ -75,6 +95,7 @@ export const changesOutcome = {
     .array(z.object({ title: z.string(), since: time }))
     .describe('Compared with a later moment than `since`, because nothing older is on record'),
   unchecked: z.array(z.string()).describe('Vessels and ports without a forecast to compare with'),
+  unwatched: z.array(z.string()).describe('Vessels that were asked about, but are not watched'),
 };
 
 export const changesTable = table<Row>({
@@ -149,7 +170,7 @@ const rowsPerPage = 25;
 /** What has changed since a moment, what matters most first. */
 export function changesAnswer(found: FoundChanges, asked: Asked): Answer {
   const { checked } = found;
-  const { line, now, since, zone, vessels, scope, channelId } = asked;
+  const { line, now, since, zone, vessels } = asked;
   const isAlone = vesselsIn(found) === 1 && found.changes.length === 1;
   const rows = found.changes.map(
     (change): Row => ({
@@ -159,14 +180,14 @@ export function changesAnswer(found: FoundChanges, asked: Asked): Answer {
       isAlone,
     }),
   );
-  const [row, ...others] = rows;
+  const [row] = rows;
   const { items, ...page } = paged(rows, asked.page, rowsPerPage);
   const moment = momentOf(found, asked);
   return {
     line,
     lineOutside: line,
     verdict: {
-      strong: isAlone && row ? `${vesselShort(row.vessel)}: ${whatOf(row)}` : sumOf(found),
+      strong: isAlone && row ? aloneInWords(row, asked.about) : sumOf(found, asked.about),
       rest: [`${isAlone ? ' ·' : ''} since ${moment}`, ...marks(rows).map((words) => ` · ${words}`)],
     },
     sections: [
@@ -184,22 +205,86 @@ export function changesAnswer(found: FoundChanges, asked: Asked): Answer {
     page: { ...page, size: rowsPerPage },
     hasNews: rows.length > 0,
     outcome: outcomeOf(found, asked),
-    actions: {
-      runs: [
-        ...(row && others.length === 0 ? [{ label: 'History', intent: historyOf(row.imo) }] : []),
-        { label: 'List the watches', intent: watchesIn({ scope, channelId }) },
-      ],
-      more: asked.otherTimes,
-    },
+    actions: actionsOf(rows, asked),
   };
 }
+
+function actionsOf(rows: readonly Row[], { about, scope, channelId, otherTimes }: Asked): AnswerActions {
+  const [imo, ...others] = new Set([...rows.map((row) => row.imo), ...(oneVessel(about) ?? [])]);
+  return {
+    runs: [
+      ...(imo !== undefined && others.length === 0 ? [{ label: 'History', intent: historyOf(imo) }] : []),
+      ...predictionsOf(about),
+      { label: 'List the watches', intent: watchesIn({ scope, channelId }) },
+    ],
+    more: otherTimes,
+  };
+}
+
+/** The vessel if the line names a single one. */
+const oneVessel = ({ group }: AskedAbout): readonly [Imo] | undefined => {
+  if (group?.kind !== 'vessels') return undefined;
+  const [imo, ...others] = group.imos;
+  return others.length === 0 ? [imo] : undefined;
+};
+
+function predictionsOf({ port: at, group }: AskedAbout): AnswerAction[] {
+  if (at !== undefined) return [{ label: `Who is coming to ${portName(at)}`, intent: callsAt(at) }];
+  return group ? [{ label: 'Next ports', intent: nextPortsOf(group) }] : [];
+}
+
+/** No watch is about what was asked. `lineInAll`: the same in all channels. */
+export function unwatchedAnswer(
+  found: FoundChanges,
+  { lineInAll, ...asked }: AskedSince & { lineInAll: string | undefined },
+): Answer {
+  const { about } = asked;
+  const { port: at, group } = about;
+  return {
+    isOwn: true,
+    verdict: {
+      strong: at === undefined ? notWatched(asked) : `No watched vessel is expected at ${about.title}`,
+    },
+    actions: {
+      watch: at === undefined ? group && watchThese(group) : watchPort(at),
+      runs: [
+        ...predictionsOf(about),
+        ...(lineInAll === undefined ? [] : [{ label: 'In all my channels', line: lineInAll }]),
+      ],
+    },
+    notes: skippedNote(found),
+    outcome: outcomeOf(found, asked),
+  };
+}
+
+/** `EVER GIVEN isn't watched in this channel`, `No vessel of fleet NORTH is watched in #ops`. */
+function notWatched({ about, scope, channelId }: AskedSince): Text {
+  const { title, group } = about;
+  const isOne = oneVessel(about) !== undefined;
+  if (scope === 'mine')
+    return isOne ? `You don't watch ${title}` : `You watch none of ${namedVessels(title, group)}`;
+  const place = placeOf({ scope, channelId });
+  return isOne
+    ? joined([`${title} isn't watched`, place], ' ')
+    : joined([`None of ${namedVessels(title, group)} is watched`, place], ' ');
+}
+
+const namedVessels = (title: string, group: VesselGroup | undefined): string =>
+  group?.kind === 'vessels' ? `these ${title}` : `the vessels of ${uncapitalised(title)}`;
 
 /** `found` is omitted if nothing is watched. */
 export function outcomeOf(
   found: FoundChanges | undefined,
-  { since, vessels }: Pick<Asked, 'since' | 'vessels'>,
+  { since, vessels }: Pick<AskedSince, 'since' | 'vessels'>,
 ): z.output<z.ZodObject<typeof changesOutcome>> {
-  const { checked = null, watches = 0, compared = 0, late = [], unchecked = [] } = found ?? {};
+  const {
+    checked = null,
+    watches = 0,
+    compared = 0,
+    late = [],
+    unchecked = [],
+    unwatched = [],
+  } = found ?? {};
   return {
     since: toTime(since),
     oldestForecastAt: checked && toTime(checked.first),
@@ -209,6 +294,7 @@ export function outcomeOf(
       since: toTime(at),
     })),
     unchecked: unchecked.map((subject) => titleOf(subject, vessels)),
+    unwatched: unwatched.map((subject) => titleOf(subject, vessels)),
   };
 }
 
@@ -224,13 +310,29 @@ function momentOf(found: FoundChanges, { since, zone, now }: Asked): string {
 
 const isOnlyLate = ({ late, checks }: FoundChanges): boolean => checks > 0 && late.length === checks;
 
-function sumOf(found: FoundChanges): string {
+/** `Antwerp: 2 of 3 vessels changed`; some vessels that were named are just counted. */
+function sumOf(found: FoundChanges, about: AskedAbout): string {
+  const { title, group } = about;
+  const isOne = oneVessel(about) !== undefined;
+  if (title === '' || (group?.kind === 'vessels' && !isOne)) return countOf(found);
+  // Two watched ports may expect it.
+  const isTwice = isOne && found.changes.length > 1;
+  return `${title}: ${isTwice ? counted(found.changes.length, 'change') : uncapitalised(countOf(found))}`;
+}
+
+function countOf(found: FoundChanges): string {
   const vessels = vesselsIn(found);
   if (vessels === 0) return 'Nothing to compare';
   const changed = found.changes.length;
   return changed === 0
     ? 'Nothing changed'
     : `${changed.toLocaleString('en')} of ${counted(vessels, 'vessel')} changed`;
+}
+
+/** `DS CYPRESS: ETA 5 h later`; for a port: `Antwerp: DS CYPRESS, ETA 5 h later`. */
+function aloneInWords(row: Row, { title, port: at }: AskedAbout): string {
+  const name = vesselShort(row.vessel);
+  return at === undefined ? `${name}: ${whatOf(row)}` : `${title}: ${name}, ${whatOf(row)}`;
 }
 
 /** Those that were compared, and those with alerts only. */
@@ -329,7 +431,7 @@ function alertsInBetween(
 const maxNamed = 3;
 
 function notesOf(found: FoundChanges, { since, zone, now, vessels }: Asked): string[] {
-  const { changes, compared, unchecked, late, left, checked, skipped, watches } = found;
+  const { changes, compared, unchecked, unwatched, late, left, checked } = found;
   const inWords = (subject: Imo | Locode) => titleOf(subject, vessels);
   const unchanged = compared - changes.filter(isCompared).length;
   const isOld = checked && checked.last.getTime() - checked.first.getTime() >= millisecondsInHour;
@@ -342,10 +444,11 @@ function notesOf(found: FoundChanges, { since, zone, now, vessels }: Asked): str
   return [
     ...(checked && isOld ? [`oldest answer ${utcTime(checked.first, now)}`] : []),
     ...(unchanged > 0 ? [`${counted(unchanged, 'vessel')} little changed`] : []),
+    ...(unwatched.length > 0 ? [`not watched: ${named(unwatched.map(inWords))}`] : []),
     ...(unchecked.length > 0 ? [`no newer check: ${named(unchecked.map(inWords))}`] : []),
     ...(isPartlyLate ? [`compared with the first check on record: ${named(firstChecks)}`] : []),
     ...(left > 0 ? [`${counted(left, 'vessel')} left a port's list at about the ETA`] : []),
-    ...(skipped > 0 ? [`only the oldest ${watches - skipped} of ${watches} watches`] : []),
+    ...skippedNote(found),
     ...(unchanged > 0
       ? [
           `moves under ${thresholds.changes.etaHours} h, ${thresholds.changes.etaShare * 100}% of the time left or ${thresholds.changes.probability * 100} points aren't counted`,
@@ -354,6 +457,9 @@ function notesOf(found: FoundChanges, { since, zone, now, vessels }: Asked): str
     ...(isUtc ? [] : [`${typed} ${utcTime(since, now)}`]),
   ];
 }
+
+const skippedNote = ({ skipped, watches }: FoundChanges): string[] =>
+  skipped > 0 ? [`only the oldest ${watches - skipped} of ${watches} watches`] : [];
 
 const named = (titles: readonly string[]): string => {
   const rest = titles.length - maxNamed;

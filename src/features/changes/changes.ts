@@ -1,3 +1,4 @@
+import { UserError } from '../../errors.ts';
 import {
   channelOption,
   formatChannel,
@@ -6,9 +7,13 @@ import {
   pageOption,
   scanOptions,
 } from '../../grammar/line.ts';
+import { formatPort } from '../../grammar/port.ts';
+import { formatVesselGroup } from '../../grammar/vessel.ts';
+import type { Locode, VesselGroup } from '../../reference/codes.ts';
+import { portName } from '../../reference/ports.ts';
 import { variant } from '../command.ts';
-import type { AskCtx, ParseContext } from '../ctx.ts';
-import { type InputField, pageInput, textField } from '../fields.ts';
+import { type AskCtx, type ParseContext, vesselHelp } from '../ctx.ts';
+import { type InputField, optional, pageInput, portInput, textField, vesselsInput } from '../fields.ts';
 import {
   checkScope,
   formatScope,
@@ -19,7 +24,17 @@ import {
   scopeOption,
   scopes,
 } from '../history/index.ts';
-import { changesAnswer, changesOutcome, changesTable, outcomeOf } from './answer.ts';
+import type { ScopeFilter } from '../scope.ts';
+import { findGroup } from '../stability/index.ts';
+import { type About, everything, formatAbout, parseAboutSince } from './about.ts';
+import {
+  type AskedAbout,
+  changesAnswer,
+  changesOutcome,
+  changesTable,
+  outcomeOf,
+  unwatchedAnswer,
+} from './answer.ts';
 import { findChanges } from './find-changes.ts';
 import {
   formatSince,
@@ -32,26 +47,39 @@ import {
 } from './since.ts';
 
 interface ChangesValues extends Scoped {
+  about: About;
   since: Since;
   page: number;
 }
 
 const help = { command: 'watch changes', example: 'watch changes since yesterday' };
 
-/** The words after `watch changes`: `since monday mine`, `mine since monday`, `3 days in #ops`. Throws UserError. */
-export function parseChanges(words: string, { dateOrder }: ParseContext): ChangesValues {
+/** What can follow `watch changes`, before the time. */
+export const changesHelp = [
+  { typed: 'changes at Rotterdam', help: 'of the watched vessels that may call there next' },
+  { typed: 'changes of 9461477', help: 'of vessels alone; also of “fleet:NORTH” or “list:FEEDERS”' },
+] as const;
+
+/** The words after `watch changes`: `at Antwerp since monday mine`, `mine since monday`, `3 days in #ops`. Throws UserError. */
+export function parseChanges(words: string, context: ParseContext): ChangesValues {
   const options = { page: pageOption, channel: channelOption, scope: scopeOption };
-  const { rest, values, help: lineHelp } = scanOptions(words, options, { ...help, dateOrder });
+  const {
+    rest,
+    values,
+    help: lineHelp,
+  } = scanOptions(words, options, { ...help, dateOrder: context.dateOrder });
   const [, first = '', others = rest] = /^(all|mine|my|me|here)\s+(.+)$/i.exec(rest) ?? [];
   const { page = 1, channel: channelId, scope = scopes.get(first.toLowerCase()) ?? 'channel' } = values;
-  const changes = { scope, since: parseSince(others, lineHelp), page, channelId };
+  const asked = parseAboutSince(others, { ...lineHelp, ...vesselHelp(context) });
+  const changes = { ...asked, scope, page, channelId };
   checkScope(changes, lineHelp, formatChanges);
   return changes;
 }
 
-const formatChanges = ({ since, scope, channelId, page }: ChangesValues): string =>
+const formatChanges = ({ about, since, scope, channelId, page }: ChangesValues): string =>
   joinWords(
     'watch changes',
+    formatAbout(about),
     formatSince(since),
     formatScope(scope),
     formatChannel(channelId),
@@ -67,43 +95,105 @@ const sinceInput: InputField<Since> = {
   format: (since) => formatSince(since).replace(/^since /, '') || undefined,
 };
 
+/** Vessels or a port; without both, everything. */
+interface ChangesFields extends Pick<ChangesValues, 'since' | 'page'> {
+  vessel: VesselGroup | undefined;
+  port: Locode | undefined;
+}
+
+const inputs = {
+  vessel: optional(
+    vesselsInput(
+      'Only these vessels, by IMO number, name or reference, separated by commas; or a fleet as fleet:NAME, or a watched list as list:NAME. Left out: all that the person watches',
+      ['9461477', 'MSC DIANA', 'fleet:NORTH'],
+    ),
+  ),
+  port: optional(
+    portInput(
+      ['NLRTM', 'Rotterdam'],
+      'In place of vessels: only the watched vessels that may call next at this port, by UN/LOCODE or name',
+    ),
+  ),
+  since: sinceInput,
+  page: pageInput,
+};
+
+/** Throws UserError. */
+function settle({ vessel, port, since, page }: ChangesFields): ChangesValues {
+  if (vessel && port)
+    throw new UserError({
+      code: 'unexpected-words',
+      message: 'You can ask for the changes of vessels, or at a port.',
+      hint: 'Give either `vessel` or `port`, or neither for all that the person watches.',
+    });
+  const about: About = vessel ?? (port ? { kind: 'port', port } : everything);
+  return { about, scope: 'mine', since, page };
+}
+
+const fieldsOf = ({ about, since, page }: ChangesValues) => ({
+  ...(about.kind === 'port' && { port: formatPort(about.port) }),
+  ...(about.kind !== 'port' && about.kind !== 'all' && { vessel: formatVesselGroup(about) }),
+  since: sinceInput.format(since),
+  page: pageInput.format(page),
+});
+
 /** What has changed for the vessels and ports that are watched. */
-export const changes = variant<ChangesValues, Pick<ChangesValues, 'since' | 'page'>>({
+export const changes = variant<ChangesValues, ChangesFields>({
   tool: {
     name: 'watch_changes',
     title: 'What has changed for my watches',
     description:
-      'What has changed in the predictions for the vessels that the person who asks watches, what matters most first: diversions, ETAs that moved, predictions lost. Compares two moments; it reports no arrivals.',
+      'What has changed in the predictions for the vessels that the person who asks watches, what matters most first: diversions, ETAs that moved, predictions lost. Of all of them, of some vessels, or at one port. Compares two moments; it reports no arrivals.',
     outcome: changesOutcome,
   },
-  input: { since: sinceInput, page: pageInput },
-  settle: (parsed) => ({ ...parsed, scope: 'mine' }),
-  fields: ({ scope, channelId, since, page }) =>
-    scope === 'mine' && channelId === undefined
-      ? { since: sinceInput.format(since), page: pageInput.format(page) }
-      : undefined,
+  input: inputs,
+  settle,
+  fields: (values) =>
+    values.scope === 'mine' && values.channelId === undefined ? fieldsOf(values) : undefined,
   format: formatChanges,
   title: (values) => formatChanges(values).replace('watch ', ''),
   effect: 'reads',
   privacy: privacyOf,
   of: 'place',
+  ports: ({ about }) => (about.kind === 'port' ? [about.port] : []),
   tables: [changesTable],
   async run(values, ctx) {
     const now = ctx.now();
     const zone = ctx.actor.zone ?? 'UTC';
-    const asked = { ...values, since: sinceIn(values.since, { zone, now }, ctx) };
-    const since = resolveSince(asked.since, { now, zone });
+    const { vessels, services } = ctx;
+    const typed = { ...values, since: sinceIn(values.since, { zone, now }, ctx) };
+    const since = resolveSince(typed.since, { now, zone });
     const { scope, filter } = await scopeOf(values, ctx);
-    const { store } = ctx.services;
-    const found = await findChanges({ filter, since }, { store, now });
+    const about = await findAbout(values, filter, ctx);
+    const found = await findChanges({ filter, since, wanted: about.wanted }, { store: services.store, now });
     const of = { scope, channelId: values.channelId };
-    const { vessels } = ctx;
+    const asked = { ...of, about, since, zone, now, vessels, page: values.page };
+    if (!found.isWatched) return unwatchedAnswer(found, { ...asked, lineInAll: lineInAll(values) });
     if (found.watches === 0)
       return { ...noWatches(of, ctx.registry), outcome: outcomeOf(undefined, { since, vessels }) };
-    const lines = { line: formatChanges(asked), otherTimes: otherTimesThan(asked) };
-    return changesAnswer(found, { ...of, ...lines, since, zone, now, vessels, page: values.page });
+    return changesAnswer(found, { ...asked, line: formatChanges(typed), otherTimes: otherTimesThan(typed) });
   },
 });
+
+/** Throws UserError for an unknown fleet, or a list that isn't watched. */
+async function findAbout(values: ChangesValues, filter: ScopeFilter, ctx: AskCtx): Promise<AskedAbout> {
+  const { about } = values;
+  if (about.kind === 'all') return { title: '' };
+  if (about.kind === 'port') {
+    const { port } = about;
+    return { title: portName(port), port, wanted: { port } };
+  }
+  const lineOf = (words: string) =>
+    joinWords('watch changes', words && `of ${words}`, formatSince(values.since));
+  const { title, imos } = await findGroup(about, { filter, lineOf }, ctx);
+  return { title, group: about, wanted: { imos } };
+}
+
+/** Undefined if the line asks for all channels, or for another one. */
+const lineInAll = (values: ChangesValues): string | undefined =>
+  values.scope === 'channel' && values.channelId === undefined
+    ? formatChanges({ ...values, scope: 'all', page: 1 })
+    : undefined;
 
 /** Each digest goes on where the one before it ended; its buttons ask about the same time. */
 const sinceIn = (since: Since, { zone, now }: { zone: string; now: Date }, { lastSentAt }: AskCtx): Since =>

@@ -1,2 +1,2 @@
-export { changes, parseChanges } from './changes.ts';
+export { changes, changesHelp, parseChanges } from './changes.ts';
 export { sinceHelp } from './since.ts';

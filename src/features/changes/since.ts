@@ -43,27 +43,43 @@ export const sinceHelp = [
     help: 'from that time of your clock; “since 06:00”: the last time it was six',
   },
   { typed: 'last 3 days', help: 'from now back; also “12h”' },
+  { typed: 'overnight', help: 'since yesterday 18:00' },
   { typed: 'since last week', help: 'from its Monday; also `week 47`, `this month` or `october`' },
 ] as const;
 
 const hint = 'Write it like “since monday”, “since yesterday 18:00”, “since 06:00”, “3 days” or “12h”.';
+
+const evening: Since = { kind: 'time', day: 'yesterday', minutes: 18 * 60 };
 
 /**
  * `monday`, `since yesterday 18:00`, `06:00`, `3 days`, `12h`, `last week`, `2026-11-20T08:00:00Z`; nothing means today.
  * Throws UserError.
  */
 export function parseSince(text: string, help: LineHelp): Since {
-  const words = text.trim().replace(/^(?:since|from|in|for)\s+/i, '');
+  const since = readSince(text, help);
+  if (since) return since;
+  throw badSince(withoutPreposition(text), "isn't a day, a time or a period", help);
+}
+
+/** Undefined for words that aren't a time. Throws UserError for a time that can't be one of the past. */
+export function readSince(text: string, help: LineHelp): Since | undefined {
+  const words = withoutPreposition(text);
   if (words === '') return today;
+  if (overnight.test(words)) return evening;
   if (isoInstant.test(words)) return instantOf(words, help);
   const typed = words.replace(isoLocalTime, '$1 $2');
   const minutes = countedHours.test(typed) ? undefined : readTime(typed);
   if (minutes !== undefined) return { kind: 'time', minutes };
   const period = isMoment(typed)
     ? ({ kind: 'since', ...parseMoment(typed, help) } as const)
-    : periodOf(typed, help);
-  return sinceOf(period, typed, help);
+    : readPast(typed, help);
+  return period && sinceOf(period, typed, help);
 }
+
+const withoutPreposition = (text: string): string =>
+  text.trim().replace(/^(?:since|from|in|for|over)\s+/i, '');
+
+const overnight = /^(?:overnight|last night|(?:during )?the night)$/i;
 
 /** `12h` isn't noon here. */
 const countedHours = /^\d+ ?h/i;
@@ -79,11 +95,9 @@ function instantOf(typed: string, help: LineHelp): Since {
 }
 
 /** `3 days`, `a week ago` and `12h` mean the last ones. */
-function periodOf(typed: string, help: LineHelp): Period {
+function readPast(typed: string, help: LineHelp): Period | undefined {
   const counted = typed.replace(/^(?:the )?an? /i, '1 ').replace(/ ago$/i, '');
-  const period = tryPeriod(typed, help) ?? tryPeriod(`last ${counted}`, help);
-  if (period) return period;
-  throw badSince(typed, "isn't a day, a time or a period", help);
+  return tryPeriod(typed, help) ?? tryPeriod(`last ${counted}`, help);
 }
 
 function tryPeriod(words: string, help: LineHelp): Period | undefined {

@@ -1,5 +1,4 @@
-import { watchesIn } from '../../answers/answer.ts';
-import { UserError } from '../../errors.ts';
+import { attempt, UserError } from '../../errors.ts';
 import {
   channelOption,
   formatChannel,
@@ -15,7 +14,6 @@ import { formatVesselGroup, parseNamedGroup, parseVessels } from '../../grammar/
 import type { VesselHelp } from '../../grammar/vessel-help.ts';
 import type { FinishedCall, Lane } from '../../predictions/stability.ts';
 import type { Imo, Locode, VesselGroup } from '../../reference/codes.ts';
-import { foldTight } from '../../reference/nearest.ts';
 import { samePort } from '../../reference/ports.ts';
 import { sharedTool, variant } from '../command.ts';
 import { type AskCtx, knownVessel, type ParseContext, vesselHelp } from '../ctx.ts';
@@ -31,7 +29,6 @@ import {
   scopeOption,
 } from '../history/index.ts';
 import { filterHere, type ScopeFilter } from '../scope.ts';
-import { getFleet } from '../vessels/index.ts';
 import {
   callsTable,
   type FoundCalls,
@@ -41,6 +38,7 @@ import {
   stabilityTable,
 } from './answer.ts';
 import { readFinishedCalls } from './calls.ts';
+import { findGroup } from './group.ts';
 
 /** Whose calls are asked about. A lane: those of the watched vessels between two ports. */
 type StabilitySubject = VesselGroup | { kind: 'watched' } | ({ kind: 'lane' } & Lane);
@@ -100,15 +98,6 @@ function isPort(words: string, lineHelp: VesselHelp): UserError {
     hint: 'For example: `/watch stability Rotterdam Hamburg`',
     choices: [{ label: 'All watched here', line: lineHelp.line('') }],
   });
-}
-
-function attempt<Value>(parse: () => Value): Value | UserError {
-  try {
-    return parse();
-  } catch (error) {
-    if (error instanceof UserError) return error;
-    throw error;
-  }
 }
 
 function formatSubject(subject: StabilitySubject): string {
@@ -180,46 +169,19 @@ async function find(
   filter: ScopeFilter,
   ctx: AskCtx,
 ): Promise<Pick<FoundCalls, 'about'> & { imos: readonly Imo[] }> {
-  switch (of.kind) {
-    case 'watched':
-    case 'lane': {
-      const all = await readWatched(ctx.services.store, filter);
-      return { about: of, imos: [...new Set(all.flatMap(({ imos }) => imos))] };
-    }
-    case 'fleet': {
-      const { name, imos } = await getFleet(of.name, (words) => `watch stability ${words}`, ctx);
-      return { about: { kind: 'group', title: `Fleet ${name}` }, imos };
-    }
-    case 'list':
-      return await findList(of.name, filter, ctx);
-    case 'vessels': {
-      const [imo, ...others] = of.imos;
-      return others.length === 0
-        ? { about: { kind: 'vessel', vessel: knownVessel(imo, ctx.vessels) }, imos: of.imos }
-        : { about: { kind: 'group', title: `${of.imos.length} vessels` }, imos: of.imos };
-    }
+  if (of.kind === 'watched' || of.kind === 'lane') {
+    const all = await readWatched(ctx.services.store, filter);
+    return { about: of, imos: [...new Set(all.flatMap(({ imos }) => imos))] };
   }
-}
-
-/** A watched list, by its name as it is typed, or as the provider spells it. */
-async function findList(typed: string, filter: ScopeFilter, { services, registry }: AskCtx) {
-  const lists = (await readWatched(services.store, filter)).flatMap(({ subject, imos }) =>
-    subject.kind === 'shiplist' ? [{ name: subject.name, imos }] : [],
+  const { title, imos } = await findGroup(
+    of,
+    { filter, lineOf: (words) => joinWords('watch stability', words) },
+    ctx,
   );
-  const list =
-    lists.find(({ name }) => name === typed) ??
-    lists.find(({ name }) => foldTight(name) === foldTight(typed));
-  if (list) return { about: { kind: 'group' as const, title: `List ${list.name}` }, imos: list.imos };
-  const listed = registry.lineOf(watchesIn({ scope: 'channel' }));
-  throw new UserError({
-    code: 'unknown-list',
-    message: `No list called ${typed} is watched here, so its calls aren't known.`,
-    hint: 'Predictions are stored while a list or its vessels are watched.',
-    choices: [
-      { label: 'Watched vessels', line: lineHere },
-      ...(listed === undefined ? [] : [{ label: 'List the watches', line: listed }]),
-    ],
-  });
+  const [imo, ...others] = imos;
+  return of.kind === 'vessels' && imo !== undefined && others.length === 0
+    ? { about: { kind: 'vessel', vessel: knownVessel(imo, ctx.vessels) }, imos }
+    : { about: { kind: 'group', title }, imos };
 }
 
 interface Asked {

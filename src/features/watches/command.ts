@@ -1,7 +1,7 @@
 import { UserError } from '../../errors.ts';
 import { quote, wordsError } from '../../grammar/line.ts';
 import { nearest } from '../../reference/nearest.ts';
-import { changes, parseChanges, sinceHelp } from '../changes/index.ts';
+import { changes, changesHelp, parseChanges, sinceHelp } from '../changes/index.ts';
 import { command, type VariantLine } from '../command.ts';
 import type { ParseContext } from '../ctx.ts';
 import { watchRules } from '../rules/index.ts';
@@ -27,7 +27,7 @@ export const watchCommand = command({
   name: 'watch',
   summary: 'Be notified in a thread when the next port or the ETA of a vessel changes',
   usage:
-    '<vessel[, vessel …] | fleet:NAME | list:NAME [at PORT] | port PORT> [rules] [in #channel | to me] [dry run] | list | changes [since WHEN] | stability [vessel | fleet:NAME | list:NAME | ORIGIN DESTINATION] | stop | snooze | acknowledge | assign @PERSON | hand over [in #channel]',
+    '<vessel[, vessel …] | fleet:NAME | list:NAME [at PORT] | port PORT> [rules] [in #channel | to me] [dry run] | list | changes [at PORT | of VESSELS] [since WHEN] | stability [vessel | fleet:NAME | list:NAME | ORIGIN DESTINATION] | stop | snooze | acknowledge | assign @PERSON | hand over [in #channel]',
   usageHint: '<vessel> | fleet:NAME | port PORT [rules] | list | changes',
   examples: [
     'watch 9461477',
@@ -38,12 +38,14 @@ export const watchCommand = command({
     'watch 9461477 below 40% arriving 24h dry run',
     'watch list',
     'watch changes since yesterday',
+    'watch changes at Rotterdam since monday',
     'watch stability 9461477',
     'watch snooze 9461477 until 24h before eta',
     'watch stop 9461477',
   ],
   options: [
     ...watchRules.help,
+    ...changesHelp,
     ...sinceHelp.map(({ typed, help }) => ({ typed: `changes ${typed}`, help })),
     ...stabilityHelp,
   ],

@@ -1,15 +1,13 @@
-import { readPort } from '../../grammar/port.ts';
 import { findVessels } from '../../grammar/vessel.ts';
-import type { LineContext, Question, Slots } from '../ctx.ts';
-import { late, oneOf, splitsOf } from '../question-words.ts';
+import type { Question } from '../ctx.ts';
+import { late, oneOf } from '../question-words.ts';
 
 const changed =
-  "(?:what(?:'s| is| has|s)? (?:changed|moved|happened|new)|any(?:thing)? (?:new|changed|changes)|what are the changes|(?:are|were) there any changes|have there been any changes|what did (?:i|we) miss)";
-const news =
-  "(?:what(?:'s| is|s) )?(?:the |any )?(?:latest|news|updates?)(?: news| changes)?(?: (?<since>(?:since|from|in the|over|today|this|last|yesterday)\\b.*))?";
+  "(?:what(?:'s| is| has|s)? (?:changed|moved|happened|new)|any(?:thing)? (?:new|changed|changes)|(?:did|does) (?:anything|something) (?:change|happen|move)|(?:has|is) (?:anything|something) (?:changed|happened|moved|new)|what are the changes|(?:are|were) there any changes|have there been any changes|what did (?:i|we) miss)";
+const past =
+  '(?:since|(?:(?:from|in|over) )?(?:today|yesterday|overnight|this|last|the (?:last|past|weekend)|(?:mon|tues|wednes|thurs|fri|satur|sun)day))';
+const news = `(?:what(?:'s| is|s) )?(?:the |any )?(?:latest|news|updates?)(?: news| changes)?(?: (?<since>${past}\\b.*))?`;
 
-const overnight = ' (?:overnight|last night|during the night)';
-const sinceEvening = 'since yesterday 18:00';
 const watching = '(?:watch|watches|watching|follow|follows|following|track|tracking|monitor|monitoring)';
 const forecast = '(?:eta|etas|prediction|predictions|forecast|forecasts)';
 const stable = '(?:stable|steady|reliable|accurate|good|trustworthy)';
@@ -36,7 +34,7 @@ const wishesToKnow = [
   `(?:${tell} )?(?:if|when|whenever|as soon as|in case) (?:there (?:is|are) |there's )?(?:any ?thing|something|(?:any |a )?changes?|(?:any )?news) ?(?:changes|happens|moves|new)? (?:for|with|on|to|about|at) {vessel}`,
   `(?:${tell} )?(?:if|when|whenever|once|as soon as|in case) the (?:eta|next port|destination) of {vessel} ?${changes}`,
   `${tell} (?:about|on|of|for) (?:any )?changes? (?:of|to|for|on|at) {vessel}`,
-  `${notify} (?:about|on|of|for) {vessel}`,
+  `${notify} (?:about|on|of|for) (?!(?:any )?changes? ){vessel}`,
   `${notify} (?:if|when|whenever|once|as soon as|before) {vessel} (?:arrives|gets in|gets there|is due|is there|calls|leaves|departs|sails)(?: (?:in|at|to) .+)?`,
   `(?:please )?(?:keep|have) (?:an eye|a watch|watch|tabs|track|me posted|us posted|me updated|us updated) (?:on|for|of|over|about) {vessel}`,
   `(?:look out for|follow|monitor|subscribe(?: me| us)? to|start watching) {vessel}`,
@@ -52,20 +50,19 @@ const wishesBeforeArrival = [
 
 export const watchQuestions: readonly Question[] = [
   {
+    example: 'What changed at Antwerp overnight?',
+    asked: [`${changed} (?:at|in|around) {place}`],
+    words: 'changes at {place}',
+  },
+  {
     example: 'What changed since Monday?',
-    asked: [`${changed}(?!${overnight}){since}?`, news],
+    asked: [`${changed}{since}?`, news, '(?:changes|changed) {since}'],
     words: 'changes {since}',
   },
   {
-    example: 'What changed overnight?',
-    asked: [`${changed}${overnight}`],
-    words: `changes ${sinceEvening}`,
-  },
-  {
-    example: 'What changed at Antwerp overnight?',
-    asked: [`${changed} (?:at|in|for|around) {place}`],
-    words: changesAt,
-    caveat: 'of all watches here: changes of a single port are alerts of its watch',
+    example: 'Has EVER GIVEN changed since Monday?',
+    asked: ['(?:has|have|did) {vessel} changed?{since}?'],
+    words: 'changes of {vessel} {since}',
   },
   {
     example: 'How stable is MSC DIANA?',
@@ -126,14 +123,3 @@ export const watchQuestions: readonly Question[] = [
     offer: 'You are also notified in a thread when its next port or its ETA changes.',
   },
 ];
-
-/** `Antwerp overnight`, `Rotterdam since monday`: of a port that is known. */
-function changesAt({ place = '' }: Slots, _: LineContext): readonly string[] {
-  const isPort = (words: string) => readPort(words).kind === 'one';
-  const since = (words: string) =>
-    new RegExp(`^${overnight.trim()}$`, 'i').test(words) ? sinceEvening : words;
-  if (isPort(place)) return ['changes'];
-  return splitsOf(place)
-    .filter(([port]) => isPort(port))
-    .map(([, words]) => `changes ${since(words)}`);
-}

@@ -6,9 +6,10 @@ import { formatVesselGroup, formatVessels } from '../../grammar/vessel.ts';
 import { beginsAsQuestion, politely } from '../question-words.ts';
 import { takeSnooze } from './words/snooze.ts';
 
-/** A wish to be alerted, or not any more. The line is offered, since a text never changes anything. */
+/** What has changed; a wish to be alerted, or not any more, whose line is offered, since a text never changes anything. */
 export function readText(mentions: Mentions): string | undefined {
   const { topic, text, rest } = mentions;
+  if (topic === 'changes') return readChanges(mentions);
   if (topic !== 'wish' && topic !== 'manage') return undefined;
   const subject = subjectOf(mentions);
   if (topic === 'wish') return subject;
@@ -21,6 +22,24 @@ export function readText(mentions: Mentions): string | undefined {
   const snooze = / (?:for|until|till|til) /.test(` ${text} `) ? snoozeIn(text) : undefined;
   return joinWords(snooze === undefined ? 'stop' : 'snooze', subject, snooze, channelIn(text));
 }
+
+/** Of vessels, or at one port; of everything if the text names nothing else. */
+function readChanges(mentions: Mentions): string | undefined {
+  const { vessels, groups, ports, carriers, periods, codes, rest } = mentions;
+  const [group, ...otherGroups] = groups;
+  const [port, ...otherPorts] = ports;
+  const [period, ...otherPeriods] = periods;
+  const isElse = carriers.length + codes.length + otherGroups.length + otherPeriods.length > 0;
+  if (isElse || (group && vessels.length > 0)) return undefined;
+  const subject = group ? formatVesselGroup(group) : formatVessels(vessels);
+  if (subject !== '') return joinWords('changes of', subject, period);
+  if (port) return otherPorts.length > 0 ? undefined : joinWords('changes at', formatPort(port), period);
+  return onlyChanges.test(rest) ? joinWords('changes', period) : undefined;
+}
+
+/** Nothing that the answer would drop. */
+const onlyChanges =
+  /^ (?:(?:what|whats|anything|something|has|have|s|is|are|did|any|all|there|been|the|our|my|on|for|of|with|at|in|to|vessels?|ships?|watche[sd]|watched|list|please|pls|show|me|us|give|chang\p{L}*|new|happened) )+$/u;
 
 function subjectOf({ vessels, groups: [group], ports: [port, ...otherPorts] }: Mentions): string | undefined {
   const at = otherPorts.length === 0 && port ? formatPort(port) : undefined;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findChanges, type NetChange, type SentAlert } from '../../../src/features/changes/find-changes.ts';
+import { findChanges } from '../../../src/features/changes/find-changes.ts';
+import type { Wanted } from '../../../src/features/changes/narrow.ts';
+import type { NetChange, SentAlert } from '../../../src/features/changes/net-changes.ts';
 import { chooseRules } from '../../../src/features/rules/registry.ts';
 import { filterByScope, type Scope } from '../../../src/features/scope.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
@@ -11,9 +13,9 @@ import { cypress, diana, exactRules, given, hour, type Ports, vessel } from '../
 
 describe.each(engines)('what has changed, $engine', ({ open }) => {
   const { store, fixture, harness, workspace, db, watched } = useWatches(open);
-  const sinceHour = async (hours: number, scope: Scope = 'channel', actor = ada) =>
+  const sinceHour = async (hours: number, scope: Scope = 'channel', actor = ada, wanted?: Wanted) =>
     findChanges(
-      { filter: await filterByScope(scope, actor, harness.access), since: hour(hours) },
+      { filter: await filterByScope(scope, actor, harness.access), since: hour(hours), wanted },
       { store: workspace(), now: hour(fixture.clock.hours) },
     );
   const kindOf = ({ news }: SentAlert) => news.split(' ')[0];
@@ -222,6 +224,48 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
       compared: 3,
       changes: [{ expectedAt: 'NLRTM' }, {}, {}],
     });
+  });
+
+  it('of some vessels: their own entries, and those at watched ports; of others nothing', async () => {
+    const about = (...imos: Imo[]) => sinceHour(0, 'channel', ada, { imos });
+    await fixture.watch([vessel(), vessel(given)]);
+    await fixture.watch([{ kind: 'port', port: 'NLRTM' as Locode }]);
+    await fixture.at(0, { [cypress]: { NLRTM: [0.8, 100] }, [diana]: { NLRTM: [0.8, 100] } });
+    await fixture.at(10, { [cypress]: { NLRTM: [0.8, 150] }, [diana]: { NLRTM: [0.8, 150] } });
+    await sendAll();
+    const some = await about(cypress, diana, 9839430 as Imo);
+    expect(some.changes.map(inBrief)).toEqual([
+      `${cypress} check eta-moved NLRTM → NLRTM; eta-slipped,expected-eta-moved`,
+      `${diana} check eta-moved NLRTM → NLRTM; expected-eta-moved`,
+    ]);
+    expect(some).toMatchObject({ compared: 2, isWatched: true, unwatched: [9839430], unchecked: [] });
+    expect(await about(given)).toMatchObject({ compared: 1, changes: [], isWatched: true, unwatched: [] });
+    expect(await about(9839430 as Imo)).toMatchObject({ compared: 0, changes: [], isWatched: false });
+  });
+
+  it('of a port: its own entries, the vessels that may call there, and those that were diverted in between', async () => {
+    const about = (port: string) => sinceHour(0, 'channel', ada, { port: port as Locode });
+    const other = 9839430 as Imo;
+    await fixture.watch([vessel(), vessel(diana), vessel(given), vessel(other)]);
+    await fixture.at(0, {
+      [cypress]: { NLRTM: [0.8, 100] },
+      [diana]: { BEANR: [0.8, 100], NLRTM: [0.1, 120] },
+      [given]: { FRLEH: [0.9, 100], BEANR: [0.05, 110], NLRTM: [0.02, 120] },
+      [other]: { DEHAM: [0.9, 100] },
+    });
+    await fixture.at(10, { [other]: { NLRTM: [0.9, 110] } });
+    await fixture.at(20, { [cypress]: { BEANR: [0.9, 110] }, [other]: { DEHAM: [0.9, 100] } });
+    await sendAll();
+    const atRotterdam = await about('NLRTM');
+    expect(atRotterdam.changes.map(({ imo, kind }) => [imo, kind])).toEqual([
+      [other, 'as-before'],
+      [cypress, 'diverted'],
+    ]);
+    expect(atRotterdam).toMatchObject({ compared: 3, isWatched: true });
+    expect((await about('DEHAM')).changes.map(({ imo }) => imo)).toEqual([other]);
+    expect(await about('SGSIN')).toMatchObject({ compared: 0, changes: [], isWatched: false });
+    await fixture.watch([{ kind: 'port', port: 'SGSIN' as Locode }]);
+    expect(await about('SGSIN')).toMatchObject({ unchecked: ['SGSIN'], isWatched: true });
   });
 
   it('leaves out watches that have ended', async () => {

@@ -136,6 +136,83 @@ describe('what changed', () => {
     expect(shown).toContain("1 vessel left a port's list at about the ETA");
   });
 
+  describe('of some vessels, or at a port', () => {
+    beforeEach(async () => {
+      await watchHere(cypress, diana, given);
+      await poll(-20, {
+        [cypress]: { NLRTM: [0.8, 60] },
+        [diana]: { BEANR: [0.7, 80], NLRTM: [0.2, 90] },
+        [given]: { FRLEH: [0.74, 90] },
+      });
+      await poll(8, {
+        [cypress]: { BEANR: [0.86, 100], NLRTM: [0.1, 60] },
+        [diana]: { BEANR: [0.7, 94], NLRTM: [0.2, 100] },
+      });
+      await sendAll();
+    });
+
+    test('a vessel', async () => {
+      expect(await show('watch changes of MSC DIANA since yesterday')).toMatchSnapshot();
+      expect(await show('watch changes of EVER GIVEN since yesterday')).toMatchSnapshot();
+    });
+
+    test('several, one of them not watched', async () => {
+      const answer = await show('watch changes of EVER GIVEN, MSC DIANA, 9839430 since yesterday');
+      expect(answer).toContain('*1 of 2 vessels changed* since');
+      expect(answer).toContain('not watched: MSC GULSUN');
+      expect(answer).not.toContain('DS CYPRESS');
+    });
+
+    test('a port: the vessels that had it or have it as one of the two likeliest', async () => {
+      expect(await show('watch changes at Antwerp since yesterday')).toMatchSnapshot();
+      expect(await show('watch changes at Le Havre since yesterday')).toContain(
+        '*Le Havre: nothing changed* since',
+      );
+      const answer = await show('watch changes at Rotterdam since yesterday');
+      expect(answer).toContain('*Rotterdam: 2 of 2 vessels changed* since');
+    });
+
+    test('a fleet, and a list that isn’t watched', async () => {
+      await commands.answer('vessel fleet NORTH add 9755933, 9839430');
+      const answer = await show('watch changes of fleet:NORTH since yesterday');
+      expect(answer).toContain('*MSC DIANA: ETA 14 h later* · since');
+      expect(answer).toContain('not watched: MSC GULSUN');
+      expect(await show('watch changes of list:FEEDERS since yesterday')).toContain(
+        '[Watched vessels → watch changes since yesterday]',
+      );
+    });
+
+    test.each([
+      'watch changes at Hamburg',
+      'watch changes of 9839430 since monday',
+      'watch changes of 9839430 mine',
+      'watch changes of 9839430, 9300740 in <#C0WATCHED1>',
+    ])('%s: no watch is about it', async (line) => {
+      expect(await show(line)).toMatchSnapshot();
+    });
+  });
+
+  test('a vessel that only watched ports expect', async () => {
+    for (const port of ['NLRTM', 'BEANR'] as Locode[])
+      await commands.fixture.watch([{ kind: 'port', port }], { channelId: here });
+    const other = 9839430;
+    await poll(-20, {
+      [diana]: { NLRTM: [0.7, 80] },
+      [given]: { NLRTM: [0.1, 80] },
+      [other]: { NLRTM: [0.7, 80], BEANR: [0.6, 100] },
+    });
+    await poll(8, {
+      [diana]: { NLRTM: [0.7, 90] },
+      [other]: { NLRTM: [0.7, 90], BEANR: [0.6, 120] },
+    });
+    expect(await show('watch changes of MSC DIANA')).toContain('*MSC DIANA: ETA 10 h later* · since');
+    expect(await show('watch changes of MSC GULSUN')).toContain('*MSC GULSUN: 2 changes* since');
+    expect(await show('watch changes at Rotterdam')).toContain('*Rotterdam: 2 of 2 vessels changed* since');
+    expect(await show('watch changes at Antwerp')).toContain('*Antwerp: MSC GULSUN, ETA 20 h later* · since');
+    // Too unlikely to be expected.
+    expect(await show('watch changes of EVER GIVEN')).toContain("*EVER GIVEN isn't watched in this channel*");
+  });
+
   test('none watched; somebody else’s channel', async () => {
     expect(await show('watch changes')).toContain('No watches in this channel yet');
     expect(await show('watch changes in <#C0STRANGE>')).toContain('You are not in that channel');

@@ -3,13 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { readableAlerts } from '../../../src/features/alerts/alert.ts';
 import { groupReplies } from '../../../src/features/alerts/replies.ts';
-import {
-  findChanges,
-  netChanges,
-  type PastAnswer,
-  type SentAlert,
-  toSent,
-} from '../../../src/features/changes/find-changes.ts';
+import { findChanges, toSent } from '../../../src/features/changes/find-changes.ts';
+import { netChanges, type PastAnswer, type SentAlert } from '../../../src/features/changes/net-changes.ts';
 import { evaluate } from '../../../src/features/rules/evaluation/evaluate.ts';
 import type { WatchState } from '../../../src/features/rules/evaluation/state.ts';
 import type { Rules, WatchEvent } from '../../../src/features/rules/list.ts';

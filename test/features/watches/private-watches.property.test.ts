@@ -89,6 +89,9 @@ const lines = [
   'watch changes last 4 days',
   'watch changes mine',
   'watch changes all last 2 weeks',
+  `watch changes of ${cypress} last 4 days`,
+  'watch changes of list:FEEDERS last 4 days',
+  'watch changes at Rotterdam last 4 days',
   'watch list',
   'watch list mine',
   'watch list all',
@@ -112,6 +115,7 @@ const tools = [
   ['watch_stability', {}],
   ['watch_list', {}],
   ['watch_changes', {}],
+  ['watch_changes', { vessel: 'fleet:NORTH' }],
 ] as const;
 
 /** Ids are made in one order for everybody, and the calls of all watches together are no secret. */

@@ -50,6 +50,13 @@ describe('the line', () => {
       { since: 'yesterday 18:00', page: 2 },
       'watch changes since yesterday 18:00 mine page 2',
     ],
+    ['watch_changes', { vessel: 'ds cypress, 9755933' }, 'watch changes of 9461477, 9755933 mine'],
+    [
+      'watch_changes',
+      { vessel: 'fleet:NORTH', since: 'monday' },
+      'watch changes of fleet:NORTH since monday mine',
+    ],
+    ['watch_changes', { port: 'Rotterdam' }, 'watch changes at NLRTM mine'],
     ['watch_stability', {}, 'watch stability mine'],
     ['watch_stability', { vessel: 'ds cypress', page: 2 }, 'watch stability 9461477 page 2'],
     ['watch_stability', { vessel: 'fleet:NORTH' }, 'watch stability fleet:NORTH'],
@@ -73,6 +80,9 @@ describe('the line', () => {
     ['watch_changes', { since: 'yesterday page 2' }],
     ['watch_changes', { since: 'yesterday in <#C0WATCHED1|ops>' }],
     ['watch_changes', { since: 'tomorow' }],
+    ['watch_changes', { vessel: 9461477, port: 'Rotterdam' }],
+    ['watch_changes', { port: 'Rotterdam since monday' }],
+    ['watch_changes', { vessel: '9461477 since monday' }],
     ['watch_stability', { vessel: 9461477, origin: 'Rotterdam', destination: 'Hamburg' }],
     ['watch_stability', { origin: 'Rotterdam' }],
     ['watch_stability', { vessel: 'all' }],
@@ -149,6 +159,13 @@ test('what has changed for the watched vessels, with both predictions', async ()
     notes: expect.arrayContaining(['predicted, not reported']),
     provenance: { fetchedAt: '2026-11-21T08:00:00Z' },
     page: { total: 1 },
+  });
+  expect(await call('watch_changes', { since: 'yesterday', port: 'Hamburg' })).toMatchObject({
+    verdict: 'No watched vessel is expected at Hamburg',
+  });
+  expect(await call('watch_changes', { vessel: '9461477, 9755933' })).toMatchObject({
+    compared: 1,
+    unwatched: ['MSC DIANA'],
   });
   expect(await call('watch_list', {})).toMatchObject({
     tables: { watches: [{ imo: cypress, port: 'BEANR', probability: 0.86 }] },

@@ -283,7 +283,7 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   const meant = decisive ? [] : errors.filter(({ correction }) => correction !== undefined);
   if (meant[0] && meant.length === 1) throw meant[0];
   const isKnown = isCommandMisspelt || (decisive && !isLoose(decisive));
-  const read = isKnown ? undefined : readText(line, context);
+  const read = isKnown ? undefined : (readText(line, context) ?? readSentence(line, context));
   if (read) return read;
   throw (
     decisive ??
@@ -300,7 +300,7 @@ const isLoose = ({ code }: UserError): boolean => code === 'unknown-reference' |
 /** Throws the error if the text names nothing that can be asked, or if the error knows better. */
 function readInOwnWords(text: string, error: UserError | undefined, context: Context): ParsedLine {
   const isKnown = error && !isLoose(error) && (error.correction !== undefined || isDecisive(error, context));
-  const read = isKnown ? undefined : readText(text, context);
+  const read = isKnown ? undefined : (readText(text, context) ?? readSentence(text, context));
   if (read) return read;
   throw error;
 }
@@ -331,6 +331,23 @@ function readText(text: string, context: Context): ParsedLine | undefined {
   // Its buttons help on.
   if (refusal && refusal.choices.length > 0) throw refusal;
   return undefined;
+}
+
+/** The question among other sentences, if these name nothing. */
+function readSentence(text: string, context: Context): ParsedLine | undefined {
+  const sentences = context.isTyped ? text.split(/(?<=[?!.])\s+|\s+--\s+|;\s/) : [];
+  if (sentences.length < 2) return undefined;
+  const readings = sentences.map((sentence) => tryQuestion(cleanLine(sentence), context)?.prepared);
+  const [read, ...others] = readings.filter((reading) => reading !== undefined);
+  const isRestEmpty = sentences.every(
+    (sentence, index) => readings[index] || namesNothing(sentence, context),
+  );
+  return others.length === 0 && isRestEmpty ? read : undefined;
+}
+
+function namesNothing(sentence: string, { vessels: known }: Context): boolean {
+  const { vessels, groups, ports, carriers } = findMentions(sentence, known);
+  return vessels.length + groups.length + ports.length + carriers.length === 0;
 }
 
 /** A text changes nothing. */

@@ -86,7 +86,7 @@ const noHelp: LineHelp = { example: '', line: (fixed) => fixed };
 /** Names count before codes, and what is spelt right before what is misspelt. */
 export function findMentions(text: string, vessels: VesselDirectory): Mentions {
   const words: Word[] = withoutLetterhead(text.slice(0, maxTextLength))
-    .split(/\s+|(?<=\p{L}{2})[+/→>](?=\p{L}{2})/u)
+    .split(/\s+|[;|]|","|(?<=\p{L}{2})[+/→>](?=\p{L}{2})/u)
     .flatMap(splitPair)
     .map((typed) => ({ typed, isTaken: false }));
   // A vessel may have the name of a port.
@@ -135,7 +135,7 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
     periods: inOrder(periods),
     versus: versus[0]?.value,
     minimum: minimum?.value,
-    topic: isClear ? topicOf(rest, words) : 'unknown',
+    topic: isClear ? topicOf(rest, { words, hasVessel }) : 'unknown',
     corrections: [
       ...correctionsOf(misspeltNames, vessels.nameOf),
       ...correctionsOf(misspeltPorts, portName),
@@ -156,18 +156,20 @@ function splitPair(word: string): string[] {
 }
 
 /** Figures, words of time and names that aren't understood would change the answer. */
-function topicOf(rest: string, words: readonly Word[]): Topic {
+function topicOf(rest: string, { words, hasVessel }: { words: readonly Word[]; hasVessel: boolean }): Topic {
   const topic = topics.find(([, cue]) => cue.test(rest))?.[0] ?? 'next';
   if (topic === 'manage' || topic === 'wish') return topic;
-  const isMisspeltTime = rest
-    .split(' ')
-    .some((word) => word.length >= 5 && !isCommon(word) && isNearPeriodWord(word));
-  return isMisspeltTime ||
-    unreadTime.test(rest.replace(/ (?:per|each|a|by) day /, ' ')) ||
-    words.some((_, at) => isUnknownName(words, at))
-    ? 'unknown'
-    : topic;
+  const isUnread = hasVessel && timeless.has(topic) ? longNumber.test(rest) : hasUnreadTime(rest);
+  return isUnread || words.some((_, at) => isUnknownName(words, at)) ? 'unknown' : topic;
 }
+
+/** Of a vessel's next port nobody asks when: the answer says it. */
+const timeless: ReadonlySet<Topic> = new Set(['next', 'history', 'compare', 'map', 'performance']);
+const longNumber = / \S*\d{6}\S* /;
+
+const hasUnreadTime = (rest: string): boolean =>
+  unreadTime.test(rest.replace(/ (?:per|each|a|by) day /, ' ')) ||
+  rest.split(' ').some((word) => word.length >= 5 && !isCommon(word) && isNearPeriodWord(word));
 
 const unreadTime =
   / (?:\S*\d\S*|weeks?|wk|months?|days?|hours?|hrs|quarter|tmrw|tonight|morning|evening|until|since|before|hoy|manana|hasta|heute|morgen|bis|demain|vandaag|hoje|amanha|ate) /;
@@ -176,7 +178,7 @@ const unreadTime =
 function isUnknownName(words: readonly Word[], at: number): boolean {
   const { typed = '', isTaken = true } = words[at] ?? {};
   const { typed: before = '', isTaken: isAfterName = false } = words[at - 1] ?? {};
-  if (isTaken || fillers.has(fold(typed))) return false;
+  if (isTaken || fold(typed).length < 3 || fillers.has(fold(typed))) return false;
   const isLastOfList = before.endsWith(',') && isAfterName && at === words.length - 1;
   return isLastOfList || /^(?:and|or|vs|to|at|into|from|[&+])$/i.test(before);
 }

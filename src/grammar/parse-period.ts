@@ -73,7 +73,11 @@ function readPeriod(typed: string, help: PeriodHelp): Period | undefined {
 // Sources of regular expressions.
 const lead = '(?:in |for |within |during |over |at |on )?';
 const from = '(?:from |between )?';
-const [thisWord, nextWord, lastWord] = ['this|current', 'next|nxt|coming', 'last|past|previous|prev'];
+const [thisWord, nextWord, lastWord] = [
+  'this|current',
+  'next|nxt|coming',
+  'last|past|previous|prev|trailing|rolling',
+];
 const numberWords = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const countWord = `${numberWords.join('|')}|(?:a )?few|(?:a )?couple(?: of)?`;
 const counted =
@@ -120,7 +124,7 @@ const shapes: readonly Shape[] = [
     `${lead}(?:the )?(?<which>${nextWord}|${lastWord})(?: (?<count>${countWord}|\\S+))? ${counted}`,
     readCounted,
   ],
-  [`(?<which>next|nxt|last|past) ?(?<count>\\d+) ?${counted}`, readCounted],
+  [`(?<which>next|nxt|last|past|trailing) ?(?<count>\\d+) ?${counted}`, readCounted],
   [`(?<which>within)(?: the)?(?: (?<count>\\d+|${countWord}))? ?${counted}`, readCounted],
   // `1176W` is rather a voyage.
   [`(?:for |over )?(?<count>\\d{1,3})(?! ?w$) ?${counted}`, readCounted],

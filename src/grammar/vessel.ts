@@ -68,7 +68,9 @@ function checkName(words: string, imo: Imo, help: VesselHelp): void {
  * without duplicates. Throws what parseVessel throws, and too-many-vessels.
  */
 export function parseVessels(text: string, help: VesselHelp): [Imo, ...Imo[]] {
-  const pieces = splitVessels(text, help.vessels).flatMap((piece) => ofThread(piece, help.vessels) ?? piece);
+  const pieces = splitVessels(text, help.vessels)
+    .flatMap((piece) => referencesIn(piece, help.vessels) ?? piece)
+    .flatMap((piece) => ofThread(piece, help.vessels) ?? piece);
   const max = help.maxInFleet ?? maxVessels;
   // Leaves room for duplicates, but doesn't parse thousands of words.
   if (pieces.length > 5 * max) throw tooMany(pieces.length, help);
@@ -83,6 +85,13 @@ export function parseVessels(text: string, help: VesselHelp): [Imo, ...Imo[]] {
   if (first === undefined) return [parseVessel('', help)]; // Throws missing-argument.
   if (others.length >= max) throw tooMany(others.length + 1, help, [first, ...others]);
   return [first, ...others];
+}
+
+/** `BK-4402 BK-4403`: unlike names, numbers need no commas. Undefined for other words. */
+function referencesIn(piece: string, { referenced }: VesselDirectory): string[] | undefined {
+  const words = piece.split(' ');
+  const areReferences = words.every((word) => /\d/.test(word) && referenced(word).length > 0);
+  return areReferences && referenced(piece).length === 0 ? words : undefined;
 }
 
 /** For `them`; undefined for other words. */

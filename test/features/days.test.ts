@@ -93,8 +93,8 @@ const sameMeaning = (one: string, other: string): boolean =>
 /** With its periods as instants, since there are several ways to write one. */
 function settled(line: string): string {
   const [asked = '', versus] = line.split(' versus ');
-  const name = asked.slice(0, asked.indexOf(' '));
-  if (!['portcalls', 'lane', 'usage'].includes(name)) return line;
+  const [name] = /^(?:portcalls|lane|usage|watch changes)\b/.exec(asked) ?? [];
+  if (name === undefined) return line;
   return [settle(asked, name), ...(versus === undefined ? [] : [settle(`${name} ${versus}`, name)])].join(
     ' versus ',
   );

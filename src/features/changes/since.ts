@@ -68,7 +68,7 @@ export function readSince(text: string, help: LineHelp): Since | undefined {
   if (overnight.test(words)) return evening;
   if (isoInstant.test(words)) return instantOf(words, help);
   const typed = words.replace(isoLocalTime, '$1 $2');
-  const minutes = countedHours.test(typed) ? undefined : readTime(typed);
+  const minutes = countedHours.test(typed) || dottedDay.test(typed) ? undefined : readTime(typed);
   if (minutes !== undefined) return { kind: 'time', minutes };
   const period = isMoment(typed)
     ? ({ kind: 'since', ...parseMoment(typed, help) } as const)
@@ -83,6 +83,9 @@ const overnight = /^(?:overnight|last night|(?:during )?the night)$/i;
 
 /** `12h` isn't noon here. */
 const countedHours = /^\d+ ?h/i;
+
+/** `20.11` is a day, and `18.30` a time. */
+const dottedDay = /^(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])$/;
 
 /** RFC 3339; without an offset, by the clock of the person. */
 const isoInstant = /^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i;

@@ -181,7 +181,9 @@ export function parse(words: string, { dateOrder }: Pick<ParseContext, 'dateOrde
 /** `by eta`, `by day`; also `daily`, `per day`, `each day`, `day by day` and `by days`. */
 const byOption: LineOption<PortcallsValues['by']> = (words, helpFor) =>
   orderOption(orders)(
-    words.replace(/(?<=^|\s)(?:daily|(?:per|each) day|day by day|by days)$/i, 'by day'),
+    words
+      .replace(/(?<=^|\s)(?:daily|(?:per|each) day|day by day|by days)$/i, 'by day')
+      .replace(/(?<=^|\s)by (?:likelihood|chance)$/i, 'by probability'),
     helpFor,
   );
 

@@ -108,11 +108,7 @@ describe('the words of /digest', () => {
     ],
     ['digest pause 2 3', "I don't understand “3” here.", []],
     ['digest list everything', "I don't understand “everything” here.", []],
-    [
-      'digest weekdays 08:00: usage',
-      "“weekdays” isn't something a digest can do.",
-      ['digest add weekdays 08:00: usage', 'digest list'],
-    ],
+    ['digest edti 2: usage', "“edti” isn't something a digest can do.", ['digest list']],
   ])('refuses %s', (typed, message, lines) => {
     const error = refusal(typed);
     expect(error.message).toBe(message);

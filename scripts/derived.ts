@@ -3,6 +3,7 @@
 import { parse, stringify } from 'yaml';
 import { type Definition, definitions } from '../src/app/metrics/metrics.ts';
 import { settings } from '../src/config/config.ts';
+import { ownLines } from '../src/errors.ts';
 import { maxExportRows } from '../src/features/export/index.ts';
 import { commands } from '../src/features/index.ts';
 import { exportFormats } from '../src/grammar/line.ts';
@@ -15,6 +16,9 @@ const formatsInWords = new Intl.ListFormat('en-GB', { type: 'disjunction' }).for
 );
 
 const registry = commands.filter(({ isUnderLandfall }) => !isUnderLandfall);
+const questionsUnderLandfall = commands
+  .filter(({ isUnderLandfall }) => isUnderLandfall)
+  .flatMap(({ questions }) => questions);
 
 const optional = (value: unknown) => (value === undefined ? '' : String(value));
 
@@ -76,7 +80,14 @@ export function commandsPage(): string {
       '',
       ...(questions.length === 0
         ? []
-        : ['Or ask in plain words:', '', ...questions.map(({ example }) => `- ${example}`), '']),
+        : [
+            'Or ask in plain words:',
+            '',
+            ...[...questions, ...(name === ownLines.all ? questionsUnderLandfall : [])].map(
+              ({ example }) => `- ${example}`,
+            ),
+            '',
+          ]),
       ...(options.length === 0
         ? []
         : [

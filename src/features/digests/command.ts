@@ -155,7 +155,7 @@ function parse(typed: string, { readInner = notInTools }: ParseContext): Variant
       if (verb) return parseAction(verb, rest);
       const added = readAddition(`digest ${typed}`);
       if (added !== undefined) return parseAdd(added, readInner);
-      throw unknownVerb(first || typed, typed);
+      throw unknownVerb(first || typed);
     }
   }
 }
@@ -262,13 +262,8 @@ function editLine(ref: DigestRef | undefined, words: string): string {
   return words.startsWith(':') ? `${start}${words}` : joinWords(start, words);
 }
 
-function unknownVerb(first: string, typed: string): UserError {
-  const looksLikeAdd = typed.includes(':');
-  return digestError('unexpected-words', `${quote(first)} isn't something a digest can do.`, {
+const unknownVerb = (first: string): UserError =>
+  digestError('unexpected-words', `${quote(first)} isn't something a digest can do.`, {
     hint: 'You can add, list, show, edit, hand over, pause, resume, remove, restore and run a digest.',
-    choices: [
-      ...(looksLikeAdd ? [{ label: 'Add it', line: `digest add ${typed}` }] : []),
-      listChoice(digestKind),
-    ],
+    choices: [listChoice(digestKind)],
   });
-}

@@ -68,11 +68,11 @@ interface Found {
 
 const maxScheduleWords = 12;
 const scheduleStart =
-  /^(?:every|each|daily|everyday|(?:week|work)days?|weekends|working|business|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)\b/i;
+  /^(?:"|(?:every|each|daily|everyday|(?:week|work)days?|weekends|working|business|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)\b)/i;
 const recurs =
   /\b(?:every|each|daily|everyday|weekdays?|workdays?|(?:working|business) days?|weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i;
 
-/** The first, and of those that begin there the longest. Of a `digest`, a day alone recurs too. */
+/** The first, perhaps after a title in quotes, and of those that begin there the longest. Of a `digest`, a day alone recurs too. */
 function scheduleIn(words: readonly string[]): Found | undefined {
   for (let at = 0; at < words.length; at += 1) {
     if (!scheduleStart.test(words[at] ?? '')) continue;

@@ -50,7 +50,7 @@ const changes: { [Setting in WorkspaceChange['setting']]: readonly WorkspaceChan
   links: linkModes.map((value) => ({ setting: 'links', value })),
 };
 
-const here = '(?: (?:in |of |for )?(?:here|this channel|this workspace|the channel|the workspace))?';
+const here = '(?: (?:in |of |for )?(?:here|this channel|this workspace|the channel))?';
 
 const settingsQuestions: readonly Question[] = [
   {

@@ -17,8 +17,8 @@ function fleetChangeIn({ groups, vessels, text, rest }: Mentions): string | unde
   const [group, ...others] = groups;
   if (group?.kind !== 'fleet' || others.length > 0) return undefined;
   const fleet = formatFleet(group.name).replace(/^vessel /, '');
-  if (vessels.length === 0)
-    return /^ (?:remove|delete|forget)(?: the| our)? $/.test(rest) ? `${fleet} forget` : undefined;
+  if (vessels.length === 0 && /^ (?:remove|delete|forget)(?: the| our)? $/.test(rest))
+    return `${fleet} forget`;
   for (const { change, typed } of fleetChanges) {
     const [, named] = typed.exec(text) ?? [];
     if (named !== undefined) return `${fleet} ${change} ${vesselsIn(named, vessels)}`;

@@ -108,6 +108,7 @@ describe('the words of /digest', () => {
     ],
     ['digest pause 2 3', "I don't understand “3” here.", []],
     ['digest list everything', "I don't understand “everything” here.", []],
+    ['digest edti 2: usage', "“edti” isn't something a digest can do.", ['digest list']],
   ])('refuses %s', (typed, message, lines) => {
     const error = refusal(typed);
     expect(error.message).toBe(message);

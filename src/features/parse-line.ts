@@ -346,6 +346,7 @@ function readSentence(text: string, context: Context): ParsedLine | undefined {
 }
 
 function namesNothing(sentence: string, { vessels: known }: Context): boolean {
+  if (/\d{6}/.test(sentence)) return false;
   const { vessels, groups, ports, carriers } = findMentions(sentence, known);
   return vessels.length + groups.length + ports.length + carriers.length === 0;
 }

@@ -356,8 +356,7 @@ function wishOf(line: string, { vessels }: Context): UserError {
   const label = `/${withNames(line, vessels)}`;
   return new UserError({
     code: 'unknown-command',
-    message: `Do you want ${label}?`,
-    hint: 'Nothing has changed yet.',
+    message: `Nothing has changed yet. Do you want ${label}?`,
     choices: [{ label, line }],
   });
 }

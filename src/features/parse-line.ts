@@ -13,7 +13,7 @@ import {
   takeExport,
   takeVisibility,
 } from '../grammar/line.ts';
-import { findMentions } from '../grammar/mentions.ts';
+import { findMentions, maxTextLength } from '../grammar/mentions.ts';
 import { findPortsIn } from '../grammar/port.ts';
 import { findVessels } from '../grammar/vessel.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
@@ -176,7 +176,7 @@ function prepareCommand(name: string, words: string, context: Context): ParsedLi
     const asked = mayAsk ? tryQuestion(words, context)?.prepared : undefined;
     const withName = asked ?? tryQuestion(`${name} ${words}`, context)?.prepared;
     if (withName) return withName;
-    if (mayAsk) return readInOwnWords(`${name} ${words}`, error, context);
+    if (mayAsk) return readInOwnWords(words, error, context);
     throw error;
   }
 }
@@ -310,8 +310,9 @@ function readInOwnWords(text: string, error: UserError | undefined, context: Con
  * that of the command if it can't be about so many.
  */
 function readText(text: string, context: Context): ParsedLine | undefined {
-  // Of a table, no row may be lost.
-  if (!context.isTyped || context.isOfTable || readRows(context.typed, context.vessels)) return undefined;
+  // Of a table no row may be lost, and of a text no end.
+  if (!context.isTyped || context.isOfTable || text.length > maxTextLength) return undefined;
+  if (readRows(context.typed, context.vessels)) return undefined;
   const mentions = findMentions(text, context.vessels);
   let refusal: UserError | undefined;
   for (const { name, readText: read } of context.commands) {

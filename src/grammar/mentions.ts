@@ -80,7 +80,8 @@ interface Word {
   isTaken: boolean;
 }
 
-const maxTextLength = 600;
+/** Bounds the time; a longer text isn't read, since the rest of it might change the answer. */
+export const maxTextLength = 1_000;
 const noHelp: LineHelp = { example: '', line: (fixed) => fixed };
 
 /** Names count before codes, and what is spelt right before what is misspelt. */
@@ -92,7 +93,8 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
   // A vessel may have the name of a port.
   const portsReached = takeRuns(words, 5, (run) => readKnownPort(/^(?:at|to) (.+)$/i.exec(run)?.[1] ?? ''));
   const named = takeRuns(words, 6, (run) => vesselNamed(run, vessels));
-  const misspeltNames = takeRuns(words, 4, (run) => vesselMisspelt(run, vessels));
+  const names = indexNames(vessels);
+  const misspeltNames = takeRuns(words, 4, (run) => vesselMisspelt(run, names));
   const referenced = takeRuns(words, 3, (run) => vesselReferenced(run, vessels));
   const voyages = takeRuns(words, 3, (run) => isCargo(run) || undefined);
   const groups = takeRuns(words, 3, readGroup);
@@ -102,7 +104,7 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
   const ports = takeRuns(words, 4, readKnownPort);
   const carriers = takeRuns(words, 4, readCarrier);
   const misspeltCarriers = takeRuns(words, 2, (run) => readMisspelt(run, misspeltCarrier)?.scac);
-  const parts = takeRuns(words, 3, (run) => vesselNear(run, vessels));
+  const parts = takeRuns(words, 3, (run) => vesselWithPart(run, names));
   const misspeltPorts = takeRuns(words, 2, readMisspeltPort);
   if (carriers.length + misspeltCarriers.length > 0)
     carriers.push(...takeRuns(words, 1, readCarrierOne, isInList));
@@ -299,26 +301,47 @@ function vesselReferenced(run: string, vessels: VesselDirectory): Imo | undefine
   return others.length === 0 ? vessel?.imo : undefined;
 }
 
-/** A part of one vessel's name alone: `the gulsun`. */
-function vesselNear(run: string, vessels: VesselDirectory): Imo | undefined {
-  const key = fold(run);
-  if (key.length < 5 || isCommon(run)) return undefined;
-  return onlyNear(run, vessels, ({ name }) => ` ${fold(name)} `.includes(` ${key} `));
+interface NameIndex {
+  byInitials: ReadonlyMap<string, readonly NamedVessel[]>;
+  byWord: ReadonlyMap<string, readonly NamedVessel[]>;
 }
 
-const vesselMisspelt = (run: string, vessels: VesselDirectory): Imo | undefined =>
-  run.length < 5 || isCommon(run)
-    ? undefined
-    : onlyNear(run, vessels, ({ name }) => isMisspeltName(run, name));
-
-function onlyNear(
-  run: string,
-  vessels: VesselDirectory,
-  isMeant: (vessel: NamedVessel) => boolean,
-): Imo | undefined {
-  const [vessel, ...others] = vessels.nearest(run).filter(isMeant);
-  return others.length === 0 ? vessel?.imo : undefined;
+/** To compare each run with each name would take a second for a long text and thousands of names. */
+function indexNames(vessels: VesselDirectory): NameIndex {
+  const named = vessels.all().map((vessel) => ({ vessel, words: fold(vessel.name).split(' ') }));
+  const byWord = new Map<string, NamedVessel[]>();
+  for (const { vessel, words } of named) {
+    for (const word of new Set(words)) {
+      const others = byWord.get(word);
+      if (others) others.push(vessel);
+      else byWord.set(word, [vessel]);
+    }
+  }
+  const byInitials = Map.groupBy(named, ({ words }) => initialsOf(words));
+  return {
+    byWord,
+    byInitials: new Map([...byInitials].map(([initials, of]) => [initials, of.map(({ vessel }) => vessel)])),
+  };
 }
+
+const initialsOf = (words: readonly string[]): string => words.map((word) => word[0]).join('');
+
+/** Of a part of one vessel's name alone: `the gulsun`. */
+function vesselWithPart(run: string, { byWord }: NameIndex): Imo | undefined {
+  const part = fold(run);
+  if (part.length < 5 || isCommon(run)) return undefined;
+  const candidates = byWord.get(part.split(' ')[0] ?? '') ?? [];
+  return onlyOne(candidates.filter(({ name }) => ` ${fold(name)} `.includes(` ${part} `)));
+}
+
+function vesselMisspelt(run: string, { byInitials }: NameIndex): Imo | undefined {
+  if (run.length < 5 || isCommon(run)) return undefined;
+  const candidates = byInitials.get(initialsOf(fold(run).split(' '))) ?? [];
+  return onlyOne(candidates.filter(({ name }) => isMisspeltName(run, name)));
+}
+
+const onlyOne = ([vessel, ...others]: readonly NamedVessel[]): Imo | undefined =>
+  others.length === 0 ? vessel?.imo : undefined;
 
 /** `fleet asia loop`, `the feeders list`. */
 function readGroup(run: string): NamedGroup | undefined {

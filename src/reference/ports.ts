@@ -78,15 +78,18 @@ export function findPorts(text: string): FoundPorts {
   return choose(inPlace ?? portsNamedTwice(words));
 }
 
-/** The port that a misspelt name means; undefined if it may mean several, or none. A name means the larger of its ports. */
+/**
+ * The port that a misspelt name means; undefined if it may mean several, or none. A name means the larger of its ports. People
+ * rarely mistype its first letter.
+ */
 export function misspeltPort(text: string): Port | undefined {
-  const { names, byName } = portIndex();
+  const { byInitial, byName } = portIndex();
   const portOfName = (key: string): Port | undefined => {
     const found = choose(byName.get(key) ?? []);
     return found.kind === 'one' ? found.port : undefined;
   };
   const typed = foldTight(text);
-  const near = names.filter(({ key }) => isMisspelt(typed, key));
+  const near = (byInitial.get(typed[0] ?? '') ?? []).filter(({ key }) => isMisspelt(typed, key));
   return meantBy(
     typed,
     near.map(({ key }) => ({ key, value: portOfName(key) })),
@@ -213,6 +216,7 @@ function buildPortIndex() {
     byName,
     /** The largest ports first. */
     names: names.toSorted((one, other) => rankOf(one.value) - rankOf(other.value)),
+    byInitial: Map.groupBy(names, ({ key }) => key[0] ?? ''),
     /** All names, after `fold`. */
     spellings: new Set(named.map(({ name }) => name)),
     /** 0 for the largest. */

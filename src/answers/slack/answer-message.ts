@@ -146,7 +146,7 @@ export const otherCodeNote = (typed: Locode, port: Locode) =>
 export interface Reading {
   /** The canonical line, if a plain question was typed. */
   understoodAs?: string | undefined;
-  /** Of misspelt words: only the person who asks sees the answer. */
+  /** What misspelt words were read as: only the person who asks sees the answer. */
   corrections?: readonly Correction[] | undefined;
   /** What was asked, and the answer doesn't say. */
   caveat?: string | undefined;

@@ -296,7 +296,7 @@ export interface ParseContext {
   vessels: VesselDirectory;
   /** The line of another feature, for advice. */
   lineOf: LineOf;
-  /** Of the person who typed the line. Left out: a date that can be read in two ways is asked about. */
+  /** As the person who typed the line writes dates. Left out: one that can be read in two ways is asked about. */
   dateOrder?: DateOrder | undefined;
   /** What was typed after the words. */
   visibility?: Visibility;
@@ -456,7 +456,7 @@ export interface AnsweredLine {
 }
 
 export interface LineContext extends Pick<ParseContext, 'vessels'> {
-  /** Of the person who typed the line: `en-US` puts the month first in a date. */
+  /** The language of the person who typed the line: `en-US` puts the month first in a date. */
   locale?: string | undefined;
   /** The vessels of the line's thread: a line without a subject is about them. */
   threadVessels?: readonly Imo[];

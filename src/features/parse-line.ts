@@ -74,7 +74,7 @@ function withCorrections(typed: string, parse: Parse): ParsedLine {
   }
 }
 
-/** Any word of five letters has the shape of a UN/LOCODE: in `ever gven eta quick`, it is none. */
+/** Any word of five letters has the shape of a UN/LOCODE: in `ever gven eta quick`, quick isn't a port. */
 const isPlainlyMeant = ({ ports }: ParsedLine, typed: string): boolean =>
   ports.every((code) => isKnownPort(code) || typed.includes(code));
 
@@ -352,7 +352,7 @@ function namesNothing(sentence: string, { vessels: known }: Context): boolean {
   return vessels.length + groups.length + ports.length + carriers.length === 0;
 }
 
-/** A text changes nothing. */
+/** Asks first, since a text changes nothing. */
 function wishOf(line: string, { vessels }: Context): UserError {
   const label = `/${withNames(line, vessels)}`;
   return new UserError({

@@ -261,7 +261,7 @@ interface DayNumbers {
   day: number;
 }
 
-/** Of a text with the shape of a date. */
+/** For a text with the shape of a date. */
 function readNumbers(typed: string, order: DateOrder = 'day'): DayNumbers {
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(typed);
   if (iso) return { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) };

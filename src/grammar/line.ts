@@ -248,7 +248,7 @@ export interface LineHelp {
   line: (fixed: string) => string;
   /** A whole command line to copy. */
   example: string;
-  /** Of the person's language. Left out: a date with two numbers that can be the month is asked about. */
+  /** As in the person's language. Left out: a date with two numbers that can be the month is asked about. */
   dateOrder?: DateOrder | undefined;
   /** Corrections for misspelt words after the subject. */
   nearestEnding?: (words: string) => readonly string[];

@@ -16,7 +16,7 @@ export interface Mentions {
   vessels: readonly Imo[];
   groups: readonly NamedGroup[];
   ports: readonly Locode[];
-  /** Two ports side by side, or with `to` between them, and no period of the future: no list of two. */
+  /** Two ports side by side, or with `to` between them, and no period of the future; false for a list of two. */
   isRoute: boolean;
   carriers: readonly Scac[];
   /** As typed. */
@@ -165,7 +165,7 @@ function topicOf(rest: string, { words, hasVessel }: { words: readonly Word[]; h
   return isUnread || words.some((_, at) => isUnknownName(words, at)) ? 'unknown' : topic;
 }
 
-/** Of a vessel's next port nobody asks when: the answer says it. */
+/** About a vessel, an unread time changes nothing: the answer says when. */
 const timeless: ReadonlySet<Topic> = new Set(['next', 'history', 'compare', 'map', 'performance']);
 const longNumber = / \S*\d{6}\S* /;
 
@@ -326,7 +326,7 @@ function indexNames(vessels: VesselDirectory): NameIndex {
 
 const initialsOf = (words: readonly string[]): string => words.map((word) => word[0]).join('');
 
-/** Of a part of one vessel's name alone: `the gulsun`. */
+/** The vessel that alone has this part in its name: `the gulsun`. */
 function vesselWithPart(run: string, { byWord }: NameIndex): Imo | undefined {
   const part = fold(run);
   if (part.length < 5 || isCommon(run)) return undefined;

@@ -36,7 +36,7 @@ export function nearestPeriodOf(typed: string, direction: Direction): string[] {
   return near.length > 0 ? near : periodAmong(typed, direction);
 }
 
-/** At most one: the longest period among words that are no period, as in `2026-11-25 5 days`. */
+/** At most one: the longest period among words that together aren't one, as in `2026-11-25 5 days`. */
 function periodAmong(typed: string, direction: Direction): string[] {
   const words = typed.split(' ').slice(0, 8);
   const runs = words.flatMap((_, from) =>

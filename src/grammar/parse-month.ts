@@ -33,7 +33,7 @@ export function parseMonth(text: string, help: LineHelp & { earliest?: IsoMonth 
 
 const monthWords = [...monthNames, 'last', 'this', 'month'].map((word) => ({ key: word, value: word }));
 
-/** Of misspelt words (`octobr`) or of a day (`2026-10-01`), in canonical words. */
+/** The month that misspelt words (`octobr`) or a day (`2026-10-01`) mean, in canonical words. */
 function nearestMonth(typed: string, help: LineHelp): string {
   const [ofDay] = /^\d{4}-\d{2}(?=-\d)/.exec(typed) ?? [];
   const fixed = ofDay ?? typed.replace(/\p{L}{3,}/gu, (word) => nearest(word, monthWords, 1)[0] ?? word);

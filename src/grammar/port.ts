@@ -90,7 +90,7 @@ const unknownPort = (typed: string, help: LineHelp): UserError =>
     correction: correctedPort(typed, help),
   });
 
-/** Of the port alone: if the words after it are misspelt too, they are corrected next. */
+/** Corrects the port alone: if the words after it are misspelt too, they come next. */
 function correctedPort(typed: string, { line, nearestEnding }: LineHelp): Correction | undefined {
   const words = typed.split(' ').slice(0, 8);
   for (let count = words.length; count > 0; count -= 1) {

@@ -79,7 +79,7 @@ function readAbout(typed: string, help: VesselHelp): About | undefined {
   return allWatched.test(words) ? everything : port;
 }
 
-/** Any word of five letters has the shape of a UN/LOCODE: in `changes stuff`, it is none. */
+/** Any word of five letters has the shape of a UN/LOCODE: in `changes stuff`, stuff isn't a port. */
 function readKnownPort(words: string, place: string | undefined): About | undefined {
   const read = readPort(words);
   if (read.kind !== 'one') return undefined;

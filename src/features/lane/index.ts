@@ -80,7 +80,7 @@ export const laneCommand = command({
   parse: (words, context) => statistics.of(parse(words, context)),
 });
 
-/** Two ports that are no list, or with carriers or a word such as reliable; no vessel. */
+/** Two ports that aren't a list, or with carriers or a word such as reliable, and without a vessel. */
 function readText({
   vessels,
   groups,

@@ -23,7 +23,7 @@ export function readText(mentions: Mentions): string | undefined {
   return joinWords(snooze === undefined ? 'stop' : 'snooze', subject, snooze, channelIn(text));
 }
 
-/** Of vessels, or at one port; of everything if the text names nothing else. */
+/** The changes of vessels or at one port, or all changes if the text names nothing else. */
 function readChanges(mentions: Mentions): string | undefined {
   const { vessels, groups, ports, carriers, periods, codes, rest } = mentions;
   const [group, ...otherGroups] = groups;

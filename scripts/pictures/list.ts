@@ -217,7 +217,7 @@ export const scenes: readonly Scene[] = [
         },
       ),
       answer('digest-sent', '/digest run 1', {
-        alt: 'A digest in the channel: its title and date, counts of what changed, a table of the changes, and a verdict for each line',
+        alt: 'A digest in the channel: its title and date, a table of ten vessels with next port and ETA, and a verdict for each line',
         caption: 'the digest, with the answers in its thread',
         command: 'digest',
         shows: 'Rotterdam:',

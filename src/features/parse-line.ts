@@ -334,10 +334,13 @@ function readText(text: string, context: Context): ParsedLine | undefined {
   return undefined;
 }
 
+/** To read each takes a millisecond. */
+const maxSentences = 10;
+
 /** The question among other sentences, if these name nothing. */
 function readSentence(text: string, context: Context): ParsedLine | undefined {
   const sentences = context.isTyped ? text.split(/(?<=[?!.])\s+|\s+--\s+|;\s/) : [];
-  if (sentences.length < 2) return undefined;
+  if (sentences.length < 2 || sentences.length > maxSentences) return undefined;
   const readings = sentences.map((sentence) => tryQuestion(cleanLine(sentence), context)?.prepared);
   const [read, ...others] = readings.filter((reading) => reading !== undefined);
   const isRestEmpty = sentences.every(

@@ -1,4 +1,4 @@
-import { type Correction, UserError } from '../errors.ts';
+import { attempt, type Correction, UserError } from '../errors.ts';
 import { carrierName, findCarrier, misspeltCarrier, type Scac } from '../reference/carriers.ts';
 import { hasValidCheckDigit, type Imo, isImo, type Locode, type NamedGroup } from '../reference/codes.ts';
 import { fold } from '../reference/nearest.ts';
@@ -7,7 +7,7 @@ import type { LineHelp } from './line.ts';
 import { isNearPeriodWord } from './nearest-period.ts';
 import { parsePeriod } from './parse-period.ts';
 import { readPort } from './port.ts';
-import { isMisspeltName } from './unknown-vessel.ts';
+import { initialsOf, isMisspeltName } from './unknown-vessel.ts';
 import { parseVersus } from './versus.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
 
@@ -117,7 +117,7 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
       .join(' '),
   )} `;
   const found = [...named, ...misspeltNames, ...parts];
-  // A voyage alone doesn't say of which vessel.
+  // A voyage number alone names no vessel.
   const hasVessel = found.length + referenced.length > 0;
   const isClear = areListed(words, found) && (hasVessel || voyages.every(({ run }) => !voyage.test(run)));
   const correctionsOf = <T>(found: readonly Found<T>[], nameOf: (value: T) => string | undefined) =>
@@ -324,8 +324,6 @@ function indexNames(vessels: VesselDirectory): NameIndex {
   };
 }
 
-const initialsOf = (words: readonly string[]): string => words.map((word) => word[0]).join('');
-
 /** The vessel that alone has this part in its name: `the gulsun`. */
 function vesselWithPart(run: string, { byWord }: NameIndex): Imo | undefined {
   const part = fold(run);
@@ -371,37 +369,20 @@ function readMinimum(run: string): number | undefined {
 
 function readVersusWords(run: string): string | undefined {
   const [, typed] = /^(?:vs\.?|versus|against|compared (?:to|with)) (.+)$/i.exec(run) ?? [];
-  if (typed === undefined) return undefined;
-  try {
-    parseVersus(typed, noHelp);
-    return typed;
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  }
+  const isVersus = typed !== undefined && !(attempt(() => parseVersus(typed, noHelp)) instanceof UserError);
+  return isVersus ? typed : undefined;
 }
 
 export const isPeriod = (words: string): boolean => readPeriodWords(words) !== undefined;
 
 function readPeriodWords(run: string): string | undefined {
   if (/^(?:may|march|mar|sun|sat|second|first)$/.test(run)) return undefined;
-  try {
-    parsePeriod(run, noHelp);
-    return run;
-  } catch (error) {
-    if (error instanceof UserError) return error.code === 'bad-date' ? run : undefined;
-    throw error;
-  }
+  const period = attempt(() => parsePeriod(run, noHelp));
+  return period instanceof UserError && period.code !== 'bad-date' ? undefined : run;
 }
 
-function canBePast(period: string): boolean {
-  try {
-    return parsePeriod(period, { ...noHelp, direction: 'past' }) !== undefined;
-  } catch (error) {
-    if (error instanceof UserError) return false;
-    throw error;
-  }
-}
+const canBePast = (period: string): boolean =>
+  !(attempt(() => parsePeriod(period, { ...noHelp, direction: 'past' })) instanceof UserError);
 
 function readKnownPort(run: string): Locode | undefined {
   if (isCommon(run)) return undefined;

@@ -27,6 +27,8 @@ export function unknownVessel(words: string, help: VesselHelp): UserError {
   });
 }
 
+export const initialsOf = (words: readonly string[]): string => words.map((word) => word[0]).join('');
+
 function correctedName(name: string, { vessels, line }: VesselHelp): Correction | undefined {
   const [meant, ...others] = vessels.nearest(name).filter((vessel) => isMisspeltName(name, vessel.name));
   return meant && others.length === 0
@@ -39,8 +41,7 @@ function correctedName(name: string, { vessels, line }: VesselHelp): Correction 
  * the first letter of one: EVER LIVEN isn't EVER GIVEN.
  */
 export function isMisspeltName(typed: string, known: string): boolean {
-  const [words, knownWords] = [typed, known].map((name) => fold(name).split(' '));
-  const initialsOf = (of: readonly string[] = []) => of.map((word) => word[0]).join('');
+  const [words, knownWords] = [fold(typed).split(' '), fold(known).split(' ')];
   const [tight, knownTight] = [foldTight(typed), foldTight(known)];
   const isCut = knownTight.startsWith(tight) && knownTight.length > tight.length + 2;
   return !isCut && initialsOf(words) === initialsOf(knownWords) && isMisspelt(tight, knownTight);

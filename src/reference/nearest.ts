@@ -48,7 +48,7 @@ export function meantBy<T>(typed: string, names: Iterable<Named<T>>): T | undefi
  * How many letters of a misspelt name are wrong: one, or two in eight, or none if it is cut after the fifth letter. Figures are
  * never misspelt. Undefined for another name. Both have passed `foldTight`.
  */
-export function wrongLetters(typed: string, key: string): number | undefined {
+function wrongLetters(typed: string, key: string): number | undefined {
   if (typed.length < 4 || figuresOf(typed) !== figuresOf(key)) return undefined;
   if (typed.length >= 5 && key.startsWith(typed)) return 0;
   const limit = typed.length < 8 ? 1 : 2;

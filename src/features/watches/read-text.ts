@@ -1,4 +1,4 @@
-import { UserError } from '../../errors.ts';
+import { attempt, UserError } from '../../errors.ts';
 import { joinWords } from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
 import { formatPort } from '../../grammar/port.ts';
@@ -82,10 +82,6 @@ function snoozesIn(text: string): string[] {
 }
 
 function restOf(typed: string): string | undefined {
-  try {
-    return takeSnooze(typed, () => ({ example: '', line: (fixed) => fixed }))?.rest;
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  }
+  const taken = attempt(() => takeSnooze(typed, () => ({ example: '', line: (fixed) => fixed })));
+  return taken instanceof UserError ? undefined : taken?.rest;
 }

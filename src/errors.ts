@@ -29,6 +29,7 @@ export type UserErrorCode =
   | 'too-many-fleets'
   | 'too-many-names'
   | 'too-many-references'
+  | 'too-many-promises'
   | 'too-many-vessels'
   | 'unknown-port'
   | 'ambiguous-port'

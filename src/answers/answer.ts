@@ -233,6 +233,7 @@ export type Intent =
   | { kind: 'map-of'; imo: Imo }
   /** The calls that the bot itself has used. */
   | { kind: 'own-usage' }
+  | { kind: 'promises' }
   /** The list of watches; `channelId`: of another channel. */
   | { kind: 'watches-in'; scope: 'channel' | 'mine' | 'all'; channelId?: string | undefined };
 
@@ -257,6 +258,9 @@ export const historyOf = (imo: Imo): Intent => ({ kind: 'history-of', imo });
 export const mapOf = (imo: Imo): Intent => ({ kind: 'map-of', imo });
 
 export const ownUsage: Intent = { kind: 'own-usage' };
+
+/** The list of promises. */
+export const allPromises: Intent = { kind: 'promises' };
 
 export const watchesIn = (of: Omit<Extract<Intent, { kind: 'watches-in' }>, 'kind'>): Intent => ({
   kind: 'watches-in',

@@ -170,6 +170,8 @@ const columns: ToIntersection<KindsIn<Row>> = {
   budget_alarm: 'json',
   open_calls: 'json',
   created_at: 'time',
+  earliest: 'time',
+  latest: 'time',
   due_at: 'time',
   ended_at: 'time',
   events: 'json',

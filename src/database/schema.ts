@@ -134,6 +134,22 @@ export interface Schema {
   };
   fleets: { workspace_id: string; key: string; name: string; updated_at: Date; updated_by: string };
   fleet_vessels: { workspace_id: string; fleet_key: string; imo: number };
+  /** When a vessel has to be at a port. Without a watch, it goes with its reference; with one, the watch's own. */
+  promises: {
+    workspace_id: string;
+    id: string;
+    imo: number;
+    port: string;
+    earliest: Date | null;
+    latest: Date;
+    /** From 0 to 1. */
+    minimum: number | null;
+    reference: string | null;
+    watch_id: string | null;
+    owner_id: string;
+    channel_id: string;
+    created_at: Date;
+  };
   /** Polled once, however many watches of the workspace follow it. */
   subjects: DueColumns & {
     workspace_id: string;
@@ -338,6 +354,7 @@ export const primaryKeys: { [Table in TableName]: readonly (keyof Schema[Table] 
   watched_times: ['workspace_id', 'kind', 'key', 'watch_id', 'begun_at'],
   subjects: ['id'],
   watches: ['id'],
+  promises: ['workspace_id', 'id'],
   followings: ['watch_id', 'subject_id'],
   alerts: ['id'],
   digests: ['id'],

@@ -14,6 +14,7 @@ import { nextPorts } from './next-ports/index.ts';
 import { pausing } from './owned/index.ts';
 import { createParseLine } from './parse-line.ts';
 import { portCalls } from './port-calls/index.ts';
+import { forgetPastPromises } from './promises/index.ts';
 import { settings } from './settings/index.ts';
 import { forgetFinishedCalls } from './stability/index.ts';
 import { usage } from './usage/index.ts';
@@ -68,7 +69,12 @@ function lineOf<Kind extends Intent['kind']>(intent: Extract<Intent, { kind: Kin
 }
 
 /** Each deletes a feature's data from before a time, of all workspaces, as long as it may go on. */
-export const forgetBefore = [forgetHistory, forgetFinishedCalls, forgetRemovedDigests] as const;
+export const forgetBefore = [
+  forgetHistory,
+  forgetFinishedCalls,
+  forgetRemovedDigests,
+  forgetPastPromises,
+] as const;
 
 /** By the name of the job that does the work: where it is, for `dueWorkspaces`. */
 export const dueRows = { polls: duePolls, reminders: dueReminders, digests: dueDigests } as const;

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import {
-  changeAtPort,
-  changesBetween,
-  hasEtaMoved,
-  type Purpose,
-  strictest,
-  thresholds,
-} from '../../src/predictions/changes.ts';
+import { changeAtPort, changesBetween, hasEtaMoved, strictest } from '../../src/predictions/changes.ts';
 import { type Moment, rankProspects } from '../../src/predictions/next-port.ts';
+import { type Purpose, thresholds } from '../../src/predictions/thresholds.ts';
 import type { Locode } from '../../src/reference/codes.ts';
 import { hour, type Ports, predictions } from '../support/watch-story.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { thresholds } from '../../src/predictions/changes.ts';
 import { comparePorts, isUndecided, rankProspects, rivalOf } from '../../src/predictions/next-port.ts';
+import { thresholds } from '../../src/predictions/thresholds.ts';
 import type { Locode } from '../../src/reference/codes.ts';
 import { hour, type Ports, predictions } from '../support/watch-story.ts';
 

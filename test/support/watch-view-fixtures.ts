@@ -83,6 +83,7 @@ export const openAlert = (more: Partial<Alert> = {}): AlertState => ({
   acknowledgement: null,
 });
 
+/** The due dates of its rules are promised to each of its vessels. */
 export const watch = (more: Partial<WatchWithSubjects> = {}): WatchWithSubjects => ({
   id: 'w1',
   channelId: 'C0WATCHED1',
@@ -93,6 +94,9 @@ export const watch = (more: Partial<WatchWithSubjects> = {}): WatchWithSubjects 
   condition: null,
   isFleetGone: false,
   rules: chooseRules({}),
+  promises: (more.followedSubjects ?? [followedSubject()]).flatMap(({ subject }) =>
+    subject.kind === 'vessel' ? (more.rules?.due ?? []).map((due) => ({ imo: subject.imo, due })) : [],
+  ),
   snooze: null,
   status: 'active',
   pauseReason: null,

@@ -83,6 +83,8 @@ const verbs: ReadonlyMap<string, string> = new Map([
   ['vessel.import', 'imported vessel names from {}'],
   ['reference.add', 'added references to {}'],
   ['reference.remove', 'removed references from {}'],
+  ['promise.add', 'promised a call of {}'],
+  ['promise.remove', 'removed a promise of {}'],
   ['fleet.add', 'added vessels to the fleet {}'],
   ['fleet.remove', 'removed vessels from the fleet {}'],
   ['fleet.forget', 'removed the fleet {}'],

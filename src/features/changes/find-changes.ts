@@ -98,13 +98,15 @@ export function toSent({ watchId, at, event }: SentEvent, now: Date): SentAlert 
 
 /** What a watch compares: each vessel or port; with a condition, its port, whether that is polled or a list. */
 function comparedBy(
-  { id, rules, condition }: WatchWithSubjects,
+  { id, rules, promises, condition }: WatchWithSubjects,
   followed: FollowedSubject,
   answers: ReadonlyMap<string, Answer>,
 ): Followed[] {
   const { subject, latest, polledAt } = followed;
   const after = latest && polledAt ? { at: polledAt, vessels: latest } : undefined;
-  const common = { after, own: watchRules.ownThresholds(rules), watchIds: new Set([id]) };
+  const own = { ...watchRules.ownThresholds(rules), due: [] };
+  const common = { after, own, watchIds: new Set([id]) };
+  const dueOf = (of: Imo | Locode) => promises.flatMap(({ imo, due }) => (imo === of ? due : []));
   const stored = sourcesOf(followed).map(({ of, source }) => ({
     of,
     answer: answers.get(columnsKey(source)),
@@ -118,6 +120,7 @@ function comparedBy(
   }
   return stored.map(({ of, answer }) => ({
     ...common,
+    own: { ...own, due: dueOf(of) },
     subject: of,
     before:
       answer &&

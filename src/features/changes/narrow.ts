@@ -1,4 +1,5 @@
-import { isExpected, thresholds } from '../../predictions/changes.ts';
+import { isExpected } from '../../predictions/changes.ts';
+import { thresholds } from '../../predictions/thresholds.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { samePort } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';

@@ -7,9 +7,9 @@ import {
   isExpected,
   type OwnThresholds,
   type Severity,
-  thresholds,
 } from '../../predictions/changes.ts';
 import type { Moment } from '../../predictions/next-port.ts';
+import { thresholds } from '../../predictions/thresholds.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { firstOfEachKey, type Prospect } from '../../reference/prediction.ts';
 import { lookBackHours } from '../history/index.ts';

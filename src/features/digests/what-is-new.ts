@@ -5,10 +5,9 @@ import {
   changesBetween,
   etaShiftMs,
   isExpected,
-  type Thresholds,
-  thresholds,
 } from '../../predictions/changes.ts';
 import type { Moment } from '../../predictions/next-port.ts';
+import { type Thresholds, thresholds } from '../../predictions/thresholds.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { canonicalPort } from '../../reference/ports.ts';
 import type { BaselineLines, News } from './digest.ts';

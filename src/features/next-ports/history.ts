@@ -6,9 +6,10 @@ import { eta, instant, port, probability, shown, vessel } from '../../answers/ki
 import { joinWithin, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInLine } from '../../answers/text.ts';
-import { changesBetween, thresholds } from '../../predictions/changes.ts';
+import { changesBetween } from '../../predictions/changes.ts';
 import { rankProspects } from '../../predictions/next-port.ts';
 import { stabilityOf } from '../../predictions/stability.ts';
+import { thresholds } from '../../predictions/thresholds.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { portListed, portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';

@@ -7,14 +7,17 @@ import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import type { Logger } from '../../log.ts';
 import type { QueueContext } from '../../outbox/outgoing-message.ts';
 import { likeliestEtas } from '../../predictions/next-port.ts';
+import type { Imo } from '../../reference/codes.ts';
 import { type ChannelMode, readChannelMode } from '../../workspaces/settings.ts';
 import { closeAlerts, editAlert, type Notification, writeReplies } from '../alerts/index.ts';
 import { endWatched, writeHistory } from '../history/index.ts';
+import { readPromises } from '../promises/index.ts';
 import {
   disputeKey,
   type Evaluation,
   evaluate,
   evaluateNet,
+  imosIn,
   isDisputeEvent,
   narrow,
   shownMemory,
@@ -23,7 +26,7 @@ import {
 } from '../rules/index.ts';
 import { storeEndedCalls } from '../stability/index.ts';
 import { nextPollColumns, type Polled } from './call-plan.ts';
-import { expediteCardUpdates, queueCardUpdates, readWatch, type Watch } from './watch.ts';
+import { expediteCardUpdates, queueCardUpdates, readWatch, type Watch, withPromises } from './watch.ts';
 
 interface CommitContext extends QueueContext {
   /** Of all the polls. */
@@ -51,10 +54,7 @@ export async function commitPolls(
       return ofSubject ? [{ poll, ...ofSubject }] : [];
     });
     if (stillLeased.length === 0) return { stored: new Set<string>(), replies: 0 };
-    const outcomes = await evaluateFollowers(
-      stillLeased.flatMap(({ poll, active }) => active.map((follower) => ({ follower, poll }))),
-      context,
-    );
+    const outcomes = await evaluateFollowers(await readFollowed(transaction, stillLeased), context);
     await writeStates(transaction, outcomes);
     await writeEdits(transaction, outcomes, context);
     const changed = outcomes.filter((outcome) => outcome.isStateChanged && outcome.isCardOutdated);
@@ -77,6 +77,37 @@ export async function commitPolls(
     await releaseSubjects(transaction, stillLeased, { ...context, openCalls });
     return { stored: new Set(stored.map(({ row }) => row.id)), replies };
   });
+}
+
+/** Each follower with the promises of the vessels that it follows. */
+async function readFollowed(
+  store: WorkspaceStore,
+  polls: readonly (Followers & { poll: Polled })[],
+): Promise<FollowedPoll[]> {
+  const followed = polls.flatMap(({ poll, active }) => {
+    const imos = new Set(polledVessels(poll));
+    return active.map((follower) => ({
+      follower,
+      poll,
+      imos: new Set([...imos, ...imosIn(follower.state)]),
+    }));
+  });
+  const promises = await readPromises(store, { imos: followed.flatMap(({ imos }) => [...imos]) });
+  const byVessel = Map.groupBy(promises, ({ imo }) => imo);
+  return followed.map(({ follower, poll, imos }) => {
+    const watch = withPromises(
+      follower.watch,
+      imos,
+      [...imos].flatMap((imo) => byVessel.get(imo) ?? []),
+    );
+    return { poll, follower: { ...follower, watch } };
+  });
+}
+
+/** None for a poll of a port, whose watches are about calls there. */
+function polledVessels({ snapshot }: Polled): Imo[] {
+  if (snapshot.kind === 'vessel') return [snapshot.imo];
+  return snapshot.kind === 'shiplist' ? snapshot.predictions.map(({ imo }) => imo) : [];
 }
 
 interface FollowedPoll {
@@ -112,8 +143,8 @@ async function evaluateFollowers(
 
 function evaluateFollower({ follower, poll }: FollowedPoll, { now }: CommitContext): Outcome {
   const { watch, state, restoredFrom } = follower;
-  const { rules, snooze, condition } = watch;
-  const input = [state, poll.snapshot, { ...rules, snooze }, now, condition] as const;
+  const { rules, promises, snooze, condition } = watch;
+  const input = [state, poll.snapshot, { ...rules, promises, snooze }, now, condition] as const;
   const { isDone: isRecovered, ...outcome } = restoredFrom
     ? evaluateNet(...input)
     : { ...evaluate(...input), isDone: false };
@@ -143,7 +174,7 @@ function isNewHalfDay({ row: { polled_at: before }, snapshot }: Polled): boolean
  */
 function showsOldTime(
   { row: { polled_at: before, nearest_eta }, snapshot: polled }: Polled,
-  { condition, rules: { due } }: Follower['watch'],
+  { condition, promises }: Follower['watch'],
 ): boolean {
   if (!before || polled.kind === 'failed') return false;
   const snapshot = condition ? narrow(polled, condition) : polled;
@@ -153,7 +184,7 @@ function showsOldTime(
     hasPassed(eta) || (snapshot.kind === 'vessel' && countdown(eta, before) !== countdown(eta, now));
   const etas = likeliestEtas(snapshot.predictions);
   const isLost = snapshot.kind === 'vessel' && nearest_eta !== null && etas.length === 0;
-  return isLost || due.some(({ at }) => hasPassed(at)) || etas.some(isOld);
+  return isLost || promises.some(({ due }) => hasPassed(due.at)) || etas.some(isOld);
 }
 
 /** Leaves out the time of the poll, which is also in the subject's row, so most polls change no follower's state. */

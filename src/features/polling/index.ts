@@ -23,12 +23,14 @@ export {
   queueCardUpdates,
   readWatch,
   type SnoozeChoice,
+  storedRules,
   titleAtStart,
   vesselsTitle,
   type Watch,
   watchActionIds,
   watchStatuses,
   withPort,
+  withPromises,
 } from './watch.ts';
 export {
   eventsSent,

@@ -17,6 +17,7 @@ import {
   subjectKey,
   toColumns,
 } from '../history/index.ts';
+import { readPromises } from '../promises/index.ts';
 import {
   imosIn,
   isMet,
@@ -26,7 +27,7 @@ import {
   watchState,
 } from '../rules/index.ts';
 import { filterByScope, matchesScope, type Scope, type ScopeFilter } from '../scope.ts';
-import { type Names, readWatch, vesselsTitle, type Watch, withPort } from './watch.ts';
+import { type Names, readWatch, vesselsTitle, type Watch, withPort, withPromises } from './watch.ts';
 
 /** What the service predicted for each vessel, likeliest port first. */
 type LatestAnswer = ReadonlyMap<Imo, readonly Prospect[]>;
@@ -121,10 +122,19 @@ async function withSubjects(store: WorkspaceStore, watches: readonly Watch[]): P
   const fleets = await existingFleets(store, watches);
   // Hundreds of watches take a while to read.
   const yieldToEventLoop = createYieldToEventLoop();
+  const subjectsByWatch = new Map([...byWatch].map(([id, own]) => [id, own.flatMap(readFollowed)]));
+  const promises = await readPromises(store, { imos: vesselsIn([...subjectsByWatch.values()].flat()) });
+  const byVessel = Map.groupBy(promises, ({ imo }) => imo);
   const read: WatchWithSubjects[] = [];
-  for (const watch of watches) {
+  for (const bare of watches) {
     await yieldToEventLoop();
-    const followedSubjects = (byWatch.get(watch.id) ?? []).flatMap(readFollowed);
+    const followedSubjects = subjectsByWatch.get(bare.id) ?? [];
+    const imos = new Set(vesselsIn(followedSubjects));
+    const watch = withPromises(
+      bare,
+      imos,
+      [...imos].flatMap((imo) => byVessel.get(imo) ?? []),
+    );
     const isFleetGone = watch.fleet !== null && !fleets.has(watch.fleet);
     read.push({ ...watch, ...(alerts.get(watch.id) ?? noAlerts), followedSubjects, isFleetGone });
   }

@@ -7,9 +7,11 @@ import type { Schema } from '../../database/schema.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { pendingMessage, type QueueContext } from '../../outbox/outgoing-message.ts';
+import { dueKey, type VesselDue } from '../../predictions/promises.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { portLabel } from '../../reference/ports.ts';
 import type { OwnedThing } from '../owned/index.ts';
+import type { StoredPromise } from '../promises/index.ts';
 import {
   type PortCondition,
   portCondition,
@@ -25,7 +27,10 @@ export interface Watch extends OwnedThing {
   fleet: string | null;
   /** Limits it to the calls of some vessels at one port. */
   condition: PortCondition | null;
+  /** Its due dates are the watch's own promises. */
   rules: Rules;
+  /** All that apply to its vessels, its own included; empty until `withPromises` adds them. */
+  promises: readonly VesselDue[];
   snooze: Snooze | null;
   /** `paused`: Slack refuses its messages; `ended`: by its rule “until next port”. */
   status: (typeof watchStatuses)[number];
@@ -96,6 +101,31 @@ export interface ChangedBy {
   title?: string;
 }
 
+/** Promises have rows of their own. */
+export const storedRules = ({ due: _, ...rules }: Rules): string => JSON.stringify(rules);
+
+/**
+ * The watch with the promises of these vessels. Those of references, which the whole workspace sees, are left out where
+ * people of other organisations may read.
+ */
+export function withPromises<W extends Watch>(
+  watch: W,
+  imos: ReadonlySet<Imo>,
+  stored: readonly StoredPromise[],
+): W {
+  const own = stored.filter(({ watchId }) => watchId === watch.id);
+  const mayShare = watch.outsidersAllowedBy === null && watch.condition === null;
+  const shared = stored.filter(({ watchId }) => watchId === null && mayShare);
+  const due = [...new Map(own.map((promise) => [dueKey(promise.due), promise.due])).values()];
+  const promises = [...own, ...shared].filter(({ imo }) => imos.has(imo));
+  return {
+    ...watch,
+    rules: { ...watch.rules, due },
+    promises: promises.map(({ imo, due }) => ({ imo, due })),
+  };
+}
+
+/** Without promises: see `withPromises`. */
 export function readWatch(row: Selectable<Schema['watches']>): Watch {
   return {
     id: row.id,
@@ -106,6 +136,7 @@ export function readWatch(row: Selectable<Schema['watches']>): Watch {
     fleet: row.fleet,
     condition: portCondition.nullable().parse(row.condition),
     rules: watchRules.rules.parse(row.rules),
+    promises: [],
     snooze: snooze.nullable().parse(row.snooze),
     status: z.enum(watchStatuses).parse(row.status),
     pauseReason: row.pause_reason,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { percent } from '../../answers/formatting/words.ts';
 import { type LineHelp, optionOf } from '../../grammar/line.ts';
-import { thresholds } from '../../predictions/changes.ts';
+import { thresholds } from '../../predictions/thresholds.ts';
 import {
   armedIf,
   disputeEvent,

@@ -1,8 +1,9 @@
 import { addHours } from 'date-fns/addHours';
 import { z } from 'zod';
 import { percent, percentPair } from '../../answers/formatting/words.ts';
-import { isFar, thresholds } from '../../predictions/changes.ts';
+import { isFar } from '../../predictions/changes.ts';
 import { isUndecided } from '../../predictions/next-port.ts';
+import { thresholds } from '../../predictions/thresholds.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 import { date, type Prospect, prospect } from '../../reference/prediction.ts';

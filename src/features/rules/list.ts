@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { LineOption } from '../../grammar/line.ts';
+import type { VesselDue } from '../../predictions/promises.ts';
 import { arriving } from './arriving.ts';
 import { below } from './below.ts';
 import { undecided } from './dispute.ts';
@@ -41,7 +42,11 @@ export type RuleWords = { only?: true } & {
   [S in Settings as S['key']]?: S['take'] extends LineOption<infer Typed> ? Typed : never;
 };
 
-export type ActiveRules = Rules & { snooze: Snooze | null };
+export type ActiveRules = Rules & {
+  snooze: Snooze | null;
+  /** All that apply to the vessels of the watch. Left out: its own due dates, for whatever vessel. */
+  promises?: readonly VesselDue[];
+};
 
 /** An event that followers are notified of. It has all that its message shows, also the old baseline. */
 export type WatchEvent = z.output<(typeof ruleList)[number]['event']>;

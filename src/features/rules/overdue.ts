@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { untilEta } from '../../answers/formatting/times.ts';
 import { percent } from '../../answers/formatting/words.ts';
-import { isOverdue, thresholds } from '../../predictions/changes.ts';
+import { isOverdue } from '../../predictions/changes.ts';
+import { thresholds } from '../../predictions/thresholds.ts';
 import { portName } from '../../reference/ports.ts';
 import { prospect } from '../../reference/prediction.ts';
 import { etaInWords, portChance, timeAt } from './event-text.ts';

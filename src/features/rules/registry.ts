@@ -4,7 +4,8 @@ import { capitalised, referenceNote, vesselShort } from '../../answers/formattin
 import type { Text } from '../../answers/text.ts';
 import type { UserError } from '../../errors.ts';
 import { joinWords, type LineHelp, type LineOption, wordOption } from '../../grammar/line.ts';
-import { type OwnThresholds, thresholds } from '../../predictions/changes.ts';
+import type { OwnThresholds } from '../../predictions/changes.ts';
+import { thresholds } from '../../predictions/thresholds.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { knownVessel } from '../ctx.ts';
 import type { Snooze } from './evaluation/muting.ts';

@@ -1,5 +1,6 @@
 import { nextPortsOf } from '../../answers/answer.ts';
 import type { Choice, UserError } from '../../errors.ts';
+import { formatDue, takeDue } from '../../grammar/due.ts';
 import {
   joinWords,
   type LineHelp,
@@ -38,6 +39,7 @@ import {
   formatReferences,
   formatReferencesChange,
   type Imos,
+  promiseExample,
   type ReferencesChange,
   readName,
   referenceExample,
@@ -152,7 +154,7 @@ export const vesselCommand = command({
   name: 'vessel',
   summary: 'Names, references and fleets: each works wherever an IMO number does',
   usage:
-    'name <IMO> <name> | list | forget <vessel> | ref <vessel> [add|remove <references> | forget] | fleet <name> [add|remove <vessels> | forget] | fleets | import | export',
+    'name <IMO> <name> | list | forget <vessel> | ref <vessel> [add|remove <references> [due PORT DATE] | forget] | fleet <name> [add|remove <vessels> | forget] | fleets | import | export',
   usageHint: 'name <IMO> <name> | list | ref <vessel> … | fleet <name> …',
   questions: vesselQuestions,
   readText,
@@ -162,6 +164,7 @@ export const vesselCommand = command({
     'vessel forget 9461477',
     'vessel ref 9461477 BK123, MEDU4711',
     'vessel ref 9461477 remove BK123',
+    promiseExample,
     fleetExample,
     'vessel fleet NORTH',
     'vessel import',
@@ -266,21 +269,33 @@ function parseFleet(words: string, context: ParseContext): VariantLine {
 }
 
 /** `9461477 BK123, MEDU4711`, `DS CYPRESS remove BK123`, `9461477 forget`, `BK123`. */
-function parseReferences(words: string, context: ParseContext): VariantLine {
+function parseReferences(typedWords: string, context: ParseContext): VariantLine {
+  const promised = takeDue(typedWords.trim(), (before) => ({
+    line: (fixed) => joinWords('vessel ref', before.trim(), fixed),
+    example: promiseExample,
+    dateOrder: context.dateOrder,
+  }));
+  const dates = promised?.value ?? [];
+  const words = promised?.rest.trim().replace(/[,;]$/, '') ?? typedWords;
   const { vessel, verb, rest } = splitVessel(words.trim(), context.vessels);
   const help = {
-    line: (fixed: string) => joinWords('vessel ref', fixed, verb === 'show' ? '' : verb, rest),
+    line: (fixed: string) =>
+      joinWords('vessel ref', fixed, verb === 'show' ? '' : verb, rest, ...dates.map(formatDue)),
     example: referenceExample,
     ...vesselHelp(context),
   };
   const imo = parseVessel(vessel, help);
-  if (verb === 'show') return references.of({ imo });
-  const typed = splitReferences(rest);
-  if (typed.length > 0 || verb === 'forget')
-    return referencesChanged.of({ imo, change: verb, references: typed });
-  throw wordsError('missing-argument', `Which reference should I ${verb}?`, {
+  if (verb === 'show' && dates.length === 0) return references.of({ imo });
+  const [named] = context.vessels.referenced(vessel).length > 0 ? [vessel] : [];
+  const typed = verb === 'show' && named !== undefined ? [named] : splitReferences(rest);
+  const change = verb === 'show' ? 'add' : verb;
+  if (typed.length > 0 || (change === 'forget' && dates.length === 0))
+    return referencesChanged.of({ imo, change, references: typed, ...(dates.length > 0 && { dates }) });
+  const asked =
+    dates.length > 0 ? 'Which reference depends on that date?' : `Which reference should I ${change}?`;
+  throw wordsError('missing-argument', asked, {
     line: (fixed) => `vessel ref ${imo} ${fixed}`,
-    example: `vessel ref ${imo} ${verb} BK123`,
+    example: dates.length > 0 ? promiseExample : `vessel ref ${imo} ${change} BK123`,
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../../answers/answer.ts';
+import { type Answer, allPromises } from '../../answers/answer.ts';
 import { counted, type KnownVessel, vesselListed, vesselShort } from '../../answers/formatting/words.ts';
 import { field, vessel } from '../../answers/kinds.ts';
 import { joinWithin } from '../../answers/message.ts';
@@ -7,10 +7,13 @@ import { present } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line.ts';
 import { maxReferences, referenceFault, referenceKey } from '../../grammar/vessel-directory.ts';
+import type { Due } from '../../predictions/promises.ts';
 import type { Imo } from '../../reference/codes.ts';
-import { type AskCtx, knownVessel } from '../ctx.ts';
+import { type AskCtx, actorIn, knownVessel } from '../ctx.ts';
+import { resolveDue } from '../promises/index.ts';
 import { changeBy } from './fleets.ts';
 import { inOneCell, undoButton, vesselButtons } from './name-answers.ts';
+import { promisedAnswer } from './promise-answers.ts';
 import { readDirectory, saveReferences } from './vessel-names.ts';
 import {
   formatReferences,
@@ -41,19 +44,54 @@ export const referencesTable = table<Reference>({
 });
 
 export async function changeReferences(change: ReferencesChange, ctx: AskCtx): Promise<Answer> {
-  const { imo } = change;
+  const { imo, dates = [] } = change;
   const stored = (await readDirectory(ctx)).referencesOf(imo);
+  const promised = promisesIn(change, stored, ctx);
+  if (change.change === 'remove' && dates.length > 0) {
+    const { dropped } = await saveReferences({ imo, noLonger: promised }, changeBy(ctx), ctx);
+    if (dropped.length === 0) throw unknownPromise(change, ctx);
+    return await promisedAnswer(change, promised, ctx);
+  }
   if (change.change === 'add') {
     checkReferences(change.references, imo, ctx);
     const keys = stored.map(referenceKey);
     const added = change.references.filter((reference) => !keys.includes(referenceKey(reference)));
-    await saveReferences({ imo, added }, changeBy(ctx), ctx);
+    const { channelId } = actorIn(ctx);
+    const all = promised.map((due) => ({ imo, due, channelId }));
+    await saveReferences({ imo, added, promised: all }, changeBy(ctx), ctx);
+    if (promised.length > 0) return await promisedAnswer(change, promised, ctx);
     return await showReferences(imo, ctx, { added });
   }
   const isAll = change.change === 'forget';
   const removed = isAll ? stored : change.references.map((typed) => storedReference(typed, imo, stored));
   await saveReferences({ imo, removed }, changeBy(ctx), ctx);
   return await showReferences(imo, ctx, { removed });
+}
+
+/** Each reference with each date. Throws UserError for a date that has passed. */
+function promisesIn(
+  { references, dates = [] }: ReferencesChange,
+  stored: readonly string[],
+  ctx: AskCtx,
+): Due[] {
+  const example = (words: string) => `vessel ref 9461477 BK123 ${words}`;
+  const spelled = references.map(
+    (typed) => stored.find((reference) => referenceKey(reference) === referenceKey(typed)) ?? typed,
+  );
+  return dates.flatMap((words) => {
+    const due = resolveDue(words, { now: ctx.now(), example });
+    return spelled.map((reference) => ({ ...due, reference }));
+  });
+}
+
+function unknownPromise({ imo, references }: ReferencesChange, { registry }: AskCtx): UserError {
+  const list = registry.lineOf(allPromises) ?? formatReferences(imo);
+  return new UserError({
+    code: 'unknown-reference',
+    message: `IMO ${imo} has no such promise for ${references.map(quote).join(', ')}.`,
+    choices: [{ label: 'Show all promises', line: list }],
+    example: list,
+  });
 }
 
 /** Throws UserError bad-reference, too-many-references. */

@@ -7,11 +7,21 @@ import { UserError } from '../../errors.ts';
 import {
   createVesselDirectory,
   type NamedVessel,
+  referenceKey,
   type VesselDirectory,
 } from '../../grammar/vessel-directory.ts';
+import { type Due, dueKey } from '../../predictions/promises.ts';
 import { exampleVessels, type Imo, isImo } from '../../reference/codes.ts';
 import type { AuditEntry, Change, RecordEntries } from '../../workspaces/audit.ts';
 import type { WorkCtx } from '../ctx.ts';
+import {
+  addPromises,
+  dueText,
+  type NewPromise,
+  readPromises,
+  removePromises,
+  type StoredPromise,
+} from '../promises/index.ts';
 import type { StateKey, WorkspaceServices } from '../services.ts';
 import { addFleets, type Fleet } from './fleets.ts';
 import {
@@ -118,13 +128,47 @@ export const saveNames = (
     return { saved, references: changed, leftOut };
   });
 
-/** Throws UserError too-many-references. */
-export const saveReferences = (given: ReferenceChange, by: Change, ctx: WorkCtx) =>
+/** What is promised of references, or no longer promised. */
+interface PromiseChange {
+  promised?: readonly NewPromise[];
+  noLonger?: readonly Due[];
+}
+
+/** Throws UserError too-many-references, too-many-promises. A reference that goes takes its promises with it. */
+export const saveReferences = (
+  { promised = [], noLonger = [], ...given }: ReferenceChange & PromiseChange,
+  by: Change,
+  ctx: WorkCtx,
+) =>
   changeNames(by, ctx, async (transaction, _, note) => {
     const { changed } = await changeReferences(transaction, [given], { by, storesWhatFits: false });
-    await note(referenceNotes(changed));
-    return { references: changed };
+    const { imo } = given;
+    const gone = changed.flatMap(({ removed }) => removed.map(referenceKey));
+    const keys = new Set(noLonger.map(dueKey));
+    const dropped = await dropPromises(
+      transaction,
+      imo,
+      ({ due }) => keys.has(dueKey(due)) || gone.includes(referenceKey(due.reference ?? '')),
+    );
+    const added = await addPromises(transaction, promised, { by, newId: ctx.services.newId });
+    await note([...referenceNotes(changed), ...promiseNotes(imo, { added, dropped }, by.now)]);
+    return { references: changed, dropped };
   });
+
+/** Those of references, which no watch has of its own. */
+async function dropPromises(
+  transaction: WorkspaceStore,
+  imo: Imo,
+  isDropped: (promise: StoredPromise) => boolean,
+): Promise<StoredPromise[]> {
+  const stored = await readPromises(transaction, { imos: [imo] });
+  const dropped = stored.filter((promise) => promise.watchId === null && isDropped(promise));
+  await removePromises(
+    transaction,
+    dropped.map(({ id }) => id),
+  );
+  return dropped;
+}
 
 export const deleteNames = (forgotten: Imos, by: Change, ctx: WorkCtx) =>
   changeNames(by, ctx, async (transaction, _, note) => {
@@ -295,6 +339,21 @@ function savedNotes(
     ...(texts.length > 0 && { newReferences: texts.length, references: texts.slice(0, maxNamesListed) }),
   };
   return [{ action: 'vessel.import', subject: source.fileName, after }];
+}
+
+function promiseNotes(
+  imo: Imo,
+  { added, dropped }: Record<'added' | 'dropped', readonly Pick<NewPromise, 'due'>[]>,
+  now: Date,
+): Note[] {
+  const subject = `IMO ${imo}`;
+  const listed = (promises: readonly Pick<NewPromise, 'due'>[]) => ({
+    promises: promises.map(({ due }) => `${due.reference ?? ''} due ${dueText(due, now)}`.trim()),
+  });
+  return present<Note>(
+    added.length > 0 && { action: 'promise.add', subject, after: listed(added) },
+    dropped.length > 0 && { action: 'promise.remove', subject, before: listed(dropped) },
+  );
 }
 
 /** An entry for what each vessel got, and one for what it lost. */

@@ -1,3 +1,4 @@
+import { type DueWords, formatDue } from '../../grammar/due.ts';
 import { formatPage, joinWords, type LineHelp, quote, takeExport, wordsError } from '../../grammar/line.ts';
 import { findNumbers, formatFleetName, formatVessels } from '../../grammar/vessel.ts';
 import { type NamedVessel, nameFault } from '../../grammar/vessel-directory.ts';
@@ -16,11 +17,14 @@ export interface ReferencesChange {
   change: 'add' | 'remove' | 'forget';
   /** Empty for all. */
   references: readonly string[];
+  /** What is promised of each of them, or no longer promised. */
+  dates?: readonly DueWords[];
 }
 
 export const vesselExample = 'vessel name 9461477 DS CYPRESS';
 export const fleetExample = 'vessel fleet NORTH add 9461477, 9755933';
 export const referenceExample = 'vessel ref 9461477 BK123';
+export const promiseExample = 'vessel ref 9461477 BK123 due NLRTM 27 Nov 18:00';
 
 /** Puts the name into quotes if it would otherwise be parsed as something else. */
 export function formatName({ imo, name }: NamedVessel): string {
@@ -55,5 +59,5 @@ export const formatFleetChange = ({ name, change, imos }: FleetChange): string =
 
 export const formatReferences = (imo: Imo): string => `vessel ref ${imo}`;
 
-export const formatReferencesChange = ({ imo, change, references }: ReferencesChange): string =>
-  joinWords(formatReferences(imo), change, references.join(', '));
+export const formatReferencesChange = ({ imo, change, references, dates = [] }: ReferencesChange): string =>
+  joinWords(formatReferences(imo), change, references.join(', '), ...dates.map(formatDue));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Answer } from '../../answers/answer.ts';
-import type { Choice } from '../../errors.ts';
+import type { Choice, UserError } from '../../errors.ts';
 import {
   channelOption,
   formatChannel,
@@ -131,7 +131,8 @@ async function run(line: AddLine, ctx: AskCtx): Promise<Answer> {
     example: (rule) => `watch 9461477 ${rule}`,
     isOneVessel: isOneVessel(subject),
   });
-  const keepsRules = watchRules.format(line.rules) === '';
+  const { due: _, ...others } = line.rules;
+  const keepsRules = watchRules.format(others) === '';
   const values = { subject, rules, keepsRules, channelId, isPersonal: toMe };
   if (isDryRun) {
     const asList = (name: string) => format({ ...line, subject: { kind: 'list', name }, isDryRun: false });
@@ -190,12 +191,24 @@ function isSubject(words: string, help: VesselHelp): boolean {
 function checked(values: AddLine, help: LineHelp): AddLine {
   const { subject, rules } = values;
   if (isAboutPort(subject)) checkPortRules(subject, rules, help);
+  else if (rules.due && !isOneVessel(subject)) throw notOneVessel(subject, rules, help);
   // Quiet hours alone name nothing to be notified of.
   const { quiet: _, ...others } = rules;
   if (watchRules.format(others) !== 'only') return values;
   const message = 'Only what? After “only” name the rules to be notified by; all others are off.';
   const line = (fixed: string) => joinWords('watch', formatWatchSubject(subject), fixed);
   throw wordsError('bad-rule', message, { line, example }, { fixes: ['only next port', 'only eta 6h'] });
+}
+
+/** Each of a few vessels is offered. */
+function notOneVessel(subject: WatchSubject, rules: RuleWords, { example }: LineHelp): UserError {
+  const imos = subject.kind === 'vessels' ? subject.imos.slice(0, 3) : [];
+  const words = watchRules.format(rules);
+  const help = { line: (vessel: string) => joinWords('watch', vessel, words), example };
+  return wordsError('bad-rule', 'A due date is about one vessel.', help, {
+    hint: 'Watch that vessel with its due date.',
+    choices: imos.map((imo) => ({ label: `Watch ${imo} with it`, line: help.line(String(imo)) })),
+  });
 }
 
 /** Throws UserError for a rule about a vessel's next port or due dates, which a port doesn't have. */

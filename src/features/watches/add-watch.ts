@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Destination, StoredDestination } from '../../answers/message.ts';
 import { PostError, postRefusal } from '../../outbox/outgoing-message.ts';
+import { dueKey } from '../../predictions/promises.ts';
 import { noAlerts } from '../alerts/index.ts';
 import { cancelCardCleanup, postCard, removeCard, scheduleCardRemoval } from '../cards/index.ts';
 import { type AskCtx, actorIn, commandCause, placeIn, requestOptions } from '../ctx.ts';
@@ -47,7 +48,7 @@ import type { WatchSubject } from './words/subject.ts';
 export interface AddValues {
   subject: WatchSubject;
   rules: Rules;
-  /** No rules were typed: if the subject is watched already, the existing watch keeps its rules. */
+  /** No rules were typed but due dates: if the subject is watched already, the existing watch keeps its rules. */
   keepsRules?: boolean;
   /** Notifies only the person, in a direct message. */
   isPersonal?: boolean | undefined;
@@ -179,8 +180,14 @@ async function addPlaced(request: PlacedRequest, ctx: AskCtx): Promise<AddedWatc
   });
 }
 
-const rulesFor = ({ keepsRules, rules }: WatchRequest, existing: WatchWithSubjects | undefined): Rules =>
-  existing && existing.status !== 'ended' && keepsRules ? existing.rules : rules;
+/** Due dates are promises: those that the watch has stay. */
+function rulesFor({ keepsRules, rules }: WatchRequest, existing: WatchWithSubjects | undefined): Rules {
+  if (!existing || existing.status === 'ended') return rules;
+  const due = [
+    ...new Map([...existing.rules.due, ...rules.due].map((date) => [dueKey(date), date])).values(),
+  ];
+  return { ...(keepsRules ? existing.rules : rules), due };
+}
 
 /** Returns the existing watch. Throws UserError if the person may not change it, or may not add a new one. */
 async function findToChange(request: WatchRequest, ctx: AskCtx): Promise<WatchWithSubjects | undefined> {
@@ -232,6 +239,9 @@ async function postAndSave(
     condition,
     isFleetGone: false,
     rules: watchRules.rules.parse(rules),
+    promises: subjects.flatMap((subject) =>
+      subject.kind === 'vessel' ? rules.due.map((due) => ({ imo: subject.imo, due })) : [],
+    ),
     snooze,
     status: 'active',
     pauseReason: null,

@@ -240,15 +240,14 @@ function unknownNote({ estimate }: WatchAdded, { vesselCount }: About): string[]
 }
 
 /** Alerts report only changes, so how a due date stands from the start is reported here. */
-function dueNotes({ estimate, rules }: WatchAdded, { vesselCount, vessels, now }: About): string[] {
-  const answers = estimate.answers.filter(({ subject }) => subject.kind !== 'port');
-  const ranked = rankByVessel(answers.flatMap(({ answer }) => answer.predictions));
-  const predicted = [...ranked].map(([imo, prospects]) => ({
-    vessel: knownVessel(imo, vessels),
-    ranked: prospects,
-  }));
-  const isOne = vesselCount === 1 && predicted.length <= 1;
-  const standing = linesOf(rules.due, { vessels: predicted, isOne, now }).map(({ line }) => `${line}.`);
+function dueNotes({ estimate, rules }: WatchAdded, { now }: About): string[] {
+  const [asked] = estimate.answers;
+  if (asked?.subject.kind !== 'vessel') return [];
+  const { imo } = asked.subject;
+  const ranked = rankByVessel(asked.answer.predictions).get(imo) ?? [];
+  const promises = rules.due.map((due) => ({ imo, due }));
+  const shown = { vessels: new Map([[imo, { ranked }]]), names: undefined, now };
+  const standing = linesOf(promises, shown).map(({ line }) => `${line}.`);
   return standing.length === 0 ? [] : [joinWithin(standing, ' ', 1_000)];
 }
 

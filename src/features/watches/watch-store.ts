@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type SqlBool, sql } from 'kysely';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { deleteUnsent, pendingMessage } from '../../outbox/outgoing-message.ts';
+import type { Subject } from '../../predictions/next-port.ts';
 import type { AuditEntry } from '../../workspaces/audit.ts';
 import { cancelCardCleanup, scheduleFinalCard, type WatchMessage } from '../cards/index.ts';
 import { beginWatched, changeWatchedOwner, fromColumns, selectFollowed } from '../history/index.ts';
@@ -15,12 +16,15 @@ import {
   pollTakesMs,
   queueCardUpdates,
   readWatch,
+  storedRules,
   unfollow,
   type Watch,
   type WatchTarget,
   watchActionIds,
   withMembers,
+  withPromises,
 } from '../polling/index.ts';
+import { readOwnPromises, setOwnPromises } from '../promises/index.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WorkspaceServices } from '../services.ts';
 import { channelBusy } from './one-at-a-time.ts';
@@ -73,7 +77,11 @@ export const withWatch = <T>(
       .forUpdate()
       .executeTakeFirst();
     if (!row) return undefined;
-    const watch = { ...readWatch(row), ...(by.title !== undefined && { title: by.title }) };
+    const own = await readOwnPromises(transaction, id);
+    const watch = {
+      ...withPromises(readWatch(row), new Set(own.map(({ imo }) => imo)), own),
+      ...(by.title !== undefined && { title: by.title }),
+    };
     return await work({
       watch,
       transaction,
@@ -99,8 +107,10 @@ export const createWatch = (draft: NewWatch, by: ChangedBy, ctx: StoreCtx): Prom
     const { id = newId(), subjects } = newWatch;
     await checkLimit(newWatch, transaction, ctx);
     if (newWatch.id !== undefined && !(await cancelCardCleanup(transaction, { id }))) throw channelBusy();
-    const watch = await insertWatch(transaction, newWatch, { id, now: by.now });
+    const inserted = await insertWatch(transaction, newWatch, { id, now: by.now });
     await follow(transaction, [{ watchId: id, subjects }], { newId, now: by.now });
+    const watch = { ...inserted, rules: newWatch.rules };
+    await setDueDates(transaction, watch, { subjects, by, newId });
     const after = { rules: watch.rules, subjects, ...allowed(watch) };
     await record(auditEntries(newId)(watch, 'watch.add', by, { after }));
     return watch;
@@ -132,6 +142,10 @@ export const changeWatch = (
     const { newId } = ctx.services;
     const { ownerId, rules, snooze } = change;
     await transaction.updateTable('watches').set(columnsOf(change)).where('id', '=', id).execute();
+    if (rules && !isDeepStrictEqual(rules.due, before.rules.due)) {
+      const subjects = await subjectsOf(transaction, id);
+      await setDueDates(transaction, { ...before, rules }, { subjects, by, newId });
+    }
     if (ownerId !== undefined) await changeWatchedOwner(transaction, { id, ownerId });
     // That poll computes when the watch wakes: from its snooze, or from quiet hours, which are among the rules.
     if (snooze !== undefined || rules) await pollSoon(transaction, before, by.now);
@@ -163,9 +177,7 @@ export const endPause = (id: string, by: ChangedBy, ctx: StoreCtx): Promise<Watc
       .set({ status: 'active', pause_reason: null })
       .where('id', '=', id)
       .execute();
-    const followed = selectFollowed(transaction).select(['kind', 'key']);
-    const rows = await followed.where('watch_id', '=', id).execute();
-    const subjects = rows.flatMap((row) => fromColumns(row) ?? []);
+    const subjects = await subjectsOf(transaction, id);
     await beginWatched(transaction, [{ watchId: id, subjects }], by.now);
     await releaseHeldMessages(transaction, watch, by.realNow);
     await pollSoon(transaction, watch, by.now);
@@ -173,6 +185,22 @@ export const endPause = (id: string, by: ChangedBy, ctx: StoreCtx): Promise<Watc
     await record('watch.resume');
     return { ...watch, status: 'active', pauseReason: null };
   });
+
+async function subjectsOf(store: WorkspaceStore, watchId: string): Promise<Subject[]> {
+  const followed = selectFollowed(store).select(['kind', 'key']);
+  const rows = await followed.where('watch_id', '=', watchId).execute();
+  return rows.flatMap((row) => fromColumns(row) ?? []);
+}
+
+/** Its due dates are promises of its vessel, or of each if it is older than promises. */
+async function setDueDates(
+  transaction: WorkspaceStore,
+  { id: watchId, channelId, ownerId, rules }: Watch,
+  { subjects, by, newId }: { subjects: readonly Subject[]; by: ChangedBy; newId: () => string },
+): Promise<void> {
+  const imos = subjects.flatMap((subject) => (subject.kind === 'vessel' ? [subject.imo] : []));
+  await setOwnPromises(transaction, { watchId, channelId, imos, dates: rules.due }, { by, newId, ownerId });
+}
 
 const allowed = ({ outsidersAllowedBy }: Watch) =>
   outsidersAllowedBy === null ? {} : { outsidersAllowedBy };
@@ -246,7 +274,7 @@ async function insertWatch(
       title: watch.title,
       fleet: watch.fleet,
       condition: watch.condition ? JSON.stringify(watch.condition) : null,
-      rules: JSON.stringify(watch.rules),
+      rules: storedRules(watch.rules),
       snooze: watch.snooze ? JSON.stringify(watch.snooze) : null,
       status: 'active',
       pause_reason: null,
@@ -262,7 +290,7 @@ async function insertWatch(
 /** Kysely leaves out columns that are undefined. */
 const columnsOf = ({ ownerId, rules, snooze, outsidersAllowedBy }: WatchChange) => ({
   owner_id: ownerId,
-  rules: rules && JSON.stringify(rules),
+  rules: rules && storedRules(rules),
   snooze: snooze && JSON.stringify(snooze),
   outsiders_allowed_by: outsidersAllowedBy,
 });

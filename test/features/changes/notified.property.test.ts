@@ -10,8 +10,9 @@ import type { WatchState } from '../../../src/features/rules/evaluation/state.ts
 import type { Rules, WatchEvent } from '../../../src/features/rules/list.ts';
 import { chooseRules, defaultRules, watchRules } from '../../../src/features/rules/registry.ts';
 import { filterByScope } from '../../../src/features/scope.ts';
-import { changesBetween, thresholds } from '../../../src/predictions/changes.ts';
+import { changesBetween } from '../../../src/predictions/changes.ts';
 import { rankByVessel, type Subject } from '../../../src/predictions/next-port.ts';
+import { thresholds } from '../../../src/predictions/thresholds.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { ruleValues } from '../../support/rule-samples.ts';
 import { sendReplies } from '../../support/send-replies.ts';

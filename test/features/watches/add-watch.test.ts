@@ -17,10 +17,7 @@ const plan = { plannedCalls: 0, dailyCalls: undefined, stretch: 1 };
 const vessels = createVesselDirectory([{ imo: cypress, name: 'DS CYPRESS' }]);
 const due = [{ port: 'CNSHA' as Locode, at: hour(50) }];
 
-function said(
-  answers: Record<number, Ports>,
-  { past, count = 1 }: { past?: Estimate['past']; count?: number } = {},
-) {
+function said(answers: Record<number, Ports>, { past }: { past?: Estimate['past'] } = {}) {
   const rules = chooseRules({ due });
   const estimate: Estimate = {
     callsPerMonth: 100,
@@ -41,7 +38,7 @@ function said(
       ];
     }),
   };
-  const subjects = [cypress, diana].slice(0, count).map((imo) => ({ kind: 'vessel' as const, imo }));
+  const subjects = [{ kind: 'vessel' as const, imo: cypress }];
   const request: WatchRequest = {
     ...{ channelId: 'C1', destination: 'channel', title: 'DS CYPRESS' },
     ...{ subjects, fleet: null, condition: null, rules },
@@ -70,17 +67,6 @@ describe('how a due date stands from the start, since no alert follows', () => {
     ['🔴 at risk, not predicted: Rotterdam is likelier (90%).', { NLRTM: [0.9, 51] }],
   ])('%s', (words, ports) => {
     expect(said({ [cypress]: ports })).toContain(`${by}${words}`);
-  });
-
-  test('of several vessels: those late or at risk by name, the others are counted', () => {
-    const late = { CNSHA: [0.9, 51] } as const;
-    expect(said({ [cypress]: late, [diana]: { NLRTM: [0.9, 60] } }, { count: 2 })).toContain(
-      `${by}🟠 DS CYPRESS 1 h late, ETA Mon 23 Nov 11:00, 90% · 1 unlikely or not predicted there, or without ETA.`,
-    );
-    const unlikely = { CNSHA: [0.35, 40], NLRTM: [0.6, 60] } as const;
-    expect(said({ [cypress]: late, [diana]: unlikely }, { count: 2 })).toContain(
-      `${by}🔴 IMO 9755933 at risk, Rotterdam is likelier (60%); 🟠 DS CYPRESS 1 h late`,
-    );
   });
 });
 

@@ -20,7 +20,7 @@ import { clip, type Reader } from '../../../answers/message.ts';
 import { table } from '../../../answers/table.ts';
 import type { Text } from '../../../answers/text.ts';
 import { maxVessels } from '../../../grammar/vessel.ts';
-import { thresholds } from '../../../predictions/changes.ts';
+import { thresholds } from '../../../predictions/thresholds.ts';
 import type { Imo, Locode } from '../../../reference/codes.ts';
 import { portLabel, portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/prediction.ts';

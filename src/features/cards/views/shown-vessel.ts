@@ -1,18 +1,8 @@
 import { millisecondsInMinute } from 'date-fns/constants';
-import { differenceInMinutes } from 'date-fns/differenceInMinutes';
-import { countdown, duration } from '../../../answers/formatting/times.ts';
-import {
-  counted,
-  type KnownVessel,
-  likelihoodMarker,
-  percent,
-  percentUnder,
-  rivalInWords,
-  vesselShort,
-} from '../../../answers/formatting/words.ts';
-import { joinWithin } from '../../../answers/message.ts';
-import { type DueDate, isLate, prospectFor, thresholds } from '../../../predictions/changes.ts';
-import { nextPorts, rivalOf } from '../../../predictions/next-port.ts';
+import { countdown } from '../../../answers/formatting/times.ts';
+import { counted, percent, vesselShort } from '../../../answers/formatting/words.ts';
+import { nextPorts } from '../../../predictions/next-port.ts';
+import type { VesselDue } from '../../../predictions/promises.ts';
 import type { Imo } from '../../../reference/codes.ts';
 import { portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
@@ -23,6 +13,7 @@ import {
   isOfPort,
   type WatchWithSubjects,
 } from '../../polling/index.ts';
+import { type Standing, standingLine, standingOf } from '../../promises/index.ts';
 import {
   type Baseline,
   type Dispute,
@@ -30,9 +21,7 @@ import {
   imosIn,
   type Memory,
   portChance,
-  shortTimeAt,
   stamp,
-  timeAt,
   type VesselState,
   vesselStates,
   type WatchNames,
@@ -198,27 +187,25 @@ export function steadyCountdown(
 
 const maxDueLines = 5;
 
-/** 🔴 at risk, 🟠 late; empty if it is in time, or nothing is known. */
-type DueMarker = '🔴' | '🟠' | '';
-
 interface DueLine {
   line: string;
-  marker: DueMarker;
+  marker: Standing['marker'];
 }
 
-/** Each due date ahead, and whether the latest answer meets it. */
+/** Each promise ahead, and whether the latest answer meets it. */
 export function dueLines(
   watch: WatchWithSubjects,
   names: Pick<WatchNames, 'nameOf'>,
   now: Date,
-): { lines: string[]; urgent: string[]; marker: DueMarker } {
-  const vessels = watch.followedSubjects.flatMap(({ latest, state }) =>
-    [...(isOfPort(watch) ? [] : (latest ?? []))].map(([imo, ranked]) => {
-      return { vessel: knownVessel(imo, names), ranked, memory: vesselStates(state)[imo]?.memory };
-    }),
+): { lines: string[]; urgent: string[]; marker: Standing['marker'] } {
+  const followed = isOfPort(watch) ? [] : watch.followedSubjects;
+  const vessels = new Map(
+    followed.flatMap(({ latest, state }) =>
+      [...(latest ?? [])].map(([imo, ranked]) => [imo, { ranked, memory: vesselStates(state)[imo]?.memory }]),
+    ),
   );
-  const ahead = watch.rules.due.filter(({ at }) => at > now);
-  const all = linesOf(ahead, { vessels, isOne: isOfOneVessel(watch), now });
+  const ahead = watch.promises.filter(({ due }) => due.at > now);
+  const all = linesOf(ahead, { vessels, names: isOfOneVessel(watch) ? undefined : names, now });
   const markers = all.map(({ marker }) => marker);
   return {
     lines: withRest(all),
@@ -227,90 +214,30 @@ export function dueLines(
   };
 }
 
-interface PromisedVessel {
-  vessel: KnownVessel;
-  /** The likeliest port first; empty if nothing is predicted. */
-  ranked: readonly Prospect[];
-  /** What the rules remember of it. */
-  memory?: Memory | undefined;
-}
-
 interface Promised {
-  vessels: readonly PromisedVessel[];
-  /** The watch is about one vessel, which its title names. */
-  isOne: boolean;
+  /** The likeliest port first, and what the rules remember; none for a vessel without an answer. */
+  vessels: ReadonlyMap<Imo, { ranked: readonly Prospect[]; memory?: Memory | undefined }>;
+  /** Left out where a title names the one vessel. */
+  names: Pick<WatchNames, 'nameOf'> | undefined;
   now: Date;
 }
 
-/** `Rotterdam by Sun 20 Dec 14:00 LT: 🔴 at risk, Le Havre is likelier (77%)`. */
-export function linesOf(dates: readonly DueDate[], { vessels, isOne, now }: Promised): DueLine[] {
-  const [first] = vessels;
-  if (!first) return [];
-  return dates.map((due) => {
-    const { words, marker } = isOne ? standingOf(due, first, now) : standingOfSeveral(due, vessels, now);
-    const line = `${portName(due.port)} by ${timeAt(due.port, due.at, now)}: ${words}`;
-    return { line, marker };
+/** `BK-4401 at Rotterdam by Sun 20 Dec 14:00 LT: 🔴 at risk, Le Havre is likelier (77%)`. */
+export const linesOf = (promises: readonly VesselDue[], { vessels, names, now }: Promised): DueLine[] =>
+  promises.flatMap(({ imo, due }) => {
+    const vessel = vessels.get(imo);
+    if (!vessel) return [];
+    const { ranked, memory } = vessel;
+    const standing = standingOf(due, { ranked, wasProbablyCalled: wasProbablyCalled(due, memory) }, now);
+    const named = [due.reference, names && vesselShort(knownVessel(imo, names))].filter(Boolean);
+    const name = named.length > 0 ? named.join(' · ') : undefined;
+    return { line: standingLine(due, standing, { name, now }), marker: standing.marker };
   });
-}
 
 function withRest(all: readonly DueLine[]): string[] {
   const rest = all.length - maxDueLines;
   return [
     ...all.slice(0, maxDueLines).map(({ line }) => line),
-    ...(rest > 0 ? [`… and ${rest} more due dates`] : []),
+    ...(rest > 0 ? [`… and ${rest} more promises`] : []),
   ];
-}
-
-interface Standing {
-  words: string;
-  marker: DueMarker;
-}
-
-/** Never “in time” while the port is unlikely, or another one is likelier. */
-function standingOf(due: DueDate, { ranked, memory }: PromisedVessel, now: Date): Standing {
-  if (ranked.length === 0) return { words: 'no prediction now', marker: '' };
-  const current = prospectFor(due, ranked);
-  if (!current && wasProbablyCalled(due, memory))
-    return { words: 'no longer predicted, at about its ETA', marker: '' };
-  const rival = rivalOf(ranked, due.port);
-  const share = percentUnder(current?.probability ?? 0, thresholds.alert.likely);
-  const isUnlikely = !current || current.probability < thresholds.alert.likely;
-  if (isUnlikely || rival?.isLikelier) {
-    const why = rival ? rivalInWords(rival) : `only ${share}`;
-    return { words: `🔴 at risk, ${current ? '' : 'not predicted: '}${why}`, marker: '🔴' };
-  }
-  if (!current.eta) return { words: `ETA not given, ${share}`, marker: '' };
-  const minutes = Math.abs(differenceInMinutes(current.eta, due.at));
-  if (isLate(due, current)) {
-    const late = duration(Math.max(1, minutes));
-    const eta = shortTimeAt(current.port, current.eta, now);
-    return { words: `🟠 ${late} late, ETA ${eta}, ${share}`, marker: '🟠' };
-  }
-  const spare = minutes > 0 ? `${duration(minutes)} to spare, ` : '';
-  return { words: `in time, ${spare}${share}`, marker: '' };
-}
-
-/** A vessel of a fleet that hardly calls there isn't meant, so it is only counted. */
-function standingOfSeveral(due: DueDate, vessels: Promised['vessels'], now: Date): Standing {
-  const standings = vessels.map((one) => {
-    const { vessel, ranked } = one;
-    const { probability = 0 } = prospectFor(due, ranked) ?? {};
-    const isMeant = likelihoodMarker(probability) !== '⚪';
-    return { ...standingOf(due, one, now), name: vesselShort(vessel), isMeant };
-  });
-  const meant = standings.filter(({ isMeant }) => isMeant);
-  const listed = (['🔴', '🟠'] as const).flatMap((marker) => meant.filter((one) => one.marker === marker));
-  const inTime = meant.filter(({ marker, words }) => marker === '' && words.startsWith('in time')).length;
-  const rest = vessels.length - listed.length - inTime;
-  const names = listed.map(
-    ({ name, words, marker }) => `${marker} ${name} ${words.slice(marker.length + 1)}`,
-  );
-  return {
-    words: [
-      ...(listed.length > 0 ? [joinWithin(names, '; ', 400)] : []),
-      ...(inTime > 0 ? [`${inTime} in time`] : []),
-      ...(rest > 0 ? [`${rest} unlikely or not predicted there, or without ETA`] : []),
-    ].join(' · '),
-    marker: listed[0]?.marker ?? '',
-  };
 }

@@ -1,6 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { isExpected, thresholds } from '../../../predictions/changes.ts';
+import { isExpected } from '../../../predictions/changes.ts';
 import { calledHours, isWithin, rankByVessel } from '../../../predictions/next-port.ts';
+import { thresholds } from '../../../predictions/thresholds.ts';
 import type { Imo } from '../../../reference/codes.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
 import type { ActiveRules, WatchEvent } from '../list.ts';

@@ -1,6 +1,6 @@
 import { addHours } from 'date-fns/addHours';
-import { thresholds } from '../../../predictions/changes.ts';
 import { comparePorts, isWithin, maybeCalledHours, nextPorts } from '../../../predictions/next-port.ts';
+import { thresholds } from '../../../predictions/thresholds.ts';
 import type { Imo } from '../../../reference/codes.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
 import {

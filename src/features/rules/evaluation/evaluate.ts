@@ -89,7 +89,8 @@ function evaluateVessels(
     .sort((a, b) => a - b)
     .map((imo) => {
       const ranked = rankings.get(imo) ?? [];
-      return { imo, ...evaluateVessel(before?.vessels[imo], { imo, ranked, scale, rules, now }) };
+      const own = { ...rules, ...promisedTo(imo, rules) };
+      return { imo, ...evaluateVessel(before?.vessels[imo], { imo, ranked, scale, rules: own, now }) };
     });
   const vessels = Object.fromEntries(outcomes.map(({ imo, state }) => [imo, state]));
   const state: WatchState = { kind: 'vessels', snapshotAt: at, stale: false, vessels };
@@ -101,6 +102,9 @@ function evaluateVessels(
     ended: isEnded(state),
   };
 }
+
+const promisedTo = (imo: Imo, { promises }: ActiveRules) =>
+  promises && { due: promises.flatMap((promise) => (promise.imo === imo ? promise.due : [])) };
 
 /** Notifies once that the service doesn't answer. Its next answer is compared with the baseline as usual. */
 function evaluateFailure(

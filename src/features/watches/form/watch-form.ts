@@ -6,13 +6,14 @@ import { UserError } from '../../../errors.ts';
 import { dateOrderOf } from '../../../grammar/dates.ts';
 import { cleanLine } from '../../../grammar/line.ts';
 import { maxVessels } from '../../../grammar/vessel.ts';
+import { type Due, dueKey } from '../../../predictions/promises.ts';
 import { portLabel } from '../../../reference/ports.ts';
 import { replyOf } from '../../command.ts';
 import { type AskCtx, placeIn } from '../../ctx.ts';
 import { type FieldValues, form } from '../../feature.ts';
 import { withDetails } from '../../outsiders.ts';
 import { checkPlace, readPlace } from '../../owned/index.ts';
-import { isOfPort, targetOf } from '../../polling/index.ts';
+import { isOfOneVessel, isOfPort, targetOf } from '../../polling/index.ts';
 import { type Rules, watchRules } from '../../rules/index.ts';
 import { getFleet } from '../../vessels/index.ts';
 import { addWatch, previewRequested, previewWatch } from '../add-watch.ts';
@@ -178,7 +179,13 @@ function readForm(state: WatchFormState, ctx: AskCtx): FormValues {
       [ticksField(state.isPort)]: 'Tick at least one: otherwise there is nothing to notify you of.',
     });
   }
+  if (subject && !isPort) checkOneVessel(rules.due, isOneVessel(subject));
   return { subject, rules };
+}
+
+/** Throws FieldErrors. */
+function checkOneVessel(dates: readonly Due[], isOne: boolean): void {
+  if (dates.length > 0 && !isOne) throw new FieldErrors({ due: 'A due date is about one vessel.' });
 }
 
 const placeOf = ({ where, channelId }: Pick<WatchFormState, 'where' | 'channelId'>) =>
@@ -222,6 +229,11 @@ async function editFromForm(watchId: string, state: WatchFormState, ctx: AskCtx)
   const current = await getToChange(watchId, ctx);
   const { channelId } = current;
   const rules = withChanges(current.rules, { from: state.base, to });
+  const known = new Set(current.rules.due.map(dueKey));
+  checkOneVessel(
+    rules.due.filter((due) => !known.has(dueKey(due))),
+    isOfOneVessel(current),
+  );
   const ownerId = state.ownerId === state.edited?.ownerId ? current.ownerId : state.ownerId;
   const isHandedOver = ownerId !== undefined && ownerId !== current.ownerId;
   const now = ctx.now();

@@ -216,13 +216,13 @@ describe('the card of one vessel', () => {
       followedSubject({ subject: { kind: 'vessel', imo: diana }, latest: new Map([[diana, [rotterdam]]]) }),
     ];
     expect(read({ rules, followedSubjects: both })).toContain(
-      '🟠 DS CYPRESS 35 min late, ETA Sun 22 Nov 08:05, 80% · 1 unlikely or not predicted there, or without ETA',
+      'DS CYPRESS at Antwerp by Sun 22 Nov 07:30 LT (06:30 UTC): 🟠 35 min late, ETA Sun 22 Nov 08:05, 80%',
     );
     const over = chooseRules({ due: [{ port: port('BEANR'), at: at('21T09:05') }] });
     expect(read({ rules: over, followedSubjects: [answeredWith(antwerp)] })).not.toMatch(/ by |🟠/);
     const due = Array.from({ length: 9 }, (_, day) => ({ port: port('BEANR'), at: at(`${22 + day}T00:00`) }));
     const crowded = read({ rules: chooseRules({ due }), followedSubjects: [answeredWith(antwerp)] });
-    expect(crowded).toContain('… and 4 more due dates');
+    expect(crowded).toContain('… and 4 more promises');
   });
 });
 

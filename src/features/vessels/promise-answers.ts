@@ -1,0 +1,70 @@
+import { type Answer, allPromises, watchThese } from '../../answers/answer.ts';
+import { vesselShort } from '../../answers/formatting/words.ts';
+import { joinWithin } from '../../answers/message.ts';
+import type { Text } from '../../answers/text.ts';
+import type { Due } from '../../predictions/promises.ts';
+import type { Imo } from '../../reference/codes.ts';
+import { portName } from '../../reference/ports.ts';
+import { type AskCtx, actorIn, knownVessel } from '../ctx.ts';
+import { findWatches } from '../polling/index.ts';
+import { dueInWords, forecastOf, standingLine, standingOf } from '../promises/index.ts';
+import { filterByScope } from '../scope.ts';
+import { undoButton, vesselButtons } from './name-answers.ts';
+import { readDirectory } from './vessel-names.ts';
+import { formatReferencesChange, type ReferencesChange } from './words.ts';
+
+/** What was promised of references, and whether the forecast meets it. */
+export async function promisedAnswer(
+  change: ReferencesChange,
+  promised: readonly Due[],
+  ctx: AskCtx,
+): Promise<Answer> {
+  const { imo, references } = change;
+  const vessel = vesselShort(knownVessel(imo, await readDirectory(ctx)));
+  const now = ctx.now();
+  const [first] = promised;
+  const what = first ? ` at ${portName(first.port)} ${dueInWords(first, now)}` : '';
+  const names = joinWithin([...references], ', ', 300);
+  const [ranked, isWatched] = await Promise.all([forecastOf(imo, ctx), isWatchedHere(imo, ctx)]);
+  const standings = promised.map((due) =>
+    ranked
+      ? standingLine(due, standingOf(due, { ranked }, now), { name: due.reference, now })
+      : `${due.reference ?? vessel}: the analytics service does not answer, so how it stands is not known now`,
+  );
+  return {
+    membersOnly: 'A list of references',
+    isOwn: true,
+    verdict: {
+      strong:
+        change.change === 'remove'
+          ? `${vessel}: ${names} no longer promised${what}`
+          : `${vessel}: ${names} promised${what}`,
+      lines: change.change === 'remove' ? [] : standings,
+    },
+    notes: change.change === 'remove' ? [] : advice(vessel, isWatched, ctx),
+    actions: {
+      ...(!isWatched && change.change !== 'remove' && { watch: watchThese(imo) }),
+      runs: [...undoButton(undoLine(change)), ...vesselButtons(imo)],
+    },
+  };
+}
+
+const undoLine = (change: ReferencesChange): string =>
+  formatReferencesChange({ ...change, change: change.change === 'remove' ? 'add' : 'remove' });
+
+function advice(vessel: string, isWatched: boolean, { registry }: AskCtx): Text[] {
+  const list = registry.lineOf(allPromises);
+  return [
+    isWatched
+      ? `The watches of ${vessel} alert when it breaks`
+      : `Nobody is alerted when it breaks until ${vessel} is watched`,
+    ...(list === undefined ? [] : [['All promises: ', { code: `/${list}` }]]),
+  ];
+}
+
+/** By a watch that the person may list. */
+async function isWatchedHere(imo: Imo, ctx: AskCtx): Promise<boolean> {
+  const filter = await filterByScope('all', actorIn(ctx), ctx.services.access);
+  const subject = { kind: 'vessel', imo } as const;
+  return (await findWatches({ ...filter, subject }, ctx, { limit: 1 })).total > 0;
+}

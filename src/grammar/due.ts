@@ -1,0 +1,145 @@
+import type { Locode } from '../reference/codes.ts';
+import {
+  joinWords,
+  type LineHelp,
+  type LineOption,
+  minimumOption,
+  optionOf,
+  quote,
+  wordsError,
+} from './line.ts';
+import { formatMoment, type Moment, momentShape, parseMoment } from './moment.ts';
+import { formatPort, parsePort } from './port.ts';
+import { formatMinutes, readTime, timeShape } from './times.ts';
+
+/** When a vessel has to be at a port, as typed: in that port's local time. */
+export interface DueWords {
+  port: Locode;
+  by: Moment;
+  /** Minutes after midnight: a window that ends at `by`, or on the day after if that is earlier. */
+  from?: number;
+  /** Minutes before and after `by`. */
+  margin?: number;
+  /** The least probability, in percent. */
+  minimum?: number;
+}
+
+export const dueExample = 'due NLRTM 27 Nov 18:00';
+
+const takeLast = optionOf(/(?<=^|\s)due(?: (?:in|at|to))? ((?:(?!\sdue\s).)+)$/is, readDue);
+
+/** Takes one or several due dates in a row. */
+export const takeDue: LineOption<readonly DueWords[]> = (words, helpFor) => {
+  const dates: DueWords[] = [];
+  let rest = words;
+  for (let last = takeLast(rest, helpFor); last; last = takeLast(rest, helpFor)) {
+    dates.unshift(last.value);
+    rest = last.rest.trimEnd().replace(/[,;]$/, '');
+  }
+  return dates.length === 0 ? undefined : { rest, value: dates };
+};
+
+/** The canonical words: `due NLRTM 20 dec 06:00-14:00 min 80%`. */
+export const formatDue = ({ port, by, from, margin, minimum }: DueWords): string =>
+  joinWords(
+    'due',
+    formatPort(port),
+    from === undefined ? formatMoment(by) : formatWindow(by, from),
+    margin === undefined ? '' : formatMargin(margin),
+    minimum === undefined ? '' : `min ${minimum}%`,
+  );
+
+const formatWindow = ({ day, minutes = 0 }: Moment, from: number): string =>
+  `${formatMoment({ day, minutes: from })}-${formatMinutes(minutes)}`;
+
+/** `±6h`, `±90min` */
+export const formatMargin = (minutes: number): string =>
+  minutes % 60 === 0 ? `±${minutes / 60}h` : `±${minutes}min`;
+
+const dueShape = new RegExp(
+  `^(?<port>.+?)[ ,]+(?<by>${momentShape})(?: ?(?:-|–|to|until|till) ?(?<to>${timeShape}))?$`,
+  'i',
+);
+
+const takeMargin: LineOption<number> = optionOf(
+  /,?\s*(?:±|\+ ?\/? ?-|plus\/minus|(?:within|margin(?: of)?) (?=\d)) ?(\S+?) ?(h|hrs?|hours?|m|mins?|minutes?|d|days?)$/i,
+  ([text, typed = '', unit = ''], help) => {
+    const number = /^\d{1,3}(?:[.,]\d{1,2})?$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN;
+    const minutes = number * (minutesByUnit[unit.charAt(0).toLowerCase()] ?? 60);
+    if (Number.isInteger(minutes) && minutes >= 1 && minutes <= maxMarginMinutes) return minutes;
+    const message = `${quote(text.trim())} isn't a valid margin: it goes from 1 minute to ${maxMarginMinutes / 1440} days.`;
+    throw wordsError('bad-rule', message, help, { fixes: ['±6h'] });
+  },
+);
+
+const minutesByUnit: Record<string, number> = { m: 1, h: 60, d: 24 * 60 };
+const maxMarginMinutes = 7 * 24 * 60;
+
+/** `80%` after the time, with or without `min`. */
+const takeMinimum: LineOption<number> = (words, helpFor) =>
+  minimumOption(words, helpFor) ??
+  minimumOption(words.replace(/[\s,]+(\d{1,3} ?(?:%|percent))$/i, ' min $1'), helpFor);
+
+/** Reads `due <port> <day> <time> [±6h] [80%]`, or a window for the time. */
+function readDue([, words = '']: RegExpExecArray, help: LineHelp): DueWords {
+  const helpFor = (rest: string): LineHelp => ({
+    ...help,
+    line: (fixed) => help.line(`due ${joinWords(rest, fixed)}`),
+  });
+  const { rest, margin, minimum } = takeTerms(words, helpFor);
+  const { port: portWords = '', by = '', to } = dueShape.exec(rest)?.groups ?? {};
+  if (by === '') {
+    const message = `${quote(`due ${words}`)} is missing a port, or a date after it.`;
+    const hint = `Write it like “${dueExample}”, in the local time of that port.`;
+    throw wordsError('bad-rule', message, help, { hint });
+  }
+  const after = rest.slice(rest.indexOf(by));
+  const port = parsePort(portWords.replace(/ (?:by|on|before|until)$/i, ''), {
+    ...help,
+    line: (fixed) => help.line(`due ${fixed} ${after}`),
+  });
+  const line = (fixed: string) =>
+    help.line(joinWords('due', formatPort(port), fixed, to === undefined ? '' : `-${to}`));
+  const moment = parseMoment(by, { ...help, line });
+  const window = windowOf(moment, to, { ...help, line });
+  if (window.from !== undefined && margin !== undefined)
+    throw wordsError('bad-rule', 'A window of two times has no margin beside it.', help, {
+      hint: 'Write the window alone, or one time and its margin.',
+    });
+  return {
+    port,
+    ...window,
+    ...(margin !== undefined && { margin }),
+    ...(minimum !== undefined && { minimum }),
+  };
+}
+
+function takeTerms(words: string, helpFor: (rest: string) => LineHelp) {
+  const found: { margin?: number; minimum?: number } = {};
+  let rest = words.trim();
+  for (;;) {
+    const margin = found.margin === undefined ? takeMargin(rest, helpFor) : undefined;
+    const minimum = found.minimum === undefined ? takeMinimum(rest, helpFor) : undefined;
+    const taken = margin ?? minimum;
+    if (!taken) return { rest, ...found };
+    if (margin) found.margin = margin.value;
+    else if (minimum) found.minimum = minimum.value;
+    rest = taken.rest.trim().replace(/,$/, '');
+  }
+}
+
+/** A window's end is on the next day if it is before its beginning. */
+function windowOf(
+  { day, minutes }: Moment,
+  to: string | undefined,
+  help: LineHelp,
+): Pick<DueWords, 'by' | 'from'> {
+  const end = to === undefined ? undefined : readTime(to);
+  if (end === undefined) return { by: minutes === undefined ? { day } : { day, minutes } };
+  if (minutes === undefined) {
+    throw wordsError('bad-rule', 'When on that day does the window begin?', help, {
+      hint: 'Write it like “due NLRTM 27 Nov 06:00-14:00”.',
+    });
+  }
+  return { by: { day, minutes: end > minutes ? end : end + 24 * 60 }, from: minutes };
+}

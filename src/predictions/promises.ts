@@ -1,0 +1,50 @@
+import { addHours } from 'date-fns/addHours';
+import type { Imo, Locode } from '../reference/codes.ts';
+import { canonicalPort } from '../reference/ports.ts';
+import type { Prospect } from '../reference/prediction.ts';
+import { thresholds } from './thresholds.ts';
+
+/** When a vessel has to be at a port. */
+export interface Due {
+  port: Locode;
+  /** The latest time. */
+  at: Date;
+  /** The beginning of a window, such as that of a berth. */
+  earliest?: Date;
+  /** The least probability, from 0 to 1; left out, the one below which every port counts as unlikely. */
+  minimum?: number;
+  /** The booking or the like that depends on it. */
+  reference?: string;
+}
+
+/** A promise is about one vessel. */
+export interface VesselDue {
+  imo: Imo;
+  due: Due;
+}
+
+/** Equal for the same promise of a vessel, also in another order of its fields. */
+export const dueKey = ({ port, at, earliest, minimum, reference }: Due): string =>
+  [port, at.toISOString(), earliest?.toISOString(), minimum, reference]
+    .filter((part) => part !== undefined)
+    .join(' ');
+
+/** The prediction for its port. */
+export const prospectFor = ({ port }: Due, ranked: readonly Prospect[]): Prospect | undefined =>
+  ranked.find((prospect) => prospect.port === canonicalPort(port));
+
+export const isLate = ({ at }: Due, { eta }: Pick<Prospect, 'eta'>): boolean => eta !== null && eta > at;
+
+/** Before the window begins. */
+export const isEarly = ({ earliest }: Due, { eta }: Pick<Prospect, 'eta'>): boolean =>
+  earliest !== undefined && eta !== null && eta < earliest;
+
+export const minimumOf = ({ minimum = thresholds.alert.likely }: Due): number => minimum;
+
+/** Also if the port isn't predicted at all. */
+export const isTooUnlikely = (due: Due, current: Prospect | undefined): boolean =>
+  !current || current.probability < minimumOf(due);
+
+/** Whether the ETA lies so many hours within the promised time. */
+export const isWithinBy = ({ at, earliest }: Due, eta: Date, hours: number): boolean =>
+  addHours(eta, hours) <= at && (earliest === undefined || addHours(eta, -hours) >= earliest);

@@ -49,9 +49,9 @@ export async function filterByScope(
   return { anyOf: { ownerId, channelIds: [...channels] } };
 }
 
-/** The condition for rows of watches, of digests, or of the times when watches followed something. */
+/** The condition for rows of watches, of digests, of promises, or of the times when watches followed something. */
 export function matchesScope({ channelId, ownerId, anyOf }: ScopeFilter): Expression<SqlBool> {
-  const where = expressionBuilder<Schema, 'watches' | 'digests' | 'watched_times'>();
+  const where = expressionBuilder<Schema, 'watches' | 'digests' | 'watched_times' | 'promises'>();
   return where.and([
     ...(channelId === undefined ? [] : [where('channel_id', '=', channelId)]),
     ...(ownerId === undefined ? [] : [where('owner_id', '=', ownerId)]),

@@ -19,5 +19,6 @@ export {
   linesOf,
   listedVessels,
   nextOf,
+  promiseLines,
   vesselNotes,
 } from './views/shown-vessel.ts';

@@ -21,11 +21,13 @@ import {
   withGroupColon,
 } from '../../grammar/vessel.ts';
 import type { VesselHelp } from '../../grammar/vessel-help.ts';
+import { rankProspects } from '../../predictions/next-port.ts';
 import type { Imo, Locode, VesselGroup } from '../../reference/codes.ts';
 import { portLabel } from '../../reference/ports.ts';
 import { command, sharedTool, type VariantLine, variant } from '../command.ts';
 import { offer, offerCalls, type ParseContext, vesselHelp } from '../ctx.ts';
 import { flagInput, optional, pageInput, portInput } from '../fields.ts';
+import { promisesHere } from '../promises/index.ts';
 import { compareAnswer, comparedTable } from './compare-answer.ts';
 import { fleetAnswer, listAnswer, vesselsTable } from './fleet-answer.ts';
 import { askHistory, historyAnswer, historyDays, historyTable } from './history.ts';
@@ -78,7 +80,10 @@ export const vessel = variant<Vessel>({
   tables: [candidatesTable],
   async run({ imo, ...asked }, ctx) {
     const found = await askNextPorts(imo, ctx);
-    return vesselAnswer(found, { ...asked, now: ctx.now(), hasMap: ctx.services.pictures !== undefined });
+    const ranked = rankProspects(found.predictions);
+    const promised = (await promisesHere({ imo, ranked }, ctx)).map(({ line }) => line);
+    const hasMap = ctx.services.pictures !== undefined;
+    return vesselAnswer(found, { ...asked, promised, now: ctx.now(), hasMap });
   },
 });
 

@@ -13,7 +13,7 @@ import {
 import { eta, port, probability, shown, vessel } from '../../answers/kinds.ts';
 import { clip, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
-import { onlyInTable } from '../../answers/text.ts';
+import { forMembers, onlyInTable } from '../../answers/text.ts';
 import { isUndecided, nextPorts, rivalOf } from '../../predictions/next-port.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { portListed, portName, samePort } from '../../reference/ports.ts';
@@ -96,6 +96,8 @@ export const minListed = 0.05;
 /** A phone has no room for more. */
 const portsPerPage = 20;
 
+const maxPromises = 5;
+
 interface Asked {
   now: Date;
   page: number;
@@ -103,6 +105,8 @@ interface Asked {
   at?: Locode | undefined;
   /** Lists the improbable ports too: `nextport 9755933 all`. */
   showsAll?: boolean | undefined;
+  /** How its promises stand, a line each; for members only. */
+  promised?: readonly string[];
   /** The same can be shown on a map. */
   hasMap: boolean;
 }
@@ -110,7 +114,7 @@ interface Asked {
 /** Where a vessel will probably call next. */
 export function vesselAnswer(found: VesselPredictions, asked: Asked): Answer {
   const { vessel: of, predictions } = found;
-  const { now, at, showsAll = false, hasMap } = asked;
+  const { now, at, showsAll = false, promised = [], hasMap } = asked;
   const [first] = predictions;
   if (!first) return noPrediction(found);
   const listed = showsAll ? predictions : predictions.filter(isListed(first, at));
@@ -120,7 +124,10 @@ export function vesselAnswer(found: VesselPredictions, asked: Asked): Answer {
   const port = at ?? first.port;
   const one = { imo: of.imo, page: 1 };
   return {
-    verdict: toVerdict(verdict, now),
+    verdict: {
+      ...toVerdict(verdict, now),
+      lines: promised.slice(0, maxPromises).map((line) => forMembers(line)),
+    },
     sections: [candidatesOf(found, { onPage: items, said: verdict.said })],
     firstNotes: hidden > 0 ? [`${hidden} more under ${percent(minListed)}`] : [],
     notes: [...notesOn(found, port), ...zoneNotes(items)],

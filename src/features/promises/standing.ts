@@ -49,7 +49,7 @@ export function standingOf(due: Due, { ranked, wasProbablyCalled = false }: Pred
   const rival = rivalOf(ranked, due.port);
   const share = percentUnder(current?.probability ?? 0, minimumOf(due));
   if (!current || isTooUnlikely(due, current) || rival?.isLikelier) {
-    const least = due.minimum === undefined ? '' : ` of ${percent(due.minimum)}`;
+    const least = due.minimum === undefined ? '' : ` (${percent(due.minimum)} promised)`;
     const why = rival ? rivalInWords(rival) : `only ${share}${least}`;
     return { words: `🔴 at risk, ${current ? '' : 'not predicted: '}${why}`, marker: '🔴' };
   }

@@ -8,6 +8,7 @@ import { type Due, dueKey, type VesselDue } from '../../predictions/promises.ts'
 import { type Imo, isImo } from '../../reference/codes.ts';
 import { locode } from '../../reference/prediction.ts';
 import type { Change } from '../../workspaces/audit.ts';
+import { matchesScope, type ScopeFilter } from '../scope.ts';
 
 /** Where it was made, and by whom. With a watch, it is that watch's own, and ends with it. */
 export interface StoredPromise extends VesselDue {
@@ -23,17 +24,22 @@ export type NewPromise = Pick<StoredPromise, 'imo' | 'due' | 'channelId'> &
 /** Every poll reads those of its vessels. */
 export const promiseLimits = { vessel: 50, workspace: 20_000 };
 
-/** The soonest first. Without `imos`, those of all vessels. */
+/** The soonest first. Without `imos`, those of all vessels. `scope` limits those of watches; references are everybody's. */
 export async function readPromises(
   store: WorkspaceStore,
-  { imos, after }: { imos?: readonly Imo[]; after?: Date } = {},
+  { imos, after, scope }: { imos?: readonly Imo[]; after?: Date; scope?: ScopeFilter } = {},
 ): Promise<StoredPromise[]> {
   const query = store
     .selectFrom('promises')
     .selectAll()
     .orderBy('latest')
     .orderBy('id')
-    .$if(after !== undefined, (all) => all.where('latest', '>', after ?? new Date(0)));
+    .where((where) =>
+      where.and([
+        ...(after ? [where('latest', '>', after)] : []),
+        ...(scope ? [where.or([where('watch_id', 'is', null), matchesScope(scope)])] : []),
+      ]),
+    );
   const queries = imos
     ? inChunks([...new Set(imos)]).map((chunk) => query.where('imo', 'in', chunk))
     : [query];

@@ -296,7 +296,12 @@ export function eventInWords(event: WatchEvent, names: VesselNames, now: Date): 
   const text = watchRules.ruleOf(event).view(event, { now });
   const vessel = 'imo' in event ? vesselShort(knownVessel(event.imo, names)) : undefined;
   const references = 'imo' in event ? names.referencesOf(event.imo) : [];
-  return { ...text, vessel, references, marker: eventMarker(event, now) };
+  const promised = 'due' in event ? event.due.reference : undefined;
+  // Outsiders see none, and a reference may have been removed since.
+  const isShown = promised !== undefined && references.includes(promised);
+  const headline = isShown ? headed(promised, text.headline) : text.headline;
+  const others = references.filter((reference) => reference !== promised);
+  return { ...text, headline, vessel, references: others, marker: eventMarker(event, now) };
 }
 
 export function eventMarker(event: WatchEvent, now: Date): Marker {

@@ -16,6 +16,7 @@ import { readDirectory } from './vessel-names.ts';
 import { formatFleetChange, formatForget, formatReferencesChange, vesselExample } from './words.ts';
 
 export { getFleet } from './fleets.ts';
+export { formatPromiseRemoval } from './words.ts';
 
 const home: HomeSection = {
   name: 'names',

@@ -1,5 +1,5 @@
 import { type Answer, allPromises, watchThese } from '../../answers/answer.ts';
-import { vesselShort } from '../../answers/formatting/words.ts';
+import { capitalised, vesselShort } from '../../answers/formatting/words.ts';
 import { joinWithin } from '../../answers/message.ts';
 import type { Text } from '../../answers/text.ts';
 import type { Due } from '../../predictions/promises.ts';
@@ -7,7 +7,7 @@ import type { Imo } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 import { type AskCtx, actorIn, knownVessel } from '../ctx.ts';
 import { findWatches } from '../polling/index.ts';
-import { dueInWords, forecastOf, standingLine, standingOf } from '../promises/index.ts';
+import { dueInWords, forecastOf, standingOf } from '../promises/index.ts';
 import { filterByScope } from '../scope.ts';
 import { undoButton, vesselButtons } from './name-answers.ts';
 import { readDirectory } from './vessel-names.ts';
@@ -28,8 +28,8 @@ export async function promisedAnswer(
   const [ranked, isWatched] = await Promise.all([forecastOf(imo, ctx), isWatchedHere(imo, ctx)]);
   const standings = promised.map((due) =>
     ranked
-      ? standingLine(due, standingOf(due, { ranked }, now), { name: due.reference, now })
-      : `${due.reference ?? vessel}: the analytics service does not answer, so how it stands is not known now`,
+      ? standingOf(due, { ranked }, now).words
+      : 'the analytics service does not answer, so how it stands is not known now',
   );
   return {
     membersOnly: 'A list of references',
@@ -39,7 +39,7 @@ export async function promisedAnswer(
         change.change === 'remove'
           ? `${vessel}: ${names} no longer promised${what}`
           : `${vessel}: ${names} promised${what}`,
-      lines: change.change === 'remove' ? [] : standings,
+      lines: change.change === 'remove' ? [] : [...new Set(standings)].map(capitalised),
     },
     notes: change.change === 'remove' ? [] : advice(vessel, isWatched, ctx),
     actions: {

@@ -2,7 +2,9 @@ import { type DueWords, formatDue } from '../../grammar/due.ts';
 import { formatPage, joinWords, type LineHelp, quote, takeExport, wordsError } from '../../grammar/line.ts';
 import { findNumbers, formatFleetName, formatVessels } from '../../grammar/vessel.ts';
 import { type NamedVessel, nameFault } from '../../grammar/vessel-directory.ts';
+import type { VesselDue } from '../../predictions/promises.ts';
 import type { Imo } from '../../reference/codes.ts';
+import { dueText } from '../promises/index.ts';
 
 /** At least one. */
 export type Imos = readonly [Imo, ...Imo[]];
@@ -58,6 +60,13 @@ export const formatFleetChange = ({ name, change, imos }: FleetChange): string =
   joinWords(formatFleet(name), change, imos && formatVessels(imos));
 
 export const formatReferences = (imo: Imo): string => `vessel ref ${imo}`;
+
+/** The line that removes a promise; undefined for one of a watch, whose form has it. */
+export function formatPromiseRemoval({ imo, due }: VesselDue, now: Date): string | undefined {
+  const { reference } = due;
+  if (reference === undefined) return undefined;
+  return joinWords(formatReferences(imo), 'remove', reference, 'due', dueText(due, now));
+}
 
 export const formatReferencesChange = ({ imo, change, references, dates = [] }: ReferencesChange): string =>
   joinWords(formatReferences(imo), change, references.join(', '), ...dates.map(formatDue));

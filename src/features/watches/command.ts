@@ -8,6 +8,7 @@ import { watchRules } from '../rules/index.ts';
 import { parseStability, stability, stabilityHelp, stabilityTool } from '../stability/index.ts';
 import { add, parseAdd } from './add-line.ts';
 import { changeVariants, changeVerbs } from './change-watches.ts';
+import { parsePromises, promises } from './list-promises.ts';
 import { list, parseList } from './list-watches.ts';
 import { watchQuestions } from './questions.ts';
 import { readText } from './read-text.ts';
@@ -17,6 +18,8 @@ type ParseVerb = (words: string, context: ParseContext) => VariantLine;
 const verbs = new Map<string, ParseVerb>([
   ['add', parseAdd],
   ['list', parseList],
+  ['promises', parsePromises],
+  ['promised', parsePromises],
   ['changes', (words, context) => changes.of(parseChanges(words, context))],
   ['changed', (words, context) => changes.of(parseChanges(words, context))],
   ['stability', (words, context) => stability.of(parseStability(words, context))],
@@ -27,16 +30,18 @@ export const watchCommand = command({
   name: 'watch',
   summary: 'Be notified in a thread when the next port or the ETA of a vessel changes',
   usage:
-    '<vessel[, vessel …] | fleet:NAME | list:NAME [at PORT] | port PORT> [rules] [in #channel | to me] [dry run] | list | changes [at PORT | of VESSELS] [since WHEN] | stability [vessel | fleet:NAME | list:NAME | ORIGIN DESTINATION] | stop | snooze | acknowledge | assign @PERSON | hand over [in #channel]',
+    '<vessel[, vessel …] | fleet:NAME | list:NAME [at PORT] | port PORT> [rules] [in #channel | to me] [dry run] | list | promises | changes [at PORT | of VESSELS] [since WHEN] | stability [vessel | fleet:NAME | list:NAME | ORIGIN DESTINATION] | stop | snooze | acknowledge | assign @PERSON | hand over [in #channel]',
   usageHint: '<vessel> | fleet:NAME | port PORT [rules] | list | changes',
   examples: [
     'watch 9461477',
     'watch 9461477 eta 6h',
-    'watch list:FEEDERS only next port, due NLRTM 27 Nov 18:00',
+    'watch 9461477 due NLRTM 27 Nov 18:00',
+    'watch list:FEEDERS only next port, eta 6h',
     'watch port Rotterdam quiet 22:00-06:00',
     'watch fleet:NORTH at Rotterdam',
     'watch 9461477 below 40% arriving 24h dry run',
     'watch list',
+    'watch promises',
     'watch changes since yesterday',
     'watch changes at Rotterdam since monday',
     'watch stability 9461477',
@@ -55,7 +60,7 @@ export const watchCommand = command({
   readText,
   wish: { words: 'Be alerted when something changes', form: { name: 'watch', label: 'Watch …' } },
   verbs: ['snooze', 'wake', 'stop', 'resume', 'acknowledge', 'ack', 'assign'],
-  variants: [add, ...changeVariants, list, changes, stability],
+  variants: [add, ...changeVariants, list, promises, changes, stability],
   tools: [stabilityTool],
   parse(words, context) {
     const [, verb = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(words.trim()) ?? [];

@@ -1,5 +1,6 @@
 import {
   type AnswerButton,
+  allPromises,
   type HomePart,
   type LineOf,
   nextPortsOf,
@@ -19,6 +20,7 @@ import {
   expectedVessels,
   listedVessels,
   nextOf,
+  promiseLines,
 } from '../cards/index.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
 import type { HomePage, HomeSection } from '../feature.ts';
@@ -130,7 +132,10 @@ export async function drawTop(
     }),
   );
   const now = ctx.now();
-  const top = { alerts: shown, moreAlerts, calls: callsSoon(watches, now) };
+  const top = {
+    ...{ alerts: shown, moreAlerts, calls: callsSoon(watches, now) },
+    promises: promisesAtRisk(watches, ctx.vessels, now),
+  };
   return homeTopView(top, { names: ctx.vessels, now, lineOf: ctx.registry.lineOf });
 }
 
@@ -139,6 +144,8 @@ interface HomeTop {
   moreAlerts: number;
   /** The earliest first. */
   calls: readonly ExpectedCall[];
+  /** Those at risk, a line each. */
+  promises: readonly string[];
 }
 
 interface ExpectedCall {
@@ -154,8 +161,8 @@ interface TopContext {
   lineOf: LineOf;
 }
 
-export function homeTopView({ alerts, moreAlerts, calls }: HomeTop, ctx: TopContext): HomePart[] {
-  if (alerts.length === 0 && calls.length === 0)
+export function homeTopView({ alerts, moreAlerts, calls, promises }: HomeTop, ctx: TopContext): HomePart[] {
+  if (alerts.length + promises.length + calls.length === 0)
     return [{ notes: ['Nothing needs you, and none of your vessels is due within 48 h'] }];
   const more = `${counted(moreAlerts, 'more alert')}, in the list of watches`;
   const rows = alerts.flatMap((one) => alertRow(one, ctx));
@@ -165,6 +172,7 @@ export function homeTopView({ alerts, moreAlerts, calls }: HomeTop, ctx: TopCont
       sections: [{ kind: 'rows', rows }],
       notes: moreAlerts > 0 ? [more] : [],
     },
+    promises.length > 0 && promisesPart(promises, ctx),
     calls.length > 0 && callsPart(calls, ctx),
   );
 }
@@ -180,6 +188,32 @@ function alertRow(one: AlertElsewhere & { isAssigned: boolean }, { names, now }:
   ]);
   const button = { label: 'Acknowledge', press: watchActionIds.acknowledgeAlert, value: alert.id };
   return [{ lines: [[{ strong }, rest], place], button }];
+}
+
+const maxPromises = 5;
+
+/** A promise that several watches follow is shown once. */
+function promisesAtRisk(
+  watches: readonly WatchWithSubjects[],
+  names: Pick<WatchNames, 'nameOf'>,
+  now: Date,
+): string[] {
+  const lines = watches
+    .filter(({ status }) => status !== 'ended')
+    .flatMap((watch) => promiseLines(watch, names, now))
+    .filter(({ marker }) => marker !== '');
+  return [...new Set(lines.map(({ line }) => line))];
+}
+
+function promisesPart(promises: readonly string[], { lineOf }: TopContext): HomePart {
+  const more = promises.length - maxPromises;
+  const all = lineOf(allPromises);
+  const note: Text = all === undefined ? `${more} more` : [`${more} more: `, { code: `/${all}` }];
+  return {
+    heading: 'Promises at risk',
+    sections: [{ kind: 'text', lines: promises.slice(0, maxPromises) }],
+    notes: more > 0 ? [note] : [],
+  };
 }
 
 function callsPart(calls: readonly ExpectedCall[], { names, now, lineOf }: TopContext): HomePart {

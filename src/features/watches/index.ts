@@ -60,6 +60,7 @@ const fulfils: Fulfils = {
   'watch-these': ({ vessels, at }) =>
     joinWords('watch', formatWatchSubject({ ...vessels, ...(at !== undefined && { at }) })),
   'stability-of': ({ imo }) => `watch stability ${imo}`,
+  promises: () => 'watch promises',
   'watches-in': ({ scope, channelId }) => formatList({ scope, channelId, page: 1 }),
 };
 

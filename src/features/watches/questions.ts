@@ -50,6 +50,14 @@ const wishesBeforeArrival = [
 
 export const watchQuestions: readonly Question[] = [
   {
+    example: 'Which promises are at risk?',
+    asked: [
+      `(?:which|what|are any|any|show(?: me)?|list)(?: of)?(?: the| our| my| all)*(?: our| my)? (?:promises|due dates|commitments|deadlines)(?: are| is)?(?: ${late}| at risk| in danger| due)?`,
+      '(?:promises|due dates)(?: at risk)?',
+    ],
+    words: 'promises',
+  },
+  {
     example: 'What changed at Antwerp overnight?',
     asked: [`${changed} (?:at|in|around) {place}`],
     words: 'changes at {place}',

@@ -132,7 +132,7 @@ describe('the top of the Home tab', () => {
     const calls = Array.from({ length: 10 }, () => {
       return { imo: cypress, next: [antwerp] as const, eta: antwerp.eta };
     });
-    const top = homeTopView({ alerts: [], moreAlerts: 0, calls }, { names, now, lineOf });
+    const top = homeTopView({ alerts: [], moreAlerts: 0, calls, promises: [] }, { names, now, lineOf });
     expect(homeText(top)).toContain('2 more: `/nextport watched`');
   });
 });

@@ -198,6 +198,17 @@ export function dueLines(
   names: Pick<WatchNames, 'nameOf'>,
   now: Date,
 ): { lines: string[]; urgent: string[]; marker: Standing['marker'] } {
+  const all = promiseLines(watch, isOfOneVessel(watch) ? undefined : names, now);
+  const markers = all.map(({ marker }) => marker);
+  return {
+    lines: withRest(all),
+    urgent: withRest(all.filter(({ marker }) => marker !== '')),
+    marker: markers.includes('🔴') ? '🔴' : markers.includes('🟠') ? '🟠' : '',
+  };
+}
+
+/** Without names, the title names the one vessel. */
+export function promiseLines(watch: WatchWithSubjects, names: Promised['names'], now: Date): DueLine[] {
   const followed = isOfPort(watch) ? [] : watch.followedSubjects;
   const vessels = new Map(
     followed.flatMap(({ latest, state }) =>
@@ -205,13 +216,7 @@ export function dueLines(
     ),
   );
   const ahead = watch.promises.filter(({ due }) => due.at > now);
-  const all = linesOf(ahead, { vessels, names: isOfOneVessel(watch) ? undefined : names, now });
-  const markers = all.map(({ marker }) => marker);
-  return {
-    lines: withRest(all),
-    urgent: withRest(all.filter(({ marker }) => marker !== '')),
-    marker: markers.includes('🔴') ? '🔴' : markers.includes('🟠') ? '🟠' : '',
-  };
+  return linesOf(ahead, { vessels, names, now });
 }
 
 interface Promised {

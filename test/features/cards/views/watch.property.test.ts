@@ -234,6 +234,7 @@ const views: Record<string, fc.Arbitrary<(reader: Reader) => Message>> = {
         5,
       ),
       moreAlerts: fc.nat(500),
+      promises: some(nasty, 20),
       calls: some(
         fc.record({
           imo: anImo,

@@ -1,0 +1,32 @@
+import type { Due } from '../../predictions/promises.ts';
+import type { Imo } from '../../reference/codes.ts';
+import type { Prospect } from '../../reference/prediction.ts';
+import type { AskCtx } from '../ctx.ts';
+import { filterHere } from '../scope.ts';
+import { type Standing, standingLine, standingOf } from './standing.ts';
+import { readPromises } from './store.ts';
+
+/** A promise, and how the forecast meets it. */
+interface Met extends Standing {
+  due: Due;
+  line: string;
+}
+
+/** Of a vessel, the soonest first. They say whose cargo is on it, so outsiders and guests who may only ask see none. */
+export async function promisesHere(
+  { imo, ranked }: { imo: Imo; ranked: readonly Prospect[] },
+  ctx: AskCtx,
+): Promise<Met[]> {
+  const { place, audience, actor, services } = ctx;
+  if (place === undefined || audience === 'outside' || actor.asksOnly) return [];
+  const now = ctx.now();
+  const stored = await readPromises(services.store, {
+    imos: [imo],
+    after: now,
+    scope: await filterHere(ctx),
+  });
+  return stored.map(({ due }) => {
+    const standing = standingOf(due, { ranked }, now);
+    return { due, ...standing, line: standingLine(due, standing, { name: due.reference, now }) };
+  });
+}

@@ -1,0 +1,188 @@
+import { type Answer, type LineOf, watchesIn } from '../../answers/answer.ts';
+import { portTimeInColumn } from '../../answers/formatting/times.ts';
+import {
+  capitalised,
+  counted,
+  type KnownVessel,
+  percent,
+  vesselShort,
+} from '../../answers/formatting/words.ts';
+import { eta, field, flag, instant, port, probability, text, vessel } from '../../answers/kinds.ts';
+import { type PageNumbers, paged } from '../../answers/message.ts';
+import { table } from '../../answers/table.ts';
+import { formatPage, joinWords, pageOption, quote, scanOptions, wordsError } from '../../grammar/line.ts';
+import { prospectFor } from '../../predictions/promises.ts';
+import type { Imo } from '../../reference/codes.ts';
+import { portName, portOf } from '../../reference/ports.ts';
+import type { Prospect } from '../../reference/prediction.ts';
+import { type VariantLine, variant } from '../command.ts';
+import { type AskCtx, knownVessel } from '../ctx.ts';
+import {
+  dueTime,
+  forecastOf,
+  readPromises,
+  type Standing,
+  type StoredPromise,
+  standingLine,
+  standingOf,
+} from '../promises/index.ts';
+import { filterHere } from '../scope.ts';
+import { formatPromiseRemoval } from '../vessels/index.ts';
+
+/** Each vessel of a page costs a request. */
+const promisesPerPage = 20;
+
+interface Promised {
+  promise: StoredPromise;
+  vessel: KnownVessel;
+  standing: Standing;
+  /** The call at its port. */
+  call: Prospect | undefined;
+  now: Date;
+}
+
+const promisesTable = table<Promised>({
+  name: 'promises',
+  about:
+    'A promise, those at risk first: when a vessel has to be at a port, and whether the forecast meets it',
+  isOfService: true,
+  columns: {
+    reference: text(
+      'For',
+      'the booking or the like that depends on it',
+      ({ promise: { due }, vessel }) => due.reference ?? vesselShort(vessel),
+    ),
+    standing: text('Stands', 'how the forecast meets it', ({ standing }) => standing.words),
+    due: instant('Due (LT)', 'the latest time, in UTC', ({ promise }) => promise.due.at, {
+      words: ({ promise: { due } }, { now }) =>
+        due.earliest ? dueTime(due, now) : portTimeInColumn(due.at, portOf(due.port)?.zone, now),
+    }),
+    probability: probability('%', 'of the call there, from 0 to 1', ({ call }) => call?.probability, {
+      words: ({ call }) => (call ? percent(call.probability) : ''),
+    }),
+    eta: eta('ETA (LT)', ({ call }) => call, {
+      words: ({ call }, { now }) =>
+        call?.eta ? portTimeInColumn(call.eta, portOf(call.port)?.zone, now) : '',
+    }),
+    port: port('Port', 'port', ({ promise }) => promise.due.port, {
+      words: ({ promise }) => portName(promise.due.port),
+    }),
+    vessel: vessel('Vessel', (row) => row.vessel),
+    earliest: instant(null, 'the beginning of its window, in UTC', ({ promise }) => promise.due.earliest),
+    minimum: field('share', 'the least probability, from 0 to 1', ({ promise }) => promise.due.minimum),
+    is_at_risk: flag(null, 'late, early, or its port too unlikely', isAtRisk),
+  },
+});
+
+interface PromisesValues {
+  page: number;
+}
+
+const format = ({ page }: PromisesValues): string => joinWords('watch promises', formatPage(page));
+
+/** When vessels have to be at their ports, and whether the forecasts meet it. */
+export const promises = variant<PromisesValues>({
+  format,
+  title: () => 'promises',
+  effect: 'reads',
+  privacy: 'internal',
+  of: 'place',
+  tables: [promisesTable],
+  run,
+});
+
+/** The words after `watch promises`. Throws UserError. */
+export function parsePromises(words: string): VariantLine {
+  const about = { command: 'watch promises', example: 'watch promises' };
+  const { rest, values, help } = scanOptions(words, { page: pageOption }, about);
+  if (/^(?:(?:that are )?at risk)?$/i.test(rest)) return promises.of({ page: values.page ?? 1 });
+  throw wordsError('unexpected-words', `I don't understand ${quote(rest)} here.`, help, {
+    choices: [{ label: 'All promises', line: 'watch promises' }],
+  });
+}
+
+async function run({ page }: PromisesValues, ctx: AskCtx): Promise<Answer> {
+  const now = ctx.now();
+  const stored = await readPromises(ctx.services.store, { after: now, scope: await filterHere(ctx) });
+  const { items, ...pages } = paged(stored, page, promisesPerPage);
+  if (stored.length === 0) return noPromises(ctx.registry.lineOf);
+  const imos = [...new Set(items.map(({ imo }) => imo))];
+  const forecasts = new Map(
+    await Promise.all(imos.map(async (imo) => [imo, await forecastOf(imo, ctx)] as const)),
+  );
+  const rows = items.map((promise) => promisedRow(promise, forecasts, ctx)).sort(byRisk);
+  return promisesAnswer(rows, { page: pages, now });
+}
+
+function promisedRow(
+  promise: StoredPromise,
+  forecasts: ReadonlyMap<Imo, readonly Prospect[] | undefined>,
+  { vessels, now: clock }: AskCtx,
+): Promised {
+  const now = clock();
+  const ranked = forecasts.get(promise.imo);
+  const standing: Standing = ranked
+    ? standingOf(promise.due, { ranked }, now)
+    : { words: 'no answer from the service', marker: '' };
+  const call = prospectFor(promise.due, ranked ?? []);
+  return { promise, vessel: knownVessel(promise.imo, vessels), standing, call, now };
+}
+
+const markers = ['🔴', '🟠', ''];
+
+const byRisk = (one: Promised, other: Promised): number =>
+  markers.indexOf(one.standing.marker) - markers.indexOf(other.standing.marker);
+
+function isAtRisk({ standing }: Promised): boolean {
+  return standing.marker !== '';
+}
+
+const maxRemovals = 5;
+
+function promisesAnswer(rows: readonly Promised[], { page, now }: { page: PageNumbers; now: Date }): Answer {
+  const risky = rows.filter(isAtRisk);
+  const shown = page.pages > 1 ? `these ${rows.length} promises` : counted(rows.length, 'promise');
+  const [first] = risky;
+  return {
+    verdict: {
+      strong:
+        risky.length === 0 ? `${capitalised(shown)}, none at risk` : `${risky.length} of ${shown} at risk`,
+      lines: first ? [lineOf(first, now)] : [],
+    },
+    sections: [promisesTable.of({ caption: 'Promises', rows, total: page.total })],
+    isForecast: true,
+    page: { ...page, size: promisesPerPage },
+    actions: {
+      more: rows
+        .flatMap(({ promise, vessel }) => {
+          const line = formatPromiseRemoval(promise, now);
+          const label = `Remove ${promise.due.reference ?? vesselShort(vessel)} at ${portName(promise.due.port)}`;
+          return line === undefined ? [] : [{ label, line }];
+        })
+        .slice(0, maxRemovals),
+    },
+  };
+}
+
+const lineOf = ({ promise: { due }, vessel, standing }: Promised, now: Date): string =>
+  standingLine(due, standing, {
+    name: [due.reference, vesselShort(vessel)].filter(Boolean).join(' · '),
+    now,
+  });
+
+const noPromises = (line: LineOf): Answer => ({
+  verdict: {
+    strong: 'No promises here',
+    rest: ': nothing says when a vessel has to be at a port.',
+    lines: [
+      ['For a booking: ', { code: '/vessel ref 9811000 BK-4401 due Rotterdam 20 dec 14:00' }],
+      ['For a watch: ', { code: '/watch 9811000 due Rotterdam 20 dec 06:00-14:00' }],
+    ],
+  },
+  sections: [promisesTable.of({ caption: 'Promises', rows: [] })],
+  actions: {
+    runs: [line(watchesIn({ scope: 'channel' }))].flatMap((list) =>
+      list === undefined ? [] : [{ label: 'List the watches', line: list }],
+    ),
+  },
+});

@@ -9,6 +9,7 @@ import { digestDetail, digestMessage } from '../../src/features/digests/digest.t
 import { digestAnswer } from '../../src/features/digests/message.ts';
 import { readHistory } from '../../src/features/history/history.ts';
 import { budgetNotice } from '../../src/features/polling/call-plan.ts';
+import { readPromises } from '../../src/features/promises/store.ts';
 import { readFinishedCalls } from '../../src/features/stability/calls.ts';
 import type { Imo } from '../../src/reference/codes.ts';
 import { createAuditLog } from '../../src/workspaces/audit.ts';
@@ -68,6 +69,70 @@ describe.each([
     };
     expect(await seenBy('C1')).toEqual([[hour(0)], ['NLRTM']]);
     expect(await seenBy('C2')).toEqual([[], []]);
+    await database.close();
+  });
+});
+
+describe.each(['sqlite', 'postgres'] as const)('due dates of watches, %s', (engine) => {
+  test('become promises of the vessels that they were about', async () => {
+    const place = engine === 'sqlite' ? {} : { url: await createTestDatabase('empty') };
+    const database = await connectDatabase({ ...place, logger: createStoreLogger(), migrateTo: 'none' });
+    await migrate(database, '0005-messages-and-audit');
+    const db = direct(database.db);
+    const due = [
+      { port: 'NLRTM', at: hour(50) },
+      { port: 'nowhere', at: 'never' },
+    ];
+    const eta = { memory: { due: { [`NLRTM ${hour(50).toISOString()}`]: { eta: hour(49) } } } };
+    await sql`insert into workspaces (id, name, created_at) values (${workspaceId}, 'Test', ${hour(0)})`.execute(
+      db,
+    );
+    const watches = [
+      ['one', { below: 0.4, due }, [['vessel', String(imo), null]]],
+      [
+        'several',
+        { due },
+        [
+          ['vessel', '9755933', null],
+          ['vessel', '9811000', { kind: 'vessels', vessels: { 9811000: eta } }],
+        ],
+      ],
+      [
+        'list',
+        { due },
+        [['shiplist', 'FEEDERS', { kind: 'vessels', vessels: { 9839430: eta, 9893890: {} } }]],
+      ],
+      ['port', { due: [] }, [['port', 'NLRTM', null]]],
+      ['broken', '{', []],
+    ] as const;
+    for (const [id, rules, subjects] of watches) {
+      const column = typeof rules === 'string' ? rules : JSON.stringify(rules);
+      await sql`insert into watches
+        (id, workspace_id, channel_id, destination, owner_id, title, rules, status, created_at) values
+        (${id}, ${workspaceId}, 'C1', 'channel', 'U1', ${id}, ${column}, 'active', ${hour(-10)})`.execute(db);
+      for (const [kind, key, state] of subjects) {
+        await sql`insert into subjects (id, workspace_id, kind, key, interval_minutes, due_at) values
+          (${`${kind} ${key}`}, ${workspaceId}, ${kind}, ${key}, 15, ${hour(0)})`.execute(db);
+        await sql`insert into followings (workspace_id, watch_id, subject_id, state) values
+          (${workspaceId}, ${id}, ${`${kind} ${key}`}, ${state && JSON.stringify(state)})`.execute(db);
+      }
+    }
+    await migrate({ ...database, db });
+    const promises = await readPromises(storeOf(database.db, workspaceId));
+    const of = { port: 'NLRTM', at: hour(50) };
+    expect(
+      promises.map(({ watchId, imo: vessel, due: one, ownerId }) => [watchId, vessel, one, ownerId]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['one', imo, of, 'U1'],
+        ['several', 9811000, of, 'U1'],
+        ['list', 9839430, of, 'U1'],
+      ]),
+    );
+    expect(promises).toHaveLength(3);
+    const stored = await sql<{ rules: unknown }>`select rules from watches
+      where workspace_id = ${workspaceId} and id in ('one', 'port') order by id`.execute(db);
+    expect(stored.rows.map(({ rules }) => rules)).toEqual([{ below: 0.4 }, {}]);
     await database.close();
   });
 });

@@ -27,10 +27,18 @@ export const ruleValues: { [Key in keyof Rules]: fc.Arbitrary<Rules[Key]> } = {
   stale: fc.boolean(),
   expected: fc.boolean(),
   due: fc.array(
-    fc.record({
-      port: fc.constantFrom('NLRTM', 'SGSIN', 'AUMEL', 'ZZZZZ').map((code) => code as Locode),
-      at: fc.date({ min: new Date('2025-01-01'), max: new Date('2028-01-01'), noInvalidDate: true }),
-    }),
+    fc
+      .record({
+        port: fc.constantFrom('NLRTM', 'SGSIN', 'AUMEL', 'ZZZZZ').map((code) => code as Locode),
+        at: fc.date({ min: new Date('2025-01-01'), max: new Date('2028-01-01'), noInvalidDate: true }),
+      })
+      .chain((due) =>
+        fc.constantFrom(
+          due,
+          { ...due, earliest: new Date(due.at.getTime() - 8 * 3_600_000) },
+          { ...due, minimum: 0.8, reference: 'BK-4401' },
+        ),
+      ),
     { maxLength: 8 },
   ),
   untilNextPort: fc.boolean(),

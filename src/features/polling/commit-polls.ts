@@ -1,5 +1,6 @@
 import { addMilliseconds } from 'date-fns/addMilliseconds';
 import { max } from 'date-fns/max';
+import { subHours } from 'date-fns/subHours';
 import { sql } from 'kysely';
 import { countdown } from '../../answers/formatting/times.ts';
 import { createYieldToEventLoop, inChunks, valuesList } from '../../database/batches.ts';
@@ -54,7 +55,10 @@ export async function commitPolls(
       return ofSubject ? [{ poll, ...ofSubject }] : [];
     });
     if (stillLeased.length === 0) return { stored: new Set<string>(), replies: 0 };
-    const outcomes = await evaluateFollowers(await readFollowed(transaction, stillLeased), context);
+    const outcomes = await evaluateFollowers(
+      await readFollowed(transaction, stillLeased, context.now),
+      context,
+    );
     await writeStates(transaction, outcomes);
     await writeEdits(transaction, outcomes, context);
     const changed = outcomes.filter((outcome) => outcome.isStateChanged && outcome.isCardOutdated);
@@ -79,10 +83,14 @@ export async function commitPolls(
   });
 }
 
+/** A promise of long ago says nothing about the vessel's next call there. */
+const promiseEndsAfterHours = 24;
+
 /** Each follower with the promises of the vessels that it follows. */
 async function readFollowed(
   store: WorkspaceStore,
   polls: readonly (Followers & { poll: Polled })[],
+  now: Date,
 ): Promise<FollowedPoll[]> {
   const followed = polls.flatMap(({ poll, active }) => {
     const imos = new Set(polledVessels(poll));
@@ -92,7 +100,10 @@ async function readFollowed(
       imos: new Set([...imos, ...imosIn(follower.state)]),
     }));
   });
-  const promises = await readPromises(store, { imos: followed.flatMap(({ imos }) => [...imos]) });
+  const promises = await readPromises(store, {
+    imos: followed.flatMap(({ imos }) => [...imos]),
+    after: subHours(now, promiseEndsAfterHours),
+  });
   const byVessel = Map.groupBy(promises, ({ imo }) => imo);
   return followed.map(({ follower, poll, imos }) => {
     const watch = withPromises(

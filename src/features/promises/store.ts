@@ -104,18 +104,22 @@ export async function addPromises(
     ...{ watch_id: watchId, owner_id: ownerId, channel_id: channelId, created_at: by.now },
   }));
   for (const chunk of inChunks(rows)) await transaction.insertInto('promises', chunk).execute();
-  if (rows.length > 0) await checkRoom(transaction, imos);
+  if (rows.length > 0) await checkRoom(transaction, imos, by.now);
   return fresh;
 }
 
 const identityOf = ({ imo, due, watchId }: Pick<NewPromise, 'imo' | 'due' | 'watchId'>): string =>
   `${imo} ${watchId ?? ''} ${dueKey({ ...due, ...(due.reference !== undefined && { reference: referenceKey(due.reference) }) })}`;
 
-async function checkRoom(transaction: WorkspaceStore, imos: readonly Imo[]): Promise<void> {
+/** Counts those ahead. */
+async function checkRoom(transaction: WorkspaceStore, imos: readonly Imo[], now: Date): Promise<void> {
   const count = (rows: readonly { total: number }[]) =>
     Math.max(0, ...rows.map(({ total }) => Number(total)));
   const counted = () =>
-    transaction.selectFrom('promises').select(({ fn }) => fn.countAll<number>().as('total'));
+    transaction
+      .selectFrom('promises')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('latest', '>', now);
   const all = count(await counted().execute());
   let most = 0;
   for (const chunk of inChunks([...new Set(imos)]))
@@ -129,7 +133,7 @@ async function checkRoom(transaction: WorkspaceStore, imos: readonly Imo[]): Pro
   throw new UserError({
     code: 'too-many-promises',
     message: `${limit} promises. Nothing was saved.`,
-    hint: 'Remove those that are no longer needed. /watch promises shows all.',
+    hint: 'Remove those that are no longer needed.',
   });
 }
 

@@ -6,9 +6,9 @@ import type { Due } from '../../predictions/promises.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 import { type AskCtx, actorIn, knownVessel } from '../ctx.ts';
-import { findWatches } from '../polling/index.ts';
+import { selectFollowed, toColumns } from '../history/index.ts';
 import { dueInWords, forecastOf, standingOf } from '../promises/index.ts';
-import { filterByScope } from '../scope.ts';
+import { filterByScope, matchesScope } from '../scope.ts';
 import { undoButton, vesselButtons } from './name-answers.ts';
 import { readDirectory } from './vessel-names.ts';
 import { formatReferencesChange, type ReferencesChange } from './words.ts';
@@ -64,7 +64,15 @@ function advice(vessel: string, isWatched: boolean, { registry }: AskCtx): Text[
 
 /** By a watch that the person may list. */
 async function isWatchedHere(imo: Imo, ctx: AskCtx): Promise<boolean> {
-  const filter = await filterByScope('all', actorIn(ctx), ctx.services.access);
-  const subject = { kind: 'vessel', imo } as const;
-  return (await findWatches({ ...filter, subject }, ctx, { limit: 1 })).total > 0;
+  const { store, access } = ctx.services;
+  const filter = await filterByScope('all', actorIn(ctx), access);
+  const { kind, key } = toColumns({ kind: 'vessel', imo });
+  const found = await selectFollowed(store)
+    .innerJoin(...store.join('watches', 'watches.id', 'followings.watch_id'))
+    .select('watches.id')
+    .where('subjects.kind', '=', kind)
+    .where('subjects.key', '=', key)
+    .where(matchesScope(filter))
+    .executeTakeFirst();
+  return found !== undefined;
 }

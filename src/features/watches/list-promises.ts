@@ -12,7 +12,7 @@ import { type PageNumbers, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { formatPage, joinWords, pageOption, quote, scanOptions, wordsError } from '../../grammar/line.ts';
 import { prospectFor } from '../../predictions/promises.ts';
-import type { Imo } from '../../reference/codes.ts';
+import { exampleVessels, type Imo } from '../../reference/codes.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { type VariantLine, variant } from '../command.ts';
@@ -170,19 +170,25 @@ const lineOf = ({ promise: { due }, vessel, standing }: Promised, now: Date): st
     now,
   });
 
-const noPromises = (line: LineOf): Answer => ({
-  verdict: {
-    strong: 'No promises here',
-    rest: ': nothing says when a vessel has to be at a port.',
-    lines: [
-      ['For a booking: ', { code: '/vessel ref 9811000 BK-4401 due Rotterdam 20 dec 14:00' }],
-      ['For a watch: ', { code: '/watch 9811000 due Rotterdam 20 dec 06:00-14:00' }],
-    ],
-  },
-  sections: [promisesTable.of({ caption: 'Promises', rows: [] })],
-  actions: {
-    runs: [line(watchesIn({ scope: 'channel' }))].flatMap((list) =>
-      list === undefined ? [] : [{ label: 'List the watches', line: list }],
-    ),
-  },
-});
+const exampleImo = exampleVessels[0].imo;
+const typedDue = 'due Rotterdam 20 dec 14:00';
+
+function noPromises(line: LineOf): Answer {
+  const booking = line({ kind: 'add-reference', imo: exampleImo, reference: 'BK-4401' });
+  return {
+    verdict: {
+      strong: 'No promises here',
+      rest: ': nothing says when a vessel has to be at a port.',
+      lines: [
+        ...(booking === undefined ? [] : [['For a booking: ', { code: `/${booking} ${typedDue}` }]]),
+        ['For a watch: ', { code: `/watch ${exampleImo} ${typedDue}` }],
+      ],
+    },
+    sections: [promisesTable.of({ caption: 'Promises', rows: [] })],
+    actions: {
+      runs: [line(watchesIn({ scope: 'channel' }))].flatMap((list) =>
+        list === undefined ? [] : [{ label: 'List the watches', line: list }],
+      ),
+    },
+  };
+}

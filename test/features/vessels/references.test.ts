@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
+import { readPromises } from '../../../src/features/promises/store.ts';
 import { takeFile } from '../../../src/features/vessels/import.ts';
 import { readDirectory } from '../../../src/features/vessels/vessel-names.ts';
-import type { Imo } from '../../../src/reference/codes.ts';
+import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { asRead } from '../../support/message-text.ts';
 import { reader, runContext } from '../../support/run-command.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
@@ -54,6 +55,33 @@ describe.each(engines)('references, $engine', ({ open }) => {
     expect(changes).toContainEqual(['reference.add', 'IMO 9461477', { references: ['ACME'] }]);
     expect(changes).toContainEqual(['reference.remove', 'IMO 9461477', { references: ['BK-123'] }]);
     expect(changes).toContainEqual(['reference.remove', 'IMO 9461477', { references: ['ACME', 'MEDU4711'] }]);
+  });
+
+  test('a promise of a reference goes with it, and only one that is named goes alone', async () => {
+    const [here, port] = [storeOf(store.database.db, workspaceId), 'NLRTM' as Locode];
+    const due = (day: number, reference: string) => ({
+      port,
+      at: new Date(Date.UTC(2026, 11, day)),
+      reference,
+    });
+    const promised = [due(20, 'BK-1'), due(21, 'BK-1'), due(22, 'BK-2')].map((one) => ({
+      ...{ imo: cypress, channelId: 'C1', due: one },
+    }));
+    await names.changeReferences({ imo: cypress, added: ['BK-1', 'BK-2'], promised }, by);
+    const days = async () => (await readPromises(here)).map((one) => one.due.at.getUTCDate());
+    expect(await days()).toEqual([20, 21, 22]);
+    await names.changeReferences({ imo: cypress, noLonger: [due(21, 'BK-1')] }, by);
+    expect(await days()).toEqual([20, 22]);
+    await names.changeReferences({ imo: cypress, removed: ['bk 1'] }, by);
+    expect(await days()).toEqual([22]);
+    expect(await referencesOf(names, cypress)).toEqual(['BK-2']);
+    const rows = await direct(store.database.db)
+      .selectFrom('audit')
+      .select(['action', 'before', 'after'])
+      .execute();
+    expect(rows).toContainEqual({
+      ...{ action: 'promise.remove', before: { promises: ['BK-1 due NLRTM 21 Dec 01:00'] }, after: null },
+    });
   });
 
   test('two people who add references at the same time lose none', async () => {

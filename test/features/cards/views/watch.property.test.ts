@@ -234,7 +234,10 @@ const views: Record<string, fc.Arbitrary<(reader: Reader) => Message>> = {
         5,
       ),
       moreAlerts: fc.nat(500),
-      promises: some(nasty, 20),
+      promises: some(
+        nasty.map((words) => `Rotterdam ${words}`),
+        20,
+      ),
       calls: some(
         fc.record({
           imo: anImo,

@@ -6,10 +6,12 @@ import type { Imo, Locode } from '../../../../src/reference/codes.ts';
 import {
   createStory,
   cypress,
+  diana,
   exactRules,
   failedSnapshot,
   hour,
   predictions,
+  vesselSnapshot,
 } from '../../../support/watch-story.ts';
 
 const rotterdam = 'NLRTM' as Locode;
@@ -447,6 +449,39 @@ describe('a due date', () => {
     expect(story.poll(4, { NLRTM: 0.49 })).toEqual([]);
     story.poll(5, { NLRTM: 0.6 });
     expect(story.poll(6, { NLRTM: 0.49 })).toEqual(['due']);
+  });
+
+  it('has a window: too early and too late are notified, each once until the ETA lies within it', () => {
+    const window = [{ port: rotterdam, at: hour(150), earliest: hour(140) }];
+    const story = createStory(chooseRules({ due: window }, { only: true }), { NLRTM: [0.9, 145] });
+    expect(story.poll(1, { NLRTM: [0.9, 138] })).toEqual(['due']);
+    expect(story.last[0]).toMatchObject({ reasons: ['early'] });
+    expect(story.poll(2, { NLRTM: [0.9, 137] })).toEqual([]);
+    expect(story.poll(3, { NLRTM: [0.9, 151] })).toEqual(['due']);
+    expect(story.last[0]).toMatchObject({ reasons: ['late'] });
+    expect(story.poll(4, { NLRTM: [0.9, 145] })).toEqual([]);
+    expect(story.poll(5, { NLRTM: [0.9, 139] })).toEqual(['due']);
+  });
+
+  it('has its own least probability', () => {
+    const certain = [{ port: rotterdam, at: hour(150), minimum: 0.95 }];
+    const story = createStory(chooseRules({ due: certain }, { only: true }), { NLRTM: 0.96 });
+    expect(story.poll(1, { NLRTM: 0.94 })).toEqual(['due']);
+    story.poll(2, { NLRTM: 0.99 });
+    expect(story.poll(3, { NLRTM: 0.94 })).toEqual([]);
+    story.poll(4, { NLRTM: 1 });
+    expect(story.poll(5, { NLRTM: 0.94 })).toEqual(['due']);
+  });
+
+  it('of a vessel is evaluated for that vessel alone', () => {
+    const eventsFor = (imo: Imo) => {
+      const promises = due.map((one) => ({ imo, due: one }));
+      const rules = { ...chooseRules({}, { only: true }), snooze: null, promises };
+      const { state } = evaluate(null, vesselSnapshot(hour(0), { NLRTM: [0.9, 140] }), rules, hour(0));
+      return evaluate(state, vesselSnapshot(hour(1), { NLRTM: [0.9, 160] }), rules, hour(1)).events;
+    };
+    expect(eventsFor(cypress)).toMatchObject([{ kind: 'due', imo: cypress, reasons: ['late'] }]);
+    expect(eventsFor(diana)).toEqual([]);
   });
 
   it('is neither notified for a port left near its ETA, nor for what was true from the start', () => {

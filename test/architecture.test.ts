@@ -61,15 +61,7 @@ const table: Record<string, readonly string[]> = {
     'errors.ts',
   ],
   'features/owned': ['features/feature.ts', 'answers', 'workspaces', 'outbox', 'database', 'errors.ts'],
-  'features/rules': [
-    'features/feature.ts',
-    'features/promises',
-    'answers',
-    'grammar',
-    'predictions',
-    'reference',
-    'errors.ts',
-  ],
+  'features/rules': ['features/feature.ts', 'answers', 'grammar', 'predictions', 'reference', 'errors.ts'],
   'features/index.ts': [
     'features/feature.ts',
     'a feature/index.ts',

@@ -2,8 +2,8 @@ import type { Due } from '../../predictions/promises.ts';
 import type { Imo } from '../../reference/codes.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import type { AskCtx } from '../ctx.ts';
+import { type Standing, standingLine, standingOf } from '../rules/index.ts';
 import { filterHere } from '../scope.ts';
-import { type Standing, standingLine, standingOf } from './standing.ts';
 import { readPromises } from './store.ts';
 
 /** A promise, and how the forecast meets it. */

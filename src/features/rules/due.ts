@@ -16,7 +16,7 @@ import {
 } from '../../predictions/promises.ts';
 import { canonicalPort, portLabel, portName } from '../../reference/ports.ts';
 import { date, type Prospect, prospect } from '../../reference/prediction.ts';
-import { apart, dueSchema, dueText, dueTime, resolveDue } from '../promises/index.ts';
+import { dueSchema, dueText, dueTime, resolveDue } from './due-words.ts';
 import { damping, type Memory as RuleMemory } from './evaluation/state.ts';
 import { etaFigures, etaInWords, shortTimeAt } from './event-text.ts';
 import {
@@ -27,6 +27,7 @@ import {
   type TypingContext,
   vesselEvent,
 } from './rule.ts';
+import { apart } from './standing.ts';
 
 const event = vesselEvent('due', {
   due: dueSchema,

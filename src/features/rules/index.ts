@@ -1,5 +1,6 @@
 export { disputedPorts, disputeKey, endDispute, isDisputeEvent } from './dispute.ts';
 export { checkDueDates, wasProbablyCalled } from './due.ts';
+export { dueInWords, dueText, dueTime, resolveDue } from './due-words.ts';
 export { type Evaluation, evaluate, evaluateNet, replay } from './evaluation/evaluate.ts';
 export { type Snooze, snooze, wakeTime } from './evaluation/muting.ts';
 export {
@@ -45,3 +46,4 @@ export {
   withImpliedRules,
 } from './registry.ts';
 export { formHelp, type Setting, type TypingContext } from './rule.ts';
+export { type Standing, standingLine, standingOf } from './standing.ts';

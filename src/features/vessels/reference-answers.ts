@@ -10,7 +10,7 @@ import { maxReferences, referenceFault, referenceKey } from '../../grammar/vesse
 import type { Due } from '../../predictions/promises.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { type AskCtx, actorIn, knownVessel } from '../ctx.ts';
-import { resolveDue } from '../promises/index.ts';
+import { resolveDue } from '../rules/index.ts';
 import { changeBy } from './fleets.ts';
 import { inOneCell, undoButton, vesselButtons } from './name-answers.ts';
 import { promisedAnswer } from './promise-answers.ts';

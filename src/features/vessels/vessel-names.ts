@@ -16,12 +16,12 @@ import type { AuditEntry, Change, RecordEntries } from '../../workspaces/audit.t
 import type { WorkCtx } from '../ctx.ts';
 import {
   addPromises,
-  dueText,
   type NewPromise,
   readPromises,
   removePromises,
   type StoredPromise,
 } from '../promises/index.ts';
+import { dueText } from '../rules/index.ts';
 import type { StateKey, WorkspaceServices } from '../services.ts';
 import { addFleets, type Fleet } from './fleets.ts';
 import {

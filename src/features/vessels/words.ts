@@ -4,7 +4,7 @@ import { findNumbers, formatFleetName, formatVessels } from '../../grammar/vesse
 import { type NamedVessel, nameFault } from '../../grammar/vessel-directory.ts';
 import type { VesselDue } from '../../predictions/promises.ts';
 import type { Imo } from '../../reference/codes.ts';
-import { dueText } from '../promises/index.ts';
+import { dueText } from '../rules/index.ts';
 
 /** At least one. */
 export type Imos = readonly [Imo, ...Imo[]];

@@ -17,15 +17,8 @@ import { portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { type VariantLine, variant } from '../command.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
-import {
-  dueTime,
-  forecastOf,
-  readPromises,
-  type Standing,
-  type StoredPromise,
-  standingLine,
-  standingOf,
-} from '../promises/index.ts';
+import { forecastOf, readPromises, type StoredPromise } from '../promises/index.ts';
+import { dueTime, type Standing, standingLine, standingOf } from '../rules/index.ts';
 import { filterHere } from '../scope.ts';
 import { formatPromiseRemoval } from '../vessels/index.ts';
 

@@ -13,7 +13,6 @@ import {
   isOfPort,
   type WatchWithSubjects,
 } from '../../polling/index.ts';
-import { type Standing, standingLine, standingOf } from '../../promises/index.ts';
 import {
   type Baseline,
   type Dispute,
@@ -21,7 +20,10 @@ import {
   imosIn,
   type Memory,
   portChance,
+  type Standing,
   stamp,
+  standingLine,
+  standingOf,
   type VesselState,
   vesselStates,
   type WatchNames,

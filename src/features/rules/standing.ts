@@ -12,7 +12,7 @@ import {
 } from '../../predictions/promises.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
-import { dueInWords } from './due.ts';
+import { dueInWords } from './due-words.ts';
 
 /** 🔴 at risk, 🟠 late or early; empty if it is in time, or nothing is known. */
 type DueMarker = '🔴' | '🟠' | '';

@@ -6,6 +6,7 @@ import { toMessage, toReply } from '../answers/slack/render.ts';
 import { briefOf, toStored } from '../answers/stored.ts';
 import { structuredSchema, toStructured } from '../answers/structured.ts';
 import type { TableShape } from '../answers/table.ts';
+import { forMembers } from '../answers/text.ts';
 import { UserError } from '../errors.ts';
 import { cleanLine } from '../grammar/line.ts';
 import type { Locode } from '../reference/codes.ts';
@@ -33,6 +34,7 @@ import {
   schemaOf,
   type ToolShape,
 } from './fields.ts';
+import { noteReferences } from './typed-reference.ts';
 
 /** A predicted call, for workflows. */
 export interface NextCall {
@@ -280,11 +282,14 @@ export function command({ variants, tools: shared = [], parse, ...definition }: 
     return {
       ...{ ...about, effect, output: structuredSchema(tables, outcome) },
       prepare(given, context) {
-        const line = read(given, context);
+        const { vessels, typedIn } = noteReferences(context.vessels);
+        const line = read(given, { ...context, vessels });
+        const { reference } = typedIn(line);
         return {
           ...prepare(line),
           async run(ctx) {
-            const answered = await answerVariant(line, ctx, name);
+            const asked = reference === undefined ? ctx : { ...ctx, reference };
+            const answered = await answerVariant(line, asked, name);
             return { ...answered, output: answered.structured };
           },
         };
@@ -307,7 +312,15 @@ async function answerVariant(line: VariantLine, ctx: AskCtx, name: string) {
   if (line.needsSlack && !ctx.place) throw onlyInSlack();
   if (line.privacy === 'internal' && ctx.actor.asksOnly) throw notForGuests();
   const cause = ctx.cause ?? commandCause(name, ctx.place);
-  return lineAnswerOf(await line.answer({ ...ctx, cause }), line, ctx);
+  const answer = await line.answer({ ...ctx, cause });
+  const isOfService = line.repeatable && !answer.isOwn;
+  return lineAnswerOf(isOfService ? ledByReference(answer, ctx) : answer, line, ctx);
+}
+
+/** `BK-4403 · AMBER BEACON → Rotterdam, 90%`. */
+function ledByReference({ verdict, ...answer }: Answer, { reference }: AskCtx): Answer {
+  if (reference === undefined) return { verdict, ...answer };
+  return { ...answer, verdict: { ...verdict, strong: [forMembers(`${reference} · `), verdict.strong] } };
 }
 
 /** Gives an answer all that surfaces ask of one. */

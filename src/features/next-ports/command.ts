@@ -78,7 +78,11 @@ export const vessel = variant<Vessel>({
   tables: [candidatesTable],
   async run({ imo, ...asked }, ctx) {
     const found = await askNextPorts(imo, ctx);
-    return vesselAnswer(found, { ...asked, now: ctx.now(), hasMap: ctx.services.pictures !== undefined });
+    return vesselAnswer(found, {
+      ...{ ...asked, now: ctx.now(), hasMap: ctx.services.pictures !== undefined },
+      // The menu's values are part of the message.
+      reference: ctx.audience === 'outside' ? undefined : ctx.reference,
+    });
   },
 });
 

@@ -1,6 +1,13 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { Prediction } from '../../analytics/answers.ts';
-import { type Answer, type AnswerAction, callsAt, type Verdict, watchThese } from '../../answers/answer.ts';
+import {
+  type Answer,
+  type AnswerAction,
+  callsAt,
+  copyForCustomer,
+  type Verdict,
+  watchThese,
+} from '../../answers/answer.ts';
 import { untilEta } from '../../answers/formatting/times.ts';
 import {
   bar,
@@ -13,7 +20,7 @@ import {
 import { eta, port, probability, shown, vessel } from '../../answers/kinds.ts';
 import { clip, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
-import { onlyInTable } from '../../answers/text.ts';
+import { onlyInTable, type Text } from '../../answers/text.ts';
 import { isUndecided, nextPorts, rivalOf } from '../../predictions/next-port.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { portListed, portName, samePort } from '../../reference/ports.ts';
@@ -24,12 +31,12 @@ import {
   type FleetPredictions,
   type FleetVessel,
   forecastOf,
-  imoNote,
   inOwnZone,
   nextCall,
   portAndPercent,
   timeOf,
   type VesselPredictions,
+  vesselNotes,
   view,
   zoneNotes,
 } from './predictions.ts';
@@ -105,12 +112,14 @@ interface Asked {
   showsAll?: boolean | undefined;
   /** The same can be shown on a map. */
   hasMap: boolean;
+  /** By which it was asked. Left out where people of other organisations read. */
+  reference?: string | undefined;
 }
 
 /** Where a vessel will probably call next. */
 export function vesselAnswer(found: VesselPredictions, asked: Asked): Answer {
   const { vessel: of, predictions } = found;
-  const { now, at, showsAll = false, hasMap } = asked;
+  const { now, at, showsAll = false, hasMap, reference } = asked;
   const [first] = predictions;
   if (!first) return noPrediction(found);
   const listed = showsAll ? predictions : predictions.filter(isListed(first, at));
@@ -135,8 +144,9 @@ export function vesselAnswer(found: VesselPredictions, asked: Asked): Answer {
       ],
       more: [
         { label: 'History', line: formatHistory(one) },
-        { label: 'Compare both views', line: formatCompare(one) },
+        copyForCustomer({ imo: of.imo, ...(at !== undefined && { at }), ...(reference && { reference }) }),
         ...(hasMap ? [{ label: 'Map', line: formatMap(one) }] : []),
+        { label: 'Compare both views', line: formatCompare(one) },
         ...items
           .filter((other) => !samePort(other.port, port))
           .slice(0, 2)
@@ -190,11 +200,11 @@ const actionsOf = ({ vessel: { imo, name } }: VesselPredictions) => ({
 });
 
 /** Small print about the vessel, the port and the service's view. */
-function notesOn({ endpoint, predictions, vessel: of }: VesselPredictions, asked: Locode): string[] {
+function notesOn({ endpoint, predictions, vessel: of }: VesselPredictions, asked: Locode): Text[] {
   // 5% leaves room for rounding.
   const sum = predictions.reduce((total, { probability: share }) => total + share, 0);
   return [
-    imoNote(of),
+    ...vesselNotes(of),
     asked,
     endpoint === 'vessel' ? 'vessel view' : 'ship view (the vessel view has no prediction)',
     ...(sum > 1.05 ? [`the probabilities are as given; they add up to ${Math.round(sum * 100)}%`] : []),

@@ -29,13 +29,13 @@ export interface FormOpening extends Opening {
 /** The action throws UserError if it is too late for the form to open. */
 export function openForm(opening: FormOpening, slack: SlackContext): BoundAction {
   const { name, target, channelId } = opening;
+  const form = findForm(name, slack);
   return {
     name: `form ${name} open`,
     repeatable: true,
-    // A form makes a change, so people who may only ask can't open it.
-    onlyAsks: false,
+    // Most forms make a change, so people who may only ask can't open them.
+    onlyAsks: form.onlyAsks,
     async run(context) {
-      const form = findForm(name, slack);
       const opened = await form.open(target, context, privateReader(context));
       const view = formView(name, opened, { channelId, formId: slack.ctx.services.newId() });
       await openView(view, { ...opening, instead: form.instead(target) }, slack);

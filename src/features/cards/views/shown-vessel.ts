@@ -33,9 +33,9 @@ import {
   shortTimeAt,
   stamp,
   timeAt,
+  type VesselNames,
   type VesselState,
   vesselStates,
-  type WatchNames,
   wasProbablyCalled,
 } from '../../rules/index.ts';
 
@@ -209,7 +209,7 @@ interface DueLine {
 /** Each due date ahead, and whether the latest answer meets it. */
 export function dueLines(
   watch: WatchWithSubjects,
-  names: Pick<WatchNames, 'nameOf'>,
+  names: VesselNames,
   now: Date,
 ): { lines: string[]; urgent: string[]; marker: DueMarker } {
   const vessels = watch.followedSubjects.flatMap(({ latest, state }) =>

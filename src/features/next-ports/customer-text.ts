@@ -30,12 +30,13 @@ export function customerText({ found, references, at, was }: About, reader: Pick
   const [call, details] = callInWords({ name: nameOf(vessel), predictions, at, now });
   const named = references.slice(0, maxReferences).join(', ');
   const [first] = nextPorts(predictions);
-  const change = was && first && hasChanged(was, first) ? [changeInWords(was, now)] : [];
+  const change = was && first && hasChanged(was, first) ? [formerInWords(was, first, now)] : [];
+  const asked = timeInProse(fetchedAt, undefined, now);
   const invented = reader.source === 'sandbox' ? ' Invented data, only for trying out.' : '';
   return [
     named === '' ? capital(call) : `${named}: ${call}`,
-    [...change, ...details].join(' '),
-    `Forecast of ${timeInProse(fetchedAt, undefined, now)}; it may change.${invented}`,
+    [...details, ...change].join(' '),
+    `${first ? `Forecast of ${asked}; it may change` : `As of ${asked}`}.${invented}`,
   ].filter((line) => line !== '');
 }
 
@@ -59,8 +60,11 @@ function callInWords({ name, predictions, at, now }: Asked): Words {
   const likelihood = likelihoodInWords(first.probability);
   if (next.length > 1 || likelihood === undefined) {
     const likeliest = predictions.slice(0, maxLikeliest).map((each) => withFigures(each, now));
-    const are = likeliest.length === 1 ? 'The likeliest is' : 'The likeliest are';
-    return [`it is uncertain at which port ${name} calls next.`, [`${are} ${listed(likeliest)}.`]];
+    const are = likeliest.length === 1 ? 'port is' : 'ports are';
+    return [
+      `it is uncertain at which port ${name} calls next.`,
+      [`The likeliest ${are} ${listed(likeliest)}.`],
+    ];
   }
   const certainty = `This is ${likelihood} (${share(first)}).`;
   const place = `${name} is predicted at ${portName(first.port)}`;
@@ -83,7 +87,7 @@ function elsewhereInWords({ name, predictions, at, now }: Asked & { at: Locode }
       ? `${name} is unlikely to call at ${port} next (${share(there)}).`
       : `${name} is not predicted at ${port} at present.`,
     [
-      `Its next port is more likely ${withFigures(rival, now)}.`,
+      `Its next port is more likely to be ${withFigures(rival, now)}.`,
       `Only the next port is predicted, so ${port} may still follow.`,
     ],
   ];
@@ -95,7 +99,7 @@ const withFigures = (prediction: Prediction, now: Date): string =>
 
 const whenOf = ({ port, eta, etaZone }: Prediction, now: Date): string => {
   const time = eta ? timeInProse(eta, portOf(port)?.zone, now) : '';
-  return etaZone === 'assumed-utc' ? `${time} (its time zone was not given)` : time;
+  return etaZone === 'assumed-utc' ? `${time} (given without a time zone, read as UTC)` : time;
 };
 
 /** A smaller move of the ETA is no news for a customer. */
@@ -107,17 +111,18 @@ function hasChanged(was: NonNullable<About['was']>, { port, eta }: Prediction): 
   return Math.abs(was.eta.getTime() - eta.getTime()) >= minMoveMs;
 }
 
-function changeInWords({ port, eta }: NonNullable<About['was']>, now: Date): string {
-  const when = eta ? ` on ${timeInProse(eta, portOf(port)?.zone, now)}` : '';
-  return `This changes our last forecast, ${portName(port)}${when}.`;
+function formerInWords(was: NonNullable<About['was']>, { port }: Prediction, now: Date): string {
+  const when = was.eta ? [timeInProse(was.eta, portOf(was.port)?.zone, now)] : [];
+  const where = samePort(was.port, port) ? [] : [portName(was.port)];
+  return `Our last forecast was ${[...where, ...when].join(' on ')}.`;
 }
 
 const nameOf = (vessel: KnownVessel): string =>
   vessel.name === undefined ? `the vessel with IMO number ${vessel.imo}` : vesselShort(vessel);
 
-/** `Hamburg, Rotterdam or Antwerp`. */
+/** `Hamburg, Rotterdam and Antwerp`. */
 const listed = (texts: readonly string[]): string =>
-  [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter((text) => text !== '').join(' or ');
+  [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter((text) => text !== '').join(' and ');
 
 const share = ({ probability }: Prediction): string => percent(probability).replaceAll('\u00a0', ' ');
 

@@ -21,6 +21,7 @@ import {
   formPattern,
   formView,
   messageView,
+  onlyAsks,
   openView,
   readMetadata,
 } from './open-form.ts';
@@ -53,13 +54,12 @@ async function submit(submission: Submission, ack: SubmitAck, slack: SlackContex
   const where = { ack, onForm, externalId, userId: user.id, channelId };
   const { replies, close, answerOf } = createSubmitReplies(where, slack);
   const name = nameOf(view.callback_id);
-  const form = findForm(name, slack);
   const line: BoundAction = {
     name: `form ${name} submit`,
-    onlyAsks: form.onlyAsks,
+    onlyAsks: onlyAsks(name, slack),
     async run(context) {
       const filled = { ...metadata, values: fieldValues(view.state.values) };
-      return await answerOf(form.submit(filled, context));
+      return await answerOf(findForm(name, slack).submit(filled, context));
     },
   };
   // A form that is submitted again after an error has the same key.

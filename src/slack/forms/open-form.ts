@@ -29,13 +29,13 @@ export interface FormOpening extends Opening {
 /** The action throws UserError if it is too late for the form to open. */
 export function openForm(opening: FormOpening, slack: SlackContext): BoundAction {
   const { name, target, channelId } = opening;
-  const form = findForm(name, slack);
   return {
     name: `form ${name} open`,
     repeatable: true,
     // Most forms make a change, so people who may only ask can't open them.
-    onlyAsks: form.onlyAsks,
+    onlyAsks: onlyAsks(name, slack),
     async run(context) {
+      const form = findForm(name, slack);
       const opened = await form.open(target, context, privateReader(context));
       const view = formView(name, opened, { channelId, formId: slack.ctx.services.newId() });
       await openView(view, { ...opening, instead: form.instead(target) }, slack);
@@ -44,8 +44,15 @@ export function openForm(opening: FormOpening, slack: SlackContext): BoundAction
   };
 }
 
-export function findForm(name: string, { features }: SlackContext): Form {
-  const form = features.flatMap(({ forms = [] }) => forms).find((form) => form.name === name);
+const formNamed = (name: string, { features }: SlackContext): Form | undefined =>
+  features.flatMap(({ forms = [] }) => forms).find((form) => form.name === name);
+
+/** Guests who may only ask can open and submit it. */
+export const onlyAsks = (name: string, slack: SlackContext): boolean =>
+  formNamed(name, slack)?.onlyAsks ?? false;
+
+export function findForm(name: string, slack: SlackContext): Form {
+  const form = formNamed(name, slack);
   if (!form) throw new Error(`no such form: ${name}`);
   return form;
 }

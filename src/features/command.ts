@@ -6,7 +6,6 @@ import { toMessage, toReply } from '../answers/slack/render.ts';
 import { briefOf, toStored } from '../answers/stored.ts';
 import { structuredSchema, toStructured } from '../answers/structured.ts';
 import type { TableShape } from '../answers/table.ts';
-import { forMembers } from '../answers/text.ts';
 import { UserError } from '../errors.ts';
 import { cleanLine } from '../grammar/line.ts';
 import type { Locode } from '../reference/codes.ts';
@@ -34,7 +33,7 @@ import {
   schemaOf,
   type ToolShape,
 } from './fields.ts';
-import { noteReferences } from './typed-reference.ts';
+import { ledByReference, noteReferences } from './typed-reference.ts';
 
 /** A predicted call, for workflows. */
 export interface NextCall {
@@ -313,14 +312,7 @@ async function answerVariant(line: VariantLine, ctx: AskCtx, name: string) {
   if (line.privacy === 'internal' && ctx.actor.asksOnly) throw notForGuests();
   const cause = ctx.cause ?? commandCause(name, ctx.place);
   const answer = await line.answer({ ...ctx, cause });
-  const isOfService = line.repeatable && !answer.isOwn;
-  return lineAnswerOf(isOfService ? ledByReference(answer, ctx) : answer, line, ctx);
-}
-
-/** `BK-4403 · AMBER BEACON → Rotterdam, 90%`. */
-function ledByReference({ verdict, ...answer }: Answer, { reference }: AskCtx): Answer {
-  if (reference === undefined) return { verdict, ...answer };
-  return { ...answer, verdict: { ...verdict, strong: [forMembers(`${reference} · `), verdict.strong] } };
+  return lineAnswerOf(line.repeatable ? ledByReference(answer, ctx.reference) : answer, line, ctx);
 }
 
 /** Gives an answer all that surfaces ask of one. */

@@ -1,3 +1,5 @@
+import type { Answer } from '../answers/answer.ts';
+import { forMembers } from '../answers/text.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { Imo } from '../reference/codes.ts';
 
@@ -23,4 +25,11 @@ export function noteReferences(vessels: VesselDirectory) {
     };
   };
   return { vessels: noting, typedIn };
+}
+
+/** `BK-4403 · AMBER BEACON → Rotterdam, 90%`. What the workspace itself has stored of a vessel needs no such beginning. */
+export function ledByReference(answer: Answer, reference: string | undefined): Answer {
+  if (reference === undefined || answer.isOwn) return answer;
+  const { verdict, ...others } = answer;
+  return { ...others, verdict: { ...verdict, strong: [forMembers(`${reference} · `), verdict.strong] } };
 }

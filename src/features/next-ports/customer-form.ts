@@ -1,4 +1,4 @@
-import { type CustomerCopy, customerCopy } from '../../answers/answer.ts';
+import { type CustomerCopy, customerCopy, lines } from '../../answers/answer.ts';
 import type { FormView } from '../../answers/fields.ts';
 import { joinClipped } from '../../answers/message.ts';
 import { commandCause } from '../ctx.ts';
@@ -35,28 +35,20 @@ export const customerForm = form<CustomerCopy, State>({
 
 function customerView({ text, references }: State): FormView {
   const all = joinClipped(references, { each: 40, all: 300 });
+  const named = references.length > maxReferences ? `, which names the ${maxReferences} newest` : '';
+  const warning = `🟠 The vessel has several references: ${all}. Leave only this customer's in the text${named}.`;
   return {
     title: 'Copy for the customer',
     submit: 'Done',
     parts: [
-      ...(references.length > 1
-        ? [
-            {
-              kind: 'text' as const,
-              lines: [
-                `🟠 The vessel has several references: ${all}. Leave only this customer's in the text${references.length > maxReferences ? `, which names the ${maxReferences} newest` : ''}.`,
-              ],
-            },
-          ]
-        : []),
+      ...lines(references.length > 1 ? [warning] : []),
       {
         kind: 'input',
         id: 'text',
-        label: 'Select all, and copy',
+        label: 'Select all and copy',
         value: text,
         isMultiline: true,
-        isOptional: true,
-        hint: 'You can change the text before you copy it. It is sent to nobody.',
+        hint: 'You can change the text before you copy it. Nothing is sent.',
       },
     ],
   };

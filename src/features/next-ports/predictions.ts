@@ -251,10 +251,12 @@ export const inOwnZone = (prediction: Prediction | undefined): Text =>
 export const imoNote = ({ imo }: KnownVessel): string =>
   `IMO ${imo}${hasValidCheckDigit(imo) ? '' : ', check digit wrong'}`;
 
-/** The same, with the vessel's references. */
-export const vesselNotes = (of: KnownVessel): Text[] => [
+/** The same, with the vessel's references, but for the one that leads the answer. */
+export const vesselNotes = (of: KnownVessel, leading?: string): Text[] => [
   imoNote(of),
-  ...referenceNote(of.references ?? []).map((note) => forMembers(note)),
+  ...referenceNote((of.references ?? []).filter((reference) => reference !== leading)).map((note) =>
+    forMembers(note),
+  ),
 ];
 
 /** Notes about times whose zone is unknown, each once: `zone assumed UTC`. */

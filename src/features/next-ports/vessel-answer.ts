@@ -20,7 +20,7 @@ import {
 import { eta, port, probability, shown, vessel } from '../../answers/kinds.ts';
 import { clip, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
-import { onlyInTable, type Text } from '../../answers/text.ts';
+import { onlyInTable } from '../../answers/text.ts';
 import { isUndecided, nextPorts, rivalOf } from '../../predictions/next-port.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { portListed, portName, samePort } from '../../reference/ports.ts';
@@ -31,6 +31,7 @@ import {
   type FleetPredictions,
   type FleetVessel,
   forecastOf,
+  imoNote,
   inOwnZone,
   nextCall,
   portAndPercent,
@@ -132,7 +133,7 @@ export function vesselAnswer(found: VesselPredictions, asked: Asked): Answer {
     verdict: toVerdict(verdict, now),
     sections: [candidatesOf(found, { onPage: items, said: verdict.said })],
     firstNotes: hidden > 0 ? [`${hidden} more under ${percent(minListed)}`] : [],
-    notes: [...notesOn(found, port), ...zoneNotes(items)],
+    notes: [...vesselNotes(of, reference), ...notesOn(found, port), ...zoneNotes(items)],
     page: { ...page, size: portsPerPage },
     ...forecastOf(found),
     nextCall: nextCall(predictions, at),
@@ -177,7 +178,8 @@ export function briefAnswer(found: VesselPredictions, now: Date): Answer {
         .map((other) => [portAndPercent(other), ...timeOf(other, now)].join(' · ')),
     },
     firstNotes: more > 0 ? [`${more} more`] : [],
-    notes: [...notesOn(found, first.port), ...zoneNotes(listed)],
+    // Guests read it too, so it names no references.
+    notes: [imoNote(found.vessel), ...notesOn(found, first.port), ...zoneNotes(listed)],
     ...forecastOf(found),
   };
 }
@@ -199,12 +201,11 @@ const actionsOf = ({ vessel: { imo, name } }: VesselPredictions) => ({
   unnamed: name === undefined ? imo : undefined,
 });
 
-/** Small print about the vessel, the port and the service's view. */
-function notesOn({ endpoint, predictions, vessel: of }: VesselPredictions, asked: Locode): Text[] {
+/** Small print about the port and the service's view. */
+function notesOn({ endpoint, predictions }: VesselPredictions, asked: Locode): string[] {
   // 5% leaves room for rounding.
   const sum = predictions.reduce((total, { probability: share }) => total + share, 0);
   return [
-    ...vesselNotes(of),
     asked,
     endpoint === 'vessel' ? 'vessel view' : 'ship view (the vessel view has no prediction)',
     ...(sum > 1.05 ? [`the probabilities are as given; they add up to ${Math.round(sum * 100)}%`] : []),

@@ -371,5 +371,16 @@ describe('/vessel ref', () => {
     for (const line of ['nextport DS CYPRESS', 'nextport 9461477, 9755933', 'vessel ref BK-123'])
       expect([line, await verdictOf(line)]).toEqual([line, expect.not.stringContaining('BK-123 ·')]);
     expect(await show('nextport DS CYPRESS')).toContain(' · Ref BK-123, ACME · ');
+    expect(await show('nextport BK-123')).toContain(' · Ref ACME · ');
+  });
+
+  test('assistants may ask by one, and get those of each row', async () => {
+    await show('vessel ref 9461477 BK-123, ACME');
+    const ask = async (vessel: string) => (await commands.call('nextport', { vessel })).output(reader);
+    expect(await ask('bk 123')).toMatchObject({ verdict: expect.stringMatching(/^BK-123 · DS CYPRESS/) });
+    const rows = [{ references: 'BK-123 | ACME' }, { references: null }];
+    expect(await ask('DS CYPRESS, MSC DIANA')).toMatchObject({
+      tables: { 'next-ports-of-vessels': rows.map((row) => expect.objectContaining(row)) },
+    });
   });
 });

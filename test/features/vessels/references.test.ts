@@ -353,6 +353,15 @@ describe('/vessel ref', () => {
       expect(shown).toContain('DS CYPRESS');
       expect(shown).not.toMatch(/AC-1|"Ref"/);
     }
+    await show('watch 9461477');
+    for (const line of ['nextport DS CYPRESS', 'nextport DS CYPRESS compare', 'watch list']) {
+      expect([line, asRead(await commands.show(line))]).toEqual([
+        line,
+        expect.stringContaining('Ref AC-1, AC-2, AC-3 and 2 more'),
+      ]);
+      const shown = JSON.stringify(await commands.show(line, {}, outside));
+      expect([line, shown]).toEqual([line, expect.not.stringContaining('AC-')]);
+    }
     expect(await show('nextport 9755933, 9811000')).not.toContain(' Ref ');
     const file = await show('nextport 9461477, 9755933 as csv');
     expect(file).toMatch(/,references,fetched_at,source\n/);

@@ -1,6 +1,12 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import { timeInProse } from '../../answers/formatting/times.ts';
-import { type KnownVessel, likelihoodInWords, percent, vesselShort } from '../../answers/formatting/words.ts';
+import {
+  capitalised,
+  type KnownVessel,
+  likelihoodInWords,
+  percent,
+  vesselShort,
+} from '../../answers/formatting/words.ts';
 import type { Reader } from '../../answers/message.ts';
 import { nextPorts, rivalOf } from '../../predictions/next-port.ts';
 import type { Locode } from '../../reference/codes.ts';
@@ -21,7 +27,7 @@ interface About {
 export const maxReferences = 3;
 
 /**
- * What a customer is told of a call, in plain words: three lines, or two without a prediction. It says where and when, how
+ * A text about a call for a customer, in plain words: three lines, or two without a prediction. It says where and when, how
  * likely that is, and how old the forecast is; never that a vessel has arrived.
  */
 export function customerText({ found, references, at, was }: About, reader: Pick<Reader, 'now' | 'source'>) {
@@ -34,7 +40,7 @@ export function customerText({ found, references, at, was }: About, reader: Pick
   const asked = timeInProse(fetchedAt, undefined, now);
   const invented = reader.source === 'sandbox' ? ' Invented data, only for trying out.' : '';
   return [
-    named === '' ? capital(call) : `${named}: ${call}`,
+    named === '' ? capitalised(call) : `${named}: ${call}`,
     [...details, ...change].join(' '),
     `${first ? `Forecast of ${asked}; it may change` : `As of ${asked}`}.${invented}`,
   ].filter((line) => line !== '');
@@ -125,5 +131,3 @@ const listed = (texts: readonly string[]): string =>
   [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter((text) => text !== '').join(' and ');
 
 const share = ({ probability }: Prediction): string => percent(probability).replaceAll('\u00a0', ' ');
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

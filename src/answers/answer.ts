@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Imo, Locode, VesselGroup } from '../reference/codes.ts';
-import { imo, type Provenance, prospect } from '../reference/prediction.ts';
+import { imo, locode, type Provenance, prospect } from '../reference/prediction.ts';
 import type { PageNumbers, Reader } from './message.ts';
 import type { CellValue, FieldType, FieldValue, TableSection } from './table.ts';
 import type { Text } from './text.ts';
@@ -195,6 +195,25 @@ export type AnswerButton =
       /** Anybody who reads the entry beside it may open the form. */
       isForAll?: boolean;
     };
+
+/** What a text for the customer is about. */
+export const customerCopy = z.object({
+  imo,
+  /** The port that was asked about; left out: the next one. */
+  at: z.exactOptional(locode),
+  /** The one that was typed; left out: those of the vessel. */
+  reference: z.exactOptional(z.string()),
+  /** The call that was predicted before. `eta`: in ISO format. */
+  was: z.exactOptional(z.object({ port: locode, eta: z.string().nullable() })),
+});
+export type CustomerCopy = z.infer<typeof customerCopy>;
+
+/** Opens a text to copy, which is sent to nobody. */
+export const copyForCustomer = (target: CustomerCopy): AnswerButton => ({
+  label: 'Copy for the customer …',
+  form: 'customer',
+  target,
+});
 
 export const lines = (texts: readonly Text[]): TextSection[] =>
   texts.length === 0 ? [] : [{ kind: 'text', lines: texts }];

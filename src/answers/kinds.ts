@@ -25,6 +25,8 @@ interface Options<Row> {
   membersOnly?: boolean;
   /** All texts that it can hold. */
   values?: readonly string[];
+  /** See Column. Undefined: the table has the references itself. */
+  vesselOf?: ((row: Row) => KnownVessel | undefined) | undefined;
 }
 
 interface Definition<Row> extends Options<Row> {
@@ -43,6 +45,7 @@ const column =
     fields,
     words,
     membersOnly = false,
+    vesselOf,
   }: Definition<Row>): ColumnKind<Row> =>
   (key) => ({
     ...(header !== null && { header }),
@@ -51,6 +54,7 @@ const column =
     isLabelled,
     fields: fields(key).filter((field) => field !== false),
     membersOnly,
+    ...(vesselOf && { vesselOf }),
   });
 
 /** A kind of one value in one field. */
@@ -177,6 +181,7 @@ export const vessel = <Row>(
 ): ColumnKind<Row> =>
   column<Row>({
     header,
+    vesselOf: vesselIn,
     ...options,
     cell(row) {
       const found = vesselIn(row);
@@ -252,6 +257,7 @@ const rounded = (ratio: number): number => Math.min(1, Math.round(ratio * 10_000
 export const imo = <Row>(header: Header, vesselIn: (row: Row) => KnownVessel): ColumnKind<Row> =>
   column<Row>({
     header,
+    vesselOf: vesselIn,
     cell(row) {
       const vessel = vesselIn(row);
       const note = hasValidCheckDigit(vessel.imo) ? '' : 'check digit wrong';

@@ -1,4 +1,5 @@
 import type { Provenance } from '../reference/prediction.ts';
+import { type KnownVessel, referencesInCell, referencesInFile } from './formatting/words.ts';
 import type { Reader } from './message.ts';
 import type { Text } from './text.ts';
 
@@ -52,6 +53,8 @@ export interface Column<Row> {
   fields: readonly Field<Row>[];
   /** People of other organisations see nothing of it. */
   membersOnly: boolean;
+  /** The vessel of a row: then the table has a column of its references too. */
+  vesselOf?: (row: Row) => KnownVessel | undefined;
 }
 
 /** A column that doesn't know its key yet. */
@@ -141,7 +144,7 @@ export function table<Row>({
   isOfService = false,
   ...definition
 }: TableDefinition<Row>): Table<Row> {
-  const columns = Object.entries(definition.columns).map(([key, kind]) => kind(key));
+  const columns = withReferences(Object.entries(definition.columns).map(([key, kind]) => kind(key)));
   const shape: TableShape = {
     name,
     about,
@@ -204,6 +207,28 @@ export function table<Row>({
       };
     },
   };
+}
+
+/** The references of the rows' vessels, at the end; shown only where the vessels are. */
+function withReferences<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  const of = columns.filter(({ vesselOf }) => vesselOf !== undefined);
+  const vesselOf = of[0]?.vesselOf;
+  if (!vesselOf) return columns;
+  const isShown = of.some(({ header }) => header !== undefined);
+  const references: Column<Row> = {
+    ...(isShown && { header: 'Ref' }),
+    ...{ isFigure: false, isLabelled: false, membersOnly: true },
+    cell: (row) => ({ text: referencesInCell(vesselOf(row)?.references) }),
+    fields: [
+      {
+        key: 'references',
+        about: 'references of the vessel, the newest first, separated by ` | `',
+        type: 'text',
+        value: (row) => referencesInFile(vesselOf(row)?.references),
+      },
+    ],
+  };
+  return [...columns, references];
 }
 
 /** A message shows a table as blocks, and in words too. */

@@ -33,6 +33,7 @@ import {
   schemaOf,
   type ToolShape,
 } from './fields.ts';
+import { ledByReference, noteReferences } from './typed-reference.ts';
 
 /** A predicted call, for workflows. */
 export interface NextCall {
@@ -280,11 +281,14 @@ export function command({ variants, tools: shared = [], parse, ...definition }: 
     return {
       ...{ ...about, effect, output: structuredSchema(tables, outcome) },
       prepare(given, context) {
-        const line = read(given, context);
+        const { vessels, typedIn } = noteReferences(context.vessels);
+        const line = read(given, { ...context, vessels });
+        const { reference } = typedIn(line);
         return {
           ...prepare(line),
           async run(ctx) {
-            const answered = await answerVariant(line, ctx, name);
+            const asked = reference === undefined ? ctx : { ...ctx, reference };
+            const answered = await answerVariant(line, asked, name);
             return { ...answered, output: answered.structured };
           },
         };
@@ -307,7 +311,8 @@ async function answerVariant(line: VariantLine, ctx: AskCtx, name: string) {
   if (line.needsSlack && !ctx.place) throw onlyInSlack();
   if (line.privacy === 'internal' && ctx.actor.asksOnly) throw notForGuests();
   const cause = ctx.cause ?? commandCause(name, ctx.place);
-  return lineAnswerOf(await line.answer({ ...ctx, cause }), line, ctx);
+  const answer = await line.answer({ ...ctx, cause });
+  return lineAnswerOf(line.repeatable ? ledByReference(answer, ctx.reference) : answer, line, ctx);
 }
 
 /** Gives an answer all that surfaces ask of one. */

@@ -120,6 +120,8 @@ export interface AskCtx extends WorkCtx {
   source: Reader['source'];
   /** Who reads the answer. */
   audience: Reader['audience'];
+  /** By which the line names its only vessel, as it is stored. */
+  reference?: string;
   /** The id of the thing that this request creates: the same each time Slack delivers the request. */
   idempotencyKey?: string;
   /** Asks the service again, past the cache (Refresh). */
@@ -154,10 +156,13 @@ export const commandCause = (
   channelId: place?.destination === 'channel' ? place.channelId : null,
 });
 
-/** The vessel, with its name if the workspace gives it one. */
-export function knownVessel(imo: Imo, vessels: Pick<VesselDirectory, 'nameOf'>): KnownVessel {
-  const name = vessels.nameOf(imo);
-  return name === undefined ? { imo } : { imo, name };
+/** The vessel, with its name and its references if the workspace gives it some. */
+export function knownVessel(
+  imo: Imo,
+  { nameOf, referencesOf }: Pick<VesselDirectory, 'nameOf' | 'referencesOf'>,
+): KnownVessel {
+  const [name, references] = [nameOf(imo), referencesOf(imo)];
+  return { imo, ...(name !== undefined && { name }), ...(references.length > 0 && { references }) };
 }
 
 /** The arguments of readPage: an export needs all rows at once. */

@@ -191,6 +191,8 @@ type FormAnswer =
 /** A form is one declaration: its subject, its state, its view, and what it does. */
 interface FormDefinition<Target, State> {
   name: string;
+  /** It changes nothing, so guests who may only ask can open it. Default: false. */
+  onlyAsks?: boolean;
   /** The subject of the form, as JSON in the button that opens it. */
   target: z.ZodType<Target>;
   /** Throws UserError if there is nothing to fill in, or the person has no permission. */
@@ -226,7 +228,7 @@ export type Form = ReturnType<typeof form>;
 
 /** A form is a constant; its context carries the services. */
 export function form<Target, State>(definition: FormDefinition<Target, State>) {
-  const { name } = definition;
+  const { name, onlyAsks = false } = definition;
   const toOpenedForm = (target: Target, state: State, reader: Reader): OpenedForm => ({
     view: definition.view(state, reader),
     reader,
@@ -236,7 +238,7 @@ export function form<Target, State>(definition: FormDefinition<Target, State>) {
   const stateOf = ({ values, target, memo }: FilledForm) =>
     definition.read(values, { target: definition.target.parse(target), memo });
   return {
-    name,
+    ...{ name, onlyAsks },
     async open(targetJson: unknown, context: AskCtx, reader: Reader) {
       const target = definition.target.parse(targetJson);
       return toOpenedForm(target, await definition.open(target, context), reader);

@@ -16,7 +16,6 @@ import {
 import { findMentions, maxTextLength } from '../grammar/mentions.ts';
 import { findPortsIn } from '../grammar/port.ts';
 import { findVessels } from '../grammar/vessel.ts';
-import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { readRows } from '../grammar/vessel-rows.ts';
 import { exampleVessels, type Imo, type Locode } from '../reference/codes.ts';
 import { fold } from '../reference/nearest.ts';
@@ -27,6 +26,7 @@ import { exportExample, exportLine, notATable } from './export/index.ts';
 import { misspeltCommand, nearestCommands, showAllCommands } from './help/index.ts';
 import { withRows } from './parse-rows.ts';
 import { createQuestions, isQuestion, type Questions, type Tried, withNames } from './questions.ts';
+import { noteReferences } from './typed-reference.ts';
 
 interface Context extends LineContext, ParseContext {
   commands: readonly Command[];
@@ -96,7 +96,7 @@ function createParseExactly(commands: readonly Command[], lineOf: LineOf): Parse
     const { locale, threadText, isTyped = false, isOfTable = false } = context;
     const dateOrder = dateOrderOf(locale);
     const { threadVessels = threadText ? findVessels(threadText, context.vessels) : [] } = context;
-    const { vessels, isMentionedIn } = noteReferences({ ...context.vessels, ofThread: threadVessels });
+    const { vessels, typedIn } = noteReferences({ ...context.vessels, ofThread: threadVessels });
     // `lane ?` asks for help; cleaning would drop the question mark as punctuation.
     const [, name = ''] = /^\s*\/?(\p{L}+)\s+\?\s*$/u.exec(text) ?? [];
     const asksForHelp = isCommand(name.toLowerCase(), { commands });
@@ -111,31 +111,15 @@ function createParseExactly(commands: readonly Command[], lineOf: LineOf): Parse
     const prepared = parseWithExport(rest, { visibility, parse, commands });
     if (prepared.line.length > limits.commandLine)
       throw tooLong(prepared.line, commandTaking('vessels', parsingContext));
+    const { hasReference, reference } = typedIn(prepared);
     return {
       ...prepared,
-      ...(isMentionedIn(prepared) && { understoodAs: prepared.line }),
+      ...(hasReference && { understoodAs: prepared.line }),
+      ...(reference !== undefined && { run: (ctx) => prepared.run({ ...ctx, reference }) }),
       ...(visibility !== undefined && { visibility }),
     };
   };
   return withRows(parseLine);
-}
-
-/** Notes which vessels are found by a reference: then the answer says how the line was understood. */
-function noteReferences(vessels: VesselDirectory) {
-  const found = new Set<number>();
-  const noting: VesselDirectory = {
-    ...vessels,
-    referenced(text) {
-      const matches = vessels.referenced(text);
-      for (const { imo } of matches) found.add(imo);
-      return matches;
-    },
-  };
-  const isMentionedIn = ({ line }: PreparedLine): boolean => {
-    const numbers = line.match(/\b\d{7}\b/g) ?? [];
-    return numbers.some((digits) => found.has(Number(digits)));
-  };
-  return { vessels: noting, isMentionedIn };
 }
 
 const tooLong = ({ length }: string, { examples: [example] }: Command): UserError =>

@@ -1,6 +1,6 @@
 import type { ActionsBlockElement, SectionBlockAccessory } from '@slack/types';
 import { expect, test } from 'vitest';
-import { formActionId, pressedOptionPattern } from '../../src/answers/slack/blocks.ts';
+import { formActionId, formOptionPattern, pressedOptionPattern } from '../../src/answers/slack/blocks.ts';
 import { UserError } from '../../src/errors.ts';
 import { asRead } from '../support/message-text.ts';
 import { commands, parseLine } from '../support/registry.ts';
@@ -30,7 +30,10 @@ function linesOf(element: ActionsBlockElement | SectionBlockAccessory): string[]
   if (element.type === 'button')
     return element.action_id?.startsWith(formActionId('')) ? [] : [element.value ?? ''];
   if (element.type !== 'overflow') return [];
-  return element.options.map(({ value = '' }) => pressedOptionPattern.exec(value)?.[2] ?? value);
+  const values = element.options.map(({ value = '' }) => value);
+  return values
+    .filter((value) => !formOptionPattern.test(value))
+    .map((value) => pressedOptionPattern.exec(value)?.[2] ?? value);
 }
 
 test("port calls use the port's days, and only vessels that may call in the period", async () => {

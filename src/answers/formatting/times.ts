@@ -19,6 +19,10 @@ export function portTime(time: Date, zone: string | undefined, now: Date): strin
   return `${inLocalTime} (${utcDay}${clock(time)} UTC)`;
 }
 
+/** For people outside of the trade: `Mon 23 Nov, 15:05 local time`; in UTC if the port's zone is unknown. */
+export const timeInProse = (time: Date, zone: string | undefined, now: Date): string =>
+  `${zonedTime(time, zone ?? 'UTC', now).replace(/ (?=\S+$)/, ', ')} ${zone === undefined ? 'UTC' : 'local time'}`;
+
 /** For a column of local times, with UTC in a column of its own: `Mon 23 Nov 15:05`, unbroken. */
 export const portTimeInColumn = (time: Date, zone: string | undefined, now: Date): string =>
   unbroken(zone === undefined ? `${zonedTime(time, 'UTC', now)} UTC` : zonedTime(time, zone, now));

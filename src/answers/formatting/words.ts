@@ -62,6 +62,14 @@ export function likelihoodMarker(probability: number): '' | '🟠' | '⚪' {
   return shown >= 30 ? '🟠' : '⚪';
 }
 
+/** For people who don't work with probabilities; from 50%. Below that it is uncertain, and the likeliest ports are named. */
+export function likelihoodInWords(probability: number): string | undefined {
+  const shown = Math.round(probability * 100);
+  if (shown < 50) return undefined;
+  if (shown < 70) return 'more likely than not';
+  return shown < 90 ? 'likely' : 'very likely';
+}
+
 /** Ten cells: `████████░░`. */
 export function bar(probability: number): string {
   const cells = Math.min(10, Math.max(0, Math.round(probability * 10)));
@@ -108,10 +116,12 @@ export function wilsonInterval(count: number, of: number): { low: number; high: 
   };
 }
 
-/** A vessel, with its name if the workspace knows one. */
+/** A vessel, with its name and its references if the workspace knows any. */
 export interface KnownVessel {
   imo: Imo;
   name?: string;
+  /** The newest first. They say whose cargo is on board, so only members see them. */
+  references?: readonly string[];
 }
 
 /** For running text, not escaped: `DS CYPRESS`, else `IMO 9461477`. */
@@ -141,3 +151,27 @@ export function newestReferences(references: readonly string[]): string {
 /** `Ref BK123, MEDU4711`, or nothing. Not escaped. */
 export const referenceNote = (references: readonly string[]): string[] =>
   references.length === 0 ? [] : [`Ref ${newestReferences(references)}`];
+
+/** What a cell has room for: three short ones, or the beginning of a long one. */
+const maxInCell = 32;
+
+/** For a column of references: `BK123, MEDU4711 +3`; in a line `Ref BK123, MEDU4711 and 3 more`. */
+export function referencesInCell(
+  references: readonly string[] = [],
+): { inTable: string; inLine: string } | '' {
+  const [first, ...others] = references.slice(0, maxShown);
+  if (first === undefined) return '';
+  let shown = clip(first, maxInCell);
+  let rest = references.length - 1;
+  for (const other of others) {
+    if (`${shown}, ${other}`.length > maxInCell) break;
+    shown = `${shown}, ${other}`;
+    rest -= 1;
+  }
+  if (rest === 0) return { inTable: shown, inLine: `Ref ${shown}` };
+  return { inTable: `${shown} +${rest}`, inLine: `Ref ${shown} and ${rest} more` };
+}
+
+/** All of them in a cell of a file, as the file for `vessel import` has them; undefined without any. */
+export const referencesInFile = (references: readonly string[] = []): string | undefined =>
+  references.join(' | ') || undefined;

@@ -24,10 +24,8 @@ import {
   capitalised,
   counted,
   type KnownVessel,
-  newestReferences,
   percent,
   percentPair,
-  referenceNote,
   uncapitalised,
   vesselShort,
 } from '../../answers/formatting/words.ts';
@@ -75,8 +73,6 @@ interface Asked extends AskedSince {
 
 interface Row extends NetChange {
   vessel: KnownVessel;
-  /** The newest first. */
-  references: readonly string[];
   /** The verdict says what has changed. */
   isAlone: boolean;
 }
@@ -150,19 +146,6 @@ export const changesTable = table<Row>({
       },
     }),
     alerts: field('count', 'alerts sent in between', ({ alerts }) => alerts.length),
-    references: text(
-      'Ref',
-      'its references, the newest first, separated by ` | `',
-      ({ references }) => references.join(' | '),
-      {
-        // They say whose cargo is on a vessel.
-        membersOnly: true,
-        words: ({ references }) =>
-          references.length === 0
-            ? ''
-            : { inTable: newestReferences(references), inLine: referenceNote(references).join() },
-      },
-    ),
   },
 });
 
@@ -177,7 +160,6 @@ export function changesAnswer(found: FoundChanges, asked: Asked): Answer {
     (change): Row => ({
       ...change,
       vessel: knownVessel(change.imo, vessels),
-      references: vessels.referencesOf(change.imo),
       isAlone,
     }),
   );

@@ -4,9 +4,8 @@ import {
   capitalised,
   counted,
   type KnownVessel,
-  newestReferences,
   percent,
-  referenceNote,
+  referencesInCell,
   vesselShort,
 } from '../../answers/formatting/words.ts';
 import * as kinds from '../../answers/kinds.ts';
@@ -34,7 +33,7 @@ import {
 import { maxVessels } from './next-calls.ts';
 
 /** The vessels of the news and of the next calls. `url`: the thread of the watch that follows it in the channel. */
-export type NewsVessels = ReadonlyMap<Imo, KnownVessel & { references?: readonly string[]; url?: string }>;
+export type NewsVessels = ReadonlyMap<Imo, KnownVessel & { url?: string }>;
 
 /** What the message needs besides what is stored of it. */
 export interface DigestFrame {
@@ -254,7 +253,7 @@ export function newsCounts(news: readonly News[], now: Date): string {
 interface VesselRow {
   news?: News;
   call: Prospect | null;
-  vessel: KnownVessel & { references?: readonly string[]; url?: string };
+  vessel: KnownVessel & { url?: string };
   /** When the digest ran. */
   ranAt: Date;
 }
@@ -282,14 +281,9 @@ const vesselsTable = table<VesselRow>({
       const was = news && inWords(news, ranAt).was;
       return { text: was === undefined ? '' : { inTable: was, inLine: `was ${was}` } };
     }),
-    references: kinds.shown(
-      'Ref',
-      ({ vessel: { references = [] } }) => {
-        const [inLine = ''] = referenceNote(references);
-        return { text: inLine && { inTable: newestReferences(references), inLine } };
-      },
-      { membersOnly: true },
-    ),
+    references: kinds.shown('Ref', ({ vessel }) => ({ text: referencesInCell(vessel.references) }), {
+      membersOnly: true,
+    }),
   },
 });
 

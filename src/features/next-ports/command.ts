@@ -83,7 +83,11 @@ export const vessel = variant<Vessel>({
     const ranked = rankProspects(found.predictions);
     const promised = (await promisesHere({ imo, ranked }, ctx)).map(({ line }) => line);
     const hasMap = ctx.services.pictures !== undefined;
-    return vesselAnswer(found, { ...asked, promised, now: ctx.now(), hasMap });
+    return vesselAnswer(found, {
+      ...{ ...asked, promised, now: ctx.now(), hasMap },
+      // The menu's values are part of the message.
+      reference: ctx.audience === 'outside' ? undefined : ctx.reference,
+    });
   },
 });
 

@@ -12,8 +12,8 @@ import {
   type ComparedPort,
   etaInWords,
   etaZone,
-  imoNote,
   type NextPortsComparison,
+  vesselNotes,
   zoneNotes,
 } from './predictions.ts';
 import { formatHistory, formatVessel } from './words.ts';
@@ -75,7 +75,7 @@ export function compareAnswer(found: NextPortsComparison, { page: asked }: { pag
         subject: [String(of.imo)],
       }),
     ],
-    notes: [imoNote(of), ...viewNotes(items)],
+    notes: [...vesselNotes(of), ...viewNotes(items)],
     provenance: found,
     isForecast: true,
     page: { ...page, size: portsPerPage },

@@ -18,7 +18,7 @@ import { readHistory } from '../history/index.ts';
 import { filterHere, scopeHere } from '../scope.ts';
 import { movedInWords, readFinishedCalls, stayedInWords } from '../stability/index.ts';
 import { etaChart, etaChartNotes, etaChartSection, type PolledPredictions } from './eta-chart.ts';
-import { after, imoNote, portAndTime, utcTime } from './predictions.ts';
+import { after, portAndTime, utcTime, vesselNotes } from './predictions.ts';
 import { formatVessel } from './words.ts';
 
 export const historyDays = 30;
@@ -149,7 +149,7 @@ export function historyAnswer(
     ],
     notes: [
       `${isOfChannel ? 'Watched here' : 'Watched by you or in your channels'}, of the past ${historyDays} days: ${utc(since, now)} to ${utc(until, now)}`,
-      imoNote(of),
+      ...vesselNotes(of),
       ...(chart ? etaChartNotes(chart, now) : []),
     ],
     isForecast: true,

@@ -4,6 +4,7 @@ import { formatVesselGroup } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { type AskCtx, commandCause } from '../ctx.ts';
 import { nextportCommand } from './command.ts';
+import { customerForm } from './customer-form.ts';
 import { askNextPorts } from './predictions.ts';
 import { briefAnswer } from './vessel-answer.ts';
 import { formatHistory, formatMap } from './words.ts';
@@ -13,6 +14,7 @@ export { example as nextPortExample, listExample as nextPortsExample } from './c
 /** Where vessels will probably call next. */
 export const nextPorts = {
   commands: [nextportCommand],
+  forms: [customerForm],
   fulfils: {
     'history-of': ({ imo }) => formatHistory({ imo, page: 1 }),
     'map-of': ({ imo }) => formatMap({ imo, page: 1 }),

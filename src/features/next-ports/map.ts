@@ -15,6 +15,7 @@ import {
   imoNote,
   nextCall,
   type VesselPredictions,
+  vesselNotes,
   zoneNotes,
 } from './predictions.ts';
 import {
@@ -53,7 +54,7 @@ function mapAnswer(found: VesselPredictions, { now, first, picture, url }: Drawn
   return {
     verdict: toVerdict(verdictOf(found, now), now),
     sections: [{ kind: 'image', url, alt: inWords(picture), data: candidatesOf(found, { said: [first] }) }],
-    notes: [imoNote(found.vessel), first.port, ...zoneNotes([first])],
+    notes: [...vesselNotes(found.vessel), first.port, ...zoneNotes([first])],
     ...forecastOf(found),
     nextCall: nextCall(found.predictions),
     actions: {

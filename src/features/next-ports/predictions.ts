@@ -1,10 +1,10 @@
 import type { Prediction } from '../../analytics/answers.ts';
 import { type Comparison, type NextCall, watchThese } from '../../answers/answer.ts';
 import { portTime, portTimeInColumn, untilEta, zonedTime } from '../../answers/formatting/times.ts';
-import { type KnownVessel, percent } from '../../answers/formatting/words.ts';
+import { type KnownVessel, percent, referenceNote } from '../../answers/formatting/words.ts';
 import { field } from '../../answers/kinds.ts';
 import { mergeProvenance } from '../../answers/slack/answer-message.ts';
-import { onlyInLine, type Text } from '../../answers/text.ts';
+import { forMembers, onlyInLine, type Text } from '../../answers/text.ts';
 import { StoreUnavailable, UserError } from '../../errors.ts';
 import { exampleVessels, hasValidCheckDigit, type Imo, type Locode } from '../../reference/codes.ts';
 import { foldTight, nearest } from '../../reference/nearest.ts';
@@ -250,6 +250,14 @@ export const inOwnZone = (prediction: Prediction | undefined): Text =>
 /** For the small print. The service's numbers may have a wrong check digit. */
 export const imoNote = ({ imo }: KnownVessel): string =>
   `IMO ${imo}${hasValidCheckDigit(imo) ? '' : ', check digit wrong'}`;
+
+/** The same, with the vessel's references, but for the one that leads the answer. */
+export const vesselNotes = (of: KnownVessel, leading?: string): Text[] => [
+  imoNote(of),
+  ...referenceNote((of.references ?? []).filter((reference) => reference !== leading)).map((note) =>
+    forMembers(note),
+  ),
+];
 
 /** Notes about times whose zone is unknown, each once: `zone assumed UTC`. */
 export function zoneNotes(predictions: readonly Prediction[]): string[] {

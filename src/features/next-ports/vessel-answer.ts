@@ -1,6 +1,13 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { Prediction } from '../../analytics/answers.ts';
-import { type Answer, type AnswerAction, callsAt, type Verdict, watchThese } from '../../answers/answer.ts';
+import {
+  type Answer,
+  type AnswerAction,
+  callsAt,
+  copyForCustomer,
+  type Verdict,
+  watchThese,
+} from '../../answers/answer.ts';
 import { untilEta } from '../../answers/formatting/times.ts';
 import {
   bar,
@@ -30,6 +37,7 @@ import {
   portAndPercent,
   timeOf,
   type VesselPredictions,
+  vesselNotes,
   view,
   zoneNotes,
 } from './predictions.ts';
@@ -109,12 +117,14 @@ interface Asked {
   promised?: readonly string[];
   /** The same can be shown on a map. */
   hasMap: boolean;
+  /** By which it was asked. Left out where people of other organisations read. */
+  reference?: string | undefined;
 }
 
 /** Where a vessel will probably call next. */
 export function vesselAnswer(found: VesselPredictions, asked: Asked): Answer {
   const { vessel: of, predictions } = found;
-  const { now, at, showsAll = false, promised = [], hasMap } = asked;
+  const { now, at, showsAll = false, promised = [], hasMap, reference } = asked;
   const [first] = predictions;
   if (!first) return noPrediction(found);
   const listed = showsAll ? predictions : predictions.filter(isListed(first, at));
@@ -130,7 +140,7 @@ export function vesselAnswer(found: VesselPredictions, asked: Asked): Answer {
     },
     sections: [candidatesOf(found, { onPage: items, said: verdict.said })],
     firstNotes: hidden > 0 ? [`${hidden} more under ${percent(minListed)}`] : [],
-    notes: [...notesOn(found, port), ...zoneNotes(items)],
+    notes: [...vesselNotes(of, reference), ...notesOn(found, port), ...zoneNotes(items)],
     page: { ...page, size: portsPerPage },
     ...forecastOf(found),
     nextCall: nextCall(predictions, at),
@@ -142,8 +152,9 @@ export function vesselAnswer(found: VesselPredictions, asked: Asked): Answer {
       ],
       more: [
         { label: 'History', line: formatHistory(one) },
-        { label: 'Compare both views', line: formatCompare(one) },
+        copyForCustomer({ imo: of.imo, ...(at !== undefined && { at }), ...(reference && { reference }) }),
         ...(hasMap ? [{ label: 'Map', line: formatMap(one) }] : []),
+        { label: 'Compare both views', line: formatCompare(one) },
         ...items
           .filter((other) => !samePort(other.port, port))
           .slice(0, 2)
@@ -174,7 +185,8 @@ export function briefAnswer(found: VesselPredictions, now: Date): Answer {
         .map((other) => [portAndPercent(other), ...timeOf(other, now)].join(' · ')),
     },
     firstNotes: more > 0 ? [`${more} more`] : [],
-    notes: [...notesOn(found, first.port), ...zoneNotes(listed)],
+    // Guests read it too, so it names no references.
+    notes: [imoNote(found.vessel), ...notesOn(found, first.port), ...zoneNotes(listed)],
     ...forecastOf(found),
   };
 }
@@ -196,12 +208,11 @@ const actionsOf = ({ vessel: { imo, name } }: VesselPredictions) => ({
   unnamed: name === undefined ? imo : undefined,
 });
 
-/** Small print about the vessel, the port and the service's view. */
-function notesOn({ endpoint, predictions, vessel: of }: VesselPredictions, asked: Locode): string[] {
+/** Small print about the port and the service's view. */
+function notesOn({ endpoint, predictions }: VesselPredictions, asked: Locode): string[] {
   // 5% leaves room for rounding.
   const sum = predictions.reduce((total, { probability: share }) => total + share, 0);
   return [
-    imoNote(of),
     asked,
     endpoint === 'vessel' ? 'vessel view' : 'ship view (the vessel view has no prediction)',
     ...(sum > 1.05 ? [`the probabilities are as given; they add up to ${Math.round(sum * 100)}%`] : []),

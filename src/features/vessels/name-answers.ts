@@ -1,11 +1,5 @@
 import { type Answer, type AnswerAction, nextPortsOf, watchThese } from '../../answers/answer.ts';
-import {
-  counted,
-  type KnownVessel,
-  newestReferences,
-  referenceNote,
-  vesselListed,
-} from '../../answers/formatting/words.ts';
+import { counted, type KnownVessel, referenceNote, vesselListed } from '../../answers/formatting/words.ts';
 import { imoShown, text, vessel } from '../../answers/kinds.ts';
 import { clip, joinClipped, joinWithin, packLines, paged } from '../../answers/message.ts';
 import { pageButtons } from '../../answers/slack/answer-message.ts';
@@ -37,12 +31,6 @@ export const namesTable = table<ListedVessel>({
     fleets: text('Fleets', 'its fleets, separated by ` | `', ({ fleets }) => inOneCell(fleets), {
       words: ({ fleets }) => joinClipped(fleets, { each: 40, all: 100 }),
     }),
-    references: text(
-      'Ref',
-      'its references, the newest first, separated by ` | `',
-      ({ references }) => inOneCell(references),
-      { words: ({ references }) => newestReferences(references), isLabelled: true, membersOnly: true },
-    ),
   },
 });
 

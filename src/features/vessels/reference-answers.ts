@@ -33,7 +33,7 @@ export const referencesTable = table<Reference>({
   name: 'references',
   about: 'A reference of the vessel, the newest first',
   columns: {
-    vessel: vessel(null, (row) => row.vessel),
+    vessel: vessel(null, (row) => row.vessel, { vesselOf: undefined }),
     reference: field('text', 'such as a booking number', ({ reference }) => reference),
     also_of_imo: field(
       'text',

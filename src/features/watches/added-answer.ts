@@ -240,13 +240,13 @@ function unknownNote({ estimate }: WatchAdded, { vesselCount }: About): string[]
 }
 
 /** Alerts report only changes, so how a due date stands from the start is reported here. */
-function dueNotes({ estimate, rules }: WatchAdded, { now }: About): string[] {
+function dueNotes({ estimate, rules }: WatchAdded, { vessels, now }: About): string[] {
   const [asked] = estimate.answers;
   if (asked?.subject.kind !== 'vessel') return [];
   const { imo } = asked.subject;
   const ranked = rankByVessel(asked.answer.predictions).get(imo) ?? [];
   const promises = rules.due.map((due) => ({ imo, due }));
-  const shown = { vessels: new Map([[imo, { ranked }]]), names: undefined, now };
+  const shown = { vessels: new Map([[imo, { ranked }]]), names: vessels, isOne: true, now };
   const standing = linesOf(promises, shown).map(({ line }) => `${line}.`);
   return standing.length === 0 ? [] : [joinWithin(standing, ' ', 1_000)];
 }

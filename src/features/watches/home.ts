@@ -7,7 +7,7 @@ import {
   type Row,
 } from '../../answers/answer.ts';
 import { untilEta } from '../../answers/formatting/times.ts';
-import { counted, nextInWords, vesselShort } from '../../answers/formatting/words.ts';
+import { counted, nextInWords, referenceNote, vesselShort } from '../../answers/formatting/words.ts';
 import { limits } from '../../answers/message.ts';
 import { joined, present, type Text } from '../../answers/text.ts';
 import type { Imo } from '../../reference/codes.ts';
@@ -34,7 +34,7 @@ import {
   type WatchWithSubjects,
   watchActionIds,
 } from '../polling/index.ts';
-import { etaInWords, stamp, type WatchNames } from '../rules/index.ts';
+import { etaInWords, stamp, type VesselNames, type WatchNames } from '../rules/index.ts';
 import { alertsForPerson } from './alerts.ts';
 import { planNotes, watchLines } from './list-watches.ts';
 import { watchKind } from './watch-store.ts';
@@ -60,17 +60,17 @@ export const watchesOnHome: HomeSection = {
 
 export function pageOf(
   { watches, total, plan }: { watches: readonly WatchWithSubjects[]; total: number; plan: CallPlan },
-  { actor, services, now }: Pick<AskCtx, 'actor' | 'services' | 'now'>,
+  { actor, services, now, vessels }: Pick<AskCtx, 'actor' | 'services' | 'now' | 'vessels'>,
 ): HomePage {
   const maySeeCosts = !actor.asksOnly && (services.settings.usageVisibleTo === 'everyone' || actor.isAdmin);
   return {
     total,
-    rows: watches.map((watch) => watchRow(watch, now())),
+    rows: watches.map((watch) => watchRow(watch, vessels, now())),
     notes: maySeeCosts ? planNotes(plan) : [],
   };
 }
 
-function watchRow(watch: WatchWithSubjects, now: Date): Row {
+function watchRow(watch: WatchWithSubjects, names: WatchNames, now: Date): Row {
   const { id, status } = watch;
   const before: AnswerButton[] = present(
     Boolean(watch.openAlerts) && { label: 'Acknowledge', press: watchActionIds.acknowledge, value: id },
@@ -83,7 +83,7 @@ function watchRow(watch: WatchWithSubjects, now: Date): Row {
   });
   const room = limits.overflowOptions - before.length - after.length;
   const snoozes = status === 'active' ? snoozeOptions(watch).slice(0, room) : [];
-  return { lines: watchLines(watch, 'all', now), menu: [...before, ...snoozes, ...after] };
+  return { lines: watchLines(watch, { scope: 'all', names, now }), menu: [...before, ...snoozes, ...after] };
 }
 
 /** The most useful first. */
@@ -181,10 +181,12 @@ function alertRow(one: AlertElsewhere & { isAssigned: boolean }, { names, now }:
   const { alert, isAssigned } = one;
   if (alert.events.length === 0) return [];
   const { strong, rest } = alertElsewhere([alert], one.title, { names, now });
+  const imos = new Set(alert.events.flatMap((event) => ('imo' in event ? [event.imo] : [])));
   const place = joined([
     ...(isAssigned ? ['Assigned to you'] : []),
     stamp(alert.at, now),
     alertPlace(one, names),
+    ...[...imos].slice(0, 1).flatMap((imo) => referenceNote(names.referencesOf(imo))),
   ]);
   const button = { label: 'Acknowledge', press: watchActionIds.acknowledgeAlert, value: alert.id };
   return [{ lines: [[{ strong }, rest], place], button }];
@@ -193,14 +195,10 @@ function alertRow(one: AlertElsewhere & { isAssigned: boolean }, { names, now }:
 const maxPromises = 5;
 
 /** A promise that several watches follow is shown once. */
-function promisesAtRisk(
-  watches: readonly WatchWithSubjects[],
-  names: Pick<WatchNames, 'nameOf'>,
-  now: Date,
-): string[] {
+function promisesAtRisk(watches: readonly WatchWithSubjects[], names: VesselNames, now: Date): string[] {
   const lines = watches
     .filter(({ status }) => status !== 'ended')
-    .flatMap((watch) => promiseLines(watch, names, now))
+    .flatMap((watch) => promiseLines(watch, { names, isOne: false, now }))
     .filter(({ marker }) => marker !== '');
   return [...new Set(lines.map(({ line }) => line))];
 }
@@ -220,7 +218,12 @@ function callsPart(calls: readonly ExpectedCall[], { names, now, lineOf }: TopCo
   const lines = calls.slice(0, maxCalls).map(({ imo, next: [first, ...others], eta }) => {
     const call = nextInWords(vesselShort(knownVessel(imo, names)), [first, ...others]);
     const until = untilEta(eta, now);
-    return joined([eta < now ? `🟠 ${until}, still forecast` : until, call, etaInWords(first, now)]);
+    return joined([
+      eta < now ? `🟠 ${until}, still forecast` : until,
+      call,
+      etaInWords(first, now),
+      ...referenceNote(names.referencesOf(imo)),
+    ]);
   });
   const more = calls.length - lines.length;
   const all = lineOf(nextPortsOf('watched'));

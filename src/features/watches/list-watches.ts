@@ -2,7 +2,13 @@ import { min } from 'date-fns/min';
 import { z } from 'zod';
 import type { Answer, LineOf } from '../../answers/answer.ts';
 import { utcTime } from '../../answers/formatting/times.ts';
-import { counted, type KnownVessel, nextInWords, portNames } from '../../answers/formatting/words.ts';
+import {
+  counted,
+  type KnownVessel,
+  nextInWords,
+  portNames,
+  referenceNote,
+} from '../../answers/formatting/words.ts';
 import { count, eta, field, flag, instant, port, probability, text, vessel } from '../../answers/kinds.ts';
 import { clip, type PageNumbers } from '../../answers/message.ts';
 import { readPage } from '../../answers/slack/answer-message.ts';
@@ -47,11 +53,12 @@ import {
   targetOf,
   timesLessOften,
   titleAtStart,
+  vesselSubjects,
   type WatchWithSubjects,
   watchedPort,
   watchStatuses,
 } from '../polling/index.ts';
-import { etaInWords, rulesInWords, snoozeInWords, watchRules } from '../rules/index.ts';
+import { etaInWords, rulesInWords, snoozeInWords, type VesselNames, watchRules } from '../rules/index.ts';
 import type { Scope } from '../scope.ts';
 import { inChannel } from './change-watch.ts';
 import { subjectOf } from './named-watches.ts';
@@ -224,7 +231,7 @@ interface FoundWatches extends PageNumbers {
   plan?: CallPlan;
   /** Nobody else reads it, so each entry has the button that opens its form. */
   mayEdit?: boolean;
-  vessels: Pick<AskCtx['vessels'], 'nameOf'>;
+  vessels: VesselNames;
   now: Date;
   lineOf: LineOf;
 }
@@ -257,7 +264,7 @@ export function listAnswer(found: FoundWatches): Answer {
       {
         kind: 'rows',
         rows: watches.map((watch) => ({
-          lines: watchLines(watch, scope, now),
+          lines: watchLines(watch, { scope, names: found.vessels, now }),
           ...(mayEdit && { button: editButton(watchKind, watch.id) }),
         })),
         data,
@@ -288,19 +295,30 @@ function watchedIn(
 }
 
 /** A line with the watch's predictions, and one with its channel, owner and state. Names the channel unless all share it. */
-export function watchLines(watch: WatchWithSubjects, scope: Scope, now: Date): Text[] {
+export function watchLines(
+  watch: WatchWithSubjects,
+  { scope, names, now }: { scope: Scope; names: VesselNames; now: Date },
+): Text[] {
   // Of several vessels the card names those that are at risk.
-  const due = dueLines(watch, { nameOf: () => undefined }, now);
+  const due = dueLines(watch, names, now);
   const marker = due.marker === '🔴' ? '🔴 ' : rowMarker(watch, { isLate: due.marker === '🟠', now });
   const place: Text[] = scope === 'channel' ? [] : [placeInWords(watch)];
   const owner: Text = ['by ', { person: watch.ownerId }];
   const state = stateNotes(watch, now);
-  const withOwner = joined([...place, owner, ...state]);
+  const references = referencesOf(watch, names);
+  const forOthers = joined([...place, ...state]);
+  const withOwner = joined([...place, owner, ...references, ...state]);
   return [
     `${marker}${predictions(watch, now)}`,
     ...(isOfOneVessel(watch) ? due.urgent : []),
-    forAsker(withOwner, joined([...place, ...state])),
+    forAsker(withOwner, forMembers(joined([...place, ...references, ...state]), forOthers)),
   ];
+}
+
+/** Of the only vessel. */
+function referencesOf(watch: WatchWithSubjects, names: VesselNames): string[] {
+  const [imo] = isOfOneVessel(watch) ? vesselSubjects(watch.followedSubjects) : [];
+  return imo === undefined ? [] : referenceNote(names.referencesOf(imo));
 }
 
 /** 🔴 a critical alert that nobody has acknowledged, 🟠 something to check. */

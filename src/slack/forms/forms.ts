@@ -21,6 +21,7 @@ import {
   formPattern,
   formView,
   messageView,
+  onlyAsks,
   openView,
   readMetadata,
 } from './open-form.ts';
@@ -55,6 +56,7 @@ async function submit(submission: Submission, ack: SubmitAck, slack: SlackContex
   const name = nameOf(view.callback_id);
   const line: BoundAction = {
     name: `form ${name} submit`,
+    onlyAsks: onlyAsks(name, slack),
     async run(context) {
       const filled = { ...metadata, values: fieldValues(view.state.values) };
       return await answerOf(findForm(name, slack).submit(filled, context));

@@ -32,8 +32,8 @@ export function openForm(opening: FormOpening, slack: SlackContext): BoundAction
   return {
     name: `form ${name} open`,
     repeatable: true,
-    // A form makes a change, so people who may only ask can't open it.
-    onlyAsks: false,
+    // Most forms make a change, so people who may only ask can't open them.
+    onlyAsks: onlyAsks(name, slack),
     async run(context) {
       const form = findForm(name, slack);
       const opened = await form.open(target, context, privateReader(context));
@@ -44,8 +44,15 @@ export function openForm(opening: FormOpening, slack: SlackContext): BoundAction
   };
 }
 
-export function findForm(name: string, { features }: SlackContext): Form {
-  const form = features.flatMap(({ forms = [] }) => forms).find((form) => form.name === name);
+const formNamed = (name: string, { features }: SlackContext): Form | undefined =>
+  features.flatMap(({ forms = [] }) => forms).find((form) => form.name === name);
+
+/** Guests who may only ask can open and submit it. */
+export const onlyAsks = (name: string, slack: SlackContext): boolean =>
+  formNamed(name, slack)?.onlyAsks ?? false;
+
+export function findForm(name: string, slack: SlackContext): Form {
+  const form = formNamed(name, slack);
   if (!form) throw new Error(`no such form: ${name}`);
   return form;
 }

@@ -60,7 +60,7 @@ test('the first two ports are undecided within 5 points; the notes mention every
     | 1 | Rotterdam NLRTM | 92% █████████░ | Sat 21 Nov 05:05 LT (04:05 UTC) | 5 h past ETA |
     | 2 | Antwerp BEANR | 88% █████████░ | ETA not given | – |
     1 more under 5% · Forecast as of 09:05 UTC · IMO 9811000 · NLRTM · ship view (the vessel view has no prediction) · the probabilities are as given; they add up to 180% · zone assumed UTC · 1 record could not be read · invented data
-    [Watch → watch 9811000] [Refresh → nextport 9461477] [Who is coming to Rotterdam → portcalls NLRTM] [Show all → nextport 9811000 all] [Name it … → {"imo":9811000}] [Share → nextport 9461477] [▾ History → nextport 9811000 history | Compare both views → nextport 9811000 compare | Who is coming to Antwerp → portcalls BEANR]"
+    [Watch → watch 9811000] [Refresh → nextport 9461477] [Who is coming to Rotterdam → portcalls NLRTM] [Show all → nextport 9811000 all] [Name it … → {"imo":9811000}] [Share → nextport 9461477] [▾ History → nextport 9811000 history | Copy for the customer … → form:customer {"imo":9811000} | Compare both views → nextport 9811000 compare | Who is coming to Antwerp → portcalls BEANR]"
   `);
 });
 

@@ -369,4 +369,55 @@ describe('/vessel ref', () => {
       'open',
     ]);
   });
+
+  test('are a column wherever rows have vessels, and nobody outside the workspace sees it', async () => {
+    await show('vessel ref 9461477 AC-1, AC-2, AC-3, AC-4, A LONG REFERENCE OF A CUSTOMER');
+    await show('vessel fleet NORTH add 9461477, 9755933');
+    const outside = { ...reader, audience: 'outside' as const };
+    for (const line of ['nextport 9461477, 9755933', 'vessel fleet NORTH']) {
+      expect(await show(line)).toMatch(/\n\| Vessel \|.* \| Ref \|\n/);
+      expect(await show(line)).toContain(' | AC-1, AC-2, AC-3 +2 |\n');
+      const shown = JSON.stringify(await commands.show(line, {}, outside));
+      expect(shown).toContain('DS CYPRESS');
+      expect(shown).not.toMatch(/AC-1|"Ref"/);
+    }
+    await show('watch 9461477');
+    for (const line of ['nextport DS CYPRESS', 'nextport DS CYPRESS compare', 'watch list']) {
+      expect([line, asRead(await commands.show(line))]).toEqual([
+        line,
+        expect.stringContaining('Ref AC-1, AC-2, AC-3 and 2 more'),
+      ]);
+      const shown = JSON.stringify(await commands.show(line, {}, outside));
+      expect([line, shown]).toEqual([line, expect.not.stringContaining('AC-')]);
+    }
+    expect(await show('nextport 9755933, 9811000')).not.toContain(' Ref ');
+    const file = await show('nextport 9461477, 9755933 as csv');
+    expect(file).toMatch(/,references,fetched_at,source\n/);
+    expect(file).toContain(',AC-1 | AC-2 | AC-3 | AC-4 | A LONG REFERENCE OF A CUSTOMER,');
+    expect(await show('nextport 9461477 as csv')).toContain(',AC-1 | AC-2 |');
+  });
+
+  test('lead the answer to a line that names its only vessel by one', async () => {
+    await show('vessel ref 9461477 BK-123, ACME');
+    const verdictOf = async (line: string) => (await show(line)).split('\n')[0];
+    for (const line of ['bk 123', 'nextport BK123 at Rotterdam', 'nextport bk123 compare', 'is BK-123 late?'])
+      expect([line, await verdictOf(line)]).toEqual([
+        line,
+        expect.stringMatching(/^text: BK-123 · DS CYPRESS/),
+      ]);
+    for (const line of ['nextport DS CYPRESS', 'nextport 9461477, 9755933', 'vessel ref BK-123'])
+      expect([line, await verdictOf(line)]).toEqual([line, expect.not.stringContaining('BK-123 ·')]);
+    expect(await show('nextport DS CYPRESS')).toContain(' · Ref BK-123, ACME · ');
+    expect(await show('nextport BK-123')).toContain(' · Ref ACME · ');
+  });
+
+  test('assistants may ask by one, and get those of each row', async () => {
+    await show('vessel ref 9461477 BK-123, ACME');
+    const ask = async (vessel: string) => (await commands.call('nextport', { vessel })).output(reader);
+    expect(await ask('bk 123')).toMatchObject({ verdict: expect.stringMatching(/^BK-123 · DS CYPRESS/) });
+    const rows = [{ references: 'BK-123 | ACME' }, { references: null }];
+    expect(await ask('DS CYPRESS, MSC DIANA')).toMatchObject({
+      tables: { 'next-ports-of-vessels': rows.map((row) => expect.objectContaining(row)) },
+    });
+  });
 });

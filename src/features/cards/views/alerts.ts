@@ -2,12 +2,13 @@ import {
   type Answer,
   type AnswerButton,
   callsAt,
+  copyForCustomer,
   historyOf,
   nextPortsOf,
   type Section,
   type Verdict,
 } from '../../../answers/answer.ts';
-import { counted, newestReferences, referenceNote } from '../../../answers/formatting/words.ts';
+import { counted, referenceNote, referencesInCell } from '../../../answers/formatting/words.ts';
 import * as kinds from '../../../answers/kinds.ts';
 import { clip, type Reader } from '../../../answers/message.ts';
 import { table } from '../../../answers/table.ts';
@@ -179,9 +180,8 @@ const changesTable = table<Change>({
     what: kinds.shown('What', ({ marker, what }) => `${marker} ${what}`),
     change: kinds.shown('Was → Now', ({ change = '' }) => change),
     eta: kinds.shown('ETA', ({ eta = '' }) => eta),
-    references: kinds.shown('Ref', ({ references }) => {
-      const [inLine = ''] = referenceNote(references);
-      return { text: inLine && { inTable: newestReferences(references), inLine } };
+    references: kinds.shown('Ref', ({ references }) => ({ text: referencesInCell(references) }), {
+      membersOnly: true,
     }),
   },
 });
@@ -251,17 +251,20 @@ const assignButton = ({ open, assignee }: ShownAlertState, messageId: string): A
         },
       ];
 
-/** [History] [⋯ Who is coming to the port, All next ports], if the events are about one vessel. */
+/** [History] [⋯ Copy for the customer, Who is coming to the port, All next ports], if the events are about one vessel. */
 function eventActions(events: readonly WatchEvent[], before: readonly AnswerButton[]): Answer['actions'] {
   const [imo, ...otherImos] = new Set(events.flatMap((event) => ('imo' in event ? [event.imo] : [])));
   if (imo === undefined || otherImos.length > 0) return { runs: before };
   const [port] = events.flatMap(portIn);
+  const [was] = events.flatMap((event) => ('was' in event && event.was) || []);
+  const former = was && { was: { port: was.port, eta: was.eta?.toISOString() ?? null } };
   return {
     runs: [...before, { label: 'History', intent: historyOf(imo) }],
     more:
       port === undefined
         ? []
         : [
+            copyForCustomer({ imo, ...former }),
             { label: `Who is coming to ${portName(port)}`, intent: callsAt(port) },
             { label: 'All next ports', intent: nextPortsOf(imo) },
           ],

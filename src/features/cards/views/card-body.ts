@@ -13,6 +13,7 @@ import {
   percentUnder,
   portNames,
   referenceNote,
+  referencesInCell,
   vesselShort,
 } from '../../../answers/formatting/words.ts';
 import * as kinds from '../../../answers/kinds.ts';
@@ -113,6 +114,7 @@ interface Row {
   eta: Date | null | undefined;
   probability: string;
   note: string;
+  references: readonly string[];
 }
 
 const vesselsTable = table<Row>({
@@ -125,6 +127,9 @@ const vesselsTable = table<Row>({
     probability: kinds.shown('%', ({ probability }) => probability),
     note: kinds.shown('Note', ({ note }) => note),
     imo: kinds.shown('IMO', ({ imo }) => ({ text: { inTable: String(imo), inLine: '' } })),
+    references: kinds.shown('Ref', ({ references }) => ({ text: referencesInCell(references) }), {
+      membersOnly: true,
+    }),
   },
 });
 
@@ -164,6 +169,7 @@ function portBody(watch: WatchWithSubjects, port: Locode, names: WatchNames, now
     const probability = percent(call.probability);
     return {
       ...{ ...call, name, probability, said: `${name} ${probability}`, when: etaInWords(call, now) },
+      references: names.referencesOf(call.imo),
       note: [
         ...(isLate(call) ? ['past ETA, still forecast'] : []),
         ...(notifiedAt ? [`as of ${stamp(notifiedAt, now)}`] : []),
@@ -194,7 +200,8 @@ function vesselsBody(watch: WatchWithSubjects, names: WatchNames, now: Date): Ca
   const nameOf = ({ imo }: { imo: Imo }) => vesselShort(knownVessel(imo, names));
   const rows = vessels.map((vessel) => {
     const checkMarker = isToCheck(vessel, now) ? '🟠 ' : '';
-    return rowOf(vessel, `${critical.has(vessel.imo) ? '🔴 ' : checkMarker}${nameOf(vessel)}`, now);
+    const name = `${critical.has(vessel.imo) ? '🔴 ' : checkMarker}${nameOf(vessel)}`;
+    return { ...rowOf(vessel, name, now), references: names.referencesOf(vessel.imo) };
   });
   const late = vessels.filter((vessel) => isPastEta(vessel, now)).length;
   const next = vessels.find(({ eta }) => eta && eta > now);
@@ -218,7 +225,7 @@ const openCriticalVessels = (watch: WatchWithSubjects): Set<number> =>
     openEvents(watch).flatMap((event) => (watchRules.isCritical(event) && 'imo' in event ? [event.imo] : [])),
   );
 
-function rowOf(vessel: ListedVessel, name: string, now: Date): Row {
+function rowOf(vessel: ListedVessel, name: string, now: Date): Omit<Row, 'references'> {
   const { imo, prediction, state } = vessel;
   if (!prediction) {
     const ports = state ? 'no prediction' : 'no answer yet';

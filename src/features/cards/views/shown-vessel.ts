@@ -24,9 +24,9 @@ import {
   stamp,
   standingLine,
   standingOf,
+  type VesselNames,
   type VesselState,
   vesselStates,
-  type WatchNames,
   wasProbablyCalled,
 } from '../../rules/index.ts';
 
@@ -197,10 +197,10 @@ interface DueLine {
 /** Each promise ahead, and whether the latest answer meets it. */
 export function dueLines(
   watch: WatchWithSubjects,
-  names: Pick<WatchNames, 'nameOf'>,
+  names: VesselNames,
   now: Date,
 ): { lines: string[]; urgent: string[]; marker: Standing['marker'] } {
-  const all = promiseLines(watch, isOfOneVessel(watch) ? undefined : names, now);
+  const all = promiseLines(watch, { names, isOne: isOfOneVessel(watch), now });
   const markers = all.map(({ marker }) => marker);
   return {
     lines: withRest(all),
@@ -209,8 +209,10 @@ export function dueLines(
   };
 }
 
-/** Without names, the title names the one vessel. */
-export function promiseLines(watch: WatchWithSubjects, names: Promised['names'], now: Date): DueLine[] {
+export function promiseLines(
+  watch: WatchWithSubjects,
+  { now, ...shown }: Omit<Promised, 'vessels'>,
+): DueLine[] {
   const followed = isOfPort(watch) ? [] : watch.followedSubjects;
   const vessels = new Map(
     followed.flatMap(({ latest, state }) =>
@@ -218,25 +220,33 @@ export function promiseLines(watch: WatchWithSubjects, names: Promised['names'],
     ),
   );
   const ahead = watch.promises.filter(({ due }) => due.at > now);
-  return linesOf(ahead, { vessels, names, now });
+  return linesOf(ahead, { vessels, now, ...shown });
 }
 
 interface Promised {
   /** The likeliest port first, and what the rules remember; none for a vessel without an answer. */
   vessels: ReadonlyMap<Imo, { ranked: readonly Prospect[]; memory?: Memory | undefined }>;
-  /** Left out where a title names the one vessel. */
-  names: Pick<WatchNames, 'nameOf'> | undefined;
+  names: VesselNames;
+  /** A title names the one vessel. */
+  isOne: boolean;
   now: Date;
 }
 
-/** `BK-4401 at Rotterdam by Sun 20 Dec 14:00 LT: 🔴 at risk, Le Havre is likelier (77%)`. */
-export const linesOf = (promises: readonly VesselDue[], { vessels, names, now }: Promised): DueLine[] =>
+/**
+ * `BK-4401 at Rotterdam by Sun 20 Dec 14:00 LT: 🔴 at risk, Le Havre is likelier (77%)`. Nothing of references for those
+ * who see none.
+ */
+export const linesOf = (
+  promises: readonly VesselDue[],
+  { vessels, names, isOne, now }: Promised,
+): DueLine[] =>
   promises.flatMap(({ imo, due }) => {
     const vessel = vessels.get(imo);
-    if (!vessel) return [];
+    const { reference } = due;
+    if (!vessel || (reference !== undefined && !names.referencesOf(imo).includes(reference))) return [];
     const { ranked, memory } = vessel;
     const standing = standingOf(due, { ranked, wasProbablyCalled: wasProbablyCalled(due, memory) }, now);
-    const named = [due.reference, names && vesselShort(knownVessel(imo, names))].filter(Boolean);
+    const named = [reference ?? [], isOne ? [] : vesselShort(knownVessel(imo, names))].flat();
     const name = named.length > 0 ? named.join(' · ') : undefined;
     return { line: standingLine(due, standing, { name, now }), marker: standing.marker };
   });

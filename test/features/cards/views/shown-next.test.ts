@@ -64,7 +64,7 @@ it('card, list and Home show the same next port: the likeliest, and a second one
       const words = other ? `DS CYPRESS · Undecided: ${shown.join(' or ')}` : `DS CYPRESS → ${shown[0]}`;
       const [title] = asRead(replyMessage(cardAnswer(one, names, reader))).split(/\. |\n/);
       expect(title?.replace(/^text: (🟠 )?/, '')).toBe(words);
-      const [row = ''] = watchLines(one, 'channel', now);
+      const [row = ''] = watchLines(one, { scope: 'channel', names, now });
       expect(String(row).replace('🟠 ', '').startsWith(words)).toBe(true);
       const context = {
         ...runContext(),
@@ -82,7 +82,7 @@ it('card, list and Home show the same next port: the likeliest, and a second one
 it('the list marks a watch that is cut off, though its last prediction is fine', () => {
   const rowOf = (status: 'active' | 'paused') => {
     const one = followedSubject({ latest: new Map([[cypress, [antwerp]]]) });
-    return watchLines(watch({ status, followedSubjects: [one] }), 'channel', now)[0];
+    return watchLines(watch({ status, followedSubjects: [one] }), { scope: 'channel', names, now })[0];
   };
   expect(rowOf('active')).toMatch(/^DS CYPRESS/);
   expect(rowOf('paused')).toMatch(/^🟠 DS CYPRESS/);
@@ -92,7 +92,9 @@ it('the list marks a due date at risk, and says why', () => {
   const due = [{ port: port('BEANR'), at: at('22T06:30') }];
   const rowsOf = (...ranked: { port: (typeof ports)[number]; probability: number; eta: Date }[]) => {
     const one = followedSubject({ latest: new Map([[cypress, ranked]]) });
-    return watchLines(watch({ rules: chooseRules({ due }), followedSubjects: [one] }), 'channel', now);
+    return watchLines(watch({ rules: chooseRules({ due }), followedSubjects: [one] }), {
+      ...{ scope: 'channel', names, now },
+    });
   };
   const antwerpThen = (probability: number, hour: string) => ({ ...antwerp, probability, eta: at(hour) });
   expect(rowsOf(rotterdam, antwerpThen(0.15, '22T05:00')).slice(0, 2)).toEqual([

@@ -246,7 +246,7 @@ describe('references of a vessel', () => {
   test('are a column where several vessels changed', () => {
     const shown = show([changed, events['newly-expected'], events['no-longer-expected']], false);
     expect(shown).toContain('| Vessel | What | Was → Now | ETA | Ref |\n');
-    expect(shown).toContain(' | BK123, MEDU4711, ACME and 2 more |\n');
+    expect(shown).toContain(' | BK123, MEDU4711, ACME +2 |\n');
     expect(shown).toContain('| MSC DIANA | 🟠 No longer expected at Rotterdam | 82% → 30% | – | – |\n');
   });
 });

@@ -1,0 +1,55 @@
+import { type CustomerCopy, customerCopy, lines } from '../../answers/answer.ts';
+import type { FormView } from '../../answers/fields.ts';
+import { joinClipped } from '../../answers/message.ts';
+import { commandCause } from '../ctx.ts';
+import { form } from '../feature.ts';
+import { customerText, maxReferences } from './customer-text.ts';
+import { askNextPorts } from './predictions.ts';
+import { formatVessel } from './words.ts';
+
+interface State {
+  text: string;
+  /** Of a vessel with several, none of which was typed: they may be of several customers. */
+  references: readonly string[];
+}
+
+/** “Copy for the customer …”: a text to copy. Nothing is sent, and closing the window changes nothing. */
+export const customerForm = form<CustomerCopy, State>({
+  name: 'customer',
+  onlyAsks: true,
+  target: customerCopy,
+  async open({ imo, at, reference, was }, ctx) {
+    const found = await askNextPorts(imo, { ...ctx, cause: commandCause('nextport', ctx.place) });
+    const all = ctx.vessels.referencesOf(imo);
+    const typed = all.filter((each) => each === reference);
+    const references = typed.length > 0 ? typed : all;
+    const former = was && { port: was.port, eta: was.eta === null ? null : new Date(was.eta) };
+    const text = customerText({ found, references, at, was: former }, { now: ctx.now(), source: ctx.source });
+    return { text: text.join('\n'), references: references.length > 1 ? references : [] };
+  },
+  instead: ({ imo, at }) => formatVessel({ imo, page: 1, ...(at !== undefined && { at }) }),
+  view: customerView,
+  read: (values) => ({ text: values.text('text'), references: [] }),
+  submit: async () => undefined,
+});
+
+function customerView({ text, references }: State): FormView {
+  const all = joinClipped(references, { each: 40, all: 300 });
+  const named = references.length > maxReferences ? `, which names the ${maxReferences} newest` : '';
+  const warning = `🟠 The vessel has several references: ${all}. Leave only this customer's in the text${named}.`;
+  return {
+    title: 'Copy for the customer',
+    submit: 'Done',
+    parts: [
+      ...lines(references.length > 1 ? [warning] : []),
+      {
+        kind: 'input',
+        id: 'text',
+        label: 'Select all and copy',
+        value: text,
+        isMultiline: true,
+        hint: 'You can change the text before you copy it. Nothing is sent.',
+      },
+    ],
+  };
+}

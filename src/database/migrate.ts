@@ -5,6 +5,7 @@ import type { Engine } from './dialect.ts';
 import { runStatements, schema } from './migrations/0001-schema.ts';
 import { watchedTimes } from './migrations/0004-watched-times.ts';
 import { messagesAndAudit } from './migrations/0005-messages-and-audit.ts';
+import { portGroups } from './migrations/0007-port-groups.ts';
 import type { AllWorkspaces } from './workspace-store.ts';
 
 /**
@@ -89,6 +90,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0003-recovery': recovery,
   '0004-watched-times': watchedTimes,
   '0005-messages-and-audit': messagesAndAudit,
+  '0007-port-groups': portGroups,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort();

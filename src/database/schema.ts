@@ -134,6 +134,8 @@ export interface Schema {
   };
   fleets: { workspace_id: string; key: string; name: string; updated_at: Date; updated_by: string };
   fleet_vessels: { workspace_id: string; fleet_key: string; imo: number };
+  /** `name`: in capitals. `ports`: UN/LOCODEs, as typed. */
+  port_groups: { workspace_id: string; name: string; ports: Json; updated_at: Date; updated_by: string };
   /** Polled once, however many watches of the workspace follow it. */
   subjects: DueColumns & {
     workspace_id: string;
@@ -157,7 +159,9 @@ export interface Schema {
     title: string;
     /** The key of the fleet whose members it follows. */
     fleet: string | null;
-    /** Limits it to the calls of some vessels at one port. */
+    /** The name of the group whose ports it follows. */
+    port_group: string | null;
+    /** Limits it to the calls of some vessels at one port, or at each port of its group. */
     condition: NullableJson;
     rules: Json;
     snooze: NullableJson;
@@ -333,6 +337,7 @@ export const primaryKeys: { [Table in TableName]: readonly (keyof Schema[Table] 
   vessel_references: ['workspace_id', 'imo'],
   fleets: ['workspace_id', 'key'],
   fleet_vessels: ['workspace_id', 'fleet_key', 'imo'],
+  port_groups: ['workspace_id', 'name'],
   history: ['workspace_id', 'kind', 'key', 'polled_at'],
   finished_calls: ['workspace_id', 'imo', 'list', 'number'],
   watched_times: ['workspace_id', 'kind', 'key', 'watch_id', 'begun_at'],

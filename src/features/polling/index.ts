@@ -11,10 +11,13 @@ export {
   deleteUnfollowed,
   follow,
   followFleets,
+  followPortGroups,
   lockFleetMembers,
+  lockGroupPorts,
   pollSoon,
   unfollow,
   withMembers,
+  withPorts,
 } from './follow.ts';
 export { duePolls, pollDue } from './poll.ts';
 export {
@@ -41,6 +44,7 @@ export {
   isOfOneVessel,
   isOfPort,
   listWatches,
+  portSubjects,
   type SentEvent,
   sourcesOf,
   targetOf,

@@ -221,7 +221,7 @@ async function postAndSave(
   const { store, newId } = ctx.services;
   const by = changedBy(ctx);
   const { channelId, destination, title, rules, ownerId = by.actorId, snooze = null } = request;
-  const { subjects, fleet, condition } = request;
+  const { subjects, fleet, portGroup, condition } = request;
   const draft: WatchWithSubjects = {
     id: newId(),
     channelId,
@@ -229,8 +229,10 @@ async function postAndSave(
     ownerId,
     title,
     fleet,
+    portGroup,
     condition,
     isFleetGone: false,
+    isPortGroupGone: false,
     rules: watchRules.rules.parse(rules),
     snooze,
     status: 'active',

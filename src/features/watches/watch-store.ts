@@ -11,6 +11,7 @@ import {
   deleteUnfollowed,
   follow,
   lockFleetMembers,
+  lockGroupPorts,
   pollSoon,
   pollTakesMs,
   queueCardUpdates,
@@ -20,6 +21,7 @@ import {
   type WatchTarget,
   watchActionIds,
   withMembers,
+  withPorts,
 } from '../polling/index.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WorkspaceServices } from '../services.ts';
@@ -89,7 +91,7 @@ export const checkLimit = (
 ): Promise<void> => checkChannelLimit(watchKind, store, { channelId, max: settings.maxWatchesPerChannel });
 
 /**
- * The subjects are polled at once; those of a fleet are its current members. Throws UserError if the channel is
+ * The subjects are polled at once; those of a fleet or a group are its current members. Throws UserError if the channel is
  * full, or the card is gone already.
  */
 export const createWatch = (draft: NewWatch, by: ChangedBy, ctx: StoreCtx): Promise<Watch> =>
@@ -178,9 +180,11 @@ const allowed = ({ outsidersAllowedBy }: Watch) =>
   outsidersAllowedBy === null ? {} : { outsidersAllowedBy };
 
 async function withCurrentMembers(transaction: WorkspaceStore, draft: NewWatch): Promise<NewWatch> {
-  const { fleet } = draft;
+  const { fleet, portGroup } = draft;
   const imos = fleet === null ? [] : await lockFleetMembers(transaction, fleet);
-  return imos.length === 0 ? draft : withMembers(draft, imos);
+  const ports = portGroup === null ? [] : await lockGroupPorts(transaction, portGroup);
+  const withVessels = imos.length === 0 ? draft : withMembers(draft, imos);
+  return ports.length === 0 ? withVessels : withPorts(withVessels, ports);
 }
 
 async function releaseHeldMessages(store: WorkspaceStore, { id }: Watch, realNow: Date): Promise<void> {
@@ -245,6 +249,7 @@ async function insertWatch(
       owner_id: watch.ownerId,
       title: watch.title,
       fleet: watch.fleet,
+      port_group: watch.portGroup,
       condition: watch.condition ? JSON.stringify(watch.condition) : null,
       rules: JSON.stringify(watch.rules),
       snooze: watch.snooze ? JSON.stringify(watch.snooze) : null,

@@ -44,7 +44,7 @@ function said(
   const subjects = [cypress, diana].slice(0, count).map((imo) => ({ kind: 'vessel' as const, imo }));
   const request: WatchRequest = {
     ...{ channelId: 'C1', destination: 'channel', title: 'DS CYPRESS' },
-    ...{ subjects, fleet: null, condition: null, rules },
+    ...{ subjects, fleet: null, portGroup: null, condition: null, rules },
   };
   const ctx = {
     ...runContext(),

@@ -47,7 +47,7 @@ const questions: readonly Question[] = [
   {
     example: 'Which ports are in ports:ARA?',
     asked: ["(?:which|what)(?: ports)?(?:'s| is| are) (?:in )?ports ?: ?(?<group>\\S+)"],
-    words: '{group}',
+    words: '{group} show',
   },
 ];
 
@@ -93,7 +93,7 @@ function parse(words: string, context: ParseContext): VariantLine {
   const change = verb.toLowerCase();
   if (rest === '' || change === 'show') {
     // Plain words may begin with `ports`, and nothing else tells them from the name of a group.
-    if (!context.vessels.portsOf(name)) throw unknownGroupHere(name, context.vessels);
+    if (rest === '' && !context.vessels.portsOf(name)) throw unknownGroupHere(name, context.vessels);
     return shown.of({ name });
   }
   if (change === 'forget' || change === 'delete' || (change === 'remove' && named === '')) {

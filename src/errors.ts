@@ -5,6 +5,7 @@ export const ownLines = {
   help: 'landfall help',
   status: 'landfall status',
   settings: 'landfall settings',
+  ports: 'landfall ports',
   audit: 'landfall audit',
   account: 'landfall account',
   assistants: 'landfall assistants',

@@ -153,7 +153,7 @@ function watchAnswers(): ShownText[] {
   const rules = chooseRules({});
   const request: WatchRequest = {
     ...{ channelId: 'C0OPS00001', destination: 'channel', title: 'DS CYPRESS', rules },
-    ...{ subjects: [{ kind: 'vessel', imo: cypress.imo }], fleet: null, condition: null },
+    ...{ subjects: [{ kind: 'vessel', imo: cypress.imo }], fleet: null, portGroup: null, condition: null },
   };
   const overlaps = [{ title: 'fleet NORTH', imos: [cypress.imo] }];
   const estimate = { callsPerMonth: 1_100, plan, past, overlaps, answers: [] };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Imo, Locode, VesselGroup } from '../reference/codes.ts';
+import type { Imo, Locode, PortOrGroup, VesselGroup } from '../reference/codes.ts';
 import { imo, locode, type Provenance, prospect } from '../reference/prediction.ts';
 import type { PageNumbers, Reader } from './message.ts';
 import type { CellValue, FieldType, FieldValue, TableSection } from './table.ts';
@@ -239,11 +239,11 @@ export function tablesOf({ sections = [] }: Pick<Answer, 'sections'>): TableSect
 
 /** What an answer offers without knowing which command does it. One feature fulfils each kind. */
 export type Intent =
-  | { kind: 'calls-at'; port: Locode }
+  | { kind: 'calls-at'; port: PortOrGroup }
   | { kind: 'next-ports-of'; vessels: VesselGroup | 'watched' }
   /** `at`: only their calls at that port. */
-  | { kind: 'watch-these'; vessels: VesselGroup; at?: Locode }
-  | { kind: 'watch-port'; port: Locode }
+  | { kind: 'watch-these'; vessels: VesselGroup; at?: PortOrGroup }
+  | { kind: 'watch-port'; port: PortOrGroup }
   | { kind: 'add-to-fleet'; fleet: string; imos: readonly [Imo, ...Imo[]] }
   | { kind: 'add-reference'; imo: Imo; reference: string }
   | { kind: 'stability-of'; imo: Imo }
@@ -261,7 +261,7 @@ export const addToFleet = (fleet: string, imos: readonly [Imo, ...Imo[]]): Inten
   ...{ fleet, imos },
 });
 
-export const callsAt = (port: Locode): Intent => ({ kind: 'calls-at', port });
+export const callsAt = (port: PortOrGroup): Intent => ({ kind: 'calls-at', port });
 
 /** Of these vessels, or of those that are watched where it is asked. */
 export const nextPortsOf = (of: Imo | VesselGroup | 'watched'): Intent => ({
@@ -286,9 +286,9 @@ export const watchesIn = (of: Omit<Extract<Intent, { kind: 'watches-in' }>, 'kin
   ...of,
 });
 
-export const watchPort = (port: Locode): Intent => ({ kind: 'watch-port', port });
+export const watchPort = (port: PortOrGroup): Intent => ({ kind: 'watch-port', port });
 
-export const watchThese = (of: Imo | VesselGroup, at?: Locode): Intent => ({
+export const watchThese = (of: Imo | VesselGroup, at?: PortOrGroup): Intent => ({
   kind: 'watch-these',
   vessels: groupOf(of),
   ...(at !== undefined && { at }),

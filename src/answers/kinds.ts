@@ -290,7 +290,7 @@ interface Eta {
   port: Locode;
   eta?: Date | null | undefined;
   etaZone?: 'given' | 'assumed-utc';
-  /** The port's name follows, where the rows are of several ports. */
+  /** The rows are of several ports: the port's name follows, or has a column of its own. */
   isNamed?: boolean;
 }
 
@@ -348,17 +348,16 @@ function etaInWords(call: Eta | undefined, now: Date): Text {
   const { eta: time, etaZone, port: at, isNamed = false } = call;
   const place = isNamed ? portName(at) : '';
   if (!time) {
-    const none = isNamed ? `not given, ${place}` : 'not given';
-    return { inTable: none, inLine: `ETA ${none}` };
+    return { inTable: 'not given', inLine: `ETA not given${place && `, ${place}`}` };
   }
   const zone = portOf(at)?.zone;
   const join = (clock: string) =>
-    [shortTime(time, zone, now), clock, etaZone === 'assumed-utc' ? '(zone assumed UTC)' : '', place].filter(
+    [shortTime(time, zone, now), clock, etaZone === 'assumed-utc' ? '(zone assumed UTC)' : ''].filter(
       Boolean,
     );
   return {
     inTable: join(isNamed && zone === undefined ? clockName(zone) : '').join(' '),
-    inLine: join(clockName(zone)).join(' '),
+    inLine: [...join(clockName(zone)), place].filter(Boolean).join(' '),
   };
 }
 

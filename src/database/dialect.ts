@@ -195,6 +195,7 @@ const columns: ToIntersection<KindsIn<Row>> = {
   paused_at: 'time',
   payload: 'json',
   polled_at: 'time',
+  ports: 'json',
   predictions: 'json',
   readings: 'json',
   refused_until: 'time',

@@ -150,6 +150,8 @@ export interface Schema {
     channel_id: string;
     created_at: Date;
   };
+  /** `name`: in capitals. `ports`: UN/LOCODEs, as typed. */
+  port_groups: { workspace_id: string; name: string; ports: Json; updated_at: Date; updated_by: string };
   /** Polled once, however many watches of the workspace follow it. */
   subjects: DueColumns & {
     workspace_id: string;
@@ -173,7 +175,9 @@ export interface Schema {
     title: string;
     /** The key of the fleet whose members it follows. */
     fleet: string | null;
-    /** Limits it to the calls of some vessels at one port. */
+    /** The name of the group whose ports it follows. */
+    port_group: string | null;
+    /** Limits it to the calls of some vessels at one port, or at each port of its group. */
     condition: NullableJson;
     rules: Json;
     snooze: NullableJson;
@@ -349,6 +353,7 @@ export const primaryKeys: { [Table in TableName]: readonly (keyof Schema[Table] 
   vessel_references: ['workspace_id', 'imo'],
   fleets: ['workspace_id', 'key'],
   fleet_vessels: ['workspace_id', 'fleet_key', 'imo'],
+  port_groups: ['workspace_id', 'name'],
   history: ['workspace_id', 'kind', 'key', 'polled_at'],
   finished_calls: ['workspace_id', 'imo', 'list', 'number'],
   watched_times: ['workspace_id', 'kind', 'key', 'watch_id', 'begun_at'],

@@ -8,7 +8,7 @@ import { structuredSchema, toStructured } from '../answers/structured.ts';
 import type { TableShape } from '../answers/table.ts';
 import { UserError } from '../errors.ts';
 import { cleanLine } from '../grammar/line.ts';
-import type { Locode } from '../reference/codes.ts';
+import type { PortOrGroup } from '../reference/codes.ts';
 import {
   type AnsweredLine,
   type AskCtx,
@@ -143,7 +143,7 @@ interface VariantDefinition<Values, Parsed> {
   cost?: (values: Values) => LineCost;
   isStatistics?: boolean;
   /** That the line names. Default: none. */
-  ports?: (values: Values) => readonly Locode[];
+  ports?: (values: Values) => readonly PortOrGroup[];
   run: (values: Values, ctx: AskCtx) => Promise<Answer>;
 }
 

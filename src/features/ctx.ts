@@ -17,7 +17,7 @@ import type { DateOrder, ExportFormat } from '../grammar/line.ts';
 import type { Mentions } from '../grammar/mentions.ts';
 import { type VesselDirectory, withoutReferences } from '../grammar/vessel-directory.ts';
 import type { VesselHelp } from '../grammar/vessel-help.ts';
-import { exampleVessels, type Imo, type Locode } from '../reference/codes.ts';
+import { exampleVessels, type Imo, type PortOrGroup } from '../reference/codes.ts';
 import { portLabel } from '../reference/ports.ts';
 import type { RecordEntries } from '../workspaces/audit.ts';
 import type { Actor } from '../workspaces/permissions.ts';
@@ -88,6 +88,8 @@ interface Registry {
   askLine<Rendered>(asked: AskedLine<Rendered>, ctx: WorkCtx): Promise<AskedOutcome<Rendered>>;
   pausables: readonly Pausable<WorkCtx, AskCtx>[];
   followFleets: FollowFleets;
+  /** The same for groups of ports, by their names. */
+  followPortGroups: FollowFleets;
   /** The vessel names of the workspace; if the store does not answer, those read last. */
   vessels(ctx: WorkCtx): Promise<VesselDirectory>;
 }
@@ -325,7 +327,7 @@ export function offer(label: string, intent: Intent, { lineOf }: Pick<ParseConte
   return line === undefined ? [] : [{ label, line }];
 }
 
-export const offerCalls = (port: Locode, context: Pick<ParseContext, 'lineOf'>): Choice[] =>
+export const offerCalls = (port: PortOrGroup, context: Pick<ParseContext, 'lineOf'>): Choice[] =>
   offer(`Who is coming to ${portLabel(port)}`, callsAt(port), context);
 
 const exampleFleet = [exampleVessels[0].imo, exampleVessels[1].imo] as const;
@@ -421,6 +423,8 @@ export interface LineCost {
   calls: number;
   /** And one more for each further vessel of a group whose size the line doesn't say. */
   isOfGroup?: boolean;
+  /** And one more for each further port, or lane, of a group of ports. */
+  isOfPortGroup?: boolean;
 }
 
 /** What is known of a line when it has been read. The flags are for this line, not for all lines of the command. */
@@ -442,8 +446,8 @@ export interface ReadLine {
   cost?: LineCost;
   /** Counted in the past. A digest doesn't post the whole answer again while its verdict stays the same. */
   isStatistics?: boolean;
-  /** That the line names. */
-  ports: readonly Locode[];
+  /** That the line names: ports, and groups of them. */
+  ports: readonly PortOrGroup[];
 }
 
 /** What a line has answered, for a surface that shows it. */

@@ -24,6 +24,8 @@ export interface Feature {
   pausable?: Pausable<WorkCtx, AskCtx>;
   /** Called in the transaction that changes fleets: their watches follow. */
   onFleetsChanged?: FollowFleets;
+  /** The same for groups of ports. */
+  onPortGroupsChanged?: FollowFleets;
   /** Called when Slack reports that nothing can be posted in a channel any more; `code` says why. */
   onChannelGone?(channel: { channelId: string; code: string }, ctx: WorkCtx): Promise<void>;
   jobs?: readonly Job<WorkCtx>[];

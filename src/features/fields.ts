@@ -1,17 +1,24 @@
 import { z } from 'zod';
 import { UserError } from '../errors.ts';
 import { formatCarriers, parseCarriers } from '../grammar/carriers.ts';
-import { type LineHelp, minimumOption, quote } from '../grammar/line.ts';
+import { minimumOption, quote } from '../grammar/line.ts';
 import type { Direction } from '../grammar/moment.ts';
 import { nearestPeriodOf } from '../grammar/nearest-period.ts';
 import { parseMonth } from '../grammar/parse-month.ts';
 import { parsePeriod } from '../grammar/parse-period.ts';
 import { formatPeriod, type Period } from '../grammar/period.ts';
-import { formatPort, formatPorts, maxPorts, parsePort, parsePorts } from '../grammar/port.ts';
+import {
+  formatPort,
+  formatPorts,
+  maxPorts,
+  type PortHelp,
+  parsePortOrGroup,
+  parsePorts,
+} from '../grammar/port.ts';
 import { formatVersus, parseVersus, type TypedVersus, type Versus } from '../grammar/versus.ts';
 import { formatVesselGroup, parseVesselGroup } from '../grammar/vessel.ts';
 import type { Scac } from '../reference/carriers.ts';
-import type { Locode, VesselGroup } from '../reference/codes.ts';
+import type { PortOrGroup, VesselGroup } from '../reference/codes.ts';
 import { type ParseContext, vesselHelp } from './ctx.ts';
 
 /** The value of a field, as a tool gets it and as its errors show it. */
@@ -185,11 +192,12 @@ interface Words {
 /** A field in the words of the command line. `help` is for its errors. */
 const inWords = <Parsed, Value = Parsed>(
   words: Words,
-  parse: (text: string, help: LineHelp) => Parsed,
+  parse: (text: string, help: PortHelp) => Parsed,
   format: (value: Value) => string,
 ): InputField<Parsed, Value> => ({
   schema: textField(words),
-  parse: (given) => parse(String(given), { example: words.examples[0], line: (fixed) => fixed }),
+  parse: (given, { vessels: groups }) =>
+    parse(String(given), { example: words.examples[0], line: (fixed) => fixed, groups }),
   format,
 });
 
@@ -204,11 +212,16 @@ export const optional = <Parsed, Value>(
 export const portInput = (
   examples: Words['examples'],
   description = 'Port by UN/LOCODE or name',
-): InputField<Locode> => inWords({ description, examples }, parsePort, formatPort);
+): InputField<PortOrGroup> => inWords({ description, examples }, parsePortOrGroup, formatPort);
 
-export const portsInput = (examples: Words['examples']): InputField<readonly [Locode, ...Locode[]]> =>
+export const portsInput = (
+  examples: Words['examples'],
+): InputField<readonly [PortOrGroup, ...PortOrGroup[]]> =>
   inWords(
-    { description: `UN/LOCODE or name; up to ${maxPorts} separated by commas`, examples },
+    {
+      description: `UN/LOCODE or name; up to ${maxPorts} separated by commas; in Slack also a group of ports, as ports:NAME`,
+      examples,
+    },
     parsePorts,
     formatPorts,
   );

@@ -3,7 +3,7 @@ import { account } from './account/index.ts';
 import { assistants } from './assistants/index.ts';
 import { audit } from './audit/index.ts';
 import type { Command } from './command.ts';
-import type { WorkCtx } from './ctx.ts';
+import type { FollowFleets, WorkCtx } from './ctx.ts';
 import { digests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
 import type { Feature } from './feature.ts';
 import { help } from './help/index.ts';
@@ -14,6 +14,7 @@ import { nextPorts } from './next-ports/index.ts';
 import { pausing } from './owned/index.ts';
 import { createParseLine } from './parse-line.ts';
 import { portCalls } from './port-calls/index.ts';
+import { portGroups } from './port-groups/index.ts';
 import { forgetPastPromises } from './promises/index.ts';
 import { settings } from './settings/index.ts';
 import { forgetFinishedCalls } from './stability/index.ts';
@@ -35,6 +36,7 @@ export const features: readonly Feature[] = [
   digests,
   pausing,
   vessels,
+  portGroups,
   help,
   settings,
   account,
@@ -50,13 +52,17 @@ export const parseLine = createParseLine(commands, lineOf);
 export const registry: Omit<WorkCtx['registry'], 'askLine'> = {
   ...{ lineOf, commands, parseLine, vessels: vesselsHere },
   pausables: features.flatMap(({ pausable }) => pausable ?? []),
-  async followFleets(transaction, fleets, change, ctx) {
-    const followed = features.map(({ onFleetsChanged }) =>
-      onFleetsChanged?.(transaction, fleets, change, ctx),
-    );
-    return new Map((await Promise.all(followed)).flatMap((watches) => [...(watches ?? [])]));
-  },
+  followFleets: (...change) => followWith('onFleetsChanged', change),
+  followPortGroups: (...change) => followWith('onPortGroupsChanged', change),
 };
+
+async function followWith(
+  hook: 'onFleetsChanged' | 'onPortGroupsChanged',
+  change: Parameters<FollowFleets>,
+): ReturnType<FollowFleets> {
+  const followed = await Promise.all(features.map((feature) => feature[hook]?.(...change)));
+  return new Map(followed.flatMap((watches) => [...(watches ?? [])]));
+}
 
 /** The line of the feature that fulfils the intent. */
 function lineOf<Kind extends Intent['kind']>(intent: Extract<Intent, { kind: Kind }>): string | undefined {

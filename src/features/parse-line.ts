@@ -17,9 +17,9 @@ import { findMentions, maxTextLength } from '../grammar/mentions.ts';
 import { findPortsIn } from '../grammar/port.ts';
 import { findVessels } from '../grammar/vessel.ts';
 import { readRows } from '../grammar/vessel-rows.ts';
-import { exampleVessels, type Imo, type Locode } from '../reference/codes.ts';
+import { exampleVessels, type Imo, isPortGroup, type PortOrGroup } from '../reference/codes.ts';
 import { fold } from '../reference/nearest.ts';
-import { isCloseTo, portName, portOf } from '../reference/ports.ts';
+import { isCloseTo, isKnownPort, portName } from '../reference/ports.ts';
 import type { Command, ParsedLine, ParseLine, PreparedLine } from './command.ts';
 import type { LineContext, ParseContext } from './ctx.ts';
 import { exportExample, exportLine, notATable } from './export/index.ts';
@@ -375,7 +375,10 @@ function choicesNear(line: string, { code, choices }: UserError, context: Contex
   return choices.filter((choice) => {
     const [port] = rereadPorts(choice, context);
     return (
-      port !== undefined && isKnownPort(port) && beginnings(line).some((words) => isCloseTo(port, words))
+      port !== undefined &&
+      !isPortGroup(port) &&
+      isKnownPort(port) &&
+      beginnings(line).some((words) => isCloseTo(port, words))
     );
   });
 }
@@ -399,13 +402,12 @@ const tryTaking = (kind: Command['takes'], words: string, context: Context): Tri
   tryPrepare(commandTaking(kind, context).name, words, context);
 
 /** Of a line that the command which takes ports offers. */
-const rereadPorts = ({ line }: Choice, context: Context): readonly Locode[] =>
+const rereadPorts = ({ line }: Choice, context: Context): readonly PortOrGroup[] =>
   tryTaking('ports', split(line).rest, context).prepared?.ports ?? [];
 
 /** The reference data has all of them: any word of five letters has the shape of a UN/LOCODE. */
-const namesKnownPorts = (ports: readonly Locode[]): boolean => ports.length > 0 && ports.every(isKnownPort);
-
-const isKnownPort = (code: Locode): boolean => portOf(code) !== undefined;
+const namesKnownPorts = (ports: readonly PortOrGroup[]): boolean =>
+  ports.length > 0 && ports.every(isKnownPort);
 
 /** Offers the nearest commands that can take the rest of the line, then `near`. */
 function unknownCommand(line: string, near: readonly Choice[], context: Context): UserError {

@@ -5,7 +5,7 @@ import { cleanLine, quote } from '../grammar/line.ts';
 import { findVessels, isPronoun } from '../grammar/vessel.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../reference/codes.ts';
-import { portName, portOf } from '../reference/ports.ts';
+import { isKnownPort, portName } from '../reference/ports.ts';
 import type { Command, ParsedLine, PreparedLine } from './command.ts';
 import { type LineContext, offer as offerLine, type ParseContext, type Question, type Slots } from './ctx.ts';
 
@@ -105,7 +105,7 @@ export function createQuestions(commands: readonly Command[], showAllCommands: C
 /** Any word of five letters has the shape of a UN/LOCODE: “who is coming to lunch” isn't about a port LUNCH. */
 function withoutGuessedPort(tried: Tried, question: string): Tried {
   const { line, ports } = tried.prepared ?? { line: '', ports: [] };
-  const guessed = ports.find((code) => portOf(code) === undefined && !question.includes(code));
+  const guessed = ports.find((code) => !isKnownPort(code) && !question.includes(code));
   if (guessed === undefined) return tried;
   const error = new UserError({
     code: 'unknown-port',

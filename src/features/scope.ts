@@ -67,6 +67,16 @@ export function matchesScope({ channelId, ownerId, anyOf }: ScopeFilter): Expres
   ]);
 }
 
+/** How many of these watches the person may list: others may be private. */
+export async function countListed(
+  watches: readonly { channelId: string; ownerId: string }[],
+  ctx: AskCtx,
+): Promise<number> {
+  if (watches.length === 0) return 0;
+  const filter = await filterByScope('all', actorIn(ctx), ctx.services.access);
+  return watches.filter((watch) => isInScope(filter, watch)).length;
+}
+
 /** The same for one thing. */
 export const isInScope = (
   { channelId, ownerId, anyOf }: ScopeFilter,

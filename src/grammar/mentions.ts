@@ -1,12 +1,18 @@
 import { attempt, type Correction, UserError } from '../errors.ts';
 import { carrierName, findCarrier, misspeltCarrier, type Scac } from '../reference/carriers.ts';
-import { hasValidCheckDigit, type Imo, isImo, type Locode, type NamedGroup } from '../reference/codes.ts';
+import {
+  hasValidCheckDigit,
+  type Imo,
+  isImo,
+  type NamedGroup,
+  type PortOrGroup,
+} from '../reference/codes.ts';
 import { fold } from '../reference/nearest.ts';
-import { misspeltPort, portName, portOf } from '../reference/ports.ts';
+import { isKnownPort, misspeltPort, portName } from '../reference/ports.ts';
 import type { LineHelp } from './line.ts';
 import { isNearPeriodWord } from './nearest-period.ts';
 import { parsePeriod } from './parse-period.ts';
-import { readPort } from './port.ts';
+import { type PortGroups, readPort } from './port.ts';
 import { initialsOf, isMisspeltName } from './unknown-vessel.ts';
 import { parseVersus } from './versus.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
@@ -15,7 +21,8 @@ import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
 export interface Mentions {
   vessels: readonly Imo[];
   groups: readonly NamedGroup[];
-  ports: readonly Locode[];
+  /** And groups of ports. */
+  ports: readonly PortOrGroup[];
   /** Two ports side by side, or with `to` between them, and no period of the future; false for a list of two. */
   isRoute: boolean;
   carriers: readonly Scac[];
@@ -88,10 +95,12 @@ const noHelp: LineHelp = { example: '', line: (fixed) => fixed };
 export function findMentions(text: string, vessels: VesselDirectory): Mentions {
   const words: Word[] = withoutLetterhead(text.slice(0, maxTextLength))
     .split(/\s+|[;|]|","|(?<=\p{L}{2})[+/→>](?=\p{L}{2})/u)
-    .flatMap(splitPair)
+    .flatMap((word) => splitPair(word, vessels))
     .map((typed) => ({ typed, isTaken: false }));
   // A vessel may have the name of a port.
-  const portsReached = takeRuns(words, 5, (run) => readKnownPort(/^(?:at|to) (.+)$/i.exec(run)?.[1] ?? ''));
+  const portsReached = takeRuns(words, 5, (run) =>
+    readKnownPort(/^(?:at|to) (.+)$/i.exec(run)?.[1] ?? '', vessels),
+  );
   const named = takeRuns(words, 6, (run) => vesselNamed(run, vessels));
   const names = indexNames(vessels);
   const misspeltNames = takeRuns(words, 4, (run) => vesselMisspelt(run, names));
@@ -101,7 +110,7 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
   const [minimum] = takeRuns(words, 5, readMinimum);
   const versus = takeRuns(words, 6, readVersusWords);
   const periods = takeRuns(words, 8, readPeriodWords);
-  const ports = takeRuns(words, 4, readKnownPort);
+  const ports = takeRuns(words, 4, (run) => readKnownPort(run, vessels));
   const carriers = takeRuns(words, 4, readCarrier);
   const misspeltCarriers = takeRuns(words, 2, (run) => readMisspelt(run, misspeltCarrier)?.scac);
   const parts = takeRuns(words, 3, (run) => vesselWithPart(run, names));
@@ -151,9 +160,9 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
 }
 
 /** `CNSHA-NLRTM`, but not `Hapag-Lloyd`. */
-function splitPair(word: string): string[] {
+function splitPair(word: string, groups: PortGroups): string[] {
   const pair = /^(\p{L}+)-(\p{L}+)$/u.exec(word)?.slice(1) ?? [];
-  const isPair = pair.length === 2 && pair.every((part) => readKnownPort(part) !== undefined);
+  const isPair = pair.length === 2 && pair.every((part) => readKnownPort(part, groups) !== undefined);
   return isPair ? pair : [word].filter(Boolean);
 }
 
@@ -213,7 +222,7 @@ const textBetween = (words: readonly Word[], { at, length }: Found<unknown>, end
     .map(({ typed }) => typed)
     .join(' ');
 
-function isRoute(words: readonly Word[], ports: readonly Found<Locode>[]): boolean {
+function isRoute(words: readonly Word[], ports: readonly Found<PortOrGroup>[]): boolean {
   const [first, second, ...others] = ports;
   if (!first || !second || others.length > 0) return false;
   return !listMark.test(textBetween(words, first, second.at)) && second.at - first.at - first.length <= 2;
@@ -384,10 +393,10 @@ function readPeriodWords(run: string): string | undefined {
 const canBePast = (period: string): boolean =>
   !(attempt(() => parsePeriod(period, { ...noHelp, direction: 'past' })) instanceof UserError);
 
-function readKnownPort(run: string): Locode | undefined {
+function readKnownPort(run: string, groups: PortGroups): PortOrGroup | undefined {
   if (isCommon(run)) return undefined;
-  const read = readPort(run);
-  return read.kind === 'one' && portOf(read.port) ? read.port : undefined;
+  const read = readPort(run, groups);
+  return 'port' in read && isKnownPort(read.port) ? read.port : undefined;
 }
 
 /** In lower case, `one` is a word. */
@@ -401,7 +410,7 @@ const readMisspelt = <T>(run: string, read: (text: string) => T | undefined): T 
   run.length < 5 || isCommon(run) ? undefined : read(run);
 
 /** In as many words as its name has: `coming to` isn't Corinto. */
-function readMisspeltPort(run: string): Locode | undefined {
+function readMisspeltPort(run: string): PortOrGroup | undefined {
   const port = readMisspelt(run, misspeltPort);
   return port && port.name.split(' ').length === run.split(' ').length ? port.locode : undefined;
 }

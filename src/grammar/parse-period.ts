@@ -82,7 +82,7 @@ const numberWords = 'one two three four five six seven eight nine ten eleven twe
 const countWord = `${numberWords.join('|')}|(?:a )?few|(?:a )?couple(?: of)?`;
 const counted =
   "(?<counted>hours?|hrs?|h|days?|d|weeks?|wks?|w|months?|mths?|mos?|quarters?|qtrs?|years?|yrs?)(?:\\.|')?";
-const calendarUnit = '(?<calendarUnit>weekend|wknd|week|wk|month|mth|quarter|qtr|year|yr)';
+const calendarUnit = '(?<calendarUnit>weekend|wkend|wknd|week|wk|month|mth|quarter|qtr|year|yr)';
 const year = "(?:(?: of)?[ ,/-]+(?<year>\\d{4})| ?'(?<year>\\d{2}))?";
 const shortYear = "(?:(?: of)?[ ,/-]*'?(?<year>\\d{4}|\\d{2}))?";
 const week = '(?:(?:calendar )?(?:week|wk)|[ck]?w)\\.?[ -]?(?:no\\.? ?|# ?)?';
@@ -110,7 +110,7 @@ const units: readonly Shape[] = [
 /** With slots, such as `{day}`. The first shape that matches is used. */
 const shapes: readonly Shape[] = [
   [
-    `${lead}(?:the )?(?:(?<which>${thisWord}|${nextWord}|${lastWord}) )?(?<calendarUnit>weekend|wknd)`,
+    `${lead}(?:the )?(?:(?<which>${thisWord}|${nextWord}|${lastWord}) )?(?<calendarUnit>weekend|wkend|wknd)`,
     readCalendar,
   ],
   ...units.map(([source, read]): Shape => [lead + source, read]),
@@ -177,7 +177,7 @@ const isOneOf = (words: string, word: string): boolean => words.split('|').inclu
 
 /** By the first letter; `wknd` and `weekend` have the e or n. */
 function calendarUnitOf(word: string): CalendarUnit {
-  if (/^w(?:eeke|kn)/i.test(word)) return 'weekend';
+  if (/^w(?:eeke|ke?n)/i.test(word)) return 'weekend';
   const units: readonly CalendarUnit[] = ['week', 'month', 'quarter', 'year'];
   return units.find((unit) => unit.startsWith(word.charAt(0).toLowerCase())) ?? 'week';
 }

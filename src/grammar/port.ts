@@ -1,7 +1,15 @@
 import type { Choice, Correction, UserError } from '../errors.ts';
 import { misspeltCarrier, nearestCarriers } from '../reference/carriers.ts';
-import { isLocode, type Locode } from '../reference/codes.ts';
-import { foldTight, isMisspelt } from '../reference/nearest.ts';
+import {
+  groupName,
+  groupOf,
+  isLocode,
+  isPortGroup,
+  type Locode,
+  type PortGroup,
+  type PortOrGroup,
+} from '../reference/codes.ts';
+import { foldTight, isMisspelt, nearest } from '../reference/nearest.ts';
 import {
   canonicalPort,
   findPorts,
@@ -15,24 +23,52 @@ import {
 } from '../reference/ports.ts';
 import { type LineHelp, quote, wordsError } from './line.ts';
 
+/** The groups of ports that the workspace has named. */
+export interface PortGroups {
+  /** In capitals, sorted. */
+  portGroups(): readonly string[];
+  /** In the typed order, at most six; undefined if there is no such group. The case of the name doesn't matter. */
+  portsOf(name: string): readonly Locode[] | undefined;
+}
+
+/** What the parsers of ports need. Without `groups`, only `ports:ARA` is a group, not `ARA`. */
+export interface PortHelp extends LineHelp {
+  groups?: PortGroups | undefined;
+  /** The ports are for a group. */
+  isForGroup?: boolean;
+}
+
 type PortReading =
   | { kind: 'one'; port: Locode }
+  | { kind: 'group'; port: PortGroup }
   | { kind: 'several'; ports: readonly Port[] }
   | { kind: 'none' };
 
+/** One port, and no group. Throws what parsePortOrGroup throws, and too-many-ports. */
+export function parsePort(text: string, help: PortHelp): Locode {
+  const port = parsePortOrGroup(text, help);
+  if (!isPortGroup(port)) return port;
+  throw wordsError('too-many-ports', `${groupName(port)} is a group of ports. Which one?`, help, {
+    choices: (help.groups?.portsOf(groupName(port)) ?? []).map((code) => ({
+      label: portName(code),
+      line: help.line(formatPort(code)),
+    })),
+  });
+}
+
 /**
- * One port, by name or UN/LOCODE (`Rotterdam`, `NLRTM`, `nl rtm`, `Rotterdam (NLRTM)`, `Portland, US`). A code
+ * One port, by name or UN/LOCODE (`Rotterdam`, `NLRTM`, `nl rtm`, `Rotterdam (NLRTM)`, `Portland, US`), or a group. A code
  * that is unknown here is valid too. Throws UserError: missing-argument, unknown-port, ambiguous-port, unexpected-words.
  */
-export function parsePort(text: string, help: LineHelp): Locode {
+export function parsePortOrGroup(text: string, help: PortHelp): PortOrGroup {
   const typed = text.trim();
   if (typed === '') {
     throw wordsError('missing-argument', 'Which port?', help, {
       hint: 'Give a port by its name or its UN/LOCODE, such as NLRTM.',
     });
   }
-  const read = readPort(typed);
-  if (read.kind === 'one') return read.port;
+  const read = readPort(typed, help.groups);
+  if ('port' in read) return read.port;
   if (read.kind === 'several') throw ambiguousPort(typed, read.ports, help);
   const extra = unexpectedWords(typed, help);
   // `Rotterdam mon` is similar to Rotterdam, but more probably a port and a period.
@@ -40,16 +76,22 @@ export function parsePort(text: string, help: LineHelp): Locode {
   throw unknownPort(typed, help);
 }
 
-/** The code. `DO VER` with a space if the letters without a space would be read as a port's name. */
-export function formatPort(port: Locode): string {
+/** The code. `DO VER` with a space if the letters without a space would be read as a port's name. `ports:ARA` for a group. */
+export function formatPort(port: PortOrGroup): string {
+  if (isPortGroup(port)) return port;
   const read = readPort(port);
   return read.kind === 'one' && read.port === port ? port : `${port.slice(0, 2)} ${port.slice(2)}`;
 }
 
-/** Like parsePort, but never throws. A name wins over a code: Tokyo and Dover have the shape of codes. */
-export function readPort(text: string): PortReading {
+/**
+ * Like parsePortOrGroup, but never throws. A name wins over a code: Tokyo and Dover have the shape of codes. Both win over
+ * the bare name of a group.
+ */
+export function readPort(text: string, groups?: PortGroups): PortReading {
   const typed = text.trim().replace(/^"(.*)"$/, '$1');
   if (typed.length > 100) return { kind: 'none' };
+  const [, group] = /^ports\s*:\s*(\S+)$/i.exec(typed) ?? [];
+  if (group !== undefined && isGroupName(group)) return { kind: 'group', port: groupOf(group) };
   const code = codeOf(typed);
   if (code && !isPortName(typed) && isPlainlyCode(typed, code)) return { kind: 'one', port: code };
   const named = findPorts(typed);
@@ -58,7 +100,49 @@ export function readPort(text: string): PortReading {
   const [, label = ''] = /\(([^()]{5,6})\)$/.exec(typed) ?? [];
   const codeUnlikeNames = code && /^\w+$/.test(typed) && nearestPorts(typed).length === 0 ? code : undefined;
   const port = codeOf(label) ?? codeUnlikeNames;
-  return port ? { kind: 'one', port } : { kind: 'none' };
+  if (port) return { kind: 'one', port };
+  return groups?.portsOf(typed) ? { kind: 'group', port: groupOf(typed) } : { kind: 'none' };
+}
+
+/** One word, so that it needs no quotes: letters and figures, with hyphens between them. */
+export const isGroupName = (typed: string): boolean =>
+  /^(?=.{2,20}$)\p{L}[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)*$/u.test(typed);
+
+/** The ports that these mean now, each once. `help.line` takes ports. Throws UserError unknown-port, too-many-ports. */
+export function expandPorts(
+  ports: readonly [PortOrGroup, ...PortOrGroup[]],
+  { groups, ...help }: PortHelp,
+): [Locode, ...Locode[]] {
+  const all = ports.flatMap((port): readonly Locode[] => {
+    if (!isPortGroup(port)) return [port];
+    const members = groups?.portsOf(groupName(port)) ?? [];
+    if (members.length === 0) throw unknownGroup(port, { groups, ...help });
+    return members;
+  });
+  const [first, ...others] = eachOnce(all);
+  if (first === undefined) throw new Error('there is always a port');
+  if (others.length >= maxPorts) throw tooMany([first, ...others], help);
+  return [first, ...others];
+}
+
+const eachOnce = <Port extends PortOrGroup>(ports: readonly Port[]): Port[] =>
+  [...Map.groupBy(ports, canonicalOf).values()].flatMap(([port]) => port ?? []);
+
+const canonicalOf = (port: PortOrGroup): PortOrGroup => (isPortGroup(port) ? port : canonicalPort(port));
+
+/** `help.line` takes a port. */
+export function unknownGroup(group: PortGroup, { groups, ...help }: PortHelp): UserError {
+  const names = groups?.portGroups() ?? [];
+  const named = names.map((value) => ({ key: value, value }));
+  const near = nearest(groupName(group), named, 3);
+  const choices = (near.length > 0 ? near : names.slice(0, 5)).map((name) => ({
+    label: name,
+    line: help.line(groupOf(name)),
+  }));
+  return wordsError('unknown-port', `There is no group of ports called ${groupName(group)} here.`, help, {
+    ...(names.length === 0 && { hint: 'There are no groups of ports yet.' }),
+    choices,
+  });
 }
 
 /** `NLRTM`, `nl rtm`, `NL-RTM`: well-formed, but not necessarily a known port. */
@@ -108,13 +192,13 @@ function correctedPort(typed: string, { line, nearestEnding }: LineHelp): Correc
 }
 
 /** `Rotterdam nxt 3 days`: a port, followed by words that can't follow it. */
-function unexpectedWords(typed: string, help: LineHelp): UserError | undefined {
+function unexpectedWords(typed: string, help: PortHelp): UserError | undefined {
   const words = typed.split(' ').slice(0, 8);
   for (let count = words.length - 1; count > 0; count -= 1) {
     const beginning = words.slice(0, count).join(' ');
-    const read = readPort(beginning);
-    if (read.kind !== 'one') continue;
-    const port = portOf(read.port);
+    const read = readPort(beginning, help.groups);
+    if (!('port' in read)) continue;
+    const port = read.kind === 'one' && portOf(read.port);
     const ending = typed.slice(beginning.length).trim();
     const corrected = help.nearestEnding?.(ending) ?? [];
     const message = `I can read ${quote(beginning.replace(/[,;]+$/, ''))} as a port, but not ${quote(ending)} after it.`;
@@ -123,6 +207,7 @@ function unexpectedWords(typed: string, help: LineHelp): UserError | undefined {
       choices: [
         ...corrected.map((fixed) => ({ label: fixed, line: help.line(`${formatPort(read.port)} ${fixed}`) })),
         ...(port ? choicesOf([port], help) : []),
+        ...(read.kind === 'group' ? [{ label: groupName(read.port), line: help.line(read.port) }] : []),
       ],
       correction: correctedEnding(ending, corrected, (fixed) =>
         help.line(`${formatPort(read.port)} ${fixed}`),
@@ -155,33 +240,36 @@ function correctedCarrier(typed: string, line: (fixed: string) => string): Corre
 export const maxPorts = 6;
 
 /**
- * One to six ports, separated by commas, semicolons, `and`, `or`, `&` or `+` (codes also by spaces); in the typed order, each
- * port once. `Portland, US` is one port. Throws what parsePort throws, and too-many-ports.
+ * One to six ports or groups, separated by commas, semicolons, `and`, `or`, `&` or `+` (codes also by spaces); in the typed
+ * order, each once. `Portland, US` is one port. Throws what parsePortOrGroup throws, and too-many-ports.
  */
-export function parsePorts(text: string, help: LineHelp): [Locode, ...Locode[]] {
-  const pieces = groupsOf(text).flatMap(joinPlaces);
+export function parsePorts(text: string, help: PortHelp): [PortOrGroup, ...PortOrGroup[]] {
+  const pieces = partsOf(text).flatMap(joinPlaces);
   const unseparated = pieces.length === 1 ? portsBetweenSpaces(pieces[0] ?? '') : [];
   if (unseparated.length > 1) throw withoutCommas(text, unseparated, help);
   const last = pieces.at(-1) ?? '';
   // In `Rotterdam, tomorow` the last word is rather a misspelt period.
-  if (pieces.length > 1 && readPort(last).kind === 'none' && help.nearestEnding?.(last).length) {
+  if (pieces.length > 1 && readPort(last, help.groups).kind === 'none' && help.nearestEnding?.(last).length) {
     const [before = '', others] = [pieces.at(-2), pieces.slice(0, -2)];
-    parsePort(`${before}, ${last}`, { ...help, line: (fixed) => help.line([...others, fixed].join(', ')) });
+    parsePortOrGroup(`${before}, ${last}`, {
+      ...help,
+      line: (fixed) => help.line([...others, fixed].join(', ')),
+    });
   }
   const ports = pieces.map((piece, index) =>
-    parsePort(piece, { ...help, line: (fixed) => help.line(pieces.with(index, fixed).join(', ')) }),
+    parsePortOrGroup(piece, { ...help, line: (fixed) => help.line(pieces.with(index, fixed).join(', ')) }),
   );
-  const [first, ...others] = [...Map.groupBy(ports, canonicalPort).values()].flatMap(([port]) => port ?? []);
-  if (first === undefined) return [parsePort('', help)]; // Throws missing-argument.
+  const [first, ...others] = eachOnce(ports);
+  if (first === undefined) return [parsePortOrGroup('', help)]; // Throws missing-argument.
   if (others.length >= maxPorts) throw tooMany([first, ...others], help);
   return [first, ...others];
 }
 
 /** `NLRTM, BEANR`. */
-export const formatPorts = (ports: readonly Locode[]): string => ports.map(formatPort).join(', ');
+export const formatPorts = (ports: readonly PortOrGroup[]): string => ports.map(formatPort).join(', ');
 
 /** The parts of the text between `and`, `+` and the like; each may have commas. */
-function groupsOf(text: string): string[] {
+function partsOf(text: string): string[] {
   const typed = text.trim();
   const words = typed.split(/\s+/);
   if (words.every(isWrittenAsCode)) return words;
@@ -256,20 +344,20 @@ const withoutCommas = (typed: string, ports: readonly Locode[], help: LineHelp):
 
 const isWrittenAsCode = (word: string): boolean => isLocode(word) && !isPortName(word);
 
-const tooMany = (ports: readonly Locode[], help: LineHelp): UserError =>
+const tooMany = (ports: readonly PortOrGroup[], help: PortHelp): UserError =>
   wordsError(
     'too-many-ports',
-    `${ports.length} ports are too many for one question: at most ${maxPorts}.`,
+    `${ports.length} ports are too many for one ${help.isForGroup ? 'group' : 'question'}: at most ${maxPorts}.`,
     help,
     {
-      hint: 'Ask for the others in a second question.',
+      hint: help.isForGroup ? 'Make a second group.' : 'Ask for the others in a second question.',
       choices: [{ label: `The first ${maxPorts}`, line: help.line(formatPorts(ports.slice(0, maxPorts))) }],
     },
   );
 
 interface PortPair {
-  origin: Locode;
-  destination: Locode;
+  origin: PortOrGroup;
+  destination: PortOrGroup;
 }
 
 /** The clearest first. */
@@ -284,12 +372,12 @@ const separators = [
 ];
 
 /**
- * Two ports: `Singapore Xiamen`, `SGSIN → CNXAM`, `SGSIN-CNXAM`, `from Singapore to Xiamen`, `Hong Kong Los
+ * Two ports or groups: `Singapore Xiamen`, `SGSIN → CNXAM`, `SGSIN-CNXAM`, `from Singapore to Xiamen`, `Hong Kong Los
  * Angeles`. Throws UserError: missing-argument, unknown-port, ambiguous-port, same-port, unexpected-words.
  */
-export function parsePortPair(text: string, help: LineHelp): PortPair {
+export function parsePortPair(text: string, help: PortHelp): PortPair {
   const typed = text.trim().replace(/^(?:from|between)\s+/i, '');
-  const splits = splitsOf(typed);
+  const splits = splitsOf(typed, help.groups);
   const split = splits.find(isClear) ?? splits.find(isPossible);
   if (!split) throw unreadable(typed, splits, help);
   const origin = portOfSide(split, 'origin', help);
@@ -300,8 +388,9 @@ export function parsePortPair(text: string, help: LineHelp): PortPair {
 
 /** Throws UserError same-port. */
 export function checkDifferent({ origin, destination }: PortPair, help: LineHelp): void {
-  if (samePort(origin, destination))
-    throw wordsError('same-port', 'Origin and destination are the same port.', help);
+  const isSame =
+    isPortGroup(origin) || isPortGroup(destination) ? origin === destination : samePort(origin, destination);
+  if (isSame) throw wordsError('same-port', 'Origin and destination are the same port.', help);
 }
 
 /** `SGSIN CNXAM`, but `DO VER to SGSIN`: formatPort writes some codes with a space. */
@@ -321,42 +410,43 @@ interface Split {
 }
 
 const isClear = ({ origin, destination }: Split): boolean =>
-  origin.read.kind === 'one' && destination.read.kind === 'one';
+  'port' in origin.read && 'port' in destination.read;
 
 /** Each side may mean one port or several. */
 const isPossible = ({ origin, destination }: Split): boolean =>
   origin.read.kind !== 'none' && destination.read.kind !== 'none';
 
 /** Every way to split the words in two, the clearest separators first, then the shortest origins. */
-function splitsOf(typed: string): Split[] {
+function splitsOf(typed: string, groups: PortGroups | undefined): Split[] {
   // This limit and the one below bound the time for long texts.
   if (typed.length > 200) return [];
   return separators.flatMap((separator) =>
     [...typed.matchAll(separator)].slice(0, 12).flatMap((match) => {
-      const origin = readSide(typed.slice(0, match.index));
-      const destination = readSide(typed.slice(match.index + match[0].length));
+      const origin = readSide(typed.slice(0, match.index), groups);
+      const destination = readSide(typed.slice(match.index + match[0].length), groups);
       if (origin.text === '' || destination.text === '') return [];
       return [{ origin, destination }];
     }),
   );
 }
 
-function readSide(words: string): Side {
+function readSide(words: string, groups: PortGroups | undefined): Side {
   const text = words.replace(/[,\s]+$/, '').trim();
-  return { text, read: readPort(text) };
+  return { text, read: readPort(text, groups) };
 }
 
-function portOfSide(split: Split, side: keyof PortPair, help: LineHelp): Locode {
+function portOfSide(split: Split, side: keyof PortPair, help: LineHelp): PortOrGroup {
   const { text, read } = split[side];
-  if (read.kind === 'one') return read.port;
+  if ('port' in read) return read.port;
   const sideHelp = helpFor(split, side, help);
   throw read.kind === 'several' ? ambiguousPort(text, read.ports, sideHelp) : unknownPort(text, sideHelp);
 }
 
 /** The most helpful error. If one side of a split is valid, the error is about the other side. */
-function unreadable(typed: string, splits: readonly Split[], help: LineHelp): UserError {
+function unreadable(typed: string, splits: readonly Split[], help: PortHelp): UserError {
   if (typed === '') return missingPort('From which port to which?', help);
-  if (readPort(typed).kind !== 'none') return missingPort(`From ${quote(typed)} to which port?`, help);
+  if (readPort(typed, help.groups).kind !== 'none')
+    return missingPort(`From ${quote(typed)} to which port?`, help);
   const extra = wordsAfterPair(typed, help);
   if (extra) return extra;
   // Best a split with one valid side and one similar to a port; else the valid side with the most words counts.
@@ -377,11 +467,11 @@ const missingPort = (message: string, help: LineHelp): UserError =>
   });
 
 /** `Singapore Xiamen mearsk`: two ports, followed by neither a carrier nor a period. */
-function wordsAfterPair(typed: string, help: LineHelp): UserError | undefined {
+function wordsAfterPair(typed: string, help: PortHelp): UserError | undefined {
   const words = typed.split(' ').slice(0, 10);
   for (let count = words.length - 1; count >= 2; count -= 1) {
     const beginning = words.slice(0, count).join(' ');
-    const split = splitsOf(beginning).find(isClear);
+    const split = splitsOf(beginning, help.groups).find(isClear);
     if (!split) continue;
     const pair = `${best(split.origin)} to ${best(split.destination)}`;
     const ending = typed.slice(beginning.length).trim();
@@ -418,7 +508,7 @@ const helpFor = ({ origin, destination }: Split, side: keyof PortPair, help: Lin
 
 /** For the line of a choice: the code of the port, or of the port with the most similar name. */
 function best({ text, read }: Side): string {
-  if (read.kind === 'one') return formatPort(read.port);
+  if ('port' in read) return formatPort(read.port);
   const [nearest] = read.kind === 'none' ? nearestPorts(text) : [];
   return nearest ? formatPort(nearest.locode) : text;
 }

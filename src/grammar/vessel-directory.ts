@@ -1,8 +1,8 @@
-import { hasValidCheckDigit, type Imo, isImo } from '../reference/codes.ts';
+import { hasValidCheckDigit, type Imo, isImo, type Locode } from '../reference/codes.ts';
 import { fold, nearest } from '../reference/nearest.ts';
 import { portOf } from '../reference/ports.ts';
 import { quote } from './line.ts';
-import { readPort } from './port.ts';
+import { type PortGroups, readPort } from './port.ts';
 
 export interface NamedVessel {
   imo: Imo;
@@ -10,8 +10,11 @@ export interface NamedVessel {
   name: string;
 }
 
-/** The vessel names and references of the workspace; the service itself knows only IMO numbers. */
-export interface VesselDirectory {
+/**
+ * What the workspace has named: vessels, with their references, and groups of ports. The service itself knows only IMO
+ * numbers and UN/LOCODEs.
+ */
+export interface VesselDirectory extends PortGroups {
   nameOf(imo: Imo): string | undefined;
   /** As typed: booking, customer and B/L numbers, the newest first. */
   referencesOf(imo: Imo): readonly string[];
@@ -37,8 +40,12 @@ export interface VesselDirectory {
     named?: readonly NamedVessel[];
     forgotten?: readonly Imo[];
     references?: References;
+    portGroups?: GroupedPorts;
   }): VesselDirectory;
 }
+
+/** The ports of each group, by its name in capitals. */
+export type GroupedPorts = ReadonlyMap<string, readonly Locode[]>;
 
 type NameLookups = Pick<VesselDirectory, 'nameOf' | 'named' | 'nearest' | 'vesselsIn' | 'all'>;
 
@@ -46,7 +53,9 @@ type NameLookups = Pick<VesselDirectory, 'nameOf' | 'named' | 'nearest' | 'vesse
 export const createVesselDirectory = (
   entries: readonly NamedVessel[],
   references: References = new Map(),
-): VesselDirectory => directoryOf(createNameIndex(withKeys(entries)), createReferenceIndex(references));
+  portGroups: GroupedPorts = new Map(),
+): VesselDirectory =>
+  directoryOf(createNameIndex(withKeys(entries)), createReferenceIndex(references), portGroups);
 
 /** The names alone: a reference is as unknown as one that nobody has stored. */
 export const withoutReferences = (directory: VesselDirectory): VesselDirectory => ({
@@ -91,19 +100,26 @@ interface NameIndex {
 }
 
 /** A change of references leaves the names as they are, and the other way round. */
-const directoryOf = (nameIndex: NameIndex, index: ReferenceIndex): VesselDirectory => ({
+const directoryOf = (
+  nameIndex: NameIndex,
+  index: ReferenceIndex,
+  groupedPorts: GroupedPorts,
+): VesselDirectory => ({
   ...nameIndex.lookups,
   referencesOf: index.of,
   withReferences: index.vessels,
   referenced: index.find,
   referencesWith: index.containing,
+  portGroups: () => [...groupedPorts.keys()].sort(),
+  portsOf: (name) => groupedPorts.get(name.toUpperCase()),
   ofThread: [],
-  withChanges({ named = [], forgotten = [], references }) {
+  withChanges({ named = [], forgotten = [], references, portGroups = groupedPorts }) {
     const imos = new Set([...forgotten, ...named.map(({ imo }) => imo)]);
     const unchanged = nameIndex.names.filter(({ value }) => !imos.has(value.imo));
     return directoryOf(
       imos.size > 0 ? createNameIndex([...unchanged, ...withKeys(named)]) : nameIndex,
       references ? index.withChanges(references) : index,
+      portGroups,
     );
   },
 });
@@ -303,8 +319,8 @@ export function splitReferences(text: string): string[] {
   return [...byKey.values()];
 }
 
-/** Words that mean something else where a vessel is typed alone. */
-const commandWords: ReadonlySet<string> = new Set(
+/** Words that mean something else where a vessel or a port is typed alone. */
+export const commandWords: ReadonlySet<string> = new Set(
   'ALL WATCHED LIST STOP SNOOZE WAKE RESUME CHANGES HELP COMPARE HISTORY MAP ACKNOWLEDGE ACK STATUS SETTINGS AUDIT ACCOUNT'.split(
     ' ',
   ),

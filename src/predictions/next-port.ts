@@ -35,14 +35,15 @@ interface Rival<Port extends Candidate> {
   isLikelier: boolean;
 }
 
-/** The port that may be next instead of this one; undefined if this one is clearly the next. `ranked`: likeliest first. */
+/** The port that may be next instead of these; undefined if one of these is clearly the next. `ranked`: likeliest first. */
 export function rivalOf<Port extends Candidate>(
   ranked: readonly Port[],
-  at: Locode,
+  ...at: readonly Locode[]
 ): Rival<Port> | undefined {
   const next = nextPorts(ranked);
-  const rival = next.find(({ port }) => !samePort(port, at));
-  return rival && { rival, isLikelier: !next.some(({ port }) => samePort(port, at)) };
+  const isAt = ({ port }: Port) => at.some((one) => samePort(port, one));
+  const rival = next.find((candidate) => !isAt(candidate));
+  return rival && { rival, isLikelier: !next.some(isAt) };
 }
 
 /** A port that is no longer predicted was probably called at, if its ETA is at most this far ahead. */

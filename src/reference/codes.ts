@@ -40,6 +40,19 @@ export type Locode = string & { readonly __brand: 'Locode' };
 /** UNECE Recommendation 16: a country of two letters, then three characters, letters or the digits 2 to 9. */
 export const isLocode = (value: string): value is Locode => /^[A-Z]{2}[A-Z2-9]{3}$/.test(value);
 
+/** A group of ports that a workspace has named, as it is typed: `ports:ARA`. Its name is in capitals. */
+export type PortGroup = `ports:${string}`;
+
+export type PortOrGroup = Locode | PortGroup;
+
+export const isPortGroup = (port: PortOrGroup): port is PortGroup => port.startsWith('ports:');
+
+/** `ARA` → `ports:ARA`. */
+export const groupOf = (name: string): PortGroup => `ports:${name.toUpperCase()}`;
+
+/** `ports:ARA` → `ARA`. */
+export const groupName = (group: PortGroup): string => group.slice('ports:'.length);
+
 interface ExampleVessel {
   imo: Imo;
   name: string;

@@ -1,4 +1,4 @@
-import type { Locode } from './codes.ts';
+import { groupName, isPortGroup, type Locode, type PortOrGroup } from './codes.ts';
 import { editDistance, fold, foldTight, isMisspelt, meantBy, type Named, nearest } from './nearest.ts';
 import { portLines } from './ports.data.ts';
 
@@ -20,17 +20,22 @@ export const samePort = (one: Locode, other: Locode): boolean => canonicalPort(o
 export const portListed = (locode: Locode): string =>
   [portOf(locode)?.name, locode].filter(Boolean).join(' ');
 
-/** `Rotterdam (NLRTM)`, or just the code of an unknown port. */
-export function portLabel(locode: Locode): string {
+/** `Rotterdam (NLRTM)`, or just the code of an unknown port; the name of a group. */
+export function portLabel(locode: PortOrGroup): string {
+  if (isPortGroup(locode)) return groupName(locode);
   const port = portOf(locode);
   return port ? `${port.name} (${locode})` : locode;
 }
 
 /**
  * `Rotterdam`; with its country where the bare name means another port (`Rotterdam, US`), or is taken for one (`Newcastle,
- * Australia`); a code if it is unknown.
+ * Australia`); a code if it is unknown; the name of a group.
  */
-export const portName = (locode: Locode): string => shortNames().get(locode) ?? locode;
+export const portName = (locode: PortOrGroup): string =>
+  isPortGroup(locode) ? groupName(locode) : (shortNames().get(locode) ?? locode);
+
+/** Any word of five letters has the shape of a UN/LOCODE. Of a group, only its workspace knows whether there is one. */
+export const isKnownPort = (port: PortOrGroup): boolean => isPortGroup(port) || portOf(port) !== undefined;
 
 /** An answer shows a dozen, and finding out which port a bare name means takes longer than the rest of one. */
 const shortNames = once(() => new Map(allPorts().map((port) => [port.locode, shortNameOf(port)])));

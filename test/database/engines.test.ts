@@ -145,6 +145,7 @@ const actions: Record<string, (world: World, n: number, text: string) => Promise
       {
         ...{ ...about(n), title, cardTs: '1.5', rules: chooseRules({}) },
         fleet: pick([null, 'NORTH', 'SOUTH'], n),
+        portGroup: null,
         condition: n % 4 === 0 ? { port: 'NLRTM' as Locode, imos: [...imos] } : null,
         subjects: [
           { kind: 'vessel', imo: pick(imos, n) },

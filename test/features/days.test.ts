@@ -5,7 +5,7 @@ import { periodOption } from '../../src/grammar/parse-period.ts';
 import { readPort } from '../../src/grammar/port.ts';
 import { resolvePeriod } from '../../src/grammar/resolve-period.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
-import type { Imo } from '../../src/reference/codes.ts';
+import type { Imo, Locode } from '../../src/reference/codes.ts';
 import { portOf } from '../../src/reference/ports.ts';
 import { parseLine } from '../support/registry.ts';
 
@@ -26,6 +26,11 @@ const named: readonly [imo: number, name: string, ...references: string[]][] = [
 const vessels = createVesselDirectory(
   named.map(([imo, name]) => ({ imo: imo as Imo, name })), // numbers with valid check digits
   new Map(named.map(([imo, , ...references]) => [imo as Imo, references])),
+  new Map(
+    Object.entries({ ARA: ['NLRTM', 'BEANR', 'NLAMS'], BALTIC: ['PLGDN', 'LTKLJ', 'SEGOT'] }).map(
+      ([name, ports]) => [name, ports as Locode[]], // known codes
+    ),
+  ),
 );
 
 const now = new Date('2026-11-23T10:00:00Z');
@@ -36,8 +41,8 @@ interface DayLine {
   isAmerican: boolean;
 }
 
-/** Groups of ports, and what admins will have. */
-const notBuilt = / ports:|⇒ landfall (?:overview|limit|pause)/;
+/** What admins will have. */
+const notBuilt = /⇒ landfall (?:overview|limit|pause)/;
 
 const readDays = (file: string): DayLine[] =>
   readFileSync(new URL(file, folder), 'utf8')

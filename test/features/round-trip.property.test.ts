@@ -60,7 +60,11 @@ const listName = fc.oneof(
 const typed: Record<string, fc.Arbitrary<string>> = {
   nextport: fc.oneof(
     fc
-      .tuple(imo, fc.constantFrom('', ' compare', ' all', ' at Rotterdam', ' at DO VER', ' AT nl rtm'), page)
+      .tuple(
+        imo,
+        fc.constantFrom('', ' compare', ' all', ' at Rotterdam', ' at DO VER', ' AT nl rtm', ' at ports:ara'),
+        page,
+      )
       .map(([one, compare, at]) => `nextport ${one}${compare}${at}`),
     fc.uniqueArray(imo, { minLength: 2, maxLength: 6 }).map((some) => `nextport ${some.join(', ')}`),
     fc.tuple(listName, page).map(([name, at]) => `nextport list:"${name}"${at}`),
@@ -73,7 +77,14 @@ const typed: Record<string, fc.Arbitrary<string>> = {
     .record({
       port: fc.oneof(
         aPort,
-        fc.constantFrom('Rotterdam', 'Hong Kong', 'nl rtm', 'Rotterdam, US and Antwerp', 'DO VER + Tokyo'),
+        fc.constantFrom(
+          'Rotterdam',
+          'Hong Kong',
+          'nl rtm',
+          'Rotterdam, US and Antwerp',
+          'DO VER + Tokyo',
+          'ports: ARA and Hamburg',
+        ),
         fc.array(aPort, { minLength: 2, maxLength: 7 }).map((ports) => ports.join(', ')),
       ),
       period: futurePeriod,
@@ -89,7 +100,12 @@ const typed: Record<string, fc.Arbitrary<string>> = {
     .record({
       pair: fc.oneof(
         fc.tuple(aPort, aPort).map(([from, to]) => `${from} → ${to}`),
-        fc.constantFrom('Singapore Xiamen', 'Hong Kong Los Angeles', 'from Rotterdam to Hamburg'),
+        fc.constantFrom(
+          'Singapore Xiamen',
+          'Hong Kong Los Angeles',
+          'from Rotterdam to Hamburg',
+          'Shanghai ports:ARA',
+        ),
       ),
       carriers: fc.oneof(
         fc.constantFrom('', ' maersk', ' MAEU, Hapag-Lloyd'),
@@ -124,6 +140,11 @@ const typed: Record<string, fc.Arbitrary<string>> = {
     'status',
     'help nextport',
     'landfall help /usage',
+    'landfall ports',
+    'landfall ports ARA Rotterdam, Antwerp and Amsterdam',
+    'landfall ports ara add Zeebrugge',
+    'landfall ports ARA = Rotterdam',
+    'landfall ports remove ARA',
     'landfall audit of <#C0OPS00001> by <@U0BEN0001> page 2',
   ),
 };
@@ -269,11 +290,12 @@ function watchLine(): fc.Arbitrary<string> {
     listName.map((name) => `list:"${name.replaceAll('"', '""')}"`),
     listName.map((name) => `fleet:"${name.replaceAll('"', '""')}"`),
   );
-  const at = fc.oneof(aPort, fc.constantFrom('Rotterdam', 'Hong Kong', 'nl rtm', 'DO VER'));
+  const at = fc.oneof(aPort, fc.constantFrom('Rotterdam', 'Hong Kong', 'nl rtm', 'DO VER', 'ports:ARA'));
   const subject = fc.oneof(
     vessels,
     fc.tuple(vessels, fc.constantFrom('at', 'expected at'), at).map((words) => words.join(' ')),
     aPort.map((port) => `port ${port}`),
+    fc.constantFrom('ports:ARA', 'port ports: ara'),
   );
   const rule = fc.oneof(
     fc.integer({ min: 1, max: 240 }).map((hours) => `eta ${hours}h`),

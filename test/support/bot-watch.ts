@@ -31,6 +31,7 @@ export async function addWatch(
       ownerId: ada,
       title: 'DS CYPRESS',
       fleet: null,
+      portGroup: null,
       condition: null,
       cardTs: null,
       rules,

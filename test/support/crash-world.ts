@@ -148,6 +148,7 @@ async function addWatch(
       ownerId: by.actorId,
       title: 'crash',
       fleet: null,
+      portGroup: null,
       condition: null,
       cardTs,
       rules,

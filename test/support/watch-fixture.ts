@@ -101,6 +101,7 @@ export function createWatchFixture({ db }: Database, ids = { next: 0 }) {
           cardTs: `card-${++ids.next}`,
           rules,
           fleet: null,
+          portGroup: null,
           condition: null,
           ...target,
           subjects,

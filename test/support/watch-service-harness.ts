@@ -210,6 +210,7 @@ export const request = (more: Partial<WatchRequest> = {}): WatchRequest => ({
   title: 'DS CYPRESS',
   subjects: [vessel()],
   fleet: null,
+  portGroup: null,
   condition: null,
   rules: exactRules,
   ...more,

@@ -91,8 +91,10 @@ export const watch = (more: Partial<WatchWithSubjects> = {}): WatchWithSubjects 
   ownerId: 'U0WATCHER1',
   title: 'DS CYPRESS',
   fleet: null,
+  portGroup: null,
   condition: null,
   isFleetGone: false,
+  isPortGroupGone: false,
   rules: chooseRules({}),
   promises: (more.followedSubjects ?? [followedSubject()]).flatMap(({ subject }) =>
     subject.kind === 'vessel' ? (more.rules?.due ?? []).map((due) => ({ imo: subject.imo, due })) : [],

@@ -88,6 +88,8 @@ const verbs: ReadonlyMap<string, string> = new Map([
   ['fleet.add', 'added vessels to the fleet {}'],
   ['fleet.remove', 'removed vessels from the fleet {}'],
   ['fleet.forget', 'removed the fleet {}'],
+  ['ports.set', 'changed the group of ports {}'],
+  ['ports.forget', 'removed the group of ports {}'],
   ['channel.settings', 'changed the settings'],
   ['account.connect', 'connected {}'],
   ['account.replace', 'replaced {}'],
@@ -146,8 +148,8 @@ export function changeDetails(change: ShownChange, now: Date): Detail[] {
   ];
 }
 
-/** The titles of watches of a port, or of vessels at one: `fleet NORTH at Rotterdam (NLRTM)`. */
-const aboutPort = /^port | at (?:.* \()?[A-Z]{2}[A-Z2-9]{3}\)?$/;
+/** The titles of watches of a port or group, or of vessels at one: `fleet NORTH at Rotterdam (NLRTM)`, `EVER GIVEN at ARA`. */
+const aboutPort = /^ports? | at (?:(?:.* \()?[A-Z]{2}[A-Z2-9]{3}\)?|[\p{Lu}\p{N}-]+)$/u;
 
 /** Not shown: the verb of `changeInWords` says what changed here, or the value means nothing to people. */
 const hidden = new Set(['cardTs']);

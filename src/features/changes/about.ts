@@ -1,14 +1,14 @@
 import { attempt, UserError } from '../../errors.ts';
 import { joinWords, type LineHelp, quote, wordsError } from '../../grammar/line.ts';
-import { formatPort, parsePort, parsePorts, readPort } from '../../grammar/port.ts';
+import { formatPort, parsePortOrGroup, parsePorts, readPort } from '../../grammar/port.ts';
 import { formatVesselGroup, parseVesselGroup } from '../../grammar/vessel.ts';
 import type { VesselHelp } from '../../grammar/vessel-help.ts';
-import type { Locode, VesselGroup } from '../../reference/codes.ts';
-import { portName, portOf } from '../../reference/ports.ts';
+import type { PortOrGroup, VesselGroup } from '../../reference/codes.ts';
+import { isKnownPort, portName } from '../../reference/ports.ts';
 import { parseSince, readSince, type Since } from './since.ts';
 
 /** Whose changes are asked about. */
-export type About = { kind: 'all' } | VesselGroup | { kind: 'port'; port: Locode };
+export type About = { kind: 'all' } | VesselGroup | { kind: 'port'; port: PortOrGroup };
 
 export const everything: About = { kind: 'all' };
 
@@ -72,7 +72,7 @@ const allWatched =
 function readAbout(typed: string, help: VesselHelp): About | undefined {
   const [, place] = preposition.exec(typed) ?? [];
   const words = typed.replace(preposition, '');
-  const port = readKnownPort(words, place);
+  const port = readKnownPort(words, place, help);
   if (port && place !== undefined) return port;
   const vessels = attempt(() => parseVesselGroup(words, help));
   if (!(vessels instanceof UserError)) return vessels;
@@ -80,11 +80,11 @@ function readAbout(typed: string, help: VesselHelp): About | undefined {
 }
 
 /** Any word of five letters has the shape of a UN/LOCODE: in `changes stuff`, stuff isn't a port. */
-function readKnownPort(words: string, place: string | undefined): About | undefined {
-  const read = readPort(words);
-  if (read.kind !== 'one') return undefined;
+function readKnownPort(words: string, place: string | undefined, { vessels }: VesselHelp): About | undefined {
+  const read = readPort(words, vessels);
+  if (!('port' in read)) return undefined;
   const { port } = read;
-  const isMeant = portOf(port) !== undefined || place !== undefined || words === words.toUpperCase();
+  const isMeant = isKnownPort(port) || place !== undefined || words === words.toUpperCase();
   return isMeant ? { kind: 'port', port } : undefined;
 }
 
@@ -101,9 +101,10 @@ function unreadable(typed: string, help: VesselHelp): UserError {
   });
   const both = vesselsOrPort(subject, { ...help, line: helpFor('').line });
   if (both) return both;
-  const ports = attempt(() => parsePorts(words, help));
+  const groups = help.vessels;
+  const ports = attempt(() => parsePorts(words, { ...help, groups }));
   if (!(ports instanceof UserError) && ports.length > 1) return onePort(ports, helpFor('at'));
-  const ofPort = refusal(() => parsePort(words, helpFor('at')));
+  const ofPort = refusal(() => parsePortOrGroup(words, { ...helpFor('at'), groups }));
   const ofVessels = refusal(() => parseVesselGroup(words, helpFor('of')));
   // Whatever is called a port or a vessel is one, misspelt or not.
   if (place !== undefined && ofPort) return ofPort;
@@ -128,7 +129,7 @@ const unknown = (words: string, help: LineHelp): UserError =>
     fixes: ['since yesterday', 'last 3 days'],
   });
 
-const onePort = (ports: readonly Locode[], help: LineHelp): UserError =>
+const onePort = (ports: readonly PortOrGroup[], help: LineHelp): UserError =>
   wordsError('too-many-ports', 'You can ask for the changes at only one port at a time.', help, {
     choices: ports.map((port) => ({ label: portName(port), line: help.line(formatPort(port)) })),
   });

@@ -37,7 +37,7 @@ import { joined, onlyInTable, type Text } from '../../answers/text.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { etaShiftMs, type Severity, severities } from '../../predictions/changes.ts';
 import { thresholds } from '../../predictions/thresholds.ts';
-import type { Imo, Locode, VesselGroup } from '../../reference/codes.ts';
+import type { Imo, Locode, PortOrGroup, VesselGroup } from '../../reference/codes.ts';
 import { portLabel, portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { knownVessel } from '../ctx.ts';
@@ -51,7 +51,7 @@ export interface AskedAbout {
   /** `Antwerp`, `EVER GIVEN`, `Fleet NORTH`; empty for everything. */
   title: string;
   wanted?: Wanted;
-  port?: Locode;
+  port?: PortOrGroup;
   group?: VesselGroup;
 }
 

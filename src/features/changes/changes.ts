@@ -7,9 +7,9 @@ import {
   pageOption,
   scanOptions,
 } from '../../grammar/line.ts';
-import { formatPort } from '../../grammar/port.ts';
+import { expandPorts, formatPort } from '../../grammar/port.ts';
 import { formatVesselGroup } from '../../grammar/vessel.ts';
-import type { Locode, VesselGroup } from '../../reference/codes.ts';
+import type { PortOrGroup, VesselGroup } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 import { variant } from '../command.ts';
 import { type AskCtx, type ParseContext, vesselHelp } from '../ctx.ts';
@@ -98,7 +98,7 @@ const sinceInput: InputField<Since> = {
 /** Vessels or a port; without both, everything. */
 interface ChangesFields extends Pick<ChangesValues, 'since' | 'page'> {
   vessel: VesselGroup | undefined;
-  port: Locode | undefined;
+  port: PortOrGroup | undefined;
 }
 
 const inputs = {
@@ -181,7 +181,9 @@ async function findAbout(values: ChangesValues, filter: ScopeFilter, ctx: AskCtx
   if (about.kind === 'all') return { title: '' };
   if (about.kind === 'port') {
     const { port } = about;
-    return { title: portName(port), port, wanted: { port } };
+    const line = (fixed: string) => joinWords('watch changes at', fixed, formatSince(values.since));
+    const ports = expandPorts([port], { example: help.example, groups: ctx.vessels, line });
+    return { title: portName(port), port, wanted: { ports } };
   }
   const lineOf = (words: string) =>
     joinWords('watch changes', words && `of ${words}`, formatSince(values.since));

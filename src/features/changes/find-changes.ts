@@ -116,7 +116,9 @@ function comparedBy(
   if (condition) {
     const newest = past.filter((answer) => at && answer.at >= at);
     const calls = newest.flatMap(({ predictions }) => predictionsFor(condition, predictions));
-    return [{ ...common, subject: condition.port, before: at && { at, vessels: rankByVessel(calls) } }];
+    const port = condition.port ?? (subject.kind === 'port' ? subject.port : undefined);
+    if (port === undefined) return [];
+    return [{ ...common, subject: port, before: at && { at, vessels: rankByVessel(calls) } }];
   }
   return stored.map(({ of, answer }) => ({
     ...common,

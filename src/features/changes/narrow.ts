@@ -5,8 +5,8 @@ import { samePort } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import type { Followed, PastAnswer, SentAlert } from './net-changes.ts';
 
-/** The vessels or the port whose changes are asked about. */
-export type Wanted = { imos: readonly Imo[] } | { port: Locode };
+/** The vessels or the ports whose changes are asked about. */
+export type Wanted = { imos: readonly Imo[] } | { ports: readonly Locode[] };
 
 interface Watched {
   followed: readonly Followed[];
@@ -20,10 +20,10 @@ interface Narrowed extends Watched {
   unwatched: readonly Imo[];
 }
 
-/** Leaves what is about the wanted vessels or port: what is compared, and the alerts. Undefined: everything. */
+/** Leaves what is about the wanted vessels or ports: what is compared, and the alerts. Undefined: everything. */
 export function narrowTo(wanted: Wanted | undefined, watched: Watched): Narrowed {
   if (!wanted) return { ...watched, isWatched: true, unwatched: [] };
-  return 'port' in wanted ? atPort(wanted.port, watched) : ofVessels(wanted.imos, watched);
+  return 'ports' in wanted ? atPorts(wanted.ports, watched) : ofVessels(wanted.imos, watched);
 }
 
 /** Their own entries, and their rows at the ports that expect them. */
@@ -48,9 +48,10 @@ function ofVessels(imos: readonly Imo[], { followed, alerts }: Watched): Narrowe
   };
 }
 
-/** Its own entries, and those of the vessels that had it, or have it, as their likeliest port or the one after. */
-function atPort(port: Locode, { followed, alerts }: Watched): Narrowed {
-  const isAboutPort = (of: Locode | undefined) => of !== undefined && samePort(of, port);
+/** Their own entries, and those of the vessels that had one, or have one, as their likeliest port or the one after. */
+function atPorts(ports: readonly Locode[], { followed, alerts }: Watched): Narrowed {
+  const isAboutPort = (of: Locode | undefined) =>
+    of !== undefined && ports.some((port) => samePort(of, port));
   const wasDiverted = ({ diversion }: SentAlert) =>
     isAboutPort(diversion?.from) || isAboutPort(diversion?.to);
   const isPossible = (calls: readonly Prospect[] = []) =>

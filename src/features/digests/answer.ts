@@ -5,7 +5,7 @@ import * as kinds from '../../answers/kinds.ts';
 import { clip, linesWithin, type PageNumbers } from '../../answers/message.ts';
 import { pauseInWords } from '../../answers/slack/notices.ts';
 import { table } from '../../answers/table.ts';
-import { forAsker, joined, type Text } from '../../answers/text.ts';
+import { forAsker, joined, present, type Text } from '../../answers/text.ts';
 import type { LineCost } from '../ctx.ts';
 import { editButton, isPersonalThing } from '../owned/index.ts';
 import type { Scope } from '../scope.ts';
@@ -265,9 +265,13 @@ function detailsOf({ did, digest, runs, edit, cost, isElsewhere = false }: Reply
 export const sentTo = (digest: Pick<Digest, 'channelId' | 'destination'>): Text =>
   isPersonalThing(digest) ? 'to you by direct message' : inChannel(digest);
 
-export function costInWords({ calls, isOfGroup = false }: LineCost): string[] {
+export function costInWords({ calls, isOfGroup, isOfPortGroup }: LineCost): string[] {
   if (calls === 0) return [];
-  const more = isOfGroup ? ', and one more for each further vessel that is watched or in the fleet' : '';
+  const further = present(
+    isOfGroup && 'vessel that is watched or in the fleet',
+    isOfPortGroup && 'port or lane of a group of ports',
+  );
+  const more = further.length > 0 ? `, and one more for each further ${further.join(', and ')}` : '';
   return [`Each run uses ${counted(calls, 'API call')}${more}`];
 }
 

@@ -89,6 +89,7 @@ export function costOf(lines: readonly string[], ctx: LinesCtx): Required<LineCo
   return {
     calls: costs.reduce((sum, { calls }) => sum + calls, 0),
     isOfGroup: costs.some(({ isOfGroup = false }) => isOfGroup),
+    isOfPortGroup: costs.some(({ isOfPortGroup = false }) => isOfPortGroup),
   };
 }
 

@@ -17,13 +17,18 @@ import { otherCodeNote } from '../../answers/slack/answer-message.ts';
 import { table } from '../../answers/table.ts';
 import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import { carrierName, type Scac } from '../../reference/carriers.ts';
-import type { Locode } from '../../reference/codes.ts';
+import type { Locode, PortOrGroup } from '../../reference/codes.ts';
 import { canonicalPort, portLabel, portName } from '../../reference/ports.ts';
 import { type LaneStatistics, minJourneys } from './statistics.ts';
 
 const hasEnough = ({ journeys }: CarrierStatistics): boolean => journeys >= minJourneys;
 
-export const carriersTable = table<CarrierStatistics>({
+/** `lane`: among several. */
+interface Row extends CarrierStatistics {
+  lane?: string;
+}
+
+export const carriersTable = table<Row>({
   name: 'lane',
   about:
     'A carrier of the trade lane in a period, in the order of the answer; with `versus`, a row for each period',
@@ -32,6 +37,7 @@ export const carriersTable = table<CarrierStatistics>({
     origin_port: port(null, 'origin', ({ origin }) => origin),
     destination_port: port(null, 'destination', ({ destination }) => destination),
     carrier: carrier('Carrier', 'the carrier', ({ carrier }) => carrier),
+    lane: shown('Lane', ({ lane }) => lane ?? ''),
     departures_from: field(
       'instant',
       'start of the period of departures, in UTC',
@@ -163,10 +169,7 @@ export function carriersOf(
     periods = period ? [period] : [],
   }: { shown?: readonly CarrierStatistics[]; periods?: readonly TimeSpan[] } = {},
 ) {
-  const cut = (row: CarrierStatistics) => {
-    const { begin, end } = departuresWithin({ begin: row.beginsAt, end: row.endsAt }, fetchedAt);
-    return { ...row, beginsAt: begin, endsAt: end };
-  };
+  const cut = (row: CarrierStatistics) => withDeparturesUntil(fetchedAt, row);
   const days = periods.map((each) => periodName(departuresWithin(each, fetchedAt), 'UTC'));
   return carriersTable.of({
     caption: `Carriers by delays at ${portName(destination)}`,
@@ -256,7 +259,7 @@ function verdictAmong(
 const hasEqualShare = (one: CarrierStatistics, other: CarrierStatistics): boolean =>
   one.destinationDelayed * other.journeys === other.destinationDelayed * one.journeys;
 
-export const laneName = ({ origin, destination }: Pick<LaneStatistics, 'origin' | 'destination'>): string =>
+export const laneName = ({ origin, destination }: Record<'origin' | 'destination', PortOrGroup>): string =>
   `${portName(origin)} → ${portName(destination)}`;
 
 /** `Maersk`, or the bare code. */
@@ -287,6 +290,11 @@ export const definitions = [
 /** The part of a half-open period that has departures: `this year` has none after the answer. */
 function departuresWithin({ begin, end }: TimeSpan, fetchedAt: Date): TimeSpan {
   return { begin, end: max([begin, min([end, fetchedAt])]) };
+}
+
+export function withDeparturesUntil<Row extends CarrierStatistics>(until: Date, row: Row): Row {
+  const { begin, end } = departuresWithin({ begin: row.beginsAt, end: row.endsAt }, until);
+  return { ...row, beginsAt: begin, endsAt: end };
 }
 
 /** `23 Aug – 21 Nov 2026`, in UTC. */

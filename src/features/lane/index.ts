@@ -6,11 +6,14 @@ import type { Mentions } from '../../grammar/mentions.ts';
 import { periodHelp } from '../../grammar/period.ts';
 import { formatPortPair } from '../../grammar/port.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
+import { isPortGroup } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 import { command, variant } from '../command.ts';
 import type { AskCtx } from '../ctx.ts';
 import { carriersInput, optional, pageInput, periodInput, portInput, versusInput } from '../fields.ts';
-import { carriersTable, laneAnswer } from './answer.ts';
+import { carriersTable, laneAnswer, laneName } from './answer.ts';
+import { askLanes, lanesOf, maxLanes, versusOfOne } from './lanes.ts';
+import { lanesAnswer } from './lanes-answer.ts';
 import { laneQuestions } from './questions.ts';
 import { askLane, minJourneys } from './statistics.ts';
 import { askVersus, comparedSpans, daysOf } from './versus.ts';
@@ -46,7 +49,10 @@ const statistics = variant<LaneValues, ParsedLane>({
   effect: 'reads',
   tables: [carriersTable, comparedTable],
   title,
-  cost: ({ versus }) => ({ calls: versus ? 2 : 1 }),
+  cost: ({ origin, destination, versus }) => ({
+    calls: versus ? 2 : 1,
+    isOfPortGroup: isPortGroup(origin) || isPortGroup(destination),
+  }),
   isStatistics: true,
   run,
 });
@@ -63,6 +69,7 @@ export const laneCommand = command({
     'lane Singapore Xiamen last quarter versus previous',
   ],
   options: [
+    { typed: 'Shanghai ports:ARA', help: `each lane to a group of ports, up to ${maxLanes}` },
     { typed: 'Maersk, MSC', help: 'only these carriers, by name or code' },
     {
       typed: 'versus previous',
@@ -122,13 +129,15 @@ function title({ origin, destination, ...values }: LaneValues): string {
 }
 
 async function run(values: LaneValues, ctx: AskCtx): Promise<Answer> {
-  const { origin, destination, carriers, period, versus, page } = values;
-  const lane = { origin, destination, ...(carriers.length > 0 && { carriers }) };
-  const reverse = format({ ...values, origin: destination, destination: origin, page: 1 });
+  const { period, versus, page } = values;
+  const reverse = format({ ...values, origin: values.destination, destination: values.origin, page: 1 });
   // Rounded down to the hour, so that the cache can answer `last 30 days`.
   const now = new Date(Math.floor(ctx.now().getTime() / millisecondsInHour) * millisecondsInHour);
   const help = helpOf(values);
+  const lanes = lanesOf(values, ctx);
+  const [lane, ...others] = lanes;
   if (versus) {
+    if (others.length > 0) throw versusOfOne(values, lanes);
     const spans = comparedSpans({ period, versus }, { now, help });
     const lineOf = (span: TimeSpan) =>
       format({ ...values, period: daysOf(span), versus: undefined, page: 1 });
@@ -136,6 +145,10 @@ async function run(values: LaneValues, ctx: AskCtx): Promise<Answer> {
     return versusAnswer(await askVersus(lane, spans, ctx), { page, lines });
   }
   const span = period && resolvePeriodWithin(period, { now, zone: 'UTC', direction: 'past', help });
+  if (others.length > 0) {
+    const asked = { title: laneName(values), page, reverse };
+    return lanesAnswer(await askLanes(lanes, span, ctx), asked);
+  }
   const lines = { reverse, versus: format({ ...values, versus: 'previous', page: 1 }) };
   return laneAnswer(await askLane({ ...lane, ...span }, ctx), { page, lines });
 }

@@ -1,10 +1,10 @@
-import { UserError } from '../../errors.ts';
+import { attempt, UserError } from '../../errors.ts';
 import { carriersIn, formatCarriers } from '../../grammar/carriers.ts';
 import { joinWords, scanOptions } from '../../grammar/line.ts';
 import { formatPeriod } from '../../grammar/period.ts';
 import { readPort } from '../../grammar/port.ts';
 import { portName } from '../../reference/ports.ts';
-import type { Question, Slots } from '../ctx.ts';
+import type { LineContext, Question, Slots } from '../ctx.ts';
 import { splitsOf } from '../question-words.ts';
 import { example, laneOptions, parse } from './words.ts';
 
@@ -54,7 +54,7 @@ export const laneQuestions: readonly Question[] = [
   {
     example: 'On-time performance Singapore Xiamen',
     asked: [`(?:the )?${performance} {words}`, `{words} ${performance}`],
-    words: ({ words = '' }) => [words].filter(canParse),
+    words: ({ words = '' }, { vessels }) => [words].filter((each) => canParse(each, vessels)),
   },
   {
     example: 'How many calls did MSC omit from Singapore to Rotterdam?',
@@ -95,9 +95,11 @@ function carriersOnLane({ lane = '', carrier = '' }: Slots): readonly string[] {
 }
 
 /** `MSC vs Maersk Shanghai Rotterdam`: nothing stands between, so all must be known, unless two carriers are. */
-function carriersThenLane({ words = '' }: Slots): readonly string[] {
+function carriersThenLane({ words = '' }: Slots, { vessels }: LineContext): readonly string[] {
   const named = splitsOf(words).filter(([typed]) => carriersIn(typed).length > 0);
-  const lines = named.map(([typed, ports]) => `${ports} carriers ${typed}`).filter(canParse);
+  const lines = named
+    .map(([typed, ports]) => `${ports} carriers ${typed}`)
+    .filter((line) => canParse(line, vessels));
   const [typed = '', ports] = named.at(-1) ?? [];
   return lines.length === 0 && carriersIn(typed).length > 1 ? [`${ports} carriers ${typed}`] : lines;
 }
@@ -121,12 +123,5 @@ function omittedOnLane(slots: Slots): readonly string[] {
   });
 }
 
-function canParse(words: string): boolean {
-  try {
-    parse(words);
-    return true;
-  } catch (error) {
-    if (error instanceof UserError) return false;
-    throw error;
-  }
-}
+const canParse = (words: string, vessels: LineContext['vessels']): boolean =>
+  !(attempt(() => parse(words, { vessels })) instanceof UserError);

@@ -14,12 +14,12 @@ import {
   versusOption,
 } from '../../grammar/versus.ts';
 import { carrierName, type Scac } from '../../reference/carriers.ts';
-import type { Locode } from '../../reference/codes.ts';
+import type { PortOrGroup } from '../../reference/codes.ts';
 import type { ParseContext } from '../ctx.ts';
 
 export interface LaneValues {
-  origin: Locode;
-  destination: Locode;
+  origin: PortOrGroup;
+  destination: PortOrGroup;
   /** If empty, all carriers. */
   carriers: readonly Scac[];
   /** If left out, the service chooses the dates. */
@@ -40,11 +40,15 @@ export const laneOptions = {
   carriers: carriersOption,
 };
 
-export function parse(words: string, { dateOrder }: Pick<ParseContext, 'dateOrder'> = {}): LaneValues {
+export function parse(
+  words: string,
+  { dateOrder, vessels: groups }: Partial<Pick<ParseContext, 'dateOrder' | 'vessels'>> = {},
+): LaneValues {
   const { rest, values, help } = scanOptions(words, laneOptions, { command: 'lane', example, dateOrder });
   if (rest === '' && values.carriers) throw whichLane(values.carriers);
   const pair = parsePortPair(rest, {
     ...help,
+    groups,
     nearestEnding: (ending) => nearestEnding(ending, { isCut: values.period !== undefined }),
   });
   return settle({ ...pair, carriers: [], page: 1, period: undefined, versus: undefined, ...values });

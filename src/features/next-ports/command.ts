@@ -10,7 +10,7 @@ import {
   wordsError,
 } from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
-import { formatPort, parsePort, readPort } from '../../grammar/port.ts';
+import { expandPorts, formatPort, parsePortOrGroup, readPort } from '../../grammar/port.ts';
 import {
   formatFleetName,
   formatListName,
@@ -22,10 +22,10 @@ import {
 } from '../../grammar/vessel.ts';
 import type { VesselHelp } from '../../grammar/vessel-help.ts';
 import { rankProspects } from '../../predictions/next-port.ts';
-import type { Imo, Locode, VesselGroup } from '../../reference/codes.ts';
+import type { Imo, PortOrGroup, VesselGroup } from '../../reference/codes.ts';
 import { portLabel } from '../../reference/ports.ts';
 import { command, sharedTool, type VariantLine, variant } from '../command.ts';
-import { offer, offerCalls, type ParseContext, vesselHelp } from '../ctx.ts';
+import { type AskCtx, offer, offerCalls, type ParseContext, vesselHelp } from '../ctx.ts';
 import { flagInput, optional, pageInput, portInput } from '../fields.ts';
 import { promisesHere } from '../promises/index.ts';
 import { compareAnswer, comparedTable } from './compare-answer.ts';
@@ -78,13 +78,14 @@ export const vessel = variant<Vessel>({
   }),
   effect: 'reads',
   tables: [candidatesTable],
-  async run({ imo, ...asked }, ctx) {
+  async run({ imo, at: typed, ...asked }, ctx) {
+    const at = typed && { asked: typed, ports: portsAt(typed, imo, ctx) };
     const found = await askNextPorts(imo, ctx);
     const ranked = rankProspects(found.predictions);
     const promised = (await promisesHere({ imo, ranked }, ctx)).map(({ line }) => line);
     const hasMap = ctx.services.pictures !== undefined;
     return vesselAnswer(found, {
-      ...{ ...asked, promised, now: ctx.now(), hasMap },
+      ...{ ...asked, at, promised, now: ctx.now(), hasMap },
       // The menu's values are part of the message.
       reference: ctx.audience === 'outside' ? undefined : ctx.reference,
     });
@@ -171,10 +172,13 @@ export const map = variant<OneVessel>({
   run: ({ imo }, ctx) => askMap(imo, ctx),
 });
 
+const portsAt = (at: PortOrGroup, imo: Imo, { vessels: groups }: AskCtx) =>
+  expandPorts([at], { example, groups, line: (fixed) => `nextport ${imo} at ${fixed}` });
+
 /** What assistants ask of one vessel or several. */
 const nextportTool = sharedTool<{
   vessel: Subject;
-  at: Locode | undefined;
+  at: PortOrGroup | undefined;
   all: boolean;
   compare: boolean;
   page: number;
@@ -289,7 +293,7 @@ function parse(words: string, context: ParseContext): VariantLine {
   const [word, other] = vesselWords.filter((each) => each in values);
   if (word && other) throw onlyOneWord([word, other], { rest, page, help });
   const [, place] = /^watched(?: vessels)?\s+(at\s.+)$/i.exec(rest) ?? [];
-  const watchedAt = place === undefined ? undefined : portAfter(place);
+  const watchedAt = place === undefined ? undefined : portAfter(place, context);
   if (watchedAt) throw notAtPort(watchedAt, choicesOf([watched.of({ page: 1 }).line]), [], context);
   // Without the word after it, so that the lines that an error offers are valid.
   const line = (fixed: string) => joinWords('nextport', fixed, formatPage(page));
@@ -360,12 +364,15 @@ function readVisit(
   words: string,
   help: VesselHelp,
   context: ParseContext,
-): { imo: Imo; at: Locode } | undefined {
+): { imo: Imo; at: PortOrGroup } | undefined {
   const [, vessel = '', port = ''] = /^(.+)\s+at\s+(.+)$/i.exec(words) ?? [];
   const { vessels } = help;
   if (port === '' || vessels.named(words).length + vessels.referenced(words).length > 0) return undefined;
   const imos = parseVessels(vessel, { ...help, line: (fixed) => help.line(`${fixed} at ${port}`) });
-  const at = parsePort(port, { ...help, line: (fixed) => help.line(`${vessel} at ${fixed}`) });
+  const at = parsePortOrGroup(port, {
+    ...{ ...help, groups: vessels },
+    line: (fixed) => help.line(`${vessel} at ${fixed}`),
+  });
   const [imo, ...others] = imos;
   if (others.length === 0) return { imo, at };
   const each = imos.slice(0, 5).map((one) => {
@@ -376,7 +383,7 @@ function readVisit(
 }
 
 const notAtPort = (
-  at: Locode,
+  at: PortOrGroup,
   vessels: readonly Choice[],
   watch: readonly Choice[],
   context: ParseContext,
@@ -389,15 +396,15 @@ const notAtPort = (
   });
 
 /** Of `at Rotterdam`. */
-function portAfter(words: string): Locode | undefined {
-  const read = readPort(words.replace(/^at\s+/i, ''));
-  return read.kind === 'one' ? read.port : undefined;
+function portAfter(words: string, { vessels }: ParseContext): PortOrGroup | undefined {
+  const read = readPort(words.replace(/^at\s+/i, ''), vessels);
+  return 'port' in read ? read.port : undefined;
 }
 
 /** Notifies of their calls there. */
 const watchAt = (
   vessels: VesselGroup,
-  { at, called }: { at: Locode; called: string },
+  { at, called }: { at: PortOrGroup; called: string },
   context: ParseContext,
 ): Choice[] => offer(`Watch ${called} at ${portLabel(at)}`, watchThese(vessels, at), context);
 
@@ -413,7 +420,7 @@ function checkNoWordAfterName(rest: string, help: LineHelp, context: ParseContex
   const isQuoted = typed.startsWith('"');
   const name = isQuoted ? typed.slice(1, -1).replaceAll('""', '"') : typed;
   const group = formatName(name);
-  const at = portAfter(word);
+  const at = portAfter(word, context);
   if (at) {
     const watch = watchAt({ kind: isFleet ? 'fleet' : 'list', name }, { at, called: group }, context);
     throw notAtPort(at, choicesOf([help.line(group)]), watch, context);

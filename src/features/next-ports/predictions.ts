@@ -8,7 +8,7 @@ import { forMembers, onlyInLine, type Text } from '../../answers/text.ts';
 import { StoreUnavailable, UserError } from '../../errors.ts';
 import { exampleVessels, hasValidCheckDigit, type Imo, type Locode } from '../../reference/codes.ts';
 import { foldTight, nearest } from '../../reference/nearest.ts';
-import { canonicalPort, portName, portOf, samePort } from '../../reference/ports.ts';
+import { canonicalPort, portName, portOf } from '../../reference/ports.ts';
 import type { Provenance } from '../../reference/prediction.ts';
 import { type AskCtx, actorIn, example, knownVessel, placeIn, requestOptions } from '../ctx.ts';
 import { watchedLists as listsWatchedBy, watchedVessels } from '../history/index.ts';
@@ -322,8 +322,7 @@ export const forecastOf = (found: VesselPredictions) => ({
 });
 
 /** The likeliest next call, or the one at the port that was asked about. Undefined if none is predicted. */
-export function nextCall(predictions: readonly Prediction[], at?: Locode): NextCall | undefined {
-  const found = predictions.find(({ port }) => at === undefined || samePort(port, at));
+export function nextCall([found]: readonly Prediction[]): NextCall | undefined {
   if (!found) return undefined;
   const { port, probability, eta } = found;
   return { port: portName(port), locode: port, probability, ...(eta && { eta }) };

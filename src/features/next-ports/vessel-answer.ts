@@ -22,7 +22,7 @@ import { clip, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { forMembers, onlyInTable } from '../../answers/text.ts';
 import { isUndecided, nextPorts, rivalOf } from '../../predictions/next-port.ts';
-import type { Locode } from '../../reference/codes.ts';
+import { isPortGroup, type Locode, type PortOrGroup } from '../../reference/codes.ts';
 import { portListed, portName, samePort } from '../../reference/ports.ts';
 import {
   after,
@@ -105,12 +105,18 @@ export const minListed = 0.05;
 const portsPerPage = 20;
 
 const maxPromises = 5;
+interface AskedPort {
+  asked: PortOrGroup;
+  ports: readonly Locode[];
+}
+
+const isAt = ({ ports }: AskedPort, locode: Locode): boolean => ports.some((port) => samePort(port, locode));
 
 interface Asked {
   now: Date;
   page: number;
-  /** The port that was asked about: `nextport 9755933 at Rotterdam`. */
-  at?: Locode | undefined;
+  /** The port, or the ports of the group, that was asked about: `nextport 9755933 at Rotterdam`. */
+  at?: AskedPort | undefined;
   /** Lists the improbable ports too: `nextport 9755933 all`. */
   showsAll?: boolean | undefined;
   /** How its promises stand, a line each; for members only. */
@@ -131,7 +137,9 @@ export function vesselAnswer(found: VesselPredictions, asked: Asked): Answer {
   const hidden = predictions.length - listed.length;
   const { items, ...page } = paged(listed, asked.page, portsPerPage);
   const verdict = at === undefined ? verdictOf(found, now) : atPortVerdict({ ...found, at }, now);
-  const port = at ?? first.port;
+  const port = at?.asked ?? first.port;
+  // A customer is sent to one port of a group, the likeliest.
+  const there = at && (predictions.find((each) => isAt(at, each.port))?.port ?? at.ports[0]);
   const one = { imo: of.imo, page: 1 };
   return {
     verdict: {
@@ -140,10 +148,10 @@ export function vesselAnswer(found: VesselPredictions, asked: Asked): Answer {
     },
     sections: [candidatesOf(found, { onPage: items, said: verdict.said })],
     firstNotes: hidden > 0 ? [`${hidden} more under ${percent(minListed)}`] : [],
-    notes: [...vesselNotes(of, reference), ...notesOn(found, port), ...zoneNotes(items)],
+    notes: [...vesselNotes(of, reference), ...notesOn(found, at?.ports ?? [first.port]), ...zoneNotes(items)],
     page: { ...page, size: portsPerPage },
     ...forecastOf(found),
-    nextCall: nextCall(predictions, at),
+    nextCall: nextCall(at ? predictions.filter((each) => isAt(at, each.port)) : predictions),
     actions: {
       ...actionsOf(found),
       runs: [
@@ -152,11 +160,11 @@ export function vesselAnswer(found: VesselPredictions, asked: Asked): Answer {
       ],
       more: [
         { label: 'History', line: formatHistory(one) },
-        copyForCustomer({ imo: of.imo, ...(at !== undefined && { at }), ...(reference && { reference }) }),
+        copyForCustomer({ imo: of.imo, ...(there && { at: there }), ...(reference && { reference }) }),
         ...(hasMap ? [{ label: 'Map', line: formatMap(one) }] : []),
         { label: 'Compare both views', line: formatCompare(one) },
         ...items
-          .filter((other) => !samePort(other.port, port))
+          .filter((other) => !(at ? isAt(at, other.port) : samePort(other.port, first.port)))
           .slice(0, 2)
           .map((other) => whoIsComing(other.port)),
       ],
@@ -186,18 +194,18 @@ export function briefAnswer(found: VesselPredictions, now: Date): Answer {
     },
     firstNotes: more > 0 ? [`${more} more`] : [],
     // Guests read it too, so it names no references.
-    notes: [imoNote(found.vessel), ...notesOn(found, first.port), ...zoneNotes(listed)],
+    notes: [imoNote(found.vessel), ...notesOn(found, [first.port]), ...zoneNotes(listed)],
     ...forecastOf(found),
   };
 }
 
 /** The port asked about, and those that may be the next one, are always listed. */
 export const isListed =
-  (first: Prediction, at?: Locode) =>
+  (first: Prediction, at?: AskedPort) =>
   ({ port: locode, probability: share }: Prediction): boolean =>
-    share >= minListed || isUndecided(first.probability, share) || (at !== undefined && samePort(locode, at));
+    share >= minListed || isUndecided(first.probability, share) || (at !== undefined && isAt(at, locode));
 
-export const whoIsComing = (locode: Locode): AnswerAction => ({
+export const whoIsComing = (locode: PortOrGroup): AnswerAction => ({
   label: `Who is coming to ${portName(locode)}`,
   intent: callsAt(locode),
 });
@@ -209,11 +217,11 @@ const actionsOf = ({ vessel: { imo, name } }: VesselPredictions) => ({
 });
 
 /** Small print about the port and the service's view. */
-function notesOn({ endpoint, predictions }: VesselPredictions, asked: Locode): string[] {
+function notesOn({ endpoint, predictions }: VesselPredictions, codes: readonly Locode[]): string[] {
   // 5% leaves room for rounding.
   const sum = predictions.reduce((total, { probability: share }) => total + share, 0);
   return [
-    asked,
+    codes.join(', '),
     endpoint === 'vessel' ? 'vessel view' : 'ship view (the vessel view has no prediction)',
     ...(sum > 1.05 ? [`the probabilities are as given; they add up to ${Math.round(sum * 100)}%`] : []),
   ];
@@ -272,23 +280,26 @@ export function verdictOf(
   };
 }
 
-/** Whether the vessel is predicted at a port, and when. `rest` is the port that may be next instead. */
+/** Whether the vessel is predicted at a port, or at which ones of a group, and when. `rest` is the port that may be next instead. */
 function atPortVerdict(
-  { vessel, predictions, at }: { vessel: KnownVessel; predictions: readonly Prediction[]; at: Locode },
+  { vessel, predictions, at }: { vessel: KnownVessel; predictions: readonly Prediction[]; at: AskedPort },
   now: Date,
 ): VesselVerdict {
   const name = vesselShort(vessel);
-  const port = portName(at);
-  const there = predictions.find((prediction) => samePort(prediction.port, at));
-  const found = rivalOf(predictions, at);
+  const port = portName(at.asked);
+  const all = predictions.filter((prediction) => isAt(at, prediction.port));
+  const [there] = all;
+  const found = rivalOf(predictions, ...at.ports);
   const rest = found ? [[rivalInWords(found), ...timeOf(found.rival, now)].join(', ')] : [];
-  const said = [there ?? [], found?.rival ?? []].flat();
+  const said = [...all, ...(found ? [found.rival] : [])];
   if (!there) return { strong: `${port} is not predicted for ${name}`, rest, said };
-  const share = percent(there.probability);
+  const share = isPortGroup(at.asked)
+    ? `: ${all.map(portAndPercent).join(', ')}`
+    : `, ${percent(there.probability)}`;
   // An arrow would read like a forecast.
   const strong = found
-    ? `${name}: ${port} ${found.isLikelier ? 'unlikely' : 'undecided'}, ${share}`
-    : `${name} → ${port}, ${share}`;
+    ? `${name}: ${port} ${found.isLikelier ? 'unlikely' : 'undecided'}${share}`
+    : `${name} → ${port}${share}`;
   return { strong, called: there, rest, said };
 }
 

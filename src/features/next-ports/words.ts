@@ -10,7 +10,7 @@ import {
   parseVessels,
 } from '../../grammar/vessel.ts';
 import type { VesselHelp } from '../../grammar/vessel-help.ts';
-import type { Imo, Locode, VesselGroup } from '../../reference/codes.ts';
+import type { Imo, PortOrGroup, VesselGroup } from '../../reference/codes.ts';
 import { vesselHelp } from '../ctx.ts';
 import { type InputField, textField } from '../fields.ts';
 
@@ -25,7 +25,7 @@ export interface OneVessel {
 
 /** One vessel, all of its ports, or whether it is predicted at a port. */
 export interface Vessel extends OneVessel {
-  at?: Locode;
+  at?: PortOrGroup;
   showsAll?: boolean;
 }
 

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type SqlBool, sql } from 'kysely';
+import { z } from 'zod';
 import { inChunks } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import type { Subject } from '../../predictions/next-port.ts';
-import { type Imo, isImo } from '../../reference/codes.ts';
+import { type Imo, isImo, type Locode } from '../../reference/codes.ts';
+import { locode } from '../../reference/prediction.ts';
 import type { RecordEntries } from '../../workspaces/audit.ts';
 import { endAlerts } from '../alerts/index.ts';
 import {
@@ -179,6 +181,24 @@ export async function lockFleetMembers(store: WorkspaceStore, fleet: string): Pr
   return (await readMembers(store, [fleet])).get(fleet) ?? [];
 }
 
+/** The same for the ports of a group. Groups are locked after fleets. */
+export async function lockGroupPorts(store: WorkspaceStore, group: string): Promise<readonly Locode[]> {
+  await store.selectFrom('port_groups').select('name').where('name', '=', group).forShare().execute();
+  return (await readPorts(store, [group])).get(group) ?? [];
+}
+
+async function readPorts(
+  store: WorkspaceStore,
+  groups: readonly string[],
+): Promise<Map<string, readonly Locode[]>> {
+  const rows = await store
+    .selectFrom('port_groups')
+    .select(['name', 'ports'])
+    .where('name', 'in', groups)
+    .execute();
+  return new Map(rows.map(({ name, ports }) => [name, z.array(locode).parse(ports)]));
+}
+
 async function readMembers(store: WorkspaceStore, fleets: readonly string[]): Promise<Map<string, Imo[]>> {
   const rows = await store
     .selectFrom('fleet_vessels')
@@ -196,6 +216,14 @@ export const withMembers = <Target extends WatchTarget>(target: Target, imos: re
     ? { ...target, condition: { ...target.condition, imos: [...imos] } }
     : { ...target, subjects: vesselsOf(imos) };
 
+/** What a watch of a group is about while the group has these ports. */
+export const withPorts = <Target extends WatchTarget>(target: Target, ports: readonly Locode[]): Target => ({
+  ...target,
+  subjects: portsOf(ports),
+});
+
+const portsOf = (ports: readonly Locode[]): Subject[] => ports.map((port) => ({ kind: 'port', port }));
+
 const vesselsOf = (imos: readonly Imo[]): Subject[] => imos.map((imo) => ({ kind: 'vessel', imo }));
 
 /**
@@ -205,27 +233,64 @@ const vesselsOf = (imos: readonly Imo[]): Subject[] => imos.map((imo) => ({ kind
 export async function followFleets(
   store: WorkspaceStore,
   fleets: readonly string[],
-  { newId, by, record }: { newId: () => string; by: ChangedBy; record: RecordEntries },
+  { newId, by, record }: FollowContext,
 ): Promise<ReadonlyMap<string, readonly Watch[]>> {
-  const watches = await lockWatches(store, fleets);
+  const watches = await lockWatches(store, { column: 'fleet', values: fleets });
   if (watches.length === 0) return new Map();
   const watched = [...new Set(watches.flatMap(({ fleet }) => fleet ?? []))];
   const members = await readMembers(store, watched);
+  const changeOf = async (watch: Watch): Promise<MembersChange | undefined> => {
+    const imos = members.get(watch.fleet ?? '');
+    if (!imos) return undefined;
+    return watch.condition
+      ? setConditionMembers(store, { ...watch, condition: watch.condition }, imos)
+      : setFollowedVessels(store, watch, imos, by.now);
+  };
+  await followChanged(store, watches, changeOf, { newId, by, record });
+  return Map.groupBy(watches, ({ fleet }) => fleet ?? '');
+}
+
+/** The same for groups of ports, by their names. */
+export async function followPortGroups(
+  store: WorkspaceStore,
+  groups: readonly string[],
+  context: FollowContext,
+): Promise<ReadonlyMap<string, readonly Watch[]>> {
+  const watches = await lockWatches(store, { column: 'port_group', values: groups });
+  if (watches.length === 0) return new Map();
+  const current = await readPorts(store, groups);
+  const changeOf = async (watch: Watch): Promise<MembersChange | undefined> => {
+    const ports = current.get(watch.portGroup ?? '');
+    return ports && (await setFollowedPorts(store, watch, ports, context.by.now));
+  };
+  await followChanged(store, watches, changeOf, context);
+  return Map.groupBy(watches, ({ portGroup }) => portGroup ?? '');
+}
+
+interface FollowContext {
+  newId: () => string;
+  by: ChangedBy;
+  record: RecordEntries;
+}
+
+/** Lets locked watches follow what `changeOf` says that they follow now. */
+async function followChanged(
+  store: WorkspaceStore,
+  watches: readonly Watch[],
+  changeOf: (watch: Watch) => Promise<MembersChange | undefined>,
+  { newId, by, record }: FollowContext,
+): Promise<void> {
   const entry = auditEntries(newId);
   const droppedIds: string[] = [];
   const followings: { watchId: string; subjects: readonly Subject[] }[] = [];
   const left: { watchId: string; states: readonly WatchState[] }[] = [];
   for (const watch of watches) {
-    const imos = members.get(watch.fleet ?? '');
-    if (!imos) continue;
-    const change = await (watch.condition
-      ? setConditionMembers(store, { ...watch, condition: watch.condition }, imos)
-      : setFollowedVessels(store, watch, imos, by.now));
+    const change = await changeOf(watch);
     if (!change) continue;
     droppedIds.push(...change.droppedIds);
     followings.push({ watchId: watch.id, subjects: change.polled });
     left.push({ watchId: watch.id, states: change.droppedStates });
-    const [before, after] = [change.before, imos].map((vessels) => ({ imos: vessels }));
+    const { before, after } = change;
     await record(entry(watch, 'watch.follow', by, { before, after }));
   }
   // The subjects of all watches at once, so that they are locked in order.
@@ -236,14 +301,16 @@ export async function followFleets(
     for (const state of states) await endAlerts(store, { watchId, state }, { newId, ...by });
   // The card also says whether there is such a fleet.
   await queueCardUpdates(store, watches, { newId, ...by });
-  return Map.groupBy(watches, ({ fleet }) => fleet ?? '');
 }
 
-/** The watches of these fleets, locked in the order of their ids. No other can begin, as the fleets are locked. */
-async function lockWatches(store: WorkspaceStore, fleets: readonly string[]): Promise<Watch[]> {
+/** The watches of these fleets or groups, locked in the order of their ids. No other can begin, as those are locked. */
+async function lockWatches(
+  store: WorkspaceStore,
+  { column, values }: { column: 'fleet' | 'port_group'; values: readonly string[] },
+): Promise<Watch[]> {
   const ids: string[] = [];
-  for (const chunk of inChunks(fleets)) {
-    const found = await store.selectFrom('watches').select('id').where('fleet', 'in', chunk).execute();
+  for (const chunk of inChunks(values)) {
+    const found = await store.selectFrom('watches').select('id').where(column, 'in', chunk).execute();
     ids.push(...found.map(({ id }) => id));
   }
   const watches: Watch[] = [];
@@ -261,13 +328,16 @@ async function lockWatches(store: WorkspaceStore, fleets: readonly string[]): Pr
   return watches;
 }
 
-/** `polled`: the subjects that need an answer now. */
+/** `before` and `after`: for the audit log. `polled`: the subjects that need an answer now. */
 interface MembersChange {
-  before: readonly Imo[];
+  before: Members;
+  after: Members;
   droppedIds: readonly string[];
   droppedStates: readonly WatchState[];
   polled: readonly Subject[];
 }
+
+type Members = { imos: readonly Imo[] } | { ports: readonly Locode[] };
 
 /** Undefined if the watch follows these vessels already. */
 async function setFollowedVessels(
@@ -283,7 +353,24 @@ async function setFollowedVessels(
   } = await unfollow(store, { watch, kept: vesselsOf(imos), now });
   const before = subjects.flatMap((subject) => (subject.kind === 'vessel' ? [subject.imo] : []));
   const polled = vesselsOf(imos.filter((imo) => !before.includes(imo)));
-  return polled.length + droppedIds.length === 0 ? undefined : { before, droppedIds, droppedStates, polled };
+  return polled.length + droppedIds.length === 0
+    ? undefined
+    : { before: { imos: before }, after: { imos }, droppedIds, droppedStates, polled };
+}
+
+/** The same for ports. */
+async function setFollowedPorts(
+  store: WorkspaceStore,
+  watch: Watch,
+  ports: readonly Locode[],
+  now: Date,
+): Promise<MembersChange | undefined> {
+  const { before: subjects, ...dropped } = await unfollow(store, { watch, kept: portsOf(ports), now });
+  const before = subjects.flatMap((subject) => (subject.kind === 'port' ? [subject.port] : []));
+  const polled = portsOf(ports.filter((port) => !before.includes(port)));
+  return polled.length + dropped.droppedIds.length === 0
+    ? undefined
+    : { before: { ports: before }, after: { ports }, ...dropped, polled };
 }
 
 async function setConditionMembers(
@@ -293,10 +380,20 @@ async function setConditionMembers(
 ): Promise<MembersChange | undefined> {
   const { port, imos: before } = condition;
   if (isDeepStrictEqual(before, imos)) return undefined;
+  const ports = port === null ? await followedPorts(store, id) : [port];
   await store
     .updateTable('watches')
     .set({ condition: JSON.stringify({ port, imos }) })
     .where('id', '=', id)
     .execute();
-  return { before: before ?? [], droppedIds: [], droppedStates: [], polled: [{ kind: 'port', port }] };
+  return {
+    ...{ before: { imos: before ?? [] }, after: { imos } },
+    ...{ droppedIds: [], droppedStates: [], polled: portsOf(ports) },
+  };
+}
+
+async function followedPorts(store: WorkspaceStore, watchId: string): Promise<Locode[]> {
+  const rows = await selectFollowed(store).select(['kind', 'key']).where('watch_id', '=', watchId).execute();
+  const subjects = rows.flatMap((row) => fromColumns(row) ?? []);
+  return subjects.flatMap((subject) => (subject.kind === 'port' ? [subject.port] : []));
 }

@@ -11,10 +11,13 @@ export {
   deleteUnfollowed,
   follow,
   followFleets,
+  followPortGroups,
   lockFleetMembers,
+  lockGroupPorts,
   pollSoon,
   unfollow,
   withMembers,
+  withPorts,
 } from './follow.ts';
 export { duePolls, pollDue } from './poll.ts';
 export {
@@ -43,6 +46,7 @@ export {
   isOfOneVessel,
   isOfPort,
   listWatches,
+  portSubjects,
   type SentEvent,
   sourcesOf,
   targetOf,

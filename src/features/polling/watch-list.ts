@@ -4,7 +4,7 @@ import { createYieldToEventLoop, inChunks, valuesList } from '../../database/bat
 import type { Schema } from '../../database/schema.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { rankByVessel, rankProspects, type Subject } from '../../predictions/next-port.ts';
-import { type Imo, isImo, type Locode } from '../../reference/codes.ts';
+import { groupOf, type Imo, isImo, type Locode, type PortOrGroup } from '../../reference/codes.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { type AlertState, noAlerts, readAlertStates, readableAlerts } from '../alerts/index.ts';
 import { type AskCtx, actorIn, type WorkCtx } from '../ctx.ts';
@@ -48,12 +48,15 @@ export interface WatchWithSubjects extends Watch, AlertState {
   followedSubjects: FollowedSubject[];
   /** The fleet no longer exists, so the watch keeps its last vessels. */
   isFleetGone: boolean;
+  /** The same of its group of ports. */
+  isPortGroupGone: boolean;
 }
 
 interface WatchFilter extends ScopeFilter {
   subject?: Subject;
   /** The key of a fleet. */
   fleet?: string;
+  portGroup?: string;
   cardTs?: string;
   ids?: readonly string[];
 }
@@ -71,10 +74,11 @@ export async function listWatches(
   filter: WatchFilter,
   { limit, offset = 0, withLatest = false }: WatchPageOptions,
 ): Promise<{ watches: WatchWithSubjects[]; total: number }> {
-  const { subject, fleet, cardTs, ids, ...scope } = filter;
+  const { subject, fleet, portGroup, cardTs, ids, ...scope } = filter;
   let query = store.selectFrom('watches').where(matchesScope(scope));
   if (cardTs !== undefined) query = query.where('card_ts', '=', cardTs);
   if (fleet !== undefined) query = query.where('fleet', '=', fleet);
+  if (portGroup !== undefined) query = query.where('port_group', '=', portGroup);
   // SQL has no empty list.
   if (ids !== undefined) query = query.where('watches.id', 'in', ['', ...ids]);
   if (subject !== undefined) query = query.where('watches.id', 'in', followersOf(store, subject));
@@ -120,6 +124,7 @@ async function withSubjects(store: WorkspaceStore, watches: readonly Watch[]): P
   const alerts = await readAlertStates(store, ids);
   const byWatch = Map.groupBy(rows, (row) => row.watch_id);
   const fleets = await existingFleets(store, watches);
+  const portGroups = await existingPortGroups(store, watches);
   // Hundreds of watches take a while to read.
   const yieldToEventLoop = createYieldToEventLoop();
   const subjectsByWatch = new Map([...byWatch].map(([id, own]) => [id, own.flatMap(readFollowed)]));
@@ -136,7 +141,9 @@ async function withSubjects(store: WorkspaceStore, watches: readonly Watch[]): P
       [...imos].flatMap((imo) => byVessel.get(imo) ?? []),
     );
     const isFleetGone = watch.fleet !== null && !fleets.has(watch.fleet);
-    read.push({ ...watch, ...(alerts.get(watch.id) ?? noAlerts), followedSubjects, isFleetGone });
+    const isPortGroupGone = watch.portGroup !== null && !portGroups.has(watch.portGroup);
+    const gone = { isFleetGone, isPortGroupGone };
+    read.push({ ...watch, ...(alerts.get(watch.id) ?? noAlerts), followedSubjects, ...gone });
   }
   return read;
 }
@@ -146,6 +153,13 @@ async function existingFleets(store: WorkspaceStore, watches: readonly Watch[]):
   if (keys.length === 0) return new Set();
   const rows = await store.selectFrom('fleets').select('key').where('key', 'in', keys).execute();
   return new Set(rows.map(({ key }) => key));
+}
+
+async function existingPortGroups(store: WorkspaceStore, watches: readonly Watch[]): Promise<Set<string>> {
+  const names = [...new Set(watches.flatMap(({ portGroup }) => portGroup ?? []))];
+  if (names.length === 0) return new Set();
+  const rows = await store.selectFrom('port_groups').select('name').where('name', 'in', names).execute();
+  return new Set(rows.map(({ name }) => name));
 }
 
 function readFollowed(
@@ -301,17 +315,26 @@ export const vesselSubjects = (followedSubjects: readonly FollowedSubject[]): Im
 
 /** What the watch is about. */
 export const targetOf = (watch: WatchWithSubjects): WatchTarget => {
-  const { fleet, condition } = watch;
-  return { fleet, condition, subjects: subjectsOf(watch) };
+  const { fleet, portGroup, condition } = watch;
+  return { fleet, portGroup, condition, subjects: subjectsOf(watch) };
 };
 
-/** The port whose expected vessels the watch is about. A port is the only subject of its watch. */
-export function watchedPort({ condition, subjects: [subject] }: WatchTarget): Locode | undefined {
-  if (condition) return condition.port;
+/** The port, or the group of ports, whose expected vessels the watch is about. Other subjects don't stand beside a port. */
+export function watchedPort({
+  portGroup,
+  condition,
+  subjects: [subject],
+}: WatchTarget): PortOrGroup | undefined {
+  if (portGroup !== null) return groupOf(portGroup);
+  if (condition?.port) return condition.port;
   return subject?.kind === 'port' ? subject.port : undefined;
 }
 
 export const isOfPort = (watch: WatchWithSubjects): boolean => watchedPort(targetOf(watch)) !== undefined;
+
+/** The ports that it asks the service about; empty if the watch isn't about ports. */
+export const portSubjects = (followedSubjects: readonly FollowedSubject[]): Locode[] =>
+  followedSubjects.flatMap(({ subject }) => (subject.kind === 'port' ? [subject.port] : []));
 
 export const isOfOneVessel = (watch: WatchWithSubjects): boolean =>
   watch.followedSubjects.length === 1 && vesselSubjects(watch.followedSubjects).length === 1;
@@ -330,20 +353,26 @@ export function withTitle(watch: WatchWithSubjects, names: Names): WatchWithSubj
   const { fleet, condition, followedSubjects } = watch;
   const imos = condition?.imos ?? vesselSubjects(followedSubjects);
   if (imos.length === 0 || fleet !== null) return watch;
-  return { ...watch, title: withPort(vesselsTitle(imos, names), condition?.port) };
+  const at = condition ? watchedPort(targetOf(watch)) : undefined;
+  return { ...watch, title: withPort(vesselsTitle(imos, names), at) };
 }
 
 /** What a watch is about. `subjects` are those to poll: of a condition its port, or its list. */
-export interface WatchTarget extends Pick<Watch, 'fleet' | 'condition'> {
+export interface WatchTarget extends Pick<Watch, 'fleet' | 'portGroup' | 'condition'> {
   subjects: readonly Subject[];
 }
 
-/** Equal for watches of the same. A fleet is the same whatever its vessels. */
-function targetKey({ fleet, condition, subjects }: WatchTarget): string {
+/** Equal for watches of the same. A fleet is the same whatever its vessels, and a group whatever its ports. */
+function targetKey(target: WatchTarget): string {
+  const { fleet, portGroup, condition, subjects } = target;
   const vessels =
-    condition?.imos?.map((imo) => subjectKey({ kind: 'vessel', imo })) ?? subjects.map(subjectKey);
+    condition?.imos?.map((imo) => subjectKey({ kind: 'vessel', imo })) ??
+    (portGroup === null ? subjects.map(subjectKey) : []);
   const watched = fleet === null ? [...new Set(vessels)].sort() : [`fleet ${fleet}`];
-  return JSON.stringify([...watched, ...(condition ? [`at ${condition.port}`] : [])]);
+  return JSON.stringify([
+    ...watched,
+    ...(condition || portGroup !== null ? [`at ${watchedPort(target)}`] : []),
+  ]);
 }
 
 /** With the names of the vessels. */
@@ -387,9 +416,10 @@ export async function findByTarget(
   target: WatchTarget,
   ctx: FindCtx,
 ): Promise<WatchWithSubjects[]> {
-  const { fleet, subjects } = target;
+  const { fleet, portGroup, subjects } = target;
   const [subject] = subjects;
-  const followed = fleet === null ? subject && { subject } : { fleet };
+  const named = fleet === null ? portGroup !== null && { portGroup } : { fleet };
+  const followed = named || (subject && { subject });
   if (!followed) return [];
   const { watches } = await findWatches({ channelId, ...followed }, ctx);
   return watches.filter((watch) => targetKey(targetOf(watch)) === targetKey(target));

@@ -8,7 +8,7 @@ import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { pendingMessage, type QueueContext } from '../../outbox/outgoing-message.ts';
 import { dueKey, type VesselDue } from '../../predictions/promises.ts';
-import type { Imo, Locode } from '../../reference/codes.ts';
+import type { Imo, PortOrGroup } from '../../reference/codes.ts';
 import { portLabel } from '../../reference/ports.ts';
 import type { OwnedThing } from '../owned/index.ts';
 import type { StoredPromise } from '../promises/index.ts';
@@ -25,7 +25,9 @@ import {
 export interface Watch extends OwnedThing {
   /** The key of the fleet whose members it follows; see `fleetKey`. */
   fleet: string | null;
-  /** Limits it to the calls of some vessels at one port. */
+  /** The name of the group whose ports it follows. */
+  portGroup: string | null;
+  /** Limits it to the calls of some vessels at one port, or at each port of its group. */
   condition: PortCondition | null;
   /** Its due dates are the watch's own promises. */
   rules: Rules;
@@ -84,11 +86,11 @@ export function vesselsTitle(imos: readonly Imo[], { nameOf }: Names): string {
 }
 
 /** `fleet NORTH at Rotterdam (NLRTM)`. */
-export const withPort = (title: string, port: Locode | undefined): string =>
+export const withPort = (title: string, port: PortOrGroup | undefined): string =>
   port === undefined ? title : `${title} at ${portLabel(port)}`;
 
 /** A title that begins a line: `Fleet NORTH`. Names of vessels stay as they are. */
-export const titleAtStart = (title: string): string => title.replace(/^(?:fleet|list|port) /, capitalised);
+export const titleAtStart = (title: string): string => title.replace(/^(?:fleet|list|ports?) /, capitalised);
 
 /** Who changes a watch, and when. */
 export interface ChangedBy {
@@ -134,6 +136,7 @@ export function readWatch(row: Selectable<Schema['watches']>): Watch {
     ownerId: row.owner_id,
     title: row.title,
     fleet: row.fleet,
+    portGroup: row.port_group,
     condition: portCondition.nullable().parse(row.condition),
     rules: watchRules.rules.parse(row.rules),
     promises: [],

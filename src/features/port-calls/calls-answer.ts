@@ -15,9 +15,10 @@ import {
   utcOffset,
 } from '../../answers/formatting/times.ts';
 import { counted, likelihoodMarker, percent, vesselShort } from '../../answers/formatting/words.ts';
-import { eta, field, imo, port, probability, text, timeLeft } from '../../answers/kinds.ts';
+import { eta, field, imo, port, probability, shown, text, timeLeft } from '../../answers/kinds.ts';
 import { paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
+import { onlyInTable } from '../../answers/text.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import { inWords, likelyCallsChart, type PortAnswers, type PortCalls } from './ask.ts';
@@ -27,6 +28,7 @@ import {
   alsoActions,
   codeNotes,
   comparisonOf,
+  hasGroup,
   onlyPort,
   portLines,
   portNames,
@@ -63,6 +65,9 @@ export const callsTable = table<Call>({
       words: ({ vessel, probability: share }) =>
         `${likelihoodMarker(share)} ${vesselShort(vessel)}`.trimStart(),
     }),
+    port_shown: shown('Port', (call) => ({
+      text: call.isNamed ? onlyInTable(portName(call.port)) : '',
+    })),
     probability: probability('%', 'from 0 to 1', (call) => call.probability),
     left: timeLeft('In', (call) => call.eta),
     also_at: text(
@@ -98,7 +103,7 @@ export function callsAnswer(asked: PortAnswers<PortCalls>, of: Asked): Answer {
       ? unknownVerdict(only)
       : {
           ...verdictOf(asked, calls, of),
-          lines: portLines(asked, lineOf),
+          lines: portLines(asked, hasGroup(of.typed) ? undefined : lineOf),
         },
     sections: [
       ...likely.chart,
@@ -106,7 +111,7 @@ export function callsAnswer(asked: PortAnswers<PortCalls>, of: Asked): Answer {
         caption: `Vessels that may call at ${portNames(ports)}`,
         rows: calls,
         shown: items,
-        words: { eta: only ? `ETA, ${clockName(portOf(only.port)?.zone)}` : 'ETA (LT), port' },
+        words: { eta: only ? `ETA, ${clockName(portOf(only.port)?.zone)}` : 'ETA (LT)' },
         subject: ports.map((each) => each.port),
         period: first?.period && periodName(first.period, zoneOf(first) ?? 'UTC'),
         fetchedAt: (call) => ports.find((each) => each.port === call.port)?.fetchedAt,
@@ -126,7 +131,7 @@ export function callsAnswer(asked: PortAnswers<PortCalls>, of: Asked): Answer {
     ],
     actions: {
       ...(only ? { more: items.slice(0, 5).map(nextPorts) } : {}),
-      ...watchActions(asked),
+      ...watchActions(asked, of),
       runs: [...otherOrders(asked, calls, of), ...alsoActions(asked, of)],
     },
     comparison: comparisonOf(asked, of),
@@ -167,7 +172,18 @@ function verdictOf(asked: PortAnswers<PortCalls>, calls: readonly Call[], of: As
   ];
   const from = ports.some(({ hidden }) => hidden > 0) ? ` at ${percent(minimumOf(ports))} or more` : '';
   const found = vessels > 0 ? `${counted(vessels, 'vessel')} may call` : `no vessel predicted${from}`;
-  return { strong: `${portsAsked(asked)}: ${found}${when}`, rest: rest.map((words) => ` · ${words}`) };
+  return {
+    strong: `${portsAsked(asked, of)}: ${found}${when}`,
+    rest: [...countsByPort(asked, of), ...rest.map((words) => ` · ${words}`)],
+  };
+}
+
+/** `: Rotterdam 14, Antwerp 6, Amsterdam 3`, for a group. A vessel may be predicted at several. */
+function countsByPort(asked: PortAnswers<PortCalls>, { typed }: Asked): string[] {
+  if (!hasGroup(typed) || onlyPort(asked)) return [];
+  const known = asked.ports.filter(({ isUnknown }) => !isUnknown);
+  const counts = known.map(({ port: code, calls }) => `${portName(code)} ${calls.length}`);
+  return counts.length > 0 ? [`: ${counts.join(', ')}`] : [];
 }
 
 const minimumOf = (ports: readonly PortCalls[]): number =>

@@ -3,12 +3,12 @@ import { UserError } from '../../errors.ts';
 import { joinWords, type LineHelp } from '../../grammar/line.ts';
 import { isPeriod, type Mentions } from '../../grammar/mentions.ts';
 import { formatPeriod, periodHelp } from '../../grammar/period.ts';
-import { formatPorts, maxPorts, readPort } from '../../grammar/port.ts';
+import { expandPorts, formatPorts, maxPorts, readPort } from '../../grammar/port.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
-import type { Locode } from '../../reference/codes.ts';
-import { portName, portOf } from '../../reference/ports.ts';
+import { isPortGroup, type Locode } from '../../reference/codes.ts';
+import { isKnownPort, portName, portOf } from '../../reference/ports.ts';
 import { command, variant } from '../command.ts';
-import type { AskCtx, Question } from '../ctx.ts';
+import type { AskCtx, LineContext, Question } from '../ctx.ts';
 import { choiceInput, minimumInput, optional, pageInput, periodInput, portsInput } from '../fields.ts';
 import { at, due, into, is, news, ship, splitsOf } from '../question-words.ts';
 import { askEach, askPortCalls } from './ask.ts';
@@ -61,7 +61,7 @@ const portCallQuestions: readonly Question[] = [
   {
     example: 'Rotterdam tomorrow, please',
     asked: ['{words}'],
-    words: ({ words = '' }) => (namesKnownPorts(words) ? [words] : []),
+    words: ({ words = '' }, context) => (namesKnownPorts(words, context) ? [words] : []),
   },
   {
     example: 'Who is in Rotterdam today?',
@@ -102,12 +102,12 @@ const portCallQuestions: readonly Question[] = [
 ];
 
 /** Whether all ports of a line are known: any word of five letters has the shape of a UN/LOCODE. */
-function namesKnownPorts(words: string): boolean {
+function namesKnownPorts(words: string, { vessels }: LineContext): boolean {
   // Reading a port is quick; saying what is wrong with a text isn't.
-  if (!splitsOf(`${words} .`).some(([typed]) => readPort(typed.replace(/,$/, '')).kind !== 'none'))
+  if (!splitsOf(`${words} .`).some(([typed]) => readPort(typed.replace(/,$/, ''), vessels).kind !== 'none'))
     return false;
   try {
-    return parse(words).port.every((port) => portOf(port) !== undefined);
+    return parse(words, { vessels }).port.every(isKnownPort);
   } catch (error) {
     if (error instanceof UserError) return false;
     throw error;
@@ -147,7 +147,7 @@ const portcalls = variant<PortcallsValues, ParsedPortcalls>({
   tables: [callsTable, daysTable],
   title: (values) =>
     format(values).replace(`portcalls ${formatPorts(values.port)}`, values.port.map(portName).join(', ')),
-  cost: ({ port }) => ({ calls: port.length }),
+  cost: ({ port }) => ({ calls: port.length, isOfPortGroup: port.some(isPortGroup) }),
   run,
 });
 
@@ -168,6 +168,7 @@ export const portcallsCommand = command({
   options: [
     ...periodHelp.future.options,
     { typed: 'Rotterdam, Antwerp', help: `several ports in one answer, up to ${maxPorts}` },
+    { typed: 'ports:ARA', help: 'a group of ports; ARA alone where no port has that name' },
     { typed: 'by day', help: "likely calls per day with their range, and the days above the port's norm" },
     { typed: 'min 30%', help: 'only calls of at least this probability; without it 10%' },
     { typed: 'by probability', help: 'the likeliest first, instead of the earliest' },
@@ -213,9 +214,13 @@ function oneOf([first = '', ...others]: readonly string[]): string {
 }
 
 async function run(values: PortcallsValues, ctx: AskCtx): Promise<Answer> {
-  const { port: ports, period, minProbability, by, page } = values;
+  const { port: typed, period, minProbability, by, page } = values;
+  const ports = expandPorts(typed, {
+    ...{ example, groups: ctx.vessels },
+    line: (fixed) => `portcalls ${fixed}`,
+  });
   const asked = {
-    page,
+    ...{ page, typed },
     now: ctx.now(),
     periodInWords: period && formatPeriod(period),
     lineWith: (others: Partial<PortcallsValues>) => format({ ...values, page: 1, ...others }),

@@ -117,7 +117,7 @@ export function daysAnswer(asked: PortAnswers<PortDays>, of: AskedLine): Answer 
     verdict: only?.isUnknown
       ? unknownVerdict(only)
       : {
-          ...(only ? verdictOf(only, now) : sharedVerdict(asked, days, now)),
+          ...(only ? verdictOf(only, now) : sharedVerdict(asked, days, of)),
           lines: portLines(asked, (each) => lineOf(each, now)),
         },
     sections: sectionsOf(known, items, { isOne: only !== undefined, now }),
@@ -133,7 +133,7 @@ export function daysAnswer(asked: PortAnswers<PortDays>, of: AskedLine): Answer 
       ...portNotes(asked),
     ],
     actions: {
-      ...watchActions(asked),
+      ...watchActions(asked, of),
       runs: [
         ...(known.length > 0 ? [{ label: 'By ETA', line: lineWith({ by: 'eta' }) }] : []),
         ...alsoActions(asked, of),
@@ -218,8 +218,12 @@ function verdictOf({ port: code, days, total }: PortDays, now: Date): Verdict {
   };
 }
 
-function sharedVerdict(asked: PortAnswers<PortDays>, days: readonly string[], now: Date): Verdict {
-  const name = portsAsked(asked);
+function sharedVerdict(
+  asked: PortAnswers<PortDays>,
+  days: readonly string[],
+  { typed, now }: Pick<AskedLine, 'typed' | 'now'>,
+): Verdict {
+  const name = portsAsked(asked, { typed });
   const dates = datesOf(days, now);
   const sums = days.map((day) => ({
     day,

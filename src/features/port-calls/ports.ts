@@ -17,7 +17,7 @@ import { nearestPeriodOf } from '../../grammar/nearest-period.ts';
 import { periodOption } from '../../grammar/parse-period.ts';
 import { formatPeriod, hasTimeOfDay, type Period, periodExamples, wholeDays } from '../../grammar/period.ts';
 import { formatPorts, parsePorts } from '../../grammar/port.ts';
-import type { Locode } from '../../reference/codes.ts';
+import { isPortGroup, type Locode, type PortOrGroup } from '../../reference/codes.ts';
 import { canonicalPort, confusedWith, portInCountry, portName, portOf } from '../../reference/ports.ts';
 import type { Prediction } from '../../reference/prediction.ts';
 import type { ParseContext } from '../ctx.ts';
@@ -38,6 +38,8 @@ interface Port {
 export interface AskedLine {
   page: number;
   now: Date;
+  /** As typed: with groups of ports, not with their ports. */
+  typed: PortcallsValues['port'];
   /** As it can be typed. */
   periodInWords: string | undefined;
   /** The line on its first page, with other values. */
@@ -51,13 +53,20 @@ export const onlyPort = <Asked>({ ports, failed }: Pick<PortAnswers<Asked>, 'por
 /** Leaves room for the answer in the first 80 characters. */
 const maxNames = 40;
 
-/** For the verdict: `Rotterdam, Antwerp`; `5 ports` if the names are too long; `2 of 3 ports` if a request failed. */
-export function portsAsked({ ports, failed }: PortAnswers<Pick<Port, 'port'>>): string {
+/** For the verdict: `Rotterdam, Antwerp`, `ARA`; `5 ports` if the names are too long; `2 of 3 ports` if a request failed. */
+export function portsAsked(
+  { ports, failed }: PortAnswers<Pick<Port, 'port'>>,
+  { typed }: Pick<AskedLine, 'typed'>,
+): string {
   const count = ports.length + failed.length;
-  if (failed.length > 0) return `${ports.length} of ${count} ports`;
-  const names = portNames(ports);
-  return count === 1 || names.length <= maxNames ? names : `${count} ports`;
+  const names = hasGroup(typed) ? typed.map(portName).join(', ') : portNames(ports);
+  const isShort = count === 1 || names.length <= maxNames;
+  if (failed.length === 0) return isShort ? names : `${count} ports`;
+  const answered = `${ports.length} of ${count} ports`;
+  return hasGroup(typed) && isShort ? `${names}, ${answered}` : answered;
 }
+
+export const hasGroup = (typed: AskedLine['typed']): boolean => typed.some(isPortGroup);
 
 export const portNames = (ports: readonly Pick<Port, 'port'>[]): string =>
   ports.map(({ port }) => portName(port)).join(', ');
@@ -67,13 +76,16 @@ export const unknownVerdict = ({ port }: Pick<Port, 'port'>): Verdict => ({
   rest: ' · none expected, or the service does not know the port',
 });
 
-/** A line for each of several ports. */
-export function portLines<Asked extends Port>(asked: PortAnswers<Asked>, lineOf: (port: Asked) => string) {
+/** A line for each of several ports. Without `lineOf`, only for those that nothing is known of. */
+export function portLines<Asked extends Port>(
+  asked: PortAnswers<Asked>,
+  lineOf: ((port: Asked) => string) | undefined,
+) {
   if (onlyPort(asked)) return [];
   return [
-    ...asked.ports.map((port) => {
-      const name = portName(port.port);
-      return port.isUnknown ? `${name}: no predictions` : lineOf(port);
+    ...asked.ports.flatMap((port) => {
+      if (port.isUnknown) return [`${portName(port.port)}: no predictions`];
+      return lineOf ? [lineOf(port)] : [];
     }),
     ...asked.failed.map((port) => `🟠 ${portName(port)}: no answer`),
   ];
@@ -98,8 +110,9 @@ export const portNotes = ({ ports, failed }: PortAnswers<Port>): string[] => [
   ...(failed.length > 0 ? [`no answer for ${failed.join(', ')}: press Refresh`] : []),
 ];
 
-/** Watch, for the only port; for several, the menu: a watch has one. */
-export function watchActions(asked: PortAnswers<Port>) {
+/** Watch, for the only port or group; for several, the menu: a watch has one. */
+export function watchActions(asked: PortAnswers<Port>, { typed: [first, ...others] }: AskedLine) {
+  if (isPortGroup(first) && others.length === 0) return { watch: watchPort(first) };
   const known = asked.ports.filter(({ isUnknown }) => !isUnknown).map(({ port }) => port);
   if (onlyPort(asked)) return { watch: known[0] && watchPort(known[0]) };
   return { more: known.map((port) => ({ label: `Watch ${portName(port)}`, intent: watchPort(port) })) };
@@ -136,7 +149,7 @@ export const sumOf = (parts: readonly number[]): number => parts.reduce((sum, pa
 
 export interface PortcallsValues {
   /** Up to six. */
-  port: readonly [Locode, ...Locode[]];
+  port: readonly [PortOrGroup, ...PortOrGroup[]];
   /** If left out, all dates; by day, the next ten days. */
   period: Period | undefined;
   /** A whole percentage, from 0 to 1. Vessels below it are hidden, except by day. */
@@ -154,7 +167,10 @@ export const orders = ['eta', 'probability', 'day'] as const;
 export const defaultMinimum = 0.1;
 export const example = 'portcalls Rotterdam next 3 days';
 
-export function parse(words: string, { dateOrder }: Pick<ParseContext, 'dateOrder'> = {}): PortcallsValues {
+export function parse(
+  words: string,
+  { dateOrder, vessels: groups }: Partial<Pick<ParseContext, 'dateOrder' | 'vessels'>> = {},
+): PortcallsValues {
   const options = {
     page: pageOption,
     period: periodOption('future'),
@@ -165,6 +181,7 @@ export function parse(words: string, { dateOrder }: Pick<ParseContext, 'dateOrde
   const { rest, values, help } = scanOptions(words, options, { command: 'portcalls', example, dateOrder });
   const subjectHelp = {
     ...help,
+    groups,
     nearestEnding: (ending: string) => nearestPeriodOf(ending, 'future'),
     endingHint: `A period can follow a port: ${periodExamples.future}.`,
   };

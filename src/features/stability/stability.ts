@@ -9,12 +9,20 @@ import {
   scanOptions,
   wordsError,
 } from '../../grammar/line.ts';
-import { checkDifferent, formatPort, formatPortPair, parsePortPair, readPort } from '../../grammar/port.ts';
+import {
+  checkDifferent,
+  expandPorts,
+  formatPort,
+  formatPortPair,
+  type PortHelp,
+  parsePortPair,
+  readPort,
+} from '../../grammar/port.ts';
 import { formatVesselGroup, parseNamedGroup, parseVessels } from '../../grammar/vessel.ts';
 import type { VesselHelp } from '../../grammar/vessel-help.ts';
 import type { FinishedCall, Lane } from '../../predictions/stability.ts';
-import type { Imo, Locode, VesselGroup } from '../../reference/codes.ts';
-import { samePort } from '../../reference/ports.ts';
+import { type Imo, isPortGroup, type PortOrGroup, type VesselGroup } from '../../reference/codes.ts';
+import { portName, samePort } from '../../reference/ports.ts';
 import { sharedTool, variant } from '../command.ts';
 import { type AskCtx, knownVessel, type ParseContext, vesselHelp } from '../ctx.ts';
 import { optional, pageInput, portInput, vesselsInput } from '../fields.ts';
@@ -84,13 +92,38 @@ function readSubject(typed: string, lineHelp: VesselHelp): StabilitySubject {
   if (group) return group;
   const vessels = attempt(() => parseVessels(words, lineHelp));
   if (!(vessels instanceof UserError)) return { kind: 'vessels', imos: vessels };
-  const lane = attempt(() => parsePortPair(words, lineHelp));
+  const groups = lineHelp.vessels;
+  const lane = attempt(() =>
+    betweenPorts(parsePortPair(words, { ...lineHelp, groups }), { ...lineHelp, groups }),
+  );
   if (!(lane instanceof UserError)) return { kind: 'lane', ...lane };
   if (vessels.code === 'unknown-vessel' && readPort(words).kind !== 'none') throw isPort(words, lineHelp);
   // Of two ports, a misspelt one has near names to offer; words that are like no port are a vessel that nobody knows.
   const isLikePorts = lane.code === 'same-port' || (lane.choices.length > 0 && vessels.choices.length === 0);
   throw isLikePorts ? lane : vessels;
 }
+
+/** Throws UserError for a group of ports. */
+function betweenPorts(lane: { origin: PortOrGroup; destination: PortOrGroup }, help: PortHelp): Lane {
+  const { origin, destination } = lane;
+  if (!isPortGroup(origin) && !isPortGroup(destination)) return { origin, destination };
+  const portsOf = (side: PortOrGroup) => expandPorts([side], help).slice(0, maxEnds);
+  const lanes = portsOf(origin).flatMap((from) => portsOf(destination).map((to) => [from, to] as const));
+  throw wordsError(
+    'too-many-ports',
+    'Stability is that of one lane, not of groups of ports. Which one?',
+    help,
+    {
+      choices: lanes.map(([from, to]) => ({
+        label: `${portName(from)} → ${portName(to)}`,
+        line: help.line(formatPortPair({ origin: from, destination: to })),
+      })),
+    },
+  );
+}
+
+/** As many lanes as one has time to choose from. */
+const maxEnds = 3;
 
 function isPort(words: string, lineHelp: VesselHelp): UserError {
   const message = `${quote(words)} is a port. Stability is that of vessels, or of a lane between two ports.`;
@@ -186,8 +219,8 @@ async function find(
 
 interface Asked {
   vessel: VesselGroup | undefined;
-  origin: Locode | undefined;
-  destination: Locode | undefined;
+  origin: PortOrGroup | undefined;
+  destination: PortOrGroup | undefined;
   page: number;
 }
 
@@ -229,6 +262,7 @@ function subjectOf({ vessel, origin, destination }: Omit<Asked, 'page'>): Stabil
       hint: 'Give either `vessel`, or `origin` and `destination`, or none of them for all vessels that the person watches.',
     });
   if (!origin || !destination) return vessel ?? { kind: 'watched' };
-  checkDifferent({ origin, destination }, { line: (fixed) => fixed, example: 'NLRTM' });
-  return { kind: 'lane', origin, destination };
+  const noLine = { line: (fixed: string) => fixed, example: 'NLRTM' };
+  checkDifferent({ origin, destination }, noLine);
+  return { kind: 'lane', ...betweenPorts({ origin, destination }, noLine) };
 }

@@ -7,8 +7,8 @@ import { present } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
 import { fleetKey } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/codes.ts';
-import { type AskCtx, actorIn, example, knownVessel, type WorkCtx } from '../ctx.ts';
-import { filterByScope, isInScope } from '../scope.ts';
+import { type AskCtx, example, knownVessel, type WorkCtx } from '../ctx.ts';
+import { countListed } from '../scope.ts';
 import {
   addToFleet,
   changeBy,
@@ -119,7 +119,7 @@ export async function changeFleet(change: FleetChange, ctx: AskCtx): Promise<Ans
     const missing = named(others, ["isn't in it", "aren't in it"], ctx);
     return await showFleet(fleet.name, ctx, await inWords('removed', 'from', removed, missing, ctx));
   }
-  const watches = await countListed(removed, ctx);
+  const watches = await countListed(removed.watches, ctx);
   const [keep, are] =
     watches === 1 ? ['Its watch keeps', 'it is'] : [`Its ${watches} watches keep`, 'they are'];
   return {
@@ -146,17 +146,10 @@ async function inWords(
   unchanged: string | false,
   ctx: AskCtx,
 ): Promise<string> {
-  const watches = await countListed(changed, ctx);
+  const watches = await countListed(changed.watches, ctx);
   const its = watches === 1 ? 'its watch' : `its ${watches} watches`;
   const also = watches > 0 ? `, also ${to} ${its}` : '';
   return present(changed.vessels > 0 && `${changed.vessels} ${done}${also}`, unchanged).join('; ');
-}
-
-/** The watches of the fleet that the person may list: others may be private. */
-async function countListed({ watches }: FleetChanged, ctx: AskCtx): Promise<number> {
-  if (watches.length === 0) return 0;
-  const filter = await filterByScope('all', actorIn(ctx), ctx.services.access);
-  return watches.filter((watch) => isInScope(filter, watch)).length;
 }
 
 /** Every request about a fleet reads all fleets of the workspace. */

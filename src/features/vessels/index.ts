@@ -15,7 +15,8 @@ import { type ListedVessel, readAll } from './name-answers.ts';
 import { readDirectory } from './vessel-names.ts';
 import { formatFleetChange, formatForget, formatReferencesChange, vesselExample } from './words.ts';
 
-export { getFleet } from './fleets.ts';
+export { changeBy, findFleet, getFleet } from './fleets.ts';
+export { changeNames, readPortGroups } from './vessel-names.ts';
 export { formatPromiseRemoval } from './words.ts';
 
 const home: HomeSection = {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { present } from '../../answers/text.ts';
 import { createReadCache } from '../../cache.ts';
 import { inChunks } from '../../database/batches.ts';
@@ -6,12 +7,14 @@ import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { UserError } from '../../errors.ts';
 import {
   createVesselDirectory,
+  type GroupedPorts,
   type NamedVessel,
   referenceKey,
   type VesselDirectory,
 } from '../../grammar/vessel-directory.ts';
 import { type Due, dueKey } from '../../predictions/promises.ts';
 import { exampleVessels, type Imo, isImo } from '../../reference/codes.ts';
+import { locode } from '../../reference/prediction.ts';
 import type { AuditEntry, Change, RecordEntries } from '../../workspaces/audit.ts';
 import type { WorkCtx } from '../ctx.ts';
 import {
@@ -72,6 +75,8 @@ interface Changed {
   saved?: readonly NamedVessel[];
   forgotten?: readonly Imo[];
   references?: readonly ChangedReferences[];
+  /** All that there are now. */
+  portGroups?: GroupedPorts;
 }
 
 const createMemory = ({ store, realNow }: WorkspaceServices) => ({
@@ -182,7 +187,8 @@ export const deleteNames = (forgotten: Imos, by: Change, ctx: WorkCtx) =>
     return { forgotten };
   });
 
-async function changeNames<Done extends Changed>(
+/** For all changes of what the directory holds. */
+export async function changeNames<Done extends Changed>(
   { actorId, now: at }: Change,
   ctx: WorkCtx,
   work: (transaction: WorkspaceStore, record: RecordEntries, note: RecordNotes) => Promise<Done>,
@@ -202,7 +208,7 @@ async function changeNames<Done extends Changed>(
 /** Updates the names in memory with a change of this process, so that it need not read all names again. */
 function updateMemory(
   revision: number,
-  { saved = [], forgotten = [], references = [] }: Changed,
+  { saved = [], forgotten = [], references = [], portGroups }: Changed,
   ctx: WorkCtx,
 ): void {
   const { revisions, names } = memoryOf(ctx);
@@ -217,6 +223,7 @@ function updateMemory(
       named: [...exampleNames, ...saved],
       forgotten,
       references: new Map(references.map(({ imo, after }) => [imo, after])),
+      ...(portGroups && { portGroups }),
     });
     return { names: changed, directory };
   };
@@ -230,7 +237,18 @@ async function loadNames(store: WorkspaceStore): Promise<Names> {
   const names = await readNames(store);
   const references = await readAllReferences(store);
   const named = [...names].map(([imo, name]) => ({ imo, name }));
-  return { names, directory: createVesselDirectory([...exampleVessels, ...named], references) };
+  const directory = createVesselDirectory(
+    [...exampleVessels, ...named],
+    references,
+    await readPortGroups(store),
+  );
+  return { names, directory };
+}
+
+/** The ports of each group; features/port-groups/ writes them. */
+export async function readPortGroups(store: WorkspaceStore): Promise<GroupedPorts> {
+  const rows = await store.selectFrom('port_groups').select(['name', 'ports']).execute();
+  return new Map(rows.map(({ name, ports }) => [name, z.array(locode).parse(ports)]));
 }
 
 async function readRevision(store: WorkspaceStore): Promise<number> {

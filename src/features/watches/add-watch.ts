@@ -228,7 +228,7 @@ async function postAndSave(
   const { store, newId } = ctx.services;
   const by = changedBy(ctx);
   const { channelId, destination, title, rules, ownerId = by.actorId, snooze = null } = request;
-  const { subjects, fleet, condition } = request;
+  const { subjects, fleet, portGroup, condition } = request;
   const draft: WatchWithSubjects = {
     id: newId(),
     channelId,
@@ -236,8 +236,10 @@ async function postAndSave(
     ownerId,
     title,
     fleet,
+    portGroup,
     condition,
     isFleetGone: false,
+    isPortGroupGone: false,
     rules: watchRules.rules.parse(rules),
     promises: subjects.flatMap((subject) =>
       subject.kind === 'vessel' ? rules.due.map((due) => ({ imo: subject.imo, due })) : [],

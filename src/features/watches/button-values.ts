@@ -3,15 +3,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { limits, storedDestination } from '../../answers/message.ts';
 import { UserError } from '../../errors.ts';
+import { isPortGroup } from '../../reference/codes.ts';
 import { imo, locode } from '../../reference/prediction.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 import {
+  portSubjects,
   targetOf,
   vesselSubjects,
   type Watch,
   type WatchTarget,
   type WatchWithSubjects,
   watchedPort,
+  withPorts,
 } from '../polling/index.ts';
 import { type Rules, snooze, watchRules } from '../rules/index.ts';
 
@@ -89,7 +92,10 @@ const undo = z.discriminatedUnion('kind', [
     rules: watchRules.rules,
     ownerId: z.string().optional(),
   }),
-  /** The watch was about vessels (`imos`, the last members of the `fleet`) or a list, anywhere or at a port; or a port. */
+  /**
+   * The watch was about vessels (`imos`, the last members of the `fleet`) or a list, anywhere or at a port; or a port. In
+   * place of a port: a group, and its last `ports`.
+   */
   z.object({
     kind: z.literal('stop'),
     channelId: z.string(),
@@ -102,6 +108,8 @@ const undo = z.discriminatedUnion('kind', [
     fleet: z.string().optional(),
     list: z.string().optional(),
     port: locode.optional(),
+    portGroup: z.string().optional(),
+    ports: z.array(locode).optional(),
   }),
 ]);
 export type Undo = z.infer<typeof undo>;
@@ -116,7 +124,8 @@ export const undoRules = (
 
 /** Undefined if a button's value can't hold all subjects, or the watch has ended. */
 export function undoStop(watch: WatchWithSubjects): string | undefined {
-  const { channelId, destination, ownerId, title, rules, snooze, status, fleet, condition } = watch;
+  const { channelId, destination, ownerId, title, rules, snooze, status, fleet, portGroup, condition } =
+    watch;
   const subject = watch.followedSubjects[0]?.subject;
   const imos = condition?.imos ?? vesselSubjects(watch.followedSubjects);
   const port = watchedPort(targetOf(watch));
@@ -128,20 +137,25 @@ export function undoStop(watch: WatchWithSubjects): string | undefined {
     ...(imos.length > 0 && { imos }),
     ...(fleet !== null && { fleet }),
     ...(subject.kind === 'shiplist' && { list: subject.name }),
-    ...(port !== undefined && { port }),
+    ...(port !== undefined && !isPortGroup(port) && { port }),
+    ...(portGroup !== null && { portGroup, ports: portSubjects(watch.followedSubjects) }),
   } satisfies Undo);
   return value.length <= limits.buttonValue ? value : undefined;
 }
 
 /** What a stopped watch was about; no subjects if the button's value names none. */
 export function targetOfUndo(stopped: Extract<Undo, { kind: 'stop' }>): WatchTarget {
-  const { imos, fleet = null, list, port } = stopped;
+  const { imos, fleet = null, list, port, portGroup = null, ports: last = [] } = stopped;
   const vessels = (imos ?? []).map((vessel) => ({ kind: 'vessel', imo: vessel }) as const);
   const lists = list === undefined ? [] : [{ kind: 'shiplist', name: list } as const];
-  if (port === undefined) return { fleet, condition: null, subjects: [...vessels, ...lists] };
+  if (portGroup !== null) {
+    const condition = imos ? { port: null, imos } : null;
+    return withPorts({ fleet, portGroup, condition, subjects: [] }, last);
+  }
+  if (port === undefined) return { fleet, portGroup, condition: null, subjects: [...vessels, ...lists] };
   const ports = [{ kind: 'port', port } as const];
-  if (!imos && lists.length === 0) return { fleet, condition: null, subjects: ports };
-  return { fleet, condition: { port, imos: imos ?? null }, subjects: imos ? ports : lists };
+  if (!imos && lists.length === 0) return { fleet, portGroup, condition: null, subjects: ports };
+  return { fleet, portGroup, condition: { port, imos: imos ?? null }, subjects: imos ? ports : lists };
 }
 
 export const readUndo = (value: string) => readValue(undo, value);

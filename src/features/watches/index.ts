@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Fulfils } from '../../answers/answer.ts';
 import { joinWords } from '../../grammar/line.ts';
-import { formatPort } from '../../grammar/port.ts';
 import { findVessels, maxVessels } from '../../grammar/vessel.ts';
 import { remindDue } from '../alerts/index.ts';
 import { currentTitles, watchMessages } from '../cards/index.ts';
@@ -9,7 +8,14 @@ import type { AskCtx, WorkCtx } from '../ctx.ts';
 import type { Feature, Shortcut } from '../feature.ts';
 import { endWatched } from '../history/index.ts';
 import { pausableRows, pauseRefused } from '../owned/index.ts';
-import { checkBudget, findByCard, followFleets, pollDue, vesselsIn } from '../polling/index.ts';
+import {
+  checkBudget,
+  findByCard,
+  followFleets,
+  followPortGroups,
+  pollDue,
+  vesselsIn,
+} from '../polling/index.ts';
 import type { Pausable } from '../services.ts';
 import { watchActions } from './actions.ts';
 import { resumeWatch } from './change-watch.ts';
@@ -56,7 +62,7 @@ const pausable: Pausable<WorkCtx, AskCtx> = {
 };
 
 const fulfils: Fulfils = {
-  'watch-port': ({ port }) => `watch port ${formatPort(port)}`,
+  'watch-port': ({ port }) => joinWords('watch', formatWatchSubject({ kind: 'port', port })),
   'watch-these': ({ vessels, at }) =>
     joinWords('watch', formatWatchSubject({ ...vessels, ...(at !== undefined && { at }) })),
   'stability-of': ({ imo }) => `watch stability ${imo}`,
@@ -113,5 +119,10 @@ export const watches: Feature = {
     const { newId, realNow } = ctx.services;
     const changedBy = { ...by, realNow: new Date(realNow()) };
     return followFleets(transaction, fleets, { newId, by: changedBy, record });
+  },
+  onPortGroupsChanged(transaction, groups, { record, ...by }, ctx) {
+    const { newId, realNow } = ctx.services;
+    const changedBy = { ...by, realNow: new Date(realNow()) };
+    return followPortGroups(transaction, groups, { newId, by: changedBy, record });
   },
 };

@@ -1,6 +1,7 @@
 import { type Choice, UserError } from '../../errors.ts';
+import { expandPorts } from '../../grammar/port.ts';
 import { fleetKey } from '../../grammar/vessel.ts';
-import type { Imo } from '../../reference/codes.ts';
+import { groupName, groupOf, type Imo, isPortGroup } from '../../reference/codes.ts';
 import { editDistance, foldTight, nearest } from '../../reference/nearest.ts';
 import { portLabel } from '../../reference/ports.ts';
 import { type AskCtx, actorIn } from '../ctx.ts';
@@ -8,41 +9,73 @@ import {
   findByCard,
   findByTarget,
   findInScope,
+  targetOf as pollingTargetOf,
   vesselSubjects,
   vesselsTitle,
   type WatchTarget,
   type WatchWithSubjects,
+  watchedPort,
   watchedVessels,
   withMembers,
   withPort,
+  withPorts,
 } from '../polling/index.ts';
 import { getFleet } from '../vessels/index.ts';
-import type { WatchSubject } from './words/subject.ts';
+import { formatWatchSubject, type WatchSubject } from './words/subject.ts';
 
 /** What a watch of this is about, and its title. Throws UserError for an unknown fleet. */
 export async function resolveTarget(
   subject: WatchSubject,
   ctx: AskCtx,
 ): Promise<WatchTarget & { title: string }> {
-  if (subject.kind !== 'fleet') return { ...targetOf(subject), title: titleOf(subject, ctx.vessels) };
+  if (subject.kind !== 'fleet') {
+    const target = withCurrentPorts(targetOf(subject), subject, ctx);
+    return { ...target, title: titleOf(subject, ctx.vessels) };
+  }
   const { name, imos } = await getFleet(subject.name, (words) => `watch ${words}`, ctx);
   const fleet = { ...subject, name };
-  return { ...withMembers(targetOf(fleet), imos), title: titleOf(fleet, ctx.vessels) };
+  const target = withCurrentPorts(targetOf(fleet), fleet, ctx);
+  return { ...withMembers(target, imos), title: titleOf(fleet, ctx.vessels) };
 }
 
-/** A fleet is without its members here. */
+/** Throws UserError for an unknown group of ports. */
+function withCurrentPorts(
+  target: WatchTarget,
+  subject: WatchSubject,
+  { vessels: groups }: AskCtx,
+): WatchTarget {
+  if (target.portGroup === null) return target;
+  const line = (fixed: string) => `watch ${subject.kind === 'port' ? fixed : withAt(subject, fixed)}`;
+  return withPorts(
+    target,
+    expandPorts([groupOf(target.portGroup)], { example: 'watch port Rotterdam', groups, line }),
+  );
+}
+
+const withAt = ({ at: _, ...vessels }: Exclude<WatchSubject, { kind: 'port' }>, port: string): string =>
+  `${formatWatchSubject(vessels)} at ${port}`;
+
+/** A fleet is without its members here, and a group without its ports. */
 function targetOf(subject: WatchSubject): WatchTarget {
-  if (subject.kind === 'port') return { fleet: null, condition: null, subjects: [subject] };
-  const { kind, at } = subject;
+  const where = subject.kind === 'port' ? subject.port : subject.at;
+  const portGroup = where !== undefined && isPortGroup(where) ? groupName(where) : null;
+  if (subject.kind === 'port') {
+    const { port } = subject;
+    const subjects = isPortGroup(port) ? [] : [{ kind: 'port' as const, port }];
+    return { fleet: null, portGroup, condition: null, subjects };
+  }
+  const { kind } = subject;
+  const at = where === undefined || isPortGroup(where) ? undefined : where;
   const fleet = kind === 'fleet' ? fleetKey(subject.name) : null;
   const imos = kind === 'vessels' ? [...subject.imos].sort((one, other) => one - other) : [];
   if (kind === 'list') {
     const condition = at === undefined ? null : { port: at, imos: null };
-    return { fleet, condition, subjects: [{ kind: 'shiplist', name: subject.name }] };
+    return { fleet, portGroup, condition, subjects: [{ kind: 'shiplist', name: subject.name }] };
   }
+  if (portGroup !== null) return { fleet, portGroup, condition: { port: null, imos }, subjects: [] };
   if (at !== undefined)
-    return { fleet, condition: { port: at, imos }, subjects: [{ kind: 'port', port: at }] };
-  return { fleet, condition: null, subjects: imos.map((imo) => ({ kind: 'vessel', imo })) };
+    return { fleet, portGroup, condition: { port: at, imos }, subjects: [{ kind: 'port', port: at }] };
+  return { fleet, portGroup, condition: null, subjects: imos.map((imo) => ({ kind: 'vessel', imo })) };
 }
 
 /** `DS CYPRESS`, `DS CYPRESS, MSC DIANA and 2 more`, `fleet NORTH at Rotterdam (NLRTM)`. */
@@ -54,23 +87,21 @@ export function titleOf(subject: WatchSubject, vessels: AskCtx['vessels']): stri
     case 'list':
       return withPort(`${subject.kind} ${subject.name}`, subject.at);
     case 'port':
-      return `port ${portLabel(subject.port)}`;
+      return `${isPortGroup(subject.port) ? 'ports' : 'port'} ${portLabel(subject.port)}`;
   }
 }
 
 /** The subject to type in a line about this watch. */
-export function subjectOf({
-  fleet,
-  condition,
-  followedSubjects,
-}: WatchWithSubjects): WatchSubject | undefined {
-  const at = condition && { at: condition.port };
+export function subjectOf(watch: WatchWithSubjects): WatchSubject | undefined {
+  const { fleet, condition, followedSubjects } = watch;
+  const port = watchedPort(pollingTargetOf(watch));
+  const at = condition && port !== undefined && { at: port };
   if (fleet !== null) return { kind: 'fleet', name: fleet, ...at };
   const [subject] = followedSubjects.map((followed) => followed.subject);
   if (subject?.kind === 'shiplist') return { kind: 'list', name: subject.name, ...at };
   const [first, ...others] = condition?.imos ?? vesselSubjects(followedSubjects);
   if (first !== undefined) return { kind: 'vessels', imos: [first, ...others], ...at };
-  return subject?.kind === 'port' ? subject : undefined;
+  return port === undefined ? undefined : { kind: 'port', port };
 }
 
 export const thatChannel = ({ place }: AskCtx): string => {

@@ -1,6 +1,6 @@
 import { callsAt, type Intent, nextPortsOf } from '../../answers/answer.ts';
 import { vesselShort } from '../../answers/formatting/words.ts';
-import type { Imo, Locode } from '../../reference/codes.ts';
+import type { Imo, PortOrGroup } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 import { listedVessels } from '../cards/index.ts';
 import { type AskCtx, knownVessel, offer } from '../ctx.ts';
@@ -55,6 +55,6 @@ function vesselsByEta(watches: readonly WatchWithSubjects[], now: Date): Imo[] {
 const vesselsOf = (watch: WatchWithSubjects): { imo: Imo; eta?: Date | null | undefined }[] =>
   watch.condition?.imos?.map((imo) => ({ imo })) ?? listedVessels(watch);
 
-const portsOf = (watches: readonly WatchWithSubjects[]): Locode[] => [
+const portsOf = (watches: readonly WatchWithSubjects[]): PortOrGroup[] => [
   ...new Set(watches.flatMap((watch) => (watch.condition?.imos ? [] : (watchedPort(targetOf(watch)) ?? [])))),
 ];

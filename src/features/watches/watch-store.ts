@@ -12,6 +12,7 @@ import {
   deleteUnfollowed,
   follow,
   lockFleetMembers,
+  lockGroupPorts,
   pollSoon,
   pollTakesMs,
   queueCardUpdates,
@@ -22,6 +23,7 @@ import {
   type WatchTarget,
   watchActionIds,
   withMembers,
+  withPorts,
   withPromises,
 } from '../polling/index.ts';
 import { readOwnPromises, setOwnPromises } from '../promises/index.ts';
@@ -97,7 +99,7 @@ export const checkLimit = (
 ): Promise<void> => checkChannelLimit(watchKind, store, { channelId, max: settings.maxWatchesPerChannel });
 
 /**
- * The subjects are polled at once; those of a fleet are its current members. Throws UserError if the channel is
+ * The subjects are polled at once; those of a fleet or a group are its current members. Throws UserError if the channel is
  * full, or the card is gone already.
  */
 export const createWatch = (draft: NewWatch, by: ChangedBy, ctx: StoreCtx): Promise<Watch> =>
@@ -206,9 +208,11 @@ const allowed = ({ outsidersAllowedBy }: Watch) =>
   outsidersAllowedBy === null ? {} : { outsidersAllowedBy };
 
 async function withCurrentMembers(transaction: WorkspaceStore, draft: NewWatch): Promise<NewWatch> {
-  const { fleet } = draft;
+  const { fleet, portGroup } = draft;
   const imos = fleet === null ? [] : await lockFleetMembers(transaction, fleet);
-  return imos.length === 0 ? draft : withMembers(draft, imos);
+  const ports = portGroup === null ? [] : await lockGroupPorts(transaction, portGroup);
+  const withVessels = imos.length === 0 ? draft : withMembers(draft, imos);
+  return ports.length === 0 ? withVessels : withPorts(withVessels, ports);
 }
 
 async function releaseHeldMessages(store: WorkspaceStore, { id }: Watch, realNow: Date): Promise<void> {
@@ -273,6 +277,7 @@ async function insertWatch(
       owner_id: watch.ownerId,
       title: watch.title,
       fleet: watch.fleet,
+      port_group: watch.portGroup,
       condition: watch.condition ? JSON.stringify(watch.condition) : null,
       rules: storedRules(watch.rules),
       snooze: watch.snooze ? JSON.stringify(watch.snooze) : null,

@@ -102,6 +102,7 @@ describe('the bot itself', () => {
         ownerId: 'U1',
         title: 'fleet TEST',
         fleet: null,
+        portGroup: null,
         condition: null,
         cardTs: '1.0',
         rules: fleetRules,

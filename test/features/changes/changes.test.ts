@@ -244,7 +244,7 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
   });
 
   it('of a port: its own entries, the vessels that may call there, and those that were diverted in between', async () => {
-    const about = (port: string) => sinceHour(0, 'channel', ada, { port: port as Locode });
+    const about = (port: string) => sinceHour(0, 'channel', ada, { ports: [port as Locode] });
     const other = 9839430 as Imo;
     await fixture.watch([vessel(), vessel(diana), vessel(given), vessel(other)]);
     await fixture.at(0, {

@@ -131,11 +131,18 @@ const ctx = { ...runContext(), ...featuresOver({} as AnalyticsClient).ctx };
 
 it('costs the calls that its lines make of the service', () => {
   const ownLines = ['watch list mine', 'landfall status', 'digest list', 'vessel list'];
-  expect(costOf(['usage', ...ownLines], ctx)).toEqual({ calls: 1, isOfGroup: false });
+  expect(costOf(['usage', ...ownLines], ctx)).toEqual({
+    ...{ calls: 1, isOfGroup: false, isOfPortGroup: false },
+  });
   expect(costOf(ownLines, ctx).calls).toBe(0);
   expect(costOf(['nextport 9461477, 9755933', 'portcalls NLRTM, BEANR by day'], ctx).calls).toBe(4);
   expect(costOf(['lane SGSIN → CNXAM last quarter versus previous'], ctx).calls).toBe(2);
-  expect(costOf(['nextport watched', 'nextport list:FEEDERS'], ctx)).toEqual({ calls: 2, isOfGroup: true });
+  expect(costOf(['nextport watched', 'nextport list:FEEDERS'], ctx)).toEqual({
+    ...{ calls: 2, isOfGroup: true, isOfPortGroup: false },
+  });
+  expect(costOf(['portcalls ports:ARA tomorrow', 'lane Shanghai ports:ARA'], ctx)).toEqual({
+    ...{ calls: 2, isOfGroup: false, isOfPortGroup: true },
+  });
 });
 
 describe('the title', () => {

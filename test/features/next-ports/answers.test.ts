@@ -36,6 +36,8 @@ const show = ({ line = 'nextport 9461477', ...more }: More = {}, who = reader) =
   );
 const read = (more: More = {}, who = reader) => asRead(show(more, who));
 
+const atPort = (code: string) => ({ asked: port(code), ports: [port(code)] });
+
 test('the first two ports are undecided within 5 points; the notes mention everything unusual', () => {
   expect(
     read(
@@ -79,12 +81,12 @@ test.each<[at: string, verdict: string, predictions?: readonly Prediction[]]>([
   ],
   ['NLRTM', '*DS CYPRESS → Rotterdam, 82%* · ETA not given', [prediction('NLRTM', 0.82)]],
 ])('at %s, what is more probable is said: %s', (at, verdict, predictions = found.predictions) => {
-  expect(read({ at: port(at), predictions }).replaceAll('\u00a0', ' ')).toContain(`\n${verdict}\n`);
+  expect(read({ at: atPort(at), predictions }).replaceAll('\u00a0', ' ')).toContain(`\n${verdict}\n`);
 });
 
 test('a port that was asked about, or may be the next one, is listed however improbable', () => {
   const predictions = [rotterdam, prediction('GBFXT', 0.01)];
-  expect(read({ predictions, at: port('GBFXT') })).toContain('| 2 | Felixstowe GBFXT |');
+  expect(read({ predictions, at: atPort('GBFXT') })).toContain('| 2 | Felixstowe GBFXT |');
   expect(read({ predictions: [prediction('BEANR', 0.04), prediction('GBFXT', 0.01)] })).toContain(
     '| 2 | Felixstowe GBFXT |',
   );
@@ -92,7 +94,7 @@ test('a port that was asked about, or may be the next one, is listed however imp
 
 test("the reader's own time follows the call that it belongs to, and is left out where two may be next", () => {
   const zone = 'Asia/Kolkata';
-  const there = read({ at: port('DEHAM') }, { ...reader, zone });
+  const there = read({ at: atPort('DEHAM') }, { ...reader, zone });
   expect(there).toMatch(/in.3.d.18.h · yours: <!date\S+ \{time\}\|[^>]+> · Rotterdam is likelier \(82%\)/);
   const undecided = read({ predictions: [rotterdam, prediction('BEANR', 0.8)] }, { ...reader, zone });
   expect(undecided).toContain('Undecided');

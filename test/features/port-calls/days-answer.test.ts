@@ -57,7 +57,13 @@ function viewOf(ports: readonly PortDays[], failed: readonly ReturnType<typeof p
   } as const;
   const answer = daysAnswer(
     { ...provenance, ports, failed },
-    { page: 1, now, periodInWords: undefined, lineWith: (other) => format({ ...values, ...other }) },
+    {
+      page: 1,
+      now,
+      typed: values.port,
+      periodInWords: undefined,
+      lineWith: (other) => format({ ...values, ...other }),
+    },
   );
   return messageOf(answer, format(values));
 }

@@ -136,6 +136,7 @@ test('stored and read back: a newer rule has its default, a removed rule is forg
     owner_id: 'U1',
     title: 'DS CYPRESS',
     fleet: null,
+    port_group: null,
     condition: null,
     rules: JSON.parse(JSON.stringify({ ...watchRules.choose({}), fogPoints: 45 })),
     snooze: null,

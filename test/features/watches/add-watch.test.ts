@@ -41,7 +41,7 @@ function said(answers: Record<number, Ports>, { past }: { past?: Estimate['past'
   const subjects = [{ kind: 'vessel' as const, imo: cypress }];
   const request: WatchRequest = {
     ...{ channelId: 'C1', destination: 'channel', title: 'DS CYPRESS' },
-    ...{ subjects, fleet: null, condition: null, rules },
+    ...{ subjects, fleet: null, portGroup: null, condition: null, rules },
   };
   const ctx = {
     ...runContext(),

@@ -20,16 +20,25 @@ const commands = useStarted(createWatchCommands);
 
 const vessel = (imo: Imo): Subject => ({ kind: 'vessel', imo });
 const targets = {
-  vessel: { subjects: [vessel(cypress)], fleet: null, condition: null },
-  list: { subjects: [{ kind: 'shiplist', name: 'FEEDERS' }], fleet: null, condition: null },
-  fleet: { subjects: [vessel(cypress), vessel(diana)], fleet: 'NORTH', condition: null },
-  port: { subjects: [{ kind: 'port', port: 'NLRTM' as Locode }], fleet: null, condition: null },
+  vessel: { subjects: [vessel(cypress)], fleet: null, portGroup: null, condition: null },
+  list: { subjects: [{ kind: 'shiplist', name: 'FEEDERS' }], fleet: null, portGroup: null, condition: null },
+  fleet: { subjects: [vessel(cypress), vessel(diana)], fleet: 'NORTH', portGroup: null, condition: null },
+  port: {
+    subjects: [{ kind: 'port', port: 'NLRTM' as Locode }],
+    fleet: null,
+    portGroup: null,
+    condition: null,
+  },
   'list at a port': {
     subjects: [{ kind: 'shiplist', name: 'FEEDERS' }],
     fleet: null,
+    portGroup: null,
     condition: { port: 'NLRTM' as Locode, imos: null },
   },
-} satisfies Record<string, { subjects: Subject[]; fleet: string | null; condition: unknown }>;
+} satisfies Record<
+  string,
+  { subjects: Subject[]; fleet: string | null; portGroup: null; condition: unknown }
+>;
 const about = fc.constantFrom(...(Object.keys(targets) as (keyof typeof targets)[]));
 
 const places = {

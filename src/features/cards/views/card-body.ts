@@ -22,7 +22,7 @@ import { table } from '../../../answers/table.ts';
 import type { Text } from '../../../answers/text.ts';
 import { maxVessels } from '../../../grammar/vessel.ts';
 import { thresholds } from '../../../predictions/thresholds.ts';
-import type { Imo, Locode } from '../../../reference/codes.ts';
+import { type Imo, isPortGroup, type PortOrGroup } from '../../../reference/codes.ts';
 import { portLabel, portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/prediction.ts';
 import { openEvents } from '../../alerts/index.ts';
@@ -30,6 +30,7 @@ import { knownVessel } from '../../ctx.ts';
 import {
   type FollowedSubject,
   isOfOneVessel,
+  portSubjects,
   targetOf,
   titleAtStart,
   vesselSubjects,
@@ -122,7 +123,7 @@ const vesselsTable = table<Row>({
   about: 'A vessel of a watch',
   columns: {
     vessel: kinds.shown('Vessel', ({ name }) => name),
-    port: kinds.shown('Next port', ({ ports = '' }) => ports),
+    port: kinds.shown('{port}', ({ ports = '' }) => ports),
     eta: kinds.shown('ETA', ({ when, eta }) => (eta ? { text: when, sort: eta.getTime() } : when)),
     probability: kinds.shown('%', ({ probability }) => probability),
     note: kinds.shown('Note', ({ note }) => note),
@@ -136,8 +137,8 @@ const vesselsTable = table<Row>({
 /** How many vessels a card lists. */
 const maxRows = 30;
 
-const tableOf = (rows: readonly Row[], caption: string): Section[] => [
-  vesselsTable.of({ caption, rows: rows.slice(0, maxRows), inWords: rowInWords }),
+const tableOf = (rows: readonly Row[], caption: string, port = 'Next port'): Section[] => [
+  vesselsTable.of({ caption, words: { port }, rows: rows.slice(0, maxRows), inWords: rowInWords }),
 ];
 
 /** `🟠 DS CYPRESS → Rotterdam 53% · Wed 25 Nov 07:47 LT (05:47 UTC) · was Hamburg 52%` */
@@ -159,8 +160,9 @@ const byEta = (one: WithEta, other: WithEta): number => etaMs(one) - etaMs(other
 
 const etaMs = ({ eta }: WithEta): number => eta?.getTime() ?? Number.MAX_SAFE_INTEGER;
 
-/** The vessels expected at a port; with a condition, those of its vessels. */
-function portBody(watch: WatchWithSubjects, port: Locode, names: WatchNames, now: Date): CardBody {
+/** The vessels expected at a port, or at the ports of a group; with a condition, those of its vessels. */
+function portBody(watch: WatchWithSubjects, port: PortOrGroup, names: WatchNames, now: Date): CardBody {
+  const isGroup = isPortGroup(port);
   const expected = expectedVessels(watch).sort(byEta);
   const isLate = ({ eta }: WithEta) => eta !== null && eta !== undefined && eta <= now;
   const nameOf = ({ imo }: { imo: Imo }) => vesselShort(knownVessel(imo, names));
@@ -168,8 +170,10 @@ function portBody(watch: WatchWithSubjects, port: Locode, names: WatchNames, now
     const name = `${isLate(call) ? '🟠 ' : ''}${nameOf(call)}`;
     const probability = percent(call.probability);
     return {
-      ...{ ...call, name, probability, said: `${name} ${probability}`, when: etaInWords(call, now) },
+      ...{ ...call, name, probability, when: etaInWords(call, now) },
+      said: [name, ...(isGroup ? ['→', portName(call.port)] : []), probability].join(' '),
       references: names.referencesOf(call.imo),
+      ...(isGroup && { ports: portName(call.port) }),
       note: [
         ...(isLate(call) ? ['past ETA, still forecast'] : []),
         ...(notifiedAt ? [`as of ${stamp(notifiedAt, now)}`] : []),
@@ -187,9 +191,13 @@ function portBody(watch: WatchWithSubjects, port: Locode, names: WatchNames, now
   return {
     title: `${title}: ${expectedInWords(watch)}`,
     rest: next ? ` · ${nextVessel}${etaInWords(next, now)}` : '',
-    sections: tableOf(rows, `Vessels expected at ${portName(port)}`),
+    sections: tableOf(rows, `Vessels expected at ${portName(port)}`, 'Port'),
     isToCheck: expected.some(isLate),
-    notes: [port, scope, ...moreNote(expected, label)],
+    notes: [
+      isGroup ? portSubjects(watch.followedSubjects).join(', ') : port,
+      scope,
+      ...moreNote(expected, label),
+    ],
     showAll: { label, intent: callsAt(port) },
   };
 }

@@ -113,6 +113,7 @@ function stateLines(watch: WatchWithSubjects, now: Date): Text[] {
     ...(status === 'ended' ? ['Ended: the next port has changed, and that was all it waited for'] : []),
     ...(snooze ? [`Snoozed ${snoozeInWords(snooze, now)}`] : []),
     ...(watch.isFleetGone ? ['The fleet no longer exists: its last vessels stay watched'] : []),
+    ...(watch.isPortGroupGone ? ['The group no longer exists: its last ports stay watched'] : []),
     ...(stale.length > 0 ? [`The analytics service does not answer${figuresFrom}`] : []),
   ];
 }

@@ -112,7 +112,8 @@ export const expectedVessels = ({ followedSubjects }: WatchWithSubjects): Expect
 
 /** `3 vessels expected`; with a condition `2 of 20 vessels expected`, of one vessel `expected`. */
 export function expectedInWords(watch: WatchWithSubjects): string {
-  const { length } = expectedVessels(watch);
+  // One may be expected at several ports of a group.
+  const length = new Set(expectedVessels(watch).map(({ imo }) => imo)).size;
   const members = watch.condition ? vesselCount(watch) : undefined;
   if (members === undefined) return `${counted(length, 'vessel')} expected`;
   if (members === 1) return length === 1 ? 'expected' : 'not expected';

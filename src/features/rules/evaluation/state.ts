@@ -17,30 +17,32 @@ export type Snapshot =
   | (Subject & Answer)
   | { kind: 'failed'; isPort: boolean; at: Date; silentSince: Date; intervalMinutes: number };
 
-/** `fleet:NORTH at Rotterdam`: what a watch is limited to. `imos` is null for the vessels of the list that it follows. */
-export const portCondition = z.object({ port: locode, imos: z.array(imo).nullable() });
+/**
+ * `fleet:NORTH at Rotterdam`: what a watch is limited to. `port` is null for the ports of a group, which it follows one by
+ * one; `imos` is null for the vessels of the list that it follows.
+ */
+export const portCondition = z.object({ port: locode.nullable(), imos: z.array(imo).nullable() });
 export type PortCondition = z.infer<typeof portCondition>;
 
 export type AnsweredSnapshot = Exclude<Snapshot, { kind: 'failed' }>;
 
 /** Whether the condition is about this call. */
 export const isMet = ({ port, imos }: PortCondition, call: { imo: Imo; port: Locode }): boolean =>
-  canonicalPort(call.port) === canonicalPort(port) && (imos?.includes(call.imo) ?? true);
+  (port === null || canonicalPort(call.port) === canonicalPort(port)) && (imos?.includes(call.imo) ?? true);
 
 export const predictionsFor = (condition: PortCondition, predictions: readonly Prediction[]): Prediction[] =>
   predictions.filter((prediction) => isMet(condition, prediction));
 
 /** An answer about a port, a list or a vessel as one about the port of the condition. */
-export const narrow = (
-  { at, scale, predictions }: AnsweredSnapshot,
+export function narrow(
+  snapshot: AnsweredSnapshot,
   condition: PortCondition,
-): Extract<Snapshot, { kind: 'port' }> => ({
-  kind: 'port',
-  port: condition.port,
-  at,
-  scale,
-  predictions: predictionsFor(condition, predictions),
-});
+): Extract<Snapshot, { kind: 'port' }> {
+  const port = condition.port ?? (snapshot.kind === 'port' ? snapshot.port : undefined);
+  if (port === undefined) throw new Error('only ports are followed for a group of them');
+  const { at, scale, predictions } = snapshot;
+  return { kind: 'port', port, at, scale, predictions: predictionsFor(condition, predictions) };
+}
 
 const scale = z.enum(['fraction', 'percent']);
 

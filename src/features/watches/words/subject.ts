@@ -1,6 +1,6 @@
 import { type Choice, UserError } from '../../../errors.ts';
 import { type LineHelp, wordsError } from '../../../grammar/line.ts';
-import { formatPort, parsePort, readPort } from '../../../grammar/port.ts';
+import { formatPort, type PortHelp, parsePortOrGroup, readPort } from '../../../grammar/port.ts';
 import {
   formatVesselGroup,
   parseVesselGroup,
@@ -8,12 +8,18 @@ import {
   withGroupColon,
 } from '../../../grammar/vessel.ts';
 import type { VesselHelp } from '../../../grammar/vessel-help.ts';
-import type { Locode, VesselGroup } from '../../../reference/codes.ts';
+import {
+  groupName,
+  isPortGroup,
+  type PortGroup,
+  type PortOrGroup,
+  type VesselGroup,
+} from '../../../reference/codes.ts';
 import { portLabel } from '../../../reference/ports.ts';
 import { type Fields, type InputField, type Inputs, optional, portInput, textField } from '../../fields.ts';
 
-/** The subject of a watch, as typed. With `at`: only whether these vessels are expected at that port, and when. */
-export type WatchSubject = (VesselGroup & { at?: Locode }) | { kind: 'port'; port: Locode };
+/** The subject of a watch, as typed. With `at`: only whether these vessels are expected there, and when. */
+export type WatchSubject = (VesselGroup & { at?: PortOrGroup }) | { kind: 'port'; port: PortOrGroup };
 
 export const isOneVessel = (subject: WatchSubject): boolean =>
   subject.kind === 'vessels' && subject.imos.length === 1;
@@ -22,7 +28,8 @@ export const isOneVessel = (subject: WatchSubject): boolean =>
 export const isAboutPort = (subject: WatchSubject): boolean =>
   subject.kind === 'port' || subject.at !== undefined;
 
-export const subjectHint = 'Vessels by IMO number or name, fleet:NORTH, list:FEEDERS, or port Rotterdam.';
+export const subjectHint =
+  'Vessels by IMO number or name, fleet:NORTH, list:FEEDERS, port Rotterdam, or ports:ARA.';
 
 /** `<vessel[, vessel …] | fleet:NAME | list:NAME> [at PORT] | port PORT`. Throws UserError. */
 export function parseWatchSubject(text: string, help: VesselHelp): WatchSubject {
@@ -31,7 +38,13 @@ export function parseWatchSubject(text: string, help: VesselHelp): WatchSubject 
     throw wordsError('missing-argument', 'What should be watched?', help, { hint: subjectHint });
   }
   const [, port] = /^port\s*:?\s+(?!of\b)(.*)$|^port\s*:\s*(.*)$/i.exec(typed)?.filter(Boolean) ?? [];
-  if (port !== undefined) return { kind: 'port', port: parsePort(port, wrap(help, { before: 'port ' })) };
+  if (port !== undefined) {
+    const portHelp = { ...wrap(help, { before: 'port ' }), groups: help.vessels };
+    return { kind: 'port', port: parsePortOrGroup(port, portHelp) };
+  }
+  const group = readPort(typed, help.vessels);
+  if (group.kind === 'group' && help.vessels.named(typed).length === 0)
+    return { kind: 'port', port: group.port };
   const condition = splitAtPort(typed, help);
   if (!condition) return parseVesselGroup(typed, { ...help, aboutPort: watchPort(help) });
   const [vessels, where] = condition;
@@ -41,7 +54,7 @@ export function parseWatchSubject(text: string, help: VesselHelp): WatchSubject 
 
 const watchPort =
   ({ line }: LineHelp) =>
-  (port: Locode): Choice[] => [
+  (port: PortOrGroup): Choice[] => [
     { label: `Watch the port ${portLabel(port)}`, line: line(`port ${formatPort(port)}`) },
   ];
 
@@ -49,11 +62,14 @@ const watchPort =
 function parsePortAfter(
   watched: VesselGroup,
   where: string,
-  { typed, ...help }: LineHelp & { typed: string },
-): Locode {
+  { typed, vessels: groups, ...help }: VesselHelp & { typed: string },
+): PortOrGroup {
   const before = `${formatVesselGroup(watched)} at `;
   try {
-    return parsePort(where, wrap(help, { before }));
+    const at = parsePortOrGroup(where, { ...wrap(help, { before }), groups });
+    if (watched.kind === 'list' && isPortGroup(at))
+      throw atOnePort(at, { ...wrap(help, { before }), groups });
+    return at;
   } catch (error) {
     const isUnlikePorts =
       error instanceof UserError && error.code === 'unknown-port' && error.choices.length === 0;
@@ -64,6 +80,14 @@ function parsePortAfter(
     const hint = `If it belongs to the name of the ${watched.kind}, put the name in quotes.`;
     throw new UserError({ code: error.code, message: error.message, hint, choices });
   }
+}
+
+/** A list is polled as a whole, so it can be compared with only one port. */
+function atOnePort(at: PortGroup, help: PortHelp): UserError {
+  const ports = help.groups?.portsOf(groupName(at)) ?? [];
+  return wordsError('too-many-ports', 'A list can be watched at only one port at a time. Which one?', help, {
+    choices: ports.map((port) => ({ label: portLabel(port), line: help.line(formatPort(port)) })),
+  });
 }
 
 const wrap = ({ example, line }: LineHelp, { before = '', after = '' }): LineHelp => ({
@@ -81,7 +105,7 @@ function splitAtPort(typed: string, help: VesselHelp): [string, string] | undefi
   if (port === '') return undefined;
   const last = typed.split(/[,;]/).at(-1) ?? '';
   if (help.vessels.named(last.trim()).length > 0) return undefined;
-  const isName = readPort(port).kind === 'none' && !/^(?:(?:ship)?list|fleet)\s*:/i.test(typed);
+  const isName = readPort(port, help.vessels).kind === 'none' && !/^(?:(?:ship)?list|fleet)\s*:/i.test(typed);
   return isName && areVessels(typed, help) ? undefined : [vessels, port];
 }
 
@@ -94,7 +118,8 @@ function areVessels(typed: string, help: VesselHelp): boolean {
 }
 
 export function formatWatchSubject(subject: WatchSubject): string {
-  if (subject.kind === 'port') return `port ${formatPort(subject.port)}`;
+  if (subject.kind === 'port')
+    return `${isPortGroup(subject.port) ? '' : 'port '}${formatPort(subject.port)}`;
   const { at } = subject;
   return `${formatVesselGroup(subject)}${at === undefined ? '' : ` at ${formatPort(at)}`}`;
 }
@@ -102,8 +127,8 @@ export function formatWatchSubject(subject: WatchSubject): string {
 /** What assistants give of the subject of a watch. */
 export interface SubjectParts {
   vessel: VesselGroup | undefined;
-  at: Locode | undefined;
-  port: Locode | undefined;
+  at: PortOrGroup | undefined;
+  port: PortOrGroup | undefined;
 }
 
 const vesselsInput: InputField<VesselGroup> = {

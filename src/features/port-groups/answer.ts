@@ -1,0 +1,155 @@
+import { type Answer, type AnswerAction, callsAt, watchPort } from '../../answers/answer.ts';
+import { counted } from '../../answers/formatting/words.ts';
+import { text } from '../../answers/kinds.ts';
+import { table } from '../../answers/table.ts';
+import { joined, present, type Text } from '../../answers/text.ts';
+import { UserError } from '../../errors.ts';
+import { unknownGroup } from '../../grammar/port.ts';
+import { groupOf, type Locode } from '../../reference/codes.ts';
+import { portName } from '../../reference/ports.ts';
+import { type AskCtx, example } from '../ctx.ts';
+import { countListed } from '../scope.ts';
+import { findFleet } from '../vessels/index.ts';
+import { changeGroup, findGroup, type GroupChanged, groupsHere, type StoredGroup } from './store.ts';
+import { formatChange, formatGroup, formatGroups, type GroupChange, groupExample } from './words.ts';
+
+export const groupsTable = table<StoredGroup>({
+  name: 'port-groups',
+  about: 'A group of ports of this workspace',
+  columns: {
+    group: text('Group', 'its name', ({ name }) => name),
+    ports: text('Ports', 'its ports, as UN/LOCODEs', ({ ports }) => ports.join(' '), {
+      words: ({ ports }) => namesOf(ports),
+    }),
+  },
+});
+
+const namesOf = (ports: readonly Locode[]): string => ports.map(portName).join(', ');
+
+export async function listGroups(ctx: AskCtx): Promise<Answer> {
+  const rows = await groupsHere(ctx);
+  const [first] = rows;
+  if (!first)
+    return {
+      isOwn: true,
+      verdict: { strong: 'No groups of ports yet', lines: [['For example: ', { code: `/${groupExample}` }]] },
+    };
+  return {
+    isOwn: 'list',
+    verdict: { strong: counted(rows.length, 'group of ports', 'groups of ports') },
+    sections: [groupsTable.of({ caption: 'Groups of ports', rows })],
+    notes: [
+      [
+        'A name works wherever a port does: ',
+        { code: `/${example(callsAt(groupOf(first.name)), ctx.registry)}` },
+      ],
+    ],
+  };
+}
+
+/** Throws UserError if there is no such group. */
+async function getGroup(name: string, ctx: AskCtx): Promise<StoredGroup> {
+  const group = await findGroup(name, ctx);
+  if (group) return group;
+  throw unknownGroupHere(name, ctx.vessels);
+}
+
+export const unknownGroupHere = (name: string, groups: AskCtx['vessels']): UserError =>
+  unknownGroup(groupOf(name), {
+    ...{ groups, example: groupExample },
+    line: (fixed) => formatGroup(fixed.replace(/^ports:/, '')),
+  });
+
+export const showGroup = async ({ name }: { name: string }, ctx: AskCtx): Promise<Answer> =>
+  groupAnswer(await getGroup(name, ctx));
+
+/** `change`: what was changed, in words. */
+function groupAnswer(
+  { name, ports }: Pick<StoredGroup, 'name' | 'ports'>,
+  change: readonly Text[] = [],
+  undo: readonly AnswerAction[] = [],
+): Answer {
+  return {
+    isOwn: true,
+    verdict: { strong: `${name}: ${namesOf(ports)}`, lines: change },
+    notes: [ports.join(', ')],
+    actions: {
+      watch: watchPort(groupOf(name)),
+      runs: [
+        ...undo,
+        { label: `Who is coming to ${name}`, intent: callsAt(groupOf(name)) },
+        { label: 'All groups', line: formatGroups() },
+      ],
+    },
+  };
+}
+
+/** A group without ports is gone. */
+export async function runChange(change: GroupChange, ctx: AskCtx): Promise<Answer> {
+  const { name } = change;
+  const mayBeNew = change.change !== 'remove' && change.change !== 'forget';
+  const existing = mayBeNew ? await findGroup(name, ctx) : await getGroup(name, ctx);
+  if (!existing && (await findFleet(name, ctx))) throw isFleet(name);
+  if (change.change === 'set' && existing && isOthers(existing, change, ctx))
+    return question(existing, change);
+  const changed = await changeGroup(change, ctx);
+  const { before, after } = changed;
+  const undo = undoOf(name, changed);
+  if (after.length > 0) return groupAnswer({ name, ports: after }, await inWords(changed, ctx), undo);
+  const watches = await countListed(changed.watches, ctx);
+  const kept =
+    watches === 1
+      ? 'Its watch keeps its ports until it is stopped.'
+      : `Its ${watches} watches keep their ports until they are stopped.`;
+  return {
+    isOwn: true,
+    verdict: {
+      strong: `The group ${name} is gone`,
+      rest: ` (${namesOf(before)})`,
+      lines: watches > 0 ? [kept] : [],
+    },
+    actions: { runs: [...undo, { label: 'All groups', line: formatGroups() }] },
+  };
+}
+
+const isOthers = ({ ports, updatedBy }: StoredGroup, change: GroupChange, { actor }: AskCtx): boolean =>
+  updatedBy !== actor.userId && ports.join() !== change.ports.join();
+
+function question({ name, ports, updatedBy }: StoredGroup, change: GroupChange): Answer {
+  return {
+    isOwn: true,
+    verdict: {
+      strong: `${name} is ${namesOf(ports)}`,
+      rest: joined([', set by ', { person: updatedBy }, '. Nothing has changed yet.'], ''),
+      lines: [`Should it be ${namesOf(change.ports)}?`],
+    },
+    actions: {
+      runs: [{ label: 'Replace', line: formatChange({ ...change, change: 'replace' }) }],
+    },
+  };
+}
+
+const isFleet = (name: string): UserError =>
+  new UserError({
+    code: 'unexpected-words',
+    message: `${name} is a fleet here, so it can't name a group of ports.`,
+    hint: `${name}-PORTS would do.`,
+    example: groupExample,
+  });
+
+function undoOf(name: string, { before, after }: GroupChanged): AnswerAction[] {
+  if (before.join() === after.join()) return [];
+  const change = before.length > 0 ? 'replace' : 'forget';
+  return [{ label: 'Undo', line: formatChange({ name, change, ports: before }) }];
+}
+
+/** `It was Rotterdam, Antwerp before.`, `Its watch follows.` */
+async function inWords({ before, after, watches }: GroupChanged, ctx: AskCtx): Promise<string[]> {
+  const count = await countListed(watches, ctx);
+  const isSame = before.join() === after.join();
+  return present(
+    isSame && 'It was like that already.',
+    !isSame && before.length > 0 && `It was ${namesOf(before)} before.`,
+    count > 0 && (count === 1 ? 'Its watch follows.' : `Its ${count} watches follow.`),
+  );
+}

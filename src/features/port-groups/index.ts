@@ -1,0 +1,127 @@
+import { ownLines, type UserError } from '../../errors.ts';
+import { quote, wordsError } from '../../grammar/line.ts';
+import { expandPorts, maxPorts, parsePorts } from '../../grammar/port.ts';
+import type { Locode } from '../../reference/codes.ts';
+import { command, type VariantLine, variant } from '../command.ts';
+import type { ParseContext, Question } from '../ctx.ts';
+import { groupsTable, listGroups, runChange, showGroup, unknownGroupHere } from './answer.ts';
+import {
+  checkName,
+  formatChange,
+  formatGroup,
+  formatGroups,
+  type GroupChange,
+  groupExample,
+  helpFor,
+  readName,
+} from './words.ts';
+
+const reads = { effect: 'reads', of: 'workspace' } as const;
+
+const list = variant<Record<never, never>>({
+  ...reads,
+  format: formatGroups,
+  tables: [groupsTable],
+  run: (_, ctx) => listGroups(ctx),
+});
+
+const shown = variant<{ name: string }>({
+  ...reads,
+  format: ({ name }) => formatGroup(name),
+  run: showGroup,
+});
+
+const changed = variant<GroupChange>({
+  ...{ effect: 'changes', of: 'workspace', format: formatChange },
+  run: runChange,
+});
+
+const questions: readonly Question[] = [
+  {
+    example: 'Which groups of ports do we have?',
+    asked: [
+      '(?:(?:which|what)(?: are)? |list |show )?(?:the |our )?(?:groups of ports|port groups)(?: (?:do|have) (?:you|we)(?: know| have| got)?| are there)?',
+    ],
+    words: '',
+  },
+  {
+    example: 'Which ports are in ports:ARA?',
+    asked: ["(?:which|what)(?: ports)?(?:'s| is| are) (?:in )?ports ?: ?(?<group>\\S+)"],
+    words: '{group} show',
+  },
+];
+
+export const portsCommand = command({
+  name: 'ports',
+  isUnderLandfall: true,
+  summary: 'Groups of ports: a name such as ARA works wherever a port does',
+  usage: '[<name> [<ports> | add|remove <ports> | forget]]',
+  examples: [
+    groupExample,
+    ownLines.ports,
+    `${ownLines.ports} ARA add Zeebrugge`,
+    `${ownLines.ports} ARA forget`,
+  ],
+  options: [
+    { typed: 'ARA Rotterdam, Antwerp', help: `makes the group, or replaces its ports; up to ${maxPorts}` },
+    { typed: 'ARA add Zeebrugge', help: 'also “remove”' },
+    { typed: 'ARA forget', help: 'removes the group' },
+  ],
+  optionsNote:
+    'Everybody in the workspace may use a group, as `ports:ARA`, or `ARA` where no port has that name. Watches of a group follow its ports',
+  questions,
+  variants: [list, shown, changed],
+  parse,
+});
+
+/** Throws UserError. */
+function parse(words: string, context: ParseContext): VariantLine {
+  // `ports add ARA Rotterdam`, `ports forget ARA`, as people also write it.
+  const typed = words
+    .trim()
+    .replace(/^(add|set|create|remove|delete|forget)\s+(\S+)/i, (_, verb, name) =>
+      /^(?:set|create)$/i.test(verb) ? name : `${name} ${verb}`,
+    );
+  const [, first = '', rest = ''] = /^("[^"]*"|\S+)\s*(.*)$/s.exec(typed.replace(/^ports\s*:\s*/i, '')) ?? [];
+  if (/^(?:list|all)?$/i.test(first)) {
+    if (rest !== '') throw notUnderstood(typed);
+    return list.of({});
+  }
+  const name = readName(first);
+  const [, verb = 'set', named = rest] =
+    /^(add|remove|replace|forget|delete|show)(?![^\s,])\s*(.*)$/is.exec(rest) ?? [];
+  const change = verb.toLowerCase();
+  if (rest === '' || change === 'show') {
+    // Plain words may begin with `ports`, and nothing else tells them from the name of a group.
+    if (rest === '' && !context.vessels.portsOf(name)) throw unknownGroupHere(name, context.vessels);
+    return shown.of({ name });
+  }
+  if (change === 'forget' || change === 'delete' || (change === 'remove' && named === '')) {
+    if (named !== '') throw notUnderstood(named);
+    return changed.of({ name, change: 'forget', ports: [] });
+  }
+  const kind = change === 'add' || change === 'remove' || change === 'replace' ? change : 'set';
+  if (kind !== 'remove' && !context.vessels.portsOf(name)) checkName(name, context);
+  return changed.of({ name, change: kind, ports: parseMembers(named, { name, change: kind }, context) });
+}
+
+/** The ports of a group that is named among them are copied: a group doesn't follow another. */
+function parseMembers(
+  typed: string,
+  { name, change }: Pick<GroupChange, 'name' | 'change'>,
+  { vessels: groups }: ParseContext,
+): Locode[] {
+  const help = { ...helpFor(name, change), groups, isForGroup: true };
+  return expandPorts(parsePorts(typed, help), help);
+}
+
+const notUnderstood = (words: string): UserError =>
+  wordsError(
+    'unexpected-words',
+    `I don't understand ${quote(words)} here.`,
+    { line: (fixed) => fixed, example: groupExample },
+    { choices: [{ label: 'List the groups', line: formatGroups() }] },
+  );
+
+/** Groups of ports. */
+export const portGroups = { commands: [portsCommand] };

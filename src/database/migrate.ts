@@ -6,6 +6,7 @@ import { runStatements, schema } from './migrations/0001-schema.ts';
 import { watchedTimes } from './migrations/0004-watched-times.ts';
 import { messagesAndAudit } from './migrations/0005-messages-and-audit.ts';
 import { promises } from './migrations/0006-promises.ts';
+import { imports } from './migrations/0008-imports.ts';
 import type { AllWorkspaces } from './workspace-store.ts';
 
 /**
@@ -91,6 +92,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0004-watched-times': watchedTimes,
   '0005-messages-and-audit': messagesAndAudit,
   '0006-promises': promises,
+  '0008-imports': imports,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort();

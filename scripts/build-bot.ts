@@ -8,6 +8,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** The ways in, of `src/`. */
 const entries = ['main', 'ask', 'mcp', 'doctor', 'workspaces', 'backup', 'restore'];
 
+/** What runs beside the bot: a process and threads, each in a file of its own. */
+const threads = ['pictures/process', 'answers/workbook-worker', 'answers/workbook-reader'];
+
 if (import.meta.main) await buildBot();
 
 /** Does nothing if `dist/` is newer than all it is made of. */
@@ -26,9 +29,7 @@ export async function buildBot(): Promise<void> {
       target: 'node24',
       outDir: 'dist',
       rolldownOptions: {
-        input: Object.fromEntries(
-          [...entries, 'pictures/process', 'answers/workbook-worker'].map((name) => [name, `src/${name}.ts`]),
-        ),
+        input: Object.fromEntries([...entries, ...threads].map((name) => [name, `src/${name}.ts`])),
         output: {
           entryFileNames: '[name].js',
           // Two levels deep, as src/app is: it finds the manifest relative to itself.

@@ -30,6 +30,7 @@ import { changedAnswer, settingsAnswer } from '../../src/features/settings/answe
 import { channelForm } from '../../src/features/settings/index.ts';
 import { nameView } from '../../src/features/vessels/form.ts';
 import { importAnswer, type VesselImport } from '../../src/features/vessels/import-answer.ts';
+import { type ImportPreview, previewAnswer } from '../../src/features/vessels/preview-answer.ts';
 import { pausableWatches } from '../../src/features/watches/index.ts';
 import { stabilityOf } from '../../src/predictions/stability.ts';
 import { lineOf, messageOf, replyMessage } from '../../test/support/answer-message.ts';
@@ -150,7 +151,8 @@ function shownVessels(): ShownText[] {
     unread: 3,
     tooLarge: ['SOUTH'],
     isEncodingGuessed: true,
-    columns: { used: [{ headings: ['Vessel'], as: 'vessel' }], unused: ['ETD'] },
+    promises: 1,
+    promisesLeftOut: 2,
   };
   const state = {
     imo: '',
@@ -160,6 +162,26 @@ function shownVessels(): ShownText[] {
     fleets: '',
     references: '',
     existingFleets: ['NORTH'],
+  };
+  const preview: ImportPreview = {
+    ...{ source: 'bookings.xlsx', sheet: 'Week 48', id: 'i1', totalRows: 1_200, usedRows: 1_190 },
+    columns: [
+      { heading: 'Booking', as: 'reference' },
+      { heading: 'ETA', why: 'an earlier forecast; I look up the current one' },
+      { heading: 'Remarks' },
+    ],
+    added: { names: 2, references: 1_100, fleets: 1, promises: 900 },
+    ...{
+      refused: read.refused,
+      unread: 3,
+      tooLarge: ['SOUTH'],
+      promisesLeftOut: 2,
+      isEncodingGuessed: false,
+    },
+    skippedRows: [{ line: 3, kind: 'bad-date', detail: '“soon” isn’t a valid date.' }],
+    skippedFile: 'rows-not-imported.csv',
+    firstPromise: 'DS CYPRESS at Rotterdam by Sat 5 Dec 23:59 LT',
+    asked: [cypress.imo],
   };
   const imported = (found: VesselImport) => messageOf(importAnswer(found), '');
   return [
@@ -174,14 +196,21 @@ function shownVessels(): ShownText[] {
         saved: 0,
         fleets: 0,
         references: [],
+        promises: 0,
+        promisesLeftOut: 0,
         refused: [],
         leftOut: [],
         unread: 0,
         tooLarge: [],
         skippedRows: [],
-        columns: undefined,
       }),
     ),
+    shown('previewAnswer', messageOf(previewAnswer(preview), '')),
+    shown(
+      'previewAnswer, dates of either order',
+      messageOf(previewAnswer({ ...preview, dateExample: '05/12/2026' }), ''),
+    ),
+    shown('previewAnswer, nothing', messageOf(previewAnswer({ ...preview, id: undefined, usedRows: 0 }), '')),
     form('nameForm', nameView(state)),
   ];
 }

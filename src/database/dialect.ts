@@ -213,6 +213,7 @@ const columns: ToIntersection<KindsIn<Row>> = {
   state: 'json',
   token_expires_at: 'time',
   uninstalled_at: 'time',
+  imported_at: 'time',
   updated_at: 'time',
 };
 

@@ -7,6 +7,7 @@ import { watchedTimes } from './migrations/0004-watched-times.ts';
 import { messagesAndAudit } from './migrations/0005-messages-and-audit.ts';
 import { promises } from './migrations/0006-promises.ts';
 import { portGroups } from './migrations/0007-port-groups.ts';
+import { imports } from './migrations/0008-imports.ts';
 import type { AllWorkspaces } from './workspace-store.ts';
 
 /**
@@ -93,6 +94,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0005-messages-and-audit': messagesAndAudit,
   '0006-promises': promises,
   '0007-port-groups': portGroups,
+  '0008-imports': imports,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort();

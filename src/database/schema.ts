@@ -152,6 +152,15 @@ export interface Schema {
   };
   /** `name`: in capitals. `ports`: UN/LOCODEs, as typed. */
   port_groups: { workspace_id: string; name: string; ports: Json; updated_at: Date; updated_by: string };
+  /** What a person can import with one button, for a day. `content`: '' once it is imported. On the domain clock. */
+  imports: {
+    workspace_id: string;
+    id: string;
+    user_id: string;
+    content: string;
+    created_at: Date;
+    imported_at: Date | null;
+  };
   /** Polled once, however many watches of the workspace follow it. */
   subjects: DueColumns & {
     workspace_id: string;
@@ -354,6 +363,7 @@ export const primaryKeys: { [Table in TableName]: readonly (keyof Schema[Table] 
   fleets: ['workspace_id', 'key'],
   fleet_vessels: ['workspace_id', 'fleet_key', 'imo'],
   port_groups: ['workspace_id', 'name'],
+  imports: ['workspace_id', 'id'],
   history: ['workspace_id', 'kind', 'key', 'polled_at'],
   finished_calls: ['workspace_id', 'imo', 'list', 'number'],
   watched_times: ['workspace_id', 'kind', 'key', 'watch_id', 'begun_at'],

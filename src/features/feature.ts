@@ -46,6 +46,8 @@ export interface Feature {
   vesselsOfThread?(thread: { channelId: string; threadTs: string }, ctx: WorkCtx): Promise<readonly Imo[]>;
   /** Handles a file that somebody shares with the bot in a direct message. */
   takeFile?(file: SharedFile, context: AskCtx): Promise<Pick<LineAnswer, 'view'>>;
+  /** Handles a text that a person typed or pasted before it is read as a line, for that person alone. Undefined for any other text. */
+  takeText?(text: string): BoundAction | undefined;
   /** Undefined for a link that says nothing to this feature. */
   readLink?(url: string): LinkQuestion | undefined;
 }

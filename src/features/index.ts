@@ -19,7 +19,7 @@ import { forgetPastPromises } from './promises/index.ts';
 import { settings } from './settings/index.ts';
 import { forgetFinishedCalls } from './stability/index.ts';
 import { usage } from './usage/index.ts';
-import { vessels, vesselsHere } from './vessels/index.ts';
+import { forgetImports, vessels, vesselsHere } from './vessels/index.ts';
 import { duePolls, dueReminders, watches } from './watches/index.ts';
 
 /**
@@ -80,6 +80,7 @@ export const forgetBefore = [
   forgetFinishedCalls,
   forgetRemovedDigests,
   forgetPastPromises,
+  forgetImports,
 ] as const;
 
 /** By the name of the job that does the work: where it is, for `dueWorkspaces`. */

@@ -128,7 +128,8 @@ async function run(
           },
         };
       },
-      read: ({ vessels }) => workOf(ask, { vessels, locale: person.locale }, slack),
+      read: ({ vessels, asker: { actor } }) =>
+        workOf(ask, { vessels, locale: person.locale, asksOnly: actor.asksOnly ?? false }, slack),
       async contextOf(work): Promise<Partial<AskCtx>> {
         refresh = ask.surface === 'refresh' ? refreshes.claim(work.name) : undefined;
         isSeenByAll =
@@ -329,12 +330,24 @@ export interface Work extends BoundAction, Reading {
 }
 
 /** Throws UserError for a line that can't be parsed, or that a button must not run. */
-async function workOf({ line, ...ask }: Ask, reader: LineReader, slack: SlackContext): Promise<Work> {
+async function workOf(
+  { line, ...ask }: Ask,
+  reader: LineReader & { asksOnly: boolean },
+  slack: SlackContext,
+): Promise<Work> {
   if (typeof line !== 'string') return line;
+  // A guest's table is a question.
+  const isTyped = (ask.surface === 'message' || ask.surface === 'slash') && !reader.asksOnly;
+  const taken = isTyped ? takenText(line, slack) : undefined;
+  if (taken) return { ...taken, privacy: 'personal' };
   const parsed = await parseInThread(line, ask, { ...reader, slack });
   checkRepeatable(ask.surface, parsed);
   return { name: parsed.line, ...parsed };
 }
+
+/** What a feature makes of a text that is no line, such as a pasted table. */
+const takenText = (text: string, { features }: SlackContext): BoundAction | undefined =>
+  features.flatMap(({ takeText }) => takeText?.(text) ?? [])[0];
 
 /** Refresh and Share run a line again, so an old or forged button must not change anything through them. */
 function checkRepeatable(surface: Ask['surface'], { line, repeatable }: ParsedLine): void {

@@ -1,18 +1,25 @@
+import type { PageMessage } from 'bolt-playground';
 import { expect, test } from 'vitest';
-import { ada, dmOf, ops, type TestBot, wordsOf } from '../support/bot.ts';
+import writeExcelFile from 'write-excel-file/node';
+import { ada, dmOf, eve, ops, type TestBot, wordsOf } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { direct } from '../support/statements/direct.ts';
 import { useBot } from '../support/use-bot.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 /** Shares a file in the direct message; returns the bot's answer. */
 async function share(bot: TestBot, content: string | Uint8Array, name = 'names.csv') {
   const uploaded = bot.playground.upload({ userId: ada, name, content: Buffer.from(content) });
   if (!uploaded.ok) throw new Error(uploaded.error);
   const { fileId } = uploaded;
-  return bot.after(() =>
-    bot.playground.say({ userId: ada, channelId: dmOf(ada), text: '', fileIds: [fileId] }),
+  return bot.after(
+    () => bot.playground.say({ userId: ada, channelId: dmOf(ada), text: '', fileIds: [fileId] }),
+    ({ files = [] }) => files.length === 0,
   );
 }
+
+/** Presses the button that imports what was shown. */
+const press = (bot: TestBot, preview: PageMessage) => bot.click(ada, preview, 'vessel:import');
 
 const named = async (imo: number) =>
   direct(await sharedDatabase())
@@ -21,24 +28,112 @@ const named = async (imo: number) =>
     .where('imo', '=', imo)
     .executeTakeFirst();
 
-test("a forwarder's spreadsheet of bookings gives the vessels references, and says which columns and rows it used", async () => {
+test("a forwarder's spreadsheet of bookings is previewed, and gives the vessels references with one button", async () => {
   const bot = await useBot();
   const rows = [
-    '\ufeff"Booking No.";"B/L No.";"Customer";"Vessel";"IMO";"ETD";"Remarks"',
-    '"BK 4711";"MEDU 123456";"ACME";"Ds Cypress";;"24.11.2026";"hot; urgent"',
-    '"BK 4712";;"Smith & Sons";"MSC Diana";"9755933";"25.11.2026";',
-    '"BK 4713";;"ACME Asia";"Nobody Knows";"TBA";"26.11.2026";',
-    '"BK 4714";;;"Nobody Knows";;"27.11.2026";',
-    '"BK 4715";;;"DS Cypress";"9461478";"28.11.2026";',
-    '"BK 4716";;;;;"29.11.2026";',
-    ';;;"MSC Diana";;"29.11.2026";',
+    '\ufeff"Booking No.";"B/L No.";"Customer";"Vessel";"IMO";"ETD";"ETA";"Remarks"',
+    '"BK 4711";"MEDU 123456";"ACME";"Ds Cypress";;"24.11.2026";"1.12.";"hot; urgent"',
+    '"BK 4712";;"Smith & Sons";"Our Green One";"9811000";"25.11.2026";;',
+    '"BK 4713";;"ACME Asia";"Nobody Knows";"TBA";"26.11.2026";;',
+    '"BK 4714";;;"Nobody Knows";;"27.11.2026";;',
+    '"BK 4715";;;"DS Cypress";"9461478";"28.11.2026";;',
+    '"BK 4716";;;;;"29.11.2026";;',
+    ';;;"MSC Diana";;"29.11.2026";;',
   ];
-  const answer = await share(bot, rows.join('\r\n'), 'bookings.csv');
-  expect(answer.text).toMatchInlineSnapshot(
-    `"1 vessel name and 4 references of 2 vessels saved from bookings.csv. Columns used: “IMO” (IMO number), “Vessel” (vessel), “Booking No.”, “B/L No.”, “Customer” (references). Columns not used: “ETD”, “Remarks”. 1 reference was left out: “Smith &amp; Sons” (IMO 9755933) may have only letters, figures, spaces and - / . between them. 2 rows have no IMO number, and a name that isn't known here (left out): lines 4, 5: Nobody Knows. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share the file again. 1 row has a wrong IMO number (left out): line 6: 9461478 isn't a valid IMO number: its check digit doesn't match. 1 row has no IMO number and no vessel's name (left out): line 7. 1 row has a vessel and nothing to save for it (left out): line 8."`,
+  const preview = await share(bot, rows.join('\r\n'), 'bookings.csv');
+  expect(preview.text).toMatchInlineSnapshot(
+    `"2 of 7 rows can be imported from bookings.csv. New: 1 vessel name and 4 references. Booking No. · reference; B/L No. · reference; Customer · customer; Vessel · vessel; IMO · IMO number; ETD · not used; ETA · not used (an earlier forecast; I look up the current one); Remarks · not used; 2 rows have no IMO number, and a name that isn't known here (left out): lines 4, 5: Nobody Knows. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again. 1 row has a wrong IMO number (left out): line 6: 9461478 isn't a valid IMO number: its check digit doesn't match. 1 row has no IMO number and no vessel's name (left out): line 7. 1 row has a vessel and nothing to save for it (left out): line 8. 1 reference was left out: “Smith &amp; Sons” (IMO 9811000) may have only letters, figures, spaces and - / . between them."`,
   );
+  expect(await named(9811000)).not.toEqual({ name: 'Our Green One' });
+  const answer = await press(bot, preview);
+  expect(answer.ts).toBe(preview.ts);
+  expect(answer.text).toMatchInlineSnapshot(
+    `"1 vessel name and 4 references of 2 vessels saved from bookings.csv; 1 reference was left out: “Smith &amp; Sons” (IMO 9811000) may have only letters, figures, spaces and - / . between them. 2 rows have no IMO number, and a name that isn't known here (left out): lines 4, 5: Nobody Knows. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again. 1 row has a wrong IMO number (left out): line 6: 9461478 isn't a valid IMO number: its check digit doesn't match. 1 row has no IMO number and no vessel's name (left out): line 7. 1 row has a vessel and nothing to save for it (left out): line 8."`,
+  );
+  expect(await named(9811000)).toEqual({ name: 'Our Green One' });
   const reply = await bot.say(ada, ops, '/nextport booking bk-4711');
   expect(reply.text).toMatch(/^DS CYPRESS → /);
+});
+
+test('a workbook is read, from the sheet with the table; its file may be deleted before the press', async () => {
+  const bot = await useBot();
+  const rows = [
+    ['Booking', 'Vessel', 'IMO', 'POD', 'Due date'],
+    ['00123', 'Ds Cypress', 9461477, 'Rotterdam', '24.12.2026 18:00'],
+    ...Array.from({ length: 6 }, (_, index) => [`BK9${index}`, `NOBODY ${index}`, null, 'Rotterdam', null]),
+  ];
+  const workbook = await writeExcelFile([
+    { sheet: 'Notes', data: [[{ value: 'Bookings of this week' }]] },
+    {
+      sheet: 'Bookings',
+      data: rows.map((cells) => cells.map((value) => (value === null ? null : { value }))),
+    },
+  ]).toBuffer();
+  const preview = await share(bot, workbook, 'bookings.xlsx');
+  expect(preview.text).toMatchInlineSnapshot(
+    `"1 of 7 rows can be imported from bookings.xlsx, sheet “Bookings”. New: 1 reference and 1 promise. First promise: DS CYPRESS at Rotterdam by Thu 24 Dec 18:00 LT (17:00 UTC). Booking · reference; Vessel · vessel; IMO · IMO number; POD · port of a promise; Due date · latest arrival of a promise; 6 rows have no IMO number, and a name that isn't known here (left out): line 3: NOBODY 0; line 4: NOBODY 1; line 5: NOBODY 2; line 6: NOBODY 3; line 7: NOBODY 4; and 1 more. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again. All 6 are in rows-not-imported.csv, which I've sent you."`,
+  );
+  const sent = bot.messages(dmOf(ada)).flatMap(({ files = [] }) => files)[0];
+  expect(await download(bot, sent?.id)).toMatchInlineSnapshot(`
+    "line,why not,Booking,Vessel,IMO,POD,Due date
+    3,"no IMO number, and a name that isn't known here: NOBODY 0",BK90,NOBODY 0,,Rotterdam,
+    4,"no IMO number, and a name that isn't known here: NOBODY 1",BK91,NOBODY 1,,Rotterdam,
+    5,"no IMO number, and a name that isn't known here: NOBODY 2",BK92,NOBODY 2,,Rotterdam,
+    6,"no IMO number, and a name that isn't known here: NOBODY 3",BK93,NOBODY 3,,Rotterdam,
+    7,"no IMO number, and a name that isn't known here: NOBODY 4",BK94,NOBODY 4,,Rotterdam,
+    8,"no IMO number, and a name that isn't known here: NOBODY 5",BK95,NOBODY 5,,Rotterdam,
+    "
+  `);
+  expect((await press(bot, preview)).text).toMatchInlineSnapshot(
+    `"1 reference of 1 vessel and 1 promise saved from bookings.xlsx; 6 rows have no IMO number, and a name that isn't known here (left out): line 3: NOBODY 0; line 4: NOBODY 1; line 5: NOBODY 2; line 6: NOBODY 3; line 7: NOBODY 4; and 1 more. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again."`,
+  );
+  const promises = await direct(await sharedDatabase())
+    .selectFrom('promises')
+    .select(['imo', 'port', 'latest', 'reference'])
+    .execute();
+  const latest = new Date('2026-12-24T17:00:00Z');
+  expect(promises).toContainEqual({ imo: 9461477, port: 'NLRTM', latest, reference: '00123' });
+  const reply = await bot.say(ada, ops, '/nextport booking 00123');
+  expect(reply.text).toMatch(/^DS CYPRESS → /);
+});
+
+test('cells pasted into a message are previewed if they say more than which vessels these are', async () => {
+  const bot = await useBot();
+  const cells = 'Vessel\tBooking\nEVER GIVEN\tBK 77\nNOBODY\tBK 78';
+  const preview = await bot.say(ada, dmOf(ada), cells);
+  expect(preview.text).toMatchInlineSnapshot(
+    `"1 of 2 rows can be imported from the pasted cells. New: 1 reference. Vessel · vessel; Booking · reference; 1 row has no IMO number, and a name that isn't known here (left out): line 3: NOBODY. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again."`,
+  );
+  expect((await press(bot, preview)).text).toMatchInlineSnapshot(
+    `"1 reference of 1 vessel saved from the pasted cells; 1 row has no IMO number, and a name that isn't known here (left out): line 3: NOBODY. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again."`,
+  );
+  const again = await bot.say(ada, dmOf(ada), cells);
+  expect(again.text).toContain('Nothing new in the pasted cells');
+  const list = await bot.say(ada, dmOf(ada), 'Vessel\tIMO\nEVER GIVEN\t9811000');
+  expect(list.text).toMatch(/^EVER GIVEN → /);
+  // A guest changes nothing, so the same table asks.
+  expect((await bot.say(eve, dmOf(eve), cells)).text).not.toContain('can be imported');
+  // In a channel only the person who pasted them sees the preview.
+  const inChannel = await bot.say(ada, ops, `@Landfall vessel import\nVessel,Booking\nEVER GIVEN,BK 79`);
+  expect(inChannel).toMatchObject({ ephemeralTo: ada });
+  expect(inChannel.text).toContain('1 of 1 row can be imported from the pasted cells');
+});
+
+test('cells are pasted into a form too', async () => {
+  const bot = await useBot();
+  const how = await bot.say(ada, ops, '/vessel import');
+  await bot.playground.click({
+    ...{ userId: ada, channelId: ops, messageTs: how.ts },
+    actionId: 'form:import',
+  });
+  const view = () => bot.playground.views(ada)[0];
+  await waitUntil('the form opens', () => view() !== undefined);
+  const submit = (cells: string) =>
+    bot.playground.submitView({ userId: ada, viewId: view()?.id ?? '', values: { cells: { field: cells } } });
+  expect(await submit(' ')).toMatchObject({ errors: { cells: 'Paste some cells first.' } });
+  await submit('Vessel\tBooking\nEVER GIVEN\tBK 80');
+  await bot.settled();
+  expect(JSON.stringify(view())).toContain('1 of 1 row can be imported');
 });
 
 test('any other file is refused, and nothing is changed', async () => {
@@ -61,9 +156,9 @@ test('fleets are restored too, and an unknown encoding is guessed and named in t
     'imo,name,fleets\n9811000,CAP S\u00c3O,NORTH | SOUTH\n9839430,,NORTH\n',
     'latin1',
   );
-  const answer = await share(bot, latin);
+  const answer = await press(bot, await share(bot, latin));
   expect(answer.text).toBe(
-    '1 vessel name and 2 fleets saved from names.csv. Columns used: “imo” (IMO number), “name” (vessel), “fleets” (fleets). Every column was used. Read as Windows-1252: please check the names.',
+    '1 vessel name and 2 fleets saved from names.csv. Read as Windows-1252: please check the names.',
   );
   const said = await bot.say(ada, ops, '/vessel export', { match: ({ ephemeralTo }) => ephemeralTo === ada });
   expect(said.text).toContain('the file is in your direct messages with me');
@@ -72,7 +167,7 @@ test('fleets are restored too, and an unknown encoding is guessed and named in t
   const csv = await download(bot, file?.id);
   expect(csv).toContain('9811000,CAP S\u00c3O,NORTH | SOUTH,\r\n');
   // Importing the exported file changes nothing.
-  await share(bot, csv);
+  expect((await share(bot, csv)).text).toContain('Nothing new in names.csv');
   await bot.say(ada, ops, '/vessel export', { match: ({ ephemeralTo }) => ephemeralTo === ada });
   const last = bot
     .messages(dmOf(ada))

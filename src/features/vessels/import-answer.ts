@@ -1,20 +1,22 @@
-import { type Answer, lines } from '../../answers/answer.ts';
-import { counted } from '../../answers/formatting/words.ts';
+import { type Answer, allPromises, lines } from '../../answers/answer.ts';
+import { counted, figure } from '../../answers/formatting/words.ts';
 import { clip, joinClipped, joinWithin } from '../../answers/message.ts';
-import { present, type Text } from '../../answers/text.ts';
-import { quote } from '../../grammar/line.ts';
+import { present } from '../../answers/text.ts';
 import { maxVesselsInFleet } from '../../grammar/vessel.ts';
-import { maxReferences, type ReferenceOf } from '../../grammar/vessel-directory.ts';
-import { type ColumnUse, type SkipKind, type SkippedRow, skipReasons } from './vessel-csv.ts';
+import { maxReferences } from '../../grammar/vessel-directory.ts';
+import { promiseLimits } from '../promises/index.ts';
+import type { SkippedRow } from './import-rows.ts';
+import { type RefusedReference, refusedInWords, skippedInWords } from './import-words.ts';
 import { type ChangedReferences, howToMakeRoom, type LeftOut, referenceLimits } from './vessel-references.ts';
-import { vesselExample } from './words.ts';
+
+export const importFormName = 'import';
 
 /** `vessel import` */
 export const howToImport: Answer = {
   isOwn: true,
   verdict: {
-    strong: 'Share a CSV file with me in a direct message, one row per vessel or booking',
-    rest: ', with its IMO number or its name',
+    strong: 'Share an Excel or CSV file with me in a direct message, or paste its cells there',
+    rest: ', one row per vessel or booking, with its IMO number or its name',
   },
   sections: [
     {
@@ -27,13 +29,14 @@ export const howToImport: Answer = {
     },
     ...lines([
       [
-        'The headings say what the columns hold, in any order and the usual spellings. Booking, B/L, customer, shipment, order and reference columns become references; ',
+        'I show what I read in each column, which rows can be used, and what would be new; nothing is saved until you press Import. The headings say what the columns hold, in any order and the usual spellings, also in German, Dutch, French and Spanish. Booking, B/L, customer, shipment, order and reference columns become references; ',
         { code: 'fleets' },
-        ' puts the vessel into fleets. Separate several in a cell with a bar: NORTH | SOUTH.',
+        ' puts the vessel into fleets. Separate several in a cell with a bar: NORTH | SOUTH. A port of discharge and a due date make a promise.',
       ],
-      'A row without an IMO number is about the vessel of that name, if the name is known here. The answer says which columns and rows were not used, and why; the others are imported. At most 5 MB and 50,000 rows. A workspace can have 20,000 references on 5,000 vessels.',
+      'A row without an IMO number is about the vessel of that name, if the name is known here. Pasted cells need their headings above them. At most 5 MB and 50,000 rows. A workspace can have 20,000 references on 5,000 vessels.',
     ]),
   ],
+  actions: { runs: [{ label: 'Paste cells …', form: importFormName, target: {} }] },
 };
 
 export interface VesselImport {
@@ -43,8 +46,11 @@ export interface VesselImport {
   /** Fleets that get vessels from the file. */
   fleets: number;
   references: readonly Pick<ChangedReferences, 'added'>[];
+  promises: number;
+  /** The number of promises that their vessels have no room for. */
+  promisesLeftOut: number;
   /** Texts that can't be references, with the reason. */
-  refused: readonly (ReferenceOf & { fault: string })[];
+  refused: readonly RefusedReference[];
   /** References that had no room. */
   leftOut: readonly LeftOut[];
   /** The number of references past the most that a file can add. */
@@ -54,23 +60,29 @@ export interface VesselImport {
   /** The encoding is a guess, so accents may be wrong. */
   isEncodingGuessed: boolean;
   skippedRows: readonly SkippedRow[];
-  /** Undefined for a file without headings. */
-  columns: ColumnUse | undefined;
 }
 
-const listFormat = new Intl.ListFormat('en-GB');
+export const listFormat = new Intl.ListFormat('en-GB');
 
 export function importAnswer(found: VesselImport): Answer {
-  const { saved, fleets, references, tooLarge, isEncodingGuessed, columns } = found;
+  const { saved, fleets, references, promises, tooLarge, isEncodingGuessed } = found;
   const fileName = clip(found.fileName, 100);
   const newReferences = references.reduce((sum, { added }) => sum + added.length, 0);
   const content = present(
     saved > 0 && counted(saved, 'vessel name'),
     fleets > 0 && counted(fleets, 'fleet'),
     newReferences > 0 && `${counted(newReferences, 'reference')} of ${counted(references.length, 'vessel')}`,
+    promises > 0 && counted(promises, 'promise'),
   );
   const isEmpty = content.length === 0;
-  const what = newReferences > 0 && saved === 0 ? 'references wherever a vessel goes' : 'names';
+  const what =
+    saved > 0
+      ? 'names'
+      : newReferences > 0
+        ? 'references wherever a vessel goes'
+        : fleets > 0
+          ? 'fleets'
+          : undefined;
   return {
     isOwn: true,
     verdict: {
@@ -78,29 +90,27 @@ export function importAnswer(found: VesselImport): Answer {
         ? `Nothing new in ${fileName}, so nothing was changed`
         : `${listFormat.format(content)} saved from ${fileName}`,
       lines: present(
-        columns && columnsInWords(columns),
         isEncodingGuessed && !isEmpty && 'Read as Windows-1252: please check the names.',
         ...roomNotes(found),
-        tooLarge.length > 0 &&
-          `Not changed, since a fleet can have at most ${maxVesselsInFleet} vessels: ${joinClipped(tooLarge, { each: 60, all: 1_000 })}.`,
+        promisesInWords(found.promisesLeftOut),
+        tooLargeInWords(tooLarge),
       ),
     },
     sections: lines([...refusedInWords(found.refused), ...skippedInWords(found.skippedRows)]),
-    notes: isEmpty ? [] : [`Everybody here can now type these ${what}, and sees them in answers`],
+    ...(promises > 0 && { actions: { runs: [{ label: 'Show all promises', intent: allPromises }] } }),
+    notes: present(
+      what !== undefined && `Everybody here can now type these ${what}, and sees them in answers`,
+    ),
   };
 }
 
-function columnsInWords({ used, unused }: ColumnUse): string {
-  const named = (headings: readonly string[]) =>
-    joinWithin(
-      headings.map((heading) => quote(clip(heading, 40))),
-      ', ',
-      500,
-    );
-  const uses = used.map(({ headings, as }) => `${named(headings)} (${as})`);
-  const rest = unused.length === 0 ? 'Every column was used.' : `Columns not used: ${named(unused)}.`;
-  return `Columns used: ${uses.join(', ')}. ${rest}`;
-}
+export const promisesInWords = (leftOut: number): string | false =>
+  leftOut > 0 &&
+  `${counted(leftOut, 'promise was', 'promises were')} left out, since a vessel can have at most ${promiseLimits.vessel}.`;
+
+export const tooLargeInWords = (fleets: readonly string[]): string | false =>
+  fleets.length > 0 &&
+  `Not changed, since a fleet can have at most ${maxVesselsInFleet} vessels: ${joinClipped(fleets, { each: 60, all: 1_000 })}.`;
 
 /** What there was no room for, and how to make room. */
 function roomNotes({ leftOut, unread }: VesselImport): string[] {
@@ -124,47 +134,6 @@ function roomNotes({ leftOut, unread }: VesselImport): string[] {
     ),
     unread > 0 &&
       `${counted(unread, 'reference was', 'references were')} not looked at: a file can add at most ${most}.`,
-    isFull && `${howToMakeRoom} Then share the file again: it adds what is missing.`,
+    isFull && `${howToMakeRoom} Then share it again: it adds what is missing.`,
   );
-}
-
-const figure = (value: number): string => value.toLocaleString('en');
-
-const maxListed = 5;
-
-/** The first of them, then how many more there are. */
-const firstFew = (
-  texts: readonly string[],
-  { separator = ', ', and = '', more = texts.length - maxListed } = {},
-): string =>
-  [...texts.slice(0, maxListed), ...(more > 0 ? [`${and}${figure(more)} more`] : [])].join(separator);
-
-function refusedInWords(refused: VesselImport['refused']): string[] {
-  if (refused.length === 0) return [];
-  const groups = [...Map.groupBy(refused, ({ fault }) => fault)];
-  const reasons = groups.map(([fault, list]) => {
-    const texts = list.map(({ imo, reference }) => `${quote(clip(reference, 60))} (IMO ${imo})`);
-    return clip(`${firstFew(texts)} ${fault}`, 500);
-  });
-  const more = groups.slice(maxListed).flatMap(([, list]) => list).length;
-  return [
-    `${counted(refused.length, 'reference was', 'references were')} left out: ${firstFew(reasons, { separator: '; ', more })}.`,
-  ];
-}
-
-const advice: Partial<Record<SkipKind, Text>> = {
-  'unknown-name': [' Name them with ', { code: `/${vesselExample}` }, ', then share the file again.'],
-  'ambiguous-name': ' Add a column of IMO numbers for them.',
-};
-
-function skippedInWords(skippedRows: readonly SkippedRow[]): Text[] {
-  return [...Map.groupBy(skippedRows, ({ kind }) => kind)].map(([kind, rows]) => {
-    const details = [...Map.groupBy(rows, ({ detail }) => detail)].map(([detail, same]) => {
-      const at = `${same.length === 1 ? 'line' : 'lines'} ${firstFew(same.map(({ line }) => String(line)))}`;
-      return detail === '' ? at : `${at}: ${clip(detail, 150)}`;
-    });
-    const where = firstFew(details, { separator: '; ', and: 'and ' });
-    const fault = `${counted(rows.length, 'row has', 'rows have')} ${skipReasons[kind]}`;
-    return [`${fault} (left out): ${where}${/[.?]$/.test(where) ? '' : '.'}`, advice[kind] ?? ''];
-  });
 }

@@ -1,89 +1,211 @@
 import type { Answer } from '../../answers/answer.ts';
+import { vesselShort } from '../../answers/formatting/words.ts';
 import { createMonotonicClock } from '../../cache.ts';
-import { createYieldToEventLoop } from '../../database/batches.ts';
 import { UserError } from '../../errors.ts';
 import { createFairQueue } from '../../fair-queue.ts';
-import { quote } from '../../grammar/line.ts';
+import { dateOrderOf } from '../../grammar/dates.ts';
+import { quote, unescapeSlack } from '../../grammar/line.ts';
 import { fleetKey, maxVesselsInFleet, parseVessel } from '../../grammar/vessel.ts';
-import {
-  createVesselDirectory,
-  meaningFault,
-  type NamedVessel,
-  overlapFault,
-  type ReferenceOf,
-  referenceKey,
-  runsOf,
-  type VesselDirectory,
-} from '../../grammar/vessel-directory.ts';
+import { createVesselDirectory } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/codes.ts';
-import { replyOf } from '../command.ts';
-import type { AskCtx } from '../ctx.ts';
-import type { SharedFile } from '../feature.ts';
+import { portName } from '../../reference/ports.ts';
+import { replyOf, replyTo } from '../command.ts';
+import { type AskCtx, knownVessel, placeIn } from '../ctx.ts';
+import type { Action, BoundAction, SharedFile } from '../feature.ts';
+import { addPromises } from '../promises/index.ts';
+import { dueInWords } from '../rules/index.ts';
 import type { StateKey } from '../services.ts';
 import { checkFleetCount } from './fleet-answers.ts';
 import { changeBy, type Fleet, fleetsHere } from './fleets.ts';
 import { importAnswer } from './import-answer.ts';
-import { readVesselCsv, type VesselRow } from './vessel-csv.ts';
-import { saveNames } from './vessel-names.ts';
-import { type ReferenceChange, referenceLimits } from './vessel-references.ts';
+import { saysMoreThanVessels } from './import-columns.ts';
+import { type ImportedPromise, newPromises } from './import-promises.ts';
+import { groupReferences } from './import-references.ts';
+import { finishImport, getImport, type Importable, storeImport } from './pending-imports.ts';
+import { importActionId, previewAnswer } from './preview-answer.ts';
+import { sendSkippedRows } from './skipped-rows.ts';
+import type { VesselRow } from './vessel-csv.ts';
+import { namedVessels, saveNames } from './vessel-names.ts';
+import { readVesselTable, type VesselTable } from './vessel-table.ts';
 import { vesselExample } from './words.ts';
 
-/** A file that somebody shares with the bot in a direct message. */
-export async function takeFile(file: SharedFile, ctx: AskCtx) {
-  const takeTurn = ctx.services.state(turnsKey, () => createImportTurns(ctx.services));
-  return replyOf(await takeTurn(ctx, () => importNames(file, ctx)), ctx);
+/** A file, or cells that were pasted into a message or a form. */
+interface Source {
+  /** Such as `bookings.xlsx`. */
+  name: string;
+  isPasted: boolean;
+  read(): Promise<Uint8Array>;
 }
 
-const turnsKey: StateKey<ReturnType<typeof createImportTurns>> = { name: 'vessel imports' };
+/** A file that somebody shares with the bot in a direct message. */
+export const takeFile = (file: SharedFile, ctx: AskCtx) =>
+  previewOf({ name: file.name ?? 'the file', isPasted: false, read: () => file.read() }, ctx);
 
-/**
- * Imports a table of vessel names, fleets and references. Importing the same file again changes nothing, or adds what had
- * no room before.
- */
-async function importNames(file: SharedFile, ctx: AskCtx): Promise<Answer> {
-  const imosOf = (name: string) => ctx.vessels.named(name).map(({ imo }) => imo);
-  const table = await readVesselCsv(await file.read(), { readImo, imosOf });
-  if ('refused' in table) {
-    throw new UserError({
-      code: 'bad-file',
-      message: `${table.refused} Nothing was changed.`,
-      hint: 'A file has a column of IMO numbers or of vessel names that are known here, and others such as name, booking, B/L, customer and fleets.',
-      example: 'vessel import',
-    });
-  }
-  const { vessels, encoding, skippedRows, columns } = table;
-  const named = vessels.flatMap(({ imo, name }) => (name === null ? [] : [{ imo, name }]));
-  await checkFleetCount([...new Set(vessels.flatMap(({ fleets }) => fleets))], ctx);
-  const { fits, tooLarge } = groupFleets(vessels, await fleetsHere(ctx));
-  const { references, refused, unread } = await groupReferences(vessels, named, ctx);
-  const source = { kind: 'file', fileName: file.name ?? 'a file' } as const;
-  const isEmpty = named.length + fits.length + references.length === 0;
-  const stored = isEmpty
-    ? { references: [], leftOut: [] }
-    : await saveNames(named, { source, fleets: fits, references }, changeBy(ctx), ctx);
+/** Cells that somebody pasted into a form. */
+export const takeCells = (cells: string, ctx: AskCtx) =>
+  previewOf({ name: 'the pasted cells', isPasted: true, read: async () => Buffer.from(cells) }, ctx);
+
+/** A table pasted into a message, below headings that say more than which vessels these are, or below `vessel import`. */
+export function takeText(typed: string): BoundAction | undefined {
+  const text = unescapeSlack(typed).replace(/^```.*$|```$/gm, '');
+  const [, asked] = /^\s*\/?(?:landfall\s+)?vessel\s+import[\s:]+(\S.*)$/is.exec(text) ?? [];
+  const cells = asked ?? text.trim();
+  const [headings = '', row] = cells.split('\n');
+  if (row === undefined) return undefined;
+  if (asked === undefined && !(headings.includes('\t') && saysMoreThanVessels(headings.split('\t'))))
+    return undefined;
+  return { name: 'pasted cells', run: (ctx) => takeCells(cells, ctx) };
+}
+
+/** What a source has, and what would be new. Nothing but the preview itself is stored. */
+async function previewOf(source: Source, ctx: AskCtx) {
+  const takeTurn = turnsOf(ctx);
+  return replyOf(await takeTurn(ctx, () => preview(source, ctx)), ctx);
+}
+
+/** Imports what was shown. Importing the same again changes nothing, or adds what had no room before. */
+export const importShown: Action = {
+  id: importActionId,
+  replacesMessage: true,
+  async run(value, ctx) {
+    const [id = '', order] = value.split(' ');
+    const takeTurn = turnsOf(ctx);
+    const work = () => importPending({ id, isMonthFirst: order === 'month' }, ctx);
+    return replyTo(await takeTurn(ctx, work, { isNew: false }), ctx);
+  },
+};
+
+async function preview(source: Source, ctx: AskCtx): Promise<Answer> {
+  const table = await readSource(source, ctx);
+  const { monthFirst, encoding, columns, sheet, rows: _, ...read } = table;
+  const importable: Importable = {
+    ...read,
+    source: source.name,
+    isEncodingGuessed: encoding === 'windows-1252',
+    ...(monthFirst && { monthFirst }),
+  };
+  const { changes, ...plan } = await planImport(importable, ctx);
+  const { added, leftOut } = await newPromises(ctx.services.store, plan.promises);
+  const [first] = added;
+  const isNew = Object.values(changes).some((count) => count > 0) || added.length > 0;
+  return previewAnswer({
+    ...importable,
+    ...plan,
+    ...{ columns, added: { ...changes, promises: added.length }, promisesLeftOut: leftOut },
+    id: isNew || monthFirst ? await storeImport(importable, ctx) : undefined,
+    skippedFile: await sendSkippedRows(table, ctx),
+    ...(sheet !== undefined && { sheet }),
+    ...(monthFirst && { dateExample: monthFirst.example }),
+    ...(first && !monthFirst && { firstPromise: promiseInWords(first, ctx) }),
+    ...(source.isPasted && { asked: [...new Set(read.vessels.map(({ imo }) => imo))] }),
+  });
+}
+
+/** `EVER GIVEN at Rotterdam by Sat 5 Dec 23:59 LT`: it shows how dates were read. */
+const promiseInWords = ({ imo, port, by }: ImportedPromise, { vessels, now }: AskCtx): string =>
+  `${vesselShort(knownVessel(imo, vessels))} at ${portName(port)} ${dueInWords({ port, at: by }, now())}`;
+
+/** Throws UserError bad-file. */
+async function readSource({ read, isPasted }: Source, ctx: AskCtx): Promise<VesselTable> {
+  const { withDeadlinePaused, services, vessels, actor, now } = ctx;
+  const table = await readVesselTable(await read(), {
+    readImo,
+    imosOf: (name) => vessels.named(name).map(({ imo }) => imo),
+    dateOrder: dateOrderOf(actor.locale),
+    now: now(),
+    readWorkbook(bytes, options) {
+      const reading = services.workbooks.read(bytes, options);
+      return withDeadlinePaused ? withDeadlinePaused(reading) : reading;
+    },
+  });
+  if (!('refused' in table)) return table;
+  throw new UserError({
+    code: 'bad-file',
+    message: `${isPasted ? table.refused.replace('The file', 'What you pasted') : table.refused} Nothing was changed.`,
+    hint: 'A table has a column of IMO numbers or of vessel names that are known here, and others such as booking, B/L, customer and fleets.',
+    example: 'vessel import',
+  });
+}
+
+async function importPending(
+  { id, isMonthFirst }: { id: string; isMonthFirst: boolean },
+  ctx: AskCtx,
+): Promise<Answer> {
+  const { monthFirst, ...shown } = await getImport(id, ctx);
+  const importable = { ...shown, ...(isMonthFirst && monthFirst) };
+  const { named, fits, references, promises, changes, ...left } = await planImport(importable, ctx);
+  const { source, skippedRows, isEncodingGuessed } = importable;
+  const [by, { channelId }, { newId }] = [changeBy(ctx), placeIn(ctx), ctx.services];
+  let promised = { added: 0, leftOut: 0 };
+  const stored = await saveNames(
+    named,
+    {
+      source: { kind: 'file', fileName: source },
+      ...{ fleets: fits, references },
+      async alongside(transaction) {
+        await finishImport(transaction, id, by.now);
+        const { added, leftOut } = await newPromises(transaction, promises);
+        const dues = added.map(({ imo, by: at, ...due }) => ({ imo, due: { ...due, at }, channelId }));
+        await addPromises(transaction, dues, { by, newId });
+        promised = { added: added.length, leftOut };
+        return added.length > 0 ? { promises: added.length } : {};
+      },
+    },
+    by,
+    ctx,
+  );
   return importAnswer({
-    fileName: file.name ?? 'the file',
-    saved: new Set(named.map(({ imo }) => imo)).size,
-    fleets: fits.length,
+    fileName: source,
+    saved: changes.names,
+    fleets: changes.fleets,
     references: stored.references,
     leftOut: stored.leftOut,
-    ...{ refused, unread, tooLarge, skippedRows, columns },
-    isEncodingGuessed: encoding === 'windows-1252',
+    promises: promised.added,
+    promisesLeftOut: promised.leftOut,
+    ...{ ...left, skippedRows, isEncodingGuessed },
   });
 }
 
-/** Groups the vessels by fleet. `tooLarge`: the names of fleets that would get too many vessels. */
+/** What would be stored, and how much of it is new here. Throws UserError for too many fleets. */
+async function planImport({ vessels, ...read }: Pick<Importable, 'vessels' | 'promises'>, ctx: AskCtx) {
+  const before = new Map((await namedVessels(ctx)).map(({ imo, name }) => [imo, name.toUpperCase()]));
+  const named = vessels.flatMap(({ imo, name }) =>
+    name === null || before.get(imo) === name.toUpperCase() ? [] : [{ imo, name }],
+  );
+  await checkFleetCount([...new Set(vessels.flatMap(({ fleets }) => fleets))], ctx);
+  const { fits, tooLarge, changed } = groupFleets(vessels, await fleetsHere(ctx));
+  const { references, refused, unread } = await groupReferences(vessels, named, ctx);
+  const changes = {
+    names: new Set(named.map(({ imo }) => imo)).size,
+    references: references.reduce((sum, { added = [] }) => sum + added.length, 0),
+    fleets: changed,
+  };
+  const faulty = new Set(refused.map(({ imo, reference }) => `${imo} ${reference}`));
+  const promises = read.promises.map(({ reference, ...promise }) =>
+    reference === undefined || faulty.has(`${promise.imo} ${reference}`)
+      ? promise
+      : { ...promise, reference },
+  );
+  return { named, fits, tooLarge, references, refused, unread, promises, changes };
+}
+
+/**
+ * Groups the vessels by fleet. `tooLarge`: the names of fleets that would get too many vessels; `changed`: how many get
+ * vessels that they don't have.
+ */
 function groupFleets(vessels: readonly VesselRow[], stored: readonly Fleet[]) {
   const pairs = vessels.flatMap(({ imo, fleets }) => fleets.map((name) => ({ imo, name })));
-  const before = new Map(stored.map((fleet) => [fleetKey(fleet.name), fleet.imos]));
+  const before = new Map(stored.map((fleet) => [fleetKey(fleet.name), new Set(fleet.imos)]));
   const fleets = [...Map.groupBy(pairs, ({ name }) => fleetKey(name))].map(([key, members]) => {
-    const imos = [...new Set(members.map(({ imo }) => imo))];
-    const size = new Set([...imos, ...(before.get(key) ?? [])]).size;
-    return { name: members[0]?.name ?? '', imos, size };
+    const [imos, old = new Set()] = [new Set(members.map(({ imo }) => imo)), before.get(key)];
+    const size = new Set([...imos, ...old]).size;
+    return { name: members[0]?.name ?? '', imos: [...imos], size, isChanged: size > old.size };
   });
+  const fits = fleets.filter(({ size }) => size <= maxVesselsInFleet);
   return {
-    fits: fleets.filter(({ size }) => size <= maxVesselsInFleet),
+    fits,
     tooLarge: fleets.filter(({ size }) => size > maxVesselsInFleet).map(({ name }) => name),
+    changed: fits.filter(({ isChanged }) => isChanged).length,
   };
 }
 
@@ -101,6 +223,10 @@ function readImo(text: string): Imo | string {
   }
 }
 
+const turnsKey: StateKey<ReturnType<typeof createImportTurns>> = { name: 'vessel imports' };
+
+const turnsOf = ({ services }: AskCtx) => services.state(turnsKey, () => createImportTurns(services));
+
 /** Reading a file of 5 MB takes a second of the processor. */
 export const maxImportsPerHour = 20;
 const hourMs = 3_600_000;
@@ -109,7 +235,7 @@ type Asked = Pick<AskCtx, 'actor' | 'signal' | 'withDeadlinePaused'>;
 
 /**
  * Lets the imports of a workspace run one after another, and each person begin so many in an hour; refused files count
- * too. Throws UserError too-busy.
+ * too. Throws UserError too-busy. `isNew` is false for one that was begun before.
  */
 export function createImportTurns({ realNow }: { realNow: () => number }) {
   const monotonicNow = createMonotonicClock(realNow);
@@ -130,8 +256,12 @@ export function createImportTurns({ realNow }: { realNow: () => number }) {
     begun.push({ userId, at: now });
   }
 
-  return async <T>({ actor, signal, withDeadlinePaused }: Asked, work: () => Promise<T>): Promise<T> => {
-    checkRate(actor.userId);
+  return async <T>(
+    { actor, signal, withDeadlinePaused }: Asked,
+    work: () => Promise<T>,
+    { isNew = true } = {},
+  ): Promise<T> => {
+    if (isNew) checkRate(actor.userId);
     const entering = queue.enter({ signal });
     const leave = await (withDeadlinePaused ? withDeadlinePaused(entering) : entering);
     try {
@@ -141,97 +271,4 @@ export function createImportTurns({ realNow }: { realNow: () => number }) {
       leave();
     }
   };
-}
-
-/** A workspace can't have more, so no more are looked at. */
-const maxRead = referenceLimits.references;
-
-/**
- * The new references of each vessel; names of the file count already. `refused` can't be references: `fault` is a clause
- * after them; `unread` is the number of those past the limit. Lets other work run in between, and ends with the command's
- * deadline.
- */
-async function groupReferences(
-  rows: readonly VesselRow[],
-  named: readonly NamedVessel[],
-  { vessels: stored, signal }: Pick<AskCtx, 'vessels' | 'signal'>,
-) {
-  const turn = createYieldToEventLoop();
-  const pause = async () => {
-    await turn();
-    signal.throwIfAborted();
-  };
-  const typed = await newReferences(rows, stored, pause);
-  const directory = named.length > 0 ? stored.withChanges({ named }) : stored;
-  const refused: (ReferenceOf & { fault: string })[] = [];
-  const candidates: ReferenceOf[] = [];
-  for (const { imo, reference } of typed.slice(0, maxRead)) {
-    await pause();
-    const fault = meaningFault(reference, imo, directory);
-    if (fault === undefined) candidates.push({ imo, reference });
-    else refused.push({ imo, reference, fault });
-  }
-  const others = await withOthers(candidates, directory, pause);
-  const added = new Map<Imo, string[]>();
-  for (const { imo, reference } of candidates) {
-    await pause();
-    const fault = overlapFault(reference, imo, others);
-    const list = added.get(imo) ?? [];
-    if (fault !== undefined) refused.push({ imo, reference, fault });
-    else list.push(reference);
-    if (list.length > 0) added.set(imo, list);
-  }
-  const references = [...added].map(([imo, texts]): ReferenceChange => ({ imo, added: texts }));
-  return { references, refused, unread: Math.max(0, typed.length - maxRead) };
-}
-
-type Pause = () => Promise<void>;
-
-/** Those that the vessel doesn't have yet, each once. */
-async function newReferences(
-  rows: readonly VesselRow[],
-  stored: VesselDirectory,
-  pause: Pause,
-): Promise<ReferenceOf[]> {
-  const keysOf = new Map<Imo, Set<string>>();
-  const found: ReferenceOf[] = [];
-  for (const { imo, references } of rows) {
-    await pause();
-    const keys = keysOf.get(imo) ?? new Set(stored.referencesOf(imo).map(referenceKey));
-    keysOf.set(imo, keys);
-    for (const reference of references) {
-      const key = referenceKey(reference);
-      if (!keys.has(key)) found.push({ imo, reference });
-      keys.add(key);
-    }
-  }
-  return found;
-}
-
-/** The stored references and the new ones. To find the longer ones of each, all are read once, not once for each. */
-async function withOthers(
-  candidates: readonly ReferenceOf[],
-  directory: VesselDirectory,
-  pause: Pause,
-): Promise<Pick<VesselDirectory, 'referenced' | 'referencesWith'>> {
-  const byVessel = Map.groupBy(candidates, ({ imo }) => imo);
-  const changes = [...byVessel].map(([imo, list]) => {
-    const texts = list.map(({ reference }) => reference);
-    return [imo, [...texts, ...directory.referencesOf(imo)]] as const;
-  });
-  const all = directory.withChanges({ references: new Map(changes) });
-  const wanted = new Set(candidates.map(({ reference }) => referenceKey(reference)));
-  const longer = new Map<string, ReferenceOf[]>();
-  for (const imo of all.withReferences()) {
-    for (const reference of all.referencesOf(imo)) {
-      await pause();
-      for (const key of runsOf(reference).map(referenceKey)) {
-        const known = longer.get(key) ?? [];
-        // Two vessels are enough: one of them is another than the one that is asked about.
-        if (wanted.has(key) && known.length < 2 && known[0]?.imo !== imo)
-          longer.set(key, [...known, { imo, reference }]);
-      }
-    }
-  }
-  return { referenced: all.referenced, referencesWith: (text) => longer.get(referenceKey(text)) ?? [] };
 }

@@ -10,12 +10,14 @@ import type { StateKey } from '../services.ts';
 import { vesselCommand } from './command.ts';
 import { fleetForm } from './fleet-form.ts';
 import { nameForm } from './form.ts';
-import { takeFile } from './import.ts';
+import { importShown, takeFile, takeText } from './import.ts';
+import { importForm } from './import-form.ts';
 import { type ListedVessel, readAll } from './name-answers.ts';
 import { readDirectory } from './vessel-names.ts';
 import { formatFleetChange, formatForget, formatReferencesChange, vesselExample } from './words.ts';
 
 export { changeBy, findFleet, getFleet } from './fleets.ts';
+export { forgetImports } from './pending-imports.ts';
 export { changeNames, readPortGroups } from './vessel-names.ts';
 export { formatPromiseRemoval } from './words.ts';
 
@@ -57,8 +59,9 @@ export const vessels: Feature = {
     'add-reference': ({ imo, reference }) =>
       formatReferencesChange({ imo, change: 'add', references: [reference] }),
   },
-  forms: [nameForm, fleetForm],
-  ...{ home, takeFile },
+  forms: [nameForm, fleetForm, importForm],
+  actions: [importShown],
+  ...{ home, takeFile, takeText },
 };
 
 const maxWaitMs = 1_000;

@@ -158,7 +158,7 @@ const noNames: Answer = {
     lines: [
       [
         ...['For example: ', { code: '/vessel name 9461477 DS CYPRESS' }],
-        ...[', or share a CSV file with me in a direct message: ', { code: '/vessel import' }],
+        ...[', or share an Excel or CSV file with me in a direct message: ', { code: '/vessel import' }],
       ],
     ],
   },

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
+import type { ReadSheet, UnreadWorkbook } from '../../answers/workbook.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
 
 export type Encoding = 'utf-8' | 'utf-16' | 'windows-1252';
@@ -10,19 +11,51 @@ export interface TableRow {
   line: number;
 }
 
-/** The rows that aren't empty, at most `maxRows`. `refused`: a sentence that says why the file isn't a table. */
-export async function readTable(
+/** A sheet of a workbook, or a whole text file. `isCut`: it has more rows than were read. */
+export interface TableOfFile {
+  name: string;
+  rows: readonly TableRow[];
+  isCut: boolean;
+}
+
+export type ReadWorkbook = (
   bytes: Uint8Array,
-  maxRows: number,
-): Promise<{ rows: TableRow[]; encoding: Encoding } | { refused: string }> {
-  if (isWorkbook(bytes))
-    return { refused: 'The file is an Excel workbook: save it as CSV, and share that file.' };
+  options: { maxRows: number },
+) => Promise<readonly ReadSheet[] | UnreadWorkbook>;
+
+/** The rows that aren't empty, in all at most `maxRows`. `refused`: a sentence that says why the file isn't a table. */
+export async function readTables(
+  bytes: Uint8Array,
+  { maxRows, readWorkbook }: { maxRows: number; readWorkbook: ReadWorkbook },
+): Promise<{ tables: readonly TableOfFile[]; encoding: Encoding } | { refused: string }> {
+  if (isArchive(bytes)) {
+    const sheets = await readWorkbook(bytes, { maxRows });
+    return 'refused' in sheets
+      ? { refused: unread[sheets.refused] }
+      : { tables: withoutCut(sheets, maxRows), encoding: 'utf-8' };
+  }
+  if (isOldWorkbook(bytes)) return { refused: unread.old };
   const decoded = decodeTable(bytes);
   if (!decoded) return { refused: 'The file is not a text file.' };
   const rows = await splitRows(decoded.text, maxRows);
   return rows
-    ? { rows, encoding: decoded.encoding }
+    ? { tables: [{ name: '', rows, isCut: rows.length >= maxRows }], encoding: decoded.encoding }
     : { refused: 'The file is not a table of values separated by commas, semicolons or tabs.' };
+}
+
+const unread = {
+  unreadable:
+    "The file isn't an Excel workbook that I can read: it may be damaged, or of another program. Open it, and save it as .xlsx or CSV.",
+  'too-large':
+    'The workbook is too large to read. Save the sheet with the vessels as CSV, and share that file.',
+  old: 'The file is an old Excel workbook (.xls), or it has a password. Save it as .xlsx without a password, or as CSV.',
+};
+
+/** Only the last sheet that has rows can lack some. */
+function withoutCut(sheets: readonly ReadSheet[], maxRows: number): TableOfFile[] {
+  const total = sheets.reduce((sum, { rows }) => sum + rows.length, 0);
+  const last = sheets.findLastIndex(({ rows }) => rows.length > 0);
+  return sheets.map((sheet, index) => ({ ...sheet, isCut: total >= maxRows && index === last }));
 }
 
 /** A few milliseconds of work. */
@@ -77,8 +110,12 @@ async function* piecesOf(text: string): AsyncGenerator<string> {
 }
 
 /** Excel's .xlsx is a ZIP archive. */
-const isWorkbook = ([first, second, third]: Uint8Array): boolean =>
+const isArchive = ([first, second, third]: Uint8Array): boolean =>
   first === 0x50 && second === 0x4b && third === 0x03;
+
+/** The container of .xls, and of an .xlsx with a password. */
+const isOldWorkbook = ([first, second, third, fourth]: Uint8Array): boolean =>
+  first === 0xd0 && second === 0xcf && third === 0x11 && fourth === 0xe0;
 
 /**
  * Decodes a file of unknown encoding: UTF-16 if it has a byte order mark, else UTF-8 if it is valid, else

@@ -50,6 +50,8 @@ interface Additions {
   source?: Source;
   fleets?: readonly Fleet[];
   references?: readonly ReferenceChange[];
+  /** What else belongs to the transaction. Returns what the import's entry in the audit log says of it. */
+  alongside?: (transaction: WorkspaceStore) => Promise<Record<string, unknown>>;
 }
 
 /** The origin of names. `first`: those that a new workspace starts with; nobody chose them, so no entry is written. */
@@ -115,12 +117,13 @@ export async function namedVessels(ctx: WorkCtx): Promise<readonly NamedVessel[]
  */
 export const saveNames = (
   vessels: readonly NamedVessel[],
-  { source = { kind: 'typed' }, fleets = [], references = [] }: Additions,
+  { source = { kind: 'typed' }, fleets = [], references = [], alongside }: Additions,
   by: Change,
   ctx: WorkCtx,
 ): Promise<{ references: readonly ChangedReferences[]; leftOut: readonly LeftOut[] }> =>
   changeNames(by, ctx, async (transaction, record, note) => {
     const isFile = source.kind === 'file';
+    const more = await alongside?.(transaction);
     const saved = [...new Map(vessels.map((vessel) => [vessel.imo, vessel])).values()];
     const changes = compareNames(await readNames(transaction, saved), saved);
     await writeNames(transaction, saved, by);
@@ -128,7 +131,7 @@ export const saveNames = (
     if (added > 0) await checkCount(transaction, { added, hasFleets: fleets.length > 0 });
     const options = { by, storesWhatFits: isFile };
     const { changed, leftOut } = await changeReferences(transaction, references, options);
-    await note(savedNotes(changes, source, { names: saved.length, fleets, references: changed }));
+    await note(savedNotes(changes, source, { names: saved.length, fleets, references: changed, more }));
     await addFleets(transaction, fleets, { by, record, recordsFleets: !isFile }, ctx);
     return { saved, references: changed, leftOut };
   });
@@ -333,7 +336,13 @@ function savedNotes(
     names,
     fleets,
     references,
-  }: { names: number; fleets: readonly Fleet[]; references: readonly ChangedReferences[] },
+    more = {},
+  }: {
+    names: number;
+    fleets: readonly Fleet[];
+    references: readonly ChangedReferences[];
+    more: Record<string, unknown> | undefined;
+  },
 ): Note[] {
   const listed = changes.slice(0, maxNamesListed);
   const before = listed.flatMap(({ imo, before: name }) => (name === null ? [] : [{ imo, name }]));
@@ -355,6 +364,7 @@ function savedNotes(
     ...{ names, added, renamed: changes.length - added, changes: listed },
     ...(fleets.length > 0 && { fleets: fleets.map(({ name }) => name).slice(0, maxNamesListed) }),
     ...(texts.length > 0 && { newReferences: texts.length, references: texts.slice(0, maxNamesListed) }),
+    ...more,
   };
   return [{ action: 'vessel.import', subject: source.fileName, after }];
 }

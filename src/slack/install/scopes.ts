@@ -17,7 +17,7 @@ const withoutScope: Record<string, string> = {
   'assistant:write': 'direct messages have no suggested prompts',
   'channels:history':
     "after a crash or a restore, Landfall can't look whether an alert was posted in a public channel, so it may appear twice",
-  'files:read': "Landfall can't read a CSV file of vessel names that you share with it",
+  'files:read': "Landfall can't read a spreadsheet that you share with it",
   'files:write': 'tables, and the list of vessel names, are exported as text instead of a file',
   'groups:history':
     "after a crash or a restore, Landfall can't look whether an alert was posted in a private channel, so it may appear twice",

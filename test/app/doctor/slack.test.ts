@@ -79,7 +79,7 @@ describe('one workspace', () => {
     expect(await slackLines(healthy(await slackWith(text)))).toEqual([
       '✓ SLACK_BOT_TOKEN works: Harbour & Co, as landfall',
       '✗ The app lacks the scope users:read, which Landfall needs',
-      "! The app lacks the scope files:read: Landfall can't read a CSV file of vessel names that you share with it",
+      "! The app lacks the scope files:read: Landfall can't read a spreadsheet that you share with it",
       "! The app has the scope pins:read, which Landfall doesn't use",
       '✓ SLACK_APP_TOKEN works: Socket Mode',
     ]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createImportTurns, maxImportsPerHour } from '../../../src/features/vessels/import.ts';
 import { importAnswer, type VesselImport } from '../../../src/features/vessels/import-answer.ts';
-import { readVesselCsv } from '../../../src/features/vessels/vessel-csv.ts';
+import { readVesselTable } from '../../../src/features/vessels/vessel-table.ts';
 import { type Imo, isImo } from '../../../src/reference/codes.ts';
 import { replyMessage } from '../../support/answer-message.ts';
 import { cypress } from '../../support/watch-story.ts';
@@ -83,7 +83,10 @@ test('other work goes on while a large file is read', async () => {
     const imo = Number(text);
     return isImo(imo) ? imo : 'not a number';
   };
-  const table = await readVesselCsv(new TextEncoder().encode(rows.join('\n')), { readImo, imosOf: () => [] });
+  const table = await readVesselTable(new TextEncoder().encode(rows.join('\n')), {
+    ...{ readImo, imosOf: () => [], now: new Date(0) },
+    readWorkbook: async () => ({ refused: 'unreadable' }),
+  });
   isReading = false;
   expect(table).toMatchObject({ vessels: { length: 10_000 } });
   // It gives way every two milliseconds, and reading takes many times that.
@@ -92,7 +95,8 @@ test('other work goes on while a large file is read', async () => {
 
 const nothing: VesselImport = {
   ...{ fileName: 'names.csv', saved: 0, fleets: 0, references: [], refused: [], leftOut: [], unread: 0 },
-  ...{ tooLarge: [], isEncodingGuessed: false, skippedRows: [], columns: undefined },
+  ...{ promises: 0, promisesLeftOut: 0 },
+  ...{ tooLarge: [], isEncodingGuessed: false, skippedRows: [] },
 };
 const answered = (found: Partial<VesselImport>) => replyMessage(importAnswer({ ...nothing, ...found }));
 const wordsOf = (found: Partial<VesselImport>) => JSON.stringify(answered(found).blocks);

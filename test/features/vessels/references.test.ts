@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
+import type { ActionContext } from '../../../src/features/feature.ts';
 import { readPromises } from '../../../src/features/promises/store.ts';
-import { takeFile } from '../../../src/features/vessels/import.ts';
+import { importShown, takeFile } from '../../../src/features/vessels/import.ts';
 import { readDirectory } from '../../../src/features/vessels/vessel-names.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { asRead } from '../../support/message-text.ts';
@@ -342,10 +343,18 @@ describe('/vessel ref', () => {
       'imo,name,references\n9461477,BLUE STAR,BK123 | Rotterdam\n9755933,,BLUE STAR | bk 77 | acme\n';
     const context = { ...runContext(), ...commands.ctx, vessels: await directory() };
     const file = { name: 'ours.csv', read: async () => new TextEncoder().encode(text) };
-    const { view } = await takeFile(file, context);
-    expect(view(reader).text).toBe(
-      '1 vessel name and 2 references of 2 vessels saved from ours.csv. Columns used: “imo” (IMO number), “name” (vessel), “references” (references). Every column was used. 2 references were left out: “Rotterdam” (IMO 9461477) is the name or the UN/LOCODE of a port; “BLUE STAR” (IMO 9755933) is the name of a vessel (IMO 9461477).',
+    const preview = (await takeFile(file, context)).view(reader);
+    const refused =
+      '2 references were left out: “Rotterdam” (IMO 9461477) is the name or the UN/LOCODE of a port; “BLUE STAR” (IMO 9755933) is the name of a vessel (IMO 9461477).';
+    expect(preview.text).toBe(
+      `2 of 2 rows can be imported from ours.csv. New: 1 vessel name and 2 references. imo · IMO number; name · vessel; references · reference; ${refused}`,
     );
+    expect((await directory()).referencesOf(cypress)).toEqual([]);
+    const [, id = ''] = /"action_id":"vessel:import".*?"value":"([^"]+)"/.exec(JSON.stringify(preview)) ?? [];
+    // The action opens no window.
+    const place = { channelId: 'D1', destination: 'direct-message' };
+    const done = await importShown.run(id, { ...context, place } as unknown as ActionContext);
+    expect(done?.text).toBe(`1 vessel name and 2 references of 2 vessels saved from ours.csv; ${refused}`);
     const saved = await directory();
     expect(saved.referencesOf(cypress)).toEqual(['BK123']);
     expect(saved.referencesOf(diana)).toEqual(['bk 77', 'ACME']);

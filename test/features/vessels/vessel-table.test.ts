@@ -1,15 +1,24 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readVesselCsv, writeVesselCsv } from '../../../src/features/vessels/vessel-csv.ts';
+import writeExcelFile from 'write-excel-file/node';
+import { createWorkbooks } from '../../../src/answers/workbook.ts';
+import { writeVesselCsv } from '../../../src/features/vessels/vessel-csv.ts';
+import { readVesselTable } from '../../../src/features/vessels/vessel-table.ts';
+import type { DateOrder } from '../../../src/grammar/line.ts';
 import { type Imo, isImo } from '../../../src/reference/codes.ts';
 
 const readImo = (text: string): Imo | string => {
   const imo = Number(text.replace(/^IMO\s*/i, ''));
   return isImo(imo) ? imo : 'not an IMO number';
 };
-const read = (text: string | Uint8Array) =>
-  readVesselCsv(typeof text === 'string' ? new TextEncoder().encode(text) : text, { readImo, imosOf });
+const now = new Date('2026-11-23T12:00:00Z');
+const workbooks = createWorkbooks();
+const read = (text: string | Uint8Array, more: { maxRows?: number; dateOrder?: DateOrder } = {}) =>
+  readVesselTable(typeof text === 'string' ? new TextEncoder().encode(text) : text, {
+    ...{ readImo, imosOf, now, readWorkbook: workbooks.read },
+    ...more,
+  });
 /** The names that the workspace knows. */
 const imosOf = (name: string): Imo[] => {
   const known: Record<string, number[]> = { 'EVER GIVEN': [9811000], ACE: [9839430, 9074729] };
@@ -36,11 +45,11 @@ describe('a table of vessel names', () => {
 
   it('in UTF-16, as old spreadsheets write it', async () => {
     const text = '\ufeff9461477\tDS CYPRESS\r\n9755933\tMSC DIANA';
-    expect(await read(new Uint8Array(Buffer.from(text, 'utf16le')))).toEqual({
+    expect(await read(new Uint8Array(Buffer.from(text, 'utf16le')))).toMatchObject({
       vessels: both,
       skippedRows: [],
       encoding: 'utf-16',
-      columns: undefined,
+      columns: [],
     });
   });
 
@@ -72,8 +81,8 @@ describe('a table of vessel names', () => {
     if ('refused' in result) throw new Error(result.refused);
     expect(result.vessels[0]).toEqual(row);
     expect(result.skippedRows).toEqual([]);
-    expect(result.columns?.used.flatMap(({ headings }) => headings)).toHaveLength(3);
-    expect(result.columns?.unused).toEqual([]);
+    expect(result.columns.map(({ as }) => as).sort()).toEqual(['IMO number', 'reference', 'vessel']);
+    expect(result).toMatchObject({ totalRows: result.usedRows });
   });
 
   it('finds a known vessel by its name before a voyage, and never cuts a name that is known', async () => {
@@ -96,16 +105,16 @@ describe('a table of vessel names', () => {
     });
   });
 
-  it('says of an Excel workbook how to share it', async () => {
-    const workbook = new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]);
-    expect(await read(workbook)).toEqual({
-      refused: 'The file is an Excel workbook: save it as CSV, and share that file.',
+  it('says of an old workbook, or one with a password, how to share it', async () => {
+    expect(await read(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1]))).toEqual({
+      refused:
+        'The file is an old Excel workbook (.xls), or it has a password. Save it as .xlsx without a password, or as CSV.',
     });
   });
 
   it('keeps good rows and reports the lines of bad ones', async () => {
     const text = `imo,name\n9461477,DS CYPRESS\n123,X\n,Y\n9811000,\n9811000,${'N'.repeat(61)}\n"two\nlines",Z\n9755933,MSC DIANA`;
-    expect(await read(text)).toEqual({
+    expect(await read(text)).toMatchObject({
       vessels: both,
       skippedRows: [
         { line: 3, kind: 'bad-imo', detail: 'not an IMO number' },
@@ -115,13 +124,12 @@ describe('a table of vessel names', () => {
         { line: 8, kind: 'bad-imo', detail: 'not an IMO number' },
       ],
       encoding: 'utf-8',
-      columns: {
-        used: [
-          { headings: ['imo'], as: 'IMO number' },
-          { headings: ['name'], as: 'vessel' },
-        ],
-        unused: [],
-      },
+      columns: [
+        { heading: 'imo', as: 'IMO number' },
+        { heading: 'name', as: 'vessel' },
+      ],
+      totalRows: 7,
+      usedRows: 2,
     });
   });
 
@@ -161,10 +169,13 @@ describe('a table of vessel names', () => {
       const text = `\ufeff"ETD";"${vessel}";"IMO No.";${headings.map((heading) => `"${heading}"`).join(';')};"Shipper"\r\n1.12.;Ds Cypress;9461477;B1-A;B2-B;B3-C;Ltd\r\n`;
       expect(await read(text)).toMatchObject({
         vessels: [{ imo: 9461477, name: 'Ds Cypress', references: ['B1-A', 'B2-B', 'B3-C'] }],
-        columns: {
-          used: [{ headings: ['IMO No.'] }, { headings: [vessel] }, { headings }],
-          unused: ['ETD', 'Shipper'],
-        },
+        columns: [
+          { heading: 'ETD' },
+          { heading: vessel, as: 'vessel' },
+          { heading: 'IMO No.', as: 'IMO number' },
+          ...headings.map((heading) => ({ heading, as: heading === 'Customer' ? 'customer' : 'reference' })),
+          { heading: 'Shipper' },
+        ],
       });
     }
   });
@@ -196,7 +207,7 @@ describe('a table of vessel names', () => {
   it("says why it can't read a file at all", async () => {
     // What follows the last row that may be read is not looked at: it would be no table at all.
     const endless = `${'9461477,A\n'.repeat(10_000)}${'x'.repeat(20_000)}`;
-    expect(await readVesselCsv(new TextEncoder().encode(endless), { readImo, imosOf, maxRows: 2 })).toEqual({
+    expect(await read(endless, { maxRows: 2 })).toEqual({
       refused: 'The file has more than 2 rows.',
     });
     expect(await read('Booking,Customer\nBK1,ACME\n')).toEqual({
@@ -210,7 +221,7 @@ describe('a table of vessel names', () => {
     expect(await read(`9461477,"never closed${'x'.repeat(20_000)}`)).toEqual({
       refused: 'The file is not a table of values separated by commas, semicolons or tabs.',
     });
-    expect(await read('')).toMatchObject({ vessels: [], skippedRows: [], encoding: 'utf-8' });
+    expect(await read('')).toEqual({ refused: 'The file is empty.' });
   });
 
   it('can be read back unchanged, and contains no formulas', async () => {
@@ -248,10 +259,210 @@ describe('a table of vessel names', () => {
   it('accepts or refuses any bytes without throwing', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
-        expect(Object.keys(await read(bytes)).join()).toMatch(
-          /^(vessels,skippedRows,encoding,columns|refused)$/,
-        );
+        const result = await read(bytes);
+        expect('refused' in result || result.usedRows <= result.totalRows).toBe(true);
       }),
     );
+  });
+});
+
+describe('the columns of a booking sheet', () => {
+  const asOf = async (heading: string) => {
+    const table = await read(
+      `Vessel;IMO;Booking;POD;Due;"${heading}"\nDS CYPRESS;9461477;BK1;NLRTM;2026-12-01;x\n`,
+    );
+    return 'refused' in table ? table.refused : table.columns.at(-1)?.as;
+  };
+  const alone = async (heading: string, others = 'Vessel;IMO') => {
+    const table = await read(`${others};"${heading}"\nDS CYPRESS;9461477;Rotterdam\n`);
+    const { as, why } = 'refused' in table ? {} : (table.columns.at(-1) ?? {});
+    return as ?? why;
+  };
+
+  it.each([
+    'Buchungsnummer',
+    'Boekingsnummer',
+    'N\u00b0 de r\u00e9servation',
+    'N\u00famero de reserva',
+    'Connaissement',
+    'Konnossement Nr.',
+    'Auftragsnummer',
+  ])('%s: references', async (heading) => expect(await asOf(heading)).toBe('reference'));
+  it.each([
+    'Kunde',
+    'Kundenname',
+    'Klant',
+    'Client',
+    'Cliente',
+    'Empf\u00e4nger',
+    'Consignee name',
+  ])('%s: customers', async (heading) => expect(await asOf(heading)).toBe('customer'));
+  it.each([
+    'Schiff',
+    'Schiffsname',
+    'Schip',
+    'Navire',
+    'Nom du navire',
+    'Buque',
+    'Nombre del buque',
+  ])('%s: vessels', async (heading) => expect(await alone(heading, 'Booking;IMO')).toBe('vessel'));
+  it.each([
+    'Port',
+    'POD',
+    'Port of discharge',
+    'Discharge port',
+    'Destination',
+    'Delivery port',
+    'L\u00f6schhafen',
+    'Zielhafen',
+    'Loshaven',
+    'Port de d\u00e9chargement',
+    'Puerto de descarga',
+  ])('%s: the port of a promise', async (heading) =>
+    expect(await alone(heading, 'Due;IMO')).toBe('port of a promise'));
+  it.each([
+    'Due',
+    'Due date',
+    'Deadline',
+    'Delivery date',
+    'Required by',
+    'Required on',
+    'Latest arrival',
+    'Free time',
+    'Liefertermin',
+    'F\u00e4llig am',
+    'Leverdatum',
+    'Date de livraison',
+    'Fecha de entrega',
+  ])('%s: the latest arrival of a promise', async (heading) =>
+    expect(await alone(heading, 'Port;IMO')).toBe('latest arrival of a promise'));
+  it.each<[string, string | undefined]>([
+    ['ETA', 'an earlier forecast; I look up the current one'],
+    ['ETA POD', 'an earlier forecast; I look up the current one'],
+    ['Expected arrival', 'an earlier forecast; I look up the current one'],
+    ['Date', 'call it Due if it is the latest arrival'],
+    ['Due date', 'a promise needs both a port of discharge and a due date'],
+    ['POD', 'a promise needs both a port of discharge and a due date'],
+    ['ETD', undefined],
+    ['Port of loading', undefined],
+    ['Container', undefined],
+  ])('%s: not used (%s)', async (heading, why) => expect(await alone(heading)).toBe(why));
+});
+
+describe('the promises of a booking sheet', () => {
+  const promised = async (dates: readonly string[], more: { dateOrder?: DateOrder; port?: string } = {}) => {
+    const { port = 'Rotterdam', ...options } = more;
+    const rows = dates.map((date, index) => `9461477;BK${index};${port};"${date}"`);
+    const table = await read(`IMO;Booking;Port;Due\n${rows.join('\n')}\n`, options);
+    if ('refused' in table) throw new Error(table.refused);
+    return table;
+  };
+  const timesOf = async (dates: readonly string[], more: { dateOrder?: DateOrder } = {}) => {
+    const { promises, skippedRows } = await promised(dates, more);
+    return [
+      ...promises.map(({ by }) => by.toISOString().slice(0, 16)),
+      ...skippedRows.map(({ detail }) => detail),
+    ];
+  };
+
+  it.each([
+    ['2026-12-24', '2026-12-24T22:59'],
+    ['2026-12-24 18:00', '2026-12-24T17:00'],
+    ['2026-12-24T18:00:00', '2026-12-24T17:00'],
+    ['2026-12-24T18:00Z', '2026-12-24T18:00'],
+    ['24.12.2026', '2026-12-24T22:59'],
+    ['24.12.26 18:00', '2026-12-24T17:00'],
+    ['24/12/2026', '2026-12-24T22:59'],
+    ['12/24/2026 6:00 PM', '2026-12-24T17:00'],
+    ['24-Dec-2026', '2026-12-24T22:59'],
+    ['24 Dez', '2026-12-24T22:59'],
+    ['24.11.2025', '\u201c2025-11-24\u201d at Rotterdam (NLRTM) is in the past.'],
+    ['tomorrow', "\u201ctomorrow\u201d isn't a date."],
+    ['soon', "\u201csoon\u201d isn't a valid date."],
+  ])('%s: %s', async (date, time) => expect(await timesOf([date])).toEqual([time]));
+
+  it('has the day or the month first in all rows, as in those that are clear', async () => {
+    expect(await timesOf(['05/12/2026', '24/12/2026'], { dateOrder: 'month' })).toEqual([
+      '2026-12-05T22:59',
+      '2026-12-24T22:59',
+    ]);
+    expect(await timesOf(['05/12/2027', '12/24/2026'])).toEqual(['2027-05-12T21:59', '2026-12-24T22:59']);
+  });
+
+  it('has it as the person writes it if no row is clear, or else asks', async () => {
+    expect(await timesOf(['05/12/2027'], { dateOrder: 'month' })).toEqual(['2027-05-12T21:59']);
+    const asked = await promised(['05/12/2027', '2027-01-31']);
+    expect(asked).toMatchObject({
+      promises: [{ by: new Date('2027-12-05T22:59:00Z') }, {}],
+      monthFirst: { example: '05/12/2027', promises: [{ by: new Date('2027-05-12T21:59:00Z') }, {}] },
+    });
+  });
+
+  it('says of a date that both orders contradict that it can be read in two ways', async () => {
+    expect(await timesOf(['24/12/2026', '12/25/2026', '05/12/2027'])).toEqual([
+      '2026-12-24T22:59',
+      '2026-12-25T22:59',
+      '\u201c05/12/2027\u201d can be read in two ways: which number is the month?',
+    ]);
+  });
+
+  it.each([
+    'NLRTM',
+    'nl rtm',
+    'ROTTERDAM',
+    'NLRTM - Rotterdam',
+    'Rotterdam (NLRTM)',
+    'Rotterdam / NL',
+  ])('is for the port %s', async (port) =>
+    expect((await promised(['2026-12-24'], { port })).promises).toMatchObject([
+      { imo: 9461477, port: 'NLRTM', reference: 'BK0' },
+    ]));
+
+  it('leaves out a promise for a port that is unknown, and uses the rest of the row', async () => {
+    expect(await promised(['2026-12-24'], { port: 'Nowhere' })).toMatchObject({
+      ...{ vessels: [{ references: ['BK0'] }], promises: [], totalRows: 1, usedRows: 1 },
+      skippedRows: [{ line: 2, kind: 'bad-port', detail: '\u201cNowhere\u201d' }],
+    });
+    const alone = await read(
+      'IMO;Port;Due\n9461477;Rotterdam;1 Dec 2026\n9461477;Nowhere;1 Dec 2026\n9461477;Rotterdam;TBA',
+    );
+    expect(alone).toMatchObject({ vessels: [], promises: [{}], totalRows: 3, usedRows: 1 });
+  });
+});
+
+describe('a workbook', () => {
+  it('is read from the first sheet with headings; its dates are dates and its texts stay texts', async () => {
+    const day = (value: string) => ({ type: Date, value: new Date(value), format: 'dd/mm/yyyy' }) as const;
+    const headings = ['Booking', 'Vessel', 'IMO', 'POD', 'Due'].map((value) => ({ value }));
+    const bytes = await writeExcelFile([
+      { sheet: 'Cover', data: [[{ value: 'Week 48' }]] },
+      {
+        sheet: 'Bookings',
+        data: [
+          [{ value: 'Our bookings' }],
+          headings,
+          [
+            { value: '00123' },
+            { value: 'DS CYPRESS' },
+            { value: 9461477 },
+            { value: 'Rotterdam' },
+            day('2026-12-05'),
+          ],
+        ],
+      },
+    ]).toBuffer();
+    expect(await read(bytes)).toMatchObject({
+      sheet: 'Bookings',
+      vessels: [{ imo: 9461477, name: 'DS CYPRESS', references: ['00123'] }],
+      promises: [{ imo: 9461477, port: 'NLRTM', by: new Date('2026-12-05T22:59:00Z'), reference: '00123' }],
+      ...{ totalRows: 1, usedRows: 1, skippedRows: [] },
+    });
+  });
+
+  it('is refused if it is damaged, and nothing else happens', async () => {
+    expect(await read(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]))).toEqual({
+      refused:
+        "The file isn't an Excel workbook that I can read: it may be damaged, or of another program. Open it, and save it as .xlsx or CSV.",
+    });
   });
 });

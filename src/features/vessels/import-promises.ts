@@ -1,0 +1,161 @@
+import { isoLocalTime } from '../../answers/formatting/times.ts';
+import { createYieldToEventLoop } from '../../database/batches.ts';
+import type { WorkspaceStore } from '../../database/workspace-store.ts';
+import { attempt, UserError } from '../../errors.ts';
+import { orderOf } from '../../grammar/dates.ts';
+import { type DateOrder, quote } from '../../grammar/line.ts';
+import { parseMoment, resolveMoment } from '../../grammar/moment.ts';
+import { readPort } from '../../grammar/port.ts';
+import { referenceKey } from '../../grammar/vessel-directory.ts';
+import type { Imo, Locode } from '../../reference/codes.ts';
+import { portOf } from '../../reference/ports.ts';
+import { promiseLimits, readPromises as readStored } from '../promises/index.ts';
+import { resolveDue } from '../rules/index.ts';
+
+/** The cells of a row that say where and when its cargo is due. */
+export interface PromiseCells {
+  line: number;
+  imo: Imo;
+  port: string;
+  due: string;
+  reference: string | undefined;
+}
+
+/** `by`: the latest time. */
+export interface ImportedPromise {
+  imo: Imo;
+  port: Locode;
+  by: Date;
+  reference?: string;
+}
+
+/** A row whose promise can't be used, with the reason. */
+export interface PromiseFault {
+  line: number;
+  kind: 'bad-port' | 'bad-date';
+  detail: string;
+}
+
+export interface PromiseReading {
+  promises: ImportedPromise[];
+  faults: PromiseFault[];
+}
+
+interface ReadOptions {
+  /** As the person writes dates. */
+  dateOrder: DateOrder | undefined;
+  now: Date;
+}
+
+/**
+ * The dates that are clear say which number is the month in the others, or else the person's language does. `monthFirst`
+ * is set if nothing says it: then `promises` have the day first.
+ */
+export async function readPromises(
+  rows: readonly PromiseCells[],
+  { dateOrder, now }: ReadOptions,
+): Promise<PromiseReading & { monthFirst?: PromiseReading; example?: string }> {
+  const orders = new Set(rows.map(({ due }) => orderOf(dayOf(due))));
+  const clear = (['day', 'month'] as const).filter((order) => orders.has(order));
+  // Dates of both orders say nothing about the others.
+  const decided = clear.length > 0 ? (clear.length === 1 ? clear[0] : undefined) : dateOrder;
+  const example = rows.find(({ due }) => orderOf(dayOf(due)) === 'unclear');
+  if (clear.length > 0 || decided !== undefined || !example) return readAll(rows, { order: decided, now });
+  const [dayFirst, monthFirst] = await Promise.all([
+    readAll(rows, { order: 'day', now }),
+    readAll(rows, { order: 'month', now }),
+  ]);
+  return { ...dayFirst, monthFirst, example: dayOf(example.due) };
+}
+
+interface Order {
+  order: DateOrder | undefined;
+  now: Date;
+}
+
+async function readAll(rows: readonly PromiseCells[], order: Order): Promise<PromiseReading> {
+  const yieldToEventLoop = createYieldToEventLoop();
+  const promises: ImportedPromise[] = [];
+  const faults: PromiseFault[] = [];
+  for (const { line, imo, reference, ...cells } of rows) {
+    await yieldToEventLoop();
+    const port = readPortCell(cells.port);
+    if (port === undefined) {
+      faults.push({ line, kind: 'bad-port', detail: quote(cells.port) });
+      continue;
+    }
+    const by = readDue(cells.due, { ...order, port });
+    if (typeof by === 'string') faults.push({ line, kind: 'bad-date', detail: by });
+    else promises.push({ imo, port, by, ...(reference !== undefined && { reference }) });
+  }
+  return { promises, faults };
+}
+
+/** `Rotterdam`, `NLRTM`, `NLRTM - Rotterdam`, `Rotterdam / NL`. */
+function readPortCell(cell: string): Locode | undefined {
+  const pieces = [cell, ...cell.split(/\s+[-\u2013\u2014]\s+|\s*[/|]\s*/), cell.replace(/\s*[/|]\s*/, ', ')];
+  for (const piece of pieces) {
+    const read = readPort(piece);
+    if (read.kind === 'one' && portOf(read.port)) return read.port;
+  }
+  return undefined;
+}
+
+/** The date without a time. */
+const dayOf = (due: string): string => tidied(due).replace(/,? \d{1,2}[:.h]\d{2}.*$/i, '');
+
+/** `2026-11-24T18:00:00` → `2026-11-24 18:00`. */
+const tidied = (due: string): string =>
+  due
+    .trim()
+    .replace(/(?<=\d)T(?=\d)/, ' ')
+    .replace(/(?<=\d:\d{2}):\d{2}(?:[.,]\d+)?/, '');
+
+const utc = /(?:(?<=\d) ?z| (?:utc|gmt))$/i;
+
+/** A date without a time is the end of that day in the port's zone. Returns what is wrong with a text that is none. */
+function readDue(cell: string, { port, order, now }: Order & { port: Locode }): Date | string {
+  const read = attempt(() => {
+    const help = { line: (words: string) => words, example: '', dateOrder: order };
+    const typed = tidied(cell);
+    const moment = parseMoment(typed.replace(utc, ''), help);
+    // A word such as `tomorrow` depends on when the file was written.
+    if (typeof moment.day === 'string' && !/^\d{4}-/.test(moment.day)) return `${quote(cell)} isn't a date.`;
+    if (!utc.test(typed)) return resolveDue({ port, by: moment }, { now }).at;
+    const local = isoLocalTime(resolveMoment(moment, { now, zone: 'UTC' }), portOf(port)?.zone ?? 'UTC');
+    return resolveDue({ port, by: parseMoment(local, help) }, { now }).at;
+  });
+  return read instanceof UserError ? read.message : read;
+}
+
+/** Those that aren't stored yet. `leftOut`: the number of those that their vessels have no room for. */
+export async function newPromises(
+  store: WorkspaceStore,
+  promises: readonly ImportedPromise[],
+): Promise<{ added: ImportedPromise[]; leftOut: number }> {
+  const stored = await readStored(store, { imos: promises.map(({ imo }) => imo) });
+  const counts = new Map([...Map.groupBy(stored, ({ imo }) => imo)].map(([imo, all]) => [imo, all.length]));
+  const known = new Set(
+    stored.flatMap(({ imo, due: { at, ...due }, watchId }) =>
+      watchId === null ? [keyOf({ imo, by: at, ...due })] : [],
+    ),
+  );
+  const added: ImportedPromise[] = [];
+  let leftOut = 0;
+  for (const promise of promises) {
+    const key = keyOf(promise);
+    if (known.has(key)) continue;
+    known.add(key);
+    const count = counts.get(promise.imo) ?? 0;
+    if (count >= promiseLimits.vessel) {
+      leftOut += 1;
+      continue;
+    }
+    counts.set(promise.imo, count + 1);
+    added.push(promise);
+  }
+  return { added, leftOut };
+}
+
+const keyOf = ({ imo, port, by, reference = '' }: ImportedPromise): string =>
+  `${imo} ${port} ${by.toISOString()} ${referenceKey(reference)}`;

@@ -1,0 +1,60 @@
+import { counted, figure } from '../../answers/formatting/words.ts';
+import { clip } from '../../answers/message.ts';
+import type { Text } from '../../answers/text.ts';
+import { quote } from '../../grammar/line.ts';
+import type { ReferenceOf } from '../../grammar/vessel-directory.ts';
+import { type SkipKind, type SkippedRow, skipReasons } from './import-rows.ts';
+import { vesselExample } from './words.ts';
+
+/** A text that can't be a reference: `fault` is a clause after it. */
+export type RefusedReference = ReferenceOf & { fault: string };
+
+const maxListed = 5;
+
+/** The first of them, then how many more there are. */
+export const firstFew = (
+  texts: readonly string[],
+  { separator = ', ', and = '', more = texts.length - maxListed } = {},
+): string =>
+  [...texts.slice(0, maxListed), ...(more > 0 ? [`${and}${figure(more)} more`] : [])].join(separator);
+
+/** References that can't be used, and why: one sentence, or none. */
+export function refusedInWords(refused: readonly RefusedReference[]): string[] {
+  if (refused.length === 0) return [];
+  const groups = [...Map.groupBy(refused, ({ fault }) => fault)];
+  const reasons = groups.map(([fault, list]) => {
+    const texts = list.map(({ imo, reference }) => `${quote(clip(reference, 60))} (IMO ${imo})`);
+    return clip(`${firstFew(texts)} ${fault}`, 500);
+  });
+  const more = groups.slice(maxListed).flatMap(([, list]) => list).length;
+  return [
+    `${counted(refused.length, 'reference was', 'references were')} left out: ${firstFew(reasons, { separator: '; ', more })}.`,
+  ];
+}
+
+const advice: Partial<Record<SkipKind, Text>> = {
+  'unknown-name': [' Name them with ', { code: `/${vesselExample}` }, ', then share it again.'],
+  'ambiguous-name': ' Add a column of IMO numbers for them.',
+};
+
+/** What is left out of a row that may still be of use. */
+const partial: Partial<Record<SkipKind, string>> = {
+  'bad-port': 'the promise was left out',
+  'bad-date': 'the promise was left out',
+};
+
+/** Rows that can't be used: a sentence for each reason. */
+export function skippedInWords(skippedRows: readonly SkippedRow[]): Text[] {
+  return [...Map.groupBy(skippedRows, ({ kind }) => kind)].map(([kind, rows]) => {
+    const details = [...Map.groupBy(rows, ({ detail }) => detail)].map(([detail, same]) => {
+      const at = `${same.length === 1 ? 'line' : 'lines'} ${firstFew(same.map(({ line }) => String(line)))}`;
+      return detail === '' ? at : `${at}: ${clip(detail, 150)}`;
+    });
+    const where = firstFew(details, { separator: '; ', and: 'and ' });
+    const fault = `${counted(rows.length, 'row has', 'rows have')} ${skipReasons[kind]}`;
+    return [
+      `${fault} (${partial[kind] ?? 'left out'}): ${where}${/[.?]$/.test(where) ? '' : '.'}`,
+      advice[kind] ?? '',
+    ];
+  });
+}

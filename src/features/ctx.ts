@@ -19,7 +19,7 @@ import { type VesselDirectory, withoutReferences } from '../grammar/vessel-direc
 import type { VesselHelp } from '../grammar/vessel-help.ts';
 import { exampleVessels, type Imo, type PortOrGroup } from '../reference/codes.ts';
 import { portLabel } from '../reference/ports.ts';
-import type { RecordEntries } from '../workspaces/audit.ts';
+import type { Change, RecordEntries } from '../workspaces/audit.ts';
 import type { Actor } from '../workspaces/permissions.ts';
 import type { Visibility } from '../workspaces/settings.ts';
 import type { Pausable, SlackServices, StateKey, StateOf, WorkspaceServices } from './services.ts';
@@ -185,6 +185,12 @@ export const directoryFor = (
   directory: VesselDirectory,
 ): VesselDirectory => (asksOnly ? withoutReferences(directory) : directory);
 
+/** The person who makes a change, and its time. */
+export const changeBy = ({ actor, now }: Pick<AskCtx, 'actor' | 'now'>): Change => ({
+  actorId: actor.userId,
+  now: now(),
+});
+
 /** The person who asks, with the channel. Throws UserError in the terminal. */
 export function actorIn(context: AskCtx): Actor {
   const { userId, isAdmin } = context.actor;
@@ -332,13 +338,17 @@ export const offerCalls = (port: PortOrGroup, context: Pick<ParseContext, 'lineO
 
 const exampleFleet = [exampleVessels[0].imo, exampleVessels[1].imo] as const;
 
+/** A line that makes a fleet. */
+export const fleetExample = (context: Pick<ParseContext, 'lineOf'>): string =>
+  example(addToFleet('NORTH', exampleFleet), context);
+
 /** What the parsers of vessels need of the context. */
 export const vesselHelp = (
   context: ParseContext,
 ): Required<Pick<VesselHelp, 'vessels' | 'aboutPort' | 'newFleet' | 'newReference'>> => ({
   vessels: context.vessels,
   aboutPort: (port) => offerCalls(port, context),
-  newFleet: () => `/${example(addToFleet('NORTH', exampleFleet), context)}`,
+  newFleet: () => `/${fleetExample(context)}`,
   newReference: (reference) =>
     example({ kind: 'add-reference', imo: exampleVessels[0].imo, reference }, context),
 });

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AllWorkspaces } from '../../src/database/workspace-store.ts';
 import { createState, type FollowFleets, type WorkCtx } from '../../src/features/ctx.ts';
-import type { WorkspaceServices } from '../../src/features/services.ts';
 import {
   addFleets,
   addToFleet,
   findFleet,
   fleetsHere,
   removeFromFleet,
-} from '../../src/features/vessels/fleets.ts';
+} from '../../src/features/fleets/fleets.ts';
+import type { WorkspaceServices } from '../../src/features/services.ts';
 import {
   deleteNames,
   namedVessels,

@@ -11,8 +11,8 @@ import { foldTight, nearest } from '../../reference/nearest.ts';
 import { canonicalPort, portName, portOf } from '../../reference/ports.ts';
 import type { Provenance } from '../../reference/prediction.ts';
 import { type AskCtx, actorIn, example, knownVessel, placeIn, requestOptions } from '../ctx.ts';
+import { getFleet } from '../fleets/index.ts';
 import { watchedLists as listsWatchedBy, watchedVessels } from '../history/index.ts';
-import { getFleet } from '../vessels/index.ts';
 
 /** What the service predicts for a vessel. */
 export interface VesselPredictions extends Provenance {

@@ -8,8 +8,8 @@ import { unknownGroup } from '../../grammar/port.ts';
 import { groupOf, type Locode } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 import { type AskCtx, example } from '../ctx.ts';
+import { findFleet } from '../fleets/index.ts';
 import { countListed } from '../scope.ts';
-import { findFleet } from '../vessels/index.ts';
 import { changeGroup, findGroup, type GroupChanged, groupsHere, type StoredGroup } from './store.ts';
 import { formatChange, formatGroup, formatGroups, type GroupChange, groupExample } from './words.ts';
 

@@ -6,7 +6,8 @@ import type { Locode } from '../../reference/codes.ts';
 import { samePort } from '../../reference/ports.ts';
 import { locode } from '../../reference/prediction.ts';
 import type { AskCtx, FollowingWatch, WorkCtx } from '../ctx.ts';
-import { changeBy, changeNames, readPortGroups } from '../vessels/index.ts';
+import { changeBy } from '../ctx.ts';
+import { changeNames, readPortGroups } from '../vessels/index.ts';
 import { formatGroups, type GroupChange } from './words.ts';
 
 export interface StoredGroup {

@@ -4,9 +4,9 @@ import { UserError } from '../../errors.ts';
 import type { Imo, VesselGroup } from '../../reference/codes.ts';
 import { foldTight } from '../../reference/nearest.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
+import { getFleet } from '../fleets/index.ts';
 import { readWatched } from '../history/index.ts';
 import type { ScopeFilter } from '../scope.ts';
-import { getFleet } from '../vessels/index.ts';
 
 interface FoundGroup {
   /** `EVER GIVEN`, `3 vessels`, `Fleet NORTH`. */

@@ -7,18 +7,17 @@ import { present } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
 import { fleetKey } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/codes.ts';
-import { type AskCtx, example, knownVessel, type WorkCtx } from '../ctx.ts';
-import { countListed } from '../scope.ts';
+import { type AskCtx, changeBy, example, knownVessel, type WorkCtx } from '../ctx.ts';
 import {
   addToFleet,
-  changeBy,
   type Fleet,
   type FleetChanged,
   findFleet,
   fleetsHere,
   getFleet,
   removeFromFleet,
-} from './fleets.ts';
+} from '../fleets/index.ts';
+import { countListed } from '../scope.ts';
 import { namesButton, undoButton } from './name-answers.ts';
 import { type FleetChange, fleetExample, formatFleetChange, formatList } from './words.ts';
 

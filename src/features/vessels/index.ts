@@ -16,7 +16,6 @@ import { type ListedVessel, readAll } from './name-answers.ts';
 import { readDirectory } from './vessel-names.ts';
 import { formatFleetChange, formatForget, formatReferencesChange, vesselExample } from './words.ts';
 
-export { changeBy, findFleet, getFleet } from './fleets.ts';
 export { forgetImports } from './pending-imports.ts';
 export { changeNames, readPortGroups } from './vessel-names.ts';
 export { formatPromiseRemoval } from './words.ts';

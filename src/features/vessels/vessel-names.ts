@@ -17,6 +17,7 @@ import { exampleVessels, type Imo, isImo } from '../../reference/codes.ts';
 import { locode } from '../../reference/prediction.ts';
 import type { AuditEntry, Change, RecordEntries } from '../../workspaces/audit.ts';
 import type { WorkCtx } from '../ctx.ts';
+import { addFleets, type Fleet } from '../fleets/index.ts';
 import {
   addPromises,
   type NewPromise,
@@ -26,7 +27,6 @@ import {
 } from '../promises/index.ts';
 import { dueText } from '../rules/index.ts';
 import type { StateKey, WorkspaceServices } from '../services.ts';
-import { addFleets, type Fleet } from './fleets.ts';
 import {
   type ChangedReferences,
   changeReferences,

@@ -5,6 +5,7 @@ import { groupName, groupOf, type Imo, isPortGroup } from '../../reference/codes
 import { editDistance, foldTight, nearest } from '../../reference/nearest.ts';
 import { portLabel } from '../../reference/ports.ts';
 import { type AskCtx, actorIn } from '../ctx.ts';
+import { getFleet } from '../fleets/index.ts';
 import {
   findByCard,
   findByTarget,
@@ -20,7 +21,6 @@ import {
   withPort,
   withPorts,
 } from '../polling/index.ts';
-import { getFleet } from '../vessels/index.ts';
 import { formatWatchSubject, type WatchSubject } from './words/subject.ts';
 
 /** What a watch of this is about, and its title. Throws UserError for an unknown fleet. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import type { AskCtx } from '../../../src/features/ctx.ts';
-import { fleetsHere } from '../../../src/features/vessels/fleets.ts';
+import { fleetsHere } from '../../../src/features/fleets/fleets.ts';
 import { nameForm } from '../../../src/features/vessels/form.ts';
 import { namedVessels } from '../../../src/features/vessels/vessel-names.ts';
 import { lineOf } from '../../support/answer-message.ts';

@@ -6,8 +6,7 @@ import { fleetKey, formatFleetName, maxVesselsInFleet } from '../../grammar/vess
 import { type Imo, isImo } from '../../reference/codes.ts';
 import { nearest } from '../../reference/nearest.ts';
 import type { Change, RecordEntries } from '../../workspaces/audit.ts';
-import type { AskCtx, FollowingWatch, WorkCtx } from '../ctx.ts';
-import { fleetExample, type Imos } from './words.ts';
+import { type FollowingWatch, fleetExample, type WorkCtx } from '../ctx.ts';
 
 export interface Fleet {
   /** In the spelling that was typed first. */
@@ -21,12 +20,6 @@ export interface FleetChanged {
   vessels: number;
   watches: readonly FollowingWatch[];
 }
-
-/** The person who makes a change, and its time. */
-export const changeBy = ({ actor, now }: Pick<AskCtx, 'actor' | 'now'>): Change => ({
-  actorId: actor.userId,
-  now: now(),
-});
 
 /** The fleets of the workspace: groups of vessels with names, for any line that can name several vessels. */
 export async function fleetsHere({ services: { store } }: WorkCtx): Promise<Fleet[]> {
@@ -56,7 +49,7 @@ export async function getFleet(
   name: string,
   lineOf: (words: string) => string,
   ctx: WorkCtx,
-): Promise<{ name: string; imos: Imos }> {
+): Promise<{ name: string; imos: readonly [Imo, ...Imo[]] }> {
   const fleets = await fleetsHere(ctx);
   const fleet = withName(name, fleets);
   const [first, ...others] = fleet?.imos ?? [];
@@ -72,7 +65,7 @@ export async function getFleet(
       label: `Fleet ${offered}`,
       line: lineOf(formatFleetName(offered)),
     })),
-    example: fleetExample,
+    example: fleetExample(ctx.registry),
   });
 }
 
@@ -85,7 +78,7 @@ export const addToFleet = (fleet: Fleet, by: Change, ctx: WorkCtx): Promise<Flee
 
 /** Removes these vessels, or the whole fleet if `imos` is left out. A fleet without vessels is deleted. */
 export const removeFromFleet = (
-  { name, imos }: { name: string; imos?: Imos | undefined },
+  { name, imos }: { name: string; imos?: readonly Imo[] | undefined },
   by: Change,
   ctx: WorkCtx,
 ): Promise<FleetChanged> =>

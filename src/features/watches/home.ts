@@ -7,7 +7,7 @@ import {
 } from '../../answers/answer.ts';
 import { untilEta } from '../../answers/formatting/times.ts';
 import { counted, nextInWords, vesselShort } from '../../answers/formatting/words.ts';
-import { limits } from '../../answers/message.ts';
+import { clip, limits } from '../../answers/message.ts';
 import { joined, present, type Text } from '../../answers/text.ts';
 import type { Imo } from '../../reference/codes.ts';
 import type { Prospect } from '../../reference/prediction.ts';
@@ -178,7 +178,11 @@ function alertRow(one: AlertElsewhere & { isAssigned: boolean }, { names, now }:
     stamp(alert.at, now),
     alertPlace(one, names),
   ]);
-  const button = { label: 'Acknowledge', press: watchActionIds.acknowledgeAlert, value: alert.id };
+  const [imo] = alert.events.flatMap((event) => ('imo' in event ? [event.imo] : []));
+  const what = imo === undefined ? one.title : vesselShort(knownVessel(imo, names));
+  // A screen reader lists buttons without the lines beside them.
+  const label = `Acknowledge ${clip(what, 50)}`;
+  const button = { label, press: watchActionIds.acknowledgeAlert, value: alert.id };
   return [{ lines: [[{ strong }, rest], place], button }];
 }
 

@@ -143,7 +143,7 @@ export function exportsPage(): string {
   return [
     '# Exports',
     '',
-    `Any line that asks for a table can end in ${formatsInWords}: \`/portcalls Rotterdam next 3 days as xlsx\`. “Export as XLSX” and “Export as CSV” in the ⋯ menu under an answer do the same. The file has all rows of the answer, not only those of the page, and no more than you may see.`,
+    `Any line that asks for a table can end in ${formatsInWords}: \`/portcalls Rotterdam next 3 days as xlsx\`. “Export for Excel (.xlsx)” and “Export as CSV” in the ⋯ menu under an answer do the same. The file has all rows of the answer, not only those of the page, and no more than you may see.`,
     '',
     '- In Slack it comes as a direct message from Landfall, wherever you ask; nobody else sees it, so a line with `public` is refused, and a digest sends no files. If the workspace did not grant the scope `files:write`, you get the first rows as text.',
     '- In the terminal the file goes to the output, and nothing else: `npm run ask --silent -- portcalls Rotterdam as csv > calls.csv`.',
@@ -154,7 +154,7 @@ export function exportsPage(): string {
     '',
     '**XLSX** is a workbook with a sheet for each table of the answer, which every spreadsheet opens as it is: dates, percentages and numbers are typed cells, the headings stay in view. The first sheet is the table of CSV and JSON; the figures of a chart have a sheet of their own. Times are in UTC, `eta_local` by the clock of the port.',
     '',
-    '**CSV** is RFC 4180: commas, line ends CR LF, a heading, UTF-8. The file in Slack begins with a byte order mark, so that Excel reads names with accents; the output of the terminal has none. Where Excel separates columns by semicolons, open the file with Data › From Text/CSV. A text that a spreadsheet would run as a formula, since it begins with `=`, `+`, `-`, `@` or a tab, gets an apostrophe in front, also after a semicolon or a line break inside it. Numbers stay numbers, and an empty cell means that there is no value.',
+    '**CSV** is RFC 4180: commas, line ends CR LF, a heading, UTF-8. The file in Slack begins with a byte order mark, so that Excel reads names with accents; the output of the terminal has none. Programs read it everywhere; Excel in a country with a decimal comma expects semicolons and shows one column, so take the XLSX file there. A text that a spreadsheet would run as a formula, since it begins with `=`, `+`, `-`, `@` or a tab, gets an apostrophe in front, also after a semicolon or a line break inside it. Numbers stay numbers, and an empty cell means that there is no value.',
     '',
     '**JSON** is an array with an object for each row, with the columns as its keys. Numbers and `true` or `false` keep their types, and `null` means that there is no value. Texts are as they were typed, without apostrophes.',
     '',

@@ -37,6 +37,12 @@ describe('npm run texts', () => {
     }
   });
 
+  test('calls things by one word, and draws no bars of characters, which a screen reader reads one by one', () => {
+    const shown = Object.values(texts).flatMap((some) => some.map(({ text }) => text));
+    const refused = /\b(?:vessel|ship|port|list) views?\b|zone assumed|toss-ups?\b|\(was \d|[\u2580-\u259F]/i;
+    expect(shown.filter((text) => refused.test(text))).toEqual([]);
+  });
+
   test('has the manifest, and no text that shows a fault of its own', () => {
     expect(texts.manifest?.map(({ text }) => text)).toContain('Watch a vessel');
     const shown = Object.values(texts).flatMap((some) => some.map(({ text }) => text));

@@ -179,7 +179,7 @@ export const scenes: readonly Scene[] = [
         alt: 'A dispute: two ports of nearly the same probability, in one reply that is edited in place',
         steps: [
           { type: '/watch MARLOW HAVEN', shows: 'Watching MARLOW HAVEN' },
-          { forwardUntil: 'Undecided between' },
+          { forwardUntil: '(since ' },
           { openThread: 'MARLOW HAVEN' },
         ],
         shot: { of: 'last reply' },

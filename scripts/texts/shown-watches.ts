@@ -180,7 +180,7 @@ function watchAnswers(): ShownText[] {
       messageOf(listAnswer({ ...page, lineOf, total: 1, watches: [watch()] }), 'watch list', reader),
     ),
     answered('changeQuestion', changeQuestion(asked, { now })),
-    answered('editedAnswer', editedAnswer({ watch: edited, undo: 'u' }, { now })),
+    answered('editedAnswer', editedAnswer({ watch: edited, undo: 'u' })),
     answered('stopQuestion', endQuestion(watchKind, watch())),
     ...[850, 1_300].map((plannedCalls) =>
       answered(
@@ -223,7 +223,10 @@ async function watchForms(): Promise<ShownText[]> {
   return [
     form('watchForm, a vessel', await opened({ subject: '9461477' })),
     form('watchForm, a port', await opened({ subject: 'port Rotterdam' })),
-    form('assignForm', assignForm({ what: 'DS CYPRESS: Rotterdam → Antwerp, 80%', assigneeId: '' })),
+    form(
+      'assignForm',
+      assignForm({ what: 'DS CYPRESS: Rotterdam → Antwerp 80%, Rotterdam 15%', assigneeId: '' }),
+    ),
     form('snoozeForm', snoozeForm({ title: 'DS CYPRESS' }, reader)),
   ];
 }

@@ -295,7 +295,7 @@ interface Eta {
 }
 
 export interface EtaOptions<Row> extends Options<Row> {
-  /** Which of several ETAs it is: `in the ship view`. */
+  /** Which of several ETAs it is: `in the second forecast`. */
   about?: string;
   /** The table has another column with the time zone of this port. */
   hasZoneElsewhere?: boolean;
@@ -352,9 +352,12 @@ function etaInWords(call: Eta | undefined, now: Date): Text {
   }
   const zone = portOf(at)?.zone;
   const join = (clock: string) =>
-    [shortTime(time, zone, now), clock, etaZone === 'assumed-utc' ? '(zone assumed UTC)' : ''].filter(
-      Boolean,
-    );
+    [
+      shortTime(time, zone, now),
+      clock,
+      etaZone === 'assumed-utc' ? '(time zone not given, read as UTC)' : '',
+      place,
+    ].filter(Boolean);
   return {
     inTable: join(isNamed && zone === undefined ? clockName(zone) : '').join(' '),
     inLine: [...join(clockName(zone)), place].filter(Boolean).join(' '),

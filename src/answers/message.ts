@@ -71,6 +71,8 @@ export const limits = {
   sectionText: 3000,
   contextText: 2000,
   actionsElements: 25,
+  /** Beside a menu: ours, since more are not read. */
+  buttons: 5,
   buttonText: 75,
   buttonValue: 2000,
   overflowOptions: 5,

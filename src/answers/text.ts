@@ -126,6 +126,10 @@ export const forMembers = (text: Text, others: Text = ''): Inline => ({ only: 'm
 export const joined = (texts: readonly Text[], separator = ' · '): Text =>
   texts.flatMap((text, index) => (index === 0 ? [text] : [separator, text]));
 
+/** A link, if there is one. */
+export const linked = (url: string | undefined, label: string): Text =>
+  url === undefined ? label : { link: url, label };
+
 /** Leaves out what isn't there: `present(isOld && 'an old answer', note)`. */
 export const present = <Part>(...parts: readonly (Part | false | undefined)[]): Part[] =>
   parts.filter((part): part is Part => part !== false && part !== undefined);

@@ -99,11 +99,11 @@ export interface SlackServices {
   messages: ChannelMessages;
 }
 
-/** Sends a file to a person in a direct message. If that isn't possible, show the text instead. */
+/** Sends a file to a person in a direct message. If that isn't possible, show the text instead. `url`: of that message. */
 export type SendFile = (
   userId: string,
   file: { name: string; title: string; content: string | Uint8Array },
-) => Promise<{ isSent: true } | { isSent: false; advice?: string }>;
+) => Promise<{ isSent: true; url?: string | undefined } | { isSent: false; advice?: string }>;
 
 /** For messages that somebody is waiting for: each request ends within seconds. Throws PostError if Slack refuses. */
 export interface ChannelMessages {

@@ -1,4 +1,5 @@
 import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
 import { messageOf, UserError } from '../errors.ts';
 import type { ChannelMessages, SlackServices } from '../features/services.ts';
 import type { Logger } from '../log.ts';
@@ -15,6 +16,17 @@ export function createSlackServices(
   { guests, logger }: { guests: Pick<GuestSetting, 'get'>; logger: Logger },
 ): SlackServices {
   const { personOf, audienceOf, readersOf, directMessageOf, getJoinedChannels } = lookups;
+  const messages = createChannelMessages(clients.posts, refused);
+
+  /** Slack says which file it has, but not in which message. Undefined if it can't be found at once. */
+  async function linkToFile(fileId: string, channelId: string): Promise<string | undefined> {
+    const newest = await clients.reads.conversations
+      .history({ channel: channelId, limit: 5 })
+      .catch(() => undefined);
+    const ts = newest?.messages?.find(({ files }) => files?.some(({ id }) => id === fileId))?.ts;
+    return ts === undefined ? undefined : await messages.linkTo({ channelId, ts });
+  }
+
   return {
     ...{ personOf, audienceOf, readersOf, directMessageOf },
     async asksOnly(userId) {
@@ -52,17 +64,24 @@ export function createSlackServices(
     async sendFile(userId, { name, title, content }) {
       try {
         const file = { filename: name, title, initial_comment: title, file: Buffer.from(content) };
-        await clients.posts.filesUploadV2({ channel_id: await directMessageOf(userId), ...file });
-        return { isSent: true };
+        const channelId = await directMessageOf(userId);
+        const sent = await clients.posts.filesUploadV2({ channel_id: channelId, ...file });
+        const [id] = uploadedFiles.parse(sent);
+        return { isSent: true, url: id && (await linkToFile(id, channelId)) };
       } catch (error) {
         const scope = missingScope(error);
         logger.warn({ scope, reason: messageOf(error) }, 'a file was not sent');
         return { isSent: false, ...(scope && { advice: scopeAdvice(scope, grantUrl) }) };
       }
     },
-    messages: createChannelMessages(clients.posts, refused),
+    messages,
   };
 }
+
+/** The ids in the answer of `filesUploadV2`: one for each file. */
+const uploadedFiles = z
+  .object({ files: z.array(z.object({ files: z.array(z.object({ id: z.string() })).catch([]) })).catch([]) })
+  .transform(({ files }) => files.flatMap((each) => each.files.map(({ id }) => id)));
 
 /** A person whom Slack does not know is in no channel. */
 function noChannelsIfUnknown(error: unknown): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bar, percent, share } from '../../src/answers/formatting/words.ts';
+import { percent, share } from '../../src/answers/formatting/words.ts';
 import { clip, joinWithin, packLines, paged } from '../../src/answers/message.ts';
 import { pageButtons, pageLine, shownNote } from '../../src/answers/slack/answer-message.ts';
 
@@ -62,14 +62,6 @@ test('probabilities: whole percent, never more certain than the data', () => {
     '99%',
     '100%',
     '100%',
-  ]);
-  expect([0, 0.04, 0.5, 0.82, 1, 1.5].map(bar)).toEqual([
-    '░░░░░░░░░░',
-    '░░░░░░░░░░',
-    '█████░░░░░',
-    '████████░░',
-    '██████████',
-    '██████████',
   ]);
   expect(share(5, 37)).toBe('14% (5 of 37)');
   expect(share(0, 0)).toBe('0 of 0');

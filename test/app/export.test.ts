@@ -43,8 +43,11 @@ async function filesOfAda(): Promise<{ name: string; text: string; bytes: ArrayB
 test('the file comes as a direct message, and the channel sees nothing of it', async () => {
   const sent = await bot.say(ada, ops, '/portcalls Rotterdam as csv', toAda);
   expect(sent.text).toMatch(
-    /^Sent port-calls-NLRTM-\d{4}-\d\d-\d\d\.csv \(\d+ rows\) to your direct messages \(invented data\)$/,
+    /^Sent port-calls-NLRTM-\d{4}-\d\d-\d\d\.csv \(\d+ rows\) to <[^|]+\|your direct messages> \(invented data\)$/,
   );
+  // The link is to the message that has the file.
+  const message = bot.messages(dmOf(ada)).find(({ files = [] }) => files.length > 0);
+  expect(sent.text).toContain(`/archives/${dmOf(ada)}/p${message?.ts.replace('.', '')}|`);
   const [file] = await filesOfAda();
   expect(sent.text).toContain(file?.name);
   expect(file?.text.startsWith('\uFEFFport,port_name,eta,')).toBe(true);
@@ -54,9 +57,9 @@ test('the file comes as a direct message, and the channel sees nothing of it', a
   expect(bot.messages(ops).filter(({ ephemeralTo }) => ephemeralTo !== ada)).toEqual([]);
 });
 
-test('“Export as XLSX” in the menu leaves the answer as it is', async () => {
+test('“Export for Excel (.xlsx)” in the menu leaves the answer as it is', async () => {
   const answer = await bot.say(ada, ops, '/portcalls Rotterdam', toAda);
-  const sent = await choose(answer, 'Export as XLSX');
+  const sent = await choose(answer, 'Export for Excel (.xlsx)');
   expect(sent.text).toMatch(/^Sent port-calls-NLRTM-[\d-]+\.xlsx /);
   expect(sent.ts).not.toBe(answer.ts);
   const still = bot.messages(ops).find(({ ts }) => ts === answer.ts);

@@ -87,7 +87,7 @@ test('if the watch has been changed since, the question is asked again', async (
   await bot.runDue();
   const noticed = notices().length;
   const own = await bot.say(ada, ops, '/watch 9461477 eta 6h', to(ada));
-  expect(own.text).toContain('from now on, with these rules');
+  expect(own.text).toContain('its rules have changed');
   await bot.runDue();
   expect(notices()).toHaveLength(noticed);
   const again = await bot.click(ben, asked, 'Change it');

@@ -244,7 +244,7 @@ describe('requests with the same ids, at the same time in both workspaces', () =
     const answerIn = (team: TeamId) =>
       bot.slackOf(team).transcript.findLast(({ method }) => method === 'acknowledged');
     expect([answerIn('T1'), answerIn('T2')].flatMap((answer) => answer ?? []).map(wordsOf)).toEqual([
-      ["*The watch of SECRET STAR in <#C0CONNECT> already has these rules*. I'll post in its thread when:"],
+      ['*The watch of SECRET STAR in <#C0CONNECT> already has these rules*'],
       ['That watch has been stopped.'],
     ]);
   });

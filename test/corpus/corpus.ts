@@ -56,7 +56,18 @@ export async function makeCorpus(): Promise<Corpus> {
   const headings = scenes.lines.flatMap(({ steps }) => steps.map(({ heading }) => heading));
   const calls = tools.map(({ heading }) => heading);
   const broken = brokenIn(Object.values(scenes).flat());
-  return { files, faults: [...broken, ...missingFrom({ lines: headings, calls, kinds })] };
+  const faults = [...broken, ...wordingFaults(files), ...missingFrom({ lines: headings, calls, kinds })];
+  return { files, faults };
+}
+
+/** Words that people don't read any more, and more than five buttons in a row. */
+function wordingFaults(files: ReadonlyMap<string, string>): string[] {
+  const refused =
+    /\b(?:vessel|ship|port|list) views?\b|zone assumed|\(was \d|[\u2580-\u259F]|(?:\n {6}\[[^\n]*){6}/;
+  return [...files].flatMap(([name, text]) => {
+    const [found] = refused.exec(text) ?? [];
+    return found === undefined ? [] : [`${name}: ${found.trim()}`];
+  });
 }
 
 export const makeWorkersPart = async (): Promise<WorkersPart> => ({

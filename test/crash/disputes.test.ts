@@ -100,7 +100,7 @@ const portOf = (round: number): string => ports[round]?.locode ?? '';
 
 function shownIn(json: string): string {
   if (json.includes('No longer undecided')) return 'over';
-  if (!json.includes('Undecided between')) return '';
+  if (!json.includes('(since ')) return '';
   return json.includes('57%') && json.includes('43%') ? 'changed' : 'begun';
 }
 

@@ -69,7 +69,7 @@ test('a vessel that only the ship endpoint knows gets its answer, and the answer
       vesselPredictions: async () => ({ ...asked, predictions: [] }),
     },
   });
-  expect(asRead(message)).toContain('ship view (the vessel view has no prediction)');
+  expect(asRead(message)).toContain("the service's second forecast: its first has none");
 });
 
 test('a list is found whatever the case of its name, and the answer says so', async () => {

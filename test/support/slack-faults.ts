@@ -39,12 +39,23 @@ function blocksFaults(blocks: readonly MessageBlock[], where: string): string[] 
     ...(blocks.length === 0 ? [`${where}: none`] : []),
     ...(inAll > 10_000 ? [`${where}: ${inAll} characters in all`] : []),
     ...(new Set(ids).size === ids.length ? [] : [`${where}: a repeated action id`]),
+    ...blocks.flatMap((block) => rowFaults(block).map((fault) => `${where}: ${fault}`)),
     ...blocks.flatMap((block) =>
       block.type === 'table' && block.rows.some(({ length }) => length !== block.rows[0]?.length)
         ? [`${where}: rows of several lengths`]
         : [],
     ),
     ...texts.flatMap((text) => mentions(where, text)),
+  ];
+}
+
+/** More than five buttons and a menu are not read. */
+function rowFaults(block: MessageBlock): string[] {
+  if (block.type !== 'actions') return [];
+  const count = (type: string) => block.elements.filter((element) => element.type === type).length;
+  return [
+    ...(count('button') > 5 ? [`${count('button')} buttons`] : []),
+    ...(count('overflow') > 1 ? [`${count('overflow')} menus`] : []),
   ];
 }
 

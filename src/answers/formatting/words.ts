@@ -70,12 +70,6 @@ export function likelihoodInWords(probability: number): string | undefined {
   return shown < 90 ? 'likely' : 'very likely';
 }
 
-/** Ten cells: `████████░░`. */
-export function bar(probability: number): string {
-  const cells = Math.min(10, Math.max(0, Math.round(probability * 10)));
-  return '█'.repeat(cells) + '░'.repeat(10 - cells);
-}
-
 interface Candidate {
   port: Locode;
   probability: number;
@@ -85,11 +79,15 @@ interface Candidate {
 export const portNames = (next: readonly Candidate[]): string =>
   next.map(({ port }) => portName(port)).join(' or ');
 
-/** `DS CYPRESS → Rotterdam 82%`, `DS CYPRESS · Undecided: Norfolk 51% or New York 47%`; not escaped. */
-export function nextInWords(name: string, next: readonly Candidate[]): string {
+/** `Rotterdam 82%`, `Undecided: Norfolk 51% or New York 47%`; not escaped. */
+export function portsInWords(next: readonly Candidate[]): string {
   const ports = next.map(({ port, probability }) => `${portName(port)} ${percent(probability)}`).join(' or ');
-  return next.length > 1 ? `${name} · Undecided: ${ports}` : `${name} → ${ports}`;
+  return next.length > 1 ? `Undecided: ${ports}` : ports;
 }
+
+/** `DS CYPRESS → Rotterdam 82%`, `DS CYPRESS · Undecided: Norfolk 51% or New York 47%`; not escaped. */
+export const nextInWords = (name: string, next: readonly Candidate[]): string =>
+  `${name} ${next.length > 1 ? '·' : '→'} ${portsInWords(next)}`;
 
 /** The port that may be next instead: `Le Havre is likelier (77%)`, or `about as likely` if undecided; not escaped. */
 export const rivalInWords = ({ rival, isLikelier }: { rival: Candidate; isLikelier: boolean }): string =>

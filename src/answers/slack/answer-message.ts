@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Choice, Correction } from '../../errors.ts';
 import type { Locode } from '../../reference/codes.ts';
 import type { Provenance } from '../../reference/prediction.ts';
-import type { Answer, AnswerButton, AnswerMenu, LineOf } from '../answer.ts';
+import type { AnswerActions, AnswerButton, AnswerMenu, LineOf } from '../answer.ts';
 import { utcTime } from '../formatting/times.ts';
 import { capitalised, counted } from '../formatting/words.ts';
 import {
@@ -210,21 +210,20 @@ interface RowContext extends Pick<Reader, 'now'> {
 
 /** The row under every answer: [Watch] [Refresh] [runs …] [Name it …] [Share] [⋯]. */
 export function answerActions(
-  { watch, unnamed, runs = [], more = [], isLasting = false }: NonNullable<Answer['actions']>,
+  { watch, unnamed, runs = [], more = [], isLasting = false }: AnswerActions,
   { line, pages = [], lineOf, now }: RowContext,
 ): ActionsBlock[] {
   const repeating = (press: string, label: string): AnswerButton[] =>
     line === undefined ? [] : [{ label, press, value: line }];
-  const menu = menuOf(more, lineOf);
-  const row: (AnswerButton | AnswerMenu)[] = [
+  const whole: (AnswerButton | AnswerMenu)[] = [
     ...(watch ? [{ label: 'Watch', intent: watch }] : []),
     ...repeating(actionIds.refresh, 'Refresh'),
     ...pages,
     ...runs,
     ...(unnamed === undefined ? [] : [{ label: 'Name it …', form: 'name', target: { imo: unnamed } }]),
     ...repeating(actionIds.share, 'Share'),
-    ...menu.buttons,
   ];
+  const { row, options } = rowOf(whole, { runs, more }, lineOf);
   const idOf = isLasting ? actionIds.apart : actionIds.run;
   const rows = actions([
     ...row.flatMap((each, index): (Button | StaticSelect)[] =>
@@ -232,24 +231,38 @@ export function answerActions(
         ? [select(each.press, each.label, each.options)]
         : buttonOf(each, lineOf, { id: idOf(index) }),
     ),
-    ...(menu.options.length > 0
-      ? [overflow(isLasting ? actionIds.apartMenu : actionIds.more, menu.options)]
-      : []),
+    ...(options.length > 0 ? [overflow(isLasting ? actionIds.apartMenu : actionIds.more, options)] : []),
   ]);
   // Slack keeps a menu's choice while the block has the same id. A new id lets people choose the same again.
-  return runs.some((each) => 'options' in each)
+  return row.some((each) => 'options' in each)
     ? rows.map((block) => ({ ...block, block_id: `menu ${now.getTime()}` }))
     : rows;
 }
 
-/** What doesn't fit into a menu becomes a button, and so does a single option: a menu of one looks broken in Slack. */
-function menuOf(more: readonly AnswerButton[], lineOf: LineOf) {
-  const all = more.flatMap((each) => optionOf(each, lineOf).map((option) => ({ each, option })));
-  const fitting = all.filter(({ option }) => option.value.length <= limits.optionValue);
-  const inMenu = fitting.length > 1 ? fitting : [];
+/**
+ * At most five buttons; the last of `runs` beyond them begin the menu. Slack refuses a menu of one, so a single option is a
+ * button, or another button joins it. What is too long for a menu is a button while there is room.
+ */
+function rowOf(
+  buttons: readonly (AnswerButton | AnswerMenu)[],
+  { runs, more }: Required<Pick<AnswerActions, 'runs' | 'more'>>,
+  lineOf: LineOf,
+) {
+  const fits = (each: AnswerButton) =>
+    optionOf(each, lineOf).some(({ value }) => value.length <= limits.optionValue);
+  const menu = more.filter(fits);
+  const isButton = menu.length === 1 && buttons.length < limits.buttons;
+  const whole = [...buttons, ...more.filter((each) => isButton || !fits(each))];
+  const beyond = Math.max(0, whole.length - limits.buttons);
+  const joins = !isButton && beyond + menu.length === 1 ? 1 : 0;
+  // Slack asks no question before it reports the choice of an option.
+  const movable = runs.flatMap((each) => ('options' in each || 'confirm' in each || !fits(each) ? [] : each));
+  const moved = movable.slice(Math.max(0, movable.length - beyond - joins));
+  const isMoved = (each: AnswerButton | AnswerMenu) => moved.some((one) => one === each);
+  const options = [...moved, ...(isButton ? [] : menu)].flatMap((each) => optionOf(each, lineOf));
   return {
-    options: inMenu.slice(0, limits.overflowOptions).map(({ option }) => option),
-    buttons: all.filter((one) => !inMenu.includes(one)).map(({ each }) => each),
+    row: whole.filter((each) => !isMoved(each)).slice(0, limits.buttons),
+    options: options.length === 1 ? [] : options.slice(0, limits.overflowOptions),
   };
 }
 
@@ -311,15 +324,14 @@ export function withoutButtons({ blocks, plain, ...message }: Message, ids: read
   return { ...message, blocks: blocks.flatMap(remove), ...(plain && { plain: plain.flatMap(remove) }) };
 }
 
-/** Adds “Export as XLSX” and “Export as CSV” to the menu in the last row of buttons. A message without a menu gets one. */
+/** For people and for programs. Only a workbook opens right in every country: Excel expects another separator in some. */
+const offeredFormats = { xlsx: 'Export for Excel (.xlsx)', csv: 'Export as CSV' };
+
+/** Adds the exports to the menu in the last row of buttons. A message without a menu gets one. */
 export function withExportMenu(message: Message, line: string): Message {
-  const options = ['xlsx', 'csv'].map((format) =>
+  const options = Object.entries(offeredFormats).map(([format, label]) =>
     // The file comes apart: the answer that it is of stays.
-    pressOption(
-      `Export as ${format.toUpperCase()}`,
-      actionIds.apartMenu,
-      `${pageLine(line, 1)} as ${format}`,
-    ),
+    pressOption(label, actionIds.apartMenu, `${pageLine(line, 1)} as ${format}`),
   );
   if (options.some(({ value }) => value.length > limits.optionValue)) return message;
   const menu = overflow(actionIds.more, options);

@@ -1,7 +1,6 @@
 import {
   afterMention,
   type Choice,
-  type FormOffer,
   NoAccountError,
   ownLines,
   ServiceTrouble,
@@ -12,8 +11,8 @@ import { connectAnswer } from '../connect-account.ts';
 import { utcTime, waitInWords } from '../formatting/times.ts';
 import { clip, joinWithin, limits, type Message, type Reader } from '../message.ts';
 import { escaped } from '../text.ts';
-import { inventedNotes, inventedSuffix, lineButtons, smallPrint } from './answer-message.ts';
-import { actions, button, formActionId, sections } from './blocks.ts';
+import { answerActions, inventedNotes, inventedSuffix, lineButtons, smallPrint } from './answer-message.ts';
+import { actions, sections } from './blocks.ts';
 import { toReply } from './render.ts';
 
 interface FailureContext {
@@ -49,7 +48,7 @@ export function failureReason(error: unknown, failure: FailureContext): string {
 /** What is wrong in one line, and the buttons that fix it; without any, an example to copy. */
 function wrongInput(
   { message, hint, choices, example, form }: UserError,
-  { typedAfter = 'slash' }: FailureContext,
+  { typedAfter = 'slash', reader: { now } }: FailureContext,
 ): Message {
   const offered = choices.slice(0, 10);
   const fault = [message, ...(hint === undefined ? [] : [hint])].map((part) => escaped(clip(part, 600)));
@@ -58,7 +57,7 @@ function wrongInput(
   const offer = offered.length === 0 ? [] : [`${isQuestion ? '' : 'You could try: '}${labels}.`];
   const typed = example === undefined ? undefined : toCopy[typedAfter](example);
   const copied = offered.length > 0 || typed === undefined ? [] : [escaped(clip(typed, 300))];
-  const buttons = [...lineButtons(offered), ...(form ? [formButton(form)] : [])];
+  const runs = [...offered, ...(form ? [{ label: form.label, form: form.name, target: form.target }] : [])];
   return {
     text: joinWithin(
       [
@@ -71,7 +70,7 @@ function wrongInput(
     ),
     blocks: [
       ...sections([[...fault, ...copied.map((line) => `For example: \`${line}\``)].join(' ')]),
-      ...actions(buttons),
+      ...answerActions({ runs }, { lineOf: () => undefined, now }),
     ],
   };
 }
@@ -81,9 +80,6 @@ const toCopy: Record<NonNullable<FailureContext['typedAfter']>, (line: string) =
   mention: afterMention,
   nothing: (line) => line,
 };
-
-const formButton = ({ label, name, target }: FormOffer) =>
-  button({ id: formActionId(name), label, value: JSON.stringify(target) });
 
 interface Trouble {
   title: string;

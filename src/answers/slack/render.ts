@@ -121,7 +121,7 @@ function bodyOf(
       ...(title ? [header(title.text)] : []),
       ...(verdict.isCard ? card(spoken[0] ?? '', shown) : sectionBlocks(shown)),
       ...(verdict.warning === undefined ? [] : [context(toMrkdwn(verdict.warning, reader))]),
-      ...createBody({ reader, lineOf }, linesRoom - charactersIn(shown))(sections),
+      ...createBody({ reader, lineOf, page }, linesRoom - charactersIn(shown))(sections),
     ],
   };
 }
@@ -204,7 +204,10 @@ const linesRoom = 6_500;
  * Returns a function that makes the blocks of sections. A message holds one table, so other tables become lines. `room`: in
  * characters.
  */
-function createBody({ reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>, room: number) {
+function createBody(
+  { reader, lineOf, page }: Pick<Context, 'reader' | 'lineOf'> & { page?: Answer['page'] | undefined },
+  room: number,
+) {
   const words = (text: Text) => toMrkdwn(text, reader);
   let hasTable = false;
   let left = room;
@@ -234,7 +237,7 @@ function createBody({ reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>, room
     const rows = linesOf(rowsAsLines(table, reader));
     if (hasTable) return rows;
     hasTable = true;
-    return [{ native: make(table, reader), twin: rows } satisfies Twinned];
+    return [{ native: make(table, { reader, page }), twin: rows } satisfies Twinned];
   }
 
   function chartOf(section: ChartSection): readonly Piece[] {
@@ -306,24 +309,27 @@ function createBody({ reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>, room
   return (sections: readonly Section[]): Piece[] => sections.flatMap(piecesOf);
 }
 
-/** The rows that Slack shows at a time; it has buttons for the others. */
+/** The rows that Slack shows at a time, with buttons for the others, unless the answer has such buttons itself. */
 const rowsShown = 20;
+
+type TableContext = Pick<Context, 'reader'> & { page?: Answer['page'] | undefined };
 
 type TableCell = DataTableBlock['rows'][number][number];
 
 /** A table that people can page and sort. A message holds one table of either kind. */
-export function dataTable({ caption, grid }: TableSection, reader: Reader): DataTableBlock {
+export function dataTable({ caption, grid }: TableSection, { reader, page }: TableContext): DataTableBlock {
   const { columns, rows } = grid(reader);
+  const isPaged = page !== undefined && page.pages > 1;
   return {
     type: 'data_table',
     caption: clip(plain(caption), limits.tableCaption) || '–',
-    page_size: rowsShown,
+    page_size: isPaged ? Math.max(rowsShown, Math.min(rows.length, limits.tableRows)) : rowsShown,
     rows: cellsOf({ columns, rows: rows.slice(0, limits.tableRows) }, reader),
   };
 }
 
 /** A table for a container, which can't hold a `dataTable`. */
-function innerTable({ grid }: TableSection, reader: Reader): TableBlock {
+function innerTable({ grid }: TableSection, { reader }: TableContext): TableBlock {
   const { columns, rows } = grid(reader);
   return {
     type: 'table',

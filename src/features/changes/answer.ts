@@ -166,18 +166,23 @@ export function changesAnswer(found: FoundChanges, asked: Asked): Answer {
   const [row] = rows;
   const { items, ...page } = paged(rows, asked.page, rowsPerPage);
   const moment = momentOf(found, asked);
+  const figures = isAlone && row && isCompared(row) ? ` · ${callsOf(row)}, ${etaOf(row, now)}` : '';
   return {
     line,
     lineOutside: line,
     verdict: {
       strong: isAlone && row ? aloneInWords(row, asked.about) : sumOf(found, asked.about),
-      rest: [`${isAlone ? ' ·' : ''} since ${moment}`, ...marks(rows).map((words) => ` · ${words}`)],
+      rest: [
+        `${figures}${isAlone ? ' ·' : ''} since ${moment}`,
+        ...marks(rows).map((words) => ` · ${words}`),
+      ],
     },
     sections: [
       changesTable.of({
         caption: 'Changes',
         rows,
         shown: items,
+        inVerdict: figures === '' || row?.vessel.references?.length ? 0 : 1,
         period: periodName({ begin: since, end: now }, zone),
       }),
       ...alertsInBetween(items, found.serviceAlerts, now),

@@ -266,12 +266,17 @@ const vesselsTable = table<VesselRow>({
       const label = vesselShort(vessel);
       return { text: vessel.url === undefined ? label : { link: vessel.url, label } };
     }),
+    // The first two columns are all that a phone shows.
     what: kinds.shown('{what}', ({ news, call, ranAt }) => {
-      if (!news) return { text: call ? callOf(call) : '' };
+      const when = call?.eta ? ` · ${zonedTime(call.eta, portOf(call.port)?.zone ?? 'UTC', ranAt)}` : '';
+      if (!news) {
+        const port = call ? callOf(call) : '';
+        return { text: { inTable: `${port}${when}`, inLine: port } };
+      }
       const { urgency, what } = inWords(news, ranAt);
       const { marker } = urgencies[urgency];
       const words = clip(what, 70);
-      return { text: { inTable: `${marker} ${capitalised(words)}`, inLine: `${marker} ${words}` } };
+      return { text: { inTable: `${marker} ${capitalised(words)}${when}`, inLine: `${marker} ${words}` } };
     }),
     eta: kinds.shown('ETA', ({ call, ranAt }) => {
       const text = call ? (timeOf(call, ranAt) ?? 'ETA not given') : '';
@@ -304,7 +309,7 @@ function vesselsOf(
       ...news.map((each) => ({ ...of(each.imo), news: each, call: 'now' in each ? each.now : null })),
       ...calls.map((call) => ({ ...of(call.imo), call })),
     ],
-    words: { what: news.length > 0 ? 'What' : 'Next port' },
+    words: { what: news.length > 0 ? 'What, ETA' : 'Next port, ETA' },
   });
 }
 

@@ -5,7 +5,7 @@ import { counted } from '../../answers/formatting/words.ts';
 import { withNote } from '../../answers/slack/answer-message.ts';
 import { jsonValue, toTime } from '../../answers/structured.ts';
 import type { CellValue } from '../../answers/table.ts';
-import { codeLine, present } from '../../answers/text.ts';
+import { codeLine, linked, present } from '../../answers/text.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
 import { UserError } from '../../errors.ts';
 import { type ExportFormat, formatExport, quote, type TextFormat } from '../../grammar/line.ts';
@@ -66,7 +66,8 @@ async function deliver(
     content: format === 'csv' ? `\uFEFF${String(content)}` : content,
   });
   const unsent = outcome.isSent ? undefined : { ...(await firstRows(table, format)), advice: outcome.advice };
-  return lineAnswerOf(exportAnswer(sent, unsent), exported, ctx);
+  const { url } = outcome.isSent ? outcome : {};
+  return lineAnswerOf(exportAnswer({ ...sent, url }, unsent), exported, ctx);
 }
 
 /** What a message can show of a file. */
@@ -89,11 +90,13 @@ interface SentFile {
   rows: number;
   /** The number of rows that there are, if the file has only the first of them. */
   total?: number;
+  /** Slack's link to the direct message with the file. */
+  url?: string | undefined;
 }
 
 /** `unsent`: what the file holds, with what to do about it, if Slack didn't take it. */
 export function exportAnswer(
-  { file, rows, total }: SentFile,
+  { file, rows, total, url }: SentFile,
   unsent?: { text: string; rows: number; advice: string | undefined },
 ): Answer {
   const what = `${file} (${counted(rows, 'row')})`;
@@ -104,7 +107,7 @@ export function exportAnswer(
   return {
     verdict: unsent
       ? { strong: `Slack didn't take the file ${what}`, rest: `: ${shown}` }
-      : { strong: `Sent ${what} to your direct messages` },
+      : { strong: [`Sent ${what} to `, linked(url, 'your direct messages')] },
     sections: unsent
       ? [{ kind: 'code', lines: unsent.text.trimEnd().split(/\r?\n/) }, ...lines(present(unsent.advice))]
       : [],

@@ -143,7 +143,8 @@ export const compare = variant<OneVessel>({
   fields: ({ imo, page }) => ({ ...fieldsOf(page, String(imo)), compare: true }),
   effect: 'reads',
   tables: [comparedTable],
-  run: async ({ imo, page }, ctx) => compareAnswer(await compareNextPorts(imo, ctx), { page }),
+  run: async ({ imo, page }, ctx) =>
+    compareAnswer(await compareNextPorts(imo, ctx), { page, now: ctx.now() }),
 });
 
 export const history = variant<{ vessel: Imo; page: number }>({
@@ -196,7 +197,7 @@ const nextportTool = sharedTool<{
       ),
     ),
     all: flagInput('For one vessel: the ports under 5% too'),
-    compare: flagInput("For one vessel: the service's two views of it side by side, which may disagree"),
+    compare: flagInput("For one vessel: the service's two forecasts side by side, which may disagree"),
     page: pageInput,
   },
   variants: [vessel, compare, several, list, fleet, watched],
@@ -235,7 +236,7 @@ export const nextportCommand = command({
   options: [
     { typed: 'at Rotterdam', help: 'whether the vessel is predicted there, and when' },
     { typed: 'all', help: 'the ports under 5% too' },
-    { typed: 'compare', help: "the service's two views of the vessel, side by side" },
+    { typed: 'compare', help: "the service's two forecasts of the vessel, side by side" },
     {
       typed: 'history',
       help: 'what was predicted while the vessel was watched in the channel; in a direct message, by you or in your channels',

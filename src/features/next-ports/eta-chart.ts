@@ -3,6 +3,7 @@ import type { Prediction } from '../../analytics/answers.ts';
 import type { LinesSection } from '../../answers/answer.ts';
 import { portTimeInColumn } from '../../answers/formatting/times.ts';
 import { percent } from '../../answers/formatting/words.ts';
+import { clip } from '../../answers/message.ts';
 import { rankProspects } from '../../predictions/next-port.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
@@ -115,7 +116,7 @@ export function etaChartSection({ port, times, lines }: EtaChart, now: Date): Li
   const unit = isInHours ? 'hours' : 'days';
   return {
     kind: 'lines',
-    title: `ETA over time, in ${unit} from the latest`,
+    title: `ETA at ${clip(portName(port), 20)}: ${unit} from the latest`,
     yLabel: `${unit} from the latest ETA of ${portName(port)}`,
     labels: times.map((time) => portTimeInColumn(time, 'UTC', now)),
     lines: lines.map((line) => ({

@@ -1,12 +1,12 @@
 import { type Answer, watchThese } from '../../answers/answer.ts';
 import { untilEta } from '../../answers/formatting/times.ts';
-import { likelihoodMarker, vesselShort } from '../../answers/formatting/words.ts';
+import { counted, likelihoodMarker, portsInWords, vesselShort } from '../../answers/formatting/words.ts';
 import { eta, field, imoShown, port, probability, shown, vessel } from '../../answers/kinds.ts';
 import { clip, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
+import { onlyInTable } from '../../answers/text.ts';
 import { nextPorts } from '../../predictions/next-port.ts';
 import { hasValidCheckDigit, type VesselGroup } from '../../reference/codes.ts';
-import { portListed } from '../../reference/ports.ts';
 import {
   comparisonOf,
   etaZone,
@@ -15,6 +15,7 @@ import {
   type ListPredictions,
   percents,
   portAndTime,
+  secondForecast,
   utcTime,
   view,
   zoneNotes,
@@ -41,7 +42,7 @@ export const vesselsTable = table<Row>({
       first?.eta ? { sort: first.eta.getTime(), text: untilEta(first.eta, now) } : '',
     ),
     probability: probability('%', 'from 0 to 1', ({ top: [first] }) => first?.probability, {
-      words: ({ top }) => percents(nextPorts(top)),
+      words: ({ top }) => onlyInTable(percents(nextPorts(top))),
     }),
     eta: eta('ETA (UTC)', ({ top: [first] }) => first, {
       words: ({ top: [first] }, { now }) => utcTime(first?.eta, now),
@@ -116,12 +117,12 @@ function vesselsOf(found: FleetPredictions, onPage: readonly FleetVessel[] = fou
   });
 }
 
-/** `🟠 Singapore SGSIN or Port Klang MYPKG`. */
+/** `🟠 Undecided: Singapore 48% or Port Klang 45%`. */
 function portsOf(top: FleetVessel['top']): string {
   const next = nextPorts(top);
   const [first] = next;
   const marker = (first && likelihoodMarker(first.probability)) || (next.length > 1 ? '🟠' : '');
-  return [marker, next.map((each) => portListed(each.port)).join(' or ')].filter(Boolean).join(' ');
+  return [marker, portsInWords(next)].filter(Boolean).join(' ');
 }
 
 function notes(
@@ -130,15 +131,12 @@ function notes(
 ): string[] {
   const firsts = onPage.flatMap(({ top }) => top.slice(0, 1));
   const failed = vessels.filter((each) => each.failed).length;
-  const byShipView = vessels.filter(({ endpoint, top }) => endpoint === 'ship' && top.length > 0).length;
+  const bySecond = vessels.filter(({ endpoint, top }) => endpoint === 'ship' && top.length > 0).length;
   const invalid = vessels.filter((each) => !hasValidCheckDigit(each.vessel.imo)).length;
   return [
     ...markerNote(onPage),
-    ...(list === undefined ? [] : ['list view']),
     ...otherNameNote(list, insteadOf),
-    ...(list === undefined && byShipView > 0
-      ? [`ship view for ${byShipView} (the vessel view has no prediction)`]
-      : []),
+    ...(list === undefined && bySecond > 0 ? [`${counted(bySecond, 'vessel')} from ${secondForecast}`] : []),
     ...zoneNotes(firsts),
     ...(failed > 0 ? [`no answer for ${failed}: press Refresh`] : []),
     ...(invalid > 0 ? [`${invalid} with a wrong check digit, as given by the service`] : []),
@@ -171,7 +169,6 @@ function unknownList(found: ListPredictions): Answer {
       ],
     },
     sections: [vesselsOf(found)],
-    notes: ['list view'],
     provenance: found,
     isForecast: true,
     actions: {

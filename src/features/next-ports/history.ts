@@ -1,17 +1,23 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { type Answer, watchThese } from '../../answers/answer.ts';
 import { portTime, portTimeInColumn, roundedDuration, unbroken } from '../../answers/formatting/times.ts';
-import { counted, type KnownVessel, percent, vesselShort } from '../../answers/formatting/words.ts';
+import {
+  counted,
+  type KnownVessel,
+  percent,
+  portsInWords,
+  vesselShort,
+} from '../../answers/formatting/words.ts';
 import { eta, instant, port, probability, shown, vessel } from '../../answers/kinds.ts';
 import { joinWithin, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
-import { onlyInLine } from '../../answers/text.ts';
+import { onlyInLine, onlyInTable } from '../../answers/text.ts';
 import { changesBetween } from '../../predictions/changes.ts';
 import { rankProspects } from '../../predictions/next-port.ts';
 import { stabilityOf } from '../../predictions/stability.ts';
 import { thresholds } from '../../predictions/thresholds.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
-import { portListed, portName, portOf } from '../../reference/ports.ts';
+import { portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
 import { readHistory } from '../history/index.ts';
@@ -99,11 +105,15 @@ export const historyTable = table<Step & { vessel: KnownVessel }>({
     }),
     vessel: vessel(null, ({ vessel }) => vessel),
     port: port('Port, ETA (LT)', 'port', ({ port }) => port ?? undefined, {
-      words: ({ port, eta }, { now }) =>
-        port ? portAndTime(portListed(port), { port, eta }, now) : 'no prediction',
+      words({ port, eta, probability }, { now }) {
+        if (!port || probability === undefined) return 'no prediction';
+        return portAndTime(portsInWords([{ port, probability }]), { port, eta }, now);
+      },
     }),
     change: shown('Change', ({ change }) => change.join(', ')),
-    probability: probability('%', 'from 0 to 1', (step) => step.probability),
+    probability: probability('%', 'from 0 to 1', (step) => step.probability, {
+      words: (step) => (step.probability === undefined ? '' : onlyInTable(percent(step.probability))),
+    }),
     eta: eta('ETA (UTC)', ({ port, eta }) => (port ? { port, eta } : undefined), {
       words: ({ eta }, { now }) => utcTime(eta, now),
     }),
@@ -127,7 +137,10 @@ export function historyAnswer(
   const shares = sharesOf(spells);
   return {
     verdict: {
-      strong: `${vesselShort(of)}: ${portInWords(last.port)}${last.port ? ' most probable' : ''} ${spanOf(last, now)}`,
+      strong: [
+        `${vesselShort(of)}: ${portInWords(last.port)}${last.port ? ' most probable' : ''} ${spanOf(last, now)}`,
+        ...last.points.slice(-1).map(({ probability: share }) => `, ${percent(share)}`),
+      ],
       rest: after(drift(last, now)),
       lines: [
         ...(shares.length > 1 ? [`Most probable: ${joinWithin(shares, ' · ', 1_000)}`] : []),

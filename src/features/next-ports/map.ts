@@ -14,6 +14,7 @@ import {
   forecastOf,
   imoNote,
   nextCall,
+  readAsUtc,
   type VesselPredictions,
   vesselNotes,
   zoneNotes,
@@ -62,7 +63,7 @@ function mapAnswer(found: VesselPredictions, { now, first, picture, url }: Drawn
       runs: [whoIsComing(first.port), { label: 'Next ports', line: formatVessel(one) }],
       more: [
         { label: 'History', line: formatHistory(one) },
-        { label: 'Compare both views', line: formatCompare(one) },
+        { label: 'Compare both forecasts', line: formatCompare(one) },
       ],
     },
   };
@@ -115,7 +116,7 @@ export function mapOf(
     notes: [
       'No position or route: the service gives none',
       ...(details === '' ? [] : [details]),
-      ...(isZoneAssumed ? ['ETAs: zone assumed UTC'] : []),
+      ...(isZoneAssumed ? [`ETAs: ${readAsUtc}`] : []),
     ],
   };
 }

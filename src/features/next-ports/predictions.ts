@@ -259,14 +259,17 @@ export const vesselNotes = (of: KnownVessel, leading?: string): Text[] => [
   ),
 ];
 
-/** Notes about times whose zone is unknown, each once: `zone assumed UTC`. */
+/** The service gives some times without a UTC offset. */
+export const readAsUtc = 'time zone not given, read as UTC';
+
+/** Notes about times whose zone is unknown, each once. */
 export function zoneNotes(predictions: readonly Prediction[]): string[] {
   const dated = predictions.filter(({ eta }) => eta !== undefined);
   const unknown = new Set<Locode>(
     dated.filter(({ port }) => portOf(port)?.zone === undefined).map(({ port }) => port),
   );
   return [
-    ...(dated.some(({ etaZone }) => etaZone === 'assumed-utc') ? ['zone assumed UTC'] : []),
+    ...(dated.some(({ etaZone }) => etaZone === 'assumed-utc') ? [readAsUtc] : []),
     ...(unknown.size > 0 ? [`zone of ${[...unknown].slice(0, 3).join(', ')} not known here`] : []),
   ];
 }
@@ -283,11 +286,11 @@ export const etaZone = <Row>(predictionIn: (row: Row) => Pick<Prediction, 'eta' 
   );
 
 export const view = <Row>(viewOf: (row: Row) => 'vessel' | 'ship' | 'list') =>
-  field<Row>('text', 'the view of the service that was asked: `vessel`, `ship` or `list`', viewOf);
+  field<Row>('text', 'the endpoint of the service that was asked: `vessel`, `ship` or `list`', viewOf);
 
 type Call = Pick<Prediction, 'port'> & { eta?: Date | null | undefined };
 
-/** The first two columns are all that a phone shows, so the port and its ETA share one: `Rotterdam NLRTM · Mon 23 Nov 15:05`. */
+/** The first two columns are all that a phone shows, so the port and its ETA share one: `Rotterdam 82% · Mon 23 Nov 15:05`. */
 export function portAndTime(ports: string, { port, eta }: Call, now: Date): Text {
   if (!eta) return `${ports} · ETA not given`;
   const zone = portOf(port)?.zone;
@@ -300,6 +303,9 @@ export const utcTime = (eta: Date | null | undefined, now: Date): Text =>
 
 export const percents = (predictions: readonly Pick<Prediction, 'probability'>[]): string =>
   predictions.map(({ probability }) => percent(probability)).join(' or ');
+
+/** The vessel's small print, if the endpoint that most answers come from has nothing. */
+export const secondForecast = "the service's second forecast: its first has none";
 
 /** What digests compare: the most probable port of each vessel. */
 export const comparisonOf = (

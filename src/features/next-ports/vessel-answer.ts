@@ -8,22 +8,22 @@ import {
   type Verdict,
   watchThese,
 } from '../../answers/answer.ts';
-import { untilEta } from '../../answers/formatting/times.ts';
+import { untilEta, zonedTime } from '../../answers/formatting/times.ts';
 import {
-  bar,
   counted,
   type KnownVessel,
+  nextInWords,
   percent,
   rivalInWords,
   vesselShort,
 } from '../../answers/formatting/words.ts';
 import { eta, port, probability, shown, vessel } from '../../answers/kinds.ts';
 import { clip, paged } from '../../answers/message.ts';
-import { table } from '../../answers/table.ts';
+import { type Cell, table } from '../../answers/table.ts';
 import { forMembers, onlyInTable } from '../../answers/text.ts';
 import { isUndecided, nextPorts, rivalOf } from '../../predictions/next-port.ts';
 import { isPortGroup, type Locode, type PortOrGroup } from '../../reference/codes.ts';
-import { portListed, portName, samePort } from '../../reference/ports.ts';
+import { portName, portOf, samePort } from '../../reference/ports.ts';
 import {
   after,
   etaInWords,
@@ -35,6 +35,7 @@ import {
   inOwnZone,
   nextCall,
   portAndPercent,
+  secondForecast,
   timeOf,
   type VesselPredictions,
   vesselNotes,
@@ -54,16 +55,14 @@ export const candidatesTable = table<Candidate>({
   about: 'A port that may be the next one of the vessel, the most probable first',
   isOfService: true,
   columns: {
-    rank: shown('#', ({ rank }) => ({ sort: rank, text: onlyInTable(String(rank)) })),
     vessel: vessel(null, ({ vessel }) => vessel),
-    port: port('Port', 'port', ({ prediction }) => prediction.port, {
-      words: ({ prediction }) => portListed(prediction.port),
-    }),
-    probability: probability('Probability', 'from 0 to 1', ({ prediction }) => prediction.probability, {
-      words: ({ prediction }) => meter(prediction.probability),
-    }),
-    eta: eta('ETA', ({ prediction }) => prediction, {
-      words: ({ prediction }, { now }) => etaInWords(prediction, now),
+    port: port('Port', 'port', ({ prediction }) => prediction.port),
+    // On a phone the first two columns show, and the verdict has the first percentage.
+    eta_shown: shown('ETA, LT', ({ prediction }, { now }) => etaInColumn(prediction, now)),
+    probability: probability('%', 'from 0 to 1', ({ prediction }) => prediction.probability),
+    eta: eta('ETA, UTC', ({ prediction }) => prediction, {
+      words: ({ prediction: { eta: time } }, { now }) =>
+        time ? onlyInTable(zonedTime(time, 'UTC', now)) : '',
     }),
     in: shown('In', ({ prediction }, { now }) =>
       prediction.eta ? { sort: prediction.eta.getTime(), text: untilEta(prediction.eta, now) } : '',
@@ -73,8 +72,15 @@ export const candidatesTable = table<Candidate>({
   },
 });
 
-/** The figure stands first, because a phone may cut off the bar. Its padding is as wide as a digit. */
-const meter = (share: number) => [percent(share).padStart(3, '\u2007'), onlyInTable(`\u00a0${bar(share)}`)];
+/** Beside a column with the ETA in UTC, which a line says too: `Mon 23 Nov 15:05`. */
+function etaInColumn(prediction: Prediction, now: Date): Cell {
+  const { eta: time, port: locode } = prediction;
+  const inLine = etaInWords(prediction, now);
+  if (!time) return { text: inLine };
+  const zone = portOf(locode)?.zone;
+  const inTable = zone === undefined ? inLine : zonedTime(time, zone, now);
+  return { sort: time.getTime(), text: { inTable, inLine } };
+}
 
 /** The candidate ports of a vessel; the table shows those on this page. */
 export function candidatesOf(
@@ -105,6 +111,7 @@ export const minListed = 0.05;
 const portsPerPage = 20;
 
 const maxPromises = 5;
+
 interface AskedPort {
   asked: PortOrGroup;
   ports: readonly Locode[];
@@ -162,7 +169,7 @@ export function vesselAnswer(found: VesselPredictions, asked: Asked): Answer {
         { label: 'History', line: formatHistory(one) },
         copyForCustomer({ imo: of.imo, ...(there && { at: there }), ...(reference && { reference }) }),
         ...(hasMap ? [{ label: 'Map', line: formatMap(one) }] : []),
-        { label: 'Compare both views', line: formatCompare(one) },
+        { label: 'Compare both forecasts', line: formatCompare(one) },
         ...items
           .filter((other) => !(at ? isAt(at, other.port) : samePort(other.port, first.port)))
           .slice(0, 2)
@@ -216,13 +223,13 @@ const actionsOf = ({ vessel: { imo, name } }: VesselPredictions) => ({
   unnamed: name === undefined ? imo : undefined,
 });
 
-/** Small print about the port and the service's view. */
+/** Small print about the port. */
 function notesOn({ endpoint, predictions }: VesselPredictions, codes: readonly Locode[]): string[] {
   // 5% leaves room for rounding.
   const sum = predictions.reduce((total, { probability: share }) => total + share, 0);
   return [
     codes.join(', '),
-    endpoint === 'vessel' ? 'vessel view' : 'ship view (the vessel view has no prediction)',
+    ...(endpoint === 'vessel' ? [] : [secondForecast]),
     ...(sum > 1.05 ? [`the probabilities are as given; they add up to ${Math.round(sum * 100)}%`] : []),
   ];
 }
@@ -241,7 +248,7 @@ export function noPrediction(found: VesselPredictions): Answer {
       ],
     },
     sections: [candidatesOf(found)],
-    notes: ['asked: vessel view and ship view'],
+    notes: ["neither of the service's two forecasts has one"],
     ...forecastOf(found),
     actions: actionsOf(found),
   };
@@ -274,7 +281,7 @@ export function verdictOf(
       said: [first],
     };
   return {
-    strong: `${name} · Undecided: ${either.map(portAndPercent).join(' or ')}`,
+    strong: nextInWords(name, either),
     rest: [[...new Set(either.map((prediction) => etaInWords(prediction, now)))].join(' or ')],
     said: either,
   };
@@ -327,12 +334,12 @@ export function fleetVerdict(fleet: FleetPredictions, now: Date): Verdict {
   };
 }
 
-/** `MSC DIANA → Singapore 48% or Port Klang 45%, Sun 22 Nov 09:00 LT (01:00 UTC)`. */
+/** `MSC DIANA → Singapore 82%, Sun 22 Nov 09:00 LT (01:00 UTC)`. */
 function callInWords({ vessel, top, failed }: FleetVessel, now: Date): string {
   const name = vesselShort(vessel);
   const [first] = top;
   if (!first) return `${name}: ${failed ? 'no answer' : 'no prediction'}`;
-  return `${name} → ${nextPorts(top).map(portAndPercent).join(' or ')}, ${etaInWords(first, now)}`;
+  return `${nextInWords(name, nextPorts(top))}, ${etaInWords(first, now)}`;
 }
 
 function countsOf(vessels: readonly FleetVessel[], now: Date): string[] {

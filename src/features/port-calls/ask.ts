@@ -2,6 +2,7 @@ import type { Prediction } from '../../analytics/answers.ts';
 import { portPredictionsByAnyCode } from '../../analytics/client.ts';
 import type { ChartSection } from '../../answers/answer.ts';
 import { dayLabel, isoDay } from '../../answers/formatting/times.ts';
+import { clip } from '../../answers/message.ts';
 import { mergeProvenance } from '../../answers/slack/answer-message.ts';
 import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import type { Locode } from '../../reference/codes.ts';
@@ -122,9 +123,11 @@ export function likelyCallsChart(
   ports: readonly { port: Locode; calls: readonly number[] }[],
   { zone, now }: { zone: string | undefined; now: Date },
 ): ChartSection {
+  const [only, ...others] = ports;
+  const at = only && others.length === 0 ? ` at ${clip(portName(only.port), 20)}` : '';
   return {
     kind: 'bars',
-    title: 'Likely calls per day (sum of probabilities)',
+    title: `Likely calls per day${at}, vessels`,
     categories: days.map((day) => dayLabel(day, zone, now)),
     series: ports.map(({ port, calls }) => ({
       name: ports.length === 1 ? 'Likely calls' : portName(port),

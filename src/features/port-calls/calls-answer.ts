@@ -11,6 +11,7 @@ import {
   dayRange,
   isoDay,
   periodName,
+  portTime,
   spanInWords,
   utcOffset,
 } from '../../answers/formatting/times.ts';
@@ -18,7 +19,7 @@ import { counted, likelihoodMarker, percent, vesselShort } from '../../answers/f
 import { eta, field, imo, port, probability, shown, text, timeLeft } from '../../answers/kinds.ts';
 import { paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
-import { onlyInTable } from '../../answers/text.ts';
+import { thresholds } from '../../predictions/thresholds.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import { inWords, likelyCallsChart, type PortAnswers, type PortCalls } from './ask.ts';
@@ -48,12 +49,16 @@ interface Call extends PortCall {
   isNamed: boolean;
 }
 
-/** On a phone the first two columns show. */
+/** On a phone the first two columns show, and the verdict names the next vessel. */
 export const callsTable = table<Call>({
   name: 'port-calls',
   about: 'A vessel that may call at the port',
   isOfService: true,
   columns: {
+    shown: shown('%', ({ probability: share }) => ({
+      sort: share,
+      text: `${likelihoodMarker(share)} ${percent(share)}`.trimStart(),
+    })),
     port: port(null, 'port', (call) => call.port),
     eta: eta('{eta}', (call) => call),
     eta_zone: field(
@@ -62,13 +67,9 @@ export const callsTable = table<Call>({
       ({ eta: time, etaZone }) => time && etaZone,
     ),
     vessel: text('Vessel', 'name in this workspace', ({ vessel }) => vessel.name, {
-      words: ({ vessel, probability: share }) =>
-        `${likelihoodMarker(share)} ${vesselShort(vessel)}`.trimStart(),
+      words: ({ vessel }) => vesselShort(vessel),
     }),
-    port_shown: shown('Port', (call) => ({
-      text: call.isNamed ? onlyInTable(portName(call.port)) : '',
-    })),
-    probability: probability('%', 'from 0 to 1', (call) => call.probability),
+    probability: probability(null, 'from 0 to 1', (call) => call.probability),
     left: timeLeft('In', (call) => call.eta),
     also_at: text(
       'Also at',
@@ -166,6 +167,7 @@ function verdictOf(asked: PortAnswers<PortCalls>, calls: readonly Call[], of: As
   const atSeveral = count(calls.filter(({ alsoAt }) => alsoAt.length > 0));
   const overdueBefore = sumOf(ports.map((each) => each.overdueBefore));
   const rest = [
+    ...nextInWords(asked, calls, of.now),
     ...(overdue > 0 ? [`${overdue === vessels ? '' : `${overdue} of them `}past ETA`] : []),
     ...(atSeveral > 0 ? [`${atSeveral} of them at more than one port`] : []),
     ...(overdueBefore > 0 ? [`${overdueBefore} past ETA not counted`] : []),
@@ -184,6 +186,18 @@ function countsByPort(asked: PortAnswers<PortCalls>, { typed }: Asked): string[]
   const known = asked.ports.filter(({ isUnknown }) => !isUnknown);
   const counts = known.map(({ port: code, calls }) => `${portName(code)} ${calls.length}`);
   return counts.length > 0 ? [`: ${counts.join(', ')}`] : [];
+}
+
+/** `next AMBER BEACON 90%, Tue 24 Nov 15:18 LT (14:18 UTC)`: the next likely one, else the next. */
+function nextInWords(asked: PortAnswers<PortCalls>, calls: readonly Call[], now: Date): string[] {
+  const ahead = calls
+    .flatMap((call) => (call.eta && call.eta >= now ? [{ ...call, at: call.eta }] : []))
+    .sort((one, other) => one.at.getTime() - other.at.getTime());
+  const next = ahead.find(({ probability: share }) => share >= thresholds.alert.likely) ?? ahead[0];
+  if (!next) return [];
+  const where = onlyPort(asked) ? '' : `→ ${portName(next.port)} `;
+  const when = portTime(next.at, portOf(next.port)?.zone, now);
+  return [`next ${vesselShort(next.vessel)} ${where}${percent(next.probability)}, ${when}`];
 }
 
 const minimumOf = (ports: readonly PortCalls[]): number =>
@@ -251,12 +265,13 @@ function likelyCalls(
       port: code,
       calls: days.map((day) => expected.days.find((each) => each.day === day)?.calls ?? 0),
     }));
+  // One day has no chart.
+  const all = inWords(sumOf(series.flatMap(({ calls }) => calls)));
+  const total = days.length === 1 ? `likely calls ${all}: ` : 'likely calls: ';
   return {
     chart: [likelyCallsChart(days, series, { zone, now })],
     notes: [
-      ...(days.length === 1
-        ? [`likely calls ${inWords(sumOf(series.flatMap(({ calls }) => calls)))} (sum of probabilities)`]
-        : []),
+      ...(days.length === 0 ? [] : [`${total}sums of probabilities`]),
       ...(others.length > 0 ? [`further likely calls: ${others.join(', ')}`] : []),
       ...(ports.some(({ hidden }) => hidden > 0) && days.length > 0
         ? ['likely calls include the hidden vessels']

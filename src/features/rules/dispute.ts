@@ -1,6 +1,6 @@
 import { addHours } from 'date-fns/addHours';
 import { z } from 'zod';
-import { percent, percentPair } from '../../answers/formatting/words.ts';
+import { percent, percentPair, portsInWords } from '../../answers/formatting/words.ts';
 import { isFar } from '../../predictions/changes.ts';
 import { isUndecided } from '../../predictions/next-port.ts';
 import { thresholds } from '../../predictions/thresholds.ts';
@@ -173,12 +173,12 @@ export function disputeText(event: DisputeEvent, now: Date): EventText {
   };
 }
 
-/** Of two ports that the headline names without figures: `Rotterdam 46%, Mon 23 Nov 15:05 LT` and the same of the other. */
+/** Of two ports that the headline names: `Rotterdam: Mon 23 Nov 15:05 LT`, and the same of the other. */
 function figuresOf(event: DisputeEvent, now: Date): string[] {
   const { now: current, other, end } = event;
   if (!other) return etaFigures(current, now);
   if (end || !namesBoth(event)) return [...etaFigures(current, now), portChance(other)];
-  return [current, other].map((one) => `${portChance(one)}, ${etaInWords(one, now)}`);
+  return [current, other].map((one) => `${portName(one.port)}: ${etaInWords(one, now)}`);
 }
 
 /** The headline says that it is open between two ports. */
@@ -210,7 +210,7 @@ function verdictOf(event: DisputeEvent, now: Date): Pick<EventText, 'headline' |
     };
   }
   if (other && namesBoth(event)) {
-    return { headline: `Undecided between ${port} and ${portName(other.port)} ${began}`, what: 'Undecided' };
+    return { headline: portsInWords([current, other]), aside: began, what: 'Undecided' };
   }
   if (kind === 'back-and-forth' && current.port !== was.port) {
     const headline = `Back to ${port}, ${percent(current.probability)}`;
@@ -218,10 +218,9 @@ function verdictOf(event: DisputeEvent, now: Date): Pick<EventText, 'headline' |
   }
   const isUnder = kind === 'unlikely' && current.probability < below;
   const shown = percentPair(was.probability, current.probability, isUnder ? below : 0);
-  const threshold = isUnder ? ` under ${percent(below)}` : '';
+  const change = shown.was === shown.now ? shown.now : `${shown.was} → ${shown.now}`;
   return {
-    headline: `${port}${threshold}: now ${shown.now}`,
-    aside: `was ${shown.was}`,
+    headline: `${port} ${change}${isUnder ? `, under ${percent(below)}` : ''}`,
     what: isUnder ? `Under ${percent(below)}` : 'Unlikely',
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { percentPair } from '../../answers/formatting/words.ts';
+import { percentPair, portsInWords } from '../../answers/formatting/words.ts';
 import { isUndecided } from '../../predictions/next-port.ts';
 import { portName } from '../../reference/ports.ts';
 import { type Prospect, prospect } from '../../reference/prediction.ts';
@@ -43,7 +43,6 @@ function portChangeText(change: PortChange, now: Date): EventText {
       ...etaFigures(next, now),
       // The next leg's ETA hasn't moved.
       ...(isNextLeg ? [] : formerEta(was, next, now)),
-      ...otherPort(change),
     ],
     change: `${portName(was.port)} ${shown.was} → ${portName(next.port)} ${shown.now}`,
     eta: etaInWords(next, now),
@@ -55,29 +54,27 @@ function portChangeText(change: PortChange, now: Date): EventText {
 function verdictOf(change: PortChange): Pick<EventText, 'headline' | 'aside' | 'what'> {
   const { was, next, old } = change;
   const port = portName(next.port);
-  const shown = percentPair(was.probability, next.probability);
-  const headline = `${portName(was.port)} → ${port}, ${shown.now}`;
+  const headline = [`${portName(was.port)} → ${portChance(next)}`, ...otherPort(change)].join(', ');
   if (change.kind === 'moved-on') return { headline: `Next leg: ${headline}`, what: `Next leg: ${port}` };
-  const aside = `was ${shown.was}`;
   if (old && isEven(next, old))
     return {
-      headline: `Undecided: ${portChance(next)} or ${portChance(old)}`,
+      headline: portsInWords([next, old]),
       aside: `was ${portChance(was)}`,
       what: 'Undecided',
     };
-  if (change.isSettled) return { headline: `Settled: ${headline}`, aside, what: `Settled: ${port}` };
-  return { headline, aside, what: `Now ${port}` };
+  if (change.isSettled) return { headline: `Settled: ${headline}`, what: `Settled: ${port}` };
+  return { headline, what: `Now ${port}` };
 }
 
 const isEven = (next: Prospect, old: Prospect): boolean => isUndecided(next.probability, old.probability);
 
+/** `Rotterdam 39%`, or why it has no figure. */
 function otherPort(change: PortChange): string[] {
-  const { was, next, old } = change;
-  if (old) return isEven(next, old) ? [] : [`${portChance(old)}${isPast(change) ? ', past its ETA' : ''}`];
-  return [`${portName(was.port)} no longer predicted`];
+  const { was, old } = change;
+  const isPast = change.kind === 'diverted' && change.mayHaveCalled === true;
+  if (old) return [`${portChance(old)}${isPast ? ' past its ETA' : ''}`];
+  return change.kind === 'moved-on' ? [] : [`${portName(was.port)} no longer predicted`];
 }
-
-const isPast = (change: PortChange): boolean => change.kind === 'diverted' && change.mayHaveCalled === true;
 
 /** A port is no longer predicted at about its ETA: the card shows the next leg, and only who asked for it is notified. */
 export const nextLeg = defineRule({

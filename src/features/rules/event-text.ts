@@ -6,9 +6,9 @@ import type { Prospect } from '../../reference/prediction.ts';
 
 /** An event in words. It doesn't name its vessel. */
 export interface EventText {
-  /** The verdict: `Southampton → Rotterdam, 86%`. */
+  /** The verdict: `Southampton → Rotterdam 57%, Southampton 39%`. */
   headline: string;
-  /** Stands in parentheses after it: `was 50%`. */
+  /** Stands in parentheses after it: `since Sat 21 Nov 09:05 UTC`. */
   aside?: string;
   /** The second line, its parts joined by ` · `: `Sat 28 Nov 17:53 LT`, `in 2 d 6 h`, `was Tue 24 Nov 20:34`. */
   figures?: readonly string[];
@@ -43,13 +43,12 @@ export function shortTimeAt(port: Locode, at: Date, now: Date): string {
 export const etaFigures = ({ port, eta }: Prospect, now: Date): string[] =>
   eta ? [timeAt(port, eta, now), untilEta(eta, now)] : ['ETA not given'];
 
-/** `was Tue 24 Nov 20:34`, unless that is the same minute of the same port. */
+/** `was Tue 24 Nov 20:34`, or `Rotterdam was …` of another port; nothing for the same minute of the same port. */
 export function formerEta(was: Prospect, current: Prospect, now: Date): string[] {
   if (!was.eta) return [];
   const before = shortTimeAt(was.port, was.eta, now);
-  const isSame =
-    was.port === current.port && current.eta && before === shortTimeAt(was.port, current.eta, now);
-  return isSame ? [] : [`was ${before}`];
+  if (was.port !== current.port) return [`${portName(was.port)} was ${before}`];
+  return current.eta && before === shortTimeAt(was.port, current.eta, now) ? [] : [`was ${before}`];
 }
 
 /** `Sat 21 Nov 09:05 UTC`. It names the day even for today, because messages are read on later days too. */

@@ -201,7 +201,7 @@ function chartOf({ trend, isRunning, year: shownYear }: Usage): Section[] {
   return [
     {
       kind: 'bars',
-      title: 'Requests by month',
+      title: 'API requests by month',
       categories: rows.map(({ year, month, isRunning: isPart }) => {
         // The year of the verdict goes without saying.
         const name = year === shownYear ? shortMonth(month) : `${shortMonth(month)} ${year}`;

@@ -4,7 +4,7 @@ import { imoShown, text, vessel } from '../../answers/kinds.ts';
 import { clip, joinClipped, joinWithin, packLines, paged } from '../../answers/message.ts';
 import { pageButtons } from '../../answers/slack/answer-message.ts';
 import { table } from '../../answers/table.ts';
-import { codeLine, forAsker, present, type Text } from '../../answers/text.ts';
+import { codeLine, forAsker, linked, present, type Text } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
 import type { NamedVessel } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/codes.ts';
@@ -202,10 +202,11 @@ export async function exportNames({ page: asked }: { page: number }, ctx: AskCtx
       : { isSent: false as const };
   if (outcome.isSent) {
     const parts = present(counted(named.size, 'name'), fleets.length > 0 && counted(fleets.length, 'fleet'));
-    return exportedAnswer(
-      parts.join(' and '),
-      ': the file is in your direct messages with me. Share it with me there to import it again.',
-    );
+    return exportedAnswer(parts.join(' and '), [
+      ': the file is in ',
+      linked(outcome.url, 'your direct messages'),
+      '. Share it with me there to import it again.',
+    ]);
   }
   if (rows.length === 0)
     return exportedAnswer('No vessel has a name here yet', ', so there is nothing to export.');
@@ -227,7 +228,7 @@ export async function exportNames({ page: asked }: { page: number }, ctx: AskCtx
   };
 }
 
-const exportedAnswer = (strong: string, rest: string): Answer => ({
+const exportedAnswer = (strong: string, rest: Text): Answer => ({
   isOwn: true,
   verdict: { strong, rest },
   actions: { runs: [namesButton] },

@@ -69,7 +69,7 @@ export const watchActions: readonly Action[] = [
   action(watchActionIds.confirmChange, async (value, ctx) => {
     const changed = await confirmChange(value, ctx);
     if (changed.kind === 'question') return replyTo(changeQuestion(changed, { now: ctx.now() }), ctx);
-    return replyTo(editedAnswer(changed, { now: ctx.now() }), ctx);
+    return replyTo(editedAnswer(changed), ctx);
   }),
   {
     id: watchActionIds.refresh,

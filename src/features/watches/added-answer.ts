@@ -12,18 +12,13 @@ import { rankByVessel } from '../../predictions/next-port.ts';
 import { linesOf } from '../cards/index.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
 import { editButton, placeInWords } from '../owned/index.ts';
-import {
-  type Estimate,
-  isOfPort,
-  type WatchWithSubjects,
-  watchActionIds,
-  watchedPort,
-} from '../polling/index.ts';
+import { type Estimate, type WatchWithSubjects, watchActionIds, watchedPort } from '../polling/index.ts';
 import {
   activeInWords,
   droppedRulesInWords,
   limitsInWords,
   type Rules,
+  rulesInBrief,
   rulesInWords,
   type Snooze,
   watchRules,
@@ -31,7 +26,7 @@ import {
 import { type AddedWatch, type AddValues, addWatch, type WatchRequest } from './add-watch.ts';
 import type { ChangeQuestion } from './button-values.ts';
 import { changeQuestion, snoozeFor, undoButton } from './change-answers.ts';
-import { daily, listLine } from './list-watches.ts';
+import { daily } from './list-watches.ts';
 import { watchKind } from './watch-store.ts';
 import { formatWatchSubject, parseWatchSubject } from './words/subject.ts';
 
@@ -94,33 +89,43 @@ export const previewAnswer = (
     ctx,
   );
 
-/** What is watched, when it notifies, and what it costs. */
+/**
+ * What is watched, and what it costs, in one line; small print only for what somebody would regret not knowing. The form
+ * behind Edit shows when it notifies, and so does a preview.
+ */
 export function addedAnswer(added: WatchAdded, ctx: AskCtx): Answer {
   const { how, request, rules, undo, watchId, snooze, estimate } = added;
   const about = aboutOf(added, ctx);
-  const { first, lines } = rulesList(rules, about, how);
+  const isPreview = how === 'would-be-added';
+  const notices: Text[] = [
+    ...ownerNote(added),
+    ...changeNotes(added, about),
+    ...(snooze ? [`It is snoozed ${snoozeFor(snooze, ctx)}, and notifies nobody meanwhile`] : []),
+    ...overlapNote(added, about),
+    ...unknownNote(added, about),
+  ];
   return {
     verdict: {
       strong: headings[how](clip(request.title, 150), about.place),
-      rest: `. ${first}`,
+      rest: isPreview ? `. ${previewOf(rules, about).first}` : costNote(added),
       lines: [
-        ...lines,
-        ...ownerNote(added),
-        ...droppedNote(added, about),
-        ...(snooze ? [`It is snoozed ${snoozeFor(snooze, ctx)}, and notifies nobody meanwhile.`] : []),
-        ...fleetNote(about),
-        ...overlapNote(added, about),
-        ...unknownNote(added, about),
+        ...(isPreview ? [...previewOf(rules, about).lines, ...fleetNote(about)] : []),
         ...dueNotes(added, about),
       ],
     },
-    firstNotes: [...pastAlertsNote(estimate, about), ...costNote(added)],
+    firstNotes: [
+      ...notices,
+      ...(isPreview
+        ? [...pastAlertsNote(estimate, about), ...previewCost(added)]
+        : chosenRules(added, about)),
+      ...budgetNote(added),
+    ],
     notes: listNote(added, about),
     actions: {
       runs: [
-        ...undoButton(undo),
         ...(watchId === undefined ? [] : [editButton(watchKind, watchId)]),
-        ...listButtons(added, about),
+        ...undoButton(undo),
+        ...saveButtons(added),
       ],
     },
     outcome: {
@@ -152,22 +157,21 @@ function aboutOf({ request }: WatchAdded, { place, vessels, now }: AskCtx) {
     /** Of a list or a port: 1. */
     vesselCount: condition?.imos?.length ?? subjects.length,
     place: isHere ? 'here' : elsewhere,
-    list: isHere ? listLine() : isPersonal ? 'watch list mine' : listLine({ channelId }),
   };
 }
 
 const headings: Record<How, (title: string, place: Text) => Text> = {
   added: (title, place) => [`Watching ${title} `, place],
-  changed: (title, place) => [`${title} is already watched `, place, '; from now on, with these rules'],
-  same: (title, place) => [`${title} is already watched `, place, ', with these rules'],
+  changed: (title, place) => [`${title} is already watched `, place, '; its rules have changed'],
+  same: (title, place) => [`${title} is already watched `, place],
   'would-be-added': (title, place) => [`Nothing saved: this would watch ${title} `, place],
 };
 
-/** When it posts, as a list. */
-function rulesList(rules: Rules, context: { now: Date; isPort: boolean }, how?: How) {
+/** When it would post, as a list. */
+function previewOf(rules: Rules, context: { now: Date; isPort: boolean }) {
   const limited = capitalised(limitsInWords(rules, context).join('; '));
   return {
-    first: `${how === 'would-be-added' ? "I'd post" : "I'll post"} in its thread when:`,
+    first: "I'd post in its thread when:",
     lines: [
       ...activeInWords(rules, context).map((word) => `• ${word}`),
       ...(limited === '' ? [] : [`${limited}.`]),
@@ -175,13 +179,25 @@ function rulesList(rules: Rules, context: { now: Date; isPort: boolean }, how?: 
   };
 }
 
+/** The rules of a new watch that has others than the usual ones, so that one sees that they were understood. */
+function chosenRules({ how, rules }: WatchAdded, about: About): string[] {
+  const isUsual = [true, false].some((isOneVessel) =>
+    isDeepStrictEqual(rules, watchRules.defaultsFor({ isOneVessel })),
+  );
+  return how !== 'added' || isUsual ? [] : [capitalised(rulesInBrief(rules, about).join('; '))];
+}
+
 /** The answer to an edit. `undo` is omitted if nothing was changed. */
-export function editedAnswer(
-  { watch, undo, newOwnerId }: { watch: WatchWithSubjects; undo?: string; newOwnerId?: string },
-  { now }: { now: Date },
-): Answer {
-  const { first, lines } = rulesList(watch.rules, { now, isPort: isOfPort(watch) });
-  const handedOver: Text = newOwnerId === undefined ? '' : [' Handed over to ', { person: newOwnerId }, '.'];
+export function editedAnswer({
+  watch,
+  undo,
+  newOwnerId,
+}: {
+  watch: WatchWithSubjects;
+  undo?: string;
+  newOwnerId?: string;
+}): Answer {
+  const handedOver: Text = newOwnerId === undefined ? '' : ['. Handed over to ', { person: newOwnerId }];
   return {
     verdict: {
       strong: [
@@ -189,10 +205,9 @@ export function editedAnswer(
         placeInWords(watch),
         undo === undefined ? ' already has these rules' : ' has changed',
       ],
-      rest: ['.', handedOver, ` ${first}`],
-      lines,
+      rest: handedOver,
     },
-    actions: { runs: [...undoButton(undo), editButton(watchKind, watch.id)] },
+    actions: { runs: [editButton(watchKind, watch.id), ...undoButton(undo)] },
   };
 }
 
@@ -200,14 +215,18 @@ function ownerNote({ how, ownerId, before, rules }: WatchAdded): Text[] {
   if (ownerId === undefined) return [];
   const isNotified = how === 'changed' && before !== undefined && !isDeepStrictEqual(before, rules);
   const notified = isNotified ? ', who is notified of the change' : '';
-  return [forAsker(['It is the watch of ', { person: ownerId }, `${notified}.`])];
+  return [forAsker(['It is the watch of ', { person: ownerId }, notified])];
 }
 
-/** What a change has switched off. */
-function droppedNote({ before, rules }: WatchAdded, about: About): string[] {
+/** What a change has switched on and off. */
+function changeNotes({ before, rules: after }: WatchAdded, about: About): string[] {
   if (before === undefined) return [];
-  const dropped = droppedRulesInWords({ before, after: rules }, about);
-  return dropped.length === 0 ? [] : [`No longer: ${dropped.join('; ')}.`];
+  const begun = droppedRulesInWords({ before: after, after: before }, about);
+  const dropped = droppedRulesInWords({ before, after }, about);
+  return [
+    ...(begun.length === 0 ? [] : [`Now: ${begun.join('; ')}`]),
+    ...(dropped.length === 0 ? [] : [`No longer: ${dropped.join('; ')}`]),
+  ];
 }
 
 function fleetNote({ isFleet, vesselCount }: About): string[] {
@@ -226,8 +245,8 @@ function overlapNote(added: WatchAdded, { place, vesselCount, vessels }: About):
     return names.length === 0 ? by : `${joinWithin(names, ', ', 300)} ${by}`;
   });
   const which = joinWithin(others, '; ', 1_500);
-  const effect = 'Both threads are notified; the channel itself sees each change once.';
-  return [['Already watched ', place, `: ${which}. ${effect}`]];
+  const effect = 'both threads are notified, and the channel sees each change once';
+  return [['Already watched ', place, `: ${which}; ${effect}`]];
 }
 
 function unknownNote({ estimate }: WatchAdded, { vesselCount }: About): string[] {
@@ -236,7 +255,7 @@ function unknownNote({ estimate }: WatchAdded, { vesselCount }: About): string[]
   );
   if (names.length === 0) return [];
   const which = vesselCount === 1 ? 'it' : joinWithin(names, ', ', 500);
-  return [`The service has no prediction for ${which} now; you will be notified when there is one.`];
+  return [`The service has no prediction for ${which} now; you will be notified when there is one`];
 }
 
 /** Alerts report only changes, so how a due date stands from the start is reported here. */
@@ -267,19 +286,32 @@ function pastAlertsNote({ past }: Estimate, { now }: About): string[] {
   return [`With these rules you'd have had ${alerts} ${span}${counting}`];
 }
 
-/** People of other organisations see no costs. */
-function costNote(added: WatchAdded): Text[] {
-  if (!isNew(added)) return [];
-  const { callsPerMonth, plan } = added.estimate;
-  if (callsPerMonth === 0) return [forMembers('No extra API calls')];
+/** ` · about 1,100 API calls a month`. People of other organisations see no costs. */
+function costNote(added: WatchAdded): Text {
+  const { callsPerMonth } = added.estimate;
+  if (!isNew(added)) return '';
+  return forMembers(
+    callsPerMonth === 0
+      ? ' · no extra API calls'
+      : ` · about ${callsPerMonth.toLocaleString('en')} API calls a month`,
+  );
+}
+
+function previewCost(added: WatchAdded): Text[] {
+  const { callsPerMonth } = added.estimate;
   const cost = `Uses about ${callsPerMonth.toLocaleString('en')} API calls a month`;
+  return isNew(added) ? [forMembers(callsPerMonth === 0 ? 'No extra API calls' : cost)] : [];
+}
+
+/** In a preview, and if the watch is too much for the budget. */
+function budgetNote(added: WatchAdded): Text[] {
+  const { callsPerMonth, plan } = added.estimate;
   const { plannedCalls, dailyCalls } = plan;
-  if (dailyCalls === undefined) return [forMembers(cost)];
+  if (dailyCalls === undefined || callsPerMonth === 0 || !isNew(added)) return [];
   const after = plannedCalls + callsPerMonth / 30;
-  const budget = `; with it, ${daily(after)} of a budget of ${daily(dailyCalls)} calls a day are planned`;
-  return [
-    forMembers(`${cost}${budget}${after > dailyCalls ? ', so all watches are polled less often' : ''}`),
-  ];
+  if (added.how === 'added' && after <= dailyCalls) return [];
+  const planned = `With it, ${daily(after)} of a budget of ${daily(dailyCalls)} calls a day are planned`;
+  return [forMembers(`${planned}${after > dailyCalls ? ', so all watches are polled less often' : ''}`)];
 }
 
 /** What a list of the provider would use, which is polled with one request for all its vessels. */
@@ -303,17 +335,16 @@ function listNote(added: WatchAdded, { vessels }: About): Text[] {
   return [forMembers(`As list ${name}${which} it would use ${calls}`)];
 }
 
-function listButtons({ how, watchId, save, estimate }: WatchAdded, { list }: About): AnswerButton[] {
+/** What a preview saves, or the list that would use fewer calls. */
+function saveButtons({ how, watchId, save, estimate }: WatchAdded): AnswerButton[] {
   const { name } = estimate.asList ?? {};
   const label = clip(`Watch ${formatListName(name ?? '')} instead`, limits.buttonText);
-  const isWindow = how === 'would-be-added' && save === undefined;
   return [
     ...(save ? [{ label: 'Watch it', line: save.line }] : []),
     ...(save && name !== undefined ? [{ label, line: save.asList(name) }] : []),
     ...(watchId !== undefined && name !== undefined && how === 'added'
       ? [{ label, press: watchActionIds.asList, value: `${watchId} ${name}` }]
       : []),
-    ...(isWindow ? [] : [{ label: 'List the watches', line: list }]),
   ];
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../answers/answer.ts';
 import { untilEta } from '../../answers/formatting/times.ts';
 import { counted, nextInWords, referenceNote, vesselShort } from '../../answers/formatting/words.ts';
-import { limits } from '../../answers/message.ts';
+import { clip, limits } from '../../answers/message.ts';
 import { joined, present, type Text } from '../../answers/text.ts';
 import type { Imo } from '../../reference/codes.ts';
 import type { Prospect } from '../../reference/prediction.ts';
@@ -188,7 +188,11 @@ function alertRow(one: AlertElsewhere & { isAssigned: boolean }, { names, now }:
     alertPlace(one, names),
     ...[...imos].slice(0, 1).flatMap((imo) => referenceNote(names.referencesOf(imo))),
   ]);
-  const button = { label: 'Acknowledge', press: watchActionIds.acknowledgeAlert, value: alert.id };
+  const [imo] = alert.events.flatMap((event) => ('imo' in event ? [event.imo] : []));
+  const what = imo === undefined ? one.title : vesselShort(knownVessel(imo, names));
+  // A screen reader lists buttons without the lines beside them.
+  const label = `Acknowledge ${clip(what, 50)}`;
+  const button = { label, press: watchActionIds.acknowledgeAlert, value: alert.id };
   return [{ lines: [[{ strong }, rest], place], button }];
 }
 

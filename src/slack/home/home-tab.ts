@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { Button, KnownBlock } from '@slack/types';
 import type { HomePart } from '../../answers/answer.ts';
+import { uncapitalised } from '../../answers/formatting/words.ts';
 import { limits, type Message, pageNumbers, type Reader } from '../../answers/message.ts';
 import { inventedNotes, shownNote } from '../../answers/slack/answer-message.ts';
 import {
@@ -374,17 +375,18 @@ function rowsOf({ section, page: { rows, total } }: ReadSection, place: HomePlac
 
 function turningButtons({ section, page: { total } }: ReadSection, place: HomePlace): Button[] {
   const { after } = pageNumbers(total, place.page, homeRowsPerPage);
+  const what = uncapitalised(section.label);
   const turnTo = (page: number, label: string) => goTo({ ...place, page }, label);
   return [
-    ...(after > 0 ? [turnTo(place.page + 1, `Next ${Math.min(after, homeRowsPerPage)}`)] : []),
-    ...(place.page > 1 ? [turnTo(place.page - 1, 'Back')] : []),
+    ...(after > 0 ? [turnTo(place.page + 1, `Next ${Math.min(after, homeRowsPerPage)} ${what}`)] : []),
+    ...(place.page > 1 ? [turnTo(place.page - 1, `Previous ${what}`)] : []),
     ...scopeButton(section, total, place),
   ];
 }
 
-function scopeButton({ hasOwners }: HomeSection, total: number, place: HomePlace): Button[] {
+function scopeButton({ hasOwners, label }: HomeSection, total: number, place: HomePlace): Button[] {
   if (!hasOwners || (place.scope === 'all' && total === 0)) return [];
   return place.scope === 'all'
-    ? [goTo({ ...place, scope: 'mine', page: 1 }, 'Only mine')]
-    : [goTo({ ...place, scope: 'all', page: 1 }, 'In all my channels')];
+    ? [goTo({ ...place, scope: 'mine', page: 1 }, `Only my ${uncapitalised(label)}`)]
+    : [goTo({ ...place, scope: 'all', page: 1 }, `${label} in all my channels`)];
 }

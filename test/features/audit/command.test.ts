@@ -63,7 +63,7 @@ describe('/landfall audit', () => {
       *9* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of DS CYPRESS in <#C0WATCHED1>
       rules: ETA 6 h, under 50%, 24 h before ETA · follows: IMO 9461477
       newest first
-      [▾ Export as XLSX → apart:menu landfall audit as xlsx | Export as CSV → apart:menu landfall audit as csv]"
+      [▾ Export for Excel (.xlsx) → apart:menu landfall audit as xlsx | Export as CSV → apart:menu landfall audit as csv]"
     `);
     expect(await asAdmin('landfall audit by <@U0ADMIN001>')).toContain('1 change by <@U0ADMIN001>');
     const inChannel = 'landfall audit of <#C0WATCHED1> by';
@@ -90,7 +90,7 @@ describe('/landfall audit', () => {
       *2* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of fleet north at Rotterdam (NLRTM) in <#C0WATCHED1>
       rules: only vessels expected · follows: port NLRTM
       newest first
-      [▾ Export as XLSX → apart:menu landfall audit of <#C0WATCHED1> as xlsx | Export as CSV → apart:menu landfall audit of <#C0WATCHED1> as csv]"
+      [▾ Export for Excel (.xlsx) → apart:menu landfall audit of <#C0WATCHED1> as xlsx | Export as CSV → apart:menu landfall audit of <#C0WATCHED1> as csv]"
     `);
   });
 
@@ -127,7 +127,7 @@ describe('/landfall audit', () => {
       vessels: 9461477, 9755933
       *7* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal digest
       newest first
-      [▾ Export as XLSX → apart:menu landfall audit as xlsx | Export as CSV → apart:menu landfall audit as csv]"
+      [▾ Export for Excel (.xlsx) → apart:menu landfall audit as xlsx | Export as CSV → apart:menu landfall audit as csv]"
     `);
     const exported = await commands.answer('landfall audit', admin);
     const cells = JSON.stringify(exported.tables({ ...reader, source: 'service' }));

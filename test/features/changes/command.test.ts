@@ -112,7 +112,9 @@ describe('what changed', () => {
     await poll(8, {});
     const lastSentAt = new Date('2026-11-20T07:00Z');
     const answer = await show('watch changes', { lastSentAt });
-    expect(answer).toContain('*DS CYPRESS: diverted to Antwerp* · since Fri 20 Nov 08:00');
+    expect(answer).toContain(
+      '*DS CYPRESS: diverted to Antwerp* · Rotterdam 80% → Antwerp 90%, Sun 21:00 LT · since Fri 20 Nov 08:00',
+    );
     expect(answer).toContain('[Refresh → watch changes since 20 nov 08:00]');
     expect(await show('watch changes since 20 nov 08:00')).toBe(answer);
     expect(await show('watch changes since 06:00', { lastSentAt })).toContain('Nothing changed since');
@@ -175,7 +177,9 @@ describe('what changed', () => {
     test('a fleet, and a list that isn’t watched', async () => {
       await commands.answer('vessel fleet NORTH add 9755933, 9839430');
       const answer = await show('watch changes of fleet:NORTH since yesterday');
-      expect(answer).toContain('*MSC DIANA: ETA 14 h later* · since');
+      expect(answer).toContain(
+        '*MSC DIANA: ETA 14 h later* · Antwerp 70%, Tue 23:00 LT, was Tue 09:00 · since',
+      );
       expect(answer).toContain('not watched: MSC GULSUN');
       expect(await show('watch changes of list:FEEDERS since yesterday')).toContain(
         '[Watched vessels → watch changes since yesterday]',
@@ -205,10 +209,12 @@ describe('what changed', () => {
       [diana]: { NLRTM: [0.7, 90] },
       [other]: { NLRTM: [0.7, 90], BEANR: [0.6, 120] },
     });
-    expect(await show('watch changes of MSC DIANA')).toContain('*MSC DIANA: ETA 10 h later* · since');
+    expect(await show('watch changes of MSC DIANA')).toContain(
+      '*MSC DIANA: ETA 10 h later* · Rotterdam 70%, Tue 19:00 LT, was Tue 09:00 · since',
+    );
     expect(await show('watch changes of MSC GULSUN')).toContain('*MSC GULSUN: 2 changes* since');
     expect(await show('watch changes at Rotterdam')).toContain('*Rotterdam: 2 of 2 vessels changed* since');
-    expect(await show('watch changes at Antwerp')).toContain('*Antwerp: MSC GULSUN, ETA 20 h later* · since');
+    expect(await show('watch changes at Antwerp')).toContain('*Antwerp: MSC GULSUN, ETA 20 h later*');
     // Too unlikely to be expected.
     expect(await show('watch changes of EVER GIVEN')).toContain("*EVER GIVEN isn't watched in this channel*");
   });
@@ -226,7 +232,7 @@ describe('what changed', () => {
     // The fixture's watches are U1's.
     const actor = { userId: 'U1', isAdmin: false, zone: 'Europe/Berlin' };
     expect(await show('watch changes', { place, actor })).toContain(
-      'DS CYPRESS: ETA 16 h earlier · since Sat 21 Nov 00:00',
+      'DS CYPRESS: ETA 16 h earlier · Rotterdam 80% → 60%, Sun 21:00 LT, was Mon 13:00 · since Sat 21 Nov 00:00',
     );
     expect(await show('watch changes', { place })).toContain('No watches of yours yet');
     expect(await show('watch changes mine', { actor })).toContain('DS CYPRESS: ETA 16 h earlier');

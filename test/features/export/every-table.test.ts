@@ -79,7 +79,7 @@ test('every answer with a table can be exported, with all rows that it shows', a
     const { isExportable } = slack.parseLine(line, { vessels });
     const canExport = isExportable && (table?.rowCount ?? 0) > 0;
     expect.soft(menuOf(message).includes('Export as CSV'), line).toBe(canExport);
-    expect.soft(menuOf(message).includes('Export as XLSX'), line).toBe(canExport);
+    expect.soft(menuOf(message).includes('Export for Excel (.xlsx)'), line).toBe(canExport);
     expect.soft(menuOf(message).length, line).toBeLessThanOrEqual(5);
   }
   // So that the test can't pass because nothing was answered.

@@ -126,7 +126,7 @@ describe('if the service answers for one period only', () => {
       *Singapore → Xiamen: not compared, no answer for 1 Apr – 30 Jun 2026* · below 1 Jul – 30 Sep 2026 alone · BETA
       Maersk (MAEU) · Delayed CNXAM 10% (4 of 40) · 95% 4–23% · Journeys 40 · Delayed SGSIN 0% (0 of 40) · Omitted SGSIN 0 · Omitted CNXAM 0
       delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · SGSIN → CNXAM, by departure · asked 09:05 UTC · invented data
-      [Refresh → lane SGSIN CNXAM q3 versus q2] [Show 1 Jul – 30 Sep 2026 → lane SGSIN CNXAM 2026-07-01..2026-09-30] [Share → lane SGSIN CNXAM q3 versus q2] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN q3 versus q2 | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM | Export as XLSX → apart:menu lane SGSIN CNXAM q3 versus q2 as xlsx | Export as CSV → apart:menu lane SGSIN CNXAM q3 versus q2 as csv]"
+      [Refresh → lane SGSIN CNXAM q3 versus q2] [Show 1 Jul – 30 Sep 2026 → lane SGSIN CNXAM 2026-07-01..2026-09-30] [Share → lane SGSIN CNXAM q3 versus q2] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN q3 versus q2 | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM | Export for Excel (.xlsx) → apart:menu lane SGSIN CNXAM q3 versus q2 as xlsx | Export as CSV → apart:menu lane SGSIN CNXAM q3 versus q2 as csv]"
     `);
   });
   test('the later one is lost', async () => {

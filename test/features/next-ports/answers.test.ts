@@ -58,11 +58,11 @@ test('the first two ports are undecided within 5 points; the notes mention every
 
     *IMO 9811000 · Undecided: Rotterdam 92% or Antwerp 88%* · Sat 21 Nov 05:05 LT (04:05 UTC) or ETA not given
     (table: Next ports of IMO 9811000)
-    | # | Port | Probability | ETA | In |
-    | 1 | Rotterdam NLRTM | 92% █████████░ | Sat 21 Nov 05:05 LT (04:05 UTC) | 5 h past ETA |
-    | 2 | Antwerp BEANR | 88% █████████░ | ETA not given | – |
-    1 more under 5% · Forecast as of 09:05 UTC · IMO 9811000 · NLRTM · ship view (the vessel view has no prediction) · the probabilities are as given; they add up to 180% · zone assumed UTC · 1 record could not be read · invented data
-    [Watch → watch 9811000] [Refresh → nextport 9461477] [Who is coming to Rotterdam → portcalls NLRTM] [Show all → nextport 9811000 all] [Name it … → {"imo":9811000}] [Share → nextport 9461477] [▾ History → nextport 9811000 history | Copy for the customer … → form:customer {"imo":9811000} | Compare both views → nextport 9811000 compare | Who is coming to Antwerp → portcalls BEANR]"
+    | Port | ETA, LT | % | ETA, UTC | In |
+    | Rotterdam | Sat 21 Nov 05:05 | 92% | Sat 21 Nov 04:05 | 5 h past ETA |
+    | Antwerp | ETA not given | 88% | – | – |
+    1 more under 5% · Forecast as of 09:05 UTC · IMO 9811000 · NLRTM · the service's second forecast: its first has none · the probabilities are as given; they add up to 180% · time zone not given, read as UTC · 1 record could not be read · invented data
+    [Watch → watch 9811000] [Refresh → nextport 9461477] [Who is coming to Rotterdam → portcalls NLRTM] [Name it … → {"imo":9811000}] [Share → nextport 9461477] [▾ Show all → nextport 9811000 all | History → nextport 9811000 history | Compare both forecasts → nextport 9811000 compare | Who is coming to Antwerp → portcalls BEANR]"
   `);
 });
 
@@ -86,9 +86,9 @@ test.each<[at: string, verdict: string, predictions?: readonly Prediction[]]>([
 
 test('a port that was asked about, or may be the next one, is listed however improbable', () => {
   const predictions = [rotterdam, prediction('GBFXT', 0.01)];
-  expect(read({ predictions, at: atPort('GBFXT') })).toContain('| 2 | Felixstowe GBFXT |');
+  expect(read({ predictions, at: atPort('GBFXT') })).toContain('| Felixstowe | ETA not given | 1% |');
   expect(read({ predictions: [prediction('BEANR', 0.04), prediction('GBFXT', 0.01)] })).toContain(
-    '| 2 | Felixstowe GBFXT |',
+    '| Felixstowe | ETA not given | 1% |',
   );
 });
 
@@ -119,7 +119,7 @@ describe('in brief', () => {
       *DS CYPRESS → Rotterdam, 60%* · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
       Hamburg 20% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h
       Antwerp 10% · ETA not given
-      2 more · Forecast as of 09:05 UTC · IMO 9461477 · NLRTM · vessel view · invented data
+      2 more · Forecast as of 09:05 UTC · IMO 9461477 · NLRTM · invented data
       [Refresh → nextport 9461477] [Share → nextport 9461477]"
     `);
   });
@@ -156,7 +156,7 @@ test('an unknown or empty list', () => {
     *No list called &lt;!channel&gt;; lists are kept by the provider*
     They can't be made here, and a list without predictions looks the same. Check the spelling with whoever set up the list, or ask for vessels by IMO number: \`/nextport 9461477, 9755933\`
     Lists that are watched here: FEEDERS
-    Forecast as of 09:05 UTC · list view
+    Forecast as of 09:05 UTC
     [Refresh → nextport list:"<!channel>"] [List FEEDERS → nextport list:FEEDERS] [Share → nextport list:"<!channel>"]"
   `);
 });
@@ -171,11 +171,11 @@ test('the verdict is the next call ahead; vessels past their ETA, without an ETA
   const group = 'Fleet NORTH';
   const { text } = showFleet({ ...fleet, group, vessels });
   expect(text).toMatchInlineSnapshot(
-    `"Fleet NORTH, 4 vessels: next MSC DIANA → Singapore 25%, Sun 22 Nov 02:00 LT (Sat 18:00 UTC) · in 8 h · 1 within 24 h · 1 past ETA · 1 without an ETA · 1 without a prediction; DS CYPRESS · Rotterdam NLRTM · Sat 21 Nov 05:05 LT · 5 h past ETA; MSC DIANA · ⚪ Singapore SGSIN · Sun 22 Nov 02:00 LT · in 8 h; IMO 9811000 · Antwerp BEANR · ETA not given · 90%; TYPO · no prediction · IMO 9811001 (check digit wrong)"`,
+    `"Fleet NORTH, 4 vessels: next MSC DIANA → Singapore 25%, Sun 22 Nov 02:00 LT (Sat 18:00 UTC) · in 8 h · 1 within 24 h · 1 past ETA · 1 without an ETA · 1 without a prediction; DS CYPRESS · Rotterdam 82% · Sat 21 Nov 05:05 LT · 5 h past ETA; MSC DIANA · ⚪ Singapore 25% · Sun 22 Nov 02:00 LT · in 8 h; IMO 9811000 · Antwerp 90% · ETA not given; TYPO · no prediction · IMO 9811001 (check digit wrong)"`,
   );
   const ahead = { ...fleet, group, vessels: vessels.slice(0, 1) };
   expect(showFleet(ahead).text).toMatchInlineSnapshot(
-    `"Fleet NORTH, 1 vessel: 1 past ETA; DS CYPRESS · Rotterdam NLRTM · Sat 21 Nov 05:05 LT · 5 h past ETA"`,
+    `"Fleet NORTH, 1 vessel: 1 past ETA; DS CYPRESS · Rotterdam 82% · Sat 21 Nov 05:05 LT · 5 h past ETA"`,
   );
 });
 
@@ -184,12 +184,12 @@ test('rows from 70% are plain, those from 30% are marked 🟠, those below ⚪; 
     const shown = asRead(showFleet({ ...fleet, vessels: [called(cypress, ...top)] }));
     return /^\| DS CYPRESS \| (.+?) ·/m.exec(shown)?.[1];
   };
-  expect(rowOf(prediction('NLRTM', 0.695))).toBe('Rotterdam NLRTM');
-  expect(rowOf(prediction('NLRTM', 0.69))).toBe('🟠 Rotterdam NLRTM');
-  expect(rowOf(prediction('NLRTM', 0.3))).toBe('🟠 Rotterdam NLRTM');
-  expect(rowOf(prediction('NLRTM', 0.29))).toBe('⚪ Rotterdam NLRTM');
+  expect(rowOf(prediction('NLRTM', 0.695))).toBe('Rotterdam 70%');
+  expect(rowOf(prediction('NLRTM', 0.69))).toBe('🟠 Rotterdam 69%');
+  expect(rowOf(prediction('NLRTM', 0.3))).toBe('🟠 Rotterdam 30%');
+  expect(rowOf(prediction('NLRTM', 0.29))).toBe('⚪ Rotterdam 29%');
   expect(rowOf(prediction('NLRTM', 0.8), prediction('BEANR', 0.78))).toBe(
-    '🟠 Rotterdam NLRTM or Antwerp BEANR',
+    '🟠 Undecided: Rotterdam 80% or Antwerp 78%',
   );
 });
 
@@ -210,10 +210,13 @@ const called = (vessel: KnownVessel, ...top: Prediction[]): FleetVessel => ({
 });
 
 const showComparison = (ports: NextPortsComparison['ports']) =>
-  messageOf(compareAnswer({ vessel: cypress, ports, ...asked }, { page: 1 }), 'nextport 9461477 compare');
+  messageOf(
+    compareAnswer({ vessel: cypress, ports, ...asked }, { page: 1, now: reader.now }),
+    'nextport 9461477 compare',
+  );
 const inShip = { etaZone: 'assumed-utc' } as const;
 
-test('the text names the differences, and a table shows both views side by side', () => {
+test('the text names the differences, and a table shows both forecasts side by side', () => {
   const message = showComparison([
     {
       port: port('NLRTM'),
@@ -224,22 +227,22 @@ test('the text names the differences, and a table shows both views side by side'
     { port: port('BEANR'), vesselView: prediction('BEANR', 0.1, '2026-11-24T10:00:00Z') },
   ]);
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: DS CYPRESS: vessel view Rotterdam 82%, ship view Hamburg 50% · 3 ports differ; Rotterdam NLRTM · 82% and 40%, ETAs 3 h apart · vessel view: Mon 23 Nov 15:05 LT (14:05 UTC) · ship view: Mon 23 Nov 18:05 LT (17:05 UTC); Hamburg DEHAM · 50%, only in the ship view · ship view: ETA not given; Antwerp BEANR · 10%, only in the vessel view · vessel view: Tue 24 Nov 11:00 LT (10:00 UTC)
+    "text: DS CYPRESS: first forecast Rotterdam 82%, second Hamburg 50% · 3 ports differ; Rotterdam NLRTM · 82% and 40%, ETAs 3 h apart · first forecast: Mon 23 Nov 15:05 LT (14:05 UTC) · second forecast: Mon 23 Nov 18:05 LT (17:05 UTC); Hamburg DEHAM · 50%, only in the second forecast · second forecast: ETA not given; Antwerp BEANR · 10%, only in the first forecast · first forecast: Tue 24 Nov 11:00 LT (10:00 UTC)
 
-    *DS CYPRESS: vessel view Rotterdam 82%, ship view Hamburg 50%* · 3 ports differ
-    (table: Both views of DS CYPRESS)
-    | Port | Vessel and ship view | ETA, vessel view | ETA, ship view |
+    *DS CYPRESS: first forecast Rotterdam 82%, second Hamburg 50%* · 3 ports differ
+    (table: Both forecasts of DS CYPRESS)
+    | Port | %, both forecasts | ETA, first | ETA, second |
     | Rotterdam NLRTM | 82% and 40%, ETAs 3 h apart | Mon 23 Nov 15:05 LT (14:05 UTC) | Mon 23 Nov 18:05 LT (17:05 UTC) |
-    | Hamburg DEHAM | 50%, only in the ship view | – | ETA not given |
-    | Antwerp BEANR | 10%, only in the vessel view | Tue 24 Nov 11:00 LT (10:00 UTC) | – |
-    Forecast as of 09:05 UTC · IMO 9461477 · ship view: zone assumed UTC
-    [Watch → watch 9461477] [Refresh → nextport 9461477 compare] [Vessel view only → nextport 9461477] [Share → nextport 9461477 compare] [History → nextport 9461477 history]"
+    | Hamburg DEHAM | 50%, only in the second forecast | – | ETA not given |
+    | Antwerp BEANR | 10%, only in the first forecast | Tue 24 Nov 11:00 LT (10:00 UTC) | – |
+    Forecast as of 09:05 UTC · IMO 9461477 · second forecast: time zone not given, read as UTC
+    [Watch → watch 9461477] [Refresh → nextport 9461477 compare] [Next ports → nextport 9461477] [Share → nextport 9461477 compare] [History → nextport 9461477 history]"
   `);
 });
 
 test('no predictions from either endpoint', () => {
   expect(showComparison([]).text).toBe(
-    'No prediction for IMO 9461477 · neither in the vessel view nor in the ship view',
+    "No prediction for IMO 9461477 · neither of the service's two forecasts has one",
   );
 });
 
@@ -291,7 +294,7 @@ test('after the last poll nothing is claimed', () => {
 test('no prediction at the last poll', () => {
   const spells = history.spells.slice(0, 2);
   expect(showHistory({ spells }).text).toMatchInlineSnapshot(
-    `"DS CYPRESS: no prediction Tue 17 Nov 09:05 UTC to Tue 17 Nov 21:05 UTC. Most probable: Hamburg 67% of the time (1 d) · no prediction 33% of the time (12 h). Tue 17 Nov 09:05 UTC · no prediction · was Hamburg; Mon 16 Nov 09:05 UTC · Hamburg DEHAM · Tue 24 Nov 04:05 LT · 60% · Tue 24 Nov 03:05 UTC"`,
+    `"DS CYPRESS: no prediction Tue 17 Nov 09:05 UTC to Tue 17 Nov 21:05 UTC. Most probable: Hamburg 67% of the time (1 d) · no prediction 33% of the time (12 h). Tue 17 Nov 09:05 UTC · no prediction · was Hamburg; Mon 16 Nov 09:05 UTC · Hamburg 60% · Tue 24 Nov 04:05 LT · Tue 24 Nov 03:05 UTC"`,
   );
 });
 
@@ -305,7 +308,7 @@ test('a port on top at the last poll only: how its ETA moves is unknown, and it 
   };
   const text = asRead(showHistory({ spells: [...history.spells, antwerp] }));
   expect(text).toContain(
-    '*DS CYPRESS: Antwerp most probable since Sat 21 Nov 09:00 UTC* · ETA Wed 25 Nov 04:05 LT',
+    '*DS CYPRESS: Antwerp most probable since Sat 21 Nov 09:00 UTC, 50%* · ETA Wed 25 Nov 04:05 LT',
   );
   expect(text).not.toMatch(/Antwerp \d+% of the time/);
 });

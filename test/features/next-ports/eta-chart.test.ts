@@ -38,7 +38,7 @@ test('a line for each port that was predicted all the time, and likely once', ()
     "text: Chart
 
     *Chart*
-    (line chart: ETA over time, in hours from the latest)
+    (line chart: ETA at Rotterdam: hours from the latest)
       Rotterdam: Sat 21 Nov 00:00 -14, Sat 21 Nov 12:00 -10, Sun 22 Nov 00:00 0, Sun 22 Nov 12:00 0
       Antwerp: Sat 21 Nov 00:00 -4, Sat 21 Nov 12:00 0, Sun 22 Nov 00:00 10, Sun 22 Nov 12:00 10
     [Refresh → ] [Share → ]"
@@ -76,7 +76,7 @@ test('many polls are sampled evenly, the last one of each part', () => {
 test('moves of many days are in days', () => {
   const chart = etaChart(polls({ 0: { NLRTM: [0.9, 300] }, 12: { NLRTM: [0.9, 60] } }));
   if (!chart) throw new Error('no chart');
-  expect(etaChartSection(chart, now).title).toContain('in days from the latest');
+  expect(etaChartSection(chart, now).title).toContain(': days from the latest');
 });
 
 test.each<[string, Record<number, Ports>]>([

@@ -53,7 +53,7 @@ describe('the picture', () => {
       notes: [
         'No position or route: the service gives none',
         '2 more at 10% or less',
-        'ETAs: zone assumed UTC',
+        'ETAs: time zone not given, read as UTC',
       ],
     });
     expect(placesOf(picture)).toEqual([
@@ -101,12 +101,12 @@ describe('the answer', () => {
       source: 'sandbox',
     });
     expect(asRead(message)).toMatchInlineSnapshot(`
-      "text: DS CYPRESS → Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; Hamburg DEHAM · 16% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h (invented data)
+      "text: DS CYPRESS → Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; Hamburg · Wed 25 Nov 04:05 LT (03:05 UTC) · 16% · in 3 d 18 h (invented data)
 
       *DS CYPRESS → Rotterdam, 82%* · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
       (image: Map of DS CYPRESS: 1 Rotterdam 82%, Mon 23 Nov 15:05 LT; 2 Hamburg 16%, Wed 25 Nov 04:05 LT. Likely next ports · forecast as of Sat 21 Nov 09:05 UTC. No position or route: the service gives none. IMO 9461477. invented data)
       Forecast as of 09:05 UTC · IMO 9461477 · NLRTM · invented data
-      [Watch → watch 9461477] [Refresh → nextport 9461477 map] [Who is coming to Rotterdam → portcalls NLRTM] [Next ports → nextport 9461477] [Share → nextport 9461477 map] [▾ History → nextport 9461477 history | Compare both views → nextport 9461477 compare]"
+      [Watch → watch 9461477] [Refresh → nextport 9461477 map] [Who is coming to Rotterdam → portcalls NLRTM] [Next ports → nextport 9461477] [Share → nextport 9461477 map] [▾ History → nextport 9461477 history | Compare both forecasts → nextport 9461477 compare]"
     `);
   });
 

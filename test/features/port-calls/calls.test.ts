@@ -45,10 +45,8 @@ test('by probability: the likeliest first, whichever port; of the same, the earl
   const less = call(9839430 as Imo, 0.6, '2026-11-21T20:00:00Z', 'SGSIN');
   const lists = { NLRTM: [undated, sunday], SGSIN: [less, even] };
   const { text } = await show('portcalls Rotterdam, Singapore by probability', lists);
-  const order = [...text.matchAll(/(Rotterdam|Singapore) · [^;]*?(\d+)%/g)].map(([, port, share]) => [
-    port,
-    share,
-  ]);
+  const rows = text.matchAll(/(\d+)% · [^;]*?(Rotterdam|Singapore)/g);
+  const order = [...rows].map(([, share, port]) => [port, share]);
   expect(order).toEqual([
     ['Singapore', '97'],
     ['Rotterdam', '97'],
@@ -66,37 +64,37 @@ test('vessels that may call at several ports, with a column for the port, and on
   const line = 'portcalls Rotterdam, Singapore, Hamburg, XXABC';
   const message = await show(line, { ...lists, XXABC: [] } as Lists);
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: 3 of 4 ports: 3 vessels may call 22–23 Nov · 1 of them at more than one port. Rotterdam: 2 vessels (1.6 likely calls). Singapore: 2 vessels (0.7 likely calls). XXABC: no predictions. 🟠 Hamburg: no answer. Sun 05:20 LT Rotterdam · MSC DIANA · 97%; Sun 05:20 LT Rotterdam · 🟠 DS CYPRESS · 50%; Mon 02:00 LT Singapore · 🟠 DS CYPRESS · 40%; ETA not given, Singapore · 🟠 IMO 9839430 · 30%; 1 under 10% hidden
+    "text: 3 of 4 ports: 3 vessels may call 22–23 Nov · next MSC DIANA → Rotterdam 97%, Sun 22 Nov 05:20 LT (04:20 UTC) · 1 of them at more than one port. Rotterdam: 2 vessels (1.6 likely calls). Singapore: 2 vessels (0.7 likely calls). XXABC: no predictions. 🟠 Hamburg: no answer. 97% · Sun 05:20 LT Rotterdam · MSC DIANA; 🟠 50% · Sun 05:20 LT Rotterdam · DS CYPRESS; 🟠 40% · Mon 02:00 LT Singapore · DS CYPRESS; 🟠 30% · ETA not given, Singapore · IMO 9839430; 1 under 10% hidden
 
-    *3 of 4 ports: 3 vessels may call 22–23 Nov* · 1 of them at more than one port
+    *3 of 4 ports: 3 vessels may call 22–23 Nov* · next MSC DIANA → Rotterdam 97%, Sun 22 Nov 05:20 LT (04:20 UTC) · 1 of them at more than one port
     Rotterdam: 2 vessels (1.6 likely calls)
     Singapore: 2 vessels (0.7 likely calls)
     XXABC: no predictions
     🟠 Hamburg: no answer
-    (bar chart: Likely calls per day (sum of probabilities))
+    (bar chart: Likely calls per day, vessels)
       Rotterdam: Sun 1.6, Mon 0
       Singapore: Sun 0, Mon 0.4
     (table: Vessels that may call at Rotterdam, Singapore, XXABC)
-    | ETA (LT) | Vessel | Port | % | In | Also at | IMO |
-    | Sun 05:20 | MSC DIANA | Rotterdam | 97% | in 19 h | – | 9755933 |
-    | Sun 05:20 | 🟠 DS CYPRESS | Rotterdam | 50% | in 19 h | Singapore | 9461477 |
-    | Mon 02:00 | 🟠 DS CYPRESS | Singapore | 40% | in 1 d 8 h | Rotterdam | 9461477 |
-    | not given | 🟠 IMO 9839430 | Singapore | 30% | – | – | 9839430 |
-    1 under 10% hidden · Forecast as of 09:05 UTC · NLRTM, SGSIN · times are each port's own · 🟠 30–69% · name and zone not known here: times are UTC · no answer for DEHAM: press Refresh · further likely calls: 0.3 without ETA · likely calls include the hidden vessels
-    [Refresh → portcalls NLRTM, SGSIN, DEHAM, XXABC] [By probability → portcalls NLRTM, SGSIN, DEHAM, XXABC by probability] [By day → portcalls NLRTM, SGSIN, DEHAM, XXABC by day] [Show all → portcalls NLRTM, SGSIN, DEHAM, XXABC min 0%] [Share → portcalls NLRTM, SGSIN, DEHAM, XXABC] [▾ Watch Rotterdam → watch port NLRTM | Watch Singapore → watch port SGSIN | Export as XLSX → apart:menu portcalls NLRTM, SGSIN, DEHAM, XXABC as xlsx | Export as CSV → apart:menu portcalls NLRTM, SGSIN, DEHAM, XXABC as csv]"
+    | % | ETA (LT), port | Vessel | In | Also at | IMO |
+    | 97% | Sun 05:20 Rotterdam | MSC DIANA | in 19 h | – | 9755933 |
+    | 🟠 50% | Sun 05:20 Rotterdam | DS CYPRESS | in 19 h | Singapore | 9461477 |
+    | 🟠 40% | Mon 02:00 Singapore | DS CYPRESS | in 1 d 8 h | Rotterdam | 9461477 |
+    | 🟠 30% | not given, Singapore | IMO 9839430 | – | – | 9839430 |
+    1 under 10% hidden · Forecast as of 09:05 UTC · NLRTM, SGSIN · times are each port's own · 🟠 30–69% · name and zone not known here: times are UTC · no answer for DEHAM: press Refresh · likely calls: sums of probabilities · further likely calls: 0.3 without ETA · likely calls include the hidden vessels
+    [Refresh → portcalls NLRTM, SGSIN, DEHAM, XXABC] [By probability → portcalls NLRTM, SGSIN, DEHAM, XXABC by probability] [By day → portcalls NLRTM, SGSIN, DEHAM, XXABC by day] [Show all → portcalls NLRTM, SGSIN, DEHAM, XXABC min 0%] [Share → portcalls NLRTM, SGSIN, DEHAM, XXABC] [▾ Watch Rotterdam → watch port NLRTM | Watch Singapore → watch port SGSIN | Export for Excel (.xlsx) → apart:menu portcalls NLRTM, SGSIN, DEHAM, XXABC as xlsx | Export as CSV → apart:menu portcalls NLRTM, SGSIN, DEHAM, XXABC as csv]"
   `);
   expect(asReadPlain(message)).toContain(
-    '\nSun 05:20 LT Rotterdam · 🟠 DS CYPRESS · 50% · in\u00a019\u00a0h · Also at Singapore · IMO 9461477\n',
+    '\n🟠 50% · Sun 05:20 LT Rotterdam · DS CYPRESS · in\u00a019\u00a0h · Also at Singapore · IMO 9461477\n',
   );
   expect(slackFaults(message)).toEqual([]);
   await expect(show(line, {})).rejects.toThrow('no answer');
 });
 
 test.each([
-  [0.7, 'DS CYPRESS'],
-  [0.694, '🟠 DS CYPRESS'],
-  [0.295, '🟠 DS CYPRESS'],
-  [0.29, '⚪ DS CYPRESS'],
+  [0.7, '70%'],
+  [0.694, '🟠 69%'],
+  [0.295, '🟠 30%'],
+  [0.29, '⚪ 29%'],
 ])('a probability of %d is marked by the percentage that is shown: %s', async (probability, shown) => {
   expect(
     await read('portcalls Rotterdam', { NLRTM: [{ ...sunday, imo: cypress.imo, probability }] }),
@@ -111,7 +109,7 @@ describe('the verdict', () => {
     [
       'portcalls Rotterdam next 2 days',
       rotterdam,
-      '*Rotterdam: 2 vessels may call by Mon 23 Nov 10:05 LT* · 1 of them past ETA',
+      '*Rotterdam: 2 vessels may call by Mon 23 Nov 10:05 LT* · next MSC DIANA 97%, Sun 22 Nov 05:20 LT (04:20 UTC) · 1 of them past ETA',
     ],
     ['portcalls Rotterdam monday', [sunday], '*Rotterdam: no vessel predicted Mon 23 Nov*'],
     [
@@ -120,17 +118,24 @@ describe('the verdict', () => {
       '*Rotterdam: no vessel predicted at 10% or more Sun 22 Nov*',
     ],
     // The country of a port that shares its name with a larger one.
-    ['portcalls USRAJ', [sunday], '*Rotterdam, US: 1 vessel may call Sat 21 Nov*'],
+    [
+      'portcalls USRAJ',
+      [sunday],
+      '*Rotterdam, US: 1 vessel may call Sat 21 Nov* · next MSC DIANA 97%, Sat 21 Nov 23:20 LT (Sun 04:20 UTC)',
+    ],
   ])('%s: %#', async (line, predictions, expected) => {
     expect(await verdict(line, { NLRTM: predictions, USRAJ: predictions })).toBe(expected);
   });
 
   test.each([
-    ['tomorrow', '*Rotterdam, Shanghai: 1 vessel may call Sun 22 Nov* · 1 of them at more than one port'],
+    [
+      'tomorrow',
+      '*Rotterdam, Shanghai: 1 vessel may call Sun 22 Nov* · next MSC DIANA → Rotterdam 97%, Sun 22 Nov 05:20 LT (04:20 UTC) · 1 of them at more than one port',
+    ],
     // An end at one time everywhere, and days that differ.
     [
       'next 3 days',
-      '*Rotterdam, Shanghai: 1 vessel may call by Tue 24 Nov 09:05 UTC* · 1 of them at more than one port',
+      '*Rotterdam, Shanghai: 1 vessel may call by Tue 24 Nov 09:05 UTC* · next MSC DIANA → Rotterdam 97%, Sun 22 Nov 05:20 LT (04:20 UTC) · 1 of them at more than one port',
     ],
   ])('of several ports, a vessel at two of them counted once: %s', async (period, expected) => {
     const lists = { NLRTM: [sunday], CNSHA: [sunday, undated] };
@@ -142,7 +147,8 @@ test('what is left out is said, with the line that shows it', async () => {
   const shown = await read('portcalls Rotterdam tomorrow', { NLRTM: rotterdam });
   expect(shown).toContain('\n1 under 10% hidden · Forecast as of 09:05 UTC · NLRTM');
   expect(shown).toContain('1 without an ETA left out: they may call in another period');
-  expect(shown).toContain('[Show all → portcalls NLRTM tomorrow min 0%] [All dates → portcalls NLRTM]');
+  expect(shown).toContain('[Show all → portcalls NLRTM tomorrow min 0%]');
+  expect(shown).toContain('[▾ All dates → portcalls NLRTM | ');
   const newcastle = await read('portcalls Newcastle tomorrow', { AUNTL: [] });
   expect(newcastle).toContain('[Also: Newcastle upon Tyne, GB (GBNCL) → portcalls GBNCL tomorrow]');
 });
@@ -150,10 +156,10 @@ test('what is left out is said, with the line that shows it', async () => {
 test('an IMO number with a wrong check digit is shown, and marked', async () => {
   const message = await show('portcalls Rotterdam', { NLRTM: [{ ...sunday, imo: 9461478 as Imo }] });
   expect(asRead(message)).toContain(
-    '| IMO 9461478 | 97% | in\u00a019\u00a0h | 9461478 (check digit wrong) |',
+    '| 97% | Sun 05:20 | IMO 9461478 | in\u00a019\u00a0h | 9461478 (check digit wrong) |',
   );
   expect(asReadPlain(message)).toContain(
-    'Sun 05:20 LT · IMO 9461478 · 97% · in\u00a019\u00a0h · check digit wrong\n',
+    '97% · Sun 05:20 LT · IMO 9461478 · in\u00a019\u00a0h · check digit wrong\n',
   );
 });
 

@@ -137,7 +137,7 @@ describe('several ports by day', () => {
       Antwerp: busiest Sun 22 Nov, 5.9 likely calls (9–14)
       XXABC: no predictions
       🟠 Hamburg: no answer
-      (bar chart: Likely calls per day (sum of probabilities))
+      (bar chart: Likely calls per day, vessels)
         Rotterdam: Sat 2.2, Sun 11.8, Mon 0.04, Tue 0
         Antwerp: Sat 1.1, Sun 5.9, Mon 0.02, Tue 0
       (table: Likely calls by day at Rotterdam, Antwerp)

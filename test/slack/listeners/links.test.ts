@@ -71,7 +71,7 @@ describe('a link to a vessel', () => {
     const message = await post(ben, ops, `Is she late? ${cypress}`, 1);
     expect(urlsOf(message)).toEqual([cypress]);
     const [unfurl] = message.unfurls ?? [];
-    expect(unfurl && wordsOf(unfurl)).toMatch(/DS CYPRESS .*IMO 9461477.*vessel view · invented data/);
+    expect(unfurl && wordsOf(unfurl)).toMatch(/DS CYPRESS .*IMO 9461477.* · invented data/);
     expect(unfurl && buttonsOf(unfurl)).toEqual(['refresh']);
     expect(message).toMatchObject({ userId: ben, text: `Is she late? <${cypress}>` });
     expect(bot.messages(ops).filter(({ ephemeralTo }) => ephemeralTo === undefined)).toEqual([]);

@@ -11,14 +11,14 @@ import {
   nextInWords,
   percent,
   percentUnder,
-  portNames,
+  portsInWords,
   referenceNote,
   referencesInCell,
   vesselShort,
 } from '../../../answers/formatting/words.ts';
 import * as kinds from '../../../answers/kinds.ts';
 import { clip, type Reader } from '../../../answers/message.ts';
-import { table } from '../../../answers/table.ts';
+import { type Table, table } from '../../../answers/table.ts';
 import type { Text } from '../../../answers/text.ts';
 import { maxVessels } from '../../../grammar/vessel.ts';
 import { thresholds } from '../../../predictions/thresholds.ts';
@@ -42,6 +42,7 @@ import {
   damping,
   etaInWords,
   portChance,
+  shortTimeAt,
   stamp,
   type WatchNames,
   watchRules,
@@ -110,35 +111,58 @@ interface Row {
   name: string;
   /** `DS CYPRESS → Rotterdam 53%` */
   said: string;
+  /** `Rotterdam 53% · Wed 25 Nov 07:47` */
   ports?: string;
   when: string;
   eta: Date | null | undefined;
-  probability: string;
+  /** Of a vessel at the port that is watched. */
+  probability?: string;
   note: string;
   references: readonly string[];
 }
+
+const etaColumn = kinds.shown<Row>('ETA', ({ when, eta }) =>
+  eta ? { text: when, sort: eta.getTime() } : when,
+);
+
+const lastColumns = {
+  note: kinds.shown<Row>('Note', ({ note }) => note),
+  imo: kinds.shown<Row>('IMO', ({ imo }) => ({ text: { inTable: String(imo), inLine: '' } })),
+  references: kinds.shown<Row>('Ref', ({ references }) => ({ text: referencesInCell(references) }), {
+    membersOnly: true,
+  }),
+};
+
+// The first two columns are all that a phone shows.
+const callsTable = table<Row>({
+  name: 'expected-vessels',
+  about: 'A vessel that is expected at the port of a watch',
+  columns: {
+    probability: kinds.shown('%', ({ probability = '' }) => probability),
+    eta: etaColumn,
+    vessel: kinds.shown('Vessel', ({ name }) => name),
+    // Only the ports of a group have names here.
+    port: kinds.shown('Port', ({ ports = '' }) => ports),
+    ...lastColumns,
+  },
+});
 
 const vesselsTable = table<Row>({
   name: 'watched-vessels',
   about: 'A vessel of a watch',
   columns: {
     vessel: kinds.shown('Vessel', ({ name }) => name),
-    port: kinds.shown('{port}', ({ ports = '' }) => ports),
-    eta: kinds.shown('ETA', ({ when, eta }) => (eta ? { text: when, sort: eta.getTime() } : when)),
-    probability: kinds.shown('%', ({ probability }) => probability),
-    note: kinds.shown('Note', ({ note }) => note),
-    imo: kinds.shown('IMO', ({ imo }) => ({ text: { inTable: String(imo), inLine: '' } })),
-    references: kinds.shown('Ref', ({ references }) => ({ text: referencesInCell(references) }), {
-      membersOnly: true,
-    }),
+    port: kinds.shown('Next port, ETA (LT)', ({ ports = '' }) => ports),
+    eta: etaColumn,
+    ...lastColumns,
   },
 });
 
 /** How many vessels a card lists. */
 const maxRows = 30;
 
-const tableOf = (rows: readonly Row[], caption: string, port = 'Next port'): Section[] => [
-  vesselsTable.of({ caption, words: { port }, rows: rows.slice(0, maxRows), inWords: rowInWords }),
+const tableOf = (shape: Table<Row>, rows: readonly Row[], caption: string): Section[] => [
+  shape.of({ caption, rows: rows.slice(0, maxRows), inWords: rowInWords }),
 ];
 
 /** `🟠 DS CYPRESS → Rotterdam 53% · Wed 25 Nov 07:47 LT (05:47 UTC) · was Hamburg 52%` */
@@ -185,13 +209,13 @@ function portBody(watch: WatchWithSubjects, port: PortOrGroup, names: WatchNames
   const title = condition ? titleOf(watch).replace(portLabel(port), portName(port)) : portName(port);
   const next = expected.find(({ eta }) => eta !== null && eta > now);
   // The title names a single one already.
-  const nextVessel = next && vesselCount(watch) !== 1 ? `next ${nameOf(next)}, ` : '';
+  const named = next && vesselCount(watch) !== 1 ? `next ${nameOf(next)} ` : '';
   // Why a vessel that has the port among its next ports may be missing.
   const scope = `${condition ? '' : `next ${damping.portDays} days, `}from ${percent(thresholds.alert.likely)}`;
   return {
     title: `${title}: ${expectedInWords(watch)}`,
-    rest: next ? ` · ${nextVessel}${etaInWords(next, now)}` : '',
-    sections: tableOf(rows, `Vessels expected at ${portName(port)}`, 'Port'),
+    rest: next ? ` · ${named}${percent(next.probability)}, ${etaInWords(next, now)}` : '',
+    sections: tableOf(callsTable, rows, `Vessels expected at ${portName(port)}`),
     isToCheck: expected.some(isLate),
     notes: [
       isGroup ? portSubjects(watch.followedSubjects).join(', ') : port,
@@ -218,9 +242,9 @@ function vesselsBody(watch: WatchWithSubjects, names: WatchNames, now: Date): Ca
   return {
     title: `${titleOf(watch)}: ${late > 0 ? `${late} of ${count} past ETA` : count}`,
     rest: next?.prediction
-      ? ` · next ${nameOf(next)} → ${portNames(nextOf(next.prediction))}, ${etaInWords(next.prediction, now)}`
+      ? ` · next ${nextInWords(nameOf(next), nextOf(next.prediction))}, ${etaInWords(next.prediction, now)}`
       : '',
-    sections: tableOf(rows, titleAtStart(watch.title)),
+    sections: tableOf(vesselsTable, rows, titleAtStart(watch.title)),
     isToCheck: vessels.some((vessel) => isToCheck(vessel, now)),
     notes: moreNote(vessels, showAll.label),
     showAll,
@@ -237,17 +261,19 @@ function rowOf(vessel: ListedVessel, name: string, now: Date): Omit<Row, 'refere
   const { imo, prediction, state } = vessel;
   if (!prediction) {
     const ports = state ? 'no prediction' : 'no answer yet';
-    return { imo, name, ports, said: `${name}: ${ports}`, eta: null, when: '', probability: '', note: '' };
+    return { imo, name, ports, said: `${name}: ${ports}`, eta: null, when: '', note: '' };
   }
   const next = nextOf(prediction);
   return {
     ...{ imo, name, said: nextInWords(name, next), eta: prediction.eta },
-    ports: portNames(next),
+    ports: `${portsInWords(next)} · ${shortEta(prediction, now)}`,
     when: etaInWords(prediction, now),
-    probability: next.map(({ probability }) => percent(probability)).join(' or '),
     note: vesselNotes(vessel, now).join(', '),
   };
 }
+
+const shortEta = ({ port, eta }: ShownPrediction, now: Date): string =>
+  eta ? shortTimeAt(port, eta, now) : 'ETA not given';
 
 function allVesselsButton({ followedSubjects }: WatchWithSubjects): AnswerButton & { label: string } {
   const [first] = followedSubjects;
@@ -350,9 +376,6 @@ function disputeLine(dispute: Dispute, prediction: ShownPrediction, now: Date): 
 function formerFigures(was: Prospect, current: Prospect, now: Date): string[] {
   const eta = was.eta ? `ETA ${etaInWords(was, now)}` : 'ETA not given';
   if (was.port !== current.port) return [portChance(was), eta];
-  const before = percent(was.probability);
-  return [
-    ...(before === percent(current.probability) ? [] : [before]),
-    ...(hasMoved(was, current) ? [eta] : []),
-  ];
+  const isSame = percent(was.probability) === percent(current.probability);
+  return [...(isSame ? [] : [portChance(was)]), ...(hasMoved(was, current) ? [eta] : [])];
 }

@@ -197,7 +197,7 @@ function chartOf({ year, month, at, isRunning, since, days }: BotUsage): Section
   return [
     {
       kind: 'bars',
-      title: 'Calls per day (UTC)',
+      title: 'API calls per day (UTC)',
       categories: rows.map(({ date, day }) => `${date} ${shortMonth(month)}${isPart(day) ? ' so far' : ''}`),
       series: [{ name: 'Calls', bars: rows.map(({ calls }) => ({ value: calls, text: figure(calls) })) }],
       data: daysTable.of({ caption: 'Calls per day', rows }),

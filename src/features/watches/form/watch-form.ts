@@ -101,8 +101,11 @@ async function openNew({ subject = '', found }: Target, ctx: AskCtx): Promise<Wa
 async function openEdit(watchId: string, ctx: AskCtx): Promise<WatchFormState> {
   const watch = await getToChange(watchId, ctx);
   const { title, channelId, destination, ownerId, rules } = watch;
+  const state = stateOfRules(rules, isOfPort(watch), ctx);
   return {
-    ...stateOfRules(rules, isOfPort(watch), ctx),
+    ...state,
+    // All that the watch does is seen, also what has no box, such as quiet hours.
+    isWide: Object.values(state.first).some((text) => text !== ''),
     watchId,
     edited: { title, channelId, ownerId, isOwn: destination === 'direct-message' },
     ownerId,
@@ -236,14 +239,13 @@ async function editFromForm(watchId: string, state: WatchFormState, ctx: AskCtx)
   );
   const ownerId = state.ownerId === state.edited?.ownerId ? current.ownerId : state.ownerId;
   const isHandedOver = ownerId !== undefined && ownerId !== current.ownerId;
-  const now = ctx.now();
   if (isDeepStrictEqual(rules, current.rules) && !isHandedOver)
-    return { channelId, ...replyOf(editedAnswer({ watch: current }, { now }), ctx) };
+    return { channelId, ...replyOf(editedAnswer({ watch: current }), ctx) };
   const change = { rules, ...(isHandedOver && { ownerId }) };
   const edited = await editWatch(watchId, change, ctx).catch(rethrowBeside('owner'));
   if (edited.kind === 'question') return { channelId, ...question(edited, ctx) };
   const handedOver = isHandedOver && { newOwnerId: ownerId };
-  return { channelId, ...replyOf(editedAnswer({ ...edited, ...handedOver }, { now }), ctx) };
+  return { channelId, ...replyOf(editedAnswer({ ...edited, ...handedOver }), ctx) };
 }
 
 /** The field where each error can be corrected. Errors that aren't listed can't be corrected in the form. */

@@ -63,7 +63,7 @@ describe('the card of one vessel', () => {
       read({ followedSubjects: [followedSubject({ state, latest: new Map([[cypress, ranked]]) })] });
     const now = { ...rotterdam, probability: 0.78, eta: at('23T16:30') };
     expect(answered(now)).toContain(
-      '┃ Was 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC\n',
+      '┃ Was Rotterdam 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC\n',
     );
     expect(answered({ ...rotterdam, eta: at('23T14:06') })).not.toContain('Was');
     expect(answered({ ...rotterdam, eta: at('23T13:36') })).not.toContain('Was');
@@ -71,7 +71,7 @@ describe('the card of one vessel', () => {
       '┃ Was ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC\n',
     );
     const slightly = answered({ ...rotterdam, probability: 0.78, eta: at('23T14:06') });
-    expect(slightly).toContain('┃ Was 82%, as of Sat 21 Nov 07:00 UTC\n');
+    expect(slightly).toContain('┃ Was Rotterdam 82%, as of Sat 21 Nov 07:00 UTC\n');
     expect(answered({ ...antwerp, probability: 0.84 }, now)).toContain(
       '┃ 🟠 DS CYPRESS → Antwerp 84%\n┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in\u00a022\u00a0h · IMO 9461477\n┃ Was Rotterdam 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC\n',
     );
@@ -188,7 +188,7 @@ describe('the card of one vessel', () => {
     );
     const [card, below] = blocks.map((block) => blockLines(block).join('\n'));
     expect(card?.split('\n').slice(2)).toEqual([
-      '┃ Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)',
+      '┃ Not acknowledged: Rotterdam → Antwerp 80%, Rotterdam 15%',
       'Antwerp by Sun 22 Nov 07:00 LT (06:00 UTC): 🟠 1 h 5 min late, ETA Sun 22 Nov 08:05, 80%',
     ]);
     expect(below?.split('\n')).toHaveLength(4);
@@ -235,17 +235,21 @@ describe('other cards', () => {
     });
     const list = followedSubject({ subject: { kind: 'shiplist', name: 'NORTH "A"' }, state: both });
     const shown = read({ title: 'list NORTH "A"', followedSubjects: [list], ...news });
-    expect(shown).toContain('*🔴 List NORTH "A": 3 vessels* · next MSC DIANA → Antwerp, Sun 22 Nov 08:05');
-    expect(shown).toContain('| 🔴 DS CYPRESS | Rotterdam | Mon 23 Nov 15:05 LT (14:05 UTC) | 82% | as of');
-    expect(shown).toContain('| IMO 9811000 | no prediction | – | – | – | 9811000 |');
+    expect(shown).toContain(
+      '*🔴 List NORTH "A": 3 vessels* · next MSC DIANA → Antwerp 80%, Sun 22 Nov 08:05',
+    );
+    expect(shown).toContain(
+      '| 🔴 DS CYPRESS | Rotterdam 82% · Mon 23 Nov 15:05 | Mon 23 Nov 15:05 LT (14:05 UTC) | as of',
+    );
+    expect(shown).toContain('| IMO 9811000 | no prediction | – | – | 9811000 |');
     expect(shown).toContain('| All vessels → nextport list:"NORTH ""A""" |');
     const latest = new Map([[diana, [{ ...antwerp, probability: 0.76 }]]]);
     const refreshed = read({ title: 'list NORTH', followedSubjects: [{ ...list, latest }] });
     expect(refreshed).toContain(
-      '| MSC DIANA | Antwerp | Sun 22 Nov 08:05 LT (07:05 UTC) | 76% | – | 9755933 |',
+      '| MSC DIANA | Antwerp 76% · Sun 22 Nov 08:05 | Sun 22 Nov 08:05 LT (07:05 UTC) | – | 9755933 |',
     );
     expect(refreshed).toContain(
-      '| DS CYPRESS | Rotterdam | Mon 23 Nov 15:05 LT (14:05 UTC) | 82% | not in the latest answer, as of Sat 21 Nov 07:00 UTC | 9461477 |',
+      '| DS CYPRESS | Rotterdam 82% · Mon 23 Nov 15:05 | Mon 23 Nov 15:05 LT (14:05 UTC) | not in the latest answer, as of Sat 21 Nov 07:00 UTC | 9461477 |',
     );
   });
 
@@ -256,9 +260,9 @@ describe('other cards', () => {
     ];
     const shown = read({ title: 'DS CYPRESS, MSC DIANA', followedSubjects });
     expect(shown).toContain(
-      '*DS CYPRESS, MSC DIANA: 2 vessels* · next DS CYPRESS → Antwerp, Sun 22 Nov 08:05',
+      '*DS CYPRESS, MSC DIANA: 2 vessels* · next DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05',
     );
-    expect(shown).toContain('| MSC DIANA | no answer yet | – | – | 9755933 |');
+    expect(shown).toContain('| MSC DIANA | no answer yet | – | 9755933 |');
     expect(shown).toContain('| All vessels → nextport 9461477, 9755933 |');
   });
 
@@ -287,8 +291,8 @@ describe('other cards', () => {
       followedSubject({ subject: { kind: 'port', port: port('NLRTM') }, state, latest }),
     ];
     const shown = read({ title: 'port Rotterdam (NLRTM)', followedSubjects });
-    expect(shown).toContain('| DS CYPRESS | Mon 23 Nov 11:00 LT (10:00 UTC) | 60% | – | 9461477 |\n');
-    expect(shown).toContain('| 82% | as of Fri 20 Nov 07:00 UTC | 9755933 |');
+    expect(shown).toContain('| 60% | Mon 23 Nov 11:00 LT (10:00 UTC) | DS CYPRESS | – | 9461477 |\n');
+    expect(shown).toContain('| MSC DIANA | as of Fri 20 Nov 07:00 UTC | 9755933 |');
   });
 
   test('vessels at a port: how many of them are expected, and when', () => {
@@ -302,11 +306,11 @@ describe('other cards', () => {
     };
     const followedSubjects = [followedSubject({ subject, state })];
     expect(read({ ...ofFleet, followedSubjects })).toContain(
-      '*Fleet NORTH at Rotterdam: 1 of 2 vessels expected* · next MSC DIANA, Mon 23 Nov 15:05 LT (14:05 UTC)\n',
+      '*Fleet NORTH at Rotterdam: 1 of 2 vessels expected* · next MSC DIANA 82%, Mon 23 Nov 15:05 LT (14:05 UTC)\n',
     );
     const one = { title: 'MSC DIANA at Rotterdam (NLRTM)', condition: { port: subject.port, imos: [diana] } };
     expect(read({ ...one, followedSubjects })).toContain(
-      '*MSC DIANA at Rotterdam: expected* · Mon 23 Nov 15:05 LT (14:05 UTC)\n',
+      '*MSC DIANA at Rotterdam: expected* · 82%, Mon 23 Nov 15:05 LT (14:05 UTC)\n',
     );
     const none = followedSubject({ subject, state: { ...state, expected: [] } });
     expect(read({ ...one, followedSubjects: [none] })).toContain('*MSC DIANA at Rotterdam: not expected*');
@@ -355,7 +359,7 @@ describe('other cards', () => {
     const first = alert({ events: [routine, changed] });
     const openAlerts = { first, others: [alert({ id: 'a2', events: [later] })], count: 3 };
     expect(read({ openAlerts, acknowledgement: null })).toContain(
-      '┃ Not acknowledged: Rotterdam → Antwerp, 80% (was 82%), and 2 more alerts',
+      '┃ Not acknowledged: Rotterdam → Antwerp 80%, Rotterdam 15%, and 2 more alerts',
     );
     const all = { first: alert({ events: [routine] }), others: openAlerts.others, count: 2 };
     expect(read({ openAlerts: all, acknowledgement: null })).toContain(

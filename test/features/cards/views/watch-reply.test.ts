@@ -90,7 +90,7 @@ describe('a reply in the thread', () => {
   });
 
   test("names the vessel if its card doesn't", () => {
-    const named = '*🔴 DS CYPRESS: Rotterdam → Antwerp, 80%* (was 82%)';
+    const named = '*🔴 DS CYPRESS: Rotterdam → Antwerp 80%, Rotterdam 15%*';
     expect(read([changed], false)).toContain(named);
     expect(read([changed], true, false)).toContain(named);
     expect(read([changed], true)).not.toContain('*DS CYPRESS');
@@ -99,11 +99,11 @@ describe('a reply in the thread', () => {
   });
 
   test.each([
-    [0.499, 0.5, 'under 50%: now 49.9%'],
-    [0.49999, 0.5, 'under 50%: now 49.9%'],
-    [0.496, 0.5, 'under 50%: now 49.6%'],
-    [0.49, 0.5, 'under 50%: now 49%'],
-    [0.396, 0.4, 'under 40%: now 39.6%'],
+    [0.499, 0.5, '→ 49.9%, under 50%'],
+    [0.49999, 0.5, '→ 49.9%, under 50%'],
+    [0.496, 0.5, '→ 49.6%, under 50%'],
+    [0.49, 0.5, '→ 49%, under 50%'],
+    [0.396, 0.4, '→ 39.6%, under 40%'],
   ])('a probability of %d never reads like the %d that it is under', (probability, below, words) => {
     const fell = { ...events.unlikely, now: { ...rotterdam, probability }, below } as WatchEvent;
     expect(read([fell])).toContain(words);

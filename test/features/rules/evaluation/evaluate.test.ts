@@ -378,7 +378,7 @@ describe('probability', () => {
     expect(story.edits).toMatchObject([{ kind: 'unlikely', now: { probability: 0.4 }, below: 0.5 }]);
     const [edit] = story.edits;
     expect(edit && watchRules.ruleOf(edit).view(edit, { now: hour(3) }).headline).toBe(
-      'Rotterdam under 50%: now 40%',
+      'Rotterdam 70% → 40%, under 50%',
     );
     expect(story.poll(10, { NLRTM: 0.55, DEHAM: 0.2 })).toEqual([]);
     expect(story.edits).toMatchObject([{ end: { kind: 'settled' } }]);

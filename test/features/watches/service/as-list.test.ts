@@ -90,14 +90,14 @@ test('the answer says what the list would use, and which vessels it lacks', asyn
     return asRead(toReply(answer, { reader: { ...reader, now: hour(0) }, lineOf }));
   };
   expect((await shown()).split('\n').slice(-3).join('\n')).toMatchInlineSnapshot(`
-    "It follows the fleet, 6 vessels now, as vessels are added or removed.
-    Uses about 4,500 API calls a month · The provider can set up a list of these vessels; watched as a list they would use about 760
-    [Edit → {"watchId":"w1"}] [List the watches → watch list]"
+    "*Watching fleet ALPHA here* · about 4,500 API calls a month
+    ETA 12 h; under 50% · The provider can set up a list of these vessels; watched as a list they would use about 760
+    [Edit → {"watchId":"w1"}]"
   `);
   await watchList('ALL', [...imos.slice(1), 9074729 as Imo]);
   expect((await shown()).split('\n').slice(-3).join('\n')).toMatchInlineSnapshot(`
-    "Already watched here: IMO 9619907, MSC DIANA, IMO 9776418, EVER GIVEN, MSC GULSUN by the watch list ALL. Both threads are notified; the channel itself sees each change once.
-    There is no history yet to say how many alerts these rules would have sent · Uses about 4,600 API calls a month · As list ALL (without DS CYPRESS, with 1 other vessel) it would use none
-    [Edit → {"watchId":"w1"}] [Watch list:ALL instead → w1 ALL] [List the watches → watch list]"
+    "*Watching fleet ALPHA here* · about 4,600 API calls a month
+    Already watched here: IMO 9619907, MSC DIANA, IMO 9776418, EVER GIVEN, MSC GULSUN by the watch list ALL; both threads are notified, and the channel sees each change once · ETA 12 h; under 50% · As list ALL (without DS CYPRESS, with 1 other vessel) it would use none
+    [Edit → {"watchId":"w1"}] [Watch list:ALL instead → w1 ALL]"
   `);
 });

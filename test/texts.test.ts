@@ -13,8 +13,21 @@ const features = readdirSync(new URL('../src/features/', import.meta.url), { wit
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** What they say is shown with `/watch`. */
-const ofWatches = ['alerts', 'cards', 'changes', 'history', 'polling', 'rules', 'stability'];
+/** What they say is shown with a command of another feature, such as `/watch`. */
+const shownElsewhere = [
+  ...[
+    'alerts',
+    'cards',
+    'changes',
+    'fleets',
+    'history',
+    'polling',
+    'port-groups',
+    'promises',
+    'rules',
+    'stability',
+  ],
+];
 
 const withoutCommand: Readonly<Record<string, RegExp>> = {
   owned: /^channelNoticeAnswer$/,
@@ -26,7 +39,7 @@ describe('npm run texts', () => {
   test.each(features)('shows what %s says, and what stands in its source', (feature) => {
     const contexts = (texts[feature] ?? []).map(({ context }) => context);
     const first = withoutCommand[feature] ?? /^\/landfall(?: help.*)?$/;
-    expect(contexts.some((context) => first.test(context))).toBe(!ofWatches.includes(feature));
+    expect(contexts.some((context) => first.test(context))).toBe(!shownElsewhere.includes(feature));
     expect(contexts.some((context) => context.startsWith(`src/features/${feature}/`))).toBe(true);
   });
 

@@ -348,7 +348,8 @@ function etaInWords(call: Eta | undefined, now: Date): Text {
   const { eta: time, etaZone, port: at, isNamed = false } = call;
   const place = isNamed ? portName(at) : '';
   if (!time) {
-    return { inTable: 'not given', inLine: `ETA not given${place && `, ${place}`}` };
+    const none = isNamed ? `not given, ${place}` : 'not given';
+    return { inTable: none, inLine: `ETA ${none}` };
   }
   const zone = portOf(at)?.zone;
   const join = (clock: string) =>
@@ -360,7 +361,7 @@ function etaInWords(call: Eta | undefined, now: Date): Text {
     ].filter(Boolean);
   return {
     inTable: join(isNamed && zone === undefined ? clockName(zone) : '').join(' '),
-    inLine: [...join(clockName(zone)), place].filter(Boolean).join(' '),
+    inLine: join(clockName(zone)).join(' '),
   };
 }
 

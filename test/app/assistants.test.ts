@@ -130,7 +130,9 @@ describe('Slackbot asks', () => {
     const { call } = await connectSlackbot({ userId: ada });
     const added = await call('watch_add', { vessel: '9461477' });
     // Not “here”: an assistant is elsewhere.
-    expect(added.text).toMatch(/^Watching DS CYPRESS for you alone, in your direct message with Landfall\./);
+    expect(added.text).toMatch(
+      /^Watching DS CYPRESS for you alone, in your direct message with Landfall · about/,
+    );
     const mine = await call('watch_list', {});
     expect(mine.structuredContent).toMatchObject({ tables: { watches: [{ is_in_channel: false }] } });
     const others = await (await connectSlackbot({ userId: ben })).call('watch_list', {});

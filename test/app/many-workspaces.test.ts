@@ -43,7 +43,7 @@ test('what an admin declined is said where it is needed, until it is allowed', a
   expect(await bot.install(freight)).toContain('It may now also use: files:write .');
   bot.advance(2_000);
   const file = await bot.say(freight.admin, freight.ops, '/vessel export');
-  expect(file.text).toContain('the file is in your direct messages with me');
+  expect(file.text).toContain('|your direct messages>. Share it with me there');
 });
 
 test('an agent without its scope answers in threads, but suggests nothing', async () => {

@@ -52,7 +52,7 @@ test("a forwarder's spreadsheet of bookings is previewed, and gives the vessels 
   );
   expect(await named(9811000)).toEqual({ name: 'Our Green One' });
   const reply = await bot.say(ada, ops, '/nextport booking bk-4711');
-  expect(reply.text).toMatch(/^DS CYPRESS → /);
+  expect(reply.text).toMatch(/^BK 4711 · DS CYPRESS → /);
 });
 
 test('a workbook is read, from the sheet with the table; its file may be deleted before the press', async () => {
@@ -94,7 +94,7 @@ test('a workbook is read, from the sheet with the table; its file may be deleted
   const latest = new Date('2026-12-24T17:00:00Z');
   expect(promises).toContainEqual({ imo: 9461477, port: 'NLRTM', latest, reference: '00123' });
   const reply = await bot.say(ada, ops, '/nextport booking 00123');
-  expect(reply.text).toMatch(/^DS CYPRESS → /);
+  expect(reply.text).toMatch(/^00123 · DS CYPRESS → /);
 });
 
 test('cells pasted into a message are previewed if they say more than which vessels these are', async () => {
@@ -161,7 +161,7 @@ test('fleets are restored too, and an unknown encoding is guessed and named in t
     '1 vessel name and 2 fleets saved from names.csv. Read as Windows-1252: please check the names.',
   );
   const said = await bot.say(ada, ops, '/vessel export', { match: ({ ephemeralTo }) => ephemeralTo === ada });
-  expect(said.text).toContain('the file is in your direct messages with me');
+  expect(said.text).toContain('|your direct messages>. Share it with me there');
   const file = bot.messages(dmOf(ada)).flatMap(({ files = [] }) => files)[0];
   expect(file?.name).toBe('vessels.csv');
   const csv = await download(bot, file?.id);

@@ -1,7 +1,8 @@
+import { StoreUnavailable } from '../../errors.ts';
 import type { Due } from '../../predictions/promises.ts';
 import type { Imo } from '../../reference/codes.ts';
 import type { Prospect } from '../../reference/prediction.ts';
-import type { AskCtx } from '../ctx.ts';
+import { type AskCtx, DeadlineError, withinDeadline } from '../ctx.ts';
 import { type Standing, standingLine, standingOf } from '../rules/index.ts';
 import { filterHere } from '../scope.ts';
 import { readPromises, type StoredPromise } from './store.ts';
@@ -20,17 +21,29 @@ export async function promisesHere(
   { imo, ranked }: { imo: Imo; ranked: readonly Prospect[] },
   ctx: AskCtx,
 ): Promise<Met[]> {
-  const { place, audience, actor, services, reference } = ctx;
+  const { place, audience, actor, reference } = ctx;
   if (place === undefined || audience === 'outside' || actor.asksOnly) return [];
   const now = ctx.now();
-  const stored = await readPromises(services.store, {
-    imos: [imo],
-    after: now,
-    scope: await filterHere(ctx),
-  });
+  const stored = await storedPromises(imo, ctx);
   const isAsked = ({ due }: StoredPromise) => due.reference !== undefined && due.reference === reference;
   return [...stored.filter(isAsked), ...stored.filter((one) => !isAsked(one))].map(({ due }) => {
     const standing = standingOf(due, { ranked }, now);
     return { due, ...standing, line: standingLine(due, standing, { name: due.reference, now }) };
   });
+}
+
+const maxWaitMs = 1_000;
+
+/** None while the store does not answer: questions to the service go on without it. */
+async function storedPromises(imo: Imo, ctx: AskCtx): Promise<StoredPromise[]> {
+  const { services, now } = ctx;
+  try {
+    return await withinDeadline(maxWaitMs, async () =>
+      readPromises(services.store, { imos: [imo], after: now(), scope: await filterHere(ctx) }),
+    );
+  } catch (error) {
+    if (!(error instanceof DeadlineError || error instanceof StoreUnavailable)) throw error;
+    services.logger.warn({ err: error }, "promises can't be read; the answer leaves them out");
+    return [];
+  }
 }

@@ -5,12 +5,13 @@ import { joinWithin } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { present } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
-import { quote } from '../../grammar/line.ts';
+import { joinWords, quote } from '../../grammar/line.ts';
 import { maxReferences, referenceFault, referenceKey } from '../../grammar/vessel-directory.ts';
 import type { Due } from '../../predictions/promises.ts';
 import type { Imo } from '../../reference/codes.ts';
+import { portName } from '../../reference/ports.ts';
 import { type AskCtx, actorIn, changeBy, knownVessel } from '../ctx.ts';
-import { resolveDue } from '../rules/index.ts';
+import { dueInWords, dueText, resolveDue } from '../rules/index.ts';
 import { inOneCell, undoButton, vesselButtons } from './name-answers.ts';
 import { promisedAnswer } from './promise-answers.ts';
 import { readDirectory, saveReferences } from './vessel-names.ts';
@@ -63,8 +64,8 @@ export async function changeReferences(change: ReferencesChange, ctx: AskCtx): P
   }
   const isAll = change.change === 'forget';
   const removed = isAll ? stored : change.references.map((typed) => storedReference(typed, imo, stored));
-  await saveReferences({ imo, removed }, changeBy(ctx), ctx);
-  return await showReferences(imo, ctx, { removed });
+  const { dropped } = await saveReferences({ imo, removed }, changeBy(ctx), ctx);
+  return await showReferences(imo, ctx, { removed, dropped: dropped.map(({ due }) => due) });
 }
 
 /** Each reference with each date. Throws UserError for a date that has passed. */
@@ -131,12 +132,20 @@ function storedReference(typed: string, imo: Imo, stored: readonly string[]): st
   });
 }
 
+/** `dropped`: promises that went with what was removed. */
+interface ReferencesDone {
+  added?: readonly string[];
+  removed?: readonly string[];
+  dropped?: readonly Due[];
+}
+
 /** The references of a vessel, after a change if there was one. They show whose cargo is on board, so outsiders see nothing of them. */
 export async function showReferences(
   imo: Imo,
   ctx: AskCtx,
-  { added = [], removed = [] }: { added?: readonly string[]; removed?: readonly string[] } = {},
+  { added = [], removed = [], dropped = [] }: ReferencesDone = {},
 ): Promise<Answer> {
+  const now = ctx.now();
   const directory = await readDirectory(ctx);
   const vessel = knownVessel(imo, directory);
   const rows = directory.referencesOf(imo).map((reference) => ({
@@ -158,6 +167,7 @@ export async function showReferences(
     verdict: {
       strong: `${vesselShort(vessel)}: ${change?.what ?? count}`,
       lines: [
+        ...dropped.slice(0, 5).map((due) => `No longer promised: ${promiseInWords(due, now)}`),
         ...present(rows.length > added.length && `${change ? `Now ${count}: ` : ''}${listed(references)}`),
         ...rows
           .filter(({ others }) => others.length > 0)
@@ -171,9 +181,19 @@ export async function showReferences(
     files: [referencesTable.of({ caption: 'References', rows, subject: [String(imo)] })],
     notes: advice(imo, references),
     actions: {
-      runs: [...undoButton(change && formatReferencesChange({ imo, ...change })), ...vesselButtons(imo)],
+      runs: [...undoButton(change && undoLine({ imo, ...change }, dropped, now)), ...vesselButtons(imo)],
     },
   };
+}
+
+const promiseInWords = (due: Due, now: Date): string =>
+  `${due.reference} at ${portName(due.port)} ${dueInWords(due, now)}`;
+
+/** Undefined if one line can't give several references each its own promises back. */
+function undoLine(change: ReferencesChange, dropped: readonly Due[], now: Date): string | undefined {
+  if (dropped.length > 0 && change.references.length > 1) return undefined;
+  const ahead = dropped.filter(({ at }) => at > now).map((due) => `due ${dueText(due, now)}`);
+  return joinWords(formatReferencesChange(change), ...ahead);
 }
 
 const listed = (references: readonly string[]): string => joinWithin(references, ', ', 1_200);

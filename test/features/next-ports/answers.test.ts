@@ -62,7 +62,7 @@ test('the first two ports are undecided within 5 points; the notes mention every
     | Rotterdam | Sat 21 Nov 05:05 | 92% | Sat 21 Nov 04:05 | 5 h past ETA |
     | Antwerp | ETA not given | 88% | – | – |
     1 more under 5% · Forecast as of 09:05 UTC · IMO 9811000 · NLRTM · the service's second forecast: its first has none · the probabilities are as given; they add up to 180% · time zone not given, read as UTC · 1 record could not be read · invented data
-    [Watch → watch 9811000] [Refresh → nextport 9461477] [Who is coming to Rotterdam → portcalls NLRTM] [Name it … → {"imo":9811000}] [Share → nextport 9461477] [▾ Show all → nextport 9811000 all | History → nextport 9811000 history | Compare both forecasts → nextport 9811000 compare | Who is coming to Antwerp → portcalls BEANR]"
+    [Watch → watch 9811000] [Refresh → nextport 9461477] [Who is coming to Rotterdam → portcalls NLRTM] [Name it … → {"imo":9811000}] [Share → nextport 9461477] [▾ Show all → nextport 9811000 all | History → nextport 9811000 history | Copy for the customer … → form:customer {"imo":9811000} | Compare both forecasts → nextport 9811000 compare | Who is coming to Antwerp → portcalls BEANR]"
   `);
 });
 

@@ -17,7 +17,7 @@ export const scenes: readonly Scene[] = [
     pictures: [
       {
         name: 'nextport',
-        alt: 'The answer to /nextport: the next port first, then the candidate ports with probability bars, and ETAs in port time and UTC',
+        alt: 'The answer to /nextport: the next port first, then the candidate ports with ETAs in port time and UTC and probabilities',
         steps: [{ type: '/nextport MSC DIANA', shows: asOf }],
         shot: { of: 'page', height: 690 },
       },
@@ -28,16 +28,16 @@ export const scenes: readonly Scene[] = [
         shows: asOf,
       }),
       answer('nextport-several', '/nextport 9461477, 9755933, 9811000', {
-        alt: 'A table of three vessels by ETA: next port, time left, probability and IMO number',
+        alt: 'A table of three vessels by ETA: next port with its probability, ETA, time left and IMO number',
         caption: 'several vessels, the earliest ETA first',
         command: 'nextport',
         shows: asOf,
       }),
       answer('nextport-compare', '/nextport 9461477 compare', {
-        alt: "A table of ports with the probability and the ETA in each of the service's two views",
-        caption: 'both views of one vessel',
+        alt: "A table of ports with the probability and the ETA in each of the service's two forecasts",
+        caption: 'both forecasts of one vessel',
         command: 'nextport',
-        shows: 'Both views',
+        shows: 'Both forecasts',
       }),
       answer('nextport-map', '/nextport 9461477 map', {
         alt: 'A map with the likely next ports, numbered, and a list of them with probability and ETA',
@@ -122,7 +122,7 @@ export const scenes: readonly Scene[] = [
   {
     pictures: [
       answer('watch-added', '/watch 9461477', {
-        alt: 'The answer to a new watch: when it notifies you, how many API calls it uses, and buttons to undo and edit it',
+        alt: 'The answer to a new watch: what is watched, how many API calls it uses, and buttons to undo and edit it',
         caption: 'a new watch',
         command: 'watch',
         shows: 'Watching DS CYPRESS',

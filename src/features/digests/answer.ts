@@ -268,7 +268,7 @@ export const sentTo = (digest: Pick<Digest, 'channelId' | 'destination'>): Text 
 export function costInWords({ calls, isOfGroup, isOfPortGroup }: LineCost): string[] {
   if (calls === 0) return [];
   const further = present(
-    isOfGroup && 'vessel that is watched or in the fleet',
+    isOfGroup && 'vessel that is watched, promised or in the fleet',
     isOfPortGroup && 'port or lane of a group of ports',
   );
   const more = further.length > 0 ? `, and one more for each further ${further.join(', and ')}` : '';

@@ -112,7 +112,7 @@ export function callsAnswer(asked: PortAnswers<PortCalls>, of: Asked): Answer {
         caption: `Vessels that may call at ${portNames(ports)}`,
         rows: calls,
         shown: items,
-        words: { eta: only ? `ETA, ${clockName(portOf(only.port)?.zone)}` : 'ETA (LT)' },
+        words: { eta: only ? `ETA, ${clockName(portOf(only.port)?.zone)}` : 'ETA (LT), port' },
         subject: ports.map((each) => each.port),
         period: first?.period && periodName(first.period, zoneOf(first) ?? 'UTC'),
         fetchedAt: (call) => ports.find((each) => each.port === call.port)?.fetchedAt,

@@ -191,7 +191,7 @@ function isSubject(words: string, help: VesselHelp): boolean {
 function checked(values: AddLine, help: LineHelp): AddLine {
   const { subject, rules } = values;
   if (isAboutPort(subject)) checkPortRules(subject, rules, help);
-  else if (rules.due && !isOneVessel(subject)) throw notOneVessel(subject, rules, help);
+  else if (rules.due && !isOneVessel(subject)) throw notOneVessel(subject, rules);
   // Quiet hours alone name nothing to be notified of.
   const { quiet: _, ...others } = rules;
   if (watchRules.format(others) !== 'only') return values;
@@ -201,10 +201,13 @@ function checked(values: AddLine, help: LineHelp): AddLine {
 }
 
 /** Each of a few vessels is offered. */
-function notOneVessel(subject: WatchSubject, rules: RuleWords, { example }: LineHelp): UserError {
+function notOneVessel(subject: WatchSubject, rules: RuleWords): UserError {
   const imos = subject.kind === 'vessels' ? subject.imos.slice(0, 3) : [];
   const words = watchRules.format(rules);
-  const help = { line: (vessel: string) => joinWords('watch', vessel, words), example };
+  const help = {
+    line: (vessel: string) => joinWords('watch', vessel, words),
+    example: 'watch 9461477 due NLRTM 27 Nov 18:00',
+  };
   return wordsError('bad-rule', 'A due date is about one vessel.', help, {
     hint: 'Watch that vessel with its due date.',
     choices: imos.map((imo) => ({ label: `Watch ${imo} with it`, line: help.line(String(imo)) })),

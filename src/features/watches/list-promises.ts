@@ -77,6 +77,7 @@ const format = ({ page }: PromisesValues): string => joinWords('watch promises',
 export const promises = variant<PromisesValues>({
   format,
   title: () => 'promises',
+  cost: () => ({ calls: 1, isOfGroup: true }),
   effect: 'reads',
   privacy: 'internal',
   of: 'place',
@@ -138,8 +139,7 @@ function promisesAnswer(rows: readonly Promised[], { page, now }: { page: PageNu
   const [first] = risky;
   return {
     verdict: {
-      strong:
-        risky.length === 0 ? `${capitalised(shown)}, none at risk` : `${risky.length} of ${shown} at risk`,
+      strong: riskInWords(risky.length, shown, rows.length),
       lines: first ? [lineOf(first, now)] : [],
     },
     sections: [promisesTable.of({ caption: 'Promises', rows, total: page.total })],
@@ -155,6 +155,12 @@ function promisesAnswer(rows: readonly Promised[], { page, now }: { page: PageNu
         .slice(0, maxRemovals),
     },
   };
+}
+
+/** `2 of 5 promises at risk`. */
+function riskInWords(risky: number, shown: string, all: number): string {
+  if (risky === 0) return `${capitalised(shown)}, none at risk`;
+  return all === 1 ? `${capitalised(shown)}, at risk` : `${risky} of ${shown} at risk`;
 }
 
 const lineOf = ({ promise: { due }, vessel, standing }: Promised, now: Date): string =>

@@ -75,7 +75,7 @@ test('vessels that may call at several ports, with a column for the port, and on
       Rotterdam: Sun 1.6, Mon 0
       Singapore: Sun 0, Mon 0.4
     (table: Vessels that may call at Rotterdam, Singapore, XXABC)
-    | % | ETA (LT) | Vessel | In | Also at | IMO |
+    | % | ETA (LT), port | Vessel | In | Also at | IMO |
     | 97% | Sun 05:20 Rotterdam | MSC DIANA | in 19 h | – | 9755933 |
     | 🟠 50% | Sun 05:20 Rotterdam | DS CYPRESS | in 19 h | Singapore | 9461477 |
     | 🟠 40% | Mon 02:00 Singapore | DS CYPRESS | in 1 d 8 h | Rotterdam | 9461477 |

@@ -122,7 +122,7 @@ export interface AskCtx extends WorkCtx {
   source: Reader['source'];
   /** Who reads the answer. */
   audience: Reader['audience'];
-  /** By which the line names its only vessel, as it is stored. */
+  /** The reference, as it is stored, that was typed for the line's only vessel. */
   reference?: string;
   /** The id of the thing that this request creates: the same each time Slack delivers the request. */
   idempotencyKey?: string;

@@ -3,7 +3,7 @@ import { forMembers } from '../answers/text.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { Imo } from '../reference/codes.ts';
 
-/** Notes by which references a line's vessels are found: then the answer says how it was understood, and begins with it. */
+/** Notes the references that name a line's vessels: the answer says how it was understood, and begins with the reference. */
 export function noteReferences(vessels: VesselDirectory) {
   const found = new Map<Imo, string>();
   const noting: VesselDirectory = {

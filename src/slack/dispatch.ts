@@ -345,7 +345,7 @@ async function workOf(
   return { name: parsed.line, ...parsed };
 }
 
-/** What a feature makes of a text that is no line, such as a pasted table. */
+/** What a feature makes of a text that isn't a line, such as a pasted table. */
 const takenText = (text: string, { features }: SlackContext): BoundAction | undefined =>
   features.flatMap(({ takeText }) => takeText?.(text) ?? [])[0];
 

@@ -11,7 +11,7 @@ import { laneName } from './answer.ts';
 import { askLane, type LaneStatistics } from './statistics.ts';
 import { example, format, type LaneValues } from './words.ts';
 
-/** In one question: each is a request. */
+/** The most in one question: each is a request. */
 export const maxLanes = 6;
 
 /** Without dates. */

@@ -9,7 +9,7 @@ import { formatVessel } from './words.ts';
 
 interface State {
   text: string;
-  /** Of a vessel with several, none of which was typed: they may be of several customers. */
+  /** Set if the vessel has several and none was typed: they may belong to several customers. */
   references: readonly string[];
 }
 

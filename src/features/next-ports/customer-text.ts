@@ -16,7 +16,7 @@ import type { VesselPredictions } from './predictions.ts';
 
 interface About {
   found: Pick<VesselPredictions, 'vessel' | 'predictions' | 'fetchedAt'>;
-  /** Those of the customer, at most `maxReferences` of which are named. */
+  /** Those of the customer; the text names up to `maxReferences`. */
   references: readonly string[];
   /** The port that was asked about; left out: the next one. */
   at?: Locode | undefined;
@@ -108,7 +108,7 @@ const whenOf = ({ port, eta, etaZone }: Prediction, now: Date): string => {
   return etaZone === 'assumed-utc' ? `${time} (given without a time zone, read as UTC)` : time;
 };
 
-/** A smaller move of the ETA is no news for a customer. */
+/** A smaller move of the ETA isn't news for a customer. */
 const minMoveMs = 30 * millisecondsInMinute;
 
 function hasChanged(was: NonNullable<About['was']>, { port, eta }: Prediction): boolean {

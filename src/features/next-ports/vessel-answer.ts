@@ -130,7 +130,7 @@ interface Asked {
   promised?: readonly string[];
   /** The same can be shown on a map. */
   hasMap: boolean;
-  /** By which it was asked. Left out where people of other organisations read. */
+  /** The reference that was typed. Left out where people of other organisations read. */
   reference?: string | undefined;
 }
 
@@ -287,7 +287,7 @@ export function verdictOf(
   };
 }
 
-/** Whether the vessel is predicted at a port, or at which ones of a group, and when. `rest` is the port that may be next instead. */
+/** Whether the vessel is predicted at a port, or at ports of a group, and when. `rest` is the port that may be next instead. */
 function atPortVerdict(
   { vessel, predictions, at }: { vessel: KnownVessel; predictions: readonly Prediction[]; at: AskedPort },
   now: Date,

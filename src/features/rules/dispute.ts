@@ -173,7 +173,7 @@ export function disputeText(event: DisputeEvent, now: Date): EventText {
   };
 }
 
-/** Of two ports that the headline names: `Rotterdam: Mon 23 Nov 15:05 LT`, and the same of the other. */
+/** The ETAs of two ports that the headline names: `Rotterdam: Mon 23 Nov 15:05 LT`, and the same of the other. */
 function figuresOf(event: DisputeEvent, now: Date): string[] {
   const { now: current, other, end } = event;
   if (!other) return etaFigures(current, now);

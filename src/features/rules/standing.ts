@@ -20,7 +20,7 @@ type DueMarker = '🔴' | '🟠' | '';
 /** How a promise stands: `in time, 31 h to spare, 88%`. */
 export interface Standing {
   marker: DueMarker;
-  /** With the marker. */
+  /** Begins with the marker. */
   words: string;
 }
 

@@ -63,7 +63,7 @@ function advice(vessel: string, isWatched: boolean, { registry }: AskCtx): Text[
   ];
 }
 
-/** By a watch that the person may list. */
+/** Whether a watch that the person may list follows the vessel. */
 async function isWatchedHere(imo: Imo, ctx: AskCtx): Promise<boolean> {
   const { store, access } = ctx.services;
   const filter = await filterByScope('all', actorIn(ctx), access);

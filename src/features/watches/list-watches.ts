@@ -315,7 +315,7 @@ export function watchLines(
   ];
 }
 
-/** Of the only vessel. */
+/** The references of the only vessel. */
 function referencesOf(watch: WatchWithSubjects, names: VesselNames): string[] {
   const [imo] = isOfOneVessel(watch) ? vesselSubjects(watch.followedSubjects) : [];
   return imo === undefined ? [] : referenceNote(names.referencesOf(imo));

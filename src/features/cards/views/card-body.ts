@@ -115,7 +115,7 @@ interface Row {
   ports?: string;
   when: string;
   eta: Date | null | undefined;
-  /** Of a vessel at the port that is watched. */
+  /** Set for a vessel at the port that is watched. */
   probability?: string;
   note: string;
   references: readonly string[];

@@ -46,15 +46,15 @@ test('an answer asked by a reference begins with it, and so does the text, which
   expect(posted()).toBe(before);
 });
 
-test('of a vessel with several references it names them, and warns', async () => {
+test('of a vessel with several references it names none: they may be of several customers', async () => {
   await bot.say(ada, dmOf(ada), '/vessel ref 9461477 add OTHER-1');
   const answer = await bot.say(ada, ops, '/nextport DS CYPRESS');
   expect(wordsOf(answer)).toContain('Ref OTHER-1, BK-77');
   const modal = await openCopy(answer);
   expect(modal.read()).toContain(
-    "several references: OTHER-1, BK-77. Leave only this customer's in the text.",
+    "several references: OTHER-1, BK-77. The text names none: add this customer's.",
   );
-  expect(modal.read()).toContain('= OTHER-1, BK-77: DS CYPRESS is ');
+  expect(modal.read()).toContain('= DS CYPRESS is ');
 });
 
 test('an alert offers it, with what was predicted before', async () => {

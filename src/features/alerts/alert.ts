@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { inChunks } from '../../database/batches.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
-import type { Imo } from '../../reference/codes.ts';
+import type { Imo, Locode } from '../../reference/codes.ts';
+import { canonicalPort } from '../../reference/ports.ts';
 import {
   imoOf,
   vesselStates,
@@ -192,6 +193,8 @@ interface Evaluated {
   watchId: string;
   /** Of one subject, after the poll. */
   state: WatchState;
+  /** The subject, if it is a port: a watch of a group of ports has several. */
+  port?: Locode | undefined;
 }
 
 /**
@@ -207,7 +210,7 @@ export async function closeAlerts(
   const saysNothing = ({ watchId, at, events }: Alert) =>
     events.every((event) =>
       (byWatch.get(watchId) ?? []).some(
-        ({ state }) => isAbout(state, event) && !watchRules.isCurrent(event, { at, state, now }),
+        ({ state, port }) => isAbout(state, event, port) && !watchRules.isCurrent(event, { at, state, now }),
       ),
     );
   await closeThose(store, [...byWatch.keys()], {
@@ -275,6 +278,15 @@ async function closeThose(
 
 const isOpen: RawBuilder<SqlBool> = sql`acknowledged_at is null and closed_at is null and assignee_id is null`;
 
-/** The states of a watch's other subjects don't know this vessel. */
-const isAbout = (state: WatchState, event: WatchEvent): boolean =>
-  !('imo' in event) || state.kind === 'port' || vesselStates(state)[event.imo] !== undefined;
+/** The states of a watch's other subjects don't know this vessel, or are those of other ports. */
+function isAbout(state: WatchState, event: WatchEvent, port: Locode | undefined): boolean {
+  if (!('imo' in event)) return true;
+  if (state.kind !== 'port') return vesselStates(state)[event.imo] !== undefined;
+  const calledAt = portOfCall(event);
+  return port === undefined || calledAt === undefined || canonicalPort(calledAt) === canonicalPort(port);
+}
+
+function portOfCall(event: WatchEvent): Locode | undefined {
+  const [now, was] = ['now' in event ? event.now : null, 'was' in event ? event.was : null];
+  return (now ?? was)?.port;
+}

@@ -149,7 +149,7 @@ export function changeDetails(change: ShownChange, now: Date): Detail[] {
 }
 
 /** The titles of watches of a port or group, or of vessels at one: `fleet NORTH at Rotterdam (NLRTM)`, `EVER GIVEN at ARA`. */
-const aboutPort = /^ports? | at (?:(?:.* \()?[A-Z]{2}[A-Z2-9]{3}\)?|[\p{Lu}\p{N}-]+)$/u;
+const aboutPort = /^(?:port|group) | at (?:(?:.* \()?[A-Z]{2}[A-Z2-9]{3}\)?|[\p{Lu}\p{N}-]+)$/u;
 
 /** Not shown: the verb of `changeInWords` says what changed here, or the value means nothing to people. */
 const hidden = new Set(['cardTs']);

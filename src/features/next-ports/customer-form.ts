@@ -3,7 +3,7 @@ import type { FormView } from '../../answers/fields.ts';
 import { joinClipped } from '../../answers/message.ts';
 import { commandCause } from '../ctx.ts';
 import { form } from '../feature.ts';
-import { customerText, maxReferences } from './customer-text.ts';
+import { customerText } from './customer-text.ts';
 import { askNextPorts } from './predictions.ts';
 import { formatVessel } from './words.ts';
 
@@ -35,13 +35,12 @@ export const customerForm = form<CustomerCopy, State>({
 
 function customerView({ text, references }: State): FormView {
   const all = joinClipped(references, { each: 40, all: 300 });
-  const named = references.length > maxReferences ? `, which names the ${maxReferences} newest` : '';
-  const warning = `🟠 The vessel has several references: ${all}. Leave only this customer's in the text${named}.`;
+  const note = `The vessel has several references: ${all}. The text names none: add this customer's.`;
   return {
     title: 'Copy for the customer',
     submit: 'Done',
     parts: [
-      ...lines(references.length > 1 ? [warning] : []),
+      ...lines(references.length > 1 ? [note] : []),
       {
         kind: 'input',
         id: 'text',

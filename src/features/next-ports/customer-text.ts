@@ -16,15 +16,13 @@ import type { VesselPredictions } from './predictions.ts';
 
 interface About {
   found: Pick<VesselPredictions, 'vessel' | 'predictions' | 'fetchedAt'>;
-  /** Those of the customer; the text names up to `maxReferences`. */
+  /** The text names one, if it is the only one. */
   references: readonly string[];
   /** The port that was asked about; left out: the next one. */
   at?: Locode | undefined;
   /** What was predicted before. */
   was?: { port: Locode; eta: Date | null } | undefined;
 }
-
-export const maxReferences = 3;
 
 /**
  * A text about a call for a customer, in plain words: three lines, or two without a prediction. It says where and when, how
@@ -34,13 +32,14 @@ export function customerText({ found, references, at, was }: About, reader: Pick
   const { vessel, predictions, fetchedAt } = found;
   const { now } = reader;
   const [call, details] = callInWords({ name: nameOf(vessel), predictions, at, now });
-  const named = references.slice(0, maxReferences).join(', ');
+  // Several may belong to several customers, so none is named.
+  const named = references.length === 1 ? references[0] : '';
   const [first] = nextPorts(predictions);
   const change = was && first && hasChanged(was, first) ? [formerInWords(was, first, now)] : [];
   const asked = timeInProse(fetchedAt, undefined, now);
   const invented = reader.source === 'sandbox' ? ' Invented data, only for trying out.' : '';
   return [
-    named === '' ? capitalised(call) : `${named}: ${call}`,
+    !named ? capitalised(call) : `${named}: ${call}`,
     [...details, ...change].join(' '),
     `${first ? `Forecast of ${asked}; it may change` : `As of ${asked}`}.${invented}`,
   ].filter((line) => line !== '');

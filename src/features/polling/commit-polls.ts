@@ -11,7 +11,7 @@ import { likeliestEtas } from '../../predictions/next-port.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { type ChannelMode, readChannelMode } from '../../workspaces/settings.ts';
 import { closeAlerts, editAlert, type Notification, writeReplies } from '../alerts/index.ts';
-import { endWatched, writeHistory } from '../history/index.ts';
+import { endWatched, fromColumns, writeHistory } from '../history/index.ts';
 import { readPromises } from '../promises/index.ts';
 import {
   disputeKey,
@@ -64,7 +64,11 @@ export async function commitPolls(
     const changed = outcomes.filter((outcome) => outcome.isStateChanged && outcome.isCardOutdated);
     await closeAlerts(
       transaction,
-      changed.map(({ follower, state }) => ({ watchId: follower.watch.id, state })),
+      changed.map(({ follower, state, poll }) => {
+        const subject = fromColumns(poll.row);
+        const port = subject?.kind === 'port' ? subject.port : undefined;
+        return { watchId: follower.watch.id, state, port };
+      }),
       context,
     );
     const recovered = outcomes.filter(({ isRecovered }) => isRecovered).map(({ follower }) => follower);

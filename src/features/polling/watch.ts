@@ -90,7 +90,8 @@ export const withPort = (title: string, port: PortOrGroup | undefined): string =
   port === undefined ? title : `${title} at ${portLabel(port)}`;
 
 /** A title that begins a line: `Fleet NORTH`. Names of vessels stay as they are. */
-export const titleAtStart = (title: string): string => title.replace(/^(?:fleet|list|ports?) /, capitalised);
+export const titleAtStart = (title: string): string =>
+  title.replace(/^(?:fleet|list|group|port) /, capitalised);
 
 /** Who changes a watch, and when. */
 export interface ChangedBy {

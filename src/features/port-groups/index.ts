@@ -79,6 +79,9 @@ function parse(words: string, context: ParseContext): VariantLine {
   // `ports add ARA Rotterdam`, `ports forget ARA`, as people also write it.
   const typed = words
     .trim()
+    .replace(/^(add|remove)\s+(.+)\s+(?:to|from|in)\s+(\S+)$/is, '$3 $1 $2')
+    .replace(/^(\S+)\s+(?:\+|and|plus|also)\s*(?=\S)/i, '$1 add ')
+    .replace(/^(\S+)\s+(?:-|minus|without|except)\s*(?=\S)/i, '$1 remove ')
     .replace(/^(add|set|create|remove|delete|forget)\s+(\S+)/i, (_, verb, name) =>
       /^(?:set|create)$/i.test(verb) ? name : `${name} ${verb}`,
     );

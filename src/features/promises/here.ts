@@ -1,10 +1,12 @@
 import { StoreUnavailable } from '../../errors.ts';
+import { referenceKey } from '../../grammar/vessel-directory.ts';
 import type { Due } from '../../predictions/promises.ts';
 import type { Imo } from '../../reference/codes.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { type AskCtx, DeadlineError, withinDeadline } from '../ctx.ts';
 import { type Standing, standingLine, standingOf } from '../rules/index.ts';
 import { filterHere } from '../scope.ts';
+import { type Memories, readMemories, wasCalledAt } from './memory.ts';
 import { readPromises, type StoredPromise } from './store.ts';
 
 /** A promise, and how the forecast meets it. */
@@ -24,10 +26,12 @@ export async function promisesHere(
   const { place, audience, actor, reference } = ctx;
   if (place === undefined || audience === 'outside' || actor.asksOnly) return [];
   const now = ctx.now();
-  const stored = await storedPromises(imo, ctx);
-  const isAsked = ({ due }: StoredPromise) => due.reference !== undefined && due.reference === reference;
+  const { stored, called } = await readHere(imo, ctx);
+  const asked = reference === undefined ? undefined : referenceKey(reference);
+  const isAsked = ({ due }: StoredPromise) =>
+    asked !== undefined && referenceKey(due.reference ?? '') === asked;
   return [...stored.filter(isAsked), ...stored.filter((one) => !isAsked(one))].map(({ due }) => {
-    const standing = standingOf(due, { ranked }, now);
+    const standing = standingOf(due, { ranked, wasProbablyCalled: wasCalledAt({ imo, due }, called) }, now);
     return { due, ...standing, line: standingLine(due, standing, { name: due.reference, now }) };
   });
 }
@@ -35,15 +39,17 @@ export async function promisesHere(
 const maxWaitMs = 1_000;
 
 /** None while the store does not answer: questions to the service go on without it. */
-async function storedPromises(imo: Imo, ctx: AskCtx): Promise<StoredPromise[]> {
+async function readHere(imo: Imo, ctx: AskCtx): Promise<{ stored: StoredPromise[]; called: Memories }> {
   const { services, now } = ctx;
   try {
-    return await withinDeadline(maxWaitMs, async () =>
-      readPromises(services.store, { imos: [imo], after: now(), scope: await filterHere(ctx) }),
-    );
+    return await withinDeadline(maxWaitMs, async () => {
+      const scope = await filterHere(ctx);
+      const stored = await readPromises(services.store, { imos: [imo], after: now(), scope });
+      return { stored, called: await readMemories(stored.length > 0 ? [imo] : [], scope, ctx) };
+    });
   } catch (error) {
     if (!(error instanceof DeadlineError || error instanceof StoreUnavailable)) throw error;
     services.logger.warn({ err: error }, "promises can't be read; the answer leaves them out");
-    return [];
+    return { stored: [], called: new Map() };
   }
 }

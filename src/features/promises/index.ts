@@ -1,13 +1,16 @@
 export { forecastOf } from './forecast.ts';
 export { promisesHere } from './here.ts';
+export { type Memories, readMemories, wasCalledAt } from './memory.ts';
 export {
   addPromises,
   forgetPastPromises,
+  identityOf,
   type NewPromise,
   promiseLimits,
   readOwnPromises,
   readPromises,
   removePromises,
+  replacePromises,
   type StoredPromise,
   setOwnPromises,
 } from './store.ts';

@@ -6,6 +6,7 @@ import { UserError } from '../../errors.ts';
 import { referenceKey } from '../../grammar/vessel-directory.ts';
 import { type Due, dueKey, type VesselDue } from '../../predictions/promises.ts';
 import { type Imo, isImo } from '../../reference/codes.ts';
+import { canonicalPort } from '../../reference/ports.ts';
 import { locode } from '../../reference/prediction.ts';
 import type { Change } from '../../workspaces/audit.ts';
 import { matchesScope, type ScopeFilter } from '../scope.ts';
@@ -105,11 +106,57 @@ export async function addPromises(
   }));
   for (const chunk of inChunks(rows)) await transaction.insertInto('promises', chunk).execute();
   if (rows.length > 0) await checkRoom(transaction, imos, by.now);
+  await pollSoon(transaction, fresh, by.now);
   return fresh;
 }
 
-const identityOf = ({ imo, due, watchId }: Pick<NewPromise, 'imo' | 'due' | 'watchId'>): string =>
+/** Adds them, and removes those of the same reference and port with another date: the newest counts. */
+export async function replacePromises(
+  transaction: WorkspaceStore,
+  promises: readonly NewPromise[],
+  options: Parameters<typeof addPromises>[2],
+): Promise<{ added: NewPromise[]; replaced: StoredPromise[] }> {
+  const wanted = new Set(promises.map(identityOf));
+  const calls = new Set(promises.filter(({ due }) => due.reference !== undefined).map(callOf));
+  const stored = await readPromises(transaction, {
+    imos: promises.map(({ imo }) => imo),
+    after: options.by.now,
+  });
+  const replaced = stored.filter(
+    (promise) => promise.watchId === null && calls.has(callOf(promise)) && !wanted.has(identityOf(promise)),
+  );
+  await removePromises(
+    transaction,
+    replaced.map(({ id }) => id),
+  );
+  return { added: await addPromises(transaction, promises, options), replaced };
+}
+
+/** A reference's call at a port. */
+const callOf = ({ imo, due }: VesselDue): string =>
+  `${imo} ${canonicalPort(due.port)} ${referenceKey(due.reference ?? '')}`;
+
+export const identityOf = ({ imo, due, watchId }: Pick<NewPromise, 'imo' | 'due' | 'watchId'>): string =>
   `${imo} ${watchId ?? ''} ${dueKey({ ...due, ...(due.reference !== undefined && { reference: referenceKey(due.reference) }) })}`;
+
+/** What breaks a promise counts from the first poll that knows it, so that must not be hours away. */
+async function pollSoon(
+  transaction: WorkspaceStore,
+  promises: readonly NewPromise[],
+  now: Date,
+): Promise<void> {
+  for (const keys of inChunks([...new Set(promises.map(({ imo }) => String(imo)))])) {
+    const ids = transaction
+      .selectFrom('subjects')
+      .select('id')
+      .where('kind', '=', 'vessel')
+      .where('key', 'in', keys)
+      .orderBy('id')
+      .forUpdate();
+    const soon = { due_at: sql<Date>`least(due_at, ${now})` };
+    await transaction.updateTable('subjects').set(soon).where('id', 'in', ids).execute();
+  }
+}
 
 /** Counts those ahead. */
 async function checkRoom(transaction: WorkspaceStore, imos: readonly Imo[], now: Date): Promise<void> {

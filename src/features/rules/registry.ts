@@ -4,6 +4,7 @@ import { capitalised, referenceNote, vesselShort } from '../../answers/formattin
 import type { Text } from '../../answers/text.ts';
 import type { UserError } from '../../errors.ts';
 import { joinWords, type LineHelp, type LineOption, wordOption } from '../../grammar/line.ts';
+import { referenceKey } from '../../grammar/vessel-directory.ts';
 import type { OwnThresholds } from '../../predictions/changes.ts';
 import { thresholds } from '../../predictions/thresholds.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
@@ -298,9 +299,10 @@ export function eventInWords(event: WatchEvent, names: VesselNames, now: Date): 
   const references = 'imo' in event ? names.referencesOf(event.imo) : [];
   const promised = 'due' in event ? event.due.reference : undefined;
   // Outsiders see none, and a reference may have been removed since.
-  const isShown = promised !== undefined && references.includes(promised);
-  const headline = isShown ? headed(promised, text.headline) : text.headline;
-  const others = references.filter((reference) => reference !== promised);
+  const key = promised === undefined ? undefined : referenceKey(promised);
+  const isShown = references.some((reference) => referenceKey(reference) === key);
+  const headline = isShown && promised ? headed(promised, text.headline) : text.headline;
+  const others = references.filter((reference) => referenceKey(reference) !== key);
   return { ...text, headline, vessel, references: others, marker: eventMarker(event, now) };
 }
 

@@ -22,6 +22,8 @@ export interface Standing {
   marker: DueMarker;
   /** Begins with the marker. */
   words: string;
+  /** The forecast doesn't say whether it is met. */
+  isUnknown?: true;
 }
 
 export interface Predicted {
@@ -43,9 +45,9 @@ export function standingLine(
 
 /** Never “in time” while the port is less likely than promised, or another one is likelier. */
 export function standingOf(due: Due, { ranked, wasProbablyCalled = false }: Predicted, now: Date): Standing {
-  if (ranked.length === 0) return { words: 'no prediction now', marker: '' };
+  if (ranked.length === 0) return unknown('no prediction now');
   const current = prospectFor(due, ranked);
-  if (!current && wasProbablyCalled) return { words: 'no longer predicted, at about its ETA', marker: '' };
+  if (!current && wasProbablyCalled) return unknown('no longer predicted, at about its ETA');
   const rival = rivalOf(ranked, due.port);
   const share = percentUnder(current?.probability ?? 0, minimumOf(due));
   if (!current || isTooUnlikely(due, current) || rival?.isLikelier) {
@@ -53,15 +55,19 @@ export function standingOf(due: Due, { ranked, wasProbablyCalled = false }: Pred
     const why = rival ? rivalInWords(rival) : `only ${share}${least}`;
     return { words: `🔴 at risk, ${current ? '' : 'not predicted: '}${why}`, marker: '🔴' };
   }
-  if (!current.eta) return { words: `ETA not given, ${share}`, marker: '' };
+  if (!current.eta) return unknown(`ETA not given, ${share}`);
   const eta = `ETA ${zonedTimeAt(current.eta, due, now)}, ${share}`;
   if (isLate(due, current)) return { words: `🟠 ${apart(current.eta, due.at)} late, ${eta}`, marker: '🟠' };
   if (due.earliest && isEarly(due, current))
     return { words: `🟠 ${apart(current.eta, due.earliest)} early, ${eta}`, marker: '🟠' };
+  if (current.eta < now)
+    return unknown(`ETA passed ${apart(current.eta, now)} ago, still forecast, ${share}`);
   const minutes = Math.abs(differenceInMinutes(current.eta, due.at));
   const spare = minutes > 0 ? `${duration(minutes)} to spare, ` : '';
   return { words: `in time, ${spare}${share}`, marker: '' };
 }
+
+const unknown = (words: string): Standing => ({ words, marker: '', isUnknown: true });
 
 /** `9 h`, at least a minute. */
 export const apart = (one: Date, other: Date): string =>

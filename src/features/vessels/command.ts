@@ -289,7 +289,8 @@ function parseReferences(typedWords: string, context: ParseContext): VariantLine
   const [named] = context.vessels.referenced(vessel).length > 0 ? [vessel] : [];
   const typed = verb === 'show' && named !== undefined ? [named] : splitReferences(rest);
   const change = verb === 'show' ? 'add' : verb;
-  if (typed.length > 0 || (change === 'forget' && dates.length === 0))
+  const isOfNone = change === 'remove' && dates.length > 0;
+  if (typed.length > 0 || isOfNone || (change === 'forget' && dates.length === 0))
     return referencesChanged.of({ imo, change, references: typed, ...(dates.length > 0 && { dates }) });
   const asked =
     dates.length > 0 ? 'Which reference depends on that date?' : `Which reference should I ${change}?`;

@@ -202,7 +202,6 @@ const dueHeading = new RegExp(
       '(?:must )?(?:arrive|deliver) (?:by|before)',
     ],
     ...['needed (?:by|on)', 'need by(?: date)?', 'delivery (?:date|by|due|time)', 'date of delivery'],
-    ...['(?:end of )?free time(?: (?:end|ends|until|expiry))?', 'last free (?:day|date)', 'lfd'],
     ...[
       'liefertermin',
       'lieferdatum',

@@ -76,19 +76,19 @@ interface Order {
 async function readAll(rows: readonly PromiseCells[], order: Order): Promise<PromiseReading> {
   const yieldToEventLoop = createYieldToEventLoop();
   const promises: ImportedPromise[] = [];
-  const faults: PromiseFault[] = [];
+  const faults = new Map<number, PromiseFault>();
   for (const { line, imo, reference, ...cells } of rows) {
     await yieldToEventLoop();
     const port = readPortCell(cells.port);
     if (port === undefined) {
-      faults.push({ line, kind: 'bad-port', detail: quote(cells.port) });
+      faults.set(line, { line, kind: 'bad-port', detail: quote(cells.port) });
       continue;
     }
     const by = readDue(cells.due, { ...order, port });
-    if (typeof by === 'string') faults.push({ line, kind: 'bad-date', detail: by });
+    if (typeof by === 'string') faults.set(line, { line, kind: 'bad-date', detail: by });
     else promises.push({ imo, port, by, ...(reference !== undefined && { reference }) });
   }
-  return { promises, faults };
+  return { promises, faults: [...faults.values()] };
 }
 
 /** `Rotterdam`, `NLRTM`, `NLRTM - Rotterdam`, `Rotterdam / NL`. */

@@ -52,7 +52,7 @@ type Skip = Omit<SkippedRow, 'line'>;
 type CellsOfRow = Omit<VesselRow, 'imo' | 'name'> & {
   imo: Imo | undefined;
   name: string;
-  promise: Pick<PromiseCells, 'port' | 'due'> | undefined;
+  promise: (Pick<PromiseCells, 'port' | 'due'> & { references: readonly string[] }) | undefined;
 };
 
 /** What a row says of its vessel: nothing but a promise if it has neither a name, nor fleets and references. */
@@ -91,8 +91,8 @@ export async function readRows(
     if ('kind' in row) skippedRows.push({ line, ...row });
     else found.push({ line, ...row });
   }
-  const promises = found.flatMap(({ line, vessel: { imo, references }, promise }) =>
-    promise ? [{ line, imo, ...promise, reference: references[0] }] : [],
+  const promises = found.flatMap(({ line, vessel: { imo }, promise }) =>
+    promise ? referencesOf(promise).map((reference) => ({ line, imo, ...promise, reference })) : [],
   );
   const { rows: saved, otherNames } = withLastNames(found);
   return {
@@ -137,6 +137,10 @@ function identified(
   return isEmpty(vessel) && !promise ? { kind: 'nothing-to-save', detail: '' } : { vessel, promise };
 }
 
+/** Each booking is promised for itself. */
+const referencesOf = ({ references }: NonNullable<CellsOfRow['promise']>): readonly (string | undefined)[] =>
+  references.length > 0 ? references : [undefined];
+
 /** A comma separates bookings, but may be part of a customer's name. */
 function referencesIn({ references, customers }: Columns, cellAt: (index: number) => string): string[] {
   const texts = references.flatMap((index) => {
@@ -171,7 +175,14 @@ function readRow(
   const imo = number === '' || nothing.test(number) ? undefined : readImo(number);
   if (typeof imo === 'string') return { kind: 'bad-imo', detail: imo };
   if (imo === undefined && (name === '' || nothing.test(name))) return { kind: 'no-vessel', detail: '' };
-  const promise = promiseIn([columns.port, columns.due].map((index) => readCell(cellAt(index))));
+  const promised = promiseIn([columns.port, columns.due].map((index) => readCell(cellAt(index))));
+  // The bookings depend on the date; a customer may have several.
+  const bookings = {
+    ...columns,
+    references: columns.references.filter((index) => !columns.customers.includes(index)),
+  };
+  const booked = referencesIn(bookings, (index) => readCell(cellAt(index)));
+  const promise = promised && { ...promised, references: booked.length > 0 ? booked : references };
   if (isEmpty({ name, fleets, references }) && !promise) return { kind: 'nothing-to-save', detail: '' };
   if (name.length > maxNameLength)
     return { kind: 'bad-name', detail: `a name of more than ${maxNameLength} characters` };
@@ -188,8 +199,9 @@ function readRow(
 }
 
 /** A row without a due date promises nothing. */
-const promiseIn = ([port = '', due = '']: readonly string[]): CellsOfRow['promise'] =>
-  due === '' || nothing.test(due) ? undefined : { port, due };
+const promiseIn = ([port = '', due = '']: readonly string[]):
+  | Pick<PromiseCells, 'port' | 'due'>
+  | undefined => (due === '' || nothing.test(due) ? undefined : { port, due });
 
 /** `MSC DIANA / 448W`, `MSC DIANA V.448W`: no vessel's name has these. */
 const marked = /(?:\s*\/\s*[a-z]{0,3}\d[\w-]*|\s+v(?:oy(?:age)?)?\.\s*[a-z]{0,3}\d[\w-]*)$/i;

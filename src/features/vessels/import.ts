@@ -13,7 +13,7 @@ import { replyOf, replyTo } from '../command.ts';
 import { type AskCtx, changeBy, knownVessel, placeIn } from '../ctx.ts';
 import type { Action, BoundAction, SharedFile } from '../feature.ts';
 import { type Fleet, fleetsHere } from '../fleets/index.ts';
-import { addPromises } from '../promises/index.ts';
+import { replacePromises } from '../promises/index.ts';
 import { dueInWords } from '../rules/index.ts';
 import type { StateKey } from '../services.ts';
 import { checkFleetCount } from './fleet-answers.ts';
@@ -102,8 +102,8 @@ async function preview(source: Source, ctx: AskCtx): Promise<Answer> {
 }
 
 /** `EVER GIVEN at Rotterdam by Sat 5 Dec 23:59 LT`: it shows how dates were read. */
-const promiseInWords = ({ imo, port, by }: ImportedPromise, { vessels, now }: AskCtx): string =>
-  `${vesselShort(knownVessel(imo, vessels))} at ${portName(port)} ${dueInWords({ port, at: by }, now())}`;
+const promiseInWords = ({ imo, port, by, reference }: ImportedPromise, { vessels, now }: AskCtx): string =>
+  `${[reference ?? [], vesselShort(knownVessel(imo, vessels))].flat().join(' · ')} at ${portName(port)} ${dueInWords({ port, at: by }, now())}`;
 
 /** Throws UserError bad-file. */
 async function readSource({ read, isPasted }: Source, ctx: AskCtx): Promise<VesselTable> {
@@ -146,7 +146,7 @@ async function importPending(
         await finishImport(transaction, id, by.now);
         const { added, leftOut } = await newPromises(transaction, promises);
         const dues = added.map(({ imo, by: at, ...due }) => ({ imo, due: { ...due, at }, channelId }));
-        await addPromises(transaction, dues, { by, newId });
+        await replacePromises(transaction, dues, { by, newId });
         promised = { added: added.length, leftOut };
         return added.length > 0 ? { promises: added.length } : {};
       },

@@ -18,7 +18,7 @@ import { formatFleetChange, formatForget, formatReferencesChange, vesselExample 
 
 export { forgetImports } from './pending-imports.ts';
 export { changeNames, readPortGroups } from './vessel-names.ts';
-export { formatPromiseRemoval } from './words.ts';
+export { formatPromise } from './words.ts';
 
 const home: HomeSection = {
   name: 'names',

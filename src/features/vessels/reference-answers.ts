@@ -50,7 +50,7 @@ export async function changeReferences(change: ReferencesChange, ctx: AskCtx): P
   if (change.change === 'remove' && dates.length > 0) {
     const { dropped } = await saveReferences({ imo, noLonger: promised }, changeBy(ctx), ctx);
     if (dropped.length === 0) throw unknownPromise(change, ctx);
-    return await promisedAnswer(change, promised, ctx);
+    return await promisedAnswer(change, { dropped: duesOf(dropped) }, ctx);
   }
   if (change.change === 'add') {
     checkReferences(change.references, imo, ctx);
@@ -58,8 +58,9 @@ export async function changeReferences(change: ReferencesChange, ctx: AskCtx): P
     const added = change.references.filter((reference) => !keys.includes(referenceKey(reference)));
     const { channelId } = actorIn(ctx);
     const all = promised.map((due) => ({ imo, due, channelId }));
-    await saveReferences({ imo, added, promised: all }, changeBy(ctx), ctx);
-    if (promised.length > 0) return await promisedAnswer(change, promised, ctx);
+    const saved = await saveReferences({ imo, added, promised: all }, changeBy(ctx), ctx);
+    const of = { promised, added: duesOf(saved.added), replaced: duesOf(saved.replaced) };
+    if (promised.length > 0) return await promisedAnswer(change, of, ctx);
     return await showReferences(imo, ctx, { added });
   }
   const isAll = change.change === 'forget';
@@ -68,7 +69,9 @@ export async function changeReferences(change: ReferencesChange, ctx: AskCtx): P
   return await showReferences(imo, ctx, { removed, dropped: dropped.map(({ due }) => due) });
 }
 
-/** Each reference with each date. Throws UserError for a date that has passed. */
+const duesOf = (promises: readonly { due: Due }[]): Due[] => promises.map(({ due }) => due);
+
+/** Each reference with each date; only one to remove may have no reference. Throws UserError for a date that has passed. */
 function promisesIn(
   { references, dates = [] }: ReferencesChange,
   stored: readonly string[],
@@ -80,7 +83,7 @@ function promisesIn(
   );
   return dates.flatMap((words) => {
     const due = resolveDue(words, { now: ctx.now(), example });
-    return spelled.map((reference) => ({ ...due, reference }));
+    return spelled.length === 0 ? [due] : spelled.map((reference) => ({ ...due, reference }));
   });
 }
 
@@ -88,7 +91,7 @@ function unknownPromise({ imo, references }: ReferencesChange, { registry }: Ask
   const list = registry.lineOf(allPromises) ?? formatReferences(imo);
   return new UserError({
     code: 'unknown-reference',
-    message: `IMO ${imo} has no such promise for ${references.map(quote).join(', ')}.`,
+    message: `IMO ${imo} has no such promise${references.length > 0 ? ` for ${references.map(quote).join(', ')}` : ''}.`,
     choices: [{ label: 'Show all promises', line: list }],
     example: list,
   });

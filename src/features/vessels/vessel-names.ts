@@ -12,17 +12,18 @@ import {
   referenceKey,
   type VesselDirectory,
 } from '../../grammar/vessel-directory.ts';
-import { type Due, dueKey } from '../../predictions/promises.ts';
+import type { Due } from '../../predictions/promises.ts';
 import { exampleVessels, type Imo, isImo } from '../../reference/codes.ts';
 import { locode } from '../../reference/prediction.ts';
 import type { AuditEntry, Change, RecordEntries } from '../../workspaces/audit.ts';
 import type { WorkCtx } from '../ctx.ts';
 import { addFleets, type Fleet } from '../fleets/index.ts';
 import {
-  addPromises,
+  identityOf,
   type NewPromise,
   readPromises,
   removePromises,
+  replacePromises,
   type StoredPromise,
 } from '../promises/index.ts';
 import { dueText } from '../rules/index.ts';
@@ -152,15 +153,21 @@ export const saveReferences = (
     const { changed } = await changeReferences(transaction, [given], { by, storesWhatFits: false });
     const { imo } = given;
     const gone = changed.flatMap(({ removed }) => removed.map(referenceKey));
-    const keys = new Set(noLonger.map(dueKey));
+    const keys = new Set(noLonger.map((due) => identityOf({ imo, due })));
     const dropped = await dropPromises(
       transaction,
       imo,
-      ({ due }) => keys.has(dueKey(due)) || gone.includes(referenceKey(due.reference ?? '')),
+      (promise) =>
+        keys.has(identityOf({ imo, due: promise.due })) ||
+        gone.includes(referenceKey(promise.due.reference ?? '')),
     );
-    const added = await addPromises(transaction, promised, { by, newId: ctx.services.newId });
-    await note([...referenceNotes(changed), ...promiseNotes(imo, { added, dropped }, by.now)]);
-    return { references: changed, dropped };
+    const { added, replaced } = await replacePromises(transaction, promised, {
+      by,
+      newId: ctx.services.newId,
+    });
+    const noted = { added, dropped: [...dropped, ...replaced] };
+    await note([...referenceNotes(changed), ...promiseNotes(imo, noted, by.now)]);
+    return { references: changed, dropped, added, replaced };
   });
 
 /** Those of references, which no watch has of its own. */

@@ -61,12 +61,9 @@ export const formatFleetChange = ({ name, change, imos }: FleetChange): string =
 
 export const formatReferences = (imo: Imo): string => `vessel ref ${imo}`;
 
-/** The line that removes a promise; undefined for one of a watch, whose form has it. */
-export function formatPromiseRemoval({ imo, due }: VesselDue, now: Date): string | undefined {
-  const { reference } = due;
-  if (reference === undefined) return undefined;
-  return joinWords(formatReferences(imo), 'remove', reference, 'due', dueText(due, now));
-}
+/** The line that removes a promise, or makes it again. */
+export const formatPromise = (change: 'add' | 'remove', { imo, due }: VesselDue, now: Date): string =>
+  joinWords(formatReferences(imo), change, due.reference, 'due', dueText(due, now));
 
 export const formatReferencesChange = ({ imo, change, references, dates = [] }: ReferencesChange): string =>
   joinWords(formatReferences(imo), change, references.join(', '), ...dates.map(formatDue));

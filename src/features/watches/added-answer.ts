@@ -162,8 +162,12 @@ function aboutOf({ request }: WatchAdded, { place, vessels, now }: AskCtx) {
 
 const headings: Record<How, (title: string, place: Text) => Text> = {
   added: (title, place) => [`Watching ${title} `, place],
-  changed: (title, place) => [`${title} is already watched `, place, '; its rules have changed'],
-  same: (title, place) => [`${title} is already watched `, place],
+  changed: (title, place) => [
+    `${titleAtStart(title)} is already watched `,
+    place,
+    '; its rules have changed',
+  ],
+  same: (title, place) => [`${titleAtStart(title)} is already watched `, place],
   'would-be-added': (title, place) => [`Nothing saved: this would watch ${title} `, place],
 };
 

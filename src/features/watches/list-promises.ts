@@ -17,10 +17,17 @@ import { portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { type VariantLine, variant } from '../command.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
-import { forecastOf, readPromises, type StoredPromise } from '../promises/index.ts';
+import {
+  forecastOf,
+  type Memories,
+  readMemories,
+  readPromises,
+  type StoredPromise,
+  wasCalledAt,
+} from '../promises/index.ts';
 import { dueTime, type Standing, standingLine, standingOf } from '../rules/index.ts';
 import { filterHere } from '../scope.ts';
-import { formatPromiseRemoval } from '../vessels/index.ts';
+import { formatPromise } from '../vessels/index.ts';
 
 /** Each vessel of a page costs a request. */
 const promisesPerPage = 20;
@@ -97,35 +104,46 @@ export function parsePromises(words: string): VariantLine {
 
 async function run({ page }: PromisesValues, ctx: AskCtx): Promise<Answer> {
   const now = ctx.now();
-  const stored = await readPromises(ctx.services.store, { after: now, scope: await filterHere(ctx) });
+  const scope = await filterHere(ctx);
+  const stored = await readPromises(ctx.services.store, { after: now, scope });
   const { items, ...pages } = paged(stored, page, promisesPerPage);
   if (stored.length === 0) return noPromises(ctx.registry.lineOf);
   const imos = [...new Set(items.map(({ imo }) => imo))];
   const forecasts = new Map(
     await Promise.all(imos.map(async (imo) => [imo, await forecastOf(imo, ctx)] as const)),
   );
-  const rows = items.map((promise) => promisedRow(promise, forecasts, ctx)).sort(byRisk);
+  const called = await readMemories(imos, scope, ctx);
+  const rows = items.map((promise) => promisedRow(promise, { forecasts, called }, ctx)).sort(byRisk);
   return promisesAnswer(rows, { page: pages, now });
+}
+
+interface Known {
+  forecasts: ReadonlyMap<Imo, readonly Prospect[] | undefined>;
+  called: Memories;
 }
 
 function promisedRow(
   promise: StoredPromise,
-  forecasts: ReadonlyMap<Imo, readonly Prospect[] | undefined>,
+  { forecasts, called }: Known,
   { vessels, now: clock }: AskCtx,
 ): Promised {
   const now = clock();
   const ranked = forecasts.get(promise.imo);
+  const wasProbablyCalled = wasCalledAt(promise, called);
   const standing: Standing = ranked
-    ? standingOf(promise.due, { ranked }, now)
-    : { words: 'no answer from the service', marker: '' };
+    ? standingOf(promise.due, { ranked, wasProbablyCalled }, now)
+    : { words: 'no answer from the service', marker: '', isUnknown: true };
   const call = prospectFor(promise.due, ranked ?? []);
   return { promise, vessel: knownVessel(promise.imo, vessels), standing, call, now };
 }
 
-const markers = ['🔴', '🟠', ''];
+const ranks = ['🔴', '🟠', 'unknown', ''];
 
-const byRisk = (one: Promised, other: Promised): number =>
-  markers.indexOf(one.standing.marker) - markers.indexOf(other.standing.marker);
+const rankOf = ({ standing: { marker, isUnknown } }: Promised): number =>
+  ranks.indexOf(isUnknown ? 'unknown' : marker);
+
+/** What isn't known comes before what is in time. */
+const byRisk = (one: Promised, other: Promised): number => rankOf(one) - rankOf(other);
 
 function isAtRisk({ standing }: Promised): boolean {
   return standing.marker !== '';
@@ -139,16 +157,19 @@ function promisesAnswer(rows: readonly Promised[], { page, now }: { page: PageNu
   const [first] = risky;
   return {
     verdict: {
-      strong: riskInWords(risky.length, shown, rows.length),
+      strong: riskInWords(rows, shown),
       lines: first ? [lineOf(first, now)] : [],
     },
     sections: [promisesTable.of({ caption: 'Promises', rows, total: page.total })],
     isForecast: true,
+    // A digest that has some at risk isn't without news.
+    hasNews: risky.length > 0,
     page: { ...page, size: promisesPerPage },
     actions: {
       more: rows
         .flatMap(({ promise, vessel }) => {
-          const line = formatPromiseRemoval(promise, now);
+          // A watch's own are in its form.
+          const line = promise.watchId === null ? formatPromise('remove', promise, now) : undefined;
           const label = `Remove ${promise.due.reference ?? vesselShort(vessel)} at ${portName(promise.due.port)}`;
           return line === undefined ? [] : [{ label, line }];
         })
@@ -157,10 +178,14 @@ function promisesAnswer(rows: readonly Promised[], { page, now }: { page: PageNu
   };
 }
 
-/** `2 of 5 promises at risk`. */
-function riskInWords(risky: number, shown: string, all: number): string {
-  if (risky === 0) return `${capitalised(shown)}, none at risk`;
-  return all === 1 ? `${capitalised(shown)}, at risk` : `${risky} of ${shown} at risk`;
+/** `2 of 5 promises at risk, 1 not known now`. */
+function riskInWords(rows: readonly Promised[], shown: string): string {
+  const risky = rows.filter(isAtRisk).length;
+  const unknown = rows.filter(({ standing }) => standing.isUnknown).length;
+  if (unknown === rows.length) return `${capitalised(shown)}, not known now`;
+  const rest = unknown === 0 ? '' : `, ${unknown} not known now`;
+  if (risky === 0) return `${capitalised(shown)}, none at risk${rest}`;
+  return rows.length === 1 ? `${capitalised(shown)}, at risk` : `${risky} of ${shown} at risk${rest}`;
 }
 
 const lineOf = ({ promise: { due }, vessel, standing }: Promised, now: Date): string =>

@@ -87,7 +87,7 @@ export function titleOf(subject: WatchSubject, vessels: AskCtx['vessels']): stri
     case 'list':
       return withPort(`${subject.kind} ${subject.name}`, subject.at);
     case 'port':
-      return `${isPortGroup(subject.port) ? 'ports' : 'port'} ${portLabel(subject.port)}`;
+      return `${isPortGroup(subject.port) ? 'group' : 'port'} ${portLabel(subject.port)}`;
   }
 }
 

@@ -39,11 +39,11 @@ test('a call that is clear: where, when by the clock of the port, how likely, an
   `);
 });
 
-test('several references are named, at most three; without one it begins with the vessel', () => {
+test('several references may belong to several customers, so none is named: it begins with the vessel', () => {
   const firstOf = (references: string[], vessel = cypress) =>
     textOf([rotterdam(0.9, tuesday)], { references, vessel }).split('\n')[0];
   expect(firstOf(['A-1', 'A-2', 'A-3', 'A-4'])).toMatchInlineSnapshot(
-    `"A-1, A-2, A-3: DS CYPRESS is predicted at Rotterdam on Tue 24 Nov, 17:51 local time."`,
+    `"DS CYPRESS is predicted at Rotterdam on Tue 24 Nov, 17:51 local time."`,
   );
   expect(firstOf([])).toMatchInlineSnapshot(
     `"DS CYPRESS is predicted at Rotterdam on Tue 24 Nov, 17:51 local time."`,

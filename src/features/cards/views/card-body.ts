@@ -209,12 +209,14 @@ function portBody(watch: WatchWithSubjects, port: PortOrGroup, names: WatchNames
   const title = condition ? titleOf(watch).replace(portLabel(port), portName(port)) : portName(port);
   const next = expected.find(({ eta }) => eta !== null && eta > now);
   // The title names a single one already.
-  const named = next && vesselCount(watch) !== 1 ? `next ${nameOf(next)} ` : '';
+  const isNamed = vesselCount(watch) !== 1;
+  const named = next && isNamed ? `next ${nameOf(next)} ` : '';
+  const where = next && isGroup ? `${isNamed ? '→' : 'at'} ${portName(next.port)} ` : '';
   // Why a vessel that has the port among its next ports may be missing.
   const scope = `${condition ? '' : `next ${damping.portDays} days, `}from ${percent(thresholds.alert.likely)}`;
   return {
     title: `${title}: ${expectedInWords(watch)}`,
-    rest: next ? ` · ${named}${percent(next.probability)}, ${etaInWords(next, now)}` : '',
+    rest: next ? ` · ${named}${where}${percent(next.probability)}, ${etaInWords(next, now)}` : '',
     sections: tableOf(callsTable, rows, `Vessels expected at ${portName(port)}`),
     isToCheck: expected.some(isLate),
     notes: [

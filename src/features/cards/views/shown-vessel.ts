@@ -1,6 +1,7 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import { countdown } from '../../../answers/formatting/times.ts';
 import { counted, percent, vesselShort } from '../../../answers/formatting/words.ts';
+import { referenceKey } from '../../../grammar/vessel-directory.ts';
 import { nextPorts } from '../../../predictions/next-port.ts';
 import type { VesselDue } from '../../../predictions/promises.ts';
 import type { Imo } from '../../../reference/codes.ts';
@@ -244,13 +245,16 @@ export const linesOf = (
   promises.flatMap(({ imo, due }) => {
     const vessel = vessels.get(imo);
     const { reference } = due;
-    if (!vessel || (reference !== undefined && !names.referencesOf(imo).includes(reference))) return [];
+    if (!vessel || (reference !== undefined && !hasReference(names.referencesOf(imo), reference))) return [];
     const { ranked, memory } = vessel;
     const standing = standingOf(due, { ranked, wasProbablyCalled: wasProbablyCalled(due, memory) }, now);
     const named = [reference ?? [], isOne ? [] : vesselShort(knownVessel(imo, names))].flat();
     const name = named.length > 0 ? named.join(' · ') : undefined;
     return { line: standingLine(due, standing, { name, now }), marker: standing.marker };
   });
+
+const hasReference = (known: readonly string[], reference: string): boolean =>
+  known.some((each) => referenceKey(each) === referenceKey(reference));
 
 function withRest(all: readonly DueLine[]): string[] {
   const rest = all.length - maxDueLines;

@@ -71,7 +71,7 @@ test('a workbook is read, from the sheet with the table; its file may be deleted
   ]).toBuffer();
   const preview = await share(bot, workbook, 'bookings.xlsx');
   expect(preview.text).toMatchInlineSnapshot(
-    `"1 of 7 rows can be imported from bookings.xlsx, sheet “Bookings”. New: 1 reference and 1 promise. First promise: DS CYPRESS at Rotterdam by Thu 24 Dec 18:00 LT (17:00 UTC). Booking · reference; Vessel · vessel; IMO · IMO number; POD · port of a promise; Due date · latest arrival of a promise; 6 rows have no IMO number, and a name that isn't known here (left out): line 3: NOBODY 0; line 4: NOBODY 1; line 5: NOBODY 2; line 6: NOBODY 3; line 7: NOBODY 4; and 1 more. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again. All 6 are in rows-not-imported.csv, which I've sent you."`,
+    `"1 of 7 rows can be imported from bookings.xlsx, sheet “Bookings”. New: 1 reference and 1 promise. First promise: 00123 · DS CYPRESS at Rotterdam by Thu 24 Dec 18:00 LT (17:00 UTC). Booking · reference; Vessel · vessel; IMO · IMO number; POD · port of a promise; Due date · latest arrival of a promise; 6 rows have no IMO number, and a name that isn't known here (left out): line 3: NOBODY 0; line 4: NOBODY 1; line 5: NOBODY 2; line 6: NOBODY 3; line 7: NOBODY 4; and 1 more. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again. All 6 are in rows-not-imported.csv, which I've sent you."`,
   );
   const sent = bot.messages(dmOf(ada)).flatMap(({ files = [] }) => files)[0];
   expect(await download(bot, sent?.id)).toMatchInlineSnapshot(`

@@ -12,7 +12,13 @@ import { rankByVessel } from '../../predictions/next-port.ts';
 import { linesOf } from '../cards/index.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
 import { editButton, placeInWords } from '../owned/index.ts';
-import { type Estimate, type WatchWithSubjects, watchActionIds, watchedPort } from '../polling/index.ts';
+import {
+  type Estimate,
+  titleAtStart,
+  type WatchWithSubjects,
+  watchActionIds,
+  watchedPort,
+} from '../polling/index.ts';
 import {
   activeInWords,
   droppedRulesInWords,

@@ -7,6 +7,7 @@ import {
   promiseLimits,
   readPromises,
   removePromises,
+  replacePromises,
   setOwnPromises,
 } from '../../../src/features/promises/store.ts';
 import type { Due } from '../../../src/predictions/promises.ts';
@@ -41,6 +42,23 @@ describe.each(engines)('promises, $engine', ({ open }) => {
     const [first] = await readPromises(store());
     await removePromises(store(), [first?.id ?? '']);
     expect(await stored()).toEqual([[cypress, booking]]);
+  });
+
+  test("another date for a reference's call replaces the old one, and the vessel is polled soon", async () => {
+    const subject = { kind: 'vessel', key: String(cypress), interval_minutes: 360, attempts: 0 };
+    await store()
+      .insertInto('subjects', { id: 'S1', due_at: hour(6), ...subject })
+      .execute();
+    const elsewhere: Due = { port: 'BEANR' as Locode, at: hour(60), reference: 'BK-4401' };
+    await add(promise(booking), promise(elsewhere), promise({ port, at: hour(30) }));
+    const changed: Due = { port, at: hour(45), reference: 'bk 4401' };
+    const replace = () =>
+      store().transaction((transaction) => replacePromises(transaction, [promise(changed)], options));
+    expect(await replace()).toMatchObject({ added: [{ due: changed }], replaced: [{ due: booking }] });
+    expect(await replace()).toEqual({ added: [], replaced: [] });
+    expect((await stored()).map(([, due]) => due)).toEqual([{ port, at: hour(30) }, changed, elsewhere]);
+    const polled = await store().selectFrom('subjects').select('due_at').executeTakeFirstOrThrow();
+    expect(polled.due_at).toEqual(hour(0));
   });
 
   test('a vessel has so many at most, and then nothing is stored; those that are over do not count', async () => {

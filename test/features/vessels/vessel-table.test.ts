@@ -328,7 +328,6 @@ describe('the columns of a booking sheet', () => {
     'Required by',
     'Required on',
     'Latest arrival',
-    'Free time',
     'Liefertermin',
     'F\u00e4llig am',
     'Leverdatum',

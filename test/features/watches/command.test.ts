@@ -43,7 +43,7 @@ test('an unknown list offers the lists that are watched here, those with similar
 describe('watching', () => {
   test('a list is watched as the service spells it', async () => {
     expect(await show('watch list:feeders')).toContain('Watching list FEEDERS here');
-    expect(await show('watch list:feeders eta 6h')).toContain('list FEEDERS is already watched here');
+    expect(await show('watch list:feeders eta 6h')).toContain('List FEEDERS is already watched here');
     expect(await show('watch list:nowhere')).toContain('No list called nowhere, so nothing was saved.');
   });
 

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { standingOf } from '../../../src/features/rules/standing.ts';
+import { rankProspects } from '../../../src/predictions/next-port.ts';
+import type { Due } from '../../../src/predictions/promises.ts';
+import type { Locode } from '../../../src/reference/codes.ts';
+import { hour, type Ports, predictions } from '../../support/watch-story.ts';
+
+const port = 'NLRTM' as Locode;
+const now = hour(10);
+const due = (more: Partial<Due> = {}): Due => ({ port, at: hour(100), ...more });
+
+describe('how a promise stands', () => {
+  test.each<[string, Due, Ports, { words: string; isUnknown?: true }]>([
+    ['in time', due(), { NLRTM: [0.9, 90] }, { words: 'in time, 10 h to spare, 90%' }],
+    ['late', due(), { NLRTM: [0.9, 109] }, { words: '🟠 9 h late, ETA Wed 25 Nov 14:00, 90%' }],
+    [
+      'early',
+      due({ earliest: hour(95) }),
+      { NLRTM: [0.9, 90] },
+      { words: '🟠 5 h early, ETA Tue 24 Nov 19:00, 90%' },
+    ],
+    [
+      'too unlikely',
+      due({ minimum: 0.8 }),
+      { NLRTM: [0.7, 90] },
+      { words: '🔴 at risk, only 70% (80% promised)' },
+    ],
+    [
+      'another port',
+      due(),
+      { NLRTM: [0.3, 90], FRLEH: [0.7, 80] },
+      { words: '🔴 at risk, Le Havre is likelier (70%)' },
+    ],
+    [
+      'not predicted',
+      due(),
+      { FRLEH: [0.7, 80] },
+      { words: '🔴 at risk, not predicted: Le Havre is likelier (70%)' },
+    ],
+    ['nothing predicted', due(), {}, { words: 'no prediction now', isUnknown: true }],
+    ['no ETA', due(), { NLRTM: 0.9 }, { words: 'ETA not given, 90%', isUnknown: true }],
+    [
+      'an ETA that has passed is never in time',
+      due(),
+      { NLRTM: [0.9, 5] },
+      { words: 'ETA passed 5 h ago, still forecast, 90%', isUnknown: true },
+    ],
+  ])('%s', (_, promised, ports, standing) => {
+    const ranked = rankProspects(predictions(ports));
+    expect(standingOf(promised, { ranked }, now)).toMatchObject(standing);
+    expect(standingOf(promised, { ranked }, now).isUnknown).toBe(standing.isUnknown);
+  });
+
+  test('a vessel that has probably called there is not at risk', () => {
+    const ranked = rankProspects(predictions({ FRLEH: [0.7, 80] }));
+    expect(standingOf(due(), { ranked, wasProbablyCalled: true }, now)).toEqual({
+      ...{ words: 'no longer predicted, at about its ETA', marker: '', isUnknown: true },
+    });
+  });
+});

@@ -24,7 +24,7 @@ export interface DueWords {
   minimum?: number;
 }
 
-export const dueExample = 'due NLRTM 27 Nov 18:00';
+export const dueExample = 'due NLRTM friday 18:00';
 
 const takeLast = optionOf(/(?<=^|\s)due(?: (?:in|at|to))? ((?:(?!\sdue\s).)+)$/is, readDue);
 
@@ -102,6 +102,10 @@ function readDue([, words = '']: RegExpExecArray, help: LineHelp): DueWords {
     help.line(joinWords('due', formatPort(port), fixed, to === undefined ? '' : `-${to}`));
   const moment = parseMoment(by, { ...help, line });
   const window = windowOf(moment, to, { ...help, line });
+  if (margin !== undefined && moment.minutes === undefined)
+    throw wordsError('bad-rule', 'A margin needs a time of day: at what time is it due?', help, {
+      hint: 'Write it like “due NLRTM friday 18:00 ±6h”.',
+    });
   if (window.from !== undefined && margin !== undefined)
     throw wordsError('bad-rule', 'A window of two times has no margin beside it.', help, {
       hint: 'Write the window alone, or one time and its margin.',
@@ -138,7 +142,7 @@ function windowOf(
   if (end === undefined) return { by: minutes === undefined ? { day } : { day, minutes } };
   if (minutes === undefined) {
     throw wordsError('bad-rule', 'When on that day does the window begin?', help, {
-      hint: 'Write it like “due NLRTM 27 Nov 06:00-14:00”.',
+      hint: 'Write it like “due NLRTM friday 06:00-14:00”.',
     });
   }
   return { by: { day, minutes: end > minutes ? end : end + 24 * 60 }, from: minutes };

@@ -25,8 +25,9 @@ export async function readMemories(
   const memories = new Map<Imo, Memory[]>();
   for (const { key, state } of rows) {
     const imo = Number(key);
-    const memory = isImo(imo) && vesselStates(watchState.nullable().safeParse(state).data)[imo]?.memory;
-    if (memory) memories.set(imo as Imo, [...(memories.get(imo as Imo) ?? []), memory]);
+    if (!isImo(imo)) continue;
+    const memory = vesselStates(watchState.nullable().safeParse(state).data)[imo]?.memory;
+    if (memory) memories.set(imo, [...(memories.get(imo) ?? []), memory]);
   }
   return memories;
 }

@@ -213,6 +213,18 @@ export async function setOwnPromises(
   await addPromises(transaction, added, options);
 }
 
+/** A watch that is handed over takes its own along: where it is personal, only its owner sees them. */
+export async function changePromisesOwner(
+  transaction: WorkspaceStore,
+  { watchId, ownerId }: Pick<StoredPromise, 'ownerId'> & { watchId: string },
+): Promise<void> {
+  await transaction
+    .updateTable('promises')
+    .set({ owner_id: ownerId })
+    .where('watch_id', '=', watchId)
+    .execute();
+}
+
 /** Deletes what became due before then. */
 export async function forgetPastPromises(
   db: AllWorkspaces,

@@ -23,6 +23,7 @@ export const dueSchema: z.ZodType<Due> = z.object({
 });
 
 const maxDaysAhead = 400;
+const maxDaysWithoutYear = 300;
 
 const zoneAt = (port: Locode): string => portOf(port)?.zone ?? 'UTC';
 
@@ -39,7 +40,9 @@ export function resolveDue(
       : from === undefined
         ? undefined
         : addMinutes(typed, from - (by.minutes ?? 0));
-  if (at > now && at <= addHours(now, 24 * maxDaysAhead))
+  // Without a year it is the next such day, which is hardly meant if it has just passed.
+  const hasPassed = typeof by.day !== 'string' && at > addHours(now, 24 * maxDaysWithoutYear);
+  if (at > now && at <= addHours(now, 24 * maxDaysAhead) && !hasPassed)
     return {
       ...{ port, at },
       ...(earliest && { earliest }),
@@ -47,8 +50,10 @@ export function resolveDue(
     };
   throw new UserError({
     code: 'bad-rule',
-    message: `${quote(formatMoment(by))} at ${portLabel(port)} ${at <= now ? 'is in the past' : `is more than ${maxDaysAhead} days away`}.`,
-    hint: "A due date must be in the future. It is read in the port's local time.",
+    message: `${quote(formatMoment(by))} at ${portLabel(port)} ${at <= now ? 'is in the past' : hasPassed ? 'has passed this year' : `is more than ${maxDaysAhead} days away`}.`,
+    hint: hasPassed
+      ? 'Write the year if you mean the next one.'
+      : "A due date must be in the future. It is read in the port's local time.",
     ...(example && { example: example(dueExample) }),
   });
 }

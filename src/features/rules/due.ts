@@ -73,7 +73,7 @@ export const due = defineRule({
   defaultValue: [],
   off: [],
   typed: dueExample,
-  help: 'the ETA there becomes later than this, or the port unlikely; also due NLRTM 27 Nov 06:00-14:00, ±6h, min 80%',
+  help: 'the ETA there becomes later than this, or the port unlikely; also due NLRTM friday 06:00-14:00, ±6h, min 80%',
   take: takeDue,
   question: {
     words: 'due(?: (?:in|at|to))?',
@@ -85,7 +85,7 @@ export const due = defineRule({
   field: {
     id: 'due',
     label: 'Due dates',
-    placeholder: 'NLRTM 27 Nov 18:00',
+    placeholder: 'NLRTM friday 18:00',
     hint: "One per line, in the port's local time. You are notified when the ETA passes it, or the port becomes unlikely.",
     isMultiline: true,
     maxLength: 600,

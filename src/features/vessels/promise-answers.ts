@@ -97,7 +97,7 @@ function advice(vessel: string, isWatched: boolean, { registry }: AskCtx): Text[
   ];
 }
 
-/** Whether a watch that the person may list follows the vessel. */
+/** Whether an active watch that the person may list follows the vessel. */
 async function isWatchedHere(imo: Imo, ctx: AskCtx): Promise<boolean> {
   const { store, access } = ctx.services;
   const filter = await filterByScope('all', actorIn(ctx), access);
@@ -107,6 +107,7 @@ async function isWatchedHere(imo: Imo, ctx: AskCtx): Promise<boolean> {
     .select('watches.id')
     .where('subjects.kind', '=', kind)
     .where('subjects.key', '=', key)
+    .where('watches.status', '=', 'active')
     .where(matchesScope(filter))
     .executeTakeFirst();
   return found !== undefined;

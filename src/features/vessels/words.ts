@@ -26,7 +26,7 @@ export interface ReferencesChange {
 export const vesselExample = 'vessel name 9461477 DS CYPRESS';
 export const fleetExample = 'vessel fleet NORTH add 9461477, 9755933';
 export const referenceExample = 'vessel ref 9461477 BK123';
-export const promiseExample = 'vessel ref 9461477 BK123 due NLRTM 27 Nov 18:00';
+export const promiseExample = 'vessel ref 9461477 BK123 due NLRTM friday 18:00';
 
 /** Puts the name into quotes if it would otherwise be parsed as something else. */
 export function formatName({ imo, name }: NamedVessel): string {

@@ -206,7 +206,7 @@ function notOneVessel(subject: WatchSubject, rules: RuleWords): UserError {
   const words = watchRules.format(rules);
   const help = {
     line: (vessel: string) => joinWords('watch', vessel, words),
-    example: 'watch 9461477 due NLRTM 27 Nov 18:00',
+    example: 'watch 9461477 due NLRTM friday 18:00',
   };
   return wordsError('bad-rule', 'A due date is about one vessel.', help, {
     hint: 'Watch that vessel with its due date.',

@@ -35,7 +35,7 @@ export const watchCommand = command({
   examples: [
     'watch 9461477',
     'watch 9461477 eta 6h',
-    'watch 9461477 due NLRTM 27 Nov 18:00',
+    'watch 9461477 due NLRTM friday 18:00',
     'watch list:FEEDERS only next port, eta 6h',
     'watch port Rotterdam quiet 22:00-06:00',
     'watch fleet:NORTH at Rotterdam',

@@ -26,7 +26,7 @@ import {
   withPorts,
   withPromises,
 } from '../polling/index.ts';
-import { readOwnPromises, setOwnPromises } from '../promises/index.ts';
+import { changePromisesOwner, readOwnPromises, setOwnPromises } from '../promises/index.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WorkspaceServices } from '../services.ts';
 import { channelBusy } from './one-at-a-time.ts';
@@ -148,7 +148,10 @@ export const changeWatch = (
       const subjects = await subjectsOf(transaction, id);
       await setDueDates(transaction, { ...before, rules }, { subjects, by, newId });
     }
-    if (ownerId !== undefined) await changeWatchedOwner(transaction, { id, ownerId });
+    if (ownerId !== undefined) {
+      await changeWatchedOwner(transaction, { id, ownerId });
+      await changePromisesOwner(transaction, { watchId: id, ownerId });
+    }
     // That poll computes when the watch wakes: from its snooze, or from quiet hours, which are among the rules.
     if (snooze !== undefined || rules) await pollSoon(transaction, before, by.now);
     await queueCardUpdates(transaction, [before], { newId, ...by });

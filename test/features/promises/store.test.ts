@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import {
   addPromises,
+  changePromisesOwner,
   forgetPastPromises,
   promiseLimits,
   readPromises,
@@ -91,6 +92,9 @@ describe.each(engines)('promises, $engine', ({ open }) => {
     expect((await readPromises(store())).map(({ id }) => id)).toContain(kept?.id);
     expect(await stored({ scope: { channelId: 'C2' } })).toEqual([[cypress, booking]]);
     expect(await stored({ scope: { channelId: 'C1' } })).toHaveLength(3);
+    await changePromisesOwner(store(), { watchId: 'W1', ownerId: 'U2' });
+    expect(await stored({ scope: { ownerId: 'U1' } })).toEqual([[cypress, booking]]);
+    expect(await stored({ scope: { ownerId: 'U2' } })).toHaveLength(3);
     await store().deleteFrom('watches').where('id', '=', 'W1').execute();
     expect(await stored()).toEqual([[cypress, booking]]);
   });

@@ -208,7 +208,7 @@ export const customerCopy = z.object({
 });
 export type CustomerCopy = z.infer<typeof customerCopy>;
 
-/** Opens a text to copy, which is sent to nobody. */
+/** Opens a text to copy. Nothing is sent. */
 export const copyForCustomer = (target: CustomerCopy): AnswerButton => ({
   label: 'Copy for the customer …',
   form: 'customer',

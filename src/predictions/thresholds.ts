@@ -24,7 +24,7 @@ const table = {
   /** A port expects a vessel from `likely` on, and goes on doing so until its probability falls under `unexpected`. */
   likely: { history: 0.5, changes: 0.5, digest: 0.5, alert: 0.5 },
   unexpected: { history: 0.4, changes: 0.4, digest: 0.4, alert: 0.4 },
-  /** It is no news that a vessel isn't expected any more so near its ETA, or after it. */
+  /** So near its ETA, or after it, a vessel that is no longer expected isn't news. */
   leftHours: { history: 0, changes: 12, digest: 0, alert: 12 },
 } as const satisfies Record<string, Record<Purpose, number>>;
 

@@ -40,7 +40,7 @@ export function resolveDue(
       : from === undefined
         ? undefined
         : addMinutes(typed, from - (by.minutes ?? 0));
-  // Without a year it is the next such day, which is hardly meant if it has just passed.
+  // Without a year it is the next such day: hardly what is meant if the day has just passed.
   const hasPassed = typeof by.day !== 'string' && at > addHours(now, 24 * maxDaysWithoutYear);
   if (at > now && at <= addHours(now, 24 * maxDaysAhead) && !hasPassed)
     return {

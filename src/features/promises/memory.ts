@@ -8,7 +8,7 @@ import { matchesScope, type ScopeFilter } from '../scope.ts';
 /** What the watches of a vessel remember of it. */
 export type Memories = ReadonlyMap<Imo, readonly Memory[]>;
 
-/** Those of the watches in a scope, which the reader may know. */
+/** The memories of the watches in a scope: those that the reader may list. */
 export async function readMemories(
   imos: readonly Imo[],
   scope: ScopeFilter,

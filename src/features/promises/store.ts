@@ -11,7 +11,7 @@ import { locode } from '../../reference/prediction.ts';
 import type { Change } from '../../workspaces/audit.ts';
 import { matchesScope, type ScopeFilter } from '../scope.ts';
 
-/** Where it was made, and by whom. With a watch, it is that watch's own, and ends with it. */
+/** A promise with its owner and place. One with a watch is that watch's own, and ends with it. */
 export interface StoredPromise extends VesselDue {
   id: string;
   watchId: string | null;

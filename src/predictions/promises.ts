@@ -1,4 +1,6 @@
 import { addHours } from 'date-fns/addHours';
+import { differenceInHours } from 'date-fns/differenceInHours';
+import { subHours } from 'date-fns/subHours';
 import type { Imo, Locode } from '../reference/codes.ts';
 import { canonicalPort } from '../reference/ports.ts';
 import type { Prospect } from '../reference/prediction.ts';
@@ -16,6 +18,12 @@ export interface Due {
   /** The booking or the like that depends on it. */
   reference?: string;
 }
+
+/** A promise that breaks at the last moment still alerts, and a broken one shows for this long. */
+const endsAfterHours = 24;
+
+/** The promises of later times count. */
+export const openSince = (now: Date): Date => subHours(now, endsAfterHours);
 
 /** A promise is about one vessel. */
 export interface VesselDue {
@@ -45,6 +53,8 @@ export const minimumOf = ({ minimum = thresholds.alert.likely }: Due): number =>
 export const isTooUnlikely = (due: Due, current: Prospect | undefined): boolean =>
   !current || current.probability < minimumOf(due);
 
-/** Whether the ETA lies so many hours within the promised time. */
-export const isWithinBy = ({ at, earliest }: Due, eta: Date, hours: number): boolean =>
-  addHours(eta, hours) <= at && (earliest === undefined || addHours(eta, -hours) >= earliest);
+/** Whether the ETA lies so many hours within the promised time; in a short window, a quarter of it. */
+export function isWithinBy({ at, earliest }: Due, eta: Date, hours: number): boolean {
+  const least = earliest ? Math.min(hours, differenceInHours(at, earliest) / 4) : hours;
+  return addHours(eta, least) <= at && (earliest === undefined || subHours(eta, least) >= earliest);
+}

@@ -1,6 +1,5 @@
 import { addMilliseconds } from 'date-fns/addMilliseconds';
 import { max } from 'date-fns/max';
-import { subHours } from 'date-fns/subHours';
 import { sql } from 'kysely';
 import { countdown } from '../../answers/formatting/times.ts';
 import { createYieldToEventLoop, inChunks, valuesList } from '../../database/batches.ts';
@@ -8,6 +7,7 @@ import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import type { Logger } from '../../log.ts';
 import type { QueueContext } from '../../outbox/outgoing-message.ts';
 import { likeliestEtas } from '../../predictions/next-port.ts';
+import { openSince } from '../../predictions/promises.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { type ChannelMode, readChannelMode } from '../../workspaces/settings.ts';
 import { closeAlerts, editAlert, type Notification, writeReplies } from '../alerts/index.ts';
@@ -87,9 +87,6 @@ export async function commitPolls(
   });
 }
 
-/** A promise of long ago says nothing about the vessel's next call there. */
-const promiseEndsAfterHours = 24;
-
 /** Each follower with the promises of the vessels that it follows. */
 async function readFollowed(
   store: WorkspaceStore,
@@ -106,7 +103,7 @@ async function readFollowed(
   });
   const promises = await readPromises(store, {
     imos: followed.flatMap(({ imos }) => [...imos]),
-    after: subHours(now, promiseEndsAfterHours),
+    after: openSince(now),
   });
   const byVessel = Map.groupBy(promises, ({ imo }) => imo);
   return followed.map(({ follower, poll, imos }) => {

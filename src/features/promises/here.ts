@@ -1,10 +1,10 @@
 import { StoreUnavailable } from '../../errors.ts';
 import { referenceKey } from '../../grammar/vessel-directory.ts';
-import type { Due } from '../../predictions/promises.ts';
+import { type Due, openSince } from '../../predictions/promises.ts';
 import type { Imo } from '../../reference/codes.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { type AskCtx, DeadlineError, withinDeadline } from '../ctx.ts';
-import { type Standing, standingLine, standingOf } from '../rules/index.ts';
+import { isShown, type Standing, standingLine, standingOf } from '../rules/index.ts';
 import { filterHere } from '../scope.ts';
 import { type Memories, readMemories, wasCalledAt } from './memory.ts';
 import { readPromises, type StoredPromise } from './store.ts';
@@ -30,9 +30,14 @@ export async function promisesHere(
   const asked = reference === undefined ? undefined : referenceKey(reference);
   const isAsked = ({ due }: StoredPromise) =>
     asked !== undefined && referenceKey(due.reference ?? '') === asked;
-  return [...stored.filter(isAsked), ...stored.filter((one) => !isAsked(one))].map(({ due }) => {
+  return [...stored.filter(isAsked), ...stored.filter((one) => !isAsked(one))].flatMap(({ due }) => {
     const standing = standingOf(due, { ranked, wasProbablyCalled: wasCalledAt({ imo, due }, called) }, now);
-    return { due, ...standing, line: standingLine(due, standing, { name: due.reference, now }) };
+    if (!isShown(due, standing, now)) return [];
+    return {
+      due,
+      ...standing,
+      line: standingLine(due, standing, { name: due.reference, headline: ranked[0]?.port, now }),
+    };
   });
 }
 
@@ -44,7 +49,8 @@ async function readHere(imo: Imo, ctx: AskCtx): Promise<{ stored: StoredPromise[
   try {
     return await withinDeadline(maxWaitMs, async () => {
       const scope = await filterHere(ctx);
-      const stored = await readPromises(services.store, { imos: [imo], after: now(), scope });
+      const after = openSince(now());
+      const stored = await readPromises(services.store, { imos: [imo], after, scope });
       return { stored, called: await readMemories(stored.length > 0 ? [imo] : [], scope, ctx) };
     });
   } catch (error) {

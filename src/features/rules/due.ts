@@ -12,6 +12,7 @@ import {
   isTooUnlikely,
   isWithinBy,
   minimumOf,
+  openSince,
   prospectFor,
 } from '../../predictions/promises.ts';
 import { canonicalPort, portLabel, portName } from '../../reference/ports.ts';
@@ -104,7 +105,7 @@ export const due = defineRule({
   isThreshold: true,
   event,
   isCritical: () => true,
-  isCurrent: ({ due }, { now }) => now <= due.at,
+  isCurrent: ({ due }, { now }) => due.at >= openSince(now),
   differs: (due) => ({ due }),
   identity: ({ due }) => dueKey(due),
   memory,

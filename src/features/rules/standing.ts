@@ -8,20 +8,24 @@ import {
   isLate,
   isTooUnlikely,
   minimumOf,
+  openSince,
   prospectFor,
 } from '../../predictions/promises.ts';
-import { portName, portOf } from '../../reference/ports.ts';
+import type { Locode } from '../../reference/codes.ts';
+import { canonicalPort, portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { dueInWords } from './due-words.ts';
 
 /** 🔴 at risk, 🟠 late or early; empty if it is in time, or nothing is known. */
 type DueMarker = '🔴' | '🟠' | '';
 
-/** How a promise stands: `in time, 31 h to spare, 88%`. */
+/** How a promise stands: `in time, 31 h to spare`. */
 export interface Standing {
   marker: DueMarker;
   /** Begins with the marker. */
   words: string;
+  /** What the words don't say of the call at its port: `ETA Wed 25 Nov 14:00, 88%`. */
+  figures?: string;
   /** The forecast doesn't say whether it is met. */
   isUnknown?: true;
 }
@@ -33,15 +37,27 @@ export interface Predicted {
   wasProbablyCalled?: boolean;
 }
 
-/** `Rotterdam by Sun 20 Dec 14:00 LT: 🔴 at risk, Le Havre is likelier (77%)`. `name`: its reference or vessel. */
+/**
+ * `Rotterdam by Sun 20 Dec 14:00 LT: 🔴 at risk, Le Havre is likelier (77%)`. `name`: its reference or vessel. `headline`:
+ * the port whose ETA and probability stand above.
+ */
 export function standingLine(
   due: Due,
   standing: Standing,
-  { name, now }: { name?: string | undefined; now: Date },
+  { name, headline, now }: { name?: string | undefined; headline?: Locode | undefined; now: Date },
 ): string {
   const where = `${portName(due.port)} ${dueInWords(due, now)}`;
-  return `${name === undefined ? where : `${name} at ${where}`}: ${standing.words}`;
+  const isSaid = headline !== undefined && canonicalPort(headline) === canonicalPort(due.port);
+  const words = isSaid ? standing.words : standingInWords(standing);
+  return `${name === undefined ? where : `${name} at ${where}`}: ${words}`;
 }
+
+export const standingInWords = ({ words, figures }: Standing): string =>
+  figures === undefined ? words : `${words}, ${figures}`;
+
+/** One whose time has passed shows only if it is broken, for as long as it is open. */
+export const isShown = ({ at }: Due, { marker }: Standing, now: Date): boolean =>
+  at > (marker === '' ? now : openSince(now));
 
 /** Never “in time” while the port is less likely than promised, or another one is likelier. */
 export function standingOf(due: Due, { ranked, wasProbablyCalled = false }: Predicted, now: Date): Standing {
@@ -53,21 +69,24 @@ export function standingOf(due: Due, { ranked, wasProbablyCalled = false }: Pred
   if (!current || isTooUnlikely(due, current) || rival?.isLikelier) {
     const least = due.minimum === undefined ? '' : ` (${percent(due.minimum)} promised)`;
     const why = rival ? rivalInWords(rival) : `only ${share}${least}`;
-    return { words: `🔴 at risk, ${current ? '' : 'not predicted: '}${why}`, marker: '🔴' };
+    const risk = due.at > now ? 'at risk' : 'past due';
+    return { words: `🔴 ${risk}, ${current ? '' : 'not predicted: '}${why}`, marker: '🔴' };
   }
-  if (!current.eta) return unknown(`ETA not given, ${share}`);
-  const eta = `ETA ${zonedTimeAt(current.eta, due, now)}, ${share}`;
-  if (isLate(due, current)) return { words: `🟠 ${apart(current.eta, due.at)} late, ${eta}`, marker: '🟠' };
+  if (!current.eta) return unknown('ETA not given', share);
+  const figures = `ETA ${zonedTimeAt(current.eta, due, now)}, ${share}`;
+  if (isLate(due, current)) return { words: `🟠 ${apart(current.eta, due.at)} late`, figures, marker: '🟠' };
   if (due.earliest && isEarly(due, current))
-    return { words: `🟠 ${apart(current.eta, due.earliest)} early, ${eta}`, marker: '🟠' };
-  if (current.eta < now)
-    return unknown(`ETA passed ${apart(current.eta, now)} ago, still forecast, ${share}`);
+    return { words: `🟠 ${apart(current.eta, due.earliest)} early`, figures, marker: '🟠' };
+  if (current.eta < now) return unknown(`ETA passed ${apart(current.eta, now)} ago, still forecast`, share);
   const minutes = Math.abs(differenceInMinutes(current.eta, due.at));
-  const spare = minutes > 0 ? `${duration(minutes)} to spare, ` : '';
-  return { words: `in time, ${spare}${share}`, marker: '' };
+  const spare = minutes > 0 ? `, ${duration(minutes)} to spare` : '';
+  return { words: `in time${spare}`, figures: share, marker: '' };
 }
 
-const unknown = (words: string): Standing => ({ words, marker: '', isUnknown: true });
+const unknown = (words: string, figures?: string): Standing => ({
+  ...{ words, marker: '', isUnknown: true },
+  ...(figures !== undefined && { figures }),
+});
 
 /** `9 h`, at least a minute. */
 export const apart = (one: Date, other: Date): string =>

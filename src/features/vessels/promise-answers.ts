@@ -10,7 +10,7 @@ import type { Prospect } from '../../reference/prediction.ts';
 import { type AskCtx, actorIn, knownVessel } from '../ctx.ts';
 import { selectFollowed, toColumns } from '../history/index.ts';
 import { forecastOf } from '../promises/index.ts';
-import { dueInWords, standingLine, standingOf } from '../rules/index.ts';
+import { dueInWords, standingInWords, standingLine, standingOf } from '../rules/index.ts';
 import { filterByScope, matchesScope } from '../scope.ts';
 import { undoButton, vesselButtons } from './name-answers.ts';
 import { readDirectory } from './vessel-names.ts';
@@ -70,7 +70,7 @@ function standingsOf(promised: readonly Due[], ranked: readonly Prospect[] | und
   const calls = new Set(promised.map(({ port }) => port));
   const words = promised.map((due) => {
     const standing = standingOf(due, { ranked }, now);
-    return calls.size > 1 ? standingLine(due, standing, { now }) : capitalised(standing.words);
+    return calls.size > 1 ? standingLine(due, standing, { now }) : capitalised(standingInWords(standing));
   });
   return [...new Set(words)];
 }

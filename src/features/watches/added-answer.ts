@@ -275,7 +275,7 @@ function dueNotes({ estimate, rules }: WatchAdded, { vessels, now }: About): str
   const { imo } = asked.subject;
   const ranked = rankByVessel(asked.answer.predictions).get(imo) ?? [];
   const promises = rules.due.map((due) => ({ imo, due }));
-  const shown = { vessels: new Map([[imo, { ranked }]]), names: vessels, isOne: true, now };
+  const shown = { vessels: new Map([[imo, { ranked }]]), names: vessels, above: 'vessel' as const, now };
   const standing = linesOf(promises, shown).map(({ line }) => `${line}.`);
   return standing.length === 0 ? [] : [joinWithin(standing, ' ', 1_000)];
 }

@@ -202,7 +202,7 @@ const maxPromises = 5;
 function promisesAtRisk(watches: readonly WatchWithSubjects[], names: VesselNames, now: Date): string[] {
   const lines = watches
     .filter(({ status }) => status !== 'ended')
-    .flatMap((watch) => promiseLines(watch, { names, isOne: false, now }))
+    .flatMap((watch) => promiseLines(watch, { names, above: 'nothing', now }))
     .filter(({ marker }) => marker !== '');
   return [...new Set(lines.map(({ line }) => line))];
 }

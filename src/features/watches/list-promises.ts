@@ -1,17 +1,11 @@
 import { type Answer, type LineOf, watchesIn } from '../../answers/answer.ts';
 import { portTimeInColumn } from '../../answers/formatting/times.ts';
-import {
-  capitalised,
-  counted,
-  type KnownVessel,
-  percent,
-  vesselShort,
-} from '../../answers/formatting/words.ts';
+import { counted, type KnownVessel, percent, vesselShort } from '../../answers/formatting/words.ts';
 import { eta, field, flag, instant, port, probability, text, vessel } from '../../answers/kinds.ts';
-import { type PageNumbers, paged } from '../../answers/message.ts';
+import { type PageNumbers, paged, pageNumbers } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { formatPage, joinWords, pageOption, quote, scanOptions, wordsError } from '../../grammar/line.ts';
-import { prospectFor } from '../../predictions/promises.ts';
+import { openSince, prospectFor } from '../../predictions/promises.ts';
 import { exampleVessels, type Imo } from '../../reference/codes.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
@@ -25,12 +19,14 @@ import {
   type StoredPromise,
   wasCalledAt,
 } from '../promises/index.ts';
-import { dueTime, type Standing, standingLine, standingOf } from '../rules/index.ts';
-import { filterHere } from '../scope.ts';
+import { dueTime, isShown, type Standing, standingLine, standingOf } from '../rules/index.ts';
+import { filterHere, type ScopeFilter } from '../scope.ts';
 import { formatPromise } from '../vessels/index.ts';
 
-/** Each vessel of a page costs a request. */
 const promisesPerPage = 20;
+
+/** A whole number of pages. Each of their vessels costs a request, and the promises are ranked by the answers. */
+const rankedAtOnce = 5 * promisesPerPage;
 
 interface Promised {
   promise: StoredPromise;
@@ -75,15 +71,18 @@ const promisesTable = table<Promised>({
 });
 
 interface PromisesValues {
+  /** Only those at risk. */
+  atRisk: boolean;
   page: number;
 }
 
-const format = ({ page }: PromisesValues): string => joinWords('watch promises', formatPage(page));
+const format = ({ atRisk, page }: PromisesValues): string =>
+  joinWords('watch promises', atRisk ? 'at risk' : '', formatPage(page));
 
 /** When vessels have to be at their ports, and whether the forecasts meet it. */
 export const promises = variant<PromisesValues>({
   format,
-  title: () => 'promises',
+  title: ({ atRisk }) => (atRisk ? 'promises at risk' : 'promises'),
   cost: () => ({ calls: 1, isOfGroup: true }),
   effect: 'reads',
   privacy: 'internal',
@@ -96,25 +95,53 @@ export const promises = variant<PromisesValues>({
 export function parsePromises(words: string): VariantLine {
   const about = { command: 'watch promises', example: 'watch promises' };
   const { rest, values, help } = scanOptions(words, { page: pageOption }, about);
-  if (/^(?:(?:that are )?at risk)?$/i.test(rest)) return promises.of({ page: values.page ?? 1 });
+  const page = values.page ?? 1;
+  if (rest === '') return promises.of({ atRisk: false, page });
+  if (/^(?:that are )?at risk$/i.test(rest)) return promises.of({ atRisk: true, page });
   throw wordsError('unexpected-words', `I don't understand ${quote(rest)} here.`, help, {
     choices: [{ label: 'All promises', line: 'watch promises' }],
   });
 }
 
-async function run({ page }: PromisesValues, ctx: AskCtx): Promise<Answer> {
-  const now = ctx.now();
+async function run({ atRisk, page }: PromisesValues, ctx: AskCtx): Promise<Answer> {
   const scope = await filterHere(ctx);
-  const stored = await readPromises(ctx.services.store, { after: now, scope });
-  const { items, ...pages } = paged(stored, page, promisesPerPage);
-  if (stored.length === 0) return noPromises(ctx.registry.lineOf);
-  const imos = [...new Set(items.map(({ imo }) => imo))];
+  const stored = await readPromises(ctx.services.store, { after: openSince(ctx.now()), scope });
+  const pageOf = (total: number) => pageNumbers(total, atRisk ? 1 : page, promisesPerPage);
+  const offsetOf = (numbers: PageNumbers) => (numbers.page - 1) * promisesPerPage;
+  const first = Math.floor(offsetOf(pageOf(stored.length)) / rankedAtOnce) * rankedAtOnce;
+  const checked = stored.slice(first, first + rankedAtOnce);
+  const ranked = await rankByRisk(checked, scope, ctx);
+  const total = stored.length - checked.length + ranked.length;
+  if (total === 0) return noPromises(ctx.registry.lineOf);
+  const about = { ranked, first, total, now: ctx.now() };
+  if (atRisk) {
+    const rows = ranked.filter(isAtRisk);
+    const { items, ...numbers } = paged(rows, page, promisesPerPage);
+    return promisesAnswer({ rows, shown: items, page: numbers }, about);
+  }
+  const numbers = pageOf(total);
+  const start = Math.max(0, offsetOf(numbers) - first);
+  return promisesAnswer(
+    { rows: ranked, shown: ranked.slice(start, start + promisesPerPage), page: numbers },
+    about,
+  );
+}
+
+/** Those at risk first, then the soonest. */
+async function rankByRisk(
+  promises: readonly StoredPromise[],
+  scope: ScopeFilter,
+  ctx: AskCtx,
+): Promise<Promised[]> {
+  const imos = [...new Set(promises.map(({ imo }) => imo))];
   const forecasts = new Map(
     await Promise.all(imos.map(async (imo) => [imo, await forecastOf(imo, ctx)] as const)),
   );
   const called = await readMemories(imos, scope, ctx);
-  const rows = items.map((promise) => promisedRow(promise, { forecasts, called }, ctx)).sort(byRisk);
-  return promisesAnswer(rows, { page: pages, now });
+  return promises
+    .map((promise) => promisedRow(promise, { forecasts, called }, ctx))
+    .filter(({ promise: { due }, standing, now }) => isShown(due, standing, now))
+    .sort(byRisk);
 }
 
 interface Known {
@@ -151,22 +178,42 @@ function isAtRisk({ standing }: Promised): boolean {
 
 const maxRemovals = 5;
 
-function promisesAnswer(rows: readonly Promised[], { page, now }: { page: PageNumbers; now: Date }): Answer {
-  const risky = rows.filter(isAtRisk);
-  const shown = page.pages > 1 ? `these ${rows.length} promises` : counted(rows.length, 'promise');
-  const [first] = risky;
+interface Listed {
+  rows: readonly Promised[];
+  /** The page of the rows. */
+  shown: readonly Promised[];
+  page: PageNumbers;
+}
+
+interface Ranked {
+  /** Those whose vessels were asked about. */
+  ranked: readonly Promised[];
+  /** The place of the first of them among all, by date. */
+  first: number;
+  total: number;
+  now: Date;
+}
+
+function promisesAnswer({ rows, shown, page }: Listed, { ranked, first, total, now }: Ranked): Answer {
+  const [worst] = ranked.filter(isAtRisk);
   return {
     verdict: {
-      strong: riskInWords(rows, shown),
-      lines: first ? [lineOf(first, now)] : [],
+      strong: riskInWords(ranked),
+      lines: worst ? [lineOf(worst, now)] : [],
     },
-    sections: [promisesTable.of({ caption: 'Promises', rows, total: page.total })],
+    sections: rows.length > 0 ? [promisesTable.of({ caption: 'Promises', rows, shown })] : [],
+    firstNotes:
+      ranked.length < total
+        ? [
+            `by due date, promises ${first + 1}–${first + ranked.length} of ${total} were checked; the full list checks the others on later pages`,
+          ]
+        : [],
     isForecast: true,
     // A digest that has some at risk isn't without news.
-    hasNews: risky.length > 0,
+    hasNews: worst !== undefined,
     page: { ...page, size: promisesPerPage },
     actions: {
-      more: rows
+      more: shown
         .flatMap(({ promise, vessel }) => {
           // A watch's own are in its form.
           const line = promise.watchId === null ? formatPromise('remove', promise, now) : undefined;
@@ -179,13 +226,14 @@ function promisesAnswer(rows: readonly Promised[], { page, now }: { page: PageNu
 }
 
 /** `2 of 5 promises at risk, 1 not known now`. */
-function riskInWords(rows: readonly Promised[], shown: string): string {
+function riskInWords(rows: readonly Promised[]): string {
+  const shown = counted(rows.length, 'promise');
   const risky = rows.filter(isAtRisk).length;
   const unknown = rows.filter(({ standing }) => standing.isUnknown).length;
-  if (unknown === rows.length) return `${capitalised(shown)}, not known now`;
+  if (unknown === rows.length) return `${shown}, not known now`;
   const rest = unknown === 0 ? '' : `, ${unknown} not known now`;
-  if (risky === 0) return `${capitalised(shown)}, none at risk${rest}`;
-  return rows.length === 1 ? `${capitalised(shown)}, at risk` : `${risky} of ${shown} at risk${rest}`;
+  if (risky === 0) return `${shown}, none at risk${rest}`;
+  return rows.length === 1 ? `${shown}, at risk` : `${risky} of ${shown} at risk${rest}`;
 }
 
 const lineOf = ({ promise: { due }, vessel, standing }: Promised, now: Date): string =>

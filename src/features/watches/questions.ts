@@ -48,13 +48,19 @@ const wishesBeforeArrival = [
   `${tell} (?:if|when|once|as soon as) {vessel} is (?:within )?${hours} (?:out|away|from (?:arrival|port|arriving))`,
 ];
 
+const promised = '(?:promises|due dates|commitments|deadlines)';
+const listed =
+  '(?:which|what(?: are)?|are any|any|show(?: me)?|list)(?: of)?(?: the| our| my| all)*(?: our| my)? ';
+
 export const watchQuestions: readonly Question[] = [
   {
     example: 'Which promises are at risk?',
-    asked: [
-      `(?:which|what|are any|any|show(?: me)?|list)(?: of)?(?: the| our| my| all)*(?: our| my)? (?:promises|due dates|commitments|deadlines)(?: are| is)?(?: ${late}| at risk| in danger| due)?`,
-      '(?:promises|due dates)(?: at risk)?',
-    ],
+    asked: [`${listed}${promised}(?: are| is)?(?: ${late}| at risk| in danger)`, `${promised} at risk`],
+    words: 'promises at risk',
+  },
+  {
+    example: 'What are our promises?',
+    asked: [`${listed}${promised}(?: are| is)?(?: due)?`, promised],
     words: 'promises',
   },
   {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { standingOf } from '../../../src/features/rules/standing.ts';
+import { isShown, standingInWords, standingOf } from '../../../src/features/rules/standing.ts';
 import { rankProspects } from '../../../src/predictions/next-port.ts';
 import type { Due } from '../../../src/predictions/promises.ts';
 import type { Locode } from '../../../src/reference/codes.ts';
@@ -46,9 +46,9 @@ describe('how a promise stands', () => {
       { words: 'ETA passed 5 h ago, still forecast, 90%', isUnknown: true },
     ],
   ])('%s', (_, promised, ports, standing) => {
-    const ranked = rankProspects(predictions(ports));
-    expect(standingOf(promised, { ranked }, now)).toMatchObject(standing);
-    expect(standingOf(promised, { ranked }, now).isUnknown).toBe(standing.isUnknown);
+    const { isUnknown, ...shown } = standingOf(promised, { ranked: rankProspects(predictions(ports)) }, now);
+    expect(standingInWords(shown)).toBe(standing.words);
+    expect(isUnknown).toBe(standing.isUnknown);
   });
 
   test('a vessel that has probably called there is not at risk', () => {
@@ -56,5 +56,17 @@ describe('how a promise stands', () => {
     expect(standingOf(due(), { ranked, wasProbablyCalled: true }, now)).toEqual({
       ...{ words: 'no longer predicted, at about its ETA', marker: '', isUnknown: true },
     });
+  });
+
+  test('one whose time has passed shows for a day, if it is broken', () => {
+    const past = (hours: number, ports: Ports) => {
+      const promised = due({ at: hour(10 - hours) });
+      const standing = standingOf(promised, { ranked: rankProspects(predictions(ports)) }, now);
+      return isShown(promised, standing, now) ? standing.words : undefined;
+    };
+    expect(past(23, { NLRTM: [0.9, 12] })).toBe('🟠 1 d 1 h late');
+    expect(past(23, { FRLEH: [0.7, 80] })).toBe('🔴 past due, not predicted: Le Havre is likelier (70%)');
+    expect(past(1, { NLRTM: [0.9, 8] })).toBeUndefined();
+    expect(past(24, { NLRTM: [0.9, 12] })).toBeUndefined();
   });
 });

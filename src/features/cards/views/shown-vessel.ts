@@ -19,6 +19,7 @@ import {
   type Dispute,
   disputedPorts,
   imosIn,
+  isShown,
   type Memory,
   portChance,
   type Standing,
@@ -196,13 +197,13 @@ interface DueLine {
   marker: Standing['marker'];
 }
 
-/** Each promise ahead, and whether the latest answer meets it. */
+/** Whether the latest answer meets each promise. */
 export function dueLines(
   watch: WatchWithSubjects,
   names: VesselNames,
   now: Date,
 ): { lines: string[]; urgent: string[]; marker: Standing['marker'] } {
-  const all = promiseLines(watch, { names, isOne: isOfOneVessel(watch), now });
+  const all = promiseLines(watch, { names, above: isOfOneVessel(watch) ? 'next-port' : 'nothing', now });
   const markers = all.map(({ marker }) => marker);
   return {
     lines: withRest(all),
@@ -221,16 +222,15 @@ export function promiseLines(
       [...(latest ?? [])].map(([imo, ranked]) => [imo, { ranked, memory: vesselStates(state)[imo]?.memory }]),
     ),
   );
-  const ahead = watch.promises.filter(({ due }) => due.at > now);
-  return linesOf(ahead, { vessels, now, ...shown });
+  return linesOf(watch.promises, { vessels, now, ...shown });
 }
 
 interface Promised {
   /** The likeliest port first, and what the rules remember; none for a vessel without an answer. */
   vessels: ReadonlyMap<Imo, { ranked: readonly Prospect[]; memory?: Memory | undefined }>;
   names: VesselNames;
-  /** A title names the one vessel. */
-  isOne: boolean;
+  /** What the lines follow: the one vessel's name, or also its likeliest port with its figures. */
+  above: 'nothing' | 'vessel' | 'next-port';
   now: Date;
 }
 
@@ -240,7 +240,7 @@ interface Promised {
  */
 export const linesOf = (
   promises: readonly VesselDue[],
-  { vessels, names, isOne, now }: Promised,
+  { vessels, names, above, now }: Promised,
 ): DueLine[] =>
   promises.flatMap(({ imo, due }) => {
     const vessel = vessels.get(imo);
@@ -248,9 +248,11 @@ export const linesOf = (
     if (!vessel || (reference !== undefined && !hasReference(names.referencesOf(imo), reference))) return [];
     const { ranked, memory } = vessel;
     const standing = standingOf(due, { ranked, wasProbablyCalled: wasProbablyCalled(due, memory) }, now);
-    const named = [reference ?? [], isOne ? [] : vesselShort(knownVessel(imo, names))].flat();
+    if (!isShown(due, standing, now)) return [];
+    const named = [reference ?? [], above === 'nothing' ? vesselShort(knownVessel(imo, names)) : []].flat();
     const name = named.length > 0 ? named.join(' · ') : undefined;
-    return { line: standingLine(due, standing, { name, now }), marker: standing.marker };
+    const headline = above === 'next-port' ? ranked[0]?.port : undefined;
+    return { line: standingLine(due, standing, { name, headline, now }), marker: standing.marker };
   });
 
 const hasReference = (known: readonly string[], reference: string): boolean =>

@@ -192,8 +192,8 @@ export const damping = {
   rearmLead: 0.15,
   /** A threshold can alert again after the probability has been this far above it. */
   rearm: 0.1,
-  /** A due date can alert again after the ETA has been this long before it. */
-  rearmDueHours: 1,
+  /** A due date can alert again after the ETA has been this long before it; within a window, at most a quarter of it. */
+  rearmDueHours: 3,
   /** For this long after a vessel is no longer expected, it must reach `likely` + `rearm` to be expected again. */
   droppedDays: 7,
   /** A port's watch looks this far ahead, and says nothing of who is newly or no longer expected so near the ETA. */

@@ -431,8 +431,20 @@ describe('a due date', () => {
     expect(story.poll(2, { NLRTM: [0.9, 155] })).toEqual([]);
     expect(story.poll(3, { NLRTM: [0.9, 149.5] })).toEqual([]);
     expect(story.poll(4, { NLRTM: [0.9, 151] })).toEqual([]);
-    expect(story.poll(5, { NLRTM: [0.9, 149] })).toEqual([]);
-    expect(story.poll(6, { NLRTM: [0.9, 151] })).toEqual(['due']);
+    expect(story.poll(5, { NLRTM: [0.9, 147.1] })).toEqual([]);
+    expect(story.poll(6, { NLRTM: [0.9, 151] })).toEqual([]);
+    expect(story.poll(7, { NLRTM: [0.9, 147] })).toEqual([]);
+    expect(story.poll(8, { NLRTM: [0.9, 151] })).toEqual(['due']);
+  });
+
+  it('within a short window is notified again after a quarter of it', () => {
+    const window = [{ ...due[0], port: 'NLRTM' as Locode, at: hour(150), earliest: hour(142) }];
+    const story = createStory({ due: window, etaMoved: null }, { NLRTM: [0.9, 145] });
+    expect(story.poll(1, { NLRTM: [0.9, 151] })).toEqual(['due']);
+    expect(story.poll(2, { NLRTM: [0.9, 148.5] })).toEqual([]);
+    expect(story.poll(3, { NLRTM: [0.9, 151] })).toEqual([]);
+    expect(story.poll(4, { NLRTM: [0.9, 148] })).toEqual([]);
+    expect(story.poll(5, { NLRTM: [0.9, 151] })).toEqual(['due']);
   });
 
   it('is notified when the port falls under 50% or leaves the list, together with other events', () => {

@@ -67,7 +67,7 @@ describe('an alert', () => {
     expect(follow(createStory(), [...polls, [9, even]])).toEqual(['undecided', false]);
   });
 
-  it('of lost predictions is current until they are back; one of a due date until that is over', () => {
+  it('of lost predictions is current until they are back; one of a due date until a day after it', () => {
     expect(follow(createStory(), [first, [1, {}], [2, {}], [3, {}]])).toEqual(['prediction-lost', true]);
     expect(follow(createStory(), [first, [1, {}], [2, {}], [3, { NLRTM: [0.8, 100] }]])).toEqual([
       'prediction-lost',
@@ -76,7 +76,8 @@ describe('an alert', () => {
     const rules = { due: [{ port: 'NLRTM' as Locode, at: hour(110) }] };
     const late = { NLRTM: [0.8, 111] } as const;
     expect(follow(createStory(rules), [first, [1, late], [2, late]])).toEqual(['due', true]);
-    expect(follow(createStory(rules), [first, [1, late], [112, late]])).toEqual(['due', false]);
+    expect(follow(createStory(rules), [first, [1, late], [112, late]])).toEqual(['due', true]);
+    expect(follow(createStory(rules), [first, [1, late], [135, late]])).toEqual(['due', false]);
   });
 
   it('about a port is current while the vessel is expected as it says, or for three days after it is gone', () => {

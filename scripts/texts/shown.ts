@@ -153,6 +153,7 @@ function shownVessels(): ShownText[] {
     isEncodingGuessed: true,
     promises: 1,
     promisesLeftOut: 2,
+    unnamedPromises: 0,
   };
   const state = {
     imo: '',
@@ -176,6 +177,7 @@ function shownVessels(): ShownText[] {
       unread: 3,
       tooLarge: ['SOUTH'],
       promisesLeftOut: 2,
+      unnamedPromises: 0,
       isEncodingGuessed: false,
     },
     skippedRows: [{ line: 3, kind: 'bad-date', detail: '“soon” isn’t a valid date.' }],
@@ -198,6 +200,7 @@ function shownVessels(): ShownText[] {
         references: [],
         promises: 0,
         promisesLeftOut: 0,
+        unnamedPromises: 0,
         refused: [],
         leftOut: [],
         unread: 0,

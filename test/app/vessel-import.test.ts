@@ -119,6 +119,15 @@ test('cells pasted into a message are previewed if they say more than which vess
   expect(inChannel.text).toContain('1 of 1 row can be imported from the pasted cells');
 });
 
+test('a promise of a reference that has no room is left out with it', async () => {
+  const bot = await useBot();
+  const rows = Array.from({ length: 22 }, (_, index) => `9461477\tBK-${index}\tRotterdam\t24.12.2026 18:00`);
+  const preview = await bot.say(ada, dmOf(ada), ['IMO\tBooking\tPOD\tDue date', ...rows].join('\n'));
+  expect((await press(bot, preview)).text).toMatch(
+    /^20 references of 1 vessel and 20 promises saved .* 2 promises of these references were left out too\./,
+  );
+});
+
 test('cells are pasted into a form too', async () => {
   const bot = await useBot();
   const how = await bot.say(ada, ops, '/vessel import');

@@ -49,6 +49,8 @@ export interface VesselImport {
   promises: number;
   /** The number of promises that their vessels have no room for. */
   promisesLeftOut: number;
+  /** The number of promises whose references had no room. */
+  unnamedPromises: number;
   /** Texts that can't be references, with the reason. */
   refused: readonly RefusedReference[];
   /** References that had no room. */
@@ -113,7 +115,7 @@ export const tooLargeInWords = (fleets: readonly string[]): string | false =>
   `Not changed, since a fleet can have at most ${maxVesselsInFleet} vessels: ${joinClipped(fleets, { each: 60, all: 1_000 })}.`;
 
 /** What there was no room for, and how to make room. */
-function roomNotes({ leftOut, unread }: VesselImport): string[] {
+function roomNotes({ leftOut, unread, unnamedPromises }: VesselImport): string[] {
   const { vessel = [], vessels = [], references = [] } = Object.groupBy(leftOut, ({ limit }) => limit);
   const were = (lists: readonly LeftOut[], why: string) => {
     const total = lists.flatMap((one) => one.references).length;
@@ -134,6 +136,8 @@ function roomNotes({ leftOut, unread }: VesselImport): string[] {
     ),
     unread > 0 &&
       `${counted(unread, 'reference was', 'references were')} not looked at: a file can add at most ${most}.`,
+    unnamedPromises > 0 &&
+      `${counted(unnamedPromises, 'promise of these references was', 'promises of these references were')} left out too.`,
     isFull && `${howToMakeRoom} Then share it again: it adds what is missing.`,
   );
 }

@@ -1,12 +1,13 @@
 import type { Answer } from '../../answers/answer.ts';
 import { vesselShort } from '../../answers/formatting/words.ts';
 import { createMonotonicClock } from '../../cache.ts';
+import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { UserError } from '../../errors.ts';
 import { createFairQueue } from '../../fair-queue.ts';
 import { dateOrderOf } from '../../grammar/dates.ts';
 import { quote, unescapeSlack } from '../../grammar/line.ts';
 import { fleetKey, maxVesselsInFleet, parseVessel } from '../../grammar/vessel.ts';
-import { createVesselDirectory } from '../../grammar/vessel-directory.ts';
+import { createVesselDirectory, referenceKey } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 import { replyOf, replyTo } from '../command.ts';
@@ -26,6 +27,7 @@ import { importActionId, previewAnswer } from './preview-answer.ts';
 import { sendSkippedRows } from './skipped-rows.ts';
 import type { VesselRow } from './vessel-csv.ts';
 import { namedVessels, saveNames } from './vessel-names.ts';
+import { readReferences } from './vessel-references.ts';
 import { readVesselTable, type VesselTable } from './vessel-table.ts';
 import { vesselExample } from './words.ts';
 
@@ -136,7 +138,7 @@ async function importPending(
   const { named, fits, references, promises, changes, ...left } = await planImport(importable, ctx);
   const { source, skippedRows, isEncodingGuessed } = importable;
   const [by, { channelId }, { newId }] = [changeBy(ctx), placeIn(ctx), ctx.services];
-  let promised = { added: 0, leftOut: 0 };
+  let promised = { added: 0, leftOut: 0, unnamed: 0 };
   const stored = await saveNames(
     named,
     {
@@ -144,10 +146,11 @@ async function importPending(
       ...{ fleets: fits, references },
       async alongside(transaction) {
         await finishImport(transaction, id, by.now);
-        const { added, leftOut } = await newPromises(transaction, promises);
+        const kept = await withStoredReference(transaction, promises);
+        const { added, leftOut } = await newPromises(transaction, kept);
         const dues = added.map(({ imo, by: at, ...due }) => ({ imo, due: { ...due, at }, channelId }));
         await replacePromises(transaction, dues, { by, newId });
-        promised = { added: added.length, leftOut };
+        promised = { added: added.length, leftOut, unnamed: promises.length - kept.length };
         return added.length > 0 ? { promises: added.length } : {};
       },
     },
@@ -162,8 +165,21 @@ async function importPending(
     leftOut: stored.leftOut,
     promises: promised.added,
     promisesLeftOut: promised.leftOut,
+    unnamedPromises: promised.unnamed,
     ...{ ...left, skippedRows, isEncodingGuessed },
   });
+}
+
+/** Without those of references that had no room: nobody would see whose they are. */
+async function withStoredReference(
+  store: WorkspaceStore,
+  promises: readonly ImportedPromise[],
+): Promise<ImportedPromise[]> {
+  const stored = await readReferences(store, [...new Set(promises.map(({ imo }) => imo))]);
+  const keys = new Set([...stored].flatMap(([imo, all]) => all.map((one) => `${imo} ${referenceKey(one)}`)));
+  return promises.filter(
+    ({ imo, reference }) => reference === undefined || keys.has(`${imo} ${referenceKey(reference)}`),
+  );
 }
 
 /** What would be stored, and how much of it is new here. Throws UserError for too many fleets. */

@@ -124,7 +124,6 @@ export const saveNames = (
 ): Promise<{ references: readonly ChangedReferences[]; leftOut: readonly LeftOut[] }> =>
   changeNames(by, ctx, async (transaction, record, note) => {
     const isFile = source.kind === 'file';
-    const more = await alongside?.(transaction);
     const saved = [...new Map(vessels.map((vessel) => [vessel.imo, vessel])).values()];
     const changes = compareNames(await readNames(transaction, saved), saved);
     await writeNames(transaction, saved, by);
@@ -132,6 +131,7 @@ export const saveNames = (
     if (added > 0) await checkCount(transaction, { added, hasFleets: fleets.length > 0 });
     const options = { by, storesWhatFits: isFile };
     const { changed, leftOut } = await changeReferences(transaction, references, options);
+    const more = await alongside?.(transaction);
     await note(savedNotes(changes, source, { names: saved.length, fleets, references: changed, more }));
     await addFleets(transaction, fleets, { by, record, recordsFleets: !isFile }, ctx);
     return { saved, references: changed, leftOut };

@@ -54,7 +54,7 @@ export async function readAllReferences(store: WorkspaceStore): Promise<Referenc
   }
 }
 
-async function readReferences(store: WorkspaceStore, imos: readonly Imo[]): Promise<References> {
+export async function readReferences(store: WorkspaceStore, imos: readonly Imo[]): Promise<References> {
   const stored = new Map<Imo, readonly string[]>();
   for (const chunk of inChunks(imos))
     await addRows(stored, await rowsOf(store).where('imo', 'in', chunk).execute());

@@ -3,12 +3,13 @@ import { addHours } from 'date-fns/addHours';
 import { addMinutes } from 'date-fns/addMinutes';
 import { differenceInMinutes } from 'date-fns/differenceInMinutes';
 import { format } from 'date-fns/format';
+import { subDays } from 'date-fns/subDays';
 import { z } from 'zod';
 import { portTime, spanInWords } from '../../answers/formatting/times.ts';
 import { UserError } from '../../errors.ts';
 import { type DueWords, dueExample, formatMargin } from '../../grammar/due.ts';
 import { quote } from '../../grammar/line.ts';
-import { formatMoment, resolveMoment } from '../../grammar/moment.ts';
+import { formatMoment, resolveMoment, timeOfDay } from '../../grammar/moment.ts';
 import type { Due } from '../../predictions/promises.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
@@ -39,7 +40,7 @@ export function resolveDue(
       ? addMinutes(typed, -margin)
       : from === undefined
         ? undefined
-        : addMinutes(typed, from - (by.minutes ?? 0));
+        : timeOfDay(subDays(new TZDate(typed, zoneAt(port)), Math.floor((by.minutes ?? 0) / 1440)), from);
   // Without a year it is the next such day: hardly what is meant if the day has just passed.
   const hasPassed = typeof by.day !== 'string' && at > addHours(now, 24 * maxDaysWithoutYear);
   if (at > now && at <= addHours(now, 24 * maxDaysAhead) && !hasPassed)

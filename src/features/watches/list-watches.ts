@@ -36,6 +36,7 @@ import {
   isToCheck,
   type ListedVessel,
   listedVessels,
+  nextExpected,
   nextOf,
   vesselNotes,
 } from '../cards/index.ts';
@@ -309,7 +310,7 @@ export function watchLines(
   const forOthers = joined([...place, ...state]);
   const withOwner = joined([...place, owner, ...references, ...state]);
   return [
-    `${marker}${predictions(watch, now)}`,
+    `${marker}${predictions(watch, names, now)}`,
     ...(isOfOneVessel(watch) ? due.urgent : []),
     forAsker(withOwner, forMembers(joined([...place, ...references, ...state]), forOthers)),
   ];
@@ -331,11 +332,12 @@ function rowMarker(watch: WatchWithSubjects, { isLate, now }: { isLate: boolean;
 }
 
 /** `DS CYPRESS → Rotterdam 78%, Sat 21 Nov 14:23 LT (13:23 UTC)`; of several vessels the next call. */
-function predictions(watch: WatchWithSubjects, now: Date): string {
+function predictions(watch: WatchWithSubjects, names: VesselNames, now: Date): string {
   const title = clip(titleAtStart(watch.title), 100);
   const [first] = watch.followedSubjects.flatMap(({ state }) => state ?? []);
   if (!first) return `${title}: waiting for the first answer`;
-  if (first.kind === 'port') return `${title}: ${expectedInWords(watch)}`;
+  if (first.kind === 'port')
+    return [`${title}: ${expectedInWords(watch)}`, nextExpected(watch, names, now) ?? []].flat().join(', ');
   const vessels = listedVessels(watch).filter(({ state }) => state !== undefined);
   const [one, ...others] = vessels;
   if (one && others.length === 0) return predictionInWords(one, title, now);

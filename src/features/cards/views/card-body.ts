@@ -48,6 +48,7 @@ import {
   watchRules,
 } from '../../rules/index.ts';
 import {
+  byEta,
   disputeNotes,
   expectedInWords,
   expectedVessels,
@@ -56,10 +57,10 @@ import {
   isToCheck,
   type ListedVessel,
   listedVessels,
+  nextExpected,
   nextOf,
   type ShownPrediction,
   steadyCountdown,
-  vesselCount,
   vesselNotes,
 } from './shown-vessel.ts';
 
@@ -174,21 +175,11 @@ const moreNote = (all: readonly unknown[], label: string): string[] =>
     ? [`the ${maxRows} with the nearest ETA; ${label} (⋯) shows ${all.length - maxRows} more`]
     : [];
 
-interface WithEta {
-  imo: Imo;
-  eta: Date | null | undefined;
-}
-
-/** Earliest ETA first; vessels without an ETA last. */
-const byEta = (one: WithEta, other: WithEta): number => etaMs(one) - etaMs(other) || one.imo - other.imo;
-
-const etaMs = ({ eta }: WithEta): number => eta?.getTime() ?? Number.MAX_SAFE_INTEGER;
-
 /** The vessels expected at a port, or at the ports of a group; with a condition, those of its vessels. */
 function portBody(watch: WatchWithSubjects, port: PortOrGroup, names: WatchNames, now: Date): CardBody {
   const isGroup = isPortGroup(port);
   const expected = expectedVessels(watch).sort(byEta);
-  const isLate = ({ eta }: WithEta) => eta !== null && eta !== undefined && eta <= now;
+  const isLate = ({ eta }: Pick<Prospect, 'eta'>) => eta !== null && eta <= now;
   const nameOf = ({ imo }: { imo: Imo }) => vesselShort(knownVessel(imo, names));
   const rows = expected.map(({ notifiedAt, ...call }) => {
     const name = `${isLate(call) ? '🟠 ' : ''}${nameOf(call)}`;
@@ -207,16 +198,12 @@ function portBody(watch: WatchWithSubjects, port: PortOrGroup, names: WatchNames
   const { condition } = watch;
   const label = condition ? `All calls at ${portName(port)}` : 'All calls';
   const title = condition ? titleOf(watch).replace(portLabel(port), portName(port)) : portName(port);
-  const next = expected.find(({ eta }) => eta !== null && eta > now);
-  // The title names a single one already.
-  const isNamed = vesselCount(watch) !== 1;
-  const named = next && isNamed ? `next ${nameOf(next)} ` : '';
-  const where = next && isGroup ? `${isNamed ? '→' : 'at'} ${portName(next.port)} ` : '';
+  const next = nextExpected(watch, names, now);
   // Why a vessel that has the port among its next ports may be missing.
   const scope = `${condition ? '' : `next ${damping.portDays} days, `}from ${percent(thresholds.alert.likely)}`;
   return {
     title: `${title}: ${expectedInWords(watch)}`,
-    rest: next ? ` · ${named}${where}${percent(next.probability)}, ${etaInWords(next, now)}` : '',
+    rest: next === undefined ? '' : ` · ${next}`,
     sections: tableOf(callsTable, rows, `Vessels expected at ${portName(port)}`),
     isToCheck: expected.some(isLate),
     notes: [

@@ -18,6 +18,7 @@ import {
   type Baseline,
   type Dispute,
   disputedPorts,
+  etaInWords,
   imosIn,
   isShown,
   type Memory,
@@ -121,6 +122,29 @@ export function expectedInWords(watch: WatchWithSubjects): string {
   if (members === 1) return length === 1 ? 'expected' : 'not expected';
   return `${length === 0 ? 'none' : length} of ${counted(members, 'vessel')} expected`;
 }
+
+/** `next DS CYPRESS → Rotterdam 90%, Tue 24 Nov 22:10 LT`: the port if it is of a group, no name if the title has it. */
+export function nextExpected(watch: WatchWithSubjects, names: VesselNames, now: Date): string | undefined {
+  const next = expectedVessels(watch)
+    .sort(byEta)
+    .find(({ eta }) => eta !== null && eta > now);
+  if (!next) return undefined;
+  const isNamed = vesselCount(watch) !== 1;
+  const where = watch.portGroup === null ? [] : [isNamed ? '→' : 'at', portName(next.port)];
+  const named = isNamed ? ['next', vesselShort(knownVessel(next.imo, names))] : [];
+  return `${[...named, ...where, percent(next.probability)].join(' ')}, ${etaInWords(next, now)}`;
+}
+
+interface WithEta {
+  imo: Imo;
+  eta: Date | null | undefined;
+}
+
+/** Earliest ETA first; vessels without an ETA last. */
+export const byEta = (one: WithEta, other: WithEta): number =>
+  etaMs(one) - etaMs(other) || one.imo - other.imo;
+
+const etaMs = ({ eta }: WithEta): number => eta?.getTime() ?? Number.MAX_SAFE_INTEGER;
 
 /** How many vessels the watch is about, expected at its port or not; undefined if it is about all of a port. */
 export function vesselCount(watch: WatchWithSubjects): number | undefined {

@@ -113,7 +113,7 @@ function bodyOf(
     ...sentences(isList ? [...said.slice(0, -1), `${last}: ${row.text}`] : said),
     ...(row && !isList ? [row] : []),
     ...rows,
-    ...sentences([...inWords(firstNotes), ...missingPage]),
+    ...sentences([...inWords([verdict.warning ?? '', ...firstNotes]), ...missingPage]),
   ]);
   return {
     text: title ? `${escaped(title.brief)}: ${text}` : text,

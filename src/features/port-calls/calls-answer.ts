@@ -104,7 +104,8 @@ export function callsAnswer(asked: PortAnswers<PortCalls>, of: Asked): Answer {
       ? unknownVerdict(only)
       : {
           ...verdictOf(asked, calls, of),
-          lines: portLines(asked, hasGroup(of.typed) ? undefined : lineOf),
+          ...portLines(asked, lineOf),
+          ...(hasGroup(of.typed) && { lines: [] }),
         },
     sections: [
       ...likely.chart,

@@ -118,7 +118,7 @@ export function daysAnswer(asked: PortAnswers<PortDays>, of: AskedLine): Answer 
       ? unknownVerdict(only)
       : {
           ...(only ? verdictOf(only, now) : sharedVerdict(asked, days, of)),
-          lines: portLines(asked, (each) => lineOf(each, now)),
+          ...portLines(asked, (each) => lineOf(each, now)),
         },
     sections: sectionsOf(known, items, { isOne: only !== undefined, now }),
     isForecast: true,

@@ -76,19 +76,21 @@ export const unknownVerdict = ({ port }: Pick<Port, 'port'>): Verdict => ({
   rest: ' · none expected, or the service does not know the port',
 });
 
-/** A line for each of several ports. Without `lineOf`, only for those that nothing is known of. */
+/** A line for each of several ports; a warning about those that nothing is known of. */
 export function portLines<Asked extends Port>(
   asked: PortAnswers<Asked>,
-  lineOf: ((port: Asked) => string) | undefined,
-) {
-  if (onlyPort(asked)) return [];
-  return [
-    ...asked.ports.flatMap((port) => {
-      if (port.isUnknown) return [`${portName(port.port)}: no predictions`];
-      return lineOf ? [lineOf(port)] : [];
-    }),
-    ...asked.failed.map((port) => `🟠 ${portName(port)}: no answer`),
+  lineOf: (port: Asked) => string,
+): Pick<Verdict, 'lines' | 'warning'> {
+  if (onlyPort(asked)) return {};
+  const unknown = asked.ports.filter(({ isUnknown }) => isUnknown);
+  const gaps = [
+    ...(unknown.length > 0 ? [`No predictions for ${portNames(unknown)}`] : []),
+    ...asked.failed.map((port) => `🟠 No answer for ${portName(port)}`),
   ];
+  return {
+    lines: asked.ports.filter(({ isUnknown }) => !isUnknown).map(lineOf),
+    ...(gaps.length > 0 && { warning: gaps.join(' · ') }),
+  };
 }
 
 /** Which ports these are: `NLRTM, BEANR`. */

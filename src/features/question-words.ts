@@ -32,6 +32,13 @@ export const late = oneOf(
   ...['early', 'ahead of schedule', 'slipping'],
 );
 
+/** `EVER GIVEN must be at Rotterdam by Friday 18:00`: a vessel or a reference, and what follows `due`. */
+export const promise = [
+  '(?:promise )?{promised} (?:must|has to|have to|needs? to|should|has got to) be (?:in|at) {due}',
+  'promise {promised} (?:in|at|for|to) {due}',
+  '{promised} due (?:(?:in|at) )?{due}',
+];
+
 /** `any update on`, `what's the latest on`, `status`. */
 export const news = oneOf(
   "(?:what(?:'s|s| is) )?(?:any |the |a |an )?(?:latest |newest |current |quick |more )?(?:more|everything|updates?|news|status|info|information|word|details|latest|position|location)",

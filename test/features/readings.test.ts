@@ -80,10 +80,11 @@ test('what a question would change is a button, with the reason above it', () =>
     questions.flatMap(({ example, offer }) => (offer === undefined ? [] : [{ example, offer }])),
   );
   expect(offered.length).toBeGreaterThan(0);
+  const booked = createVesselDirectory(exampleVessels, new Map([[exampleVessels[0].imo, ['BK-4401']]]));
   for (const { example, offer } of offered) {
-    const { hint, choices } = refusedBy(() => parseLine(example, { vessels }));
+    const { hint, choices } = refusedBy(() => parseLine(example, { vessels: booked }));
     expect(hint).toBe(offer);
-    expect(choices.map(({ line }) => parseLine(line, { vessels }).repeatable)).toEqual([false]);
+    expect(choices.map(({ line }) => parseLine(line, { vessels: booked }).repeatable)).toEqual([false]);
   }
 });
 

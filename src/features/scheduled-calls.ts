@@ -10,6 +10,11 @@ export interface PolledSubject {
   callsPerDay: number;
 }
 
+export interface WatchedSubject extends PolledSubject {
+  /** The watches that follow it, paused ones too. */
+  watchIds: readonly string[];
+}
+
 export interface PolledSubjects {
   subjects: readonly PolledSubject[];
   /** Requests that all of them need per day at their present intervals. */
@@ -32,3 +37,9 @@ export interface DigestRuns {
   /** Requests, if none of its answers is cached. */
   callsPerRun: number;
 }
+
+/** The requests of one run: as many as the runs of this month took, which have been counted by the digest's id. */
+export const callsPerRun = (
+  { id, past, callsPerRun: planned }: DigestRuns,
+  counted: ReadonlyMap<string, number>,
+): number => (past > 0 ? (counted.get(id) ?? 0) / past : planned);

@@ -23,6 +23,10 @@ export interface PolledSubjects {
   dailyCalls: number | undefined;
 }
 
+export interface WatchedSubjects extends PolledSubjects {
+  subjects: readonly WatchedSubject[];
+}
+
 /** The runs of a digest by its schedule. */
 export interface DigestRuns {
   id: string;

@@ -22,7 +22,7 @@ export interface Filter {
 
 interface Listed {
   thing: Thing;
-  /** The owner has left Slack. */
+  /** Its owner has left Slack, and somebody else can own it. */
   isOrphaned: boolean;
   now: Date;
 }
@@ -116,7 +116,7 @@ export function overviewAnswer(
       runs: [
         ...menusOf(
           items.map(({ thing }) => thing),
-          handOverOptions(rows, items, overview),
+          overview,
         ),
         ...(things.some(({ kind }) => kind === 'promise')
           ? [{ label: 'Promises at risk', intent: allPromises }]
@@ -136,8 +136,8 @@ function matches(thing: Thing, { kind, isUnused, channelId, ownerId }: Filter, n
   );
 }
 
-const isOrphaned = ({ ownerId = '' }: Thing, { people }: Pick<Overview, 'people'>): boolean =>
-  people.get(ownerId)?.isGone ?? false;
+const isOrphaned = (thing: Thing, { people }: Pick<Overview, 'people'>): boolean =>
+  isHandable(thing) && (people.get(thing.ownerId ?? '')?.isGone ?? false);
 
 const byUrgency = (one: Listed, other: Listed): number =>
   Number(needsSomebody(other)) - Number(needsSomebody(one)) ||
@@ -160,13 +160,13 @@ function verdictOf(things: readonly Thing[], { kind, isUnused, channelId, ownerI
   const where = [
     channelId === undefined ? '' : [' in ', { channel: channelId }],
     ownerId === undefined ? '' : [' of ', { person: ownerId }],
-    isUnused ? `, unused for ${unusedDays} days` : '',
   ];
+  const unused = isUnused ? ` unused for ${unusedDays} days` : '';
   if (things.length === 0)
-    return ['No ', kind === undefined ? 'watches, digests or promises' : plurals[kind], where];
+    return ['No ', kind === undefined ? 'watches, digests or promises' : plurals[kind], where, unused];
   const channels = new Set(things.flatMap((thing) => thing.channelId ?? [])).size;
   const inChannels = channelId === undefined && channels > 0 ? ` in ${counted(channels, 'channel')}` : '';
-  return [countedThings(countsOf(things)), inChannels, where];
+  return [countedThings(countsOf(things)), inChannels, where, unused && `,${unused}`];
 }
 
 function costOf(things: readonly Thing[], { callsOf }: Overview): string {
@@ -180,12 +180,13 @@ const monthly = (calls: number): string => {
   return rounded === 0 ? 'no API calls' : `about ${counted(rounded, 'API call')} a month`;
 };
 
-/** `🟠 2 of people who have left Slack, 1 whose messages Slack refuses`. */
+/** `🟠 2 belong to people who have left Slack · 1 paused because Slack refuses the messages`. */
 function attentionOf(rows: readonly Listed[]): string | undefined {
   const orphaned = rows.filter((row) => row.isOrphaned).length;
   const refused = rows.filter(({ thing }) => thing.pauseReason !== null).length;
   const parts = present(
-    orphaned > 0 && `${figure(orphaned)} of people who have left Slack`,
+    orphaned > 0 &&
+      `${figure(orphaned)} ${orphaned === 1 ? 'belongs' : 'belong'} to people who have left Slack`,
     refused > 0 && `${figure(refused)} paused because Slack refuses the messages`,
   );
   return parts.length === 0 ? undefined : `🟠 ${parts.join(' · ')}`;
@@ -195,7 +196,9 @@ function attentionOf(rows: readonly Listed[]): string | undefined {
 function notesOf({ elsewhere, personal, unknownChannels }: Overview, filter: Filter): Text[] {
   const { kind, isUnused, channelId, ownerId } = filter;
   if (isUnused || channelId !== undefined || ownerId !== undefined)
-    return ['Without private channels that you aren’t in, and what people have set up for themselves'];
+    return [
+      "Without private channels that you or Landfall aren't in, and what people have set up for themselves",
+    ];
   const notes = [
     hiddenInWords(elsewhere, "in private channels that you or Landfall aren't in", kind),
     hiddenInWords(personal, 'that people have set up for themselves', kind),
@@ -224,11 +227,14 @@ function hiddenInWords(
 type Option = AnswerMenu['options'][number];
 
 /** Slack has no menus in a table, so those under it name its rows. */
-function menusOf(things: readonly Thing[], handOver: readonly Option[]): AnswerMenu[] {
+function menusOf(things: readonly Thing[], overview: Overview): AnswerMenu[] {
+  if (things.length === 0) return [];
   const optionsOf = (wanted: ThingKind): Option[] =>
-    things.flatMap(({ kind, id, title }) => (kind === wanted ? { label: title, value: id } : []));
+    things.flatMap((thing) =>
+      thing.kind === wanted ? { label: optionLabel(thing, overview), value: thing.id } : [],
+    );
   const menus = [
-    { label: 'Hand over …', press: handOverId, options: handOver },
+    { label: 'Hand over …', press: handOverId, options: handOverOptions(things, overview) },
     { label: 'Stop a watch …', press: watchActionIds.askToStop, options: optionsOf('watch') },
     { label: 'Remove a digest …', press: digestActionIds.askToRemove, options: optionsOf('digest') },
   ];
@@ -247,29 +253,37 @@ export const targetValue = ({ kind, id }: HandOverTarget): string => `${kind} ${
 
 const maxOwners = 20;
 
-/** Everything of one person, at best of one who has left; then what the page shows. */
-function handOverOptions(
-  rows: readonly Listed[],
-  shown: readonly Listed[],
-  { people }: Pick<Overview, 'people'>,
-): Option[] {
-  const owned = Map.groupBy(
-    rows.filter(({ thing }) => isHandable(thing)),
-    ({ thing }) => thing.ownerId ?? '',
-  );
-  const owners = [...owned]
-    .filter(([id, [first, ...others]]) => id !== '' && (first?.isOrphaned || others.length > 0))
-    .toSorted(([, [one]], [, [other]]) => Number(other?.isOrphaned) - Number(one?.isOrphaned))
-    .slice(0, maxOwners);
+/** Everything of one person, of those who have left first; then what the page shows. */
+function handOverOptions(shown: readonly Thing[], overview: Overview): Option[] {
+  const { things, people } = overview;
+  const owned = Map.groupBy(things.filter(isHandable), ({ ownerId }) => ownerId ?? '');
+  const owners = [...owned].flatMap(([id, { length }]) => {
+    const { name = id, isGone = false } = people.get(id) ?? {};
+    return length > 1 || isGone ? { id, length, name: clip(name, 40), isGone } : [];
+  });
   return [
-    ...owners.map(([id, own]) => ({
-      label: `Everything of ${clip(people.get(id)?.name ?? id, 40)} (${own.length})`,
-      value: targetValue({ kind: 'owner', id }),
-    })),
-    ...shown.flatMap(({ thing: { kind, id, title } }) =>
-      kind === 'promise' ? [] : { label: `${title}${nounOf(kind)}`, value: targetValue({ kind, id }) },
+    ...owners
+      .toSorted((one, other) => Number(other.isGone) - Number(one.isGone))
+      .slice(0, maxOwners)
+      .map(({ id, length, name, isGone }) => ({
+        label: `Everything of ${name}${isGone ? ', who has left' : ''} (${length})`,
+        value: targetValue({ kind: 'owner', id }),
+      })),
+    ...shown.flatMap((thing) =>
+      thing.kind === 'promise'
+        ? []
+        : {
+            label: `${optionLabel(thing, overview)}${nounOf(thing.kind)}`,
+            value: targetValue({ kind: thing.kind, id: thing.id }),
+          },
     ),
   ];
+}
+
+/** Several people may watch the same. An option can't name a channel: it is plain text. */
+function optionLabel({ title, ownerId = '' }: Thing, { people }: Pick<Overview, 'people'>): string {
+  const owner = people.get(ownerId);
+  return owner && !owner.isUnknown ? `${clip(title, 40)} · ${clip(owner.name, 20)}` : clip(title, 60);
 }
 
 /** A promise has no owner of its own: it goes with its watch, or is everybody's. */

@@ -80,7 +80,8 @@ export function handedOverAnswer({ done, failed }: HandedOver, to: string): Answ
     verdict: {
       strong: [`${capitalised(countedThings(countsOf(done)))} handed over to `, { person: to }],
       lines: [
-        ...listed(done),
+        ...done.slice(0, maxLines).map(thingInWords),
+        ...moreInWords(done.length - maxLines),
         ...failed
           .slice(0, maxLines)
           .map(
@@ -97,12 +98,9 @@ export function handedOverAnswer({ done, failed }: HandedOver, to: string): Answ
   };
 }
 
-function listed(things: readonly Thing[]): Text[] {
-  const rest = things.length - maxLines;
-  return [...things.slice(0, maxLines).map(thingInWords), ...(rest > 0 ? [`… and ${rest} more`] : [])];
-}
+const moreInWords = (count: number): string[] => (count > 0 ? [`… and ${count} more`] : []);
 
-const thingInWords = ({ kind, title, channelId }: Thing): Text => [
+const thingInWords = ({ kind, title, channelId }: Shown): Text => [
   kind === 'digest' ? `the digest “${clip(title, 100)}”` : `the watch of ${clip(title, 100)}`,
   channelId === undefined ? '' : [' in ', { channel: channelId }],
 ];
@@ -122,10 +120,15 @@ export const handOverAction: Action = {
 
 const formName = 'hand-over';
 
+const shownThing = z.object({ kind: z.string(), title: z.string(), channelId: z.string().optional() });
+type Shown = z.infer<typeof shownThing>;
+const memo = z.object({ shown: z.array(shownThing), more: z.number() });
+
 interface State {
   target: HandOverTarget;
-  /** What is handed over, as it is shown. */
-  lines: readonly string[];
+  /** The first few, and how many more. */
+  shown: readonly Shown[];
+  more: number;
   ownerId: string;
 }
 
@@ -137,22 +140,17 @@ export const handOverForm = form<HandOverTarget, State>({
   target: z.object({ kind: z.enum(['watch', 'digest', 'owner']), id: z.string() }),
   async open(target, ctx) {
     const things = await thingsToHandOver(target, ctx);
-    const titles = things.map(({ kind, title }) =>
-      kind === 'digest' ? `the digest “${clip(title, 80)}”` : `the watch of ${clip(title, 80)}`,
-    );
-    const rest = titles.length - maxLines;
-    return {
-      target,
-      lines: [...titles.slice(0, maxLines), ...(rest > 0 ? [`and ${rest} more`] : [])],
-      ownerId: '',
-    };
+    const shown = things
+      .slice(0, maxLines)
+      .map(({ title, ...thing }) => ({ ...thing, title: clip(title, 80) }));
+    return { target, shown, more: things.length - shown.length, ownerId: '' };
   },
   instead: () => ownLines.overview,
   view: (state) => handOverView(state),
-  memo: ({ lines }) => lines,
-  read: (filled, { target, memo }) => ({
+  memo: (state) => memo.parse(state),
+  read: (filled, { target, memo: stored }) => ({
     target,
-    lines: z.array(z.string()).parse(memo),
+    ...memo.parse(stored),
     ownerId: filled.text(fieldId),
   }),
   async submit({ target, ownerId }, ctx) {
@@ -167,11 +165,11 @@ export const handOverForm = form<HandOverTarget, State>({
   },
 });
 
-const handOverView = ({ lines, ownerId }: State): FormView => ({
+const handOverView = ({ shown, more, ownerId }: State): FormView => ({
   title: 'Hand over',
   submit: 'Hand over',
   parts: [
-    { kind: 'text', lines: ['What the new owner gets:', ...lines] },
+    { kind: 'text', lines: ['The new owner gets:', ...shown.map(thingInWords), ...moreInWords(more)] },
     {
       kind: 'person',
       id: fieldId,

@@ -61,7 +61,11 @@ export async function readOverview(ctx: AskCtx): Promise<Overview> {
     things,
     elsewhere: hidden('channel'),
     personal: hidden('personal'),
-    unknownChannels: others.filter((id) => isUnknown(described.get(id))).length,
+    unknownChannels: new Set(
+      everything.things.flatMap(({ at, thing: { channelId = '' } }) =>
+        at === 'channel' && !joined.has(channelId) && isUnknown(described.get(channelId)) ? channelId : [],
+      ),
+    ).size,
     people: await askEach(owners, (id) => slack.personOf(id)),
     callsOf: (some) => callsOf(some, everything),
   };

@@ -28,7 +28,7 @@ import {
   replay,
   type Snapshot,
 } from '../rules/index.ts';
-import type { PolledSubjects, WatchedSubject } from '../scheduled-calls.ts';
+import type { WatchedSubject, WatchedSubjects } from '../scheduled-calls.ts';
 import { filterByScope, matchesScope, type ScopeFilter } from '../scope.ts';
 import { type CallPlan, callPlanHere, pollIntervalMinutes, readCallPlan } from './call-plan.ts';
 import { requestPredictions } from './poll.ts';
@@ -300,9 +300,7 @@ export async function polledSubjects({
   services,
   vessels,
   now: clock,
-}: Pick<AskCtx, 'services' | 'vessels' | 'now'>): Promise<
-  PolledSubjects & { subjects: readonly WatchedSubject[] }
-> {
+}: Pick<AskCtx, 'services' | 'vessels' | 'now'>): Promise<WatchedSubjects> {
   const { store, settings } = services;
   const fixedMinutes = settings.pollMinutes;
   // With a fixed interval, watches are never polled less often.

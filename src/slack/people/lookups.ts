@@ -139,8 +139,8 @@ export function createLookups(options: {
       try {
         return (await getChannel(channelId)).isPublic ? 'public' : 'private';
       } catch (error) {
-        // Slack hides private channels from a bot that isn't in them.
-        return slackCode(error) === 'channel_not_found' ? 'private' : 'unknown';
+        // Slack hides private channels from a bot that isn't in them, and describes no direct message to this one.
+        return ['channel_not_found', 'missing_scope'].includes(slackCode(error) ?? '') ? 'private' : 'unknown';
       }
     },
     /**

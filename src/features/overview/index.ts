@@ -1,4 +1,4 @@
-import { watchesIn } from '../../answers/answer.ts';
+import { nextPortsOf, watchesIn } from '../../answers/answer.ts';
 import { ownLines, UserError } from '../../errors.ts';
 import {
   formatPage,
@@ -10,8 +10,10 @@ import {
   readPerson,
   scanOptions,
 } from '../../grammar/line.ts';
+import { findPortsIn } from '../../grammar/port.ts';
+import { findVessels } from '../../grammar/vessel.ts';
 import { command, type VariantLine, variant } from '../command.ts';
-import { checkAdmin, offer, type ParseContext, type Question } from '../ctx.ts';
+import { checkAdmin, offer, offerCalls, type ParseContext, type Question } from '../ctx.ts';
 import type { Feature } from '../feature.ts';
 import { oneOf } from '../question-words.ts';
 import { type Filter, overviewAnswer, overviewTable } from './answer.ts';
@@ -62,6 +64,7 @@ const overall = oneOf(
   ...['everything', 'it all', 'all of it', 'all (?:the |our )?watches and digests', several],
   ...['(?:the |our )?(?:whole )?workspace', 'what we (?:have|watch)', 'what (?:is|has been) set up'],
 );
+const workspace = '(?:this|the|our) (?:whole )?(?:workspace|slack|company)';
 const unused = oneOf(
   'unused',
   'idle',
@@ -78,7 +81,8 @@ const overviewQuestions: readonly Question[] = [
     asked: [
       `(?:(?:what|which|how many)(?: are| is)? |list |show(?: me)? )?(?:all )?${several}(?: (?:do we have|have we got|are there|exist|run|are set up))?`,
       `(?:(?:give|show|get|send) (?:me|us) )?(?:an? |the )?overview(?: (?:of|over) ${overall})?`,
-      `what(?:'s| is| has been| have we) set up (?:in|across) (?:this|the|our) (?:whole )?(?:workspace|slack)`,
+      `what(?:'s| is| has been| have we)(?: all)? (?:set up|running) (?:in|across) ${workspace}`,
+      `(?:(?:give|show|send) (?:me|us) )?(?:(?:one|a|the) (?:page|list|table) (?:with|of) )?(?:all|everything) (?:that is|that's|which is|that has been) (?:running|set up)(?: (?:in|across) ${workspace})?`,
     ],
     words: '',
   },
@@ -178,6 +182,14 @@ const notUnderstood = (words: string, context: ParseContext): UserError =>
     message: `I don't understand ${quote(words)} here.`,
     hint: 'An overview can be “of” a channel and “by” a person: type # or @ and pick from the list that Slack shows.',
     choices: [
+      ...findVessels(words, context.vessels)
+        .slice(0, 1)
+        .flatMap((imo) =>
+          offer(`Where is ${context.vessels.nameOf(imo) ?? `IMO ${imo}`}?`, nextPortsOf(imo), context),
+        ),
+      ...findPortsIn(words)
+        .slice(0, 1)
+        .flatMap((port) => offerCalls(port, context)),
       { label: 'Everything', line: ownLines.overview },
       ...offer('Watches of my channels', watchesIn({ scope: 'all' }), context),
     ],

@@ -33,7 +33,7 @@ export interface Overview {
 }
 
 /** Slack's limits are by the minute, and the whole answer has 15 s. What it has said is cached. */
-const lookUps = { max: 100, atOnce: 5, timeoutMs: 4_000 };
+const lookUps = { max: 200, atOnce: 5, timeoutMs: 4_000 };
 
 export async function readOverview(ctx: AskCtx): Promise<Overview> {
   const { access, slack } = ctx.services;

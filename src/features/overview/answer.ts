@@ -119,7 +119,7 @@ export function overviewAnswer(
           overview,
         ),
         ...(things.some(({ kind }) => kind === 'promise')
-          ? [{ label: 'Promises at risk', intent: allPromises }]
+          ? [{ label: 'List the promises', intent: allPromises }]
           : []),
       ],
     },

@@ -140,7 +140,9 @@ export function createLookups(options: {
         return (await getChannel(channelId)).isPublic ? 'public' : 'private';
       } catch (error) {
         // Slack hides private channels from a bot that isn't in them, and describes no direct message to this one.
-        return ['channel_not_found', 'missing_scope'].includes(slackCode(error) ?? '') ? 'private' : 'unknown';
+        return ['channel_not_found', 'missing_scope'].includes(slackCode(error) ?? '')
+          ? 'private'
+          : 'unknown';
       }
     },
     /**

@@ -7,6 +7,7 @@ export const ownLines = {
   settings: 'landfall settings',
   ports: 'landfall ports',
   audit: 'landfall audit',
+  overview: 'landfall overview',
   account: 'landfall account',
   assistants: 'landfall assistants',
 } as const;

@@ -25,6 +25,8 @@ import { changesAnswer } from '../../src/features/audit/answer.ts';
 import { pausableDigests } from '../../src/features/digests/digests.ts';
 import { exportAnswer } from '../../src/features/export/index.ts';
 import { historyAnswer, type VesselHistory } from '../../src/features/next-ports/history.ts';
+import { overviewAnswer } from '../../src/features/overview/answer.ts';
+import type { Overview } from '../../src/features/overview/visible.ts';
 import { channelNoticeAnswer, resumedAllAnswer } from '../../src/features/owned/channel-notice.ts';
 import { changedAnswer, settingsAnswer } from '../../src/features/settings/answer.ts';
 import { channelForm } from '../../src/features/settings/index.ts';
@@ -63,6 +65,7 @@ export async function textsAsShown(): Promise<Record<string, ShownText[]>> {
       help: await typed('help'),
       settings: [...(await typed('settings')), ...shownSettings()],
       audit: [...(await typed('audit')), ...shownAudit()],
+      overview: [...(await typed('overview')), ...shownOverview()],
       export: [...(await typed('export')), ...shownExports()],
       account: [...(await typed('account')), ...shownAccount()],
       assistants: [...(await typed('assistants')), ...shownAssistants()],
@@ -339,6 +342,24 @@ function shownAudit(): ShownText[] {
     const page = { page: 1, pages: 1, after: 0, total: some.length, changes: some };
     return shown('changesAnswer', messageOf(changesAnswer(page, {}, { reader, lineOf }), 'landfall audit'));
   });
+}
+
+function shownOverview(): ShownText[] {
+  const common = { channelId: 'C0OPS00001', status: 'active', pauseReason: null, isSnoozed: false } as const;
+  const watch = { ...common, kind: 'watch', calls: 480, openAlerts: 2, usedAt: now } as const;
+  const things = [
+    { ...watch, id: 'w1', title: 'DS CYPRESS', ownerId: 'U0ADA0001' },
+    { ...watch, id: 'w2', title: 'MSC DIANA', ownerId: 'U0BEN0001', pauseReason: 'is_archived' },
+  ];
+  const gone = { name: 'ben', zone: 'UTC', isAdmin: false, isGuest: false, isOutside: false };
+  const hidden = { counts: { watch: 4, digest: 1, promise: 0 }, calls: 900 };
+  const overview: Overview = {
+    ...{ things, elsewhere: hidden, personal: hidden, unknownChannels: 2 },
+    people: new Map([['U0BEN0001', { ...gone, isGone: true, isUnknown: false }]]),
+    callsOf: (some) => some.length * 480,
+  };
+  const answer = overviewAnswer(overview, { filter: {}, page: 1, now });
+  return [shown('overviewAnswer', messageOf(answer, 'landfall overview'))];
 }
 
 const troubles: readonly ServiceTroubleCode[] = [

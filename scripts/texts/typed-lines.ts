@@ -94,6 +94,12 @@ export const lines = {
     'landfall settings',
   ],
   audit: ['landfall help audit', 'landfall audit yesterday', 'landfall audit'],
+  overview: [
+    'landfall help overview',
+    'landfall overview',
+    'landfall overview yesterday',
+    'landfall overview hand over',
+  ],
   export: [
     'portcalls Roterdam as csv',
     'portcalls Rotterdam as csv public',

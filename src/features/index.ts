@@ -11,6 +11,7 @@ import { forgetHistory } from './history/index.ts';
 import { lane } from './lane/index.ts';
 import { links } from './links/index.ts';
 import { nextPorts } from './next-ports/index.ts';
+import { overview } from './overview/index.ts';
 import { pausing } from './owned/index.ts';
 import { createParseLine } from './parse-line.ts';
 import { portCalls } from './port-calls/index.ts';
@@ -42,6 +43,7 @@ export const features: readonly Feature[] = [
   account,
   assistants,
   audit,
+  overview,
 ];
 
 export const commands: readonly Command[] = features.flatMap((feature) => feature.commands);

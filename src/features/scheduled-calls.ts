@@ -10,12 +10,21 @@ export interface PolledSubject {
   callsPerDay: number;
 }
 
+export interface WatchedSubject extends PolledSubject {
+  /** The watches that follow it, paused ones too. */
+  watchIds: readonly string[];
+}
+
 export interface PolledSubjects {
   subjects: readonly PolledSubject[];
   /** Requests that all of them need per day at their present intervals. */
   plannedCalls: number;
   /** The budget of requests per day; undefined if there is none, or the interval is fixed. */
   dailyCalls: number | undefined;
+}
+
+export interface WatchedSubjects extends PolledSubjects {
+  subjects: readonly WatchedSubject[];
 }
 
 /** The runs of a digest by its schedule. */
@@ -32,3 +41,9 @@ export interface DigestRuns {
   /** Requests, if none of its answers is cached. */
   callsPerRun: number;
 }
+
+/** The requests of one run: as many as the runs of this month took, which have been counted by the digest's id. */
+export const callsPerRun = (
+  { id, past, callsPerRun: planned }: DigestRuns,
+  counted: ReadonlyMap<string, number>,
+): number => (past > 0 ? (counted.get(id) ?? 0) / past : planned);

@@ -79,6 +79,9 @@ interface FeatureSettings {
   leaseMs: number;
 }
 
+/** `unknown`: Slack does not answer. */
+export type Publicity = 'public' | 'private' | 'unknown';
+
 /** What features can do in Slack. */
 export interface SlackServices {
   /** May be an hour old, unless it is to be `fresh`. */
@@ -89,6 +92,8 @@ export interface SlackServices {
   audienceOf(place: { channelId: string; destination: StoredDestination }): Promise<Reader['audience']>;
   /** The same, except for a channel that the bot can't look into. May be 10 minutes old, unless it is to be `fresh`. */
   readersOf(channelId: string, options?: { fresh: boolean }): Promise<Readers>;
+  /** Whether every member of the workspace may look into the channel. May be 10 minutes old. */
+  publicityOf(channelId: string): Promise<Publicity>;
   /** The id of a person's direct message with the bot. Rejects if Slack doesn't give it. */
   directMessageOf(userId: string): Promise<string>;
   /** Throws UserError, with advice, if the bot can't post in the channel. Posts nothing. */
@@ -138,6 +143,8 @@ export interface Pausable<Ctx = unknown, AskCtx = Ctx> {
   /** The current titles. If left out, the notice shows the titles at the time of the pause. */
   getTitles?(things: readonly { id: string; title: string }[], ctx: Ctx): Promise<string[]>;
   resume(id: string, actor: Actor, ctx: AskCtx): Promise<unknown>;
+  /** Throws UserError if that person can't own it. */
+  handOver(id: string, ownerId: string, actor: Actor, ctx: AskCtx): Promise<unknown>;
   /** `resume` throws UserError if the bot can't post in the channel. */
   resumeChecksChannel: boolean;
 }

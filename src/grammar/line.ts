@@ -187,31 +187,35 @@ export function cleanLine(text: string): string {
 
 /**
  * Replaces a channel or a person by the name that Slack showed, and an automatic link by the typed text. Keeps the id
- * after `in`, `hand over`, `assign` and `audit … by`, because names are not unique: `in <#C1|ops>` becomes `in <#C1>`.
+ * after `in`, `hand over`, `assign`, `audit … by` and `overview … by`, because names are not unique: `in <#C1|ops>` becomes
+ * `in <#C1>`.
  */
 export function unescapeSlack(text: string): string {
-  let isAudit = false;
+  let isForAdmins = false;
   // A look-behind from each link would read a long text again and again.
   const pieces = text.split(/(<[^<>]*>)/).map((piece, index, all) => {
     if (index % 2 === 0) {
-      isAudit ||= /\baudit\b/i.test(piece);
+      isForAdmins ||= /\b(?:audit|overview)\b/i.test(piece);
       return unescaped(piece);
     }
     return (
-      idOf(piece, { before: all[index - 1] ?? '', isAudit }) ?? unescaped(piece.replace(link, shownText))
+      idOf(piece, { before: all[index - 1] ?? '', isForAdmins }) ?? unescaped(piece.replace(link, shownText))
     );
   });
   return pieces.join('');
 }
 
 /** `<#C1>` for `<#C1|ops>` where the words before it ask for such an id. */
-function idOf(piece: string, { before, isAudit }: { before: string; isAudit: boolean }): string | undefined {
+function idOf(
+  piece: string,
+  { before, isForAdmins }: { before: string; isForAdmins: boolean },
+): string | undefined {
   const [, id] = /^<([#@][A-Z0-9]+)(?:\|.*)?>$/is.exec(piece) ?? [];
   if (id === undefined) return undefined;
   const isAskedFor =
     (/^#[CDG]./i.test(id) && /(?:^|\s)in\s$/i.test(before)) ||
     (/^@[UW]./i.test(id) && /\b(?:hand\s?over|assign)\b/i.test(before)) ||
-    (/^.[CDGUW]./i.test(id) && isAudit && /\s(?:of|by)\s$/i.test(before));
+    (/^.[CDGUW]./i.test(id) && isForAdmins && /\s(?:of|by|to)\s$/i.test(before));
   return isAskedFor ? `<${id}>` : undefined;
 }
 

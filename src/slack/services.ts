@@ -15,7 +15,7 @@ export function createSlackServices(
   { clients, lookups, refused, installation: { grantUrl } }: SlackConnection,
   { guests, logger }: { guests: Pick<GuestSetting, 'get'>; logger: Logger },
 ): SlackServices {
-  const { personOf, audienceOf, readersOf, directMessageOf, getJoinedChannels } = lookups;
+  const { personOf, audienceOf, readersOf, publicityOf, directMessageOf, getJoinedChannels } = lookups;
   const messages = createChannelMessages(clients.posts, refused);
 
   /** Slack says which file it has, but not in which message. Undefined if it can't be found at once. */
@@ -28,7 +28,7 @@ export function createSlackServices(
   }
 
   return {
-    ...{ personOf, audienceOf, readersOf, directMessageOf },
+    ...{ personOf, audienceOf, readersOf, publicityOf, directMessageOf },
     async asksOnly(userId) {
       const { isGuest, isUnknown } = await personOf(userId);
       return isUnknown || (isGuest && (await guests.get()) !== 'full');

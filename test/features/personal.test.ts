@@ -82,6 +82,8 @@ test.each([
   ['usage bot', 'internal'],
   ['landfall settings', 'personal'],
   ['landfall audit', 'never-shared'],
+  ['landfall overview', 'never-shared'],
+  ['landfall overview hand over <@U0BEN0001> to <@U0ADA0001>', 'never-shared'],
   ['landfall status', 'on-request'],
 ])('%s is %s', (line, privacy) => {
   expect(prepared(line)?.privacy).toBe(privacy);

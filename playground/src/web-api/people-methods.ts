@@ -125,7 +125,7 @@ function userJson(user: User, { store, now }: MethodContext, withLocale: boolean
     team_id: user.teamId,
     name: user.name,
     real_name: user.realName,
-    deleted: user.isBot && user.id !== world.app.botUserId,
+    deleted: user.isDeactivated ?? (user.isBot && user.id !== world.app.botUserId),
     tz: user.zone,
     tz_label: user.zone,
     tz_offset: tzOffset(user.zone, new Date(now())) * 60,

@@ -9,6 +9,8 @@ export interface User {
   teamId: string;
   isAdmin: boolean;
   isBot: boolean;
+  /** The account is deactivated. Slack still describes it. */
+  isDeactivated?: boolean;
   /** In the organisation of the workspace, if there is one. */
   orgRole?: 'admin' | 'owner';
   /** The other workspaces of that organisation which they are in. */

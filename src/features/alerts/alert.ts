@@ -1,3 +1,4 @@
+import { max } from 'date-fns/max';
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { inChunks } from '../../database/batches.ts';
@@ -135,6 +136,26 @@ const lastAcknowledged = (store: WorkspaceStore, watchIds: readonly string[]) =>
         .where(sql<SqlBool>`others.watch_id = alerts.watch_id`),
     )
     .execute();
+
+/** By watch: when it last found something out, or somebody acknowledged an alert of it or was assigned to one. */
+export async function lastAlertTimes(store: WorkspaceStore): Promise<Map<string, Date>> {
+  const rows = await store
+    .selectFrom('alerts')
+    .select(({ fn }) => [
+      'watch_id',
+      fn.max('at').as('at'),
+      fn.max('assigned_at').as('assigned_at'),
+      fn.max('acknowledged_at').as('acknowledged_at'),
+    ])
+    .groupBy('watch_id')
+    .execute();
+  return new Map(
+    rows.map(({ watch_id, at, assigned_at, acknowledged_at }) => [
+      watch_id,
+      max([at, assigned_at ?? at, acknowledged_at ?? at]),
+    ]),
+  );
+}
 
 /** An open alert, with its watch. */
 export interface AlertOfWatch {

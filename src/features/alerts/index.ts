@@ -3,6 +3,7 @@ export {
   type AlertOfWatch,
   type AlertState,
   closeAlerts,
+  lastAlertTimes,
   noAlerts,
   openEvents,
   readAlertStates,

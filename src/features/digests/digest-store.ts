@@ -279,6 +279,21 @@ export async function readDigests(
   return { digests: rows.map(readDigest), total };
 }
 
+/** Every one of the workspace; `lastRunAt`: null before the first scheduled run. */
+export async function readAllDigests({ services: { store } }: StoreCtx) {
+  const rows = await store
+    .selectFrom('digests')
+    .selectAll()
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    ...readDigest(row),
+    createdAt: row.created_at,
+    lastRunAt: row.last_run_at,
+  }));
+}
+
 /** Computes `isUndelivered`: a message of the digest is still in the outbox, and Slack has refused it. */
 export const isUndelivered = (store: WorkspaceStore) =>
   sql<number>`case when exists (

@@ -141,6 +141,7 @@ export function nextRuns(
 export const pausableDigests: Pausable<WorkCtx> = {
   effectOfPause: 'Then they run again at their next time.',
   resume: resumeDigest,
+  handOver: (id, ownerId, actor, ctx) => changeDigest(id, { ownerId }, actor, ctx),
   resumeChecksChannel: true,
   ...pausableRows(digestKind, {
     noticeKind: 'digest-notice',

@@ -12,8 +12,8 @@ import { runDueDigests } from './run-due.ts';
 import { actOn, digestActor } from './use-cases.ts';
 import { exampleLine } from './words.ts';
 
-export { digestKind } from './digest.ts';
-export { forgetRemovedDigests } from './digest-store.ts';
+export { actionIds as digestActionIds, digestKind } from './digest.ts';
+export { forgetRemovedDigests, readAllDigests } from './digest-store.ts';
 export { digestRuns } from './digests.ts';
 export { dueDigests } from './run-due.ts';
 export { formatSchedule, schedule } from './schedule.ts';

@@ -33,9 +33,9 @@ const helpVariant = variant<HelpValues>({
 const landfallCommand = command({
   name: ownLines.all,
   summary:
-    'Help, status, settings of the channel, who changed what, the account, tokens for assistants, or any other command line',
+    'Help, status, settings of the channel, who changed what, all that is set up, the account, tokens for assistants, or any other command line',
   usage:
-    '[help [command] | status | settings [guests ask|full|none | links off|on|composer] | audit [of #channel] [by @person] | account | assistants | <any line>]',
+    '[help [command] | status | settings [guests ask|full|none | links off|on|composer] | audit [of #channel] [by @person] | overview [of #channel] [by @person] | account | assistants | <any line>]',
   usageHint: 'help [command] | status | settings | account | <any line>',
   questions: [
     {
@@ -49,7 +49,7 @@ const landfallCommand = command({
       words: '',
     },
   ],
-  examples: [ownLines.all, ownLines.status, ownLines.settings, ownLines.audit],
+  examples: [ownLines.all, ownLines.status, ownLines.settings, ownLines.audit, ownLines.overview],
   variants: [helpVariant],
   parse: (words, context) => helpVariant.of(parse(words, context)),
 });

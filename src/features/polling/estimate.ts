@@ -28,7 +28,7 @@ import {
   replay,
   type Snapshot,
 } from '../rules/index.ts';
-import type { PolledSubject, PolledSubjects } from '../scheduled-calls.ts';
+import type { WatchedSubject, WatchedSubjects } from '../scheduled-calls.ts';
 import { filterByScope, matchesScope, type ScopeFilter } from '../scope.ts';
 import { type CallPlan, callPlanHere, pollIntervalMinutes, readCallPlan } from './call-plan.ts';
 import { requestPredictions } from './poll.ts';
@@ -196,7 +196,8 @@ function callsPerMonthAt(
   return (calls * monthHours) / legHours;
 }
 
-const roundToTwoDigits = (count: number): number =>
+/** Estimates say no more: `2,400`. */
+export const roundToTwoDigits = (count: number): number =>
   count < 10 ? Math.ceil(count) : Number(count.toPrecision(2));
 
 /** What was polled more often is left out: a thousand polls take 40 ms to read and replay. */
@@ -292,25 +293,25 @@ function nearestList(imos: readonly Imo[], lists: Awaited<ReturnType<typeof find
 }
 
 type Row = Pick<Selectable<Schema['subjects']>, 'kind' | 'key' | 'nearest_eta'> &
-  Pick<Selectable<Schema['watches']>, 'channel_id' | 'destination' | 'status'>;
+  Pick<Selectable<Schema['watches']>, 'channel_id' | 'destination' | 'status'> & { watch_id: string };
 
 /** Everything that is polled for the workspace, by what is stored: the service isn't asked. */
 export async function polledSubjects({
   services,
   vessels,
   now: clock,
-}: Pick<AskCtx, 'services' | 'vessels' | 'now'>): Promise<PolledSubjects> {
+}: Pick<AskCtx, 'services' | 'vessels' | 'now'>): Promise<WatchedSubjects> {
   const { store, settings } = services;
   const fixedMinutes = settings.pollMinutes;
   // With a fixed interval, watches are never polled less often.
   const dailyCalls = fixedMinutes === undefined ? settings.dailyCalls : undefined;
   const rows: Row[] = await selectFollowed(store)
     .innerJoin(...store.join('watches', 'watches.id', 'followings.watch_id'))
-    .select(['kind', 'key', 'nearest_eta', 'channel_id', 'destination', 'status'])
+    .select(['kind', 'key', 'nearest_eta', 'channel_id', 'destination', 'status', 'watch_id'])
     .execute();
   const { plannedCalls } = await readCallPlan({ store, dailyCalls, now: clock });
   const now = clock();
-  const subjects: PolledSubject[] = [];
+  const subjects: WatchedSubject[] = [];
   // Thousands of subjects share a few hundred values.
   const known = new Map<string, number>();
   const callsPerDay = (etaHours: number | null, shortestLegHours: number): number => {
@@ -339,6 +340,7 @@ export async function polledSubjects({
       watchedIn: followed.map(({ channel_id, destination }) =>
         destination === 'channel' ? channel_id : null,
       ),
+      watchIds: followed.map(({ watch_id }) => watch_id),
       // If all its watches are paused, it is polled once a day.
       callsPerDay: isActive ? callsPerDay(etaHours, legHours) : 1,
     });

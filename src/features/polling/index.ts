@@ -6,7 +6,7 @@ export {
   checkBudget,
   timesLessOften,
 } from './call-plan.ts';
-export { type Estimate, estimateRequest, polledSubjects } from './estimate.ts';
+export { type Estimate, estimateRequest, polledSubjects, roundToTwoDigits } from './estimate.ts';
 export {
   deleteUnfollowed,
   follow,

@@ -2,7 +2,7 @@ import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import type { Reader } from '../../answers/message.ts';
 import { createReadCache, type ReadCacheOptions } from '../../cache.ts';
 import type { Readers } from '../../features/outsiders.ts';
-import type { SlackServices } from '../../features/services.ts';
+import type { Publicity, SlackServices } from '../../features/services.ts';
 import type { Logger } from '../../log.ts';
 import type { Installation } from '../../workspaces/installations.ts';
 import type { Person } from '../../workspaces/permissions.ts';
@@ -72,12 +72,18 @@ export function createLookups(options: {
     return Boolean(is_admin) && team_id === installation.teamId && teams.every((team) => team === team_id);
   }
 
-  async function askReaders(channelId: string): Promise<Readers> {
+  async function askChannel(channelId: string) {
     const { channel } = await client.conversations.info({ channel: channelId }).catch((error: unknown) => {
-      logger.info({ reason: String(error) }, 'conversations.info failed: the channel counts as shared');
+      logger.info(
+        { reason: String(error) },
+        'conversations.info failed: the channel counts as shared and private',
+      );
       throw error;
     });
-    return channel?.is_ext_shared || channel?.is_pending_ext_shared ? 'outside' : 'channel';
+    const isShared = channel?.is_ext_shared || channel?.is_pending_ext_shared;
+    const readers: Readers = isShared ? 'outside' : 'channel';
+    // Slack says of a direct message only that it is one.
+    return { readers, isPublic: channel?.is_private === false && !channel.is_im && !channel.is_mpim };
   }
 
   async function askJoinedChannels(userId: string): Promise<ReadonlySet<string>> {
@@ -114,9 +120,10 @@ export function createLookups(options: {
     return (...asked: Parameters<typeof get>) => get(...asked).catch(() => unknownPerson);
   };
 
-  const getReaders = cached(askReaders, { ttlMs: 600_000, failureTtlMs });
-  const readersOf = (...asked: Parameters<typeof getReaders>) =>
-    getReaders(...asked).catch(
+  const getChannel = cached(askChannel, { ttlMs: 600_000, failureTtlMs });
+  const readersOf = (...asked: Parameters<typeof getChannel>) =>
+    getChannel(...asked).then(
+      ({ readers }) => readers,
       (error): Readers => (slackCode(error) === 'channel_not_found' ? 'unseen' : 'unknown'),
     );
 
@@ -127,8 +134,19 @@ export function createLookups(options: {
     personLatelyOf: cachedPerson(60_000),
     /** The readers of a channel; cached for 10 minutes. */
     readersOf,
+    /** Cached for 10 minutes. */
+    async publicityOf(channelId: string): Promise<Publicity> {
+      try {
+        return (await getChannel(channelId)).isPublic ? 'public' : 'private';
+      } catch (error) {
+        // Slack hides private channels from a bot that isn't in them, and describes no direct message to this one.
+        return ['channel_not_found', 'missing_scope'].includes(slackCode(error) ?? '')
+          ? 'private'
+          : 'unknown';
+      }
+    },
     /**
-     * The same; a channel that the bot can't look into counts as shared. Slack needs another scope to describe the
+     * The same readers; a channel that the bot can't look into counts as shared. Slack needs another scope to describe the
      * bot's own direct message with a person, which nobody else reads.
      */
     async audienceOf({ channelId, destination }: PlaceToRead): Promise<Reader['audience']> {

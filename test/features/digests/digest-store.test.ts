@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
-import { forgetRemovedDigests } from '../../../src/features/digests/digest-store.ts';
+import type { WorkCtx } from '../../../src/features/ctx.ts';
+import { forgetRemovedDigests, readAllDigests } from '../../../src/features/digests/digest-store.ts';
 import { createAuditLog } from '../../../src/workspaces/audit.ts';
 import { createDigestFixture, type DigestFixture, everyDay, nextPort } from '../../support/digest-fixture.ts';
 import { direct } from '../../support/statements/direct.ts';
@@ -26,6 +27,19 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     });
     expect(await fixture.store.list({ ownerId: 'U1' })).toMatchObject({ total: 5 });
     expect(await fixture.openStore('T2').list({})).toMatchObject({ total: 0 });
+  });
+
+  it('can all be read, with their last runs, without those that were removed', async () => {
+    const { id, createdAt } = { createdAt: fixture.clock.now, ...(await fixture.add()) };
+    const removed = await fixture.add({ channelId: 'C2' });
+    await fixture.store.remove(removed.id, fixture.by());
+    const all = (workspace = workspaceId) =>
+      // The part that it uses.
+      readAllDigests({ services: { store: storeOf(store.database.db, workspace) } } as WorkCtx);
+    expect(await all()).toMatchObject([{ id, createdAt, lastRunAt: null }]);
+    await fixture.at('2026-11-23T08:00Z');
+    expect(await all()).toMatchObject([{ id, lastRunAt: expect.any(Date) }]);
+    expect(await all('T2')).toEqual([]);
   });
 
   it('are created once if two instances get the same request', async () => {

@@ -24,6 +24,7 @@ const resumes = (part: Omit<Pausable, 'resume'>, count: number): Pausable => ({
 });
 const watches = {
   ...pausableWatches,
+  handOver: async () => undefined,
   getTitles: async (things: readonly { id: string; title: string }[]) =>
     things.map(({ id, title }) => (id === 'w1' ? 'NEW NAME' : title)),
 };

@@ -32,8 +32,8 @@ describe.each(engines)('what is polled, $engine', ({ open }) => {
       .execute();
 
   it('names each subject once, with the channels of its watches, but nobody', async () => {
-    await fixture.watch([vessel()], { channelId: 'C1' });
-    await fixture.watch([vessel(), port], { channelId: 'C2' });
+    const first = await fixture.watch([vessel()], { channelId: 'C1' });
+    const second = await fixture.watch([vessel(), port], { channelId: 'C2' });
     await fixture.watch([vessel()], { channelId: 'D1', destination: 'direct-message' });
     const { subjects } = await read();
     const shown = subjects.map(({ key, name, watchedIn }) => ({
@@ -45,6 +45,11 @@ describe.each(engines)('what is polled, $engine', ({ open }) => {
       { key: 'port NLRTM', name: 'port Rotterdam (NLRTM)', in: ['C2'] },
       { key: `vessel ${cypress}`, name: 'DS CYPRESS', in: ['C1', 'C2', 'null'] },
     ]);
+    const ofPort = subjects.find(({ key }) => key === 'port NLRTM');
+    expect(ofPort?.watchIds).toEqual([second.id]);
+    expect(subjects.find((one) => one !== ofPort)?.watchIds).toEqual(
+      expect.arrayContaining([first.id, second.id]),
+    );
     expect(await read({}, 'T2')).toMatchObject({ subjects: [], plannedCalls: 0 });
   });
 

@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { beginRecovery } from '../../../src/database/recovery.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
-import { readAlertStates, readOpenAlerts, reminderMinutes } from '../../../src/features/alerts/alert.ts';
+import {
+  lastAlertTimes,
+  readAlertStates,
+  readOpenAlerts,
+  reminderMinutes,
+} from '../../../src/features/alerts/alert.ts';
 import { remindDue } from '../../../src/features/alerts/reminders.ts';
 import { createState } from '../../../src/features/ctx.ts';
 import type { Watch } from '../../../src/features/polling/watch.ts';
@@ -78,6 +83,20 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
     const states = await readAlertStates(workspace(), [watch.id, 'another']);
     expect([...states.keys()]).toEqual([watch.id]);
     expect(states.get(watch.id)?.openAlerts).toMatchObject({ first: { id: critical }, count: 2 });
+  });
+
+  it('show when a watch was last used: by the last one, and by what people did with it', async () => {
+    const times = async (of = workspace()) => [...(await lastAlertTimes(of))];
+    expect(await times()).toEqual([]);
+    await alertAt(7);
+    expect(await times()).toEqual([[watch.id, hour(7)]]);
+    fixture.clock.hours = 9;
+    await alerts.assign({ watchId: watch.id, assigneeId: 'U2' }, by('U1'));
+    expect(await times()).toEqual([[watch.id, hour(9)]]);
+    fixture.clock.hours = 10;
+    await alerts.acknowledge({ watchId: watch.id }, by('U2'));
+    expect(await times()).toEqual([[watch.id, hour(10)]]);
+    expect(await times(storeOf(store.database.db, 'T2'))).toEqual([]);
   });
 
   it('one that is assigned is named in the thread once, however often the same person gets it', async () => {

@@ -9,7 +9,12 @@ import { type CallsOfMonth, dayOf } from '../../../workspaces/call-counts.ts';
 import type { AskCtx } from '../../ctx.ts';
 import { digestRuns } from '../../digests/index.ts';
 import { polledSubjects } from '../../polling/index.ts';
-import type { DigestRuns, PolledSubject, PolledSubjects } from '../../scheduled-calls.ts';
+import {
+  callsPerRun,
+  type DigestRuns,
+  type PolledSubject,
+  type PolledSubjects,
+} from '../../scheduled-calls.ts';
 import { askUsageOf, isBefore, notYet, requestTotals } from '../report.ts';
 
 /** The requests that Landfall itself sent for the workspace in one month. */
@@ -147,11 +152,11 @@ export function forecastCalls({
   const daysLeft = Math.max(0, until.getTime() - now.getTime()) / millisecondsInDay;
   const recentMs = now.getTime() - recentFrom.getTime();
   const asked = sumOf(recent.filter(({ kind }) => kind === 'command' || kind === 'other'));
-  const perRun = ({ id, past, callsPerRun }: DigestRuns) =>
-    past > 0 ? (digestCalls.get(id) ?? 0) / past : callsPerRun;
   return {
     watches: Math.round(pollsPerDay(polled) * daysLeft),
-    digests: Math.round(digests.reduce((sum, digest) => sum + digest.left * perRun(digest), 0)),
+    digests: Math.round(
+      digests.reduce((sum, digest) => sum + digest.left * callsPerRun(digest, digestCalls), 0),
+    ),
     // Of less than a day, nothing can be projected.
     commands: Math.round((asked / Math.max(1, recentMs / millisecondsInDay)) * daysLeft),
   };

@@ -9,6 +9,8 @@ export const ownLines = {
   audit: 'landfall audit',
   account: 'landfall account',
   assistants: 'landfall assistants',
+  export: 'landfall export',
+  forget: 'landfall forget',
 } as const;
 
 /** The words as they reach Landfall in a channel, to copy. */

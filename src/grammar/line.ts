@@ -187,7 +187,7 @@ export function cleanLine(text: string): string {
 
 /**
  * Replaces a channel or a person by the name that Slack showed, and an automatic link by the typed text. Keeps the id
- * after `in`, `hand over`, `assign` and `audit … by`, because names are not unique: `in <#C1|ops>` becomes `in <#C1>`.
+ * after `in`, `hand over`, `assign`, `forget` and `audit … by`, because names are not unique: `in <#C1|ops>` becomes `in <#C1>`.
  */
 export function unescapeSlack(text: string): string {
   let isAudit = false;
@@ -210,7 +210,7 @@ function idOf(piece: string, { before, isAudit }: { before: string; isAudit: boo
   if (id === undefined) return undefined;
   const isAskedFor =
     (/^#[CDG]./i.test(id) && /(?:^|\s)in\s$/i.test(before)) ||
-    (/^@[UW]./i.test(id) && /\b(?:hand\s?over|assign)\b/i.test(before)) ||
+    (/^@[UW]./i.test(id) && /\b(?:hand\s?over|assign)\b|(?:^|\s|\/)forget\s+$/i.test(before)) ||
     (/^.[CDGUW]./i.test(id) && isAudit && /\s(?:of|by)\s$/i.test(before));
   return isAskedFor ? `<${id}>` : undefined;
 }
@@ -299,7 +299,7 @@ export const channelOption: LineOption<string> = optionOf(
 
 export const formatChannel = (id: string | undefined): string => (id === undefined ? '' : `in <#${id}>`);
 
-/** A person's id: cleanLine leaves `<@U012ABCDEF>` after “hand over”, “assign” and `by`. Undefined for anything else. */
+/** A person's id: cleanLine leaves `<@U012ABCDEF>` after “hand over”, “assign”, “forget” and `by`. Undefined for anything else. */
 export const readPerson = (words: string): string | undefined =>
   /^<@([UW][A-Z0-9]+)>$/i.exec(words.trim())?.[1]?.toUpperCase();
 

@@ -10,7 +10,7 @@ import type { Refusal } from '../../src/outbox/outgoing-message.ts';
 import { workspaceId } from './store-engines.ts';
 
 const resume = async () => undefined;
-const watches: Pausable = { ...pausableWatches, resume };
+const watches: Pausable = { ...pausableWatches, resume, end: resume };
 export const pausables = [watches, digests];
 
 /** Pauses watches and digests after a permanent refusal by Slack, as the bot does. */

@@ -21,6 +21,7 @@ import {
   beginPause,
   createDigest,
   type DigestChange,
+  deleteDigest,
   endPause,
   findDigest,
   lastNumber,
@@ -141,6 +142,7 @@ export function nextRuns(
 export const pausableDigests: Pausable<WorkCtx> = {
   effectOfPause: 'Then they run again at their next time.',
   resume: resumeDigest,
+  end: deleteDigest,
   resumeChecksChannel: true,
   ...pausableRows(digestKind, {
     noticeKind: 'digest-notice',

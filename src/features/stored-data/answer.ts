@@ -1,9 +1,9 @@
 import type { Answer, AnswerButton, Verdict } from '../../answers/answer.ts';
-import { counted, figure } from '../../answers/formatting/words.ts';
-import { linked, present, type Text } from '../../answers/text.ts';
+import { counted } from '../../answers/formatting/words.ts';
+import { forgottenName, joined, linked, present, type Text } from '../../answers/text.ts';
 import { ownLines } from '../../errors.ts';
 import type { Plan } from './plan.ts';
-import { maxCounted, type ReadTable, type Stored } from './read-stored.ts';
+import type { ReadTable, Stored } from './read-stored.ts';
 
 export const forgetId = 'stored-data:forget';
 
@@ -16,6 +16,8 @@ export function forgetQuestion(
   plan: Plan,
   { value, isBegun = false }: { value: string; isBegun?: boolean },
 ): Answer {
+  const lines = subject.kind === 'workspace' ? linesOfWorkspace(plan) : linesOfPerson(subject, plan);
+  if (lines.length === 0) return nothingStored(subject);
   return {
     isOwn: true,
     verdict: {
@@ -23,85 +25,77 @@ export function forgetQuestion(
         ? 'Not everything is deleted yet'
         : ['Delete what is stored about ', whom(subject), '?'],
       ...(isBegun && { rest: ': there is much of it. Press the button again to go on.' }),
-      lines: subject.kind === 'workspace' ? linesOfWorkspace(plan) : linesOfPerson(subject, plan),
+      lines,
     },
-    notes: ['Messages that were posted stay in Slack', 'backups are kept as whoever runs Landfall has set'],
+    notes: ['Messages that were posted stay in Slack', 'backups are deleted by the operator'],
     actions: { runs: present(deleteButton(subject, { value, isBegun }), exportButton(subject)) },
   };
 }
+
+const nothingStored = (subject: Subject): Answer => ({
+  isOwn: true,
+  verdict: { strong: ['Nothing is stored about ', whom(subject)], rest: ', so there is nothing to delete.' },
+});
 
 function whom(subject: Subject): Text {
   if (subject.kind === 'person') return { person: subject.userId };
   return subject.kind === 'self' ? 'you' : 'this workspace';
 }
 
-function linesOfPerson(subject: Subject, { things, ...plan }: Plan): Text[] {
+/** None if nothing is stored about them. */
+function linesOfPerson(subject: Subject, { things, saved, ...plan }: Plan): Text[] {
   const isOwn = subject.kind === 'self';
-  const [their, are] = isOwn ? ['your', 'are assigned to you'] : ['their', 'are assigned to them'];
-  const ended = listed(
-    ...things.map(({ noun, personal }) =>
-      some(personal, `personal ${noun.singular}`, `personal ${noun.plural}`),
+  const deleted = listed(
+    ...things.map(
+      ({ noun, personal }): Part => [personal, `personal ${noun.singular}`, `personal ${noun.plural}`],
     ),
-    some(plan.tokens, 'token for assistants', 'tokens for assistants'),
-    some(plan.imports, 'import that waits', 'imports that wait'),
-    some(plan.waiting, 'message that waits', 'messages that wait'),
+    [plan.tokens, 'token for assistants', 'tokens for assistants'],
+    [plan.imports, 'import that waits', 'imports that wait'],
+    [plan.messages, 'message as it was recorded', 'messages as they were recorded'],
   );
-  const inChannels = things.filter((thing) => thing.inChannels > 0);
   const stopped = listed(
-    ...inChannels.map(({ noun, inChannels: count }) => some(count, noun.singular, noun.plural)),
+    ...things.map(({ noun, inChannels }): Part => [inChannels, noun.singular, noun.plural]),
   );
-  const lists = inChannels.map(
-    ({ noun, lists: { mine } }): Text => [` ${noun.plural} `, { code: `/${mine}` }],
-  );
-  const handOver = isOwn
-    ? ['. Hand over what should go on first:', lists.map((list, index) => [index > 0 ? ',' : '', list]), '.']
-    : '. If they should go on, hand them over first, in their channels.';
-  const kept = listed(
-    some(
-      plan.saved,
-      'name, reference, fleet, promise or setting',
-      'names, references, fleets, promises or settings',
-    ),
-    some(plan.changes, 'entry in the log of changes', 'entries in the log of changes'),
-  );
+  const lists = things
+    .filter(({ inChannels }) => inChannels > 0)
+    .map(({ lists: { mine } }): Text => ({ code: `/${mine}` }));
+  const handOver: Text = isOwn
+    ? [
+        'Hand over what should go on first: ',
+        joined(lists, ' and '),
+        lists.length > 1 ? ' list them.' : ' lists them.',
+      ]
+    : 'If they should go on, hand them over first, in their channels.';
+  const kept = listed(...saved.map(({ noun, plural, count }): Part => [count, noun, plural]), [
+    plan.changes,
+    'entry in the log of changes',
+    'entries in the log of changes',
+  ]);
   return present<Text>(
-    ended !== '' && [{ strong: 'Deleted: ' }, `${their} ${ended}.`],
-    stopped !== '' && [{ strong: 'Stopped for everybody: ' }, `${their} ${stopped} in channels`, handOver],
-    plan.assigned > 0 && [
-      { strong: 'Open again for others: ' },
-      `${counted(plan.assigned, 'alert')} that ${are}.`,
-    ],
-    [
-      { strong: 'Stays for the workspace, without the name: ' },
-      kept === '' ? 'nothing.' : `${kept}. They show “someone who was forgotten”.`,
-    ],
-    isOwn ? 'You can go on using Landfall afterwards; it then knows nothing about you.' : false,
+    deleted !== '' && `Deleted: ${deleted}.`,
+    stopped !== '' && [`Stopped for everybody: ${stopped} in channels. `, handOver],
+    plan.assigned > 0 && `Open again for others: ${counted(plan.assigned, 'alert')}.`,
+    kept !== '' &&
+      `Stays for the workspace: ${kept}. Instead of ${isOwn ? 'you' : 'them'}, “${forgottenName}” stands there.`,
   );
 }
 
-function linesOfWorkspace({ things, ...plan }: Plan): Text[] {
+function linesOfWorkspace({ things, saved, ...plan }: Plan): Text[] {
   const deleted = listed(
-    ...things.map(({ noun, personal, inChannels }) =>
-      some(personal + inChannels, noun.singular, noun.plural),
+    ...things.map(
+      ({ noun, personal, inChannels }): Part => [personal + inChannels, noun.singular, noun.plural],
     ),
-    some(
-      plan.saved,
-      'name, reference, fleet, promise or setting',
-      'names, references, fleets, promises or settings',
-    ),
-    some(plan.tokens, 'token for assistants', 'tokens for assistants'),
-    some(plan.changes, 'entry in the log of changes', 'entries in the log of changes'),
+    ...saved.map(({ noun, plural, count }): Part => [count, noun, plural]),
+    [plan.tokens, 'token for assistants', 'tokens for assistants'],
+    [plan.changes, 'entry in the log of changes', 'entries in the log of changes'],
   );
   return [
+    ...(deleted === '' ? [] : [`Deleted for everybody: ${deleted}.`]),
+    'Deleted too: alerts, the history of predictions, counts of calls, and messages that wait. The cards of watches say that they are stopped.',
     [
-      { strong: 'Deleted for everybody: ' },
-      `${deleted === '' ? '' : `${deleted}, `}alerts, the history of predictions, counts of calls, and messages that wait. The cards of watches say that they are stopped.`,
-    ],
-    [
-      { strong: 'Stays: ' },
-      'Landfall is still installed, and the account of the analytics service still connected: ',
+      'Stays: Landfall is still installed, and the account of the analytics service still connected; ',
       { code: `/${ownLines.account}` },
-      ' disconnects it. The log says who deleted everything, and today’s calls still count.',
+      " disconnects it. The log says who deleted everything, and today's calls still count.",
     ],
   ];
 }
@@ -116,12 +110,12 @@ function deleteButton(
   const words = {
     self: {
       label: 'Forget me …',
-      title: 'Forget you?',
+      title: 'Delete what is stored about you?',
       question: 'What the message lists is deleted or stopped.',
     },
     person: {
       label: 'Forget them …',
-      title: 'Forget them?',
+      title: 'Delete what is stored about them?',
       question: 'What the message lists is deleted or stopped.',
     },
     workspace: {
@@ -172,31 +166,50 @@ interface SentFile {
 
 export function exportedAnswer({ tables, isCut }: Stored, { file, isWorkspace, url }: SentFile): Answer {
   const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
-  const withheld = tables.filter((table) => table.rows.length < table.total).map(leftOut);
+  const inFile = listed(...tables.map((table) => partOf(table, table.rows.length)));
+  const left = listed(...tables.map((table) => partOf(table, table.total - table.rows.length)));
   return {
     isOwn: true,
     verdict: {
       strong: [`Sent ${file} (${counted(rows, 'row')}) to `, linked(url, 'your direct messages')],
       lines: present<Text>(
-        isWorkspace && withheld.length > 0 && `Only counted: ${withheld.join(', ')}.`,
-        isCut && 'The file has the newest rows only: there are more than fit.',
+        inFile !== '' && `In it: ${inFile}.`,
+        left !== '' && `Only counted: ${left}.`,
+        isCut && 'There is more than fits: the file has the newest rows.',
       ),
     },
     notes: present(
-      isWorkspace &&
-        'without the contents of channels that you are not in, and of what is personal to others',
-      isWorkspace && 'predictions are counts only',
+      isWorkspace && 'without what is in channels that you are not in, and what is personal to others',
+      isWorkspace && 'predictions are only counted',
       'JSON, without secrets',
     ),
-    ...(!isWorkspace && { actions: { runs: [{ label: 'Delete it …', line: ownLines.forget }] } }),
+    ...(!isWorkspace && { actions: { runs: [{ label: 'Delete what is stored …', line: ownLines.forget }] } }),
   };
 }
 
-function leftOut({ table, rows, total }: ReadTable): string {
-  const more = total - rows.length;
-  const count = total === maxCounted ? `more than ${figure(more)}` : figure(more);
-  return `${count} ${table.replaceAll('_', ' ')}`;
-}
+/** What an answer names; the file has more. */
+const nouns: Partial<Record<ReadTable['table'], readonly [noun: string, plural: string]>> = {
+  watches: ['watch', 'watches'],
+  digests: ['digest', 'digests'],
+  alerts: ['alert', 'alerts'],
+  promises: ['promise', 'promises'],
+  vessel_names: ['vessel name', 'vessel names'],
+  vessel_references: ['vessel with references', 'vessels with references'],
+  fleets: ['fleet', 'fleets'],
+  port_groups: ['group of ports', 'groups of ports'],
+  channels: ['channel with settings', 'channels with settings'],
+  assistant_tokens: ['token for assistants', 'tokens for assistants'],
+  imports: ['import', 'imports'],
+  outbox: ['message', 'messages'],
+  audit: ['entry in the log of changes', 'entries in the log of changes'],
+  history: ['prediction', 'predictions'],
+  finished_calls: ['finished call', 'finished calls'],
+};
+
+const partOf = ({ table }: ReadTable, count: number): Part => {
+  const [noun, plural] = nouns[table] ?? ['', ''];
+  return [noun === '' ? 0 : count, noun, plural];
+};
 
 export const unsentAnswer = (file: string, advice: string | undefined, line: string): Answer => ({
   isOwn: true,
@@ -208,12 +221,12 @@ export const unsentAnswer = (file: string, advice: string | undefined, line: str
   actions: { runs: [{ label: 'Try again', line }] },
 });
 
-/** `a`, `a and b`, `a, b and c`; leaves out what is empty. */
-function listed(...parts: readonly string[]): string {
-  const [last, ...others] = parts.filter((part) => part !== '').reverse();
-  if (last === undefined) return '';
-  return others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
-}
+type Part = readonly [count: number, noun: string, plural: string];
 
-const some = (count: number, noun: string, plural: string): string =>
-  count === 0 ? '' : counted(count, noun, plural);
+/** `1 fleet, 2 promises and 3 tokens`; leaves out what there is none of. */
+function listed(...parts: readonly Part[]): string {
+  const words = parts.filter(([count]) => count > 0).map((part) => counted(...part));
+  const last = words.pop();
+  if (last === undefined) return '';
+  return words.length === 0 ? last : `${words.join(', ')} and ${last}`;
+}

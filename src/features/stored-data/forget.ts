@@ -40,7 +40,7 @@ export async function forgetPerson(
   const subject = isOwn ? 'themselves' : 'somebody else';
   const entry = { id: entryId, action: 'person.forget', subject, ownerIds: [userId] };
   await begin(entry, by, ctx, async (transaction) => {
-    // Whatever uses the token must not go on.
+    // Assistants must not go on using them.
     await transaction.deleteFrom('assistant_tokens').where('person_id', '=', userId).execute();
     await transaction.deleteFrom('imports').where('user_id', '=', userId).execute();
   });

@@ -190,6 +190,8 @@ const exportCommand = command({
 
 const forgetCommand = command({
   name: 'forget',
+  // It also begins other sentences: `forget the name EVER GIVEN`.
+  verbs: ['forget'],
   isUnderLandfall: true,
   summary:
     'Deletes what is stored about you, and asks first; admins can do that for others and the workspace',

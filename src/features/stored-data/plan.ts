@@ -9,19 +9,25 @@ export interface Plan {
   things: readonly (Pick<Pausable, 'noun' | 'lists'> & { personal: number; inChannels: number })[];
   tokens: number;
   imports: number;
-  /** Messages that wait to be sent. */
-  waiting: number;
+  /** Messages to the person, sent or not, as far as they are recorded. */
+  messages: number;
   /** Open alerts that were assigned to the person. */
   assigned: number;
-  /** Names, references, fleets, groups of ports, settings and promises: for everybody, so they stay. */
-  saved: number;
+  /** What was saved for everybody, so it stays. */
+  saved: readonly { noun: string; plural: string; count: number }[];
   /** In the log of changes; others read them. */
   changes: number;
 }
 
 type Where = RawBuilder<SqlBool>;
 
-const savedBy = ['vessel_names', 'vessel_references', 'fleets', 'port_groups', 'channels'] as const;
+const savedBy = [
+  { table: 'vessel_names', noun: 'vessel name', plural: 'vessel names' },
+  { table: 'vessel_references', noun: 'vessel with references', plural: 'vessels with references' },
+  { table: 'fleets', noun: 'fleet', plural: 'fleets' },
+  { table: 'port_groups', noun: 'group of ports', plural: 'groups of ports' },
+  { table: 'channels', noun: 'channel with settings', plural: 'channels with settings' },
+] as const;
 
 /** For a person; without one, for the whole workspace. */
 export async function readPlan(userId: string | undefined, ctx: WorkCtx): Promise<Plan> {
@@ -47,13 +53,15 @@ export async function readPlan(userId: string | undefined, ctx: WorkCtx): Promis
       inChannels: await countIn('channel'),
     });
   }
-  let saved = await count('promises', of('owner_id'), sql<SqlBool>`watch_id is null`);
-  for (const table of savedBy) saved += await count(table, of('updated_by'));
+  const promises = await count('promises', of('owner_id'), sql<SqlBool>`watch_id is null`);
+  const saved = [{ noun: 'promise', plural: 'promises', count: promises }];
+  for (const { table, ...words } of savedBy)
+    saved.push({ ...words, count: await count(table, of('updated_by')) });
   return {
     things,
     tokens: await count('assistant_tokens', of('person_id')),
     imports: await count('imports', of('user_id'), sql<SqlBool>`imported_at is null`),
-    waiting: await count('outbox', of('channel_id'), sql<SqlBool>`status in ('pending', 'sending', 'held')`),
+    messages: await count('outbox', of('channel_id')),
     assigned: await count(
       'alerts',
       of('assignee_id'),

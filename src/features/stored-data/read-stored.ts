@@ -11,7 +11,7 @@ const maxRows = 10_000;
 const maxLength = 20_000_000;
 const rowsAtOnce = 500;
 /** Further rows aren't counted. */
-export const maxCounted = 100_000;
+const maxCounted = 100_000;
 
 export interface ReadTable {
   table: Table | 'workspaces' | 'installations';
@@ -62,19 +62,10 @@ function createReader(store: WorkspaceStore) {
     const texts: string[] = [];
     let last: Row | undefined;
     for (;;) {
-      const before = last;
-      const part: readonly Row[] = await store
-        .selectFrom(anyTable(table))
-        .selectAll()
-        .where(where)
-        .$if(before !== undefined, (query) =>
-          query.where(
-            sql<SqlBool>`(${key}) < (${sql.join(order.map((column) => sql`${before?.[column]}`))})`,
-          ),
-        )
-        .orderBy(order.map((column) => sql`${sql.ref(column)} desc`))
-        .limit(rowsAtOnce)
-        .execute();
+      let query = store.selectFrom(anyTable(table)).selectAll().where(where).limit(rowsAtOnce);
+      for (const column of order) query = query.orderBy(sql.ref(column), 'desc');
+      if (last) query = query.where(sql<SqlBool>`(${key}) < (${valuesOf(last, order)})`);
+      const part: readonly Row[] = await query.execute();
       for (const row of part) {
         if (texts.length === maxRows || length > maxLength) {
           isCut = true;
@@ -92,6 +83,9 @@ function createReader(store: WorkspaceStore) {
 
   return { count, read, isCut: () => isCut };
 }
+
+const valuesOf = (row: Row, columns: readonly string[]) =>
+  sql.join(columns.map((column) => sql`${row[column]}`));
 
 /** Any of the tables: nothing here depends on its columns. */
 const anyTable = (table: Table) => table as 'digests';
@@ -177,7 +171,8 @@ function seenBy(
     accounts: all,
     assistant_tokens: all,
     call_counts: all,
-    call_details: all,
+    // Polls outside of channels are those of personal watches.
+    call_details: sql<SqlBool>`not (kind = 'watch' and channel_id = '')`,
     leases: undefined,
     channels: there,
     // As in the audit log.

@@ -138,7 +138,7 @@ describe.each(engines)('forgetting, $engine', ({ open }) => {
     expect(await forgetAll()).toBe(true);
     const counts = await countRows(db, workspaceId);
     const left = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
-    // Leases end by themselves; calls of days to come are those of random text.
+    // Leases expire; the days of calls are random text, some of it later than today.
     expect({ ...left, leases: 0, call_counts: 0 }).toEqual({
       ...{ workspaces: 1, installations: 1, logins: 1, accounts: 1, audit: 1, leases: 0, call_counts: 0 },
     });

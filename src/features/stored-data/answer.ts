@@ -166,8 +166,8 @@ interface SentFile {
 
 export function exportedAnswer({ tables, isCut }: Stored, { file, isWorkspace, url }: SentFile): Answer {
   const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
-  const inFile = listed(...tables.map((table) => partOf(table, table.rows.length)));
-  const left = listed(...tables.map((table) => partOf(table, table.total - table.rows.length)));
+  const inFile = partsOf(tables, (table) => table.rows.length);
+  const left = partsOf(tables, (table) => table.total - table.rows.length);
   return {
     isOwn: true,
     verdict: {
@@ -187,29 +187,29 @@ export function exportedAnswer({ tables, isCut }: Stored, { file, isWorkspace, u
   };
 }
 
-/** What an answer names; the file has more. */
-const nouns: Partial<Record<ReadTable['table'], readonly [noun: string, plural: string]>> = {
-  watches: ['watch', 'watches'],
-  digests: ['digest', 'digests'],
-  alerts: ['alert', 'alerts'],
-  promises: ['promise', 'promises'],
-  vessel_names: ['vessel name', 'vessel names'],
-  vessel_references: ['vessel with references', 'vessels with references'],
-  fleets: ['fleet', 'fleets'],
-  port_groups: ['group of ports', 'groups of ports'],
-  channels: ['channel with settings', 'channels with settings'],
-  assistant_tokens: ['token for assistants', 'tokens for assistants'],
-  imports: ['import', 'imports'],
-  outbox: ['message', 'messages'],
-  audit: ['entry in the log of changes', 'entries in the log of changes'],
-  history: ['prediction', 'predictions'],
-  finished_calls: ['finished call', 'finished calls'],
-};
+/** What an answer names, in this order; the file has more. */
+const named: readonly (readonly [table: ReadTable['table'], noun: string, plural: string])[] = [
+  ['watches', 'watch', 'watches'],
+  ['digests', 'digest', 'digests'],
+  ['alerts', 'alert', 'alerts'],
+  ['promises', 'promise', 'promises'],
+  ['vessel_names', 'vessel name', 'vessel names'],
+  ['vessel_references', 'vessel with references', 'vessels with references'],
+  ['fleets', 'fleet', 'fleets'],
+  ['port_groups', 'group of ports', 'groups of ports'],
+  ['channels', 'channel with settings', 'channels with settings'],
+  ['assistant_tokens', 'token for assistants', 'tokens for assistants'],
+  ['imports', 'import', 'imports'],
+  ['outbox', 'message', 'messages'],
+  ['history', 'prediction', 'predictions'],
+  ['finished_calls', 'finished call', 'finished calls'],
+  ['audit', 'entry in the log of changes', 'entries in the log of changes'],
+];
 
-const partOf = ({ table }: ReadTable, count: number): Part => {
-  const [noun, plural] = nouns[table] ?? ['', ''];
-  return [noun === '' ? 0 : count, noun, plural];
-};
+function partsOf(tables: readonly ReadTable[], countOf: (table: ReadTable) => number): string {
+  const counts = new Map(tables.map((table) => [table.table, countOf(table)]));
+  return listed(...named.map(([table, noun, plural]): Part => [counts.get(table) ?? 0, noun, plural]));
+}
 
 export const unsentAnswer = (file: string, advice: string | undefined, line: string): Answer => ({
   isOwn: true,

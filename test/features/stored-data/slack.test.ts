@@ -105,7 +105,7 @@ test('an admin does so for somebody who has left, and for the workspace; nobody 
   await bot.say(ada, ops, '/watch 9755933');
   await bot.settled();
   expect((await ask(bot, ada, '/landfall export workspace')).text).toContain(
-    'Only counted: 1 watch, 1 digest, ',
+    'Only counted: 1 watch, 1 digest and 2 entries in the log',
   );
   const stored = await fileOf(bot, ada);
   expect(stored.watches?.map(({ title }) => title).sort()).toEqual(['DS CYPRESS', 'MSC DIANA']);

@@ -193,7 +193,7 @@ const named: readonly (readonly [table: ReadTable['table'], noun: string, plural
   ['digests', 'digest', 'digests'],
   ['alerts', 'alert', 'alerts'],
   ['promises', 'promise', 'promises'],
-  ['vessel_names', 'vessel name', 'vessel names'],
+  ['vessel_names', 'name of a vessel', 'names of vessels'],
   ['vessel_references', 'vessel with references', 'vessels with references'],
   ['fleets', 'fleet', 'fleets'],
   ['port_groups', 'group of ports', 'groups of ports'],

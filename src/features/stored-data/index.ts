@@ -103,7 +103,7 @@ async function checkMayForget(subject: Subject, ctx: AskCtx): Promise<void> {
 }
 
 /** Well before the deadline of an answer: what is left then is asked about again. */
-const maxMs = 9_000;
+const maxMs = 6_000;
 
 export const forgetAction: Action = {
   id: forgetId,

@@ -22,7 +22,7 @@ export interface Plan {
 type Where = RawBuilder<SqlBool>;
 
 const savedBy = [
-  { table: 'vessel_names', noun: 'vessel name', plural: 'vessel names' },
+  { table: 'vessel_names', noun: 'name of a vessel', plural: 'names of vessels' },
   { table: 'vessel_references', noun: 'vessel with references', plural: 'vessels with references' },
   { table: 'fleets', noun: 'fleet', plural: 'fleets' },
   { table: 'port_groups', noun: 'group of ports', plural: 'groups of ports' },

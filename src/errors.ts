@@ -10,6 +10,8 @@ export const ownLines = {
   overview: 'landfall overview',
   account: 'landfall account',
   assistants: 'landfall assistants',
+  export: 'landfall export',
+  forget: 'landfall forget',
 } as const;
 
 /** The words as they reach Landfall in a channel, to copy. */

@@ -6,6 +6,7 @@ import {
   UnavailableError,
   UnreadableResponseError,
 } from '../../src/analytics/errors.ts';
+import type { Answer } from '../../src/answers/answer.ts';
 import { failureView } from '../../src/answers/slack/failure.ts';
 import {
   guestNotice,
@@ -30,6 +31,14 @@ import type { Overview } from '../../src/features/overview/visible.ts';
 import { channelNoticeAnswer, resumedAllAnswer } from '../../src/features/owned/channel-notice.ts';
 import { changedAnswer, settingsAnswer } from '../../src/features/settings/answer.ts';
 import { channelForm } from '../../src/features/settings/index.ts';
+import {
+  exportedAnswer,
+  forgetQuestion,
+  forgottenAnswer,
+  type Subject,
+  unsentAnswer,
+} from '../../src/features/stored-data/answer.ts';
+import type { Plan } from '../../src/features/stored-data/plan.ts';
 import { nameView } from '../../src/features/vessels/form.ts';
 import { importAnswer, type VesselImport } from '../../src/features/vessels/import-answer.ts';
 import { type ImportPreview, previewAnswer } from '../../src/features/vessels/preview-answer.ts';
@@ -69,6 +78,7 @@ export async function textsAsShown(): Promise<Record<string, ShownText[]>> {
       export: [...(await typed('export')), ...shownExports()],
       account: [...(await typed('account')), ...shownAccount()],
       assistants: [...(await typed('assistants')), ...shownAssistants()],
+      'stored-data': [...(await typed('stored-data')), ...shownStoredData()],
       messages: shownFrames(),
     };
   } finally {
@@ -110,6 +120,40 @@ function shownExports(): ShownText[] {
       messageOf(exportAnswer({ ...sent, rows: 10_000, total: 12_345 }), ''),
     ),
     shown('exportAnswer, not sent', messageOf(exportAnswer(sent, unsent), '')),
+  ];
+}
+
+function shownStoredData(): ShownText[] {
+  const plan: Plan = {
+    things: [
+      { ...pausableWatches, personal: 2, inChannels: 3 },
+      { ...pausableDigests, personal: 0, inChannels: 1 },
+    ],
+    ...{ tokens: 1, imports: 0, messages: 4, assigned: 2, changes: 40 },
+    saved: [
+      { noun: 'promise', plural: 'promises', count: 1 },
+      { noun: 'fleet', plural: 'fleets', count: 2 },
+    ],
+  };
+  const file = 'landfall-workspace-2026-11-23.json';
+  const read = { tables: [{ table: 'history', rows: [], total: 12_000 }], isCut: true } as const;
+  const subjects: readonly Subject[] = [
+    { kind: 'self' },
+    { kind: 'person', userId: 'U0BEN0001' },
+    { kind: 'workspace' },
+  ];
+  const message = (answer: Answer) => messageOf(answer, '');
+  return [
+    ...subjects.flatMap((subject) => [
+      shown(`forgetQuestion, ${subject.kind}`, message(forgetQuestion(subject, plan, { value: '' }))),
+      shown(`forgottenAnswer, ${subject.kind}`, message(forgottenAnswer(subject))),
+    ]),
+    shown(
+      'forgetQuestion, begun',
+      message(forgetQuestion({ kind: 'self' }, plan, { value: '', isBegun: true })),
+    ),
+    shown('exportedAnswer', message(exportedAnswer(read, { file, isWorkspace: true }))),
+    shown('unsentAnswer', message(unsentAnswer(file, undefined, 'landfall export'))),
   ];
 }
 

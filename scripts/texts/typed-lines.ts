@@ -109,4 +109,12 @@ export const lines = {
   ],
   account: ['landfall help account', 'landfall account now', 'landfall account'],
   assistants: ['landfall help assistants', 'landfall assistants now', 'landfall assistants'],
+  'stored-data': [
+    'landfall help export',
+    'landfall help forget',
+    'landfall export everything',
+    'landfall forget everything',
+    'landfall export',
+    'landfall forget',
+  ],
 } satisfies Record<string, string[]>;

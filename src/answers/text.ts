@@ -161,8 +161,14 @@ export const channelMention = (channelId: string): string =>
   /^[CG][A-Z0-9]+$/.test(channelId) ? `<#${channelId}>` : 'a channel';
 
 /** Slack shows the person's name. For private answers only: in a channel Slack also notifies the person. */
-export const personMention = (userId: string): string =>
-  /^[UW][A-Z0-9]+$/.test(userId) ? `<@${userId}>` : 'somebody';
+export const personMention = (userId: string): string => {
+  if (userId === forgottenPerson) return forgottenName;
+  return /^[UW][A-Z0-9]+$/.test(userId) ? `<@${userId}>` : 'somebody';
+};
+
+/** Stored instead of the id of a person who was forgotten. */
+export const forgottenPerson = 'forgotten';
+export const forgottenName = 'someone who was forgotten';
 
 /** Whether the URL has the shape of Slack's to a message of the workspace. */
 export const isLink = (url: string): boolean => /^https?:\/\/[\w.:-]+\/[\w./?=&-]*$/.test(url);

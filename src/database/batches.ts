@@ -1,7 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { primaryKeys, type TableName } from './schema.ts';
-import { type AcrossWorkspaces, type AllWorkspaces, acrossWorkspaces } from './workspace-store.ts';
+import {
+  type AcrossWorkspaces,
+  type AllWorkspaces,
+  acrossWorkspaces,
+  type WorkspaceStore,
+  type WorkspaceTables,
+} from './workspace-store.ts';
 
 /** SQLite holds up everything else meanwhile, so it is a matter of milliseconds. */
 const rowsAtOnce = 200;
@@ -43,6 +49,44 @@ export async function deleteInBatches(
     total += Number(numDeletedRows);
     if (numDeletedRows < rowsAtOnce || !mayGoOn()) return total;
   }
+}
+
+/**
+ * Changes or deletes those rows of a workspace that match, each batch in a transaction of its own. Afterwards a row must no
+ * longer match, so after a crash the next call does the rest. Waits for rows that another transaction holds. `store` must
+ * not be a transaction. Returns false if it had to stop before the end.
+ */
+export async function changeInBatches(
+  store: WorkspaceStore,
+  {
+    table,
+    where,
+    change,
+    mayGoOn = () => true,
+  }: {
+    table: keyof WorkspaceTables;
+    where: RawBuilder<SqlBool>;
+    /** The columns to set; the rows are deleted without them. */
+    change?: Record<string, unknown>;
+    mayGoOn?: (() => boolean) | undefined;
+  },
+): Promise<boolean> {
+  // Any of the tables: nothing here depends on its columns.
+  const [name, keyColumns] = [table as 'digests', primaryKeys[table] as readonly 'id'[]];
+  const key = sql.join(keyColumns.map((column) => sql.ref(column)));
+  const batch = () => {
+    const rows = store.selectFrom(name).select(keyColumns).where(where).limit(rowsAtOnce).forUpdate();
+    return sql<SqlBool>`(${key}) in ${keyColumns.reduce((query, column) => query.orderBy(column), rows)}`;
+  };
+  const yieldToEventLoop = createYieldToEventLoop();
+  while (mayGoOn()) {
+    const changed = change
+      ? (await store.updateTable(name).set(change).where(batch()).executeTakeFirstOrThrow()).numUpdatedRows
+      : (await store.deleteFrom(name).where(batch()).executeTakeFirstOrThrow()).numDeletedRows;
+    if (changed < rowsAtOnce) return true;
+    await yieldToEventLoop();
+  }
+  return false;
 }
 
 const rowsInChunk = 1_500;

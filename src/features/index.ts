@@ -19,6 +19,7 @@ import { portGroups } from './port-groups/index.ts';
 import { forgetPastPromises } from './promises/index.ts';
 import { settings } from './settings/index.ts';
 import { forgetFinishedCalls } from './stability/index.ts';
+import { storedData } from './stored-data/index.ts';
 import { usage } from './usage/index.ts';
 import { forgetImports, vessels, vesselsHere } from './vessels/index.ts';
 import { duePolls, dueReminders, watches } from './watches/index.ts';
@@ -44,6 +45,7 @@ export const features: readonly Feature[] = [
   assistants,
   audit,
   overview,
+  storedData,
 ];
 
 export const commands: readonly Command[] = features.flatMap((feature) => feature.commands);

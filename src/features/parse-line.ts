@@ -161,9 +161,14 @@ function prepareCommand(name: string, words: string, context: Context): ParsedLi
     const withName = asked ?? tryQuestion(`${name} ${words}`, context)?.prepared;
     if (withName) return withName;
     if (mayAsk) return readInOwnWords(words, error, context);
+    // `forget the name EVER GIVEN` is a wish about the vessel, not the command.
+    if (error instanceof UserError && isWordToo(name, context)) readText(`${name} ${words}`, context);
     throw error;
   }
 }
+
+const isWordToo = (name: string, { commands }: Pick<Context, 'commands'>): boolean =>
+  commands.some((command) => command.name === name && command.verbs.includes(name));
 
 /** `Vessel name: EVER GIVEN`. */
 const ofDocument = /^name:/i;

@@ -5,7 +5,7 @@ import type { WorkspaceStore } from '../database/workspace-store.ts';
 import type { Logger } from '../log.ts';
 import type { PendingMessage, Refusal } from '../outbox/outgoing-message.ts';
 import type { MapPicture } from '../pictures/map-picture.ts';
-import type { AuditedTransaction } from '../workspaces/audit.ts';
+import type { AuditedTransaction, Change } from '../workspaces/audit.ts';
 import type { CallCounts } from '../workspaces/call-counts.ts';
 import type { Access, Actor, Person } from '../workspaces/permissions.ts';
 import type { ChannelSettingsStore, GuestSetting, LinkSetting } from '../workspaces/settings.ts';
@@ -145,6 +145,8 @@ export interface Pausable<Ctx = unknown, AskCtx = Ctx> {
   resume(id: string, actor: Actor, ctx: AskCtx): Promise<unknown>;
   /** Throws UserError if that person can't own it. */
   handOver(id: string, ownerId: string, actor: Actor, ctx: AskCtx): Promise<unknown>;
+  /** Ends it for good, with its audit entry, in one transaction. Does nothing if it is gone. */
+  end(id: string, by: Change, ctx: Ctx): Promise<void>;
   /** `resume` throws UserError if the bot can't post in the channel. */
   resumeChecksChannel: boolean;
 }

@@ -187,8 +187,8 @@ export function cleanLine(text: string): string {
 
 /**
  * Replaces a channel or a person by the name that Slack showed, and an automatic link by the typed text. Keeps the id
- * after `in`, `hand over`, `assign`, `audit … by` and `overview … by`, because names are not unique: `in <#C1|ops>` becomes
- * `in <#C1>`.
+ * after `in`, `hand over`, `assign`, `forget`, `audit … by` and `overview … by`, because names are not unique:
+ * `in <#C1|ops>` becomes `in <#C1>`.
  */
 export function unescapeSlack(text: string): string {
   let isForAdmins = false;
@@ -214,7 +214,7 @@ function idOf(
   if (id === undefined) return undefined;
   const isAskedFor =
     (/^#[CDG]./i.test(id) && /(?:^|\s)in\s$/i.test(before)) ||
-    (/^@[UW]./i.test(id) && /\b(?:hand\s?over|assign)\b/i.test(before)) ||
+    (/^@[UW]./i.test(id) && /\b(?:hand\s?over|assign)\b|(?:^|\s|\/)forget\s+$/i.test(before)) ||
     (/^.[CDGUW]./i.test(id) && isForAdmins && /\s(?:of|by|to)\s$/i.test(before));
   return isAskedFor ? `<${id}>` : undefined;
 }
@@ -303,7 +303,7 @@ export const channelOption: LineOption<string> = optionOf(
 
 export const formatChannel = (id: string | undefined): string => (id === undefined ? '' : `in <#${id}>`);
 
-/** A person's id: cleanLine leaves `<@U012ABCDEF>` after “hand over”, “assign” and `by`. Undefined for anything else. */
+/** A person's id: cleanLine leaves `<@U012ABCDEF>` after “hand over”, “assign”, “forget” and `by`. Undefined for anything else. */
 export const readPerson = (words: string): string | undefined =>
   /^<@([UW][A-Z0-9]+)>$/i.exec(words.trim())?.[1]?.toUpperCase();
 

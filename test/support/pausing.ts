@@ -11,7 +11,7 @@ import { workspaceId } from './store-engines.ts';
 
 const resume = async () => undefined;
 const handOver = resume;
-const watches: Pausable = { ...pausableWatches, resume, handOver };
+const watches: Pausable = { ...pausableWatches, resume, handOver, end: resume };
 export const pausables = [watches, digests];
 
 /** Pauses watches and digests after a permanent refusal by Slack, as the bot does. */

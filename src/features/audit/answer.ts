@@ -16,7 +16,7 @@ export const auditTable = table<ShownChange>({
     at: field('instant', 'when, in UTC', ({ at }) => at),
     actor_id: field(
       'text',
-      "Slack's id of the person; `landfall` for the bot itself",
+      "Slack's id of the person; `landfall` for the bot itself, `forgotten` for someone who was forgotten",
       ({ actorId }) => actorId,
     ),
     action: field('text', 'such as `watch.stop`', ({ action }) => action),

@@ -97,6 +97,10 @@ const verbs: ReadonlyMap<string, string> = new Map([
   ['token.create', 'created the token “{}”'],
   ['token.revoke', 'revoked the token “{}”'],
   ['workspace.settings', 'changed {}'],
+  ['person.export', 'exported what is stored about {}'],
+  ['person.forget', 'deleted what was stored about {}'],
+  ['workspace.export', 'exported what is stored about {}'],
+  ['workspace.forget', 'deleted what was stored about {}'],
 ]);
 
 export function toShownChange({ before, after, ...entry }: AuditEntry): ShownChange {

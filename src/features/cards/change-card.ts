@@ -32,7 +32,7 @@ export async function removeCard(card: { channelId: string; ts: string }, ctx: W
 
 /** Shows the final card, which says who stopped the watch. False if that fails; never throws. */
 export const closeCard = (
-  watch: WatchWithSubjects,
+  watch: Pick<Watch, 'title' | 'channelId' | 'destination' | 'cardTs'>,
   actor: { userId: string; at: Date },
   ctx: WorkCtx,
 ): Promise<boolean> =>

@@ -132,6 +132,21 @@ export const markRestored = (id: string, by: Change, ctx: StoreCtx): Promise<Dig
     return { removed_at: null, due_at: nextRun(digest.schedule, digest.zone, by.now) };
   });
 
+/** Nothing can bring it back, and its columns may be unreadable. One that was removed already has its audit entry. */
+export const deleteDigest = (id: string, by: Change, { services }: StoreCtx): Promise<void> =>
+  services.audited(async (transaction, record) => {
+    const query = transaction.deleteFrom('digests').where('id', '=', id).returningAll();
+    const row = await query.executeTakeFirst();
+    if (!row) return;
+    await deleteUnsent(transaction, id);
+    if (row.removed_at) return;
+    const { title, channel_id: channelId, owner_id: ownerId, lines, schedule, zone } = row;
+    const destination = row.destination === 'direct-message' ? 'direct-message' : 'channel';
+    const digest = { title, channelId, ownerId, destination } as const;
+    const before = { ownerId, lines, schedule, zone };
+    await record(auditEntries(services.newId)(digest, 'digest.remove', by, { before }));
+  });
+
 interface ColumnChange {
   id: string;
   action: 'digest.change' | 'digest.pause' | 'digest.resume' | 'digest.remove' | 'digest.restore';

@@ -21,6 +21,7 @@ import {
   beginPause,
   createDigest,
   type DigestChange,
+  deleteDigest,
   endPause,
   findDigest,
   lastNumber,
@@ -142,6 +143,7 @@ export const pausableDigests: Pausable<WorkCtx> = {
   effectOfPause: 'Then they run again at their next time.',
   resume: resumeDigest,
   handOver: (id, ownerId, actor, ctx) => changeDigest(id, { ownerId }, actor, ctx),
+  end: deleteDigest,
   resumeChecksChannel: true,
   ...pausableRows(digestKind, {
     noticeKind: 'digest-notice',

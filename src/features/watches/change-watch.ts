@@ -1,7 +1,15 @@
+import type { Change } from '../../workspaces/audit.ts';
 import { notInChannel } from '../../workspaces/permissions.ts';
 import { cancelCardCleanup, closeCard } from '../cards/index.ts';
-import { type AskCtx, actorIn } from '../ctx.ts';
-import { checkMayChange, checkNewOwner, checkOutsidersAsked, gone, requireToChange } from '../owned/index.ts';
+import { type AskCtx, actorIn, type WorkCtx } from '../ctx.ts';
+import {
+  checkMayChange,
+  checkNewOwner,
+  checkOutsidersAsked,
+  gone,
+  isPersonalThing,
+  requireToChange,
+} from '../owned/index.ts';
 import { type ChangedBy, findWatch, findWatches, type WatchWithSubjects } from '../polling/index.ts';
 import type { Rules, Snooze } from '../rules/index.ts';
 import {
@@ -88,6 +96,15 @@ export async function stopFound(watch: WatchWithSubjects, ctx: AskCtx): Promise<
   const actor = { userId: by.actorId, at: by.now };
   if (await closeCard(watch, actor, ctx)) await cancelCardCleanup(ctx.services.store, watch);
   return true;
+}
+
+/** For somebody who is forgotten: their personal cards are closed at once, as their outbox goes. The outbox closes others. */
+export async function endWatch(id: string, { actorId, now }: Change, ctx: WorkCtx): Promise<void> {
+  const realNow = new Date(ctx.services.realNow());
+  const watch = await deleteWatch(id, { actorId, now, realNow }, ctx);
+  if (!watch || !isPersonalThing(watch)) return;
+  if (await closeCard(watch, { userId: actorId, at: now }, ctx))
+    await cancelCardCleanup(ctx.services.store, watch);
 }
 
 /** Returns the watch as it was before. */

@@ -18,7 +18,7 @@ import {
 } from '../polling/index.ts';
 import type { Pausable } from '../services.ts';
 import { watchActions } from './actions.ts';
-import { handOverWatch, resumeWatch } from './change-watch.ts';
+import { endWatch, handOverWatch, resumeWatch } from './change-watch.ts';
 import { watchCommand } from './command.ts';
 import { assign } from './form/assign-form.ts';
 import { snooze } from './form/snooze-form.ts';
@@ -43,7 +43,7 @@ const rows = pausableRows(watchKind, {
 });
 
 /** Active watches, and ended ones whose last replies have not been sent. A pause holds their waiting messages. */
-export const pausableWatches: Omit<Pausable, 'resume' | 'handOver' | 'getTitles'> = {
+export const pausableWatches: Omit<Pausable, 'resume' | 'handOver' | 'end' | 'getTitles'> = {
   effectOfPause: 'Their messages wait until then, and they make no API calls meanwhile.',
   resumeChecksChannel: false,
   ...rows,
@@ -60,6 +60,7 @@ const pausable: Pausable<WorkCtx, AskCtx> = {
   getTitles: currentTitles,
   resume: (id, _, ctx) => resumeWatch(id, ctx),
   handOver: (id, ownerId, _, ctx) => handOverWatch(id, ownerId, ctx),
+  end: endWatch,
 };
 
 const fulfils: Fulfils = {

@@ -1,5 +1,6 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import type { Reader } from '../../answers/message.ts';
+import { forgottenName, forgottenPerson } from '../../answers/text.ts';
 import { createReadCache, type ReadCacheOptions } from '../../cache.ts';
 import type { Readers } from '../../features/outsiders.ts';
 import type { Publicity, SlackServices } from '../../features/services.ts';
@@ -26,6 +27,8 @@ const unknownPerson: Person = {
   isUnknown: true,
 };
 
+const noPerson: Person = { ...unknownPerson, name: forgottenName, isGone: true, isUnknown: false };
+
 type PlaceToRead = Parameters<SlackServices['audienceOf']>[0];
 
 export type Lookups = ReturnType<typeof createLookups>;
@@ -39,6 +42,7 @@ export function createLookups(options: {
 }) {
   const { client, installation, realNow, logger } = options;
   async function askPerson(userId: string): Promise<Person> {
+    if (userId === forgottenPerson) return noPerson;
     const { user = {} } = await client.users
       .info({ user: userId, include_locale: true })
       .catch((error: unknown) => {

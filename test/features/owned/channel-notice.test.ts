@@ -8,7 +8,8 @@ import type { OutboxRow } from '../../../src/outbox/outgoing-message.ts';
 
 const resumed: string[] = [];
 /** That many paused things in each channel. Resuming one records it. */
-const resumes = (part: Omit<Pausable, 'resume'>, count: number): Pausable => ({
+const resumes = (part: Omit<Pausable, 'resume' | 'end'>, count: number): Pausable => ({
+  end: async () => undefined,
   ...part,
   findPaused: async (_, { ownerId, channelId }) =>
     Array.from({ length: count }, (_, index) => ({

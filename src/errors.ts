@@ -9,6 +9,9 @@ export const ownLines = {
   audit: 'landfall audit',
   account: 'landfall account',
   assistants: 'landfall assistants',
+  limit: 'landfall limit',
+  pause: 'landfall pause',
+  resume: 'landfall resume',
 } as const;
 
 /** The words as they reach Landfall in a channel, to copy. */

@@ -4,6 +4,7 @@ export {
   type CallPlan,
   callPlanHere,
   checkBudget,
+  countPolled,
   timesLessOften,
 } from './call-plan.ts';
 export { type Estimate, estimateRequest, polledSubjects } from './estimate.ts';
@@ -19,6 +20,7 @@ export {
   withMembers,
   withPorts,
 } from './follow.ts';
+export { arePollsPaused, spreadPolls } from './pause.ts';
 export { duePolls, pollDue } from './poll.ts';
 export {
   type ChangedBy,

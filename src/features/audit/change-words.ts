@@ -211,7 +211,7 @@ const labels: ReadonlyMap<string, string> = new Map([
   ['newReferences', 'new references'],
   ['scope', 'may'],
   ['personId', 'created by'],
-  ['limit', 'limit of API calls'],
+  ['limit', 'API calls at most'],
 ]);
 
 /** The words for a value; the key is the field and the value. */

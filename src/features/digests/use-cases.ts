@@ -53,7 +53,8 @@ export async function save(
   const digest = await addDigest(request, actor, ctx).catch(
     withDetails({ again: press({ channelId: request.channelId }), toMe: press({ toMe: true }) }),
   );
-  return { digest, answer: answerTo('added', digest, ctx, { undo: 'remove', isAnsweredThere }) };
+  const answer = answerTo('added', digest, ctx, { undo: 'remove', isAnsweredThere });
+  return { digest, answer: await withPausedWork(answer, ctx) };
 }
 
 /** The digest as it would be posted now. Saves nothing. */

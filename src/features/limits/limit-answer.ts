@@ -119,9 +119,9 @@ export function limitChangedAnswer(changed: ChangedLimits): Answer {
     membersOnly: 'API usage',
     verdict: {
       strong: own
-        ? `Limit: ${limitInWords({ ...own })} API calls for background work`
+        ? `Limit: ${counted(own.calls, 'API call')} a ${own.per}${aDay(own, now)}`
         : 'No limit of API calls in this workspace',
-      rest: own ? `${aDay(own, now)}.` : '.',
+      rest: own ? ', for watches, digests and assistants.' : '.',
       lines: [
         ...operatorsInWords({ own, operators, now }),
         ...effects(changed),

@@ -5,9 +5,8 @@ import { quote } from '../../grammar/line.ts';
 import { dayOf } from '../../workspaces/call-counts.ts';
 import { limitInWords } from '../../workspaces/settings.ts';
 import { command, type VariantLine, variant } from '../command.ts';
-import { type AskCtx, actorIn, type Question } from '../ctx.ts';
+import { type AskCtx, actorIn, checkSeesUsage, type Question } from '../ctx.ts';
 import { callPlanHere, countPolled } from '../polling/index.ts';
-import { checkUsageVisible } from '../usage/index.ts';
 import { limitAnswer, limitChangedAnswer, lineFor, type TypedLimit } from './limit-answer.ts';
 
 const shown = variant<object>({
@@ -137,7 +136,7 @@ function otherUnit(unit: string, calls: number): UserError {
 }
 
 async function show(_: object, ctx: AskCtx): Promise<Answer> {
-  checkUsageVisible(ctx);
+  checkSeesUsage(ctx);
   const { calls, limit } = ctx.services;
   const now = ctx.now();
   const [today, tomorrow] = [now, addDays(now, 1)].map((day) => dayOf(day.getTime()));

@@ -24,7 +24,7 @@ const inWords = ({ watches, digests }: Work): string =>
   `${counted(watches, 'watch', 'watches')} and ${counted(digests, 'digest')}`;
 
 const end = (until: Date | null): Text =>
-  until ? ['until ', { instant: until }] : 'until an admin resumes them';
+  until ? ['until ', { instant: until }] : 'until an admin resumes it';
 
 export function pauseQuestion({ until, line, current, ...work }: PauseQuestion): Answer {
   const cancel = { label: 'Cancel', press: dismiss, value: dismiss };
@@ -34,7 +34,7 @@ export function pauseQuestion({ until, line, current, ...work }: PauseQuestion):
       isOwn: true,
       verdict: {
         strong: pausedInWords(current),
-        lines: isSame ? [] : [['Pause them ', end(until), ' instead?']],
+        lines: isSame ? [] : [['Pause everything ', end(until), ' instead?']],
       },
       actions: { runs: [...(isSame ? [] : [{ label: 'Change it', line }]), resumeButton] },
     };
@@ -43,7 +43,7 @@ export function pauseQuestion({ until, line, current, ...work }: PauseQuestion):
     isOwn: true,
     verdict: {
       strong: 'Pause everything in this workspace?',
-      rest: [` ${inWords(work)} stop `, end(until), '.'],
+      rest: [` ${inWords(work)} rest `, end(until), '.'],
       lines: [
         'Meanwhile nothing is polled, no digest is posted and nobody is reminded. People who ask are still answered, which takes API calls.',
         'Afterwards, each watch posts once what has changed, and the digests of the meantime are left out.',
@@ -56,7 +56,7 @@ export function pauseQuestion({ until, line, current, ...work }: PauseQuestion):
 export const pausedAnswer = (pause: WorkPause): Answer => ({
   isOwn: true,
   verdict: {
-    strong: pausedInWords(pause),
+    strong: ['Everything is paused ', end(pause.until)],
     rest: '. Messages that were on their way are still sent, and people who ask are answered.',
   },
   actions: { runs: [resumeButton] },

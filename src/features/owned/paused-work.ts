@@ -4,9 +4,9 @@ import { ownLines } from '../../errors.ts';
 import type { WorkPause } from '../../workspaces/work-pause.ts';
 import type { AskCtx } from '../ctx.ts';
 
-/** `All watches and digests are paused since …, by @ada`. */
+/** `All watches and digests have been paused since …, by @ada`. */
 export const pausedInWords = ({ by, since, until }: WorkPause): Text => [
-  'All watches and digests are paused since ',
+  'All watches and digests have been paused since ',
   { instant: since },
   // In a channel, a mention would notify the admin each time.
   forAsker([', by ', { person: by }]),

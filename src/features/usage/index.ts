@@ -1,14 +1,13 @@
 import type { UsageMonth } from '../../analytics/usage.ts';
 import type { Answer, AnswerAction, Fulfils } from '../../answers/answer.ts';
 import { monthName } from '../../answers/formatting/times.ts';
-import { UserError } from '../../errors.ts';
 import { isoMonth } from '../../grammar/dates.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/line.ts';
 import { parseMonth } from '../../grammar/parse-month.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
 import { resolveMonth } from '../../grammar/resolve-period.ts';
 import { command, type Variant, variant } from '../command.ts';
-import type { AskCtx, Question } from '../ctx.ts';
+import { type AskCtx, checkSeesUsage, type Question } from '../ctx.ts';
 import { monthInput, optional, pageInput } from '../fields.ts';
 import { countsTable, monthsTable, recordsTable, requestsTable, usageAnswer } from './answer.ts';
 import { botUsageAnswer, causesTable, channelsTable, daysTable } from './bot/answer.ts';
@@ -155,7 +154,7 @@ export const usage = {
 
 /** A relative month such as `last month` is resolved in the zone of the person who asks. */
 async function runOfficial({ month: asked, page }: UsageValues, ctx: AskCtx): Promise<Answer> {
-  checkUsageVisible(ctx);
+  checkSeesUsage(ctx);
   const clock = { now: ctx.now(), zone: ctx.actor.zone ?? 'UTC' };
   const current = resolveMonth({ kind: 'month', offset: 0 }, clock);
   const month = asked && resolveMonth(asked, clock);
@@ -178,7 +177,7 @@ async function runOfficial({ month: asked, page }: UsageValues, ctx: AskCtx): Pr
 }
 
 async function runBot({ month, page }: UsageValues, ctx: AskCtx): Promise<Answer> {
-  checkUsageVisible(ctx);
+  checkSeesUsage(ctx);
   const usage = await readBotUsage(month, ctx);
   const { at, since } = usage;
   const current = { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1 };
@@ -190,11 +189,6 @@ async function runBot({ month, page }: UsageValues, ctx: AskCtx): Promise<Answer
     ...neighboursOf(usage, { first, last: current, of: bot }),
   ];
   return botUsageAnswer(usage, { page, others });
-}
-
-/** Throws UserError for people who don't see what the account is used for. */
-export function checkUsageVisible({ services, actor }: AskCtx): void {
-  if (services.settings.usageVisibleTo === 'admins' && !actor.isAdmin) throw adminsOnly();
 }
 
 /** After the start. A report that took this long is answered without the other months, before a command's 15 s are over. */
@@ -212,12 +206,4 @@ const neighboursOf = (
 function lineFor(month: UsageMonth, of: Variant<UsageValues>): string {
   const iso = isoMonth(month);
   return of.of({ month: { kind: 'months', from: iso, to: iso }, page: 1 }).line;
-}
-
-function adminsOnly(): UserError {
-  return new UserError({
-    code: 'not-allowed',
-    message: 'API usage is for workspace admins only.',
-    hint: 'Whoever runs this bot chose this. A workspace admin can ask and share the answer.',
-  });
 }

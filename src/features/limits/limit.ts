@@ -6,7 +6,7 @@ import { dayOf } from '../../workspaces/call-counts.ts';
 import { limitInWords } from '../../workspaces/settings.ts';
 import { command, type VariantLine, variant } from '../command.ts';
 import { type AskCtx, actorIn, checkSeesUsage, type Question } from '../ctx.ts';
-import { callPlanHere, countPolled } from '../polling/index.ts';
+import { callPlanHere, countPolled, shortenWaits } from '../polling/index.ts';
 import { limitAnswer, limitChangedAnswer, lineFor, type TypedLimit } from './limit-answer.ts';
 
 const shown = variant<object>({
@@ -160,9 +160,11 @@ async function change(typed: TypedLimit, ctx: AskCtx): Promise<Answer> {
   const actor = actorIn(ctx);
   const own = typed && { ...typed, by: actor.userId, at: now };
   const before = await limit.change(own, actor);
+  const plan = await callPlanHere(ctx);
+  if (settings.pollMinutes === undefined) await shortenWaits(store, { now, stretch: plan.stretch });
   return limitChangedAnswer({
     ...{ now, own, before, operators: limit.operators, pollMinutes: settings.pollMinutes },
-    plan: await callPlanHere(ctx),
+    plan,
     polled: await countPolled(store),
   });
 }

@@ -21,7 +21,7 @@ export {
   withPorts,
 } from './follow.ts';
 export { arePollsPaused, spreadPolls } from './pause.ts';
-export { duePolls, pollDue } from './poll.ts';
+export { duePolls, pollDue, shortenWaits } from './poll.ts';
 export {
   type ChangedBy,
   pollTakesMs,

@@ -121,6 +121,13 @@ export async function pollDue(
   return report;
 }
 
+/** Call it when the limit of calls has changed: no poll waits longer than the new one asks for. */
+export const shortenWaits = (
+  store: WorkspaceStore,
+  { now, stretch }: { now: Date; stretch: number },
+): Promise<void> =>
+  createWaitLimit({ ...duePolls, where: isWatched, store })(now, () => latestPoll({ now, stretch }));
+
 /** One claim of due subjects. */
 interface Run {
   store: WorkspaceStore;

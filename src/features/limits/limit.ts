@@ -6,6 +6,7 @@ import { dayOf } from '../../workspaces/call-counts.ts';
 import { limitInWords } from '../../workspaces/settings.ts';
 import { command, type VariantLine, variant } from '../command.ts';
 import { type AskCtx, actorIn, checkSeesUsage, type Question } from '../ctx.ts';
+import { withPausedWork } from '../owned/index.ts';
 import { callPlanHere, countPolled, shortenWaits } from '../polling/index.ts';
 import { limitAnswer, limitChangedAnswer, lineFor, type TypedLimit } from './limit-answer.ts';
 
@@ -142,7 +143,7 @@ async function show(_: object, ctx: AskCtx): Promise<Answer> {
   const [today, tomorrow] = [now, addDays(now, 1)].map((day) => dayOf(day.getTime()));
   const { days } = await calls.ofMonth(dayOf(now.getTime()).slice(0, 7));
   const sum = (counts: typeof days) => counts.reduce((total, count) => total + count.calls, 0);
-  return limitAnswer({
+  const answer = limitAnswer({
     now,
     isAdmin: ctx.actor.isAdmin,
     today: sum(days.filter(({ day }) => today && tomorrow && day >= today && day < tomorrow)),
@@ -152,6 +153,7 @@ async function show(_: object, ctx: AskCtx): Promise<Answer> {
     plan: await callPlanHere(ctx),
     pollMinutes: ctx.services.settings.pollMinutes,
   });
+  return withPausedWork(answer, ctx);
 }
 
 async function change(typed: TypedLimit, ctx: AskCtx): Promise<Answer> {

@@ -11,32 +11,25 @@ export async function arePollsPaused(now: Date, { services }: Pick<WorkCtx, 'ser
   return false;
 }
 
-/** Polls that waited for the end of a pause, at a time. */
-const pollsAtOnce = 50;
-const secondsBetween = 15;
+/** After a pause: 200 polls a minute, so that the service isn't asked for everything at once. */
+const msBetween = 300;
 /** The last of very many begin after this. */
-const maxSeconds = 3_600;
+const longestMs = 3_600_000;
 
-/** After a pause, all subjects are due. Those with the nearest ETAs are polled first, the others in the minutes after that. */
+/** After a pause, all subjects are due. Those with the nearest ETAs are polled first, the others one by one after that. */
 export async function spreadPolls(transaction: WorkspaceStore, now: Date): Promise<void> {
-  const { waiting } = await transaction
-    .selectFrom('subjects')
-    .select(({ fn }) => fn.countAll<number>().as('waiting'))
-    .where('due_at', '<=', now)
+  const waiting = transaction.selectFrom('subjects').where('due_at', '<=', now);
+  const { count } = await waiting
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  const groups = Math.ceil(Number(waiting) / pollsAtOnce);
-  if (groups < 2) return;
-  const stepMs = Math.round(Math.min(secondsBetween, maxSeconds / groups) * 1_000);
-  const ranked = transaction
-    .selectFrom('subjects')
+  const stepMs = Math.ceil(Math.min(msBetween, longestMs / Math.max(1, Number(count))));
+  const ranked = waiting
     .select('id')
     .select(
       sql<number>`row_number() over (order by coalesce(nearest_eta, 8640000000000000), id) - 1`.as('place'),
-    )
-    .where('due_at', '<=', now);
+    );
   await sql`
     with ranked as materialized ${ranked}
-    update subjects
-    set due_at = cast(${now} as bigint) + ${stepMs} * (ranked.place / ${pollsAtOnce})
+    update subjects set due_at = cast(${now} as bigint) + cast(${stepMs} as bigint) * ranked.place
     from ranked where ${transaction.isOwn('subjects')} and ranked.id = subjects.id`.execute(transaction);
 }

@@ -45,17 +45,24 @@ test.each([
   expect(await typed(line)).toMatch(answer);
 });
 
-test.each(['are we near our limit?', "what's our budget", 'budget', 'limit', 'is there a limit of calls'])(
-  '“%s” shows the limit',
-  async (question) => {
-    expect(await typed(question, ben)).toMatch(/API calls? today|API calls used today/);
-  },
-);
+test.each([
+  'are we near our limit?',
+  "what's our budget",
+  'budget',
+  'limit',
+  'is there a limit of calls',
+])('“%s” shows the limit', async (question) => {
+  expect(await typed(question, ben)).toMatch(/API calls? today|API calls used today/);
+});
 
-test.each(['costs', '/landfall costs', 'cost', 'what does this cost us?', 'how many calls are left?', 'the costs'])(
-  '“%s” shows what Landfall used',
-  async (question) => {
-    const { text } = await bot.say(ben, dmOf(ben), question);
-    expect(text).toMatch(/^November 2026: Landfall made /);
-  },
-);
+test.each([
+  'costs',
+  '/landfall costs',
+  'cost',
+  'what does this cost us?',
+  'how many calls are left?',
+  'the costs',
+])('“%s” shows what Landfall used', async (question) => {
+  const { text } = await bot.say(ben, dmOf(ben), question);
+  expect(text).toMatch(/^November 2026: Landfall made /);
+});

@@ -46,13 +46,9 @@ test('once the day is used up, digests wait', async () => {
   await bot.say(ada, ops, '/nextport 9811000');
   await bot.forward(3);
   expect(bot.messages(ops).map(({ text }) => text)).toContainEqual(
-    expect.stringContaining(
-      "could not be answered: This workspace has used up today's budget of 1 call",
-    ),
+    expect.stringContaining("could not be answered: This workspace has used up today's budget of 1 call"),
   );
-  expect((await bot.say(ada, ops, '/landfall limit')).text).toMatch(
-    /^🟠 \d+ of 1 API call used today, \d+%/,
-  );
+  expect((await bot.say(ada, ops, '/landfall limit')).text).toMatch(/^🟠 \d+ of 1 API call used today, \d+%/);
 });
 
 test("of the operator's limit and the admins', the lower one counts, and the answer says so", async () => {
@@ -77,6 +73,8 @@ test('with a fixed interval the answer says that watches do not keep to it', asy
 
 test('where the usage is for admins, others see no limit', async () => {
   const bot = await useBot('socket', { env: { USAGE_FOR: 'admins' } });
-  expect((await bot.say(ben, ops, '/landfall limit')).text).toContain('API usage is for workspace admins only.');
+  expect((await bot.say(ben, ops, '/landfall limit')).text).toContain(
+    'API usage is for workspace admins only.',
+  );
   expect((await bot.say(ada, ops, '/landfall limit')).text).toMatch(/API calls? today, and no limit/);
 });

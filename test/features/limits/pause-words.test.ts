@@ -30,6 +30,8 @@ test.each([
 
 test('in the thread of a card, and before a vessel, “resume” is about a watch', async () => {
   const { card } = await addWatch(bot);
-  expect((await bot.say(ada, ops, '@landfall resume', { threadTs: card().ts })).text).toContain('Resumed: DS CYPRESS');
+  expect((await bot.say(ada, ops, '@landfall resume', { threadTs: card().ts })).text).toContain(
+    'Resumed: DS CYPRESS',
+  );
   expect((await bot.say(ada, ops, '/landfall resume DS CYPRESS')).text).toContain('Resumed: DS CYPRESS');
 });

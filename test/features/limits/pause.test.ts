@@ -11,7 +11,9 @@ test('while everything is paused, people are answered and nothing else happens; 
   const { card } = await addWatch(bot);
   await bot.say(ada, ops, '/digest add "Morning" every day 08:00: nextport 9461477');
   const asked = await bot.say(ada, dmOf(ada), "pls pause everything, we're being invoiced per call");
-  expect(asked.text).toContain('Pause everything in this workspace? 1 watch and 1 digest rest until an admin resumes it.');
+  expect(asked.text).toContain(
+    'Pause everything in this workspace? 1 watch and 1 digest rest until an admin resumes it.',
+  );
   const begun = await bot.click(ada, asked, 'Pause everything');
   expect(begun.text).toContain('Everything is paused until an admin resumes it.');
   const posted = () => bot.messages(ops).filter(({ ephemeralTo }) => ephemeralTo === undefined);
@@ -23,9 +25,10 @@ test('while everything is paused, people are answered and nothing else happens; 
 
   expect((await bot.say(ben, ops, '/nextport 9811000')).text).toMatch(/^EVER GIVEN [→·] /);
   for (const line of ['/watch list', '/digest list', '/landfall status', '/watch 9839430'])
-    expect((await bot.say(ben, ops, line, { match: ({ ephemeralTo }) => ephemeralTo === ben })).text, line).toContain(
-      paused,
-    );
+    expect(
+      (await bot.say(ben, ops, line, { match: ({ ephemeralTo }) => ephemeralTo === ben })).text,
+      line,
+    ).toContain(paused);
   const home = driveHome(bot, ada);
   await home.open();
   expect(await home.see(paused)).toContain('Resume everything');

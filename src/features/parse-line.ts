@@ -172,9 +172,16 @@ function prepareCommand(name: string, words: string, context: Context): ParsedLi
     const withName = asked ?? tryQuestion(`${name} ${words}`, context)?.prepared;
     if (withName) return withName;
     if (mayAsk) return readInOwnWords(words, error, context);
+    // `pause digest 2` isn't about the whole workspace.
+    const isOwn = context.commands.some((each) => each.name === name && each.isUnderLandfall);
+    const read = isOwn && ofThing.test(words) ? readText(`${name} ${words}`, context) : undefined;
+    if (read) return read;
     throw error;
   }
 }
+
+/** Words that name a watch or a digest. */
+const ofThing = /\b(?:digest|watch(?:es)?)\b/i;
 
 /** `Vessel name: EVER GIVEN`. */
 const ofDocument = /^name:/i;

@@ -12,6 +12,9 @@ export const ownLines = {
   assistants: 'landfall assistants',
   export: 'landfall export',
   forget: 'landfall forget',
+  limit: 'landfall limit',
+  pause: 'landfall pause',
+  resume: 'landfall resume',
 } as const;
 
 /** The words as they reach Landfall in a channel, to copy. */

@@ -20,7 +20,13 @@ import { createAccountStore } from '../workspaces/accounts.ts';
 import { createAuditedTransaction } from '../workspaces/audit.ts';
 import { type Activity, createCallBudget, createCallCounts } from '../workspaces/call-counts.ts';
 import { createAccess } from '../workspaces/permissions.ts';
-import { createChannelSettingsStore, createGuestSetting, createLinkSetting } from '../workspaces/settings.ts';
+import {
+  createCallLimit,
+  createChannelSettingsStore,
+  createGuestSetting,
+  createLinkSetting,
+} from '../workspaces/settings.ts';
+import { createWorkPauses } from '../workspaces/work-pause.ts';
 import { createWorkspaceAccount, type LiveLogins } from '../workspaces/workspace-account.ts';
 import type { Service } from './service.ts';
 import type { Store } from './store.ts';
@@ -66,8 +72,12 @@ export function createWorkspace(options: WorkspaceOptions) {
     refreshHomes([actorId, ...ownerIds], slack),
   );
   const calls = createCallCounts({ store, save: activity.save });
+  const limit = createCallLimit({
+    ...{ store, audited, now, newId, realNow },
+    operators: config.watches.dailyCalls,
+  });
   const admit = createCallBudget({
-    dailyCalls: config.watches.dailyCalls,
+    limit,
     calls,
     unsavedCalls: () => activity.unsavedToday(workspaceId),
     now,
@@ -97,6 +107,8 @@ export function createWorkspace(options: WorkspaceOptions) {
     channels,
     guests,
     links,
+    limit,
+    pauses: createWorkPauses({ store, audited, newId }),
     calls,
     pictures: options.pictures,
     workbooks: options.workbooks,
@@ -160,7 +172,6 @@ export const commonServices = ({
     maxWatchesPerChannel: config.watches.maxPerChannel,
     maxDigestsPerChannel: config.digests.maxPerChannel,
     pollMinutes: config.watches.pollMinutes,
-    dailyCalls: config.watches.dailyCalls,
     leaseMs: config.leaseMs,
   },
   // For a command that ran out of time while it waited for the service.

@@ -50,7 +50,7 @@ export const botSettings = {
   ANALYTICS_DAILY_CALLS: {
     schema: whole(1, 10_000_000).optional(),
     description:
-      'Maximum calls per day (UTC) for the watches, digests and assistants of one workspace. When watches need more, they poll less often; they leave room for what digests used the day before, up to half of it. Once the workspace has sent so many calls, digests and assistants get no new answers until the next day; people who ask in Slack always do. The workspace admins who use Landfall are notified when the watches need 80% of it, and all of it. Without it there is no limit.',
+      'Maximum calls per day (UTC) for the watches, digests and assistants of one workspace. When watches need more, they poll less often; they leave room for what digests used the day before, up to half of it. Once the workspace has sent so many calls, digests and assistants get no new answers until the next day; people who ask in Slack always do. The workspace admins who use Landfall are notified when the watches need 80% of it, and all of it. Admins can set a limit for their own workspace, with /landfall limit; the lower one counts. Without either there is no limit.',
   },
   HISTORY_DAYS: {
     schema: whole(1, 36_500).default(400),

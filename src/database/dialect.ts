@@ -168,6 +168,7 @@ const columns: ToIntersection<KindsIn<Row>> = {
   before: 'json',
   begun_at: 'time',
   budget_alarm: 'json',
+  call_limit: 'json',
   open_calls: 'json',
   created_at: 'time',
   earliest: 'time',
@@ -215,6 +216,8 @@ const columns: ToIntersection<KindsIn<Row>> = {
   uninstalled_at: 'time',
   imported_at: 'time',
   updated_at: 'time',
+  work_paused_at: 'time',
+  work_paused_until: 'time',
 };
 
 /** The columns that are stored otherwise than they are read, by name. */

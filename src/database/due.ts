@@ -15,7 +15,16 @@ export interface DueRows {
   clock: 'domain' | 'real';
   /** A further condition; it calls the table `due`. */
   where?: RawBuilder<SqlBool>;
+  /** They wait while admins have paused the background work. Only for the domain clock, which their pause is on. */
+  waitsInPause?: true;
 }
+
+/** The condition for the workspace of such rows. */
+export const isNotPaused = (
+  { waitsInPause }: Pick<DueRows, 'waitsInPause'>,
+  now: Date,
+): RawBuilder<SqlBool> =>
+  waitsInPause ? sql`(work_paused_at is null or work_paused_until <= ${now})` : sql`true`;
 
 /** Claims up to `limit` due rows of a workspace, oldest first, for `leaseMs`. */
 export async function claimDue<Table extends DueTable>(options: {
@@ -60,14 +69,14 @@ export async function claimDue<Table extends DueTable>(options: {
  */
 export async function dueWorkspaces(
   db: AllWorkspaces,
-  { table, now, where = sql<SqlBool>`true` }: { table: DueTable; now: Date; where?: RawBuilder<SqlBool> },
+  { table, now, where = sql<SqlBool>`true`, ...rows }: Omit<DueRows, 'clock'> & { now: Date },
 ): Promise<string[]> {
   const rowsOf = (isOfWorkspace: RawBuilder<SqlBool>) =>
     sql`select workspace_id from ${sql.table(table)} as due where ${isOfWorkspace} and ${where}`;
   const first = (isOfWorkspace: RawBuilder<SqlBool>) =>
     sql`(${rowsOf(isOfWorkspace)} order by workspace_id limit 1)`;
   const isDue = sql<SqlBool>`due.workspace_id = workspace.id and due.due_at <= ${now} and ${isFree('due')}`;
-  const { rows } = await sql<{ id: string }>`
+  const { rows: found } = await sql<{ id: string }>`
     with recursive workspace (id) as (
       select ${first(sql`true`)}
       union all
@@ -76,9 +85,9 @@ export async function dueWorkspaces(
     select workspace.id from workspace
     join workspaces on workspaces.id = workspace.id and paused_at is null and uninstalled_at is null
     left join installations on installations.id = installation_id
-    where revoked_at is null and exists (${rowsOf(isDue)}) order by workspace.id
+    where revoked_at is null and ${isNotPaused(rows, now)} and exists (${rowsOf(isDue)}) order by workspace.id
     ${acrossWorkspaces('due workspaces')}`.execute(db);
-  return rows.map(({ id }) => id);
+  return found.map(({ id }) => id);
 }
 
 interface ClaimedRow {

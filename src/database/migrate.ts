@@ -8,6 +8,7 @@ import { messagesAndAudit } from './migrations/0005-messages-and-audit.ts';
 import { promises } from './migrations/0006-promises.ts';
 import { portGroups } from './migrations/0007-port-groups.ts';
 import { imports } from './migrations/0008-imports.ts';
+import { limits } from './migrations/0009-limits.ts';
 import type { AllWorkspaces } from './workspace-store.ts';
 
 /**
@@ -95,6 +96,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0006-promises': promises,
   '0007-port-groups': portGroups,
   '0008-imports': imports,
+  '0009-limits': limits,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort();

@@ -293,6 +293,18 @@ export function checkAdmin({ actor }: Asked, refusal: () => UserError): void {
   if (!actor.isAdmin) throw refusal();
 }
 
+/** Throws UserError for people who don't see what the API account is used for. */
+export function checkSeesUsage({ services, actor }: AskCtx): void {
+  if (services.settings.usageVisibleTo === 'admins') checkAdmin({ actor }, usageForAdmins);
+}
+
+const usageForAdmins = (): UserError =>
+  new UserError({
+    code: 'not-allowed',
+    message: 'API usage is for workspace admins only.',
+    hint: 'Whoever runs this bot chose this. A workspace admin can ask and share the answer.',
+  });
+
 /** Asks Slack again, since somebody may just have lost the role. Throws `refusal`. */
 export async function checkIsStillAdmin(
   { actor }: Asked,

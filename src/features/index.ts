@@ -9,6 +9,7 @@ import type { Feature } from './feature.ts';
 import { help } from './help/index.ts';
 import { forgetHistory } from './history/index.ts';
 import { lane } from './lane/index.ts';
+import { limits } from './limits/index.ts';
 import { links } from './links/index.ts';
 import { nextPorts } from './next-ports/index.ts';
 import { overview } from './overview/index.ts';
@@ -34,6 +35,7 @@ export const features: readonly Feature[] = [
   lane,
   links,
   usage,
+  limits,
   watches,
   digests,
   pausing,

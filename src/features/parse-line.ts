@@ -31,6 +31,8 @@ import { noteReferences } from './typed-reference.ts';
 interface Context extends LineContext, ParseContext {
   commands: readonly Command[];
   questions: Questions;
+  /** The line began with the name of the bot's own command. */
+  isOwn?: boolean;
   /** As it was typed, with the question mark. */
   typed: string;
 }
@@ -144,10 +146,19 @@ function prepareLine(line: string, context: Context): ParsedLine {
   if (helpWord.test(rest) && isCommand(name, context))
     return help(name === ownLines.all ? '' : `help ${name}`);
   if (name === 'help') return help(line);
-  if (name === ownLines.all && rest !== '' && !/^help\b/i.test(rest)) return prepareLine(rest, context);
-  return isCommand(name, context)
-    ? prepareCommand(name, rest, context)
-    : prepareWithoutCommand(line, context);
+  if (name === ownLines.all && rest !== '' && !/^help\b/i.test(rest))
+    return prepareLine(rest, { ...context, isOwn: true });
+  if (!isCommand(name, context)) return prepareWithoutCommand(line, context);
+  return asVerb(name, line, context) ?? prepareCommand(name, rest, context);
+}
+
+/** `resume` is a command of its own, but a verb before a vessel, and in the thread of a card. */
+function asVerb(name: string, line: string, context: Context): ParsedLine | undefined {
+  const { commands, threadVessels = [], isOwn = false } = context;
+  const isAlone = split(line).rest === '';
+  const command = commands.find((each) => each.name !== name && each.verbs.includes(name));
+  if (!command || (isAlone && (isOwn || threadVessels.length === 0))) return undefined;
+  return tryPrepare(command.name, line, context).prepared;
 }
 
 /** `/portcalls who is coming to Rotterdam`, `status of EVER GIVEN`: a question that the command can't read is still answered. */
@@ -161,14 +172,19 @@ function prepareCommand(name: string, words: string, context: Context): ParsedLi
     const withName = asked ?? tryQuestion(`${name} ${words}`, context)?.prepared;
     if (withName) return withName;
     if (mayAsk) return readInOwnWords(words, error, context);
-    // `forget the name EVER GIVEN` is a wish about the vessel, not the command.
-    if (error instanceof UserError && isWordToo(name, context)) readText(`${name} ${words}`, context);
+    // `forget the name EVER GIVEN` and `pause digest 2` aren't about the whole workspace.
+    if (error instanceof UserError && isWish(name, words, context)) readText(`${name} ${words}`, context);
     throw error;
   }
 }
 
-const isWordToo = (name: string, { commands }: Pick<Context, 'commands'>): boolean =>
-  commands.some((command) => command.name === name && command.verbs.includes(name));
+/** The name of the command is a plain word too, or what follows names a watch or a digest. */
+const isWish = (name: string, words: string, { commands }: Pick<Context, 'commands'>): boolean =>
+  commands.some(
+    (each) =>
+      each.name === name &&
+      (each.verbs.includes(name) || (each.isUnderLandfall && /\b(?:digest|watch(?:es)?)\b/i.test(words))),
+  );
 
 /** `Vessel name: EVER GIVEN`. */
 const ofDocument = /^name:/i;

@@ -1,6 +1,6 @@
 import { nextPortsOf } from '../answers/answer.ts';
 import { capitalised } from '../answers/formatting/words.ts';
-import { type Choice, UserError } from '../errors.ts';
+import { type Choice, ownLines, UserError } from '../errors.ts';
 import { cleanLine, quote } from '../grammar/line.ts';
 import { findVessels, isPronoun } from '../grammar/vessel.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
@@ -130,7 +130,8 @@ function offerOf(
   vessels: VesselDirectory,
 ): UserError {
   const named = ports.reduce((words, code) => words.replace(code, portName(code)), withNames(line, vessels));
-  const label = capitalised(named);
+  // The button does not say whose command it is.
+  const label = capitalised(named.replace(new RegExp(`^${ownLines.all} `), ''));
   return new UserError({
     code: 'unknown-command',
     message: `${label}?`,

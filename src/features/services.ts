@@ -8,7 +8,8 @@ import type { MapPicture } from '../pictures/map-picture.ts';
 import type { AuditedTransaction, Change } from '../workspaces/audit.ts';
 import type { CallCounts } from '../workspaces/call-counts.ts';
 import type { Access, Actor, Person } from '../workspaces/permissions.ts';
-import type { ChannelSettingsStore, GuestSetting, LinkSetting } from '../workspaces/settings.ts';
+import type { CallLimits, ChannelSettingsStore, GuestSetting, LinkSetting } from '../workspaces/settings.ts';
+import type { WorkPauses } from '../workspaces/work-pause.ts';
 import type { WorkspaceAccount } from '../workspaces/workspace-account.ts';
 import type { Readers } from './outsiders.ts';
 
@@ -27,6 +28,10 @@ export interface WorkspaceServices {
   channels: ChannelSettingsStore;
   guests: GuestSetting;
   links: LinkSetting;
+  /** Of the requests for background work. */
+  limit: CallLimits;
+  /** Pauses of the background work, by admins. */
+  pauses: WorkPauses;
   /** The requests that this workspace has caused. */
   calls: CallCounts;
   /** Undefined where Slack could not fetch pictures: the settings don't say where it reaches the bot. */
@@ -74,8 +79,6 @@ interface FeatureSettings {
   maxDigestsPerChannel: number;
   /** The polling interval; if undefined, it depends on the ETA. */
   pollMinutes: number | undefined;
-  /** The limit of requests per day for background work; undefined for none. */
-  dailyCalls: number | undefined;
   leaseMs: number;
 }
 

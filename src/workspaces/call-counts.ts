@@ -4,8 +4,9 @@ import { z } from 'zod';
 import type { CallCause } from '../analytics/answers.ts';
 import { deleteInBatches, inChunks, valuesList } from '../database/batches.ts';
 import type { AllWorkspaces, WorkspaceStore } from '../database/workspace-store.ts';
-import { UserError } from '../errors.ts';
+import { ownLines, UserError } from '../errors.ts';
 import { createFairQueue } from '../fair-queue.ts';
+import type { CallLimits } from './settings.ts';
 
 /** `other`: no cause was named; or a newer version has written a kind that this one doesn't know. */
 const storedKind = z.enum(['command', 'digest', 'watch', 'other']).catch('other');
@@ -156,14 +157,14 @@ export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0,
  * has. Watches keep to it by polling less often, and people are always answered.
  */
 export function createCallBudget(options: {
-  dailyCalls: number | undefined;
+  limit: Pick<CallLimits, 'today'>;
   calls: Pick<CallCounts, 'ofDays'>;
   /** How many of today are not in `calls` yet. */
   unsavedCalls: () => number;
   /** The domain clock. */
   now: () => Date;
 }) {
-  const { dailyCalls, calls, unsavedCalls, now } = options;
+  const { limit, calls, unsavedCalls, now } = options;
 
   async function sentToday(): Promise<number> {
     const [today, tomorrow] = [now(), addDays(now(), 1)].map((day) => dayOf(day.getTime()));
@@ -173,12 +174,17 @@ export function createCallBudget(options: {
   }
 
   return async (cause: CallCause | undefined): Promise<void> => {
-    if (dailyCalls === undefined || !isAutomatic(cause) || (await sentToday()) < dailyCalls) return;
+    const today = isAutomatic(cause) ? await limit.today() : undefined;
+    if (!today || (await sentToday()) < today.dailyCalls) return;
+    const { dailyCalls, isOperators } = today;
     const budget = `${dailyCalls.toLocaleString('en')} ${dailyCalls === 1 ? 'call' : 'calls'}`;
+    const change = isOperators
+      ? 'Whoever runs Landfall can raise the budget (`ANALYTICS_DAILY_CALLS`).'
+      : `A workspace admin can change the limit: /${ownLines.limit}.`;
     throw new UserError({
       code: 'over-budget',
       message: `This workspace has used up today's budget of ${budget} to the analytics service.`,
-      hint: 'Digests and assistants get answers again from 00:00 UTC; people who ask in Slack always do. Whoever runs Landfall can raise the budget (`ANALYTICS_DAILY_CALLS`).',
+      hint: `Digests and assistants get answers again from 00:00 UTC; people who ask in Slack always do. ${change}`,
     });
   };
 }

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { getDaysInMonth } from 'date-fns/getDaysInMonth';
+import type { Updateable } from 'kysely';
 import { z } from 'zod';
 import { createReadCache } from '../cache.ts';
+import type { Schema } from '../database/schema.ts';
 import type { WorkspaceStore } from '../database/workspace-store.ts';
 import { ownLines, UserError } from '../errors.ts';
 import { type AuditedTransaction, createAuditedTransaction, lockWorkspace } from './audit.ts';
@@ -32,6 +35,17 @@ const channelSettings = z.object({
   whoMayAdd: z.enum(whoMayAddChoices).catch('members'),
 });
 
+/** A limit of the requests for background work, as an admin has typed it. */
+const storedLimit = z.object({
+  calls: z.int().positive(),
+  per: z.enum(['day', 'month']),
+  /** Who set it, and when, on the domain clock. */
+  by: z.string(),
+  at: z.coerce.date(),
+});
+export const callLimit = storedLimit.nullable().catch(null);
+
+export type CallLimit = z.infer<typeof storedLimit>;
 export type GuestRights = z.infer<typeof guestSetting>;
 export type LinkMode = z.infer<typeof linkSetting>;
 export type ChannelSettings = z.infer<typeof channelSettings>;
@@ -89,6 +103,23 @@ export function createChannelSettingsStore(options: SettingsOptions) {
 export type GuestSetting = ReturnType<typeof createGuestSetting>;
 export type LinkSetting = ReturnType<typeof createLinkSetting>;
 
+/** What counts today. `isOperators`: the limit is that of the settings. */
+export interface LimitToday {
+  /** Requests for background work a day. */
+  dailyCalls: number;
+  isOperators: boolean;
+}
+
+export interface CallLimits {
+  /** That of the admins; null for none. */
+  get(): Promise<CallLimit | null>;
+  getCached(): Promise<CallLimit | null>;
+  change(limit: CallLimit | null, actor: { userId: string; isAdmin: boolean }): Promise<CallLimit | null>;
+  operators: number | undefined;
+  /** At most a second old; undefined if there is no limit. */
+  today(): Promise<LimitToday | undefined>;
+}
+
 type WorkspaceSettingOptions = SettingsOptions & { now: () => Date; newId: () => string };
 
 /** What guests may do. */
@@ -96,7 +127,9 @@ export const createGuestSetting = (options: WorkspaceSettingOptions) =>
   createWorkspaceSetting(options, {
     column: 'guests',
     schema: guestSetting,
+    columnsOf: (guests) => ({ guests }),
     refusal: 'Only workspace admins choose what guests may do. Nothing was saved.',
+    example: ownLines.settings,
   });
 
 /** Whether links to vessels show the next ports. */
@@ -104,15 +137,46 @@ export const createLinkSetting = (options: WorkspaceSettingOptions) =>
   createWorkspaceSetting(options, {
     column: 'links',
     schema: linkSetting,
+    columnsOf: (links) => ({ links }),
     refusal: 'Only workspace admins choose whether links to vessels show the next ports. Nothing was saved.',
+    example: ownLines.settings,
   });
 
-/** A setting of the whole workspace. `refusal`: for people who are no admins. */
-function createWorkspaceSetting<Value extends string>(
-  options: WorkspaceSettingOptions,
-  setting: { column: 'guests' | 'links'; schema: z.ZodType<Value>; refusal: string },
-) {
-  const { column, schema, refusal } = setting;
+/** `operators`: their limit of calls a day; undefined for none. Of the two, the lower one counts. */
+export function createCallLimit(
+  options: WorkspaceSettingOptions & { operators: number | undefined },
+): CallLimits {
+  const setting = createWorkspaceSetting(options, {
+    column: 'call_limit',
+    schema: callLimit,
+    columnsOf: (limit) => ({ call_limit: limit && JSON.stringify(limit) }),
+    audited: (limit) => ({ limit: limit && limitInWords(limit) }),
+    refusal: 'Only workspace admins set a limit of API calls. Nothing was saved.',
+    example: ownLines.limit,
+  });
+  const { operators, now } = options;
+  return {
+    ...setting,
+    operators,
+    today: async () => lowerLimit({ own: await setting.getCached(), operators, now: now() }),
+  };
+}
+
+interface WorkspaceSetting<Value> {
+  column: 'guests' | 'links' | 'call_limit';
+  schema: z.ZodType<Value>;
+  /** As the table stores it. */
+  columnsOf: (value: Value) => Updateable<Schema['workspaces']>;
+  /** As the audit log stores it: where that is the same, nothing has changed. Default: the columns. */
+  audited?: (value: Value) => object;
+  /** For people who are no admins. */
+  refusal: string;
+  example: string;
+}
+
+/** A setting of the whole workspace. */
+function createWorkspaceSetting<Value>(options: WorkspaceSettingOptions, setting: WorkspaceSetting<Value>) {
+  const { column, schema, columnsOf, audited: inAudit = columnsOf, refusal, example } = setting;
   const { store, audited = createAuditedTransaction(store), now, newId, realNow } = options;
   const { workspaceId } = store;
   const read = async (from: WorkspaceStore): Promise<Value> =>
@@ -127,24 +191,47 @@ function createWorkspaceSetting<Value extends string>(
       value: Value,
       { userId: actorId, isAdmin }: { userId: string; isAdmin: boolean },
     ): Promise<Value> {
-      if (!isAdmin)
-        throw new UserError({ code: 'not-allowed', message: refusal, example: ownLines.settings });
+      if (!isAdmin) throw new UserError({ code: 'not-allowed', message: refusal, example });
       const entry = { actorId, at: now(), id: newId() };
       const former = await audited(async (transaction, record) => {
         await lockWorkspace(transaction);
-        const before = await read(transaction);
-        if (before === value) return before;
-        const changed = column === 'guests' ? { guests: value } : { links: value };
-        await transaction.updateTable('workspaces').set(changed).execute();
+        const former = await read(transaction);
+        const [before, after] = [inAudit(former), inAudit(value)];
+        if (isDeepStrictEqual(before, after)) return former;
+        await transaction.updateTable('workspaces').set(columnsOf(value)).execute();
         const subject = "the workspace's settings";
-        const change = { before: { [column]: before }, after: { [column]: value } };
-        await record({ ...entry, action: 'workspace.settings', subject, ...change });
-        return before;
+        await record({ ...entry, action: 'workspace.settings', subject, before, after });
+        return former;
       });
       cache.invalidate(workspaceId);
       return former;
     },
   };
+}
+
+/** As a person reads it: `60,000 a month`. */
+export const limitInWords = ({ calls, per }: Pick<CallLimit, 'calls' | 'per'>): string =>
+  `${calls.toLocaleString('en')} a ${per}`;
+
+/** Calls a day. A limit for a month is spread over the days of the current one, in UTC, and rounded down. */
+export const dailyCallsOf = ({ calls, per }: Pick<CallLimit, 'calls' | 'per'>, now: Date): number =>
+  per === 'day'
+    ? calls
+    : Math.max(1, Math.floor(calls / getDaysInMonth(new Date(now.getUTCFullYear(), now.getUTCMonth()))));
+
+/** Undefined if there is none. */
+export function lowerLimit({
+  own,
+  operators,
+  now,
+}: {
+  own: CallLimit | null;
+  operators: number | undefined;
+  now: Date;
+}): LimitToday | undefined {
+  const daily = own ? dailyCallsOf(own, now) : Number.POSITIVE_INFINITY;
+  if (operators !== undefined && operators <= daily) return { dailyCalls: operators, isOperators: true };
+  return own ? { dailyCalls: daily, isOperators: false } : undefined;
 }
 
 export async function readChannelSettings(

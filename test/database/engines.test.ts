@@ -193,7 +193,7 @@ const actions: Record<string, (world: World, n: number, text: string) => Promise
   'read history': async ({ store, now }, n) => [
     await readHistory(store, { subject: { kind: 'vessel', imo: pick(imos, n) }, from: hour(6), filter: {} }),
     // Each engine adds up in its own order.
-    Math.round((await readCallPlan({ store, dailyCalls: undefined, now })).plannedCalls * 1e6),
+    Math.round((await readCallPlan({ store, limit: undefined, now })).plannedCalls * 1e6),
   ],
   'forget history': ({ database }, n) => forgetHistory(database.db, hour(pick([1, 30], n))),
   async 'write a message'(world, n, text) {

@@ -8,6 +8,7 @@ import {
   pollDue,
 } from '../../src/features/polling/poll.ts';
 import type { Logger } from '../../src/log.ts';
+import { limitOf } from './call-limit.ts';
 import { createStoreLogger } from './store-logger.ts';
 
 export interface PollerOptions extends PollLimits {
@@ -30,8 +31,9 @@ export interface Poller {
 export function createPoller(options: PollerOptions): Poller {
   const { store, analytics, newId, realNow = Date.now, logger = createStoreLogger() } = options;
   const { refreshAccount: refresh = async () => true, leaseMs = defaultLeaseMs } = options;
-  const settings = { pollMinutes: options.fixedMinutes, dailyCalls: options.dailyCalls, leaseMs };
+  const settings = { pollMinutes: options.fixedMinutes, leaseMs };
+  const limit = limitOf(options.dailyCalls);
   const state = createState();
-  const services = { store, analytics, newId, realNow, logger, account: { refresh }, settings, state };
+  const services = { store, analytics, newId, realNow, logger, account: { refresh }, limit, settings, state };
   return { runDue: (now, mayClaim = () => true) => pollDue(now, mayClaim, { services }, options) };
 }

@@ -43,6 +43,7 @@ import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
 import { type Actor, createAccess } from '../../src/workspaces/permissions.ts';
 import { type ChannelSettings, createChannelSettingsStore } from '../../src/workspaces/settings.ts';
 import { lineOf } from './answer-message.ts';
+import { limitOf } from './call-limit.ts';
 import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
 import type { WatchFixture } from './watch-fixture.ts';
@@ -122,12 +123,13 @@ export function createWatchServiceHarness(
     channels: createChannelSettingsStore({ store, realNow: Date.now }),
     state: createState(),
     pictures: undefined,
+    limit: limitOf(undefined),
+    pauses: { at: async () => undefined },
     settings: {
       ...{
         usageVisibleTo: 'everyone',
         maxWatchesPerChannel: 50,
         pollMinutes: undefined,
-        dailyCalls: undefined,
       },
       ...chosen,
     },

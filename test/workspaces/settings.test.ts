@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { createAuditLog } from '../../src/workspaces/audit.ts';
 import {
+  type CallLimit,
   type ChannelSettings,
+  createCallLimit,
   createChannelSettingsStore,
   createGuestSetting,
   createLinkSetting,
@@ -25,6 +27,8 @@ const guestsOf = ({ database: { db } }: TestStore, id = workspaceId) =>
   createGuestSetting({ store: storeOf(db, id), now: () => now, newId, realNow: () => realMs });
 const linksOf = ({ database: { db } }: TestStore, id = workspaceId) =>
   createLinkSetting({ store: storeOf(db, id), now: () => now, newId, realNow: () => realMs });
+const limitOf = ({ database: { db } }: TestStore, operators?: number, id = workspaceId) =>
+  createCallLimit({ ...{ store: storeOf(db, id), now: () => now, newId, realNow: () => realMs }, operators });
 const settingsIn = ({ database: { db } }: TestStore, id = workspaceId) =>
   createChannelSettingsStore({ store: storeOf(db, id), realNow: () => realMs });
 const by = (change: Partial<ChannelSettings>, id = newId()) => ({ change, actorId: 'U1', now, id });
@@ -80,6 +84,37 @@ describe.each(engines)('settings, $engine', ({ open }) => {
       { before: { links: 'on' }, after: { links: 'composer' } },
       { before: { links: 'off' }, after: { links: 'on' } },
     ]);
+  });
+
+  it('the limit of calls: the lower of two counts, for one workspace, in each process within a second', async () => {
+    const [one, other] = [limitOf(store), limitOf(store, 3_000)];
+    expect([await one.today(), await other.today()]).toEqual([
+      undefined,
+      { dailyCalls: 3_000, isOperators: true },
+    ]);
+    const monthly: CallLimit = { calls: 60_000, per: 'month', by: 'U1', at: now };
+    expect(await one.change(monthly, admin)).toBeNull();
+    expect(await one.change({ ...monthly, by: 'U2' }, admin)).toEqual(monthly);
+    realMs += 1_001;
+    // November has 30 days.
+    for (const limit of [one, other])
+      expect(await limit.today()).toEqual({ dailyCalls: 2_000, isOperators: false });
+    expect([await other.get(), await limitOf(store, 500).today()]).toEqual([
+      monthly,
+      { dailyCalls: 500, isOperators: true },
+    ]);
+    expect(await limitOf(store, undefined, 'T2').today()).toBeUndefined();
+    await expect(one.change(null, { userId: 'U2', isAdmin: false })).rejects.toMatchObject({
+      code: 'not-allowed',
+    });
+    await one.change(null, admin);
+    expect(await one.today()).toBeUndefined();
+    expect(await audited()).toEqual([
+      { before: { limit: '60,000 a month' }, after: { limit: null } },
+      { before: { limit: null }, after: { limit: '60,000 a month' } },
+    ]);
+    await store.database.db.updateTable('workspaces').set({ call_limit: '{"calls":"many"}' }).execute();
+    expect(await one.get()).toBeNull();
   });
 
   describe('the settings of a channel', () => {

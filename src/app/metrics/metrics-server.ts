@@ -1,11 +1,12 @@
 import { type SqlBool, sql } from 'kysely';
-import type { DueRows } from '../../database/due.ts';
+import { type DueRows, isNotPaused } from '../../database/due.ts';
 import { type AllWorkspaces, acrossWorkspaces } from '../../database/workspace-store.ts';
 import { messageOf } from '../../errors.ts';
 import { withinDeadline } from '../../features/ctx.ts';
 import type { Logger } from '../../log.ts';
 import { createWebServer, serveRoutes } from '../../slack/receivers/http.ts';
 import { dayOf } from '../../workspaces/call-counts.ts';
+import { callLimit, lowerLimit } from '../../workspaces/settings.ts';
 import { rowsByJob } from '../jobs.ts';
 import type { Store } from '../store.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -79,7 +80,7 @@ export interface GaugeSources {
   version: string;
   source: 'service' | 'sandbox';
   store: Pick<Store, 'db' | 'engine'>;
-  /** Undefined without a budget. */
+  /** That of the settings; undefined without one. */
   dailyCalls: number | undefined;
   /** The domain clock. */
   now: () => Date;
@@ -118,8 +119,11 @@ export async function readGauges(metrics: Metrics, sources: GaugeSources): Promi
 
   const installed = await callsOfInstalled(db, now);
   setGauge('landfall_installations', installed.length);
-  if (dailyCalls !== undefined) {
-    const left = installed.map(({ used }) => Math.max(0, dailyCalls - used));
+  const left = installed.flatMap(({ used, call_limit }) => {
+    const limit = lowerLimit({ own: callLimit.parse(call_limit), operators: dailyCalls, now });
+    return limit ? [Math.max(0, limit.dailyCalls - used)] : [];
+  });
+  if (left.length > 0 || dailyCalls !== undefined) {
     setGauge(
       'landfall_budget_calls_left',
       left.reduce((sum, calls) => sum + calls, 0),
@@ -138,7 +142,7 @@ const secondsSince = (time: Date | null | undefined, now: Date): number =>
 /** Due rows of all workspaces that may work. `now` is on the clock of the rows. Claimed rows count too. */
 async function countDue(
   db: AllWorkspaces,
-  { table, where = sql<SqlBool>`true` }: Pick<DueRows, 'table' | 'where'>,
+  { table, where = sql<SqlBool>`true`, ...due }: DueRows,
   now: Date,
 ) {
   const late = new Date(now.getTime() - lateMs);
@@ -147,7 +151,7 @@ async function countDue(
     from workspaces
     join ${sql.table(table)} as due on due.workspace_id = workspaces.id and due.due_at <= ${now}
     left join installations on installations.id = installation_id
-    where paused_at is null and uninstalled_at is null and revoked_at is null and ${where}
+    where paused_at is null and uninstalled_at is null and revoked_at is null and ${isNotPaused(due, now)} and ${where}
     ${acrossWorkspaces('metrics')}`.execute(db);
   return rows[0];
 }
@@ -172,10 +176,13 @@ async function countUnsent(db: AllWorkspaces) {
   return rows;
 }
 
-/** The requests of today, up to a minute ago, of each workspace that has the app installed. `now` is on the domain clock. */
+/**
+ * The requests of today, up to a minute ago, and the admins' limit, of each workspace that has the app installed. `now` is
+ * on the domain clock.
+ */
 async function callsOfInstalled(db: AllWorkspaces, now: Date) {
-  const { rows } = await sql<{ used: number }>`
-    select coalesce(sum(call_counts.calls), 0) as used from workspaces
+  const { rows } = await sql<{ used: number; call_limit: unknown }>`
+    select coalesce(sum(call_counts.calls), 0) as used, call_limit from workspaces
     left join installations on installations.id = installation_id
     left join call_counts on call_counts.workspace_id = workspaces.id and call_counts.day = ${dayOf(now.getTime())}
     where uninstalled_at is null and revoked_at is null

@@ -180,12 +180,12 @@ export const definitions = {
   },
   landfall_budget_calls_left: {
     type: 'gauge',
-    help: 'Requests left of ANALYTICS_DAILY_CALLS today (UTC), the sum over all workspaces. Absent without a budget.',
+    help: 'Requests left today (UTC) of ANALYTICS_DAILY_CALLS, or of the lower limit of a workspace, the sum over the workspaces with either. Absent without a limit.',
     isShared: true,
   },
   landfall_budget_exhausted_workspaces: {
     type: 'gauge',
-    help: 'Workspaces that have used up ANALYTICS_DAILY_CALLS today. Absent without a budget.',
+    help: 'Workspaces that have used up ANALYTICS_DAILY_CALLS, or their own lower limit, today. Absent without a limit.',
     isShared: true,
   },
   landfall_due_rows: {

@@ -14,6 +14,7 @@ export const dueReminders = {
   clock: 'domain',
   // In these words, as in the index.
   where: sql<SqlBool>`due.is_critical = 1 and due.assignee_id is not null and due.acknowledged_at is null and due.reminded_at is null`,
+  waitsInPause: true,
 } as const satisfies DueRows;
 
 const remindersAtOnce = 100;

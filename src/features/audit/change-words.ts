@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fullDate } from '../../answers/formatting/times.ts';
+import { fullDate, fullUtcTime } from '../../answers/formatting/times.ts';
 import { pauseInWords } from '../../answers/slack/notices.ts';
 import type { AuditEntry } from '../../workspaces/audit.ts';
 import { formatSchedule, schedule as scheduleSchema } from '../digests/index.ts';
@@ -101,6 +101,8 @@ const verbs: ReadonlyMap<string, string> = new Map([
   ['person.forget', 'deleted what was stored about {}'],
   ['workspace.export', 'exported what is stored about {}'],
   ['workspace.forget', 'deleted what was stored about {}'],
+  ['workspace.pause', 'paused {}'],
+  ['workspace.resume', 'resumed {}'],
 ]);
 
 export function toShownChange({ before, after, ...entry }: AuditEntry): ShownChange {
@@ -213,6 +215,7 @@ const labels: ReadonlyMap<string, string> = new Map([
   ['newReferences', 'new references'],
   ['scope', 'may'],
   ['personId', 'created by'],
+  ['limit', 'API calls at most'],
 ]);
 
 /** The words for a value; the key is the field and the value. */
@@ -242,6 +245,8 @@ const people: ReadonlySet<string> = new Set(['ownerId', 'outsidersAllowedBy', 'a
 
 function itemOf(key: string, value: unknown): Item {
   if (key === 'onlyNews') return value === true ? 'only with news' : 'always';
+  if (key === 'until')
+    return typeof value === 'string' ? fullUtcTime(new Date(value)) : 'an admin resumes it';
   if (typeof value === 'string') {
     if (people.has(key)) return { person: value };
     if (key === 'reason') return pauseInWords(value).what;

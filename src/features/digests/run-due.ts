@@ -78,7 +78,7 @@ async function runOrBackOff(row: DigestRow, claim: Claim, ctx: WorkCtx): Promise
 }
 
 async function runRow(row: DigestRow, { now, leaseToken }: Claim, ctx: WorkCtx): Promise<keyof DigestReport> {
-  const { store, realNow, newId, logger } = ctx.services;
+  const { store, pauses, realNow, newId, logger } = ctx.services;
   const restoredAt = (await readRecoveryWindow(store))?.restoredAt ?? null;
   // What a person asked for before a restore was probably sent.
   const isManual = row.is_manual && !isUpTo(restoredAt, row.due_at);
@@ -92,7 +92,8 @@ async function runRow(row: DigestRow, { now, leaseToken }: Claim, ctx: WorkCtx):
     );
   // A manual run is planned too: `runNow` has made the time of the request the time at which the digest is due.
   const plan = planRun(digest, { missed: digest.missed, now, isManual, restoredAt });
-  const isPlanned = isManual || digest.status === 'active';
+  // While admins have paused all digests, a run is left out, and nobody misses it.
+  const isPlanned = isManual || (digest.status === 'active' && !(await pauses.at(now)));
   const { scheduledFor, missed } = isPlanned ? plan : { scheduledFor: null, missed: digest.missed };
   const { nextRunAt } = plan;
   const input = { digest, baseline, missed, scheduledFor: isManual ? null : scheduledFor, nextRunAt, now };

@@ -3,6 +3,7 @@ import { readPage } from '../../answers/slack/answer-message.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 import { type AskCtx, actorIn, pageIn, placeIn, zoneHelp, zoneToSave } from '../ctx.ts';
 import { withDetails } from '../outsiders.ts';
+import { withPausedWork } from '../owned/index.ts';
 import { portCallsExample } from '../port-calls/index.ts';
 import type { Scope } from '../scope.ts';
 import { costInWords, digestsPerPage, listAnswer, press, type Reply, replyAnswer, sentTo } from './answer.ts';
@@ -34,7 +35,7 @@ export async function list(values: { scope: Scope; page: number }, ctx: AskCtx):
   const found = await readPage(...pageIn(ctx, page, digestsPerPage), (range) =>
     listDigests(scope, digestActor(ctx), range, ctx),
   );
-  return listAnswer({ ...found, scope }, ctx.now());
+  return withPausedWork(listAnswer({ ...found, scope }, ctx.now()), ctx);
 }
 
 export async function save(
@@ -52,7 +53,8 @@ export async function save(
   const digest = await addDigest(request, actor, ctx).catch(
     withDetails({ again: press({ channelId: request.channelId }), toMe: press({ toMe: true }) }),
   );
-  return { digest, answer: answerTo('added', digest, ctx, { undo: 'remove', isAnsweredThere }) };
+  const answer = answerTo('added', digest, ctx, { undo: 'remove', isAnsweredThere });
+  return { digest, answer: await withPausedWork(answer, ctx) };
 }
 
 /** The digest as it would be posted now. Saves nothing. */

@@ -33,10 +33,10 @@ const helpVariant = variant<HelpValues>({
 const landfallCommand = command({
   name: ownLines.all,
   summary:
-    'Help, status, settings of the channel, who changed what, all that is set up, the account, tokens for assistants, or any other command line',
+    'Help, status, costs, the limit of calls, pausing everything, settings of the channel, who changed what, all that is set up, the account, tokens for assistants, what is stored about you, or any other command line',
   usage:
-    '[help [command] | status | settings [guests ask|full|none | links off|on|composer] | audit [of #channel] [by @person] | overview [of #channel] [by @person] | account | assistants | <any line>]',
-  usageHint: 'help [command] | status | settings | account | <any line>',
+    '[help [command] | status | costs | limit [CALLS a day|none] | pause [until WHEN] | resume | settings [guests ask|full|none | links off|on|composer] | audit [of #channel] [by @person] | overview [of #channel] [by @person] | account | assistants | export | forget | <any line>]',
+  usageHint: 'help [command] | status | costs | limit | pause | <any line>',
   questions: [
     {
       example: 'What can you do?',

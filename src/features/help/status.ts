@@ -9,6 +9,7 @@ import { onlyInTable } from '../../answers/text.ts';
 import { ownLines, UserError } from '../../errors.ts';
 import { command, variant } from '../command.ts';
 import { privateReader, type Question, type WorkCtx } from '../ctx.ts';
+import { withPausedWork } from '../owned/index.ts';
 import { oneOf } from '../question-words.ts';
 
 export interface ServiceState {
@@ -26,7 +27,7 @@ const shown = variant<object>({
   format: () => line,
   effect: 'reads',
   privacy: 'on-request',
-  run: async (_, ctx) => statusAnswer(serviceState(ctx), privateReader(ctx)),
+  run: async (_, ctx) => withPausedWork(statusAnswer(serviceState(ctx), privateReader(ctx)), ctx),
 });
 
 const service =

@@ -8,6 +8,7 @@ import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { pendingMessage } from '../../outbox/outgoing-message.ts';
 import { likeliestEtas } from '../../predictions/next-port.ts';
 import { dayOf } from '../../workspaces/call-counts.ts';
+import type { LimitToday } from '../../workspaces/settings.ts';
 import type { AskCtx } from '../ctx.ts';
 import { slowestMinutes } from '../history/index.ts';
 import { predictionsFor, type Snapshot, wakeTime } from '../rules/index.ts';
@@ -115,19 +116,35 @@ export interface CallPlan {
   stretch: number;
 }
 
+/** What counts today; left out if nothing does. */
+type Limit = Pick<LimitToday, 'dailyCalls'> | undefined;
+
 /** That of the workspace, for people who ask. */
-export const callPlanHere = ({ services, now }: Pick<AskCtx, 'services' | 'now'>): Promise<CallPlan> =>
-  readCallPlan({ store: services.store, dailyCalls: services.settings.dailyCalls, now });
+export const callPlanHere = async ({
+  services: { store, limit },
+  now,
+}: Pick<AskCtx, 'services' | 'now'>): Promise<CallPlan> =>
+  readCallPlan({ store, limit: await limit.today(), now });
+
+/** Vessels, lists and ports. Each is polled at least once a day, whatever the limit. */
+export async function countPolled(store: WorkspaceStore): Promise<number> {
+  const { polled } = await store
+    .selectFrom('subjects')
+    .select(({ fn }) => fn.countAll<number>().as('polled'))
+    .executeTakeFirstOrThrow();
+  return Number(polled);
+}
 
 export async function readCallPlan({
   store,
-  dailyCalls,
+  limit,
   now,
 }: {
   store: WorkspaceStore;
-  dailyCalls: number | undefined;
+  limit: Limit;
   now: () => Date;
 }): Promise<CallPlan> {
+  const dailyCalls = limit?.dailyCalls;
   const { plannedCalls } = await store
     .selectFrom('subjects')
     .select(sql<number>`coalesce(sum(1440 / interval_minutes), 0)`.as('plannedCalls'))
@@ -169,6 +186,8 @@ export const budgetNotice = z.object({
   plannedCalls: z.number(),
   dailyCalls: z.number(),
   stretch: z.number(),
+  /** The admins have set it, not the operator. Left out by older versions. */
+  isOwnLimit: z.boolean().optional(),
   isForAdmin: z.boolean(),
   /** The greatest, with the calls of each per day. Empty for others than admins; a personal watch has no title. */
   users: z.array(
@@ -200,23 +219,28 @@ export async function checkBudget(
     services,
   }: {
     services: Pick<WorkspaceServices, 'store' | 'realNow' | 'newId' | 'logger'> & {
-      settings: Pick<WorkspaceServices['settings'], 'pollMinutes' | 'dailyCalls'>;
+      settings: Pick<WorkspaceServices['settings'], 'pollMinutes'>;
+      limit: Pick<WorkspaceServices['limit'], 'today'>;
       slack: Pick<SlackServices, 'personOf' | 'asksOnly'>;
     };
   },
 ): Promise<void> {
   const { store, settings, realNow, newId, logger } = services;
-  const { dailyCalls } = settings;
   // With a fixed interval, watches are never polled less often.
-  if (dailyCalls === undefined || settings.pollMinutes !== undefined) return;
-  const plan = await readCallPlan({ store, dailyCalls, now: () => now });
+  const limit = settings.pollMinutes === undefined ? await services.limit.today() : undefined;
+  if (!limit) return;
+  const { dailyCalls, isOperators } = limit;
+  const plan = await readCallPlan({ store, limit, now: () => now });
   const share = plan.plannedCalls / Math.max(1, dailyCalls);
   if (levelAt(share, (await readAlarm(store)).level) === undefined) return;
   // Slack is asked before the transaction.
   const { userIds, areAdmins } = await findRecipients(services);
   // Others may not be in the channels of these watches.
   const users = areAdmins ? await readGreatestUsers(store) : [];
-  const message: BudgetNotice = { kind: 'budget-notice', ...plan, dailyCalls, users, isForAdmin: areAdmins };
+  const message: BudgetNotice = {
+    ...{ kind: 'budget-notice', ...plan, dailyCalls, users, isForAdmin: areAdmins },
+    ...(!isOperators && { isOwnLimit: true }),
+  };
   await store.transaction(async (transaction) => {
     const before = await readAlarm(transaction, { locks: true });
     const level = levelAt(share, before.level);

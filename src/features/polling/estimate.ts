@@ -304,12 +304,12 @@ export async function polledSubjects({
   const { store, settings } = services;
   const fixedMinutes = settings.pollMinutes;
   // With a fixed interval, watches are never polled less often.
-  const dailyCalls = fixedMinutes === undefined ? settings.dailyCalls : undefined;
+  const limit = fixedMinutes === undefined ? await services.limit.today() : undefined;
   const rows: Row[] = await selectFollowed(store)
     .innerJoin(...store.join('watches', 'watches.id', 'followings.watch_id'))
     .select(['kind', 'key', 'nearest_eta', 'channel_id', 'destination', 'status', 'watch_id'])
     .execute();
-  const { plannedCalls } = await readCallPlan({ store, dailyCalls, now: clock });
+  const { plannedCalls, dailyCalls } = await readCallPlan({ store, limit, now: clock });
   const now = clock();
   const subjects: WatchedSubject[] = [];
   // Thousands of subjects share a few hundred values.

@@ -4,6 +4,7 @@ export {
   type CallPlan,
   callPlanHere,
   checkBudget,
+  countPolled,
   timesLessOften,
 } from './call-plan.ts';
 export { type Estimate, estimateRequest, polledSubjects, roundToTwoDigits } from './estimate.ts';
@@ -19,7 +20,8 @@ export {
   withMembers,
   withPorts,
 } from './follow.ts';
-export { duePolls, pollDue } from './poll.ts';
+export { arePollsPaused, spreadPolls } from './pause.ts';
+export { duePolls, pollDue, shortenWaits } from './poll.ts';
 export {
   type ChangedBy,
   pollTakesMs,

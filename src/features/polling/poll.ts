@@ -32,7 +32,8 @@ interface PollCtx {
   services: Pick<WorkspaceServices, 'store' | 'realNow' | 'newId' | 'logger' | 'state'> & {
     analytics: PollAnalytics;
     account: Pick<WorkspaceServices['account'], 'refresh'>;
-    settings: Pick<WorkspaceServices['settings'], 'pollMinutes' | 'dailyCalls' | 'leaseMs'>;
+    limit: Pick<WorkspaceServices['limit'], 'today'>;
+    settings: Pick<WorkspaceServices['settings'], 'pollMinutes' | 'leaseMs'>;
   };
 }
 
@@ -52,7 +53,7 @@ const maxRetryMs = 30 * 60_000;
 const maxRounds = 100_000;
 
 /** Where the polls are that are due. */
-export const duePolls = { table: 'subjects', clock: 'domain' } as const satisfies DueRows;
+export const duePolls = { table: 'subjects', clock: 'domain', waitsInPause: true } as const satisfies DueRows;
 
 type SubjectRow = Selectable<Schema['subjects']>;
 const waitLimitKey: StateKey<ReturnType<typeof createWaitLimit>> = { name: 'wait limit of polls' };
@@ -75,14 +76,14 @@ export async function pollDue(
   ctx: PollCtx,
   { batch = 50, workers = 2, maxWaitMs = 60_000 }: PollLimits = {},
 ): Promise<PollReport> {
-  const { store, account, settings, newId, logger, state } = ctx.services;
-  const { pollMinutes, dailyCalls, leaseMs } = settings;
+  const { store, account, settings, limit, newId, logger, state } = ctx.services;
+  const { pollMinutes, leaseMs } = settings;
   const report: PollReport = { answered: 0, failed: 0, lost: 0, replies: 0 };
   let reason: string | undefined;
   let plan: Promise<{ stretch: number }> | undefined;
   const getStretch = async (): Promise<number> => {
     if (pollMinutes !== undefined) return 1;
-    plan ??= readCallPlan({ store, dailyCalls, now: () => now });
+    plan ??= readCallPlan({ store, limit: await limit.today(), now: () => now });
     return (await plan).stretch;
   };
   const limitWaits = state(waitLimitKey, () => createWaitLimit({ ...duePolls, where: isWatched, store }));
@@ -119,6 +120,13 @@ export async function pollDue(
   if (report.failed > 0) logger.warn({ ...report, reason }, 'polls failed; they are tried again');
   return report;
 }
+
+/** Call it when the limit of calls has changed: no poll waits longer than the new one asks for. */
+export const shortenWaits = (
+  store: WorkspaceStore,
+  { now, stretch }: { now: Date; stretch: number },
+): Promise<void> =>
+  createWaitLimit({ ...duePolls, where: isWatched, store })(now, () => latestPoll({ now, stretch }));
 
 /** One claim of due subjects. */
 interface Run {

@@ -1,14 +1,13 @@
 import type { UsageMonth } from '../../analytics/usage.ts';
 import type { Answer, AnswerAction, Fulfils } from '../../answers/answer.ts';
 import { monthName } from '../../answers/formatting/times.ts';
-import { UserError } from '../../errors.ts';
 import { isoMonth } from '../../grammar/dates.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/line.ts';
 import { parseMonth } from '../../grammar/parse-month.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
 import { resolveMonth } from '../../grammar/resolve-period.ts';
 import { command, type Variant, variant } from '../command.ts';
-import type { AskCtx, Question } from '../ctx.ts';
+import { type AskCtx, checkSeesUsage, type Question } from '../ctx.ts';
 import { monthInput, optional, pageInput } from '../fields.ts';
 import { countsTable, monthsTable, recordsTable, requestsTable, usageAnswer } from './answer.ts';
 import { botUsageAnswer, causesTable, channelsTable, daysTable } from './bot/answer.ts';
@@ -54,6 +53,8 @@ const usageQuestions: readonly Question[] = [
       `how (?:much|expensive|many) (?:did|do|does|has|have|is|are|was) ${itself}(?: (?:cost|costing|use|used|using|spend|spent))?(?: us)?${lead}{month}?`,
       `(?:what(?:'s| is| was| are| were) )?(?:the )?(?:costs?|bill|spend|usage) (?:of|for) ${itself}${lead}{month}?`,
       `(?:the )?(?:bot|landfall)(?:'s|s)?(?: own)? (?:api )?(?:usage|calls|costs?)${lead}{month}?${aside}`,
+      `what (?:does|did|do|will|has) (?:this|it|all this|that|all of this|these watches|the watches|our watches) (?:cost|costed)(?: us)?(?: (?:a|per|each|every) month)?${lead}{month}?${aside}`,
+      `(?:(?:what(?:'s|s| is| are| were| was)|show) )?(?:the |our )?(?:running |api |monthly )?(?:costs?|spend|spending)${lead}{month}?${aside}`,
     ],
     words: 'bot {month}',
   },
@@ -62,8 +63,6 @@ const usageQuestions: readonly Question[] = [
     asked: [
       `how (?:many|much) (?:${calls}|budget|quota|credits?)(?: (?:is|are|do (?:we|i|you) have|have (?:we|i|you) got))? ${left}`,
       `(?:(?:what(?:'s| is)|show) )?(?:our |the |my )?(?:${left} (?:${calls}|budget|quota)|(?:${calls}|budget|quota) ${left})`,
-      "(?:what(?:'s| is) )?(?:our |the |my )?(?:call |api |daily )?(?:budget|quota)",
-      '(?:are we|is (?:landfall|the bot)) (?:over|within|in) (?:the |our )?(?:budget|quota)',
     ],
     words: 'bot',
     caveat: 'the service names no limit, so what is left is known only of a daily budget',
@@ -126,11 +125,12 @@ export const usageCommand = command({
   name: 'usage',
   summary: 'What this API account was used for in a month',
   usage: '[bot] [month]',
+  verbs: ['costs', 'cost', 'spend', 'spending'],
   examples: ['usage', example, 'usage 2026-10', 'usage bot'],
   options: [
     {
       typed: 'bot',
-      help: 'the calls that Landfall itself made: by command, digest, watch and channel, with a forecast for the month',
+      help: 'the calls that Landfall itself made: by command, digest, watch and channel, with a forecast for the month; also “costs”',
     },
     { typed: 'october, 2026-10, last month', help: 'another month than this one' },
   ],
@@ -138,7 +138,7 @@ export const usageCommand = command({
   variants: [official, bot],
   parse(words) {
     const { rest, values, help } = scanOptions(words, { page: pageOption }, { command: 'usage', example });
-    const [, botWord, typed = ''] = /^(bots?\b)?\s*(.*)$/i.exec(rest) ?? [];
+    const [, botWord, typed = ''] = /^((?:bots?|costs?|spend(?:ing)?)\b)?\s*(.*)$/i.exec(rest) ?? [];
     const line = (fixed: string) => help.line(joinWords(botWord && 'bot', fixed));
     const month =
       typed === '' || toDate.test(typed) ? undefined : parseMonth(typed, { ...help, line, earliest });
@@ -154,7 +154,7 @@ export const usage = {
 
 /** A relative month such as `last month` is resolved in the zone of the person who asks. */
 async function runOfficial({ month: asked, page }: UsageValues, ctx: AskCtx): Promise<Answer> {
-  checkVisible(ctx);
+  checkSeesUsage(ctx);
   const clock = { now: ctx.now(), zone: ctx.actor.zone ?? 'UTC' };
   const current = resolveMonth({ kind: 'month', offset: 0 }, clock);
   const month = asked && resolveMonth(asked, clock);
@@ -177,7 +177,7 @@ async function runOfficial({ month: asked, page }: UsageValues, ctx: AskCtx): Pr
 }
 
 async function runBot({ month, page }: UsageValues, ctx: AskCtx): Promise<Answer> {
-  checkVisible(ctx);
+  checkSeesUsage(ctx);
   const usage = await readBotUsage(month, ctx);
   const { at, since } = usage;
   const current = { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1 };
@@ -189,10 +189,6 @@ async function runBot({ month, page }: UsageValues, ctx: AskCtx): Promise<Answer
     ...neighboursOf(usage, { first, last: current, of: bot }),
   ];
   return botUsageAnswer(usage, { page, others });
-}
-
-function checkVisible({ services, actor }: AskCtx): void {
-  if (services.settings.usageVisibleTo === 'admins' && !actor.isAdmin) throw adminsOnly();
 }
 
 /** After the start. A report that took this long is answered without the other months, before a command's 15 s are over. */
@@ -210,12 +206,4 @@ const neighboursOf = (
 function lineFor(month: UsageMonth, of: Variant<UsageValues>): string {
   const iso = isoMonth(month);
   return of.of({ month: { kind: 'months', from: iso, to: iso }, page: 1 }).line;
-}
-
-function adminsOnly(): UserError {
-  return new UserError({
-    code: 'not-allowed',
-    message: 'API usage is for workspace admins only.',
-    hint: 'Whoever runs this bot chose this. A workspace admin can ask and share the answer.',
-  });
 }

@@ -81,12 +81,20 @@ export const watchActions: readonly Action[] = [
         const message = 'This watch was refreshed less than a minute ago.';
         throw new UserError({ code: 'not-allowed', message });
       }
+      if (await ctx.services.pauses.at(ctx.now())) throw paused();
       await refreshWatch(id, ctx);
       await Promise.race([ctx.runDue(), wait(refreshWaitMs, undefined, { ref: false })]);
       return await cardOf(id, ctx);
     },
   },
 ];
+
+const paused = (): UserError =>
+  new UserError({
+    code: 'not-allowed',
+    message: 'All watches of this workspace are paused, so none is refreshed.',
+    hint: 'Ask where the vessel calls next instead: questions are still answered.',
+  });
 
 /** If the poll takes longer, the card is updated through the outbox. */
 const refreshWaitMs = 5_000;

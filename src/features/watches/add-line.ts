@@ -16,6 +16,7 @@ import { type VariantLine, variant } from '../command.ts';
 import { type AskCtx, type ParseContext, vesselHelp } from '../ctx.ts';
 import { flagInput, type InputField, optional, textField } from '../fields.ts';
 import { withDetails } from '../outsiders.ts';
+import { withPausedWork } from '../owned/index.ts';
 import { type RuleWords, watchRules } from '../rules/index.ts';
 import { previewWatch } from './add-watch.ts';
 import { addAnswer, previewAnswer } from './added-answer.ts';
@@ -88,7 +89,7 @@ export const add = variant<AddLine, AddParts>({
     name: 'watch_add',
     title: 'Watch vessels or a port',
     description:
-      'Adds a watch for the person who asks: Landfall then notifies them in a direct message when the predicted next port or ETA changes. Nobody else is notified. If they watch the same already, `rules` replaces its rules. Ask the person before you add one; with `dryRun`, the answer only says what it would cost.',
+      'Adds a watch for the person who asks: Landfall then notifies them in a direct message when the predicted next port or ETA changes. Nobody else is notified. If they watch the same already, `rules` is added to its rules, and a rule of the same kind takes the new figure; after “only” they replace all of them. Ask the person before you add one; with `dryRun`, the answer only says what it would cost.',
     effect: 'adds',
     outcome: {
       outcome: z
@@ -131,16 +132,19 @@ async function run(line: AddLine, ctx: AskCtx): Promise<Answer> {
     example: (rule) => `watch 9461477 ${rule}`,
     isOneVessel: isOneVessel(subject),
   });
-  const { due: _, ...others } = line.rules;
-  const keepsRules = watchRules.format(others) === '';
-  const values = { subject, rules, keepsRules, channelId, isPersonal: toMe };
+  const { only, ...typed } = line.rules;
+  const typedRules = only ? undefined : Object.keys(typed);
+  const values = { subject, rules, typedRules, channelId, isPersonal: toMe };
   if (isDryRun) {
     const asList = (name: string) => format({ ...line, subject: { kind: 'list', name }, isDryRun: false });
     const save = { line: format({ ...line, isDryRun: false }), asList };
     return previewAnswer({ ...(await previewWatch(values, ctx)), save }, ctx);
   }
-  const privately = { value: format({ ...line, channelId: undefined, toMe: true }) };
-  return await addAnswer(values, ctx).catch(withDetails({ toMe: privately }));
+  const privately = format({ ...line, channelId: undefined, toMe: true });
+  const answer = await addAnswer(values, ctx, { privately }).catch(
+    withDetails({ toMe: { value: privately } }),
+  );
+  return await withPausedWork(answer, ctx);
 }
 
 /** The words after `watch`. Throws UserError. */

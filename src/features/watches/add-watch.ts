@@ -19,7 +19,7 @@ import {
   type WatchTarget,
   type WatchWithSubjects,
 } from '../polling/index.ts';
-import { type Rules, type Snooze, watchRules } from '../rules/index.ts';
+import { isOn, type Rules, ruleValue, type Snooze, watchRules, withImpliedRules } from '../rules/index.ts';
 import {
   askToChange,
   type ChangeQuestion,
@@ -48,8 +48,8 @@ import type { WatchSubject } from './words/subject.ts';
 export interface AddValues {
   subject: WatchSubject;
   rules: Rules;
-  /** No rules were typed but due dates: if the subject is watched already, the existing watch keeps its rules. */
-  keepsRules?: boolean;
+  /** The keys of the rules that were typed: a watch of the same keeps its others. Left out: `rules` replaces all of them. */
+  typedRules?: readonly string[] | undefined;
   /** Notifies only the person, in a direct message. */
   isPersonal?: boolean | undefined;
   /** Default: the channel of the request. */
@@ -66,7 +66,7 @@ export interface WatchRequest extends WatchTarget {
   /** Omitted: the person. */
   ownerId?: string;
   snooze?: Snooze | null;
-  keepsRules?: boolean;
+  typedRules?: readonly string[] | undefined;
 }
 
 /** A request with the channel that the watch is stored with: a `response` has become the direct message. */
@@ -123,9 +123,9 @@ const asWatch = (request: Parameters<typeof commandCause>[1], ctx: AskCtx): AskC
 });
 
 async function requestOf(values: AddValues, ctx: AskCtx): Promise<WatchRequest> {
-  const { rules, keepsRules = false } = values;
+  const { rules, typedRules } = values;
   const subject = await withKnownSpelling(values.subject, ctx);
-  return { ...placeOf(values, ctx), ...(await resolveTarget(subject, ctx)), rules, keepsRules };
+  return { ...placeOf(values, ctx), ...(await resolveTarget(subject, ctx)), rules, typedRules };
 }
 
 /** The service tells lists apart by case. If it has nothing for the typed name, it may know the name in capitals. */
@@ -181,12 +181,14 @@ async function addPlaced(request: PlacedRequest, ctx: AskCtx): Promise<AddedWatc
 }
 
 /** Due dates are promises: those that the watch has stay. */
-function rulesFor({ keepsRules, rules }: WatchRequest, existing: WatchWithSubjects | undefined): Rules {
+function rulesFor({ typedRules, rules }: WatchRequest, existing: WatchWithSubjects | undefined): Rules {
   if (!existing || existing.status === 'ended') return rules;
   const due = [
     ...new Map([...existing.rules.due, ...rules.due].map((date) => [dueKey(date), date])).values(),
   ];
-  return { ...(keepsRules ? existing.rules : rules), due };
+  if (!typedRules) return { ...rules, due };
+  const typed = Object.entries(rules).filter(([key]) => typedRules.includes(key));
+  return withImpliedRules({ ...existing.rules, ...Object.fromEntries(typed), due });
 }
 
 /** Returns the existing watch. Throws UserError if the person may not change it, or may not add a new one. */
@@ -208,7 +210,7 @@ async function changeExisting(
 ): Promise<AddedWatch | undefined> {
   const { id, status, rules: before } = existing;
   const hasOtherRules = !isDeepStrictEqual(before, rules);
-  if (hasOtherRules && isForeign(existing, ctx.actor))
+  if (isForeign(existing, ctx.actor) && takesAway(before, rules))
     return askToChange(existing, { rules, ...(status === 'paused' && { resumes: true }) });
   const by = changedWith(ctx, existing);
   if (status === 'paused') await endPause(id, by, ctx);
@@ -216,6 +218,14 @@ async function changeExisting(
   if (!(await changeWatch(id, { rules }, by, ctx))) return undefined;
   return { kind: 'changed', watch: { ...existing, rules }, estimate, undo: undoRules(existing), before };
 }
+
+/** Whether somebody who relies on these rules would miss something: a rule that was on changes, or a limit does. */
+const takesAway = (before: Rules, after: Rules): boolean =>
+  [...watchRules.all, ...watchRules.limits].some((setting) => {
+    const [was, is] = [ruleValue(before, setting), ruleValue(after, setting)];
+    const isLimit = watchRules.limits.some(({ key }) => key === setting.key);
+    return setting.key !== 'due' && !isDeepStrictEqual(was, is) && (isOn(was) || isLimit);
+  });
 
 async function postAndSave(
   request: PlacedRequest,
@@ -303,7 +313,7 @@ async function watchAgain(stopped: Extract<Undo, { kind: 'stop' }>, ctx: AskCtx)
   const request: PlacedRequest = {
     ...{ channelId, destination, title, ...target, rules, ownerId, snooze },
     // If somebody has watched the same again since, their rules stay.
-    keepsRules: true,
+    typedRules: [],
   };
   return (await addPlaced(request, there)).watch;
 }

@@ -56,11 +56,15 @@ interface WatchAdded {
   save?: { line: string; asList: (name: string) => string };
 }
 
-/** Adds a watch, or asks before it changes somebody else's. */
-export async function addAnswer(values: AddValues, ctx: AskCtx): Promise<Answer> {
+/** Adds a watch, or asks before it changes somebody else's. `privately`: the line that watches it for the person alone. */
+export async function addAnswer(
+  values: AddValues,
+  ctx: AskCtx,
+  { privately }: { privately?: string } = {},
+): Promise<Answer> {
   const { request, added } = await addWatch(values, ctx);
   return added.kind === 'question'
-    ? changeQuestion(added, { now: ctx.now() })
+    ? changeQuestion(added, { now: ctx.now(), privately })
     : savedAnswer(request, added, ctx);
 }
 
@@ -234,8 +238,9 @@ function changeNotes({ before, rules: after }: WatchAdded, about: About): string
   const begun = droppedRulesInWords({ before: after, after: before }, about);
   const dropped = droppedRulesInWords({ before, after }, about);
   return [
-    ...(begun.length === 0 ? [] : [`Now: ${begun.join('; ')}`]),
+    ...(begun.length === 0 ? [] : [`New: ${begun.join('; ')}`]),
     ...(dropped.length === 0 ? [] : [`No longer: ${dropped.join('; ')}`]),
+    `Now in all: ${rulesInBrief(after, about).join('; ')}`,
   ];
 }
 

@@ -113,7 +113,7 @@ const person = (userId: string): Text => forAsker({ person: userId }, 'somebody 
 /** The question before somebody else's watch is changed. `isInWindow`: a window closes with a button of its own. */
 export function changeQuestion(
   { watch, change }: ChangeQuestion,
-  { now, isInWindow = false }: { now: Date; isInWindow?: boolean },
+  { now, isInWindow = false, privately }: { now: Date; isInWindow?: boolean; privately?: string | undefined },
 ): Answer {
   const { title, ownerId, rules: before } = watch;
   const { rules, ownerId: newOwnerId } = change;
@@ -136,6 +136,7 @@ export function changeQuestion(
     actions: {
       runs: [
         { label: 'Change it', press: watchActionIds.confirmChange, value: changeValue(change) },
+        ...(privately === undefined ? [] : [{ label: 'Watch it for me alone', line: privately }]),
         ...(isInWindow ? [] : [{ label: 'Cancel', press: dismiss, value: dismiss }]),
       ],
     },

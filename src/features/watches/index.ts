@@ -9,6 +9,7 @@ import type { Feature, Shortcut } from '../feature.ts';
 import { endWatched } from '../history/index.ts';
 import { pausableRows, pauseRefused } from '../owned/index.ts';
 import {
+  arePollsPaused,
   checkBudget,
   findByCard,
   followFleets,
@@ -103,12 +104,16 @@ export const watches: Feature = {
     {
       name: 'polls',
       async runDue(now, mayClaim, ctx) {
-        if (!(await ctx.services.account.exists())) return;
+        if (!(await ctx.services.account.exists()) || (await arePollsPaused(now, ctx))) return;
         await pollDue(now, mayClaim, ctx);
         await checkBudget(now, ctx);
       },
     },
-    { name: 'reminders', runDue: remindDue },
+    {
+      name: 'reminders',
+      runDue: async (now, mayGoOn, ctx) =>
+        (await ctx.services.pauses.at(now)) ? undefined : remindDue(now, mayGoOn, ctx),
+    },
   ],
   home: watchesOnHome,
   homeTop: watchesHomeTop,

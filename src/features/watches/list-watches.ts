@@ -44,7 +44,7 @@ import { type VariantLine, variant } from '../command.ts';
 import { type AskCtx, knownVessel, pageIn } from '../ctx.ts';
 import { pageInput } from '../fields.ts';
 import { checkScope, formatScope, noWatches, placeOf, privacyOf, scopes } from '../history/index.ts';
-import { editButton, placeInWords } from '../owned/index.ts';
+import { editButton, placeInWords, withPausedWork } from '../owned/index.ts';
 import {
   type CallPlan,
   callPlanHere,
@@ -216,11 +216,12 @@ async function run(values: ListValues, ctx: AskCtx): Promise<Answer> {
     lineOf: ctx.registry.lineOf,
   };
   // Guests who may only ask see no costs.
-  return listAnswer({
+  const listed = listAnswer({
     ...answer,
     ...(!ctx.actor.asksOnly && { plan }),
     mayEdit: ctx.audience === 'private',
   });
+  return withPausedWork(listed, ctx);
 }
 
 interface FoundWatches extends PageNumbers {

@@ -116,5 +116,14 @@ describe.each(engines)('the gauges of the store, $engine', ({ open }) => {
     expect(text).toContain('landfall_installations 3');
     expect(text).toContain('landfall_budget_calls_left 170');
     expect(text).toContain('landfall_budget_exhausted_workspaces 1');
+    // The lower limit of an admin counts, and one is enough.
+    const own = JSON.stringify({ calls: 40, per: 'day', by: 'U1', at: now });
+    await store.database.db
+      .updateTable('workspaces')
+      .set({ call_limit: own })
+      .where('id', '=', workspaceId)
+      .execute();
+    expect(await gauges({ dailyCalls: 100 })).toContain('landfall_budget_calls_left 110');
+    expect(await gauges()).toContain('landfall_budget_calls_left 10');
   });
 });

@@ -3,6 +3,7 @@ import type { Database } from '../../../src/database/connect.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { budgetNotice, checkBudget } from '../../../src/features/polling/call-plan.ts';
 import type { Person } from '../../../src/workspaces/permissions.ts';
+import { limitOf } from '../../support/call-limit.ts';
 import { engines, workspaceId } from '../../support/store-engines.ts';
 import { createStoreLogger } from '../../support/store-logger.ts';
 import { useWatches } from '../../support/use-watches.ts';
@@ -32,7 +33,8 @@ describe.each(engines)('the budget alarm on $engine', ({ open }) => {
       const dailyCalls = share === undefined ? undefined : (100 * callsOfVessel) / share;
       const services = {
         store: storeOf(database.db, workspaceId),
-        settings: { dailyCalls, pollMinutes: undefined },
+        settings: { pollMinutes: undefined },
+        limit: limitOf(dailyCalls),
         slack,
         realNow: () => 0,
         newId,

@@ -7,6 +7,7 @@ import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
 import type { Subject } from '../../../src/predictions/next-port.ts';
 import { exampleVessels, type Locode } from '../../../src/reference/codes.ts';
+import { limitOf } from '../../support/call-limit.ts';
 import { engines, workspaceId } from '../../support/store-engines.ts';
 import { useWatches } from '../../support/use-watches.ts';
 import { cypress, hour, vessel } from '../../support/watch-story.ts';
@@ -20,7 +21,8 @@ describe.each(engines)('what is polled, $engine', ({ open }) => {
       // Those that it uses.
       services: {
         store: storeOf(store.database.db, id),
-        settings: { pollMinutes: options.fixedMinutes, dailyCalls: options.dailyCalls },
+        settings: { pollMinutes: options.fixedMinutes },
+        limit: limitOf(options.dailyCalls),
       } as WorkspaceServices,
       vessels: createVesselDirectory(exampleVessels),
       now: () => hour(0),

@@ -2,6 +2,7 @@ import { type Answer, ownUsage, watchesIn } from '../../../answers/answer.ts';
 import { clip } from '../../../answers/message.ts';
 import { pauseInWords } from '../../../answers/slack/notices.ts';
 import { joined, type Text } from '../../../answers/text.ts';
+import { ownLines } from '../../../errors.ts';
 import { type OwnedThing, placeInWords } from '../../owned/index.ts';
 import { type BudgetNotice, timesLessOften, watchActionIds } from '../../polling/index.ts';
 import { droppedRulesInWords, type Rules, rulesInWords } from '../../rules/index.ts';
@@ -54,7 +55,7 @@ export function rulesNoticeAnswer(
 
 /** The watches need nearly all of their budget of calls a day, or more than that. */
 export function budgetNoticeAnswer(plan: Omit<BudgetNotice, 'kind'>): Answer {
-  const { plannedCalls, dailyCalls, stretch, users, isForAdmin } = plan;
+  const { plannedCalls, dailyCalls, stretch, users, isForAdmin, isOwnLimit = false } = plan;
   const [planned, budget] = [Math.round(plannedCalls), dailyCalls].map((count) => count.toLocaleString('en'));
   const percent = Math.round((100 * plannedCalls) / dailyCalls);
   const isOver = plannedCalls >= dailyCalls;
@@ -73,9 +74,10 @@ export function budgetNoticeAnswer(plan: Omit<BudgetNotice, 'kind'>): Answer {
         effect,
         ...(users.length === 0 ? [] : [['Most calls: ', joined(users.map(userInWords))]]),
         [
-          "To use fewer calls, stop a watch, or watch one of the provider's lists instead of its vessels. Whoever runs Landfall can raise the budget (",
-          { code: 'ANALYTICS_DAILY_CALLS' },
-          ').',
+          "To use fewer calls, stop a watch, or watch one of the provider's lists instead of its vessels. ",
+          ...(isOwnLimit
+            ? ['A workspace admin can raise the limit: ', { code: `/${ownLines.limit}` }, '.']
+            : ['Whoever runs Landfall can raise the budget (', { code: 'ANALYTICS_DAILY_CALLS' }, ').']),
         ],
       ],
     },

@@ -1,21 +1,12 @@
 import type { UserError } from '../../../errors.ts';
-import { dateShape, dayShape } from '../../../grammar/dates.ts';
 import { type LineHelp, type LineOption, optionOf, quote, wordsError } from '../../../grammar/line.ts';
-import { formatMoment, type Moment, momentShape, parseMoment } from '../../../grammar/moment.ts';
-import { timeShape } from '../../../grammar/times.ts';
+import { formatUntil, takeUntil, type UntilWords } from '../../../grammar/until.ts';
 import type { Snooze } from '../../rules/index.ts';
 
 /** How long a watch is snoozed, as typed. */
-export type SnoozeWords =
-  | { kind: 'for'; minutes: number }
-  | { kind: 'until-moment'; moment: Moment }
-  | Exclude<Snooze, { kind: 'until' }>;
+export type SnoozeWords = UntilWords | Exclude<Snooze, { kind: 'until' }>;
 
 const maxDays = 30;
-const minutesByUnit: Record<string, number> = { m: 1, h: 60, d: 1440, w: 7 * 1440 };
-
-/** With the name of a month, or a year. */
-const clearDate = `(?!\\d{1,2}[/.-]\\d{1,2}\\.?$)${dateShape}`;
 
 const spellings: readonly LineOption<SnoozeWords>[] = [
   optionOf(/(?:^|\s)(?:until |till )?(?:the )?next port(?: (?:has )?changed?s?)?$/i, () => ({
@@ -29,22 +20,7 @@ const spellings: readonly LineOption<SnoozeWords>[] = [
       throw badDuration(text, help);
     },
   ),
-  optionOf(
-    /(?:^|\s)(?:for )?(?:an? |(\d{1,4}) ?)(min(?:utes?)?|m|h|hrs?|hours?|d|days?|weeks?|w)$/i,
-    ([text, count = 1, unit = ''], help) => {
-      const minutes = Number(count) * (minutesByUnit[unit.charAt(0).toLowerCase()] ?? 0);
-      if (minutes >= 5 && minutes <= maxDays * 1440) return { kind: 'for', minutes };
-      throw badDuration(text, help);
-    },
-  ),
-  // Without `until`, SUN may be a vessel's name and 12/11 a part of a reference.
-  optionOf(
-    new RegExp(
-      `(?:^|\\s)(?:(?:until|till|to) (${momentShape})|(tomorrow|${clearDate}|${dayShape},? (?:at )?${timeShape}))$`,
-      'i',
-    ),
-    ([, typed, alone = ''], help) => ({ kind: 'until-moment', moment: parseMoment(typed ?? alone, help) }),
-  ),
+  takeUntil({ maxDays, refuse: badDuration }),
 ];
 
 /** Takes `1h`, `for 2 days`, `until 27 Nov 08:00`, `until 24h before eta` or `until next port` off a line's end. */
@@ -59,19 +35,13 @@ export const takeSnooze: LineOption<SnoozeWords> = (words, helpFor) => {
 export function formatSnooze(words: SnoozeWords): string {
   switch (words.kind) {
     case 'for':
-      return formatDuration(words.minutes);
+    case 'until-moment':
+      return formatUntil(words);
     case 'until-eta':
       return `until ${words.hours}h before eta`;
     case 'until-next-port':
       return 'until next port';
-    case 'until-moment':
-      return `until ${formatMoment(words.moment)}`;
   }
-}
-
-function formatDuration(minutes: number): string {
-  if (minutes % 1440 === 0) return `${minutes / 1440}d`;
-  return minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`;
 }
 
 function badDuration(text: string, help: LineHelp): UserError {

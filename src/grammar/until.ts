@@ -1,0 +1,59 @@
+import type { UserError } from '../errors.ts';
+import { dateShape, dayShape } from './dates.ts';
+import { type LineHelp, type LineOption, optionOf } from './line.ts';
+import { formatMoment, type Moment, momentShape, parseMoment } from './moment.ts';
+import { timeShape } from './times.ts';
+
+/** How long something rests, as typed. */
+export type UntilWords = { kind: 'for'; minutes: number } | { kind: 'until-moment'; moment: Moment };
+
+const minutesByUnit: Record<string, number> = { m: 1, h: 60, d: 1440, w: 7 * 1440 };
+
+/** With the name of a month, or a year. */
+const clearDate = `(?!\\d{1,2}[/.-]\\d{1,2}\\.?$)${dateShape}`;
+
+/**
+ * Takes `1h`, `for 2 days` or `until 27 Nov 08:00` off a line's end. `refuse`: for a time that is shorter than 5 minutes,
+ * or longer than `maxDays`.
+ */
+export const takeUntil = ({
+  maxDays,
+  refuse,
+}: {
+  maxDays: number;
+  refuse: (text: string, help: LineHelp) => UserError;
+}): LineOption<UntilWords> => {
+  const spellings: readonly LineOption<UntilWords>[] = [
+    optionOf(
+      /(?:^|\s)(?:for )?(?:an? |(\d{1,4}) ?)(min(?:utes?)?|m|h|hrs?|hours?|d|days?|weeks?|w)$/i,
+      ([text, count = 1, unit = ''], help) => {
+        const minutes = Number(count) * (minutesByUnit[unit.charAt(0).toLowerCase()] ?? 0);
+        if (minutes >= 5 && minutes <= maxDays * 1440) return { kind: 'for', minutes };
+        throw refuse(text, help);
+      },
+    ),
+    // Without `until`, SUN may be a vessel's name and 12/11 a part of a reference.
+    optionOf(
+      new RegExp(
+        `(?:^|\\s)(?:(?:until|till|to) (${momentShape})|(tomorrow|${clearDate}|${dayShape},? (?:at )?${timeShape}))$`,
+        'i',
+      ),
+      ([, typed, alone = ''], help) => ({ kind: 'until-moment', moment: parseMoment(typed ?? alone, help) }),
+    ),
+  ];
+  return (words, helpFor) => {
+    for (const take of spellings) {
+      const taken = take(words, helpFor);
+      if (taken) return taken;
+    }
+    return undefined;
+  };
+};
+
+export const formatUntil = (words: UntilWords): string =>
+  words.kind === 'for' ? formatDuration(words.minutes) : `until ${formatMoment(words.moment)}`;
+
+function formatDuration(minutes: number): string {
+  if (minutes % 1440 === 0) return `${minutes / 1440}d`;
+  return minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { ada, ben, buttonsOf, dmOf, ops, startBot } from '../../support/bot.ts';
+import { addWatch } from '../../support/bot-watch.ts';
+import { useStarted } from '../../support/use-started.ts';
+
+const bot = useStarted(() => startBot('http'));
+
+test('others are shown what of their own they can pause', async () => {
+  for (const line of ['pause', 'resume']) {
+    const answer = await bot.say(ben, dmOf(ben), line);
+    expect(answer.text).toContain(`Only workspace admins can ${line} everything. Nothing was changed.`);
+    expect(buttonsOf(answer).map(({ text }) => text?.text)).toEqual(['List my watches', 'List my digests']);
+  }
+});
+
+test.each([
+  ['pause until monday', /rest until <!date\^\d+\^[^|]*\|29 Nov 2026 23:00 UTC>/],
+  ['pause for 3 days', /rest until <!date\^\d+\^[^|]*\|26 Nov 2026 05:1\d UTC>/],
+  ['please pause all watches and digests', /^Pause everything in this workspace\?/],
+  ['stop polling', /^Pause everything in this workspace\?/],
+  ['how do I pause everything?', /^Pause everything in this workspace\?/],
+  ['pause for 200 days', /a pause lasts from 5 minutes to 90 days/],
+  ['pause until 1 Nov 2026', /^1 nov 2026 is in the past|is in the past\./i],
+  ['pause EVER GIVEN', /“EVER GIVEN” isn't a time that a pause can end at\./],
+  ['can you resume everything?', /^Resume\? Watches are polled again, and digests and reminders are sent\./],
+  ['resume', /^Nothing is paused here: /],
+])('“%s” by an admin', async (line, answer) => {
+  expect((await bot.say(ada, dmOf(ada), line)).text).toMatch(answer);
+});
+
+test('in the thread of a card, and before a vessel, “resume” is about a watch', async () => {
+  const { card } = await addWatch(bot);
+  expect((await bot.say(ada, ops, '@landfall resume', { threadTs: card().ts })).text).toContain(
+    'Resumed: DS CYPRESS',
+  );
+  expect((await bot.say(ada, ops, '/landfall resume DS CYPRESS')).text).toContain('Resumed: DS CYPRESS');
+});

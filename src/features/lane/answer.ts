@@ -11,10 +11,10 @@ import {
 } from '../../answers/answer.ts';
 import { dateRange, periodName } from '../../answers/formatting/times.ts';
 import { counted, percent, share as shareInWords, wilsonInterval } from '../../answers/formatting/words.ts';
-import { carrier, carrierLabel, count, field, port, share, shown } from '../../answers/kinds.ts';
+import { carrier, carrierLabel, count, field, port, share, shown, text } from '../../answers/kinds.ts';
 import { clip, joinWithin, paged } from '../../answers/message.ts';
 import { otherCodeNote } from '../../answers/slack/answer-message.ts';
-import { table } from '../../answers/table.ts';
+import { type TableSection, table } from '../../answers/table.ts';
 import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import { carrierName, type Scac } from '../../reference/carriers.ts';
 import type { Locode, PortOrGroup } from '../../reference/codes.ts';
@@ -23,12 +23,27 @@ import { type LaneStatistics, minJourneys } from './statistics.ts';
 
 const hasEnough = ({ journeys }: CarrierStatistics): boolean => journeys >= minJourneys;
 
-/** `lane`: among several. */
-interface Row extends CarrierStatistics {
+/** Among several lanes with the name of its lane, and when the service answered for it. */
+export interface CarrierRow extends CarrierStatistics {
   lane?: string;
+  fetchedAt?: Date;
 }
 
-export const carriersTable = table<Row>({
+/** Shown among several lanes. Files always have it, for pivot tables. */
+export const laneColumn = <Row extends { lane?: string }>(
+  portsOf: (row: Row) => Pick<CarrierStatistics, 'origin' | 'destination'>,
+) =>
+  text<Row>(
+    'Lane',
+    'origin and destination, as `SGSIN-CNXAM`',
+    (row) => {
+      const { origin, destination } = portsOf(row);
+      return `${origin}-${destination}`;
+    },
+    { words: ({ lane }) => lane ?? '' },
+  );
+
+export const carriersTable = table<CarrierRow>({
   name: 'lane',
   about:
     'A carrier of the trade lane in a period, in the order of the answer; with `versus`, a row for each period',
@@ -37,7 +52,6 @@ export const carriersTable = table<Row>({
     origin_port: port(null, 'origin', ({ origin }) => origin),
     destination_port: port(null, 'destination', ({ destination }) => destination),
     carrier: carrier('Carrier', 'the carrier', ({ carrier }) => carrier),
-    lane: shown('Lane', ({ lane }) => lane ?? ''),
     departures_from: field(
       'instant',
       'start of the period of departures, in UTC',
@@ -55,6 +69,7 @@ export const carriersTable = table<Row>({
       ({ destinationDelayed, journeys }) => [destinationDelayed, journeys],
       { minimum: minJourneys, whole: 'journeys' },
     ),
+    lane: laneColumn((row) => row),
     interval: shown('95%', (row) => (hasEnough(row) ? { sort: highOf(row), text: interval(row) } : ''), {
       isFigure: true,
     }),
@@ -136,23 +151,25 @@ export function carrierSections(statistics: LaneStatistics, onPage: readonly Car
   const isShown = new Set(onPage);
   const rankedTable = carriersOf(statistics, ranked, { shown: ranked.filter((row) => isShown.has(row)) });
   const others = carriersOf(statistics, unranked, { shown: unranked.filter((row) => isShown.has(row)) });
-  if (ranked.length === 0) return [others];
-  return [
-    ...chartOf(
-      ranked.filter((row) => isShown.has(row)),
-      destination,
-    ),
-    rankedTable,
-    ...(others.shownCount > 0
-      ? [
-          {
-            kind: 'details' as const,
-            title: `${counted(unranked.length, 'carrier')} with too few to rank (under ${minJourneys} journeys)`,
-            sections: [others],
-          },
-        ]
-      : []),
-  ];
+  const chart = chartOf(
+    ranked.filter((row) => isShown.has(row)),
+    destination,
+  );
+  return withOthers(chart, rankedTable, { others, title: tooFew(unranked.length, 'carrier') });
+}
+
+export const tooFew = (count: number, noun: string): string =>
+  `${counted(count, noun)} with too few to rank (under ${minJourneys} journeys)`;
+
+/** The chart and the rows that can be ranked or compared, and the others to open; or the others alone. */
+export function withOthers(
+  chart: readonly Section[],
+  main: TableSection,
+  { others, title }: { others: TableSection; title: string },
+): Section[] {
+  if (main.rowCount === 0) return [others];
+  const details: Section = { kind: 'details', title, sections: [others] };
+  return [...chart, main, ...(others.shownCount > 0 ? [details] : [])];
 }
 
 /** The table with these carriers. Departures after the answer don't count: `this year` has none yet. */
@@ -256,7 +273,7 @@ function verdictAmong(
 }
 
 /** Without the rounding of a division. */
-const hasEqualShare = (one: CarrierStatistics, other: CarrierStatistics): boolean =>
+export const hasEqualShare = (one: CarrierStatistics, other: CarrierStatistics): boolean =>
   one.destinationDelayed * other.journeys === other.destinationDelayed * one.journeys;
 
 export const laneName = ({ origin, destination }: Record<'origin' | 'destination', PortOrGroup>): string =>

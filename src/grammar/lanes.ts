@@ -60,10 +60,10 @@ export const lanesOnce = <Pair extends PortPair>(lanes: readonly Pair[]): Pair[]
 /** `Shanghai, Ningbo → Rotterdam, Hamburg`, with one arrow or one `to`. */
 function parseSides(typed: string, help: PortHelp): Lanes | undefined {
   const sides = sidesOf(typed);
-  if (!sides || !sides.some((side) => portWords(side).length > 1)) return undefined;
+  const words = sides?.map(portWords) ?? [];
+  const isSeveral = words.some((of) => of.length > 1 || of.some((each) => portsBetweenSpaces(each).length > 1));
+  if (!sides || !isSeveral || !words.flat().every((each) => isLikePort(each, help))) return undefined;
   const [from, to] = sides;
-  if (![from, to].every((side) => portWords(side).every((words) => isLikePort(words, help))))
-    return undefined;
   const origins = parsePorts(from, { ...help, line: (fixed) => help.line(`${fixed} to ${to}`) });
   const destinations = parsePorts(to, { ...help, line: (fixed) => help.line(`${from} to ${fixed}`) });
   const [lane, ...others] = lanesBetween(origins, destinations);
@@ -83,7 +83,7 @@ function sidesOf(typed: string): [string, string] | undefined {
 
 /** A port, perhaps misspelt, rather than a carrier or a period. */
 function isLikePort(words: string, { groups, nearestEnding }: PortHelp): boolean {
-  if (readPort(words, groups).kind !== 'none') return true;
+  if (readPort(words, groups).kind !== 'none' || portsBetweenSpaces(words).length > 1) return true;
   return misspeltPort(words) !== undefined && !misspeltCarrier(words) && !nearestEnding?.(words).length;
 }
 
@@ -95,22 +95,31 @@ function parseList(typed: string, help: PortHelp): Lanes | undefined {
   if (!first || others.length === 0 || !runs.some(({ pair }) => pair)) return undefined;
   const unread = runs.findIndex(({ pair }) => !pair);
   if (unread >= 0) {
-    const texts = runs.map(({ text }) => text);
-    const error = attempt(() =>
-      parsePortPair(texts[unread] ?? '', {
-        ...help,
-        line: (fixed) => help.line(texts.with(unread, fixed).join(', ')),
-      }),
+    throwFault(
+      runs.map(({ text }) => text),
+      unread,
+      help,
     );
-    const isAboutPort =
-      error instanceof UserError && error.choices.length > 0 && error.code !== 'unexpected-words';
-    if (isAboutPort && nearestCarriers(texts[unread] ?? '').length === 0) throw error;
     return undefined;
   }
   const lanes = runs.flatMap(({ pair }) => pair ?? []);
   for (const pair of lanes) checkDifferent(pair, help);
   const [lane, ...more] = lanesOnce(lanes);
   return lane && [lane, ...more];
+}
+
+/** What is wrong with one piece of a list, or with it as the words after the lane before: `…, Ningbo Rotterdam, mearsk`. */
+function throwFault(texts: readonly string[], at: number, help: PortHelp): void {
+  for (const count of [1, 2].filter((words) => words <= at + 1)) {
+    const from = at + 1 - count;
+    const piece = texts.slice(from, at + 1).join(', ');
+    const line = (fixed: string) => help.line(texts.toSpliced(from, count, fixed).join(', '));
+    const error = attempt(() => parsePortPair(piece, { ...help, line }));
+    if (!(error instanceof UserError)) continue;
+    const isAboutPort = error.code === 'unknown-port' || error.code === 'ambiguous-port';
+    const isPort = isAboutPort && error.choices.length > 0 && nearestCarriers(piece).length === 0;
+    if (isPort || error.correction) throw error;
+  }
 }
 
 const listMark = /,?\s+(?:and|or|vs\.?|versus|against|compared (?:to|with))\s+|\s*[,;|&+]\s*/i;
@@ -132,7 +141,12 @@ function runsOf(pieces: readonly string[], { groups }: PortHelp): { text: string
 
 /** For three ports or more of which nothing says where they begin: all that they can be. */
 function askWhichWay(typed: string, help: PortHelp): undefined {
-  const pieces = portWords(typed.replaceAll('/', ',').replace(/^(?:from|between)\s+/i, ''));
+  // `Shanghai → Rotterdam → Hamburg` is rather two legs.
+  const isChain = /→|⇒|>|\sto\s/i.test(typed);
+  const listed = typed
+    .replace(/^(?:from|between)\s+/i, '')
+    .replace(/\s*(?:\/|→|⇒|->|=>|>)\s*|\s(?:vs\.?|versus|against|to)\s/gi, ', ');
+  const pieces = portWords(listed);
   const ports = pieces.flatMap((words) => {
     const read = readPort(words, help.groups);
     const several = 'port' in read ? [read.port] : portsBetweenSpaces(words);
@@ -142,20 +156,24 @@ function askWhichWay(typed: string, help: PortHelp): undefined {
   const [first, second, ...others] = known;
   if (known.length < ports.length || !first || !second || others.length === 0) return undefined;
   const last = known.at(-1) ?? second;
-  const readings = [
-    lanesBetween([first], [second, ...others]),
-    lanesBetween([first, ...known.slice(1, -1)], [last]),
-    ...(known.length % 2 === 0 ? [pairsOf(known)] : []),
-  ];
+  const readings = isChain
+    ? [known.slice(1).map((destination, at) => ({ origin: known[at] ?? first, destination })), lanesBetween([first], [last])]
+    : [
+        ...(known.length % 2 === 0 ? [lanesOnce(pairsOf(known))] : []),
+        lanesBetween([first], [second, ...others]),
+        lanesBetween(known.slice(0, -1), [last]),
+      ];
   throw wordsError(
     'unexpected-words',
     `I can read ${known.length} ports in ${quote(typed)}, but not which go from where to where.`,
     help,
     {
-      hint: 'Put an arrow or “to” between origins and destinations.',
-      choices: readings
-        .filter((lanes) => lanes.length > 0)
-        .map((lanes) => ({ label: namesOf(lanes), line: help.line(formatLanes(lanes)) })),
+      hint: isChain
+        ? 'Put a comma between lanes.'
+        : 'Put an arrow or “to” between origins and destinations.',
+      choices: [...new Map(readings.filter((lanes) => lanes.length > 0).map((lanes) => [formatLanes(lanes), namesOf(lanes)]))].map(
+        ([words, label]) => ({ label, line: help.line(words) }),
+      ),
     },
   );
 }

@@ -11,7 +11,7 @@ import {
 } from '../../answers/answer.ts';
 import { dateRange, periodName } from '../../answers/formatting/times.ts';
 import { counted, percent, share as shareInWords, wilsonInterval } from '../../answers/formatting/words.ts';
-import { carrier, carrierLabel, count, field, port, share, shown, text } from '../../answers/kinds.ts';
+import { carrier, carrierLabel, count, field, port, share, shown } from '../../answers/kinds.ts';
 import { clip, joinWithin, paged } from '../../answers/message.ts';
 import { otherCodeNote } from '../../answers/slack/answer-message.ts';
 import { type TableSection, table } from '../../answers/table.ts';
@@ -21,27 +21,19 @@ import type { Locode, PortOrGroup } from '../../reference/codes.ts';
 import { canonicalPort, portLabel, portName } from '../../reference/ports.ts';
 import { type LaneStatistics, minJourneys } from './statistics.ts';
 
-const hasEnough = ({ journeys }: CarrierStatistics): boolean => journeys >= minJourneys;
+export const hasEnough = ({ journeys }: CarrierStatistics): boolean => journeys >= minJourneys;
 
-/** Among several lanes with the name of its lane, and when the service answered for it. */
+/** `fetchedAt`: when the service answered for its lane, if lanes differ. */
 export interface CarrierRow extends CarrierStatistics {
-  lane?: string;
   fetchedAt?: Date;
 }
 
-/** Shown among several lanes. Files always have it, for pivot tables. */
-export const laneColumn = <Row extends { lane?: string }>(
-  portsOf: (row: Row) => Pick<CarrierStatistics, 'origin' | 'destination'>,
-) =>
-  text<Row>(
-    'Lane',
-    'origin and destination, as `SGSIN-CNXAM`',
-    (row) => {
-      const { origin, destination } = portsOf(row);
-      return `${origin}-${destination}`;
-    },
-    { words: ({ lane }) => lane ?? '' },
-  );
+/** For pivot tables: one column with one value a lane. */
+export const laneField = <Row>(portsOf: (row: Row) => Pick<CarrierStatistics, 'origin' | 'destination'>) =>
+  field<Row>('text', 'origin and destination: `SGSIN-CNXAM`', (row) => {
+    const { origin, destination } = portsOf(row);
+    return `${origin}-${destination}`;
+  });
 
 export const carriersTable = table<CarrierRow>({
   name: 'lane',
@@ -51,6 +43,7 @@ export const carriersTable = table<CarrierRow>({
   columns: {
     origin_port: port(null, 'origin', ({ origin }) => origin),
     destination_port: port(null, 'destination', ({ destination }) => destination),
+    lane: laneField((row) => row),
     carrier: carrier('Carrier', 'the carrier', ({ carrier }) => carrier),
     departures_from: field(
       'instant',
@@ -69,7 +62,6 @@ export const carriersTable = table<CarrierRow>({
       ({ destinationDelayed, journeys }) => [destinationDelayed, journeys],
       { minimum: minJourneys, whole: 'journeys' },
     ),
-    lane: laneColumn((row) => row),
     interval: shown('95%', (row) => (hasEnough(row) ? { sort: highOf(row), text: interval(row) } : ''), {
       isFigure: true,
     }),

@@ -1,20 +1,23 @@
 import { max } from 'date-fns/max';
 import { min } from 'date-fns/min';
 import type { CarrierStatistics } from '../../analytics/journey-statistics.ts';
-import type { Answer, AnswerAction, ChartSection, Verdict } from '../../answers/answer.ts';
-import { counted, percent, share as shareInWords } from '../../answers/formatting/words.ts';
+import type { Answer, AnswerAction, Verdict } from '../../answers/answer.ts';
+import { counted, percent, share as shareInWords, wilsonInterval } from '../../answers/formatting/words.ts';
+import { carrierLabel, shown } from '../../answers/kinds.ts';
 import { paged } from '../../answers/message.ts';
 import { otherCodeNote } from '../../answers/slack/answer-message.ts';
-import type { TableSection } from '../../answers/table.ts';
+import { type Cell, type TableSection, table } from '../../answers/table.ts';
 import type { Scac } from '../../reference/carriers.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { canonicalPort, portName } from '../../reference/ports.ts';
 import {
   betaVerdict,
   type CarrierRow,
+  carriersPerPage,
   carriersTable,
   definitions,
   departureDays,
+  hasEnough,
   hasEqualShare,
   laneName,
   listed,
@@ -25,13 +28,24 @@ import {
   withOthers,
 } from './answer.ts';
 import { type Found, maxRequests } from './lanes.ts';
-import { byAllJourneys, byChange, byDelayedShare, byJourneys, type LaneStatistics } from './statistics.ts';
+import {
+  byAllJourneys,
+  byChange,
+  byDelayedShare,
+  byJourneys,
+  type LaneStatistics,
+  minJourneys,
+  totals,
+} from './statistics.ts';
 import { comparisonOf, type LaneVersus } from './versus.ts';
 import {
   bothPeriods,
+  type ComparedRow,
+  changeIn,
   changeNotes,
   changesOn,
   comparedTable,
+  markers,
   overlapWarning,
   periodActions,
   tooFewToCompare,
@@ -45,31 +59,57 @@ interface Asked<Lines> {
   lines: Lines;
 }
 
-/** As many also fit where Slack refuses tables. */
-const rowsPerPage = 30;
+interface CarrierOnLanes {
+  carrier: Scac;
+  /** By lane, in their order. */
+  cells: readonly Cell[];
+}
 
-/** How the carriers performed on each of several lanes: the least delayed first, whichever the lane. */
+/** Only shown: files and assistants get a row for each carrier and lane. */
+const lanesTable = table<CarrierOnLanes>({
+  name: 'lanes',
+  about: 'A carrier on several lanes',
+  columns: {
+    carrier: shown('Carrier', ({ carrier }) => carrierLabel(carrier)),
+    ...Object.fromEntries(
+      Array.from({ length: maxRequests }, (_, at) => [
+        `lane_${at}`,
+        shown<CarrierOnLanes>(`{${at}}`, ({ cells }) => cells[at] ?? '', { isFigure: true }),
+      ]),
+    ),
+  },
+});
+
+/** The carriers side by side on several lanes, the least delayed first, whichever the lane. */
 export function lanesAnswer(
   found: Found<LaneStatistics>,
   asked: Asked<{ reverse: string; versus: string }>,
 ): Answer {
   const { lanes, failed } = found;
-  const ranked = lanes.flatMap((lane) => lane.ranked.map(rowOn(lane))).sort(byDelayedShare);
-  const unranked = lanes.flatMap((lane) => lane.unranked.map(rowOn(lane))).sort(byJourneys);
-  const canCompare = ranked.length > 0 && 2 * (lanes.length + failed.length) <= maxRequests;
+  const all = lanes.flatMap(rowsOn);
+  const ranked = all.filter(hasEnough).sort(byDelayedShare);
+  const others = all.filter((row) => !hasEnough(row)).sort(byJourneys);
+  const count = lanes.length + failed.length;
+  const canCompare = ranked.length > 0 && 2 * count <= maxRequests;
   return {
-    ...common(found, asked, {
-      ...{ ranked, others: unranked },
-      tableOf: (rows, shown) => statisticsTable(lanes, { caption: asked.title, rows, shown }),
-      othersTitle: tooFew(unranked.length, 'row'),
-      chart: chartOf(lanes),
+    ...common<ReturnType<typeof rowsOn>[number]>(found, asked, {
+      ...{ ranked, others, tableOf: statisticsTable(lanes) },
+      caption: `Delayed at destination, ${asked.title}`,
+      othersTitle: (rest) => tooFew(rest, 'carrier'),
+      cellOf: ({ destinationDelayed, journeys }) => ({
+        sort: shareOf(destinationDelayed, journeys),
+        text: journeys < minJourneys ? `${destinationDelayed} of ${journeys}` : shareInWords(destinationDelayed, journeys),
+      }),
     }),
-    verdict: { ...verdictOf(lanes, asked.title), lines: [...lanes.map(bestOn), ...failed.map(notAnswered)] },
-    firstNotes: [`${counted(lanes.length + failed.length, 'lane')}, an API call each`],
+    verdict: {
+      ...verdictOf(lanes, asked.title),
+      lines: [...lanes.map(rankingOn), ...failed.map(notAnswered)],
+    },
+    firstNotes: [`${counted(count, 'lane')}, an API call each`],
     notes: [
       ...departureNotes(found),
-      ...definitions,
-      '95%: Wilson interval of the delayed share; where two overlap, the order may be chance',
+      ...chanceNotes(lanes),
+      ...definitions.slice(0, 1),
       ...codeNotes(lanes),
       ...refreshNotes(failed),
     ],
@@ -80,31 +120,27 @@ export function lanesAnswer(
   };
 }
 
-/** The carriers of several lanes in two periods: clear changes first. */
+/** The carriers side by side on several lanes in two periods, clear changes first. */
 export function lanesVersusAnswer(found: Found<LaneVersus>, asked: Asked<VersusLines>): Answer {
   const { lanes, failed } = found;
   const answered = lanes.filter(({ unanswered }) => unanswered === undefined);
-  const named =
-    <Row extends object>(lane: LaneVersus) =>
-    (row: Row) => ({ ...row, lane: laneName(lane) });
-  const ranked = answered.flatMap((lane) => lane.compared.map(named(lane))).sort(byChange);
-  const others = answered.flatMap((lane) => lane.uncompared.map(named(lane))).sort(byAllJourneys);
-  const [example] = answered;
-  const tableOf = (rows: readonly ((typeof ranked)[number] | (typeof others)[number])[], shown = rows) =>
+  const onLane = <Row extends object>(lane: LaneVersus, rows: readonly Row[]) =>
+    rows.map((row) => ({ ...row, on: laneName(lane) }));
+  const ranked = answered.flatMap((lane) => onLane(lane, lane.compared)).sort(byChange);
+  const others = answered.flatMap((lane) => onLane(lane, lane.uncompared)).sort(byAllJourneys);
+  const tableOf = (rows: readonly ComparedRow[], onPage = rows) =>
     comparedTable.of({
       caption: `Delays in both periods, ${asked.title}`,
-      ...{ rows, shown, subject: subjectOf(lanes) },
-      words: atEnds,
+      ...{ rows, shown: onPage, words: atEnds, subject: subjectOf(lanes) },
     });
-  const inBoth = lanes.flatMap((lane) =>
-    [...lane.compared, ...lane.uncompared].flatMap(({ earlier, later }) =>
-      [earlier, later].flatMap((each) => (each ? rowOn(lane)(each) : [])),
-    ),
-  );
+  const [example] = answered;
+  const count = lanes.length + failed.length;
   return {
-    ...common(found, asked, {
+    ...common<ComparedRow & OnLane>(found, asked, {
       ...{ ranked, others, tableOf },
-      othersTitle: tooFewToCompare(others.length, 'row'),
+      caption: `Delayed at destination, earlier → later, ${asked.title}`,
+      othersTitle: (rest) => tooFewToCompare(rest, 'carrier'),
+      cellOf: changeInCell,
     }),
     verdict: {
       ...changesVerdict(answered, asked.title),
@@ -115,12 +151,10 @@ export function lanesVersusAnswer(found: Found<LaneVersus>, asked: Asked<VersusL
       ],
       warning: example && overlapWarning(example),
     },
-    files: [statisticsTable(lanes, { caption: asked.title, rows: inBoth }), tableOf([...ranked, ...others])],
-    firstNotes: [
-      `${counted(lanes.length + failed.length, 'lane')} in two periods, ${2 * (lanes.length + failed.length)} API calls`,
-    ],
+    files: [statisticsTable(lanes)(lanes.flatMap(rowsInBoth)), tableOf([...ranked, ...others])],
+    firstNotes: [`${counted(count, 'lane')} in two periods, ${2 * count} API calls`],
     notes: [
-      ...changeNotes(answered),
+      ...changeNotes(answered, definitions.slice(0, 1)),
       ...codeNotes(lanes),
       ...refreshNotes([...failed, ...lanes.filter((lane) => !answered.includes(lane))]),
     ],
@@ -132,130 +166,188 @@ export function lanesVersusAnswer(found: Found<LaneVersus>, asked: Asked<VersusL
   };
 }
 
-/** What both answers have: a table with the lane in each row, in pages. */
-function common<Row extends object>(
+/** A row on one of the lanes. */
+interface OnLane {
+  carrier: Scac;
+  /** Its name. */
+  on: string;
+}
+
+/** What both answers have: a table with a column for each lane, in pages. */
+function common<Row extends OnLane>(
   found: Found<LaneStatistics | LaneVersus>,
   asked: Asked<unknown>,
   rows: {
     ranked: readonly Row[];
     others: readonly Row[];
+    caption: string;
     tableOf(rows: readonly Row[], shown: readonly Row[]): TableSection;
-    othersTitle: string;
-    chart?: ChartSection[];
+    othersTitle(count: number): string;
+    cellOf(row: Row): Cell;
   },
 ) {
-  const { ranked, others, tableOf, othersTitle, chart = [] } = rows;
-  const { items, ...page } = paged([...ranked, ...others], asked.page, rowsPerPage);
-  const isShown = new Set(items);
-  const [main, rest] = [ranked, others].map((all) =>
-    tableOf(
-      all,
-      all.filter((row) => isShown.has(row)),
-    ),
+  const { lanes } = found;
+  const { ranked, others, caption, tableOf, othersTitle, cellOf } = rows;
+  const all = [...ranked, ...others];
+  const first = new Set(ranked.map(({ carrier }) => carrier));
+  const last = new Set(others.map(({ carrier }) => carrier).filter((carrier) => !first.has(carrier)));
+  const { items, ...page } = paged([...first, ...last], asked.page, carriersPerPage);
+  const byLane = Map.groupBy(all, ({ carrier, on }) => `${carrier} ${on}`);
+  const rowOf = (carrier: Scac): CarrierOnLanes => ({
+    carrier,
+    cells: lanes.map((lane) => {
+      const [row] = byLane.get(`${carrier} ${laneName(lane)}`) ?? [];
+      return row ? cellOf(row) : { text: '' };
+    }),
+  });
+  const headers = Object.fromEntries(headersOf(lanes).entries());
+  const matrix = (carriers: ReadonlySet<Scac>) =>
+    lanesTable.of({
+      caption,
+      rows: [...carriers].map(rowOf),
+      shown: items.filter((carrier) => carriers.has(carrier)).map(rowOf),
+      words: headers,
+    });
+  const data = tableOf(
+    all,
+    all.filter(({ carrier }) => items.includes(carrier)),
   );
-  const [lane] = found.lanes;
+  const [main, ...details] = withOthers([], matrix(first), {
+    ...{ others: matrix(last), title: othersTitle(last.size) },
+  });
   // A carrier may have journeys on one lane only.
-  const missing = lane.missing.filter((scac) => found.lanes.every((each) => each.missing.includes(scac)));
+  const missing = lanes[0].missing.filter((scac) => lanes.every((each) => each.missing.includes(scac)));
   return {
     sections: [
-      ...(main && rest ? withOthers(chart, main, { others: rest, title: othersTitle }) : []),
+      ...(main?.kind === 'table' ? [{ ...main, data }] : []),
+      ...details,
       ...missingSections(missing),
     ],
     provenance: found,
-    page: { ...page, size: rowsPerPage },
+    page: { ...page, size: carriersPerPage },
   };
 }
 
 type Ends = Record<'origin' | 'destination', Locode>;
+
+/** `To Rotterdam` if all lanes come from one port. */
+function headersOf(lanes: readonly Ends[]): string[] {
+  const { words } = wordsFor(lanes, 'each');
+  return lanes.map((lane) => {
+    const header = words([lane]);
+    return `${header.charAt(0).toUpperCase()}${header.slice(1)}`;
+  });
+}
 
 const atEnds = { origin: 'at origin', destination: 'at destination' };
 
 const subjectOf = (lanes: readonly Ends[]): string[] =>
   lanes.map(({ origin, destination }) => `${origin}-${destination}`);
 
-const rowOn =
-  (lane: Ends & { fetchedAt: Date }) =>
-  (row: CarrierStatistics): CarrierRow => ({
-    ...withDeparturesUntil(lane.fetchedAt, row),
-    ...{ lane: laneName(lane), fetchedAt: lane.fetchedAt },
-  });
+/** The service may have several records of a carrier, such as one for each code of a port. */
+const rowsOn = (lane: LaneStatistics) =>
+  [...totals([...lane.ranked, ...lane.unranked]).values()].map(rowOn(lane));
 
-const statisticsTable = (
-  lanes: readonly Ends[],
-  {
-    caption,
-    rows,
-    shown = rows,
-  }: { caption: string; rows: readonly CarrierRow[]; shown?: readonly CarrierRow[] },
-) =>
-  carriersTable.of({
-    caption: `Carriers by lane, ${caption}`,
-    ...{ rows, shown, subject: subjectOf(lanes) },
-    words: atEnds,
-    fetchedAt: ({ fetchedAt }) => fetchedAt,
-  });
+const rowsInBoth = (lane: LaneVersus) =>
+  [...lane.compared, ...lane.uncompared]
+    .flatMap(({ earlier, later }) => [earlier, later].filter((each) => each !== undefined))
+    .map(rowOn(lane));
 
-/** The carriers that share the first rank. */
-function bestOf({ ranked }: LaneStatistics): CarrierStatistics[] {
-  const [best] = ranked;
-  return best ? ranked.filter((other) => hasEqualShare(other, best)) : [];
+const rowOn = (lane: Ends & { fetchedAt: Date }) => (row: CarrierStatistics) => ({
+  ...withDeparturesUntil(lane.fetchedAt, row),
+  ...{ on: laneName(lane), fetchedAt: lane.fetchedAt },
+});
+
+const statisticsTable =
+  (lanes: readonly Ends[]) =>
+  (rows: readonly CarrierRow[], onPage = rows) =>
+    carriersTable.of({
+      caption: 'Carriers by lane',
+      ...{ rows, shown: onPage, words: atEnds, subject: subjectOf(lanes) },
+      fetchedAt: ({ fetchedAt }) => fetchedAt,
+    });
+
+/** `🟠 8% → 50%`; counts instead of percent where there are too few journeys. */
+function changeInCell(row: ComparedRow): Cell {
+  const figures = [row.earlier, row.later].map((each) =>
+    each ? shareOnly(each) : 'none',
+  );
+  const { destinationDelayed = 0, journeys = 0 } = row.later ?? {};
+  return {
+    sort: shareOf(destinationDelayed, journeys),
+    text: `${markers[changeIn(row) ?? 'unclear']}${figures.join(' → ')}`,
+  };
 }
 
-const namesOf = (carriers: readonly CarrierStatistics[]): string =>
-  carriers.length > 3
-    ? `${carriers.length} carriers`
-    : listed(carriers.map(({ carrier }) => shortName(carrier)));
+const shareOnly = ({ destinationDelayed, journeys }: CarrierStatistics): string =>
+  journeys < minJourneys
+    ? `${destinationDelayed} of ${journeys}`
+    : percent(shareOf(destinationDelayed, journeys));
 
-/** The least delayed carrier of each lane, together where it is the same. */
+/** The carriers that share the first rank. */
+function bestOn({ ranked }: LaneStatistics): string {
+  const [best] = ranked;
+  const equals = ranked.filter((other) => best && hasEqualShare(other, best));
+  return equals.length > 3
+    ? `${equals.length} carriers`
+    : listed(equals.map(({ carrier }) => shortName(carrier)));
+}
+
+/** The least delayed carrier of each lane that has two to compare, together where it is the same. */
 function verdictOf(lanes: readonly LaneStatistics[], title: string): Verdict {
-  const ranked = lanes.filter((lane) => lane.ranked.length > 0);
-  if (ranked.length === 0) return betaVerdict(`${title}: too few journeys to rank any carrier`);
-  const byBest = Map.groupBy(ranked, (lane) => namesOf(bestOf(lane)));
-  const [only = ''] = byBest.keys();
-  if (byBest.size === 1 && ranked.length === lanes.length)
-    return betaVerdict(`${only} least delayed on ${allOf(lanes)}`);
-  const { start, words } = wordsFor(ranked);
-  const parts = [...byBest].map(([names, on]) => `${names} ${words(on)}`);
+  const compared = lanes.filter(({ ranked }) => ranked.length > 1);
+  const only = new Set(lanes.map(bestOn));
+  const [name = ''] = only;
+  if (compared.length === 0) {
+    if (lanes.length < 2 || only.size > 1 || name === '')
+      return betaVerdict(`${title}: too few journeys to compare carriers`);
+    return betaVerdict(`Only ${name} has enough journeys to rank on ${allOf(lanes)}`);
+  }
+  if (compared.length === lanes.length && only.size === 1)
+    return betaVerdict(`${name} least delayed on ${allOf(lanes)}`);
+  const { start, words } = wordsFor(compared);
+  const parts = [...Map.groupBy(compared, bestOn)].map(([names, on]) => `${names} ${words(on)}`);
   return betaVerdict(`Least delayed${start}: ${parts.join(', ')}`);
 }
 
-const allOf = (lanes: readonly unknown[]): string =>
-  lanes.length === 1
-    ? 'the only lane with an answer'
-    : lanes.length === 2
-      ? 'both lanes'
-      : `all ${lanes.length} lanes`;
+const allOf = ({ length }: readonly unknown[]): string =>
+  length === 1 ? 'the only lane with an answer' : length === 2 ? 'both lanes' : `all ${length} lanes`;
 
 /** `from Shanghai: … to Rotterdam`, or `… on Shanghai → Rotterdam`; more than three such lanes are counted. */
-function wordsFor(lanes: readonly Ends[]): { start: string; words: (on: readonly Ends[]) => string } {
+function wordsFor(
+  lanes: readonly Ends[],
+  named?: 'each',
+): { start: string; words: (on: readonly Ends[]) => string } {
   const only = (side: keyof Ends): Locode | undefined => {
     const [port, ...others] = new Set(lanes.map((lane) => lane[side]));
     return others.length === 0 ? port : undefined;
   };
   const [origin, destination] = [only('origin'), only('destination')];
-  const named = (side: keyof Ends) => (on: readonly Ends[]) => listed(on.map((lane) => portName(lane[side])));
-  if (origin) return { start: ` from ${portName(origin)}`, words: (on) => `to ${named('destination')(on)}` };
+  const portsOn = (on: readonly Ends[], side: keyof Ends) => listed(on.map((lane) => portName(lane[side])));
+  if (origin)
+    return { start: ` from ${portName(origin)}`, words: (on) => `to ${portsOn(on, 'destination')}` };
   if (destination)
-    return { start: ` to ${portName(destination)}`, words: (on) => `from ${named('origin')(on)}` };
+    return { start: ` to ${portName(destination)}`, words: (on) => `from ${portsOn(on, 'origin')}` };
+  if (named) return { start: '', words: (on) => listed(on.map(laneName)) };
   if (lanes.length > 3) return { start: '', words: (on) => `on ${counted(on.length, 'lane')}` };
   return { start: '', words: (on) => `on ${listed(on.map(laneName))}` };
 }
 
-/** `Shanghai → Antwerp: Maersk, 12% (5 of 41) delayed`. */
-function bestOn(lane: LaneStatistics): string {
-  const best = bestOf(lane);
-  const [{ destinationDelayed = 0, journeys = 0 } = {}] = best;
-  const share =
-    best.length === 1
-      ? shareInWords(destinationDelayed, journeys)
-      : percent(destinationDelayed / Math.max(1, journeys));
-  const words =
-    best.length > 0
-      ? `${namesOf(best)}, ${destinationDelayed === 0 ? 'no delays' : `${share} delayed`}`
-      : lane.unranked.length > 0
-        ? 'too few journeys to rank any carrier'
-        : 'no journeys returned';
-  return `${laneName(lane)}: ${words}`;
+const maxNamed = 3;
+
+/** `Shanghai → Antwerp: Maersk 12%, MSC 15%`. */
+function rankingOn(lane: LaneStatistics): string {
+  const { ranked, unranked } = lane;
+  const shares = ranked
+    .slice(0, maxNamed)
+    .map(
+      ({ carrier, destinationDelayed, journeys }) =>
+        `${shortName(carrier)} ${ranked.length === 1 ? shareInWords(destinationDelayed, journeys) : percent(shareOf(destinationDelayed, journeys))}`,
+    );
+  const more = ranked.length > maxNamed ? [`${ranked.length - maxNamed} more`] : [];
+  const reason = unranked.length > 0 ? 'too few journeys to rank any carrier' : 'no journeys returned';
+  const words = ranked.length === 1 ? `only ${shares[0]}` : [...shares, ...more].join(', ');
+  return `${laneName(lane)}: ${words === '' ? reason : words}`;
 }
 
 const notAnswered = (lane: Ends): string => `🟠 ${laneName(lane)}: no answer`;
@@ -277,38 +369,30 @@ function changesVerdict(lanes: readonly LaneVersus[], title: string): Verdict {
   return betaVerdict(`${title}: clearly ${parts.join(', ')}`);
 }
 
-/** Bars side by side for the carriers that can be ranked on every lane: Slack draws no gaps. */
-function chartOf(lanes: readonly LaneStatistics[]): ChartSection[] {
-  const shares = lanes.map(({ ranked }) => new Map(ranked.map((row) => [row.carrier, row])));
-  const [first] = lanes;
-  const carriers = (first?.ranked ?? [])
-    .map(({ carrier }) => carrier)
-    .filter((scac) => shares.every((rows) => rows.has(scac)));
-  if (carriers.length < 2 || lanes.length < 2) return [];
-  const barOf = (rows: Map<Scac, CarrierStatistics> | undefined) => (scac: Scac) => {
-    const { destinationDelayed = 0, journeys = 1 } = rows?.get(scac) ?? {};
-    const ratio = destinationDelayed / journeys;
-    return { value: Math.round(ratio * 100), text: percent(ratio) };
-  };
-  return [
-    {
-      kind: 'bars',
-      title: 'Delayed at destination, % of journeys',
-      categories: carriers.map(shortName),
-      series: lanes.map((lane, index) => ({
-        name: laneName(lane),
-        bars: carriers.map(barOf(shares[index])),
-      })),
-      isInTable: true,
-    },
-  ];
-}
+/** A faulty report may count more delays than journeys. */
+const shareOf = (delayed: number, journeys: number): number =>
+  journeys > 0 ? Math.min(1, delayed / journeys) : 0;
 
 function departureNotes({ lanes, fetchedAt }: Found<LaneStatistics>): string[] {
   const periods = lanes.flatMap(({ period }) => period ?? []);
   if (periods.length === 0) return [];
   const span = { begin: min(periods.map(({ begin }) => begin)), end: max(periods.map(({ end }) => end)) };
   return [`Departures ${departureDays(span, fetchedAt)}`];
+}
+
+/** Where the first two carriers of a lane can't be told apart. */
+function chanceNotes(lanes: readonly LaneStatistics[]): string[] {
+  const compared = lanes.flatMap(({ ranked: [best, second] }) => (best && second ? [[best, second]] : []));
+  const overlapping = compared.filter(([best, second]) => {
+    const [one, other] = [best, second].map((each) =>
+      wilsonInterval(each?.destinationDelayed ?? 0, each?.journeys ?? 0),
+    );
+    return one && other && one.high >= other.low;
+  });
+  if (overlapping.length === 0) return [];
+  const isAll = overlapping.length === compared.length;
+  const on = isAll ? '' : ` on ${overlapping.length} of ${compared.length} lanes`;
+  return [`the 95% intervals (Wilson) of the first two carriers overlap${on}, so their order may be chance`];
 }
 
 const codeNotes = (lanes: readonly { insteadOf: readonly Locode[] }[]): string[] =>

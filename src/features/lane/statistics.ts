@@ -115,7 +115,7 @@ export function compareCarriers({
 }
 
 /** By carrier. The service may have several records of one, such as a record for each code of a port. */
-function totals(statistics: readonly CarrierStatistics[]): Map<Scac, CarrierStatistics> {
+export function totals(statistics: readonly CarrierStatistics[]): Map<Scac, CarrierStatistics> {
   const byCarrier = new Map<Scac, CarrierStatistics>();
   for (const record of statistics) {
     const total = byCarrier.get(record.carrier);

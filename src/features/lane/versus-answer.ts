@@ -17,7 +17,7 @@ import {
   departureDays,
   interval,
   laneActions,
-  laneColumn,
+  laneField,
   laneName,
   listed,
   missingSections,
@@ -27,18 +27,18 @@ import {
 import { type Change, type ComparedCarrier, minJourneys, type UncomparedCarrier } from './statistics.ts';
 import { comparisonOf, type LaneVersus } from './versus.ts';
 
-/** `lane`: its name, among several. */
-export type ComparedRow = (ComparedCarrier | UncomparedCarrier) & { lane?: string };
+export type ComparedRow = ComparedCarrier | UncomparedCarrier;
 
-const changeIn = (row: ComparedRow): Change | undefined => ('change' in row ? row.change : undefined);
+export const changeIn = (row: ComparedRow): Change | undefined => ('change' in row ? row.change : undefined);
 
-const markers: Record<Change, string> = { more: '🟠 ', fewer: '⚪ ', unclear: '' };
+export const markers: Record<Change, string> = { more: '🟠 ', fewer: '⚪ ', unclear: '' };
 
 /** The first two columns are all that a phone shows. Only clear changes are marked. */
 export const comparedTable = table<ComparedRow>({
   name: 'lane-versus',
   about: 'A carrier in both periods, clear changes first',
   columns: {
+    lane: laneField((row) => portsOf(row)),
     carrier: carrier('Carrier', 'the carrier', (row) => row.carrier, {
       words: (row) => `${markers[changeIn(row) ?? 'unclear']}${carrierLabel(row.carrier)}`,
     }),
@@ -53,7 +53,6 @@ export const comparedTable = table<ComparedRow>({
           : '',
       { isFigure: true },
     ),
-    lane: laneColumn((row) => portsOf(row)),
     points: shown('Change', (row) =>
       'change' in row
         ? { sort: row.difference, text: `${points(row)}${row.change === 'unclear' ? ', unclear' : ''}` }
@@ -311,7 +310,7 @@ function notesOf(versus: LaneVersus): string[] {
 }
 
 /** What the marks and the figures mean. */
-export function changeNotes(lanes: readonly LaneVersus[]): string[] {
+export function changeNotes(lanes: readonly LaneVersus[], meanings = definitions): string[] {
   const compared = lanes.flatMap((lane) => lane.compared);
   const isClear = (wanted: Change) => compared.some(({ change }) => change === wanted);
   return [
@@ -322,7 +321,7 @@ export function changeNotes(lanes: readonly LaneVersus[]): string[] {
           'a change is clear if the 95% intervals (Wilson) of the delayed shares do not overlap; else it may be chance',
         ]
       : []),
-    ...definitions,
+    ...meanings,
     ...(lanes.some(({ isRecent }) => isRecent)
       ? ['how journeys still under way are counted is not documented']
       : []),

@@ -19,7 +19,7 @@ import {
 import { nearestPeriods } from '../../grammar/nearest-period.ts';
 import { periodOption } from '../../grammar/parse-period.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
-import { checkDifferent, type PortPair, readPortPair } from '../../grammar/port.ts';
+import { checkDifferent, type PortPair, readPort, readPortPair } from '../../grammar/port.ts';
 import {
   formatVersus,
   nearestVersusEnding,
@@ -106,16 +106,15 @@ export function sidesOf([lane, ...others]: Lanes): Pick<ParsedLane, 'origin' | '
 
 const noHelp = { example, line: (fixed: string) => fixed };
 
-/** `Shanghai Rotterdam vs Ningbo Rotterdam` names two lanes. */
+/** `Shanghai Rotterdam vs Ningbo Rotterdam` names two lanes, and in `… vs Hamburg` there is no period either. */
 function versusOfPeriods(...[words, helpFor]: Parameters<LineOption<TypedVersus>>) {
-  const [, typed = ''] = /\s(?:versus|vs\.?|against|compared (?:to|with))\s+(.+)$/i.exec(words) ?? [];
-  const beginnings = typed
-    .split(' ')
-    .slice(0, 10)
-    .map((_, index, all) => all.slice(0, index + 1).join(' '));
-  return beginnings.some((beginning) => readPortPair(beginning, {}))
-    ? undefined
-    : versusOption(words, helpFor);
+  const [, typed = ''] = /^.*\s(?:versus|vs\.?|against|compared (?:to|with))\s+(.+)$/i.exec(words) ?? [];
+  const beginnings = suffixesOf(typed, 10).map(({ rest }) => rest);
+  if ([typed, ...beginnings].some((beginning) => readPortPair(beginning, {}))) return undefined;
+  const read = attempt(() => versusOption(words, helpFor));
+  if (!(read instanceof UserError)) return read;
+  if (readPort(typed).kind !== 'none') return undefined;
+  throw read;
 }
 
 /** Those of `Shanghai Rotterdam Maersk, Ningbo Rotterdam` might be of one lane, or of both. */

@@ -61,7 +61,9 @@ export const lanesOnce = <Pair extends PortPair>(lanes: readonly Pair[]): Pair[]
 function parseSides(typed: string, help: PortHelp): Lanes | undefined {
   const sides = sidesOf(typed);
   const words = sides?.map(portWords) ?? [];
-  const isSeveral = words.some((of) => of.length > 1 || of.some((each) => portsBetweenSpaces(each).length > 1));
+  const isSeveral = words.some(
+    (of) => of.length > 1 || of.some((each) => portsBetweenSpaces(each).length > 1),
+  );
   if (!sides || !isSeveral || !words.flat().every((each) => isLikePort(each, help))) return undefined;
   const [from, to] = sides;
   const origins = parsePorts(from, { ...help, line: (fixed) => help.line(`${fixed} to ${to}`) });
@@ -157,7 +159,10 @@ function askWhichWay(typed: string, help: PortHelp): undefined {
   if (known.length < ports.length || !first || !second || others.length === 0) return undefined;
   const last = known.at(-1) ?? second;
   const readings = isChain
-    ? [known.slice(1).map((destination, at) => ({ origin: known[at] ?? first, destination })), lanesBetween([first], [last])]
+    ? [
+        known.slice(1).map((destination, at) => ({ origin: known[at] ?? first, destination })),
+        lanesBetween([first], [last]),
+      ]
     : [
         ...(known.length % 2 === 0 ? [lanesOnce(pairsOf(known))] : []),
         lanesBetween([first], [second, ...others]),
@@ -168,12 +173,12 @@ function askWhichWay(typed: string, help: PortHelp): undefined {
     `I can read ${known.length} ports in ${quote(typed)}, but not which go from where to where.`,
     help,
     {
-      hint: isChain
-        ? 'Put a comma between lanes.'
-        : 'Put an arrow or “to” between origins and destinations.',
-      choices: [...new Map(readings.filter((lanes) => lanes.length > 0).map((lanes) => [formatLanes(lanes), namesOf(lanes)]))].map(
-        ([words, label]) => ({ label, line: help.line(words) }),
-      ),
+      hint: isChain ? 'Put a comma between lanes.' : 'Put an arrow or “to” between origins and destinations.',
+      choices: [
+        ...new Map(
+          readings.filter((lanes) => lanes.length > 0).map((lanes) => [formatLanes(lanes), namesOf(lanes)]),
+        ),
+      ].map(([words, label]) => ({ label, line: help.line(words) })),
     },
   );
 }

@@ -107,7 +107,10 @@ const typed: Record<string, fc.Arbitrary<string>> = {
           'Shanghai ports:ARA',
         ),
         fc
-          .tuple(fc.array(fc.tuple(aPort, aPort), { minLength: 2, maxLength: 6 }), fc.constantFrom(' ', ' → ', ' to '))
+          .tuple(
+            fc.array(fc.tuple(aPort, aPort), { minLength: 2, maxLength: 6 }),
+            fc.constantFrom(' ', ' → ', ' to '),
+          )
           .map(([pairs, mark]) => pairs.map((pair) => pair.join(mark)).join(', ')),
         fc
           .tuple(
@@ -115,7 +118,9 @@ const typed: Record<string, fc.Arbitrary<string>> = {
             fc.constantFrom(' → ', ' to '),
             fc.array(aPort, { minLength: 2, maxLength: 3 }),
           )
-          .map(([origins, mark, destinations]) => `${origins.join(', ')}${mark}${destinations.join(' and ')}`),
+          .map(
+            ([origins, mark, destinations]) => `${origins.join(', ')}${mark}${destinations.join(' and ')}`,
+          ),
         fc.constantFrom(
           'Portland, US (USPDX) to Busan, Singapore to Newcastle, Australia',
           'Shanghai Rotterdam vs Ningbo Rotterdam',

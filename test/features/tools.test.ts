@@ -208,7 +208,10 @@ test('the answers about every vessel of the sandbox, a few ports, lanes and mont
     ['lane', { origin: 'Singapore', destination: 'Xiamen', carriers: 'Maersk, ZIM' }],
     ['lane', { origin: 'Singapore', destination: 'Xiamen', versus: 'previous' }],
     ['lane', { origin: 'Singapore, Shanghai', destination: 'Rotterdam', period: '2025' }],
-    ['lane', { origin: 'Singapore', destination: 'Rotterdam', otherLanes: 'Shanghai Hamburg', versus: 'previous' }],
+    [
+      'lane',
+      { origin: 'Singapore', destination: 'Rotterdam', otherLanes: 'Shanghai Hamburg', versus: 'previous' },
+    ],
     ['lane', { origin: 'FRLIO', destination: 'Santos' }],
     ['usage', {}],
     ['usage', { month: '2023-01' }],

@@ -98,7 +98,10 @@ export function lanesAnswer(
       othersTitle: (rest) => tooFew(rest, 'carrier'),
       cellOf: ({ destinationDelayed, journeys }) => ({
         sort: shareOf(destinationDelayed, journeys),
-        text: journeys < minJourneys ? `${destinationDelayed} of ${journeys}` : shareInWords(destinationDelayed, journeys),
+        text:
+          journeys < minJourneys
+            ? `${destinationDelayed} of ${journeys}`
+            : shareInWords(destinationDelayed, journeys),
       }),
     }),
     verdict: {
@@ -269,9 +272,7 @@ const statisticsTable =
 
 /** `🟠 8% → 50%`; counts instead of percent where there are too few journeys. */
 function changeInCell(row: ComparedRow): Cell {
-  const figures = [row.earlier, row.later].map((each) =>
-    each ? shareOnly(each) : 'none',
-  );
+  const figures = [row.earlier, row.later].map((each) => (each ? shareOnly(each) : 'none'));
   const { destinationDelayed = 0, journeys = 0 } = row.later ?? {};
   return {
     sort: shareOf(destinationDelayed, journeys),
@@ -305,7 +306,7 @@ function verdictOf(lanes: readonly LaneStatistics[], title: string): Verdict {
   }
   if (compared.length === lanes.length && only.size === 1)
     return betaVerdict(`${name} least delayed on ${allOf(lanes)}`);
-  const { start, words } = wordsFor(compared);
+  const { start, words } = wordsFor(lanes);
   const parts = [...Map.groupBy(compared, bestOn)].map(([names, on]) => `${names} ${words(on)}`);
   return betaVerdict(`Least delayed${start}: ${parts.join(', ')}`);
 }

@@ -105,7 +105,7 @@ export const laneCommand = command({
   options: [
     {
       typed: 'Shanghai Rotterdam, Ningbo Hamburg',
-      help: `several lanes, up to ${maxRequests}, or ${maxRequests / 2} with \`versus\`: each is an API call per period`,
+      help: `several lanes, up to ${maxRequests}, or ${maxRequests / 2} in two periods: each is an API call per period`,
     },
     { typed: 'Shanghai, Ningbo → Rotterdam, Hamburg', help: 'from each port to each' },
     { typed: 'Shanghai ports:ARA', help: 'to each port of a group' },

@@ -233,13 +233,23 @@ function common<Row extends OnLane>(
 
 type Ends = Record<'origin' | 'destination', Locode>;
 
-/** `To Rotterdam` if all lanes come from one port. */
+/** `To Rotterdam` if all lanes come from one port. Six columns have no room for names on both sides. */
 function headersOf(lanes: readonly Ends[]): string[] {
-  const { words } = wordsFor(lanes, 'each');
+  const { origin, destination } = commonPorts(lanes);
   return lanes.map((lane) => {
-    const header = words([lane]);
-    return `${header.charAt(0).toUpperCase()}${header.slice(1)}`;
+    if (origin) return `To ${portName(lane.destination)}`;
+    if (destination) return `From ${portName(lane.origin)}`;
+    return lanes.length > 3 ? `${lane.origin} → ${lane.destination}` : laneName(lane);
   });
+}
+
+/** Those that all lanes share. */
+function commonPorts(lanes: readonly Ends[]): { [Side in keyof Ends]: Locode | undefined } {
+  const common = (side: keyof Ends) => {
+    const [port, ...others] = new Set(lanes.map((lane) => lane[side]));
+    return others.length === 0 ? port : undefined;
+  };
+  return { origin: common('origin'), destination: common('destination') };
 }
 
 const atEnds = { origin: 'at origin', destination: 'at destination' };
@@ -315,21 +325,13 @@ const allOf = ({ length }: readonly unknown[]): string =>
   length === 1 ? 'the only lane with an answer' : length === 2 ? 'both lanes' : `all ${length} lanes`;
 
 /** `from Shanghai: … to Rotterdam`, or `… on Shanghai → Rotterdam`; more than three such lanes are counted. */
-function wordsFor(
-  lanes: readonly Ends[],
-  named?: 'each',
-): { start: string; words: (on: readonly Ends[]) => string } {
-  const only = (side: keyof Ends): Locode | undefined => {
-    const [port, ...others] = new Set(lanes.map((lane) => lane[side]));
-    return others.length === 0 ? port : undefined;
-  };
-  const [origin, destination] = [only('origin'), only('destination')];
+function wordsFor(lanes: readonly Ends[]): { start: string; words: (on: readonly Ends[]) => string } {
+  const { origin, destination } = commonPorts(lanes);
   const portsOn = (on: readonly Ends[], side: keyof Ends) => listed(on.map((lane) => portName(lane[side])));
   if (origin)
     return { start: ` from ${portName(origin)}`, words: (on) => `to ${portsOn(on, 'destination')}` };
   if (destination)
     return { start: ` to ${portName(destination)}`, words: (on) => `from ${portsOn(on, 'origin')}` };
-  if (named) return { start: '', words: (on) => listed(on.map(laneName)) };
   if (lanes.length > 3) return { start: '', words: (on) => `on ${counted(on.length, 'lane')}` };
   return { start: '', words: (on) => `on ${listed(on.map(laneName))}` };
 }

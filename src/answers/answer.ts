@@ -219,8 +219,8 @@ export const lines = (texts: readonly Text[]): TextSection[] =>
   texts.length === 0 ? [] : [{ kind: 'text', lines: texts }];
 
 /**
- * The tables of an answer that have fields: those that are shown, then the figures of its charts and pictures. Sections of
- * one table follow each other.
+ * The tables of an answer that have fields: those that are shown, then the figures of its charts, pictures and tables that
+ * are only shown. Sections of one table follow each other.
  */
 export function tablesOf({ sections = [] }: Pick<Answer, 'sections'>): TableSection[] {
   const inSections = (section: Section): TableSection[] => {

@@ -105,6 +105,8 @@ export interface TableSection {
   total: number;
   subject: readonly string[];
   period: string | undefined;
+  /** The same for files and assistants, if this table is only shown. */
+  data?: TableSection;
   /** The columns that this reader sees, and the cells of this page. */
   grid(reader: Reader): Grid;
   /** The fields that this reader gets. */

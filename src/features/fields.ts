@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { UserError } from '../errors.ts';
 import { formatCarriers, parseCarriers } from '../grammar/carriers.ts';
+import { formatLanes, type Lanes, parseLanes } from '../grammar/lanes.ts';
 import { minimumOption, quote } from '../grammar/line.ts';
 import type { Direction } from '../grammar/moment.ts';
 import { nearestPeriodOf } from '../grammar/nearest-period.ts';
@@ -225,6 +226,8 @@ export const portsInput = (
     parsePorts,
     formatPorts,
   );
+
+export const lanesInput = (words: Words): InputField<Lanes> => inWords(words, parseLanes, formatLanes);
 
 /** Vessels, a list of the provider or a fleet. */
 export const vesselsInput = (description: string, examples: Words['examples']): InputField<VesselGroup> => ({

@@ -9,10 +9,11 @@ import {
 } from '../reference/codes.ts';
 import { fold } from '../reference/nearest.ts';
 import { isKnownPort, misspeltPort, portName } from '../reference/ports.ts';
+import { lanesBetween, pairsOf } from './lanes.ts';
 import type { LineHelp } from './line.ts';
 import { isNearPeriodWord } from './nearest-period.ts';
 import { parsePeriod } from './parse-period.ts';
-import { type PortGroups, readPort } from './port.ts';
+import { type PortGroups, type PortPair, readPort } from './port.ts';
 import { initialsOf, isMisspeltName } from './unknown-vessel.ts';
 import { parseVersus } from './versus.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
@@ -23,8 +24,8 @@ export interface Mentions {
   groups: readonly NamedGroup[];
   /** And groups of ports. */
   ports: readonly PortOrGroup[];
-  /** Two ports side by side, or with `to` between them, and no period of the future; false for a list of two. */
-  isRoute: boolean;
+  /** Ports side by side, or with `to` between them, and no period of the future; none for a list of ports. */
+  routes: readonly PortPair[];
   carriers: readonly Scac[];
   /** As typed. */
   periods: readonly string[];
@@ -141,7 +142,7 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
     ),
     groups: inOrder(groups),
     ports: inOrder(allPorts),
-    isRoute: isRoute(words, allPorts) && periods.every(({ value }) => canBePast(value)),
+    routes: periods.every(({ value }) => canBePast(value)) ? routesIn(words, allPorts) : [],
     carriers: inOrder(carriers, misspeltCarriers),
     periods: inOrder(periods),
     versus: versus[0]?.value,
@@ -222,10 +223,21 @@ const textBetween = (words: readonly Word[], { at, length }: Found<unknown>, end
     .map(({ typed }) => typed)
     .join(' ');
 
-function isRoute(words: readonly Word[], ports: readonly Found<PortOrGroup>[]): boolean {
-  const [first, second, ...others] = ports;
-  if (!first || !second || others.length > 0) return false;
-  return !listMark.test(textBetween(words, first, second.at)) && second.at - first.at - first.length <= 2;
+/** `Shanghai Rotterdam, Ningbo Rotterdam`, or lists of ports with one `to` between them. */
+function routesIn(words: readonly Word[], ports: readonly Found<PortOrGroup>[]): readonly PortPair[] {
+  const gaps = ports.slice(1).map((port, index) => {
+    const before = ports[index] ?? port;
+    const text = textBetween(words, before, port.at);
+    if (listMark.test(text)) return 'list';
+    if (port.at - before.at - before.length > 2) return 'other';
+    return /(?: to|→|->|>)(?: |$)/i.test(text) ? 'to' : 'next';
+  });
+  const values = ports.map(({ value }) => value);
+  const isPairs = gaps.length % 2 === 1 && gaps.every((gap, index) => (gap === 'list') === (index % 2 === 1));
+  if (isPairs && !gaps.includes('other')) return pairsOf(values);
+  const to = gaps.indexOf('to');
+  const isSides = to >= 0 && gaps.every((gap, index) => gap === 'list' || index === to);
+  return isSides ? lanesBetween(values.slice(0, to + 1), values.slice(to + 1)) : [];
 }
 
 /** Without duplicates. */

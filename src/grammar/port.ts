@@ -128,7 +128,9 @@ export function expandPorts(
 const eachOnce = <Port extends PortOrGroup>(ports: readonly Port[]): Port[] =>
   [...Map.groupBy(ports, canonicalOf).values()].flatMap(([port]) => port ?? []);
 
-const canonicalOf = (port: PortOrGroup): PortOrGroup => (isPortGroup(port) ? port : canonicalPort(port));
+/** Another code of the same port gives the same. */
+export const canonicalOf = (port: PortOrGroup): PortOrGroup =>
+  isPortGroup(port) ? port : canonicalPort(port);
 
 /** `help.line` takes a port. */
 export function unknownGroup(group: PortGroup, { groups, ...help }: PortHelp): UserError {
@@ -231,8 +233,9 @@ function correctedEnding(
   return isMeant ? { typed, meant, line: line(meant) } : undefined;
 }
 
+/** A port, such as Hamburg, is no misspelt Hamburg Süd. */
 function correctedCarrier(typed: string, line: (fixed: string) => string): Correction | undefined {
-  const meant = misspeltCarrier(typed);
+  const meant = readPort(typed).kind === 'none' ? misspeltCarrier(typed) : undefined;
   return meant && { typed, meant: meant.name, line: line(meant.scac) };
 }
 
@@ -244,7 +247,7 @@ export const maxPorts = 6;
  * order, each once. `Portland, US` is one port. Throws what parsePortOrGroup throws, and too-many-ports.
  */
 export function parsePorts(text: string, help: PortHelp): [PortOrGroup, ...PortOrGroup[]] {
-  const pieces = partsOf(text).flatMap(joinPlaces);
+  const pieces = portWords(text);
   const unseparated = pieces.length === 1 ? portsBetweenSpaces(pieces[0] ?? '') : [];
   if (unseparated.length > 1) throw withoutCommas(text, unseparated, help);
   const last = pieces.at(-1) ?? '';
@@ -267,6 +270,9 @@ export function parsePorts(text: string, help: PortHelp): [PortOrGroup, ...PortO
 
 /** `NLRTM, BEANR`. */
 export const formatPorts = (ports: readonly PortOrGroup[]): string => ports.map(formatPort).join(', ');
+
+/** The words for each port of a list. */
+export const portWords = (text: string): string[] => partsOf(text).flatMap(joinPlaces);
 
 /** The parts of the text between `and`, `+` and the like; each may have commas. */
 function partsOf(text: string): string[] {
@@ -315,7 +321,7 @@ export function findPortsIn(text: string): Locode[] {
 }
 
 /** `Rotterdam Le Havre`: the longest names first. None if that is one port, or if not every word belongs to a port. */
-function portsBetweenSpaces(typed: string): Locode[] {
+export function portsBetweenSpaces(typed: string): Locode[] {
   const words = typed.split(' ');
   if (words.length > 4 * maxPorts || readPort(typed).kind !== 'none') return [];
   const ports: Locode[] = [];
@@ -355,9 +361,9 @@ const tooMany = (ports: readonly PortOrGroup[], help: PortHelp): UserError =>
     },
   );
 
-interface PortPair {
-  origin: PortOrGroup;
-  destination: PortOrGroup;
+export interface PortPair<Port extends PortOrGroup = PortOrGroup> {
+  origin: Port;
+  destination: Port;
 }
 
 /** The clearest first. */
@@ -376,7 +382,7 @@ const separators = [
  * Angeles`. Throws UserError: missing-argument, unknown-port, ambiguous-port, same-port, unexpected-words.
  */
 export function parsePortPair(text: string, help: PortHelp): PortPair {
-  const typed = text.trim().replace(/^(?:from|between)\s+/i, '');
+  const typed = withoutFrom(text);
   const splits = splitsOf(typed, help.groups);
   const split = splits.find(isClear) ?? splits.find(isPossible);
   if (!split) throw unreadable(typed, splits, help);
@@ -384,6 +390,19 @@ export function parsePortPair(text: string, help: PortHelp): PortPair {
   const destination = portOfSide(split, 'destination', help);
   checkDifferent({ origin, destination }, help);
   return { origin, destination };
+}
+
+const withoutFrom = (text: string): string => text.trim().replace(/^(?:from|between)\s+/i, '');
+
+/** Like parsePortPair, but undefined where that throws. `isInList`: a comma or an `and` stands between pairs, not ports. */
+export function readPortPair(
+  text: string,
+  { groups, isInList = false }: { groups?: PortGroups | undefined; isInList?: boolean },
+): PortPair | undefined {
+  const isFitting = (split: Split) => isClear(split) && !(isInList && /^(?:,|and$)/i.test(split.between));
+  const split = splitsOf(withoutFrom(text), groups).find(isFitting);
+  if (!split || !('port' in split.origin.read) || !('port' in split.destination.read)) return undefined;
+  return { origin: split.origin.read.port, destination: split.destination.read.port };
 }
 
 /** Throws UserError same-port. */
@@ -407,6 +426,8 @@ interface Side {
 interface Split {
   origin: Side;
   destination: Side;
+  /** The words and commas that separate them. */
+  between: string;
 }
 
 const isClear = ({ origin, destination }: Split): boolean =>
@@ -425,7 +446,8 @@ function splitsOf(typed: string, groups: PortGroups | undefined): Split[] {
       const origin = readSide(typed.slice(0, match.index), groups);
       const destination = readSide(typed.slice(match.index + match[0].length), groups);
       if (origin.text === '' || destination.text === '') return [];
-      return [{ origin, destination }];
+      const between = typed.slice(origin.text.length, match.index + match[0].length).trim();
+      return [{ origin, destination, between }];
     }),
   );
 }

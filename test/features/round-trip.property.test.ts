@@ -106,6 +106,26 @@ const typed: Record<string, fc.Arbitrary<string>> = {
           'from Rotterdam to Hamburg',
           'Shanghai ports:ARA',
         ),
+        fc
+          .tuple(
+            fc.array(fc.tuple(aPort, aPort), { minLength: 2, maxLength: 6 }),
+            fc.constantFrom(' ', ' → ', ' to '),
+          )
+          .map(([pairs, mark]) => pairs.map((pair) => pair.join(mark)).join(', ')),
+        fc
+          .tuple(
+            fc.array(aPort, { minLength: 1, maxLength: 3 }),
+            fc.constantFrom(' → ', ' to '),
+            fc.array(aPort, { minLength: 2, maxLength: 3 }),
+          )
+          .map(
+            ([origins, mark, destinations]) => `${origins.join(', ')}${mark}${destinations.join(' and ')}`,
+          ),
+        fc.constantFrom(
+          'Portland, US (USPDX) to Busan, Singapore to Newcastle, Australia',
+          'Shanghai Rotterdam vs Ningbo Rotterdam',
+          'from Shanghai, ports:ARA to Hamburg; Singapore ports:ARA',
+        ),
       ),
       carriers: fc.oneof(
         fc.constantFrom('', ' maersk', ' MAEU, Hapag-Lloyd'),

@@ -40,8 +40,9 @@ const fields: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
     fc.record({ port: fc.constant('Rotterdam, Antwerp'), by: fc.constant('day'), page }),
   ),
   lane: fc.record({
-    origin: fc.constantFrom('Singapore', 'SGSIN', 'DO VER'),
-    destination: fc.constantFrom('Xiamen', 'CNXAM', 'Los Angeles'),
+    origin: fc.constantFrom('Singapore', 'SGSIN', 'DO VER', 'Shanghai, Ningbo'),
+    destination: fc.constantFrom('Xiamen', 'CNXAM', 'Los Angeles', 'Rotterdam, Hamburg'),
+    otherLanes: fc.constantFrom(left, 'Busan to Long Beach', 'Singapore Xiamen, Shanghai Rotterdam'),
     carriers: fc.constantFrom(left, 'Maersk', 'MAEU, MSC'),
     period: fc.constantFrom(left, 'last 30 days', 'q3 2026'),
     versus: fc.constantFrom(left, 'previous', 'q2 2026'),
@@ -206,6 +207,11 @@ test('the answers about every vessel of the sandbox, a few ports, lanes and mont
     ]),
     ['lane', { origin: 'Singapore', destination: 'Xiamen', carriers: 'Maersk, ZIM' }],
     ['lane', { origin: 'Singapore', destination: 'Xiamen', versus: 'previous' }],
+    ['lane', { origin: 'Singapore, Shanghai', destination: 'Rotterdam', period: '2025' }],
+    [
+      'lane',
+      { origin: 'Singapore', destination: 'Rotterdam', otherLanes: 'Shanghai Hamburg', versus: 'previous' },
+    ],
     ['lane', { origin: 'FRLIO', destination: 'Santos' }],
     ['usage', {}],
     ['usage', { month: '2023-01' }],

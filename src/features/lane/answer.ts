@@ -14,21 +14,28 @@ import { counted, percent, share as shareInWords, wilsonInterval } from '../../a
 import { carrier, carrierLabel, count, field, port, share, shown } from '../../answers/kinds.ts';
 import { clip, joinWithin, paged } from '../../answers/message.ts';
 import { otherCodeNote } from '../../answers/slack/answer-message.ts';
-import { table } from '../../answers/table.ts';
+import { type TableSection, table } from '../../answers/table.ts';
 import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import { carrierName, type Scac } from '../../reference/carriers.ts';
 import type { Locode, PortOrGroup } from '../../reference/codes.ts';
 import { canonicalPort, portLabel, portName } from '../../reference/ports.ts';
 import { type LaneStatistics, minJourneys } from './statistics.ts';
 
-const hasEnough = ({ journeys }: CarrierStatistics): boolean => journeys >= minJourneys;
+export const hasEnough = ({ journeys }: CarrierStatistics): boolean => journeys >= minJourneys;
 
-/** `lane`: among several. */
-interface Row extends CarrierStatistics {
-  lane?: string;
+/** `fetchedAt`: when the service answered for its lane, if lanes differ. */
+export interface CarrierRow extends CarrierStatistics {
+  fetchedAt?: Date;
 }
 
-export const carriersTable = table<Row>({
+/** For pivot tables: one column with one value a lane. */
+export const laneField = <Row>(portsOf: (row: Row) => Pick<CarrierStatistics, 'origin' | 'destination'>) =>
+  field<Row>('text', 'origin and destination: `SGSIN-CNXAM`', (row) => {
+    const { origin, destination } = portsOf(row);
+    return `${origin}-${destination}`;
+  });
+
+export const carriersTable = table<CarrierRow>({
   name: 'lane',
   about:
     'A carrier of the trade lane in a period, in the order of the answer; with `versus`, a row for each period',
@@ -36,8 +43,8 @@ export const carriersTable = table<Row>({
   columns: {
     origin_port: port(null, 'origin', ({ origin }) => origin),
     destination_port: port(null, 'destination', ({ destination }) => destination),
+    lane: laneField((row) => row),
     carrier: carrier('Carrier', 'the carrier', ({ carrier }) => carrier),
-    lane: shown('Lane', ({ lane }) => lane ?? ''),
     departures_from: field(
       'instant',
       'start of the period of departures, in UTC',
@@ -136,23 +143,25 @@ export function carrierSections(statistics: LaneStatistics, onPage: readonly Car
   const isShown = new Set(onPage);
   const rankedTable = carriersOf(statistics, ranked, { shown: ranked.filter((row) => isShown.has(row)) });
   const others = carriersOf(statistics, unranked, { shown: unranked.filter((row) => isShown.has(row)) });
-  if (ranked.length === 0) return [others];
-  return [
-    ...chartOf(
-      ranked.filter((row) => isShown.has(row)),
-      destination,
-    ),
-    rankedTable,
-    ...(others.shownCount > 0
-      ? [
-          {
-            kind: 'details' as const,
-            title: `${counted(unranked.length, 'carrier')} with too few to rank (under ${minJourneys} journeys)`,
-            sections: [others],
-          },
-        ]
-      : []),
-  ];
+  const chart = chartOf(
+    ranked.filter((row) => isShown.has(row)),
+    destination,
+  );
+  return withOthers(chart, rankedTable, { others, title: tooFew(unranked.length, 'carrier') });
+}
+
+export const tooFew = (count: number, noun: string): string =>
+  `${counted(count, noun)} with too few to rank (under ${minJourneys} journeys)`;
+
+/** The chart and the rows that can be ranked or compared, and the others to open; or the others alone. */
+export function withOthers(
+  chart: readonly Section[],
+  main: TableSection,
+  { others, title }: { others: TableSection; title: string },
+): Section[] {
+  if (main.rowCount === 0) return [others];
+  const details: Section = { kind: 'details', title, sections: [others] };
+  return [...chart, main, ...(others.shownCount > 0 ? [details] : [])];
 }
 
 /** The table with these carriers. Departures after the answer don't count: `this year` has none yet. */
@@ -256,7 +265,7 @@ function verdictAmong(
 }
 
 /** Without the rounding of a division. */
-const hasEqualShare = (one: CarrierStatistics, other: CarrierStatistics): boolean =>
+export const hasEqualShare = (one: CarrierStatistics, other: CarrierStatistics): boolean =>
   one.destinationDelayed * other.journeys === other.destinationDelayed * one.journeys;
 
 export const laneName = ({ origin, destination }: Record<'origin' | 'destination', PortOrGroup>): string =>

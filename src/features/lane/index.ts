@@ -1,75 +1,114 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import type { Answer } from '../../answers/answer.ts';
 import { formatCarriers } from '../../grammar/carriers.ts';
+import { formatLanes, type Lanes, namesOf, pairsOf } from '../../grammar/lanes.ts';
 import { joinWords, type LineHelp } from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
 import { periodHelp } from '../../grammar/period.ts';
-import { formatPortPair } from '../../grammar/port.ts';
+import type { PortPair } from '../../grammar/port.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
-import { isPortGroup } from '../../reference/codes.ts';
-import { portName } from '../../reference/ports.ts';
+import { isPortGroup, type PortOrGroup } from '../../reference/codes.ts';
 import { command, variant } from '../command.ts';
 import type { AskCtx } from '../ctx.ts';
-import { carriersInput, optional, pageInput, periodInput, portInput, versusInput } from '../fields.ts';
-import { carriersTable, laneAnswer, laneName } from './answer.ts';
-import { askLanes, lanesOf, maxLanes, versusOfOne } from './lanes.ts';
-import { lanesAnswer } from './lanes-answer.ts';
+import {
+  carriersInput,
+  formatInputs,
+  type Inputs,
+  lanesInput,
+  optional,
+  pageInput,
+  periodInput,
+  portsInput,
+  versusInput,
+} from '../fields.ts';
+import { carriersTable, laneAnswer } from './answer.ts';
+import { askEach, lanesOf, maxRequests } from './lanes.ts';
+import { lanesAnswer, lanesVersusAnswer } from './lanes-answer.ts';
 import { laneQuestions } from './questions.ts';
 import { askLane, minJourneys } from './statistics.ts';
 import { askVersus, comparedSpans, daysOf } from './versus.ts';
 import { comparedTable, versusAnswer } from './versus-answer.ts';
-import { example, format, type LaneValues, type ParsedLane, parse, settle } from './words.ts';
+import { example, format, type LaneValues, type ParsedLane, parse, settle, sidesOf } from './words.ts';
+
+const input: Inputs<LaneValues, ParsedLane> = {
+  origin: portsInput(['SGSIN', 'Shanghai, Ningbo']),
+  destination: portsInput(['CNXAM', 'Rotterdam, Hamburg']),
+  otherLanes: optional(
+    lanesInput({
+      description: `Lanes besides those from each origin to each destination, separated by commas; at most ${maxRequests} lanes in all, with \`versus\` ${maxRequests / 2}`,
+      examples: ['CNNGB to NLRTM', 'Ningbo to Rotterdam, Singapore to Hamburg'],
+    }),
+  ),
+  carriers: carriersInput(),
+  period: optional(
+    periodInput(
+      {
+        description: 'Past days, in words or as ISO dates; left out: the last 90 days',
+        examples: ['last 30 days', 'last quarter', '2026-01-01..2026-03-31'],
+      },
+      'past',
+    ),
+  ),
+  versus: optional(versusInput()),
+  page: pageInput,
+};
 
 const statistics = variant<LaneValues, ParsedLane>({
   tool: {
     name: 'lane',
-    title: 'Performance of a trade lane',
+    title: 'Performance of trade lanes',
     description:
-      'How the carriers of a trade lane performed (beta): journeys, delays and omitted calls in a past period, per carrier, the lowest delayed share at the destination first. With `versus`, two periods compared. These are counts of the past, not a prediction; where the intervals of two carriers overlap, their order may be chance.',
+      'How the carriers of a trade lane performed (beta), or of several lanes side by side: journeys, delays and omitted calls in a past period, per carrier, the lowest delayed share at the destination first. With `versus`, two periods compared. These are counts of the past, not a prediction; where the intervals of two carriers overlap, their order may be chance.',
   },
-  input: {
-    origin: portInput(['SGSIN', 'Singapore']),
-    destination: portInput(['CNXAM', 'Xiamen']),
-    carriers: carriersInput(),
-    period: optional(
-      periodInput(
-        {
-          description: 'Past days, in words or as ISO dates; left out: the last 90 days',
-          examples: ['last 30 days', 'last quarter', '2026-01-01..2026-03-31'],
-        },
-        'past',
-      ),
-    ),
-    versus: optional(versusInput()),
-    page: pageInput,
-  },
+  input,
   settle,
+  fields: (values) => formatInputs(input, { ...values, ...sidesOf(values.lanes) }),
   format,
-  ports: ({ origin, destination }) => [origin, destination],
+  ports: ({ lanes }) => portsOf(lanes),
   effect: 'reads',
   tables: [carriersTable, comparedTable],
   title,
-  cost: ({ origin, destination, versus }) => ({
-    calls: versus ? 2 : 1,
-    isOfPortGroup: isPortGroup(origin) || isPortGroup(destination),
+  cost: ({ lanes, versus }) => ({
+    calls: lanes.length * (versus ? 2 : 1),
+    isOfPortGroup: portsOf(lanes).some(isPortGroup),
   }),
   isStatistics: true,
   run,
 });
 
+/** As the line, with the names of the ports. */
+function title(values: LaneValues): string {
+  return joinWords(
+    namesOf(values.lanes),
+    format(values)
+      .slice(`lane ${formatLanes(values.lanes)}`.length)
+      .trim(),
+  );
+}
+
+const portsOf = (lanes: Lanes): PortOrGroup[] => [
+  ...new Set(lanes.flatMap(({ origin, destination }) => [origin, destination])),
+];
+
 export const laneCommand = command({
   name: 'lane',
   summary: 'How the carriers of a trade lane perform: delays and omitted calls (beta)',
-  usage: '<origin> <destination> [carriers] [period] [versus previous|<period>]',
+  usage: '<origin> <destination>, … [carriers] [period] [versus previous|<period>]',
   usageHint: '<origin> <destination> [carriers] [period] [versus <period>]',
   examples: [
     example,
     'lane SGSIN → CNXAM Maersk, MSC',
     'lane Rotterdam to Singapore last quarter',
     'lane Singapore Xiamen last quarter versus previous',
+    'lane Shanghai, Singapore → Rotterdam, Hamburg',
   ],
   options: [
-    { typed: 'Shanghai ports:ARA', help: `each lane to a group of ports, up to ${maxLanes}` },
+    {
+      typed: 'Shanghai Rotterdam, Ningbo Hamburg',
+      help: `several lanes, up to ${maxRequests}, or ${maxRequests / 2} in two periods: each is an API call per period`,
+    },
+    { typed: 'Shanghai, Ningbo → Rotterdam, Hamburg', help: 'from each port to each' },
+    { typed: 'Shanghai ports:ARA', help: 'to each port of a group' },
     { typed: 'Maersk, MSC', help: 'only these carriers, by name or code' },
     {
       typed: 'versus previous',
@@ -87,30 +126,25 @@ export const laneCommand = command({
   parse: (words, context) => statistics.of(parse(words, context)),
 });
 
-/** Two ports that aren't a list, or with carriers or a word such as reliable, and without a vessel. */
+/** Lanes; or two ports in a list with carriers or a word such as reliable, and without a vessel. */
 function readText({
   vessels,
   groups,
   ports,
-  isRoute,
+  routes,
   carriers,
   periods,
   versus,
   topic,
 }: Mentions): string | undefined {
-  const [origin, destination, ...others] = ports;
-  if (vessels.length + groups.length + others.length > 0 || !origin || !destination) return undefined;
+  if (vessels.length + groups.length > 0) return undefined;
   if (topic === 'manage' || topic === 'unknown' || topic === 'busy') return undefined;
   const [period, ...otherPeriods] = periods;
   if (otherPeriods.length > 0) return undefined;
   const isLane = topic === 'performance' || carriers.length > 0 || versus !== undefined;
-  if (!isLane && !isRoute) return undefined;
-  return joinWords(
-    formatPortPair({ origin, destination }),
-    formatCarriers(carriers),
-    period,
-    versus && `versus ${versus}`,
-  );
+  const lanes = routes.length === 0 && isLane && ports.length === 2 ? pairsOf(ports) : routes;
+  if (lanes.length === 0) return undefined;
+  return joinWords(formatLanes(lanes), formatCarriers(carriers), period, versus && `versus ${versus}`);
 }
 
 /** How the carriers of a trade lane perform. */
@@ -121,37 +155,36 @@ export const lane = {
   ],
 };
 
-/** As the line, with the names of the ports. */
-function title({ origin, destination, ...values }: LaneValues): string {
-  const line = format({ origin, destination, ...values });
-  const [, rest = ''] = line.split(formatPortPair({ origin, destination }));
-  return joinWords(portName(origin), portName(destination), rest.trim());
-}
-
 async function run(values: LaneValues, ctx: AskCtx): Promise<Answer> {
   const { period, versus, page } = values;
-  const reverse = format({ ...values, origin: values.destination, destination: values.origin, page: 1 });
+  const lineWith = (other: Partial<LaneValues>) => format({ ...values, ...other, page: 1 });
+  const reverse = format({ ...values, lanes: values.lanes.map(reversed), page: 1 });
   // Rounded down to the hour, so that the cache can answer `last 30 days`.
   const now = new Date(Math.floor(ctx.now().getTime() / millisecondsInHour) * millisecondsInHour);
   const help = helpOf(values);
   const lanes = lanesOf(values, ctx);
   const [lane, ...others] = lanes;
+  const isOne = others.length === 0;
+  const title = namesOf(values.lanes);
   if (versus) {
-    if (others.length > 0) throw versusOfOne(values, lanes);
     const spans = comparedSpans({ period, versus }, { now, help });
-    const lineOf = (span: TimeSpan) =>
-      format({ ...values, period: daysOf(span), versus: undefined, page: 1 });
+    const lineOf = (span: TimeSpan) => lineWith({ period: daysOf(span), versus: undefined });
     const lines = { reverse, earlier: lineOf(spans.earlier), later: lineOf(spans.later) };
-    return versusAnswer(await askVersus(lane, spans, ctx), { page, lines });
+    if (isOne) return versusAnswer(await askVersus(lane, spans, ctx), { page, lines });
+    const found = await askEach(lanes, (each) => askVersus(each, spans, ctx), ctx);
+    return lanesVersusAnswer(found, { title, page, lines });
   }
   const span = period && resolvePeriodWithin(period, { now, zone: 'UTC', direction: 'past', help });
-  if (others.length > 0) {
-    const asked = { title: laneName(values), page, reverse };
-    return lanesAnswer(await askLanes(lanes, span, ctx), asked);
-  }
-  const lines = { reverse, versus: format({ ...values, versus: 'previous', page: 1 }) };
-  return laneAnswer(await askLane({ ...lane, ...span }, ctx), { page, lines });
+  const lines = { reverse, versus: lineWith({ versus: 'previous' }) };
+  if (isOne) return laneAnswer(await askLane({ ...lane, ...span }, ctx), { page, lines });
+  const found = await askEach(lanes, (each) => askLane({ ...each, ...span }, ctx), ctx);
+  return lanesAnswer(found, { title, page, lines });
 }
+
+const reversed = ({ origin, destination }: PortPair): PortPair => ({
+  origin: destination,
+  destination: origin,
+});
 
 /** For an error about the dates: the lines that it offers keep the ports and the carriers. */
 const helpOf = (values: LaneValues): LineHelp => ({

@@ -1,114 +1,411 @@
 import { max } from 'date-fns/max';
 import { min } from 'date-fns/min';
-import type { Answer, Section, Verdict } from '../../answers/answer.ts';
-import { counted, share as shareInWords } from '../../answers/formatting/words.ts';
+import type { CarrierStatistics } from '../../analytics/journey-statistics.ts';
+import type { Answer, AnswerAction, Verdict } from '../../answers/answer.ts';
+import { counted, percent, share as shareInWords, wilsonInterval } from '../../answers/formatting/words.ts';
+import { carrierLabel, shown } from '../../answers/kinds.ts';
 import { paged } from '../../answers/message.ts';
+import { otherCodeNote } from '../../answers/slack/answer-message.ts';
+import { type Cell, type TableSection, table } from '../../answers/table.ts';
+import type { Scac } from '../../reference/carriers.ts';
+import type { Locode } from '../../reference/codes.ts';
+import { canonicalPort, portName } from '../../reference/ports.ts';
 import {
   betaVerdict,
+  type CarrierRow,
   carriersPerPage,
   carriersTable,
   definitions,
   departureDays,
+  hasEnough,
+  hasEqualShare,
   laneName,
+  listed,
   missingSections,
   shortName,
+  tooFew,
   withDeparturesUntil,
+  withOthers,
 } from './answer.ts';
-import type { LanesStatistics } from './lanes.ts';
-import { type LaneStatistics, minJourneys } from './statistics.ts';
+import { type Found, maxRequests } from './lanes.ts';
+import {
+  byAllJourneys,
+  byChange,
+  byDelayedShare,
+  byJourneys,
+  type LaneStatistics,
+  minJourneys,
+  totals,
+} from './statistics.ts';
+import { comparisonOf, type LaneVersus } from './versus.ts';
+import {
+  bothPeriods,
+  type ComparedRow,
+  changeIn,
+  changeNotes,
+  changesOn,
+  comparedTable,
+  markers,
+  overlapWarning,
+  periodActions,
+  tooFewToCompare,
+  type VersusLines,
+} from './versus-answer.ts';
 
-interface Asked {
+interface Asked<Lines> {
   /** `Shanghai → ARA`. */
   title: string;
   page: number;
-  /** The line the other way. */
-  reverse: string;
+  lines: Lines;
 }
 
-/** How the carriers performed on each lane of a group of ports: lane by lane, the least delayed first. */
-export function lanesAnswer(statistics: LanesStatistics, asked: Asked): Answer {
-  const { lanes, failed } = statistics;
-  const ranked = lanes.flatMap((each) => each.ranked.map(rowOf(each)));
-  const unranked = lanes.flatMap((each) => each.unranked.map(rowOf(each)));
-  const { items, ...page } = paged([...ranked, ...unranked], asked.page, carriersPerPage);
-  const isShown = new Set(items);
-  const tableOf = (rows: typeof ranked) =>
-    carriersTable.of({
-      caption: `Carriers by lane, ${asked.title}`,
-      rows,
-      shown: rows.filter((row) => isShown.has(row)),
-      words: { origin: 'at origin', destination: 'at destination' },
-      subject: lanes.map(({ origin, destination }) => `${origin}-${destination}`),
-      fetchedAt: (row) => lanes.find((each) => laneName(each) === row.lane)?.fetchedAt,
-    });
-  const [main, others] = [tableOf(ranked), tableOf(unranked)];
-  const details: Section = {
-    kind: 'details',
-    title: `${counted(unranked.length, 'row')} with too few to rank (under ${minJourneys} journeys)`,
-    sections: [others],
-  };
-  // A carrier may have journeys on one lane only.
-  const missing = lanes[0]?.missing.filter((scac) => lanes.every((each) => each.missing.includes(scac)));
+interface CarrierOnLanes {
+  carrier: Scac;
+  /** By lane, in their order. */
+  cells: readonly Cell[];
+}
+
+/** Only shown: files and assistants get a row for each carrier and lane. */
+const lanesTable = table<CarrierOnLanes>({
+  name: 'lanes',
+  about: 'A carrier on several lanes',
+  columns: {
+    carrier: shown('Carrier', ({ carrier }) => carrierLabel(carrier)),
+    ...Object.fromEntries(
+      Array.from({ length: maxRequests }, (_, at) => [
+        `lane_${at}`,
+        shown<CarrierOnLanes>(`{${at}}`, ({ cells }) => cells[at] ?? '', { isFigure: true }),
+      ]),
+    ),
+  },
+});
+
+/** The carriers side by side on several lanes, the least delayed first, whichever the lane. */
+export function lanesAnswer(
+  found: Found<LaneStatistics>,
+  asked: Asked<{ reverse: string; versus: string }>,
+): Answer {
+  const { lanes, failed } = found;
+  const all = lanes.flatMap(rowsOn);
+  const ranked = all.filter(hasEnough).sort(byDelayedShare);
+  const others = all.filter((row) => !hasEnough(row)).sort(byJourneys);
+  const count = lanes.length + failed.length;
+  const canCompare = ranked.length > 0 && 2 * count <= maxRequests;
   return {
-    verdict: verdictOf(statistics, asked.title),
-    sections: [
-      ...(ranked.length > 0 ? [main] : []),
-      ...(ranked.length > 0 && others.shownCount > 0 ? [details] : []),
-      ...(ranked.length === 0 ? [others] : []),
-      ...missingSections(missing ?? []),
+    ...common<ReturnType<typeof rowsOn>[number]>(found, asked, {
+      ...{ ranked, others, tableOf: statisticsTable(lanes) },
+      caption: `Delayed at destination, ${asked.title}`,
+      othersTitle: (rest) => tooFew(rest, 'carrier'),
+      cellOf: ({ destinationDelayed, journeys }) => ({
+        sort: shareOf(destinationDelayed, journeys),
+        text:
+          journeys < minJourneys
+            ? `${destinationDelayed} of ${journeys}`
+            : shareInWords(destinationDelayed, journeys),
+      }),
+    }),
+    verdict: {
+      ...verdictOf(lanes, asked.title),
+      lines: [...lanes.map(rankingOn), ...failed.map(notAnswered)],
+    },
+    firstNotes: [`${counted(count, 'lane')}, an API call each`],
+    notes: [
+      ...departureNotes(found),
+      ...chanceNotes(lanes),
+      ...definitions.slice(0, 1),
+      ...codeNotes(lanes),
+      ...refreshNotes(failed),
     ],
-    firstNotes: [`${counted(lanes.length + failed.length, 'lane')}, an API call each`],
-    notes: notesOf(statistics),
-    provenance: statistics,
-    page: { ...page, size: carriersPerPage },
-    actions: { more: [{ label: 'The other way', line: asked.reverse }] },
+    actions: {
+      runs: canCompare ? [{ label: 'Versus previous', line: asked.lines.versus }] : [],
+      more: [theOtherWay(asked.lines.reverse)],
+    },
   };
 }
 
-const rowOf = (lane: LaneStatistics) => (carrier: LaneStatistics['ranked'][number]) =>
-  withDeparturesUntil(lane.fetchedAt, { ...carrier, lane: laneName(lane) });
-
-const delayedShare = ({ ranked: [best] }: LaneStatistics): number =>
-  best ? best.destinationDelayed / best.journeys : Number.POSITIVE_INFINITY;
-
-/** The carrier least delayed on any lane, then a line for each other lane. */
-function verdictOf({ lanes, failed }: LanesStatistics, title: string): Verdict {
-  const [first, ...others] = lanes.toSorted((one, other) => delayedShare(one) - delayedShare(other));
-  const [best] = first?.ranked ?? [];
-  const unanswered = failed.map((lane) => `🟠 ${laneName(lane)}: no answer`);
-  if (!first || !best)
-    return {
-      ...betaVerdict(`${title}: too few journeys to rank any carrier`),
-      lines: unanswered,
-    };
-  const delayed = shareInWords(best.destinationDelayed, best.journeys);
+/** The carriers side by side on several lanes in two periods, clear changes first. */
+export function lanesVersusAnswer(found: Found<LaneVersus>, asked: Asked<VersusLines>): Answer {
+  const { lanes, failed } = found;
+  const answered = lanes.filter(({ unanswered }) => unanswered === undefined);
+  const onLane = <Row extends object>(lane: LaneVersus, rows: readonly Row[]) =>
+    rows.map((row) => ({ ...row, on: laneName(lane) }));
+  const ranked = answered.flatMap((lane) => onLane(lane, lane.compared)).sort(byChange);
+  const others = answered.flatMap((lane) => onLane(lane, lane.uncompared)).sort(byAllJourneys);
+  const tableOf = (rows: readonly ComparedRow[], onPage = rows) =>
+    comparedTable.of({
+      caption: `Delays in both periods, ${asked.title}`,
+      ...{ rows, shown: onPage, words: atEnds, subject: subjectOf(lanes) },
+    });
+  const [example] = answered;
+  const count = lanes.length + failed.length;
   return {
-    ...betaVerdict(`${title}: ${shortName(best.carrier)} least delayed, ${delayed}`, ` · ${laneName(first)}`),
-    lines: [...others.map(lineOf), ...unanswered],
+    ...common<ComparedRow & OnLane>(found, asked, {
+      ...{ ranked, others, tableOf },
+      caption: `Delayed at destination, earlier → later, ${asked.title}`,
+      othersTitle: (rest) => tooFewToCompare(rest, 'carrier'),
+      cellOf: changeInCell,
+    }),
+    verdict: {
+      ...changesVerdict(answered, asked.title),
+      lines: [
+        ...(example ? [bothPeriods(example)] : []),
+        ...lanes.map((lane) => [lane.unanswered ? '🟠 ' : '', changesOn(lane).strong]),
+        ...failed.map(notAnswered),
+      ],
+      warning: example && overlapWarning(example),
+    },
+    files: [statisticsTable(lanes)(lanes.flatMap(rowsInBoth)), tableOf([...ranked, ...others])],
+    firstNotes: [`${counted(count, 'lane')} in two periods, ${2 * count} API calls`],
+    notes: [
+      ...changeNotes(answered, definitions.slice(0, 1)),
+      ...codeNotes(lanes),
+      ...refreshNotes([...failed, ...lanes.filter((lane) => !answered.includes(lane))]),
+    ],
+    comparison: comparisonOf([...lanes, ...failed.map(withoutAnswer)]),
+    actions: {
+      runs: example ? periodActions(example, asked.lines) : [],
+      more: [theOtherWay(asked.lines.reverse)],
+    },
   };
 }
 
-/** `Shanghai → Antwerp: Maersk, 12%`. */
-function lineOf(lane: LaneStatistics): string {
-  const [best] = lane.ranked;
-  const words = best
-    ? `${shortName(best.carrier)}, ${shareInWords(best.destinationDelayed, best.journeys)} delayed`
-    : lane.unranked.length > 0
-      ? 'too few journeys to rank any carrier'
-      : 'no journeys returned';
-  return `${laneName(lane)}: ${words}`;
+/** A row on one of the lanes. */
+interface OnLane {
+  carrier: Scac;
+  /** Its name. */
+  on: string;
 }
 
-function notesOf({ lanes, fetchedAt, failed }: LanesStatistics): string[] {
-  const periods = lanes.flatMap(({ period }) => period ?? []);
-  const span = periods.length > 0 && {
-    begin: min(periods.map(({ begin }) => begin)),
-    end: max(periods.map(({ end }) => end)),
+/** What both answers have: a table with a column for each lane, in pages. */
+function common<Row extends OnLane>(
+  found: Found<LaneStatistics | LaneVersus>,
+  asked: Asked<unknown>,
+  rows: {
+    ranked: readonly Row[];
+    others: readonly Row[];
+    caption: string;
+    tableOf(rows: readonly Row[], shown: readonly Row[]): TableSection;
+    othersTitle(count: number): string;
+    cellOf(row: Row): Cell;
+  },
+) {
+  const { lanes } = found;
+  const { ranked, others, caption, tableOf, othersTitle, cellOf } = rows;
+  const all = [...ranked, ...others];
+  const first = new Set(ranked.map(({ carrier }) => carrier));
+  const last = new Set(others.map(({ carrier }) => carrier).filter((carrier) => !first.has(carrier)));
+  const { items, ...page } = paged([...first, ...last], asked.page, carriersPerPage);
+  const byLane = Map.groupBy(all, ({ carrier, on }) => `${carrier} ${on}`);
+  const rowOf = (carrier: Scac): CarrierOnLanes => ({
+    carrier,
+    cells: lanes.map((lane) => {
+      const [row] = byLane.get(`${carrier} ${laneName(lane)}`) ?? [];
+      return row ? cellOf(row) : { text: '' };
+    }),
+  });
+  const headers = Object.fromEntries(headersOf(lanes).entries());
+  const matrix = (carriers: ReadonlySet<Scac>) =>
+    lanesTable.of({
+      caption,
+      rows: [...carriers].map(rowOf),
+      shown: items.filter((carrier) => carriers.has(carrier)).map(rowOf),
+      words: headers,
+    });
+  const data = tableOf(
+    all,
+    all.filter(({ carrier }) => items.includes(carrier)),
+  );
+  const [main, ...details] = withOthers([], matrix(first), {
+    ...{ others: matrix(last), title: othersTitle(last.size) },
+  });
+  // A carrier may have journeys on one lane only.
+  const missing = lanes[0].missing.filter((scac) => lanes.every((each) => each.missing.includes(scac)));
+  return {
+    sections: [
+      ...(main?.kind === 'table' ? [{ ...main, data }] : []),
+      ...details,
+      ...missingSections(missing),
+    ],
+    provenance: found,
+    page: { ...page, size: carriersPerPage },
   };
-  return [
-    ...(span ? [`Departures ${departureDays(span, fetchedAt)}`] : []),
-    ...definitions,
-    '95%: Wilson interval of the delayed share',
-    ...(failed.length > 0 ? ['some lanes have no answer: press Refresh'] : []),
+}
+
+type Ends = Record<'origin' | 'destination', Locode>;
+
+/** `To Rotterdam` if all lanes come from one port. Six columns have no room for names on both sides. */
+function headersOf(lanes: readonly Ends[]): string[] {
+  const { origin, destination } = commonPorts(lanes);
+  return lanes.map((lane) => {
+    if (origin) return `To ${portName(lane.destination)}`;
+    if (destination) return `From ${portName(lane.origin)}`;
+    return lanes.length > 3 ? `${lane.origin} → ${lane.destination}` : laneName(lane);
+  });
+}
+
+/** Those that all lanes share. */
+function commonPorts(lanes: readonly Ends[]): { [Side in keyof Ends]: Locode | undefined } {
+  const common = (side: keyof Ends) => {
+    const [port, ...others] = new Set(lanes.map((lane) => lane[side]));
+    return others.length === 0 ? port : undefined;
+  };
+  return { origin: common('origin'), destination: common('destination') };
+}
+
+const atEnds = { origin: 'at origin', destination: 'at destination' };
+
+const subjectOf = (lanes: readonly Ends[]): string[] =>
+  lanes.map(({ origin, destination }) => `${origin}-${destination}`);
+
+/** The service may have several records of a carrier, such as one for each code of a port. */
+const rowsOn = (lane: LaneStatistics) =>
+  [...totals([...lane.ranked, ...lane.unranked]).values()].map(rowOn(lane));
+
+const rowsInBoth = (lane: LaneVersus) =>
+  [...lane.compared, ...lane.uncompared]
+    .flatMap(({ earlier, later }) => [earlier, later].filter((each) => each !== undefined))
+    .map(rowOn(lane));
+
+const rowOn = (lane: Ends & { fetchedAt: Date }) => (row: CarrierStatistics) => ({
+  ...withDeparturesUntil(lane.fetchedAt, row),
+  ...{ on: laneName(lane), fetchedAt: lane.fetchedAt },
+});
+
+const statisticsTable =
+  (lanes: readonly Ends[]) =>
+  (rows: readonly CarrierRow[], onPage = rows) =>
+    carriersTable.of({
+      caption: 'Carriers by lane',
+      ...{ rows, shown: onPage, words: atEnds, subject: subjectOf(lanes) },
+      fetchedAt: ({ fetchedAt }) => fetchedAt,
+    });
+
+/** `🟠 8% → 50%`; counts instead of percent where there are too few journeys. */
+function changeInCell(row: ComparedRow): Cell {
+  const figures = [row.earlier, row.later].map((each) => (each ? shareOnly(each) : 'none'));
+  const { destinationDelayed = 0, journeys = 0 } = row.later ?? {};
+  return {
+    sort: shareOf(destinationDelayed, journeys),
+    text: `${markers[changeIn(row) ?? 'unclear']}${figures.join(' → ')}`,
+  };
+}
+
+const shareOnly = ({ destinationDelayed, journeys }: CarrierStatistics): string =>
+  journeys < minJourneys
+    ? `${destinationDelayed} of ${journeys}`
+    : percent(shareOf(destinationDelayed, journeys));
+
+/** The carriers that share the first rank. */
+function bestOn({ ranked }: LaneStatistics): string {
+  const [best] = ranked;
+  const equals = ranked.filter((other) => best && hasEqualShare(other, best));
+  return equals.length > 3
+    ? `${equals.length} carriers`
+    : listed(equals.map(({ carrier }) => shortName(carrier)));
+}
+
+/** The least delayed carrier of each lane that has two to compare, together where it is the same. */
+function verdictOf(lanes: readonly LaneStatistics[], title: string): Verdict {
+  const compared = lanes.filter(({ ranked }) => ranked.length > 1);
+  const only = new Set(lanes.map(bestOn));
+  const [name = ''] = only;
+  if (compared.length === 0) {
+    if (lanes.length < 2 || only.size > 1 || name === '')
+      return betaVerdict(`${title}: too few journeys to compare carriers`);
+    return betaVerdict(`Only ${name} has enough journeys to rank on ${allOf(lanes)}`);
+  }
+  if (compared.length === lanes.length && only.size === 1)
+    return betaVerdict(`${name} least delayed on ${allOf(lanes)}`);
+  const { start, words } = wordsFor(lanes);
+  const parts = [...Map.groupBy(compared, bestOn)].map(([names, on]) => `${names} ${words(on)}`);
+  return betaVerdict(`Least delayed${start}: ${parts.join(', ')}`);
+}
+
+const allOf = ({ length }: readonly unknown[]): string =>
+  length === 1 ? 'the only lane with an answer' : length === 2 ? 'both lanes' : `all ${length} lanes`;
+
+/** `from Shanghai: … to Rotterdam`, or `… on Shanghai → Rotterdam`; more than three such lanes are counted. */
+function wordsFor(lanes: readonly Ends[]): { start: string; words: (on: readonly Ends[]) => string } {
+  const { origin, destination } = commonPorts(lanes);
+  const portsOn = (on: readonly Ends[], side: keyof Ends) => listed(on.map((lane) => portName(lane[side])));
+  if (origin)
+    return { start: ` from ${portName(origin)}`, words: (on) => `to ${portsOn(on, 'destination')}` };
+  if (destination)
+    return { start: ` to ${portName(destination)}`, words: (on) => `from ${portsOn(on, 'origin')}` };
+  if (lanes.length > 3) return { start: '', words: (on) => `on ${counted(on.length, 'lane')}` };
+  return { start: '', words: (on) => `on ${listed(on.map(laneName))}` };
+}
+
+const maxNamed = 3;
+
+/** `Shanghai → Antwerp: Maersk 12%, MSC 15%`. */
+function rankingOn(lane: LaneStatistics): string {
+  const { ranked, unranked } = lane;
+  const shares = ranked
+    .slice(0, maxNamed)
+    .map(
+      ({ carrier, destinationDelayed, journeys }) =>
+        `${shortName(carrier)} ${ranked.length === 1 ? shareInWords(destinationDelayed, journeys) : percent(shareOf(destinationDelayed, journeys))}`,
+    );
+  const more = ranked.length > maxNamed ? [`${ranked.length - maxNamed} more`] : [];
+  const reason = unranked.length > 0 ? 'too few journeys to rank any carrier' : 'no journeys returned';
+  const words = ranked.length === 1 ? `only ${shares[0]}` : [...shares, ...more].join(', ');
+  return `${laneName(lane)}: ${words === '' ? reason : words}`;
+}
+
+const notAnswered = (lane: Ends): string => `🟠 ${laneName(lane)}: no answer`;
+
+/** On how many lanes delays have clearly changed. */
+function changesVerdict(lanes: readonly LaneVersus[], title: string): Verdict {
+  const count = (wanted: string) =>
+    lanes.filter(({ compared }) => compared.some(({ change }) => change === wanted)).length;
+  const [more, fewer] = [count('more'), count('fewer')];
+  if (lanes.length === 0) return betaVerdict(`${title}: no lane has an answer for both periods`);
+  if (lanes.every(({ compared }) => compared.length === 0))
+    return betaVerdict(`${title}: too few journeys to compare any carrier`);
+  if (more + fewer === 0) return betaVerdict(`${title}: no clear change in delays`);
+  const of = `of ${counted(lanes.length, 'lane')}`;
+  const parts = [
+    ...(more > 0 ? [`more delays on ${more} ${of}`] : []),
+    ...(fewer > 0 ? [more > 0 ? `fewer on ${fewer}` : `fewer delays on ${fewer} ${of}`] : []),
   ];
+  return betaVerdict(`${title}: clearly ${parts.join(', ')}`);
 }
+
+/** A faulty report may count more delays than journeys. */
+const shareOf = (delayed: number, journeys: number): number =>
+  journeys > 0 ? Math.min(1, delayed / journeys) : 0;
+
+function departureNotes({ lanes, fetchedAt }: Found<LaneStatistics>): string[] {
+  const periods = lanes.flatMap(({ period }) => period ?? []);
+  if (periods.length === 0) return [];
+  const span = { begin: min(periods.map(({ begin }) => begin)), end: max(periods.map(({ end }) => end)) };
+  return [`Departures ${departureDays(span, fetchedAt)}`];
+}
+
+/** Where the first two carriers of a lane can't be told apart. */
+function chanceNotes(lanes: readonly LaneStatistics[]): string[] {
+  const compared = lanes.flatMap(({ ranked: [best, second] }) => (best && second ? [[best, second]] : []));
+  const overlapping = compared.filter(([best, second]) => {
+    const [one, other] = [best, second].map((each) =>
+      wilsonInterval(each?.destinationDelayed ?? 0, each?.journeys ?? 0),
+    );
+    return one && other && one.high >= other.low;
+  });
+  if (overlapping.length === 0) return [];
+  const isAll = overlapping.length === compared.length;
+  const on = isAll ? '' : ` on ${overlapping.length} of ${compared.length} lanes`;
+  return [`the 95% intervals (Wilson) of the first two carriers overlap${on}, so their order may be chance`];
+}
+
+const codeNotes = (lanes: readonly { insteadOf: readonly Locode[] }[]): string[] =>
+  [...new Set(lanes.flatMap(({ insteadOf }) => insteadOf))].map((code) =>
+    otherCodeNote(code, canonicalPort(code)),
+  );
+
+const refreshNotes = (unanswered: readonly unknown[]): string[] =>
+  unanswered.length > 0 ? ['some lanes have no answer: press Refresh'] : [];
+
+const withoutAnswer = (lane: Ends) => ({ ...lane, compared: [], unanswered: 'later' as const });
+
+const theOtherWay = (line: string): AnswerAction => ({ label: 'The other way', line });

@@ -60,12 +60,12 @@ function periodOf(statistics: readonly CarrierStatistics[]): { begin: Date; end:
   };
 }
 
-function byDelayedShare(first: CarrierStatistics, second: CarrierStatistics): number {
+export function byDelayedShare(first: CarrierStatistics, second: CarrierStatistics): number {
   const share = ({ destinationDelayed, journeys }: CarrierStatistics) => destinationDelayed / journeys;
   return share(first) - share(second) || byJourneys(first, second);
 }
 
-function byJourneys(first: CarrierStatistics, second: CarrierStatistics): number {
+export function byJourneys(first: CarrierStatistics, second: CarrierStatistics): number {
   return second.journeys - first.journeys || (first.carrier < second.carrier ? -1 : 1);
 }
 
@@ -115,7 +115,7 @@ export function compareCarriers({
 }
 
 /** By carrier. The service may have several records of one, such as a record for each code of a port. */
-function totals(statistics: readonly CarrierStatistics[]): Map<Scac, CarrierStatistics> {
+export function totals(statistics: readonly CarrierStatistics[]): Map<Scac, CarrierStatistics> {
   const byCarrier = new Map<Scac, CarrierStatistics>();
   for (const record of statistics) {
     const total = byCarrier.get(record.carrier);
@@ -160,7 +160,7 @@ const share = ({ destinationDelayed, journeys }: CarrierStatistics): number =>
 
 const order: readonly Change[] = ['more', 'fewer', 'unclear'];
 
-function byChange(first: ComparedCarrier, second: ComparedCarrier): number {
+export function byChange(first: ComparedCarrier, second: ComparedCarrier): number {
   return (
     order.indexOf(first.change) - order.indexOf(second.change) ||
     Math.abs(second.difference) - Math.abs(first.difference) ||
@@ -168,7 +168,7 @@ function byChange(first: ComparedCarrier, second: ComparedCarrier): number {
   );
 }
 
-function byAllJourneys(first: UncomparedCarrier, second: UncomparedCarrier): number {
+export function byAllJourneys(first: UncomparedCarrier, second: UncomparedCarrier): number {
   const journeys = ({ later, earlier }: UncomparedCarrier) =>
     (later?.journeys ?? 0) + (earlier?.journeys ?? 0);
   return journeys(second) - journeys(first) || (first.carrier < second.carrier ? -1 : 1);

@@ -17,25 +17,28 @@ import {
   departureDays,
   interval,
   laneActions,
+  laneField,
   laneName,
   listed,
   missingSections,
   shortName,
+  withOthers,
 } from './answer.ts';
 import { type Change, type ComparedCarrier, minJourneys, type UncomparedCarrier } from './statistics.ts';
 import { comparisonOf, type LaneVersus } from './versus.ts';
 
-type Row = ComparedCarrier | UncomparedCarrier;
+export type ComparedRow = ComparedCarrier | UncomparedCarrier;
 
-const changeIn = (row: Row): Change | undefined => ('change' in row ? row.change : undefined);
+export const changeIn = (row: ComparedRow): Change | undefined => ('change' in row ? row.change : undefined);
 
-const markers: Record<Change, string> = { more: '🟠 ', fewer: '⚪ ', unclear: '' };
+export const markers: Record<Change, string> = { more: '🟠 ', fewer: '⚪ ', unclear: '' };
 
 /** The first two columns are all that a phone shows. Only clear changes are marked. */
-export const comparedTable = table<Row>({
+export const comparedTable = table<ComparedRow>({
   name: 'lane-versus',
   about: 'A carrier in both periods, clear changes first',
   columns: {
+    lane: laneField((row) => portsOf(row)),
     carrier: carrier('Carrier', 'the carrier', (row) => row.carrier, {
       words: (row) => `${markers[changeIn(row) ?? 'unclear']}${carrierLabel(row.carrier)}`,
     }),
@@ -74,24 +77,30 @@ export const comparedTable = table<Row>({
   },
 });
 
+function portsOf({ later, earlier }: ComparedRow): CarrierStatistics {
+  const statistics = later ?? earlier;
+  if (!statistics) throw new Error('a carrier has journeys in one period at least');
+  return statistics;
+}
+
 function periodColumns(period: 'earlier' | 'later', header: string) {
-  const countOf = (row: Row) => {
+  const countOf = (row: ComparedRow) => {
     const { destinationDelayed = 0, journeys = 0 } = row[period] ?? {};
     return [destinationDelayed, journeys] as const;
   };
   return {
-    [`${period}_journeys`]: count<Row>(
+    [`${period}_journeys`]: count<ComparedRow>(
       null,
       `journeys in the ${period} period`,
       (row) => row[period]?.journeys ?? 0,
     ),
-    [`${period}_delayed`]: share<Row>(
+    [`${period}_delayed`]: share<ComparedRow>(
       header,
       `journeys delayed at the destination in the ${period} period`,
       countOf,
       { minimum: minJourneys, none: 'no journeys', whole: 'journeys' },
     ),
-    [`${period}_interval`]: shown<Row>(
+    [`${period}_interval`]: shown<ComparedRow>(
       `95% ${period}`,
       (row) => ('change' in row ? interval(row[period]) : ''),
       { isFigure: true },
@@ -112,7 +121,7 @@ const figure = (value: number) => ({ value, text: value.toLocaleString('en') });
 
 /** `2 → 0`; a single figure if the carrier is in one period only. */
 function fromTo(
-  { earlier, later }: Row,
+  { earlier, later }: ComparedRow,
   figureOf: (statistics: CarrierStatistics) => { value: number; text: string },
 ) {
   const figures = [earlier, later].flatMap((each) => (each ? [figureOf(each)] : []));
@@ -126,7 +135,7 @@ function points({ earlier, later }: ComparedCarrier): string {
   return `${difference > 0 ? '+' : difference < 0 ? '−' : ''}${counted(Math.abs(difference), 'point')}`;
 }
 
-interface Lines {
+export interface VersusLines {
   /** The same lane the other way. */
   reverse: string;
   /** Each period alone. */
@@ -137,24 +146,20 @@ interface Lines {
 /** The carriers of a lane in two periods. */
 export function versusAnswer(
   versus: LaneVersus,
-  { page: asked, lines }: { page: number; lines: Lines },
+  { page: asked, lines }: { page: number; lines: VersusLines },
 ): Answer {
-  const { compared, uncompared, missing, earlier, later, fetchedAt, unanswered, overlap } = versus;
-  const rows: readonly Row[] = [...compared, ...uncompared];
+  const { compared, uncompared, missing, earlier, later, unanswered } = versus;
+  const rows: readonly ComparedRow[] = [...compared, ...uncompared];
   const { items, ...page } = paged(rows, asked, carriersPerPage);
   const isCompared = unanswered === undefined;
   return {
     verdict: {
-      ...verdictOf(versus),
+      ...changesOn(versus),
       // The verdict names them if one has no answer.
       ...(isCompared && {
-        lines: [`Earlier: ${departureDays(earlier, fetchedAt)} · later: ${departureDays(later, fetchedAt)}`],
+        lines: [bothPeriods(versus)],
+        warning: overlapWarning(versus),
       }),
-      // Journeys that count twice make the periods look more alike than they are, so a mark is still sound.
-      ...(overlap &&
-        isCompared && {
-          warning: `🟠 ${departureDays(overlap, fetchedAt)} is in both periods, so they differ less than they could`,
-        }),
     },
     sections: [...sectionsOf(versus, items), ...missingSections(missing)],
     files: [
@@ -170,12 +175,24 @@ export function versusAnswer(
     notes: notesOf(versus),
     provenance: versus,
     page: { ...page, size: carriersPerPage },
-    comparison: comparisonOf(versus),
+    comparison: comparisonOf([versus]),
     actions: { runs: periodActions(versus, lines), more: laneActions(versus, lines.reverse) },
   };
 }
 
-function periodActions({ unanswered, earlier, later, fetchedAt }: LaneVersus, lines: Lines): AnswerAction[] {
+/** `Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026`. */
+export const bothPeriods = ({ earlier, later, fetchedAt }: LaneVersus): string =>
+  `Earlier: ${departureDays(earlier, fetchedAt)} · later: ${departureDays(later, fetchedAt)}`;
+
+/** Journeys that count twice make the periods look more alike than they are, so a mark is still sound. */
+export const overlapWarning = ({ overlap, fetchedAt }: LaneVersus): string | undefined =>
+  overlap &&
+  `🟠 ${departureDays(overlap, fetchedAt)} is in both periods, so they differ less than they could`;
+
+export function periodActions(
+  { unanswered, earlier, later, fetchedAt }: LaneVersus,
+  lines: VersusLines,
+): AnswerAction[] {
   const show = (span: TimeSpan, line: string) => ({ label: `Show ${departureDays(span, fetchedAt)}`, line });
   return [
     ...(unanswered === 'later' ? [] : [show(later, lines.later)]),
@@ -184,7 +201,7 @@ function periodActions({ unanswered, earlier, later, fetchedAt }: LaneVersus, li
 }
 
 /** Those of the period that was answered, if the other one was not. */
-function sectionsOf(versus: LaneVersus, onPage: readonly Row[]): Section[] {
+function sectionsOf(versus: LaneVersus, onPage: readonly ComparedRow[]): Section[] {
   const { only, compared, uncompared } = versus;
   if (only) {
     const answered = new Set(onPage.map(({ carrier: scac }) => scac));
@@ -193,28 +210,24 @@ function sectionsOf(versus: LaneVersus, onPage: readonly Row[]): Section[] {
       [...only.ranked, ...only.unranked].filter(({ carrier: scac }) => answered.has(scac)),
     );
   }
-  const shownOf = (rows: readonly Row[]) => rows.filter((row) => onPage.includes(row));
+  const shownOf = (rows: readonly ComparedRow[]) => rows.filter((row) => onPage.includes(row));
+  const main = comparedOf(versus, compared, shownOf(compared));
   const others = comparedOf(versus, uncompared, shownOf(uncompared));
-  if (compared.length === 0) return [others];
-  return [
-    ...chartOf(
-      onPage.filter((row) => 'change' in row),
-      versus,
-    ),
-    comparedOf(versus, compared, shownOf(compared)),
-    ...(others.shownCount > 0
-      ? [
-          {
-            kind: 'details' as const,
-            title: `${counted(uncompared.length, 'carrier')} with too few to compare (under ${minJourneys} journeys in a period)`,
-            sections: [others],
-          },
-        ]
-      : []),
-  ];
+  const chart = chartOf(
+    onPage.filter((row) => 'change' in row),
+    versus,
+  );
+  return withOthers(chart, main, { others, title: tooFewToCompare(uncompared.length, 'carrier') });
 }
 
-const comparedOf = ({ origin, destination }: LaneVersus, rows: readonly Row[], onPage: readonly Row[]) =>
+export const tooFewToCompare = (count: number, noun: string): string =>
+  `${counted(count, noun)} with too few to compare (under ${minJourneys} journeys in a period)`;
+
+const comparedOf = (
+  { origin, destination }: LaneVersus,
+  rows: readonly ComparedRow[],
+  onPage: readonly ComparedRow[],
+) =>
   comparedTable.of({
     caption: `Delays at ${portName(destination)} in both periods`,
     rows,
@@ -244,7 +257,7 @@ function chartOf(compared: readonly ComparedCarrier[], { destination }: LaneVers
 }
 
 /** Which carriers clearly have more or fewer delays at the destination. */
-function verdictOf(versus: LaneVersus): Verdict {
+export function changesOn(versus: LaneVersus): Verdict {
   const { destination, compared, uncompared, unanswered, only, earlier, later, fetchedAt } = versus;
   const lane = laneName(versus);
   const at = portName(destination);
@@ -285,8 +298,20 @@ function named(carriers: readonly ComparedCarrier[]): string {
 }
 
 function notesOf(versus: LaneVersus): string[] {
-  const { origin, destination, insteadOf, compared, uncompared, unanswered, isRecent, periodsDiffer } =
-    versus;
+  const { origin, destination, insteadOf, compared, uncompared, unanswered } = versus;
+  return [
+    ...(compared.length === 0 && uncompared.length > 0 && unanswered === undefined
+      ? [`compared from ${minJourneys} journeys on in each period`]
+      : []),
+    ...changeNotes([versus]),
+    `${origin} → ${destination}, by departure`,
+    ...insteadOf.map((code) => otherCodeNote(code, canonicalPort(code))),
+  ];
+}
+
+/** What the marks and the figures mean. */
+export function changeNotes(lanes: readonly LaneVersus[], meanings = definitions): string[] {
+  const compared = lanes.flatMap((lane) => lane.compared);
   const isClear = (wanted: Change) => compared.some(({ change }) => change === wanted);
   return [
     ...(isClear('more') ? ['🟠 clearly more delays'] : []),
@@ -296,13 +321,12 @@ function notesOf(versus: LaneVersus): string[] {
           'a change is clear if the 95% intervals (Wilson) of the delayed shares do not overlap; else it may be chance',
         ]
       : []),
-    ...(compared.length === 0 && uncompared.length > 0 && unanswered === undefined
-      ? [`compared from ${minJourneys} journeys on in each period`]
+    ...meanings,
+    ...(lanes.some(({ isRecent }) => isRecent)
+      ? ['how journeys still under way are counted is not documented']
       : []),
-    ...definitions,
-    ...(isRecent ? ['how journeys still under way are counted is not documented'] : []),
-    ...(periodsDiffer ? ['the periods differ from carrier to carrier'] : []),
-    `${origin} → ${destination}, by departure`,
-    ...insteadOf.map((code) => otherCodeNote(code, canonicalPort(code))),
+    ...(lanes.some(({ periodsDiffer }) => periodsDiffer)
+      ? ['the periods differ from carrier to carrier']
+      : []),
   ];
 }

@@ -15,6 +15,7 @@ import { joinWords, type LineHelp } from '../../grammar/line.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
 import { formatVersus, type Versus } from '../../grammar/versus.ts';
+import { canonicalPort } from '../../reference/ports.ts';
 import type { AskCtx } from '../ctx.ts';
 import { askLane, compareCarriers, type LaneStatistics } from './statistics.ts';
 
@@ -74,11 +75,18 @@ const statisticsOf = (answer: LaneStatistics | undefined) =>
 
 const hasJourneys = (answer: LaneStatistics): boolean => statisticsOf(answer).length > 0;
 
-/** What digests compare: the carriers whose delays have clearly changed. */
-export function comparisonOf({ compared, unanswered }: LaneVersus): Comparison {
-  const marked = compared.filter(({ change }) => change !== 'unclear');
-  const rows = marked.map(({ carrier, change }) => ({ id: `${carrier} ${change}` }));
-  return { questions: [{ id: 'carriers', isList: true, rows: unanswered ? null : rows }] };
+/** What digests compare: on each lane, the carriers whose delays have clearly changed. */
+export function comparisonOf(
+  lanes: readonly Pick<LaneVersus, 'origin' | 'destination' | 'compared' | 'unanswered'>[],
+): Comparison {
+  const questions = lanes.map(({ origin, destination, compared, unanswered }) => {
+    const marked = compared.filter(({ change }) => change !== 'unclear');
+    const rows = marked.map(({ carrier, change }) => ({ id: `${carrier} ${change}` }));
+    // The service may answer for another code of the same port.
+    const id = `carriers ${canonicalPort(origin)} ${canonicalPort(destination)}`;
+    return { id: lanes.length === 1 ? 'carriers' : id, isList: true, rows: unanswered ? null : rows };
+  });
+  return { questions };
 }
 
 /** The service's own default. */

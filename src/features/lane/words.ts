@@ -1,10 +1,25 @@
-import { UserError } from '../../errors.ts';
+import { attempt, UserError } from '../../errors.ts';
 import { carriersOption, formatCarriers, suffixesOf } from '../../grammar/carriers.ts';
-import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/line.ts';
+import {
+  formatLanes,
+  type Lanes,
+  lanesBetween,
+  lanesOnce,
+  parseLanes,
+  sidesOfLanes,
+} from '../../grammar/lanes.ts';
+import {
+  formatPage,
+  joinWords,
+  type LineOption,
+  pageOption,
+  scanOptions,
+  wordsError,
+} from '../../grammar/line.ts';
 import { nearestPeriods } from '../../grammar/nearest-period.ts';
 import { periodOption } from '../../grammar/parse-period.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
-import { checkDifferent, formatPortPair, parsePortPair } from '../../grammar/port.ts';
+import { checkDifferent, type PortPair, readPort, readPortPair } from '../../grammar/port.ts';
 import {
   formatVersus,
   nearestVersusEnding,
@@ -18,8 +33,7 @@ import type { PortOrGroup } from '../../reference/codes.ts';
 import type { ParseContext } from '../ctx.ts';
 
 export interface LaneValues {
-  origin: PortOrGroup;
-  destination: PortOrGroup;
+  lanes: Lanes;
   /** If empty, all carriers. */
   carriers: readonly Scac[];
   /** If left out, the service chooses the dates. */
@@ -29,15 +43,24 @@ export interface LaneValues {
   page: number;
 }
 
-export type ParsedLane = Omit<LaneValues, 'versus'> & { versus: TypedVersus | undefined };
+interface Parsed extends Omit<LaneValues, 'versus'> {
+  versus: TypedVersus | undefined;
+}
+
+/** The fields of the tool: from each origin to each destination, then the others. */
+export interface ParsedLane extends Omit<Parsed, 'lanes'> {
+  origin: readonly [PortOrGroup, ...PortOrGroup[]];
+  destination: readonly [PortOrGroup, ...PortOrGroup[]];
+  otherLanes: Lanes | undefined;
+}
 
 export const example = 'lane Singapore Xiamen';
 
 export const laneOptions = {
   page: pageOption,
-  versus: versusOption,
+  versus: versusOfPeriods,
   period: periodOption('past'),
-  carriers: carriersOption,
+  carriers: carriersAfterLanes,
 };
 
 export function parse(
@@ -46,18 +69,65 @@ export function parse(
 ): LaneValues {
   const { rest, values, help } = scanOptions(words, laneOptions, { command: 'lane', example, dateOrder });
   if (rest === '' && values.carriers) throw whichLane(values.carriers);
-  const pair = parsePortPair(rest, {
+  const lanes = parseLanes(rest, {
     ...help,
     groups,
     nearestEnding: (ending) => nearestEnding(ending, { isCut: values.period !== undefined }),
   });
-  return settle({ ...pair, carriers: [], page: 1, period: undefined, versus: undefined, ...values });
+  return settled({ lanes, carriers: [], page: 1, period: undefined, versus: undefined, ...values });
 }
 
+const settled = ({ versus, ...parsed }: Parsed): LaneValues => ({
+  ...parsed,
+  versus: versus && settleVersus(versus, parsed.period),
+});
+
 /** Throws UserError same-port. */
-export function settle({ versus, ...parsed }: ParsedLane): LaneValues {
-  checkDifferent(parsed, { example, line: (fixed) => fixed });
-  return { ...parsed, versus: versus && settleVersus(versus, parsed.period) };
+export function settle({ origin, destination, otherLanes, ...parsed }: ParsedLane): LaneValues {
+  const [lane, ...others] = lanesOnce([...lanesBetween(origin, destination), ...(otherLanes ?? [])]);
+  if (!lane) {
+    checkDifferent({ origin: origin[0], destination: destination[0] }, noHelp);
+    throw new Error('the only port of each side is the same');
+  }
+  return settled({ ...parsed, lanes: [lane, ...others] });
+}
+
+/** The inverse of `settle`. */
+export function sidesOf([lane, ...others]: Lanes): Pick<ParsedLane, 'origin' | 'destination' | 'otherLanes'> {
+  const sides = sidesOfLanes([lane, ...others]);
+  if (sides) return { origin: sides[0], destination: sides[1], otherLanes: undefined };
+  const [other, ...more] = others;
+  return {
+    origin: [lane.origin],
+    destination: [lane.destination],
+    otherLanes: other && [other, ...more],
+  };
+}
+
+const noHelp = { example, line: (fixed: string) => fixed };
+
+/** `Shanghai Rotterdam vs Ningbo Rotterdam` names two lanes, and in `… vs Hamburg` there is no period either. */
+function versusOfPeriods(...[words, helpFor]: Parameters<LineOption<TypedVersus>>) {
+  const [, typed = ''] = /^.*\s(?:versus|vs\.?|against|compared (?:to|with))\s+(.+)$/i.exec(words) ?? [];
+  const beginnings = suffixesOf(typed, 10).map(({ rest }) => rest);
+  if ([typed, ...beginnings].some((beginning) => readPortPair(beginning, {}))) return undefined;
+  const read = attempt(() => versusOption(words, helpFor));
+  if (!(read instanceof UserError)) return read;
+  if (readPort(typed).kind !== 'none') return undefined;
+  throw read;
+}
+
+/** Those of `Shanghai Rotterdam Maersk, Ningbo Rotterdam` might be of one lane, or of both. */
+function carriersAfterLanes(...[words, helpFor]: Parameters<LineOption<readonly Scac[]>>) {
+  const read = attempt(() => carriersOption(words, helpFor));
+  if (!(read instanceof UserError)) return read;
+  const isLane = words.split(',').some((piece, index) => index > 0 && readPortPair(piece, {}));
+  if (!isLane) throw read;
+  const message = 'Carriers come after the last lane: they count for all lanes.';
+  throw wordsError('unexpected-words', message, {
+    ...helpFor(words),
+    example: 'lane Shanghai Rotterdam, Ningbo Rotterdam Maersk, MSC',
+  });
 }
 
 /** `msc vs maersk`, without ports. */
@@ -103,10 +173,16 @@ function readCarriers(words: string): string | undefined {
   return parsed?.rest === '' ? formatCarriers(parsed.value) : undefined;
 }
 
-export function format({ origin, destination, carriers, period, versus, page }: LaneValues): string {
+export function format({
+  lanes,
+  carriers,
+  period,
+  versus,
+  page,
+}: Omit<LaneValues, 'lanes'> & { lanes: readonly PortPair[] }): string {
   return joinWords(
     'lane',
-    formatPortPair({ origin, destination }),
+    formatLanes(lanes),
     carriers.length > 0 ? formatCarriers(carriers) : undefined,
     period && formatPeriod(period),
     versus && formatVersus(versus),

@@ -189,15 +189,15 @@ function readText({
   groups,
   carriers,
   ports,
-  isRoute,
+  routes,
   periods,
   minimum,
   topic,
   rest,
 }: Mentions): string | undefined {
   const isOther = ['wish', 'manage', 'unknown', 'changes', 'performance'].includes(topic);
-  if (isOther || isRoute || vessels.length + groups.length + carriers.length > 0 || ports.length === 0)
-    return undefined;
+  const isOfPorts = routes.length + vessels.length + groups.length + carriers.length === 0;
+  if (isOther || !isOfPorts || ports.length === 0) return undefined;
   return joinWords(
     formatPorts(ports),
     oneOf(periods),

@@ -78,6 +78,7 @@ export async function textsAsShown(): Promise<Record<string, ShownText[]>> {
       export: [...(await typed('export')), ...shownExports()],
       account: [...(await typed('account')), ...shownAccount()],
       assistants: [...(await typed('assistants')), ...shownAssistants()],
+      limits: await typed('limits'),
       'stored-data': [...(await typed('stored-data')), ...shownStoredData()],
       messages: shownFrames(),
     };

@@ -109,6 +109,15 @@ export const lines = {
   ],
   account: ['landfall help account', 'landfall account now', 'landfall account'],
   assistants: ['landfall help assistants', 'landfall assistants now', 'landfall assistants'],
+  limits: [
+    'landfall help limit',
+    'landfall help pause',
+    'landfall help resume',
+    'landfall limit 0',
+    'landfall limit many',
+    'landfall pause until yesterday',
+    'landfall resume now',
+  ],
   'stored-data': [
     'landfall help export',
     'landfall help forget',

@@ -41,13 +41,10 @@ interface DayLine {
   isAmerican: boolean;
 }
 
-/** What admins will have. */
-const notBuilt = /⇒ landfall (?:overview|limit|pause)/;
-
 const readDays = (file: string): DayLine[] =>
   readFileSync(new URL(file, folder), 'utf8')
     .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('# ') && !notBuilt.test(line))
+    .filter((line) => line !== '' && !line.startsWith('# '))
     .map((line) => {
       const [typed = '', right = ''] = line.split(' ⇒ ');
       const meaning = right.replace(/ \(en-US\)$/, '');

@@ -19,7 +19,7 @@ interface Limits {
   operators: number | undefined;
   /** With the limit that counts. */
   plan: CallPlan;
-  /** The interval between polls, if whoever runs Landfall has fixed it: they don't keep to a limit. */
+  /** The interval between polls, if the operator has fixed it: they don't keep to a limit. */
   pollMinutes: number | undefined;
 }
 
@@ -97,7 +97,7 @@ function aDay(limit: Pick<CallLimit, 'calls' | 'per'>, now: Date): string {
 /** The lower of the two counts. */
 function operatorsInWords({ own, operators, now }: Pick<Limits, 'own' | 'operators' | 'now'>): string[] {
   if (operators === undefined) return [];
-  const allowed = `Whoever runs Landfall allows ${counted(operators, 'call')} a day`;
+  const allowed = `The operator of Landfall allows ${counted(operators, 'call')} a day`;
   if (!own) return [`${allowed}.`];
   return [
     `${allowed}; the lower limit counts, ${figure(Math.min(operators, dailyCallsOf(own, now)))} a day.`,
@@ -143,9 +143,7 @@ function effects({ plan, pollMinutes, polled }: ChangedLimits): string[] {
   if (dailyCalls === undefined || plannedCalls === 0) return [];
   const need = `All watches together need about ${figure(Math.round(plannedCalls))} calls a day`;
   if (pollMinutes !== undefined)
-    return [
-      `${need}, whatever the limit: whoever runs Landfall has set that each is polled every ${pollMinutes} minutes.`,
-    ];
+    return [`${need}, whatever the limit: the operator has each polled every ${pollMinutes} minutes.`];
   if (stretch <= 1) return [`${need}, so they are polled as often as before.`];
   const slower = `🟠 ${need}, so they are polled ${timesLessOften(stretch)}, and alerts may come later.`;
   return polled <= dailyCalls

@@ -58,7 +58,7 @@ export const limitCommand = command({
       typed: '2,000 a day',
       help: 'at most about so many calls a day for watches, digests and assistants; “a month” is spread over its days',
     },
-    { typed: 'none', help: 'no limit, except that of whoever runs Landfall' },
+    { typed: 'none', help: 'no limit, except that of the operator' },
   ],
   optionsNote: 'Workspace admins set the limit. People who ask are always answered',
   verbs: ['budget', 'quota', 'cap'],

@@ -68,6 +68,7 @@ export async function forgetPerson(
     }),
   ];
   for (const step of steps) if (!(await step())) return false;
+  await forgetAdmin(store, userId);
   await forgetInstaller(store, userId);
   return true;
 }
@@ -97,6 +98,16 @@ const renamedIn = (columns: readonly string[], userId: string): Record<string, u
     ]),
   );
 
+/** Who set the limit of calls, and who paused the work. */
+const forgetAdmin = (store: WorkspaceStore, userId: string) =>
+  store
+    .updateTable('workspaces')
+    .set({
+      ...renamedIn(['call_limit'], userId),
+      work_paused_by: sql`case when ${isOneOf('work_paused_by', [userId])} then ${forgottenPerson} else work_paused_by end`,
+    })
+    .execute();
+
 /** Its row belongs to no workspace; that of an organisation serves several. */
 const forgetInstaller = ({ allWorkspaces, workspaceId }: WorkspaceStore, userId: string) =>
   allWorkspaces
@@ -118,8 +129,12 @@ export async function forgetWorkspace({ entryId, by, mayGoOn }: Forgetting, ctx:
   await begin(entry, by, ctx, async (transaction) => {
     await transaction.deleteFrom('assistant_tokens').execute();
     const revision = sql<number>`names_revision + 1`;
-    const settings = { guests: 'ask', links: 'off', budget_alarm: null, names_revision: revision };
-    await transaction.updateTable('workspaces').set(settings).execute();
+    const work = { work_paused_at: null, work_paused_until: null, work_paused_by: null };
+    const settings = { guests: 'ask', links: 'off', call_limit: null, budget_alarm: null, ...work };
+    await transaction
+      .updateTable('workspaces')
+      .set({ ...settings, names_revision: revision })
+      .execute();
   });
   if (!(await endThings({}, { by, mayGoOn }, ctx))) return false;
   const conditions: Partial<Record<Table, ReturnType<typeof isOneOf>>> = {

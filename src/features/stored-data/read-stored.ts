@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { createYieldToEventLoop } from '../../database/batches.ts';
 import { primaryKeys } from '../../database/schema.ts';
 import type { AllWorkspaces, WorkspaceStore } from '../../database/workspace-store.ts';
+import { callLimit } from '../../workspaces/settings.ts';
 import type { AskCtx } from '../ctx.ts';
 import { idsOf, isOneOf, namesPerson, type Table, tables, watchesWhere } from './person-columns.ts';
 
@@ -105,10 +106,25 @@ export async function readOwn(ctx: AskCtx): Promise<Stored> {
     const rows = await reader.read(table, where, (row) => toJson(ownPart(table, row, userId)));
     if (rows.length > 0) read.push({ table, rows, total: await reader.count(table, where) });
   }
+  const set = await setBy(store, userId);
+  if (set) read.push({ table: 'workspaces', rows: [toJson(set)], total: 1 });
   const installed = await installationOf(store.allWorkspaces, store.workspaceId);
   if (installed?.installer_id === userId)
     read.push({ table: 'installations', rows: [toJson(installed)], total: 1 });
   return { tables: read, isCut: reader.isCut() };
+}
+
+/** The limit of calls, and the pause of all work, if this person set them. */
+async function setBy(store: WorkspaceStore, userId: string): Promise<Row | undefined> {
+  const { call_limit, ...pause } = await store
+    .selectFrom('workspaces')
+    .select(['call_limit', 'work_paused_at', 'work_paused_until', 'work_paused_by'])
+    .executeTakeFirstOrThrow();
+  const own = {
+    ...(callLimit.parse(call_limit)?.by === userId && { call_limit }),
+    ...(pause.work_paused_by === userId && pause),
+  };
+  return Object.keys(own).length > 0 ? own : undefined;
 }
 
 /** What belongs to a watch or a fleet of theirs, and names nobody itself. */

@@ -153,7 +153,7 @@ describe('the title', () => {
       'List FEEDERS, Rotterdam tomorrow, changes and 1 more',
     );
     expect(defaultTitle(['lane SGSIN CNXAM last quarter', 'nextport fleet:NORTH'], ctx)).toBe(
-      'Singapore Xiamen last quarter, fleet NORTH',
+      'Singapore → Xiamen last quarter, fleet NORTH',
     );
     expect(defaultTitle(['watch list mine', 'nextport list:"A B"'], ctx)).toBe('Watch list mine, list A B');
     // Older versions saved lines that can't be read today.

@@ -54,9 +54,9 @@ test('once the day is used up, digests wait', async () => {
 test("of the operator's limit and the admins', the lower one counts, and the answer says so", async () => {
   const bot = await useBot('socket', { env: { ANALYTICS_DAILY_CALLS: '1500' } });
   const shown = async (line: string) => (await bot.say(ada, ops, line)).text;
-  expect(await shown('/landfall limit')).toContain('Whoever runs Landfall allows 1,500 calls a day.');
+  expect(await shown('/landfall limit')).toContain('The operator of Landfall allows 1,500 calls a day.');
   expect(await shown('/landfall limit 2k')).toContain(
-    'Whoever runs Landfall allows 1,500 calls a day; the lower limit counts, 1,500 a day.',
+    'The operator of Landfall allows 1,500 calls a day; the lower limit counts, 1,500 a day.',
   );
   expect(await shown('/landfall limit')).toMatch(/^0 of 1,500 API calls used today/);
   expect(await shown('/landfall limit 900 per day')).toContain('the lower limit counts, 900 a day.');
@@ -67,7 +67,7 @@ test('with a fixed interval the answer says that watches do not keep to it', asy
   const bot = await useBot('socket', { env: { WATCH_POLL_MINUTES: '30' } });
   await addWatch(bot);
   expect((await bot.say(ada, ops, '/landfall limit 5')).text).toContain(
-    'whatever the limit: whoever runs Landfall has set that each is polled every 30 minutes.',
+    'whatever the limit: the operator has each polled every 30 minutes.',
   );
 });
 

@@ -33,7 +33,15 @@ describe.each(engines)('an export, $engine', ({ open }) => {
     expect(Object.keys(counts).sort()).toEqual([
       ...['accounts', 'alerts', 'assistant_tokens', 'audit', 'channels', 'digest_numbers', 'digests'],
       ...['fleet_vessels', 'fleets', 'followings', 'imports', 'installations', 'outbox', 'port_groups'],
-      ...['promises', 'subjects', 'vessel_names', 'vessel_references', 'watched_times', 'watches'],
+      ...[
+        'promises',
+        'subjects',
+        'vessel_names',
+        'vessel_references',
+        'watched_times',
+        'watches',
+        'workspaces',
+      ],
     ]);
     expect(rowsOf(text, 'watches').map(({ id }) => id)).toEqual(['watches 1', 'watches 0']);
     expect(text).not.toContain(other);

@@ -30,6 +30,7 @@ export function parseLanes(text: string, help: PortHelp): Lanes {
   if (readPortPair(typed, help)) return [parsePortPair(typed, help)];
   return (
     parseSides(typed, help) ??
+    parseGroups(typed, help) ??
     parseList(typed, help) ??
     askWhichWay(typed, help) ?? [parsePortPair(typed, help)]
   );
@@ -72,6 +73,37 @@ function parseSides(typed: string, help: PortHelp): Lanes | undefined {
   if (!lane) checkDifferent({ origin: origins[0], destination: destinations[0] }, help);
   return lane && [lane, ...others];
 }
+
+/** `Shanghai → Rotterdam, Ningbo → Rotterdam, Hamburg`: of the two ports between arrows, the second is the next origin. */
+function parseGroups(typed: string, help: PortHelp): Lanes | undefined {
+  const groups = typed.split(/\s*;\s*/).flatMap((part) => groupsIn(part) ?? [part]);
+  if (groups.length < 2 || !groups.every((group) => areSides(group, help))) return undefined;
+  const lanes = groups.flatMap((group, at) => {
+    const own = { ...help, line: (fixed: string) => help.line(groups.with(at, fixed).join(', ')) };
+    return parseSides(group, own) ?? [parsePortPair(group, own)];
+  });
+  const [lane, ...others] = lanesOnce(lanes);
+  return lane && [lane, ...others];
+}
+
+const areSides = (group: string, help: PortHelp): boolean => {
+  const sides = sidesOf(group);
+  return sides?.flatMap(portWords).every((each) => isLikePort(each, help)) ?? false;
+};
+
+/** Undefined if it isn't clear which of the ports between two arrows are origins. */
+function groupsIn(typed: string): string[] | undefined {
+  const [first = '', ...others] = typed.replace(/^from\s+/i, '').split(arrow);
+  const last = others.pop();
+  if (last === undefined || others.length === 0) return undefined;
+  const between = others.map(portWords);
+  if (between.some(({ length }) => length !== 2)) return undefined;
+  const origins = [first, ...between.map(([, origin]) => origin)];
+  const destinations = [...between.map(([destination]) => destination), last];
+  return origins.map((origin, at) => `${origin} → ${destinations[at]}`);
+}
+
+const arrow = /\s*(?:→|⇒|->|=>|>)\s*|\s+to\s+/i;
 
 function sidesOf(typed: string): [string, string] | undefined {
   const text = typed.replace(/^from\s+/i, '');

@@ -88,7 +88,9 @@ export function findPorts(text: string): FoundPorts {
  * rarely mistype its first letter.
  */
 export function misspeltPort(text: string): Port | undefined {
-  const { byInitial, byName } = portIndex();
+  const { byInitial, byName, countries } = portIndex();
+  // China isn't Chiba.
+  if (countries.has(fold(text))) return undefined;
   const portOfName = (key: string): Port | undefined => {
     const found = choose(byName.get(key) ?? []);
     return found.kind === 'one' ? found.port : undefined;

@@ -5,7 +5,7 @@ import { counted } from '../../answers/formatting/words.ts';
 import { withNote } from '../../answers/slack/answer-message.ts';
 import { jsonValue, toTime } from '../../answers/structured.ts';
 import type { CellValue } from '../../answers/table.ts';
-import { codeLine, linked, present } from '../../answers/text.ts';
+import { codeLine, linked, present, type Text } from '../../answers/text.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
 import { UserError } from '../../errors.ts';
 import { type ExportFormat, formatExport, quote, type TextFormat } from '../../grammar/line.ts';
@@ -31,7 +31,7 @@ export function exportLine(prepared: PreparedLine, format: ExportFormat): Prepar
       if (!table) throw notATable(prepared.line, ctx.registry.commands);
       return table.rowCount === 0 && ctx.place
         ? withoutFile(answer)
-        : await deliver([table, ...others], { asked: prepared.line, exported, format }, ctx);
+        : await deliver([table, ...others], { answer, asked: prepared.line, exported, format }, ctx);
     },
   };
   return exported;
@@ -39,11 +39,17 @@ export function exportLine(prepared: PreparedLine, format: ExportFormat): Prepar
 
 async function deliver(
   tables: readonly [ExportTable, ...ExportTable[]],
-  { asked, exported, format }: { asked: string; exported: PreparedLine; format: ExportFormat },
+  {
+    answer,
+    asked,
+    exported,
+    format,
+  }: { answer: LineAnswer; asked: string; exported: PreparedLine; format: ExportFormat },
   ctx: AskCtx,
 ): Promise<LineAnswer> {
   const { services, place, actor, now } = ctx;
   const [table] = tables;
+  const { lines: gaps = [] } = answer.brief(privateReader(ctx)).brief.verdict;
   const limit = { maxRows: maxExportRows };
   const name = fileName(table, { format, zone: actor.zone ?? 'UTC', now: now() });
   const content =
@@ -52,7 +58,7 @@ async function deliver(
       : await writeTable(table, { format, ...limit });
   const rows = Math.min(table.rowCount, maxExportRows);
   const total = table.total ?? table.rowCount;
-  const sent = { file: name, rows, ...(total > rows && { total }) };
+  const sent = { file: name, rows, ...(total > rows && { total }), gaps };
   if (!place)
     return {
       ...lineAnswerOf(exportAnswer(sent), exported, ctx),
@@ -90,13 +96,15 @@ interface SentFile {
   rows: number;
   /** The number of rows that there are, if the file has only the first of them. */
   total?: number;
+  /** What the answer lacks, such as a port that the service didn't answer for. */
+  gaps?: readonly Text[];
   /** Slack's link to the direct message with the file. */
   url?: string | undefined;
 }
 
 /** `unsent`: what the file holds, with what to do about it, if Slack didn't take it. */
 export function exportAnswer(
-  { file, rows, total, url }: SentFile,
+  { file, rows, total, gaps = [], url }: SentFile,
   unsent?: { text: string; rows: number; advice: string | undefined },
 ): Answer {
   const what = `${file} (${counted(rows, 'row')})`;
@@ -107,7 +115,7 @@ export function exportAnswer(
   return {
     verdict: unsent
       ? { strong: `Slack didn't take the file ${what}`, rest: `: ${shown}` }
-      : { strong: [`Sent ${what} to `, linked(url, 'your direct messages')] },
+      : { strong: [`Sent ${what} to `, linked(url, 'your direct messages')], lines: gaps },
     sections: unsent
       ? [{ kind: 'code', lines: unsent.text.trimEnd().split(/\r?\n/) }, ...lines(present(unsent.advice))]
       : [],

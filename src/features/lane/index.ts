@@ -1,5 +1,6 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import type { Answer } from '../../answers/answer.ts';
+import { attempt, UserError } from '../../errors.ts';
 import { formatCarriers } from '../../grammar/carriers.ts';
 import { formatLanes, type Lanes, namesOf, pairsOf } from '../../grammar/lanes.ts';
 import { joinWords, type LineHelp } from '../../grammar/line.ts';
@@ -123,7 +124,13 @@ export const laneCommand = command({
   readText,
   wish: { words: 'Compare carriers on a trade lane' },
   variants: [statistics],
-  parse: (words, context) => statistics.of(parse(words, context)),
+  parse(words, context) {
+    const values = parse(words, context);
+    // A line that is saved must not fail each time that it runs. A group may have gone since.
+    const tooMany = attempt(() => lanesOf(values, context));
+    if (tooMany instanceof UserError && tooMany.code === 'too-many-ports') throw tooMany;
+    return statistics.of(values);
+  },
 });
 
 /** Lanes; or two ports in a list with carriers or a word such as reliable, and without a vessel. */

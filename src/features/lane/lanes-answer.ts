@@ -7,6 +7,7 @@ import { carrierLabel, shown } from '../../answers/kinds.ts';
 import { paged } from '../../answers/message.ts';
 import { otherCodeNote } from '../../answers/slack/answer-message.ts';
 import { type Cell, type TableSection, table } from '../../answers/table.ts';
+import { joined, type Text } from '../../answers/text.ts';
 import type { Scac } from '../../reference/carriers.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { canonicalPort, portName } from '../../reference/ports.ts';
@@ -106,12 +107,14 @@ export function lanesAnswer(
     }),
     verdict: {
       ...verdictOf(lanes, asked.title),
-      lines: [...lanes.map(rankingOn), ...failed.map(notAnswered)],
+      lines: lanes.map(rankingOn),
+      ...warningOf([notAnswered(failed)]),
     },
     firstNotes: [`${counted(count, 'lane')}, an API call each`],
     notes: [
       ...departureNotes(found),
       ...chanceNotes(lanes),
+      ...(lanes.length > 1 ? ['carriers in the order of their lowest share on any lane'] : []),
       ...definitions.slice(0, 1),
       ...codeNotes(lanes),
       ...refreshNotes(failed),
@@ -150,9 +153,11 @@ export function lanesVersusAnswer(found: Found<LaneVersus>, asked: Asked<VersusL
       lines: [
         ...(example ? [bothPeriods(example)] : []),
         ...lanes.map((lane) => [lane.unanswered ? '🟠 ' : '', changesOn(lane).strong]),
-        ...failed.map(notAnswered),
       ],
-      warning: example && overlapWarning(example),
+      ...warningOf([
+        notAnswered([...failed, ...lanes.filter((lane) => !answered.includes(lane))]),
+        example && overlapWarning(example),
+      ]),
     },
     files: [statisticsTable(lanes)(lanes.flatMap(rowsInBoth)), tableOf([...ranked, ...others])],
     firstNotes: [`${counted(count, 'lane')} in two periods, ${2 * count} API calls`],
@@ -210,6 +215,14 @@ function common<Row extends OnLane>(
       rows: [...carriers].map(rowOf),
       shown: items.filter((carrier) => carriers.has(carrier)).map(rowOf),
       words: headers,
+      // All that a screen reader may get.
+      inWords: ({ carrier, cells }) => [
+        `${shortName(carrier)}: `,
+        joined(
+          cells.flatMap(({ text }, at): Text[] => (text === '' ? [] : [[`${headers[at]} `, text]])),
+          ', ',
+        ),
+      ],
     });
   const data = tableOf(
     all,
@@ -306,33 +319,57 @@ function bestOn({ ranked }: LaneStatistics): string {
 
 /** The least delayed carrier of each lane that has two to compare, together where it is the same. */
 function verdictOf(lanes: readonly LaneStatistics[], title: string): Verdict {
-  const compared = lanes.filter(({ ranked }) => ranked.length > 1);
-  const only = new Set(lanes.map(bestOn));
-  const [name = ''] = only;
-  if (compared.length === 0) {
-    if (lanes.length < 2 || only.size > 1 || name === '')
-      return betaVerdict(`${title}: too few journeys to compare carriers`);
-    return betaVerdict(`Only ${name} has enough journeys to rank on ${allOf(lanes)}`);
-  }
-  if (compared.length === lanes.length && only.size === 1)
-    return betaVerdict(`${name} least delayed on ${allOf(lanes)}`);
+  const ranked = lanes.filter((lane) => lane.ranked.length > 0);
+  const compared = ranked.filter((lane) => lane.ranked.length > 1);
   const { start, words } = wordsFor(lanes);
-  const parts = [...Map.groupBy(compared, bestOn)].map(([names, on]) => `${names} ${words(on)}`);
-  return betaVerdict(`Least delayed${start}: ${parts.join(', ')}`);
+  if (compared.length === 0) return onlyVerdict(ranked, lanes, title);
+  const best = new Set(compared.map(bestOn));
+  const on = compared.length === lanes.length ? allOf(lanes) : `${compared.length} of ${lanes.length} lanes`;
+  const chance = chanceIn(compared);
+  if (best.size === 1) return betaVerdict(`${[...best][0]} least delayed on ${on}`, chance);
+  if (!words) return betaVerdict(`${lanes.length} lanes: no carrier is least delayed on all`, chance);
+  const parts = [...Map.groupBy(compared, bestOn)].map(([names, of]) => `${names} ${words(of)}`);
+  return betaVerdict(`Least delayed${start}: ${parts.join(', ')}`, chance);
+}
+
+/** At most one carrier of each lane has enough journeys, perhaps since only one was asked about. */
+function onlyVerdict(
+  ranked: readonly LaneStatistics[],
+  lanes: readonly LaneStatistics[],
+  title: string,
+): Verdict {
+  const { start, words } = wordsFor(lanes);
+  const [name, ...others] = new Set(ranked.map(bestOn));
+  if (name === undefined) {
+    const isEmpty = lanes.every(({ unranked }) => unranked.length === 0);
+    return betaVerdict(
+      `${title}: ${isEmpty ? 'no journeys returned' : 'too few journeys to rank any carrier'}`,
+    );
+  }
+  if (others.length > 0) return betaVerdict(`${title}: too few journeys to compare carriers`);
+  if (!words)
+    return betaVerdict(
+      `Only ${name} has enough journeys to rank, on ${ranked.length} of ${lanes.length} lanes`,
+    );
+  const shares = ranked.map((lane) => {
+    const { destinationDelayed = 0, journeys = 0 } = lane.ranked[0] ?? {};
+    return `${percent(shareOf(destinationDelayed, journeys))} ${words([lane])}`;
+  });
+  return betaVerdict(`${name} delayed${start}: ${shares.join(', ')}`);
 }
 
 const allOf = ({ length }: readonly unknown[]): string =>
   length === 1 ? 'the only lane with an answer' : length === 2 ? 'both lanes' : `all ${length} lanes`;
 
-/** `from Shanghai: … to Rotterdam`, or `… on Shanghai → Rotterdam`; more than three such lanes are counted. */
-function wordsFor(lanes: readonly Ends[]): { start: string; words: (on: readonly Ends[]) => string } {
+/** `from Shanghai: … to Rotterdam`, or `… on Shanghai → Rotterdam`; there is no room for more than three such lanes. */
+function wordsFor(lanes: readonly Ends[]): { start: string; words?: (on: readonly Ends[]) => string } {
   const { origin, destination } = commonPorts(lanes);
   const portsOn = (on: readonly Ends[], side: keyof Ends) => listed(on.map((lane) => portName(lane[side])));
   if (origin)
     return { start: ` from ${portName(origin)}`, words: (on) => `to ${portsOn(on, 'destination')}` };
   if (destination)
     return { start: ` to ${portName(destination)}`, words: (on) => `from ${portsOn(on, 'origin')}` };
-  if (lanes.length > 3) return { start: '', words: (on) => `on ${counted(on.length, 'lane')}` };
+  if (lanes.length > 3) return { start: '' };
   return { start: '', words: (on) => `on ${listed(on.map(laneName))}` };
 }
 
@@ -353,7 +390,14 @@ function rankingOn(lane: LaneStatistics): string {
   return `${laneName(lane)}: ${words === '' ? reason : words}`;
 }
 
-const notAnswered = (lane: Ends): string => `🟠 ${laneName(lane)}: no answer`;
+/** Of a lane in two periods, the answer for one of them may be missing. */
+const notAnswered = (lanes: readonly Ends[]): string | undefined =>
+  lanes.length === 0 ? undefined : `🟠 No answer for ${lanes.map(laneName).join(', ')}`;
+
+const warningOf = (parts: readonly (string | undefined)[]): Pick<Verdict, 'warning'> => {
+  const words = parts.filter((part) => part !== undefined);
+  return words.length === 0 ? {} : { warning: words.join(' · ') };
+};
 
 /** On how many lanes delays have clearly changed. */
 function changesVerdict(lanes: readonly LaneVersus[], title: string): Verdict {
@@ -383,20 +427,27 @@ function departureNotes({ lanes, fetchedAt }: Found<LaneStatistics>): string[] {
   return [`Departures ${departureDays(span, fetchedAt)}`];
 }
 
-/** Where the first two carriers of a lane can't be told apart. */
-function chanceNotes(lanes: readonly LaneStatistics[]): string[] {
-  const compared = lanes.flatMap(({ ranked: [best, second] }) => (best && second ? [[best, second]] : []));
-  const overlapping = compared.filter(([best, second]) => {
-    const [one, other] = [best, second].map((each) =>
-      wilsonInterval(each?.destinationDelayed ?? 0, each?.journeys ?? 0),
+/** The lanes where the 95% intervals of the two least delayed carriers overlap. */
+const uncertain = (compared: readonly LaneStatistics[]): readonly LaneStatistics[] =>
+  compared.filter(({ ranked: [best, second] }) => {
+    const [one, other] = [best, second].map(
+      (each) => each && wilsonInterval(each.destinationDelayed, each.journeys),
     );
     return one && other && one.high >= other.low;
   });
-  if (overlapping.length === 0) return [];
-  const isAll = overlapping.length === compared.length;
-  const on = isAll ? '' : ` on ${overlapping.length} of ${compared.length} lanes`;
-  return [`the 95% intervals (Wilson) of the first two carriers overlap${on}, so their order may be chance`];
+
+/** `; the lead may be chance on 5 of them`. */
+function chanceIn(compared: readonly LaneStatistics[]): string {
+  const { length } = uncertain(compared);
+  if (length === 0) return '';
+  const on = length === compared.length ? '' : ` on ${length} of them`;
+  return `; the lead may be chance${on}`;
 }
+
+const chanceNotes = (lanes: readonly LaneStatistics[]): string[] =>
+  uncertain(lanes).length > 0
+    ? ['the lead may be chance where the 95% intervals (Wilson) of the two least delayed carriers overlap']
+    : [];
 
 const codeNotes = (lanes: readonly { insteadOf: readonly Locode[] }[]): string[] =>
   [...new Set(lanes.flatMap(({ insteadOf }) => insteadOf))].map((code) =>

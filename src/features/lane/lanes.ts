@@ -15,7 +15,10 @@ export const maxRequests = 6;
 type Asked = Omit<Lane, 'begin' | 'end'>;
 
 /** With the ports of groups, each lane once. Throws UserError unknown-port, same-port, too-many-ports. */
-export function lanesOf(values: LaneValues, { vessels: groups }: AskCtx): [Asked, ...Asked[]] {
+export function lanesOf(
+  values: LaneValues,
+  { vessels: groups }: Pick<AskCtx, 'vessels'>,
+): [Asked, ...Asked[]] {
   const carriers = values.carriers.length > 0 && { carriers: values.carriers };
   const [first, ...others] = lanesOnce(
     values.lanes.flatMap((pair, index) => {

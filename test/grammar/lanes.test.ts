@@ -34,6 +34,32 @@ test('ports around an arrow or a “to”: each from each to each, by code or na
   );
 });
 
+test('several such lists: the port before an arrow is an origin, those after the last are destinations', () => {
+  const list = fc.array(known, { minLength: 1, maxLength: 2 });
+  fc.assert(
+    fc.property(list, known, known, list, (origins, destination, origin, destinations) => {
+      const expected = lanesOnce([
+        ...lanesBetween(origins, [destination]),
+        ...lanesBetween([origin], destinations),
+      ]);
+      fc.pre(
+        lanesBetween(origins, [destination]).length > 0 && lanesBetween([origin], destinations).length > 0,
+      );
+      const [from, to] = [formatPorts(origins), formatPorts(destinations)];
+      fc.pre(expected.length > 1);
+      expect(parseLanes(`${from} → ${destination}, ${origin} → ${to}`, help)).toEqual(expected);
+      expect(parseLanes(`${from} → ${destination}; ${origin} → ${to}`, help)).toEqual(expected);
+    }),
+  );
+});
+
+test.each([
+  'Shanghai → Rotterdam, Antwerp, Ningbo → Hamburg',
+  'Shanghai → Rotterdam → Hamburg',
+])('%s: it is asked which are origins', (typed) => {
+  expect(() => parseLanes(typed, help)).toThrow(UserError);
+});
+
 test('ports without a direction are asked about, never guessed', () => {
   fc.assert(
     fc.property(

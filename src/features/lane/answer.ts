@@ -179,16 +179,21 @@ export function carriersOf(
   }: { shown?: readonly CarrierStatistics[]; periods?: readonly TimeSpan[] } = {},
 ) {
   const cut = (row: CarrierStatistics) => withDeparturesUntil(fetchedAt, row);
-  const days = periods.map((each) => periodName(departuresWithin(each, fetchedAt), 'UTC'));
   return carriersTable.of({
     caption: `Carriers by delays at ${portName(destination)}`,
     rows: rows.map(cut),
     shown: onPage.map(cut),
     words: { origin, destination },
     subject: [origin, destination],
-    period: days.length > 0 ? days.join('-versus-') : undefined,
+    period: periodsInName(periods, fetchedAt),
   });
 }
+
+/** For the name of a file. */
+export const periodsInName = (periods: readonly TimeSpan[], fetchedAt: Date): string | undefined =>
+  periods.length === 0
+    ? undefined
+    : periods.map((each) => periodName(departuresWithin(each, fetchedAt), 'UTC')).join('-versus-');
 
 export const missingSections = (missing: readonly Scac[]): Section[] =>
   lines(missing.map((scac) => `${carrierLabel(scac)}: no journeys returned`));

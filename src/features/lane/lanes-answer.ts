@@ -8,6 +8,7 @@ import { paged } from '../../answers/message.ts';
 import { otherCodeNote } from '../../answers/slack/answer-message.ts';
 import { type Cell, type TableSection, table } from '../../answers/table.ts';
 import { joined, type Text } from '../../answers/text.ts';
+import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import type { Scac } from '../../reference/carriers.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { canonicalPort, portName } from '../../reference/ports.ts';
@@ -23,6 +24,7 @@ import {
   laneName,
   listed,
   missingSections,
+  periodsInName,
   shortName,
   tooFew,
   withDeparturesUntil,
@@ -94,7 +96,7 @@ export function lanesAnswer(
   const canCompare = ranked.length > 0 && 2 * count <= maxRequests;
   return {
     ...common<ReturnType<typeof rowsOn>[number]>(found, asked, {
-      ...{ ranked, others, tableOf: statisticsTable(lanes) },
+      ...{ ranked, others, tableOf: statisticsTable(lanes, [lanes[0].period ?? []].flat()) },
       caption: `Delayed at destination, ${asked.title}`,
       othersTitle: (rest) => tooFew(rest, 'carrier'),
       cellOf: ({ destinationDelayed, journeys }) => ({
@@ -114,7 +116,9 @@ export function lanesAnswer(
     notes: [
       ...departureNotes(found),
       ...chanceNotes(lanes),
-      ...(lanes.length > 1 ? ['carriers in the order of their lowest share on any lane'] : []),
+      ...(new Set(ranked.map(({ carrier }) => carrier)).size > 1
+        ? ['carriers in the order of their lowest share on any lane']
+        : []),
       ...definitions.slice(0, 1),
       ...codeNotes(lanes),
       ...refreshNotes(failed),
@@ -159,7 +163,10 @@ export function lanesVersusAnswer(found: Found<LaneVersus>, asked: Asked<VersusL
         example && overlapWarning(example),
       ]),
     },
-    files: [statisticsTable(lanes)(lanes.flatMap(rowsInBoth)), tableOf([...ranked, ...others])],
+    files: [
+      statisticsTable(lanes, [lanes[0].earlier, lanes[0].later])(lanes.flatMap(rowsInBoth)),
+      tableOf([...ranked, ...others]),
+    ],
     firstNotes: [`${counted(count, 'lane')} in two periods, ${2 * count} API calls`],
     notes: [
       ...changeNotes(answered, definitions.slice(0, 1)),
@@ -285,11 +292,12 @@ const rowOn = (lane: Ends & { fetchedAt: Date }) => (row: CarrierStatistics) => 
 });
 
 const statisticsTable =
-  (lanes: readonly Ends[]) =>
+  (lanes: Found<Ends & { fetchedAt: Date }>['lanes'], periods: readonly TimeSpan[]) =>
   (rows: readonly CarrierRow[], onPage = rows) =>
     carriersTable.of({
       caption: 'Carriers by lane',
       ...{ rows, shown: onPage, words: atEnds, subject: subjectOf(lanes) },
+      period: periodsInName(periods, lanes[0].fetchedAt),
       fetchedAt: ({ fetchedAt }) => fetchedAt,
     });
 
@@ -323,10 +331,12 @@ function verdictOf(lanes: readonly LaneStatistics[], title: string): Verdict {
   const compared = ranked.filter((lane) => lane.ranked.length > 1);
   const { start, words } = wordsFor(lanes);
   if (compared.length === 0) return onlyVerdict(ranked, lanes, title);
-  const best = new Set(compared.map(bestOn));
-  const on = compared.length === lanes.length ? allOf(lanes) : `${compared.length} of ${lanes.length} lanes`;
   const chance = chanceIn(compared);
-  if (best.size === 1) return betaVerdict(`${[...best][0]} least delayed on ${on}`, chance);
+  const [best, ...others] = new Set(compared.map(bestOn));
+  if (others.length === 0 && compared.length === lanes.length)
+    return betaVerdict(`${best} least delayed on ${allOf(lanes)}`, chance);
+  if (others.length === 0 && !words)
+    return betaVerdict(`${best} least delayed on ${compared.length} of ${lanes.length} lanes`, chance);
   if (!words) return betaVerdict(`${lanes.length} lanes: no carrier is least delayed on all`, chance);
   const parts = [...Map.groupBy(compared, bestOn)].map(([names, of]) => `${names} ${words(of)}`);
   return betaVerdict(`Least delayed${start}: ${parts.join(', ')}`, chance);

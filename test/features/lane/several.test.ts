@@ -63,9 +63,9 @@ const tableOf = (shown: string): string[] => shown.split('\n').filter((row) => r
 test('carriers side by side: a column for each lane, the carrier least delayed on any lane first', async () => {
   const { shown, sent, prepared } = await run('lane Shanghai → Rotterdam, Hamburg q1');
   expect(shown).toMatchInlineSnapshot(`
-    "text: Least delayed from Shanghai: Maersk to Rotterdam, MSC to Hamburg · BETA. Shanghai → Rotterdam: Maersk 12%, MSC 23%. Shanghai → Hamburg: MSC 5%, Maersk 30%. MSC (MSCU) · To Rotterdam 23% (9 of 40) · To Hamburg 5% (2 of 38); Maersk (MAEU) · To Rotterdam 12% (5 of 41) · To Hamburg 30% (12 of 40). Hapag-Lloyd (HLCU) · To Rotterdam 1 of 4; 2 lanes, an API call each (invented data)
+    "text: Least delayed from Shanghai: Maersk to Rotterdam, MSC to Hamburg; the lead may be chance on 1 of them · BETA. Shanghai → Rotterdam: Maersk 12%, MSC 23%. Shanghai → Hamburg: MSC 5%, Maersk 30%. MSC: To Rotterdam 23% (9 of 40), To Hamburg 5% (2 of 38). Maersk: To Rotterdam 12% (5 of 41), To Hamburg 30% (12 of 40). Hapag-Lloyd: To Rotterdam 1 of 4; 2 lanes, an API call each (invented data)
 
-    *Least delayed from Shanghai: Maersk to Rotterdam, MSC to Hamburg* · BETA
+    *Least delayed from Shanghai: Maersk to Rotterdam, MSC to Hamburg*; the lead may be chance on 1 of them · BETA
     Shanghai → Rotterdam: Maersk 12%, MSC 23%
     Shanghai → Hamburg: MSC 5%, Maersk 30%
     (table: Delayed at destination, Shanghai → Rotterdam, Hamburg)
@@ -73,8 +73,8 @@ test('carriers side by side: a column for each lane, the carrier least delayed o
     | MSC (MSCU) | 23% (9 of 40) | 5% (2 of 38) |
     | Maersk (MAEU) | 12% (5 of 41) | 30% (12 of 40) |
     ▸ 1 carrier with too few to rank (under 10 journeys)
-      Hapag-Lloyd (HLCU) · To Rotterdam 1 of 4
-    2 lanes, an API call each · Departures 1 Jan – 31 Mar 2026 · the 95% intervals (Wilson) of the first two carriers overlap on 1 of 2 lanes, so their order may be chance · delayed against the original service schedule, per the provider · asked 09:05 UTC · invented data
+      Hapag-Lloyd: To Rotterdam 1 of 4
+    2 lanes, an API call each · Departures 1 Jan – 31 Mar 2026 · the lead may be chance where the 95% intervals (Wilson) of the two least delayed carriers overlap · carriers in the order of their lowest share on any lane · delayed against the original service schedule, per the provider · asked 09:05 UTC · invented data
     [Refresh → lane CNSHA NLRTM, CNSHA DEHAM q1] [Versus previous → lane CNSHA NLRTM, CNSHA DEHAM q1 versus previous] [Share → lane CNSHA NLRTM, CNSHA DEHAM q1] [The other way → lane NLRTM CNSHA, DEHAM CNSHA q1] [▾ Export for Excel (.xlsx) → apart:menu lane CNSHA NLRTM, CNSHA DEHAM q1 as xlsx | Export as CSV → apart:menu lane CNSHA NLRTM, CNSHA DEHAM q1 as csv]"
   `);
   expect(sent).toHaveLength(2);
@@ -109,7 +109,7 @@ test('periods side by side on several lanes', async () => {
   const { shown, sent, answered } = await run('lane Shanghai → Rotterdam, Hamburg q3 versus q2');
   expect(sent).toHaveLength(4);
   expect(shown).toMatchInlineSnapshot(`
-    "text: Shanghai → Rotterdam, Hamburg: clearly more delays on 1 of 2 lanes, fewer on 1 · BETA. Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026. Shanghai → Rotterdam: more delays at Rotterdam for Maersk (8% → 55%). Shanghai → Hamburg: fewer delays at Hamburg for Maersk (50% → 5%). Maersk (MAEU) · To Rotterdam 🟠 8% → 55% · To Hamburg ⚪ 50% → 5%; MSC (MSCU) · To Rotterdam 23% → 22%. ONE (ONEY) · To Rotterdam none → 1 of 3; 2 lanes in two periods, 4 API calls (invented data)
+    "text: Shanghai → Rotterdam, Hamburg: clearly more delays on 1 of 2 lanes, fewer on 1 · BETA. Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026. Shanghai → Rotterdam: more delays at Rotterdam for Maersk (8% → 55%). Shanghai → Hamburg: fewer delays at Hamburg for Maersk (50% → 5%). Maersk: To Rotterdam 🟠 8% → 55%, To Hamburg ⚪ 50% → 5%. MSC: To Rotterdam 23% → 22%. ONE: To Rotterdam none → 1 of 3; 2 lanes in two periods, 4 API calls (invented data)
 
     *Shanghai → Rotterdam, Hamburg: clearly more delays on 1 of 2 lanes, fewer on 1* · BETA
     Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026
@@ -120,7 +120,7 @@ test('periods side by side on several lanes', async () => {
     | Maersk (MAEU) | 🟠 8% → 55% | ⚪ 50% → 5% |
     | MSC (MSCU) | 23% → 22% | – |
     ▸ 1 carrier with too few to compare (under 10 journeys in a period)
-      ONE (ONEY) · To Rotterdam none → 1 of 3
+      ONE: To Rotterdam none → 1 of 3
     2 lanes in two periods, 4 API calls · 🟠 clearly more delays · ⚪ clearly fewer · a change is clear if the 95% intervals (Wilson) of the delayed shares do not overlap; else it may be chance · delayed against the original service schedule, per the provider · asked 09:05 UTC · invented data
     [Refresh → lane CNSHA NLRTM, CNSHA DEHAM q3 versus q2] [Show 1 Jul – 30 Sep 2026 → lane CNSHA NLRTM, CNSHA DEHAM 2026-07-01..2026-09-30] [Show 1 Apr – 30 Jun 2026 → lane CNSHA NLRTM, CNSHA DEHAM 2026-04-01..2026-06-30] [Share → lane CNSHA NLRTM, CNSHA DEHAM q3 versus q2] [The other way → lane NLRTM CNSHA, DEHAM CNSHA q3 versus q2] [▾ Export for Excel (.xlsx) → apart:menu lane CNSHA NLRTM, CNSHA DEHAM q3 versus q2 as xlsx | Export as CSV → apart:menu lane CNSHA NLRTM, CNSHA DEHAM q3 versus q2 as csv]"
   `);
@@ -138,14 +138,19 @@ test('periods side by side on several lanes', async () => {
 test('a group of ports is a lane to each of its ports', async () => {
   const { shown, sent } = await run('lane Shanghai ARA');
   expect(sent.map(({ destination }) => destination)).toEqual(['NLRTM', 'DEHAM']);
-  expect(shown).toContain('*Least delayed from Shanghai: Maersk to Rotterdam, MSC to Hamburg* · BETA');
+  expect(shown).toContain(
+    '*Least delayed from Shanghai: Maersk to Rotterdam, MSC to Hamburg*; the lead may be chance on 1 of them · BETA',
+  );
   expect(shown).toContain('[Refresh → lane CNSHA ports:ARA]');
 });
 
 test.each([
   ['lane Shanghai Rotterdam, Ningbo Rotterdam', 'Least delayed to Rotterdam: Maersk from Shanghai'],
-  ['lane Shanghai Rotterdam, Shanghai Hamburg MSC', 'Only MSC has enough journeys to rank on both lanes'],
-  ['lane Singapore Santos, Busan Santos', 'Singapore, Busan → Santos: too few journeys to compare carriers'],
+  [
+    'lane Shanghai Rotterdam, Shanghai Hamburg MSC',
+    'MSC delayed from Shanghai: 23% to Rotterdam, 5% to Hamburg',
+  ],
+  ['lane Singapore Santos, Busan Santos', 'Singapore, Busan → Santos: no journeys returned'],
 ])('%s', async (line, verdict) => {
   expect((await run(line)).shown).toContain(`*${verdict}*`);
 });
@@ -154,7 +159,7 @@ describe('if a lane has no answer', () => {
   const toHamburg = ({ destination }: Query) => destination === 'DEHAM';
   test('the others have', async () => {
     const { shown } = await run('lane Shanghai → Rotterdam, Hamburg', toHamburg);
-    expect(shown).toContain('\n🟠 Shanghai → Hamburg: no answer\n');
+    expect(shown).toContain('\n🟠 No answer for Shanghai → Hamburg\n');
     expect(shown).toContain('some lanes have no answer: press Refresh');
   });
   test('the next digest compares it with the last answer', async () => {

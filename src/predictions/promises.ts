@@ -49,6 +49,17 @@ export const isEarly = ({ earliest }: Due, { eta }: Pick<Prospect, 'eta'>): bool
 
 export const minimumOf = ({ minimum = thresholds.alert.likely }: Due): number => minimum;
 
+/** Ports nearer to each other in time are alternatives, not calls in a row. */
+const callsApartHours = 72;
+
+/** The likeliest port, if the vessel can call there and still be in time: the service predicts only the next call. */
+export function portBefore(due: Due, ranked: readonly Prospect[]): Prospect | undefined {
+  const [first] = ranked;
+  if (!first?.eta || first.port === canonicalPort(due.port)) return undefined;
+  const then = prospectFor(due, ranked)?.eta ?? due.at;
+  return addHours(first.eta, callsApartHours) < then ? first : undefined;
+}
+
 /** Also if the port isn't predicted at all. */
 export const isTooUnlikely = (due: Due, current: Prospect | undefined): boolean =>
   !current || current.probability < minimumOf(due);

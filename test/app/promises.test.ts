@@ -14,7 +14,7 @@ test('the promises at risk come first, also if they are due last', async () => {
     bot.say(ada, ops, `/vessel ref ${imo} BK-${booking} due ${due}`);
   for (let booking = 101; booking <= 120; booking += 1)
     await promise(booking, `Southampton ${booking - 100} dec 18:00`);
-  await promise(900, 'Singapore 30 dec 18:00', 9755933);
+  await promise(900, 'Rotterdam 30 dec 18:00 min 99%', 9755933);
 
   const first = await bot.say(ada, ops, '/watch promises');
   expect(first.text).toMatch(/^1 of 21 promises at risk/);

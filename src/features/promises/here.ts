@@ -4,7 +4,7 @@ import { type Due, openSince } from '../../predictions/promises.ts';
 import type { Imo } from '../../reference/codes.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { type AskCtx, DeadlineError, withinDeadline } from '../ctx.ts';
-import { isShown, type Standing, standingLine, standingOf } from '../rules/index.ts';
+import { type Standing, standingLine, standingOf } from '../rules/index.ts';
 import { filterHere } from '../scope.ts';
 import { type Memories, readMemories, wasCalledAt } from './memory.ts';
 import { readPromises, type StoredPromise } from './store.ts';
@@ -30,9 +30,8 @@ export async function promisesHere(
   const asked = reference === undefined ? undefined : referenceKey(reference);
   const isAsked = ({ due }: StoredPromise) =>
     asked !== undefined && referenceKey(due.reference ?? '') === asked;
-  return [...stored.filter(isAsked), ...stored.filter((one) => !isAsked(one))].flatMap(({ due }) => {
+  return [...stored.filter(isAsked), ...stored.filter((one) => !isAsked(one))].map(({ due }) => {
     const standing = standingOf(due, { ranked, wasProbablyCalled: wasCalledAt({ imo, due }, called) }, now);
-    if (!isShown(due, standing, now)) return [];
     return {
       due,
       ...standing,

@@ -1,3 +1,4 @@
+import { addHours } from 'date-fns/addHours';
 import { z } from 'zod';
 import { percent, percentUnder, rivalInWords } from '../../answers/formatting/words.ts';
 import { UserError } from '../../errors.ts';
@@ -13,6 +14,7 @@ import {
   isWithinBy,
   minimumOf,
   openSince,
+  portBefore,
   prospectFor,
 } from '../../predictions/promises.ts';
 import { canonicalPort, portLabel, portName } from '../../reference/ports.ts';
@@ -49,6 +51,9 @@ const memory = z
       /** Left out for a promise without a window. */
       earlyArmed: z.exactOptional(z.boolean()),
       unlikelyArmed: z.boolean(),
+      /** Since when it has been in time, and likely enough. */
+      inTimeSince: z.exactOptional(date),
+      likelySince: z.exactOptional(date),
       eta: date.nullable(),
       /** In the last answer. */
       isLikely: z.exactOptional(z.boolean()),
@@ -119,7 +124,7 @@ export const due = defineRule({
   evaluateRanking(poll) {
     const { imo } = poll;
     const [first] = poll.ranked;
-    const evaluated = entriesOf(poll).map((entry) => ({ ...entry, ...evaluateEntry(entry) }));
+    const evaluated = entriesOf(poll).map((entry) => ({ ...entry, ...evaluateEntry(entry, poll) }));
     return {
       events: evaluated
         .filter(({ reasons }) => reasons.length > 0)
@@ -184,10 +189,10 @@ interface Entry {
   current: Prospect | undefined;
 }
 
-const entriesOf = ({ ranked, memory, value }: Poll<readonly Due[], Memory>): Entry[] =>
+const entriesOf = ({ ranked, memory, value, now }: Poll<readonly Due[], Memory>): Entry[] =>
   value.map((due) => {
     const current = prospectFor(due, ranked);
-    return { due, current, before: memory[dueKey(due)] ?? initialMemory(due, current) };
+    return { due, current, before: memory[dueKey(due)] ?? initialMemory(due, { ranked, now }) };
   });
 
 /** A port that is no longer predicted keeps its ETA only if it was probably called at. */
@@ -201,39 +206,77 @@ export const wasProbablyCalled = (due: Due, ofVessel: RuleMemory = {}): boolean 
   Boolean(memory.safeParse(ofVessel[ruleKey]).data?.[dueKey(due)]?.eta);
 
 /** If the ETA has already passed a new due date, that isn't news. If the port isn't predicted yet, a late ETA is. */
-const initialMemory = (due: Due, current: Prospect | undefined): DueMemory => ({
-  lateArmed: !current || !isLate(due, current),
-  ...(due.earliest && { earlyArmed: !current || !isEarly(due, current) }),
-  unlikelyArmed: !isTooUnlikely(due, current),
-  eta: current?.eta ?? null,
-});
+function initialMemory(due: Due, { ranked, now }: At): DueMemory {
+  const current = prospectFor(due, ranked);
+  const isLikely = !isTooUnlikely(due, current);
+  return {
+    lateArmed: !current || !isLate(due, current),
+    ...(due.earliest && { earlyArmed: !current || !isEarly(due, current) }),
+    unlikelyArmed: isLikely || portBefore(due, ranked) !== undefined,
+    ...(isLikely && { likelySince: now }),
+    eta: current?.eta ?? null,
+  };
+}
 
-function evaluateEntry({ due, before, current }: Entry): { reasons: Reason[]; after: DueMemory } {
+type At = Pick<Poll<readonly Due[], Memory>, 'ranked' | 'now'>;
+
+function evaluateEntry({ due, before, current }: Entry, { ranked, now }: At) {
   const reasons: Reason[] = [];
-  const { lateArmed, earlyArmed } = evaluateTime({ due, before, current }, reasons);
-  let { unlikelyArmed } = before;
-  // The port has probably been reached.
-  if (!current && before.eta) unlikelyArmed = false;
-  const isUnlikely = isTooUnlikely(due, current);
-  if (unlikelyArmed && isUnlikely) reasons.push('unlikely');
+  const { inTimeSince, ...time } = evaluateTime({ due, before, current }, { now, reasons });
+  const { unlikelyArmed, likelySince } = evaluateProbability(
+    { due, before, current },
+    { ranked, now, reasons },
+  );
+  const { inTimeSince: _, likelySince: __, ...rest } = before;
+  const after: DueMemory = {
+    ...{ ...rest, ...time, unlikelyArmed },
+    ...(inTimeSince && { inTimeSince }),
+    ...(likelySince && { likelySince }),
+  };
+  return { reasons, after };
+}
+
+interface Found {
+  now: Date;
+  reasons: Reason[];
+}
+
+/** What has been in order for this long, as lists say, alerts again when it breaks. */
+const isSettled = (since: Date | undefined, now: Date): boolean =>
+  since !== undefined && addHours(since, damping.settledHours) <= now;
+
+function evaluateProbability(
+  { due, before, current }: Entry,
+  { ranked, now, reasons }: At & Found,
+): Pick<DueMemory, 'unlikelyArmed' | 'likelySince'> {
+  // Without a prediction, the port has probably been reached.
+  const isArmed = before.unlikelyArmed && (current !== undefined || !before.eta);
+  const { likelySince = now } = before;
+  if (isTooUnlikely(due, current)) {
+    // Until it has been likely, a call before it explains that.
+    if (!before.likelySince && portBefore(due, ranked)) return { unlikelyArmed: isArmed };
+    if (isArmed) reasons.push('unlikely');
+    return { unlikelyArmed: false };
+  }
   const rearmed = Math.min(1, minimumOf(due) + damping.rearm);
-  unlikelyArmed = !isUnlikely && (unlikelyArmed || (current?.probability ?? 0) >= rearmed);
-  const armed = { lateArmed, ...(earlyArmed !== undefined && { earlyArmed }), unlikelyArmed };
-  return { reasons, after: { ...before, ...armed } };
+  const isClear = (current?.probability ?? 0) >= rearmed || isSettled(likelySince, now);
+  return { unlikelyArmed: isArmed || isClear, likelySince };
 }
 
 /** Adds the reasons, and returns what is armed. */
 function evaluateTime(
   { due, before, current }: Entry,
-  reasons: Reason[],
-): Pick<DueMemory, 'lateArmed' | 'earlyArmed'> {
+  { now, reasons }: Found,
+): Pick<DueMemory, 'lateArmed' | 'earlyArmed' | 'inTimeSince'> {
   const { lateArmed, earlyArmed } = before;
   if (!current?.eta) return { lateArmed, ...(earlyArmed !== undefined && { earlyArmed }) };
   const [isTooLate, isTooEarly] = [isLate(due, current), isEarly(due, current)];
   if (lateArmed && isTooLate) reasons.push('late');
   if (earlyArmed && isTooEarly) reasons.push('early');
-  const isInTime = isWithinBy(due, current.eta, damping.rearmDueHours);
+  const inTimeSince = isTooLate || isTooEarly ? undefined : (before.inTimeSince ?? now);
+  const isInTime = isWithinBy(due, current.eta, damping.rearmDueHours) || isSettled(inTimeSince, now);
   return {
+    ...(inTimeSince && { inTimeSince }),
     lateArmed: !isTooLate && (lateArmed || isInTime),
     ...(earlyArmed !== undefined && { earlyArmed: !isTooEarly && (earlyArmed || isInTime) }),
   };

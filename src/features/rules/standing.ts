@@ -9,6 +9,7 @@ import {
   isTooUnlikely,
   minimumOf,
   openSince,
+  portBefore,
   prospectFor,
 } from '../../predictions/promises.ts';
 import type { Locode } from '../../reference/codes.ts';
@@ -64,6 +65,8 @@ export function standingOf(due: Due, { ranked, wasProbablyCalled = false }: Pred
   if (ranked.length === 0) return unknown('no prediction now');
   const current = prospectFor(due, ranked);
   if (!current && wasProbablyCalled) return unknown('no longer predicted, at about its ETA');
+  const before = portBefore(due, ranked);
+  if (before) return standingAfter(before, due, current, now);
   const rival = rivalOf(ranked, due.port);
   const share = percentUnder(current?.probability ?? 0, minimumOf(due));
   if (!current || isTooUnlikely(due, current) || rival?.isLikelier) {
@@ -74,13 +77,26 @@ export function standingOf(due: Due, { ranked, wasProbablyCalled = false }: Pred
   }
   if (!current.eta) return unknown('ETA not given', share);
   const figures = `ETA ${zonedTimeAt(current.eta, due, now)}, ${share}`;
-  if (isLate(due, current)) return { words: `🟠 ${apart(current.eta, due.at)} late`, figures, marker: '🟠' };
+  if (isLate(due, current)) return late(current.eta, due, figures);
+  if (due.at <= now) return { words: '🟠 past due, still forecast', figures, marker: '🟠' };
   if (due.earliest && isEarly(due, current))
     return { words: `🟠 ${apart(current.eta, due.earliest)} early`, figures, marker: '🟠' };
   if (current.eta < now) return unknown(`ETA passed ${apart(current.eta, now)} ago, still forecast`, share);
   const minutes = Math.abs(differenceInMinutes(current.eta, due.at));
   const spare = minutes > 0 ? `, ${duration(minutes)} to spare` : '';
   return { words: `in time${spare}`, figures: share, marker: '' };
+}
+
+const late = (eta: Date, due: Due, figures: string): Standing => ({
+  ...{ words: `🟠 ${apart(eta, due.at)} late`, figures, marker: '🟠' },
+});
+
+/** `Singapore comes first (85%)`: too unlikely to be the next call says nothing against a later one. */
+function standingAfter(before: Prospect, due: Due, current: Prospect | undefined, now: Date): Standing {
+  const words = `${portName(before.port)} comes first (${percent(before.probability)})`;
+  if (!current?.eta) return unknown(words);
+  const figures = `ETA ${zonedTimeAt(current.eta, due, now)}`;
+  return isLate(due, current) ? late(current.eta, due, `${figures}, ${words}`) : unknown(words, figures);
 }
 
 const unknown = (words: string, figures?: string): Standing => ({

@@ -19,7 +19,7 @@ import {
   type StoredPromise,
   wasCalledAt,
 } from '../promises/index.ts';
-import { dueTime, isShown, type Standing, standingLine, standingOf } from '../rules/index.ts';
+import { dueTime, type Standing, standingLine, standingOf } from '../rules/index.ts';
 import { filterHere, type ScopeFilter } from '../scope.ts';
 import { formatPromise } from '../vessels/index.ts';
 
@@ -138,10 +138,7 @@ async function rankByRisk(
     await Promise.all(imos.map(async (imo) => [imo, await forecastOf(imo, ctx)] as const)),
   );
   const called = await readMemories(imos, scope, ctx);
-  return promises
-    .map((promise) => promisedRow(promise, { forecasts, called }, ctx))
-    .filter(({ promise: { due }, standing, now }) => isShown(due, standing, now))
-    .sort(byRisk);
+  return promises.map((promise) => promisedRow(promise, { forecasts, called }, ctx)).sort(byRisk);
 }
 
 interface Known {

@@ -37,6 +37,30 @@ describe('how a promise stands', () => {
       { FRLEH: [0.7, 80] },
       { words: '🔴 at risk, not predicted: Le Havre is likelier (70%)' },
     ],
+    [
+      'a call before it says nothing against it',
+      due({ at: hour(300) }),
+      { NLRTM: [0.1, 290], SGSIN: [0.8, 30] },
+      { words: 'Singapore comes first (80%), ETA Thu 3 Dec 03:00', isUnknown: true },
+    ],
+    [
+      'late after a call before it',
+      due({ at: hour(280) }),
+      { NLRTM: [0.1, 290], SGSIN: [0.8, 30] },
+      { words: '🟠 10 h late, ETA Thu 3 Dec 03:00, Singapore comes first (80%)' },
+    ],
+    [
+      'a call before it, without its port',
+      due({ at: hour(300) }),
+      { SGSIN: [0.8, 30] },
+      { words: 'Singapore comes first (80%)', isUnknown: true },
+    ],
+    [
+      'past due',
+      due({ at: hour(8) }),
+      { NLRTM: [0.9, 7] },
+      { words: '🟠 past due, still forecast, ETA Sat 21 Nov 08:00, 90%' },
+    ],
     ['nothing predicted', due(), {}, { words: 'no prediction now', isUnknown: true }],
     ['no ETA', due(), { NLRTM: 0.9 }, { words: 'ETA not given, 90%', isUnknown: true }],
     [
@@ -66,7 +90,8 @@ describe('how a promise stands', () => {
     };
     expect(past(23, { NLRTM: [0.9, 12] })).toBe('🟠 1 d 1 h late');
     expect(past(23, { FRLEH: [0.7, 80] })).toBe('🔴 past due, not predicted: Le Havre is likelier (70%)');
-    expect(past(1, { NLRTM: [0.9, 8] })).toBeUndefined();
+    expect(past(1, { NLRTM: [0.9, 8] })).toBe('🟠 past due, still forecast');
+    expect(past(1, {})).toBeUndefined();
     expect(past(24, { NLRTM: [0.9, 12] })).toBeUndefined();
   });
 });

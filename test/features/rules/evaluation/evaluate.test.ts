@@ -453,6 +453,25 @@ describe('a due date', () => {
     expect(story.last[1]).toMatchObject({ reasons: ['unlikely'], now: null });
   });
 
+  it('after the list has said for six hours that it is in order, is notified again', () => {
+    const promised = [{ ...due[0], port: rotterdam, at: hour(150), minimum: 0.9 }];
+    const story = createStory({ due: promised, etaMoved: null }, { NLRTM: [0.95, 140] });
+    expect(story.poll(1, { NLRTM: [0.8, 140] })).toEqual(['due']);
+    expect(story.poll(2, { NLRTM: [0.92, 140] })).toEqual([]);
+    expect(story.poll(3, { NLRTM: [0.8, 140] })).toEqual([]);
+    for (const at of [4, 7, 10]) expect(story.poll(at, { NLRTM: [0.92, 149] })).toEqual([]);
+    expect(story.poll(11, { NLRTM: [0.8, 151] })).toEqual(['due']);
+    expect(story.last[0]).toMatchObject({ reasons: ['late', 'unlikely'] });
+  });
+
+  it('is not notified that a call before it comes first, and is when that is over', () => {
+    const promised = [{ port: rotterdam, at: hour(300) }];
+    const rules = chooseRules({ due: promised }, { only: true });
+    const story = createStory(rules, { SGSIN: [0.8, 30], NLRTM: [0.1, 290] });
+    expect(story.poll(10, { SGSIN: [0.9, 30] })).toEqual([]);
+    expect(story.poll(40, { FRLEH: [0.9, 280], NLRTM: [0.1, 290] })).toEqual(['due']);
+  });
+
   it('is likely at exactly 50%, and armed again at exactly 60%', () => {
     const story = createStory(chooseRules({ due }, { only: true }), { NLRTM: 0.5 });
     expect(story.poll(1, { NLRTM: 0.5 })).toEqual([]);

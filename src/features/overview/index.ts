@@ -13,7 +13,7 @@ import {
 import { findPortsIn } from '../../grammar/port.ts';
 import { findVessels } from '../../grammar/vessel.ts';
 import { command, type VariantLine, variant } from '../command.ts';
-import { checkAdmin, offer, offerCalls, type ParseContext, type Question } from '../ctx.ts';
+import { checkIsStillAdmin, offer, offerCalls, type ParseContext, type Question } from '../ctx.ts';
 import type { Feature } from '../feature.ts';
 import { oneOf } from '../question-words.ts';
 import { type Filter, overviewAnswer, overviewTable } from './answer.ts';
@@ -41,7 +41,7 @@ const list = variant<ListValues>({
   of: 'workspace',
   tables: [overviewTable],
   async run({ page, ...filter }, ctx) {
-    checkAdmin(ctx, adminsOnly);
+    await checkIsStillAdmin(ctx, ctx.services.slack, adminsOnly);
     return overviewAnswer(await readOverview(ctx), { filter, page, now: ctx.now() });
   },
 });

@@ -81,7 +81,8 @@ async function askToForget(
   await checkMayForget(subject, ctx);
   const of = subject.kind === 'person' ? { userId: subject.userId } : subject.kind;
   const value = JSON.stringify({ id, of } satisfies z.infer<typeof button>);
-  const plan = await readPlan(ownerOf(subject, ctx), ctx);
+  const seenBy = subject.kind === 'person' ? ctx : undefined;
+  const plan = await readPlan(ownerOf(subject, ctx), ctx, { seenBy });
   return forgetQuestion(subject, plan, { value, isBegun });
 }
 

@@ -70,7 +70,7 @@ const settled = (subject: Subject, { actor }: AskCtx): Subject =>
 /** `id`: of the audit entry. */
 const button = z.object({
   id: z.string().min(1).max(64),
-  of: z.union([z.literal(['self', 'workspace']), z.object({ userId: z.string() })]),
+  of: z.union([z.literal(['self', 'workspace']), z.object({ userId: z.string().regex(/^[UW][A-Z0-9]+$/) })]),
 });
 
 async function askToForget(

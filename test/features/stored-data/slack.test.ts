@@ -1,5 +1,8 @@
 import type { PageMessage } from 'bolt-playground';
 import { expect, test } from 'vitest';
+import { ZodError } from 'zod';
+import type { ActionContext } from '../../../src/features/feature.ts';
+import { forgetAction } from '../../../src/features/stored-data/index.ts';
 import { ada, ben, dmOf, dora, eve, ops, privateDesk, shared, type TestBot } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { columnsWith } from '../../support/person-rows.ts';
@@ -160,6 +163,14 @@ test('an admin reads no numbers of what somebody has in private channels or alon
   desk.memberIds.push(ada);
   bot.advance(700_000);
   expect(await asked()).toContain('Stopped for everybody: 2 watches and 1 digest in channels.');
+});
+
+test('the button deletes nothing for what cannot be the id of a person', async () => {
+  for (const userId of ['%', 'C0OPS00001', 'U0BEN0001"', ''])
+    await expect(
+      // Its context isn't read.
+      forgetAction.run(JSON.stringify({ id: '1', of: { userId } }), {} as ActionContext),
+    ).rejects.toBeInstanceOf(ZodError);
 });
 
 test('a guest may have their own; people of other organisations are not served', async () => {

@@ -14,7 +14,15 @@ import {
   whoMayAddChoices,
 } from '../../workspaces/settings.ts';
 import { command, replyOf, type VariantLine, variant } from '../command.ts';
-import { type AskCtx, actorIn, currentActor, type ParseContext, placeIn, type Question, type WorkCtx } from '../ctx.ts';
+import {
+  type AskCtx,
+  actorIn,
+  currentActor,
+  type ParseContext,
+  placeIn,
+  type Question,
+  type WorkCtx,
+} from '../ctx.ts';
 import { form } from '../feature.ts';
 import {
   changedAnswer,

@@ -15,6 +15,7 @@ import { findVessels } from '../../grammar/vessel.ts';
 import { command, type VariantLine, variant } from '../command.ts';
 import { checkIsStillAdmin, offer, offerCalls, type ParseContext, type Question } from '../ctx.ts';
 import type { Feature } from '../feature.ts';
+import { withPausedWork } from '../owned/index.ts';
 import { oneOf } from '../question-words.ts';
 import { type Filter, overviewAnswer, overviewTable } from './answer.ts';
 import { adminsOnly, handedOverAnswer, handOver, handOverAction, handOverForm } from './hand-over.ts';
@@ -42,7 +43,8 @@ const list = variant<ListValues>({
   tables: [overviewTable],
   async run({ page, ...filter }, ctx) {
     await checkIsStillAdmin(ctx, ctx.services.slack, adminsOnly);
-    return overviewAnswer(await readOverview(ctx), { filter, page, now: ctx.now() });
+    const answer = overviewAnswer(await readOverview(ctx), { filter, page, now: ctx.now() });
+    return withPausedWork(answer, ctx);
   },
 });
 

@@ -65,7 +65,7 @@ test('a pause with an end is over by then, and says until when it lasts', async 
   const asked = await bot.say(ada, ops, '/landfall pause for 2 days');
   await bot.click(ada, asked, 'Pause everything');
   const requests = bot.sandbox.requests.total;
-  const until = /until <!date\^\d+\^[^|]*\|25 Nov 2026 05:1\d UTC>/;
+  const until = /until 25 Nov 2026 05:1\d UTC/;
   expect((await bot.say(ben, ops, '/landfall status')).text).toMatch(until);
   await bot.forward(47);
   expect(bot.sandbox.requests.total).toBe(requests);

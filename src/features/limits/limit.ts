@@ -42,6 +42,12 @@ const limitQuestions: readonly Question[] = [
     ],
     words: '',
   },
+  {
+    example: 'Remove the limit',
+    asked: [`(?:no|remove|delete|lift|drop|clear) ${ours}${limit}`],
+    words: 'none',
+    offer: 'Watches, digests and assistants then make as many API calls as the operator allows.',
+  },
 ];
 
 const examples = [ownLines.limit, `${ownLines.limit} 2000 a day`, `${ownLines.limit} none`] as const;

@@ -62,7 +62,11 @@ export function toMrkdwn(text: Text, reader: Reader, { isFallback = false } = {}
     (part) => {
       if (typeof part === 'string') return escaped(part);
       if ('code' in part) return `\`${codeLine(part.code)}\``;
-      if ('instant' in part) return dateToken(part.instant, fullUtcTime(part.instant));
+      if ('instant' in part) {
+        // A screen reader, and some notifications, would read the token out.
+        const utc = fullUtcTime(part.instant);
+        return isFallback ? utc : dateToken(part.instant, utc);
+      }
       if ('moment' in part) return isFallback ? '' : yourTime(part.moment, part.portZone, reader);
       if ('inTable' in part) return escaped(part.inLine);
       if ('channel' in part) return channelMention(part.channel);

@@ -316,6 +316,14 @@ export async function checkIsStillAdmin(
   if (!isAdmin) throw refusal();
 }
 
+/** The person who asks, an admin only if Slack says so again now. Throws UserError in the terminal. */
+export async function currentActor(ctx: AskCtx): Promise<Actor> {
+  const actor = actorIn(ctx);
+  if (!actor.isAdmin) return actor;
+  const { isAdmin } = await ctx.services.slack.personOf(actor.userId, { fresh: true });
+  return { ...actor, isAdmin };
+}
+
 /** What a parser can use. There is no clock: relative words such as `tomorrow` stay relative until `run`. */
 export interface ParseContext {
   vessels: VesselDirectory;

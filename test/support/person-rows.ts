@@ -17,15 +17,20 @@ const secrets = /^(?:sealed_\w+|hash|lease_token)$/;
 export const secretMark = 'S-E-C-R-E-T';
 
 /**
- * A row in every table, with `person` in each column of text that can hold it, and in each JSON. `owner`: in the columns that
+ * A row in every table, or in some, with `person` in each column of text that can hold it, and in each JSON. `owner`: in the columns that
  * say whose row it is.
  */
 export async function fillWithPerson(
   { db }: Pick<Database, 'db'>,
-  { person, owner, row }: { person: string; owner: string; row: number },
+  {
+    person,
+    owner,
+    row,
+    tables = tableNames,
+  }: { person: string; owner: string; row: number; tables?: readonly TableName[] },
 ): Promise<void> {
   const described = await db.introspection.getTables();
-  for (const table of tableNames) {
+  for (const table of tables) {
     if (table === 'logins' || table === 'used_install_states') continue;
     const isSingle = table === 'workspaces' || table === 'installations' || table === 'accounts';
     if (isSingle && row > 0) continue;

@@ -135,7 +135,8 @@ export function createWatchServiceHarness(
     },
     slack: {
       ...{ directMessageOf, messages: cards },
-      personOf: async (userId: string) => ({ name: userId }),
+      // Asked again only about admins.
+      personOf: async (userId: string) => ({ name: userId, isAdmin: true }),
       checkOwner: async () => undefined,
       readersOf: async () => 'channel',
       audienceOf: async () => 'channel',

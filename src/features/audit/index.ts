@@ -12,7 +12,7 @@ import {
 } from '../../grammar/line.ts';
 import { type AuditEntry, type AuditLog, createAuditLog } from '../../workspaces/audit.ts';
 import { command, type VariantLine, variant } from '../command.ts';
-import { type AskCtx, actorIn, pageIn, privateReader, type Question } from '../ctx.ts';
+import { type AskCtx, currentActor, pageIn, privateReader, type Question } from '../ctx.ts';
 import { digestKind } from '../digests/index.ts';
 import { auditTable, changeAnswer, changesAnswer, changesPerPage, type Filter } from './answer.ts';
 import { type ShownChange, toShownChange } from './change-words.ts';
@@ -35,7 +35,7 @@ const list = variant<ListValues>({
   of: 'workspace',
   tables: [auditTable],
   async run({ page, ...filter }, ctx) {
-    const log = logFor(ctx);
+    const log = await logFor(ctx);
     const found = await readPage(...pageIn(ctx, page, changesPerPage), (range) =>
       readInParts(range, (part) => log.list(filter, part)),
     );
@@ -53,7 +53,7 @@ const one = variant<{ id: string; page: number }>({
   privacy: 'never-shared',
   of: 'workspace',
   async run({ id, page }, ctx) {
-    const entry = await logFor(ctx).find(id);
+    const entry = await (await logFor(ctx)).find(id);
     if (!entry) throw gone();
     const [change = toShownChange(entry)] = await shownChanges([entry], ctx);
     return changeAnswer(change, { page, reader: privateReader(ctx) });
@@ -116,8 +116,9 @@ function parse(words: string): VariantLine {
 }
 
 /** Throws UserError for people who are not admins. */
-function logFor(ctx: AskCtx): AuditLog {
-  if (actorIn(ctx).isAdmin) return createAuditLog(ctx.services.store);
+async function logFor(ctx: AskCtx): Promise<AuditLog> {
+  const { isAdmin } = await currentActor(ctx);
+  if (isAdmin) return createAuditLog(ctx.services.store);
   throw new UserError({
     code: 'not-allowed',
     message: 'Only workspace admins can see who changed what.',

@@ -34,7 +34,7 @@ const used: AnswerButton = { label: 'What Landfall used', intent: ownUsage };
 
 /** What was used, and what may be. */
 export function limitAnswer(shown: ShownLimits): Answer {
-  const { now, own, operators, isAdmin, thisMonth, plan } = shown;
+  const { now, own, operators, isAdmin, thisMonth, plan, pollMinutes } = shown;
   const month = monthName(now.getUTCFullYear(), now.getUTCMonth() + 1);
   return {
     membersOnly: 'API usage',
@@ -49,6 +49,7 @@ export function limitAnswer(shown: ShownLimits): Answer {
     },
     notes: [
       'People who ask are always answered; all calls count, retries too',
+      ...(lowerLimit({ own, operators, now }) ? [watchesGoOn({ pollMinutes })] : []),
       isAdmin
         ? ['Admins set a limit: ', { code: `/${ownLines.limit} 2,000 a day` }]
         : 'Only workspace admins set a limit',
@@ -67,14 +68,24 @@ function verdictOf({ today, own, operators, now }: ShownLimits): string {
   if (limit === undefined) return `${counted(today, 'API call')} today, and no limit`;
   const share = today / limit;
   const isNear = share >= 0.8;
-  return `${isNear ? '🟠 ' : ''}${figure(today)} of ${counted(limit, 'API call')} used today, ${percent(share)}`;
+  return `${isNear ? '🟠 ' : ''}${figure(today)} of ${counted(limit, 'API call')} used today, ${shareInWords(share)}`;
 }
+
+/** `percent` is for probabilities: it ends at 100%. */
+const shareInWords = (share: number): string =>
+  share > 1 ? `${figure(Math.round(share * 100))}%` : percent(share);
+
+/** How watches keep to a limit. */
+const watchesGoOn = ({ pollMinutes }: Pick<Limits, 'pollMinutes'>): string =>
+  pollMinutes === undefined
+    ? 'watches are polled less often, but at least once a day, so there may be more calls than the limit'
+    : `watches are polled every ${pollMinutes} minutes, whatever the limit`;
 
 const planned = ({ plannedCalls, stretch }: CallPlan): string[] =>
   plannedCalls === 0
     ? []
     : [
-        `; all watches together need about ${figure(Math.round(plannedCalls))} a day`,
+        `; all watches together need about ${figure(Math.round(plannedCalls))} a day at present`,
         ...(stretch > 1 ? [`, so they are polled ${timesLessOften(stretch)}`] : []),
       ];
 
@@ -112,7 +123,7 @@ interface ChangedLimits extends Limits {
 
 /** For an admin who has set the limit, or removed it. */
 export function limitChangedAnswer(changed: ChangedLimits): Answer {
-  const { now, own, before, operators } = changed;
+  const { now, own, before, operators, pollMinutes } = changed;
   const isChanged = lineFor(own) !== lineFor(before);
   return {
     isOwn: true,
@@ -131,6 +142,7 @@ export function limitChangedAnswer(changed: ChangedLimits): Answer {
     ...(lowerLimit({ own, operators, now }) && {
       notes: [
         "People who ask are always answered; when the day's calls are used up, digests and assistants wait until 00:00 UTC",
+        watchesGoOn({ pollMinutes }),
       ],
     }),
     actions: { runs: present<AnswerButton>(isChanged && { label: 'Undo', line: lineFor(before) }, used) },
@@ -141,7 +153,7 @@ export function limitChangedAnswer(changed: ChangedLimits): Answer {
 function effects({ plan, pollMinutes, polled }: ChangedLimits): string[] {
   const { plannedCalls, dailyCalls, stretch } = plan;
   if (dailyCalls === undefined || plannedCalls === 0) return [];
-  const need = `All watches together need about ${figure(Math.round(plannedCalls))} calls a day`;
+  const need = `All watches together need about ${figure(Math.round(plannedCalls))} calls a day at present`;
   if (pollMinutes !== undefined)
     return [`${need}, whatever the limit: the operator has each polled every ${pollMinutes} minutes.`];
   if (stretch <= 1) return [`${need}, so they are polled as often as before.`];

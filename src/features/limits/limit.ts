@@ -5,7 +5,7 @@ import { quote } from '../../grammar/line.ts';
 import { dayOf } from '../../workspaces/call-counts.ts';
 import { limitInWords } from '../../workspaces/settings.ts';
 import { command, type VariantLine, variant } from '../command.ts';
-import { type AskCtx, actorIn, checkSeesUsage, type Question } from '../ctx.ts';
+import { type AskCtx, checkSeesUsage, currentActor, type Question } from '../ctx.ts';
 import { withPausedWork } from '../owned/index.ts';
 import { callPlanHere, countPolled, shortenWaits } from '../polling/index.ts';
 import { limitAnswer, limitChangedAnswer, lineFor, type TypedLimit } from './limit-answer.ts';
@@ -41,6 +41,12 @@ const limitQuestions: readonly Question[] = [
       `(?:will|did|do|have) we (?:hit|reach|exceed|hitting|reached|exceeded) ${ours}${limit}`,
     ],
     words: '',
+  },
+  {
+    example: 'Remove the limit',
+    asked: [`(?:no|remove|delete|lift|drop|clear) ${ours}${limit}`],
+    words: 'none',
+    offer: 'Watches, digests and assistants then make as many API calls as the operator allows.',
   },
 ];
 
@@ -159,7 +165,7 @@ async function show(_: object, ctx: AskCtx): Promise<Answer> {
 async function change(typed: TypedLimit, ctx: AskCtx): Promise<Answer> {
   const { limit, settings, store } = ctx.services;
   const now = ctx.now();
-  const actor = actorIn(ctx);
+  const actor = await currentActor(ctx);
   const own = typed && { ...typed, by: actor.userId, at: now };
   const before = await limit.change(own, actor);
   const plan = await callPlanHere(ctx);

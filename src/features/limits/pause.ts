@@ -88,6 +88,7 @@ const resumeQuestions: readonly Question[] = [
   {
     example: 'Can you resume everything?',
     asked: [
+      'un-?pause',
       `(?:resume|unpause|un-pause|restart|reactivate|turn on|switch on|continue) ${all}(?: again)?${aside}`,
       'how (?:can|do) (?:i|we) (?:resume|unpause|restart) (?:everything|landfall|the bot|(?:the )?(?:background work|polling))',
     ],

@@ -71,6 +71,22 @@ export const overviewTable = table<Listed>({
   },
 });
 
+/** All that a screen reader may get. */
+const inWords = (row: Listed): Text => {
+  const { title, kind, channelId, ownerId, calls, openAlerts, usedAt } = row.thing;
+  return joined(
+    present<Text>(
+      `${needsSomebody(row) ? '🟠 ' : ''}${clip(title, 80)}${nounOf(kind)}`,
+      channelId !== undefined && { channel: channelId },
+      ownerId !== undefined && { person: ownerId },
+      calls !== undefined && `${counted(roundToTwoDigits(calls), 'call')} a month`,
+      openAlerts !== undefined && openAlerts > 0 && counted(openAlerts, 'open alert'),
+      usedAt && `last used ${daysAgo(usedAt, row.now)}`,
+      stateInWords(row),
+    ),
+  );
+};
+
 const nounOf = (kind: ThingKind): string => (kind === 'watch' ? '' : ` (${kind})`);
 
 /** Its owner has left, or Slack refuses its messages. */
@@ -101,7 +117,7 @@ export function overviewAnswer(
     .sort(filter.isUnused ? byLastUse : byUrgency);
   const { items, ...page } = paged(rows, asked, thingsPerPage);
   const things = rows.map(({ thing }) => thing);
-  const data = overviewTable.of({ caption: 'Watches, digests and promises', rows, shown: items });
+  const data = overviewTable.of({ caption: 'Watches, digests and promises', rows, shown: items, inWords });
   return {
     isOwn: true,
     verdict: {

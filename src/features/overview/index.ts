@@ -13,8 +13,9 @@ import {
 import { findPortsIn } from '../../grammar/port.ts';
 import { findVessels } from '../../grammar/vessel.ts';
 import { command, type VariantLine, variant } from '../command.ts';
-import { checkAdmin, offer, offerCalls, type ParseContext, type Question } from '../ctx.ts';
+import { checkIsStillAdmin, offer, offerCalls, type ParseContext, type Question } from '../ctx.ts';
 import type { Feature } from '../feature.ts';
+import { withPausedWork } from '../owned/index.ts';
 import { oneOf } from '../question-words.ts';
 import { type Filter, overviewAnswer, overviewTable } from './answer.ts';
 import { adminsOnly, handedOverAnswer, handOver, handOverAction, handOverForm } from './hand-over.ts';
@@ -41,8 +42,9 @@ const list = variant<ListValues>({
   of: 'workspace',
   tables: [overviewTable],
   async run({ page, ...filter }, ctx) {
-    checkAdmin(ctx, adminsOnly);
-    return overviewAnswer(await readOverview(ctx), { filter, page, now: ctx.now() });
+    await checkIsStillAdmin(ctx, ctx.services.slack, adminsOnly);
+    const answer = overviewAnswer(await readOverview(ctx), { filter, page, now: ctx.now() });
+    return withPausedWork(answer, ctx);
   },
 });
 

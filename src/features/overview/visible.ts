@@ -1,7 +1,6 @@
-import { within } from '../../cache.ts';
 import type { Person } from '../../workspaces/permissions.ts';
 import type { AskCtx } from '../ctx.ts';
-import type { Publicity } from '../services.ts';
+import { askEach, readVisibleChannels } from '../visible-channels.ts';
 import {
   countsOf,
   type Everything,
@@ -32,19 +31,10 @@ export interface Overview {
   callsOf(things: readonly Thing[]): number;
 }
 
-/** Slack's limits are by the minute, and the whole answer has 15 s. What it has said is cached. */
-const lookUps = { max: 200, atOnce: 5, timeoutMs: 4_000 };
-
 export async function readOverview(ctx: AskCtx): Promise<Overview> {
-  const { access, slack } = ctx.services;
-  const [everything, joined] = await Promise.all([
-    readEverything(ctx),
-    access.getJoinedChannels(ctx.actor.userId),
-  ]);
-  const others = channelsOf(everything.things).filter((id) => !joined.has(id));
-  const described = await askEach(others, slack.publicityOf);
-  const mayKnow = (channelId: string | undefined) =>
-    channelId !== undefined && (joined.has(channelId) || described.get(channelId) === 'public');
+  const { slack } = ctx.services;
+  const everything = await readEverything(ctx);
+  const { mayKnow, isUnknown } = await readVisibleChannels(channelsOf(everything.things), ctx);
   const things = everything.things.flatMap(({ at, thing }) => {
     if (at === 'everywhere') return mayKnow(thing.channelId) ? thing : withoutPlace(thing);
     return at === 'channel' && mayKnow(thing.channelId) ? thing : [];
@@ -63,16 +53,13 @@ export async function readOverview(ctx: AskCtx): Promise<Overview> {
     personal: hidden('personal'),
     unknownChannels: new Set(
       everything.things.flatMap(({ at, thing: { channelId = '' } }) =>
-        at === 'channel' && !joined.has(channelId) && isUnknown(described.get(channelId)) ? channelId : [],
+        at === 'channel' && isUnknown(channelId) ? channelId : [],
       ),
     ).size,
     people: await askEach(owners, (id) => slack.personOf(id)),
     callsOf: (some) => callsOf(some, everything),
   };
 }
-
-const isUnknown = (publicity: Publicity | undefined): boolean =>
-  publicity === undefined || publicity === 'unknown';
 
 /** Those with the most things first, since Slack may not describe all in time. */
 function channelsOf(things: readonly StoredThing[]): string[] {
@@ -96,23 +83,4 @@ function callsOf(things: readonly Thing[], { subjects }: Everything): number {
     .filter(({ watchIds }) => watchIds.some((id) => active.has(id)))
     .reduce((sum, { callsPerDay }) => sum + callsPerDay * planDays, 0);
   return things.reduce((sum, { kind, calls = 0 }) => (kind === 'digest' ? sum + calls : sum), polls);
-}
-
-/** Asks for each, some at once, until the time is over. What has not been answered by then is left out. */
-async function askEach<Value>(
-  ids: readonly string[],
-  ask: (id: string) => Promise<Value>,
-): Promise<ReadonlyMap<string, Value>> {
-  const answers = new Map<string, Value>();
-  const left = ids.slice(0, lookUps.max);
-  let isOver = false;
-  const work = async () => {
-    for (let id = left.shift(); id !== undefined && !isOver; id = left.shift())
-      answers.set(id, await ask(id));
-  };
-  const all = Promise.all(Array.from({ length: lookUps.atOnce }, work));
-  await within(all, lookUps.timeoutMs, () => {
-    isOver = true;
-  });
-  return new Map(answers);
 }

@@ -14,7 +14,15 @@ import {
   whoMayAddChoices,
 } from '../../workspaces/settings.ts';
 import { command, replyOf, type VariantLine, variant } from '../command.ts';
-import { type AskCtx, actorIn, type ParseContext, placeIn, type Question, type WorkCtx } from '../ctx.ts';
+import {
+  type AskCtx,
+  actorIn,
+  currentActor,
+  type ParseContext,
+  placeIn,
+  type Question,
+  type WorkCtx,
+} from '../ctx.ts';
 import { form } from '../feature.ts';
 import {
   changedAnswer,
@@ -135,7 +143,7 @@ const questions = {
 } as const;
 
 async function change(wanted: WorkspaceChange, ctx: AskCtx): Promise<Answer> {
-  const actor = actorIn(ctx);
+  const actor = await currentActor(ctx);
   const { guests, links } = ctx.services;
   return changedAnswer(
     wanted,

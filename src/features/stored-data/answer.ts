@@ -65,7 +65,7 @@ function linesOfPerson(subject: Subject, { things, saved, ...plan }: Plan): Text
         joined(lists, ' and '),
         lists.length > 1 ? ' list them.' : ' lists them.',
       ]
-    : 'If they should go on, hand them over first, in their channels.';
+    : ['If they should go on, hand them over first: ', { code: `/${ownLines.overview} hand over` }, '.'];
   const kept = listed(...saved.map(({ noun, plural, count }): Part => [count, noun, plural]), [
     plan.changes,
     'entry in the log of changes',
@@ -77,6 +77,8 @@ function linesOfPerson(subject: Subject, { things, saved, ...plan }: Plan): Text
     plan.assigned > 0 && `Open again for others: ${counted(plan.assigned, 'alert')}.`,
     kept !== '' &&
       `Stays for the workspace: ${kept}. Instead of ${isOwn ? 'you' : 'them'}, “${forgottenName}” stands there.`,
+    // Its number would say how much an admin doesn't see.
+    !isOwn && "What is in private channels that you aren't in, and what is theirs alone, goes too.",
   );
 }
 

@@ -70,7 +70,7 @@ const settled = (subject: Subject, { actor }: AskCtx): Subject =>
 /** `id`: of the audit entry. */
 const button = z.object({
   id: z.string().min(1).max(64),
-  of: z.union([z.literal(['self', 'workspace']), z.object({ userId: z.string() })]),
+  of: z.union([z.literal(['self', 'workspace']), z.object({ userId: z.string().regex(/^[UW][A-Z0-9]+$/) })]),
 });
 
 async function askToForget(
@@ -81,7 +81,8 @@ async function askToForget(
   await checkMayForget(subject, ctx);
   const of = subject.kind === 'person' ? { userId: subject.userId } : subject.kind;
   const value = JSON.stringify({ id, of } satisfies z.infer<typeof button>);
-  const plan = await readPlan(ownerOf(subject, ctx), ctx);
+  const seenBy = subject.kind === 'person' ? ctx : undefined;
+  const plan = await readPlan(ownerOf(subject, ctx), ctx, { seenBy });
   return forgetQuestion(subject, plan, { value, isBegun });
 }
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { WorkCtx } from '../ctx.ts';
+import type { AskCtx, WorkCtx } from '../ctx.ts';
 import type { Pausable } from '../services.ts';
-import { idsOf, isOneOf, type Table } from './person-columns.ts';
+import { readVisibleChannels } from '../visible-channels.ts';
+import { idsOf, isOneOf, type Table, watchesWhere } from './person-columns.ts';
 
 /** What forgetting would change, in numbers. */
 export interface Plan {
@@ -29,45 +30,87 @@ const savedBy = [
   { table: 'channels', noun: 'channel with settings', plural: 'channels with settings' },
 ] as const;
 
-/** For a person; without one, for the whole workspace. */
-export async function readPlan(userId: string | undefined, ctx: WorkCtx): Promise<Plan> {
+/**
+ * For a person; without one, for the whole workspace. `seenBy`: the admin who asks about somebody else, and sees only numbers
+ * of what is in channels that they may know of.
+ */
+export async function readPlan(
+  userId: string | undefined,
+  ctx: WorkCtx,
+  { seenBy }: { seenBy?: AskCtx | undefined } = {},
+): Promise<Plan> {
   const { store } = ctx.services;
   const ids = userId === undefined ? [] : await idsOf(userId, ctx);
   const all = sql<SqlBool>`1 = 1`;
   const of = (column: string): Where => (userId === undefined ? all : isOneOf(column, ids));
+  const channels = seenBy && (await channelsOfPerson(ids, seenBy));
+  const there: Where = channels ? isOneOf('channel_id', channels) : all;
   const count = async (table: Table, ...conditions: readonly Where[]): Promise<number> => {
     // Any of the tables: nothing here depends on its columns.
     let query = store.selectFrom(table as 'digests').select(({ fn }) => fn.countAll<number>().as('total'));
     for (const condition of conditions) query = query.where(condition);
     return Number((await query.executeTakeFirstOrThrow()).total);
   };
+  /** Zero for an admin who asks about somebody else. */
+  const countPersonal = async (...args: Parameters<typeof count>) => (seenBy ? 0 : await count(...args));
   const things = [];
   for (const { noun, lists } of ctx.registry.pausables) {
     const table = noun.plural as 'watches' | 'digests'; // see OwnedKind
     const exists = table === 'digests' ? sql<SqlBool>`removed_at is null` : all;
-    const countIn = (destination: string) =>
-      count(table, of('owner_id'), exists, sql<SqlBool>`destination = ${destination}`);
+    const theirs = [of('owner_id'), exists] as const;
     things.push({
       ...{ noun, lists },
-      personal: await countIn('direct-message'),
-      inChannels: await countIn('channel'),
+      personal: await countPersonal(table, ...theirs, sql<SqlBool>`destination = 'direct-message'`),
+      inChannels: await count(table, ...theirs, there, sql<SqlBool>`destination = 'channel'`),
     });
   }
-  const promises = await count('promises', of('owner_id'), sql<SqlBool>`watch_id is null`);
+  const promises = await count('promises', of('owner_id'), there, sql<SqlBool>`watch_id is null`);
   const saved = [{ noun: 'promise', plural: 'promises', count: promises }];
   for (const { table, ...words } of savedBy)
-    saved.push({ ...words, count: await count(table, of('updated_by')) });
+    saved.push({ ...words, count: await count(table, of('updated_by'), table === 'channels' ? there : all) });
   return {
     things,
-    tokens: await count('assistant_tokens', of('person_id')),
-    imports: await count('imports', of('user_id'), sql<SqlBool>`imported_at is null`),
-    messages: await count('outbox', of('channel_id')),
+    tokens: await countPersonal('assistant_tokens', of('person_id')),
+    imports: await countPersonal('imports', of('user_id'), sql<SqlBool>`imported_at is null`),
+    messages: await countPersonal('outbox', of('channel_id')),
     assigned: await count(
       'alerts',
       of('assignee_id'),
       sql<SqlBool>`assignee_id is not null and acknowledged_at is null`,
+      channels ? sql<SqlBool>`watch_id in ${watchesWhere(store, there)}` : all,
     ),
     saved,
-    changes: await count('audit', of('actor_id'), userId === undefined ? all : sql<SqlBool>`is_personal = 0`),
+    changes: await count(
+      'audit',
+      of('actor_id'),
+      userId === undefined ? all : sql<SqlBool>`is_personal = 0`,
+      channels ? sql<SqlBool>`(channel_id is null or ${there})` : all,
+    ),
   };
 }
+
+/** Where this person has or changed something, as far as the admin may know of the channel. */
+async function channelsOfPerson(ids: readonly string[], admin: AskCtx): Promise<string[]> {
+  const { store } = admin.services;
+  const found = new Set<string>();
+  for (const [table, column] of places) {
+    // Any of the tables: each has `channel_id`.
+    const query = store
+      .selectFrom(table as 'audit')
+      .select('channel_id')
+      .distinct();
+    // Direct messages, and people who have one, aren't places that an admin may know of.
+    for (const { channel_id } of await query.where(isOneOf(column, ids)).execute())
+      if (channel_id !== null && /^[CG]/.test(channel_id)) found.add(channel_id);
+  }
+  const { mayKnow } = await readVisibleChannels([...found], admin);
+  return [...found].filter(mayKnow);
+}
+
+const places = [
+  ['watches', 'owner_id'],
+  ['digests', 'owner_id'],
+  ['promises', 'owner_id'],
+  ['channels', 'updated_by'],
+  ['audit', 'actor_id'],
+] as const;

@@ -156,11 +156,14 @@ export async function readWorkspace(ctx: AskCtx): Promise<Stored> {
   const ids = await idsOf(ctx.actor.userId, ctx);
   const channels = await access.getJoinedChannels(ctx.actor.userId);
   const reader = createReader(store);
-  const conditions = seenBy(store, { seen: [...channels, ...ids], ids });
+  const seen = [...channels, ...ids];
+  const conditions = seenBy(store, { seen, ids });
+  const toText = (table: Table, row: Row) =>
+    toJson(table === 'promises' ? withoutUnseenPlace(row, new Set(seen)) : row);
   const read: ReadTable[] = [];
   for (const table of tables) {
     const where = conditions[table];
-    const rows = where ? await reader.read(table, where, toJson) : [];
+    const rows = where ? await reader.read(table, where, (row) => toText(table, row)) : [];
     read.push({ table, rows, total: await reader.count(table) });
   }
   const workspace = await store.selectFrom('workspaces').selectAll().executeTakeFirst();
@@ -172,6 +175,10 @@ export async function readWorkspace(ctx: AskCtx): Promise<Stored> {
     if (row) read.push({ table, rows: [toJson(row)], total: 1 });
   return { tables: read, isCut: reader.isCut() };
 }
+
+/** Everybody sees a promise of a reference, but not where it was added, or by whom. */
+const withoutUnseenPlace = (row: Row, seen: ReadonlySet<unknown>): Row =>
+  seen.has(row.channel_id) ? row : { ...row, channel_id: null, owner_id: null };
 
 /** Undefined: counts only. `seen`: the channels of the admin, and their own ids. */
 function seenBy(
@@ -187,12 +194,11 @@ function seenBy(
     accounts: all,
     assistant_tokens: all,
     call_counts: all,
-    // Polls outside of channels are those of personal watches.
-    call_details: sql<SqlBool>`not (kind = 'watch' and channel_id = '')`,
+    // Outside of channels, polls and digests are personal.
+    call_details: sql<SqlBool>`(${there} or (channel_id = '' and kind in ('command', 'other')))`,
     leases: undefined,
     channels: there,
-    // As in the audit log.
-    audit: sql<SqlBool>`(is_personal = 0 or ${there})`,
+    audit: sql<SqlBool>`(${there} or (channel_id is null and is_personal = 0))`,
     vessel_names: all,
     vessel_references: all,
     fleets: all,

@@ -14,8 +14,8 @@ test('others are shown what of their own they can pause', async () => {
 });
 
 test.each([
-  ['pause until monday', /rest until <!date\^\d+\^[^|]*\|29 Nov 2026 23:00 UTC>/],
-  ['pause for 3 days', /rest until <!date\^\d+\^[^|]*\|26 Nov 2026 05:1\d UTC>/],
+  ['pause until monday', /rest until 29 Nov 2026 23:00 UTC\./],
+  ['pause for 3 days', /rest until 26 Nov 2026 05:1\d UTC\./],
   ['please pause all watches and digests', /^Pause everything in this workspace\?/],
   ['stop polling', /^Pause everything in this workspace\?/],
   ['how do I pause everything?', /^Pause everything in this workspace\?/],

@@ -85,6 +85,16 @@ describe('for an admin', () => {
     expect(shown).toContain('| BK-4402 · MSC DIANA at Antwerp (promise) | – | – | – |');
   });
 
+  test('says the whole of each row to a screen reader', async () => {
+    const { text } = await ask(bot, ada, '/landfall overview');
+    expect(text).toMatch(
+      new RegExp(
+        `MSC DIANA · <#${chartering}> · <@${ben}> · [\\d,]+ calls a month · last used [^·]+ · active[;.]`,
+      ),
+    );
+    expect(text).toContain('Morning (digest) · ');
+  });
+
   test('by kind, channel and person', async () => {
     expect(rowsOf(await ask(bot, ada, '/landfall overview digests'))).toEqual(['Morning (digest)']);
     const ofChartering = await ask(bot, ada, '/landfall overview of #chartering');

@@ -63,6 +63,57 @@ describe.each(engines)('an export, $engine', ({ open }) => {
     expect(text).not.toContain(secretMark);
   });
 
+  it('of a workspace names nothing of private channels and direct messages of others', async () => {
+    const { db } = store.database;
+    const hidden = { title: 'U0HIDDEN', desk: 'C0PRIVATE', dm: 'D0HIDDEN' };
+    const tables = [
+      ...(['channels', 'audit', 'watched_times', 'subjects', 'watches', 'promises', 'followings'] as const),
+      ...(['alerts', 'digests', 'digest_numbers', 'outbox', 'imports'] as const),
+    ];
+    for (const [owner, row] of [
+      [hidden.desk, 4],
+      [hidden.dm, 5],
+    ] as const)
+      await fillWithPerson(store.database, { person: hidden.title, owner, row, tables });
+    const rows = direct(db);
+    await rows.updateTable('audit').set({ is_personal: false }).where('id', '=', 'audit 4').execute();
+    await rows
+      .updateTable('promises')
+      .set({ watch_id: null, reference: 'BK-1', port: 'NLRTM' })
+      .where('id', 'in', ['promises 4', 'promises 5'])
+      .execute();
+    const entry = { workspace_id: workspaceId, at: new Date(0), actor_id: person, subject: 'CYPRESS' };
+    await db
+      .insertInto('audit')
+      .values({ ...entry, id: 'of all', action: 'name.set' })
+      .execute();
+    const calls = { workspace_id: workspaceId, month: '2026-11', calls: 7 };
+    await db
+      .insertInto('call_details')
+      .values([
+        { ...calls, kind: 'command', key: 'nextport', channel_id: '' },
+        { ...calls, kind: 'command', key: 'lane', channel_id: 'C0SEEN' },
+        { ...calls, kind: 'command', key: 'usage', channel_id: hidden.desk },
+        { ...calls, kind: 'digest', key: hidden.title, channel_id: '' },
+        { ...calls, kind: 'watch', key: hidden.title, channel_id: '' },
+        { ...calls, kind: 'watch', key: hidden.title, channel_id: hidden.desk },
+        { ...calls, kind: 'watch', key: 'imo:1', channel_id: `C0SEEN,${hidden.desk}` },
+      ])
+      .execute();
+    const text = toFile(await readWorkspace(ctx()), {});
+    for (const secret of Object.values(hidden)) expect(text).not.toContain(secret);
+    const keys = rowsOf(text, 'call_details').map(({ key }) => key);
+    expect(keys).toEqual(expect.arrayContaining(['nextport', 'lane']));
+    expect(keys).not.toContain('imo:1');
+    expect(rowsOf(text, 'audit').map(({ id }) => id)).toContain('of all');
+    expect(rowsOf(text, 'promises')).toContainEqual(
+      expect.objectContaining({ id: 'promises 5', reference: 'BK-1', owner_id: null, channel_id: null }),
+    );
+    expect(rowsOf(text, 'promises')).toContainEqual(
+      expect.objectContaining({ id: 'promises 3', channel_id: 'C0SEEN' }),
+    );
+  });
+
   it('never has a column that may be a secret', async () => {
     const text = toFile(await readWorkspace(ctx()), {});
     const columns = Object.values<unknown>(JSON.parse(text)).flatMap((rows) =>

@@ -1,6 +1,9 @@
 import type { PageMessage } from 'bolt-playground';
 import { expect, test } from 'vitest';
-import { ada, ben, dmOf, dora, eve, ops, shared, type TestBot } from '../../support/bot.ts';
+import { ZodError } from 'zod';
+import type { ActionContext } from '../../../src/features/feature.ts';
+import { forgetAction } from '../../../src/features/stored-data/index.ts';
+import { ada, ben, dmOf, dora, eve, ops, privateDesk, shared, type TestBot } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { columnsWith } from '../../support/person-rows.ts';
 import { useBot } from '../../support/use-bot.ts';
@@ -114,7 +117,9 @@ test('an admin does so for somebody who has left, and for the workspace; nobody 
   expect(JSON.stringify(stored)).not.toMatch(/"(?:title|subject)":"(?:EVER GIVEN|Mine)"/);
 
   const question = await ask(bot, ada, `/landfall forget <@${ben}>`);
-  expect(question.text).toContain(`Delete what is stored about <@${ben}>? Deleted: 1 personal watch`);
+  expect(question.text).toBe(
+    `Delete what is stored about <@${ben}>? Stopped for everybody: 1 watch and 1 digest in channels. If they should go on, hand them over first: \`/landfall overview hand over\`. Stays for the workspace: 1 name of a vessel, 1 vessel with references and 4 entries in the log of changes. Instead of them, “someone who was forgotten” stands there. What is in private channels that you aren't in, and what is theirs alone, goes too.`,
+  );
   const press = (ts: string, start: string) =>
     bot.after(
       () =>
@@ -137,6 +142,35 @@ test('an admin does so for somebody who has left, and for the workspace; nobody 
   );
   expect((await ask(bot, ada, '/watch list')).text).toContain('No watches');
   expect((await ask(bot, ada, '/vessel list')).text).toContain('No vessel has a name here yet');
+});
+
+test('an admin reads no numbers of what somebody has in private channels or alone, before they forget them', async () => {
+  const bot = await useBot('socket');
+  const desk = bot.playground.world.channels.find(({ id }) => id === privateDesk);
+  if (!desk) throw new Error('the playground has no private channel');
+  desk.memberIds = [ben, bot.botUserId];
+  await bot.say(ben, ops, '/watch 9461477');
+  await bot.settled();
+  const asked = async () => (await ask(bot, ada, `/landfall forget <@${ben}>`)).text;
+  const before = await asked();
+  expect(before).toContain('Stopped for everybody: 1 watch in channels.');
+  await bot.say(ben, privateDesk, '/watch 9839430 due NLRTM 20 dec 14:00');
+  await bot.say(ben, privateDesk, '/digest add "Takeover" daily 06:00 Europe/Berlin: nextport 9839430');
+  await bot.say(ben, dmOf(ben), 'watch 9811000');
+  await bot.say(ben, dmOf(ben), 'digest add "Mine" daily 07:00 Europe/Berlin: nextport 9811000');
+  await bot.settled();
+  expect(await asked()).toBe(before);
+  desk.memberIds.push(ada);
+  bot.advance(700_000);
+  expect(await asked()).toContain('Stopped for everybody: 2 watches and 1 digest in channels.');
+});
+
+test('the button deletes nothing for what cannot be the id of a person', async () => {
+  for (const userId of ['%', 'C0OPS00001', 'U0BEN0001"', ''])
+    await expect(
+      // Its context isn't read.
+      forgetAction.run(JSON.stringify({ id: '1', of: { userId } }), {} as ActionContext),
+    ).rejects.toBeInstanceOf(ZodError);
 });
 
 test('a guest may have their own; people of other organisations are not served', async () => {

@@ -18,6 +18,7 @@ export {
   type ListedVessel,
   linesOf,
   listedVessels,
+  nextCallAt,
   nextExpected,
   nextOf,
   promiseLines,

@@ -19,6 +19,7 @@ import {
   alertPlace,
   expectedVessels,
   listedVessels,
+  nextCallAt,
   nextOf,
   promiseLines,
 } from '../cards/index.ts';
@@ -163,7 +164,7 @@ interface TopContext {
 
 export function homeTopView({ alerts, moreAlerts, calls, promises }: HomeTop, ctx: TopContext): HomePart[] {
   if (alerts.length + promises.length + calls.length === 0)
-    return [{ notes: ['Nothing needs you, and none of your vessels is due within 48 h'] }];
+    return [{ notes: ['Nothing needs you, and nothing that you watch is due within 48 h'] }];
   const more = `${counted(moreAlerts, 'more alert')}, in the list of watches`;
   const rows = alerts.flatMap((one) => alertRow(one, ctx));
   return present(
@@ -240,7 +241,7 @@ function callsPart(calls: readonly ExpectedCall[], { names, now, lineOf }: TopCo
 
 /** A vessel that several watches follow counts once. */
 function callsSoon(watches: readonly WatchWithSubjects[], now: Date): ExpectedCall[] {
-  const followed = watches.filter(({ status }) => status !== 'ended').flatMap(callsOf);
+  const followed = watches.filter(({ status }) => status !== 'ended').flatMap((watch) => callsOf(watch, now));
   const calls = new Map<Imo, ExpectedCall>();
   for (const { imo, next } of followed) {
     const [{ eta }] = next;
@@ -249,8 +250,10 @@ function callsSoon(watches: readonly WatchWithSubjects[], now: Date): ExpectedCa
   return [...calls.values()].sort((one, other) => one.eta.getTime() - other.eta.getTime());
 }
 
-/** Of a watch of some vessels at a port, their calls there. A watch of a port has too many. */
-function callsOf(watch: WatchWithSubjects): Pick<ExpectedCall, 'imo' | 'next'>[] {
+/** The calls at a port of a watch's own vessels; of all vessels there, the next one. */
+function callsOf(watch: WatchWithSubjects, now: Date): Pick<ExpectedCall, 'imo' | 'next'>[] {
+  const next = isOfPort(watch) && !watch.condition ? nextCallAt(watch, now) : undefined;
+  if (next) return [{ imo: next.imo, next: [next] }];
   if (watch.condition) return expectedVessels(watch).map(({ imo, ...call }) => ({ imo, next: [call] }));
   return listedVessels(watch).flatMap(({ imo, prediction, state }) =>
     prediction && !state?.lost && !state?.ended ? [{ imo, next: nextOf(prediction) }] : [],

@@ -9,7 +9,7 @@ import { homeText, lineOf } from '../../support/answer-message.ts';
 import { blockLines } from '../../support/message-text.ts';
 import { runContext } from '../../support/run-command.ts';
 import { now, reader } from '../../support/view-fixtures.ts';
-import { cypress, diana } from '../../support/watch-story.ts';
+import { cypress, diana, given } from '../../support/watch-story.ts';
 import {
   alert,
   antwerp,
@@ -94,7 +94,7 @@ describe('the top of the Home tab', () => {
   });
 
   it('leaves out what is further away, unknown, lost, or of an ended watch or a port', async () => {
-    const quiet = 'Nothing needs you, and none of your vessels is due within 48 h';
+    const quiet = 'Nothing needs you, and nothing that you watch is due within 48 h';
     const far = calls(at('23T09:06'));
     for (const more of [
       { followedSubjects: far },
@@ -107,17 +107,22 @@ describe('the top of the Home tab', () => {
     expect(await read([])).toBe('');
   });
 
-  it('shows the calls of vessels that are watched at a port, but not all calls of a port', async () => {
+  it('shows the calls of vessels that are watched at a port, and the next call at a watched port', async () => {
     const subject = { kind: 'port', port: rotterdam.port } as const;
-    const expected = [{ imo: diana, ...rotterdam, eta: at('22T14:05'), at: now, missedPolls: 0 }];
+    const known = { ...rotterdam, at: now, missedPolls: 0 };
+    const expected = [
+      { imo: given, ...known, eta: at('22T20:05') },
+      { imo: diana, ...known, eta: at('22T14:05') },
+    ];
     const state = { kind: 'port', snapshotAt: now, stale: false, scale: 'fraction', expected } as const;
     const followedSubjects = [followedSubject({ subject, state })];
     const condition = { port: subject.port, imos: [cypress, diana] };
-    expect(await read([watch({ condition, followedSubjects })])).toMatchInlineSnapshot(`
+    const own = [followedSubject({ subject, state: { ...state, expected: expected.slice(1) } })];
+    expect(await read([watch({ condition, followedSubjects: own })])).toMatchInlineSnapshot(`
       "# Next 48 h
       in 1 d 5 h · MSC DIANA → Rotterdam 82% · Sun 22 Nov 15:05 LT (14:05 UTC)"
     `);
-    expect(await read([watch({ followedSubjects })])).toContain('Nothing needs you');
+    expect(await read([watch({ followedSubjects })])).toMatch(/^# Next 48 h\n.*MSC DIANA → Rotterdam.*$/);
   });
 
   it('shows alerts to somebody who owns no watch, and counts a vessel once', async () => {

@@ -125,15 +125,19 @@ export function expectedInWords(watch: WatchWithSubjects): string {
 
 /** `next DS CYPRESS → Rotterdam 90%, Tue 24 Nov 22:10 LT`: the port if it is of a group, no name if the title has it. */
 export function nextExpected(watch: WatchWithSubjects, names: VesselNames, now: Date): string | undefined {
-  const next = expectedVessels(watch)
-    .sort(byEta)
-    .find(({ eta }) => eta !== null && eta > now);
+  const next = nextCallAt(watch, now);
   if (!next) return undefined;
   const isNamed = vesselCount(watch) !== 1;
   const where = watch.portGroup === null ? [] : [isNamed ? '→' : 'at', portName(next.port)];
   const named = isNamed ? ['next', vesselShort(knownVessel(next.imo, names))] : [];
   return `${[...named, ...where, percent(next.probability)].join(' ')}, ${etaInWords(next, now)}`;
 }
+
+/** The next vessel at the watched port, or at one of its group. */
+export const nextCallAt = (watch: WatchWithSubjects, now: Date): ExpectedCall | undefined =>
+  expectedVessels(watch)
+    .sort(byEta)
+    .find(({ eta }) => eta !== null && eta > now);
 
 interface WithEta {
   imo: Imo;

@@ -1,6 +1,6 @@
-import { type Choice, UserError } from '../../../errors.ts';
+import { type Choice, ownLines, UserError } from '../../../errors.ts';
 import { type LineHelp, wordsError } from '../../../grammar/line.ts';
-import { formatPort, type PortHelp, parsePortOrGroup, readPort } from '../../../grammar/port.ts';
+import { formatPort, type PortHelp, parsePortOrGroup, portWords, readPort } from '../../../grammar/port.ts';
 import {
   formatVesselGroup,
   parseVesselGroup,
@@ -15,7 +15,7 @@ import {
   type PortOrGroup,
   type VesselGroup,
 } from '../../../reference/codes.ts';
-import { portLabel } from '../../../reference/ports.ts';
+import { portLabel, portName } from '../../../reference/ports.ts';
 import { type Fields, type InputField, type Inputs, optional, portInput, textField } from '../../fields.ts';
 
 /** The subject of a watch, as typed. With `at`: only whether these vessels are expected there, and when. */
@@ -37,6 +37,7 @@ export function parseWatchSubject(text: string, help: VesselHelp): WatchSubject 
   if (typed === '') {
     throw wordsError('missing-argument', 'What should be watched?', help, { hint: subjectHint });
   }
+  checkOnePort(typed, help);
   const [, port] = /^port\s*:?\s+(?!of\b)(.*)$|^port\s*:\s*(.*)$/i.exec(typed)?.filter(Boolean) ?? [];
   if (port !== undefined) {
     const portHelp = { ...wrap(help, { before: 'port ' }), groups: help.vessels };
@@ -80,6 +81,22 @@ function parsePortAfter(
     const hint = `If it belongs to the name of the ${watched.kind}, put the name in quotes.`;
     throw new UserError({ code: error.code, message: error.message, hint, choices });
   }
+}
+
+/** Throws UserError for `Rotterdam, Antwerp`. */
+function checkOnePort(typed: string, help: VesselHelp): void {
+  const words = portWords(typed.replace(/^ports?\s+/i, ''));
+  if (words.some((each) => help.vessels.named(each).length > 0)) return;
+  const ports = words.map((each) => readPort(each, help.vessels));
+  const known = ports.flatMap((read) => ('port' in read ? [read.port] : []));
+  if (known.length < 2 || known.length < ports.length) return;
+  throw wordsError('too-many-ports', 'A watch follows one port, or one group of ports. Which one?', help, {
+    hint: `Make a group of them: /${ownLines.ports} NAME ${known.map(portName).join(', ')}`,
+    choices: known.map((port) => ({
+      label: `Watch ${portLabel(port)}`,
+      line: help.line(formatWatchSubject({ kind: 'port', port })),
+    })),
+  });
 }
 
 /** A list is polled as a whole, so it can be compared with only one port. */

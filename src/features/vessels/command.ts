@@ -331,7 +331,10 @@ function verbOf(words: string): Verb {
   if (words === '') return { verb: 'show', rest: '' };
   if (/^(?:forget|clear)$/i.test(words)) return { verb: 'forget', rest: '' };
   const [, typed, rest = ''] = /^(add|remove|delete)(?:\s+(.*))?$/i.exec(words) ?? [];
-  if (typed === undefined) return { verb: 'add', rest: words };
+  if (typed === undefined) {
+    const [, before] = /^(.+?)[\s,;]+(?:remove|delete|forget)$/is.exec(words) ?? [];
+    return before === undefined ? { verb: 'add', rest: words } : { verb: 'remove', rest: before };
+  }
   return { verb: /^add$/i.test(typed) ? 'add' : 'remove', rest };
 }
 

@@ -200,6 +200,8 @@ function shownVessels(): ShownText[] {
     tooLarge: ['SOUTH'],
     isEncodingGuessed: true,
     promises: 1,
+    promised: [cypress.imo, diana.imo],
+    unwatched: [diana.imo],
     promisesLeftOut: 2,
     unnamedPromises: 0,
   };
@@ -247,6 +249,8 @@ function shownVessels(): ShownText[] {
         fleets: 0,
         references: [],
         promises: 0,
+        promised: [],
+        unwatched: [],
         promisesLeftOut: 0,
         unnamedPromises: 0,
         refused: [],

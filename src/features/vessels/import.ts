@@ -24,6 +24,7 @@ import { type ImportedPromise, newPromises } from './import-promises.ts';
 import { groupReferences } from './import-references.ts';
 import { finishImport, getImport, type Importable, storeImport } from './pending-imports.ts';
 import { importActionId, previewAnswer } from './preview-answer.ts';
+import { unwatchedHere } from './promise-answers.ts';
 import { sendSkippedRows } from './skipped-rows.ts';
 import type { VesselRow } from './vessel-csv.ts';
 import { namedVessels, saveNames } from './vessel-names.ts';
@@ -129,6 +130,13 @@ async function readSource({ read, isPasted }: Source, ctx: AskCtx): Promise<Vess
   });
 }
 
+interface Promised {
+  added: readonly ImportedPromise[];
+  leftOut: number;
+  /** The number of those of references that had no room. */
+  unnamed: number;
+}
+
 async function importPending(
   { id, isMonthFirst }: { id: string; isMonthFirst: boolean },
   ctx: AskCtx,
@@ -138,7 +146,7 @@ async function importPending(
   const { named, fits, references, promises, changes, ...left } = await planImport(importable, ctx);
   const { source, skippedRows, isEncodingGuessed } = importable;
   const [by, { channelId }, { newId }] = [changeBy(ctx), placeIn(ctx), ctx.services];
-  let promised = { added: 0, leftOut: 0, unnamed: 0 };
+  let promised: Promised = { added: [], leftOut: 0, unnamed: 0 };
   const stored = await saveNames(
     named,
     {
@@ -150,20 +158,22 @@ async function importPending(
         const { added, leftOut } = await newPromises(transaction, kept);
         const dues = added.map(({ imo, by: at, ...due }) => ({ imo, due: { ...due, at }, channelId }));
         await replacePromises(transaction, dues, { by, newId });
-        promised = { added: added.length, leftOut, unnamed: promises.length - kept.length };
+        promised = { added, leftOut, unnamed: promises.length - kept.length };
         return added.length > 0 ? { promises: added.length } : {};
       },
     },
     by,
     ctx,
   );
+  const imos = [...new Set(promised.added.map(({ imo }) => imo))];
   return importAnswer({
+    ...{ promised: imos, unwatched: await unwatchedHere(imos, ctx) },
     fileName: source,
     saved: changes.names,
     fleets: changes.fleets,
     references: stored.references,
     leftOut: stored.leftOut,
-    promises: promised.added,
+    promises: promised.added.length,
     promisesLeftOut: promised.leftOut,
     unnamedPromises: promised.unnamed,
     ...{ ...left, skippedRows, isEncodingGuessed },

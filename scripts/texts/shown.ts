@@ -224,6 +224,7 @@ function shownVessels(): ShownText[] {
     added: { names: 2, references: 1_100, fleets: 1, promises: 900 },
     ...{
       refused: read.refused,
+      leftOut: [],
       unread: 3,
       tooLarge: ['SOUTH'],
       promisesLeftOut: 2,

@@ -141,11 +141,15 @@ export const tooLargeInWords = (fleets: readonly string[]): string | false =>
   `Not changed, since a fleet can have at most ${maxVesselsInFleet} vessels: ${joinClipped(fleets, { each: 60, all: 1_000 })}.`;
 
 /** What there was no room for, and how to make room. */
-function roomNotes({ leftOut, unread, unnamedPromises }: VesselImport): string[] {
+export function roomNotes(
+  { leftOut, unread, unnamedPromises }: Pick<VesselImport, 'leftOut' | 'unread' | 'unnamedPromises'>,
+  { isPreview = false } = {},
+): string[] {
+  const be = (count: number) => (isPreview ? 'will be' : count === 1 ? 'was' : 'were');
   const { vessel = [], vessels = [], references = [] } = Object.groupBy(leftOut, ({ limit }) => limit);
   const were = (lists: readonly LeftOut[], why: string) => {
     const total = lists.flatMap((one) => one.references).length;
-    return total > 0 && `${counted(total, 'reference was', 'references were')} left out${why}`;
+    return total > 0 && `${counted(total, 'reference')} ${be(total)} left out${why}`;
   };
   const [mostVessels, most] = [referenceLimits.vessels, referenceLimits.references].map(figure);
   const ofVessels = vessel.map(({ imo, references: texts }) => `IMO ${imo} (${texts.length})`);
@@ -163,7 +167,7 @@ function roomNotes({ leftOut, unread, unnamedPromises }: VesselImport): string[]
     unread > 0 &&
       `${counted(unread, 'reference was', 'references were')} not looked at: a file can add at most ${most}.`,
     unnamedPromises > 0 &&
-      `${counted(unnamedPromises, 'promise of these references was', 'promises of these references were')} left out too.`,
+      `${counted(unnamedPromises, 'promise')} of these references ${be(unnamedPromises)} left out too.`,
     isFull && `${howToMakeRoom} Then share it again: it adds what is missing.`,
   );
 }

@@ -106,8 +106,8 @@ async function preview(source: Source, ctx: AskCtx): Promise<Answer> {
 }
 
 /** `EVER GIVEN at Rotterdam by Sat 5 Dec 23:59 LT`: it shows how dates were read. */
-const promiseInWords = ({ imo, port, by, reference }: ImportedPromise, { vessels, now }: AskCtx): string =>
-  `${[reference ?? [], vesselShort(knownVessel(imo, vessels))].flat().join(' · ')} at ${portName(port)} ${dueInWords({ port, at: by }, now())}`;
+const promiseInWords = ({ imo, by, ...due }: ImportedPromise, { vessels, now }: AskCtx): string =>
+  `${[due.reference ?? [], vesselShort(knownVessel(imo, vessels))].flat().join(' · ')} at ${portName(due.port)} ${dueInWords({ ...due, at: by }, now())}`;
 
 /** Throws UserError bad-file. */
 async function readSource({ read, isPasted }: Source, ctx: AskCtx): Promise<VesselTable> {

@@ -274,6 +274,7 @@ describe('/vessel ref', () => {
     expect(await show('vessel ref DS CYPRESS BK123, acme 7 remove')).toContain(
       '*DS CYPRESS: removed BK123, acme 7*\nNow 1 reference: MEDU4711\n',
     );
+    expect(await show('vessel ref MEDU4711 remove')).toContain('*DS CYPRESS: removed MEDU4711*');
   });
 
   test('undo restores what was removed', async () => {

@@ -33,7 +33,7 @@ export const late = oneOf(
 );
 
 const has = '(?:must|has to|have to|has got to|needs? to|should|shall)';
-const arrives = '(?:be|be there|arrive|call|berth|get|reach|be delivered)(?: (?:in|at|to|into))?';
+const arrives = '(?:be delivered|be there|be|arrive|call|berth|get|reach)(?: (?:in|at|to|into))?';
 const customer = '(?:(?:the|our|my|a) )?(?:customers?|clients?|consignees?|we|they)';
 
 /** `EVER GIVEN must be at Rotterdam by Friday 18:00`: a vessel or a reference, and what follows `due`. */

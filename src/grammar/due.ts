@@ -71,7 +71,7 @@ const dueShape = new RegExp(
 
 /** Between the port and the date. */
 const latest =
-  /,? (?:(?:(?:and )?(?:no|not) later than|at the (?:very )?latest|latest)(?: (?:by|on))?|by|on|before|until|till)$/i;
+  /,? (?:(?:(?:and )?(?:no|not) later than|at the (?:very )?latest|latest)(?: (?:by|on))?|by|on|(?:on or )?before|until|till)$/i;
 
 /** After the date. */
 const atTheLatest = /,? (?:at (?:the )?(?:very )?)?latest\.?$/i;
@@ -116,7 +116,7 @@ function readDue([, words = '']: RegExpExecArray, help: LineHelp): DueWords {
   const line = (fixed: string) =>
     help.line(joinWords('due', formatPort(port), fixed, to === undefined ? '' : `-${to}`));
   const typed = parseMoment(by, { ...help, line });
-  const isBefore = /\bbefore$/i.test(portWords) && typed.minutes === undefined && margin === undefined;
+  const isBefore = /(?<! or) before$/i.test(portWords) && typed.minutes === undefined && margin === undefined;
   // A vessel that comes on that day has come too late.
   const moment = isBefore ? { ...typed, minutes: 0 } : typed;
   const window = windowOf(moment, to, { ...help, line });

@@ -200,6 +200,8 @@ function shownVessels(): ShownText[] {
     tooLarge: ['SOUTH'],
     isEncodingGuessed: true,
     promises: 1,
+    promised: [cypress.imo, diana.imo],
+    unwatched: [diana.imo],
     promisesLeftOut: 2,
     unnamedPromises: 0,
   };
@@ -222,6 +224,7 @@ function shownVessels(): ShownText[] {
     added: { names: 2, references: 1_100, fleets: 1, promises: 900 },
     ...{
       refused: read.refused,
+      leftOut: [],
       unread: 3,
       tooLarge: ['SOUTH'],
       promisesLeftOut: 2,
@@ -247,6 +250,8 @@ function shownVessels(): ShownText[] {
         fleets: 0,
         references: [],
         promises: 0,
+        promised: [],
+        unwatched: [],
         promisesLeftOut: 0,
         unnamedPromises: 0,
         refused: [],

@@ -69,6 +69,13 @@ const dueShape = new RegExp(
   'i',
 );
 
+/** Between the port and the date. */
+const latest =
+  /,? (?:(?:(?:and )?(?:no|not) later than|at the (?:very )?latest|latest)(?: (?:by|on))?|by|on|(?:on or )?before|until|till)$/i;
+
+/** After the date. */
+const atTheLatest = /,? (?:at (?:the )?(?:very )?)?latest\.?$/i;
+
 const takeMargin: LineOption<number> = optionOf(
   /,?\s*(?:±|\+ ?\/? ?-|plus\/minus|(?:within|margin(?: of)?) (?=\d)) ?(\S+?) ?(h|hrs?|hours?|m|mins?|minutes?|d|days?)$/i,
   ([text, typed = '', unit = ''], help) => {
@@ -95,20 +102,23 @@ function readDue([, words = '']: RegExpExecArray, help: LineHelp): DueWords {
     line: (fixed) => help.line(`due ${joinWords(rest, fixed)}`),
   });
   const { rest, margin, minimum } = takeTerms(words, helpFor);
-  const { port: portWords = '', by = '', to } = dueShape.exec(rest)?.groups ?? {};
+  const { port: portWords = '', by = '', to } = dueShape.exec(rest.replace(atTheLatest, ''))?.groups ?? {};
   if (by === '') {
     const message = `${quote(`due ${words}`)} is missing a port, or a date after it.`;
     const hint = `Write it like “${dueExample}”, in the local time of that port.`;
     throw wordsError('bad-rule', message, help, { hint });
   }
   const after = rest.slice(rest.indexOf(by));
-  const port = parsePort(portWords.replace(/ (?:by|on|before|until)$/i, ''), {
+  const port = parsePort(portWords.replace(latest, ''), {
     ...help,
     line: (fixed) => help.line(`due ${fixed} ${after}`),
   });
   const line = (fixed: string) =>
     help.line(joinWords('due', formatPort(port), fixed, to === undefined ? '' : `-${to}`));
-  const moment = parseMoment(by, { ...help, line });
+  const typed = parseMoment(by, { ...help, line });
+  const isBefore = /(?<! or) before$/i.test(portWords) && typed.minutes === undefined && margin === undefined;
+  // A vessel that comes on that day has come too late.
+  const moment = isBefore ? { ...typed, minutes: 0 } : typed;
   const window = windowOf(moment, to, { ...help, line });
   if (margin !== undefined && moment.minutes === undefined)
     throw wordsError('bad-rule', 'A margin needs a time of day: at what time is it due?', help, {

@@ -343,7 +343,7 @@ export function meaningFault(
   const words = text.toUpperCase().split(/[\s\p{Pd}]+/u);
   if (text.length > maxReferenceLength) return `has more than ${maxReferenceLength} characters`;
   if (!/^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\s\p{Pd}./]*[\p{L}\p{M}\p{N}])?$/u.test(text))
-    return 'may have only letters, figures, spaces and - / . between them';
+    return `may have only letters, figures, spaces and - / . between them${text.includes('&') ? ' (write “and” for “&”)' : ''}`;
   if (key.length < minReferenceLength)
     return `is too short: a reference has at least ${minReferenceLength} letters or figures`;
   if (/^(?:IMO)?\d{7}$/.test(key) || /\bIMO[\s\p{Pd}]*\d/iu.test(text)) return 'looks like an IMO number';

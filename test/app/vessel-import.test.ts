@@ -42,13 +42,13 @@ test("a forwarder's spreadsheet of bookings is previewed, and gives the vessels 
   ];
   const preview = await share(bot, rows.join('\r\n'), 'bookings.csv');
   expect(preview.text).toMatchInlineSnapshot(
-    `"2 of 7 rows can be imported from bookings.csv. New: 1 vessel name and 4 references. Booking No. · reference; B/L No. · reference; Customer · customer; Vessel · vessel; IMO · IMO number; ETD · not used; ETA · not used (an earlier forecast; I look up the current one); Remarks · not used; 2 rows have no IMO number, and a name that isn't known here (left out): lines 4, 5: Nobody Knows. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again. 1 row has a wrong IMO number (left out): line 6: 9461478 isn't a valid IMO number: its check digit doesn't match. 1 row has no IMO number and no vessel's name (left out): line 7. 1 row has a vessel and nothing to save for it (left out): line 8. 1 reference was left out: “Smith &amp; Sons” (IMO 9811000) may have only letters, figures, spaces and - / . between them."`,
+    `"2 of 7 rows can be imported from bookings.csv. New: 1 vessel name and 4 references. Booking No. · reference; B/L No. · reference; Customer · customer; Vessel · vessel; IMO · IMO number; ETD · not used; ETA · not used (an earlier forecast; I look up the current one); Remarks · not used; 2 rows have no IMO number, and a name that isn't known here (left out): lines 4, 5: Nobody Knows. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again. 1 row has a wrong IMO number (left out): line 6: 9461478 isn't a valid IMO number: its check digit doesn't match. 1 row has no IMO number and no vessel's name (left out): line 7. 1 row has a vessel and nothing to save for it (left out): line 8. 1 reference was left out: “Smith &amp; Sons” (IMO 9811000) may have only letters, figures, spaces and - / . between them (write “and” for “&amp;”)."`,
   );
   expect(await named(9811000)).not.toEqual({ name: 'Our Green One' });
   const answer = await press(bot, preview);
   expect(answer.ts).toBe(preview.ts);
   expect(answer.text).toMatchInlineSnapshot(
-    `"1 vessel name and 4 references of 2 vessels saved from bookings.csv; 1 reference was left out: “Smith &amp; Sons” (IMO 9811000) may have only letters, figures, spaces and - / . between them. 2 rows have no IMO number, and a name that isn't known here (left out): lines 4, 5: Nobody Knows. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again. 1 row has a wrong IMO number (left out): line 6: 9461478 isn't a valid IMO number: its check digit doesn't match. 1 row has no IMO number and no vessel's name (left out): line 7. 1 row has a vessel and nothing to save for it (left out): line 8."`,
+    `"1 vessel name and 4 references of 2 vessels saved from bookings.csv; 1 reference was left out: “Smith &amp; Sons” (IMO 9811000) may have only letters, figures, spaces and - / . between them (write “and” for “&amp;”). 2 rows have no IMO number, and a name that isn't known here (left out): lines 4, 5: Nobody Knows. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again. 1 row has a wrong IMO number (left out): line 6: 9461478 isn't a valid IMO number: its check digit doesn't match. 1 row has no IMO number and no vessel's name (left out): line 7. 1 row has a vessel and nothing to save for it (left out): line 8."`,
   );
   expect(await named(9811000)).toEqual({ name: 'Our Green One' });
   const reply = await bot.say(ada, ops, '/nextport booking bk-4711');
@@ -123,9 +123,34 @@ test('a promise of a reference that has no room is left out with it', async () =
   const bot = await useBot();
   const rows = Array.from({ length: 22 }, (_, index) => `9461477\tBK-${index}\tRotterdam\t24.12.2026 18:00`);
   const preview = await bot.say(ada, dmOf(ada), ['IMO\tBooking\tPOD\tDue date', ...rows].join('\n'));
-  expect((await press(bot, preview)).text).toMatch(
+  expect(preview.text).toMatch(
+    / New: 20 references and 20 promises\. .* 2 references will be left out, since a vessel can have at most 20: IMO 9461477 \(2\)\. 2 promises of these references will be left out too\./,
+  );
+  const answer = await press(bot, preview);
+  expect(answer.text).toMatch(
     /^20 references of 1 vessel and 20 promises saved .* 2 promises of these references were left out too\./,
   );
+});
+
+test('promises of vessels that nobody watches are saved with a button that watches them', async () => {
+  const bot = await useBot();
+  const isPreview = ({ text }: PageMessage) => text.includes('can be imported');
+  await bot.say(ada, ops, '/watch 9811000');
+  const rows = ['9811000\tBK-61', '9755933\tBK-62', '9461477\tBK-63'].map(
+    (row) => `${row}\tRotterdam\t24.12.2026 18:00`,
+  );
+  const cells = ['IMO\tBooking\tPOD\tDue date', ...rows].join('\n');
+  const answer = await press(bot, await bot.say(ada, dmOf(ada), cells, { match: isPreview }));
+  const shown = JSON.stringify(answer.blocks);
+  expect(shown).toContain(
+    '2 of the 3 vessels with new promises are not watched, so nobody is alerted when theirs break',
+  );
+  expect(shown).toContain('Watch 2 vessels');
+  const list = () =>
+    bot.say(ada, dmOf(ada), '/watch promises', { match: ({ text }) => /^\d .*promises/.test(text) });
+  expect(JSON.stringify((await list()).blocks)).toContain('2 of the 3 vessels shown are not watched here');
+  await bot.say(ada, dmOf(ada), '/watch 9755933, 9461477');
+  expect(JSON.stringify((await list()).blocks)).not.toContain('not watched here');
 });
 
 test('cells are pasted into a form too', async () => {

@@ -113,6 +113,7 @@ test.each([
   ['A', 'is too short: a reference has at least 3 letters or figures'],
   ['X'.repeat(41), 'has more than 40 characters'],
   ['BK<123>', 'may have only letters, figures, spaces and - / . between them'],
+  ['Smith & Sons', 'may have only letters, figures, spaces and - / . between them (write “and” for “&”)'],
   ['-BK123', 'may have only letters, figures, spaces and - / . between them'],
 ])('%s is refused: it %s', (text, fault) =>
   expect(referenceFault(text, diana, directory(stored))).toBe(fault));

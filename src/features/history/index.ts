@@ -32,6 +32,7 @@ export {
   selectFollowed,
   subjectKey,
   toColumns,
+  unwatchedOf,
   type WatchedTime,
   watchedAt,
   watchedLists,

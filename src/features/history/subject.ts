@@ -81,6 +81,28 @@ const vesselsIn = (state: unknown): Imo[] =>
     .map(Number)
     .filter(isImo);
 
+/** Those of the vessels that no active watch in a scope follows. */
+export async function unwatchedOf(
+  imos: readonly Imo[],
+  filter: ScopeFilter,
+  store: WorkspaceStore,
+): Promise<Imo[]> {
+  const watched = new Set<string>();
+  for (const keys of inChunks(imos.map(String))) {
+    const rows = await selectFollowed(store)
+      .innerJoin(...store.join('watches', 'watches.id', 'followings.watch_id'))
+      .select('key')
+      .distinct()
+      .where('kind', '=', 'vessel')
+      .where('key', 'in', keys)
+      .where('status', '=', 'active')
+      .where(matchesScope(filter))
+      .execute();
+    for (const { key } of rows) watched.add(key);
+  }
+  return imos.filter((imo) => !watched.has(String(imo)));
+}
+
 type WatchedBy = { channelId: string } | { ownerId: string };
 
 interface Services {

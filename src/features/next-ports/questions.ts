@@ -15,7 +15,7 @@ const yet = '(?: (?:yet|already|now|still))?';
 const noArrivals = 'calls are predicted: the service never reports that a vessel arrived or left';
 const noPositions = 'only the next call is predicted, not where a vessel is in between';
 const noSchedule =
-  'the service gives no schedule, so this says when it is expected, not how late it is: its history shows how the ETA moved';
+  'the service gives no schedule, so only a promise says how late a vessel is: its history shows how the ETA moved';
 
 export const nextPortQuestions: readonly Question[] = [
   {

@@ -294,7 +294,9 @@ function parseReferences(typedWords: string, context: ParseContext): VariantLine
   const imo = parseVessel(vessel, help);
   if (verb === 'show' && dates.length === 0) return references.of({ imo });
   const [named] = context.vessels.referenced(vessel).length > 0 ? [vessel] : [];
-  const typed = verb === 'show' && named !== undefined ? [named] : splitReferences(rest);
+  // `BK-4413 remove` is about that reference.
+  const isAlone = verb === 'show' || (verb === 'remove' && rest === '' && dates.length === 0);
+  const typed = isAlone && named !== undefined ? [named] : splitReferences(rest);
   const change = verb === 'show' ? 'add' : verb;
   const isOfNone = change === 'remove' && dates.length > 0;
   if (typed.length > 0 || isOfNone || (change === 'forget' && dates.length === 0))
@@ -331,7 +333,10 @@ function verbOf(words: string): Verb {
   if (words === '') return { verb: 'show', rest: '' };
   if (/^(?:forget|clear)$/i.test(words)) return { verb: 'forget', rest: '' };
   const [, typed, rest = ''] = /^(add|remove|delete)(?:\s+(.*))?$/i.exec(words) ?? [];
-  if (typed === undefined) return { verb: 'add', rest: words };
+  if (typed === undefined) {
+    const [, before] = /^(.+?)[\s,;]+(?:remove|delete|forget)$/is.exec(words) ?? [];
+    return before === undefined ? { verb: 'add', rest: words } : { verb: 'remove', rest: before };
+  }
   return { verb: /^add$/i.test(typed) ? 'add' : 'remove', rest };
 }
 

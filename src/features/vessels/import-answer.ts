@@ -1,9 +1,10 @@
-import { type Answer, allPromises, lines } from '../../answers/answer.ts';
+import { type Answer, type AnswerAction, allPromises, lines, watchThese } from '../../answers/answer.ts';
 import { counted, figure } from '../../answers/formatting/words.ts';
 import { clip, joinClipped, joinWithin } from '../../answers/message.ts';
 import { present } from '../../answers/text.ts';
-import { maxVesselsInFleet } from '../../grammar/vessel.ts';
+import { maxVessels, maxVesselsInFleet } from '../../grammar/vessel.ts';
 import { maxReferences } from '../../grammar/vessel-directory.ts';
+import type { Imo } from '../../reference/codes.ts';
 import { promiseLimits } from '../promises/index.ts';
 import type { SkippedRow } from './import-rows.ts';
 import { type RefusedReference, refusedInWords, skippedInWords } from './import-words.ts';
@@ -47,6 +48,9 @@ export interface VesselImport {
   fleets: number;
   references: readonly Pick<ChangedReferences, 'added'>[];
   promises: number;
+  /** The vessels with new promises, and those of them that nobody watches. */
+  promised: readonly Imo[];
+  unwatched: readonly Imo[];
   /** The number of promises that their vessels have no room for. */
   promisesLeftOut: number;
   /** The number of promises whose references had no room. */
@@ -99,11 +103,33 @@ export function importAnswer(found: VesselImport): Answer {
       ),
     },
     sections: lines([...refusedInWords(found.refused), ...skippedInWords(found.skippedRows)]),
-    ...(promises > 0 && { actions: { runs: [{ label: 'Show all promises', intent: allPromises }] } }),
+    ...(promises > 0 && {
+      actions: { runs: [...watchButton(found), { label: 'Show all promises', intent: allPromises }] },
+    }),
     notes: present(
+      unwatchedInWords(found),
       what !== undefined && `Everybody here can now type these ${what}, and sees them in answers`,
     ),
   };
+}
+
+function unwatchedInWords({ promised, unwatched }: VesselImport): string | false {
+  const [all, count] = [promised.length, unwatched.length];
+  const which =
+    all === 1
+      ? 'The vessel with new promises is not watched'
+      : count === all
+        ? `None of the ${figure(all)} vessels with new promises is watched`
+        : `${figure(count)} of the ${figure(all)} vessels with new promises ${count === 1 ? 'is' : 'are'} not watched`;
+  return count > 0 && `${which}, so nobody is alerted when ${count === all ? 'one breaks' : 'theirs break'}`;
+}
+
+function watchButton({ unwatched }: VesselImport): AnswerAction[] {
+  const [first, ...others] = unwatched.slice(0, maxVessels);
+  if (first === undefined) return [];
+  const isAll = unwatched.length <= maxVessels;
+  const label = `Watch ${isAll ? counted(unwatched.length, 'vessel') : `the first ${maxVessels}`}`;
+  return [{ label, intent: watchThese({ kind: 'vessels', imos: [first, ...others] }) }];
 }
 
 export const promisesInWords = (leftOut: number): string | false =>
@@ -115,11 +141,15 @@ export const tooLargeInWords = (fleets: readonly string[]): string | false =>
   `Not changed, since a fleet can have at most ${maxVesselsInFleet} vessels: ${joinClipped(fleets, { each: 60, all: 1_000 })}.`;
 
 /** What there was no room for, and how to make room. */
-function roomNotes({ leftOut, unread, unnamedPromises }: VesselImport): string[] {
+export function roomNotes(
+  { leftOut, unread, unnamedPromises }: Pick<VesselImport, 'leftOut' | 'unread' | 'unnamedPromises'>,
+  { isPreview = false } = {},
+): string[] {
+  const be = (count: number) => (isPreview ? 'will be' : count === 1 ? 'was' : 'were');
   const { vessel = [], vessels = [], references = [] } = Object.groupBy(leftOut, ({ limit }) => limit);
   const were = (lists: readonly LeftOut[], why: string) => {
     const total = lists.flatMap((one) => one.references).length;
-    return total > 0 && `${counted(total, 'reference was', 'references were')} left out${why}`;
+    return total > 0 && `${counted(total, 'reference')} ${be(total)} left out${why}`;
   };
   const [mostVessels, most] = [referenceLimits.vessels, referenceLimits.references].map(figure);
   const ofVessels = vessel.map(({ imo, references: texts }) => `IMO ${imo} (${texts.length})`);
@@ -137,7 +167,7 @@ function roomNotes({ leftOut, unread, unnamedPromises }: VesselImport): string[]
     unread > 0 &&
       `${counted(unread, 'reference was', 'references were')} not looked at: a file can add at most ${most}.`,
     unnamedPromises > 0 &&
-      `${counted(unnamedPromises, 'promise of these references was', 'promises of these references were')} left out too.`,
+      `${counted(unnamedPromises, 'promise')} of these references ${be(unnamedPromises)} left out too.`,
     isFull && `${howToMakeRoom} Then share it again: it adds what is missing.`,
   );
 }

@@ -96,12 +96,14 @@ const vesselWord = anyOf(
     'vsl',
     'mv',
     'm v',
-    'schiff',
+    'schiffe?',
+    'seeschiff',
     'motorschiff',
     'schip',
     'navire',
     'bateau',
     'buque',
+    'barco',
     'nave',
   ],
 );
@@ -109,8 +111,8 @@ const vesselHeading = new RegExp(
   `^(?:(?:mother|main|feeder|ocean|carrying|planned|actual) )?${anyOf(
     `${vesselWord}(?: ?s? ?name)?`,
     `name(?: of (?:the )?${vesselWord})?`,
-    ...['schiffsname', 'scheepsnaam', `naam (?:van het )?schip`],
-    `(?:nom|nombre) (?:du |de |del )?${vesselWord}`,
+    ...['schiffs?name', 'schiffsbezeichnung', 'scheepsnaam', `naam (?:van het )?schip`],
+    `(?:nom|nombre|nome) (?:du |de |del )?${vesselWord}`,
     `${vesselWord} (?:and |n )?voy(?:age)?(?: (?:no|nr|number))?`,
   )}$`,
 );
@@ -182,10 +184,18 @@ const dischargePortHeading = new RegExp(
       '(?:discharge|discharging|destination|dest|delivery|arrival|unloading|final|disch) port',
       'dischport',
     ],
-    ...['destination', 'loschhafen', 'zielhafen', 'bestimmungshafen', 'entladehafen', 'ankunftshafen'],
-    ...['loshaven', 'bestemmingshaven', 'bestemming'],
+    ...[
+      'destination',
+      'lo?e?schhafen',
+      'zielhafen',
+      'empfangshafen',
+      'bestimmungshafen',
+      'entladehafen',
+      'ankunftshafen',
+    ],
+    ...['loshaven', 'lossingshaven', 'aankomsthaven', 'bestemmingshaven', 'bestemming'],
     'port (?:de |d )(?:dechargement|destination|livraison|debarquement|arrivee)',
-    ...['puerto (?:de )?(?:descarga|destino|llegada|entrega)', 'destino'],
+    ...['puerto (?:de )?(?:descarga|desembarque|destino|llegada|entrega)', 'destino'],
   )}(?: (?:code|name|locode))?$`,
 );
 const portHeading = /^(?:port|hafen|haven|puerto|(?:un )?locode)(?: (?:code|name|of call))?$/;
@@ -203,23 +213,43 @@ const dueHeading = new RegExp(
     ],
     ...['needed (?:by|on)', 'need by(?: date)?', 'delivery (?:date|by|due|time)', 'date of delivery'],
     ...[
-      'liefertermin',
-      'lieferdatum',
+      '(?:an|ab)?liefertermin',
+      'termin',
+      'endtermin',
+      '(?:loe?sch|entlade)(?:termin|datum)',
+      '(?:anlieferung|lieferung) bis',
+      'spa?e?testens(?: am| bis)?',
+      '(?:an|ab)?lieferdatum',
       'liefertag',
       'fallig(?: am| bis)?',
       'falligkeit(?:sdatum)?',
       'frist',
       'wunschtermin',
     ],
-    ...['leverdatum', 'uiterste (?:lever)?datum', 'uiterlijk', 'vervaldatum'],
-    ...['date (?:de livraison|limite|d echeance|requise)', 'echeance'],
-    ...['fecha (?:de entrega|limite|requerida|tope)', 'plazo', 'vencimiento'],
+    ...[
+      'leverdatum',
+      'losdatum',
+      'uiterste (?:lever|los)?datum',
+      'gewenste leverdatum',
+      'uiterlijk',
+      'vervaldatum',
+    ],
+    ...[
+      'date (?:de (?:livraison|dechargement)|limite(?: de livraison| d arrivee)?|butoir|d echeance|requise)',
+      'echeance',
+      'delai',
+    ],
+    ...[
+      'fecha (?:de (?:entrega|descarga|vencimiento)|limite(?: de (?:entrega|llegada))?|maxima|requerida|tope)',
+      'plazo',
+      'vencimiento',
+    ],
   )}$`,
 );
 
 /** An estimated or actual arrival. */
 const arrivalHeading =
-  /\b(?:eta|etb|ata)\b|^(?:(?:estimated|expected|planned|actual) )?(?:arrival|ankunft|aankomst|arrivee|llegada)\b/;
+  /\b(?:eta|etb|ata)\b|^(?:(?:estimated|expected|planned|actual) )?(?:arrival|ankunft(?:s(?:termin|datum|zeit))?|aankomst(?:datum|tijd)?|arrivee|llegada)\b/;
 
 const reasons = {
   forecast: 'an earlier forecast; I look up the current one',

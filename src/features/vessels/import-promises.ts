@@ -1,11 +1,15 @@
+import { subMinutes } from 'date-fns/subMinutes';
 import { isoLocalTime } from '../../answers/formatting/times.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { attempt, UserError } from '../../errors.ts';
 import { orderOf } from '../../grammar/dates.ts';
-import { type DateOrder, quote } from '../../grammar/line.ts';
-import { parseMoment, resolveMoment } from '../../grammar/moment.ts';
+import { type DueWords, takeDue } from '../../grammar/due.ts';
+import { type DateOrder, type LineHelp, quote } from '../../grammar/line.ts';
+import { type Moment, parseMoment, resolveMoment } from '../../grammar/moment.ts';
+import { parsePeriod } from '../../grammar/parse-period.ts';
 import { readPort } from '../../grammar/port.ts';
+import { resolvePeriod } from '../../grammar/resolve-period.ts';
 import { referenceKey } from '../../grammar/vessel-directory.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { portOf } from '../../reference/ports.ts';
@@ -21,11 +25,12 @@ export interface PromiseCells {
   reference: string | undefined;
 }
 
-/** `by`: the latest time. */
+/** `by`: the latest time; `earliest`: the beginning of its window. */
 export interface ImportedPromise {
   imo: Imo;
   port: Locode;
   by: Date;
+  earliest?: Date;
   reference?: string;
 }
 
@@ -84,9 +89,9 @@ async function readAll(rows: readonly PromiseCells[], order: Order): Promise<Pro
       faults.set(line, { line, kind: 'bad-port', detail: quote(cells.port) });
       continue;
     }
-    const by = readDue(cells.due, { ...order, port });
-    if (typeof by === 'string') faults.set(line, { line, kind: 'bad-date', detail: by });
-    else promises.push({ imo, port, by, ...(reference !== undefined && { reference }) });
+    const due = readDue(cells.due, { ...order, port });
+    if (typeof due === 'string') faults.set(line, { line, kind: 'bad-date', detail: due });
+    else promises.push({ imo, port, ...due, ...(reference !== undefined && { reference }) });
   }
   return { promises, faults: [...faults.values()] };
 }
@@ -109,23 +114,51 @@ const tidied = (due: string): string =>
   due
     .trim()
     .replace(/(?<=\d)T(?=\d)/, ' ')
-    .replace(/(?<=\d:\d{2}):\d{2}(?:[.,]\d+)?/, '');
+    .replace(/(?<=\d:\d{2}):\d{2}(?:[.,]\d+)?/g, '')
+    .replace(/(?<=\d) ?uhr\b/gi, '')
+    .replace(/(?<=\d) (?:bis|tot|à|hasta) (?=\d)/i, '-');
 
 const utc = /(?:(?<=\d) ?z| (?:utc|gmt))$/i;
 
 /** A date without a time is the end of that day in the port's zone. Returns what is wrong with a text that is none. */
-function readDue(cell: string, { port, order, now }: Order & { port: Locode }): Date | string {
+function readDue(
+  cell: string,
+  { port, order, now }: Order & { port: Locode },
+): Pick<ImportedPromise, 'by' | 'earliest'> | string {
+  const help = { line: (words: string) => words, example: '', dateOrder: order };
+  const zone = portOf(port)?.zone ?? 'UTC';
+  const atPort = (time: Date): Moment => parseMoment(isoLocalTime(time, zone), help);
   const read = attempt(() => {
-    const help = { line: (words: string) => words, example: '', dateOrder: order };
     const typed = tidied(cell);
-    const moment = parseMoment(typed.replace(utc, ''), help);
+    const isUtc = utc.test(typed);
+    const other = isWeek.test(typed)
+      ? { port, by: atPort(endOfWeek(typed, { now, zone }, help)) }
+      : readWindow(typed, port, help);
+    const due = other ?? { port, by: parseMoment(typed.replace(utc, ''), help) };
+    const { day } = due.by;
     // A word such as `tomorrow` depends on when the file was written.
-    if (typeof moment.day === 'string' && !/^\d{4}-/.test(moment.day)) return `${quote(cell)} isn't a date.`;
-    if (!utc.test(typed)) return resolveDue({ port, by: moment }, { now }).at;
-    const local = isoLocalTime(resolveMoment(moment, { now, zone: 'UTC' }), portOf(port)?.zone ?? 'UTC');
-    return resolveDue({ port, by: parseMoment(local, help) }, { now }).at;
+    if (typeof day === 'string' && !/^\d{4}-/.test(day)) return `${quote(cell)} isn't a date.`;
+    const by = isUtc ? atPort(resolveMoment(due.by, { now, zone: 'UTC' })) : due.by;
+    const { at, earliest } = resolveDue({ ...due, by }, { now });
+    return { by: at, ...(earliest && { earliest }) };
   });
   return read instanceof UserError ? read.message : read;
+}
+
+/** `CW 51`, `Week 51 2026`. */
+const isWeek = /^(?:(?:calendar )?(?:week|wk)|[ck]w)\.? ?\d{1,2}(?:[ /]20\d{2})?$/i;
+
+function endOfWeek(typed: string, where: { now: Date; zone: string }, help: LineHelp): Date {
+  const period = parsePeriod(typed, { ...help, direction: 'future' });
+  return subMinutes(resolvePeriod(period, { ...where, direction: 'future' }).end, 1);
+}
+
+/** `24.12.2026 06:00-14:00`, `24.12.2026 14:00 ±6h`; undefined for anything else. */
+function readWindow(typed: string, port: Locode, help: LineHelp): DueWords | undefined {
+  const read = attempt(() => takeDue(`due ${port} ${typed}`, () => help));
+  if (read instanceof UserError || read?.value.length !== 1) return undefined;
+  const [due] = read.value;
+  return due?.minimum !== undefined || (due?.from ?? due?.margin) === undefined ? undefined : due;
 }
 
 /** Those that aren't stored yet. `leftOut`: the number of those that their vessels have no room for. */
@@ -157,5 +190,5 @@ export async function newPromises(
   return { added, leftOut };
 }
 
-const keyOf = ({ imo, port, by, reference = '' }: ImportedPromise): string =>
-  `${imo} ${port} ${by.toISOString()} ${referenceKey(reference)}`;
+const keyOf = ({ imo, port, by, earliest, reference = '' }: ImportedPromise): string =>
+  [imo, port, by.toISOString(), earliest?.toISOString() ?? '', referenceKey(reference)].join(' ');

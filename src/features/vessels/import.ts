@@ -7,7 +7,7 @@ import { createFairQueue } from '../../fair-queue.ts';
 import { dateOrderOf } from '../../grammar/dates.ts';
 import { quote, unescapeSlack } from '../../grammar/line.ts';
 import { fleetKey, maxVesselsInFleet, parseVessel } from '../../grammar/vessel.ts';
-import { createVesselDirectory, referenceKey } from '../../grammar/vessel-directory.ts';
+import { createVesselDirectory, maxReferences, referenceKey } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 import { replyOf, replyTo } from '../command.ts';
@@ -24,10 +24,11 @@ import { type ImportedPromise, newPromises } from './import-promises.ts';
 import { groupReferences } from './import-references.ts';
 import { finishImport, getImport, type Importable, storeImport } from './pending-imports.ts';
 import { importActionId, previewAnswer } from './preview-answer.ts';
+import { unwatchedHere } from './promise-answers.ts';
 import { sendSkippedRows } from './skipped-rows.ts';
 import type { VesselRow } from './vessel-csv.ts';
 import { namedVessels, saveNames } from './vessel-names.ts';
-import { readReferences } from './vessel-references.ts';
+import { type LeftOut, type ReferenceChange, readReferences } from './vessel-references.ts';
 import { readVesselTable, type VesselTable } from './vessel-table.ts';
 import { vesselExample } from './words.ts';
 
@@ -86,14 +87,15 @@ async function preview(source: Source, ctx: AskCtx): Promise<Answer> {
     isEncodingGuessed: encoding === 'windows-1252',
     ...(monthFirst && { monthFirst }),
   };
-  const { changes, ...plan } = await planImport(importable, ctx);
-  const { added, leftOut } = await newPromises(ctx.services.store, plan.promises);
+  const { changes, room, ...plan } = await planImport(importable, ctx);
+  const { added, leftOut } = await newPromises(ctx.services.store, room.promises);
   const [first] = added;
   const isNew = Object.values(changes).some((count) => count > 0) || added.length > 0;
   return previewAnswer({
     ...importable,
     ...plan,
     ...{ columns, added: { ...changes, promises: added.length }, promisesLeftOut: leftOut },
+    ...{ leftOut: room.leftOut, unnamedPromises: plan.promises.length - room.promises.length },
     id: isNew || monthFirst ? await storeImport(importable, ctx) : undefined,
     skippedFile: await sendSkippedRows(table, ctx),
     ...(sheet !== undefined && { sheet }),
@@ -104,8 +106,8 @@ async function preview(source: Source, ctx: AskCtx): Promise<Answer> {
 }
 
 /** `EVER GIVEN at Rotterdam by Sat 5 Dec 23:59 LT`: it shows how dates were read. */
-const promiseInWords = ({ imo, port, by, reference }: ImportedPromise, { vessels, now }: AskCtx): string =>
-  `${[reference ?? [], vesselShort(knownVessel(imo, vessels))].flat().join(' · ')} at ${portName(port)} ${dueInWords({ port, at: by }, now())}`;
+const promiseInWords = ({ imo, by, ...due }: ImportedPromise, { vessels, now }: AskCtx): string =>
+  `${[due.reference ?? [], vesselShort(knownVessel(imo, vessels))].flat().join(' · ')} at ${portName(due.port)} ${dueInWords({ ...due, at: by }, now())}`;
 
 /** Throws UserError bad-file. */
 async function readSource({ read, isPasted }: Source, ctx: AskCtx): Promise<VesselTable> {
@@ -129,16 +131,23 @@ async function readSource({ read, isPasted }: Source, ctx: AskCtx): Promise<Vess
   });
 }
 
+interface Promised {
+  added: readonly ImportedPromise[];
+  leftOut: number;
+  /** The number of those of references that had no room. */
+  unnamed: number;
+}
+
 async function importPending(
   { id, isMonthFirst }: { id: string; isMonthFirst: boolean },
   ctx: AskCtx,
 ): Promise<Answer> {
   const { monthFirst, ...shown } = await getImport(id, ctx);
   const importable = { ...shown, ...(isMonthFirst && monthFirst) };
-  const { named, fits, references, promises, changes, ...left } = await planImport(importable, ctx);
+  const { named, fits, references, promises, changes, room: _, ...left } = await planImport(importable, ctx);
   const { source, skippedRows, isEncodingGuessed } = importable;
   const [by, { channelId }, { newId }] = [changeBy(ctx), placeIn(ctx), ctx.services];
-  let promised = { added: 0, leftOut: 0, unnamed: 0 };
+  let promised: Promised = { added: [], leftOut: 0, unnamed: 0 };
   const stored = await saveNames(
     named,
     {
@@ -150,20 +159,22 @@ async function importPending(
         const { added, leftOut } = await newPromises(transaction, kept);
         const dues = added.map(({ imo, by: at, ...due }) => ({ imo, due: { ...due, at }, channelId }));
         await replacePromises(transaction, dues, { by, newId });
-        promised = { added: added.length, leftOut, unnamed: promises.length - kept.length };
+        promised = { added, leftOut, unnamed: promises.length - kept.length };
         return added.length > 0 ? { promises: added.length } : {};
       },
     },
     by,
     ctx,
   );
+  const imos = [...new Set(promised.added.map(({ imo }) => imo))];
   return importAnswer({
+    ...{ promised: imos, unwatched: await unwatchedHere(imos, ctx) },
     fileName: source,
     saved: changes.names,
     fleets: changes.fleets,
     references: stored.references,
     leftOut: stored.leftOut,
-    promises: promised.added,
+    promises: promised.added.length,
     promisesLeftOut: promised.leftOut,
     unnamedPromises: promised.unnamed,
     ...{ ...left, skippedRows, isEncodingGuessed },
@@ -191,18 +202,43 @@ async function planImport({ vessels, ...read }: Pick<Importable, 'vessels' | 'pr
   await checkFleetCount([...new Set(vessels.flatMap(({ fleets }) => fleets))], ctx);
   const { fits, tooLarge, changed } = groupFleets(vessels, await fleetsHere(ctx));
   const { references, refused, unread } = await groupReferences(vessels, named, ctx);
-  const changes = {
-    names: new Set(named.map(({ imo }) => imo)).size,
-    references: references.reduce((sum, { added = [] }) => sum + added.length, 0),
-    fleets: changed,
-  };
   const faulty = new Set(refused.map(({ imo, reference }) => `${imo} ${reference}`));
   const promises = read.promises.map(({ reference, ...promise }) =>
     reference === undefined || faulty.has(`${promise.imo} ${reference}`)
       ? promise
       : { ...promise, reference },
   );
-  return { named, fits, tooLarge, references, refused, unread, promises, changes };
+  const room = roomFor(references, promises, ctx);
+  const changes = {
+    names: new Set(named.map(({ imo }) => imo)).size,
+    references: room.references,
+    fleets: changed,
+  };
+  return { named, fits, tooLarge, references, refused, unread, promises, changes, room };
+}
+
+/** How many of the new references their vessels have room for, and the promises without those of the others. */
+function roomFor(
+  references: readonly ReferenceChange[],
+  promises: readonly ImportedPromise[],
+  { vessels }: AskCtx,
+) {
+  const leftOut = references.flatMap(({ imo, added = [] }): LeftOut[] => {
+    const over = added.slice(Math.max(0, maxReferences - vessels.referencesOf(imo).length));
+    return over.length > 0 ? [{ imo, references: over, limit: 'vessel' }] : [];
+  });
+  const keyOf = (imo: Imo, reference: string) => `${imo} ${referenceKey(reference)}`;
+  const over = new Set(
+    leftOut.flatMap(({ imo, references: texts }) => texts.map((text) => keyOf(imo, text))),
+  );
+  const total = references.reduce((sum, { added = [] }) => sum + added.length, 0);
+  return {
+    references: total - over.size,
+    leftOut,
+    promises: promises.filter(
+      ({ imo, reference }) => reference === undefined || !over.has(keyOf(imo, reference)),
+    ),
+  };
 }
 
 /**

@@ -14,7 +14,11 @@ const vesselRow = z.object({
   fleets: z.array(z.string()).readonly(),
   references: z.array(z.string()).readonly(),
 });
-const promise = z.object({ imo, port: locode, by: date, reference: z.exactOptional(z.string()) });
+const promise = z.object({
+  ...{ imo, port: locode, by: date },
+  earliest: z.exactOptional(date),
+  reference: z.exactOptional(z.string()),
+});
 const skippedRow = z.object({
   line: z.number(),
   kind: z.custom<SkipKind>((value) => typeof value === 'string' && value in skipReasons),

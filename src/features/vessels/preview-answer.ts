@@ -6,10 +6,11 @@ import { table } from '../../answers/table.ts';
 import { present } from '../../answers/text.ts';
 import { quote } from '../../grammar/line.ts';
 import type { Imo } from '../../reference/codes.ts';
-import { listFormat, promisesInWords, tooLargeInWords } from './import-answer.ts';
+import { listFormat, promisesInWords, roomNotes, tooLargeInWords } from './import-answer.ts';
 import type { ColumnUse } from './import-columns.ts';
 import { type RefusedReference, refusedInWords, skippedInWords } from './import-words.ts';
 import type { Importable } from './pending-imports.ts';
+import type { LeftOut } from './vessel-references.ts';
 
 export const importActionId = 'vessel:import';
 
@@ -23,6 +24,9 @@ export interface ImportPreview
   /** What would be new. */
   added: { names: number; references: number; fleets: number; promises: number };
   refused: readonly RefusedReference[];
+  /** References that have no room, and the number of promises that are left out with them. */
+  leftOut: readonly LeftOut[];
+  unnamedPromises: number;
   promisesLeftOut: number;
   /** The number of references past the most that a file can add. */
   unread: number;
@@ -51,6 +55,7 @@ export function previewAnswer(found: ImportPreview): Answer {
         found.firstPromise !== undefined && `First promise: ${found.firstPromise}.`,
         isEncodingGuessed && 'Read as Windows-1252: please check the names.',
         isTooMuch,
+        ...roomNotes({ ...found, unread: 0 }, { isPreview: true }),
         promisesInWords(found.promisesLeftOut),
         tooLargeInWords(found.tooLarge),
       ),

@@ -8,10 +8,10 @@ import type { Imo } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { type AskCtx, actorIn, knownVessel } from '../ctx.ts';
-import { selectFollowed, toColumns } from '../history/index.ts';
+import { unwatchedOf } from '../history/index.ts';
 import { forecastOf } from '../promises/index.ts';
 import { dueInWords, standingInWords, standingLine, standingOf } from '../rules/index.ts';
-import { filterByScope, matchesScope } from '../scope.ts';
+import { filterByScope } from '../scope.ts';
 import { undoButton, vesselButtons } from './name-answers.ts';
 import { readDirectory } from './vessel-names.ts';
 import { formatPromise, type ReferencesChange } from './words.ts';
@@ -35,7 +35,7 @@ export async function promisedAnswer(
   const vessel = vesselShort(knownVessel(imo, await readDirectory(ctx)));
   const now = ctx.now();
   const isRemoved = dropped.length > 0;
-  const [ranked, isWatched] = await Promise.all([forecastOf(imo, ctx), isWatchedHere(imo, ctx)]);
+  const [ranked, unwatched] = await Promise.all([forecastOf(imo, ctx), unwatchedHere([imo], ctx)]);
   const verb = isRemoved ? 'no longer promised' : added.length > 0 ? 'promised' : 'already promised';
   return {
     membersOnly: 'A list of references',
@@ -47,7 +47,7 @@ export async function promisedAnswer(
         ...replaced.map((due) => `Instead of ${promisesInWords([due], '', now)}`),
       ],
     },
-    notes: isRemoved ? [] : advice(vessel, isWatched, ctx),
+    notes: isRemoved ? [] : advice(vessel, unwatched.length === 0, ctx),
     actions: {
       runs: [...undoButton(undoLine(imo, { added, replaced, dropped }, now)), ...vesselButtons(imo)],
     },
@@ -97,18 +97,8 @@ function advice(vessel: string, isWatched: boolean, { registry }: AskCtx): Text[
   ];
 }
 
-/** Whether an active watch that the person may list follows the vessel. */
-async function isWatchedHere(imo: Imo, ctx: AskCtx): Promise<boolean> {
+/** Those of the vessels that no active watch that the person may list follows. */
+export async function unwatchedHere(imos: readonly Imo[], ctx: AskCtx): Promise<Imo[]> {
   const { store, access } = ctx.services;
-  const filter = await filterByScope('all', actorIn(ctx), access);
-  const { kind, key } = toColumns({ kind: 'vessel', imo });
-  const found = await selectFollowed(store)
-    .innerJoin(...store.join('watches', 'watches.id', 'followings.watch_id'))
-    .select('watches.id')
-    .where('subjects.kind', '=', kind)
-    .where('subjects.key', '=', key)
-    .where('watches.status', '=', 'active')
-    .where(matchesScope(filter))
-    .executeTakeFirst();
-  return found !== undefined;
+  return unwatchedOf(imos, await filterByScope('all', actorIn(ctx), access), store);
 }

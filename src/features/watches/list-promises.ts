@@ -11,6 +11,7 @@ import { portName, portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { type VariantLine, variant } from '../command.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
+import { unwatchedOf } from '../history/index.ts';
 import {
   forecastOf,
   type Memories,
@@ -114,17 +115,35 @@ async function run({ atRisk, page }: PromisesValues, ctx: AskCtx): Promise<Answe
   const total = stored.length - checked.length + ranked.length;
   if (total === 0) return noPromises(ctx.registry.lineOf);
   const about = { ranked, first, total, now: ctx.now() };
+  const answer = async (listed: Listed) => ({
+    ...promisesAnswer(listed, about),
+    notes: await watchedNotes(listed.shown, scope, ctx),
+  });
   if (atRisk) {
     const rows = ranked.filter(isAtRisk);
     const { items, ...numbers } = paged(rows, page, promisesPerPage);
-    return promisesAnswer({ rows, shown: items, page: numbers }, about);
+    return answer({ rows, shown: items, page: numbers });
   }
   const numbers = pageOf(total);
   const start = Math.max(0, offsetOf(numbers) - first);
-  return promisesAnswer(
-    { rows: ranked, shown: ranked.slice(start, start + promisesPerPage), page: numbers },
-    about,
-  );
+  return answer({ rows: ranked, shown: ranked.slice(start, start + promisesPerPage), page: numbers });
+}
+
+/** How many of the vessels nobody is alerted about, as far as may be known here. */
+async function watchedNotes(
+  shown: readonly Promised[],
+  scope: ScopeFilter,
+  { services }: AskCtx,
+): Promise<string[]> {
+  const imos = [...new Set(shown.map(({ promise }) => promise.imo))];
+  const { length: count } = await unwatchedOf(imos, scope, services.store);
+  if (count === 0) return [];
+  if (imos.length === 1) return ['The vessel shown is not watched here'];
+  return [
+    count === imos.length
+      ? `None of the ${count} vessels shown is watched here`
+      : `${count} of the ${imos.length} vessels shown ${count === 1 ? 'is' : 'are'} not watched here`,
+  ];
 }
 
 /** Those at risk first, then the soonest. */

@@ -50,14 +50,29 @@ const wishesBeforeArrival = [
 ];
 
 const promised = '(?:promises|due dates|commitments|deadlines)';
+const bookings = '(?:bookings|shipments|consignments|orders|references|cargo)';
+const atRisk = '(?:(?:running )?late|delayed|overdue|at risk|in danger)';
 const listed =
   '(?:which|what(?: are)?|are any|any|show(?: me)?|list)(?: of)?(?: the| our| my| all)*(?: our| my)? ';
 
 export const watchQuestions: readonly Question[] = [
   {
     example: 'Which promises are at risk?',
-    asked: [`${listed}${promised}(?: are| is)?(?: ${late}| at risk| in danger)`, `${promised} at risk`],
+    asked: [
+      `${listed}${promised}(?: are| is)?(?: ${late}| at risk| in danger)`,
+      `${listed}${bookings}(?: are| is| will be)? ${atRisk}`,
+      `(?:${promised}|${bookings}) at risk`,
+      `(?:(?:is )?any(?:thing)?|what(?:'s| is|s)) ${atRisk}`,
+    ],
     words: 'promises at risk',
+  },
+  {
+    example: 'What is due this week?',
+    asked: [
+      "(?:what(?:'s| is|s)|which (?:bookings|shipments|promises) are|anything|is anything) due (?:today|tomorrow|(?:this|next) (?:week|month)|soon|by \\S+|on \\S+)",
+    ],
+    words: 'promises',
+    caveat: "all promises, the most urgent first: a period can't be chosen",
   },
   {
     example: 'What are our promises?',

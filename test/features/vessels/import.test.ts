@@ -95,7 +95,7 @@ test('other work goes on while a large file is read', async () => {
 
 const nothing: VesselImport = {
   ...{ fileName: 'names.csv', saved: 0, fleets: 0, references: [], refused: [], leftOut: [], unread: 0 },
-  ...{ promises: 0, promisesLeftOut: 0, unnamedPromises: 0 },
+  ...{ promises: 0, promised: [], unwatched: [], promisesLeftOut: 0, unnamedPromises: 0 },
   ...{ tooLarge: [], isEncodingGuessed: false, skippedRows: [] },
 };
 const answered = (found: Partial<VesselImport>) => replyMessage(importAnswer({ ...nothing, ...found }));

@@ -269,6 +269,14 @@ describe('/vessel ref', () => {
     );
   });
 
+  test('a verb after the references counts too', async () => {
+    await show('vessel ref 9461477 BK123, MEDU4711, acme 7');
+    expect(await show('vessel ref DS CYPRESS BK123, acme 7 remove')).toContain(
+      '*DS CYPRESS: removed BK123, acme 7*\nNow 1 reference: MEDU4711\n',
+    );
+    expect(await show('vessel ref MEDU4711 remove')).toContain('*DS CYPRESS: removed MEDU4711*');
+  });
+
   test('undo restores what was removed', async () => {
     await show('vessel ref 9461477 BK123, MEDU4711');
     const [, undo = ''] = /\[Undo → (.*?)\] \[/.exec(await show('vessel ref 9461477 forget')) ?? [];

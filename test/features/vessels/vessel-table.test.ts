@@ -300,6 +300,7 @@ describe('the columns of a booking sheet', () => {
   it.each([
     'Schiff',
     'Schiffsname',
+    'Barco',
     'Schip',
     'Navire',
     'Nom du navire',
@@ -315,6 +316,9 @@ describe('the columns of a booking sheet', () => {
     'Delivery port',
     'L\u00f6schhafen',
     'Zielhafen',
+    'Hafen',
+    'Haven',
+    'Puerto',
     'Loshaven',
     'Port de d\u00e9chargement',
     'Puerto de descarga',
@@ -330,6 +334,12 @@ describe('the columns of a booking sheet', () => {
     'Latest arrival',
     'Liefertermin',
     'F\u00e4llig am',
+    'Termin',
+    'L\u00f6schtermin',
+    'Losdatum',
+    'Date butoir',
+    '\u00c9ch\u00e9ance',
+    'Fecha l\u00edmite',
     'Leverdatum',
     'Date de livraison',
     'Fecha de entrega',
@@ -338,6 +348,8 @@ describe('the columns of a booking sheet', () => {
   it.each<[string, string | undefined]>([
     ['ETA', 'an earlier forecast; I look up the current one'],
     ['ETA POD', 'an earlier forecast; I look up the current one'],
+    ['Ankunftstermin', 'an earlier forecast; I look up the current one'],
+    ['Llegada prevista', 'an earlier forecast; I look up the current one'],
     ['Expected arrival', 'an earlier forecast; I look up the current one'],
     ['Date', 'call it Due if it is the latest arrival'],
     ['Due date', 'a promise needs both a port of discharge and a due date'],
@@ -375,10 +387,26 @@ describe('the promises of a booking sheet', () => {
     ['12/24/2026 6:00 PM', '2026-12-24T17:00'],
     ['24-Dec-2026', '2026-12-24T22:59'],
     ['24 Dez', '2026-12-24T22:59'],
+    ['24.12.2026 18:00 Uhr', '2026-12-24T17:00'],
+    ['KW 52', '2026-12-27T22:59'],
+    ['CW 1/2027', '2027-01-10T22:59'],
     ['24.11.2025', '\u201c2025-11-24\u201d at Rotterdam (NLRTM) is in the past.'],
     ['tomorrow', "\u201ctomorrow\u201d isn't a date."],
     ['soon', "\u201csoon\u201d isn't a valid date."],
   ])('%s: %s', async (date, time) => expect(await timesOf([date])).toEqual([time]));
+
+  it.each([
+    ['24.12.2026 06:00-14:00', '05:00', '13:00'],
+    ['24.12.2026 06:00 bis 14:00 Uhr', '05:00', '13:00'],
+    ['2026-12-24 14:00 \u00b16h', '07:00', '19:00'],
+  ])('%s: a window', async (date, earliest, by) =>
+    expect((await promised([date])).promises).toEqual([
+      {
+        ...{ imo: 9461477, port: 'NLRTM', reference: 'BK0' },
+        earliest: new Date(`2026-12-24T${earliest}:00Z`),
+        by: new Date(`2026-12-24T${by}:00Z`),
+      },
+    ]));
 
   it('has the day or the month first in all rows, as in those that are clear', async () => {
     expect(await timesOf(['05/12/2026', '24/12/2026'], { dateOrder: 'month' })).toEqual([

@@ -22,6 +22,13 @@ const aPort = fc.oneof(
 );
 const aMonth = fc.constantFrom(left, '2026-10', 'last month', 'october');
 
+const lane = {
+  destination: fc.constantFrom('Xiamen', 'CNXAM', 'Los Angeles', 'Rotterdam, Hamburg'),
+  carriers: fc.constantFrom(left, 'Maersk', 'MAEU, MSC'),
+  period: fc.constantFrom(left, 'last 30 days', 'q3 2026'),
+  page,
+};
+
 /** Fields as a model gives them. */
 const fields: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   nextport: fc.oneof(
@@ -39,15 +46,20 @@ const fields: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
     }),
     fc.record({ port: fc.constant('Rotterdam, Antwerp'), by: fc.constant('day'), page }),
   ),
-  lane: fc.record({
-    origin: fc.constantFrom('Singapore', 'SGSIN', 'DO VER', 'Shanghai, Ningbo'),
-    destination: fc.constantFrom('Xiamen', 'CNXAM', 'Los Angeles', 'Rotterdam, Hamburg'),
-    otherLanes: fc.constantFrom(left, 'Busan to Long Beach', 'Singapore Xiamen, Shanghai Rotterdam'),
-    carriers: fc.constantFrom(left, 'Maersk', 'MAEU, MSC'),
-    period: fc.constantFrom(left, 'last 30 days', 'q3 2026'),
-    versus: fc.constantFrom(left, 'previous', 'q2 2026'),
-    page,
-  }),
+  // Six requests at most: lanes times periods.
+  lane: fc.oneof(
+    fc.record({
+      ...lane,
+      origin: fc.constantFrom('Singapore', 'DO VER', 'Shanghai, Ningbo'),
+      otherLanes: fc.constantFrom(left, 'Busan to Long Beach', 'Singapore Xiamen, Shanghai Rotterdam'),
+    }),
+    fc.record({
+      ...lane,
+      origin: fc.constantFrom('Singapore', 'SGSIN'),
+      otherLanes: fc.constantFrom(left, 'Busan to Long Beach'),
+      versus: fc.constantFrom('previous', 'q2 2026'),
+    }),
+  ),
   usage: fc.record({ month: aMonth, page }),
 };
 

@@ -5,7 +5,7 @@ import { ServiceTrouble } from '../../../src/errors.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
 import { exampleVessels, type Locode } from '../../../src/reference/codes.ts';
 import { asRead } from '../../support/message-text.ts';
-import { featuresOver } from '../../support/registry.ts';
+import { featuresOver, parseLine } from '../../support/registry.ts';
 import { now, reader, runContext } from '../../support/run-command.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 import { asked, carrier } from '../../support/view-fixtures.ts';
@@ -197,4 +197,12 @@ describe('an answer takes six calls at most', () => {
       choices: lines.map((choice) => ({ line: choice })),
     });
   });
+});
+
+test('a digest refuses lanes that it could never answer', () => {
+  const line =
+    'digest add mon 08:00: lane Shanghai, Ningbo → Rotterdam, Hamburg last quarter versus previous';
+  expect(() => parseLine(line, { vessels: createVesselDirectory(exampleVessels) })).toThrow(
+    '4 lanes in two periods are too many for one question',
+  );
 });

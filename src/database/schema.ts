@@ -45,7 +45,7 @@ export interface Schema {
     links: Generated<string>;
     /** What its admins know of the budget of calls, see polling/call-plan.ts. */
     budget_alarm: ColumnType<unknown, string | null | undefined, string | null>;
-    /** Of calls for background work, that an admin has set. See workspaces/settings.ts. */
+    /** The limit of calls for background work that an admin has set. See workspaces/settings.ts. */
     call_limit: ColumnType<unknown, string | null | undefined, string | null>;
     /** An admin paused the background work; `until` may have passed. See workspaces/work-pause.ts. */
     work_paused_at: Generated<Date | null>;

@@ -13,7 +13,7 @@ import {
   takeExport,
   takeVisibility,
 } from '../grammar/line.ts';
-import { findMentions, maxTextLength } from '../grammar/mentions.ts';
+import { findMentions, type Mentions, maxTextLength } from '../grammar/mentions.ts';
 import { findPortsIn } from '../grammar/port.ts';
 import { findVessels } from '../grammar/vessel.ts';
 import { readRows } from '../grammar/vessel-rows.ts';
@@ -339,6 +339,33 @@ function readText(text: string, context: Context): ParsedLine | undefined {
   return undefined;
 }
 
+const maxGuesses = 3;
+
+/** What a text may ask that says more than is understood, by what it names: buttons, since the rest may matter. */
+function guessesOf(text: string, context: Context): Choice[] {
+  if (!context.isTyped || context.isOfTable || text.length > maxTextLength) return [];
+  const named = { ...findMentions(text, context.vessels), rest: ' ', codes: [] };
+  const { vessels, ports, carriers } = named;
+  const readings: readonly Mentions[] = [
+    ...(carriers.length > 0 ? [{ ...named, topic: 'performance' as const }] : []),
+    { ...named, topic: 'next' },
+    ...(vessels.length > 0 && ports.length > 0 ? [{ ...named, ports: [], topic: 'next' as const }] : []),
+  ];
+  const prepared = readings.flatMap((mentions) => {
+    const read = context.commands.values().flatMap(({ name, readText: toWords }) => {
+      const words = toWords?.(mentions);
+      const tried = words === undefined ? undefined : tryPrepare(name, words, context).prepared;
+      return tried?.repeatable ? [tried] : [];
+    });
+    return [...read.take(1)];
+  });
+  const byLine = new Map(prepared.map((each) => [each.line, each]));
+  return [...byLine.values()].slice(0, maxGuesses).map(({ line, ports: asked }) => ({
+    label: `/${withNames(line, context.vessels, asked)}`,
+    line,
+  }));
+}
+
 /** To read each takes a millisecond. */
 const maxSentences = 10;
 
@@ -382,7 +409,10 @@ const tryQuestion = (line: string, context: Context) =>
   context.questions.parse(line, context, (name, words) => tryPrepare(name, words, context));
 
 const unknownQuestion = (line: string, context: Context): UserError =>
-  context.questions.unknown(line, context, (name, words) => tryPrepare(name, words, context));
+  context.questions.unknown(line, context, {
+    guesses: guessesOf(line, context),
+    tryPrepare: (name, words) => tryPrepare(name, words, context),
+  });
 
 /** The words may not be about a port at all, so this offers only ports with a very similar name. */
 function choicesNear(line: string, { code, choices }: UserError, context: Context): readonly Choice[] {
@@ -439,12 +469,15 @@ function unknownCommand(line: string, near: readonly Choice[], context: Context)
     // The rest may be misspelt as well.
     return prepared ? [prepared.line] : (error?.choices ?? []).slice(0, 2).map((choice) => choice.line);
   });
+  const guesses = meant === undefined ? guessesOf(line, context) : [];
+  const isOffered = new Set([...commandLines, ...guesses.map((choice) => choice.line)]);
   return new UserError({
     code: 'unknown-command',
     message: `${quote(line)} isn't a command, or a vessel or port that I know.`,
     choices: [
       ...commandLines.map((nearLine) => ({ label: `/${nearLine}`, line: nearLine })),
-      ...near.filter((choice) => !commandLines.includes(choice.line)).slice(0, 5),
+      ...guesses.filter((choice) => !commandLines.includes(choice.line)),
+      ...near.filter((choice) => !isOffered.has(choice.line)).slice(0, 5),
       showAllCommands,
     ],
     correction:

@@ -4,7 +4,7 @@ import { type Choice, ownLines, UserError } from '../errors.ts';
 import { cleanLine, quote } from '../grammar/line.ts';
 import { findVessels, isPronoun } from '../grammar/vessel.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
-import { type Imo, isImo } from '../reference/codes.ts';
+import { type Imo, isImo, type PortOrGroup } from '../reference/codes.ts';
 import { isKnownPort, portName } from '../reference/ports.ts';
 import type { Command, ParsedLine, PreparedLine } from './command.ts';
 import { type LineContext, offer as offerLine, type ParseContext, type Question, type Slots } from './ctx.ts';
@@ -85,12 +85,17 @@ export function createQuestions(commands: readonly Command[], showAllCommands: C
     },
 
     /** Offers the vessels that the text names, and questions of three commands. */
-    unknown(question: string, context: ParseContext, tryPrepare: TryPrepare): UserError {
+    unknown(
+      question: string,
+      context: ParseContext,
+      { guesses, tryPrepare }: { guesses: readonly Choice[]; tryPrepare: TryPrepare },
+    ): UserError {
       const named = findVessels(question, context.vessels).slice(0, 2);
       const nameOf = (imo: Imo) => context.vessels.nameOf(imo) ?? `IMO ${imo}`;
       const choices = [
+        ...guesses,
         ...named.flatMap((imo) => offerLine(`Where is ${nameOf(imo)}?`, nextPortsOf(imo), context)),
-        ...examples(context, tryPrepare),
+        ...(guesses.length > 0 ? [] : examples(context, tryPrepare)),
         showAllCommands,
       ];
       return new UserError({
@@ -129,7 +134,7 @@ function offerOf(
   offer: string,
   vessels: VesselDirectory,
 ): UserError {
-  const named = ports.reduce((words, code) => words.replace(code, portName(code)), withNames(line, vessels));
+  const named = withNames(line, vessels, ports);
   // The button does not say whose command it is.
   const label = capitalised(named.replace(new RegExp(`^${ownLines.all} `), ''));
   return new UserError({
@@ -140,12 +145,18 @@ function offerOf(
   });
 }
 
-/** The line with the names of its vessels. */
-export const withNames = (line: string, vessels: VesselDirectory): string =>
-  line.replace(/\b\d{7}\b/g, (digits) => {
-    const imo = Number(digits);
-    return (isImo(imo) && vessels.nameOf(imo)) || digits;
-  });
+/** The line with the names of its vessels, and of these ports. */
+export const withNames = (
+  line: string,
+  vessels: VesselDirectory,
+  ports: readonly PortOrGroup[] = [],
+): string =>
+  ports
+    .reduce((words: string, port) => words.replace(port, portName(port)), line)
+    .replace(/\b\d{7}\b/g, (digits) => {
+      const imo = Number(digits);
+      return (isImo(imo) && vessels.nameOf(imo)) || digits;
+    });
 
 /** A line that a question may mean, before its command has parsed it. */
 interface Reading extends Pick<Question, 'caveat' | 'offer'> {

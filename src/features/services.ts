@@ -28,7 +28,7 @@ export interface WorkspaceServices {
   channels: ChannelSettingsStore;
   guests: GuestSetting;
   links: LinkSetting;
-  /** Of the requests for background work. */
+  /** The limit of requests for background work. */
   limit: CallLimits;
   /** Pauses of the background work, by admins. */
   pauses: WorkPauses;

@@ -39,7 +39,7 @@ export function parseLanes(text: string, help: PortHelp): Lanes {
 /** `CNSHA NLRTM, CNNGB DEHAM`. */
 export const formatLanes = (lanes: readonly PortPair[]): string => lanes.map(formatPortPair).join(', ');
 
-/** From each port to each other one, without lanes from a port to itself. */
+/** Lanes from each port to each other one, without those from a port to itself. */
 export const lanesBetween = <Port extends PortOrGroup>(
   origins: readonly Port[],
   destinations: readonly Port[],
@@ -173,7 +173,7 @@ function runsOf(pieces: readonly string[], { groups }: PortHelp): { text: string
   return runs;
 }
 
-/** For three ports or more of which nothing says where they begin: all that they can be. */
+/** Asks about three ports or more that nothing divides into origins and destinations, with all that they can be. */
 function askWhichWay(typed: string, help: PortHelp): undefined {
   // `Shanghai → Rotterdam → Hamburg` is rather two legs.
   const isChain = /→|⇒|>|\sto\s/i.test(typed);

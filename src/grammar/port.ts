@@ -233,7 +233,7 @@ function correctedEnding(
   return isMeant ? { typed, meant, line: line(meant) } : undefined;
 }
 
-/** A port, such as Hamburg, is no misspelt Hamburg Süd. */
+/** A port such as Hamburg isn't a misspelt Hamburg Süd. */
 function correctedCarrier(typed: string, line: (fixed: string) => string): Correction | undefined {
   const meant = readPort(typed).kind === 'none' ? misspeltCarrier(typed) : undefined;
   return meant && { typed, meant: meant.name, line: line(meant.scac) };

@@ -9,7 +9,7 @@ export type UntilWords = { kind: 'for'; minutes: number } | { kind: 'until-momen
 
 const minutesByUnit: Record<string, number> = { m: 1, h: 60, d: 1440, w: 7 * 1440 };
 
-/** With the name of a month, or a year. */
+/** Has the name of a month, or a year. */
 const clearDate = `(?!\\d{1,2}[/.-]\\d{1,2}\\.?$)${dateShape}`;
 
 /**

@@ -116,7 +116,7 @@ export interface CallLimits {
   getCached(): Promise<CallLimit | null>;
   change(limit: CallLimit | null, actor: { userId: string; isAdmin: boolean }): Promise<CallLimit | null>;
   operators: number | undefined;
-  /** At most a second old; undefined if there is no limit. */
+  /** Up to a second old; undefined without a limit. */
   today(): Promise<LimitToday | undefined>;
 }
 
@@ -169,7 +169,7 @@ interface WorkspaceSetting<Value> {
   columnsOf: (value: Value) => Updateable<Schema['workspaces']>;
   /** As the audit log stores it: where that is the same, nothing has changed. Default: the columns. */
   audited?: (value: Value) => object;
-  /** For people who are no admins. */
+  /** The message to people who aren't admins. */
   refusal: string;
   example: string;
 }

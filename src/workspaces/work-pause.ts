@@ -5,7 +5,7 @@ import { type AuditedTransaction, type Change, lockWorkspace } from './audit.ts'
 export interface WorkPause {
   /** The admin. */
   by: string;
-  /** On the domain clock, as `until`. */
+  /** A time of the domain clock, as `until`. */
   since: Date;
   /** Null: until an admin resumes the work. */
   until: Date | null;

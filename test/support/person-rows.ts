@@ -48,7 +48,7 @@ export async function fillWithPerson(
       if (referred) return `${referred} ${row}`;
       if (owners.includes(name)) return owner;
       if (isKey(name) || name === 'id') return isText ? `${table} ${row}` : row;
-      // Of a subject it is unique.
+      // It is unique to a subject.
       if (name === 'key') return `${person} ${row}`;
       if (kind === 'json') return JSON.stringify({ person, other: `${person}2` });
       if (isText) return person;

@@ -137,7 +137,7 @@ const lastAcknowledged = (store: WorkspaceStore, watchIds: readonly string[]) =>
     )
     .execute();
 
-/** By watch: when it last found something out, or somebody acknowledged an alert of it or was assigned to one. */
+/** When each watch last found something out, or somebody acknowledged an alert of it or was assigned to one. */
 export async function lastAlertTimes(store: WorkspaceStore): Promise<Map<string, Date>> {
   const rows = await store
     .selectFrom('alerts')

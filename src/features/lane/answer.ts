@@ -28,7 +28,7 @@ export interface CarrierRow extends CarrierStatistics {
   fetchedAt?: Date;
 }
 
-/** For pivot tables: one column with one value a lane. */
+/** One column with one value a lane, for pivot tables. */
 export const laneField = <Row>(portsOf: (row: Row) => Pick<CarrierStatistics, 'origin' | 'destination'>) =>
   field<Row>('text', 'origin and destination: `SGSIN-CNXAM`', (row) => {
     const { origin, destination } = portsOf(row);
@@ -189,7 +189,7 @@ export function carriersOf(
   });
 }
 
-/** For the name of a file. */
+/** As the name of a file has them. */
 export const periodsInName = (periods: readonly TimeSpan[], fetchedAt: Date): string | undefined =>
   periods.length === 0
     ? undefined

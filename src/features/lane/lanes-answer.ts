@@ -64,7 +64,7 @@ interface Asked<Lines> {
 
 interface CarrierOnLanes {
   carrier: Scac;
-  /** By lane, in their order. */
+  /** One for each lane, in their order. */
   cells: readonly Cell[];
 }
 
@@ -400,7 +400,7 @@ function rankingOn(lane: LaneStatistics): string {
   return `${laneName(lane)}: ${words === '' ? reason : words}`;
 }
 
-/** Of a lane in two periods, the answer for one of them may be missing. */
+/** A lane in two periods may lack the answer for one of them. */
 const notAnswered = (lanes: readonly Ends[]): string | undefined =>
   lanes.length === 0 ? undefined : `🟠 No answer for ${lanes.map(laneName).join(', ')}`;
 
@@ -409,7 +409,7 @@ const warningOf = (parts: readonly (string | undefined)[]): Pick<Verdict, 'warni
   return words.length === 0 ? {} : { warning: words.join(' · ') };
 };
 
-/** On how many lanes delays have clearly changed. */
+/** Says on how many lanes delays have clearly changed. */
 function changesVerdict(lanes: readonly LaneVersus[], title: string): Verdict {
   const count = (wanted: string) =>
     lanes.filter(({ compared }) => compared.some(({ change }) => change === wanted)).length;

@@ -14,7 +14,7 @@ export const maxRequests = 6;
 /** Without dates. */
 type Asked = Omit<Lane, 'begin' | 'end'>;
 
-/** With the ports of groups, each lane once. Throws UserError unknown-port, same-port, too-many-ports. */
+/** All lanes, with the ports of groups, each once. Throws UserError unknown-port, same-port, too-many-ports. */
 export function lanesOf(
   values: LaneValues,
   { vessels: groups }: Pick<AskCtx, 'vessels'>,

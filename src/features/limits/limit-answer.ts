@@ -17,7 +17,7 @@ interface Limits {
   /** That of the admins. */
   own: CallLimit | null;
   operators: number | undefined;
-  /** With the limit that counts. */
+  /** The plan with the limit that counts. */
   plan: CallPlan;
   /** The interval between polls, if the operator has fixed it: they don't keep to a limit. */
   pollMinutes: number | undefined;
@@ -121,7 +121,7 @@ interface ChangedLimits extends Limits {
   polled: number;
 }
 
-/** For an admin who has set the limit, or removed it. */
+/** The answer to an admin who has set the limit, or removed it. */
 export function limitChangedAnswer(changed: ChangedLimits): Answer {
   const { now, own, before, operators, pollMinutes } = changed;
   const isChanged = lineFor(own) !== lineFor(before);

@@ -73,7 +73,7 @@ export async function readEverything(ctx: AskCtx): Promise<Everything> {
   };
 }
 
-/** By watch, as if nobody else followed what it follows: a difference would tell that a hidden watch does. */
+/** One for each watch, as if nobody else followed what it follows: a difference would show that a hidden watch does. */
 function callsOfWatches(subjects: readonly WatchedSubject[]): ReadonlyMap<string, number> {
   const calls = new Map<string, number>();
   for (const { watchIds, callsPerDay } of subjects)

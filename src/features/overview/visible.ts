@@ -20,7 +20,7 @@ export interface Hidden {
 export interface Overview {
   /** What this admin may see. */
   things: readonly Thing[];
-  /** In private channels that they aren't in. */
+  /** Private channels that they aren't in. */
   elsewhere: Hidden;
   personal: Hidden;
   /** Channels that Slack has not described in time; they count as private. */

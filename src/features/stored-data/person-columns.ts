@@ -40,7 +40,7 @@ export const personColumns: {
 // Object.keys returns strings; these are the names of the tables.
 export const tables = Object.keys(personColumns) as readonly Table[];
 
-/** JSON in which people may be named. */
+/** JSON that may name people. */
 export const documentColumns = { audit: ['before', 'after'], outbox: ['payload'] } as const;
 
 export const isOneOf = (column: string, values: readonly string[]): RawBuilder<SqlBool> =>

@@ -16,7 +16,7 @@ export interface Plan {
   assigned: number;
   /** What was saved for everybody, so it stays. */
   saved: readonly { noun: string; plural: string; count: number }[];
-  /** In the log of changes; others read them. */
+  /** Entries in the log of changes; others read them. */
   changes: number;
 }
 

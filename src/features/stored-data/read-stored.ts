@@ -8,7 +8,7 @@ import { idsOf, isOneOf, namesPerson, type Table, tables, watchesWhere } from '.
 
 /** More rows of a table than this are left out, and the answer says so. */
 const maxRows = 10_000;
-/** In characters, of the whole file. */
+/** Characters of the whole file. */
 const maxLength = 20_000_000;
 const rowsAtOnce = 500;
 /** Further rows aren't counted. */
@@ -138,7 +138,7 @@ const ownConditions = (
   fleet_vessels: sql<SqlBool>`fleet_key in (${store.selectFrom('fleets').select('fleets.key').where('updated_by', '=', userId)})`,
 });
 
-/** Of somebody else's watch or digest: what this person has to do with it. */
+/** What this person has to do with somebody else's watch or digest. */
 function ownPart(table: Table, row: Row, userId: string): Row {
   const isThing = table === 'watches' || table === 'digests';
   if (!isThing || row.owner_id === userId) return row;

@@ -98,7 +98,7 @@ export async function stopFound(watch: WatchWithSubjects, ctx: AskCtx): Promise<
   return true;
 }
 
-/** For somebody who is forgotten: their personal cards are closed at once, as their outbox goes. The outbox closes others. */
+/** Closes the personal cards of somebody who is forgotten at once, as their outbox goes. The outbox closes others. */
 export async function endWatch(id: string, { actorId, now }: Change, ctx: WorkCtx): Promise<void> {
   const realNow = new Date(ctx.services.realNow());
   const watch = await deleteWatch(id, { actorId, now, realNow }, ctx);

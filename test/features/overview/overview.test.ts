@@ -31,7 +31,7 @@ const say = async (bot: TestBot, userId: string, channelId: string, text: string
   return said;
 };
 
-/** Of the answer that only this person sees. */
+/** The answer that only this person sees. */
 const ask = (bot: TestBot, userId: string, line: string, channelId = ops): Promise<PageMessage> =>
   bot.say(userId, channelId, line, { match: ({ ephemeralTo }) => ephemeralTo === userId });
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await say(ada, '/watch EVER GIVEN below 40%');
 });
 
-test('rules of different kinds are added to the watch of the channel, whoever types them, with Undo', async () => {
+test('rules of different kinds are added to the watch of the channel, with Undo, also those of another person', async () => {
   expect(inAll(await say(ada, '/watch EVER GIVEN eta 6h'))).toBe('ETA 6 h; under 40%; 24 h before ETA');
   const added = await say(ben, '/watch EVER GIVEN due NLRTM 27 Dec 18:00');
   expect(inAll(added)).toContain('ETA 6 h; under 40%; 24 h before ETA; due Rotterdam');

@@ -241,7 +241,7 @@ interface Found {
   reasons: Reason[];
 }
 
-/** What has been in order for this long, as lists say, alerts again when it breaks. */
+/** A promise that lists have called in order for this long alerts again when it breaks. */
 const isSettled = (since: Date | undefined, now: Date): boolean =>
   since !== undefined && addHours(since, damping.settledHours) <= now;
 

@@ -31,8 +31,8 @@ const savedBy = [
 ] as const;
 
 /**
- * For a person; without one, for the whole workspace. `seenBy`: the admin who asks about somebody else, and sees only numbers
- * of what is in channels that they may know of.
+ * Counts for a person; without one, for the whole workspace. `seenBy`: the admin who asks about somebody else, and gets only
+ * the numbers of channels that they may know of.
  */
 export async function readPlan(
   userId: string | undefined,

@@ -148,8 +148,8 @@ function ownPart(table: Table, row: Row, userId: string): Row {
 }
 
 /**
- * What is stored of the workspace: for an admin. Of channels where they aren't, and of what is somebody else's alone, only
- * counts; so too of predictions, which are too many for a file.
+ * What is stored of the workspace, for an admin. Channels that they aren't in, and what is somebody else's alone, are only
+ * counted, and so are predictions, which are too many for a file.
  */
 export async function readWorkspace(ctx: AskCtx): Promise<Stored> {
   const { store, access } = ctx.services;
@@ -176,7 +176,7 @@ export async function readWorkspace(ctx: AskCtx): Promise<Stored> {
   return { tables: read, isCut: reader.isCut() };
 }
 
-/** Everybody sees a promise of a reference, but not where it was added, or by whom. */
+/** Everybody sees a promise of a reference, but neither the place nor the person that added it. */
 const withoutUnseenPlace = (row: Row, seen: ReadonlySet<unknown>): Row =>
   seen.has(row.channel_id) ? row : { ...row, channel_id: null, owner_id: null };
 

@@ -15,7 +15,7 @@ type Query = Parameters<AnalyticsClient['journeyStatistics']>[0];
 /** Delayed, of journeys. */
 type Counts = Record<string, readonly [number, number]>;
 
-/** By lane and, where it matters, the month in which the period begins: `CNSHA-NLRTM 7`. */
+/** Keyed by lane and, where it matters, the month that the period begins with: `CNSHA-NLRTM 7`. */
 const service: Record<string, Counts> = {
   'CNSHA-NLRTM': { MAEU: [5, 41], MSCU: [9, 40], HLCU: [1, 4] },
   'CNSHA-DEHAM': { MAEU: [12, 40], MSCU: [2, 38] },

@@ -1,4 +1,5 @@
 import type { LineOf } from '../answers/answer.ts';
+import { listed } from '../answers/formatting/words.ts';
 import { limits } from '../answers/message.ts';
 import { pageLine } from '../answers/slack/answer-message.ts';
 import { type Choice, type Correction, ownLines, UserError, type UserErrorCode } from '../errors.ts';
@@ -35,6 +36,8 @@ interface Context extends LineContext, ParseContext {
   isOwn?: boolean;
   /** As it was typed, with the question mark. */
   typed: string;
+  /** Why the grammar can't read the line, which is then read by what it names. */
+  unread?: UserError;
 }
 
 /**
@@ -45,7 +48,7 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
   const parseExactly = createParseExactly(commands, lineOf);
   return (text, context) => {
     try {
-      const parse: Parse = (line) => parseExactly(line, context);
+      const parse: Parse = (line, how) => parseExactly(line, { ...context, ...how });
       return context.isTyped ? withCorrections(text, parse) : parse(text);
     } catch (error) {
       throw error instanceof UserError ? withTypedSubject(error, text, context) : error;
@@ -55,7 +58,10 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
 
 const maxCorrections = 4;
 
-/** Throws the first error for a line that would change something, and the last for one that has other faults too. */
+/**
+ * Throws the first error for a line that would change something, and the last for one that has other faults too, if it
+ * can't be read by what it names.
+ */
 function withCorrections(typed: string, parse: Parse): ParsedLine {
   const corrections: Correction[] = [];
   let first: unknown;
@@ -68,7 +74,7 @@ function withCorrections(typed: string, parse: Parse): ParsedLine {
     } catch (error) {
       if (error === first || !(error instanceof UserError)) throw error;
       const { correction } = error;
-      if (!correction || corrections.length === maxCorrections) throw error;
+      if (!correction || corrections.length === maxCorrections) return parse(typed, { unread: error });
       first ??= error;
       corrections.push(correction);
       line = correction.line;
@@ -94,8 +100,8 @@ function withTypedSubject(error: UserError, typed: string, { vessels }: LineCont
 
 function createParseExactly(commands: readonly Command[], lineOf: LineOf): ParseLine {
   const questions = createQuestions(commands, showAllCommands);
-  const parseLine: ParseLine = (text, context) => {
-    const { locale, threadText, isTyped = false, isOfTable = false } = context;
+  const parseLine = (text: string, context: LineContext & Pick<Context, 'unread'>): ParsedLine => {
+    const { locale, threadText, isTyped = false, isOfTable = false, unread } = context;
     const dateOrder = dateOrderOf(locale);
     const { threadVessels = threadText ? findVessels(threadText, context.vessels) : [] } = context;
     const { vessels, typedIn } = noteReferences({ ...context.vessels, ofThread: threadVessels });
@@ -105,6 +111,7 @@ function createParseExactly(commands: readonly Command[], lineOf: LineOf): Parse
     const { rest, visibility } = takeVisibility(asksForHelp ? `${name} help` : cleanLine(text));
     const parsingContext = {
       ...{ vessels, threadVessels, dateOrder, isTyped, isOfTable, commands, lineOf, questions, typed: text },
+      ...(unread && { unread }),
       ...(visibility && { visibility }),
       // Not as typed: a correction would become part of what is stored.
       readInner: (inner: string) => parseLine(inner, { vessels, threadVessels, locale }),
@@ -142,6 +149,10 @@ function prepareLine(line: string, context: Context): ParsedLine {
   const { name, rest } = split(line);
   const help = (words = '') => prepare(ownLines.all, words, context);
   if (name === '') return subjectOf(context) === undefined ? help() : prepareForSubject('', context);
+  if (context.unread) {
+    if (isCommand(name, context)) return readInOwnWords(line, context.unread, context);
+    throw context.unread;
+  }
   if (helpWord.test(line)) return help();
   if (helpWord.test(rest) && isCommand(name, context))
     return help(name === ownLines.all ? '' : `help ${name}`);
@@ -318,15 +329,19 @@ function readText(text: string, context: Context): ParsedLine | undefined {
   // Of a table no row may be lost, and of a text no end.
   if (!context.isTyped || context.isOfTable || text.length > maxTextLength) return undefined;
   if (readRows(context.typed, context.vessels)) return undefined;
-  const mentions = findMentions(text, context.vessels);
+  const { name: typedName, rest } = split(text);
+  const command = context.unread && context.commands.find(({ name }) => name === typedName);
+  const mentions = { ...findMentions(command ? rest : text, context.vessels), command: command?.name };
   let refusal: UserError | undefined;
-  for (const { name, readText: read } of context.commands) {
+  for (const { name, readText: read } of command ? [command] : context.commands) {
     const words = read?.(mentions);
     if (words === undefined) continue;
     const { prepared, error } = tryPrepare(name, words, context);
     refusal ??= error;
     const [part] = mentions.partsOfNames;
     if (prepared && part) throw isThatVessel(part, prepared.line);
+    if (prepared?.repeatable && mentions.unknown.length > 0)
+      throw notAllRead(mentions.unknown, prepared, context);
     if (prepared?.repeatable) {
       const { line: understoodAs } = prepared;
       const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
@@ -393,6 +408,20 @@ function wishOf(line: string, { vessels }: Context): UserError {
   return new UserError({
     code: 'unknown-command',
     message: `Nothing has changed yet. Do you want ${label}?`,
+    choices: [{ label, line }],
+  });
+}
+
+/** A word that isn't known may be the name of a vessel or a port, which changes the answer. */
+function notAllRead(
+  unknown: readonly string[],
+  { line, ports }: PreparedLine,
+  { vessels }: LineContext,
+): UserError {
+  const label = `/${withNames(line, vessels, ports)}`;
+  return new UserError({
+    code: 'unexpected-words',
+    message: `I don't know ${listed(unknown.slice(0, 3).map(quote))}. Without that, it is ${label}.`,
     choices: [{ label, line }],
   });
 }
@@ -504,7 +533,7 @@ const isGreeting = (line: string): boolean => greeting.test(line);
 
 const isThanks = (line: string): boolean => thanks.test(line);
 
-type Parse = (line: string) => ParsedLine;
+type Parse = (line: string, how?: Pick<Context, 'unread'>) => ParsedLine;
 
 /**
  * Any line that only reads can end in `as csv` or `as json`; in others these words may belong to a value. `parse` parses a

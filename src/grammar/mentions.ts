@@ -8,6 +8,7 @@ import {
   type PortOrGroup,
 } from '../reference/codes.ts';
 import { fold } from '../reference/nearest.ts';
+import { isPlainWord } from '../reference/plain-words.ts';
 import { isKnownPort, misspeltPort, portName } from '../reference/ports.ts';
 import { lanesBetween, pairsOf } from './lanes.ts';
 import type { LineHelp } from './line.ts';
@@ -40,6 +41,10 @@ export interface Mentions {
   partsOfNames: readonly Pick<Correction, 'typed' | 'meant'>[];
   /** Words that may be references: `BK-4417`. */
   codes: readonly string[];
+  /** Words that may be names, as typed. */
+  unknown: readonly string[];
+  /** The name of the command, if it was typed, which the text then lacks. */
+  command?: string | undefined;
   text: string;
   /** The words that name nothing, folded, with a space before and after. */
   rest: string;
@@ -155,10 +160,16 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
     ],
     partsOfNames: correctionsOf(parts, vessels.nameOf),
     codes: words.flatMap(({ typed, isTaken }) => (isTaken ? [] : codeIn(typed))),
+    unknown: words.flatMap(({ typed, isTaken }) => (isTaken ? [] : unknownIn(typed))),
     text,
     rest,
   };
 }
+
+const unknownIn = (typed: string): string[] =>
+  withoutMarks(typed)
+    .split(/[/'-]/)
+    .filter((word) => /^\p{L}{3,}$/u.test(word) && !isPlainWord(word));
 
 /** `CNSHA-NLRTM`, but not `Hapag-Lloyd`. */
 function splitPair(word: string, groups: PortGroups): string[] {

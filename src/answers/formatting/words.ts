@@ -9,6 +9,9 @@ export const figure = (value: number): string => value.toLocaleString('en');
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${figure(count)} ${count === 1 ? noun : plural}`;
 
+/** `Rotterdam, Antwerp and Amsterdam`. */
+export const listed = (names: readonly string[]): string => new Intl.ListFormat('en-GB').format(names);
+
 /** Begins with a capital letter; the other letters stay as they are. */
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

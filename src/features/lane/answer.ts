@@ -10,7 +10,13 @@ import {
   type Verdict,
 } from '../../answers/answer.ts';
 import { dateRange, periodName } from '../../answers/formatting/times.ts';
-import { counted, percent, share as shareInWords, wilsonInterval } from '../../answers/formatting/words.ts';
+import {
+  counted,
+  listed,
+  percent,
+  share as shareInWords,
+  wilsonInterval,
+} from '../../answers/formatting/words.ts';
 import { carrier, carrierLabel, count, field, port, share, shown } from '../../answers/kinds.ts';
 import { clip, joinWithin, paged } from '../../answers/message.ts';
 import { otherCodeNote } from '../../answers/slack/answer-message.ts';
@@ -278,9 +284,6 @@ export const laneName = ({ origin, destination }: Record<'origin' | 'destination
 
 /** `Maersk`, or the bare code. */
 export const shortName = (scac: Scac): string => carrierName(scac) ?? scac;
-
-/** `MSC, Maersk and ONE`. */
-export const listed = (names: readonly string[]): string => new Intl.ListFormat('en-GB').format(names);
 
 function notesOf(statistics: LaneStatistics): string[] {
   const { origin, destination, ranked, unranked, insteadOf, period, periodsDiffer, fetchedAt } = statistics;

@@ -2,7 +2,13 @@ import { max } from 'date-fns/max';
 import { min } from 'date-fns/min';
 import type { CarrierStatistics } from '../../analytics/journey-statistics.ts';
 import type { Answer, AnswerAction, Verdict } from '../../answers/answer.ts';
-import { counted, percent, share as shareInWords, wilsonInterval } from '../../answers/formatting/words.ts';
+import {
+  counted,
+  listed,
+  percent,
+  share as shareInWords,
+  wilsonInterval,
+} from '../../answers/formatting/words.ts';
 import { carrierLabel, shown } from '../../answers/kinds.ts';
 import { paged } from '../../answers/message.ts';
 import { otherCodeNote } from '../../answers/slack/answer-message.ts';
@@ -22,7 +28,6 @@ import {
   hasEnough,
   hasEqualShare,
   laneName,
-  listed,
   missingSections,
   periodsInName,
   shortName,

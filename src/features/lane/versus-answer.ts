@@ -1,6 +1,6 @@
 import type { CarrierStatistics } from '../../analytics/journey-statistics.ts';
 import type { Answer, AnswerAction, Section, Verdict } from '../../answers/answer.ts';
-import { counted, percent } from '../../answers/formatting/words.ts';
+import { counted, listed, percent } from '../../answers/formatting/words.ts';
 import { carrier, carrierLabel, count, field, share, shown } from '../../answers/kinds.ts';
 import { paged } from '../../answers/message.ts';
 import { otherCodeNote } from '../../answers/slack/answer-message.ts';
@@ -19,7 +19,6 @@ import {
   laneActions,
   laneField,
   laneName,
-  listed,
   missingSections,
   shortName,
   withOthers,

@@ -8,7 +8,7 @@ import {
   type Verdict,
 } from '../../answers/answer.ts';
 import { ago, fullDate, monthName, shortMonth } from '../../answers/formatting/times.ts';
-import { counted, figure, percent } from '../../answers/formatting/words.ts';
+import { counted, figure, listed, percent } from '../../answers/formatting/words.ts';
 import { count, field, shown, text } from '../../answers/kinds.ts';
 import { clip, paged } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
@@ -240,7 +240,7 @@ function notesOf({ records, trend, lastUpdatedAt, truncated, ...shownMonth }: Us
 }
 
 const namesOf = (months: readonly UsageMonth[]): string =>
-  new Intl.ListFormat('en-GB').format(months.map(({ year, month }) => monthName(year, month)));
+  listed(months.map(({ year, month }) => monthName(year, month)));
 
 function accountNotes(records: readonly UsageRecord[]): string[] {
   const ids = accountIds(records);

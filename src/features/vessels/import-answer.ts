@@ -1,5 +1,5 @@
 import { type Answer, type AnswerAction, allPromises, lines, watchThese } from '../../answers/answer.ts';
-import { counted, figure } from '../../answers/formatting/words.ts';
+import { counted, figure, listed } from '../../answers/formatting/words.ts';
 import { clip, joinClipped, joinWithin } from '../../answers/message.ts';
 import { present } from '../../answers/text.ts';
 import { maxVessels, maxVesselsInFleet } from '../../grammar/vessel.ts';
@@ -68,8 +68,6 @@ export interface VesselImport {
   skippedRows: readonly SkippedRow[];
 }
 
-export const listFormat = new Intl.ListFormat('en-GB');
-
 export function importAnswer(found: VesselImport): Answer {
   const { saved, fleets, references, promises, tooLarge, isEncodingGuessed } = found;
   const fileName = clip(found.fileName, 100);
@@ -94,7 +92,7 @@ export function importAnswer(found: VesselImport): Answer {
     verdict: {
       strong: isEmpty
         ? `Nothing new in ${fileName}, so nothing was changed`
-        : `${listFormat.format(content)} saved from ${fileName}`,
+        : `${listed(content)} saved from ${fileName}`,
       lines: present(
         isEncodingGuessed && !isEmpty && 'Read as Windows-1252: please check the names.',
         ...roomNotes(found),

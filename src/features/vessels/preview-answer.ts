@@ -1,12 +1,12 @@
 import { type Answer, type AnswerButton, lines, nextPortsOf, type Section } from '../../answers/answer.ts';
-import { counted, figure } from '../../answers/formatting/words.ts';
+import { counted, figure, listed } from '../../answers/formatting/words.ts';
 import { shown } from '../../answers/kinds.ts';
 import { clip } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { present } from '../../answers/text.ts';
 import { quote } from '../../grammar/line.ts';
 import type { Imo } from '../../reference/codes.ts';
-import { listFormat, promisesInWords, roomNotes, tooLargeInWords } from './import-answer.ts';
+import { promisesInWords, roomNotes, tooLargeInWords } from './import-answer.ts';
 import type { ColumnUse } from './import-columns.ts';
 import { type RefusedReference, refusedInWords, skippedInWords } from './import-words.ts';
 import type { Importable } from './pending-imports.ts';
@@ -98,7 +98,7 @@ function newInWords({ names, references, fleets, promises }: ImportPreview['adde
     fleets > 0 && `vessels in ${counted(fleets, 'fleet')}`,
     promises > 0 && counted(promises, 'promise'),
   );
-  return parts.length === 0 ? 'promises' : listFormat.format(parts);
+  return parts.length === 0 ? 'promises' : listed(parts);
 }
 
 const columnsTable = table<ColumnUse>({

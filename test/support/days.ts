@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { UserError } from '../../src/errors.ts';
+import { periodOption } from '../../src/grammar/parse-period.ts';
+import { readPort } from '../../src/grammar/port.ts';
+import { resolvePeriod } from '../../src/grammar/resolve-period.ts';
+import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
+import type { Imo, Locode } from '../../src/reference/codes.ts';
+import { portOf } from '../../src/reference/ports.ts';
+import { parseLine } from './registry.ts';
+
+const folder = new URL('../corpus/days/', import.meta.url);
+
+const named: readonly [imo: number, name: string, ...references: string[]][] = [
+  [9461477, 'DS CYPRESS'],
+  [9755933, 'MSC DIANA', 'BK-4402', 'ACME'],
+  [9811000, 'EVER GIVEN', 'BK-4401'],
+  [9839430, 'MSC GULSUN'],
+  [9074729, 'AMBER BEACON', 'BK-4403'],
+  [9454436, 'CMA CGM MARCO POLO'],
+  [9863297, 'HMM ALGECIRAS', 'HLCU8847120'],
+  [9783497, 'COSCO SHIPPING ARIES'],
+  [9458092, 'MAERSK ESSEX'],
+  [9450404, 'NORTHERN JUVENILE'],
+];
+export const vessels = createVesselDirectory(
+  named.map(([imo, name]) => ({ imo: imo as Imo, name })), // numbers with valid check digits
+  new Map(named.map(([imo, , ...references]) => [imo as Imo, references])),
+  new Map(
+    Object.entries({ ARA: ['NLRTM', 'BEANR', 'NLAMS'], BALTIC: ['PLGDN', 'LTKLJ', 'SEGOT'] }).map(
+      ([name, ports]) => [name, ports as Locode[]], // known codes
+    ),
+  ),
+);
+
+const now = new Date('2026-11-23T10:00:00Z');
+
+export interface DayLine {
+  typed: string;
+  /** More than one where a fair judge would accept either. */
+  meanings: readonly string[];
+  isAmerican: boolean;
+}
+
+export const readDays = (file: string): DayLine[] =>
+  readFileSync(new URL(file, folder), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('# '))
+    .map((line) => {
+      const [typed = '', right = ''] = line.split(' ⇒ ');
+      const meaning = right.replace(/ \(en-US\)$/, '');
+      return {
+        typed: typed.replaceAll('\\n', '\n').replaceAll('\\t', '\t'),
+        meanings: meaning.split(' || '),
+        isAmerican: meaning !== right,
+      };
+    });
+
+/** `offered`: asked, with a button that is right. */
+export type Outcome = 'right' | 'offered' | 'asked' | 'wrong';
+
+/** `shown`: what became of the line. */
+export function judge({ typed, meanings, isAmerican }: DayLine): { outcome: Outcome; shown: string } {
+  const context = { vessels, isTyped: true, locale: isAmerican ? 'en-US' : 'en-GB' };
+  const meansError = meanings.some((meaning) => /^(?:ask|refuse):/.test(meaning));
+  const isMeant = (line: string) => meanings.some((meaning) => sameMeaning(line, canonical(meaning)));
+  try {
+    const { line } = parseLine(typed, context);
+    return { outcome: isMeant(line) ? 'right' : 'wrong', shown: line };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const { code, message, choices } = error;
+    const lines = choices.map(({ line }) => line);
+    return {
+      outcome: meansError ? 'right' : lines.some(isMeant) ? 'offered' : 'asked',
+      shown: `${code}: ${message} ${lines.map((line) => `[${line}]`).join(' ')}`,
+    };
+  }
+}
+
+/** The notation of the corpus is nearly that of the canonical lines. */
+function canonical(meaning: string): string {
+  try {
+    return parseLine(meaning, { vessels }).line;
+  } catch (error) {
+    if (error instanceof UserError) return meaning;
+    throw error;
+  }
+}
+
+/** The names of groups are found in any case. */
+const sameMeaning = (one: string, other: string): boolean =>
+  settled(one).toLowerCase() === settled(other).toLowerCase();
+
+/** With its periods as instants, since there are several ways to write one. */
+function settled(line: string): string {
+  const [asked = '', versus] = line.split(' versus ');
+  const [name] = /^(?:portcalls|lane|usage|watch changes)\b/.exec(asked) ?? [];
+  if (name === undefined) return line;
+  return [settle(asked, name), ...(versus === undefined ? [] : [settle(`${name} ${versus}`, name)])].join(
+    ' versus ',
+  );
+}
+
+function settle(line: string, name: string): string {
+  const direction = name === 'portcalls' ? 'future' : 'past';
+  const words = line.split(' ');
+  for (let count = words.length; count > 0; count -= 1) {
+    const taken = tryPeriod(words.slice(0, count).join(' '), direction);
+    if (!taken) continue;
+    const [port = ''] = taken.rest.slice(name.length).split(',');
+    const read = readPort(port);
+    const zone = name === 'portcalls' && read.kind === 'one' ? portOf(read.port)?.zone : undefined;
+    const { begin, end } = resolvePeriod(taken.value, {
+      now,
+      zone: zone ?? 'UTC',
+      direction,
+    });
+    // Statistics end now.
+    const until = direction === 'past' && end > now ? now : end;
+    return [taken.rest, begin.toISOString(), until.toISOString(), ...words.slice(count)].join(' ');
+  }
+  return line;
+}
+
+const help = { example: '', line: (fixed: string) => fixed };
+
+function tryPeriod(words: string, direction: 'past' | 'future') {
+  try {
+    return periodOption(direction)(words, () => help);
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}

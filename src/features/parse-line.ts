@@ -38,6 +38,7 @@ interface Context extends LineContext, ParseContext {
   typed: string;
   /** Why the grammar can't read the line, which is then read by what it names. */
   unread?: UserError;
+  isCorrected?: boolean;
 }
 
 /**
@@ -56,6 +57,8 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
   };
 }
 
+type How = Pick<Context, 'unread' | 'isCorrected'>;
+
 const maxCorrections = 4;
 
 /**
@@ -69,12 +72,15 @@ function withCorrections(typed: string, parse: Parse): ParsedLine {
     try {
       const parsed = parse(line);
       if (corrections.length === 0) return parsed;
-      if (!parsed.repeatable || !isPlainlyMeant(parsed, typed)) throw first;
+      if (!parsed.repeatable) throw first;
+      if (first instanceof UserError && !isPlainlyMeant(parsed, typed))
+        return parse(typed, { unread: first, isCorrected: true });
       return { ...parsed, corrections, ...(isQuestion(typed) && { understoodAs: parsed.line }) };
     } catch (error) {
       if (error === first || !(error instanceof UserError)) throw error;
       const { correction } = error;
-      if (!correction || corrections.length === maxCorrections) return parse(typed, { unread: error });
+      if (!correction || corrections.length === maxCorrections)
+        return parse(typed, { unread: error, isCorrected: corrections.length > 0 });
       first ??= error;
       corrections.push(correction);
       line = correction.line;
@@ -100,8 +106,8 @@ function withTypedSubject(error: UserError, typed: string, { vessels }: LineCont
 
 function createParseExactly(commands: readonly Command[], lineOf: LineOf): ParseLine {
   const questions = createQuestions(commands, showAllCommands);
-  const parseLine = (text: string, context: LineContext & Pick<Context, 'unread'>): ParsedLine => {
-    const { locale, threadText, isTyped = false, isOfTable = false, unread } = context;
+  const parseLine = (text: string, context: LineContext & How): ParsedLine => {
+    const { locale, threadText, isTyped = false, isOfTable = false, unread, isCorrected = false } = context;
     const dateOrder = dateOrderOf(locale);
     const { threadVessels = threadText ? findVessels(threadText, context.vessels) : [] } = context;
     const { vessels, typedIn } = noteReferences({ ...context.vessels, ofThread: threadVessels });
@@ -111,7 +117,7 @@ function createParseExactly(commands: readonly Command[], lineOf: LineOf): Parse
     const { rest, visibility } = takeVisibility(asksForHelp ? `${name} help` : cleanLine(text));
     const parsingContext = {
       ...{ vessels, threadVessels, dateOrder, isTyped, isOfTable, commands, lineOf, questions, typed: text },
-      ...(unread && { unread }),
+      ...(unread && { unread, isCorrected }),
       ...(visibility && { visibility }),
       // Not as typed: a correction would become part of what is stored.
       readInner: (inner: string) => parseLine(inner, { vessels, threadVessels, locale }),
@@ -149,8 +155,8 @@ function prepareLine(line: string, context: Context): ParsedLine {
   const { name, rest } = split(line);
   const help = (words = '') => prepare(ownLines.all, words, context);
   if (name === '') return subjectOf(context) === undefined ? help() : prepareForSubject('', context);
-  if (context.unread) {
-    if (isCommand(name, context)) return readInOwnWords(line, context.unread, context);
+  if (context.unread && name !== ownLines.all) {
+    if (isCommand(name, context) || context.isCorrected) return readInOwnWords(line, context.unread, context);
     throw context.unread;
   }
   if (helpWord.test(line)) return help();
@@ -254,6 +260,8 @@ const decisiveCodes: ReadonlySet<UserErrorCode> = new Set([
   'ambiguous-port',
   'too-many-ports',
   'too-many-vessels',
+  'same-port',
+  'not-allowed',
 ]);
 
 /** `Rotterdam 11/12/2026`: each choice is about a port that is known. */
@@ -315,8 +323,11 @@ const isLoose = ({ code }: UserError): boolean => code === 'unknown-reference' |
 
 /** Throws the error if the text names nothing that can be asked, or if the error knows better. */
 function readInOwnWords(text: string, error: UserError | undefined, context: Context): ParsedLine {
-  const isKnown = error && !isLoose(error) && (error.correction !== undefined || isDecisive(error, context));
-  const read = isKnown ? undefined : (readText(text, context) ?? readSentence(text, context));
+  const mayBeCorrected = error?.correction !== undefined && !context.unread;
+  const isKnown = error && !isLoose(error) && (mayBeCorrected || isDecisive(error, context));
+  // A precise error with a way on is worth more than a reading that drops what it doesn't understand.
+  const isAnswered = context.unread && error && error.choices.length > 0;
+  const read = isKnown || isAnswered ? undefined : (readText(text, context) ?? readSentence(text, context));
   if (read) return read;
   throw error;
 }
@@ -330,7 +341,9 @@ function readText(text: string, context: Context): ParsedLine | undefined {
   if (!context.isTyped || context.isOfTable || text.length > maxTextLength) return undefined;
   if (readRows(context.typed, context.vessels)) return undefined;
   const { name: typedName, rest } = split(text);
-  const command = context.unread && context.commands.find(({ name }) => name === typedName);
+  const named = context.unread && !context.isOwn && context.commands.find(({ name }) => name === typedName);
+  // Without a slash, `vessel` and `watch` are plain words too.
+  const command = named && (named.takes || /^\s*\//.test(context.typed)) ? named : undefined;
   const mentions = { ...findMentions(command ? rest : text, context.vessels), command: command?.name };
   let refusal: UserError | undefined;
   for (const { name, readText: read } of command ? [command] : context.commands) {
@@ -339,7 +352,7 @@ function readText(text: string, context: Context): ParsedLine | undefined {
     const { prepared, error } = tryPrepare(name, words, context);
     refusal ??= error;
     const [part] = mentions.partsOfNames;
-    if (prepared && part) throw isThatVessel(part, prepared.line);
+    if (prepared && part) throw isThatVessel(part, prepared.line, guessesOf(text, context));
     if (prepared?.repeatable && mentions.unknown.length > 0)
       throw notAllRead(mentions.unknown, prepared, context);
     if (prepared?.repeatable) {
@@ -426,11 +439,15 @@ function notAllRead(
   });
 }
 
-const isThatVessel = ({ typed, meant }: Pick<Correction, 'typed' | 'meant'>, line: string): UserError =>
+const isThatVessel = (
+  { typed, meant }: Pick<Correction, 'typed' | 'meant'>,
+  line: string,
+  others: readonly Choice[],
+): UserError =>
   new UserError({
     code: 'unknown-vessel',
     message: `I don't know ${quote(typed)}. Do you mean ${meant}?`,
-    choices: [{ label: meant, line }],
+    choices: [{ label: meant, line }, ...others.filter((other) => other.line !== line)],
   });
 
 /** Undefined if no pattern matches. */
@@ -533,7 +550,7 @@ const isGreeting = (line: string): boolean => greeting.test(line);
 
 const isThanks = (line: string): boolean => thanks.test(line);
 
-type Parse = (line: string, how?: Pick<Context, 'unread'>) => ParsedLine;
+type Parse = (line: string, how?: How) => ParsedLine;
 
 /**
  * Any line that only reads can end in `as csv` or `as json`; in others these words may belong to a value. `parse` parses a

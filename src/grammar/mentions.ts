@@ -7,7 +7,7 @@ import {
   type NamedGroup,
   type PortOrGroup,
 } from '../reference/codes.ts';
-import { fold } from '../reference/nearest.ts';
+import { fold, isMisspelt, meantBy } from '../reference/nearest.ts';
 import { isPlainWord } from '../reference/plain-words.ts';
 import { isKnownPort, misspeltPort, portName } from '../reference/ports.ts';
 import { lanesBetween, pairsOf } from './lanes.ts';
@@ -17,6 +17,7 @@ import { parsePeriod } from './parse-period.ts';
 import { type PortGroups, type PortPair, readPort } from './port.ts';
 import { initialsOf, isMisspeltName } from './unknown-vessel.ts';
 import { parseVersus } from './versus.ts';
+import { fleetKey } from './vessel.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
 
 /** What a text names, each in its order, whatever else it says. */
@@ -67,13 +68,16 @@ export type Topic =
 const topics: readonly (readonly [Topic, RegExp])[] = [
   [
     'manage',
-    / (?:digests?|(?:every|each) (?:morning|day|evening|(?:week|work)days?|mon|tues|wednes|thurs|fri)\S*|daily (?:at )?\d\S*|(?:week|work|mon|tues|wednes|thurs|fri|satur|sun)days (?:at )?\d\S*|should read|add|remove|delete|forget|rename|link|store|save|set up|put|take|stop|unwatch|unfollow|snooze|mute|silence|pause|cancel|no more|no longer|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
+    / (?:digests?|(?:every|each) (?:morning|day|evening|(?:week|work)days?|mon|tues|wednes|thurs|fri)\S*|daily (?:at )?\d\S*|(?:week|work|mon|tues|wednes|thurs|fri|satur|sun)days (?:at )?\d\S*|should read|add|remove|delete|forget|rename|link|store|save|set up|put(?! back)|take|stop|unwatch|unfollow|snooze|mute|silence|pause|cancel|no more|no longer|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
   ],
   [
     'wish',
     / (?:alert|notify|monitor|ping|track|watch|let (?:me|us) know|tell (?:me|us) (?:if|when)|warn|keep an eye) /,
   ],
-  ['history', / (?:slipp?ed|slipping|drift(?:ed)?|history|moved) /],
+  [
+    'history',
+    / (?:slip(?:p?ed|ping|s)?|drift\p{L}*|history|moved?|moves|moving|develop\p{L}*|evol\p{L}*|jump\p{L}*|put back|pushed back|track record|all along|predictions? (?:run|been|gone)) /u,
+  ],
   ['changes', / (?:chang\p{L}*|new|happened) /u],
   [
     'unknown',
@@ -107,12 +111,16 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
   const portsReached = takeRuns(words, 5, (run) =>
     readKnownPort(/^(?:at|to) (.+)$/i.exec(run)?.[1] ?? '', vessels),
   );
+  const misspeltReached = takeRuns(words, 3, (run) =>
+    readMisspeltPort(/^(?:at|to|into) (.{4,})$/i.exec(run)?.[1] ?? '', 4),
+  );
   const named = takeRuns(words, 6, (run) => vesselNamed(run, vessels));
   const names = indexNames(vessels);
   const misspeltNames = takeRuns(words, 4, (run) => vesselMisspelt(run, names));
   const referenced = takeRuns(words, 3, (run) => vesselReferenced(run, vessels));
   const voyages = takeRuns(words, 3, (run) => isCargo(run) || undefined);
-  const groups = takeRuns(words, 3, readGroup);
+  const fleets = new Map(vessels.fleets.map((name) => [fleetKey(name), name]));
+  const groups = [...takeRuns(words, 6, (run) => readFleet(run, fleets)), ...takeRuns(words, 3, readGroup)];
   const [minimum] = takeRuns(words, 5, readMinimum);
   const versus = takeRuns(words, 6, readVersusWords);
   const periods = takeRuns(words, 8, readPeriodWords);
@@ -120,23 +128,32 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
   const carriers = takeRuns(words, 4, readCarrier);
   const misspeltCarriers = takeRuns(words, 2, (run) => readMisspelt(run, misspeltCarrier)?.scac);
   const parts = takeRuns(words, 3, (run) => vesselWithPart(run, names));
-  const misspeltPorts = takeRuns(words, 2, readMisspeltPort);
+  const misspeltPorts = takeRuns(words, 2, (run) => readMisspeltPort(run));
+  parts.push(...takeRuns(words, 1, (run) => vesselWithMisspeltPart(run, names)));
   if (carriers.length + misspeltCarriers.length > 0)
     carriers.push(...takeRuns(words, 1, readCarrierOne, isInList));
   const hasName = named.length + misspeltNames.length + parts.length > 0;
-  const allPorts = [...portsReached, ...ports, ...misspeltPorts].sort((one, other) => one.at - other.at);
+  const allPorts = [...portsReached, ...misspeltReached, ...ports, ...misspeltPorts].sort(
+    (one, other) => one.at - other.at,
+  );
   const rest = ` ${fold(
     words
       .filter(({ isTaken }) => !isTaken)
       .map(({ typed }) => typed)
       .join(' '),
-  )} `;
+  )
+    .split(' ')
+    .map((word) => meantCue(word) ?? word)
+    .join(' ')} `;
   const found = [...named, ...misspeltNames, ...parts];
   // A voyage number alone names no vessel.
   const hasVessel = found.length + referenced.length > 0;
   const isClear = areListed(words, found) && (hasVessel || voyages.every(({ run }) => !voyage.test(run)));
   const correctionsOf = <T>(found: readonly Found<T>[], nameOf: (value: T) => string | undefined) =>
-    found.map(({ run, value }) => ({ typed: run, meant: nameOf(value) ?? run }));
+    found.map(({ run, value }) => ({
+      typed: run.replace(/^(?:at|to|into) /i, ''),
+      meant: nameOf(value) ?? run,
+    }));
   return {
     // Beside a vessel's name, that of a customer says whose cargo it is.
     vessels: inOrder(
@@ -152,10 +169,10 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
     periods: inOrder(periods),
     versus: versus[0]?.value,
     minimum: minimum?.value,
-    topic: isClear ? topicOf(rest, { words, hasVessel }) : 'unknown',
+    topic: isClear ? topicOf(rest, { words, hasVessel: hasVessel || groups.length > 0 }) : 'unknown',
     corrections: [
       ...correctionsOf(misspeltNames, vessels.nameOf),
-      ...correctionsOf(misspeltPorts, portName),
+      ...correctionsOf([...misspeltReached, ...misspeltPorts], portName),
       ...correctionsOf(misspeltCarriers, carrierName),
     ],
     partsOfNames: correctionsOf(parts, vessels.nameOf),
@@ -169,7 +186,16 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
 const unknownIn = (typed: string): string[] =>
   withoutMarks(typed)
     .split(/[/'-]/)
-    .filter((word) => /^\p{L}{3,}$/u.test(word) && !isPlainWord(word));
+    .filter((word) => /^\p{L}{3,}$/u.test(word) && !isPlainWord(word) && !meantCue(fold(word)));
+
+/** The word of a question that `wached` or `mapp` misspells. */
+const meantCue = (word: string): string | undefined =>
+  word.length < 4 || isPlainWord(word) ? undefined : meantBy(word, cues);
+
+const cues =
+  'alert anything arrival arrivals arriving calling changed changes compare delayed digest everything expected history mute next notify reliability snooze stop track update updates usage vessel vessels watch watched watching where who map'
+    .split(' ')
+    .map((key) => ({ key, value: key }));
 
 /** `CNSHA-NLRTM`, but not `Hapag-Lloyd`. */
 function splitPair(word: string, groups: PortGroups): string[] {
@@ -201,7 +227,7 @@ const unreadTime =
 function isUnknownName(words: readonly Word[], at: number): boolean {
   const { typed = '', isTaken = true } = words[at] ?? {};
   const { typed: before = '', isTaken: isAfterName = false } = words[at - 1] ?? {};
-  if (isTaken || fold(typed).length < 3 || fillers.has(fold(typed))) return false;
+  if (isTaken || isPlainWord(withoutMarks(typed))) return false;
   const isLastOfList = before.endsWith(',') && isAfterName && at === words.length - 1;
   return isLastOfList || /^(?:and|or|vs|to|at|into|from|[&+])$/i.test(before);
 }
@@ -215,7 +241,7 @@ interface Found<T> {
   value: T;
 }
 
-const listMark = /[,;+&/|]$|(?:^| )(?:and|or|vs|versus|[,;+&/|])(?: |$)/i;
+const listMark = /[,;+&/|]$|(?:^| )(?:and|or|vs|versus|n|[,;+&/|])(?: |$)/i;
 
 /** Two names side by side may be one that isn't known. */
 function areListed(words: readonly Word[], found: readonly Found<Imo>[]): boolean {
@@ -288,20 +314,19 @@ function takeRuns<T>(
   return found;
 }
 
-const fillers: ReadonlySet<string> = new Set(
-  'the a an our my your their this that these those it its us me you we i all any both each some no not be is are do does make get see have has know check reach go going come coming call calling arrive what when where which who how why if please pls thanks thx eta etas port ports vessel vessels ship ships vsl vsls customer customers update updates news advise provide confirm compare alert there here then now today least more'.split(
-    ' ',
-  ),
-);
-
 const withoutMarks = (run: string): string => run.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}%]+$/gu, '');
 
 /** What mail programs add, and what follows a greeting at the end. */
 const withoutLetterhead = (text: string): string =>
   text
-    .replace(/(?:^|\s)(?:re|fwd?|aw|wg|subject)\s*:\s*/gi, ' ')
+    .replace(
+      /^\W*(?:(?:good )?(?:morning|afternoon|evening|day)|hi|hello|hey|moin)(?: all| team| there)?\s*[,!.-]\s*/i,
+      '',
+    )
+    .replace(/(?:^|\s)(?:re|fwd?|aw|wg|subject|betreff|betr)\s*:\s*/gi, ' ')
     .replace(/\bon .{4,40} wrote:/gi, ' ')
     .replace(/(?:^|\s)>+\s/g, ' ')
+    .replace(/\[\d[\d/.,:\s-]{3,20}\]\s*(?:[\p{L} ]{1,20}:)?/gu, ' ')
     .replace(
       /(?:^|[\s,.])(?:(?:best|kind|brgds|rgds|regards|mit freundlichen)\b.*|(?:thanks|thx|cheers|br),? \p{Lu}\p{L}+)$/u,
       ' ',
@@ -313,7 +338,7 @@ const voyage =
 const isCargo = (run: string): boolean =>
   [voyage, container, containers, billOfLading, measure].some((shape) => shape.test(run));
 
-const billOfLading = /^[a-z]{4}\d{8,12}$/i;
+const billOfLading = /^(?:(?:b\/?l|bol|mbl|hbl)[ :.#]*(?:no\.?[ :]*)?)?[a-z]{4}[a-z\d]{0,4}\d{6,12}$/i;
 /** `GRT 141716`, `SEAL 0048812`, `18.240,00 KGS`. */
 const measure = /^(?:(?:grt|nrt|dwt|loa|beam|seal|teu) [\d.,]+|[\d.,]+ ?(?:kgs?|mts?|tons?|teu|cbm))$/i;
 
@@ -364,6 +389,16 @@ function vesselWithPart(run: string, { byWord }: NameIndex): Imo | undefined {
   return onlyOne(candidates.filter(({ name }) => ` ${fold(name)} `.includes(` ${part} `)));
 }
 
+/** `the gulsan`, which is neither a plain word nor a port. */
+function vesselWithMisspeltPart(run: string, { byWord }: NameIndex): Imo | undefined {
+  const part = fold(run);
+  if (part.length < 5 || isCommon(run) || isPlainWord(run)) return undefined;
+  const near = [...byWord].flatMap(([word, named]) =>
+    word[0] === part[0] && word.length >= 5 && isMisspelt(part, word) ? named : [],
+  );
+  return onlyOne([...new Set(near)]);
+}
+
 function vesselMisspelt(run: string, { byInitials }: NameIndex): Imo | undefined {
   if (run.length < 5 || isCommon(run)) return undefined;
   const candidates = byInitials.get(initialsOf(fold(run).split(' '))) ?? [];
@@ -372,6 +407,14 @@ function vesselMisspelt(run: string, { byInitials }: NameIndex): Imo | undefined
 
 const onlyOne = ([vessel, ...others]: readonly NamedVessel[]): Imo | undefined =>
   others.length === 0 ? vessel?.imo : undefined;
+
+/** `the asia loop ships`, and a name alone unless it is a plain word. */
+function readFleet(run: string, fleets: ReadonlyMap<string, string>): NamedGroup | undefined {
+  const [, called = run, noun = ''] = /^(.+) (ships|vessels|vsls|boats|fleet|ones)$/i.exec(run) ?? [];
+  const name = fleets.get(fleetKey(called.replace(/^fleet[: ]\s*/i, '')));
+  const isPlain = noun === '' && called.split(' ').every(isPlainWord) && !/^fleet/i.test(called);
+  return name === undefined || isPlain ? undefined : { kind: 'fleet', name };
+}
 
 /** `fleet asia loop`, `the feeders list`. */
 function readGroup(run: string): NamedGroup | undefined {
@@ -429,12 +472,12 @@ const readCarrier = (run: string): Scac | undefined =>
 const readCarrierOne = (run: string): Scac | undefined =>
   /^one$/i.test(run) ? findCarrier(run)?.scac : undefined;
 
-const readMisspelt = <T>(run: string, read: (text: string) => T | undefined): T | undefined =>
-  run.length < 5 || isCommon(run) ? undefined : read(run);
+const readMisspelt = <T>(run: string, read: (text: string) => T | undefined, min = 5): T | undefined =>
+  run.length < min || isCommon(run) || run.split(' ').every(isPlainWord) ? undefined : read(run);
 
 /** In as many words as its name has: `coming to` isn't Corinto. */
-function readMisspeltPort(run: string): PortOrGroup | undefined {
-  const port = readMisspelt(run, misspeltPort);
+function readMisspeltPort(run: string, min?: number): PortOrGroup | undefined {
+  const port = readMisspelt(run, misspeltPort, min);
   return port && port.name.split(' ').length === run.split(' ').length ? port.locode : undefined;
 }
 

@@ -31,6 +31,8 @@ export interface VesselDirectory extends PortGroups {
   /** The vessels that a text names in whole words, in its order. If a name is part of a longer name, only the longer. */
   vesselsIn(text: string): readonly NamedVessel[];
   all(): readonly NamedVessel[];
+  /** The names of the workspace's fleets. */
+  fleets: readonly string[];
   /** Those that `it` or `them` means: the vessels of the line's thread. */
   ofThread: readonly Imo[];
   /**
@@ -54,8 +56,9 @@ export const createVesselDirectory = (
   entries: readonly NamedVessel[],
   references: References = new Map(),
   portGroups: GroupedPorts = new Map(),
+  fleets: readonly string[] = [],
 ): VesselDirectory =>
-  directoryOf(createNameIndex(withKeys(entries)), createReferenceIndex(references), portGroups);
+  directoryOf(createNameIndex(withKeys(entries)), createReferenceIndex(references), { portGroups, fleets });
 
 /** The names alone: a reference is as unknown as one that nobody has stored. */
 export const withoutReferences = (directory: VesselDirectory): VesselDirectory => ({
@@ -103,7 +106,7 @@ interface NameIndex {
 const directoryOf = (
   nameIndex: NameIndex,
   index: ReferenceIndex,
-  groupedPorts: GroupedPorts,
+  { portGroups: groupedPorts, fleets }: { portGroups: GroupedPorts; fleets: readonly string[] },
 ): VesselDirectory => ({
   ...nameIndex.lookups,
   referencesOf: index.of,
@@ -112,6 +115,7 @@ const directoryOf = (
   referencesWith: index.containing,
   portGroups: () => [...groupedPorts.keys()].sort(),
   portsOf: (name) => groupedPorts.get(name.toUpperCase()),
+  fleets,
   ofThread: [],
   withChanges({ named = [], forgotten = [], references, portGroups = groupedPorts }) {
     const imos = new Set([...forgotten, ...named.map(({ imo }) => imo)]);
@@ -119,7 +123,7 @@ const directoryOf = (
     return directoryOf(
       imos.size > 0 ? createNameIndex([...unchanged, ...withKeys(named)]) : nameIndex,
       references ? index.withChanges(references) : index,
-      portGroups,
+      { portGroups, fleets },
     );
   },
 });

@@ -176,7 +176,7 @@ async function placeOf(ask: Ask, visibility: Visibility, { lookups }: SlackConte
 
 /** Undefined for a button that is no line, or a form. */
 function commandIn(typed: string, { commands }: SlackContext): string | undefined {
-  const [, word = ''] = /^\s*(?:landfall\s+)?(\S+)/i.exec(typed) ?? [];
+  const [, word = ''] = /^\s*\/?(?:landfall\s+)?(\S+)/i.exec(typed) ?? [];
   return commands.find(({ name }) => name === word.toLowerCase())?.name;
 }
 

@@ -57,6 +57,12 @@ test('of a vessel with several references it names none: they may be of several 
   expect(modal.read()).toContain('= DS CYPRESS is ');
 });
 
+test('of a reference with a promise it says when the customer needs it, and how the forecast meets that', async () => {
+  await bot.say(ada, dmOf(ada), '/vessel ref 9461477 add BK-77 due Rotterdam 20 dec 14:00');
+  const modal = await openCopy(await bot.say(ada, ops, '/nextport BK-77'));
+  expect(modal.read()).toContain('It is needed at Rotterdam by Sun 20 Dec, 14:00 local time');
+});
+
 test('an alert offers it, with what was predicted before', async () => {
   const { card } = await addWatch(bot);
   const alert = () =>

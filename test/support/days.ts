@@ -30,6 +30,7 @@ export const vessels = createVesselDirectory(
       ([name, ports]) => [name, ports as Locode[]], // known codes
     ),
   ),
+  ['NORTH', 'ASIA LOOP'],
 );
 
 const now = new Date('2026-11-23T10:00:00Z');
@@ -69,7 +70,7 @@ export function judge({ typed, meanings, isAmerican }: DayLine): { outcome: Outc
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const { code, message, choices } = error;
-    const lines = choices.map(({ line }) => line);
+    const lines = choices.map(({ line }) => canonical(line));
     return {
       outcome: meansError ? 'right' : lines.some(isMeant) ? 'offered' : 'asked',
       shown: `${code}: ${message} ${lines.map((line) => `[${line}]`).join(' ')}`,

@@ -6,6 +6,7 @@ import { fleetKey, formatFleetName, maxVesselsInFleet } from '../../grammar/vess
 import { type Imo, isImo } from '../../reference/codes.ts';
 import { nearest } from '../../reference/nearest.ts';
 import type { Change, RecordEntries } from '../../workspaces/audit.ts';
+import { incrementNamesRevision } from '../../workspaces/names-revision.ts';
 import { type FollowingWatch, fleetExample, type WorkCtx } from '../ctx.ts';
 
 export interface Fleet {
@@ -35,6 +36,11 @@ export async function fleetsHere({ services: { store } }: WorkCtx): Promise<Flee
     name: members[0]?.name ?? '',
     imos: members.map(({ imo }) => imo).filter(isImo),
   }));
+}
+
+export async function readFleetNames(store: WorkspaceStore): Promise<string[]> {
+  const rows = await store.selectFrom('fleets').select('name').orderBy('name').execute();
+  return rows.map(({ name }) => name);
 }
 
 /** Undefined if there is no such fleet. Case and spacing of the name do not matter. */
@@ -84,6 +90,7 @@ export const removeFromFleet = (
 ): Promise<FleetChanged> =>
   ctx.services.audited(async (transaction, record) => {
     const key = fleetKey(name);
+    await incrementNamesRevision(transaction);
     // Locks the fleet, so that nobody can add a vessel to it while it is deleted as empty.
     const fleet = await transaction
       .selectFrom('fleets')
@@ -141,6 +148,8 @@ export async function addFleets(
     [...new Set(sameFleet.flatMap(({ imos }) => imos))].map((imo) => ({ fleet_key, imo })),
   );
   const update = { updated_at: now, updated_by: actorId };
+  const existing = new Set((await readFleetNames(transaction)).map(fleetKey));
+  if (named.some(({ key }) => !existing.has(key))) await incrementNamesRevision(transaction);
   for (const rows of inChunks(named.map((row) => ({ ...row, ...update })))) {
     await transaction
       .insertInto('fleets', rows)

@@ -6,5 +6,6 @@ export {
   findFleet,
   fleetsHere,
   getFleet,
+  readFleetNames,
   removeFromFleet,
 } from './fleets.ts';

@@ -266,13 +266,20 @@ function readText({ vessels, groups, ports, codes, topic, rest }: Mentions): str
       topic === 'map' ? topic : '',
     );
   const [imo, ...others] = vessels;
+  if (imo === undefined && !group && ports.length === 0 && ofWatched.test(rest)) return 'watched';
   if (imo === undefined || group) return undefined;
   const word = vesselWords.find((each) => each === topic);
-  const [port, ...otherPorts] = / pod /.test(rest) ? ports.slice(-1) : ports;
+  const [port, ...otherPorts] = ofDocument.test(rest) ? ports.slice(-1) : ports;
   if (others.length > 0 || word || port === undefined || otherPorts.length > 0)
     return joinWords(formatVessels(vessels), word);
   return `${imo} at ${formatPort(port)}`;
 }
+
+/** `all the ones watched here, where next` */
+const ofWatched = / (?:watched|(?:we|i|you) (?:all )?watch|(?:on|under) watch) /;
+
+/** The port of discharge comes after that of loading. */
+const ofDocument = / (?:pod|(?:port )?of discharge|disch\p{L}* port|place of delivery|destination) /u;
 
 const vesselOptions = {
   compare: wordOption('compare'),

@@ -1,8 +1,14 @@
 import { type CustomerCopy, customerCopy, lines } from '../../answers/answer.ts';
 import type { FormView } from '../../answers/fields.ts';
 import { joinClipped } from '../../answers/message.ts';
+import { referenceKey } from '../../grammar/vessel-directory.ts';
+import { rankProspects } from '../../predictions/next-port.ts';
+import type { Due } from '../../predictions/promises.ts';
+import { samePort } from '../../reference/ports.ts';
+
 import { commandCause } from '../ctx.ts';
 import { form } from '../feature.ts';
+import { promisesHere } from '../promises/index.ts';
 import { customerText } from './customer-text.ts';
 import { askNextPorts } from './predictions.ts';
 import { formatVessel } from './words.ts';
@@ -23,8 +29,13 @@ export const customerForm = form<CustomerCopy, State>({
     const all = ctx.vessels.referencesOf(imo);
     const typed = all.filter((each) => each === reference);
     const references = typed.length > 0 ? typed : all;
+    const promises = await promisesHere({ imo, ranked: rankProspects(found.predictions) }, ctx);
+    const [due, ...otherDues] = promises
+      .map((each) => each.due)
+      .filter((each) => isOf(each, references) && (at === undefined || samePort(each.port, at)));
     const former = was && { port: was.port, eta: was.eta === null ? null : new Date(was.eta) };
-    const text = customerText({ found, references, at, was: former }, { now: ctx.now(), source: ctx.source });
+    const about = { found, references, at, due: otherDues.length > 0 ? undefined : due, was: former };
+    const text = customerText(about, { now: ctx.now(), source: ctx.source });
     return { text: text.join('\n'), references: references.length > 1 ? references : [] };
   },
   instead: ({ imo, at }) => formatVessel({ imo, page: 1, ...(at !== undefined && { at }) }),
@@ -32,6 +43,13 @@ export const customerForm = form<CustomerCopy, State>({
   read: (values) => ({ text: values.text('text'), references: [] }),
   submit: async () => undefined,
 });
+
+/** Another reference may be another customer's. */
+const isOf = ({ reference }: Due, [only, ...others]: readonly string[]): boolean =>
+  only !== undefined &&
+  others.length === 0 &&
+  reference !== undefined &&
+  referenceKey(reference) === referenceKey(only);
 
 function customerView({ text, references }: State): FormView {
   const all = joinClipped(references, { each: 40, all: 300 });

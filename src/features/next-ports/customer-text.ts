@@ -9,9 +9,11 @@ import {
 } from '../../answers/formatting/words.ts';
 import type { Reader } from '../../answers/message.ts';
 import { nextPorts, rivalOf } from '../../predictions/next-port.ts';
+import { type Due, isEarly, isLate, minimumOf } from '../../predictions/promises.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { portName, portOf, samePort } from '../../reference/ports.ts';
 import type { Prediction } from '../../reference/prediction.ts';
+import { apart } from '../rules/index.ts';
 import type { VesselPredictions } from './predictions.ts';
 
 interface About {
@@ -20,6 +22,8 @@ interface About {
   references: readonly string[];
   /** The port that was asked about; left out: the next one. */
   at?: Locode | undefined;
+  /** What its reference was promised. */
+  due?: Due | undefined;
   /** What was predicted before. */
   was?: { port: Locode; eta: Date | null } | undefined;
 }
@@ -28,21 +32,39 @@ interface About {
  * A text about a call for a customer, in plain words: three lines, or two without a prediction. It says where and when, how
  * likely that is, and how old the forecast is; never that a vessel has arrived.
  */
-export function customerText({ found, references, at, was }: About, reader: Pick<Reader, 'now' | 'source'>) {
+export function customerText(
+  { found, references, due, at = due?.port, was }: About,
+  reader: Pick<Reader, 'now' | 'source'>,
+) {
   const { vessel, predictions, fetchedAt } = found;
   const { now } = reader;
   const [call, details] = callInWords({ name: nameOf(vessel), predictions, at, now });
   // Several may belong to several customers, so none is named.
   const named = references.length === 1 ? references[0] : '';
-  const [first] = nextPorts(predictions);
+  const [first, ...rivals] = nextPorts(predictions);
+  const clear = rivals.length === 0 ? first : undefined;
   const change = was && first && hasChanged(was, first) ? [formerInWords(was, first, now)] : [];
   const asked = timeInProse(fetchedAt, undefined, now);
   const invented = reader.source === 'sandbox' ? ' Invented data, only for trying out.' : '';
   return [
     !named ? capitalised(call) : `${named}: ${call}`,
-    [...details, ...change].join(' '),
+    [...details, ...(due ? [dueInProse(due, clear, now)] : []), ...change].join(' '),
     `${first ? `Forecast of ${asked}; it may change` : `As of ${asked}`}.${invented}`,
   ].filter((line) => line !== '');
+}
+
+/** `It is needed there by Tue 8 Dec, 08:00 local time; the forecast is 9 h later.` */
+function dueInProse(due: Due, first: Prediction | undefined, now: Date): string {
+  const zone = portOf(due.port)?.zone;
+  const [from, until] = [due.earliest, due.at].map((time) => time && timeInProse(time, zone, now));
+  const needed = `It is needed at ${portName(due.port)} ${from === undefined ? `by ${until}` : `between ${from} and ${until}`}`;
+  const { eta = null, probability = 0 } = first ?? {};
+  const isElse = !first || !samePort(first.port, due.port) || probability < minimumOf(due);
+  if (isElse || !eta) return `${needed}.`;
+  if (isLate(due, { eta })) return `${needed}; the forecast is ${apart(eta, due.at)} later.`;
+  if (due.earliest && isEarly(due, { eta }))
+    return `${needed}; the forecast is ${apart(eta, due.earliest)} earlier.`;
+  return eta < now ? `${needed}.` : `${needed}; the forecast is in time.`;
 }
 
 interface Asked {

@@ -46,4 +46,4 @@ export {
   withImpliedRules,
 } from './registry.ts';
 export { formHelp, type Setting, type TypingContext } from './rule.ts';
-export { isShown, type Standing, standingInWords, standingLine, standingOf } from './standing.ts';
+export { apart, isShown, type Standing, standingInWords, standingLine, standingOf } from './standing.ts';

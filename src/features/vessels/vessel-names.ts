@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { present } from '../../answers/text.ts';
 import { createReadCache } from '../../cache.ts';
@@ -16,8 +15,9 @@ import type { Due } from '../../predictions/promises.ts';
 import { exampleVessels, type Imo, isImo } from '../../reference/codes.ts';
 import { locode } from '../../reference/prediction.ts';
 import type { AuditEntry, Change, RecordEntries } from '../../workspaces/audit.ts';
+import { incrementNamesRevision, readNamesRevision } from '../../workspaces/names-revision.ts';
 import type { WorkCtx } from '../ctx.ts';
-import { addFleets, type Fleet } from '../fleets/index.ts';
+import { addFleets, type Fleet, readFleetNames } from '../fleets/index.ts';
 import {
   identityOf,
   type NewPromise,
@@ -83,7 +83,7 @@ interface Changed {
 }
 
 const createMemory = ({ store, realNow }: WorkspaceServices) => ({
-  revisions: createReadCache({ read: () => readRevision(store), realNow }),
+  revisions: createReadCache({ read: () => readNamesRevision(store), realNow }),
   /** Those of the last revision. */
   names: createReadCache({ read: () => loadNames(store), ttlMs: 0, max: 1, realNow }),
 });
@@ -205,8 +205,7 @@ export async function changeNames<Done extends Changed>(
 ): Promise<Done> {
   const { audited, newId } = ctx.services;
   const { revision, done } = await audited(async (transaction, record) => {
-    // This comes first: it locks the workspace's row, so nobody else can change names until the commit.
-    const next = await incrementRevision(transaction);
+    const next = await incrementNamesRevision(transaction);
     const note: RecordNotes = (notes) =>
       record(...notes.map((each) => ({ id: newId(), at, actorId, ...each })));
     return { revision: next, done: await work(transaction, record, note) };
@@ -251,6 +250,7 @@ async function loadNames(store: WorkspaceStore): Promise<Names> {
     [...exampleVessels, ...named],
     references,
     await readPortGroups(store),
+    await readFleetNames(store),
   );
   return { names, directory };
 }
@@ -259,20 +259,6 @@ async function loadNames(store: WorkspaceStore): Promise<Names> {
 export async function readPortGroups(store: WorkspaceStore): Promise<GroupedPorts> {
   const rows = await store.selectFrom('port_groups').select(['name', 'ports']).execute();
   return new Map(rows.map(({ name, ports }) => [name, z.array(locode).parse(ports)]));
-}
-
-async function readRevision(store: WorkspaceStore): Promise<number> {
-  const row = await store.selectFrom('workspaces').select('names_revision').executeTakeFirst();
-  return row?.names_revision ?? 0;
-}
-
-async function incrementRevision(store: WorkspaceStore): Promise<number> {
-  const row = await store
-    .updateTable('workspaces')
-    .set({ names_revision: sql`names_revision + 1` })
-    .returning('names_revision')
-    .executeTakeFirst();
-  return row?.names_revision ?? 0;
 }
 
 /** The names of these vessels, or of all if `vessels` is left out. */

@@ -178,7 +178,7 @@ export function listenToSlash(app: App): void {
     const ask = {
       surface: 'slash',
       key,
-      line: `${body.command.replace(/^\//, '')} ${body.text ?? ''}`,
+      line: `${body.command} ${body.text ?? ''}`,
       user: { id: body.user_id, teamId: body.team_id, enterpriseId: body.enterprise_id },
       channelId: body.channel_id,
       visibility: 'as-typed',

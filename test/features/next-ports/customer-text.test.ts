@@ -146,3 +146,22 @@ test('invented data is called so', () => {
     `"Forecast of Sat 21 Nov, 09:05 UTC; it may change. Invented data, only for trying out."`,
   );
 });
+
+test('a promised call: when it is needed, and what the forecast says to that', () => {
+  const ofDue = (due: Partial<NonNullable<About['due']>>, predictions = [rotterdam(0.9, tuesday)]) =>
+    textOf(predictions, { due: { port: port('NLRTM'), at: new Date('2026-11-24T20:00:00Z'), ...due } }).split(
+      '\n',
+    )[1];
+  expect(ofDue({})).toMatchInlineSnapshot(
+    `"This is very likely (90%). It is needed at Rotterdam by Tue 24 Nov, 21:00 local time; the forecast is in time."`,
+  );
+  expect(ofDue({ at: new Date('2026-11-24T12:00:00Z') })).toMatchInlineSnapshot(
+    `"This is very likely (90%). It is needed at Rotterdam by Tue 24 Nov, 13:00 local time; the forecast is 4 h later."`,
+  );
+  expect(ofDue({ earliest: new Date('2026-11-24T18:00:00Z') })).toMatchInlineSnapshot(
+    `"This is very likely (90%). It is needed at Rotterdam between Tue 24 Nov, 19:00 local time and Tue 24 Nov, 21:00 local time; the forecast is 1 h 9 min earlier."`,
+  );
+  expect(ofDue({}, [hamburg(0.9, wednesday)])).toMatchInlineSnapshot(
+    `"Its next port is more likely to be Hamburg (90%, Wed 25 Nov, 06:00 local time). Only the next port is predicted, so Rotterdam may still follow. It is needed at Rotterdam by Tue 24 Nov, 21:00 local time."`,
+  );
+});

@@ -95,6 +95,26 @@ describe('vessel names', () => {
     expect((await names.directory()).named('bravo')).toHaveLength(2);
   });
 
+  it('come with the names of the fleets, which show within a second, as does a fleet that is gone', async () => {
+    const fleets = createFleets({ store: storeOf(store.database.db, workspaceId) });
+    const known = async () => {
+      realNow += 1_001;
+      return (await names.directory()).fleets;
+    };
+    expect(await known()).toEqual([]);
+    await fleets.add({ name: 'Asia Loop', imos: [cypress] }, by);
+    expect(await known()).toEqual(['Asia Loop']);
+    await names.save(
+      [],
+      by,
+      { kind: 'file', fileName: 'a.csv' },
+      { fleets: [{ name: 'NORTH', imos: [diana] }] },
+    );
+    expect(await known()).toEqual(['Asia Loop', 'NORTH']);
+    await fleets.remove({ name: 'asia loop', imos: [cypress] }, by);
+    expect(await known()).toEqual(['NORTH']);
+  });
+
   it("don't come back when a deleted workspace is installed again", async () => {
     const { db } = store.database;
     const revisionIs = (revision: number) =>

@@ -309,10 +309,14 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   const isKnown = isCommandMisspelt || (decisive && !isLoose(decisive));
   const read = isKnown ? undefined : (readText(line, context) ?? readSentence(line, context));
   if (read) return read;
-  throw (
-    decisive ??
-    (isQuestion(context.typed) ? unknownQuestion(line, context) : unknownCommand(line, near, context))
-  );
+  // A number or a code in a long text may be anything.
+  const isBeside = decisive && isLoose(decisive) && guessesOf(line, context).length > 0;
+  if (decisive && !isBeside) throw decisive;
+  const named = findMentions(line, context.vessels);
+  const [code] = named.vessels.length === 0 ? named.codes : [];
+  const unknown = code === undefined ? undefined : tryTaking('vessels', code, context).error;
+  if (unknown) throw unknown;
+  throw isQuestion(context.typed) ? unknownQuestion(line, context) : unknownCommand(line, near, context);
 }
 
 const isDecisive = (error: UserError, context: Context): boolean =>
@@ -372,6 +376,18 @@ const maxGuesses = 3;
 /** What a text may ask that says more than is understood, by what it names: buttons, since the rest may matter. */
 function guessesOf(text: string, context: Context): Choice[] {
   if (!context.isTyped || context.isOfTable || text.length > maxTextLength) return [];
+  const clauses = text.split(/[,;.!?]\s+|\s+(?:--?|\/\/)\s+/).slice(0, maxSentences);
+  const asked = clauses.length > 1 ? clauses.filter(isQuestion) : [];
+  const prepared = [...asked, text].flatMap((part) => readingsOf(part, context));
+  const byLine = new Map(prepared.map((each) => [each.line, each]));
+  return [...byLine.values()].slice(0, maxGuesses).map(({ line, ports: asked }) => ({
+    label: `/${withNames(line, context.vessels, asked)}`,
+    line,
+  }));
+}
+
+/** As a question, and by what it names as if it said nothing else. */
+function readingsOf(text: string, context: Context): ParsedLine[] {
   const named = { ...findMentions(text, context.vessels), rest: ' ', codes: [] };
   const { vessels, ports, carriers } = named;
   const readings: readonly Mentions[] = [
@@ -379,7 +395,8 @@ function guessesOf(text: string, context: Context): Choice[] {
     { ...named, topic: 'next' },
     ...(vessels.length > 0 && ports.length > 0 ? [{ ...named, ports: [], topic: 'next' as const }] : []),
   ];
-  const prepared = readings.flatMap((mentions) => {
+  const asQuestion = tryQuestion(cleanLine(text), context)?.prepared;
+  const byName = readings.flatMap((mentions) => {
     const read = context.commands.values().flatMap(({ name, readText: toWords }) => {
       const words = toWords?.(mentions);
       const tried = words === undefined ? undefined : tryPrepare(name, words, context).prepared;
@@ -387,11 +404,7 @@ function guessesOf(text: string, context: Context): Choice[] {
     });
     return [...read.take(1)];
   });
-  const byLine = new Map(prepared.map((each) => [each.line, each]));
-  return [...byLine.values()].slice(0, maxGuesses).map(({ line, ports: asked }) => ({
-    label: `/${withNames(line, context.vessels, asked)}`,
-    line,
-  }));
+  return [...(asQuestion?.repeatable ? [asQuestion] : []), ...byName];
 }
 
 /** To read each takes a millisecond. */

@@ -8,7 +8,7 @@ import { useBot } from '../support/use-bot.ts';
 const bookingsIn = ({ blocks }: PageMessage): string[] =>
   (blocks ?? []).flatMap(blockLines).flatMap((line) => /^\| (BK-\d+) \|/.exec(line.trim())?.slice(1) ?? []);
 
-test('the promises at risk come first, also if they are due last', async () => {
+test('the promises at risk come first, also if they are due last; and those of a vessel or a port alone', async () => {
   const bot = await useBot();
   const promise = (booking: number, due: string, imo = 9461477) =>
     bot.say(ada, ops, `/vessel ref ${imo} BK-${booking} due ${due}`);
@@ -23,4 +23,12 @@ test('the promises at risk come first, also if they are due last', async () => {
   const risky = await bot.say(ada, ops, '/watch promises at risk');
   expect(risky.text).toMatch(/^1 of 21 promises at risk/);
   expect(bookingsIn(risky)).toEqual(['BK-900']);
+
+  const of = async (subject: string) => bookingsIn(await bot.say(ada, ops, `/watch promises ${subject}`));
+  expect(await of('MSC DIANA')).toEqual(['BK-900']);
+  expect((await of('for BK-120')).length).toBe(20);
+  expect(await of('at Rotterdam at risk')).toEqual(['BK-900']);
+  expect((await bot.say(ada, ops, '/watch promises EVER GIVEN')).text).toMatch(
+    /^No promises here of EVER GIVEN\./,
+  );
 });

@@ -30,7 +30,7 @@ export const watchCommand = command({
   name: 'watch',
   summary: 'Be notified in a thread when the next port or the ETA of a vessel changes',
   usage:
-    '<vessel[, vessel …] | fleet:NAME | list:NAME [at PORT] | port PORT> [rules] [in #channel | to me] [dry run] | list | promises | changes [at PORT | of VESSELS] [since WHEN] | stability [vessel | fleet:NAME | list:NAME | ORIGIN DESTINATION] | stop | snooze | acknowledge | assign @PERSON | hand over [in #channel]',
+    '<vessel[, vessel …] | fleet:NAME | list:NAME [at PORT] | port PORT> [rules] [in #channel | to me] [dry run] | list | promises [of VESSELS | at PORT] | changes [at PORT | of VESSELS] [since WHEN] | stability [vessel | fleet:NAME | list:NAME | ORIGIN DESTINATION] | stop | snooze | acknowledge | assign @PERSON | hand over [in #channel]',
   usageHint: '<vessel> | fleet:NAME | port PORT [rules] | list | changes',
   examples: [
     'watch 9461477',

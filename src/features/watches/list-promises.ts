@@ -1,16 +1,20 @@
-import { type Answer, type LineOf, watchesIn } from '../../answers/answer.ts';
+import { type Answer, watchesIn } from '../../answers/answer.ts';
 import { portTimeInColumn } from '../../answers/formatting/times.ts';
-import { counted, type KnownVessel, percent, vesselShort } from '../../answers/formatting/words.ts';
+import { counted, type KnownVessel, listed, percent, vesselShort } from '../../answers/formatting/words.ts';
 import { eta, field, flag, instant, port, probability, text, vessel } from '../../answers/kinds.ts';
 import { type PageNumbers, paged, pageNumbers } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
-import { formatPage, joinWords, pageOption, quote, scanOptions, wordsError } from '../../grammar/line.ts';
+import { attempt, UserError } from '../../errors.ts';
+import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/line.ts';
+import { expandPorts, formatPort, parsePortOrGroup, readPort } from '../../grammar/port.ts';
+import { formatVessels, parseVessels } from '../../grammar/vessel.ts';
+import type { VesselHelp } from '../../grammar/vessel-help.ts';
 import { openSince, prospectFor } from '../../predictions/promises.ts';
-import { exampleVessels, type Imo } from '../../reference/codes.ts';
-import { portName, portOf } from '../../reference/ports.ts';
+import { exampleVessels, type Imo, type PortOrGroup } from '../../reference/codes.ts';
+import { isKnownPort, portName, portOf, samePort } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { type VariantLine, variant } from '../command.ts';
-import { type AskCtx, knownVessel } from '../ctx.ts';
+import { type AskCtx, knownVessel, type ParseContext, vesselHelp } from '../ctx.ts';
 import { unwatchedOf } from '../history/index.ts';
 import {
   forecastOf,
@@ -71,19 +75,29 @@ const promisesTable = table<Promised>({
   },
 });
 
-interface PromisesValues {
+/** Left out: all. */
+interface Subject {
+  imos?: readonly Imo[];
+  port?: PortOrGroup;
+}
+
+interface PromisesValues extends Subject {
   /** Only those at risk. */
   atRisk: boolean;
   page: number;
 }
 
-const format = ({ atRisk, page }: PromisesValues): string =>
-  joinWords('watch promises', atRisk ? 'at risk' : '', formatPage(page));
+const formatSubject = ({ imos, port }: Subject): string =>
+  joinWords(imos && `of ${formatVessels(imos)}`, port && `at ${formatPort(port)}`);
+
+const format = ({ atRisk, page, ...subject }: PromisesValues): string =>
+  joinWords('watch promises', atRisk ? 'at risk' : '', formatSubject(subject), formatPage(page));
 
 /** When vessels have to be at their ports, and whether the forecasts meet it. */
 export const promises = variant<PromisesValues>({
   format,
-  title: ({ atRisk }) => (atRisk ? 'promises at risk' : 'promises'),
+  title: (values) => format({ ...values, page: 1 }).replace('watch ', ''),
+  ports: ({ port }) => (port === undefined ? [] : [port]),
   cost: () => ({ calls: 1, isOfGroup: true }),
   effect: 'reads',
   privacy: 'internal',
@@ -93,27 +107,57 @@ export const promises = variant<PromisesValues>({
 });
 
 /** The words after `watch promises`. Throws UserError. */
-export function parsePromises(words: string): VariantLine {
+export function parsePromises(words: string, context: ParseContext): VariantLine {
   const about = { command: 'watch promises', example: 'watch promises' };
   const { rest, values, help } = scanOptions(words, { page: pageOption }, about);
-  const page = values.page ?? 1;
-  if (rest === '') return promises.of({ atRisk: false, page });
-  if (/^(?:that are )?at risk$/i.test(rest)) return promises.of({ atRisk: true, page });
-  throw wordsError('unexpected-words', `I don't understand ${quote(rest)} here.`, help, {
-    choices: [{ label: 'All promises', line: 'watch promises' }],
+  const subject = rest.replace(riskWords, ' ').trim();
+  const line = (fixed: string) => help.line(joinWords(riskWords.test(rest) ? 'at risk' : '', fixed));
+  return promises.of({
+    ...parseSubject(subject, { ...help, line, ...vesselHelp(context) }),
+    atRisk: riskWords.test(rest),
+    page: values.page ?? 1,
   });
 }
 
-async function run({ atRisk, page }: PromisesValues, ctx: AskCtx): Promise<Answer> {
+const riskWords = /(?:^|\s)(?:(?:that are )?at risk)(?=\s|$)/i;
+
+/** `EVER GIVEN`, `for BK-4401`, `at Rotterdam`. Vessels win over a port of the same name. */
+function parseSubject(words: string, help: VesselHelp): Subject {
+  if (words === '') return {};
+  const [, place] = /^(?:at|in|to) (.+)$/i.exec(words) ?? [];
+  const groups = help.vessels;
+  if (place !== undefined) return { port: parsePortOrGroup(place, { ...help, groups }) };
+  const typed = words.replace(/^(?:of|for) /i, '');
+  const imos = attempt(() => parseVessels(typed, help));
+  if (!(imos instanceof UserError)) return { imos };
+  const read = readPort(typed, groups);
+  if ('port' in read && isKnownPort(read.port)) return { port: read.port };
+  throw imos;
+}
+
+async function readWanted(
+  { imos, port }: Subject,
+  scope: ScopeFilter,
+  ctx: AskCtx,
+): Promise<StoredPromise[]> {
+  const after = openSince(ctx.now());
+  const stored = await readPromises(ctx.services.store, { ...(imos && { imos }), after, scope });
+  if (port === undefined) return stored;
+  const line = (fixed: string) => `watch promises at ${fixed}`;
+  const ports = expandPorts([port], { groups: ctx.vessels, example: 'watch promises', line });
+  return stored.filter(({ due }) => ports.some((one) => samePort(one, due.port)));
+}
+
+async function run({ atRisk, page, ...subject }: PromisesValues, ctx: AskCtx): Promise<Answer> {
   const scope = await filterHere(ctx);
-  const stored = await readPromises(ctx.services.store, { after: openSince(ctx.now()), scope });
+  const stored = await readWanted(subject, scope, ctx);
   const pageOf = (total: number) => pageNumbers(total, atRisk ? 1 : page, promisesPerPage);
   const offsetOf = (numbers: PageNumbers) => (numbers.page - 1) * promisesPerPage;
   const first = Math.floor(offsetOf(pageOf(stored.length)) / rankedAtOnce) * rankedAtOnce;
   const checked = stored.slice(first, first + rankedAtOnce);
   const ranked = await rankByRisk(checked, scope, ctx);
   const total = stored.length - checked.length + ranked.length;
-  if (total === 0) return noPromises(ctx.registry.lineOf);
+  if (total === 0) return noPromises(subject, ctx);
   const about = { ranked, first, total, now: ctx.now() };
   const answer = async (listed: Listed) => ({
     ...promisesAnswer(listed, about),
@@ -261,7 +305,19 @@ const lineOf = ({ promise: { due }, vessel, standing }: Promised, now: Date): st
 const exampleImo = exampleVessels[0].imo;
 const typedDue = 'due Rotterdam 20 dec 14:00';
 
-function noPromises(line: LineOf): Answer {
+function noPromises(subject: Subject, { registry: { lineOf: line }, vessels }: AskCtx): Answer {
+  const { imos = [], port } = subject;
+  if (imos.length > 0 || port !== undefined) {
+    const whose = [
+      ...imos.map((imo) => vesselShort(knownVessel(imo, vessels))),
+      ...(port ? [portName(port)] : []),
+    ];
+    return {
+      verdict: { strong: 'No promises here', rest: ` of ${listed(whose)}.` },
+      sections: [promisesTable.of({ caption: 'Promises', rows: [] })],
+      actions: { runs: [{ label: 'All promises', line: format({ atRisk: false, page: 1 }) }] },
+    };
+  }
   const booking = line({ kind: 'add-reference', imo: exampleImo, reference: 'BK-4401' });
   return {
     verdict: {

@@ -11,6 +11,7 @@ import {
   scanOptions,
 } from '../../grammar/line.ts';
 import { type AuditEntry, type AuditLog, createAuditLog } from '../../workspaces/audit.ts';
+import { placesIn, readAbout } from '../bot-topics.ts';
 import { command, type VariantLine, variant } from '../command.ts';
 import { type AskCtx, currentActor, pageIn, privateReader, type Question } from '../ctx.ts';
 import { digestKind } from '../digests/index.ts';
@@ -88,6 +89,7 @@ const auditCommand = command({
   usage: '[of #channel] [by @person]',
   examples: [ownLines.audit],
   questions: auditQuestions,
+  readText: readAbout('audit', ({ text }) => placesIn(text).join(' ')),
   variants: [list, one],
   parse,
 });

@@ -12,6 +12,7 @@ import {
 } from '../../grammar/line.ts';
 import { findPortsIn } from '../../grammar/port.ts';
 import { findVessels } from '../../grammar/vessel.ts';
+import { placesIn, readAbout } from '../bot-topics.ts';
 import { command, type VariantLine, variant } from '../command.ts';
 import { checkIsStillAdmin, offer, offerCalls, type ParseContext, type Question } from '../ctx.ts';
 import type { Feature } from '../feature.ts';
@@ -122,6 +123,7 @@ const overviewCommand = command({
     { typed: 'hand over @ann to @ben', help: 'gives Ben all that Ann owns, as far as you may see it' },
   ],
   questions: overviewQuestions,
+  readText: readAbout('overview', ({ text }) => placesIn(text).join(' ')),
   variants: [list, handingOver],
   parse,
 });

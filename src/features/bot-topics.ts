@@ -86,7 +86,7 @@ const trade = `${ships}|arrivals?|departures?|line ?up|port calls|ports?|etas?|e
 
 const someone = '(?:whos?|whom|whose|somebody|someone|anybody|anyone|which (?:user|person|admin|colleague))';
 const changed =
-  'changed?|turned|switched|deleted|removed|touched|stopped|paused|resumed|renamed|edited|added|modified|altered|snoozed|disabled|enabled|cancell?ed|killed|messed|fiddled|reset|raised|lowered|connected|disconnected|revoked';
+  'changed?|(?:turned|switched)(?: \\S+){0,6} (?:on|off)|deleted|removed|touched|stopped|paused|resumed|renamed|edited|added|modified|altered|snoozed|disabled|enabled|cancell?ed|killed|messed|fiddled|reset|raised|lowered|connected|disconnected|revoked';
 const spent =
   'usage|spen[dt]|spending|burn(?:s|ed|t|ing)?|consum\\p{L}*|costs?|costing|expensive|invoiced?|bill(?:ed|ing)?|charged|paid|(?:number of|api) calls|requests|(?:go|went|gone|going) through|eat(?:s|ing)?';
 /** At the beginning, `landfall` is a command. */
@@ -98,7 +98,7 @@ const whole =
 const digests =
   'digests?|(?:scheduled|morning|daily|weekly|planned|which|what) (?:reports?|messages|posts|summar(?:y|ies))';
 const watches =
-  'watch(?:es|ing|ed)?|follow(?:s|ed|ing)?|monitor(?:s|ed|ing)?|track(?:s|ed|ing)?|alerts?|notifications?|alarms';
+  'watch(?:es|ing|ed)?|follow(?:s|ed|ing)?|monitor(?:s|ed|ing)?|track(?:s|ed|ing)?|alerts|notifications|alarms';
 /** A list is asked for. */
 const exists =
   'have|got|there|exist|runs?|running|set ?up|configured|defined|planned|active|saved|stored|on file|known?|lists?|listed|show|all|which|whats?|wot|who|where|mine|my|our|any|every(?:one|body)s?';
@@ -153,11 +153,11 @@ const topics: readonly TopicCues[] = [
   {
     topic: 'limit',
     cues: ['limit(?:s|ed)?|cap(?:s|ped)?|budgets?|quotas?|allowance|ceiling'],
-    unless: `${trade}|bill|costs?`,
+    unless: `${trade}|bill|costs?|meeting`,
   },
   {
     topic: 'own usage',
-    cues: [`${spent}|calls?|use[ds]?|using|makes?|made|automatic`, bot],
+    cues: [`${spent}|how (?:much|many)|calls?|use[ds]?|using|makes?|made|automatic`, bot],
     unless: `${trade}|accounts?|login|key|down|broken|slow|(?:switch|turn)(?:ed)? (?:on|off)`,
   },
   { topic: 'own usage', cues: [`${spent}|most calls`, 'watches|digests'], unless: trade },
@@ -181,14 +181,14 @@ const topics: readonly TopicCues[] = [
     topic: 'status',
     cues: [
       `${service}|system|server|are you|is it|this thing|anything|everything|something|nothing|no alerts`,
-      'slow|down|broken|quiet|silent|ok|okay|alive|dead|stuck|hanging|offline|online|responding|answering|healthy?|lagging|asleep|frozen|maintenance|trouble|wrong|working|up|came|come|received|running|status|version',
+      'slow|down|broken|quiet|silent|ok|okay|alive|dead|stuck|hanging|offline|online|responding|answering|healthy?|lagging|asleep|frozen|maintenance|trouble|wrong|working|up|running|status|version',
     ],
     unless: `${trade}|overview|set up|picture|watch|watches|digests?|names?|fleets?|who|configured|promises?`,
   },
   {
     topic: 'status',
     cues: [
-      'outages?|down ?time|your status|no (?:alerts|messages|updates|digests?) since|nothing (?:came|received|arrived|posted) since',
+      'outages?|down ?time|your status|no (?:alerts|messages|updates|digests?) since|nothing (?:came|received|arrived|posted)',
     ],
     unless: trade,
   },

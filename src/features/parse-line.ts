@@ -72,7 +72,7 @@ function withCorrections(typed: string, parse: Parse): ParsedLine {
     try {
       const parsed = parse(line);
       if (corrections.length === 0) return parsed;
-      if (!parsed.repeatable) throw first;
+      if (!parsed.onlyAsks) throw first;
       if (first instanceof UserError && !isPlainlyMeant(parsed, typed))
         return parse(typed, { unread: first, isCorrected: true });
       return { ...parsed, corrections, ...(isQuestion(typed) && { understoodAs: parsed.line }) };
@@ -155,7 +155,8 @@ function prepareLine(line: string, context: Context): ParsedLine {
   const { name, rest } = split(line);
   const help = (words = '') => prepare(ownLines.all, words, context);
   if (name === '') return subjectOf(context) === undefined ? help() : prepareForSubject('', context);
-  if (context.unread && name !== ownLines.all) {
+  if (context.unread) {
+    if (name === ownLines.all && rest !== '') return prepareLine(rest, { ...context, isOwn: true });
     if (isCommand(name, context) || context.isCorrected) return readInOwnWords(line, context.unread, context);
     throw context.unread;
   }
@@ -301,9 +302,11 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   if (carriers.length > 1 || (carriers.length === 1 && near.length === 0))
     return commandTaking('carriers', context).prepare(line, context);
   const { name, rest } = split(line);
-  const meantCommand = misspeltCommand(name, context.commands);
-  const asMeant: Tried = meantCommand === undefined ? {} : tryPrepare(meantCommand, rest, context);
-  const isCommandMisspelt = asMeant.prepared !== undefined || asMeant.error?.correction !== undefined;
+  const meantCommand = misspeltCommand(name, context);
+  const isHelp = meantCommand === 'help';
+  const asMeant: Tried = meantCommand === undefined || isHelp ? {} : tryPrepare(meantCommand, rest, context);
+  const isCommandMisspelt =
+    isHelp || asMeant.prepared !== undefined || asMeant.error?.correction !== undefined;
   const meant = decisive ? [] : errors.filter(({ correction }) => correction !== undefined);
   if (meant[0] && meant.length === 1) throw meant[0];
   const isKnown = isCommandMisspelt || (decisive && !isLoose(decisive));
@@ -345,21 +348,23 @@ function readText(text: string, context: Context): ParsedLine | undefined {
   if (!context.isTyped || context.isOfTable || text.length > maxTextLength) return undefined;
   if (readRows(context.typed, context.vessels)) return undefined;
   const { name: typedName, rest } = split(text);
-  const named = context.unread && !context.isOwn && context.commands.find(({ name }) => name === typedName);
+  const named = context.unread && context.commands.find(({ name }) => name === typedName);
   // Without a slash, `vessel` and `watch` are plain words too.
   const command = named && (named.takes || /^\s*\//.test(context.typed)) ? named : undefined;
-  const mentions = { ...findMentions(command ? rest : text, context.vessels), command: command?.name };
+  const typedCommand = command?.name ?? (context.isOwn ? ownLines.all : undefined);
+  const mentions = { ...findMentions(command ? rest : text, context.vessels), command: typedCommand };
   let refusal: UserError | undefined;
-  for (const { name, readText: read } of command ? [command] : context.commands) {
+  for (const { name, readText: read, isUnderLandfall } of command ? [command] : context.commands) {
     const words = read?.(mentions);
     if (words === undefined) continue;
     const { prepared, error } = tryPrepare(name, words, context);
     refusal ??= error;
     const [part] = mentions.partsOfNames;
     if (prepared && part) throw isThatVessel(part, prepared.line, guessesOf(text, context));
-    if (prepared?.repeatable && mentions.unknown.length > 0)
+    // The bot's own commands take no names.
+    if (prepared?.onlyAsks && mentions.unknown.length > 0 && !isUnderLandfall)
       throw notAllRead(mentions.unknown, prepared, context);
-    if (prepared?.repeatable) {
+    if (prepared?.onlyAsks) {
       const { line: understoodAs } = prepared;
       const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
       return { ...prepared, understoodAs, ...(corrections.length > 0 && { corrections }) };
@@ -522,8 +527,10 @@ const namesKnownPorts = (ports: readonly PortOrGroup[]): boolean =>
 /** Offers the nearest commands that can take the rest of the line, then `near`. */
 function unknownCommand(line: string, near: readonly Choice[], context: Context): UserError {
   const { name, rest } = split(line);
-  const meant = misspeltCommand(name, context.commands);
-  const commandLines = nearestCommands(name, context.commands).flatMap((nearName) => {
+  const meant = misspeltCommand(name, context);
+  const meantNames = meant === undefined || meant === 'help' ? [] : [meant];
+  const nearNames = [...new Set([...meantNames, ...nearestCommands(name, context.commands)])];
+  const commandLines = nearNames.flatMap((nearName) => {
     const { prepared, error } = tryPrepare(nearName, rest, context);
     // The rest may be misspelt as well.
     return prepared ? [prepared.line] : (error?.choices ?? []).slice(0, 2).map((choice) => choice.line);

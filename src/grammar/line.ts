@@ -303,6 +303,22 @@ export const channelOption: LineOption<string> = optionOf(
 
 export const formatChannel = (id: string | undefined): string => (id === undefined ? '' : `in <#${id}>`);
 
+/** `of <#C024BE7LR>`, for what belongs to a channel. */
+export const ofChannelOption: LineOption<string> = optionOf(
+  /(?:^|\s)(?:of|in) <#([CDG][A-Z0-9]+)>$/i,
+  ([, id = '']) => id.toUpperCase(),
+);
+
+/** `by <@U024BE7LH>` */
+export const byPersonOption: LineOption<string> = optionOf(/(?:^|\s)by <@([UW][A-Z0-9]+)>$/i, ([, id = '']) =>
+  id.toUpperCase(),
+);
+
+export const formatOfChannel = (id: string | undefined): string => (id === undefined ? '' : `of <#${id}>`);
+
+export const formatByPerson = (id: string | undefined): string =>
+  id === undefined ? '' : `by ${formatPerson(id)}`;
+
 /** A person's id: cleanLine leaves `<@U012ABCDEF>` after “hand over”, “assign”, “forget” and `by`. Undefined for anything else. */
 export const readPerson = (words: string): string | undefined =>
   /^<@([UW][A-Z0-9]+)>$/i.exec(words.trim())?.[1]?.toUpperCase();

@@ -68,7 +68,7 @@ export type Topic =
 const topics: readonly (readonly [Topic, RegExp])[] = [
   [
     'manage',
-    / (?:digests?|(?:every|each) (?:morning|day|evening|(?:week|work)days?|mon|tues|wednes|thurs|fri)\S*|daily (?:at )?\d\S*|(?:week|work|mon|tues|wednes|thurs|fri|satur|sun)days (?:at )?\d\S*|should read|add|remove|delete|forget|rename|link|store|save|set up|put(?! back)|take|stop|unwatch|unfollow|snooze|mute|silence|pause|cancel|no more|no longer|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
+    / (?:digests?|(?:every|each) (?:morning|day|evening|(?:week|work)days?|mon|tues|wednes|thurs|fri)\S*|daily (?:at )?\d\S*|(?:week|work|mon|tues|wednes|thurs|fri|satur|sun)days (?:at )?\d\S*|should read|fleets|(?:who|which (?:user|person|admin|colleague)) (?:has |had )?(?:deleted|removed|stopped|turned off|switched off|paused|snoozed|renamed)|add|remove|delete|forget|rename|link|store|save|set up|put(?! back)|take|stop|unwatch|unfollow|snooze|mute|silence|pause|cancel|no more|no longer|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
   ],
   [
     'wish',
@@ -429,7 +429,7 @@ const isGroupFiller = (words: string): boolean =>
   / (?:at|in|on|to|for|call|calls|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
     words,
   ) ||
-  /^(?:the|our|my|all|a|this|that|which|what|whole|entire|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?)\b/i.test(
+  /^(?:the|our|my|all|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?)\b/i.test(
     words,
   );
 
@@ -451,16 +451,18 @@ function readVersusWords(run: string): string | undefined {
 export const isPeriod = (words: string): boolean => readPeriodWords(words) !== undefined;
 
 function readPeriodWords(run: string): string | undefined {
-  if (/^(?:may|march|mar|sun|sat|second|first)$/.test(run)) return undefined;
-  const period = attempt(() => parsePeriod(run, noHelp));
-  return period instanceof UserError && period.code !== 'bad-date' ? undefined : run;
+  const typed = run.replace(/'s$/i, '');
+  if (/^(?:may|march|mar|sun|sat|second|first)$/.test(typed)) return undefined;
+  const period = attempt(() => parsePeriod(typed, noHelp));
+  return period instanceof UserError && period.code !== 'bad-date' ? undefined : typed;
 }
 
 const canBePast = (period: string): boolean =>
   !(attempt(() => parsePeriod(period, { ...noHelp, direction: 'past' })) instanceof UserError);
 
 function readKnownPort(run: string, groups: PortGroups): PortOrGroup | undefined {
-  if (isCommon(run)) return undefined;
+  // `to me` isn't Tomé.
+  if (isCommon(run) || /^to /i.test(run)) return undefined;
   const read = readPort(run, groups);
   return 'port' in read && isKnownPort(read.port) ? read.port : undefined;
 }

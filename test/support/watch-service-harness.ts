@@ -134,7 +134,7 @@ export function createWatchServiceHarness(
       ...chosen,
     },
     slack: {
-      ...{ directMessageOf, messages: cards },
+      ...{ directMessageOf, publicityOf: async () => 'public' as const, messages: cards },
       // Asked again only about admins.
       personOf: async (userId: string) => ({ name: userId, isAdmin: true }),
       checkOwner: async () => undefined,

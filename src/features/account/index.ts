@@ -7,6 +7,7 @@ import { present, type Text } from '../../answers/text.ts';
 import { ownLines, ServiceTrouble, UserError } from '../../errors.ts';
 import type { Account, SampleAccount } from '../../workspaces/accounts.ts';
 import type { AccountState } from '../../workspaces/workspace-account.ts';
+import { readAbout } from '../bot-topics.ts';
 import { command, replyOf, replyTo, variant } from '../command.ts';
 import { type AskCtx, checkAdmin, checkIsStillAdmin, privateReader, type Question } from '../ctx.ts';
 import { type Action, type Feature, form } from '../feature.ts';
@@ -52,6 +53,7 @@ const accountCommand = command({
   usage: '',
   examples: [ownLines.account],
   questions: accountQuestions,
+  readText: readAbout('account'),
   variants: [shown],
   parse(words) {
     if (words.trim() === '') return shown.of({});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fullDate, fullUtcTime } from '../../answers/formatting/times.ts';
 import { pauseInWords } from '../../answers/slack/notices.ts';
+import { joinWords } from '../../grammar/line.ts';
 import type { AuditEntry } from '../../workspaces/audit.ts';
 import { formatSchedule, schedule as scheduleSchema } from '../digests/index.ts';
 import {
@@ -29,8 +30,8 @@ export interface ChangeFacts {
 type Entry = Pick<AuditEntry, 'id' | 'at' | 'actorId' | 'action' | 'subject' | 'channelId' | 'isPersonal'>;
 
 export interface ShownChange extends Entry {
-  /** Somebody else's personal watch or digest: nothing says what it is about, or what was changed. */
-  isHidden?: true;
+  /** Of somebody else's personal watch or digest, or of a private channel: nothing says what it is about, or what was changed. */
+  hidden?: 'personal' | 'private-channel';
   before?: ChangeFacts;
   after?: ChangeFacts;
 }
@@ -46,14 +47,17 @@ export interface Detail {
 }
 
 /** `stopped the watch of DS CYPRESS`. */
-export function changeInWords({ action, subject, before, after, isHidden }: ShownChange): string {
+export function changeInWords({ action, subject, before, after, hidden }: ShownChange): string {
   const isHandedOver = action === 'digest.change' && before?.other.ownerId !== after?.other.ownerId;
   const verb =
     action === 'watch.change' ? watchVerb(after) : verbs.get(isHandedOver ? 'digest.hand-over' : action);
-  const words = verb ?? (isHidden ? `${action} {}` : `${action}: {}`);
+  const words = verb ?? (hidden ? `${action} {}` : `${action}: {}`);
   // The subject of somebody's own says what it is.
-  const shown = isHidden ? words.replace(/the watch of \{\}|the digest “\{\}”/, '{}') : words;
-  return shown.replace('{}', () => subject);
+  const shown = hidden ? words.replace(/the watch of \{\}|the digest “\{\}”/, '{}') : words;
+  return joinWords(
+    shown.replace('{}', () => subject),
+    hidden === 'private-channel' ? 'in a private channel' : '',
+  );
 }
 
 function watchVerb(after: ChangeFacts | undefined): string {

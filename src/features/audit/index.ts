@@ -2,18 +2,22 @@ import { readPage } from '../../answers/slack/answer-message.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
 import { ownLines, UserError } from '../../errors.ts';
 import {
+  byPersonOption,
+  formatByPerson,
+  formatOfChannel,
   formatPage,
-  formatPerson,
   joinWords,
+  ofChannelOption,
   pageOption,
   quote,
-  readPerson,
   scanOptions,
 } from '../../grammar/line.ts';
 import { type AuditEntry, type AuditLog, createAuditLog } from '../../workspaces/audit.ts';
+import { placesIn, readAbout } from '../bot-topics.ts';
 import { command, type VariantLine, variant } from '../command.ts';
 import { type AskCtx, currentActor, pageIn, privateReader, type Question } from '../ctx.ts';
 import { digestKind } from '../digests/index.ts';
+import { readVisibleChannels } from '../visible-channels.ts';
 import { auditTable, changeAnswer, changesAnswer, changesPerPage, type Filter } from './answer.ts';
 import { type ShownChange, toShownChange } from './change-words.ts';
 
@@ -23,12 +27,7 @@ interface ListValues extends Filter {
 
 const list = variant<ListValues>({
   format: ({ channelId, actorId, page }) =>
-    joinWords(
-      ownLines.audit,
-      channelId === undefined ? '' : `of <#${channelId}>`,
-      actorId === undefined ? '' : `by ${formatPerson(actorId)}`,
-      formatPage(page),
-    ),
+    joinWords(ownLines.audit, formatOfChannel(channelId), formatByPerson(actorId), formatPage(page)),
   // So that guests learn that only admins may, and not that they can't change anything.
   effect: 'opens',
   privacy: 'never-shared',
@@ -36,6 +35,7 @@ const list = variant<ListValues>({
   tables: [auditTable],
   async run({ page, ...filter }, ctx) {
     const log = await logFor(ctx);
+    await checkMayKnow(filter.channelId, ctx);
     const found = await readPage(...pageIn(ctx, page, changesPerPage), (range) =>
       readInParts(range, (part) => log.list(filter, part)),
     );
@@ -88,6 +88,7 @@ const auditCommand = command({
   usage: '[of #channel] [by @person]',
   examples: [ownLines.audit],
   questions: auditQuestions,
+  readText: readAbout('audit', ({ text }) => placesIn(text).join(' ')),
   variants: [list, one],
   parse,
 });
@@ -97,21 +98,12 @@ export const audit = { commands: [auditCommand] };
 
 /** `of <#C024BE7LR> by <@U024BE7LH> page 2`, in any order, each part optional. Throws UserError. */
 function parse(words: string): VariantLine {
-  const { rest, values } = scanOptions(words, { page: pageOption }, { command: ownLines.audit, example });
-  const page = values.page ?? 1;
+  const options = { page: pageOption, channelId: ofChannelOption, actorId: byPersonOption };
+  const { rest, values } = scanOptions(words, options, { command: ownLines.audit, example });
+  const { page = 1, ...filter } = values;
   const [, id] = /^entry ([\w-]{1,64})$/i.exec(rest) ?? [];
   if (id !== undefined) return one.of({ id: id.toLowerCase(), page });
-  const filter: { channelId?: string; actorId?: string } = {};
-  for (let left = rest; left !== ''; ) {
-    const [piece = '', word = '', name = ''] = /^(of|in|by) (\S+)\s*/i.exec(left) ?? [];
-    const isBy = word.toLowerCase() === 'by';
-    const channelId = /^<#([CDG][A-Z0-9]+)>$/i.exec(name)?.[1]?.toUpperCase();
-    const actorId = readPerson(name);
-    if (isBy && actorId !== undefined && !filter.actorId) filter.actorId = actorId;
-    else if (!isBy && channelId !== undefined && !filter.channelId) filter.channelId = channelId;
-    else throw notUnderstood(left);
-    left = left.slice(piece.length);
-  }
+  if (rest !== '') throw notUnderstood(rest);
   return list.of({ ...filter, page });
 }
 
@@ -123,6 +115,19 @@ async function logFor(ctx: AskCtx): Promise<AuditLog> {
     code: 'not-allowed',
     message: 'Only workspace admins can see who changed what.',
     hint: 'A workspace admin or owner can look it up for you.',
+  });
+}
+
+/** A count of the changes there would already say what goes on. Throws UserError. */
+async function checkMayKnow(channelId: string | undefined, ctx: AskCtx): Promise<void> {
+  if (channelId === undefined) return;
+  const { mayKnow } = await readVisibleChannels([channelId], ctx);
+  if (mayKnow(channelId)) return;
+  throw new UserError({
+    code: 'bad-channel',
+    message: 'That channel is private, and you or Landfall are not in it.',
+    hint: 'Only an admin who is in it can see what changed there.',
+    example: ownLines.audit,
   });
 }
 
@@ -147,19 +152,27 @@ async function readInParts(
   }
 }
 
-/** What a person set up only for themselves is shown only to them. */
-async function shownChanges(
-  entries: readonly AuditEntry[],
-  { actor, services: { slack } }: AskCtx,
-): Promise<ShownChange[]> {
+/**
+ * What a person set up only for themselves is shown only to them, and what belongs to a private channel, only to admins who
+ * are in it.
+ */
+async function shownChanges(entries: readonly AuditEntry[], ctx: AskCtx): Promise<ShownChange[]> {
+  const { actor, services } = ctx;
   // While Slack doesn't say which direct message is theirs, nobody's are shown.
   const own = entries.some(({ isPersonal }) => isPersonal)
-    ? await slack.directMessageOf(actor.userId).catch(() => undefined)
+    ? await services.slack.directMessageOf(actor.userId).catch(() => undefined)
     : undefined;
+  const channelIds = entries.flatMap(({ channelId, isPersonal }) => (isPersonal ? [] : (channelId ?? [])));
+  const { mayKnow } = await readVisibleChannels([...new Set(channelIds)], ctx);
   return entries.map((entry) => {
-    const { id, at, actorId, action, channelId, isPersonal } = entry;
-    if (!isPersonal || channelId === actor.userId || channelId === own) return toShownChange(entry);
-    return { id, at, actorId, action, subject: `a personal ${nounOf(action)}`, isHidden: true };
+    const { id, at, actorId, action, channelId, isPersonal = false } = entry;
+    const isShown = isPersonal ? channelId === actor.userId || channelId === own : mayKnow(channelId);
+    if (isShown || channelId === undefined) return toShownChange(entry);
+    const noun = nounOf(action);
+    const hidden = { id, at, actorId, action };
+    return isPersonal
+      ? { ...hidden, subject: `a personal ${noun}`, hidden: 'personal' }
+      : { ...hidden, subject: `a ${noun}`, hidden: 'private-channel' };
   });
 }
 

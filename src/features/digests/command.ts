@@ -152,7 +152,9 @@ function parse(typed: string, { readInner = notInTools }: ParseContext): Variant
       return parseAction('remove', rest);
     default: {
       const verb = verbs.find((each) => each === word);
-      if (verb) return parseAction(verb, rest);
+      // In `digest show me …`, the rest isn't a title.
+      if (verb && !/^(?:me|us)\b/i.test(rest)) return parseAction(verb, rest);
+      if (scopes.has(typed.trim().toLowerCase())) return parseList(typed);
       const added = readAddition(`digest ${typed}`);
       if (added !== undefined) return parseAdd(added, readInner);
       throw unknownVerb(first || typed);

@@ -1,15 +1,21 @@
 import { UserError } from '../../errors.ts';
 import { joinWords } from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
+import { placesIn, readAbout } from '../bot-topics.ts';
+import { formatScope, scopeIn } from '../history/index.ts';
 import { politely } from '../question-words.ts';
 import { parseDigest } from './words.ts';
 
-/** A digest to add, or a digest's number with what to do with it. */
-export function readText({ text }: Mentions): string | undefined {
+/** The list, a digest to add, or a digest's number with what to do with it. */
+export function readText(mentions: Mentions): string | undefined {
+  const { text } = mentions;
   const [, verb = '', number = ''] = action.exec(text) ?? [];
   if (number !== '') return `${verbs.get(verb.toLowerCase()) ?? 'remove'} ${number}`;
   const added = readAddition(text);
-  return added && `add ${added}`;
+  if (added !== undefined) return `add ${added}`;
+  return readAbout('digests', () =>
+    placesIn(text).length > 0 ? undefined : joinWords('list', formatScope(scopeIn(text))),
+  )(mentions);
 }
 
 const verbs = new Map(['pause', 'resume', 'restore', 'run', 'show'].map((verb) => [verb, verb]));

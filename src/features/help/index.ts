@@ -1,6 +1,7 @@
 import { type Choice, ownLines, UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line.ts';
 import { meantBy, nearest } from '../../reference/nearest.ts';
+import { readAbout } from '../bot-topics.ts';
 import { command, variant } from '../command.ts';
 import type { AskCtx, CommandHelp, ParseContext } from '../ctx.ts';
 import type { Feature } from '../feature.ts';
@@ -49,6 +50,7 @@ const landfallCommand = command({
       words: '',
     },
   ],
+  readText: readAbout('help'),
   examples: [ownLines.all, ownLines.status, ownLines.settings, ownLines.audit, ownLines.overview],
   variants: [helpVariant],
   parse: (words, context) => helpVariant.of(parse(words, context)),
@@ -88,12 +90,20 @@ function parse(words: string, { commands = [] }: ParseContext): HelpValues {
 export const nearestCommands = (name: string, commands: readonly CommandHelp[]): string[] =>
   nearest(name, namesOf(commands), 3);
 
-/** The slash command that a misspelt name means; undefined if it may mean several, or none. */
-export const misspeltCommand = (name: string, commands: readonly CommandHelp[]): string | undefined =>
-  meantBy(name, namesOf(commands));
+/**
+ * The slash command that a misspelt name means; undefined if it may mean several, or none. `isOwn`: it follows `landfall`,
+ * as `help` and others may.
+ */
+export const misspeltCommand = (
+  name: string,
+  { commands, isOwn = false }: { commands: readonly CommandHelp[]; isOwn?: boolean },
+): string | undefined =>
+  meantBy(name, isOwn ? [...commands.map(({ name: own }) => own), 'help'].map(named) : namesOf(commands));
+
+const named = (name: string) => ({ key: name, value: name });
 
 const namesOf = (commands: readonly CommandHelp[]) =>
-  commands.filter(({ isUnderLandfall }) => !isUnderLandfall).map(({ name }) => ({ key: name, value: name }));
+  commands.filter(({ isUnderLandfall }) => !isUnderLandfall).map(({ name }) => named(name));
 
 /** With the examples for buttons: none that change something or belong to another command. */
 function shownIn(shown: CommandHelp, { registry, vessels }: AskCtx): ShownCommand {

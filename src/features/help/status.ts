@@ -7,6 +7,7 @@ import type { Reader } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { onlyInTable } from '../../answers/text.ts';
 import { ownLines, UserError } from '../../errors.ts';
+import { readAbout } from '../bot-topics.ts';
 import { command, variant } from '../command.ts';
 import { privateReader, type Question, type WorkCtx } from '../ctx.ts';
 import { withPausedWork } from '../owned/index.ts';
@@ -59,6 +60,7 @@ export const statusCommand = command({
   usage: '',
   examples: [line],
   questions: statusQuestions,
+  readText: readAbout('status'),
   variants: [shown],
   parse(words) {
     if (words.trim() === '') return shown.of({});

@@ -16,6 +16,7 @@ export {
   placeOf,
   privacyOf,
   type Scoped,
+  scopeIn,
   scopeOf,
   scopeOption,
   scopes,

@@ -2,6 +2,7 @@ import { type Answer, watchesIn, watchThese } from '../../answers/answer.ts';
 import type { Text } from '../../answers/text.ts';
 import { type LineHelp, type LineOption, optionOf, wordsError } from '../../grammar/line.ts';
 import { exampleList, exampleVessels } from '../../reference/codes.ts';
+import { fold } from '../../reference/nearest.ts';
 import { notInChannel } from '../../workspaces/permissions.ts';
 import { type AskCtx, actorIn, example, type ParseContext, type Privacy } from '../ctx.ts';
 import { filterByScope, type Scope, type ScopeFilter } from '../scope.ts';
@@ -17,7 +18,22 @@ export const scopes = new Map<string, Scope>([
   ...['', 'here', 'this channel'].map((words) => [words, 'channel'] as const),
   ...['all', 'all channels'].map((words) => [words, 'all'] as const),
   ...['mine', 'my', 'me'].map((words) => [words, 'mine'] as const),
+  ...["everyone's", "everybody's", 'everyone', 'everybody'].map((words) => [words, 'all'] as const),
 ]);
+
+/** The watches or digests of a text in own words: those here unless it says otherwise. */
+export function scopeIn(text: string): Scope {
+  const words = ` ${fold(text)} `;
+  if (ofAll.test(words)) return 'all';
+  return / (?:i|im|me|my|mine|myself) /.test(
+    words.replace(/ (?:show|give|send|tell|let) me | (?:list|show|check|find|get|pull) .*for me /, ' '),
+  )
+    ? 'mine'
+    : 'channel';
+}
+
+const ofAll =
+  / (?:who|whos|whom|anyone|anybody|everyones?|everybodys?|everywhere|anywhere|(?:whole|entire|this|the|our) (?:workspace|company|team|organi[sz]ation|slack)|(?:all|other|every|which|what) channels?|not (?:just|only) (?:mine|my|here)|nobody) /;
 
 export const scopeOption: LineOption<Scope> = optionOf(
   /(?:^|\s)(?:in )?(all channels|all|my|mine|me|here|this channel)$/i,

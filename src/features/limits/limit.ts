@@ -4,6 +4,7 @@ import { ownLines, UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line.ts';
 import { dayOf } from '../../workspaces/call-counts.ts';
 import { limitInWords } from '../../workspaces/settings.ts';
+import { readAbout } from '../bot-topics.ts';
 import { command, type VariantLine, variant } from '../command.ts';
 import { type AskCtx, checkSeesUsage, currentActor, type Question } from '../ctx.ts';
 import { withPausedWork } from '../owned/index.ts';
@@ -59,6 +60,7 @@ export const limitCommand = command({
   usage: '[CALLS a day | CALLS a month | none]',
   examples,
   questions: limitQuestions,
+  readText: readAbout('limit', ({ text }) => limitIn(text)),
   options: [
     {
       typed: '2,000 a day',
@@ -71,6 +73,15 @@ export const limitCommand = command({
   variants: [shown, changed],
   parse,
 });
+
+/** `raise the cap to 2,500 calls a day`: empty without a number, undefined for two. */
+function limitIn(text: string): string | undefined {
+  const [amount, ...others] = text.match(/\d[\d.,']*\d?k?/gi) ?? [];
+  if (amount === undefined) return '';
+  const [, unit = /\bmonthly\b/i.test(text) ? 'month' : 'day'] =
+    /\d.*?(?:\b(?:an?|per|each|every)\b|\/) ?(\p{L}+)/u.exec(text) ?? [];
+  return others.length > 0 ? undefined : `${amount} a ${unit}`;
+}
 
 const none =
   /^(?:(?:to )?(?:none|off|no(?: limit)?|unlimited|without|nothing)|(?:remove|delete|clear|drop)(?: it)?)$/i;

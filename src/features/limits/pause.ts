@@ -4,6 +4,7 @@ import { ownLines, UserError } from '../../errors.ts';
 import { joinWords, type LineHelp, quote, scanOptions, wordOption, wordsError } from '../../grammar/line.ts';
 import { formatMoment, resolveMoment } from '../../grammar/moment.ts';
 import { formatUntil, takeUntil, type UntilWords } from '../../grammar/until.ts';
+import { readAbout } from '../bot-topics.ts';
 import { command, type VariantLine, variant } from '../command.ts';
 import {
   type AskCtx,
@@ -106,6 +107,7 @@ export const pauseCommand = command({
   usage: '[for 3 days | until monday]',
   examples,
   questions: pauseQuestions,
+  readText: readAbout('pause', ({ text }) => endIn.exec(text)?.[0] ?? ''),
   options: [
     {
       typed: 'for 3 days, until monday 08:00',
@@ -124,6 +126,7 @@ export const resumeCommand = command({
   usage: '',
   examples: [ownLines.resume],
   questions: resumeQuestions,
+  readText: readAbout('resume'),
   variants: [ended],
   parse(words) {
     if (isAll(words)) return ended.of({});
@@ -135,6 +138,10 @@ export const resumeCommand = command({
     });
   },
 });
+
+/** An end that is another event is left out: the answer asks, and names what is known. */
+const endIn =
+  /\b(?:for \d{1,2} (?:days?|hours?|weeks?)|until (?:tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: \d{1,2}:\d\d)?)\b/i;
 
 const isAll = (words: string): boolean => /^(?:everything|all|landfall|now)?$/i.test(words.trim());
 

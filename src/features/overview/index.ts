@@ -1,17 +1,24 @@
 import { nextPortsOf, watchesIn } from '../../answers/answer.ts';
 import { ownLines, UserError } from '../../errors.ts';
 import {
+  byPersonOption,
+  formatByPerson,
+  formatOfChannel,
   formatPage,
   formatPerson,
   howToNamePerson,
   joinWords,
+  ofChannelOption,
+  optionOf,
   pageOption,
   quote,
   readPerson,
   scanOptions,
+  wordOption,
 } from '../../grammar/line.ts';
 import { findPortsIn } from '../../grammar/port.ts';
 import { findVessels } from '../../grammar/vessel.ts';
+import { placesIn, readAbout } from '../bot-topics.ts';
 import { command, type VariantLine, variant } from '../command.ts';
 import { checkIsStillAdmin, offer, offerCalls, type ParseContext, type Question } from '../ctx.ts';
 import type { Feature } from '../feature.ts';
@@ -32,8 +39,8 @@ const list = variant<ListValues>({
       ownLines.overview,
       kind && plurals[kind],
       isUnused ? 'unused' : '',
-      channelId === undefined ? '' : `of <#${channelId}>`,
-      ownerId === undefined ? '' : `by ${formatPerson(ownerId)}`,
+      formatOfChannel(channelId),
+      formatByPerson(ownerId),
       formatPage(page),
     ),
   // So that guests learn that only admins may, and not that they can't change anything.
@@ -122,6 +129,7 @@ const overviewCommand = command({
     { typed: 'hand over @ann to @ben', help: 'gives Ben all that Ann owns, as far as you may see it' },
   ],
   questions: overviewQuestions,
+  readText: readAbout('overview', ({ text }) => placesIn(text).join(' ')),
   variants: [list, handingOver],
   parse,
 });
@@ -137,33 +145,26 @@ export const overview: Feature = {
 const filler =
   /^(?:(?:of|over) )?(?:everything|all|(?:the |our )?(?:whole )?workspace)(?:,? please)?$|^please$/i;
 
+const options = {
+  ...{
+    page: pageOption,
+    channelId: ofChannelOption,
+    ownerId: byPersonOption,
+    isUnused: wordOption('unused'),
+  },
+  kind: optionOf(/(?:^|\s)(watches|digests|promises)$/i, ([, typed = '']) =>
+    thingKinds.find((kind) => plurals[kind] === typed.toLowerCase()),
+  ),
+};
+
 /** `watches unused of <#C024BE7LR> by <@U024BE7LH> page 2`, in any order, each part optional. Throws UserError. */
 function parse(words: string, context: ParseContext): VariantLine {
   const about = { command: ownLines.overview, example: ownLines.overview };
-  const { rest, values } = scanOptions(words, { page: pageOption }, about);
-  const page = values.page ?? 1;
+  const { rest, values } = scanOptions(words, options, about);
   if (/^hand ?over\b/i.test(rest)) return parseHandOver(rest);
-  const filter: { -readonly [Key in keyof Filter]: Filter[Key] } = {};
-  for (let left = filler.test(rest) ? '' : rest; left !== ''; ) {
-    const [piece = '', part = ''] = /^((?:of|in|by) \S+|\S+)\s*/i.exec(left) ?? [];
-    if (!takePart(part, filter)) throw notUnderstood(left, context);
-    left = left.slice(piece.length);
-  }
+  if (rest !== '' && !filler.test(rest)) throw notUnderstood(rest, context);
+  const { page = 1, ...filter } = values;
   return list.of({ ...filter, page });
-}
-
-/** False if it says nothing, or is said twice. */
-function takePart(part: string, filter: Filter): boolean {
-  const [word = '', name = ''] = part.toLowerCase().split(' ');
-  const kind = thingKinds.find((each) => plurals[each] === word);
-  const channelId = /^<#([cdg][a-z0-9]+)>$/.exec(name)?.[1]?.toUpperCase();
-  const ownerId = readPerson(name);
-  if (word === 'unused' && !filter.isUnused) filter.isUnused = true;
-  else if (kind && !filter.kind) filter.kind = kind;
-  else if (word === 'by' && ownerId !== undefined && !filter.ownerId) filter.ownerId = ownerId;
-  else if (word !== 'by' && channelId !== undefined && !filter.channelId) filter.channelId = channelId;
-  else return false;
-  return true;
 }
 
 function parseHandOver(words: string): VariantLine {

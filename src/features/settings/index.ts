@@ -13,6 +13,7 @@ import {
   visibilities,
   whoMayAddChoices,
 } from '../../workspaces/settings.ts';
+import { readAbout } from '../bot-topics.ts';
 import { command, replyOf, type VariantLine, variant } from '../command.ts';
 import {
   type AskCtx,
@@ -96,6 +97,7 @@ export const settingsCommand = command({
   usage: `[guests ${guestRights.join('|')} | links ${linkModes.join('|')}]`,
   examples: [ownLines.settings, `${ownLines.settings} guests ask`, `${ownLines.settings} links on`],
   questions: settingsQuestions,
+  readText: readAbout('settings'),
   options: Object.values(changes)
     .flat()
     .map((each) => {

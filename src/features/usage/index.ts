@@ -3,9 +3,11 @@ import type { Answer, AnswerAction, Fulfils } from '../../answers/answer.ts';
 import { monthName } from '../../answers/formatting/times.ts';
 import { isoMonth } from '../../grammar/dates.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/line.ts';
+import type { Mentions } from '../../grammar/mentions.ts';
 import { parseMonth } from '../../grammar/parse-month.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
 import { resolveMonth } from '../../grammar/resolve-period.ts';
+import { botTopicOf, placesIn } from '../bot-topics.ts';
 import { command, type Variant, variant } from '../command.ts';
 import { type AskCtx, checkSeesUsage, type Question } from '../ctx.ts';
 import { monthInput, optional, pageInput } from '../fields.ts';
@@ -135,16 +137,29 @@ export const usageCommand = command({
     { typed: 'october, 2026-10, last month', help: 'another month than this one' },
   ],
   questions: usageQuestions,
+  readText,
   variants: [official, bot],
   parse(words) {
     const { rest, values, help } = scanOptions(words, { page: pageOption }, { command: 'usage', example });
-    const [, botWord, typed = ''] = /^((?:bots?|costs?|spend(?:ing)?)\b)?\s*(.*)$/i.exec(rest) ?? [];
+    const [, botWord, typed = ''] =
+      /^((?:(?:of|by) (?:the )?bot|bots?|costs?|spend(?:ing)?)\b(?: (?:only|itself|alone)\b,?)?)?\s*(.*)$/i.exec(
+        rest,
+      ) ?? [];
     const line = (fixed: string) => help.line(joinWords(botWord && 'bot', fixed));
     const month =
       typed === '' || toDate.test(typed) ? undefined : parseMonth(typed, { ...help, line, earliest });
     return (botWord === undefined ? official : bot).of({ month, page: values.page ?? 1 });
   },
 });
+
+function readText(mentions: Mentions): string | undefined {
+  const topic = botTopicOf(mentions);
+  if ((topic !== 'usage' && topic !== 'own usage') || placesIn(mentions.text).length > 0) return undefined;
+  const isToDate = / (?:so far|mtd|to date) /i.test(` ${mentions.text} `);
+  // `by noon` is when the answer is needed.
+  const months = mentions.periods.filter((period) => !/^by /i.test(period));
+  return joinWords(topic === 'usage' ? '' : 'bot', isToDate ? '' : months.join(' '));
+}
 
 /** What the account was used for. */
 export const usage = {

@@ -1,11 +1,16 @@
 import type { Mentions } from '../../grammar/mentions.ts';
 import { formatVessels } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/codes.ts';
+import { botTopicOf } from '../bot-topics.ts';
 import { beginsAsQuestion } from '../question-words.ts';
 import { formatFleet } from './words.ts';
 
-/** A change of a fleet, of a name or of a reference. The line is offered, since a text never changes anything. */
+/** The list of names or of fleets, or a change, whose line is offered, since a text never changes anything. */
 export function readText(mentions: Mentions): string | undefined {
+  const topic = botTopicOf(mentions);
+  if (topic === 'names') return 'list';
+  if (topic === 'fleets' || (mentions.vessels.length > 0 && / (?:which|what) fleets /.test(mentions.rest)))
+    return 'fleets';
   if (beginsAsQuestion.test(mentions.text) || ofOthers.test(mentions.rest)) return undefined;
   return fleetChangeIn(mentions) ?? forgottenIn(mentions) ?? referenceIn(mentions);
 }

@@ -3,12 +3,19 @@ import { joinWords } from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { formatVesselGroup, formatVessels } from '../../grammar/vessel.ts';
+import { fold } from '../../reference/nearest.ts';
+import { type BotTopic, botTopicOf, placesIn } from '../bot-topics.ts';
+import { formatScope, scopeIn } from '../history/index.ts';
 import { beginsAsQuestion, politely } from '../question-words.ts';
 import { takeSnooze } from './words/snooze.ts';
 
 /** What has changed; a wish to be alerted, or not any more, whose line is offered, since a text never changes anything. */
 export function readText(mentions: Mentions): string | undefined {
   const { topic, text, rest } = mentions;
+  const botTopic = botTopicOf(mentions);
+  if (botTopic === 'audit') return undefined;
+  const listed = readList(mentions, botTopic);
+  if (listed !== undefined) return listed;
   if (topic === 'changes') return readChanges(mentions);
   if (topic !== 'wish' && topic !== 'manage') return undefined;
   const subject = subjectOf(mentions);
@@ -22,6 +29,23 @@ export function readText(mentions: Mentions): string | undefined {
   const snooze = / (?:for|until|till|til) /.test(` ${text} `) ? snoozeIn(text) : undefined;
   return joinWords(snooze === undefined ? 'stop' : 'snooze', subject, snooze, channelIn(text));
 }
+
+/** What is watched or promised; of one vessel, all watches, since its own can't be listed alone. */
+function readList(
+  { vessels, text, rest, periods }: Mentions,
+  topic: BotTopic | undefined,
+): string | undefined {
+  if (vessels.length === 1 && periods.length === 0 && isWatched.test(rest)) return 'list all';
+  if (topic === 'promises') return joinWords('promises', isAtRisk.test(` ${fold(text)} `) ? 'at risk' : '');
+  const [place, ...others] = placesIn(text);
+  if (topic !== 'watches' || others.length > 0) return undefined;
+  return joinWords('list', place ? place.replace(/^of/i, 'in') : formatScope(scopeIn(text)));
+}
+
+const isWatched =
+  / (?:(?:who|whos|anyone|anybody|someone|somebody)(?: is| else)*(?: already)? (?:watch|follow|monitor|track)(?:e?s|ing)?|(?:are|is) we (?:already )?(?:watching|following|monitoring|tracking)) /;
+const isAtRisk =
+  / (?:risks?|risky|late|shaky|danger|jeopardy|miss|missed|missing|break|breaking|broken|slip|slipping|wobbly|endangered|trouble|delayed|overdue|tight|critical|red|fail|bad) /;
 
 /** The changes of vessels or at one port, or all changes if the text names nothing else. */
 function readChanges(mentions: Mentions): string | undefined {

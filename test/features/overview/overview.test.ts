@@ -107,6 +107,20 @@ describe('for an admin', () => {
     );
   });
 
+  test('the audit log and the usage of the bot hide it too', async () => {
+    const audit = read(await ask(bot, ada, '/landfall audit by @ben'));
+    expect(audit).toMatch(/ added a watch in a private channel\n/);
+    expect(audit).toMatch(/ added a digest in a private channel\n/);
+    expect(audit).toContain(` added the watch of MSC DIANA in <#${chartering}>`);
+    const usage = read(await ask(bot, ada, '/usage bot'));
+    expect(usage).toContain('Other channels');
+    expect(usage).toContain(`<#${chartering}>`);
+    for (const secret of secrets) expect(audit + usage).not.toContain(secret);
+    const refused = read(await ask(bot, ada, '/landfall audit of #private-desk'));
+    expect(refused).toContain('That channel is private, and you or Landfall are not in it.');
+    expect(read(await ask(bot, ben, '/usage bot'))).toContain(`<#${privateDesk}>`);
+  });
+
   test('no filter, page or file shows what is hidden, or whose it is', async () => {
     const lines = [
       ...['', ' page 2', ' watches', ' digests', ' promises', ' unused', ' of #ops'],

@@ -58,7 +58,7 @@ const answer: BotUsage = {
   forecast: { watches: 360, commands: 60, digests: 20 },
   plan: { plannedCalls: 39.6, dailyCalls: 5000 },
   official: { kind: 'report', requests: 1300, lastUpdatedAt: new Date('2026-10-01T00:00:00Z') },
-  known: { all: false, channelIds: ['C1', 'C2'] },
+  known: { channelIds: ['C1', 'C2'] },
 };
 const others = [
   { label: 'Official report', line: 'usage 2026-11' },
@@ -68,7 +68,7 @@ const viewOf = ({ page = 1, ...usage }: BotUsage & { page?: number }, shownTo: R
   messageOf(botUsageAnswer(usage, { page, others }), 'usage bot', shownTo);
 
 test('in public, only the channel where it is shown has a name', () => {
-  const known = { all: false, channelIds: ['C1'] };
+  const known = { channelIds: ['C1'] };
   const shown = asReadPlain(viewOf({ ...answer, known }, { ...reader, audience: 'channel' }));
   expect(shown).toContain(
     [
@@ -136,13 +136,15 @@ test.each([
 test('many channels: the lines still add up', () => {
   const places = Array.from({ length: 30 }, (_, index) => ({ channelId: `C${index}`, calls: 30 - index }));
   const causes = [{ kind: 'command', name: 'nextport', places, calls: 465 }] as const;
-  const shown = asRead(viewOf({ ...answer, causes, known: { all: true, channelIds: [] } }, reader));
+  const shown = asRead(
+    viewOf({ ...answer, causes, known: { channelIds: places.map(({ channelId }) => channelId) } }, reader),
+  );
   expect(shown).toContain('10 more · Calls 55 · Share 12%');
   expect(shown).toContain('<#C0>, <#C1>, <#C2> and 27 more');
 });
 
-const everything: KnownChannels = { all: true, channelIds: [] };
-const onlyOps: KnownChannels = { all: false, channelIds: ['COPS'] };
+const everything: KnownChannels = { channelIds: ['COPS', 'CDESK', 'CRATES'] };
+const onlyOps: KnownChannels = { channelIds: ['COPS'] };
 const digest = { past: 0, left: 0, callsPerRun: 1 };
 const today = {
   subjects: [
@@ -183,7 +185,7 @@ const byChannel = (known: KnownChannels) =>
     calls,
   ]);
 
-test('an admin sees every channel, but of nobody else what they watch for themselves', () => {
+test('somebody who may know of every channel does not see what others watch for themselves', () => {
   expect(shown(everything)).toEqual([
     'EVER GIVEN (3 watches) 400 COPS,CDESK',
     'DS CYPRESS (watch) 200 CDESK',
@@ -250,7 +252,7 @@ test('for every reader, both lists add up to all calls, and name no channel that
       (counts, channelIds) => {
         const rows = counts.map(([cause, calls]) => ({ ...cause, calls }));
         const named = causesOf(rows, today);
-        const known = { all: false, channelIds };
+        const known = { channelIds };
         expect(sumOf(rowsByCause(named, known))).toBe(sumOf(rows));
         expect(sumOf(rowsByChannel(named, known))).toBe(sumOf(rows));
         const hidden = ['COPS', 'CDESK', 'CRATES'].filter((id) => !channelIds.includes(id));

@@ -15,6 +15,7 @@ import {
   type PolledSubject,
   type PolledSubjects,
 } from '../../scheduled-calls.ts';
+import { readVisibleChannels } from '../../visible-channels.ts';
 import { askUsageOf, isBefore, notYet, requestTotals } from '../report.ts';
 
 /** The requests that Landfall itself sent for the workspace in one month. */
@@ -69,7 +70,7 @@ export async function readBotUsage(month: Period | undefined, ctx: AskCtx): Prom
     ...(isRunning && { forecast: forecastCalls({ ...sources, ...(await readRecent(now, since, ctx)) }) }),
     plan: polled,
     official,
-    known: await readKnown(ctx),
+    known: await readKnown(counted, ctx),
   };
 }
 
@@ -84,13 +85,17 @@ async function readRecent(now: Date, since: string | undefined, ctx: AskCtx) {
 const latest = (time: Date, day: string | undefined): Date =>
   new Date(Math.max(time.getTime(), day === undefined ? 0 : Date.parse(day)));
 
-/** An answer that others read names no channel but its own. */
-async function readKnown({ services, actor, place, audience }: AskCtx): Promise<KnownChannels> {
+/** An answer that others read names no channel but its own. Admins may know of public channels too. */
+async function readKnown(counted: CallsOfMonth['causes'], ctx: AskCtx): Promise<KnownChannels> {
+  const { services, actor, place, audience } = ctx;
   const here = place?.destination === 'channel' ? [place.channelId] : [];
-  if (audience !== 'private') return { all: false, channelIds: here };
-  if (actor.isAdmin) return { all: true, channelIds: [] };
+  if (audience !== 'private') return { channelIds: here };
   const joined = await services.access.getJoinedChannels(actor.userId);
-  return { all: false, channelIds: [...joined, ...here] };
+  if (!actor.isAdmin) return { channelIds: [...joined, ...here] };
+  const byCalls = counted.toSorted((one, other) => other.calls - one.calls);
+  const all = [...new Set(byCalls.flatMap(({ channelId }) => channelId?.split(',') ?? []))];
+  const { mayKnow } = await readVisibleChannels(all, ctx);
+  return { channelIds: [...joined, ...here, ...all.filter(mayKnow)] };
 }
 
 const officialTimeoutMs = 4_000;
@@ -191,8 +196,6 @@ export type Cause = { calls: number } & (
 
 /** The channels that readers may know of. */
 export interface KnownChannels {
-  /** Admins know all of them. */
-  all: boolean;
   channelIds: readonly string[];
 }
 
@@ -319,8 +322,8 @@ function channelRows(cause: Cause, known: KnownChannels): ChannelRow[] {
   }
 }
 
-const isKnown = (channelId: string | null, { all, channelIds }: KnownChannels): channelId is string =>
-  channelId !== null && (all || channelIds.includes(channelId));
+const isKnown = (channelId: string | null, { channelIds }: KnownChannels): channelId is string =>
+  channelId !== null && channelIds.includes(channelId);
 
 /** Adds up the rows that differ in nothing but their calls. */
 function summedUp<Row extends { calls: number }>(rows: readonly Row[]): Row[] {

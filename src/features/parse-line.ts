@@ -247,6 +247,7 @@ const maxVesselsOffered = 5;
 
 /** Errors which show that the words do name a vessel or a port. */
 const decisiveCodes: ReadonlySet<UserErrorCode> = new Set([
+  'conflicting-words',
   'bad-check-digit',
   'bad-imo',
   'ambiguous-vessel',

@@ -104,24 +104,44 @@ export const pageOption: LineOption<number> = optionOf(/(?:^|\s)page (\S+)$/i, (
 
 export const formatPage = (page: number | undefined): string => (page && page > 1 ? `page ${page}` : '');
 
-/** `min 30%`, `min 30`, `min 0.3`, `at least 30 %`: whole percent, 0 to 100. Throws UserError for `min 0.5%`. */
+const ofProbability = '(?:(?:with )?prob(?:ability|s)?[.:]? )?';
+const tens = 'ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const percentWords = '%|pct\\.?|per ?cent';
+const wholePercent = `(?<typed>\\d{1,3}|${tens.join('|')}) ?(?<sign>${percentWords})`;
+const minimumShape = new RegExp(
+  `(?:^|\\s)${ofProbability}(?:${[
+    `(?:(?:min(?:imum)?(?![a-z])\\.?|at least)\\s*:?\\s*|>=?\\s*)(?<typed>\\S+?)\\s*(?<sign>${percentWords})?\\+?`,
+    `(?:over|above|more than|better than|from) ${wholePercent}`,
+    `${wholePercent} ?(?:\\+|plus|(?:and|or) (?:up|upwards?|more|over|better|above|higher))`,
+    `(?<=prob\\S* )${wholePercent}`,
+  ].join('|')})$`,
+  'i',
+);
+
+/**
+ * `min 30%`, `min 30`, `min 0.3`, `at least fifty percent`, `over 40%`, `prob >= 70%`, `80%+`: whole percent, 0 to 100. Throws
+ * UserError for `min 0.5%`.
+ */
 export const minimumOption: LineOption<number> = optionOf(
-  /(?:^|\s)(?:(?:min(?:imum)?(?![a-z])\.?|at least)\s*:?\s*|>=?\s*)(\S+?)\s*(%|percent)?$/i,
-  ([text, typed = '', sign], help) => {
-    const number = /^\d{1,3}(?:[.,]\d{1,20})?$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN;
+  minimumShape,
+  ({ 0: text, groups = {} }, help) => {
+    const { typed = '', sign } = groups;
+    const ten = 10 * (tens.indexOf(typed.toLowerCase()) + 1);
+    const isNumber = /^\d{1,3}(?:[.,]\d{1,20})?$/.test(typed);
+    const number = isNumber ? Number(typed.replace(',', '.')) : ten || Number.NaN;
     const isShare = !sign && /[.,]/.test(typed) && number <= 1;
     // Without the digits that binary fractions add: 0.29 × 100 is 28.999…96.
     const percent = isShare ? Number((number * 100).toFixed(10)) : number;
     if (Number.isInteger(percent) && percent >= 0 && percent <= 100) return percent;
     if (percent < 100) throw notWhole(text.trim(), percent, help);
     const message = `${quote(text.trim())} isn't a valid probability: it goes from 0% to 100%.`;
-    throw wordsError('unexpected-words', message, help, { fixes: ['min 30%'] });
+    throw wordsError('conflicting-words', message, help, { fixes: ['min 30%'] });
   },
 );
 
 function notWhole(typed: string, percent: number, help: LineHelp): UserError {
   const fixes = [Math.floor(percent), Math.ceil(percent)].map((whole) => `min ${whole}%`);
-  return wordsError('unexpected-words', `${quote(typed)} isn't a whole percentage.`, help, { fixes });
+  return wordsError('conflicting-words', `${quote(typed)} isn't a whole percentage.`, help, { fixes });
 }
 
 /** `by eta`, `by probability`. Throws UserError for another word after `by`, with each valid order as a choice. */

@@ -11,7 +11,7 @@ import { fold } from '../reference/nearest.ts';
 import { isPlainWord } from '../reference/plain-words.ts';
 import { isKnownPort, misspeltPort, portName } from '../reference/ports.ts';
 import { lanesBetween, pairsOf } from './lanes.ts';
-import type { LineHelp } from './line.ts';
+import { type LineHelp, minimumOption } from './line.ts';
 import { isNearPeriodWord } from './nearest-period.ts';
 import { parsePeriod } from './parse-period.ts';
 import { type PortGroups, type PortPair, readPort } from './port.ts';
@@ -81,7 +81,7 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ],
   ['compare', /^ compare $| both (?:forecasts|views) /],
   ['map', / map /],
-  ['busy', / (?:busy|bad|congest\p{L}*|crowded|(?:per|each|a|by) day|daily|how many) /u],
+  ['busy', / (?:bus(?:y|ier|iest)|bad|congest\p{L}*|crowded|(?:per|each|a|by) day|day ?wise|daily|how many) /u],
   [
     'performance',
     / (?:reliab\p{L}*|perform\p{L}*|punctual\p{L}*|omi\p{L}*|rank|best|worst|compare|vs|versus|lane|pol|late|delay\p{L}*) /u,
@@ -113,7 +113,7 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
   const referenced = takeRuns(words, 3, (run) => vesselReferenced(run, vessels));
   const voyages = takeRuns(words, 3, (run) => isCargo(run) || undefined);
   const groups = takeRuns(words, 3, readGroup);
-  const [minimum] = takeRuns(words, 5, readMinimum);
+  const [minimum, otherMinimum] = takeRuns(words, 6, readMinimum);
   const versus = takeRuns(words, 6, readVersusWords);
   const periods = takeRuns(words, 8, readPeriodWords);
   const ports = takeRuns(words, 4, (run) => readKnownPort(run, vessels));
@@ -134,7 +134,11 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
   const found = [...named, ...misspeltNames, ...parts];
   // A voyage number alone names no vessel.
   const hasVessel = found.length + referenced.length > 0;
-  const isClear = areListed(words, found) && (hasVessel || voyages.every(({ run }) => !voyage.test(run)));
+  const isClear =
+    areListed(words, found) &&
+    !otherMinimum &&
+    minimum?.value !== 'invalid' &&
+    (hasVessel || voyages.every(({ run }) => !voyage.test(run)));
   const correctionsOf = <T>(found: readonly Found<T>[], nameOf: (value: T) => string | undefined) =>
     found.map(({ run, value }) => ({ typed: run, meant: nameOf(value) ?? run }));
   return {
@@ -151,7 +155,7 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
     carriers: inOrder(carriers, misspeltCarriers),
     periods: inOrder(periods),
     versus: versus[0]?.value,
-    minimum: minimum?.value,
+    minimum: minimum?.value === 'invalid' ? undefined : minimum?.value,
     topic: isClear ? topicOf(rest, { words, hasVessel }) : 'unknown',
     corrections: [
       ...correctionsOf(misspeltNames, vessels.nameOf),
@@ -195,7 +199,7 @@ const hasUnreadTime = (rest: string): boolean =>
   rest.split(' ').some((word) => word.length >= 5 && !isCommon(word) && isNearPeriodWord(word));
 
 const unreadTime =
-  / (?:\S*\d\S*|weeks?|wk|months?|days?|hours?|hrs|quarter|tmrw|tonight|morning|evening|until|since|before|hoy|manana|hasta|heute|morgen|bis|demain|vandaag|hoje|amanha|ate) /;
+  / (?:\S*\d\S*|weeks?|wks?|wknd|weekends?|months?|mths?|days?|hours?|hrs|quarter|years?|today|tdy|tomorrow|tmrw|tonight|yest|yday|eo[dwm]|morning|evening|noon|midnight|until|untill|till?|thru|since|before|thanksgiving|christmas|xmas|easter|holidays?|ramadan|diwali|golden week|hoy|manana|hasta|heute|morgen|bis|demain|vandaag|hoje|amanha|ate) /;
 
 /** After `and`, `to` or the like, or at the end of a list of names. */
 function isUnknownName(words: readonly Word[], at: number): boolean {
@@ -294,13 +298,16 @@ const fillers: ReadonlySet<string> = new Set(
   ),
 );
 
-const withoutMarks = (run: string): string => run.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}%]+$/gu, '');
+/** Keeps those of `>60%` and `80%+`. */
+const withoutMarks = (run: string): string =>
+  run.replace(/^(?:(?!>=? ?\d)[^\p{L}\p{N}])+|(?:(?<!%)\+|[^\p{L}\p{N}%+])+$/gu, '');
 
 /** What mail programs add, and what follows a greeting at the end. */
 const withoutLetterhead = (text: string): string =>
   text
     .replace(/(?:^|\s)(?:re|fwd?|aw|wg|subject)\s*:\s*/gi, ' ')
     .replace(/\bon .{4,40} wrote:/gi, ' ')
+    .replace(/^(?:guten|goede) morgen(?= |[,!.])|^morgen(?: zusammen)?(?=[,!.])/i, ' ')
     .replace(/(?:^|\s)>+\s/g, ' ')
     .replace(
       /(?:^|[\s,.])(?:(?:best|kind|brgds|rgds|regards|mit freundlichen)\b.*|(?:thanks|thx|cheers|br),? \p{Lu}\p{L}+)$/u,
@@ -383,20 +390,18 @@ function readGroup(run: string): NamedGroup | undefined {
 }
 
 const isGroupFiller = (words: string): boolean =>
-  / (?:at|in|on|to|for|call|calls|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
+  / (?:at|in|on|to|for|calls?|calling|due|going|heading|coming|arriving|expected|bound|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
     words,
   ) ||
   /^(?:the|our|my|all|a|this|that|which|what|whole|entire|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?)\b/i.test(
     words,
   );
 
-/** `min 50`, `more than 30 pct`, `60% and up`. */
-function readMinimum(run: string): number | undefined {
-  const [, digits, before = digits] =
-    /^(?:(?:min(?:imum)?|at least|more than|over|above|from|>) ?(\d{1,2}) ?(?:%|pct|percent)?|(\d{1,2}) ?(?:%|pct|percent) (?:and|or) (?:up|more|over|better|above))$/i.exec(
-      run,
-    ) ?? [];
-  return before === undefined ? undefined : Number(before);
+/** `min 50`, `more than 30 pct`, `60% and up`; `min 12.5` is invalid. */
+function readMinimum(run: string): number | 'invalid' | undefined {
+  const taken = attempt(() => minimumOption(run, () => noHelp));
+  if (taken instanceof UserError) return /^[^\d ]* ?[^\d ]* ?\d/.test(run) ? 'invalid' : undefined;
+  return taken?.rest === '' ? taken.value : undefined;
 }
 
 function readVersusWords(run: string): string | undefined {
@@ -408,7 +413,8 @@ function readVersusWords(run: string): string | undefined {
 export const isPeriod = (words: string): boolean => readPeriodWords(words) !== undefined;
 
 function readPeriodWords(run: string): string | undefined {
-  if (/^(?:may|march|mar|sun|sat|second|first)$/.test(run)) return undefined;
+  if (/^(?:may|march|mar|sun|sat|second|first)$/.test(run) || /^(?:the )?\d*(?:1st|2nd|3rd|[4-9]th)$/i.test(run))
+    return undefined;
   const period = attempt(() => parsePeriod(run, noHelp));
   return period instanceof UserError && period.code !== 'bad-date' ? undefined : run;
 }

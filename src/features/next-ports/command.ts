@@ -373,7 +373,7 @@ function onlyOneWord(
   { rest, page, help }: { rest: string; page: number; help: LineHelp },
 ): UserError {
   const lines = words.map((word) => joinWords('nextport', rest, word, formatPage(page)));
-  return wordsError('unexpected-words', `“${words.join('” and “')}” are two questions.`, help, {
+  return wordsError('conflicting-words', `“${words.join('” and “')}” are two questions.`, help, {
     hint: 'Ask one at a time.',
     choices: choicesOf(lines),
   });
@@ -386,7 +386,7 @@ const notForSeveral = (
   help: LineHelp,
   more: { hint?: string; choices?: readonly Choice[] },
 ): UserError =>
-  wordsError('unexpected-words', `“${word}” works for one vessel, not for several.`, help, more);
+  wordsError('conflicting-words', `“${word}” works for one vessel, not for several.`, help, more);
 
 /** `MSC DIANA at Rotterdam`; undefined without a port, or if the words are the name of a vessel. */
 function readVisit(words: string, help: VesselHelp): { subject: Subject; at: PortOrGroup } | undefined {

@@ -65,8 +65,7 @@ export const weekdayShape =
   '(?:mon(?:day)?|tue(?:s|sday)?|wed(?:s|nesday)?|thu(?:rs?|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)\\.?';
 /** Also as people write them in the languages around the North Sea, and in Spanish and Portuguese. */
 const todayShape = "(?:today|tdy|tday|2day|heute|vandaag|hoy|hoje|aujourd'hui)";
-const tomorrowShape =
-  '(?:tomorrow|tmrw|tmr|tmw|tom|2mo?ro(?:w)?|2morrow|morgen|demain|ma[ñn]ana|amanh[ãa])';
+const tomorrowShape = '(?:tomorrow|tmrw|tmr|tmw|tom|2mo?ro(?:w)?|2morrow|morgen|demain|ma[ñn]ana|amanh[ãa])';
 const relativeDayShape = `(?:yesterday|yday|${todayShape}|${tomorrowShape}|(?:the )?day after tomorrow|in [1-9]\\d{0,2} days?)`;
 const dayNumber = '(?:0?[1-9]|[12]\\d|3[01])';
 const monthNumber = '(?:0?[1-9]|1[0-2])';

@@ -11,10 +11,10 @@ import { fold } from '../reference/nearest.ts';
 import { isPlainWord } from '../reference/plain-words.ts';
 import { isKnownPort, misspeltPort, portName } from '../reference/ports.ts';
 import { lanesBetween, pairsOf } from './lanes.ts';
-import { type LineHelp, minimumOption } from './line.ts';
+import { type LineHelp, minimumOption, type PortGroups } from './line.ts';
 import { isNearPeriodWord } from './nearest-period.ts';
 import { parsePeriod } from './parse-period.ts';
-import { type PortGroups, type PortPair, readPort } from './port.ts';
+import { type PortPair, readPort } from './port.ts';
 import { initialsOf, isMisspeltName } from './unknown-vessel.ts';
 import { parseVersus } from './versus.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
@@ -77,11 +77,14 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ['changes', / (?:chang\p{L}*|new|happened) /u],
   [
     'unknown',
-    / (?:(?:which|what) (?:berth|quay|terminal)|did (?:\S+ )*?(?:arrive|call|come|leave|sail|depart|berth)|yoy|weather|wind|storm|rates?|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|arrived|came|called|left|sailed|departed|was|were|discharged|gate|empty|empties) /,
+    / (?:(?:which|what) (?:berth|quay|terminal)|same (?:again|but|for|thing|question)|did (?:\S+ )*?(?:arrive|call|come|leave|sail|depart|berth)|yoy|weather|wind|storm|rates?|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|arrived|came|called|left|sailed|departed|was|were|discharged|gate|empty|empties) /,
   ],
   ['compare', /^ compare $| both (?:forecasts|views) /],
   ['map', / map /],
-  ['busy', / (?:bus(?:y|ier|iest)|bad|congest\p{L}*|crowded|(?:per|each|a|by) day|day ?wise|daily|how many) /u],
+  [
+    'busy',
+    / (?:bus(?:y|ier|iest)|bad|congest\p{L}*|crowded|(?:per|each|a|by) day|day ?wise|daily|how many) /u,
+  ],
   [
     'performance',
     / (?:reliab\p{L}*|perform\p{L}*|punctual\p{L}*|omi\p{L}*|rank|best|worst|compare|vs|versus|lane|pol|late|delay\p{L}*) /u,
@@ -195,7 +198,7 @@ const timeless: ReadonlySet<Topic> = new Set(['next', 'history', 'compare', 'map
 const longNumber = / \S*\d{6}\S* /;
 
 const hasUnreadTime = (rest: string): boolean =>
-  unreadTime.test(rest.replace(/ (?:per|each|a|by) day /, ' ')) ||
+  unreadTime.test(rest.replace(/ (?:(?:per|each|a|by|busiest) day|day ?wise) /, ' ')) ||
   rest.split(' ').some((word) => word.length >= 5 && !isCommon(word) && isNearPeriodWord(word));
 
 const unreadTime =
@@ -393,7 +396,7 @@ const isGroupFiller = (words: string): boolean =>
   / (?:at|in|on|to|for|calls?|calling|due|going|heading|coming|arriving|expected|bound|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
     words,
   ) ||
-  /^(?:the|our|my|all|a|this|that|which|what|whole|entire|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?)\b/i.test(
+  /^(?:etas?|arrivals?|line-?up|the|our|my|all|a|this|that|which|what|whole|entire|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?)\b/i.test(
     words,
   );
 
@@ -413,7 +416,10 @@ function readVersusWords(run: string): string | undefined {
 export const isPeriod = (words: string): boolean => readPeriodWords(words) !== undefined;
 
 function readPeriodWords(run: string): string | undefined {
-  if (/^(?:may|march|mar|sun|sat|second|first)$/.test(run) || /^(?:the )?\d*(?:1st|2nd|3rd|[4-9]th)$/i.test(run))
+  if (
+    /^(?:may|march|mar|sun|sat|second|first)$/.test(run) ||
+    /^(?:the )?\d*(?:1st|2nd|3rd|[4-9]th)$/i.test(run)
+  )
     return undefined;
   const period = attempt(() => parsePeriod(run, noHelp));
   return period instanceof UserError && period.code !== 'bad-date' ? undefined : run;

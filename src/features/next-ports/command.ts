@@ -10,7 +10,7 @@ import {
   wordsError,
 } from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
-import { expandPorts, formatPort, parsePortOrGroup } from '../../grammar/port.ts';
+import { expandPorts, formatPort, formatPorts, parsePortOrGroup } from '../../grammar/port.ts';
 import {
   formatFleetName,
   formatListName,
@@ -295,12 +295,17 @@ function readText({ vessels, groups, ports, codes, topic, rest }: Mentions): str
       topic === 'map' ? topic : '',
     );
   const [imo, ...others] = vessels;
-  if (imo === undefined || group) return undefined;
+  if (group) return undefined;
+  if (imo === undefined)
+    return ownVessels.test(rest) && ports.length === 1 ? `watched at ${formatPorts(ports)}` : undefined;
   const word = vesselWords.find((each) => each === topic);
   const [port, ...otherPorts] = / pod /.test(rest) ? ports.slice(-1) : ports;
   const isAtPort = port !== undefined && otherPorts.length === 0 && !word;
   return joinWords(formatVessels([imo, ...others]), word, isAtPort ? `at ${formatPort(port)}` : '');
 }
+
+/** Which people mean is what they watch. */
+const ownVessels = / (?:watched|(?:our|my) (?:\S+ )?(?:ships?|vessels?|vsls?|boats?|fleet)) /;
 
 const vesselOptions = {
   compare: wordOption('compare'),
@@ -381,6 +386,9 @@ function onlyOneWord(
 
 const choicesOf = (lines: readonly string[]): Choice[] => lines.map((line) => ({ label: line, line }));
 
+/** Before `at`: `fleet asia loop calling at Antwerp`. */
+const onTheWay = / (?:(?:is|are) )?(?:calling|due|expected|arriving|going)$/i;
+
 const notForSeveral = (
   word: string,
   help: LineHelp,
@@ -388,14 +396,21 @@ const notForSeveral = (
 ): UserError =>
   wordsError('conflicting-words', `“${word}” works for one vessel, not for several.`, help, more);
 
-/** `MSC DIANA at Rotterdam`; undefined without a port, or if the words are the name of a vessel. */
+/** `MSC DIANA at Rotterdam`, `watched rotterdam`; undefined without a port, or if the words are the name of a vessel. */
 function readVisit(words: string, help: VesselHelp): { subject: Subject; at: PortOrGroup } | undefined {
+  const typed = words.replace(
+    /^((?:all )?watched(?: vessels| ships)?(?: here)?) (?!at |vessels|ships|here)/i,
+    '$1 at ',
+  );
   const [, subject = '', port = ''] =
-    /^((?:(?:ship)?list|fleet)\s*:\s*"(?:[^"]|"")*"|.+)\s+at\s+([^"]+)$/i.exec(words) ?? [];
+    /^((?:(?:ship)?list|fleet)\s*:\s*"(?:[^"]|"")*"|.+)\s+at\s+([^"]+)$/i.exec(typed) ?? [];
   const { vessels } = help;
   if (port === '' || vessels.named(words).length + vessels.referenced(words).length > 0) return undefined;
   return {
-    subject: parseSubject(subject, { ...help, line: (fixed) => help.line(`${fixed} at ${port}`) }),
+    subject: parseSubject(subject.replace(onTheWay, ''), {
+      ...help,
+      line: (fixed) => help.line(`${fixed} at ${port}`),
+    }),
     at: parsePortOrGroup(port, {
       ...{ ...help, groups: vessels },
       line: (fixed) => help.line(`${subject} at ${fixed}`),

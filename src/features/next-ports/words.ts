@@ -76,7 +76,9 @@ export type Subject = VesselGroup | { kind: 'watched' };
 
 /** Throws UserError. */
 export const parseSubject = (words: string, help: VesselHelp): Subject =>
-  /^watched(?: vessels)?$/i.test(words) ? { kind: 'watched' } : parseVesselGroup(words, help);
+  /^(?:all )?watched(?: vessels| ships)?(?: here)?$/i.test(words)
+    ? { kind: 'watched' }
+    : parseVesselGroup(words, help);
 
 export const formatSubject = (subject: Subject): string =>
   subject.kind === 'watched' ? 'watched' : formatVesselGroup(subject);

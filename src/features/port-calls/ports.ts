@@ -201,8 +201,14 @@ export function parse(
 const byOption: LineOption<PortcallsValues['by']> = (words, helpFor) =>
   orderOption(orders)(
     words
-      .replace(/(?<=^|\s)(?:(?:(?:how many|count|totals?),? )?(?:per|each|a) day|daily(?: (?:totals?|counts?))?|day by day|by days|day[ -]?wise)$/i, 'by day')
-      .replace(/(?<=^|\s)(?:by (?:likelihood|chance)|(?:the )?(?:likeliest|most (?:likely|probable)|highest(?: probability)?) (?:ones? )?(?:first|on top))$/i, 'by probability'),
+      .replace(
+        /(?<=^|\s)(?:(?:(?:how many|count|totals?),? )?(?:per|each|a) day|daily(?: (?:totals?|counts?))?|day by day|by days|day[ -]?wise)$/i,
+        'by day',
+      )
+      .replace(
+        /(?<=^|\s)(?:by (?:likelihood|chance)|(?:the )?(?:likeliest|most (?:likely|probable)|highest(?: probability)?) (?:ones? )?(?:first|on top))$/i,
+        'by probability',
+      ),
     helpFor,
   );
 
@@ -225,7 +231,10 @@ export function settle({ minProbability, ...parsed }: ParsedPortcalls): Portcall
 function notByDay(words: string, hint: string, instead: readonly PortcallsValues[]): UserError {
   const choices = instead.map(format).map((line) => ({ label: line, line }));
   const help = { example, line: (fixed: string) => fixed };
-  return wordsError('conflicting-words', `${quote(words)} doesn't go with “by day”.`, help, { hint, choices });
+  return wordsError('conflicting-words', `${quote(words)} doesn't go with “by day”.`, help, {
+    hint,
+    choices,
+  });
 }
 
 export function format({ port, period, minProbability, by, page }: PortcallsValues): string {

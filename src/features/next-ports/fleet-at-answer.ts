@@ -1,14 +1,14 @@
 import type { Prediction } from '../../analytics/answers.ts';
 import { type Answer, type Comparison, nextPortsOf, type Verdict, watchThese } from '../../answers/answer.ts';
-import { untilEta } from '../../answers/formatting/times.ts';
+import { portTimeInColumn, untilEta } from '../../answers/formatting/times.ts';
 import { likelihoodMarker, percent, rivalInWords, vesselShort } from '../../answers/formatting/words.ts';
 import { eta, field, imoShown, port, probability, shown, text, vessel } from '../../answers/kinds.ts';
 import { clip, paged } from '../../answers/message.ts';
-import { table } from '../../answers/table.ts';
-import { onlyInTable } from '../../answers/text.ts';
+import { type Cell, table } from '../../answers/table.ts';
+import { onlyInLine, onlyInTable } from '../../answers/text.ts';
 import { rivalOf } from '../../predictions/next-port.ts';
 import { hasValidCheckDigit, isPortGroup } from '../../reference/codes.ts';
-import { portName } from '../../reference/ports.ts';
+import { portName, portOf } from '../../reference/ports.ts';
 import { type AskedPage, forecastNotes, markersIn, vesselsPerPage } from './fleet-answer.ts';
 import {
   after,
@@ -51,12 +51,8 @@ export const visitsTable = table<Visit>({
     in: shown('In', ({ there: [first] }, { now }) =>
       first?.eta ? { sort: first.eta.getTime(), text: untilEta(first.eta, now) } : '',
     ),
-    probability: probability('%', 'from 0 to 1', ({ there: [first] }) => first?.probability, {
-      words: ({ there: [first] }) => (first ? onlyInTable(percent(first.probability)) : ''),
-    }),
-    rival: shown('May call first at', ({ rival }, { now }) =>
-      rival ? `${rivalInWords(rival)}, ${etaInWords(rival.rival, now)}` : '',
-    ),
+    probability: probability(null, 'from 0 to 1', ({ there: [first] }) => first?.probability),
+    rival: shown('May call first at', ({ rival: found }, { now }) => (found ? rivalIn(found, now) : '')),
     eta: eta('ETA (UTC)', ({ there: [first] }) => first, {
       words: ({ there: [first] }, { now }) => utcTime(first?.eta, now),
     }),
@@ -88,6 +84,20 @@ function shareInWords({ isNamed, there }: Pick<Visit, 'isNamed' | 'there'>): str
 }
 
 const maxPorts = 3;
+
+/** In a table the header says what it is. */
+function rivalIn(found: NonNullable<Visit['rival']>, now: Date): Cell {
+  const { rival } = found;
+  const zone = portOf(rival.port)?.zone;
+  const rivalTime = rival.eta ? portTimeInColumn(rival.eta, zone, now) : etaInWords(rival, now);
+  return {
+    ...(rival.eta && { sort: rival.eta.getTime() }),
+    text: [
+      onlyInTable(`${portAndPercent(rival)} · ${rivalTime}`),
+      onlyInLine([rivalInWords(found), etaInWords(rival, now)].join(', ')),
+    ],
+  };
+}
 
 /** Which of several vessels may call at a port. */
 export function fleetAtAnswer(
@@ -164,27 +174,43 @@ function verdictOf(
   const count = found.vessels.filter(({ failed }) => !failed).length;
   const next = predicted.find(({ there: [first] }) => first?.eta && first.eta >= now) ?? predicted[0];
   const [call] = next?.there ?? [];
-  if (!next || !call) return { strong: `${subject}None of ${count} is predicted at ${name}` };
-  const unlikely = predicted.filter(isUnlikely);
-  const areAll = unlikely.length === predicted.length;
-  const first = predicted.length === 1 ? '' : unlikely.length === 0 || areAll ? 'first ' : 'first likely ';
+  if (!next || !call) {
+    const [only] = found.vessels;
+    const none =
+      only && count === 1 ? `${vesselShort(only.vessel)} is not predicted` : `None of ${count} is predicted`;
+    return { strong: `${subject}${none} at ${name}` };
+  }
+  const first = predicted.length === 1 ? '' : 'first ';
   const vesselInWords = `${vesselShort(next.vessel)}${doubtOf(next)}`;
   const verb = predicted.length === 1 ? 'is' : 'are';
-  const undecided = predicted.filter((visit) => visit.rival && !isUnlikely(visit)).length;
-  const isPast = ({ there: [there] }: Visit) => there?.eta !== undefined && there.eta < now;
-  const past = predicted.filter(isPast).length;
   return {
     strong: `${subject}${predicted.length} of ${count} ${verb} predicted at ${name}: ${first}${vesselInWords} ${percent(call.probability)}, ${etaInWords(call, now)}`,
     rest: [
       ...(call.eta ? after([untilEta(call.eta, now)]) : []),
       inOwnZone(call),
-      ...after([
-        ...(predicted.length > 1 && undecided > 0 ? [`${undecided} undecided`] : []),
-        ...(predicted.length > 1 && unlikely.length > 0 ? [`${unlikely.length} unlikely`] : []),
-        ...(past > 0 ? [`${past} past ETA`] : []),
-      ]),
+      ...after(countsOf(predicted, { first: call, now })),
     ],
   };
+}
+
+/** Those that are unlikely stand below the likely ones, also if they are earlier. */
+function countsOf(predicted: readonly Visit[], { first, now }: { first: Prediction; now: Date }): string[] {
+  const count = (some: (call: Prediction, visit: Visit) => boolean, words: string) => {
+    const found = predicted.filter((visit) => visit.there[0] && some(visit.there[0], visit)).length;
+    return found === 0 ? [] : [`${found} ${words}`];
+  };
+  const isBefore = ({ eta: time }: Prediction) =>
+    time !== undefined && first.eta !== undefined && time < first.eta;
+  return [
+    ...(predicted.length > 1
+      ? [
+          ...count((_, visit) => visit.rival !== undefined && !isUnlikely(visit), 'undecided'),
+          ...count((call, visit) => isUnlikely(visit) && isBefore(call), 'unlikely before it'),
+          ...count((call, visit) => isUnlikely(visit) && !isBefore(call), 'unlikely'),
+        ]
+      : []),
+    ...count(({ eta: time }) => time !== undefined && time < now, 'past ETA'),
+  ];
 }
 
 const doubtOf = (visit: Visit): string =>

@@ -204,13 +204,14 @@ const hasUnreadTime = (rest: string): boolean =>
 const unreadTime =
   / (?:\S*\d\S*|weeks?|wks?|wknd|weekends?|months?|mths?|days?|hours?|hrs|quarter|years?|today|tdy|tomorrow|tmrw|tonight|yest|yday|eo[dwm]|morning|evening|noon|midnight|until|untill|till?|thru|since|before|thanksgiving|christmas|xmas|easter|holidays?|ramadan|diwali|golden week|hoy|manana|hasta|heute|morgen|bis|demain|vandaag|hoje|amanha|ate) /;
 
-/** After `and`, `to` or the like, or at the end of a list of names. */
+/** After `and`, `to` or the like, or in a list of names. */
 function isUnknownName(words: readonly Word[], at: number): boolean {
   const { typed = '', isTaken = true } = words[at] ?? {};
   const { typed: before = '', isTaken: isAfterName = false } = words[at - 1] ?? {};
   if (isTaken || fold(typed).length < 3 || fillers.has(fold(typed))) return false;
-  const isLastOfList = before.endsWith(',') && isAfterName && at === words.length - 1;
-  return isLastOfList || /^(?:and|or|vs|to|at|into|from|[&+])$/i.test(before);
+  const isInNames = before.endsWith(',') && isAfterName && (at === words.length - 1 || typed.endsWith(','));
+  const isFirstOfNames = at === 0 && /^\p{Lu}+,$/u.test(typed) && words[1]?.isTaken;
+  return isInNames || isFirstOfNames || /^(?:and|or|vs|to|at|into|from|[&+])$/i.test(before);
 }
 
 const codeIn = (word: string): string[] => withoutMarks(word).match(/^[a-z]{2,4}-?\d{3,}\w*$/i) ?? [];

@@ -10,7 +10,7 @@ import {
   wordsError,
 } from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
-import { expandPorts, formatPort, formatPorts, parsePortOrGroup } from '../../grammar/port.ts';
+import { expandPorts, formatPort, formatPorts, parsePortOrGroup, readPort } from '../../grammar/port.ts';
 import {
   formatFleetName,
   formatListName,
@@ -402,10 +402,12 @@ function readVisit(words: string, help: VesselHelp): { subject: Subject; at: Por
     /^((?:all )?watched(?: vessels| ships)?(?: here)?) (?!at |vessels|ships|here)/i,
     '$1 at ',
   );
-  const [, subject = '', port = ''] =
-    /^((?:(?:ship)?list|fleet)\s*:\s*"(?:[^"]|"")*"|.+)\s+at\s+([^"]+)$/i.exec(typed) ?? [];
+  const [, subject = '', word = '', port = ''] =
+    /^((?:(?:ship)?list|fleet)\s*:\s*"(?:[^"]|"")*"|.+)\s+(at|to|into|in)\s+([^"]+)$/i.exec(typed) ?? [];
   const { vessels } = help;
   if (port === '' || vessels.named(words).length + vessels.referenced(words).length > 0) return undefined;
+  // These words may also be part of a name.
+  if (!/^at$/i.test(word) && !('port' in readPort(port, vessels))) return undefined;
   return {
     subject: parseSubject(subject.replace(onTheWay, ''), {
       ...help,

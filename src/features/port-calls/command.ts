@@ -192,7 +192,7 @@ function readText(mentions: Mentions): string | undefined {
   const isOther = ['wish', 'manage', 'unknown', 'changes', 'performance'].includes(topic);
   if (isOther || routes.length + vessels.length + groups.length > 0 || ports.length === 0) return undefined;
   const isSure = minimum === undefined && sure.test(rest);
-  if (partOfPeriod.test(rest) || isSure) return undefined;
+  if (partOfPeriod.test(rest) || exclusion.test(rest) || isSure) return undefined;
   const isUnlikely = / (?:unlikely|improbable) /.test(rest);
   const words = joinWords(
     formatPorts(ports),
@@ -207,6 +207,8 @@ function readText(mentions: Mentions): string | undefined {
 
 /** What isn't understood of a time, or of how likely the calls have to be. */
 const partOfPeriod = / (?:early|earlier|mid|late|later|beginning|start|starting|middle|end|half) /;
+/** `not before friday`, `except sunday`, `which of the feeders`. */
+const exclusion = / (?:not|no|except\p{L}*|without|excl\p{L}*|besides|minus|of (?:the|our|my|these|those)) /u;
 const sure = / (?:certain|sure|definite|definitely|confirmed|firm) /;
 
 const likeliestFirst =

@@ -1,4 +1,3 @@
-import type { Locode } from '../reference/codes.ts';
 import {
   type Choice,
   type Correction,
@@ -7,6 +6,7 @@ import {
   UserError,
   type UserErrorCode,
 } from '../errors.ts';
+import type { Locode } from '../reference/codes.ts';
 import { meantBy } from '../reference/nearest.ts';
 
 /**
@@ -105,17 +105,16 @@ export const pageOption: LineOption<number> = optionOf(/(?:^|\s)page (\S+)$/i, (
 
 export const formatPage = (page: number | undefined): string => (page && page > 1 ? `page ${page}` : '');
 
-const ofProbability = '(?:(?:with )?prob(?:ability|s)?[.:]? )?';
+const ofProbability = '(?:with )?prob(?:ability|s)?[.:]? ';
 const tens = 'ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const percentWords = '%|pct\\.?|per ?cent';
 const wholePercent = `(?<typed>\\d{1,3}|${tens.join('|')}) ?(?<sign>${percentWords})`;
 const minimumShape = new RegExp(
-  `(?:^|\\s)${ofProbability}(?:${[
+  `(?:^|\\s)(?:${ofProbability}${wholePercent}|(?:${ofProbability})?(?:${[
     `(?:(?:min(?:imum)?(?![a-z])\\.?|at least)\\s*:?\\s*|>=?\\s*)(?<typed>\\S+?)\\s*(?<sign>${percentWords})?\\+?`,
     `(?:over|above|more than|better than|from) ${wholePercent}`,
     `${wholePercent} ?(?:\\+|plus|(?:and|or) (?:up|upwards?|more|over|better|above|higher))`,
-    `(?<=prob\\S* )${wholePercent}`,
-  ].join('|')})$`,
+  ].join('|')}))$`,
   'i',
 );
 

@@ -7,7 +7,7 @@ export const abbreviations: Record<string, readonly string[]> = {
   GBFXT: ['FXT'],
   GBSOU: ['Soton'],
   HKHKG: ['HKG'],
-  NLAMS: ["A'dam"],
+  NLAMS: ["A'dam", 'AMS'],
   NLRTM: ['RTM', "R'dam", 'Rdam'],
   SGSIN: ['SIN', 'SGP', 'Spore'],
   USLAX: ['LAX'],

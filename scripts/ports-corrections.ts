@@ -18,6 +18,7 @@ const others = (group: readonly string[], code: string): string[] => group.filte
 
 /** Ports that the source lacks. */
 export const addedPorts: Record<string, PortFact> = {
+  AEKHL: { name: 'Khalifa', names: ['Khalifa Port', 'KPCT'], place: [24.81, 54.65] },
   CNNBG: { name: 'Ningbo', place: [29.87, 121.55], same: others(ningbo, 'CNNBG') },
   CNSHG: { name: 'Shanghai', place: [31.23, 121.47], same: others(shanghai, 'CNSHG') },
   CMKBI: { name: 'Kribi', place: [2.73, 9.87] },

@@ -25,6 +25,8 @@ export type UserErrorCode =
   | 'unknown-command'
   | 'missing-argument'
   | 'unexpected-words'
+  /** Each is understood, but not both together; or a value isn't valid. */
+  | 'conflicting-words'
   | 'unclosed-quote'
   | 'too-long'
   | 'bad-check-digit'

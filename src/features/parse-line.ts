@@ -2,7 +2,7 @@ import type { LineOf } from '../answers/answer.ts';
 import { listed } from '../answers/formatting/words.ts';
 import { limits } from '../answers/message.ts';
 import { pageLine } from '../answers/slack/answer-message.ts';
-import { type Choice, type Correction, ownLines, UserError, type UserErrorCode } from '../errors.ts';
+import { attempt, type Choice, type Correction, ownLines, UserError, type UserErrorCode } from '../errors.ts';
 import { carriersIn } from '../grammar/carriers.ts';
 import { dateOrderOf } from '../grammar/dates.ts';
 import {
@@ -254,6 +254,7 @@ const maxVesselsOffered = 5;
 
 /** Errors which show that the words do name a vessel or a port. */
 const decisiveCodes: ReadonlySet<UserErrorCode> = new Set([
+  'conflicting-words',
   'bad-check-digit',
   'bad-imo',
   'ambiguous-vessel',
@@ -277,6 +278,7 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   if (asVessel.prepared) return asVessel.prepared;
   const asPort = tryTaking('ports', line, context);
   if (asPort.prepared && namesKnownPorts(asPort.prepared.ports)) return asPort.prepared;
+  if (repeats.test(line)) throw whichQuestion(line, context);
   const asQuestion = tryQuestion(line, context) ?? {};
   if (asQuestion.prepared) return asQuestion.prepared;
   if (asQuestion.error && asQuestion.isFinal) throw asQuestion.error;
@@ -322,6 +324,17 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   throw isQuestion(context.typed) ? unknownQuestion(line, context) : unknownCommand(line, near, context);
 }
 
+/** `same for Hamburg`, `once more but Antwerp`: what they repeat isn't known. */
+const repeats =
+  /^(?:(?:and|now|okay?|please|pls|then|also|do|show|give (?:me|us)|(?:can|could) you)[ ,]+)*(?:the )?(?:same(?: (?:thing|again|question|list|line-?up|for|but|at|in|with|please|pls)\b|$)|(?:once more|again),? (?:for|but|with|at)\b)/i;
+
+const whichQuestion = (line: string, context: Context): UserError =>
+  new UserError({
+    code: 'unknown-command',
+    message: 'I read each question on its own. Which one do you want to ask again?',
+    choices: [...guessesOf(line, context), showAllCommands],
+  });
+
 const isDecisive = (error: UserError, context: Context): boolean =>
   decisiveCodes.has(error.code) || isAboutDate(error, context);
 
@@ -355,9 +368,10 @@ function readText(text: string, context: Context): ParsedLine | undefined {
   const mentions = { ...findMentions(command ? rest : text, context.vessels), command: typedCommand };
   let refusal: UserError | undefined;
   for (const { name, readText: read, isUnderLandfall } of command ? [command] : context.commands) {
-    const words = read?.(mentions);
+    const words = attempt(() => read?.(mentions));
     if (words === undefined) continue;
-    const { prepared, error } = tryPrepare(name, words, context);
+    const { prepared, error } =
+      words instanceof UserError ? { error: words } : { ...tryPrepare(name, words, context) };
     refusal ??= error;
     const [part] = mentions.partsOfNames;
     if (prepared && part) throw isThatVessel(part, prepared.line, guessesOf(text, context));
@@ -403,8 +417,11 @@ function readingsOf(text: string, context: Context): ParsedLine[] {
   const asQuestion = tryQuestion(cleanLine(text), context)?.prepared;
   const byName = readings.flatMap((mentions) => {
     const read = context.commands.values().flatMap(({ name, readText: toWords }) => {
-      const words = toWords?.(mentions);
-      const tried = words === undefined ? undefined : tryPrepare(name, words, context).prepared;
+      const words = attempt(() => toWords?.(mentions));
+      const tried =
+        words === undefined || words instanceof UserError
+          ? undefined
+          : tryPrepare(name, words, context).prepared;
       return tried?.repeatable ? [tried] : [];
     });
     return [...read.take(1)];

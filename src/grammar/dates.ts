@@ -29,7 +29,9 @@ export const weekdays = [
 export type Weekday = (typeof weekdays)[number];
 /** Of the next week, which begins on Monday. */
 type NextWeekday = `next ${Weekday}`;
-export type PeriodDay = DayWord | DayOfYear | Weekday | NextWeekday;
+/** Of the nearest month that has it: `the 27th`. */
+type DayOfMonth = `the ${number}${'st' | 'nd' | 'rd' | 'th'}`;
+export type PeriodDay = DayWord | DayOfYear | DayOfMonth | Weekday | NextWeekday;
 
 export const isWeekday = (day: PeriodDay): day is Weekday => weekdays.some((name) => name === day);
 
@@ -61,8 +63,10 @@ const wholeMonths = monthSpellings.map((spelling) => new RegExp(`^(?:${spelling}
 export const monthWord = `(?:${monthSpellings.join('|')})\\.?`;
 export const weekdayShape =
   '(?:mon(?:day)?|tue(?:s|sday)?|wed(?:s|nesday)?|thu(?:rs?|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)\\.?';
-const relativeDayShape =
-  '(?:yesterday|yday|today|tomorrow|tmrw|tmr|tmw|tom|2mo?ro(?:w)?|2morrow|(?:the )?day after tomorrow|in [1-9]\\d{0,2} days?)';
+/** Also as people write them in the languages around the North Sea, and in Spanish and Portuguese. */
+const todayShape = "(?:today|tdy|tday|2day|heute|vandaag|hoy|hoje|aujourd'hui)";
+const tomorrowShape = '(?:tomorrow|tmrw|tmr|tmw|tom|2mo?ro(?:w)?|2morrow|morgen|demain|ma[ñn]ana|amanh[ãa])';
+const relativeDayShape = `(?:yesterday|yday|${todayShape}|${tomorrowShape}|(?:the )?day after tomorrow|in [1-9]\\d{0,2} days?)`;
 const dayNumber = '(?:0?[1-9]|[12]\\d|3[01])';
 const monthNumber = '(?:0?[1-9]|1[0-2])';
 const inNumbers = [
@@ -85,7 +89,8 @@ const withMonthName = [
 const weekdayBefore = `${weekdayShape},? (?!\\d{1,2}\\.\\d{1,2}(?![\\d.]))`;
 /** A day of the calendar: `24 nov`, `24/11`, `2026-11-24`. */
 export const dateShape = `(?:(?:${weekdayBefore})?(?:${[...inNumbers, ...withMonthName].join('|')}))`;
-export const dayShape = `(?:(?:next |nxt )?${weekdayShape}|${relativeDayShape}|${dateShape})`;
+const dayOfMonthShape = `(?:the )?(?:0?1st|21st|31st|0?2nd|22nd|0?3rd|23rd|(?:0?[4-9]|1\\d|20|2[4-9]|30)th)`;
+export const dayShape = `(?:(?:next |nxt )?${weekdayShape}|${relativeDayShape}|${dateShape}|${dayOfMonthShape})`;
 const dayRangeMark = '(?: ?- ?|\\.{2,3}| to )';
 /** With groups: the first day, the last day, and the month (and year) of both. */
 export const daysOfMonthShapes = [
@@ -116,7 +121,7 @@ const leadingWeekday = new RegExp(`^${weekdayShape},? `, 'i');
 
 /** Whether a text has the shape of a day, also of one that doesn't exist. */
 export const isDay = (typed: string): boolean =>
-  wholeDate.test(typed) || wholeWeekday.test(typed) || wholeRelativeDay.test(typed);
+  [wholeDate, wholeWeekday, wholeRelativeDay, wholeDayOfMonth].some((shape) => shape.test(typed));
 
 /**
  * A day as people write it; undefined if the text has another shape. Throws UserError bad-date for an invalid day, or one
@@ -124,7 +129,7 @@ export const isDay = (typed: string): boolean =>
  */
 export function readDay(text: string, help: LineHelp, reading: DayReading = {}): PeriodDay | undefined {
   const typed = text.trim().replace(/,$/, '');
-  const word = readWeekday(typed) ?? readRelativeDay(typed);
+  const word = readWeekday(typed) ?? readRelativeDay(typed) ?? readDayOfMonth(typed);
   if (word !== undefined || !wholeDate.test(typed)) return word;
   const { phrase = (day) => day } = reading;
   const date = typed.replace(leadingWeekday, '');
@@ -181,16 +186,29 @@ function readWeekday(typed: string): Weekday | NextWeekday | undefined {
 
 const wholeWeekday = new RegExp(`^(ne?xt )?(${weekdayShape})$`, 'i');
 const wholeRelativeDay = new RegExp(`^${relativeDayShape}$`, 'i');
+const wholeDayOfMonth = new RegExp(`^${dayOfMonthShape}$`, 'i');
+const wholeToday = new RegExp(`^${todayShape}$`, 'i');
 
 /** `tmrw`, `day after tomorrow`, `in 3 days`. */
 function readRelativeDay(typed: string): DayWord | undefined {
   if (!wholeRelativeDay.test(typed)) return undefined;
   const word = typed.toLowerCase();
   if (word.startsWith('y')) return 'yesterday';
-  if (word === 'today') return 'today';
+  if (wholeToday.test(word)) return 'today';
   const count = Number(word.endsWith('day after tomorrow') ? 2 : (/\d+(?= day)/.exec(word)?.[0] ?? 1));
   return dayAhead(count);
 }
+
+/** `27th`, `the 1st`. */
+function readDayOfMonth(typed: string): DayOfMonth | undefined {
+  const [, number, ending] = (wholeDayOfMonth.test(typed) && /0?(\d+)(\w\w)$/.exec(typed)) || [];
+  // The shape has these endings only.
+  return number === undefined ? undefined : (`the ${number}${ending?.toLowerCase()}` as DayOfMonth);
+}
+
+/** 1 to 31; undefined for any other day. */
+export const dayOfMonth = (day: PeriodDay): number | undefined =>
+  typeof day === 'string' && day.startsWith('the ') ? Number.parseInt(day.slice(4), 10) : undefined;
 
 /** Undefined for a day whose number is relative to others (`today`). */
 export const daysAhead = (day: PeriodDay): number | undefined => {
@@ -201,13 +219,14 @@ export const daysAhead = (day: PeriodDay): number | undefined => {
   return count === undefined ? undefined : Number(count);
 };
 
-/** Undefined where that depends on the year (28 feb), or the day after has no words (`next sunday`). */
+/** Undefined where that depends on the year (28 feb) or the month (the 30th), or the day after has no words (`next sunday`). */
 export function dayAfter(day: PeriodDay): PeriodDay | undefined {
   if (typeof day !== 'string') {
     if (day.month === 2 && day.date === 28) return undefined;
     const next = new Date(Date.UTC(leapYear, day.month - 1, day.date + 1));
     return { month: next.getUTCMonth() + 1, date: next.getUTCDate() };
   }
+  if (dayOfMonth(day) !== undefined) return undefined;
   const ahead = daysAhead(day);
   if (ahead !== undefined) return dayAhead(ahead + 1);
   if (isWeekday(day)) return weekdays[(weekdays.indexOf(day) + 1) % 7];
@@ -223,7 +242,7 @@ export function dayAfter(day: PeriodDay): PeriodDay | undefined {
 export const dayAhead = (ahead: number): DayWord =>
   ahead === 0 ? 'today' : ahead === 1 ? 'tomorrow' : `in ${ahead} days`;
 
-/** `2026-11-24`, `tomorrow`, `friday`, `24 nov`. */
+/** `2026-11-24`, `tomorrow`, `friday`, `24 nov`, `the 24th`. */
 export const formatDay = (day: PeriodDay): string =>
   typeof day === 'string' ? day : `${day.date} ${nameOfMonth(day.month).slice(0, 3)}`;
 

@@ -109,10 +109,8 @@ function readDue([, words = '']: RegExpExecArray, help: LineHelp): DueWords {
     throw wordsError('bad-rule', message, help, { hint });
   }
   const after = rest.slice(rest.indexOf(by));
-  const port = parsePort(portWords.replace(latest, ''), {
-    ...help,
-    line: (fixed) => help.line(`due ${fixed} ${after}`),
-  });
+  const portHelp = { ...help, line: (fixed: string) => help.line(`due ${fixed} ${after}`) };
+  const port = parsePort(portWords.replace(latest, ''), portHelp, 'A promise needs one port, and ');
   const line = (fixed: string) =>
     help.line(joinWords('due', formatPort(port), fixed, to === undefined ? '' : `-${to}`));
   const typed = parseMoment(by, { ...help, line });

@@ -6,6 +6,7 @@ import {
   UserError,
   type UserErrorCode,
 } from '../errors.ts';
+import type { Locode } from '../reference/codes.ts';
 import { meantBy } from '../reference/nearest.ts';
 
 /**
@@ -29,7 +30,7 @@ type Values<O extends Options> = { [Name in keyof O]?: O[Name] extends LineOptio
 export function scanOptions<O extends Options>(
   words: string,
   options: O,
-  { command, example, dateOrder }: { command: string; example: string; dateOrder?: DateOrder | undefined },
+  { command, ...about }: { command: string } & Pick<LineHelp, 'example' | 'dateOrder' | 'groups'>,
 ) {
   const values: Record<string, unknown> = {};
   let rest = words.trim();
@@ -38,7 +39,7 @@ export function scanOptions<O extends Options>(
   const tailWithout = (other?: string) =>
     taken.flatMap(({ name, text }) => (name === other ? [] : text)).join(' ');
   const helpFor = (before: string): LineHelp => ({
-    ...{ example, dateOrder },
+    ...about,
     line: (fixed) => [command, before.trim(), fixed, tailWithout()].filter((part) => part !== '').join(' '),
   });
   if (words.length > maxQuestionLength) {
@@ -104,24 +105,40 @@ export const pageOption: LineOption<number> = optionOf(/(?:^|\s)page (\S+)$/i, (
 
 export const formatPage = (page: number | undefined): string => (page && page > 1 ? `page ${page}` : '');
 
-/** `min 30%`, `min 30`, `min 0.3`, `at least 30 %`: whole percent, 0 to 100. Throws UserError for `min 0.5%`. */
-export const minimumOption: LineOption<number> = optionOf(
-  /(?:^|\s)(?:(?:min(?:imum)?(?![a-z])\.?|at least)\s*:?\s*|>=?\s*)(\S+?)\s*(%|percent)?$/i,
-  ([text, typed = '', sign], help) => {
-    const number = /^\d{1,3}(?:[.,]\d{1,20})?$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN;
-    const isShare = !sign && /[.,]/.test(typed) && number <= 1;
-    // Without the digits that binary fractions add: 0.29 × 100 is 28.999…96.
-    const percent = isShare ? Number((number * 100).toFixed(10)) : number;
-    if (Number.isInteger(percent) && percent >= 0 && percent <= 100) return percent;
-    if (percent < 100) throw notWhole(text.trim(), percent, help);
-    const message = `${quote(text.trim())} isn't a valid probability: it goes from 0% to 100%.`;
-    throw wordsError('unexpected-words', message, help, { fixes: ['min 30%'] });
-  },
+const ofProbability = '(?:with )?prob(?:ability|s)?[.:]? ';
+const tens = 'ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const percentWords = '%|pct\\.?|per ?cent';
+const wholePercent = `(?<typed>\\d{1,3}|${tens.join('|')}) ?(?<sign>${percentWords})`;
+const minimumShape = new RegExp(
+  `(?:^|\\s)(?:${ofProbability}${wholePercent}|(?:${ofProbability})?(?:${[
+    `(?:(?:min(?:imum)?(?![a-z])\\.?|at least)\\s*:?\\s*|>=?\\s*)(?<typed>\\S+?)\\s*(?<sign>${percentWords})?\\+?`,
+    `(?:over|above|more than|better than|from) ${wholePercent}`,
+    `${wholePercent} ?(?:\\+|plus|(?:and|or) (?:up|upwards?|more|over|better|above|higher))`,
+  ].join('|')}))$`,
+  'i',
 );
+
+/**
+ * `min 30%`, `min 30`, `min 0.3`, `at least fifty percent`, `over 40%`, `prob >= 70%`, `80%+`: whole percent, 0 to 100. Throws
+ * UserError for `min 0.5%`.
+ */
+export const minimumOption: LineOption<number> = optionOf(minimumShape, ({ 0: text, groups = {} }, help) => {
+  const { typed = '', sign } = groups;
+  const ten = 10 * (tens.indexOf(typed.toLowerCase()) + 1);
+  const isNumber = /^\d{1,3}(?:[.,]\d{1,20})?$/.test(typed);
+  const number = isNumber ? Number(typed.replace(',', '.')) : ten || Number.NaN;
+  const isShare = !sign && /[.,]/.test(typed) && number <= 1;
+  // Without the digits that binary fractions add: 0.29 × 100 is 28.999…96.
+  const percent = isShare ? Number((number * 100).toFixed(10)) : number;
+  if (Number.isInteger(percent) && percent >= 0 && percent <= 100) return percent;
+  if (percent < 100) throw notWhole(text.trim(), percent, help);
+  const message = `${quote(text.trim())} isn't a valid probability: it goes from 0% to 100%.`;
+  throw wordsError('conflicting-words', message, help, { fixes: ['min 30%'] });
+});
 
 function notWhole(typed: string, percent: number, help: LineHelp): UserError {
   const fixes = [Math.floor(percent), Math.ceil(percent)].map((whole) => `min ${whole}%`);
-  return wordsError('unexpected-words', `${quote(typed)} isn't a whole percentage.`, help, { fixes });
+  return wordsError('conflicting-words', `${quote(typed)} isn't a whole percentage.`, help, { fixes });
 }
 
 /** `by eta`, `by probability`. Throws UserError for another word after `by`, with each valid order as a choice. */
@@ -246,6 +263,14 @@ function tidy(text: string): string {
 /** Which number comes first in `08/01/2026`. */
 export type DateOrder = 'day' | 'month';
 
+/** The groups of ports that the workspace has named. */
+export interface PortGroups {
+  /** In capitals, sorted. */
+  portGroups(): readonly string[];
+  /** In the typed order, at most six; undefined if there is no such group. The case of the name doesn't matter. */
+  portsOf(name: string): readonly Locode[] | undefined;
+}
+
 /** Helps a parser to read words as the person means them, and to offer corrected command lines for wrong ones. */
 export interface LineHelp {
   /** The whole command line with the wrong words corrected: `(fixed) => \`portcalls ${fixed} min 30%\``. */
@@ -254,6 +279,7 @@ export interface LineHelp {
   example: string;
   /** As in the person's language. Left out: a date with two numbers that can be the month is asked about. */
   dateOrder?: DateOrder | undefined;
+  groups?: PortGroups | undefined;
   /** Corrections for misspelt words after the subject. */
   nearestEnding?: (words: string) => readonly string[];
   /** What can follow the subject. */

@@ -11,10 +11,10 @@ import { fold, isMisspelt, meantBy } from '../reference/nearest.ts';
 import { isPlainWord } from '../reference/plain-words.ts';
 import { isKnownPort, misspeltPort, portName } from '../reference/ports.ts';
 import { lanesBetween, pairsOf } from './lanes.ts';
-import type { LineHelp } from './line.ts';
+import { type LineHelp, minimumOption, type PortGroups } from './line.ts';
 import { isNearPeriodWord } from './nearest-period.ts';
 import { parsePeriod } from './parse-period.ts';
-import { type PortGroups, type PortPair, readPort } from './port.ts';
+import { type PortPair, readPort } from './port.ts';
 import { initialsOf, isMisspeltName } from './unknown-vessel.ts';
 import { parseVersus } from './versus.ts';
 import { fleetKey } from './vessel.ts';
@@ -81,11 +81,14 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ['changes', / (?:chang\p{L}*|new|happened) /u],
   [
     'unknown',
-    / (?:(?:which|what) (?:berth|quay|terminal)|did (?:\S+ )*?(?:arrive|call|come|leave|sail|depart|berth)|yoy|weather|wind|storm|rates?|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|arrived|came|called|left|sailed|departed|was|were|discharged|gate|empty|empties) /,
+    / (?:(?:which|what) (?:berth|quay|terminal)|same (?:again|but|for|thing|question)|did (?:\S+ )*?(?:arrive|call|come|leave|sail|depart|berth)|yoy|weather|wind|storm|rates?|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|arrived|came|called|left|sailed|departed|was|were|discharged|gate|empty|empties) /,
   ],
   ['compare', /^ compare $| both (?:forecasts|views) /],
   ['map', / map /],
-  ['busy', / (?:busy|bad|congest\p{L}*|crowded|(?:per|each|a|by) day|daily|how many) /u],
+  [
+    'busy',
+    / (?:bus(?:y|ier|iest)|bad|congest\p{L}*|crowded|(?:per|each|a|by) day|day ?wise|daily|how many) /u,
+  ],
   [
     'performance',
     / (?:reliab\p{L}*|perform\p{L}*|punctual\p{L}*|omi\p{L}*|rank|best|worst|compare|vs|versus|lane|pol|late|delay\p{L}*) /u,
@@ -121,7 +124,7 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
   const voyages = takeRuns(words, 3, (run) => isCargo(run) || undefined);
   const fleets = new Map(vessels.fleets.map((name) => [fleetKey(name), name]));
   const groups = [...takeRuns(words, 6, (run) => readFleet(run, fleets)), ...takeRuns(words, 3, readGroup)];
-  const [minimum] = takeRuns(words, 5, readMinimum);
+  const [minimum, otherMinimum] = takeRuns(words, 6, readMinimum);
   const versus = takeRuns(words, 6, readVersusWords);
   const periods = takeRuns(words, 8, readPeriodWords);
   const ports = takeRuns(words, 4, (run) => readKnownPort(run, vessels));
@@ -148,7 +151,11 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
   const found = [...named, ...misspeltNames, ...parts];
   // A voyage number alone names no vessel.
   const hasVessel = found.length + referenced.length > 0;
-  const isClear = areListed(words, found) && (hasVessel || voyages.every(({ run }) => !voyage.test(run)));
+  const isClear =
+    areListed(words, found) &&
+    !otherMinimum &&
+    minimum?.value !== 'invalid' &&
+    (hasVessel || voyages.every(({ run }) => !voyage.test(run)));
   const correctionsOf = <T>(found: readonly Found<T>[], nameOf: (value: T) => string | undefined) =>
     found.map(({ run, value }) => ({
       typed: run.replace(/^(?:at|to|into) /i, ''),
@@ -168,7 +175,7 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
     carriers: inOrder(carriers, misspeltCarriers),
     periods: inOrder(periods),
     versus: versus[0]?.value,
-    minimum: minimum?.value,
+    minimum: minimum?.value === 'invalid' ? undefined : minimum?.value,
     topic: isClear ? topicOf(rest, { words, hasVessel: hasVessel || groups.length > 0 }) : 'unknown',
     corrections: [
       ...correctionsOf(misspeltNames, vessels.nameOf),
@@ -217,19 +224,20 @@ const timeless: ReadonlySet<Topic> = new Set(['next', 'history', 'compare', 'map
 const longNumber = / \S*\d{6}\S* /;
 
 const hasUnreadTime = (rest: string): boolean =>
-  unreadTime.test(rest.replace(/ (?:per|each|a|by) day /, ' ')) ||
+  unreadTime.test(rest.replace(/ (?:(?:per|each|a|by|busiest) day|day ?wise) /, ' ')) ||
   rest.split(' ').some((word) => word.length >= 5 && !isCommon(word) && isNearPeriodWord(word));
 
 const unreadTime =
-  / (?:\S*\d\S*|weeks?|wk|months?|days?|hours?|hrs|quarter|tmrw|tonight|morning|evening|until|since|before|hoy|manana|hasta|heute|morgen|bis|demain|vandaag|hoje|amanha|ate) /;
+  / (?:\S*\d\S*|weeks?|wks?|wknd|weekends?|months?|mths?|days?|hours?|hrs|quarter|years?|today|tdy|tomorrow|tmrw|tonight|yest|yday|eo[dwm]|morning|evening|noon|midnight|until|untill|till?|thru|since|before|thanksgiving|christmas|xmas|easter|holidays?|ramadan|diwali|golden week|hoy|manana|hasta|heute|morgen|bis|demain|vandaag|hoje|amanha|ate) /;
 
-/** After `and`, `to` or the like, or at the end of a list of names. */
+/** After `and`, `to` or the like, or in a list of names. */
 function isUnknownName(words: readonly Word[], at: number): boolean {
   const { typed = '', isTaken = true } = words[at] ?? {};
   const { typed: before = '', isTaken: isAfterName = false } = words[at - 1] ?? {};
   if (isTaken || isPlainWord(withoutMarks(typed))) return false;
-  const isLastOfList = before.endsWith(',') && isAfterName && at === words.length - 1;
-  return isLastOfList || /^(?:and|or|vs|to|at|into|from|[&+])$/i.test(before);
+  const isInNames = before.endsWith(',') && isAfterName && (at === words.length - 1 || typed.endsWith(','));
+  const isFirstOfNames = at === 0 && /^\p{Lu}+,$/u.test(typed) && words[1]?.isTaken;
+  return isInNames || isFirstOfNames || /^(?:and|or|vs|to|at|into|from|[&+])$/i.test(before);
 }
 
 const codeIn = (word: string): string[] => withoutMarks(word).match(/^[a-z]{2,4}-?\d{3,}\w*$/i) ?? [];
@@ -314,7 +322,9 @@ function takeRuns<T>(
   return found;
 }
 
-const withoutMarks = (run: string): string => run.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}%]+$/gu, '');
+/** Keeps those of `>60%` and `80%+`. */
+const withoutMarks = (run: string): string =>
+  run.replace(/^(?:(?!>=? ?\d)[^\p{L}\p{N}])+|(?:(?<!%)\+|[^\p{L}\p{N}%+])+$/gu, '');
 
 /** What mail programs add, and what follows a greeting at the end. */
 const withoutLetterhead = (text: string): string =>
@@ -325,6 +335,7 @@ const withoutLetterhead = (text: string): string =>
     )
     .replace(/(?:^|\s)(?:re|fwd?|aw|wg|subject|betreff|betr)\s*:\s*/gi, ' ')
     .replace(/\bon .{4,40} wrote:/gi, ' ')
+    .replace(/^(?:guten|goede) morgen(?= |[,!.])|^morgen(?: zusammen)?(?=[,!.])/i, ' ')
     .replace(/(?:^|\s)>+\s/g, ' ')
     .replace(/\[\d[\d/.,:\s-]{3,20}\]\s*(?:[\p{L} ]{1,20}:)?/gu, ' ')
     .replace(
@@ -426,20 +437,18 @@ function readGroup(run: string): NamedGroup | undefined {
 }
 
 const isGroupFiller = (words: string): boolean =>
-  / (?:at|in|on|to|for|call|calls|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
+  / (?:at|in|on|to|for|calls?|calling|due|going|heading|coming|arriving|expected|bound|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
     words,
   ) ||
-  /^(?:the|our|my|all|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?)\b/i.test(
+  /^(?:etas?|arrivals?|line-?up|the|our|my|all|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?)\b/i.test(
     words,
   );
 
-/** `min 50`, `more than 30 pct`, `60% and up`. */
-function readMinimum(run: string): number | undefined {
-  const [, digits, before = digits] =
-    /^(?:(?:min(?:imum)?|at least|more than|over|above|from|>) ?(\d{1,2}) ?(?:%|pct|percent)?|(\d{1,2}) ?(?:%|pct|percent) (?:and|or) (?:up|more|over|better|above))$/i.exec(
-      run,
-    ) ?? [];
-  return before === undefined ? undefined : Number(before);
+/** `min 50`, `more than 30 pct`, `60% and up`; `min 12.5` is invalid. */
+function readMinimum(run: string): number | 'invalid' | undefined {
+  const taken = attempt(() => minimumOption(run, () => noHelp));
+  if (taken instanceof UserError) return /^[^\d ]* ?[^\d ]* ?\d/.test(run) ? 'invalid' : undefined;
+  return taken?.rest === '' ? taken.value : undefined;
 }
 
 function readVersusWords(run: string): string | undefined {
@@ -452,7 +461,11 @@ export const isPeriod = (words: string): boolean => readPeriodWords(words) !== u
 
 function readPeriodWords(run: string): string | undefined {
   const typed = run.replace(/'s$/i, '');
-  if (/^(?:may|march|mar|sun|sat|second|first)$/.test(typed)) return undefined;
+  if (
+    /^(?:may|march|mar|sun|sat|second|first)$/.test(typed) ||
+    /^(?:the )?\d*(?:1st|2nd|3rd|[4-9]th)$/i.test(typed)
+  )
+    return undefined;
   const period = attempt(() => parsePeriod(typed, noHelp));
   return period instanceof UserError && period.code !== 'bad-date' ? undefined : typed;
 }

@@ -6,6 +6,7 @@ import { startOfDay } from 'date-fns/startOfDay';
 import { startOfISOWeek } from 'date-fns/startOfISOWeek';
 import {
   type DayOfYear,
+  dayOfMonth,
   dayShape,
   daysAhead,
   formatDay,
@@ -88,7 +89,8 @@ export function timeOfDay(day: TZDate, minutes: number): Date {
 }
 
 /** There are several such days, and the nearest one is meant. */
-export const needsDirection = (day: PeriodDay): boolean => typeof day !== 'string' || isWeekday(day);
+export const needsDirection = (day: PeriodDay): boolean =>
+  typeof day !== 'string' || isWeekday(day) || dayOfMonth(day) !== undefined;
 
 /** The first moment of a day. The search for a weekday, or a day without a year, begins at `from`. */
 export function resolveDay(day: PeriodDay, { now, zone, ...search }: RelativeTo & { from?: TZDate }): TZDate {
@@ -96,6 +98,8 @@ export function resolveDay(day: PeriodDay, { now, zone, ...search }: RelativeTo 
   const { from = today, direction = 'future' } = search;
   if (typeof day !== 'string') return nearestDayOfYear(day, { from, zone, direction });
   if (isWeekday(day)) return startOfDay(addDays(from, daysUntil(day, { from, direction })));
+  const date = dayOfMonth(day);
+  if (date !== undefined) return nearestDayOfMonth(date, { from, zone, direction });
   const ofNextWeek = weekdayOfNextWeek(day);
   if (ofNextWeek) return resolveDay(ofNextWeek, { now, zone, from: addDays(startOfISOWeek(today), 7) });
   const ahead = daysAhead(day);
@@ -120,6 +124,22 @@ function nearestDayOfYear(
     // In a year without 29 February, TZDate gives 1 March.
     .find((time) => time.getDate() === date && (isFuture ? time >= start : time <= start));
   if (!day) throw new RangeError(`no year has a day ${date} in month ${month}`);
+  return day;
+}
+
+function nearestDayOfMonth(
+  date: number,
+  { from, zone, direction }: { from: TZDate; zone: string; direction: Direction },
+): TZDate {
+  const isFuture = direction === 'future';
+  const start = startOfDay(from);
+  // No two months without a 31st follow each other.
+  const day = [0, 1, 2]
+    .map(
+      (months) => new TZDate(from.getFullYear(), from.getMonth() + (isFuture ? months : -months), date, zone),
+    )
+    .find((time) => time.getDate() === date && (isFuture ? time >= start : time <= start));
+  if (!day) throw new RangeError(`no month has a day ${date}`);
   return day;
 }
 

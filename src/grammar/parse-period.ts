@@ -2,6 +2,7 @@ import { getISOWeeksInYear } from 'date-fns/getISOWeeksInYear';
 import type { UserError } from '../errors.ts';
 import { suffixesOf } from './carriers.ts';
 import {
+  dateShape,
   dayAhead,
   daysOfMonthShapes,
   isDay,
@@ -89,6 +90,10 @@ const week = '(?:(?:calendar )?(?:week|wk)|[ck]?w)\\.?[ -]?(?:no\\.? ?|# ?)?';
 const half = '(?<half>1st|first|2nd|second) half';
 const monthPart = `(?<part>early|mid|late|(?:the )?(?:beginning|start|middle|end|${half}) of)`;
 
+/** May include the day: `up to and incl. friday`. */
+const untilWord =
+  '(?:(?:up (?:to|until|till?)|until|till?|thru|through|to|before|by)(?:,? (?:and )?incl(?:\\.|uding|usive)?)?)';
+
 type Shape = readonly [source: string, read: ReadPeriod];
 
 /** A part of the calendar, which `since`, `until` and `end of` can stand before. */
@@ -110,12 +115,12 @@ const units: readonly Shape[] = [
 /** With slots, such as `{day}`. The first shape that matches is used. */
 const shapes: readonly Shape[] = [
   [
-    `${lead}(?:the )?(?:(?<which>${thisWord}|${nextWord}|${lastWord}) )?(?<calendarUnit>weekend|wkend|wknd)`,
+    `${lead}(?:the )?(?:(?<which>${thisWord}|${nextWord}|${lastWord}) )?(?<calendarUnit>weekend|wkend|wknd)(?: only)?`,
     readCalendar,
   ],
   ...units.map(([source, read]): Shape => [lead + source, read]),
   ['(?<calendarUnit>[ymqw])td|(?<calendarUnit>year|quarter|month|week)[ -]to[ -]date', readToDate],
-  ['(?:for )?(?:tonight|tonite|overnight|this night)', () => ({ kind: 'tonight' })],
+  ['(?:for )?(?:tonight|tonite|2nite|2night|overnight|this night)', () => ({ kind: 'tonight' })],
   [`${lead}{dayWord} (?<part>${Object.keys(dayParts).join('|')})`, readPartOfDay],
   [`in (?<count>\\d+|an?|${countWord}) ?${counted}(?: time)?`, readAhead],
   [`(?<count>\\d+|an?|${countWord}) ${counted} from (?:now|today)`, readAhead],
@@ -127,15 +132,15 @@ const shapes: readonly Shape[] = [
   [`(?<which>next|nxt|last|past|trailing) ?(?<count>\\d+) ?${counted}`, readCounted],
   [`(?<which>within)(?: the)?(?: (?<count>\\d+|${countWord}))? ?${counted}`, readCounted],
   // `1176W` is rather a voyage.
-  [`(?:for |over )?(?<count>\\d{1,3})(?! ?w$) ?${counted}`, readCounted],
+  [`(?:for |over )?(?<count>\\d{1,3})(?! ?w$)(?<!^2(?=day$)) ?${counted}`, readCounted],
   [
     '(?:since|from|after) (?:(?:the )?(?:start|beginning) of )?(?:(?:the )?{unit}|(?<year>20\\d{2}))',
     readSinceStart,
   ],
-  ['(?<word>since|from|after|until|till|thru|through|to|before|by) {moment}', readOpenEnded],
-  ['(?:until|till|to|before|by) (?:(?:the )?end of )?(?:the )?{unit}', readUntilEnd],
+  [`(?<word>since|from|after|${untilWord}) {moment}`, readOpenEnded],
+  [`${untilWord} (?:(?:the )?end of )?(?:the )?{unit}`, readUntilEnd],
   [
-    `(?:(?:until|till|by|before) )?(?:(?:the )?(?:end|rest|remainder) of (?:the )?(?:(?<which>${thisWord}|${nextWord}) )?${calendarUnit}|eo(?<calendarUnit>[dwmqy]))`,
+    `(?:${untilWord} )?(?:(?:the )?(?:end|rest|remainder) of (?:the )?(?:(?<which>${thisWord}|${nextWord}) )?${calendarUnit}|eo(?<calendarUnit>[dwmqy]))`,
     readUntilEnd,
   ],
   [`${from}(?<from>${monthShape})${rangeMark}(?<to>${monthShape})`, readMonths],
@@ -149,7 +154,13 @@ const shapes: readonly Shape[] = [
   ...daysOfMonthShapes.map((shape): Shape => [from + shape, readDaysOfMonth]),
   [`(?:on )?(?<from>${weekdayShape})(?: ?[/&+] ?| and )(?<to>${weekdayShape})`, readTwoDays],
   [`${from}{days}`, readDays],
-  ['(?:on )?(?:the |this |coming )?{day}', readSingleDay],
+  // Two columns of a table.
+  [`(?<from>${dateShape}) (?<to>${dateShape})`, readDays],
+  [
+    `(?:on )?${from}(?<from>${weekdayShape})${rangeMark}(?<to>${weekdayShape})(?: of)? (?:next|nxt) (?:week|wk)`,
+    ({ from: first, to: last }, of) => readDays({ from: `next ${first}`, to: `next ${last}` }, of),
+  ],
+  ['(?:on )?(?:the |this |coming )?{day}(?: only)?', readSingleDay],
   [
     `(?:on )?${from}(?:(?:this |coming )?{day},? )?${from}(?<from>${timeShape}|[01]?\\d|2[0-3])${rangeMark}(?:{lastDay},? )?(?<to>${timeShape})(?:,? (?:on )?{ofDay})?`,
     readTimes,

@@ -21,19 +21,10 @@ import {
   portOf,
   samePort,
 } from '../reference/ports.ts';
-import { type LineHelp, quote, wordsError } from './line.ts';
-
-/** The groups of ports that the workspace has named. */
-export interface PortGroups {
-  /** In capitals, sorted. */
-  portGroups(): readonly string[];
-  /** In the typed order, at most six; undefined if there is no such group. The case of the name doesn't matter. */
-  portsOf(name: string): readonly Locode[] | undefined;
-}
+import { type LineHelp, type PortGroups, quote, wordsError } from './line.ts';
 
 /** What the parsers of ports need. Without `groups`, only `ports:ARA` is a group, not `ARA`. */
 export interface PortHelp extends LineHelp {
-  groups?: PortGroups | undefined;
   /** The ports are for a group. */
   isForGroup?: boolean;
 }
@@ -44,11 +35,11 @@ type PortReading =
   | { kind: 'several'; ports: readonly Port[] }
   | { kind: 'none' };
 
-/** One port, and no group. Throws what parsePortOrGroup throws, and too-many-ports. */
-export function parsePort(text: string, help: PortHelp): Locode {
+/** One port, and no group; `why` begins the error about a group. Throws what parsePortOrGroup throws, and too-many-ports. */
+export function parsePort(text: string, help: PortHelp, why = ''): Locode {
   const port = parsePortOrGroup(text, help);
   if (!isPortGroup(port)) return port;
-  throw wordsError('too-many-ports', `${groupName(port)} is a group of ports. Which one?`, help, {
+  throw wordsError('too-many-ports', `${why}${groupName(port)} is a group of ports. Which one?`, help, {
     choices: (help.groups?.portsOf(groupName(port)) ?? []).map((code) => ({
       label: portName(code),
       line: help.line(formatPort(code)),

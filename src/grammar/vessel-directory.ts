@@ -1,8 +1,9 @@
 import { hasValidCheckDigit, type Imo, isImo, type Locode } from '../reference/codes.ts';
 import { fold, nearest } from '../reference/nearest.ts';
 import { portOf } from '../reference/ports.ts';
+import type { PortGroups } from './line.ts';
 import { quote } from './line.ts';
-import { type PortGroups, readPort } from './port.ts';
+import { readPort } from './port.ts';
 
 export interface NamedVessel {
   imo: Imo;

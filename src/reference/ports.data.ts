@@ -30,6 +30,7 @@ AEDXB	AE	Dubai		25.25	55.27	Asia/Dubai
 AEFJR	AE	Al Fujayrah		25.12	56.33	Asia/Dubai		
 AEJEA	AE	Jebel Ali		24.99	55.03	Asia/Dubai		
 AEJED	AE	Jebel Dhanna		24.19	52.61	Asia/Dubai		
+AEKHL	AE	Khalifa		24.81	54.65	Asia/Dubai	Khalifa Port|KPCT	
 AEKLF	AE	Khor al Fakkan		25.33	56.35	Asia/Dubai		
 AEPRA	AE	Port Rashid		25.28	55.28	Asia/Dubai		
 AEQIW	AE	Umm al Qaiwain		25.57	55.55	Asia/Dubai		
@@ -1137,7 +1138,7 @@ NGWAR	NG	Warri		5.55	5.79	Africa/Lagos
 NICIO	NI	Corinto		12.49	-87.18	America/Managua		
 NIMGA	NI	Managua		12.11	-86.24	America/Managua		
 NLALK	NL	Alkmaar		52.63	4.75	Europe/Amsterdam		
-NLAMS	NL	Amsterdam		52.37	4.90	Europe/Amsterdam	A'dam	
+NLAMS	NL	Amsterdam		52.37	4.90	Europe/Amsterdam	A'dam|AMS	
 NLBZM	NL	Bergen op Zoom		51.50	4.30	Europe/Amsterdam		
 NLDOR	NL	Dordrecht		51.81	4.69	Europe/Amsterdam		
 NLEEM	NL	Eemshaven		53.44	6.84	Europe/Amsterdam		

@@ -89,8 +89,8 @@ export function findPorts(text: string): FoundPorts {
  */
 export function misspeltPort(text: string): Port | undefined {
   const { byInitial, byName, countries } = portIndex();
-  // China isn't Chiba.
-  if (countries.has(fold(text))) return undefined;
+  // China isn't Chiba, and a vessel at anchor isn't at Anchorage.
+  if (countries.has(fold(text)) || fold(text) === 'anchor') return undefined;
   const portOfName = (key: string): Port | undefined => {
     const found = choose(byName.get(key) ?? []);
     return found.kind === 'one' ? found.port : undefined;

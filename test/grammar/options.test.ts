@@ -25,6 +25,18 @@ test.each(
   });
 });
 
+test.each([
+  ['80%+', 80],
+  ['>60%', 60],
+  ['prob >= 70%', 70],
+  ['prob 70 pct', 70],
+  ['at least fifty percent', 50],
+  ['over 40 percent', 40],
+  ['60% and up', 60],
+])('%s is a least probability', (typed, minimum) => {
+  expect(scan(`Rotterdam ${typed}`)).toEqual({ rest: 'Rotterdam', minimum });
+});
+
 test('a formatted name parses again, also before options', () => {
   const names = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })

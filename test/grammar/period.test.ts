@@ -27,7 +27,16 @@ const openDays = fc.oneof(
 const dayWords = fc.oneof(
   dates,
   openDays,
-  fc.constantFrom<PeriodDay>('today', 'tomorrow', 'yesterday', 'in 3 days', 'next monday', 'next sunday'),
+  fc.constantFrom<PeriodDay>(
+    'today',
+    'tomorrow',
+    'yesterday',
+    'in 3 days',
+    'next monday',
+    'next sunday',
+    'the 1st',
+    'the 31st',
+  ),
 );
 const pairs = fc
   .tuple(dates, dates)
@@ -232,6 +241,17 @@ describe('resolving a period', () => {
     ['monday..friday', 'past', '2026-11-16T00:00 to 2026-11-21T00:00'],
     ['today..friday', 'future', '2026-11-21T00:00 to 2026-11-28T00:00'],
     ['since 25 nov', 'past', '2025-11-25T00:00 to 2026-11-21T09:05'],
+    ['from 1st to 7th', 'future', '2026-12-01T00:00 to 2026-12-08T00:00'],
+    ['1st-7th', 'past', '2026-11-01T00:00 to 2026-11-08T00:00'],
+    ['the 28th to the 3rd', 'future', '2026-11-28T00:00 to 2026-12-04T00:00'],
+    ['on the 21st', 'future', '2026-11-21T00:00 to 2026-11-22T00:00'],
+    ['the 31st', 'future', '2026-12-31T00:00 to 2027-01-01T00:00'],
+    ['the 31st', 'past', '2026-10-31T00:00 to 2026-11-01T00:00'],
+    ['up to and incl. the 27th', 'future', '2026-11-21T09:05 to 2026-11-28T00:00'],
+    ['mon to wed next week', 'future', '2026-11-23T00:00 to 2026-11-26T00:00'],
+    ['27-Nov-26 28-Nov-26', 'future', '2026-11-27T00:00 to 2026-11-29T00:00'],
+    ['hoy y mañana', 'future', '2026-11-21T00:00 to 2026-11-23T00:00'],
+    ['2day', 'future', '2026-11-21T00:00 to 2026-11-22T00:00'],
   ] as const)('%s in the %s', (typed, direction, expected) => {
     expect(resolved(typed, 'UTC', direction)).toBe(expected);
   });

@@ -1,4 +1,4 @@
-import { addToFleet, watchThese } from '../../answers/answer.ts';
+import { addToFleet } from '../../answers/answer.ts';
 import { type Choice, UserError } from '../../errors.ts';
 import {
   formatPage,
@@ -10,7 +10,7 @@ import {
   wordsError,
 } from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
-import { expandPorts, formatPort, parsePortOrGroup, readPort } from '../../grammar/port.ts';
+import { expandPorts, formatPort, formatPorts, parsePortOrGroup, readPort } from '../../grammar/port.ts';
 import {
   formatFleetName,
   formatListName,
@@ -22,15 +22,16 @@ import {
 } from '../../grammar/vessel.ts';
 import type { VesselHelp } from '../../grammar/vessel-help.ts';
 import { rankProspects } from '../../predictions/next-port.ts';
-import type { Imo, PortOrGroup, VesselGroup } from '../../reference/codes.ts';
-import { portLabel } from '../../reference/ports.ts';
+import type { Imo, PortOrGroup } from '../../reference/codes.ts';
 import { command, sharedTool, type VariantLine, variant } from '../command.ts';
-import { type AskCtx, offer, offerCalls, type ParseContext, vesselHelp } from '../ctx.ts';
+import { type AskCtx, offer, type ParseContext, vesselHelp } from '../ctx.ts';
 import { flagInput, optional, pageInput, portInput } from '../fields.ts';
 import { promisesHere } from '../promises/index.ts';
 import { compareAnswer, comparedTable } from './compare-answer.ts';
-import { fleetAnswer, listAnswer, vesselsTable } from './fleet-answer.ts';
+import { vesselsTable } from './fleet-answer.ts';
+import { visitsTable } from './fleet-at-answer.ts';
 import { askHistory, historyAnswer, historyDays, historyTable } from './history.ts';
+import { groupAnswer, listAnswer } from './list-answer.ts';
 import { askMap } from './map.ts';
 import { askFleet, askList, askNextPorts, askVessels, askWatched, compareNextPorts } from './predictions.ts';
 import { nextPortQuestions } from './questions.ts';
@@ -48,6 +49,7 @@ import {
   type Named,
   type OneVessel,
   parseSubject,
+  type Several,
   type Subject,
   subjectInput,
   type Vessel,
@@ -68,18 +70,17 @@ const titleOf =
 /** One vessel, all of its ports, or whether it is predicted at a port. */
 export const vessel = variant<Vessel>({
   format: formatVessel,
-  ports: ({ at }) => (at === undefined ? [] : [at]),
+  ports: portsIn,
   title: titleOf(formatVessel),
   cost: () => ({ calls: 1 }),
-  fields: ({ imo, at, showsAll = false, page }) => ({
-    ...fieldsOf(page, String(imo)),
-    ...(at !== undefined && { at: formatPort(at) }),
+  fields: ({ imo, showsAll = false, ...asked }) => ({
+    ...severalFields(asked, String(imo)),
     ...(showsAll && { all: true }),
   }),
   effect: 'reads',
   tables: [candidatesTable],
   async run({ imo, at: typed, ...asked }, ctx) {
-    const at = typed && { asked: typed, ports: portsAt(typed, imo, ctx) };
+    const at = typed && { asked: typed, ports: portsAt(typed, String(imo), ctx) };
     const found = await askNextPorts(imo, ctx);
     const ranked = rankProspects(found.predictions);
     const promised = (await promisesHere({ imo, ranked }, ctx)).map(({ line }) => line);
@@ -94,46 +95,73 @@ export const vessel = variant<Vessel>({
 
 export const several = variant<Vessels>({
   format: formatSeveral,
+  ports: portsIn,
   title: titleOf(formatSeveral),
   cost: ({ imos }) => ({ calls: imos.length }),
-  fields: ({ imos, page }) => fieldsOf(page, formatVessels(imos)),
+  fields: (values) => severalFields(values, formatVessels(values.imos)),
   effect: 'reads',
-  tables: [vesselsTable],
-  run: async ({ imos, page }, ctx) =>
-    fleetAnswer(await askVessels(imos, ctx), { now: ctx.now(), page, watched: { kind: 'vessels', imos } }),
+  tables: [vesselsTable, visitsTable],
+  run: async ({ imos, ...asked }, ctx) =>
+    groupAnswer(await askVessels(imos, ctx), {
+      ...askedOf(asked, formatVessels(imos), ctx),
+      watched: { kind: 'vessels', imos },
+    }),
 });
 
 export const list = variant<Named>({
   format: formatList,
+  ports: portsIn,
   title: (values) => titleOf(formatList)(values).replace('list:', 'list '),
   cost: () => ({ calls: 1 }),
-  fields: ({ name, page }) => fieldsOf(page, formatListName(name)),
+  fields: (values) => severalFields(values, formatListName(values.name)),
   effect: 'reads',
-  tables: [vesselsTable],
-  run: async ({ name, page }, ctx) => listAnswer(await askList(name, ctx), { now: ctx.now(), page }),
+  tables: [vesselsTable, visitsTable],
+  run: async ({ name, ...asked }, ctx) =>
+    listAnswer(await askList(name, ctx), askedOf(asked, formatListName(name), ctx)),
 });
 
 export const fleet = variant<Named>({
   format: formatFleet,
+  ports: portsIn,
   title: (values) => titleOf(formatFleet)(values).replace('fleet:', 'fleet '),
   cost: () => ({ calls: 1, isOfGroup: true }),
-  fields: ({ name, page }) => fieldsOf(page, formatFleetName(name)),
+  fields: (values) => severalFields(values, formatFleetName(values.name)),
   effect: 'reads',
   of: 'workspace',
-  tables: [vesselsTable],
-  run: async ({ name, page }, ctx) =>
-    fleetAnswer(await askFleet(name, ctx), { now: ctx.now(), page, watched: { kind: 'fleet', name } }),
+  tables: [vesselsTable, visitsTable],
+  run: async ({ name, ...asked }, ctx) =>
+    groupAnswer(await askFleet(name, ctx), {
+      ...askedOf(asked, formatFleetName(name), ctx),
+      watched: { kind: 'fleet', name },
+    }),
 });
 
-export const watched = variant<{ page: number }>({
+export const watched = variant<Several>({
   format: formatWatched,
-  title: () => 'watched vessels',
+  ports: portsIn,
+  title: (values) => titleOf(formatWatched)(values).replace('watched', 'watched vessels'),
   cost: () => ({ calls: 1, isOfGroup: true }),
-  fields: ({ page }) => fieldsOf(page, 'watched'),
+  fields: (values) => severalFields(values, 'watched'),
   effect: 'reads',
   of: 'place',
-  tables: [vesselsTable],
-  run: async ({ page }, ctx) => fleetAnswer(await askWatched(ctx), { now: ctx.now(), page }),
+  tables: [vesselsTable, visitsTable],
+  run: async (asked, ctx) => groupAnswer(await askWatched(ctx), askedOf(asked, 'watched', ctx)),
+});
+
+function portsIn({ at }: Several): readonly PortOrGroup[] {
+  return at === undefined ? [] : [at];
+}
+
+const severalFields = ({ at, page }: Several, subject: string) => ({
+  ...fieldsOf(page, subject),
+  ...(at !== undefined && { at: formatPort(at) }),
+});
+
+/** Throws UserError for a group of ports that isn't known. */
+const askedOf = ({ at, page }: Several, subject: string, ctx: AskCtx) => ({
+  ...(at !== undefined && { at: { asked: at, ports: portsAt(at, subject, ctx) } }),
+  now: ctx.now(),
+  page,
 });
 
 export const compare = variant<OneVessel>({
@@ -173,8 +201,8 @@ export const map = variant<OneVessel>({
   run: ({ imo }, ctx) => askMap(imo, ctx),
 });
 
-const portsAt = (at: PortOrGroup, imo: Imo, { vessels: groups }: AskCtx) =>
-  expandPorts([at], { example, groups, line: (fixed) => `nextport ${imo} at ${fixed}` });
+const portsAt = (at: PortOrGroup, subject: string, { vessels: groups }: AskCtx) =>
+  expandPorts([at], { example, groups, line: (fixed) => `nextport ${subject} at ${fixed}` });
 
 /** What assistants ask of one vessel or several. */
 const nextportTool = sharedTool<{
@@ -187,13 +215,13 @@ const nextportTool = sharedTool<{
   name: 'nextport',
   title: 'Next ports of a vessel',
   description:
-    'Predicts where a vessel will call next and when: candidate ports with probability and ETA, the likeliest first. With `at`, whether it is predicted at that port. Also for several vessels. These are predictions of the next call only; they say neither where a vessel is nor that it has arrived.',
+    'Predicts where a vessel will call next and when: candidate ports with probability and ETA, the likeliest first. With `at`, whether it is predicted at that port. Also for several vessels: where each calls next, or which of them may call at a port. These are predictions of the next call only; they say neither where a vessel is nor that it has arrived.',
   input: {
     vessel: subjectInput,
     at: optional(
       portInput(
         ['NLRTM', 'Rotterdam'],
-        'A port by UN/LOCODE or name: whether this one vessel is predicted there',
+        'A port by UN/LOCODE or name: whether the vessel is predicted there, or which of several are',
       ),
     ),
     all: flagInput('For one vessel: the ports under 5% too'),
@@ -228,13 +256,14 @@ export const nextportCommand = command({
     'nextport 9461477, 9755933',
     listExample,
     'nextport 9461477 at Rotterdam',
+    'nextport list:FEEDERS at Rotterdam',
     'nextport 9461477 compare',
     'nextport 9461477 history',
     'nextport 9461477 map',
     'nextport watched',
   ],
   options: [
-    { typed: 'at Rotterdam', help: 'whether the vessel is predicted there, and when' },
+    { typed: 'at Rotterdam', help: 'whether the vessel is predicted there, and when; of several, which' },
     { typed: 'all', help: 'the ports under 5% too' },
     { typed: 'compare', help: "the service's two forecasts of the vessel, side by side" },
     {
@@ -266,17 +295,22 @@ function readText({ vessels, groups, ports, codes, topic, rest }: Mentions): str
       topic === 'map' ? topic : '',
     );
   const [imo, ...others] = vessels;
-  if (imo === undefined && !group && ports.length === 0 && ofWatched.test(rest)) return 'watched';
-  if (imo === undefined || group) return undefined;
+  if (group) return undefined;
+  if (imo === undefined) {
+    if (ports.length === 1 && ownVessels.test(rest)) return `watched at ${formatPorts(ports)}`;
+    return ports.length === 0 && ofWatched.test(rest) ? 'watched' : undefined;
+  }
   const word = vesselWords.find((each) => each === topic);
   const [port, ...otherPorts] = ofDocument.test(rest) ? ports.slice(-1) : ports;
-  if (others.length > 0 || word || port === undefined || otherPorts.length > 0)
-    return joinWords(formatVessels(vessels), word);
-  return `${imo} at ${formatPort(port)}`;
+  const isAtPort = port !== undefined && otherPorts.length === 0 && !word;
+  return joinWords(formatVessels([imo, ...others]), word, isAtPort ? `at ${formatPort(port)}` : '');
 }
 
 /** `all the ones watched here, where next` */
 const ofWatched = / (?:watched|(?:we|i|you) (?:all )?watch|(?:on|under) watch) /;
+
+/** Which people mean is what they watch. */
+const ownVessels = / (?:watched|(?:our|my) (?:\S+ )?(?:ships?|vessels?|vsls?|boats?|fleet)) /;
 
 /** The port of discharge comes after that of loading. */
 const ofDocument = / (?:pod|(?:port )?of discharge|disch\p{L}* port|place of delivery|destination) /u;
@@ -296,42 +330,42 @@ function parse(words: string, context: ParseContext): VariantLine {
   const options = { page: pageOption, ...(isNamed ? {} : vesselOptions) };
   const { rest, values, help } = scanOptions(typed, options, { command: 'nextport', example });
   const page = values.page ?? 1;
-  if (isNamed) checkNoWordAfterName(rest, help, context);
+  if (isNamed) checkNoWordAfterName(rest, help);
   if (isNamed) checkNothingAdded(rest, help, context);
   const [word, other] = vesselWords.filter((each) => each in values);
   if (word && other) throw onlyOneWord([word, other], { rest, page, help });
-  const [, place] = /^watched(?: vessels)?\s+(at\s.+)$/i.exec(rest) ?? [];
-  const watchedAt = place === undefined ? undefined : portAfter(place, context);
-  if (watchedAt) throw notAtPort(watchedAt, choicesOf([watched.of({ page: 1 }).line]), [], context);
   // Without the word after it, so that the lines that an error offers are valid.
   const line = (fixed: string) => joinWords('nextport', fixed, formatPage(page));
   const vesselsHelp = { ...help, ...vesselHelp(context) };
-  const visit = isNamed ? undefined : readVisit(rest, { ...vesselsHelp, ...(word && { line }) }, context);
+  const visit = readVisit(rest, { ...vesselsHelp, ...(word && { line }) });
   if (word && visit)
-    throw onlyOneWord([`at ${formatPort(visit.at)}`, word], { rest: String(visit.imo), page, help });
-  if (visit) return vessel.of({ ...visit, page });
-  const subject = parseSubject(rest, vesselsHelp);
+    throw onlyOneWord([`at ${formatPort(visit.at)}`, word], {
+      rest: formatSubject(visit.subject),
+      page,
+      help,
+    });
+  const { subject, at } = visit ?? { subject: parseSubject(rest, vesselsHelp), at: undefined };
   switch (subject.kind) {
     case 'list':
-      return list.of({ name: subject.name, page });
+      return list.of({ name: subject.name, at, page });
     case 'fleet':
-      return fleet.of({ name: subject.name, page });
+      return fleet.of({ name: subject.name, at, page });
     case 'watched':
       if (word) throw notForSeveral(word, help, { choices: choicesOf([watched.of({ page }).line]) });
-      return watched.of({ page });
+      return watched.of({ at, page });
     case 'vessels':
-      return ofVessels(subject.imos, { word, page, vessels: context.vessels });
+      return ofVessels(subject.imos, { word, at, page, vessels: context.vessels });
   }
 }
 
 function ofVessels(
   imos: readonly [Imo, ...Imo[]],
-  { word, page, vessels }: { word: VesselWord | undefined; page: number } & Pick<ParseContext, 'vessels'>,
+  { word, at, page, vessels }: { word: VesselWord | undefined } & Several & Pick<ParseContext, 'vessels'>,
 ): VariantLine {
   const [imo, ...others] = imos;
   if (others.length > 0) {
     if (word) throw onlyOneVessel(word, imos, vessels);
-    return several.of({ imos, page });
+    return several.of({ imos, at, page });
   }
   switch (word) {
     case 'compare':
@@ -343,7 +377,7 @@ function ofVessels(
     case 'all':
       return vessel.of({ imo, showsAll: true, page });
     case undefined:
-      return vessel.of({ imo, page });
+      return vessel.of({ imo, at, page });
   }
 }
 
@@ -352,7 +386,7 @@ function onlyOneWord(
   { rest, page, help }: { rest: string; page: number; help: LineHelp },
 ): UserError {
   const lines = words.map((word) => joinWords('nextport', rest, word, formatPage(page)));
-  return wordsError('unexpected-words', `“${words.join('” and “')}” are two questions.`, help, {
+  return wordsError('conflicting-words', `“${words.join('” and “')}” are two questions.`, help, {
     hint: 'Ask one at a time.',
     choices: choicesOf(lines),
   });
@@ -360,79 +394,49 @@ function onlyOneWord(
 
 const choicesOf = (lines: readonly string[]): Choice[] => lines.map((line) => ({ label: line, line }));
 
+/** Before `at`: `fleet asia loop calling at Antwerp`. */
+const onTheWay = / (?:(?:is|are) )?(?:calling|due|expected|arriving|going)$/i;
+
 const notForSeveral = (
   word: string,
   help: LineHelp,
   more: { hint?: string; choices?: readonly Choice[] },
 ): UserError =>
-  wordsError('unexpected-words', `“${word}” works for one vessel, not for several.`, help, more);
+  wordsError('conflicting-words', `“${word}” works for one vessel, not for several.`, help, more);
 
-/** `MSC DIANA at Rotterdam`; undefined without a port, or if the words are the name of a vessel. */
-function readVisit(
-  words: string,
-  help: VesselHelp,
-  context: ParseContext,
-): { imo: Imo; at: PortOrGroup } | undefined {
-  const [, vessel = '', port = ''] = /^(.+)\s+at\s+(.+)$/i.exec(words) ?? [];
+/** `MSC DIANA at Rotterdam`, `watched rotterdam`; undefined without a port, or if the words are the name of a vessel. */
+function readVisit(words: string, help: VesselHelp): { subject: Subject; at: PortOrGroup } | undefined {
+  const typed = words.replace(
+    /^((?:all )?watched(?: vessels| ships)?(?: here)?) (?!at |vessels|ships|here)/i,
+    '$1 at ',
+  );
+  const [, subject = '', word = '', port = ''] =
+    /^((?:(?:ship)?list|fleet)\s*:\s*"(?:[^"]|"")*"|.+)\s+(at|to|into|in)\s+([^"]+)$/i.exec(typed) ?? [];
   const { vessels } = help;
   if (port === '' || vessels.named(words).length + vessels.referenced(words).length > 0) return undefined;
-  const imos = parseVessels(vessel, { ...help, line: (fixed) => help.line(`${fixed} at ${port}`) });
-  const at = parsePortOrGroup(port, {
-    ...{ ...help, groups: vessels },
-    line: (fixed) => help.line(`${vessel} at ${fixed}`),
-  });
-  const [imo, ...others] = imos;
-  if (others.length === 0) return { imo, at };
-  const each = imos.slice(0, 5).map((one) => {
-    const line = `nextport ${one} at ${formatPort(at)}`;
-    return { label: `${help.vessels.nameOf(one) ?? `IMO ${one}`} at ${portLabel(at)}`, line };
-  });
-  throw notAtPort(at, each, watchAt({ kind: 'vessels', imos }, { at, called: 'them' }, context), context);
+  // These words may also be part of a name.
+  if (!/^at$/i.test(word) && !('port' in readPort(port, vessels))) return undefined;
+  return {
+    subject: parseSubject(subject.replace(onTheWay, ''), {
+      ...help,
+      line: (fixed) => help.line(`${fixed} at ${port}`),
+    }),
+    at: parsePortOrGroup(port, {
+      ...{ ...help, groups: vessels },
+      line: (fixed) => help.line(`${subject} at ${fixed}`),
+    }),
+  };
 }
-
-const notAtPort = (
-  at: PortOrGroup,
-  vessels: readonly Choice[],
-  watch: readonly Choice[],
-  context: ParseContext,
-): UserError =>
-  new UserError({
-    code: 'too-many-vessels',
-    message: 'You can ask about a port for only one vessel at a time.',
-    choices: [...vessels, ...offerCalls(at, context), ...watch],
-    example: 'nextport 9461477 at Rotterdam',
-  });
-
-/** Of `at Rotterdam`. */
-function portAfter(words: string, { vessels }: ParseContext): PortOrGroup | undefined {
-  const read = readPort(words.replace(/^at\s+/i, ''), vessels);
-  return 'port' in read ? read.port : undefined;
-}
-
-/** Notifies of their calls there. */
-const watchAt = (
-  vessels: VesselGroup,
-  { at, called }: { at: PortOrGroup; called: string },
-  context: ParseContext,
-): Choice[] => offer(`Watch ${called} at ${portLabel(at)}`, watchThese(vessels, at), context);
 
 /** Throws UserError for `list:FEEDERS compare`: the word is probably meant as an option, unless it is in quotes. */
-function checkNoWordAfterName(rest: string, help: LineHelp, context: ParseContext): void {
+function checkNoWordAfterName(rest: string, help: LineHelp): void {
   const [, named, typed = '', word = ''] =
-    /^((?:ship)?list|fleet)\s*:\s*("(?:[^"]|"")*"|[^"\s].*?)\s+(compare|history|map|all|at\s.+)$/i.exec(
-      rest,
-    ) ?? [];
+    /^((?:ship)?list|fleet)\s*:\s*("(?:[^"]|"")*"|[^"\s].*?)\s+(compare|history|map|all)$/i.exec(rest) ?? [];
   if (named === undefined) return;
-  const isFleet = /^fleet$/i.test(named);
-  const formatName = isFleet ? formatFleetName : formatListName;
+  const formatName = /^fleet$/i.test(named) ? formatFleetName : formatListName;
   const isQuoted = typed.startsWith('"');
   const name = isQuoted ? typed.slice(1, -1).replaceAll('""', '"') : typed;
   const group = formatName(name);
-  const at = portAfter(word, context);
-  if (at) {
-    const watch = watchAt({ kind: isFleet ? 'fleet' : 'list', name }, { at, called: group }, context);
-    throw notAtPort(at, choicesOf([help.line(group)]), watch, context);
-  }
   const fixes = isQuoted ? [group] : [group, formatName(`${name} ${word}`)];
   throw notForSeveral(word, help, {
     ...(!isQuoted && { hint: 'Put a name of several words in quotes.' }),

@@ -1,3 +1,4 @@
+import type { Prediction } from '../../analytics/answers.ts';
 import { type Answer, watchThese } from '../../answers/answer.ts';
 import { untilEta } from '../../answers/formatting/times.ts';
 import { counted, likelihoodMarker, portsInWords, vesselShort } from '../../answers/formatting/words.ts';
@@ -21,7 +22,7 @@ import {
   zoneNotes,
 } from './predictions.ts';
 import { fleetSubject, fleetVerdict } from './vessel-answer.ts';
-import { formatList, formatVessel } from './words.ts';
+import { formatVessel } from './words.ts';
 
 type Row = Omit<FleetVessel, 'endpoint'> & { endpoint: FleetVessel['endpoint'] | 'list' };
 
@@ -31,29 +32,29 @@ export const vesselsTable = table<Row>({
   isOfService: true,
   columns: {
     vessel: vessel('Vessel', (row) => row.vessel),
-    port: port('Next port, ETA (LT)', 'port', ({ top: [first] }) => first?.port, {
-      words({ top, failed }, { now }) {
-        const [first] = top;
+    port: port('Next port, ETA (LT)', 'port', ({ predictions: [first] }) => first?.port, {
+      words({ predictions, failed }, { now }) {
+        const [first] = predictions;
         if (!first) return failed ? 'no answer' : 'no prediction';
-        return portAndTime(portsOf(top), first, now);
+        return portAndTime(portsOf(predictions), first, now);
       },
     }),
-    in: shown('In', ({ top: [first] }, { now }) =>
+    in: shown('In', ({ predictions: [first] }, { now }) =>
       first?.eta ? { sort: first.eta.getTime(), text: untilEta(first.eta, now) } : '',
     ),
-    probability: probability('%', 'from 0 to 1', ({ top: [first] }) => first?.probability, {
-      words: ({ top }) => onlyInTable(percents(nextPorts(top))),
+    probability: probability('%', 'from 0 to 1', ({ predictions: [first] }) => first?.probability, {
+      words: ({ predictions }) => onlyInTable(percents(nextPorts(predictions))),
     }),
-    eta: eta('ETA (UTC)', ({ top: [first] }) => first, {
-      words: ({ top: [first] }, { now }) => utcTime(first?.eta, now),
+    eta: eta('ETA (UTC)', ({ predictions: [first] }) => first, {
+      words: ({ predictions: [first] }, { now }) => utcTime(first?.eta, now),
     }),
-    eta_zone: etaZone(({ top: [first] }) => first),
+    eta_zone: etaZone(({ predictions: [first] }) => first),
     imo_shown: imoShown('IMO', (row) => row.vessel),
-    second_port: port(null, 'second port', ({ top: [, second] }) => second?.port),
+    second_port: port(null, 'second port', ({ predictions: [, second] }) => second?.port),
     second_probability: field(
       'share',
       'of the second port, from 0 to 1',
-      ({ top: [, second] }) => second?.probability,
+      ({ predictions: [, second] }) => second?.probability,
     ),
     view: view(({ endpoint }) => endpoint),
     is_answered: field(
@@ -65,9 +66,9 @@ export const vesselsTable = table<Row>({
 });
 
 /** Rows of a table. */
-const vesselsPerPage = 30;
+export const vesselsPerPage = 30;
 
-interface Asked {
+export interface AskedPage {
   now: Date;
   page: number;
   /** What the button Watch would watch; left out for vessels that are watched. */
@@ -75,7 +76,7 @@ interface Asked {
 }
 
 /** Where several vessels will probably call next, by ETA. */
-export function fleetAnswer(found: FleetPredictions, { now, page: asked, watched }: Asked): Answer {
+export function fleetAnswer(found: FleetPredictions, { now, page: asked, watched }: AskedPage): Answer {
   const { items, ...page } = paged(found.vessels, asked, vesselsPerPage);
   return {
     verdict: fleetVerdict(found, now),
@@ -99,14 +100,7 @@ export function fleetAnswer(found: FleetPredictions, { now, page: asked, watched
   };
 }
 
-/** Refresh and Watch have the spelling that the service knows. */
-export function listAnswer(found: ListPredictions, asked: Omit<Asked, 'watched'>): Answer {
-  const line = formatList({ name: found.list, page: asked.page });
-  if (found.vessels.length === 0) return { line, ...unknownList(found) };
-  return { line, ...fleetAnswer(found, { ...asked, watched: { kind: 'list', name: found.list } }) };
-}
-
-function vesselsOf(found: FleetPredictions, onPage: readonly FleetVessel[] = found.vessels) {
+export function vesselsOf(found: FleetPredictions, onPage: readonly FleetVessel[] = found.vessels) {
   const { list, group = '', vessels } = found;
   const rowOf = (each: FleetVessel): Row => (list === undefined ? each : { ...each, endpoint: 'list' });
   return vesselsTable.of({
@@ -118,26 +112,37 @@ function vesselsOf(found: FleetPredictions, onPage: readonly FleetVessel[] = fou
 }
 
 /** `🟠 Undecided: Singapore 48% or Port Klang 45%`. */
-function portsOf(top: FleetVessel['top']): string {
-  const next = nextPorts(top);
+function portsOf(predictions: FleetVessel['predictions']): string {
+  const next = nextPorts(predictions);
   const [first] = next;
   const marker = (first && likelihoodMarker(first.probability)) || (next.length > 1 ? '🟠' : '');
   return [marker, portsInWords(next)].filter(Boolean).join(' ');
 }
 
-function notes(
-  { vessels, list, insteadOf }: FleetPredictions & Partial<ListPredictions>,
-  onPage: readonly FleetVessel[],
-): string[] {
-  const firsts = onPage.flatMap(({ top }) => top.slice(0, 1));
-  const failed = vessels.filter((each) => each.failed).length;
-  const bySecond = vessels.filter(({ endpoint, top }) => endpoint === 'ship' && top.length > 0).length;
-  const invalid = vessels.filter((each) => !hasValidCheckDigit(each.vessel.imo)).length;
+function notes(found: FleetPredictions, onPage: readonly FleetVessel[]): string[] {
   return [
     ...markerNote(onPage),
+    ...forecastNotes(
+      found,
+      onPage.flatMap(({ predictions }) => predictions.slice(0, 1)),
+    ),
+  ];
+}
+
+/** Which name and forecast were asked, and what is unknown of the predictions that are shown. */
+export function forecastNotes(
+  { vessels, list, insteadOf }: FleetPredictions & Partial<ListPredictions>,
+  shownCalls: readonly Prediction[],
+): string[] {
+  const failed = vessels.filter((each) => each.failed).length;
+  const bySecond = vessels.filter(
+    ({ endpoint, predictions }) => endpoint === 'ship' && predictions.length > 0,
+  ).length;
+  const invalid = vessels.filter((each) => !hasValidCheckDigit(each.vessel.imo)).length;
+  return [
     ...otherNameNote(list, insteadOf),
     ...(list === undefined && bySecond > 0 ? [`${counted(bySecond, 'vessel')} from ${secondForecast}`] : []),
-    ...zoneNotes(firsts),
+    ...zoneNotes(shownCalls),
     ...(failed > 0 ? [`no answer for ${failed}: press Refresh`] : []),
     ...(invalid > 0 ? [`${invalid} with a wrong check digit, as given by the service`] : []),
   ];
@@ -146,34 +151,14 @@ function notes(
 const otherNameNote = (list = '', insteadOf?: string): string[] =>
   insteadOf === undefined ? [] : [`no list called ${clip(insteadOf, 100)}: this is ${clip(list, 100)}`];
 
-function markerNote(onPage: readonly FleetVessel[]): string[] {
-  const ports = onPage.map(({ top }) => portsOf(top));
+const markerNote = (onPage: readonly FleetVessel[]): string[] =>
+  markersIn(onPage.map(({ predictions }) => portsOf(predictions)));
+
+/** What the markers mean that these words begin with. */
+export function markersIn(ports: readonly string[]): string[] {
   const legend = [
     ...(ports.some((words) => words.startsWith('🟠')) ? ['🟠 30–69% or undecided'] : []),
     ...(ports.some((words) => words.startsWith('⚪')) ? ['⚪ under 30%'] : []),
   ];
   return legend.length === 0 ? [] : [legend.join(', ')];
-}
-
-function unknownList(found: ListPredictions): Answer {
-  const { list, offered = [] } = found;
-  return {
-    verdict: {
-      strong: `No list called ${clip(list, 100)}; lists are kept by the provider`,
-      lines: [
-        [
-          "They can't be made here, and a list without predictions looks the same. Check the spelling with whoever set up the list, or ask for vessels by IMO number: ",
-          { code: '/nextport 9461477, 9755933' },
-        ],
-        ...(offered.length > 0 ? [`Lists that are watched here: ${offered.join(', ')}`] : []),
-      ],
-    },
-    sections: [vesselsOf(found)],
-    provenance: found,
-    isForecast: true,
-    actions: {
-      runs: offered.map((name) => ({ label: `List ${name}`, line: formatList({ name, page: 1 }) })),
-    },
-    comparison: comparisonOf([]),
-  };
 }

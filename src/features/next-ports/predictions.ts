@@ -99,8 +99,8 @@ export interface FleetPredictions extends Provenance {
 export interface FleetVessel {
   vessel: KnownVessel;
   endpoint: 'vessel' | 'ship';
-  /** The two most probable ports, if there are any. */
-  top: readonly Prediction[];
+  /** The most probable first. */
+  predictions: readonly Prediction[];
   /** The service did not answer for this vessel. */
   failed: boolean;
 }
@@ -115,9 +115,9 @@ export async function askVessels(imos: readonly [Imo, ...Imo[]], ctx: AskCtx): P
   const vessels = imos.map((imo, index): FleetVessel => {
     const vessel = knownVessel(imo, ctx.vessels);
     const result = results[index];
-    if (result?.status !== 'fulfilled') return { vessel, endpoint: 'vessel', top: [], failed: true };
+    if (result?.status !== 'fulfilled') return { vessel, endpoint: 'vessel', predictions: [], failed: true };
     const { endpoint, predictions } = result.value;
-    return { vessel, endpoint, top: predictions.slice(0, 2), failed: false };
+    return { vessel, endpoint, predictions, failed: false };
   });
   const provenance = mergeProvenance([first, ...others]);
   return { vessels: vessels.sort(byEta), ...provenance };
@@ -162,7 +162,7 @@ async function askGroup(imos: readonly [Imo, ...Imo[]], group: string, ctx: AskC
 
 /** Vessels without an ETA come last. */
 export function byEta(first: FleetVessel, second: FleetVessel): number {
-  const eta = ({ top }: FleetVessel) => top[0]?.eta?.getTime() ?? Number.MAX_SAFE_INTEGER;
+  const eta = ({ predictions: [first] }: FleetVessel) => first?.eta?.getTime() ?? Number.MAX_SAFE_INTEGER;
   return eta(first) - eta(second) || first.vessel.imo - second.vessel.imo;
 }
 
@@ -205,7 +205,7 @@ async function vesselsOfList(list: string, ctx: AskCtx): Promise<ListPredictions
   const byVessel = Map.groupBy(answer.predictions, ({ imo }) => imo);
   const vessels = [...byVessel].map(([imo, ranked]): FleetVessel => {
     const vessel = knownVessel(imo, ctx.vessels);
-    return { vessel, endpoint: 'ship', top: ranked.slice(0, 2), failed: false };
+    return { vessel, endpoint: 'ship', predictions: ranked, failed: false };
   });
   const provenance = mergeProvenance([answer]);
   return { list, vessels: vessels.sort(byEta), ...provenance };
@@ -309,11 +309,11 @@ export const secondForecast = "the service's second forecast: its first has none
 
 /** What digests compare: the most probable port of each vessel. */
 export const comparisonOf = (
-  vessels: readonly Pick<FleetVessel, 'vessel' | 'top' | 'failed'>[],
+  vessels: readonly Pick<FleetVessel, 'vessel' | 'predictions' | 'failed'>[],
 ): Comparison => ({
-  questions: vessels.map(({ vessel: { imo }, top, failed }) => {
+  questions: vessels.map(({ vessel: { imo }, predictions, failed }) => {
     const id = String(imo);
-    const rows = top
+    const rows = predictions
       .slice(0, 1)
       .map(({ port, probability, eta }) => ({ id, imo, call: { port, probability, eta: eta ?? null } }));
     return { id, isList: false, rows: failed ? null : rows };
@@ -324,7 +324,7 @@ export const comparisonOf = (
 export const forecastOf = (found: VesselPredictions) => ({
   provenance: found,
   isForecast: true,
-  comparison: comparisonOf([{ vessel: found.vessel, top: found.predictions, failed: false }]),
+  comparison: comparisonOf([{ ...found, failed: false }]),
 });
 
 /** The likeliest next call, or the one at the port that was asked about. Undefined if none is predicted. */

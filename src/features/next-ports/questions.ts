@@ -54,7 +54,7 @@ export const nextPortQuestions: readonly Question[] = [
       'when {vessel} (?:arrives|gets in|gets there|is due|is expected)',
       `(?:what${is} )?(?:the |an |any )?${eta} (?:of|for|on) {vessel}`,
       `(?:what${is} )?{vessel}(?:'s|')? ${eta}`,
-      `${eta} {vessel}`,
+      `${eta} (?!list\\b){vessel}`,
     ],
     words: '{vessel}',
   },

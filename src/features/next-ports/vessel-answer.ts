@@ -112,12 +112,14 @@ const portsPerPage = 20;
 
 const maxPromises = 5;
 
-interface AskedPort {
+/** A port, or a group with its ports. */
+export interface AskedPort {
   asked: PortOrGroup;
   ports: readonly Locode[];
 }
 
-const isAt = ({ ports }: AskedPort, locode: Locode): boolean => ports.some((port) => samePort(port, locode));
+export const isAt = ({ ports }: AskedPort, locode: Locode): boolean =>
+  ports.some((port) => samePort(port, locode));
 
 interface Asked {
   now: Date;
@@ -324,9 +326,9 @@ export function fleetSubject({ list, group, vessels }: FleetPredictions): string
 /** The next call of several vessels, how long until then, and how many need a look. Without a call, the counts alone. */
 export function fleetVerdict(fleet: FleetPredictions, now: Date): Verdict {
   const subject = fleetSubject(fleet);
-  const next = fleet.vessels.find(({ top: [first] }) => first?.eta && first.eta >= now);
+  const next = fleet.vessels.find(({ predictions: [first] }) => first?.eta && first.eta >= now);
   const counts = countsOf(fleet.vessels, now);
-  const [first] = next?.top ?? [];
+  const [first] = next?.predictions ?? [];
   if (!next || !first?.eta) return { strong: [subject, counts.join(', ')].filter(Boolean).join(': ') };
   return {
     strong: `${subject}: next ${callInWords(next, now)}`,
@@ -335,11 +337,11 @@ export function fleetVerdict(fleet: FleetPredictions, now: Date): Verdict {
 }
 
 /** `MSC DIANA → Singapore 82%, Sun 22 Nov 09:00 LT (01:00 UTC)`. */
-function callInWords({ vessel, top, failed }: FleetVessel, now: Date): string {
+function callInWords({ vessel, predictions, failed }: FleetVessel, now: Date): string {
   const name = vesselShort(vessel);
-  const [first] = top;
+  const [first] = predictions;
   if (!first) return `${name}: ${failed ? 'no answer' : 'no prediction'}`;
-  return `${nextInWords(name, nextPorts(top))}, ${etaInWords(first, now)}`;
+  return `${nextInWords(name, nextPorts(predictions))}, ${etaInWords(first, now)}`;
 }
 
 function countsOf(vessels: readonly FleetVessel[], now: Date): string[] {
@@ -348,13 +350,14 @@ function countsOf(vessels: readonly FleetVessel[], now: Date): string[] {
     return found === 0 ? [] : [`${found} ${words}`];
   };
   /** How long until the ETA. */
-  const msUntil = ({ top: [first] }: FleetVessel) => first?.eta && first.eta.getTime() - now.getTime();
+  const msUntil = ({ predictions: [first] }: FleetVessel) =>
+    first?.eta && first.eta.getTime() - now.getTime();
   return [
     ...count((vessel) => isBetween(msUntil(vessel), 0, millisecondsInDay), 'within 24 h'),
     ...count((vessel) => isBetween(msUntil(vessel), Number.NEGATIVE_INFINITY, -1), 'past ETA'),
-    ...count(({ top }) => nextPorts(top).length > 1, 'undecided'),
-    ...count(({ top: [first] }) => first !== undefined && first.eta === undefined, 'without an ETA'),
-    ...count(({ top, failed }) => !failed && top.length === 0, 'without a prediction'),
+    ...count(({ predictions }) => nextPorts(predictions).length > 1, 'undecided'),
+    ...count(({ predictions: [first] }) => first !== undefined && first.eta === undefined, 'without an ETA'),
+    ...count(({ predictions, failed }) => !failed && predictions.length === 0, 'without a prediction'),
     ...count(({ failed }) => failed, 'without an answer'),
   ];
 }

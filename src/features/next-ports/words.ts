@@ -25,19 +25,23 @@ export interface OneVessel {
 
 /** One vessel, all of its ports, or whether it is predicted at a port. */
 export interface Vessel extends OneVessel {
-  at?: PortOrGroup;
+  at?: PortOrGroup | undefined;
   showsAll?: boolean;
 }
 
-export interface Vessels {
-  imos: readonly [Imo, ...Imo[]];
+/** Several vessels: where each calls next, or which of them may call at a port. */
+export interface Several {
+  at?: PortOrGroup | undefined;
   page: number;
 }
 
+export interface Vessels extends Several {
+  imos: readonly [Imo, ...Imo[]];
+}
+
 /** A provider's list, or a fleet. */
-export interface Named {
+export interface Named extends Several {
   name: string;
-  page: number;
 }
 
 /** The canonical lines. */
@@ -50,13 +54,16 @@ export const formatHistory = ({ imo, page }: OneVessel): string => line(String(i
 
 export const formatMap = ({ imo, page }: OneVessel): string => line(String(imo), 'map', page);
 
-export const formatSeveral = ({ imos, page }: Vessels): string => line(formatVessels(imos), page);
+export const formatSeveral = ({ imos, ...asked }: Vessels): string => lineAt(formatVessels(imos), asked);
 
-export const formatList = ({ name, page }: Named): string => line(formatListName(name), page);
+export const formatList = ({ name, ...asked }: Named): string => lineAt(formatListName(name), asked);
 
-export const formatFleet = ({ name, page }: Named): string => line(formatFleetName(name), page);
+export const formatFleet = ({ name, ...asked }: Named): string => lineAt(formatFleetName(name), asked);
 
-export const formatWatched = ({ page }: { page: number }): string => line('watched', page);
+export const formatWatched = (asked: Several): string => lineAt('watched', asked);
+
+const lineAt = (subject: string, { at, page }: Several): string =>
+  line(subject, at !== undefined && `at ${formatPort(at)}`, page);
 
 const line = (...words: readonly (string | false | number)[]): string =>
   joinWords(
@@ -69,7 +76,9 @@ export type Subject = VesselGroup | { kind: 'watched' };
 
 /** Throws UserError. */
 export const parseSubject = (words: string, help: VesselHelp): Subject =>
-  /^watched(?: vessels)?$/i.test(words) ? { kind: 'watched' } : parseVesselGroup(words, help);
+  /^(?:all )?watched(?: vessels| ships)?(?: here)?$/i.test(words)
+    ? { kind: 'watched' }
+    : parseVesselGroup(words, help);
 
 export const formatSubject = (subject: Subject): string =>
   subject.kind === 'watched' ? 'watched' : formatVesselGroup(subject);

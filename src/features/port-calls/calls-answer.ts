@@ -189,7 +189,10 @@ function countsByPort(asked: PortAnswers<PortCalls>, { typed }: Asked): string[]
   return counts.length > 0 ? [`: ${counts.join(', ')}`] : [];
 }
 
-/** `next AMBER BEACON 90%, Tue 24 Nov 15:18 LT (14:18 UTC)`: the next likely one, else the next. */
+/**
+ * `next AMBER BEACON 90%, Tue 24 Nov 15:18 LT (14:18 UTC)`: the next likely one, else the next. Those that may come before it
+ * are counted.
+ */
 function nextInWords(asked: PortAnswers<PortCalls>, calls: readonly Call[], now: Date): string[] {
   const ahead = calls
     .flatMap((call) => (call.eta && call.eta >= now ? [{ ...call, at: call.eta }] : []))
@@ -198,7 +201,11 @@ function nextInWords(asked: PortAnswers<PortCalls>, calls: readonly Call[], now:
   if (!next) return [];
   const where = onlyPort(asked) ? '' : `→ ${portName(next.port)} `;
   const when = portTime(next.at, portOf(next.port)?.zone, now);
-  return [`next ${vesselShort(next.vessel)} ${where}${percent(next.probability)}, ${when}`];
+  const before = ahead.indexOf(next);
+  return [
+    `next${before > 0 ? ' likely' : ''} ${vesselShort(next.vessel)} ${where}${percent(next.probability)}, ${when}`,
+    ...(before > 0 ? [`${before} less likely before it`] : []),
+  ];
 }
 
 const minimumOf = (ports: readonly PortCalls[]): number =>

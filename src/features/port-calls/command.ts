@@ -1,10 +1,12 @@
 import type { Answer } from '../../answers/answer.ts';
+import { listed } from '../../answers/formatting/words.ts';
 import { UserError } from '../../errors.ts';
 import { joinWords, type LineHelp } from '../../grammar/line.ts';
 import { isPeriod, type Mentions } from '../../grammar/mentions.ts';
 import { formatPeriod, periodHelp } from '../../grammar/period.ts';
 import { expandPorts, formatPorts, maxPorts, readPort } from '../../grammar/port.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
+import { carrierName, type Scac } from '../../reference/carriers.ts';
 import { isPortGroup, type Locode } from '../../reference/codes.ts';
 import { isKnownPort, portName, portOf } from '../../reference/ports.ts';
 import { command, variant } from '../command.ts';
@@ -28,7 +30,8 @@ import {
 
 const calls = `(?:other )?(?:${ship}|arrivals?|(?:port )?calls|ones?)`;
 const any = `(?:who|what|which|(?:is |are )?any(?:thing|body|one)?|how many|(?:is|are) there any)(?: ${calls})?(?:'s|s| is| are| will be)?`;
-const lineUp = '(?:(?:vessel|ship|port|berth) )?(?:line[- ]?up|schedule|programme|program)';
+const lineUp =
+  '(?:(?:(?:vessel|ship|port|berth) )?(?:line[- ]?up|schedule|programme|program)|(?:etas?|arrivals?|calls?) list)';
 const busy = '(?:busy|full|congested|crowded|jammed|clogged(?: up)?)';
 const congestion =
   '(?:congestion|(?:port |berth )?(?:situation|traffic|occupancy|availability)|waiting times?|queues?|queue(?:ing|uing) times?|delays)';
@@ -183,27 +186,44 @@ export const portcallsCommand = command({
   parse: (words, context) => portcalls.of(parse(words, context)),
 });
 
-/** Ports alone, and perhaps when. */
-function readText({
-  vessels,
-  groups,
-  carriers,
-  ports,
-  routes,
-  periods,
-  minimum,
-  topic,
-  rest,
-}: Mentions): string | undefined {
+/** Ports alone, and perhaps when. Throws UserError for those of a carrier. */
+function readText(mentions: Mentions): string | undefined {
+  const { vessels, groups, carriers, ports, routes, periods, minimum, topic, rest } = mentions;
   const isOther = ['wish', 'manage', 'unknown', 'changes', 'performance'].includes(topic);
-  const isOfPorts = routes.length + vessels.length + groups.length + carriers.length === 0;
-  if (isOther || !isOfPorts || ports.length === 0) return undefined;
-  return joinWords(
+  if (isOther || routes.length + vessels.length + groups.length > 0 || ports.length === 0) return undefined;
+  const isSure = minimum === undefined && sure.test(rest);
+  if (partOfPeriod.test(rest) || exclusion.test(rest) || isSure) return undefined;
+  const isUnlikely = / (?:unlikely|improbable) /.test(rest);
+  const words = joinWords(
     formatPorts(ports),
     oneOf(periods),
-    topic === 'busy' ? 'by day' : minimum === undefined ? '' : `min ${minimum}%`,
-    / (?:likel\p{L}*|surest|probab\p{L}*) /u.test(rest) && minimum === undefined ? 'by probability' : '',
+    minimum === undefined ? '' : `min ${minimum}%`,
+    isUnlikely && minimum === undefined ? 'all' : '',
+    topic === 'busy' ? 'by day' : likeliestFirst.test(rest) ? 'by probability' : '',
   );
+  if (carriers.length > 0) throw notOfCarriers(carriers, words);
+  return words;
+}
+
+/** What isn't understood of a time, or of how likely the calls have to be. */
+const partOfPeriod = / (?:early|earlier|mid|late|later|beginning|start|starting|middle|end|half) /;
+/** `not before friday`, `except sunday`, `which of the feeders`. */
+const exclusion = / (?:not|no|except\p{L}*|without|excl\p{L}*|besides|minus|of (?:the|our|my|these|those)) /u;
+const sure = / (?:certain|sure|definite|definitely|confirmed|firm) /;
+
+const likeliestFirst =
+  / (?:likeliest|surest|(?:most|more) (?:likely|probable|certain)|highest (?:prob\p{L}*|chances?)|by (?:prob|likel|chance)\p{L}*) /u;
+
+/** The service's port calls name vessels, and no carriers. */
+function notOfCarriers(carriers: readonly Scac[], words: string): UserError {
+  const line = `${portcallsCommand.name} ${words}`;
+  const names = listed(carriers.map((scac) => carrierName(scac) ?? scac));
+  return new UserError({
+    code: 'unknown-carrier',
+    message: `The predicted calls at a port don't say which carrier a vessel sails for, so I can't pick those of ${names}.`,
+    choices: [{ label: 'All vessels', line }],
+    example: line,
+  });
 }
 
 /** `fri` and `06:00-14:00` are one period, as are `24/11` and `28/11`. */

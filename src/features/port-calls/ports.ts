@@ -197,12 +197,18 @@ export function parse(
   });
 }
 
-/** `by eta`, `by day`; also `daily`, `per day`, `each day`, `day by day` and `by days`. */
+/** `by eta`, `by day`; also `daily`, `how many per day`, `day wise`, `likeliest first` and the like. */
 const byOption: LineOption<PortcallsValues['by']> = (words, helpFor) =>
   orderOption(orders)(
     words
-      .replace(/(?<=^|\s)(?:daily|(?:per|each) day|day by day|by days)$/i, 'by day')
-      .replace(/(?<=^|\s)by (?:likelihood|chance)$/i, 'by probability'),
+      .replace(
+        /(?<=^|\s)(?:(?:(?:how many|count|totals?),? )?(?:per|each|a) day|daily(?: (?:totals?|counts?))?|day by day|by days|day[ -]?wise)$/i,
+        'by day',
+      )
+      .replace(
+        /(?<=^|\s)(?:by (?:likelihood|chance)|(?:the )?(?:likeliest|most (?:likely|probable)|highest(?: probability)?) (?:ones? )?(?:first|on top))$/i,
+        'by probability',
+      ),
     helpFor,
   );
 
@@ -225,7 +231,10 @@ export function settle({ minProbability, ...parsed }: ParsedPortcalls): Portcall
 function notByDay(words: string, hint: string, instead: readonly PortcallsValues[]): UserError {
   const choices = instead.map(format).map((line) => ({ label: line, line }));
   const help = { example, line: (fixed: string) => fixed };
-  return wordsError('unexpected-words', `${quote(words)} doesn't go with “by day”.`, help, { hint, choices });
+  return wordsError('conflicting-words', `${quote(words)} doesn't go with “by day”.`, help, {
+    hint,
+    choices,
+  });
 }
 
 export function format({ port, period, minProbability, by, page }: PortcallsValues): string {

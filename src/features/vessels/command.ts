@@ -281,6 +281,7 @@ function parseReferences(typedWords: string, context: ParseContext): VariantLine
     line: (fixed) => joinWords('vessel ref', before.trim(), fixed),
     example: promiseExample,
     dateOrder: context.dateOrder,
+    groups: context.vessels,
   }));
   const dates = promised?.value ?? [];
   const words = promised?.rest.trim().replace(/[,;]$/, '') ?? typedWords;

@@ -157,7 +157,7 @@ export function parseAdd(words: string, context: ParseContext): VariantLine {
   };
   const { rest, values, help } = scanOptions(words, options, {
     command: 'watch',
-    ...{ example, dateOrder: context.dateOrder },
+    ...{ example, dateOrder: context.dateOrder, groups: context.vessels },
   });
   const subject = parseSubject(rest, { ...help, ...vesselHelp(context) });
   const { dryRun: isDryRun = false, toMe = false, channel: channelId, ...rules } = values;

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Prediction } from '../../../src/analytics/answers.ts';
 import type { KnownVessel } from '../../../src/answers/formatting/words.ts';
 import { compareAnswer } from '../../../src/features/next-ports/compare-answer.ts';
-import { fleetAnswer, listAnswer } from '../../../src/features/next-ports/fleet-answer.ts';
+import { fleetAnswer } from '../../../src/features/next-ports/fleet-answer.ts';
 import { historyAnswer, type VesselHistory } from '../../../src/features/next-ports/history.ts';
+import { listAnswer } from '../../../src/features/next-ports/list-answer.ts';
 import type {
   FleetPredictions,
   FleetVessel,
@@ -130,16 +131,16 @@ const fleet: FleetPredictions = {
     {
       vessel: diana,
       endpoint: 'ship',
-      top: [prediction('SGSIN', 0.48, '2026-11-22T01:00:00Z'), prediction('MYPKG', 0.45)],
+      predictions: [prediction('SGSIN', 0.48, '2026-11-22T01:00:00Z'), prediction('MYPKG', 0.45)],
       failed: false,
     },
     {
       vessel: cypress,
       endpoint: 'vessel',
-      top: [prediction('NLRTM', 0.82, '2026-11-23T14:05:00Z'), prediction('DEHAM', 0.16)],
+      predictions: [prediction('NLRTM', 0.82, '2026-11-23T14:05:00Z'), prediction('DEHAM', 0.16)],
       failed: false,
     },
-    { vessel: nameless, endpoint: 'vessel', top: [], failed: true },
+    { vessel: nameless, endpoint: 'vessel', predictions: [], failed: true },
   ],
   ...asked,
 };
@@ -180,8 +181,8 @@ test('the verdict is the next call ahead; vessels past their ETA, without an ETA
 });
 
 test('rows from 70% are plain, those from 30% are marked 🟠, those below ⚪; so are undecided ones', () => {
-  const rowOf = (...top: [Prediction, ...Prediction[]]) => {
-    const shown = asRead(showFleet({ ...fleet, vessels: [called(cypress, ...top)] }));
+  const rowOf = (...predictions: [Prediction, ...Prediction[]]) => {
+    const shown = asRead(showFleet({ ...fleet, vessels: [called(cypress, ...predictions)] }));
     return /^\| DS CYPRESS \| (.+?) ·/m.exec(shown)?.[1];
   };
   expect(rowOf(prediction('NLRTM', 0.695))).toBe('Rotterdam 70%');
@@ -202,10 +203,10 @@ test('a wrong check digit from the service is shown, and is not offered as a lin
   expect(shown).not.toContain('nextport 9811001');
 });
 
-const called = (vessel: KnownVessel, ...top: Prediction[]): FleetVessel => ({
+const called = (vessel: KnownVessel, ...predictions: Prediction[]): FleetVessel => ({
   vessel,
   endpoint: 'vessel',
-  top,
+  predictions,
   failed: false,
 });
 

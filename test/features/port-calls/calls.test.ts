@@ -40,6 +40,13 @@ const rotterdam = [
   call(9839430 as Imo, 0.12, '2026-11-24T09:00:00Z'),
 ];
 
+test('less likely vessels before the next likely one are counted', async () => {
+  const early = call(9839430 as Imo, 0.12, '2026-11-22T02:00:00Z');
+  expect(await verdict('portcalls Rotterdam', { NLRTM: [early, sunday] })).toMatchInlineSnapshot(
+    `"*Rotterdam: 2 vessels may call Sun 22 Nov* · next likely MSC DIANA 97%, Sun 22 Nov 05:20 LT (04:20 UTC) · 1 less likely before it"`,
+  );
+});
+
 test('by probability: the likeliest first, whichever port; of the same, the earliest', async () => {
   const even = call(cypress.imo, 0.97, '2026-11-22T01:00:00Z', 'SGSIN');
   const less = call(9839430 as Imo, 0.6, '2026-11-21T20:00:00Z', 'SGSIN');

@@ -10,6 +10,7 @@ import {
 import { fold } from '../reference/nearest.ts';
 import { isPlainWord } from '../reference/plain-words.ts';
 import { isKnownPort, misspeltPort, portName } from '../reference/ports.ts';
+import { shortPort } from '../reference/short-ports.ts';
 import { lanesBetween, pairsOf } from './lanes.ts';
 import type { LineHelp } from './line.ts';
 import { isNearPeriodWord } from './nearest-period.ts';
@@ -50,7 +51,10 @@ export interface Mentions {
   rest: string;
 }
 
-/** What a text says of what it names. `next`: nothing else. `manage`: a change. `unknown`: what the service doesn't know. */
+/**
+ * What a text says of what it names. `next`: nothing else. `manage`: a change. `unknown`: what the service doesn't know.
+ * `past`: what it knows of lanes alone.
+ */
 export type Topic =
   | 'manage'
   | 'next'
@@ -61,13 +65,14 @@ export type Topic =
   | 'busy'
   | 'performance'
   | 'wish'
+  | 'past'
   | 'unknown';
 
 /** The first that matches; before and after each word is a space. */
 const topics: readonly (readonly [Topic, RegExp])[] = [
   [
     'manage',
-    / (?:digests?|(?:every|each) (?:morning|day|evening|(?:week|work)days?|mon|tues|wednes|thurs|fri)\S*|daily (?:at )?\d\S*|(?:week|work|mon|tues|wednes|thurs|fri|satur|sun)days (?:at )?\d\S*|should read|add|remove|delete|forget|rename|link|store|save|set up|put|take|stop|unwatch|unfollow|snooze|mute|silence|pause|cancel|no more|no longer|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
+    / (?:digests?|(?:every|each) (?:morning|day|evening|(?:week|work)days?|mon|tues|wednes|thurs|fri)\S*|daily (?:at )?\d\S*|(?:week|work|mon|tues|wednes|thurs|fri|satur|sun)days (?:at )?\d\S*|should read|add|remove|delete|forget|rename|link|store|save|set up|put(?! next to)|take|stop|unwatch|unfollow|snooze|mute|silence|pause|cancel|no more|no longer|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
   ],
   [
     'wish',
@@ -77,7 +82,11 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ['changes', / (?:chang\p{L}*|new|happened) /u],
   [
     'unknown',
-    / (?:(?:which|what) (?:berth|quay|terminal)|did (?:\S+ )*?(?:arrive|call|come|leave|sail|depart|berth)|yoy|weather|wind|storm|rates?|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|arrived|came|called|left|sailed|departed|was|were|discharged|gate|empty|empties) /,
+    / (?:(?:which|what) (?:berth|quay|terminal)|weather|wind|storm|rates?|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|gate|empty|empties) /,
+  ],
+  [
+    'past',
+    / (?:did (?:\S+ )*?(?:arrive|call|come|leave|sail|depart|berth)|arrived|came|called|left|sailed|departed|was|were|discharged) /,
   ],
   ['compare', /^ compare $| both (?:forecasts|views) /],
   ['map', / map /],
@@ -99,9 +108,14 @@ const noHelp: LineHelp = { example: '', line: (fixed) => fixed };
 
 /** Names count before codes, and what is spelt right before what is misspelt. */
 export function findMentions(text: string, vessels: VesselDirectory): Mentions {
-  const words: Word[] = withoutLetterhead(text.slice(0, maxTextLength))
-    .split(/\s+|[;|]|","|(?<=\p{L}{2})[+/→>](?=\p{L}{2})/u)
-    .flatMap((word) => splitPair(word, vessels))
+  const typedWords = withoutLetterhead(text.slice(0, maxTextLength))
+    .replace(forPurpose, ' ')
+    .replace(label, '$1 ')
+    .split(/\s+|[;|]|","/)
+    .filter(Boolean);
+  const words: Word[] = typedWords
+    .flatMap((word, at) => splitPair(word, { around: typedWords, at, groups: vessels }))
+    .flatMap((word) => word.split(/(?<=\p{L}{2})[+/→>](?=\p{L}{2})/u))
     .map((typed) => ({ typed, isTaken: false }));
   // A vessel may have the name of a port.
   const portsReached = takeRuns(words, 5, (run) =>
@@ -171,11 +185,28 @@ const unknownIn = (typed: string): string[] =>
     .split(/[/'-]/)
     .filter((word) => /^\p{L}{3,}$/u.test(word) && !isPlainWord(word));
 
-/** `CNSHA-NLRTM`, but not `Hapag-Lloyd`. */
-function splitPair(word: string, groups: PortGroups): string[] {
-  const pair = /^(\p{L}+)-(\p{L}+)$/u.exec(word)?.slice(1) ?? [];
-  const isPair = pair.length === 2 && pair.every((part) => readKnownPort(part, groups) !== undefined);
-  return isPair ? pair : [word].filter(Boolean);
+/** `for the monday deck` says nothing of a period. */
+const forPurpose =
+  /\bfor (?:the|my|our|a|this) (?:\S+ ){0,2}(?:deck|meeting|report|review|slides?|presentation|qbr|newsletter|board)\b/gi;
+
+/** `POL: CNXAM`, `POD=USNYC`. */
+const label =
+  /(?<![\p{L}\d])(pol|pod|from|to|origin|dest(?:ination)?|carr(?:ier)?s?|lines?|lane|trade|period)\s*[=:]\s*/giu;
+
+/** `CNSHA-NLRTM`, `sin/ham`, and with the words around it `Port Klang-New York`, but not `Hapag-Lloyd`. */
+function splitPair(
+  word: string,
+  { around, at, groups }: { around: readonly string[]; at: number; groups: PortGroups },
+): string[] {
+  const [, first = '', mark = '', last = ''] = /^(\p{L}+)(-|\/|→|>|->)(\p{L}+)[,.]?$/u.exec(word) ?? [];
+  if (mark === '') return [word];
+  const [before = '', after = ''] = [around[at - 1], around[at + 1]];
+  const inPair = (name: string) => readKnownPort(name, groups) ?? shortPort(name);
+  const origin = inPair(first) ?? readKnownPort(`${before} ${first}`, groups);
+  const destination = inPair(last) ?? readKnownPort(`${last} ${after}`, groups);
+  if (!origin || !destination) return [word];
+  const long = (name: string) => (readKnownPort(name, groups) ? name : (shortPort(name) ?? name));
+  return mark === '/' ? [long(first), long(last)] : [long(first), 'to', long(last)];
 }
 
 /** Figures, words of time and names that aren't understood would change the answer. */
@@ -215,7 +246,7 @@ interface Found<T> {
   value: T;
 }
 
-const listMark = /[,;+&/|]$|(?:^| )(?:and|or|vs|versus|[,;+&/|])(?: |$)/i;
+const listMark = /[,;+&/|]$|(?:^| )(?:and|or|vs|versus|with|against|[,;+&/|])(?: |$)/i;
 
 /** Two names side by side may be one that isn't known. */
 function areListed(words: readonly Word[], found: readonly Found<Imo>[]): boolean {
@@ -241,9 +272,11 @@ function routesIn(words: readonly Word[], ports: readonly Found<PortOrGroup>[]):
     const text = textBetween(words, before, port.at);
     if (listMark.test(text)) return 'list';
     if (port.at - before.at - before.length > 2) return 'other';
-    return /(?: to|→|->|>)(?: |$)/i.test(text) ? 'to' : 'next';
+    if (/ (?:ex|from|out of|pol)(?: the)?$/i.test(text)) return 'from';
+    return /(?: to|→|->|>)(?: |$)/i.test(text) || /^to /i.test(port.run) ? 'to' : 'next';
   });
   const values = ports.map(({ value }) => value);
+  if (gaps.length === 1 && gaps[0] === 'from') return pairsOf(values.toReversed());
   const isPairs = gaps.length % 2 === 1 && gaps.every((gap, index) => (gap === 'list') === (index % 2 === 1));
   if (isPairs && !gaps.includes('other')) return pairsOf(values);
   const to = gaps.indexOf('to');
@@ -303,7 +336,7 @@ const withoutLetterhead = (text: string): string =>
     .replace(/\bon .{4,40} wrote:/gi, ' ')
     .replace(/(?:^|\s)>+\s/g, ' ')
     .replace(
-      /(?:^|[\s,.])(?:(?:best|kind|brgds|rgds|regards|mit freundlichen)\b.*|(?:thanks|thx|cheers|br),? \p{Lu}\p{L}+)$/u,
+      /(?:^|[\s,.])(?:(?:best(?=,|$| (?:regards|rgds|wishes)\b)|(?:kind(?= re?gards)|brgds|rgds|regards|mit freundlichen)\b).*|(?:thanks|thx|cheers|br),? \p{Lu}\p{L}+)$/u,
       ' ',
     );
 
@@ -417,7 +450,8 @@ const canBePast = (period: string): boolean =>
   !(attempt(() => parsePeriod(period, { ...noHelp, direction: 'past' })) instanceof UserError);
 
 function readKnownPort(run: string, groups: PortGroups): PortOrGroup | undefined {
-  if (isCommon(run)) return undefined;
+  // In `Busan New York`, it is rather New York.
+  if (isCommon(run) || / new$/i.test(run)) return undefined;
   const read = readPort(run, groups);
   return 'port' in read && isKnownPort(read.port) ? read.port : undefined;
 }
@@ -434,6 +468,7 @@ const readMisspelt = <T>(run: string, read: (text: string) => T | undefined): T 
 
 /** In as many words as its name has: `coming to` isn't Corinto. */
 function readMisspeltPort(run: string): PortOrGroup | undefined {
+  if (isPlainWord(run)) return undefined;
   const port = readMisspelt(run, misspeltPort);
   return port && port.name.split(' ').length === run.split(' ').length ? port.locode : undefined;
 }

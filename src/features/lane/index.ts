@@ -1,10 +1,8 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import type { Answer } from '../../answers/answer.ts';
 import { attempt, UserError } from '../../errors.ts';
-import { formatCarriers } from '../../grammar/carriers.ts';
-import { formatLanes, type Lanes, namesOf, pairsOf } from '../../grammar/lanes.ts';
+import { formatLanes, type Lanes, namesOf } from '../../grammar/lanes.ts';
 import { joinWords, type LineHelp } from '../../grammar/line.ts';
-import type { Mentions } from '../../grammar/mentions.ts';
 import { periodHelp } from '../../grammar/period.ts';
 import type { PortPair } from '../../grammar/port.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
@@ -26,6 +24,7 @@ import { carriersTable, laneAnswer } from './answer.ts';
 import { askEach, lanesOf, maxRequests } from './lanes.ts';
 import { lanesAnswer, lanesVersusAnswer } from './lanes-answer.ts';
 import { laneQuestions } from './questions.ts';
+import { readText } from './read-text.ts';
 import { askLane, minJourneys } from './statistics.ts';
 import { askVersus, comparedSpans, daysOf } from './versus.ts';
 import { comparedTable, versusAnswer } from './versus-answer.ts';
@@ -132,27 +131,6 @@ export const laneCommand = command({
     return statistics.of(values);
   },
 });
-
-/** Lanes; or two ports in a list with carriers or a word such as reliable, and without a vessel. */
-function readText({
-  vessels,
-  groups,
-  ports,
-  routes,
-  carriers,
-  periods,
-  versus,
-  topic,
-}: Mentions): string | undefined {
-  if (vessels.length + groups.length > 0) return undefined;
-  if (topic === 'manage' || topic === 'unknown' || topic === 'busy') return undefined;
-  const [period, ...otherPeriods] = periods;
-  if (otherPeriods.length > 0) return undefined;
-  const isLane = topic === 'performance' || carriers.length > 0 || versus !== undefined;
-  const lanes = routes.length === 0 && isLane && ports.length === 2 ? pairsOf(ports) : routes;
-  if (lanes.length === 0) return undefined;
-  return joinWords(formatLanes(lanes), formatCarriers(carriers), period, versus && `versus ${versus}`);
-}
 
 /** How the carriers of a trade lane perform. */
 export const lane = {

@@ -7,9 +7,9 @@ import {
   type NamedGroup,
   type PortOrGroup,
 } from '../reference/codes.ts';
-import { fold } from '../reference/nearest.ts';
+import { fold, isMisspelt } from '../reference/nearest.ts';
 import { isPlainWord } from '../reference/plain-words.ts';
-import { isKnownPort, misspeltPort, portName } from '../reference/ports.ts';
+import { isKnownPort, majorPorts, misspeltPort, portName } from '../reference/ports.ts';
 import { shortPort } from '../reference/short-ports.ts';
 import { lanesBetween, pairsOf } from './lanes.ts';
 import type { LineHelp } from './line.ts';
@@ -134,6 +134,7 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
   const carriers = takeRuns(words, 4, readCarrier);
   const misspeltCarriers = takeRuns(words, 2, (run) => readMisspelt(run, misspeltCarrier)?.scac);
   const parts = takeRuns(words, 3, (run) => vesselWithPart(run, names));
+  parts.push(...takeRuns(words, 1, (run) => vesselWithMisspeltPart(run, names)));
   const misspeltPorts = takeRuns(words, 2, readMisspeltPort);
   if (carriers.length + misspeltCarriers.length > 0)
     carriers.push(...takeRuns(words, 1, readCarrierOne, isInList));
@@ -198,10 +199,10 @@ function splitPair(
   word: string,
   { around, at, groups }: { around: readonly string[]; at: number; groups: PortGroups },
 ): string[] {
-  const [, first = '', mark = '', last = ''] = /^(\p{L}+)(-|\/|→|>|->)(\p{L}+)[,.]?$/u.exec(word) ?? [];
-  if (mark === '') return [word];
+  const [, first = '', mark = '', last = ''] = /^(\p{L}+)(-|\/|→|>|->)(\p{L}+)[,.:;?!]*$/u.exec(word) ?? [];
   const [before = '', after = ''] = [around[at - 1], around[at + 1]];
   const inPair = (name: string) => readKnownPort(name, groups) ?? shortPort(name);
+  if (mark === '') return [word];
   const origin = inPair(first) ?? readKnownPort(`${before} ${first}`, groups);
   const destination = inPair(last) ?? readKnownPort(`${last} ${after}`, groups);
   if (!origin || !destination) return [word];
@@ -222,11 +223,13 @@ const timeless: ReadonlySet<Topic> = new Set(['next', 'history', 'compare', 'map
 const longNumber = / \S*\d{6}\S* /;
 
 const hasUnreadTime = (rest: string): boolean =>
-  unreadTime.test(rest.replace(/ (?:per|each|a|by) day /, ' ')) ||
-  rest.split(' ').some((word) => word.length >= 5 && !isCommon(word) && isNearPeriodWord(word));
+  unreadTime.test(rest.replace(/ (?:(?:per|each|a|by) day|these days) /, ' ')) ||
+  rest
+    .split(' ')
+    .some((word) => word.length >= 5 && !isCommon(word) && !fillers.has(word) && isNearPeriodWord(word));
 
 const unreadTime =
-  / (?:\S*\d\S*|weeks?|wk|months?|days?|hours?|hrs|quarter|tmrw|tonight|morning|evening|until|since|before|hoy|manana|hasta|heute|morgen|bis|demain|vandaag|hoje|amanha|ate) /;
+  / (?:at least|\S*\d\S*|weeks?|wk|months?|days?|hours?|hrs|quarter|tmrw|tonight|morning|evening|until|since|before|hoy|manana|hasta|heute|morgen|bis|demain|vandaag|hoje|amanha|ate) /;
 
 /** After `and`, `to` or the like, or at the end of a list of names. */
 function isUnknownName(words: readonly Word[], at: number): boolean {
@@ -322,7 +325,7 @@ function takeRuns<T>(
 }
 
 const fillers: ReadonlySet<string> = new Set(
-  'the a an our my your their this that these those it its us me you we i all any both each some no not be is are do does make get see have has know check reach go going come coming call calling arrive what when where which who how why if please pls thanks thx eta etas port ports vessel vessels ship ships vsl vsls customer customers update updates news advise provide confirm compare alert there here then now today least more'.split(
+  'the a an our my your their this that these those it its us me you we i all any both each some no not be is are was were did do does make get see have has know check reach go going come coming call calling arrive what when where which who how why if please pls thanks thx eta etas port ports vessel vessels ship ships vsl vsls customer customers update updates news advise provide confirm compare alert there here then now today least more'.split(
     ' ',
   ),
 );
@@ -395,6 +398,15 @@ function vesselWithPart(run: string, { byWord }: NameIndex): Imo | undefined {
   if (part.length < 5 || isCommon(run)) return undefined;
   const candidates = byWord.get(part.split(' ')[0] ?? '') ?? [];
   return onlyOne(candidates.filter(({ name }) => ` ${fold(name)} `.includes(` ${part} `)));
+}
+
+/** `gulsan`: rather that vessel than a small port of a similar name. */
+function vesselWithMisspeltPart(run: string, { byWord }: NameIndex): Imo | undefined {
+  const typed = fold(run);
+  if (typed.length < 5 || isPlainWord(run) || majorPorts.includes(misspeltPort(run)?.locode ?? ''))
+    return undefined;
+  const isNear = (key: string) => key.length >= 5 && key[0] === typed[0] && isMisspelt(typed, key);
+  return onlyOne(byWord.entries().flatMap(([key, named]) => (isNear(key) ? named : [])).toArray());
 }
 
 function vesselMisspelt(run: string, { byInitials }: NameIndex): Imo | undefined {

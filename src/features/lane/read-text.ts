@@ -15,7 +15,7 @@ const performance =
 
 /** What would change the answer, or is something else than delays and omitted calls. */
 const notShown =
-  / (?:except|without|excl|excluding|not|besides|apart|other than|transit times?|frequency|sailings|capacity|volumes?|expect\p{L}*|forecast\p{L}*|predict\p{L}*|will|would) /u;
+  / (?:except|without|excl|excluding|not|besides|apart|other than|transit times?|frequency|(?<!blank )sailings|capacity|volumes?|expect\p{L}*|forecast\p{L}*|predict\p{L}*|will|would) /u;
 
 const comparing = / (?:compared?|comparison|against|vs|versus|than|better|worse|next to|relative|as) /;
 const overYears = / (?:yoy|y y|(?:year|yr) (?:on|over) (?:year|yr)) /;

@@ -406,7 +406,12 @@ function vesselWithMisspeltPart(run: string, { byWord }: NameIndex): Imo | undef
   if (typed.length < 5 || isPlainWord(run) || majorPorts.includes(misspeltPort(run)?.locode ?? ''))
     return undefined;
   const isNear = (key: string) => key.length >= 5 && key[0] === typed[0] && isMisspelt(typed, key);
-  return onlyOne(byWord.entries().flatMap(([key, named]) => (isNear(key) ? named : [])).toArray());
+  return onlyOne(
+    byWord
+      .entries()
+      .flatMap(([key, named]) => (isNear(key) ? named : []))
+      .toArray(),
+  );
 }
 
 function vesselMisspelt(run: string, { byInitials }: NameIndex): Imo | undefined {

@@ -258,7 +258,11 @@ const noHelp: PeriodHelp = { example: '', line: (fixed) => fixed };
 
 /** `last six full months`. */
 function readLastFull({ count = '1', calendarUnit = '' }: Groups, of: Typed): Period {
-  const { amount } = amountOf(readCount(count), { ...countedUnitOf(calendarUnit), size: 1, kind: 'last' }, of);
+  const { amount } = amountOf(
+    readCount(count),
+    { ...countedUnitOf(calendarUnit), size: 1, kind: 'last' },
+    of,
+  );
   // The shape has no weekends.
   const unit = calendarUnitOf(calendarUnit) as FullUnit;
   return amount === 1 ? { kind: unit, offset: -1 } : { kind: 'last-full', amount, unit };

@@ -455,7 +455,8 @@ function splitsOf(typed: string, groups: PortGroups | undefined): Split[] {
 
 /** `sin-ham`: between two ports, the letters are plain. */
 function shortSplit(typed: string): Split | undefined {
-  const [, first = '', between = '', last = ''] = /^(\S+?)(\s*(?:→|⇒|->|=>|>|-|\/|\sto\s|\s)\s*)(\S+)$/i.exec(typed) ?? [];
+  const [, first = '', between = '', last = ''] =
+    /^(\S+?)(\s*(?:→|⇒|->|=>|>|-|\/|\sto\s|\s)\s*)(\S+)$/i.exec(typed) ?? [];
   const [origin, destination] = [first, last].map((text): Side => {
     const port = shortPort(text);
     const read = readPort(text);

@@ -39,7 +39,10 @@ const previousUnitShape =
 export const versusOption: LineOption<TypedVersus> = (words, helpFor) => {
   const [overYears] = overYear.exec(words) ?? [];
   if (overYears !== undefined)
-    return { rest: words.slice(0, -overYears.length).replace(/[,\s]+$/, ''), value: { versus: 'year earlier' } };
+    return {
+      rest: words.slice(0, -overYears.length).replace(/[,\s]+$/, ''),
+      value: { versus: 'year earlier' },
+    };
   const match = shape.exec(words);
   if (!match) return undefined;
   const [text, typed = ''] = match;

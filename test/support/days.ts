@@ -100,7 +100,9 @@ function settled(line: string): string {
   if (name === undefined) return line;
   const own = settle(asked, name);
   const spans = [own, ...(versus === undefined ? [] : [settleVersus(versus, own, name)])];
-  return spans.map(({ words, span }) => [...words, ...(span ?? []).map((time) => time.toISOString())].join(' ')).join(' versus ');
+  return spans
+    .map(({ words, span }) => [...words, ...(span ?? []).map((time) => time.toISOString())].join(' '))
+    .join(' versus ');
 }
 
 /** A lane's performance in a period that hasn't begun. */
@@ -117,7 +119,9 @@ interface Settled {
 
 function settleVersus(typed: string, { span }: Settled, name: string): Settled {
   if (typed !== 'year earlier' || !span) return settle(`${name} ${typed}`, name);
-  const [begin, until] = span.map((time) => new Date(time.toISOString().replace(/^\d+/, (year) => `${Number(year) - 1}`)));
+  const [begin, until] = span.map(
+    (time) => new Date(time.toISOString().replace(/^\d+/, (year) => `${Number(year) - 1}`)),
+  );
   return { words: [name], span: [begin ?? now, until ?? now] };
 }
 

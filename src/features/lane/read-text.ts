@@ -5,6 +5,7 @@ import { joinWords } from '../../grammar/line.ts';
 import type { Mentions, Topic } from '../../grammar/mentions.ts';
 import { parsePeriod } from '../../grammar/parse-period.ts';
 import type { PortPair } from '../../grammar/port.ts';
+import type { PortOrGroup } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 
 const others: ReadonlySet<Topic> = new Set(['manage', 'wish', 'unknown']);
@@ -28,7 +29,9 @@ export function readText(mentions: Mentions): string | undefined {
   if (vessels.length + groups.length > 0 || others.has(topic) || notShown.test(rest)) return undefined;
   const lanes = lanesIn(mentions);
   const periods = periodsIn(mentions);
-  if (lanes.length === 0 || !periods) return undefined;
+  const inLanes = new Set<PortOrGroup>(lanes.flatMap(({ origin, destination }) => [origin, destination]));
+  // Two codes of one port make no lane.
+  if (lanes.length === 0 || !periods || mentions.ports.some((port) => !inLanes.has(port))) return undefined;
   return joinWords(formatLanes(lanes), formatCarriers(carriers), ...periods);
 }
 

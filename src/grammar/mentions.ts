@@ -146,6 +146,7 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
       .map(({ typed }) => typed)
       .join(' '),
   )} `;
+  const routes = periods.every(({ value }) => canBePast(value)) ? routesIn(words, allPorts) : [];
   const found = [...named, ...misspeltNames, ...parts];
   // A voyage number alone names no vessel.
   const hasVessel = found.length + referenced.length > 0;
@@ -162,12 +163,12 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
     ),
     groups: inOrder(groups),
     ports: inOrder(allPorts),
-    routes: periods.every(({ value }) => canBePast(value)) ? routesIn(words, allPorts) : [],
+    routes,
     carriers: inOrder(carriers, misspeltCarriers),
     periods: inOrder(periods),
     versus: versus[0]?.value,
     minimum: minimum?.value,
-    topic: isClear ? topicOf(rest, { words, hasVessel }) : 'unknown',
+    topic: isClear ? topicOf(rest, { words, hasVessel, isLane: routes.length > 0 }) : 'unknown',
     corrections: [
       ...correctionsOf(misspeltNames, vessels.nameOf),
       ...correctionsOf(misspeltPorts, portName),
@@ -211,16 +212,26 @@ function splitPair(
 }
 
 /** Figures, words of time and names that aren't understood would change the answer. */
-function topicOf(rest: string, { words, hasVessel }: { words: readonly Word[]; hasVessel: boolean }): Topic {
+function topicOf(
+  rest: string,
+  { words, hasVessel, isLane }: { words: readonly Word[]; hasVessel: boolean; isLane: boolean },
+): Topic {
   const topic = topics.find(([, cue]) => cue.test(rest))?.[0] ?? 'next';
   if (topic === 'manage' || topic === 'wish') return topic;
-  const isUnread = hasVessel && timeless.has(topic) ? longNumber.test(rest) : hasUnreadTime(rest);
+  const isUnread =
+    hasVessel && timeless.has(topic)
+      ? longNumber.test(rest)
+      : hasUnreadTime(isLane ? rest.replace(partsOfPeriod, ' ') : rest);
   return isUnread || words.some((_, at) => isUnknownName(words, at)) ? 'unknown' : topic;
 }
 
 /** About a vessel, an unread time changes nothing: the answer says when. */
 const timeless: ReadonlySet<Topic> = new Set(['next', 'history', 'compare', 'map', 'performance']);
 const longNumber = / \S*\d{6}\S* /;
+
+/** `month by month`, `each quarter of`. */
+const partsOfPeriod =
+  / (?:(?:per|each|every|by) (?:calendar )?(?:months?|quarters?)|(?:month|quarter) (?:by|on|over) (?:month|quarter)(?= trend)|(?:month by month|quarter by quarter))(?= )/g;
 
 const hasUnreadTime = (rest: string): boolean =>
   unreadTime.test(rest.replace(/ (?:(?:per|each|a|by) day|these days) /, ' ')) ||

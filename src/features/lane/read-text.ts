@@ -19,6 +19,10 @@ const notShown =
   / (?:except|without|excl|excluding|not|besides|apart|other than|transit times?|frequency|(?<!blank )sailings|capacity|volumes?|expect\p{L}*|forecast\p{L}*|predict\p{L}*|will|would) /u;
 
 const comparing = / (?:compared?|comparison|against|vs|versus|than|better|worse|next to|relative|as) /;
+const byMonth =
+  / (?:(?:by|per|each|every) (?:calendar )?(?:months?|mths?)|monthly|month by month|trend|trends|over time) /;
+const byQuarter =
+  / (?:(?:by|per|each|every) (?:calendar )?(?:quarters?|qtrs?)|quarterly|quarter (?:by|on|over) quarter) /;
 const overYears = / (?:yoy|y y|(?:year|yr) (?:on|over) (?:year|yr)) /;
 const gotWorse =
   / (?:(?:get|got|gotten|getting|gone|become|becoming) (?:\S+ )?(?:better|worse|late\p{L}*)|improv\p{L}*|deteriorat\p{L}*) /u;
@@ -32,8 +36,12 @@ export function readText(mentions: Mentions): string | undefined {
   const inLanes = new Set<PortOrGroup>(lanes.flatMap(({ origin, destination }) => [origin, destination]));
   // Two codes of one port make no lane.
   if (lanes.length === 0 || !periods || mentions.ports.some((port) => !inLanes.has(port))) return undefined;
-  return joinWords(formatLanes(lanes), formatCarriers(carriers), ...periods);
+  return joinWords(formatLanes(lanes), formatCarriers(carriers), ...periods, partsIn(rest));
 }
+
+/** `month by month`, `trend per quarter`. */
+const partsIn = (rest: string): string | undefined =>
+  byQuarter.test(rest) ? 'by quarter' : byMonth.test(rest) ? 'by month' : undefined;
 
 function lanesIn({ command, ports, routes, carriers, versus, corrections, topic, rest }: Mentions) {
   const isSaid = command !== undefined || performance.test(rest);

@@ -69,7 +69,7 @@ export async function askVersus(lane: Omit<Lane, 'begin' | 'end'>, spans: Compar
 }
 
 /** About as long as liner services take from one end of a trade to the other, Asia to Europe round the Cape. */
-const longestJourneyDays = 45;
+export const longestJourneyDays = 45;
 
 const statisticsOf = (answer: LaneStatistics | undefined) =>
   answer ? [...answer.ranked, ...answer.unranked] : [];

@@ -176,7 +176,7 @@ function linesOf(answered: readonly LanePart[], trend: Trend | undefined): strin
     .filter(hasEnough)
     .toSorted((one, other) => byShare(one) - byShare(other));
   const [lowest, highest] = [sorted[0], sorted.at(-1)];
-  const isVaried = lowest && highest && byShare(lowest) < byShare(highest);
+  const isVaried = lowest && highest && shareIn(lowest) !== shareIn(highest);
   const clear = trend?.compared.filter(({ change }) => change !== 'unclear').slice(0, 3) ?? [];
   const changes = clear.map(
     ({ carrier, earlier, later }) => `${shortName(carrier)} ${shareIn(earlier)} → ${shareIn(later)}`,

@@ -33,6 +33,8 @@ export function readText(mentions: Mentions): string | undefined {
   if (vessels.length + groups.length > 0 || others.has(topic) || notShown.test(rest)) return undefined;
   const lanes = lanesIn(mentions);
   const periods = periodsIn(mentions);
+  // The grammar says why: a carrier between two lanes may be of one of them, or of both.
+  if (mentions.command !== undefined && lanes.length > 1 && carriers.length > 0) return undefined;
   const inLanes = new Set<PortOrGroup>(lanes.flatMap(({ origin, destination }) => [origin, destination]));
   // Two codes of one port make no lane.
   if (lanes.length === 0 || !periods || mentions.ports.some((port) => !inLanes.has(port))) return undefined;

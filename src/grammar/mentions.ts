@@ -9,7 +9,8 @@ import {
 } from '../reference/codes.ts';
 import { fold, isMisspelt, meantBy } from '../reference/nearest.ts';
 import { isPlainWord } from '../reference/plain-words.ts';
-import { isKnownPort, misspeltPort, portName } from '../reference/ports.ts';
+import { isKnownPort, majorPorts, misspeltPort, portName } from '../reference/ports.ts';
+import { shortPort } from '../reference/short-ports.ts';
 import { lanesBetween, pairsOf } from './lanes.ts';
 import { type LineHelp, minimumOption, type PortGroups } from './line.ts';
 import { isNearPeriodWord } from './nearest-period.ts';
@@ -51,7 +52,10 @@ export interface Mentions {
   rest: string;
 }
 
-/** What a text says of what it names. `next`: nothing else. `manage`: a change. `unknown`: what the service doesn't know. */
+/**
+ * What a text says of what it names. `next`: nothing else. `manage`: a change. `unknown`: what the service doesn't know.
+ * `past`: what it knows of lanes alone.
+ */
 export type Topic =
   | 'manage'
   | 'next'
@@ -62,13 +66,14 @@ export type Topic =
   | 'busy'
   | 'performance'
   | 'wish'
+  | 'past'
   | 'unknown';
 
 /** The first that matches; before and after each word is a space. */
 const topics: readonly (readonly [Topic, RegExp])[] = [
   [
     'manage',
-    / (?:digests?|(?:every|each) (?:morning|day|evening|(?:week|work)days?|mon|tues|wednes|thurs|fri)\S*|daily (?:at )?\d\S*|(?:week|work|mon|tues|wednes|thurs|fri|satur|sun)days (?:at )?\d\S*|should read|fleets|(?:who|which (?:user|person|admin|colleague)) (?:has |had )?(?:deleted|removed|stopped|turned off|switched off|paused|snoozed|renamed)|add|remove|delete|forget|rename|link|store|save|set up|put(?! back)|take|stop|unwatch|unfollow|snooze|mute|silence|pause|cancel|no more|no longer|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
+    / (?:digests?|(?:every|each) (?:morning|day|evening|(?:week|work)days?|mon|tues|wednes|thurs|fri)\S*|daily (?:at )?\d\S*|(?:week|work|mon|tues|wednes|thurs|fri|satur|sun)days (?:at )?\d\S*|should read|fleets|(?:who|which (?:user|person|admin|colleague)) (?:has |had )?(?:deleted|removed|stopped|turned off|switched off|paused|snoozed|renamed)|add|remove|delete|forget|rename|link|store|save|set up|put(?! back| next to)|take|stop|unwatch|unfollow|snooze|mute|silence|pause|cancel|no more|no longer|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
   ],
   [
     'wish',
@@ -81,7 +86,11 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ['changes', / (?:chang\p{L}*|new|happened) /u],
   [
     'unknown',
-    / (?:(?:which|what) (?:berth|quay|terminal)|same (?:again|but|for|thing|question)|did (?:\S+ )*?(?:arrive|call|come|leave|sail|depart|berth)|yoy|weather|wind|storm|rates?|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|arrived|came|called|left|sailed|departed|was|were|discharged|gate|empty|empties) /,
+    / (?:(?:which|what) (?:berth|quay|terminal)|same (?:again|but|for|thing|question)|weather|wind|storm|rates?|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|gate|empty|empties) /,
+  ],
+  [
+    'past',
+    / (?:did (?:\S+ )*?(?:arrive|call|come|leave|sail|depart|berth)|arrived|came|called|left|sailed|departed|was|were|discharged) /,
   ],
   ['compare', /^ compare $| both (?:forecasts|views) /],
   ['map', / map /],
@@ -106,9 +115,14 @@ const noHelp: LineHelp = { example: '', line: (fixed) => fixed };
 
 /** Names count before codes, and what is spelt right before what is misspelt. */
 export function findMentions(text: string, vessels: VesselDirectory): Mentions {
-  const words: Word[] = withoutLetterhead(text.slice(0, maxTextLength))
-    .split(/\s+|[;|]|","|(?<=\p{L}{2})[+/→>](?=\p{L}{2})/u)
-    .flatMap((word) => splitPair(word, vessels))
+  const typedWords = withoutLetterhead(text.slice(0, maxTextLength))
+    .replace(forPurpose, ' ')
+    .replace(label, '$1 ')
+    .split(/\s+|[;|]|","/)
+    .filter(Boolean);
+  const words: Word[] = typedWords
+    .flatMap((word, at) => splitPair(word, { around: typedWords, at, groups: vessels }))
+    .flatMap((word) => word.split(/(?<=\p{L}{2})[+/→>](?=\p{L}{2})/u))
     .map((typed) => ({ typed, isTaken: false }));
   // A vessel may have the name of a port.
   const portsReached = takeRuns(words, 5, (run) =>
@@ -131,8 +145,8 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
   const carriers = takeRuns(words, 4, readCarrier);
   const misspeltCarriers = takeRuns(words, 2, (run) => readMisspelt(run, misspeltCarrier)?.scac);
   const parts = takeRuns(words, 3, (run) => vesselWithPart(run, names));
-  const misspeltPorts = takeRuns(words, 2, (run) => readMisspeltPort(run));
   parts.push(...takeRuns(words, 1, (run) => vesselWithMisspeltPart(run, names)));
+  const misspeltPorts = takeRuns(words, 2, (run) => readMisspeltPort(run));
   if (carriers.length + misspeltCarriers.length > 0)
     carriers.push(...takeRuns(words, 1, readCarrierOne, isInList));
   const hasName = named.length + misspeltNames.length + parts.length > 0;
@@ -148,6 +162,7 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
     .split(' ')
     .map((word) => meantCue(word) ?? word)
     .join(' ')} `;
+  const routes = periods.every(({ value }) => canBePast(value)) ? routesIn(words, allPorts) : [];
   const found = [...named, ...misspeltNames, ...parts];
   // A voyage number alone names no vessel.
   const hasVessel = found.length + referenced.length > 0;
@@ -171,12 +186,14 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
     ),
     groups: inOrder(groups),
     ports: inOrder(allPorts),
-    routes: periods.every(({ value }) => canBePast(value)) ? routesIn(words, allPorts) : [],
+    routes,
     carriers: inOrder(carriers, misspeltCarriers),
     periods: inOrder(periods),
     versus: versus[0]?.value,
     minimum: minimum?.value === 'invalid' ? undefined : minimum?.value,
-    topic: isClear ? topicOf(rest, { words, hasVessel: hasVessel || groups.length > 0 }) : 'unknown',
+    topic: isClear
+      ? topicOf(rest, { words, hasVessel: hasVessel || groups.length > 0, isLane: routes.length > 0 })
+      : 'unknown',
     corrections: [
       ...correctionsOf(misspeltNames, vessels.nameOf),
       ...correctionsOf([...misspeltReached, ...misspeltPorts], portName),
@@ -204,18 +221,41 @@ const cues =
     .split(' ')
     .map((key) => ({ key, value: key }));
 
-/** `CNSHA-NLRTM`, but not `Hapag-Lloyd`. */
-function splitPair(word: string, groups: PortGroups): string[] {
-  const pair = /^(\p{L}+)-(\p{L}+)$/u.exec(word)?.slice(1) ?? [];
-  const isPair = pair.length === 2 && pair.every((part) => readKnownPort(part, groups) !== undefined);
-  return isPair ? pair : [word].filter(Boolean);
+/** `for the monday deck` says nothing of a period. */
+const forPurpose =
+  /\bfor (?:the|my|our|a|this) (?:\S+ ){0,2}(?:deck|meeting|report|review|slides?|presentation|qbr|newsletter|board)\b/gi;
+
+/** `POL: CNXAM`, `POD=USNYC`. */
+const label =
+  /(?<![\p{L}\d])(pol|pod|from|to|origin|dest(?:ination)?|carr(?:ier)?s?|lines?|lane|trade|period)\s*[=:]\s*/giu;
+
+/** `CNSHA-NLRTM`, `sin/ham`, and with the words around it `Port Klang-New York`, but not `Hapag-Lloyd`. */
+function splitPair(
+  word: string,
+  { around, at, groups }: { around: readonly string[]; at: number; groups: PortGroups },
+): string[] {
+  const [, first = '', mark = '', last = ''] = /^(\p{L}+)(-|\/|→|>|->)(\p{L}+)[,.:;?!]*$/u.exec(word) ?? [];
+  const [before = '', after = ''] = [around[at - 1], around[at + 1]];
+  const inPair = (name: string) => readKnownPort(name, groups) ?? shortPort(name);
+  if (mark === '') return [word];
+  const origin = inPair(first) ?? readKnownPort(`${before} ${first}`, groups);
+  const destination = inPair(last) ?? readKnownPort(`${last} ${after}`, groups);
+  if (!origin || !destination) return [word];
+  const long = (name: string) => (readKnownPort(name, groups) ? name : (shortPort(name) ?? name));
+  return mark === '/' ? [long(first), long(last)] : [long(first), 'to', long(last)];
 }
 
 /** Figures, words of time and names that aren't understood would change the answer. */
-function topicOf(rest: string, { words, hasVessel }: { words: readonly Word[]; hasVessel: boolean }): Topic {
+function topicOf(
+  rest: string,
+  { words, hasVessel, isLane }: { words: readonly Word[]; hasVessel: boolean; isLane: boolean },
+): Topic {
   const topic = topics.find(([, cue]) => cue.test(rest))?.[0] ?? 'next';
   if (topic === 'manage' || topic === 'wish') return topic;
-  const isUnread = hasVessel && timeless.has(topic) ? longNumber.test(rest) : hasUnreadTime(rest);
+  const isUnread =
+    hasVessel && timeless.has(topic)
+      ? longNumber.test(rest)
+      : hasUnreadTime(isLane ? rest.replace(partsOfPeriod, ' ') : rest);
   return isUnread || words.some((_, at) => isUnknownName(words, at)) ? 'unknown' : topic;
 }
 
@@ -223,12 +263,18 @@ function topicOf(rest: string, { words, hasVessel }: { words: readonly Word[]; h
 const timeless: ReadonlySet<Topic> = new Set(['next', 'history', 'compare', 'map', 'performance']);
 const longNumber = / \S*\d{6}\S* /;
 
+/** `month by month`, `each quarter of`. */
+const partsOfPeriod =
+  / (?:(?:per|each|every|by) (?:calendar )?(?:months?|quarters?)|(?:month|quarter) (?:by|on|over) (?:month|quarter)(?= trend)|(?:month by month|quarter by quarter))(?= )/g;
+
 const hasUnreadTime = (rest: string): boolean =>
-  unreadTime.test(rest.replace(/ (?:(?:per|each|a|by|busiest) day|day ?wise) /, ' ')) ||
-  rest.split(' ').some((word) => word.length >= 5 && !isCommon(word) && isNearPeriodWord(word));
+  unreadTime.test(rest.replace(/ (?:(?:per|each|a|by|busiest) day|day ?wise|these days) /, ' ')) ||
+  rest
+    .split(' ')
+    .some((word) => word.length >= 5 && !isCommon(word) && !isPlainWord(word) && isNearPeriodWord(word));
 
 const unreadTime =
-  / (?:\S*\d\S*|weeks?|wks?|wknd|weekends?|months?|mths?|days?|hours?|hrs|quarter|years?|today|tdy|tomorrow|tmrw|tonight|yest|yday|eo[dwm]|morning|evening|noon|midnight|until|untill|till?|thru|since|before|thanksgiving|christmas|xmas|easter|holidays?|ramadan|diwali|golden week|hoy|manana|hasta|heute|morgen|bis|demain|vandaag|hoje|amanha|ate) /;
+  / (?:at least|\S*\d\S*|weeks?|wks?|wknd|weekends?|months?|mths?|days?|hours?|hrs|quarter|years?|today|tdy|tomorrow|tmrw|tonight|yest|yday|eo[dwm]|morning|evening|noon|midnight|until|untill|till?|thru|since|before|thanksgiving|christmas|xmas|easter|holidays?|ramadan|diwali|golden week|hoy|manana|hasta|heute|morgen|bis|demain|vandaag|hoje|amanha|ate) /;
 
 /** After `and`, `to` or the like, or in a list of names. */
 function isUnknownName(words: readonly Word[], at: number): boolean {
@@ -249,7 +295,7 @@ interface Found<T> {
   value: T;
 }
 
-const listMark = /[,;+&/|]$|(?:^| )(?:and|or|vs|versus|n|[,;+&/|])(?: |$)/i;
+const listMark = /[,;+&/|]$|(?:^| )(?:and|or|vs|versus|n|with|against|[,;+&/|])(?: |$)/i;
 
 /** Two names side by side may be one that isn't known. */
 function areListed(words: readonly Word[], found: readonly Found<Imo>[]): boolean {
@@ -275,9 +321,11 @@ function routesIn(words: readonly Word[], ports: readonly Found<PortOrGroup>[]):
     const text = textBetween(words, before, port.at);
     if (listMark.test(text)) return 'list';
     if (port.at - before.at - before.length > 2) return 'other';
-    return /(?: to|→|->|>)(?: |$)/i.test(text) ? 'to' : 'next';
+    if (/ (?:ex|from|out of|pol)(?: the)?$/i.test(text)) return 'from';
+    return /(?: to|→|->|>)(?: |$)/i.test(text) || /^to /i.test(port.run) ? 'to' : 'next';
   });
   const values = ports.map(({ value }) => value);
+  if (gaps.length === 1 && gaps[0] === 'from') return pairsOf(values.toReversed());
   const isPairs = gaps.length % 2 === 1 && gaps.every((gap, index) => (gap === 'list') === (index % 2 === 1));
   if (isPairs && !gaps.includes('other')) return pairsOf(values);
   const to = gaps.indexOf('to');
@@ -339,7 +387,7 @@ const withoutLetterhead = (text: string): string =>
     .replace(/(?:^|\s)>+\s/g, ' ')
     .replace(/\[\d[\d/.,:\s-]{3,20}\]\s*(?:[\p{L} ]{1,20}:)?/gu, ' ')
     .replace(
-      /(?:^|[\s,.])(?:(?:best|kind|brgds|rgds|regards|mit freundlichen)\b.*|(?:thanks|thx|cheers|br),? \p{Lu}\p{L}+)$/u,
+      /(?:^|[\s,.])(?:(?:best(?=,|$| (?:regards|rgds|wishes)\b)|(?:kind(?= re?gards)|brgds|rgds|regards|mit freundlichen)\b).*|(?:thanks|thx|cheers|br),? \p{Lu}\p{L}+)$/u,
       ' ',
     );
 
@@ -400,13 +448,13 @@ function vesselWithPart(run: string, { byWord }: NameIndex): Imo | undefined {
   return onlyOne(candidates.filter(({ name }) => ` ${fold(name)} `.includes(` ${part} `)));
 }
 
-/** `the gulsan`, which is neither a plain word nor a port. */
+/** `gulsan`: rather that vessel than a small port of a similar name. */
 function vesselWithMisspeltPart(run: string, { byWord }: NameIndex): Imo | undefined {
-  const part = fold(run);
-  if (part.length < 5 || isCommon(run) || isPlainWord(run)) return undefined;
-  const near = [...byWord].flatMap(([word, named]) =>
-    word[0] === part[0] && word.length >= 5 && isMisspelt(part, word) ? named : [],
-  );
+  const typed = fold(run);
+  if (typed.length < 5 || isCommon(run) || isPlainWord(run)) return undefined;
+  if (majorPorts.includes(misspeltPort(run)?.locode ?? '')) return undefined;
+  const isNear = (key: string) => key.length >= 5 && key[0] === typed[0] && isMisspelt(typed, key);
+  const near = byWord.entries().flatMap(([key, named]) => (isNear(key) ? named : []));
   return onlyOne([...new Set(near)]);
 }
 
@@ -474,8 +522,8 @@ const canBePast = (period: string): boolean =>
   !(attempt(() => parsePeriod(period, { ...noHelp, direction: 'past' })) instanceof UserError);
 
 function readKnownPort(run: string, groups: PortGroups): PortOrGroup | undefined {
-  // `to me` isn't Tomé.
-  if (isCommon(run) || /^to /i.test(run)) return undefined;
+  // `to me` isn't Tomé, and in `Busan New York` it is rather New York.
+  if (isCommon(run) || /^to | new$/i.test(run)) return undefined;
   const read = readPort(run, groups);
   return 'port' in read && isKnownPort(read.port) ? read.port : undefined;
 }

@@ -1,5 +1,5 @@
 import { getISOWeeksInYear } from 'date-fns/getISOWeeksInYear';
-import type { UserError } from '../errors.ts';
+import { attempt, UserError } from '../errors.ts';
 import { suffixesOf } from './carriers.ts';
 import {
   dateShape,
@@ -22,8 +22,11 @@ import { type Direction, isMoment, parseMoment } from './moment.ts';
 import {
   badPeriod,
   type CalendarUnit,
+  type FullUnit,
   formatPeriod,
   hasTimeOfDay,
+  inYear,
+  lacksYear,
   type MonthPart,
   type Period,
   type PeriodHelp,
@@ -77,7 +80,7 @@ const from = '(?:from |between )?';
 const [thisWord, nextWord, lastWord] = [
   'this|current',
   'next|nxt|coming',
-  'last|past|previous|prev|trailing|rolling',
+  'last|past|previous|prev|prior|preceding|most recent|trailing|rolling',
 ];
 const numberWords = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const countWord = `${numberWords.join('|')}|(?:a )?few|(?:a )?couple(?: of)?`;
@@ -88,6 +91,8 @@ const year = "(?:(?: of)?[ ,/-]+(?<year>\\d{4})| ?'(?<year>\\d{2}))?";
 const shortYear = "(?:(?: of)?[ ,/-]*'?(?<year>\\d{4}|\\d{2}))?";
 const week = '(?:(?:calendar )?(?:week|wk)|[ck]?w)\\.?[ -]?(?:no\\.? ?|# ?)?';
 const half = '(?<half>1st|first|2nd|second) half';
+const whole = '(?:(?:all|the whole|whole|the entire|entire|the full|full) (?:of )?(?:the )?)';
+const yearWord = `(?<which>${thisWord}|${lastWord}) (?:year|yr)`;
 const monthPart = `(?<part>early|mid|late|(?:the )?(?:beginning|start|middle|end|${half}) of)`;
 
 /** May include the day: `up to and incl. friday`. */
@@ -106,7 +111,12 @@ const units: readonly Shape[] = [
     readQuarter,
   ],
   ['(?<year>\\d{4})[ /-]?q(?<quarter>[1-4])', readQuarter],
+  [`(?:quarter|qtr)\\.? (?<quarter>[1-4])${shortYear}`, readQuarter],
+  ["(?<quarter>[1-4])q(?:[ /'-]*(?<year>\\d{4}|\\d{2}))?", readQuarter],
   [`(?:the )?(?:h(?<half>[12])|${half})${shortYear}`, readHalf],
+  ["(?<half>[12])h[ /'-]*(?<year>20\\d{2}|[2-9]\\d)", readHalf],
+  [`(?:the )?month of (?<from>${monthShape})`, readMonths],
+  [`(?:the )?month of (?<from>${monthWord})`, readNamedMonths],
   [`${week}(?<from>\\d{1,2})(?:${rangeMark}(?:${week})?(?<to>\\d{1,2}))?${year}`, readWeek],
   [`${week}(?<from>\\d{1,2})/(?<slashed>\\d{2})`, readWeek],
   ['(?<year>\\d{4})[ -]?w(?<from>\\d{1,2})', readWeek],
@@ -119,7 +129,26 @@ const shapes: readonly Shape[] = [
     readCalendar,
   ],
   ...units.map(([source, read]): Shape => [lead + source, read]),
-  ['(?<calendarUnit>[ymqw])td|(?<calendarUnit>year|quarter|month|week)[ -]to[ -]date', readToDate],
+  ['(?<calendarUnit>[ymqw])td|(?:the )?(?<calendarUnit>year|quarter|month|week)[ -]to[ -]date', readToDate],
+  ['(?:cy ?)?(?<year>20\\d{2}),? (?:ytd|year[ -]to[ -]date)|ytd (?<year>20\\d{2})', readYearToDate],
+  [
+    `(?:in )?(?:the )?(?:(?<year>20\\d{2})|{unit}),? (?:so far|up to now|until now|to date|[mqw]td)|so far (?:in )?(?:(?<year>20\\d{2})|{unit})`,
+    readSoFar,
+  ],
+  [`(?:in |for |over )?${whole}(?:(?<year>20\\d{2})|{unit})`, readWhole],
+  [`${lead}{yearless},?(?: of)?(?: the)? ${yearWord}|(?:the )?${yearWord}(?:'?s)? {yearless}`, readOfYear],
+  [
+    `${lead}(?:the )?(?:${lastWord}) (?:(?<count>\\d+|${countWord}) )?(?:full|whole|complete|completed|entire|closed|calendar) (?<calendarUnit>weeks?|wks?|months?|mths?|quarters?|qtrs?|years?|yrs?)`,
+    readLastFull,
+  ],
+  [`{consecutive}${year}`, readConsecutive],
+  [
+    `(?:the |in the )?(?<edge>first|last) (?<count>\\d+|${countWord}) months of (?:(?<year>20\\d{2})|${yearWord})`,
+    readEdgeOfYear,
+  ],
+  // As desks write it: L30D, T12M, LTM.
+  ['[lt](?<count>\\d{1,3})(?<counted>[dwm])', readTrailing],
+  ['[lt]tm', () => ({ kind: 'last', amount: 12, unit: 'months' })],
   ['(?:for )?(?:tonight|tonite|2nite|2night|overnight|this night)', () => ({ kind: 'tonight' })],
   [`${lead}{dayWord} (?<part>${Object.keys(dayParts).join('|')})`, readPartOfDay],
   [`in (?<count>\\d+|an?|${countWord}) ?${counted}(?: time)?`, readAhead],
@@ -134,10 +163,15 @@ const shapes: readonly Shape[] = [
   // `1176W` is rather a voyage.
   [`(?:for |over )?(?<count>\\d{1,3})(?! ?w$)(?<!^2(?=day$)) ?${counted}`, readCounted],
   [
-    '(?:since|from|after) (?:(?:the )?(?:start|beginning) of )?(?:(?:the )?{unit}|(?<year>20\\d{2}))',
+    '(?:since|from|after|as of|as from) (?:(?:the )?(?:start|beginning) of )?(?:(?:the )?{unit}|(?<year>20\\d{2}))(?: on(?:wards?)?)?',
     readSinceStart,
   ],
-  [`(?<word>since|from|after|${untilWord}) {moment}`, readOpenEnded],
+  [
+    '(?:since|from|after) (?:the )?(?:start|beginning) of (?:the )?(?<calendarUnit>week|month|quarter|qtr|year)',
+    readToDate,
+  ],
+  ['(?<word>since|from|after|as of|as from) (?:the )?{moment}(?: on(?:wards?)?)?', readOpenEnded],
+  [`(?<word>${untilWord}) (?:the )?{moment}`, readOpenEnded],
   [`${untilWord} (?:(?:the )?end of )?(?:the )?{unit}`, readUntilEnd],
   [
     `(?:${untilWord} )?(?:(?:the )?(?:end|rest|remainder) of (?:the )?(?:(?<which>${thisWord}|${nextWord}) )?${calendarUnit}|eo(?<calendarUnit>[dwmqy]))`,
@@ -146,11 +180,12 @@ const shapes: readonly Shape[] = [
   [`${from}(?<from>${monthShape})${rangeMark}(?<to>${monthShape})`, readMonths],
   // ISO 8601, 4.4.1: an interval of two dates.
   ['(?<from>\\d{4}-\\d{2})/(?<to>\\d{4}-\\d{2})', readMonths],
-  ['(?<from>\\d{4}-\\d{2}-\\d{2})/(?<to>\\d{4}-\\d{2}-\\d{2})', readDays],
+  ['(?<from>\\d{4}-\\d{2}-\\d{2})[/; ](?<to>\\d{4}-\\d{2}-\\d{2})', readDays],
   [`${from}(?<from>${monthWord})${rangeMark}(?<to>${monthWord})${year}`, readNamedMonths],
   [`${lead}${monthPart}[ -](?<month>${monthWord})${year}`, readPartOfMonth],
   [`${lead}(?:the )?(?:(?:week|wk)\\.? (?:commencing|beginning|starting|of)|w/?c\\.?) {day}`, readWeekFrom],
   ['(?:in )?(?<year>\\d{4})', readYear],
+  ["(?:in )?(?:cy|calendar(?: year)?|(?:the )?(?:full )?year)[ ']?(?<year>20\\d{2}|[2-9]\\d)", readYear],
   ...daysOfMonthShapes.map((shape): Shape => [from + shape, readDaysOfMonth]),
   [`(?:on )?(?<from>${weekdayShape})(?: ?[/&+] ?| and )(?<to>${weekdayShape})`, readTwoDays],
   [`${from}{days}`, readDays],
@@ -175,6 +210,8 @@ const slots: Record<string, (typed: string) => boolean> = {
   dayWord: (typed) => isDay(typed) || /^(?:this|last)$/i.test(typed),
   moment: (typed) => isMoment(typed) || readTime(typed) !== undefined,
   unit: (typed) => unitMatches.some((match) => match(typed)),
+  yearless: (typed) => readYearless(typed) !== undefined,
+  consecutive: (typed) => readUnits(typed) !== undefined,
 };
 const unitMatches = units.map(([source]) => shaped(source, {}));
 const readers = shapes.map(([source, read]) => ({ match: shaped(source, slots), read }));
@@ -201,6 +238,87 @@ function readToDate({ calendarUnit = '' }: Groups, { typed, help }: Typed): Peri
   return { kind, offset: 0 };
 }
 
+/** `november so far`: it is the latest, and statistics end now. */
+function readSoFar({ unit = '', year = unit }: Groups, of: Typed): Period | undefined {
+  const period = readPeriod(year, of.help);
+  if (period && of.help.direction === 'future')
+    throw wrongDirection(period, { typed: of.typed, direction: 'future', help: of.help });
+  return period;
+}
+
+function readWhole({ unit = '', year = unit }: Groups, { help }: Typed): Period | undefined {
+  return readPeriod(year, help);
+}
+
+function readYearToDate({ year = '' }: Groups, of: Typed): Period {
+  return { kind: 'year-to-date', year: validYear(year, of) };
+}
+
+/** `q3 last year`, `last year's october`. */
+function readOfYear({ yearless = '', which = '' }: Groups): Period | undefined {
+  const of = readYearless(yearless);
+  return of && { kind: 'of-year', of, offset: isOneOf(lastWord, which) ? -1 : 0 };
+}
+
+function readYearless(typed: string) {
+  const period = attempt(() => readPeriod(typed, noHelp));
+  return period && !(period instanceof UserError) && lacksYear(period) ? period : undefined;
+}
+
+const noHelp: PeriodHelp = { example: '', line: (fixed) => fixed };
+
+/** `last six full months`. */
+function readLastFull({ count = '1', calendarUnit = '' }: Groups, of: Typed): Period {
+  const { amount } = amountOf(
+    readCount(count),
+    { ...countedUnitOf(calendarUnit), size: 1, kind: 'last' },
+    of,
+  );
+  // The shape has no weekends.
+  const unit = calendarUnitOf(calendarUnit) as FullUnit;
+  return amount === 1 ? { kind: unit, offset: -1 } : { kind: 'last-full', amount, unit };
+}
+
+function readTrailing({ count, counted }: Groups, of: Typed): Period | undefined {
+  return readCounted({ which: 'last', count, counted }, of);
+}
+
+/** `first nine months of 2026`. */
+function readEdgeOfYear({ edge = '', count = '', year, which }: Groups, of: Typed): Period | undefined {
+  const months = readCount(count);
+  if (months < 1 || months > 12) return undefined;
+  const [month, last] = isFirst(edge) ? [1, months] : [13 - months, 12];
+  const named = { kind: 'named', month, ...(last !== month && { last }) } as const;
+  const valid = yearIn(year, of);
+  if (valid) return inYear(named, valid.year);
+  return { kind: 'of-year', of: named, offset: isOneOf(lastWord, which ?? '') ? -1 : 0 };
+}
+
+/** `sept + oct`, `q2 and q3`, `jul/aug/sep`: as the months from the first to the last. */
+function readConsecutive({ consecutive = '', year }: Groups, of: Typed): Period | undefined {
+  const months = readUnits(consecutive);
+  const valid = yearIn(year, of);
+  return months && valid ? inYear(months, valid.year) : months;
+}
+
+/** Undefined unless each follows the one before. */
+function readUnits(typed: string) {
+  const spans = typed.split(/ ?[,/+&] ?(?:and )?| and | plus /i).map((each) => {
+    const [, quarter] = /^q([1-4])$/i.exec(each) ?? [];
+    const month = readMonthName(each) ?? 3 * Number(quarter) - 2;
+    return { month, length: quarter === undefined ? 1 : 3 };
+  });
+  const [first, ...others] = spans;
+  if (!first || others.length === 0 || spans.length > 12) return undefined;
+  const isNext = ({ month }: { month: number }, at: number): boolean => {
+    const before = spans[at] ?? first;
+    return month === ((before.month + before.length - 1) % 12) + 1;
+  };
+  if (!others.every(isNext)) return undefined;
+  const last = spans.at(-1) ?? first;
+  return { kind: 'named', month: first.month, last: last.month + last.length - 1 } as const;
+}
+
 function readPartOfDay({ dayWord: typedDay = '', part = '' }: Groups, { help }: Typed) {
   const phrase = (fixed: string) => `${fixed} ${part}`;
   const relative = { this: 'today', last: 'yesterday' }[typedDay.toLowerCase()];
@@ -221,11 +339,9 @@ function readQuarter({ quarter, ordinal = '', year }: Groups, of: Typed): Period
 
 /** `h1`, `first half of 2026`. */
 function readHalf({ half = '', year }: Groups, of: Typed): Period {
-  const number = isFirst(half) ? 1 : 2;
   const valid = yearIn(year, of);
-  if (!valid) return { kind: 'named-half', half: number };
-  const monthOf = (month: number) => isoMonth({ ...valid, month });
-  return { kind: 'months', from: monthOf(6 * number - 5), to: monthOf(6 * number) };
+  const named = { kind: 'named-half', half: isFirst(half) ? 1 : 2 } as const;
+  return valid ? inYear(named, valid.year) : named;
 }
 
 const isFirst = (word: string): boolean => /^(?:1|first)/i.test(word);
@@ -332,7 +448,7 @@ function readAhead({ count = '2', counted: word = '' }: Groups, of: Typed): Peri
 
 /** `since monday`, `until sunday 18:00`, `by noon`. */
 function readOpenEnded({ word = '', moment = '' }: Groups, { help }: Typed): Period {
-  const kind = /since|from|after/i.test(word) ? 'since' : 'until';
+  const kind = /since|from|after|as of/i.test(word) ? 'since' : 'until';
   const minutes = readTime(moment);
   if (minutes !== undefined) return { kind, day: 'today', minutes };
   return { kind, ...parseMoment(moment, help, (fixed) => `${kind} ${fixed}`) };
@@ -356,6 +472,8 @@ function readMonths({ from: first = '', to: second = first }: Groups, { typed, h
   const from = readMonth(first, help);
   const to = readMonth(second, help);
   if (!from || !to) return undefined;
+  // In the future, `nov-26` may be a day.
+  if (help.direction === 'future' && /-\d{2}$/.test(second) && !/^\d{4}/.test(second)) return undefined;
   if (to < from) throw reversedPeriod(typed, { kind: 'months', from: to, to: from }, help);
   return { kind: 'months' as const, from, to };
 }
@@ -364,14 +482,12 @@ function readMonths({ from: first = '', to: second = first }: Groups, { typed, h
 function readNamedMonths({ from = '', to = from, year }: Groups, of: Typed): Period | undefined {
   const [month, last] = [readMonthName(from), readMonthName(to)];
   if (month === undefined || last === undefined) return undefined;
+  // `aug and oct` leaves one out.
+  const isPair = / and /i.test(of.typed) && !/^(?:between|from) /i.test(of.typed);
+  if (isPair && last !== (month % 12) + 1) return undefined;
   const valid = yearIn(year, of);
-  if (!valid) return { kind: 'named', month, ...(last !== month && { last }) };
-  const firstYear = last < month ? valid.year - 1 : valid.year;
-  return {
-    kind: 'months',
-    from: isoMonth({ year: firstYear, month }),
-    to: isoMonth({ ...valid, month: last }),
-  };
+  const named = { kind: 'named', month, ...(last !== month && { last }) } as const;
+  return valid ? inYear(named, valid.year) : named;
 }
 
 /** `early december`, `end of dec 2026`, `first half of december`. */

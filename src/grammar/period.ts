@@ -1,5 +1,5 @@
 import type { UserError } from '../errors.ts';
-import { formatDay, type IsoMonth, nameOfMonth, type PeriodDay } from './dates.ts';
+import { formatDay, type IsoMonth, isoMonth, nameOfMonth, type PeriodDay } from './dates.ts';
 import { type LineHelp, quote, wordsError } from './line.ts';
 import { type Direction, formatMoment, type Moment } from './moment.ts';
 import type { DayPart } from './times.ts';
@@ -8,6 +8,8 @@ import type { DayPart } from './times.ts';
 export type Period =
   /** `hours` and `days` of 24 hours from now; `months` of the calendar. */
   | { kind: 'last' | 'next'; amount: number; unit: 'hours' | 'days' | 'months' }
+  /** Whole ones of the calendar; the current one isn't over. */
+  | { kind: 'last-full'; amount: number; unit: FullUnit }
   /**
    * Of the calendar, counted from this one: 1 is the next. A week begins on Monday; a weekend belongs to the week before it
    * ends. “In 2 weeks” is the whole week then: nobody plans a call for one day so far ahead.
@@ -28,17 +30,41 @@ export type Period =
    * Without a year it is the latest that has begun; if the future is asked for, the first that isn't over. `last` is included.
    * Months go from 1 to 12, weeks are those of ISO 8601.
    */
-  | { kind: 'named'; month: number; last?: number }
-  | { kind: 'named-part'; part: MonthPart; month: number; year?: number }
-  | { kind: 'named-quarter'; quarter: number; year?: number }
-  | { kind: 'named-half'; half: number }
-  | { kind: 'named-week'; week: number; last?: number; year?: number }
+  | Named
+  /** In the year that is so many after the current one: `q3 last year`. */
+  | { kind: 'of-year'; of: Named; offset: number }
+  /** As much of that year as is over of the current one. */
+  | { kind: 'year-to-date'; year: number }
   /** From that moment until now; without `minutes` (after midnight), from the beginning of that day. */
   | { kind: 'since'; day: PeriodDay; minutes?: number }
   /** From now to that moment; without `minutes`, to the end of that day. */
   | { kind: 'until'; day: PeriodDay; minutes?: number }
   | { kind: 'since-start' | 'until-end'; of: Period };
 
+type Named =
+  | { kind: 'named'; month: number; last?: number }
+  | { kind: 'named-part'; part: MonthPart; month: number; year?: number }
+  | { kind: 'named-quarter'; quarter: number; year?: number }
+  | { kind: 'named-half'; half: number }
+  | { kind: 'named-week'; week: number; last?: number; year?: number };
+
+/** Whether it may be that of any year. */
+export const lacksYear = (period: Period): period is Named =>
+  period.kind.startsWith('named') && !('year' in period);
+
+/** Months are those of the last one's year. */
+export function inYear(period: Named, year: number): Period {
+  if (period.kind === 'named') {
+    const { month, last = month } = period;
+    const from = isoMonth({ year: last < month ? year - 1 : year, month });
+    return { kind: 'months', from, to: isoMonth({ year, month: last }) };
+  }
+  if (period.kind !== 'named-half') return { ...period, year };
+  const monthOf = (month: number) => isoMonth({ year, month });
+  return { kind: 'months', from: monthOf(6 * period.half - 5), to: monthOf(6 * period.half) };
+}
+
+export type FullUnit = Exclude<CalendarUnit, 'weekend'>;
 export type CalendarUnit = 'week' | 'weekend' | 'month' | 'quarter' | 'year';
 
 /** The first and the last day; undefined for the end of the month. */
@@ -57,6 +83,8 @@ export function formatPeriod(period: Period): string {
     case 'last':
     case 'next':
       return `${period.kind} ${period.amount} ${period.amount === 1 ? period.unit.slice(0, -1) : period.unit}`;
+    case 'last-full':
+      return `last ${period.amount} full ${period.unit}s`;
     case 'week':
     case 'weekend':
     case 'month':
@@ -87,6 +115,10 @@ export function formatPeriod(period: Period): string {
       return `h${period.half}`;
     case 'named-week':
       return ofYear(`week ${[period.week, period.last ?? []].flat().join('..')}`, period);
+    case 'of-year':
+      return `${formatPeriod(period.of)} ${formatUnit({ kind: 'year', offset: period.offset })}`;
+    case 'year-to-date':
+      return `${period.year} ytd`;
     case 'since':
     case 'until':
       return `${period.kind} ${formatMoment(period)}`;
@@ -160,7 +192,33 @@ function nearestIn(direction: Direction, period: Period): Period {
   if (period.kind === 'last' || period.kind === 'next')
     return { ...period, kind: isFuture ? 'next' : 'last' };
   if (isFuture && period.kind === 'day' && period.day === 'yesterday') return { kind: 'day', day: 'today' };
-  return isFuture ? { kind: 'next', amount: 3, unit: 'days' } : { kind: 'last', amount: 30, unit: 'days' };
+  if (isFuture) return { kind: 'next', amount: 3, unit: 'days' };
+  const unit = unitOf(period);
+  return unit ? { kind: unit, offset: -1 } : { kind: 'last', amount: 30, unit: 'days' };
+}
+
+/** Of the calendar, if the period is one such unit. */
+export function unitOf(period: Period): CalendarUnit | undefined {
+  switch (period.kind) {
+    case 'week':
+    case 'weekend':
+    case 'month':
+    case 'quarter':
+    case 'year':
+      return period.kind;
+    case 'named':
+      return period.last === undefined ? 'month' : undefined;
+    case 'named-week':
+      return period.last === undefined ? 'week' : undefined;
+    case 'named-quarter':
+      return 'quarter';
+    case 'of-year':
+      return unitOf(period.of);
+    case 'months':
+      return period.from === period.to ? 'month' : undefined;
+    default:
+      return undefined;
+  }
 }
 
 /** Ways to write a period, in the words of a sentence. */

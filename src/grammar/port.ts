@@ -21,6 +21,7 @@ import {
   portOf,
   samePort,
 } from '../reference/ports.ts';
+import { shortPort } from '../reference/short-ports.ts';
 import { type LineHelp, type PortGroups, quote, wordsError } from './line.ts';
 
 /** What the parsers of ports need. Without `groups`, only `ports:ARA` is a group, not `ARA`. */
@@ -375,7 +376,7 @@ const separators = [
 export function parsePortPair(text: string, help: PortHelp): PortPair {
   const typed = withoutFrom(text);
   const splits = splitsOf(typed, help.groups);
-  const split = splits.find(isClear) ?? splits.find(isPossible);
+  const split = splits.find(isClear) ?? splits.find(isPossible) ?? shortSplit(typed);
   if (!split) throw unreadable(typed, splits, help);
   const origin = portOfSide(split, 'origin', help);
   const destination = portOfSide(split, 'destination', help);
@@ -441,6 +442,19 @@ function splitsOf(typed: string, groups: PortGroups | undefined): Split[] {
       return [{ origin, destination, between }];
     }),
   );
+}
+
+/** `sin-ham`: between two ports, the letters are plain. */
+function shortSplit(typed: string): Split | undefined {
+  const [, first = '', between = '', last = ''] =
+    /^(\S+?)(\s*(?:→|⇒|->|=>|>|-|\/|\sto\s|\s)\s*)(\S+)$/i.exec(typed) ?? [];
+  const [origin, destination] = [first, last].map((text): Side => {
+    const port = shortPort(text);
+    const read = readPort(text);
+    return { text, read: read.kind === 'none' && port ? { kind: 'one', port } : read };
+  });
+  const split = origin && destination && { origin, destination, between: between.trim() };
+  return split && isClear(split) ? split : undefined;
 }
 
 function readSide(words: string, groups: PortGroups | undefined): Side {

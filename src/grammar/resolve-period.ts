@@ -2,6 +2,7 @@ import { TZDate, tz } from '@date-fns/tz';
 import { addDays } from 'date-fns/addDays';
 import { addHours } from 'date-fns/addHours';
 import { addMonths } from 'date-fns/addMonths';
+import { addYears } from 'date-fns/addYears';
 import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
 import { endOfMonth } from 'date-fns/endOfMonth';
 import { getISOWeeksInYear } from 'date-fns/getISOWeeksInYear';
@@ -23,7 +24,7 @@ import {
   resolveDay,
   timeOfDay,
 } from './moment.ts';
-import { type MonthPart, monthParts, type Period, wrongDirection } from './period.ts';
+import { inYear, type MonthPart, monthParts, type Period, wrongDirection } from './period.ts';
 import { dayParts } from './times.ts';
 
 /** `begin` is included, `end` is not. */
@@ -46,6 +47,10 @@ export function resolvePeriod(period: Period, at: RelativeTo): TimeSpan {
       return span(shifted(localNow, -period.amount, period.unit), now);
     case 'next':
       return span(now, shifted(localNow, period.amount, period.unit));
+    case 'last-full': {
+      const { end } = resolvePeriod({ kind: period.unit, offset: -1 }, at);
+      return span(resolvePeriod({ kind: period.unit, offset: -period.amount }, at).begin, end);
+    }
     case 'week': {
       const day = addDays(localNow, 7 * period.offset);
       return span(startOfISOWeek(day), startOfISOWeek(addDays(day, 7)));
@@ -101,6 +106,12 @@ export function resolvePeriod(period: Period, at: RelativeTo): TimeSpan {
     }
     case 'named-week':
       return namedWeek(period, { localNow, zone, direction });
+    case 'of-year':
+      return resolvePeriod(inYear(period.of, localNow.getFullYear() + period.offset), at);
+    case 'year-to-date': {
+      const today = addYears(localNow, period.year - localNow.getFullYear());
+      return span(startOfYear(today), today);
+    }
     case 'since':
       return span(timeOfDay(dayOf(period.day), period.minutes ?? 0), now);
     case 'until':
@@ -151,7 +162,7 @@ export function resolvePeriodWithin(
   const resolved = resolvePeriod(period, { now, zone, direction });
   const isOver = direction === 'future' ? resolved.end <= now : resolved.begin >= now;
   // In November, `october` is rather the last one.
-  const named = 'of' in period ? period.of : period;
+  const named = period.kind === 'since-start' || period.kind === 'until-end' ? period.of : period;
   const isFarOff =
     named.kind.startsWith('named') &&
     resolvePeriod(named, { now, zone, direction }).begin > addMonths(now, 6);

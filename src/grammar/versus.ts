@@ -5,10 +5,10 @@ import { carriersIn, carriersOption, suffixesOf } from './carriers.ts';
 import { type LineHelp, type LineOption, quote, wordsError } from './line.ts';
 import { nearestPeriods } from './nearest-period.ts';
 import { parsePeriod, periodOption } from './parse-period.ts';
-import { badPeriod, formatPeriod, type Period, type PeriodHelp } from './period.ts';
+import { badPeriod, formatPeriod, type Period, type PeriodHelp, unitOf } from './period.ts';
 
-/** What a period is compared with: as many days before it, or another. */
-export type Versus = 'previous' | Period;
+/** What a period is compared with: as many days before it, the same of the year before, or another. */
+export type Versus = 'previous' | 'year earlier' | Period;
 
 /** As typed; `unit` if it was `the previous quarter`, which is the last quarter or the one before the line's own. */
 export interface TypedVersus {
@@ -16,15 +16,33 @@ export interface TypedVersus {
   unit?: string;
 }
 
-const shape =
-  /(?:^|[\s,])(?:versus|vs\.?|against|(?:as )?compared? (?:to|with))(?:\s+((?:(?!\s(?:versus|vs\.?|against)\s).)+))?$/i;
-const previousShape =
-  /^(?:the )?(?:previous|prev|prior|preceding|before|(?:one|period) before)(?: (?:one|period))?$/i;
+/** Words before the other period. */
+export const versusWord = '(?:versus|vs\\.?|against|(?:as )?compared? (?:to|with))';
+const shape = new RegExp(
+  `(?:^|[\\s,])${versusWord}(?:\\s+((?:(?!\\s(?:versus|vs\\.?|against)\\s).)+))?$`,
+  'i',
+);
+const stretch = '(?:one|period|time|stretch|span|days|weeks|months)';
+const previousShape = new RegExp(
+  `^(?:the )?(?:previous|prev|prior|preceding|before|${stretch} (?:right |just )?before(?: (?:that|it))?)(?: ${stretch})?$`,
+  'i',
+);
+const yearEarlier =
+  "(?:(?:a|one|1) )?(?:year|yr) (?:earlier|ago|prior)|py|ly|(?:the )?same (?:(?:period|time|quarter|qtr|month|week|half|days|dates|window|stretch)s? )?(?:of |in |a )?(?:the )?(?:last|previous|prior|prev|year|yr) ?(?:year|yr|before|earlier|ago)?|last (?:year|yr)(?:'?s)? same (?:period|quarter|qtr|month|week)";
+const yearEarlierShape = new RegExp(`^(?:${yearEarlier})$`, 'i');
+/** At the end of a line, without `versus`. */
+const overYear = /(?:^|[\s,])(?:yoy|y\/y|y-o-y|(?:year|yr)[ -](?:on|over)[ -](?:year|yr))$/i;
 const previousUnitShape =
   /^(?:the )?(?:(?:previous|prior|preceding) (?=\w+$))?(week|month|quarter|year)(?: before)?$/i;
 
 /** Takes `versus previous` or `versus last quarter` off the end of a line. Throws UserError bad-period, bad-date or bad-month. */
 export const versusOption: LineOption<TypedVersus> = (words, helpFor) => {
+  const [overYears] = overYear.exec(words) ?? [];
+  if (overYears !== undefined)
+    return {
+      rest: words.slice(0, -overYears.length).replace(/[,\s]+$/, ''),
+      value: { versus: 'year earlier' },
+    };
   const match = shape.exec(words);
   if (!match) return undefined;
   const [text, typed = ''] = match;
@@ -36,11 +54,16 @@ export const versusOption: LineOption<TypedVersus> = (words, helpFor) => {
 };
 
 export const formatVersus = (versus: Versus): string =>
-  `versus ${versus === 'previous' ? versus : formatPeriod(versus)}`;
+  `versus ${typeof versus === 'string' ? versus : formatPeriod(versus)}`;
 
-/** `last quarter versus the previous quarter` means the one before. */
-export const settleVersus = ({ versus, unit }: TypedVersus, period: Period | undefined): Versus =>
-  unit !== undefined && period && unitOf(period) === unit ? 'previous' : versus;
+/** `last quarter versus the previous quarter` means the one before, and `q3 versus last year` its q3. */
+export function settleVersus({ versus, unit }: TypedVersus, period: Period | undefined): Versus {
+  const own = period && unitOf(period);
+  if (unit !== undefined && own === unit) return 'previous';
+  const isPartOfYear = own !== undefined && own !== 'year';
+  const isLastYear = typeof versus !== 'string' && versus.kind === 'year' && versus.offset === -1;
+  return isPartOfYear && isLastYear ? 'year earlier' : versus;
+}
 
 /**
  * For words that end in `verus q2`: the words before it, and the corrected ending. `isCut`: a period followed, which is
@@ -80,6 +103,7 @@ export function parseVersus(typed: string, help: LineHelp): TypedVersus {
 
 function exactVersus(typed: string, help: PeriodHelp): TypedVersus {
   if (previousShape.test(typed)) return { versus: 'previous' };
+  if (yearEarlierShape.test(typed)) return { versus: 'year earlier' };
   const unit = previousUnitShape.exec(typed)?.[1]?.toLowerCase();
   return unit === undefined
     ? { versus: parsePeriod(typed, help) }
@@ -89,7 +113,7 @@ function exactVersus(typed: string, help: PeriodHelp): TypedVersus {
 /** Canonical, the nearest first. `previous` always fits. */
 function nearestVersus(typed: string): string[] {
   const exact = readVersus(typed);
-  if (exact) return [exact === 'previous' ? exact : formatPeriod(exact)];
+  if (exact) return [typeof exact === 'string' ? exact : formatPeriod(exact)];
   const periods = nearestPeriods(typed, 'past');
   return isNear(typed.toLowerCase(), 'previous') ? ['previous', ...periods] : [...periods, 'previous'];
 }
@@ -132,19 +156,3 @@ function readVersus(typed: string): Versus | undefined {
 }
 
 const noHelp: LineHelp = { example: '', line: (fixed) => fixed };
-
-/** Of the calendar. */
-function unitOf(period: Period): string | undefined {
-  switch (period.kind) {
-    case 'named':
-      return period.last === undefined ? 'month' : undefined;
-    case 'named-week':
-      return period.last === undefined ? 'week' : undefined;
-    case 'named-quarter':
-      return 'quarter';
-    case 'months':
-      return period.from === period.to ? 'month' : undefined;
-    default:
-      return period.kind;
-  }
-}

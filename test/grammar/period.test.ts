@@ -68,6 +68,22 @@ const periods: fc.Arbitrary<Period> = fc.oneof(
     kind: fc.constantFrom(...(['week', 'weekend', 'month', 'quarter', 'year'] as const)),
     offset: fc.constantFrom(-1, 0, 1),
   }),
+  fc.record({
+    kind: fc.constant('last-full' as const),
+    amount: fc.integer({ min: 2, max: 12 }),
+    unit: fc.constantFrom(...(['week', 'month', 'quarter', 'year'] as const)),
+  }),
+  years.map((year) => ({ kind: 'year-to-date' as const, year })),
+  fc
+    .tuple(
+      fc.oneof(
+        months.map((month) => ({ kind: 'named' as const, month })),
+        fc.integer({ min: 1, max: 4 }).map((quarter) => ({ kind: 'named-quarter' as const, quarter })),
+        fc.integer({ min: 1, max: 2 }).map((half) => ({ kind: 'named-half' as const, half })),
+      ),
+      fc.constantFrom(-1, 0),
+    )
+    .map(([of, offset]) => ({ kind: 'of-year' as const, of, offset })),
   dayWords.map((day) => ({ kind: 'day' as const, day })),
   fc.record({
     kind: fc.constantFrom(...(['week', 'month', 'quarter', 'year'] as const)),
@@ -167,6 +183,42 @@ test.each([
   expect(isoMonth(resolveMonth(parseMonth(typed, help), { now: new Date(at), zone }))).toBe(resolved);
 });
 
+test.each([
+  ['Q3 this yr', 'q3 this year'],
+  ["last year's q3", 'q3 last year'],
+  ['Feb-Apr this year', 'february..april this year'],
+  ['first nine months of 2026', '2026-01..2026-09'],
+  ['CY2025', '2025-01..2025-12'],
+  ['the whole of 2025', '2025-01..2025-12'],
+  ['November so far', 'november'],
+  ['so far this month', 'this month'],
+  ['since the beginning of the year', 'this year'],
+  ['since the 1st of august', 'since 1 aug'],
+  ['from july on', 'since july'],
+  ['Jul-26 to Sep-26', '2026-07..2026-09'],
+  ['sept + oct', 'september..october'],
+  ['jul/aug/sep 2025', '2025-07..2025-09'],
+  ['q2 and q3', 'april..september'],
+  ['3Q26', 'q3 2026'],
+  ['1H 2026', '2026-01..2026-06'],
+  ['L90D', 'last 90 days'],
+  ['LTM', 'last 12 months'],
+  ['last full quarter', 'last quarter'],
+  ['2026-10-01;2026-10-31', '2026-10-01..2026-10-31'],
+])('%s is %s', (typed, canonical) => {
+  expect(formatPeriod(parsePeriod(typed, { ...help, direction: 'past' }))).toBe(canonical);
+});
+
+test.each(['aug and oct', 'aug + oct', 'q1 and q3'])('%s leaves something out', (typed) => {
+  expect(refusal(() => parsePeriod(typed, help))).toMatch(/^bad-period:/);
+});
+
+test('november so far is over where the future is asked for, and nov-26 may be a day', () => {
+  const future = { ...help, direction: 'future' } as const;
+  for (const typed of ['november so far', 'nov-26'])
+    expect(refusal(() => parsePeriod(typed, future))).toMatch(/^bad-period:/);
+});
+
 describe('resolving a period', () => {
   const now = new Date('2026-11-21T09:05:00Z');
   const resolved = (typed: string, zone: string, direction: 'past' | 'future' = 'future') => {
@@ -209,6 +261,11 @@ describe('resolving a period', () => {
     ['last year', 'Asia/Tokyo', '2024-12-31T15:00 to 2025-12-31T15:00'],
     ['2025', 'UTC', '2025-01-01T00:00 to 2026-01-01T00:00'],
     ['q3 2026', 'Europe/Berlin', '2026-06-30T22:00 to 2026-09-30T22:00'],
+    ['q3 last year', 'UTC', '2025-07-01T00:00 to 2025-10-01T00:00'],
+    ['oct-jan last year', 'UTC', '2024-10-01T00:00 to 2025-02-01T00:00'],
+    ['last six full months', 'UTC', '2026-05-01T00:00 to 2026-11-01T00:00'],
+    ['last 2 complete quarters', 'UTC', '2026-04-01T00:00 to 2026-10-01T00:00'],
+    ['2025 ytd', 'UTC', '2025-01-01T00:00 to 2025-11-21T09:05'],
   ])('%s in %s', (typed, zone, expected) => {
     expect(resolved(typed, zone)).toBe(expected);
   });

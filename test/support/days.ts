@@ -66,6 +66,8 @@ export function judge({ typed, meanings, isAmerican }: DayLine): { outcome: Outc
   const isMeant = (line: string) => meanings.some((meaning) => sameMeaning(line, canonical(meaning)));
   try {
     const { line } = parseLine(typed, context);
+    // The parser has no clock: such a line is refused when it runs.
+    if (meansError && isOfFuture(line)) return { outcome: 'right', shown: `refused: ${line}` };
     return { outcome: isMeant(line) ? 'right' : 'wrong', shown: line };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
@@ -97,12 +99,34 @@ function settled(line: string): string {
   const [asked = '', versus] = line.split(' versus ');
   const [name] = /^(?:portcalls|lane|usage|watch changes)\b/.exec(asked) ?? [];
   if (name === undefined) return line;
-  return [settle(asked, name), ...(versus === undefined ? [] : [settle(`${name} ${versus}`, name)])].join(
-    ' versus ',
-  );
+  const own = settle(asked, name);
+  const spans = [own, ...(versus === undefined ? [] : [settleVersus(versus, own, name)])];
+  return spans
+    .map(({ words, span }) => [...words, ...(span ?? []).map((time) => time.toISOString())].join(' '))
+    .join(' versus ');
 }
 
-function settle(line: string, name: string): string {
+/** A lane's performance in a period that hasn't begun. */
+function isOfFuture(line: string): boolean {
+  const { span } = settle(line.split(' versus ', 1)[0] ?? '', 'lane');
+  return line.startsWith('lane ') && span !== undefined && span[0] >= now;
+}
+
+interface Settled {
+  /** Those that aren't the period's. */
+  words: readonly string[];
+  span?: readonly [begin: Date, until: Date];
+}
+
+function settleVersus(typed: string, { span }: Settled, name: string): Settled {
+  if (typed !== 'year earlier' || !span) return settle(`${name} ${typed}`, name);
+  const [begin, until] = span.map(
+    (time) => new Date(time.toISOString().replace(/^\d+/, (year) => `${Number(year) - 1}`)),
+  );
+  return { words: [name], span: [begin ?? now, until ?? now] };
+}
+
+function settle(line: string, name: string): Settled {
   const direction = name === 'portcalls' ? 'future' : 'past';
   const words = line.split(' ');
   for (let count = words.length; count > 0; count -= 1) {
@@ -118,9 +142,9 @@ function settle(line: string, name: string): string {
     });
     // Statistics end now.
     const until = direction === 'past' && end > now ? now : end;
-    return [taken.rest, begin.toISOString(), until.toISOString(), ...words.slice(count)].join(' ');
+    return { words: [taken.rest, ...words.slice(count)], span: [begin, until] };
   }
-  return line;
+  return { words: [line] };
 }
 
 const help = { example: '', line: (fixed: string) => fixed };

@@ -27,7 +27,8 @@ import type { Locode, PortOrGroup } from '../../reference/codes.ts';
 import { canonicalPort, portLabel, portName } from '../../reference/ports.ts';
 import { type LaneStatistics, minJourneys } from './statistics.ts';
 
-export const hasEnough = ({ journeys }: CarrierStatistics): boolean => journeys >= minJourneys;
+export const hasEnough = ({ journeys }: Pick<CarrierStatistics, 'journeys'>): boolean =>
+  journeys >= minJourneys;
 
 /** `fetchedAt`: when the service answered for its lane, if lanes differ. */
 export interface CarrierRow extends CarrierStatistics {

@@ -1,10 +1,8 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import type { Answer } from '../../answers/answer.ts';
 import { attempt, UserError } from '../../errors.ts';
-import { formatCarriers } from '../../grammar/carriers.ts';
-import { formatLanes, type Lanes, namesOf, pairsOf } from '../../grammar/lanes.ts';
+import { formatLanes, type Lanes, namesOf } from '../../grammar/lanes.ts';
 import { joinWords, type LineHelp } from '../../grammar/line.ts';
-import type { Mentions } from '../../grammar/mentions.ts';
 import { periodHelp } from '../../grammar/period.ts';
 import type { PortPair } from '../../grammar/port.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
@@ -13,6 +11,7 @@ import { command, variant } from '../command.ts';
 import type { AskCtx } from '../ctx.ts';
 import {
   carriersInput,
+  choiceInput,
   formatInputs,
   type Inputs,
   lanesInput,
@@ -25,11 +24,14 @@ import {
 import { carriersTable, laneAnswer } from './answer.ts';
 import { askEach, lanesOf, maxRequests } from './lanes.ts';
 import { lanesAnswer, lanesVersusAnswer } from './lanes-answer.ts';
+import { checkedParts, checkParts, requestsFor } from './periods.ts';
+import { periodsAnswer } from './periods-answer.ts';
 import { laneQuestions } from './questions.ts';
+import { readText } from './read-text.ts';
 import { askLane, minJourneys } from './statistics.ts';
 import { askVersus, comparedSpans, daysOf } from './versus.ts';
 import { comparedTable, versusAnswer } from './versus-answer.ts';
-import { example, format, type LaneValues, type ParsedLane, parse, settle, sidesOf } from './words.ts';
+import { example, format, type LaneValues, type ParsedLane, parse, parts, settle, sidesOf } from './words.ts';
 
 const input: Inputs<LaneValues, ParsedLane> = {
   origin: portsInput(['SGSIN', 'Shanghai, Ningbo']),
@@ -51,6 +53,10 @@ const input: Inputs<LaneValues, ParsedLane> = {
     ),
   ),
   versus: optional(versusInput()),
+  by: choiceInput(
+    parts,
+    `The period by month or quarter, side by side, for one lane and without \`versus\`; at most ${maxRequests} of them`,
+  ),
   page: pageInput,
 };
 
@@ -59,7 +65,7 @@ const statistics = variant<LaneValues, ParsedLane>({
     name: 'lane',
     title: 'Performance of trade lanes',
     description:
-      'How the carriers of a trade lane performed (beta), or of several lanes side by side: journeys, delays and omitted calls in a past period, per carrier, the lowest delayed share at the destination first. With `versus`, two periods compared. These are counts of the past, not a prediction; where the intervals of two carriers overlap, their order may be chance.',
+      'How the carriers of a trade lane performed (beta), or of several lanes side by side: journeys, delays and omitted calls in a past period, per carrier, the lowest delayed share at the destination first. With `versus`, two periods compared; with `by`, months or quarters side by side. These are counts of the past, not a prediction; where the intervals of two carriers overlap, their order may be chance.',
   },
   input,
   settle,
@@ -69,9 +75,9 @@ const statistics = variant<LaneValues, ParsedLane>({
   effect: 'reads',
   tables: [carriersTable, comparedTable],
   title,
-  cost: ({ lanes, versus }) => ({
-    calls: lanes.length * (versus ? 2 : 1),
-    isOfPortGroup: portsOf(lanes).some(isPortGroup),
+  cost: (values) => ({
+    calls: requestsFor(values),
+    isOfPortGroup: portsOf(values.lanes).some(isPortGroup),
   }),
   isStatistics: true,
   run,
@@ -94,14 +100,16 @@ const portsOf = (lanes: Lanes): PortOrGroup[] => [
 export const laneCommand = command({
   name: 'lane',
   summary: 'How the carriers of a trade lane perform: delays and omitted calls (beta)',
-  usage: '<origin> <destination>, … [carriers] [period] [versus previous|<period>]',
-  usageHint: '<origin> <destination> [carriers] [period] [versus <period>]',
+  usage:
+    '<origin> <destination>, … [carriers] [period] [versus previous|year earlier|<period> | by month|quarter]',
+  usageHint: '<origin> <destination> [carriers] [period] [versus <period> | by month]',
   examples: [
     example,
     'lane SGSIN → CNXAM Maersk, MSC',
     'lane Rotterdam to Singapore last quarter',
     'lane Singapore Xiamen last quarter versus previous',
     'lane Shanghai, Singapore → Rotterdam, Hamburg',
+    'lane Shanghai Rotterdam Maersk, MSC h1 by month',
   ],
   options: [
     {
@@ -116,6 +124,14 @@ export const laneCommand = command({
       help: 'compares with the month, quarter or days before; without a period, the last 90 days',
     },
     { typed: 'versus q2', help: 'compares with that period' },
+    {
+      typed: 'versus year earlier, yoy',
+      help: 'compares with the same days of the year before',
+    },
+    {
+      typed: 'by month, by quarter',
+      help: `for one lane, up to ${maxRequests} months or quarters side by side: each is an API call; without a period, the last six full months or four full quarters`,
+    },
     ...periodHelp.past.options,
   ],
   optionsNote: `${periodHelp.past.note}. Carriers are ranked by the delayed share at the destination, the lowest first, from ${minJourneys} journeys on; 95%: the Wilson score interval of that share; where two intervals overlap, the order may be chance`,
@@ -129,30 +145,10 @@ export const laneCommand = command({
     // A line that is saved must not fail each time that it runs. A group may have gone since.
     const tooMany = attempt(() => lanesOf(values, context));
     if (tooMany instanceof UserError && tooMany.code === 'too-many-ports') throw tooMany;
+    checkParts(values);
     return statistics.of(values);
   },
 });
-
-/** Lanes; or two ports in a list with carriers or a word such as reliable, and without a vessel. */
-function readText({
-  vessels,
-  groups,
-  ports,
-  routes,
-  carriers,
-  periods,
-  versus,
-  topic,
-}: Mentions): string | undefined {
-  if (vessels.length + groups.length > 0) return undefined;
-  if (topic === 'manage' || topic === 'unknown' || topic === 'busy') return undefined;
-  const [period, ...otherPeriods] = periods;
-  if (otherPeriods.length > 0) return undefined;
-  const isLane = topic === 'performance' || carriers.length > 0 || versus !== undefined;
-  const lanes = routes.length === 0 && isLane && ports.length === 2 ? pairsOf(ports) : routes;
-  if (lanes.length === 0) return undefined;
-  return joinWords(formatLanes(lanes), formatCarriers(carriers), period, versus && `versus ${versus}`);
-}
 
 /** How the carriers of a trade lane perform. */
 export const lane = {
@@ -163,13 +159,14 @@ export const lane = {
 };
 
 async function run(values: LaneValues, ctx: AskCtx): Promise<Answer> {
-  const { period, versus, page } = values;
+  const { period, versus, by, page } = values;
   const lineWith = (other: Partial<LaneValues>) => format({ ...values, ...other, page: 1 });
   const reverse = format({ ...values, lanes: values.lanes.map(reversed), page: 1 });
   // Rounded down to the hour, so that the cache can answer `last 30 days`.
   const now = new Date(Math.floor(ctx.now().getTime() / millisecondsInHour) * millisecondsInHour);
   const help = helpOf(values);
   const lanes = lanesOf(values, ctx);
+  checkParts({ ...values, lanes });
   const [lane, ...others] = lanes;
   const isOne = others.length === 0;
   const title = namesOf(values.lanes);
@@ -182,6 +179,16 @@ async function run(values: LaneValues, ctx: AskCtx): Promise<Answer> {
     return lanesVersusAnswer(found, { title, page, lines });
   }
   const span = period && resolvePeriodWithin(period, { now, zone: 'UTC', direction: 'past', help });
+  if (by !== 'whole' && span) {
+    const parts = checkedParts(span, { ...values, by }, now);
+    const found = await askEach(
+      parts,
+      async (part) => ({ ...(await askLane({ ...lane, begin: part.begin, end: part.end }, ctx)), part }),
+      ctx,
+    );
+    const lineOf = (of: TimeSpan) => lineWith({ period: daysOf(of), by: 'whole' });
+    return periodsAnswer(found, { parts, page, by, lines: { reverse, lineOf } });
+  }
   const lines = { reverse, versus: lineWith({ versus: 'previous' }) };
   if (isOne) return laneAnswer(await askLane({ ...lane, ...span }, ctx), { page, lines });
   const found = await askEach(lanes, (each) => askLane({ ...each, ...span }, ctx), ctx);
@@ -196,5 +203,6 @@ const reversed = ({ origin, destination }: PortPair): PortPair => ({
 /** For an error about the dates: the lines that it offers keep the ports and the carriers. */
 const helpOf = (values: LaneValues): LineHelp => ({
   example,
-  line: (fixed) => joinWords(format({ ...values, period: undefined, versus: undefined, page: 1 }), fixed),
+  line: (fixed) =>
+    joinWords(format({ ...values, period: undefined, versus: undefined, by: 'whole', page: 1 }), fixed),
 });

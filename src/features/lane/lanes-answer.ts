@@ -9,33 +9,27 @@ import {
   share as shareInWords,
   wilsonInterval,
 } from '../../answers/formatting/words.ts';
-import { carrierLabel, shown } from '../../answers/kinds.ts';
-import { paged } from '../../answers/message.ts';
 import { otherCodeNote } from '../../answers/slack/answer-message.ts';
-import { type Cell, type TableSection, table } from '../../answers/table.ts';
-import { joined, type Text } from '../../answers/text.ts';
+import type { Cell } from '../../answers/table.ts';
 import type { TimeSpan } from '../../grammar/resolve-period.ts';
-import type { Scac } from '../../reference/carriers.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { canonicalPort, portName } from '../../reference/ports.ts';
 import {
   betaVerdict,
   type CarrierRow,
-  carriersPerPage,
   carriersTable,
   definitions,
   departureDays,
   hasEnough,
   hasEqualShare,
   laneName,
-  missingSections,
   periodsInName,
   shortName,
   tooFew,
   withDeparturesUntil,
-  withOthers,
 } from './answer.ts';
 import { type Found, maxRequests } from './lanes.ts';
+import { type SideRow, shareCell, shareOf, sideBySide } from './side-by-side.ts';
 import {
   byAllJourneys,
   byChange,
@@ -67,50 +61,24 @@ interface Asked<Lines> {
   lines: Lines;
 }
 
-interface CarrierOnLanes {
-  carrier: Scac;
-  /** One for each lane, in their order. */
-  cells: readonly Cell[];
-}
-
-/** Only shown: files and assistants get a row for each carrier and lane. */
-const lanesTable = table<CarrierOnLanes>({
-  name: 'lanes',
-  about: 'A carrier on several lanes',
-  columns: {
-    carrier: shown('Carrier', ({ carrier }) => carrierLabel(carrier)),
-    ...Object.fromEntries(
-      Array.from({ length: maxRequests }, (_, at) => [
-        `lane_${at}`,
-        shown<CarrierOnLanes>(`{${at}}`, ({ cells }) => cells[at] ?? '', { isFigure: true }),
-      ]),
-    ),
-  },
-});
-
 /** The carriers side by side on several lanes, the least delayed first, whichever the lane. */
 export function lanesAnswer(
   found: Found<LaneStatistics>,
   asked: Asked<{ reverse: string; versus: string }>,
 ): Answer {
-  const { lanes, failed } = found;
+  const { answered: lanes, failed } = found;
   const all = lanes.flatMap(rowsOn);
   const ranked = all.filter(hasEnough).sort(byDelayedShare);
   const others = all.filter((row) => !hasEnough(row)).sort(byJourneys);
   const count = lanes.length + failed.length;
   const canCompare = ranked.length > 0 && 2 * count <= maxRequests;
   return {
-    ...common<ReturnType<typeof rowsOn>[number]>(found, asked, {
+    ...sideBySide<ReturnType<typeof rowsOn>[number]>(found, asked, {
       ...{ ranked, others, tableOf: statisticsTable(lanes, [lanes[0].period ?? []].flat()) },
+      columns: columnsOf(lanes),
       caption: `Delayed at destination, ${asked.title}`,
       othersTitle: (rest) => tooFew(rest, 'carrier'),
-      cellOf: ({ destinationDelayed, journeys }) => ({
-        sort: shareOf(destinationDelayed, journeys),
-        text:
-          journeys < minJourneys
-            ? `${destinationDelayed} of ${journeys}`
-            : shareInWords(destinationDelayed, journeys),
-      }),
+      cellOf: shareCell,
     }),
     verdict: {
       ...verdictOf(lanes, asked.title),
@@ -137,7 +105,7 @@ export function lanesAnswer(
 
 /** The carriers side by side on several lanes in two periods, clear changes first. */
 export function lanesVersusAnswer(found: Found<LaneVersus>, asked: Asked<VersusLines>): Answer {
-  const { lanes, failed } = found;
+  const { answered: lanes, failed } = found;
   const answered = lanes.filter(({ unanswered }) => unanswered === undefined);
   const onLane = <Row extends object>(lane: LaneVersus, rows: readonly Row[]) =>
     rows.map((row) => ({ ...row, on: laneName(lane) }));
@@ -151,8 +119,8 @@ export function lanesVersusAnswer(found: Found<LaneVersus>, asked: Asked<VersusL
   const [example] = answered;
   const count = lanes.length + failed.length;
   return {
-    ...common<ComparedRow & OnLane>(found, asked, {
-      ...{ ranked, others, tableOf },
+    ...sideBySide<ComparedRow & SideRow>(found, asked, {
+      ...{ ranked, others, tableOf, columns: columnsOf(lanes) },
       caption: `Delayed at destination, earlier → later, ${asked.title}`,
       othersTitle: (rest) => tooFewToCompare(rest, 'carrier'),
       cellOf: changeInCell,
@@ -186,77 +154,12 @@ export function lanesVersusAnswer(found: Found<LaneVersus>, asked: Asked<VersusL
   };
 }
 
-/** A row on one of the lanes. */
-interface OnLane {
-  carrier: Scac;
-  /** Its name. */
-  on: string;
-}
-
-/** What both answers have: a table with a column for each lane, in pages. */
-function common<Row extends OnLane>(
-  found: Found<LaneStatistics | LaneVersus>,
-  asked: Asked<unknown>,
-  rows: {
-    ranked: readonly Row[];
-    others: readonly Row[];
-    caption: string;
-    tableOf(rows: readonly Row[], shown: readonly Row[]): TableSection;
-    othersTitle(count: number): string;
-    cellOf(row: Row): Cell;
-  },
-) {
-  const { lanes } = found;
-  const { ranked, others, caption, tableOf, othersTitle, cellOf } = rows;
-  const all = [...ranked, ...others];
-  const first = new Set(ranked.map(({ carrier }) => carrier));
-  const last = new Set(others.map(({ carrier }) => carrier).filter((carrier) => !first.has(carrier)));
-  const { items, ...page } = paged([...first, ...last], asked.page, carriersPerPage);
-  const byLane = Map.groupBy(all, ({ carrier, on }) => `${carrier} ${on}`);
-  const rowOf = (carrier: Scac): CarrierOnLanes => ({
-    carrier,
-    cells: lanes.map((lane) => {
-      const [row] = byLane.get(`${carrier} ${laneName(lane)}`) ?? [];
-      return row ? cellOf(row) : { text: '' };
-    }),
-  });
-  const headers = Object.fromEntries(headersOf(lanes).entries());
-  const matrix = (carriers: ReadonlySet<Scac>) =>
-    lanesTable.of({
-      caption,
-      rows: [...carriers].map(rowOf),
-      shown: items.filter((carrier) => carriers.has(carrier)).map(rowOf),
-      words: headers,
-      // All that a screen reader may get.
-      inWords: ({ carrier, cells }) => [
-        `${shortName(carrier)}: `,
-        joined(
-          cells.flatMap(({ text }, at): Text[] => (text === '' ? [] : [[`${headers[at]} `, text]])),
-          ', ',
-        ),
-      ],
-    });
-  const data = tableOf(
-    all,
-    all.filter(({ carrier }) => items.includes(carrier)),
-  );
-  const [main, ...details] = withOthers([], matrix(first), {
-    ...{ others: matrix(last), title: othersTitle(last.size) },
-  });
-  // A carrier may have journeys on one lane only.
-  const missing = lanes[0].missing.filter((scac) => lanes.every((each) => each.missing.includes(scac)));
-  return {
-    sections: [
-      ...(main?.kind === 'table' ? [{ ...main, data }] : []),
-      ...details,
-      ...missingSections(missing),
-    ],
-    provenance: found,
-    page: { ...page, size: carriersPerPage },
-  };
-}
-
 type Ends = Record<'origin' | 'destination', Locode>;
+
+const columnsOf = (lanes: readonly Ends[]) => {
+  const headers = headersOf(lanes);
+  return lanes.map((lane, at) => ({ on: laneName(lane), header: headers[at] ?? '' }));
+};
 
 /** `To Rotterdam` if all lanes come from one port. Six columns have no room for names on both sides. */
 function headersOf(lanes: readonly Ends[]): string[] {
@@ -297,7 +200,7 @@ const rowOn = (lane: Ends & { fetchedAt: Date }) => (row: CarrierStatistics) => 
 });
 
 const statisticsTable =
-  (lanes: Found<Ends & { fetchedAt: Date }>['lanes'], periods: readonly TimeSpan[]) =>
+  (lanes: Found<Ends & { fetchedAt: Date }>['answered'], periods: readonly TimeSpan[]) =>
   (rows: readonly CarrierRow[], onPage = rows) =>
     carriersTable.of({
       caption: 'Carriers by lane',
@@ -431,11 +334,7 @@ function changesVerdict(lanes: readonly LaneVersus[], title: string): Verdict {
   return betaVerdict(`${title}: clearly ${parts.join(', ')}`);
 }
 
-/** A faulty report may count more delays than journeys. */
-const shareOf = (delayed: number, journeys: number): number =>
-  journeys > 0 ? Math.min(1, delayed / journeys) : 0;
-
-function departureNotes({ lanes, fetchedAt }: Found<LaneStatistics>): string[] {
+function departureNotes({ answered: lanes, fetchedAt }: Found<LaneStatistics>): string[] {
   const periods = lanes.flatMap(({ period }) => period ?? []);
   if (periods.length === 0) return [];
   const span = { begin: min(periods.map(({ begin }) => begin)), end: max(periods.map(({ end }) => end)) };

@@ -12,7 +12,7 @@ import { example, format, type LaneValues } from './words.ts';
 export const maxRequests = 6;
 
 /** Without dates. */
-type Asked = Omit<Lane, 'begin' | 'end'>;
+export type Asked = Omit<Lane, 'begin' | 'end'>;
 
 /** All lanes, with the ports of groups, each once. Throws UserError unknown-port, same-port, too-many-ports. */
 export function lanesOf(
@@ -61,24 +61,24 @@ function tooManyLanes(
   });
 }
 
-/** What the service answered for several lanes, in their order. */
-export interface Found<Answered> extends Provenance {
-  lanes: readonly [Answered, ...Answered[]];
+/** What the service answered for several lanes or periods, in their order. */
+export interface Found<Answered, Item = Asked> extends Provenance {
+  answered: readonly [Answered, ...Answered[]];
   /** Those whose request failed. */
-  failed: readonly Asked[];
+  failed: readonly Item[];
 }
 
 /** Throws only if all fail. */
-export async function askEach<Answered extends Provenance>(
-  lanes: readonly Asked[],
-  ask: (lane: Asked) => Promise<Answered>,
+export async function askEach<Item, Answered extends Provenance>(
+  items: readonly Item[],
+  ask: (item: Item) => Promise<Answered>,
   ctx: AskCtx,
-): Promise<Found<Answered>> {
-  const results = await Promise.allSettled(lanes.map(ask));
+): Promise<Found<Answered, Item>> {
+  const results = await Promise.allSettled(items.map(ask));
   ctx.signal.throwIfAborted();
-  const answered = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  const [first, ...others] = answered;
+  const all = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const [first, ...others] = all;
   if (!first) throw results.find((result) => result.status === 'rejected')?.reason;
-  const failed = lanes.filter((_, index) => results[index]?.status === 'rejected');
-  return { lanes: [first, ...others], failed, ...mergeProvenance([first, ...others]) };
+  const failed = items.filter((_, index) => results[index]?.status === 'rejected');
+  return { answered: [first, ...others], failed, ...mergeProvenance([first, ...others]) };
 }

@@ -138,14 +138,34 @@ const sum = (one: CarrierStatistics, other: CarrierStatistics): CarrierStatistic
 function comparedOf({ carrier, later, earlier }: UncomparedCarrier): ComparedCarrier[] {
   if (!hasEnough(later) || !hasEnough(earlier)) return [];
   return [
-    { carrier, later, earlier, change: changeOf(later, earlier), difference: share(later) - share(earlier) },
+    {
+      carrier,
+      later,
+      earlier,
+      change: changeOf(later, earlier) ?? 'unclear',
+      difference: share(later) - share(earlier),
+    },
   ];
 }
 
 const hasEnough = (statistics: CarrierStatistics | undefined): statistics is CarrierStatistics =>
   statistics !== undefined && statistics.journeys >= minJourneys;
 
-function changeOf(later: CarrierStatistics, earlier: CarrierStatistics): Change {
+type Delays = Pick<CarrierStatistics, 'destinationDelayed' | 'journeys'>;
+
+/** All carriers together. */
+export function sumOf({ ranked, unranked }: Pick<LaneStatistics, 'ranked' | 'unranked'>): Delays {
+  const total = { destinationDelayed: 0, journeys: 0 };
+  for (const { destinationDelayed, journeys } of [...ranked, ...unranked]) {
+    total.destinationDelayed += destinationDelayed;
+    total.journeys += journeys;
+  }
+  return total;
+}
+
+/** Undefined with too few journeys in either. */
+export function changeOf(later: Delays, earlier: Delays): Change | undefined {
+  if (later.journeys < minJourneys || earlier.journeys < minJourneys) return undefined;
   const [after, before] = [later, earlier].map((each) =>
     wilsonInterval(each.destinationDelayed, each.journeys),
   );

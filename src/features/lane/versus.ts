@@ -1,6 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import { addDays } from 'date-fns/addDays';
 import { addMonths } from 'date-fns/addMonths';
+import { addYears } from 'date-fns/addYears';
 import { millisecondsInDay } from 'date-fns/constants';
 import { differenceInCalendarMonths } from 'date-fns/differenceInCalendarMonths';
 import { max } from 'date-fns/max';
@@ -68,7 +69,7 @@ export async function askVersus(lane: Omit<Lane, 'begin' | 'end'>, spans: Compar
 }
 
 /** About as long as liner services take from one end of a trade to the other, Asia to Europe round the Cape. */
-const longestJourneyDays = 45;
+export const longestJourneyDays = 45;
 
 const statisticsOf = (answer: LaneStatistics | undefined) =>
   answer ? [...answer.ranked, ...answer.unranked] : [];
@@ -111,11 +112,19 @@ export function comparedSpans(
     const { current, previous } = previousSpan(span, { now, strideDays });
     return { earlier: previous, later: current };
   }
+  if (versus === 'year earlier') {
+    const later = { begin: span.begin, end: min([span.end, now]) };
+    const [begin, end] = [later.begin, later.end].map(aYearBefore);
+    return { earlier: { begin: begin ?? later.begin, end: end ?? later.end }, later };
+  }
   const other = spanOf(versus, (fixed) => help.line(joinWords(formatPeriod(period), `versus ${fixed}`)));
   if (+span.begin === +other.begin && +span.end === +other.end) throw samePeriod(versus, help);
   const isLater = +span.begin - +other.begin || +span.end - +other.end;
   return isLater > 0 ? { earlier: other, later: span } : { earlier: span, later: other };
 }
+
+/** In UTC; 29 February has the 28th before it. */
+const aYearBefore = (time: Date): Date => new Date(+addYears(new TZDate(time, 'UTC'), -1));
 
 const samePeriod = (period: Period, help: LineHelp): UserError =>
   new UserError({

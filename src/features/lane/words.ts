@@ -40,8 +40,13 @@ export interface LaneValues {
   period: Period | undefined;
   /** Compares with another period. */
   versus: Versus | undefined;
+  /** The period in parts, side by side. */
+  by: By;
   page: number;
 }
+
+export const parts = ['whole', 'month', 'quarter'] as const;
+export type By = (typeof parts)[number];
 
 interface Parsed extends Omit<LaneValues, 'versus'> {
   versus: TypedVersus | undefined;
@@ -58,6 +63,7 @@ export const example = 'lane Singapore Xiamen';
 
 export const laneOptions = {
   page: pageOption,
+  by: byOption,
   versus: versusOfPeriods,
   period: periodOption('past'),
   carriers: carriersAfterLanes,
@@ -74,13 +80,44 @@ export function parse(
     groups,
     nearestEnding: (ending) => nearestEnding(ending, { isCut: values.period !== undefined }),
   });
-  return settled({ lanes, carriers: [], page: 1, period: undefined, versus: undefined, ...values });
+  return settled({
+    lanes,
+    carriers: [],
+    page: 1,
+    period: undefined,
+    versus: undefined,
+    by: 'whole',
+    ...values,
+  });
 }
 
-const settled = ({ versus, ...parsed }: Parsed): LaneValues => ({
-  ...parsed,
-  versus: versus && settleVersus(versus, parsed.period),
-});
+function settled({ versus, ...parsed }: Parsed): LaneValues {
+  const { by, period } = parsed;
+  return {
+    ...parsed,
+    period: by === 'whole' ? period : inParts(period, by),
+    versus: versus && settleVersus(versus, period),
+  };
+}
+
+/** `last 6 months by month` are whole ones. */
+function inParts(period: Period | undefined, unit: 'month' | 'quarter'): Period {
+  if (!period) return { kind: 'last-full', amount: unit === 'month' ? 6 : 4, unit };
+  if (period.kind !== 'last' || period.unit !== 'months') return period;
+  const size = unit === 'month' ? 1 : 3;
+  return { kind: 'last-full', amount: Math.max(1, Math.round(period.amount / size)), unit };
+}
+
+/** `by month`, `monthly`, `each quarter of 2026`, `quarter on quarter trend`. */
+function byOption(...[words]: Parameters<LineOption<Exclude<By, 'whole'>>>) {
+  const match =
+    /(?:^|[\s,])(?:(?:split |broken down )?(?:by|per|each|every) (?:calendar )?(?<unit>month|mth|quarter|qtr)s?|(?<unit>month|quarter)ly(?: (?:trends?|view|split|figures))?|(?<unit>month|quarter)[ -]by[ -](?:month|quarter)|(?:(?<unit>month|quarter)[ -](?:on|over)[ -](?:month|quarter)|(?<unit>[mq])o[mq]) trends?)(?: (?:of|in|for|over|since))?$/i.exec(
+      words,
+    );
+  if (!match) return undefined;
+  const value = /^m/i.test(match.groups?.unit ?? '') ? ('month' as const) : ('quarter' as const);
+  return { rest: words.slice(0, match.index), value };
+}
 
 /** Throws UserError same-port. */
 export function settle({ origin, destination, otherLanes, ...parsed }: ParsedLane): LaneValues {
@@ -178,6 +215,7 @@ export function format({
   carriers,
   period,
   versus,
+  by,
   page,
 }: Omit<LaneValues, 'lanes'> & { lanes: readonly PortPair[] }): string {
   return joinWords(
@@ -186,6 +224,7 @@ export function format({
     carriers.length > 0 ? formatCarriers(carriers) : undefined,
     period && formatPeriod(period),
     versus && formatVersus(versus),
+    by === 'whole' ? undefined : `by ${by}`,
     formatPage(page),
   );
 }

@@ -71,6 +71,10 @@ describe('the periods that are asked for, in days and months of UTC', () => {
     ['since 2026-11-01 versus previous', '2026-10-11T00 … 2026-11-01T00', '2026-11-01T00 … 2026-11-21T09'],
     ['2025 versus previous', '2024-01-01T00 … 2025-01-01T00', '2025-01-01T00 … 2026-01-01T00'],
     ['q3 versus q3 2025', '2025-07-01T00 … 2025-10-01T00', '2026-07-01T00 … 2026-10-01T00'],
+    ['q3 yoy', '2025-07-01T00 … 2025-10-01T00', '2026-07-01T00 … 2026-10-01T00'],
+    ['q3 vs same qtr last yr', '2025-07-01T00 … 2025-10-01T00', '2026-07-01T00 … 2026-10-01T00'],
+    ['october versus last year', '2025-10-01T00 … 2025-11-01T00', '2026-10-01T00 … 2026-11-01T00'],
+    ['this month versus year earlier', '2025-11-01T00 … 2025-11-21T09', '2026-11-01T00 … 2026-11-21T09'],
     ['q2 versus q3', '2026-04-01T00 … 2026-07-01T00', '2026-07-01T00 … 2026-10-01T00'],
   ])('%s', async (words, ...periods) => {
     expect(await asksFor(`lane SGSIN CNXAM ${words}`)).toEqual(periods);
@@ -101,8 +105,8 @@ test('the answer shows the period that the service returned, not the requested o
 });
 
 test.each([
-  ['Maersk 2027-01 versus previous', 'MAEU last 30 days versus previous'],
-  ['Maersk q3 versus 2027-01', 'MAEU q3 versus last 30 days'],
+  ['Maersk 2027-01 versus previous', 'MAEU last month versus previous'],
+  ['Maersk q3 versus 2027-01', 'MAEU q3 versus last month'],
 ])('the refusal of a period in the future keeps the other words: %s', async (words, kept) => {
   await expect(run(`lane SGSIN CNXAM ${words}`)).rejects.toMatchObject({
     message: '“2027-01” is in the future: statistics cover the past.',

@@ -1,0 +1,142 @@
+import { TZDate } from '@date-fns/tz';
+import { addMonths } from 'date-fns/addMonths';
+import { max } from 'date-fns/max';
+import { min } from 'date-fns/min';
+import { startOfMonth } from 'date-fns/startOfMonth';
+import { startOfQuarter } from 'date-fns/startOfQuarter';
+import { dateRange, isoDay, shortMonth } from '../../answers/formatting/times.ts';
+import { counted } from '../../answers/formatting/words.ts';
+import { type Choice, UserError } from '../../errors.ts';
+import { namesOf } from '../../grammar/lanes.ts';
+import { formatPeriod, type Period } from '../../grammar/period.ts';
+import { resolvePeriod, type TimeSpan } from '../../grammar/resolve-period.ts';
+import { maxRequests } from './lanes.ts';
+import { type By, format, type LaneValues } from './words.ts';
+
+/** A month or quarter in UTC, or the part of one that is in the line's period and isn't in the future. */
+export interface Part extends TimeSpan {
+  /** `Oct 2026`, `Q3 2026`; with its days if it isn't whole. */
+  name: string;
+  /** It goes on. */
+  isCurrent: boolean;
+}
+
+type Unit = Exclude<By, 'whole'>;
+
+/** In the order of time. */
+export function partsOf({ begin, end }: TimeSpan, unit: Unit, now: Date): Part[] {
+  const until = min([end, now]);
+  const parts: Part[] = [];
+  const startOf = unit === 'month' ? startOfMonth : startOfQuarter;
+  for (let start = startOf(new TZDate(begin, 'UTC')); +start < +until; ) {
+    const next = addMonths(start, unit === 'month' ? 1 : 3);
+    const whole = { begin: new Date(+start), end: new Date(+next) };
+    const part = { begin: max([whole.begin, begin]), end: min([whole.end, until]) };
+    parts.push({
+      ...part,
+      name: nameOf(part, { whole, unit }),
+      isCurrent: +next > +now && +part.end === +until,
+    });
+    start = next;
+  }
+  return parts;
+}
+
+function nameOf(part: TimeSpan, { whole, unit }: { whole: TimeSpan; unit: Unit }): string {
+  const isWhole = +part.begin === +whole.begin && +part.end === +whole.end;
+  if (!isWhole) return dateRange(part.begin, new Date(+part.end - 1), 'UTC');
+  const [year, month] = [whole.begin.getUTCFullYear(), whole.begin.getUTCMonth()];
+  return unit === 'month' ? `${shortMonth(month + 1)} ${year}` : `Q${month / 3 + 1} ${year}`;
+}
+
+/** Without a clock: none of a period that grows. */
+function partsKnown({ period, by }: LaneValues): Part[] {
+  const isFixed = period?.kind === 'months' || period?.kind === 'last-full';
+  if (!isFixed || by === 'whole') return [];
+  const now = new Date(Date.UTC(2100, 11, 31));
+  return partsOf(resolvePeriod(period, { now, zone: 'UTC', direction: 'past' }), by, now);
+}
+
+/** At most, where that depends on the time. */
+export function requestsFor(values: LaneValues): number {
+  const periods = values.versus ? 2 : values.by === 'whole' ? 1 : partsKnown(values).length || maxRequests;
+  return values.lanes.length * periods;
+}
+
+/** Throws UserError for what doesn't go with `by month`, as far as the line alone shows it. */
+export function checkParts(values: LaneValues): void {
+  if (values.by === 'whole') return;
+  const { lanes, versus, by } = values;
+  const doesNotFit = (message: string, others: readonly (Partial<LaneValues> & { label: string })[]) =>
+    new UserError({
+      code: 'unexpected-words',
+      message,
+      choices: others.map(({ label, ...other }) => ({
+        label,
+        line: format({ ...values, ...other, page: 1 }),
+      })),
+    });
+  if (versus) {
+    throw doesNotFit(`“by ${by}” and “versus” are two questions. Ask one at a time.`, [
+      { label: `by ${by}`, versus: undefined },
+      { label: 'versus', by: 'whole' },
+    ]);
+  }
+  if (lanes.length > 1) {
+    throw doesNotFit(`“by ${by}” works for one lane, not for ${lanes.length}.`, [
+      ...lanes.slice(0, 4).map((lane) => ({ label: namesOf([lane]), lanes: [lane] as const })),
+      { label: `Without “by ${by}”`, by: 'whole' },
+    ]);
+  }
+  const known = partsKnown(values);
+  if (known.length > maxRequests) throw tooManyParts(known, values);
+}
+
+/** Offers the last ones, those before, and quarters. Throws if there is only one, or more than the calls allow. */
+export function checkedParts(
+  span: TimeSpan,
+  values: LaneValues & { by: Unit },
+  now: Date,
+): [Part, ...Part[]] {
+  const parts = partsOf(span, values.by, now);
+  const [first, ...others] = parts;
+  if (parts.length > maxRequests) throw tooManyParts(parts, values);
+  if (first && others.length > 0) return [first, ...others];
+  const amount = values.by === 'month' ? 6 : 4;
+  const lastFull: Period = { kind: 'last-full', amount, unit: values.by };
+  throw new UserError({
+    code: 'bad-period',
+    message: `That period has one ${values.by} only: there is nothing to put side by side.`,
+    choices: [
+      {
+        label: `${formatPeriod(lastFull)} by ${values.by}`,
+        line: format({ ...values, period: lastFull, page: 1 }),
+      },
+      { label: `Without “by ${values.by}”`, line: format({ ...values, by: 'whole', page: 1 }) },
+    ],
+  });
+}
+
+function tooManyParts(parts: readonly Part[], values: LaneValues): UserError {
+  const { by } = values;
+  const choiceOf = (of: readonly Part[]): Choice[] => {
+    const [first, last] = [of[0], of.at(-1)];
+    if (!first || !last) return [];
+    const period: Period = { kind: 'days', from: isoDay(first.begin, 'UTC'), to: lastDayOf(last) };
+    return [{ label: `${first.name} to ${last.name}`, line: format({ ...values, period, page: 1 }) }];
+  };
+  const isShortEnough = by === 'month' && parts.length <= 3 * (maxRequests - 1);
+  return new UserError({
+    code: 'bad-period',
+    message: `${counted(parts.length, by)} are too many side by side: at most ${maxRequests}, and each is an API call.`,
+    choices: [
+      ...choiceOf(parts.slice(-maxRequests)),
+      ...choiceOf(parts.slice(-2 * maxRequests, -maxRequests)),
+      ...(isShortEnough
+        ? [{ label: 'By quarter', line: format({ ...values, by: 'quarter', page: 1 }) }]
+        : []),
+    ],
+  });
+}
+
+const lastDayOf = ({ end }: TimeSpan) => isoDay(new Date(+end - 1), 'UTC');

@@ -1,0 +1,73 @@
+import { attempt, UserError } from '../../errors.ts';
+import { formatCarriers } from '../../grammar/carriers.ts';
+import { formatLanes, pairsOf } from '../../grammar/lanes.ts';
+import { joinWords } from '../../grammar/line.ts';
+import type { Mentions, Topic } from '../../grammar/mentions.ts';
+import { parsePeriod } from '../../grammar/parse-period.ts';
+import type { PortPair } from '../../grammar/port.ts';
+import type { PortOrGroup } from '../../reference/codes.ts';
+import { portName } from '../../reference/ports.ts';
+
+const others: ReadonlySet<Topic> = new Set(['manage', 'wish', 'unknown']);
+
+/** Between other words, these say that a text is about how carriers perform. */
+const performance =
+  / (?:reliab\p{L}*|perform\p{L}*|punctual\p{L}*|omi(?:t|ss)\p{L}*|skip\p{L}*|blank(?:ed|ings?)|rank\p{L}*|best|worst|better|worse|bad|good|late|lateness|delay\p{L}*|ontime|on time|otp|scorecards?|figures|stats|statistics|kpis?|track record|lanes?|trades?|pol|carriers?|lines?|everyone|everybody|side by side|next to|yoy) /u;
+
+/** What would change the answer, or is something else than delays and omitted calls. */
+const notShown =
+  / (?:except|without|excl|excluding|not|besides|apart|other than|transit times?|frequency|(?<!blank )sailings|capacity|volumes?|expect\p{L}*|forecast\p{L}*|predict\p{L}*|will|would) /u;
+
+const comparing = / (?:compared?|comparison|against|vs|versus|than|better|worse|next to|relative|as) /;
+const byMonth =
+  / (?:(?:by|per|each|every) (?:calendar )?(?:months?|mths?)|monthly|month by month|trend|trends|over time) /;
+const byQuarter =
+  / (?:(?:by|per|each|every) (?:calendar )?(?:quarters?|qtrs?)|quarterly|quarter (?:by|on|over) quarter) /;
+const overYears = / (?:yoy|y y|(?:year|yr) (?:on|over) (?:year|yr)) /;
+const gotWorse =
+  / (?:(?:get|got|gotten|getting|gone|become|becoming) (?:\S+ )?(?:better|worse|late\p{L}*)|improv\p{L}*|deteriorat\p{L}*) /u;
+
+/** Lanes; or two ports in a list with carriers or a word such as reliable, and without a vessel. */
+export function readText(mentions: Mentions): string | undefined {
+  const { vessels, groups, carriers, topic, rest } = mentions;
+  if (vessels.length + groups.length > 0 || others.has(topic) || notShown.test(rest)) return undefined;
+  const lanes = lanesIn(mentions);
+  const periods = periodsIn(mentions);
+  // The grammar says why: a carrier between two lanes may be of one of them, or of both.
+  if (mentions.command !== undefined && lanes.length > 1 && carriers.length > 0) return undefined;
+  const inLanes = new Set<PortOrGroup>(lanes.flatMap(({ origin, destination }) => [origin, destination]));
+  // Two codes of one port make no lane.
+  if (lanes.length === 0 || !periods || mentions.ports.some((port) => !inLanes.has(port))) return undefined;
+  return joinWords(formatLanes(lanes), formatCarriers(carriers), ...periods, partsIn(rest));
+}
+
+/** `month by month`, `trend per quarter`. */
+const partsIn = (rest: string): string | undefined =>
+  byQuarter.test(rest) ? 'by quarter' : byMonth.test(rest) ? 'by month' : undefined;
+
+function lanesIn({ command, ports, routes, carriers, versus, corrections, topic, rest }: Mentions) {
+  const isSaid = command !== undefined || performance.test(rest);
+  const isLane = isSaid || carriers.length > 0 || versus !== undefined;
+  // `Has MSC left Shanghai for Rotterdam` is about a vessel.
+  const mayBeOther = topic === 'past' || topic === 'busy' || topic === 'changes';
+  if (mayBeOther && !isSaid) return [];
+  if (routes.length === 0) return isLane && ports.length === 2 ? pairsOf(ports) : [];
+  const isMisspelt = ({ origin, destination }: PortPair): boolean =>
+    corrections.some(({ meant }) => meant === portName(origin) || meant === portName(destination));
+  // The word may be part of a vessel's name.
+  return !isLane && routes.some(isMisspelt) ? [] : routes;
+}
+
+/** Undefined if there are more than fit. */
+function periodsIn({ periods, versus, rest }: Mentions): readonly string[] | undefined {
+  const [period, other, ...more] = periods;
+  if (more.length > 0) return undefined;
+  if (versus !== undefined) return other === undefined ? [period ?? '', `versus ${versus}`] : undefined;
+  if (period !== undefined && other !== undefined) {
+    if (comparing.test(rest)) return [period, `versus ${other}`];
+    const both = attempt(() => parsePeriod(`${period}..${other}`, { example: '', line: (fixed) => fixed }));
+    return both instanceof UserError ? undefined : [`${period}..${other}`];
+  }
+  if (overYears.test(rest)) return [period ?? '', 'versus year earlier'];
+  return [period ?? '', gotWorse.test(rest) ? 'versus previous' : ''];
+}

@@ -1,0 +1,30 @@
+import type { Locode } from './codes.ts';
+import { majorPorts } from './ports.ts';
+
+/**
+ * The port of a short form that people use where two ports stand together: `SIN-HAM`, `sha/rtm`, `Shanghai-LA`. Elsewhere
+ * such letters may be any word. The end of a major port's code, if no other major port has it, or another usual form.
+ */
+export function shortPort(text: string): Locode | undefined {
+  const typed = text.toUpperCase();
+  if (!/^[A-Z]{2,4}$/.test(typed)) return undefined;
+  shortForms ??= new Map([...endings(), ...Object.entries(otherForms)]);
+  // All are codes of major ports; a test looks them up.
+  return shortForms.get(typed) as Locode | undefined;
+}
+
+let shortForms: ReadonlyMap<string, string> | undefined;
+
+function endings(): [string, string][] {
+  const byEnding = Map.groupBy(majorPorts, (code) => code.slice(2));
+  return [...byEnding].flatMap(([ending, [code, ...others]]): [string, string][] =>
+    code !== undefined && others.length === 0 ? [[ending, code]] : [],
+  );
+}
+
+/** Of airports and of the trade. */
+export const otherForms: Readonly<Record<string, string>> = {
+  ...{ SGP: 'SGSIN', XMN: 'CNXAM', TSN: 'CNTXG', BUS: 'KRPUS', HK: 'HKHKG', YOK: 'JPYOK', HCM: 'VNSGN' },
+  ...{ HCMC: 'VNSGN', JKT: 'IDTPP', ROT: 'NLRTM', ANT: 'BEANR', HH: 'DEHAM', LH: 'FRLEH', BCN: 'ESBCN' },
+  ...{ LA: 'USLAX', LB: 'USLGB', NY: 'USNYC' },
+};

@@ -4,6 +4,7 @@ import {
   hasValidCheckDigit,
   type Imo,
   isImo,
+  isPortGroup,
   type NamedGroup,
   type PortOrGroup,
 } from '../reference/codes.ts';
@@ -12,9 +13,11 @@ import { isPlainWord } from '../reference/plain-words.ts';
 import { isKnownPort, misspeltPort, portName } from '../reference/ports.ts';
 import { lanesBetween, pairsOf } from './lanes.ts';
 import type { LineHelp } from './line.ts';
+import { momentShape } from './moment.ts';
 import { isNearPeriodWord } from './nearest-period.ts';
 import { parsePeriod } from './parse-period.ts';
-import { type PortGroups, type PortPair, readPort } from './port.ts';
+import { formatPort, type PortGroups, type PortPair, readPort } from './port.ts';
+import { timeShape } from './times.ts';
 import { initialsOf, isMisspeltName } from './unknown-vessel.ts';
 import { parseVersus } from './versus.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
@@ -41,6 +44,10 @@ export interface Mentions {
   partsOfNames: readonly Pick<Correction, 'typed' | 'meant'>[];
   /** Words that may be references: `BK-4417`. */
   codes: readonly string[];
+  /** The stored references that name its vessels, as typed. */
+  references: readonly string[];
+  /** Its only destination and date, as they can follow `due`: `NLRTM 8/12 08:00`. */
+  promise: string | undefined;
   /** Words that may be names, as typed. */
   unknown: readonly string[];
   /** The name of the command, if it was typed, which the text then lacks. */
@@ -50,9 +57,10 @@ export interface Mentions {
   rest: string;
 }
 
-/** What a text says of what it names. `next`: nothing else. `manage`: a change. `unknown`: what the service doesn't know. */
+/** What a text says of what it names. `next`: nothing else. `manage`: a change. `promise`: a date that must be met. `unknown`: what the service doesn't know. */
 export type Topic =
   | 'manage'
+  | 'promise'
   | 'next'
   | 'changes'
   | 'history'
@@ -67,14 +75,19 @@ export type Topic =
 const topics: readonly (readonly [Topic, RegExp])[] = [
   [
     'manage',
-    / (?:digests?|(?:every|each) (?:morning|day|evening|(?:week|work)days?|mon|tues|wednes|thurs|fri)\S*|daily (?:at )?\d\S*|(?:week|work|mon|tues|wednes|thurs|fri|satur|sun)days (?:at )?\d\S*|should read|add|remove|delete|forget|rename|link|store|save|set up|put|take|stop|unwatch|unfollow|snooze|mute|silence|pause|cancel|no more|no longer|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
+    / (?:digests?|should read|from now on|add|remove|delete|forget|rename|link|store|save|(?:make|create|build) (?:(?:a|the) )?(?:new )?|joins?|set up|put|take|stop|unwatch|unfollow|unsubscribe|snooze|mute|silence|pause|cancel|kill|(?:turn|switch|come) off|be quiet|no (?:more )?alerts?|no more|no longer|nobody needs|enough (?:about|of|with)|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
   ],
   [
     'wish',
-    / (?:alert|notify|monitor|ping|track|watch|let (?:me|us) know|tell (?:me|us) (?:if|when)|warn|keep an eye) /,
+    / (?:alerts?|alrt|alarm|notify|notified|monitor|monitoring|ping|track|tracking|watch|shout|flag (?:it|if|when|any|up|us|me|to|changes)|heads up|posted|in the loop|let (?:me|us) know|to know (?:right away|straight away|immediately|at once|asap|as soon as|the moment)|(?:tell|inform) (?:me|us) (?:if|when|once)|drop (?:me|us) a (?:line|note)|warn|keep an eye) /,
   ],
-  ['history', / (?:slipp?ed|slipping|drift(?:ed)?|history|moved) /],
-  ['changes', / (?:chang\p{L}*|new|happened) /u],
+  [
+    'changes',
+    / (?:(?:wh?at|whats|any|anything|anyting|something) (?:\S+ )*?(?:slipp?(?:ed|s)?|drift(?:ed)?|moved?|moves|movements?|shift(?:ed|s)?|revis\p{L}*|slid|updated)) /u,
+  ],
+  ['history', / (?:slipp?ed|slipping|drift(?:ed)?|history|moved|shift(?:ed)?) /],
+  // In “the new ETA Hamburg”, the ETA is asked for.
+  ['changes', / (?:chang\p{L}*|new(?! etas?)|happened) /u],
   [
     'unknown',
     / (?:(?:which|what) (?:berth|quay|terminal)|did (?:\S+ )*?(?:arrive|call|come|leave|sail|depart|berth)|yoy|weather|wind|storm|rates?|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|arrived|came|called|left|sailed|departed|was|were|discharged|gate|empty|empties) /,
@@ -134,6 +147,7 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
   const found = [...named, ...misspeltNames, ...parts];
   // A voyage number alone names no vessel.
   const hasVessel = found.length + referenced.length > 0;
+  const promise = promiseIn(text, { words, ports: allPorts });
   const isClear = areListed(words, found) && (hasVessel || voyages.every(({ run }) => !voyage.test(run)));
   const correctionsOf = <T>(found: readonly Found<T>[], nameOf: (value: T) => string | undefined) =>
     found.map(({ run, value }) => ({ typed: run, meant: nameOf(value) ?? run }));
@@ -152,7 +166,7 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
     periods: inOrder(periods),
     versus: versus[0]?.value,
     minimum: minimum?.value,
-    topic: isClear ? topicOf(rest, { words, hasVessel }) : 'unknown',
+    topic: isClear ? topicOf(rest, { words, hasVessel, text, promise, periods }) : 'unknown',
     corrections: [
       ...correctionsOf(misspeltNames, vessels.nameOf),
       ...correctionsOf(misspeltPorts, portName),
@@ -160,6 +174,8 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
     ],
     partsOfNames: correctionsOf(parts, vessels.nameOf),
     codes: words.flatMap(({ typed, isTaken }) => (isTaken ? [] : codeIn(typed))),
+    references: referenced.map(({ run }) => run),
+    promise,
     unknown: words.flatMap(({ typed, isTaken }) => (isTaken ? [] : unknownIn(typed))),
     text,
     rest,
@@ -178,13 +194,78 @@ function splitPair(word: string, groups: PortGroups): string[] {
   return isPair ? pair : [word].filter(Boolean);
 }
 
+interface Around {
+  words: readonly Word[];
+  hasVessel: boolean;
+  text: string;
+  promise: string | undefined;
+  periods: readonly Found<string>[];
+}
+
 /** Figures, words of time and names that aren't understood would change the answer. */
-function topicOf(rest: string, { words, hasVessel }: { words: readonly Word[]; hasVessel: boolean }): Topic {
-  const topic = topics.find(([, cue]) => cue.test(rest))?.[0] ?? 'next';
+function topicOf(rest: string, { words, hasVessel, text, promise, periods }: Around): Topic {
+  const whole = ` ${fold(text)} `;
+  if (isPlanned(whole)) return 'manage';
+  const hasMoved = movement.test(rest) && periods.some(({ value }) => sinceThen.test(value));
+  const found = topics.find(([, cue]) => cue.test(rest))?.[0] ?? 'next';
+  const topic = hasMoved && found !== 'manage' && found !== 'wish' ? 'changes' : found;
   if (topic === 'manage' || topic === 'wish') return topic;
-  const isUnread = hasVessel && timeless.has(topic) ? longNumber.test(rest) : hasUnreadTime(rest);
+  if (promise !== undefined && hasVessel && obligation.test(whole) && !asks.test(text)) return 'promise';
+  const timed = topic === 'changes' && periods.length > 0 ? rest.replaceAll(' since ', ' ') : rest;
+  const isUnread = hasVessel && timeless.has(topic) ? longNumber.test(rest) : hasUnreadTime(timed);
   return isUnread || words.some((_, at) => isUnknownName(words, at)) ? 'unknown' : topic;
 }
+
+const movement =
+  / (?:slipp?(?:ed|s)?|drift(?:ed)?|moved?|moves|movements?|shift(?:ed|s)?|revis\p{L}*|slid|updated) /u;
+const sinceThen = /^(?:since|overnight|last night|over)\b/i;
+
+/** A day that recurs, and a time of day: that of a digest. */
+const isPlanned = (whole: string): boolean => recurring.test(whole) && timeOfDay.test(whole);
+
+const recurring =
+  / (?:(?:every|each) (?:(?:working |business |week)?day|morning|afternoon|evening|mon|tue|wed|thu|fri|sat|sun)\S*|daily|everyday|(?:week|work)days?|(?:working|business) days|(?:mon|tues|wednes|thurs|fri|satur|sun)days|mon(?:day)? (?:to )?fri(?:day)?) /;
+const timeOfDay =
+  / (?:\d{1,2} \d{2}|[012]\d[0-5]\d|\d{1,2} ?[ap]m|at (?:\d{1,2}|noon|midnight)|(?:half|quarter) (?:past|to) \S+|\d{1,2} ?h|\d{1,2} o clock) /;
+
+const obligation =
+  / (?:must|(?:has|have) (?:got )?to|needs?(?! (?:(?:the|an?|latest|new) )*(?:eta|etas|info|list)\b)|needed|required?|requires|promised?|confirmed|(?:we|i) confirm|guaranteed?|committed|agreed|deadline|latest|(?:no|not) later than|insists|due) /;
+const asks =
+  /\?|^\W*(?:is|are|was|will|would|can|could|does|do|did|has|have|wh\p{L}+|how|any)\b|\b(?:status|updates?|check|advise|latest (?:eta|news|status))\b/iu;
+
+/** The only destination, and the only date. */
+function promiseIn(
+  text: string,
+  { words, ports }: { words: readonly Word[]; ports: readonly Found<PortOrGroup>[] },
+): string | undefined {
+  const destinations = new Set(
+    ports.filter(({ at }) => !isOrigin(textBefore(words, at))).map(({ value }) => value),
+  );
+  const [port, ...otherPorts] = destinations;
+  const dates = text.matchAll(datesTyped).filter(({ index }) => !isOfOther.test(text.slice(0, index)));
+  const typed = dates.map(
+    ({ 0: date, index }) => `${dayBefore.test(text.slice(0, index)) ? 'before ' : ''}${date}`,
+  );
+  const [date, ...otherDates] = new Set(typed);
+  if (port === undefined || isPortGroup(port) || date === undefined) return undefined;
+  return otherPorts.length + otherDates.length > 0 ? undefined : `${formatPort(port)} ${date}`;
+}
+
+const datesTyped = new RegExp(
+  `(?<![\\p{L}\\d.,/:-])${momentShape}(?: ?(?:-|to|until) ?${timeShape})?(?![\\d/\\p{L}]|[-.]\\d)`,
+  'giu',
+);
+const isOfOther = /\b(?:etd|atd|sail(?:ed|ing)|departs?|departure|since|until|till|til|expires?|loaded)\W+$/i;
+const dayBefore = /(?<!\bor )\bbefore $/i;
+
+const isOrigin = (before: string): boolean =>
+  /\b(?:etd|pol|ex|from|loading|origin|departs?|departure)\W*$/i.test(before);
+
+const textBefore = (words: readonly Word[], at: number): string =>
+  words
+    .slice(Math.max(0, at - 2), at)
+    .map(({ typed }) => typed)
+    .join(' ');
 
 /** About a vessel, an unread time changes nothing: the answer says when. */
 const timeless: ReadonlySet<Topic> = new Set(['next', 'history', 'compare', 'map', 'performance']);
@@ -383,10 +464,10 @@ function readGroup(run: string): NamedGroup | undefined {
 }
 
 const isGroupFiller = (words: string): boolean =>
-  / (?:at|in|on|to|for|call|calls|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
+  / (?:at|in|on|to|for|with|call|calls|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
     words,
   ) ||
-  /^(?:the|our|my|all|a|this|that|which|what|whole|entire|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?)\b/i.test(
+  /^(?:the|our|my|all|a|this|that|which|what|whole|entire|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?|make|create|new|add|delete|remove|forget|set|post|send)\b/i.test(
     words,
   );
 

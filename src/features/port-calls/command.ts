@@ -195,7 +195,7 @@ function readText({
   topic,
   rest,
 }: Mentions): string | undefined {
-  const isOther = ['wish', 'manage', 'unknown', 'changes', 'performance'].includes(topic);
+  const isOther = ['wish', 'manage', 'promise', 'unknown', 'changes', 'performance'].includes(topic);
   const isOfPorts = routes.length + vessels.length + groups.length + carriers.length === 0;
   if (isOther || !isOfPorts || ports.length === 0) return undefined;
   return joinWords(

@@ -38,6 +38,8 @@ interface Context extends LineContext, ParseContext {
   typed: string;
   /** Why the grammar can't read the line, which is then read by what it names. */
   unread?: UserError;
+  /** Reads a line of a digest as a text, for a digest that is offered. */
+  readInnerText: (line: string) => ParsedLine;
 }
 
 /**
@@ -115,6 +117,7 @@ function createParseExactly(commands: readonly Command[], lineOf: LineOf): Parse
       ...(visibility && { visibility }),
       // Not as typed: a correction would become part of what is stored.
       readInner: (inner: string) => parseLine(inner, { vessels, threadVessels, locale }),
+      readInnerText: (inner: string) => parseLine(inner, { vessels, threadVessels, locale, isTyped: true }),
     };
     const parse = (line: string) => prepareLine(line, parsingContext);
     const prepared = parseWithExport(rest, { visibility, parse, commands });
@@ -336,7 +339,7 @@ function readText(text: string, context: Context): ParsedLine | undefined {
   for (const { name, readText: read } of command ? [command] : context.commands) {
     const words = read?.(mentions);
     if (words === undefined) continue;
-    const { prepared, error } = tryPrepare(name, words, context);
+    const { prepared, error } = tryPrepare(name, words, { ...context, readInner: context.readInnerText });
     refusal ??= error;
     const [part] = mentions.partsOfNames;
     if (prepared && part) throw isThatVessel(part, prepared.line);

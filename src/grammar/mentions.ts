@@ -97,7 +97,7 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ['busy', / (?:busy|bad|congest\p{L}*|crowded|(?:per|each|a|by) day|daily|how many) /u],
   [
     'performance',
-    / (?:reliab\p{L}*|perform\p{L}*|punctual\p{L}*|omi\p{L}*|rank|best|worst|compare|vs|versus|lane|pol|late|delay\p{L}*) /u,
+    / (?:reliab\p{L}*|perform\p{L}*|punctual\p{L}*|omi\p{L}*|rank\p{L}*|scorecard|best|worst|compare|vs|versus|lane|pol|late|delay\p{L}*) /u,
   ],
 ];
 
@@ -205,7 +205,7 @@ interface Around {
 /** Figures, words of time and names that aren't understood would change the answer. */
 function topicOf(rest: string, { words, hasVessel, text, promise, periods }: Around): Topic {
   const whole = ` ${fold(text)} `;
-  if (isPlanned(whole)) return 'manage';
+  if (isPlanned(text)) return 'manage';
   const hasMoved = movement.test(rest) && periods.some(({ value }) => sinceThen.test(value));
   const found = topics.find(([, cue]) => cue.test(rest))?.[0] ?? 'next';
   const topic = hasMoved && found !== 'manage' && found !== 'wish' ? 'changes' : found;
@@ -217,16 +217,19 @@ function topicOf(rest: string, { words, hasVessel, text, promise, periods }: Aro
 }
 
 const movement =
-  / (?:slipp?(?:ed|s)?|drift(?:ed)?|moved?|moves|movements?|shift(?:ed|s)?|revis\p{L}*|slid|updated) /u;
+  / (?:slipp?(?:ed|s)?|drift(?:ed)?|moved?|moves|movements?|shift(?:ed|s)?|revis\p{L}*|slid|updated|news) /u;
 const sinceThen = /^(?:since|overnight|last night|over)\b/i;
 
 /** A day that recurs, and a time of day: that of a digest. */
-const isPlanned = (whole: string): boolean => recurring.test(whole) && timeOfDay.test(whole);
+const isPlanned = (text: string): boolean =>
+  recurring.test(` ${fold(text)} `) && timeOfDay.test(` ${fold(text)} `) && !timeRange.test(text);
+
+const timeRange = /\d{1,2}[:.]?\d\d ?(?:-|to|until|till) ?\d{1,2}[:.]?\d\d/i;
 
 const recurring =
   / (?:(?:every|each) (?:(?:working |business |week)?day|morning|afternoon|evening|mon|tue|wed|thu|fri|sat|sun)\S*|daily|everyday|(?:week|work)days?|(?:working|business) days|(?:mon|tues|wednes|thurs|fri|satur|sun)days|mon(?:day)? (?:to )?fri(?:day)?) /;
 const timeOfDay =
-  / (?:\d{1,2} \d{2}|[012]\d[0-5]\d|\d{1,2} ?[ap]m|at (?:\d{1,2}|noon|midnight)|(?:half|quarter) (?:past|to) \S+|\d{1,2} ?h|\d{1,2} o clock) /;
+  / (?:\d{1,2} \d{2}|[012]\d[0-5]\d|\d{1,2} ?[ap]m|at (?:\d{1,2}|noon|midnight)|(?:half|quarter) (?:past|to) \S+|\d{1,2} ?h|\d{1,2} o ?clock) /;
 
 const obligation =
   / (?:must|(?:has|have) (?:got )?to|needs?(?! (?:(?:the|an?|latest|new) )*(?:eta|etas|info|list)\b)|needed|required?|requires|promised?|confirmed|(?:we|i) confirm|guaranteed?|committed|agreed|deadline|latest|(?:no|not) later than|insists|due) /;
@@ -457,7 +460,7 @@ const onlyOne = ([vessel, ...others]: readonly NamedVessel[]): Imo | undefined =
 /** `fleet asia loop`, `the feeders list`. */
 function readGroup(run: string): NamedGroup | undefined {
   const [, kind = '', name = ''] = /^(fleet|list)\s*[: ]\s*"?([^",.?!]+)"?$/i.exec(run) ?? [];
-  const [, before = '', noun = kind] = /^(\S+) (fleet|list)$/i.exec(run) ?? [];
+  const [, before = '', noun = kind] = /^(\S+) (fleet|list)(?:['’]s)?$/i.exec(run) ?? [];
   const named = (name || before).toUpperCase();
   if (named === '' || isGroupFiller(named) || / (?:PLEASE|PLS|THANKS|THX)$/.test(named)) return undefined;
   return { kind: /fleet/i.test(noun) ? 'fleet' : 'list', name: named };

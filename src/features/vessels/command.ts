@@ -231,8 +231,9 @@ const helpFor = (command: string, context: ParseContext, example = vesselExample
 function parseName(words: string, context: ParseContext): NamedVessel {
   const [, number, rest = ''] = /^((?:imo[\s:]*)?\d+)\s*,?\s*(.*)$/i.exec(words) ?? [];
   const [, vesselBeforeAs, nameAfterAs = ''] = /^(.+?)\s+(?:as|=)\s+(.+)$/i.exec(words) ?? [];
-  const typed = number === undefined ? nameAfterAs : rest.replace(/^(?:as|=)\s+/i, '');
+  const typed = number === undefined ? nameAfterAs : rest.replace(/^(?:as|=|name\s*:)\s+/i, '');
   const help = helpFor('vessel name', context);
+  if (context.isTyped && politeEnd.test(typed)) throw notPartOf('a name', typed, help);
   if (takeExport(words).format)
     throw wordsError('unexpected-words', 'Put a name that ends like that into quotes.', help);
   const imo = parseVessel(number ?? vesselBeforeAs ?? words, {
@@ -241,6 +242,12 @@ function parseName(words: string, context: ParseContext): NamedVessel {
   });
   return { imo, name: readName(typed, `IMO ${imo}`, help) };
 }
+
+const politeEnd = /\s(?:please|pls|plz|thanks|thx)$/i;
+
+/** Its text says what is meant, so it is read by what it names. */
+const notPartOf = (what: string, typed: string, help: LineHelp): UserError =>
+  wordsError('unexpected-words', `${quote(typed)} can't be ${what}: there are other words in it.`, help);
 
 function parsePage(kind: 'list' | 'export' | 'fleets', words: string): { page: number } {
   const line = `vessel ${kind}`;
@@ -265,6 +272,12 @@ function parseFleet(words: string, context: ParseContext): VariantLine {
     example: fleetExample,
   });
   if (named === undefined) throw unknownVerb(words);
+  if (
+    context.isTyped &&
+    !typed.startsWith('"') &&
+    (/[:,]/.test(fleetName) || context.vessels.vesselsIn(fleetName).length > 0)
+  )
+    throw notPartOf('the name of a fleet', fleetName, { line: (fixed) => fixed, example: fleetExample });
   const change = verb.toLowerCase();
   if (change === 'add' || change === 'remove') {
     const help = helpFor(`${formatFleet(named)} ${change}`, context, fleetExample);
@@ -284,7 +297,8 @@ function parseReferences(typedWords: string, context: ParseContext): VariantLine
   }));
   const dates = promised?.value ?? [];
   const words = promised?.rest.trim().replace(/[,;]$/, '') ?? typedWords;
-  const { vessel, verb, rest } = splitVessel(words.trim(), context.vessels);
+  const [, removed] = /^(?:remove|delete) (.+)$/i.exec(words.trim()) ?? [];
+  const { vessel, verb, rest } = splitVessel(removed ? `${removed} remove` : words.trim(), context.vessels);
   const help = {
     line: (fixed: string) =>
       joinWords('vessel ref', fixed, verb === 'show' ? '' : verb, rest, ...dates.map(formatDue)),
@@ -298,6 +312,8 @@ function parseReferences(typedWords: string, context: ParseContext): VariantLine
   const isAlone = verb === 'show' || (verb === 'remove' && rest === '' && dates.length === 0);
   const typed = isAlone && named !== undefined ? [named] : splitReferences(rest);
   const change = verb === 'show' ? 'add' : verb;
+  const prose = change === 'add' && context.isTyped ? typed.find((each) => isProse.test(each)) : undefined;
+  if (prose !== undefined) throw notPartOf('a reference', prose, help);
   const isOfNone = change === 'remove' && dates.length > 0;
   if (typed.length > 0 || isOfNone || (change === 'forget' && dates.length === 0))
     return referencesChanged.of({ imo, change, references: typed, ...(dates.length > 0 && { dates }) });
@@ -308,6 +324,10 @@ function parseReferences(typedWords: string, context: ParseContext): VariantLine
     example: dates.length > 0 ? promiseExample : `vessel ref ${imo} ${change} BK123`,
   });
 }
+
+/** Words or marks beside a figure that no reference has: `BK-4490 please`, `0042W add PO-778812`. */
+const isProse =
+  /^(?=.*\d)(?=.*(?:["'():]|(?:^|\s)(?:add|remove|please|pls|plz|thanks|thx|and|is|are|was|we|for|to|on|with|the|of|from)(?:\s|$)))/i;
 
 interface Verb {
   verb: 'show' | ReferencesChange['change'];

@@ -12,8 +12,7 @@ import { takeSnooze } from './words/snooze.ts';
  */
 export function readText(mentions: Mentions): string | undefined {
   const { topic, rest, text, command, vessels, groups } = mentions;
-  // “list everybody's” after the name isn't a list of vessels.
-  const isOwn = command === 'watch' && (vessels.length > 0 || groups[0]?.kind === 'fleet');
+  const isOwn = command === 'watch' && (vessels.length > 0 || (groups.length > 0 && !/^list /i.test(text)));
   if (topic === 'changes' && !(isOwn && forChanges.test(rest))) return readChanges(mentions);
   if (ofOthers.test(rest) || (beginsAsQuestion.test(text) && !tellsUs.test(rest))) return undefined;
   if (topic === 'manage')

@@ -153,7 +153,9 @@ function prepareLine(line: string, context: Context): ParsedLine {
   const help = (words = '') => prepare(ownLines.all, words, context);
   if (name === '') return subjectOf(context) === undefined ? help() : prepareForSubject('', context);
   if (context.unread) {
-    if (isCommand(name, context)) return readInOwnWords(line, context.unread, context);
+    // Understood, but not to be done.
+    const isRefused = context.unread.code === 'not-allowed';
+    if (isCommand(name, context) && !isRefused) return readInOwnWords(line, context.unread, context);
     throw context.unread;
   }
   if (helpWord.test(line)) return help();
@@ -334,7 +336,9 @@ function readText(text: string, context: Context): ParsedLine | undefined {
   if (readRows(context.typed, context.vessels)) return undefined;
   const { name: typedName, rest } = split(text);
   const command = context.unread && context.commands.find(({ name }) => name === typedName);
-  const mentions = { ...findMentions(command ? rest : text, context.vessels), command: command?.name };
+  const isAsked = context.typed.trimEnd().endsWith('?');
+  const found = findMentions(command ? rest : text, context.vessels, { isAsked });
+  const mentions = { ...found, command: command?.name };
   let refusal: UserError | undefined;
   for (const { name, readText: read } of command ? [command] : context.commands) {
     const words = read?.(mentions);

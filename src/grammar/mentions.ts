@@ -8,7 +8,7 @@ import {
   type NamedGroup,
   type PortOrGroup,
 } from '../reference/codes.ts';
-import { fold } from '../reference/nearest.ts';
+import { fold, isMisspelt } from '../reference/nearest.ts';
 import { isPlainWord } from '../reference/plain-words.ts';
 import { isKnownPort, misspeltPort, portName } from '../reference/ports.ts';
 import { lanesBetween, pairsOf } from './lanes.ts';
@@ -75,15 +75,15 @@ export type Topic =
 const topics: readonly (readonly [Topic, RegExp])[] = [
   [
     'manage',
-    / (?:digests?|should read|from now on|add|remove|delete|forget|rename|link|store|save|(?:make|create|build) (?:(?:a|the) )?(?:new )?|joins?|set up|put|take|stop|unwatch|unfollow|unsubscribe|snooze|mute|silence|pause|cancel|kill|(?:turn|switch|come) off|be quiet|no (?:more )?alerts?|no more|no longer|nobody needs|enough (?:about|of|with)|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
+    / (?:digests?|should read|from now on|add|remove|delete|forget|rename|link|store|save|(?:make|create|build) (?:(?:a|the) )?(?:new )?|joins?|set up|put|take|stop|unwatch|unfollow|unsubscribe|snooze|mute|silence|pause|cancel|kill|(?:turn|switch|come) off|be quiet|shut up|no (?:more )?alerts?|no (?:more|longer|further|need)|drop (?:\S+ ){0,4}?(?:watch|alerts?)|(?:show|known?|register) (?:\S+ )?as|nobody needs|enough (?:about|of|with)|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
   ],
   [
     'wish',
-    / (?:alerts?|alrt|alarm|notify|notified|monitor|monitoring|ping|track|tracking|watch|shout|flag (?:it|if|when|any|up|us|me|to|changes)|heads up|posted|in the loop|let (?:me|us) know|to know (?:right away|straight away|immediately|at once|asap|as soon as|the moment)|(?:tell|inform) (?:me|us) (?:if|when|once)|drop (?:me|us) a (?:line|note)|warn|keep an eye) /,
+    / (?:alerts?|alrt|alarm|notify|notified|monitor|monitoring|ping|track|tracking|watch|shout|flag (?:it|if|when|any|up|us|me|to|changes)|heads up|posted|in the loop|keep (?:me|us) (?:updated|informed)|(?:get|be) (?:alerted|informed)|let (?:me|us) know|to know (?:right away|straight away|immediately|at once|asap|as soon as|the moment)|(?:tell|inform) (?:me|us) (?:if|when|once)|drop (?:me|us) a (?:line|note)|warn|keep an eye) /,
   ],
   [
     'changes',
-    / (?:(?:wh?at|whats|any|anything|anyting|something) (?:\S+ )*?(?:slipp?(?:ed|s)?|drift(?:ed)?|moved?|moves|movements?|shift(?:ed|s)?|revis\p{L}*|slid|updated)) /u,
+    / (?:(?:wh?at|whats|any|anything|something) (?:\S+ )*?(?:slipp?(?:ed|s)?|drift(?:ed)?|moved?|moves|movements?|shift(?:ed|s)?|revis\p{L}*|slid|updated)) /u,
   ],
   ['history', / (?:slipp?ed|slipping|drift(?:ed)?|history|moved|shift(?:ed)?) /],
   // In “the new ETA Hamburg”, the ETA is asked for.
@@ -111,7 +111,11 @@ export const maxTextLength = 1_000;
 const noHelp: LineHelp = { example: '', line: (fixed) => fixed };
 
 /** Names count before codes, and what is spelt right before what is misspelt. */
-export function findMentions(text: string, vessels: VesselDirectory): Mentions {
+export function findMentions(
+  text: string,
+  vessels: VesselDirectory,
+  { isAsked = false }: { isAsked?: boolean } = {},
+): Mentions {
   const words: Word[] = withoutLetterhead(text.slice(0, maxTextLength))
     .split(/\s+|[;|]|","|(?<=\p{L}{2})[+/→>](?=\p{L}{2})/u)
     .flatMap((word) => splitPair(word, vessels))
@@ -138,12 +142,8 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
     carriers.push(...takeRuns(words, 1, readCarrierOne, isInList));
   const hasName = named.length + misspeltNames.length + parts.length > 0;
   const allPorts = [...portsReached, ...ports, ...misspeltPorts].sort((one, other) => one.at - other.at);
-  const rest = ` ${fold(
-    words
-      .filter(({ isTaken }) => !isTaken)
-      .map(({ typed }) => typed)
-      .join(' '),
-  )} `;
+  const free = words.flatMap(({ typed, isTaken }) => (isTaken ? [] : [typed]));
+  const rest = ` ${fold(free.map((word) => misspeltCue(word) ?? word).join(' '))} `;
   const found = [...named, ...misspeltNames, ...parts];
   // A voyage number alone names no vessel.
   const hasVessel = found.length + referenced.length > 0;
@@ -166,7 +166,7 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
     periods: inOrder(periods),
     versus: versus[0]?.value,
     minimum: minimum?.value,
-    topic: isClear ? topicOf(rest, { words, hasVessel, text, promise, periods }) : 'unknown',
+    topic: isClear ? topicOf(rest, { words, hasVessel, text, promise, periods, isAsked }) : 'unknown',
     corrections: [
       ...correctionsOf(misspeltNames, vessels.nameOf),
       ...correctionsOf(misspeltPorts, portName),
@@ -185,7 +185,15 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
 const unknownIn = (typed: string): string[] =>
   withoutMarks(typed)
     .split(/[/'-]/)
-    .filter((word) => /^\p{L}{3,}$/u.test(word) && !isPlainWord(word));
+    .filter((word) => /^\p{L}{3,}$/u.test(word) && !isPlainWord(word) && misspeltCue(word) === undefined);
+
+/** `notfiy` */
+function misspeltCue(typed: string): string | undefined {
+  const word = fold(typed);
+  return word.length < 5 || isPlainWord(word) ? undefined : cues.find((cue) => isMisspelt(word, cue));
+}
+
+const cues = ['notify', 'alert', 'monitor', 'snooze', 'anything', 'changed'];
 
 /** `CNSHA-NLRTM`, but not `Hapag-Lloyd`. */
 function splitPair(word: string, groups: PortGroups): string[] {
@@ -200,25 +208,32 @@ interface Around {
   text: string;
   promise: string | undefined;
   periods: readonly Found<string>[];
+  /** Whether it was typed with a question mark at its end. */
+  isAsked: boolean;
 }
 
 /** Figures, words of time and names that aren't understood would change the answer. */
-function topicOf(rest: string, { words, hasVessel, text, promise, periods }: Around): Topic {
+function topicOf(rest: string, { words, hasVessel, text, promise, periods, isAsked }: Around): Topic {
   const whole = ` ${fold(text)} `;
-  if (isPlanned(text)) return 'manage';
+  if (isPlanned(text) || namesNumber.test(text)) return 'manage';
   const hasMoved = movement.test(rest) && periods.some(({ value }) => sinceThen.test(value));
   const found = topics.find(([, cue]) => cue.test(rest))?.[0] ?? 'next';
   const topic = hasMoved && found !== 'manage' && found !== 'wish' ? 'changes' : found;
   if (topic === 'manage' || topic === 'wish') return topic;
-  if (promise !== undefined && hasVessel && obligation.test(whole) && !asks.test(text)) return 'promise';
+  if (promise !== undefined && hasVessel && obligation.test(whole) && !isAsked && !asks.test(text))
+    return 'promise';
   const timed = topic === 'changes' && periods.length > 0 ? rest.replaceAll(' since ', ' ') : rest;
   const isUnread = hasVessel && timeless.has(topic) ? longNumber.test(rest) : hasUnreadTime(timed);
   return isUnread || words.some((_, at) => isUnknownName(words, at)) ? 'unknown' : topic;
 }
 
 const movement =
-  / (?:slipp?(?:ed|s)?|drift(?:ed)?|moved?|moves|movements?|shift(?:ed|s)?|revis\p{L}*|slid|updated|news) /u;
+  / (?:slipp?(?:ed|s)?|drift(?:ed)?|moved?|moves|movements?|shift(?:ed|s)?|revis\p{L}*|slid|updated|news|miss(?:ed)?) /u;
 const sinceThen = /^(?:since|overnight|last night|over)\b/i;
+
+/** `9778791 is the Madrid Maersk` */
+const namesNumber =
+  /^\W*(?:(?:IMO|imo)\W*)?\d{7}\)? (?:is|=) (?:the |mv )?(?!(?:NOT|LATE|DUE|IN|AT|ON)\b)\p{Lu}\S* \p{Lu}/u;
 
 /** A day that recurs, and a time of day: that of a digest. */
 const isPlanned = (text: string): boolean =>
@@ -234,7 +249,7 @@ const timeOfDay =
 const obligation =
   / (?:must|(?:has|have) (?:got )?to|needs?(?! (?:(?:the|an?|latest|new) )*(?:eta|etas|info|list)\b)|needed|required?|requires|promised?|confirmed|(?:we|i) confirm|guaranteed?|committed|agreed|deadline|latest|(?:no|not) later than|insists|due) /;
 const asks =
-  /\?|^\W*(?:is|are|was|will|would|can|could|does|do|did|has|have|wh\p{L}+|how|any)\b|\b(?:status|updates?|check|advise|latest (?:eta|news|status))\b/iu;
+  /^\W*(?:is|are|was|will|would|can|could|does|do|did|has|have|wh\p{L}+|how|any)\b|\b(?:status|updates?|check|advise|latest (?:eta|news|status))\b/iu;
 
 /** The only destination, and the only date. */
 function promiseIn(
@@ -459,7 +474,8 @@ const onlyOne = ([vessel, ...others]: readonly NamedVessel[]): Imo | undefined =
 
 /** `fleet asia loop`, `the feeders list`. */
 function readGroup(run: string): NamedGroup | undefined {
-  const [, kind = '', name = ''] = /^(fleet|list)\s*[: ]\s*"?([^",.?!]+)"?$/i.exec(run) ?? [];
+  const [, kind = '', name = ''] =
+    /^(fleet|list)\s*[: ]\s*(?:called |named )?"?([^",.?!]+)"?$/i.exec(run) ?? [];
   const [, before = '', noun = kind] = /^(\S+) (fleet|list)(?:['’]s)?$/i.exec(run) ?? [];
   const named = (name || before).toUpperCase();
   if (named === '' || isGroupFiller(named) || / (?:PLEASE|PLS|THANKS|THX)$/.test(named)) return undefined;
@@ -467,7 +483,7 @@ function readGroup(run: string): NamedGroup | undefined {
 }
 
 const isGroupFiller = (words: string): boolean =>
-  / (?:at|in|on|to|for|with|call|calls|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
+  / (?:at|in|on|to|for|with|new|since|call|calls|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
     words,
   ) ||
   /^(?:the|our|my|all|a|this|that|which|what|whole|entire|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?|make|create|new|add|delete|remove|forget|set|post|send)\b/i.test(
@@ -514,7 +530,7 @@ const readCarrierOne = (run: string): Scac | undefined =>
   /^one$/i.test(run) ? findCarrier(run)?.scac : undefined;
 
 const readMisspelt = <T>(run: string, read: (text: string) => T | undefined): T | undefined =>
-  run.length < 5 || isCommon(run) ? undefined : read(run);
+  run.length < 5 || isCommon(run) || run.split(' ').every(isPlainWord) ? undefined : read(run);
 
 /** In as many words as its name has: `coming to` isn't Corinto. */
 function readMisspeltPort(run: string): PortOrGroup | undefined {

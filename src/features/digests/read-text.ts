@@ -53,7 +53,7 @@ function readPlan(text: string): string | undefined {
   const spoken = withTimesInFigures(text.slice(0, maxTextLength))
     .split(/[\s()]+/)
     .join(' ');
-  if (asks.test(spoken)) return undefined;
+  if (asks.test(spoken) || !isWished.test(spoken)) return undefined;
   const found = scheduleIn(spoken.split(' '));
   const plan = found
     ? { schedule: found.schedule, before: found.before, after: spoken.split(' ').slice(found.end).join(' ') }
@@ -74,6 +74,10 @@ const maxTextLength = 1_000;
 const asks = /^(?:why|when|which|what|who|how|did|does|was|is|are)\b/i;
 
 const isChange = /\b(?:stop|remove|delete|pause|cancel|don.?t|not|no|change|move|edit|instead|why)\b/i;
+
+/** `the vessel sails every monday at 8` wishes nothing. */
+const isWished =
+  /\b(?:digests?|send|post|put|drop|give|show|add|set up|create|make|schedule|plan|wants?|needs?|like|get|receive|have|see|remind|arrange|please|pls)\b|^(?:every|each|daily|weekdays|on|at|\p{L}+days?)\b/iu;
 
 /** Before what is asked. */
 const request = new RegExp(

@@ -1,6 +1,6 @@
 import { nextPortsOf } from '../../answers/answer.ts';
 import type { Choice, UserError } from '../../errors.ts';
-import { formatDue, isDue, takeDue } from '../../grammar/due.ts';
+import { formatDue, takeDue } from '../../grammar/due.ts';
 import {
   joinWords,
   type LineHelp,
@@ -22,7 +22,7 @@ import { withoutFrame } from '../../grammar/vessel-words.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { command, type VariantLine, variant } from '../command.ts';
 import { offer, type ParseContext, type Question, type Slots, vesselHelp } from '../ctx.ts';
-import { promise, ship } from '../question-words.ts';
+import { ship } from '../question-words.ts';
 import { changeFleet, fleetsTable, fleetTable, listFleets, showFleet } from './fleet-answers.ts';
 import { howToImport } from './import-answer.ts';
 import { exportNames, forgetNames, listNames, namesTable, nameVessel } from './name-answers.ts';
@@ -137,13 +137,6 @@ const vesselQuestions: readonly Question[] = [
     ],
     words: namesOf,
     offer: 'Then its name works wherever its IMO number does.',
-  },
-  {
-    example: 'BK-4401 must be at Rotterdam by Friday 18:00',
-    asked: promise,
-    words: ({ promised = '', due = '' }, { vessels }) =>
-      vessels.referenced(promised).length > 0 && isDue(due) ? [`ref ${promised} due ${due}`] : [],
-    offer: 'Answers then say whether it will be in time, and the watches of its vessel alert you if not.',
   },
 ];
 

@@ -121,15 +121,16 @@ function nameIn({ text, command }: Mentions): string | undefined {
   const [number, ...otherNumbers] = new Set(text.match(/(?<!\d)\d{7}(?!\d)/g));
   if (number === undefined || otherNumbers.length > 0) return undefined;
   const about = text.replace(new RegExp(`\\(?(?:\\bIMO\\b)?(?: ?No)?[\\s.:#"]*${number}"?\\)?`, 'i'), ' # ');
-  const isNaming = command === 'vessel' ? /^(?:name|rename|add|new)\b/i : naming;
+  const isNaming = command === 'vessel' ? /^(?:name|rename|add|new|\W*#)(?!\w)/i : naming;
   if (!isNaming.test(about)) return undefined;
   const words = about.replace(/^(?:re)?name\b|\b(?:vessel )?name:?(?= )/gi, ' ');
   const [name, ...otherNames] = new Set([...words.matchAll(namesTyped)].map(([found]) => found));
-  return name === undefined || otherNames.length > 0 ? undefined : `name ${number} ${name.trim()}`;
+  if (name === undefined || /^(?:not|late|delayed|due|in|at|on)\b/i.test(name)) return undefined;
+  return otherNames.length > 0 ? undefined : `name ${number} ${name.trim()}`;
 }
 
 const naming =
-  /\b(?:names?|named|call|called|rename|should read|reads|(?:save|store|add|know|show|register)(?=.* as\b)|new (?:vessel|ship)|add (?:the )?(?:vessel|ship))\b|^\W*# (?:is|=) /i;
+  /\b(?:names?|named|call|called|rename|should read|reads|(?:save|store|add|know|show|register)(?=.* as\b)|new (?:vessel|ship)|add (?:the )?(?:vessel|ship))\b|^\W*#\s+(?:is|=)\s/i;
 /** Words in capitals, or that begin with one. */
 const namesTyped =
   /(?<![\p{L}\p{N}'-])(?!IMO\b)(?:\p{Lu}[\p{L}\p{N}.'-]*)(?: (?:\p{Lu}[\p{L}\p{N}.'-]*|\d{1,3}\b))+/gu;

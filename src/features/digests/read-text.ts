@@ -148,11 +148,15 @@ function scheduleIn(words: readonly string[]): Found | undefined {
       ];
       if (run.slice(0, -1).some((word) => word.endsWith(':'))) continue;
       if (!recurs.test(schedule) && !/\bdigest\b/i.test(before)) continue;
+      // To read one takes a millisecond, and without a time of day it is none.
+      if (!hasTime.test(schedule)) continue;
       if (isSchedule(schedule)) return { before, schedule, endsInColon, end };
     }
   }
   return undefined;
 }
+
+const hasTime = /\d|noon|midnight|\b(?:half|quarter) /i;
 
 function isSchedule(words: string): boolean {
   try {

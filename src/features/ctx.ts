@@ -337,6 +337,8 @@ export interface ParseContext {
   commands?: readonly CommandHelp[];
   /** Reads a line inside of this one, such as one of a digest. Throws UserError. Left out for tools, which have fields. */
   readInner?(line: string): ReadLine;
+  /** A person has typed it and reads the answer: misspelt words are corrected, and a text is read by what it names. */
+  isTyped?: boolean;
 }
 
 /** The first example of the command that takes vessels, or ports. Every registry has one of each. */
@@ -494,13 +496,11 @@ export interface AnsweredLine {
   stored(reader: Reader): StoredAnswer;
 }
 
-export interface LineContext extends Pick<ParseContext, 'vessels'> {
+export interface LineContext extends Pick<ParseContext, 'vessels' | 'isTyped'> {
   /** The language of the person who typed the line: `en-US` puts the month first in a date. */
   locale?: string | undefined;
   /** The vessels of the line's thread: a line without a subject is about them. */
   threadVessels?: readonly Imo[];
-  /** A person has typed it and reads the answer: misspelt words are corrected, and a text is read by what it names. */
-  isTyped?: boolean;
   /** The line was made of the rows of a table, so each of its words must be read. */
   isOfTable?: boolean;
   /** What was asked above, instead of `threadVessels`: a line without a subject is about the vessels that it names. */

@@ -39,6 +39,8 @@ interface Context extends LineContext, ParseContext {
   /** Why the grammar can't read the line, which is then read by what it names. */
   unread?: UserError;
   isCorrected?: boolean;
+  /** Reads a line of a digest as a text, for a digest that is offered. */
+  readInnerText: (line: string) => ParsedLine;
 }
 
 /**
@@ -121,6 +123,7 @@ function createParseExactly(commands: readonly Command[], lineOf: LineOf): Parse
       ...(visibility && { visibility }),
       // Not as typed: a correction would become part of what is stored.
       readInner: (inner: string) => parseLine(inner, { vessels, threadVessels, locale }),
+      readInnerText: (inner: string) => parseLine(inner, { vessels, threadVessels, locale, isTyped: true }),
     };
     const parse = (line: string) => prepareLine(line, parsingContext);
     const prepared = parseWithExport(rest, { visibility, parse, commands });
@@ -365,13 +368,17 @@ function readText(text: string, context: Context): ParsedLine | undefined {
   // Without a slash, `vessel` and `watch` are plain words too.
   const command = named && (named.takes || /^\s*\//.test(context.typed)) ? named : undefined;
   const typedCommand = command?.name ?? (context.isOwn ? ownLines.all : undefined);
-  const mentions = { ...findMentions(command ? rest : text, context.vessels), command: typedCommand };
+  const isAsked = context.typed.trimEnd().endsWith('?');
+  const found = findMentions(command ? rest : text, context.vessels, { isAsked });
+  const mentions = { ...found, command: typedCommand };
   let refusal: UserError | undefined;
   for (const { name, readText: read, isUnderLandfall } of command ? [command] : context.commands) {
     const words = attempt(() => read?.(mentions));
     if (words === undefined) continue;
     const { prepared, error } =
-      words instanceof UserError ? { error: words } : { ...tryPrepare(name, words, context) };
+      words instanceof UserError
+        ? { error: words }
+        : { ...tryPrepare(name, words, { ...context, readInner: context.readInnerText }) };
     refusal ??= error;
     const [part] = mentions.partsOfNames;
     if (prepared && part) throw isThatVessel(part, prepared.line, guessesOf(text, context));

@@ -32,19 +32,6 @@ export const late = oneOf(
   ...['early', 'ahead of schedule', 'slipping'],
 );
 
-const has = '(?:must|has to|have to|has got to|needs? to|should|shall)';
-const arrives = '(?:be delivered|be there|be|arrive|call|berth|get|reach)(?: (?:in|at|to|into))?';
-const customer = '(?:(?:the|our|my|a) )?(?:customers?|clients?|consignees?|we|they)';
-
-/** `EVER GIVEN must be at Rotterdam by Friday 18:00`: a vessel or a reference, and what follows `due`. */
-export const promise = [
-  `(?:promise )?{promised} ${has} ${arrives} {due}`,
-  `${customer} (?:needs?|wants?|expects?|requires?) {promised} (?:to ${arrives}|in|at) {due}`,
-  '{promised} (?:is )?(?:needed|required|promised|wanted) (?:in|at|for) {due}',
-  'promise {promised} (?:in|at|for|to) {due}',
-  '{promised} due (?:(?:in|at) )?{due}',
-];
-
 /** `any update on`, `what's the latest on`, `status`. */
 export const news = oneOf(
   "(?:what(?:'s|s| is) )?(?:any |the |a |an )?(?:latest |newest |current |quick |more )?(?:more|everything|updates?|news|status|info|information|word|details|latest|position|location)",

@@ -1,4 +1,3 @@
-import { attempt, UserError } from '../errors.ts';
 import type { Locode } from '../reference/codes.ts';
 import {
   joinWords,
@@ -39,13 +38,6 @@ export const takeDue: LineOption<readonly DueWords[]> = (words, helpFor) => {
   }
   return dates.length === 0 ? undefined : { rest, value: dates };
 };
-
-/** A port and a date, such as what follows `due`. */
-export const isDue = (words: string): boolean =>
-  !(
-    attempt(() => takeDue(`due ${words}`, () => ({ line: (fixed) => fixed, example: '' }))) instanceof
-    UserError
-  );
 
 /** The canonical words: `due NLRTM 20 dec 06:00-14:00 min 80%`. */
 export const formatDue = ({ port, by, from, margin, minimum }: DueWords): string =>

@@ -4,6 +4,7 @@ import {
   hasValidCheckDigit,
   type Imo,
   isImo,
+  isPortGroup,
   type NamedGroup,
   type PortOrGroup,
 } from '../reference/codes.ts';
@@ -13,9 +14,11 @@ import { isKnownPort, majorPorts, misspeltPort, portName } from '../reference/po
 import { shortPort } from '../reference/short-ports.ts';
 import { lanesBetween, pairsOf } from './lanes.ts';
 import { type LineHelp, minimumOption, type PortGroups } from './line.ts';
+import { momentShape } from './moment.ts';
 import { isNearPeriodWord } from './nearest-period.ts';
 import { parsePeriod } from './parse-period.ts';
-import { type PortPair, readPort } from './port.ts';
+import { formatPort, type PortPair, readPort } from './port.ts';
+import { timeShape } from './times.ts';
 import { initialsOf, isMisspeltName } from './unknown-vessel.ts';
 import { parseVersus } from './versus.ts';
 import { fleetKey } from './vessel.ts';
@@ -43,6 +46,10 @@ export interface Mentions {
   partsOfNames: readonly Pick<Correction, 'typed' | 'meant'>[];
   /** Words that may be references: `BK-4417`. */
   codes: readonly string[];
+  /** The stored references that name its vessels, as typed. */
+  references: readonly string[];
+  /** Its only destination and date, as they can follow `due`: `NLRTM 8/12 08:00`. */
+  promise: string | undefined;
   /** Words that may be names, as typed. */
   unknown: readonly string[];
   /** The name of the command, if it was typed, which the text then lacks. */
@@ -54,10 +61,11 @@ export interface Mentions {
 
 /**
  * What a text says of what it names. `next`: nothing else. `manage`: a change. `unknown`: what the service doesn't know.
- * `past`: what it knows of lanes alone.
+ * `promise`: a date that must be met. `past`: what it knows of lanes alone.
  */
 export type Topic =
   | 'manage'
+  | 'promise'
   | 'next'
   | 'changes'
   | 'history'
@@ -73,17 +81,22 @@ export type Topic =
 const topics: readonly (readonly [Topic, RegExp])[] = [
   [
     'manage',
-    / (?:digests?|(?:every|each) (?:morning|day|evening|(?:week|work)days?|mon|tues|wednes|thurs|fri)\S*|daily (?:at )?\d\S*|(?:week|work|mon|tues|wednes|thurs|fri|satur|sun)days (?:at )?\d\S*|should read|fleets|(?:who|which (?:user|person|admin|colleague)) (?:has |had )?(?:deleted|removed|stopped|turned off|switched off|paused|snoozed|renamed)|add|remove|delete|forget|rename|link|store|save|set up|put(?! back| next to)|take|stop|unwatch|unfollow|snooze|mute|silence|pause|cancel|no more|no longer|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
+    / (?:digests?|should read|fleets|(?:who|which (?:user|person|admin|colleague)) (?:has |had )?(?:deleted|removed|stopped|turned off|switched off|paused|snoozed|renamed)|from now on|add|remove|delete|forget|rename|link|store|save|(?:make|create|build) (?:(?:a|the) )?(?:new )?|joins?|set up|put(?! back| next to)|take|stop|unwatch|unfollow|unsubscribe|snooze|mute|silence|pause|cancel|kill|(?:turn|switch|come) off|be quiet|shut up|no (?:more )?alerts?|no (?:more|longer|further|need)|drop (?:\S+ ){0,4}?(?:watch|alerts?)|(?:show|known?|register) (?:\S+ )?as|nobody needs|enough (?:about|of|with)|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
   ],
   [
     'wish',
-    / (?:alert|notify|monitor|ping|track|watch|let (?:me|us) know|tell (?:me|us) (?:if|when)|warn|keep an eye) /,
+    / (?:alerts?|alrt|alarm|notify|notified|monitor|monitoring|ping|track|tracking|watch|shout|flag (?:it|if|when|any|up|us|me|to|changes)|heads up|posted|in the loop|keep (?:me|us) (?:updated|informed)|(?:get|be) (?:alerted|informed)|let (?:me|us) know|to know (?:right away|straight away|immediately|at once|asap|as soon as|the moment)|(?:tell|inform) (?:me|us) (?:if|when|once)|drop (?:me|us) a (?:line|note)|warn|keep an eye) /,
+  ],
+  [
+    'changes',
+    / (?:(?:wh?at|whats|any|anything|something) (?:\S+ )*?(?:slipp?(?:ed|s)?|drift(?:ed)?|moved?|moves|movements?|shift(?:ed|s)?|revis\p{L}*|slid|updated)) /u,
   ],
   [
     'history',
-    / (?:slip(?:p?ed|ping|s)?|drift\p{L}*|history|moved?|moves|moving|develop\p{L}*|evol\p{L}*|jump\p{L}*|put back|pushed back|track record|all along|predictions? (?:run|been|gone)) /u,
+    / (?:slip(?:p?ed|ping|s)?|drift\p{L}*|history|moved?|moves|moving|shift(?:ed)?|develop\p{L}*|evol\p{L}*|jump\p{L}*|put back|pushed back|track record|all along|predictions? (?:run|been|gone)) /u,
   ],
-  ['changes', / (?:chang\p{L}*|new|happened) /u],
+  // In “the new ETA Hamburg”, the ETA is asked for.
+  ['changes', / (?:chang\p{L}*|new(?! etas?)|happened) /u],
   [
     'unknown',
     / (?:(?:which|what) (?:berth|quay|terminal)|same (?:again|but|for|thing|question)|weather|wind|storm|rates?|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|gate|empty|empties) /,
@@ -100,7 +113,7 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ],
   [
     'performance',
-    / (?:reliab\p{L}*|perform\p{L}*|punctual\p{L}*|omi\p{L}*|rank|best|worst|compare|vs|versus|lane|pol|late|delay\p{L}*) /u,
+    / (?:reliab\p{L}*|perform\p{L}*|punctual\p{L}*|omi\p{L}*|rank\p{L}*|scorecard|best|worst|compare|vs|versus|lane|pol|late|delay\p{L}*) /u,
   ],
 ];
 
@@ -114,7 +127,11 @@ export const maxTextLength = 1_000;
 const noHelp: LineHelp = { example: '', line: (fixed) => fixed };
 
 /** Names count before codes, and what is spelt right before what is misspelt. */
-export function findMentions(text: string, vessels: VesselDirectory): Mentions {
+export function findMentions(
+  text: string,
+  vessels: VesselDirectory,
+  { isAsked = false }: { isAsked?: boolean } = {},
+): Mentions {
   const typedWords = withoutLetterhead(text.slice(0, maxTextLength))
     .replace(forPurpose, ' ')
     .replace(label, '$1 ')
@@ -153,24 +170,27 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
   const allPorts = [...portsReached, ...misspeltReached, ...ports, ...misspeltPorts].sort(
     (one, other) => one.at - other.at,
   );
-  const rest = ` ${fold(
-    words
-      .filter(({ isTaken }) => !isTaken)
-      .map(({ typed }) => typed)
-      .join(' '),
-  )
+  const free = words.flatMap(({ typed, isTaken }) => (isTaken ? [] : [typed])).join(' ');
+  const meant = fold(free)
     .split(' ')
-    .map((word) => meantCue(word) ?? word)
-    .join(' ')} `;
+    .map((word) => meantCue(word) ?? word);
+  const rest = ` ${meant.join(' ')} `;
   const routes = periods.every(({ value }) => canBePast(value)) ? routesIn(words, allPorts) : [];
   const found = [...named, ...misspeltNames, ...parts];
   // A voyage number alone names no vessel.
   const hasVessel = found.length + referenced.length > 0;
+  const promise = promiseIn(text, { words, ports: allPorts });
   const isClear =
     areListed(words, found) &&
     !otherMinimum &&
     minimum?.value !== 'invalid' &&
     (hasVessel || voyages.every(({ run }) => !voyage.test(run)));
+  const around = {
+    ...{ words, text, promise, periods, isAsked },
+    hasSubject: hasVessel || groups.length > 0,
+    hasVessel,
+    isLane: routes.length > 0,
+  };
   const correctionsOf = <T>(found: readonly Found<T>[], nameOf: (value: T) => string | undefined) =>
     found.map(({ run, value }) => ({
       typed: run.replace(/^(?:at|to|into) /i, ''),
@@ -191,9 +211,7 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
     periods: inOrder(periods),
     versus: versus[0]?.value,
     minimum: minimum?.value === 'invalid' ? undefined : minimum?.value,
-    topic: isClear
-      ? topicOf(rest, { words, hasVessel: hasVessel || groups.length > 0, isLane: routes.length > 0 })
-      : 'unknown',
+    topic: isClear ? topicOf(rest, around) : 'unknown',
     corrections: [
       ...correctionsOf(misspeltNames, vessels.nameOf),
       ...correctionsOf([...misspeltReached, ...misspeltPorts], portName),
@@ -201,6 +219,8 @@ export function findMentions(text: string, vessels: VesselDirectory): Mentions {
     ],
     partsOfNames: correctionsOf(parts, vessels.nameOf),
     codes: words.flatMap(({ typed, isTaken }) => (isTaken ? [] : codeIn(typed))),
+    references: referenced.map(({ run }) => run),
+    promise,
     unknown: words.flatMap(({ typed, isTaken }) => (isTaken ? [] : unknownIn(typed))),
     text,
     rest,
@@ -217,7 +237,7 @@ const meantCue = (word: string): string | undefined =>
   word.length < 4 || isPlainWord(word) ? undefined : meantBy(word, cues);
 
 const cues =
-  'alert anything arrival arrivals arriving calling changed changes compare delayed digest everything expected history mute next notify reliability snooze stop track update updates usage vessel vessels watch watched watching where who map'
+  'alert anything monitor arrival arrivals arriving calling changed changes compare delayed digest everything expected history mute next notify reliability snooze stop track update updates usage vessel vessels watch watched watching where who map'
     .split(' ')
     .map((key) => ({ key, value: key }));
 
@@ -245,19 +265,93 @@ function splitPair(
   return mark === '/' ? [long(first), long(last)] : [long(first), 'to', long(last)];
 }
 
+interface Around {
+  words: readonly Word[];
+  hasVessel: boolean;
+  /** Or a fleet or a list. */
+  hasSubject: boolean;
+  isLane: boolean;
+  text: string;
+  promise: string | undefined;
+  periods: readonly Found<string>[];
+  /** Whether it was typed with a question mark at its end. */
+  isAsked: boolean;
+}
+
 /** Figures, words of time and names that aren't understood would change the answer. */
-function topicOf(
-  rest: string,
-  { words, hasVessel, isLane }: { words: readonly Word[]; hasVessel: boolean; isLane: boolean },
-): Topic {
-  const topic = topics.find(([, cue]) => cue.test(rest))?.[0] ?? 'next';
+function topicOf(rest: string, around: Around): Topic {
+  const { words, hasVessel, hasSubject, isLane, text, promise, periods, isAsked } = around;
+  const whole = ` ${fold(text)} `;
+  if (isPlanned(text) || namesNumber.test(text)) return 'manage';
+  const hasMoved = movement.test(rest) && periods.some(({ value }) => sinceThen.test(value));
+  const found = topics.find(([, cue]) => cue.test(rest))?.[0] ?? 'next';
+  const topic = hasMoved && found !== 'manage' && found !== 'wish' ? 'changes' : found;
   if (topic === 'manage' || topic === 'wish') return topic;
-  const isUnread =
-    hasVessel && timeless.has(topic)
-      ? longNumber.test(rest)
-      : hasUnreadTime(isLane ? rest.replace(partsOfPeriod, ' ') : rest);
+  if (promise !== undefined && hasVessel && obligation.test(whole) && !isAsked && !asks.test(text))
+    return 'promise';
+  const asked = isLane ? rest.replace(partsOfPeriod, ' ') : rest;
+  const timed = topic === 'changes' && periods.length > 0 ? asked.replaceAll(' since ', ' ') : asked;
+  const isUnread = hasSubject && timeless.has(topic) ? longNumber.test(rest) : hasUnreadTime(timed);
   return isUnread || words.some((_, at) => isUnknownName(words, at)) ? 'unknown' : topic;
 }
+
+const movement =
+  / (?:slipp?(?:ed|s)?|drift(?:ed)?|moved?|moves|movements?|shift(?:ed|s)?|revis\p{L}*|slid|updated|news|miss(?:ed)?) /u;
+const sinceThen = /^(?:since|overnight|last night|over)\b/i;
+
+/** `9778791 is the Madrid Maersk` */
+const namesNumber =
+  /^\W*(?:(?:IMO|imo)\W*)?\d{7}\)? (?:is|=) (?:the |mv )?(?!(?:NOT|LATE|DUE|IN|AT|ON)\b)\p{Lu}\S* \p{Lu}/u;
+
+/** A day that recurs, and a time of day: that of a digest. */
+const isPlanned = (text: string): boolean =>
+  recurring.test(` ${fold(text)} `) && timeOfDay.test(` ${fold(text)} `) && !timeRange.test(text);
+
+const timeRange = /\d{1,2}[:.]?\d\d ?(?:-|to|until|till) ?\d{1,2}[:.]?\d\d/i;
+
+const recurring =
+  / (?:(?:every|each) (?:(?:working |business |week)?day|morning|afternoon|evening|mon|tue|wed|thu|fri|sat|sun)\S*|daily|everyday|(?:week|work)days?|(?:working|business) days|(?:mon|tues|wednes|thurs|fri|satur|sun)days|mon(?:day)? (?:to )?fri(?:day)?) /;
+const timeOfDay =
+  / (?:\d{1,2} \d{2}|[012]\d[0-5]\d|\d{1,2} ?[ap]m|at (?:\d{1,2}|noon|midnight)|(?:half|quarter) (?:past|to) \S+|\d{1,2} ?h|\d{1,2} o ?clock) /;
+
+const obligation =
+  / (?:must|(?:has|have) (?:got )?to|needs?(?! (?:(?:the|an?|latest|new) )*(?:eta|etas|info|list)\b)|needed|required?|requires|promised?|confirmed|(?:we|i) confirm|guaranteed?|committed|agreed|deadline|latest|(?:no|not) later than|insists|due) /;
+const asks =
+  /^\W*(?:is|are|was|will|would|can|could|does|do|did|has|have|wh\p{L}+|how|any)\b|\b(?:status|updates?|check|advise|latest (?:eta|news|status))\b/iu;
+
+/** The only destination, and the only date. */
+function promiseIn(
+  text: string,
+  { words, ports }: { words: readonly Word[]; ports: readonly Found<PortOrGroup>[] },
+): string | undefined {
+  const destinations = new Set(
+    ports.filter(({ at }) => !isOrigin(textBefore(words, at))).map(({ value }) => value),
+  );
+  const [port, ...otherPorts] = destinations;
+  const dates = text.matchAll(datesTyped).filter(({ index }) => !isOfOther.test(text.slice(0, index)));
+  const typed = dates.map(
+    ({ 0: date, index }) => `${dayBefore.test(text.slice(0, index)) ? 'before ' : ''}${date}`,
+  );
+  const [date, ...otherDates] = new Set(typed);
+  if (port === undefined || isPortGroup(port) || date === undefined) return undefined;
+  return otherPorts.length + otherDates.length > 0 ? undefined : `${formatPort(port)} ${date}`;
+}
+
+const datesTyped = new RegExp(
+  `(?<![\\p{L}\\d.,/:-])${momentShape}(?: ?(?:-|to|until) ?${timeShape})?(?![\\d/\\p{L}]|[-.]\\d)`,
+  'giu',
+);
+const isOfOther = /\b(?:etd|atd|sail(?:ed|ing)|departs?|departure|since|until|till|til|expires?|loaded)\W+$/i;
+const dayBefore = /(?<!\bor )\bbefore $/i;
+
+const isOrigin = (before: string): boolean =>
+  /\b(?:etd|pol|ex|from|loading|origin|departs?|departure)\W*$/i.test(before);
+
+const textBefore = (words: readonly Word[], at: number): string =>
+  words
+    .slice(Math.max(0, at - 2), at)
+    .map(({ typed }) => typed)
+    .join(' ');
 
 /** About a vessel, an unread time changes nothing: the answer says when. */
 const timeless: ReadonlySet<Topic> = new Set(['next', 'history', 'compare', 'map', 'performance']);
@@ -477,18 +571,19 @@ function readFleet(run: string, fleets: ReadonlyMap<string, string>): NamedGroup
 
 /** `fleet asia loop`, `the feeders list`. */
 function readGroup(run: string): NamedGroup | undefined {
-  const [, kind = '', name = ''] = /^(fleet|list)\s*[: ]\s*"?([^",.?!]+)"?$/i.exec(run) ?? [];
-  const [, before = '', noun = kind] = /^(\S+) (fleet|list)$/i.exec(run) ?? [];
+  const [, kind = '', name = ''] =
+    /^(fleet|list)\s*[: ]\s*(?:called |named )?"?([^",.?!]+)"?$/i.exec(run) ?? [];
+  const [, before = '', noun = kind] = /^(\S+) (fleet|list)(?:['’]s)?$/i.exec(run) ?? [];
   const named = (name || before).toUpperCase();
   if (named === '' || isGroupFiller(named) || / (?:PLEASE|PLS|THANKS|THX)$/.test(named)) return undefined;
   return { kind: /fleet/i.test(noun) ? 'fleet' : 'list', name: named };
 }
 
 const isGroupFiller = (words: string): boolean =>
-  / (?:at|in|on|to|for|calls?|calling|due|going|heading|coming|arriving|expected|bound|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
+  / (?:at|in|on|to|for|with|new|since|calls?|calling|due|going|heading|coming|arriving|expected|bound|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
     words,
   ) ||
-  /^(?:etas?|arrivals?|line-?up|the|our|my|all|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?)\b/i.test(
+  /^(?:etas?|arrivals?|line-?up|the|our|my|all|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?|make|create|add|delete|remove|forget|set|post|send)\b/i.test(
     words,
   );
 

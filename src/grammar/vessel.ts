@@ -334,11 +334,15 @@ export function withGroupColon(words: string, { vesselsIn }: Pick<VesselDirector
   if (isOfVessel) return words;
   const rest = typed.slice(before.length);
   // A sentence goes on after the name.
-  if (fleet !== undefined && !before.includes(':') && /,|\b(?:where|when|who|what)\b/i.test(rest))
+  if (
+    fleet !== undefined ? !before.includes(':') && goesOn.test(rest) : goesOn.test(typed.slice(named.length))
+  )
     return words;
   if (fleet !== undefined) return `${fleet.toLowerCase()}:${rest}`;
   return formatName(/list/i.test(noun) ? lists : fleets, name.trim()) + typed.slice(named.length);
 }
+
+const goesOn = /,| - |\b(?:where|when|who|what|please|pls|thanks|thx|for (?:me|us)|if|since)\b/i;
 
 /** After `list`, they make it a request for another list. */
 const listable =

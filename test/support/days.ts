@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { UserError } from '../../src/errors.ts';
+import { isMoment, parseMoment, resolveMoment } from '../../src/grammar/moment.ts';
 import { periodOption } from '../../src/grammar/parse-period.ts';
 import { readPort } from '../../src/grammar/port.ts';
 import { resolvePeriod } from '../../src/grammar/resolve-period.ts';
@@ -98,13 +99,16 @@ const sameMeaning = (one: string, other: string): boolean =>
 function settled(line: string): string {
   const [asked = '', versus] = line.split(' versus ');
   const [name] = /^(?:portcalls|lane|usage|watch changes)\b/.exec(asked) ?? [];
-  if (name === undefined) return line;
+  if (name === undefined) return line.replace(/(?<= due \S{5} )[^±]+$/, momentOf);
   const own = settle(asked, name);
   const spans = [own, ...(versus === undefined ? [] : [settleVersus(versus, own, name)])];
   return spans
     .map(({ words, span }) => [...words, ...(span ?? []).map((time) => time.toISOString())].join(' '))
     .join(' versus ');
 }
+
+const momentOf = (words: string): string =>
+  isMoment(words) ? resolveMoment(parseMoment(words, help), { now, zone: 'UTC' }).toISOString() : words;
 
 /** A lane's performance in a period that hasn't begun. */
 function isOfFuture(line: string): boolean {

@@ -66,6 +66,7 @@ export function readSince(text: string, help: LineHelp): Since | undefined {
   const words = withoutPreposition(text);
   if (words === '') return today;
   if (overnight.test(words)) return evening;
+  if (weekend.test(words)) return { kind: 'time', day: 'saturday' };
   if (isoInstant.test(words)) return instantOf(words, help);
   const typed = words.replace(isoLocalTime, '$1 $2');
   const minutes = countedHours.test(typed) || dottedDay.test(typed) ? undefined : readTime(typed);
@@ -77,9 +78,12 @@ export function readSince(text: string, help: LineHelp): Since | undefined {
 }
 
 const withoutPreposition = (text: string): string =>
-  text.trim().replace(/^(?:since|from|in|for|over)\s+/i, '');
+  text.trim().replace(/^(?:since|from|in|on|for|over|during)\s+/i, '');
 
 const overnight = /^(?:overnight|last night|(?:during )?the night)$/i;
+
+/** The one that has begun last. */
+const weekend = /^(?:this |the )?(?:weekend|wkend|wknd)$/i;
 
 /** `12h` isn't noon here. */
 const countedHours = /^\d+ ?h/i;

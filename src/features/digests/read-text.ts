@@ -1,21 +1,29 @@
 import { UserError } from '../../errors.ts';
 import { joinWords } from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
+import { timeShape } from '../../grammar/times.ts';
 import { placesIn, readAbout } from '../bot-topics.ts';
 import { formatScope, scopeIn } from '../history/index.ts';
 import { politely } from '../question-words.ts';
+import { withTimesInFigures } from './schedule.ts';
 import { parseDigest } from './words.ts';
 
 /** The list, a digest to add, or a digest's number with what to do with it. */
 export function readText(mentions: Mentions): string | undefined {
-  const { text } = mentions;
+  const { text, command, topic } = mentions;
   const [, verb = '', number = ''] = action.exec(text) ?? [];
   if (number !== '') return `${verbs.get(verb.toLowerCase()) ?? 'remove'} ${number}`;
-  const added = readAddition(text);
+  const added = command === 'digest' || topic === 'manage' ? readAdded(text, command) : undefined;
   if (added !== undefined) return `add ${added}`;
   return readAbout('digests', () =>
     placesIn(text).length > 0 ? undefined : joinWords('list', formatScope(scopeIn(text))),
   )(mentions);
+}
+
+/** Of a `digest`, a day alone recurs too. */
+function readAdded(text: string, command: string | undefined): string | undefined {
+  const typed = command === 'digest' ? `digest ${text}` : text;
+  return readAddition(text) ?? readPlan(typed) ?? readPlan(typed.replace(/[";]/g, ' '));
 }
 
 const verbs = new Map(['pause', 'resume', 'restore', 'run', 'show'].map((verb) => [verb, verb]));
@@ -48,6 +56,64 @@ export function readAddition(text: string): string | undefined {
 }
 
 const maxWords = 100;
+
+/** A day that recurs and a time of day, anywhere in a request, and what is left of it. */
+function readPlan(text: string): string | undefined {
+  const spoken = withTimesInFigures(text.slice(0, maxTextLength))
+    .split(/[\s()]+/)
+    .join(' ');
+  if (asks.test(spoken) || !isWished.test(spoken)) return undefined;
+  const found = scheduleIn(spoken.split(' '));
+  const plan = found
+    ? { schedule: found.schedule, before: found.before, after: spoken.split(' ').slice(found.end).join(' ') }
+    : scheduleApart(spoken);
+  if (!plan || isChange.test(plan.before)) return undefined;
+  const { schedule, before, after } = plan;
+  const asked = joinWords(
+    before.replace(/[\s,]+(?:on|at)?$/i, '').replace(request, ''),
+    after.replace(request, ''),
+  );
+  const line = asked.replace(request, '').replace(end, '');
+  const forMe = toMe.test(before) && !/ me$/i.test(schedule) ? 'to me' : '';
+  return line === '' ? undefined : `${joinWords(schedule, forMe)}: ${line}`;
+}
+
+const maxTextLength = 1_000;
+
+const asks = /^(?:why|when|which|what|who|how|did|does|was|is|are)\b/i;
+
+const isChange = /\b(?:stop|remove|delete|pause|cancel|don.?t|not|no|change|move|edit|instead|why)\b/i;
+
+/** `the vessel sails every monday at 8` wishes nothing. */
+const isWished =
+  /\b(?:digests?|send|post|put|drop|give|show|add|set up|create|make|schedule|plan|wants?|needs?|like|get|receive|have|see|remind|arrange|please|pls)\b|^(?:every|each|daily|weekdays|on|at|\p{L}+days?)\b/iu;
+
+/** Before what is asked. */
+const request = new RegExp(
+  `^[\\s:,;.-]*${politely}(?:(?:add|create|make|set|up|new|send|post|put|drop|give|show|run|schedule|plan|i|we|you|need|wants?|like|likes|have|to|hear|from|receive|get|us|a|an|the|it|on|at|for|of|with|here|in|this|channel|team|boss|customers?|digests?|reports?|e?mail|message|arrange|weekly|remind|me|first thing|please|pls|can|could|would|'d|i'd|we'd|#\\S+|<#\\S+>)(?=[\\s:,]|$)[:,]?\\s*)*`,
+  'i',
+);
+
+/** After it. */
+const end =
+  /(?:[\s,;.]+(?:please|pls|thanks|thx|here|in here|(?:in|into|to) (?:this |the |our )?channel|or not|set up|(?:please |pls )?set (?:it |that )?up|so (?:that )?(?:i|we) can .*))+[\s.!?]*$/i;
+
+/** A day that recurs in one place, and the only time of day in another. */
+function scheduleApart(text: string): { schedule: string; before: string; after: string } | undefined {
+  const days = [...text.matchAll(recurringDays)].map(([found]) => found);
+  const times = [...text.matchAll(times24)].map(([found]) => found);
+  const day =
+    days.find((each) => !/^(?:daily|every ?day|(?:every|each) (?:day|morning))/i.test(each)) ?? days[0];
+  const [time, ...otherTimes] = times;
+  if (day === undefined || time === undefined || otherTimes.length > 0) return undefined;
+  const schedule = `${day} ${time.replace(/^at /i, '')}`;
+  const before = text.replace(times24, ' ').replace(recurringDays, ' ').replace(/\s+/g, ' ').trim();
+  return isSchedule(schedule) ? { schedule, before, after: '' } : undefined;
+}
+
+const recurringDays =
+  /\b(?:on )?(?:(?:every|each) (?:(?:working |business |week)?day|morning|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?|daily|everyday|weekdays|workdays|(?:working|business) days|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/gi;
+const times24 = new RegExp(`\\b(?:(?:at )?${timeShape}|at \\d{1,2})(?![\\d:.-])`, 'gi');
 
 /** A change of another digest, or a question. */
 const isOtherwise =
@@ -91,11 +157,15 @@ function scheduleIn(words: readonly string[]): Found | undefined {
       ];
       if (run.slice(0, -1).some((word) => word.endsWith(':'))) continue;
       if (!recurs.test(schedule) && !/\bdigest\b/i.test(before)) continue;
+      // To read one takes a millisecond, and without a time of day it is none.
+      if (!hasTime.test(schedule)) continue;
       if (isSchedule(schedule)) return { before, schedule, endsInColon, end };
     }
   }
   return undefined;
 }
+
+const hasTime = /\d|noon|midnight|\b(?:half|quarter) /i;
 
 function isSchedule(words: string): boolean {
   try {

@@ -156,7 +156,7 @@ interface Found {
 
 /** Leaves out filler words, and makes one word of parts that belong together, such as `last day`. */
 function wordsOf(text: string): string[] {
-  const typed = text.toLowerCase();
+  const typed = withTimesInFigures(text).toLowerCase();
   // `mornings at 7, evenings at 6` says twice what a time is, so its evenings stay, and aren't understood.
   const isLate = /\b(?:afternoon|evening)/.test(typed) && !typed.includes('morning');
   const spoken = typed
@@ -175,6 +175,22 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '' && !fillers.has(word))
     .map((word) => (isLate ? word.replace(/^(?:0?[1-9]|1[01])[:.h]\d\d$/, '$&pm') : word));
 }
+
+const hourNames = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const spokenTime = new RegExp(
+  `\\b(half past|quarter past|quarter to) (\\d{1,2}|${hourNames.join('|')})\\b`,
+  'gi',
+);
+
+/** `quarter to seven` → `06:45` */
+export const withTimesInFigures = (text: string): string =>
+  text.replace(spokenTime, (_, part: string, typed: string) => {
+    const hour = /^\d/.test(typed) ? Number(typed) : hourNames.indexOf(typed.toLowerCase()) + 1;
+    const minutes = { half: 30, 'quarter past': 15, 'quarter to': -15 }[
+      part.toLowerCase().replace(/^half .*/, 'half')
+    ];
+    return formatMinutes((hour * 60 + (minutes ?? 0) + 1440) % 1440);
+  });
 
 const fillers = new Set(['on', 'at', 'the', 'and', 'every', 'each', 'of', 'month', 'monthly', 'in']);
 

@@ -287,7 +287,8 @@ export const nextportCommand = command({
 /** Vessels or a group, and perhaps the port where one of them is expected. */
 function readText({ vessels, groups, ports, codes, topic, rest }: Mentions): string | undefined {
   const [group, ...otherGroups] = groups;
-  if (['wish', 'manage', 'unknown', 'past', 'changes'].includes(topic) || codes.length > 0) return undefined;
+  const isOther = ['wish', 'manage', 'promise', 'unknown', 'past', 'changes'].includes(topic);
+  if (isOther || codes.length > 0) return undefined;
   if (group && vessels.length + otherGroups.length === 0)
     return joinWords(
       formatVesselGroup(group),

@@ -189,7 +189,7 @@ export const portcallsCommand = command({
 /** Ports alone, and perhaps when. Throws UserError for those of a carrier. */
 function readText(mentions: Mentions): string | undefined {
   const { vessels, groups, carriers, ports, routes, periods, minimum, topic, rest } = mentions;
-  const isOther = ['wish', 'manage', 'unknown', 'past', 'changes', 'performance'].includes(topic);
+  const isOther = ['wish', 'manage', 'promise', 'unknown', 'past', 'changes', 'performance'].includes(topic);
   if (isOther || routes.length + vessels.length + groups.length > 0 || ports.length === 0) return undefined;
   const isSure = minimum === undefined && sure.test(rest);
   if (partOfPeriod.test(rest) || exclusion.test(rest) || isSure) return undefined;

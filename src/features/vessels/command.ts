@@ -1,6 +1,6 @@
 import { nextPortsOf } from '../../answers/answer.ts';
 import type { Choice, UserError } from '../../errors.ts';
-import { formatDue, isDue, takeDue } from '../../grammar/due.ts';
+import { formatDue, takeDue } from '../../grammar/due.ts';
 import {
   joinWords,
   type LineHelp,
@@ -22,7 +22,7 @@ import { withoutFrame } from '../../grammar/vessel-words.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { command, type VariantLine, variant } from '../command.ts';
 import { offer, type ParseContext, type Question, type Slots, vesselHelp } from '../ctx.ts';
-import { promise, ship } from '../question-words.ts';
+import { ship } from '../question-words.ts';
 import { changeFleet, fleetsTable, fleetTable, listFleets, showFleet } from './fleet-answers.ts';
 import { howToImport } from './import-answer.ts';
 import { exportNames, forgetNames, listNames, namesTable, nameVessel } from './name-answers.ts';
@@ -138,13 +138,6 @@ const vesselQuestions: readonly Question[] = [
     words: namesOf,
     offer: 'Then its name works wherever its IMO number does.',
   },
-  {
-    example: 'BK-4401 must be at Rotterdam by Friday 18:00',
-    asked: promise,
-    words: ({ promised = '', due = '' }, { vessels }) =>
-      vessels.referenced(promised).length > 0 && isDue(due) ? [`ref ${promised} due ${due}`] : [],
-    offer: 'Answers then say whether it will be in time, and the watches of its vessel alert you if not.',
-  },
 ];
 
 /** Without a word such as `called`, a name has several words in capitals: `9811000 is LATE` names nothing. */
@@ -231,8 +224,9 @@ const helpFor = (command: string, context: ParseContext, example = vesselExample
 function parseName(words: string, context: ParseContext): NamedVessel {
   const [, number, rest = ''] = /^((?:imo[\s:]*)?\d+)\s*,?\s*(.*)$/i.exec(words) ?? [];
   const [, vesselBeforeAs, nameAfterAs = ''] = /^(.+?)\s+(?:as|=)\s+(.+)$/i.exec(words) ?? [];
-  const typed = number === undefined ? nameAfterAs : rest.replace(/^(?:as|=)\s+/i, '');
+  const typed = number === undefined ? nameAfterAs : rest.replace(/^(?:as|=|name\s*:)\s+/i, '');
   const help = helpFor('vessel name', context);
+  if (context.isTyped && politeEnd.test(typed)) throw notPartOf('a name', typed, help);
   if (takeExport(words).format)
     throw wordsError('unexpected-words', 'Put a name that ends like that into quotes.', help);
   const imo = parseVessel(number ?? vesselBeforeAs ?? words, {
@@ -241,6 +235,12 @@ function parseName(words: string, context: ParseContext): NamedVessel {
   });
   return { imo, name: readName(typed, `IMO ${imo}`, help) };
 }
+
+const politeEnd = /\s(?:please|pls|plz|thanks|thx)$/i;
+
+/** Its text says what is meant, so it is read by what it names. */
+const notPartOf = (what: string, typed: string, help: LineHelp): UserError =>
+  wordsError('unexpected-words', `${quote(typed)} can't be ${what}: there are other words in it.`, help);
 
 function parsePage(kind: 'list' | 'export' | 'fleets', words: string): { page: number } {
   const line = `vessel ${kind}`;
@@ -265,6 +265,12 @@ function parseFleet(words: string, context: ParseContext): VariantLine {
     example: fleetExample,
   });
   if (named === undefined) throw unknownVerb(words);
+  if (
+    context.isTyped &&
+    !typed.startsWith('"') &&
+    (/[:,]/.test(fleetName) || context.vessels.vesselsIn(fleetName).length > 0)
+  )
+    throw notPartOf('the name of a fleet', fleetName, { line: (fixed) => fixed, example: fleetExample });
   const change = verb.toLowerCase();
   if (change === 'add' || change === 'remove') {
     const help = helpFor(`${formatFleet(named)} ${change}`, context, fleetExample);
@@ -285,7 +291,8 @@ function parseReferences(typedWords: string, context: ParseContext): VariantLine
   }));
   const dates = promised?.value ?? [];
   const words = promised?.rest.trim().replace(/[,;]$/, '') ?? typedWords;
-  const { vessel, verb, rest } = splitVessel(words.trim(), context.vessels);
+  const [, removed] = /^(?:remove|delete) (.+)$/i.exec(words.trim()) ?? [];
+  const { vessel, verb, rest } = splitVessel(removed ? `${removed} remove` : words.trim(), context.vessels);
   const help = {
     line: (fixed: string) =>
       joinWords('vessel ref', fixed, verb === 'show' ? '' : verb, rest, ...dates.map(formatDue)),
@@ -299,6 +306,8 @@ function parseReferences(typedWords: string, context: ParseContext): VariantLine
   const isAlone = verb === 'show' || (verb === 'remove' && rest === '' && dates.length === 0);
   const typed = isAlone && named !== undefined ? [named] : splitReferences(rest);
   const change = verb === 'show' ? 'add' : verb;
+  const prose = change === 'add' && context.isTyped ? typed.find((each) => isProse.test(each)) : undefined;
+  if (prose !== undefined) throw notPartOf('a reference', prose, help);
   const isOfNone = change === 'remove' && dates.length > 0;
   if (typed.length > 0 || isOfNone || (change === 'forget' && dates.length === 0))
     return referencesChanged.of({ imo, change, references: typed, ...(dates.length > 0 && { dates }) });
@@ -309,6 +318,10 @@ function parseReferences(typedWords: string, context: ParseContext): VariantLine
     example: dates.length > 0 ? promiseExample : `vessel ref ${imo} ${change} BK123`,
   });
 }
+
+/** Words or marks beside a figure that no reference has: `BK-4490 please`, `0042W add PO-778812`. */
+const isProse =
+  /^(?=.*\d)(?=.*(?:["'():]|(?:^|\s)(?:add|remove|please|pls|plz|thanks|thx|and|is|are|was|we|for|to|on|with|the|of|from)(?:\s|$)))/i;
 
 interface Verb {
   verb: 'show' | ReferencesChange['change'];

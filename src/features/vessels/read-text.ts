@@ -1,3 +1,4 @@
+import { joinWords } from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
 import { formatVessels } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/codes.ts';
@@ -5,24 +6,36 @@ import { botTopicOf } from '../bot-topics.ts';
 import { beginsAsQuestion } from '../question-words.ts';
 import { formatFleet } from './words.ts';
 
-/** The list of names or of fleets, or a change, whose line is offered, since a text never changes anything. */
+/** A list, a change of a fleet, of a name or of a reference, or a promise; a change is offered, since a text changes nothing. */
 export function readText(mentions: Mentions): string | undefined {
   const topic = botTopicOf(mentions);
   if (topic === 'names') return 'list';
   if (topic === 'fleets' || (mentions.vessels.length > 0 && / (?:which|what) fleets /.test(mentions.rest)))
     return 'fleets';
   if (beginsAsQuestion.test(mentions.text) || ofOthers.test(mentions.rest)) return undefined;
-  return fleetChangeIn(mentions) ?? forgottenIn(mentions) ?? referenceIn(mentions);
+  return (
+    fleetChangeIn(mentions) ??
+    forgottenIn(mentions) ??
+    nameIn(mentions) ??
+    madeFleetIn(mentions) ??
+    promiseIn(mentions) ??
+    referenceIn(mentions)
+  );
 }
 
 const ofOthers = / (?:digests?|watch|watches|watching|alerts?|notif\p{L}*) /u;
 
+/** That of a stored reference. */
+const promiseIn = ({ topic, references: [reference, ...others], promise }: Mentions): string | undefined =>
+  topic === 'promise' && reference !== undefined && others.length === 0
+    ? `ref ${reference} due ${promise}`
+    : undefined;
+
 /** The command's own parser says which vessel isn't known. */
 function fleetChangeIn({ groups, vessels, text, rest }: Mentions): string | undefined {
-  const [group, ...others] = groups;
-  if (group?.kind !== 'fleet' || others.length > 0) return undefined;
-  const fleet = formatFleet(group.name).replace(/^vessel /, '');
-  if (vessels.length === 0 && /^ (?:remove|delete|forget)(?: the| our)? $/.test(rest))
+  const fleet = fleetIn(groups);
+  if (fleet === undefined) return undefined;
+  if (vessels.length === 0 && /^ (?:remove|delete|forget)(?: the| our)?(?: please| pls)? $/.test(rest))
     return `${fleet} forget`;
   for (const { change, typed } of fleetChanges) {
     const [, named] = typed.exec(text) ?? [];
@@ -30,6 +43,23 @@ function fleetChangeIn({ groups, vessels, text, rest }: Mentions): string | unde
   }
   return undefined;
 }
+
+/** The beginning of a line about the only fleet. */
+function fleetIn([group, ...others]: Mentions['groups']): string | undefined {
+  if (group?.kind !== 'fleet' || others.length > 0) return undefined;
+  return formatFleet(group.name).replace(/^vessel /, '');
+}
+
+function madeFleetIn({ groups, vessels, rest }: Mentions): string | undefined {
+  const fleet = fleetIn(groups);
+  return fleet !== undefined && vessels.length > 0 && makesFleet.test(rest)
+    ? `${fleet} add ${formatVessels(vessels)}`
+    : undefined;
+}
+
+/** `make a fleet MED with …`, `/vessel fleet MED: …`, `AMBER BEACON joins the north fleet`. */
+const makesFleet =
+  /^ (?:(?:please|pls|can|you) )*(?:make|create|build|set up|new|start|and|with|add) |^ *$| (?:joins?|belongs? to|is (?:now )?part of) /;
 
 /** As typed if a name among them isn't known. */
 const vesselsIn = (typed: string, vessels: readonly Imo[]): string =>
@@ -54,15 +84,58 @@ const forgottenIn = ({ vessels, groups, rest }: Mentions): string | undefined =>
     ? `forget ${formatVessels(vessels)}`
     : undefined;
 
-/** One vessel, and one word that no vessel has as a reference. */
-function referenceIn({ vessels: [imo, ...others], codes: [code, ...otherCodes], rest }: Mentions) {
-  if (imo === undefined || code === undefined || others.length + otherCodes.length > 0) return undefined;
-  if (isAsked.test(rest) || !referenceWord.test(rest) || !stores.test(rest)) return undefined;
-  return `ref ${imo} ${/ (?:remove|delete|unlink|forget) /.test(rest) ? 'remove ' : ''}${code}`;
+/** One vessel, and words that no vessel has as a reference. */
+function referenceIn({ vessels: [imo, ...others], text, rest, promise, command, topic }: Mentions) {
+  const codes = codesIn(text);
+  if (imo === undefined || codes.length === 0 || others.length > 0 || isAsked.test(rest)) return undefined;
+  const isOwn = command === 'vessel' && / refs? | references? /.test(rest);
+  if (!isOwn && !(referenceWord.test(rest) || isOnBoard.test(rest)) && !stores.test(rest)) return undefined;
+  if (!isOwn && topic === 'wish') return undefined;
+  if (/ (?:remove|delete|unlink|forget) /.test(rest)) return `ref ${imo} remove ${codes.join(', ')}`;
+  return joinWords(`ref ${imo} ${codes.join(', ')}`, promise && `due ${promise}`);
 }
 
+/** `BK-4417`, `SINBOM-26-1187`, `job 440917`. */
+function codesIn(text: string): string[] {
+  const words = text.split(/[\s,;|]+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
+  const codes = words.filter(
+    (word, at) =>
+      /^[a-z]{2,6}-?\d{3,}[\w-]*$|^(?=[\w-]*[a-z])\d{2,4}[a-z]{0,4}-[\w-]*\d{3,}$|^[a-z]{2,8}-\d{2}-\d{3,}$/i.test(
+        word,
+      ) ||
+      (/^\d{5,6}$|^\d{8,12}$/.test(word) && numbered.test(words.slice(Math.max(0, at - 2), at).join(' '))),
+  );
+  return [...new Set(codes)].filter((code) => !/^imo/i.test(code));
+}
+
+/** Before a number that is a reference. */
+const numbered =
+  /\b(?:ref|reference|job|booking|bkg|bk|order|po|so|file|shipment|consignment|no|nr|number)\.?(?: (?:no|nr|number)\.?)?$/i;
+
 const isAsked =
-  / (?:eta|etas|where|when|status|news|late|delay\p{L}*|update|updates|not|isnt|wrong|no longer|instead) /u;
-const referenceWord = / (?:refs?|references?|bookings?|shipments?|orders?|b l|bl|bills?|link|unlink) /;
+  / (?:eta(?! \S* ?acc )|etas|where|when|status|news|late|delay\p{L}*|update|updates|not|isnt|wrong|no longer|instead) /u;
+const referenceWord =
+  / (?:refs?|references?|bookings?|bkgs?|shipments?|orders?|jobs?|po|b l|bl|bills?|link|unlink|save|store) /;
+const isOnBoard =
+  / (?:is|are|was|were|goes|go|loaded|shipped|belongs?)(?: now)? (?:on|with|to|under|aboard) /;
 const stores =
-  / (?:add|store|save|link|unlink|attach|note|record|remove|delete|forget|new|also|has|is|belongs|for the|of the) /;
+  / (?:add|store|save|link|unlink|attach|note|record|remove|delete|forget|new|also|has|is|belongs|goes with|for the|of the) /;
+
+/** A number without a name, and a name that is plainly one. */
+function nameIn({ text, command }: Mentions): string | undefined {
+  const [number, ...otherNumbers] = new Set(text.match(/(?<!\d)\d{7}(?!\d)/g));
+  if (number === undefined || otherNumbers.length > 0) return undefined;
+  const about = text.replace(new RegExp(`\\(?(?:\\bIMO\\b)?(?: ?No)?[\\s.:#"]*${number}"?\\)?`, 'i'), ' # ');
+  const isNaming = command === 'vessel' ? /^(?:name|rename|add|new|\W*#)(?!\w)/i : naming;
+  if (!isNaming.test(about)) return undefined;
+  const words = about.replace(/^(?:re)?name\b|\b(?:vessel )?name:?(?= )/gi, ' ');
+  const [name, ...otherNames] = new Set([...words.matchAll(namesTyped)].map(([found]) => found));
+  if (name === undefined || /^(?:not|late|delayed|due|in|at|on)\b/i.test(name)) return undefined;
+  return otherNames.length > 0 ? undefined : `name ${number} ${name.trim()}`;
+}
+
+const naming =
+  /\b(?:names?|named|call|called|rename|should read|reads|(?:save|store|add|know|show|register)(?=.* as\b)|new (?:vessel|ship)|add (?:the )?(?:vessel|ship))\b|^\W*#\s+(?:is|=)\s/i;
+/** Words in capitals, or that begin with one. */
+const namesTyped =
+  /(?<![\p{L}\p{N}'-])(?!IMO\b)(?:\p{Lu}[\p{L}\p{N}.'-]*)(?: (?:\p{Lu}[\p{L}\p{N}.'-]*|\d{1,3}\b))+/gu;

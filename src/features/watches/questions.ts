@@ -1,7 +1,6 @@
-import { isDue } from '../../grammar/due.ts';
 import { findVessels } from '../../grammar/vessel.ts';
 import type { Question } from '../ctx.ts';
-import { late, oneOf, promise } from '../question-words.ts';
+import { late, oneOf } from '../question-words.ts';
 
 const changed =
   "(?:what(?:'s| is| has|s)? (?:changed|moved|happened|new)|any(?:thing)? (?:new|changed|changes)|(?:did|does) (?:anything|something) (?:change|happen|move)|(?:has|is) (?:anything|something) (?:changed|happened|moved|new)|what are the changes|(?:are|were) there any changes|have there been any changes|what did (?:i|we) miss)";
@@ -145,13 +144,6 @@ export const watchQuestions: readonly Question[] = [
     asked: wishesToKnow,
     words: '{vessel}',
     offer: notified,
-  },
-  {
-    example: 'EVER GIVEN must be at Rotterdam by Friday 18:00',
-    asked: promise,
-    words: ({ promised = '', due = '' }, { vessels }) =>
-      vessels.referenced(promised).length === 0 && isDue(due) ? [`${promised} due ${due}`] : [],
-    offer: 'You are notified in a thread when it will be late, or another port becomes likelier.',
   },
   {
     example: 'Alert me 24h before EVER GIVEN arrives',

@@ -6,29 +6,35 @@ import { formatVesselGroup, formatVessels } from '../../grammar/vessel.ts';
 import { fold } from '../../reference/nearest.ts';
 import { type BotTopic, botTopicOf, placesIn } from '../bot-topics.ts';
 import { formatScope, scopeIn } from '../history/index.ts';
-import { beginsAsQuestion, politely } from '../question-words.ts';
+import { beginsAsQuestion } from '../question-words.ts';
 import { takeSnooze } from './words/snooze.ts';
 
-/** What has changed; a wish to be alerted, or not any more, whose line is offered, since a text never changes anything. */
+/**
+ * What has changed; a wish to be alerted, now or when a promise breaks, or not any more, whose line is offered, since a
+ * text never changes anything.
+ */
 export function readText(mentions: Mentions): string | undefined {
-  const { topic, text, rest } = mentions;
+  const { topic, rest, text, command } = mentions;
   const botTopic = botTopicOf(mentions);
   if (botTopic === 'audit') return undefined;
   const listed = readList(mentions, botTopic);
   if (listed !== undefined) return listed;
-  if (topic === 'changes') return readChanges(mentions);
-  if (topic !== 'wish' && topic !== 'manage') return undefined;
-  const subject = subjectOf(mentions);
-  if (topic === 'wish') return subject;
-  if (beginsAsQuestion.test(text) || / (?:digests?|names?) /.test(rest)) return undefined;
-  if (stopsAll.test(rest)) return joinWords('stop', subject ?? 'all', channelIn(text));
-  if (subject === undefined) return undefined;
-  if (snoozes.test(text)) return joinWords('snooze', subject, snoozeIn(text), channelIn(text));
-  if (!stops.test(rest) && !(endWord.test(rest) && alertWord.test(rest))) return undefined;
-  if (isConditional.test(rest)) return undefined;
-  const snooze = / (?:for|until|till|til) /.test(` ${text} `) ? snoozeIn(text) : undefined;
-  return joinWords(snooze === undefined ? 'stop' : 'snooze', subject, snooze, channelIn(text));
+  const isOwn = command === 'watch' && !/^list /i.test(text);
+  if (topic === 'changes' && !(isOwn && forChanges.test(rest))) return readChanges(mentions);
+  if (ofOthers.test(rest) || (beginsAsQuestion.test(text) && !tellsUs.test(rest))) return undefined;
+  if (isOwn && rules.test(text)) return undefined;
+  if (topic === 'manage')
+    return readEnd(mentions) ?? (wishesWatch.test(rest) ? readWish(mentions) : undefined);
+  return topic === 'wish' || topic === 'promise' || isOwn ? readWish(mentions) : undefined;
 }
+
+const ofOthers = / (?:digests?|names?|fleet (?:add|remove)) /;
+const tellsUs = / (?:let|tell|notify|alert|ping|warn|inform|message|drop) (?:me|us) /;
+/** Its own grammar reads them. */
+const rules = /\b(?:below|quiet|only|dry run|arriving|eta \d+ ?h)\b/i;
+const forChanges = /^ (?:for|on|any|if|when|alerts?)(?: \S+)? chang/;
+const wishesWatch =
+  / (?:put|set up|add|create|make|take|start) (?:\S+ ){0,4}?(?:alerts?|watch(?:es)?|watch ?list|alarms?|notifications?) /;
 
 /** What is watched or promised; of one vessel, all watches, since its own can't be listed alone. */
 function readList(
@@ -49,39 +55,96 @@ const isAtRisk =
 
 /** The changes of vessels or at one port, or all changes if the text names nothing else. */
 function readChanges(mentions: Mentions): string | undefined {
-  const { vessels, groups, ports, carriers, periods, codes, rest } = mentions;
+  const { vessels, groups, ports, carriers, periods, codes, rest, command } = mentions;
   const [group, ...otherGroups] = groups;
   const [port, ...otherPorts] = ports;
   const [period, ...otherPeriods] = periods;
   const isElse = carriers.length + codes.length + otherGroups.length + otherPeriods.length > 0;
   if (isElse || (group && vessels.length > 0)) return undefined;
+  // After its name, its own grammar asks which of the two.
+  const hasBoth = vessels.length + groups.length > 0 && port !== undefined;
+  if (command === 'watch' && (hasBoth || / (?:mine|my|all|here) /.test(rest))) return undefined;
   const subject = group ? formatVesselGroup(group) : formatVessels(vessels);
   if (subject !== '') return joinWords('changes of', subject, period);
   if (port) return otherPorts.length > 0 ? undefined : joinWords('changes at', formatPort(port), period);
-  return onlyChanges.test(rest) ? joinWords('changes', period) : undefined;
+  const isCut = / (?:in|at|of|for|since) $/.test(rest);
+  return onlyChanges.test(rest) && !isCut ? joinWords('changes', period) : undefined;
 }
 
 /** Nothing that the answer would drop. */
 const onlyChanges =
-  /^ (?:(?:what|whats|anything|something|has|have|s|is|are|did|any|all|there|been|the|our|my|on|for|of|with|at|in|to|vessels?|ships?|watche[sd]|watched|list|please|pls|show|me|us|give|chang\p{L}*|new|happened) )+$/u;
+  /^ (?:(?:wh?at|whats|any|anything|something|miss(?:ed)?|do|has|have|s|is|are|did|was|were|all|there|been|the|our|my|on|for|of|with|at|in|to|over|since|i|we|off|out|away|left|me|us|up|catch|vessels?|ships?|watche[sd]|list|etas?|please|pls|show|give|so|far|everything|chang\p{L}*|revis\p{L}*|updated?|new|news|happened|moved?|movements?|slipp?(?:ed)?|shift(?:ed)?|slid|drift(?:ed)?) )+$/u;
 
-function subjectOf({ vessels, groups: [group], ports: [port, ...otherPorts] }: Mentions): string | undefined {
+/** A promise if there are a destination and a date, but that of a stored reference is its own. */
+function readWish({ promise, vessels, references, topic, rest, ...mentions }: Mentions): string | undefined {
+  const [imo, ...others] = vessels;
+  if (topic === 'promise' && references.length > 0) return undefined;
+  if (promise !== undefined && imo !== undefined && others.length === 0) return `${imo} due ${promise}`;
+  // With a date that can't be read, its own grammar says why.
+  if (topic === 'promise' || / due /.test(rest)) return undefined;
+  const subject = subjectOf({ vessels, rest, ...mentions });
+  const [, hours] = moved.exec(rest) ?? [];
+  return subject && joinWords(subject, hours && `eta ${hours}h`);
+}
+
+/** `slips by more than 6 hours` */
+const moved = / (?:more than|over|by) (\d{1,3}) ?(?:h|hrs?|hours?) /;
+
+type Subject = Pick<Mentions, 'vessels' | 'groups' | 'ports' | 'command' | 'rest' | 'text'>;
+
+function subjectOf({ vessels, groups, ports, command, rest, text }: Subject): string | undefined {
+  const [group, ...otherGroups] = groups;
+  if (otherGroups.length > 0 || (group && vessels.length > 0)) return undefined;
+  const [port, ...otherPorts] = ports;
   const at = otherPorts.length === 0 && port ? formatPort(port) : undefined;
   const subject = group ? formatVesselGroup(group) : formatVessels(vessels);
   if (subject !== '') return joinWords(subject, at && `at ${at}`);
-  return at && `port ${at}`;
+  // In `/watch my shipment to Dubai` the port isn't what is watched.
+  const [, word] = whichOne.exec(text) ?? [];
+  if (word !== undefined && !at) return word;
+  return at && (command === undefined || ofPort.test(rest)) ? `port ${at}` : undefined;
 }
+
+/** `the msc one`: the grammar asks which. */
+const whichOne = /\b(?:the|that|our) (\S{3,}) (?:one|vessel|ship|boat)\b/i;
+
+const ofPort = / (?:ships|vessels|arrivals|calls|calling|callers) /;
+
+/** To stop watches, or to snooze them if it says for how long. */
+function readEnd(mentions: Mentions): string | undefined {
+  const { text, rest, command } = mentions;
+  const subject =
+    subjectOf({ ...mentions, ports: / at /i.test(text) ? mentions.ports : [] }) ?? portOf(mentions);
+  if (stopsAll.test(rest)) return joinWords('stop', subject ?? 'all', channelIn(text));
+  if (subject === undefined) return undefined;
+  const isOfAlerts = command === 'watch' || alertWord.test(rest);
+  if (snoozes.test(rest)) {
+    const typed = snoozeIn(text);
+    // A date that can be read in two ways is asked about.
+    return typed === undefined && command === 'watch'
+      ? undefined
+      : joinWords('snooze', subject, typed, channelIn(text));
+  }
+  if (!stops.test(rest) && !(endWord.test(rest) && isOfAlerts)) return undefined;
+  if (isConditional.test(rest)) return undefined;
+  const snooze = / (?:for|until|till|til) /.test(` ${text} `) ? snoozeIn(text) : undefined;
+  return joinWords(snooze === undefined ? 'stop' : 'snooze', subject, snooze, channelIn(text));
+}
+
+const portOf = ({ vessels, groups, ports: [port, ...others] }: Mentions): string | undefined =>
+  port && vessels.length + groups.length + others.length === 0 ? `port ${formatPort(port)}` : undefined;
 
 /** `stop all alerts please` */
 const stopsAll =
   /^ (?:stop|cancel|remove|delete|end)(?: all| every)(?: the| our)? (?:watch|watches|alerts?|notifications?)(?: please| pls| now| here)* $/;
 
-const snoozes = new RegExp(`^${politely}(?:snooze|mute|silence|pause)\\b`, 'i');
-const stops = / (?:unwatch|unfollow) |^ stop(?: the| our| on| for| please| pls| now)* $/;
+const snoozes = / (?:snooze|mute|silence|be quiet)|^(?: (?:please|pls|can|could|you))* pause /;
+const stops =
+  / (?:unwatch|unfollow|unsubscribe|shut up|enough (?:about|of)) |^ stop(?: it| the| our| on| for| please| pls| now)* $/;
 const endWord =
-  / (?:stop|end|cancel|remove|delete|drop|no more|no longer|(?:dont|do not) (?:need|want|watch|alert|notify)) /;
+  / (?:stop|end|cancel|remove|delete|drop|kill|no(?: more| longer| further| need(?: to)?)?|nobody needs|(?:dont|do not) (?:need|want|watch|alert|notify)|(?:take|turn|switch|come|goes) (?:\S+ ){0,8}?off) /;
 const alertWord =
-  / (?:watch|watches|watching|alerts?|alerting|alarms?|notif\p{L}*|notify|follow|following|track|tracking|monitor|monitoring) /u;
+  / (?:watch|watches|watching|watch ?list|alerts?|alerting|alarms?|notif\p{L}*|notify|pings?|pinging|bothering|posting|messages|follow|following|track|tracking|monitor|monitoring) /u;
 
 /** A watch is stopped at once. */
 const isConditional =

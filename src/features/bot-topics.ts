@@ -1,6 +1,5 @@
-import { ownLines } from '../errors.ts';
 import { joinWords } from '../grammar/line.ts';
-import type { Mentions } from '../grammar/mentions.ts';
+import { type Mentions, withMeantCues } from '../grammar/mentions.ts';
 import { fold } from '../reference/nearest.ts';
 
 /** What people ask about the bot itself, and about what is set up in their workspace. */
@@ -39,8 +38,8 @@ export function botTopicOf(mentions: Mentions): BotTopic | undefined {
   const places = text.match(/[#@]\w/g)?.length ?? 0;
   if (places > placesIn(text).length) return undefined;
   // The name of the command says what the text is about.
-  const words = ` ${fold(joinWords(command, text.replaceAll(/'re\b/gi, ' are')))} `;
-  const isShort = (command === undefined || command === ownLines.all) && words.split(' ').length <= maxWords;
+  const words = ` ${withMeantCues(fold(joinWords(command, text.replaceAll(/'re\b/gi, ' are'))))} `;
+  const isShort = words.split(' ').length <= maxWords;
   const isRequest = isShort || text.includes('?') || asks.test(` ${fold(text)} `);
   const topic =
     isRequest && (asksFirst.test(words) || !recurs.test(words))
@@ -75,7 +74,7 @@ const has = (...words: readonly string[]): RegExp => new RegExp(` (?:${words.joi
 const asks = has(
   'who|whos|whose|what|whats|wot|wat|which|where|when|how|hows|why|is|are|am|do|does|did|can|could|any',
   'anything|anybody|anyone|list|show|give|get|see|needs?|wants?|send|share|pull|tell|check|look|please|pls',
-  'plz|kindly|overview|stop|pause|halt|freeze|suspend|shut|switch|turn|set|raise|lower|again|no more',
+  'plz|kindly|overview|put|hold|stop|pause|halt|freeze|suspend|shut|switch|turn|set|raise|lower|again|no more',
 );
 
 const ownThings = has('watch|watches|watching|digests?|names?|fleets?|references?|promises?|alerts?|groups?');
@@ -86,7 +85,7 @@ const trade = `${ships}|arrivals?|departures?|line ?up|port calls|ports?|etas?|e
 
 const someone = '(?:whos?|whom|whose|somebody|someone|anybody|anyone|which (?:user|person|admin|colleague))';
 const changed =
-  'changed?|(?:turned|switched)(?: \\S+){0,6} (?:on|off)|deleted|removed|touched|stopped|paused|resumed|renamed|edited|added|modified|altered|snoozed|disabled|enabled|cancell?ed|killed|messed|fiddled|reset|raised|lowered|connected|disconnected|revoked';
+  '(?:chang|edit|delet|remov|stopp|paus|add|touch|mess|fiddl)(?:e|ed|ing)|(?:turned|switched)(?: \\S+){0,6} (?:on|off)|deleted|removed|touched|stopped|paused|resumed|renamed|edited|added|modified|altered|snoozed|disabled|enabled|cancell?ed|killed|messed|fiddled|reset|raised|lowered|connected|disconnected|revoked';
 const spent =
   'usage|spen[dt]|spending|burn(?:s|ed|t|ing)?|consum\\p{L}*|costs?|costing|expensive|invoiced?|bill(?:ed|ing)?|charged|paid|(?:number of|api) calls|requests|(?:go|went|gone|going) through|eat(?:s|ing)?';
 /** At the beginning, `landfall` is a command. */

@@ -208,7 +208,7 @@ const isWish = (name: string, words: string, { commands }: Pick<Context, 'comman
   );
 
 /** `Vessel name: EVER GIVEN`. */
-const ofDocument = /^name:/i;
+const ofDocument = /^(?:name:|(?:name ?)?[/&] ?voy|imo\b)/i;
 
 function split(line: string): { name: string; rest: string } {
   const [, first = '', rest = ''] = /^\/?(\S*)\s*(.*)$/s.exec(line) ?? [];
@@ -304,8 +304,9 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   const near = errors.flatMap((error) => choicesNear(line, error, context));
   // `msc` alone may be the beginning of a vessel's name.
   const carriers = carriersIn(line);
-  if (carriers.length > 1 || (carriers.length === 1 && near.length === 0))
-    return commandTaking('carriers', context).prepare(line, context);
+  const isOfCarriers = carriers.length > 1 || (carriers.length === 1 && near.length === 0);
+  const asLane = isOfCarriers ? tryTaking('carriers', line, context) : {};
+  if (asLane.prepared) return asLane.prepared;
   const { name, rest } = split(line);
   const meantCommand = misspeltCommand(name, context);
   const isHelp = meantCommand === 'help';
@@ -317,6 +318,7 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   const isKnown = isCommandMisspelt || (decisive && !isLoose(decisive));
   const read = isKnown ? undefined : (readText(line, context) ?? readSentence(line, context));
   if (read) return read;
+  if (asLane.error) throw asLane.error;
   // A number or a code in a long text may be anything.
   const isBeside = decisive && isLoose(decisive) && guessesOf(line, context).length > 0;
   if (decisive && !isBeside) throw decisive;
@@ -349,10 +351,20 @@ function readInOwnWords(text: string, error: UserError | undefined, context: Con
   const mayBeCorrected = error?.correction !== undefined && !context.unread;
   const isKnown = error && !isLoose(error) && (mayBeCorrected || isDecisive(error, context));
   // A precise error with a way on is worth more than a reading that drops what it doesn't understand.
-  const isAnswered = context.unread && error && error.choices.length > 0;
+  const isAnswered =
+    context.unread &&
+    !context.isCorrected &&
+    error?.choices.some((choice) => namesWhatIsKnown(choice, context));
   const read = isKnown || isAnswered ? undefined : (readText(text, context) ?? readSentence(text, context));
   if (read) return read;
   throw error;
+}
+
+/** Not the lines with a word of five letters for a port. */
+function namesWhatIsKnown({ line }: Choice, context: Context): boolean {
+  const { name, rest } = split(line);
+  const { prepared } = isCommand(name, context) ? tryPrepare(name, rest, context) : {};
+  return prepared !== undefined && isPlainlyMeant(prepared, context.typed);
 }
 
 /**
@@ -362,7 +374,7 @@ function readInOwnWords(text: string, error: UserError | undefined, context: Con
 function readText(text: string, context: Context): ParsedLine | undefined {
   // Of a table no row may be lost, and of a text no end.
   if (!context.isTyped || context.isOfTable || text.length > maxTextLength) return undefined;
-  if (readRows(context.typed, context.vessels)) return undefined;
+  if ((readRows(context.typed, context.vessels)?.count ?? 0) > 1) return undefined;
   const { name: typedName, rest } = split(text);
   const named = context.unread && context.commands.find(({ name }) => name === typedName);
   // Without a slash, `vessel` and `watch` are plain words too.

@@ -98,7 +98,7 @@ export const daysOfMonthShapes = [
   `(?<month>${monthWord}) (?<first>\\d{1,2})${ordinal}?${dayRangeMark}(?<last>\\d{1,2})${ordinal}?(?:,? (?<year>\\d{4}))?`,
   `(?<first>\\d{1,2})\\.?${dayRangeMark}(?<last>\\d{1,2})[./](?<number>${monthNumber})(?:\\.|[./](?<year>\\d{4}))?`,
 ];
-export const monthShape = `(?:\\d{4}[-/]\\d{1,2}|\\d{1,2}[/.]\\d{4}|${monthWord}(?:[ /-]\\d{4}| ?'\\d{2}|-\\d{2})|\\d{4} ${monthWord})`;
+export const monthShape = `(?:\\d{4}[-/.]\\d{1,2}|\\d{1,2}[/.]\\d{4}|${monthWord}(?:[ /-]\\d{4}| ?'\\d{2}|-\\d{2})|\\d{4} ${monthWord})`;
 
 /** `october` for 10. */
 export const nameOfMonth = (month: number): string => monthNames[month - 1] ?? '';

@@ -26,7 +26,10 @@ export interface DueWords {
 
 export const dueExample = 'due NLRTM friday 18:00';
 
-const takeLast = optionOf(/(?<=^|\s)due(?: (?:in|at|to))? ((?:(?!\sdue\s).)+)$/is, readDue);
+const takeLast = optionOf(
+  /(?<=^|\s)(?:due|promised|needed|required|deadline)(?: (?:in|at|to|for))? ((?:(?!\sdue\s).)+)$/is,
+  readDue,
+);
 
 /** Takes one or several due dates in a row. */
 export const takeDue: LineOption<readonly DueWords[]> = (words, helpFor) => {

@@ -113,6 +113,7 @@ const minimumShape = new RegExp(
   `(?:^|\\s)(?:${ofProbability}${wholePercent}|(?:${ofProbability})?(?:${[
     `(?:(?:min(?:imum)?(?![a-z])\\.?|at least)\\s*:?\\s*|>=?\\s*)(?<typed>\\S+?)\\s*(?<sign>${percentWords})?\\+?`,
     `(?:over|above|more than|better than|from) ${wholePercent}`,
+    `${wholePercent}(?= ?$)`,
     `${wholePercent} ?(?:\\+|plus|(?:and|or) (?:up|upwards?|more|over|better|above|higher))`,
   ].join('|')}))$`,
   'i',

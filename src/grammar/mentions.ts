@@ -81,11 +81,11 @@ export type Topic =
 const topics: readonly (readonly [Topic, RegExp])[] = [
   [
     'manage',
-    / (?:digests?|should read|fleets|(?:who|which (?:user|person|admin|colleague)) (?:has |had )?(?:deleted|removed|stopped|turned off|switched off|paused|snoozed|renamed)|from now on|add|remove|delete|forget|rename|link|store|save|(?:make|create|build) (?:(?:a|the) )?(?:new )?|joins?|set up|put(?! back| next to)|take|stop|unwatch|unfollow|unsubscribe|snooze|mute|silence|pause|cancel|kill|(?:turn|switch|come) off|be quiet|shut up|no (?:more )?alerts?|no (?:more|longer|further|need)|drop (?:\S+ ){0,4}?(?:watch|alerts?)|(?:show|known?|register) (?:\S+ )?as|nobody needs|enough (?:about|of|with)|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
+    / (?:digests?|should read|fleets|(?:who|which (?:user|person|admin|colleague)) (?:has |had )?(?:deleted|removed|stopped|turned off|switched off|paused|snoozed|renamed)|from now on|add|remove|delete|forget|rename|link|store|save|(?:make|create|build) (?:(?:a|the) )?(?:new )?|joins?|set up|put(?! back| next to)|take|stop|unwatch|unfollow|unsubscribe|snooze|mute|silence|pause|cancel|kill|(?:turn|switch|come) off|be quiet|shut up|no (?:more )?alerts?|no (?:more|longer|further|need)|drop (?:\S+ ){0,4}?(?:watch|alerts?)|(?:show|known?|register) (?:\S+ )?as|nobody needs|enough (?:about|of|with)|quit|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
   ],
   [
     'wish',
-    / (?:alerts?|alrt|alarm|notify|notified|monitor|monitoring|ping|track|tracking|watch|shout|flag (?:it|if|when|any|up|us|me|to|changes)|heads up|posted|in the loop|keep (?:me|us) (?:updated|informed)|(?:get|be) (?:alerted|informed)|let (?:me|us) know|to know (?:right away|straight away|immediately|at once|asap|as soon as|the moment)|(?:tell|inform) (?:me|us) (?:if|when|once)|drop (?:me|us) a (?:line|note)|warn|keep an eye) /,
+    / (?:alerts?|alrt|alarm|notify|notified|monitor|monitoring|ping|track|tracking|watch|shout|flag (?:it|if|when|any|up|us|me|to|changes)|heads up|posted|in the loop|keep (?:me|us) (?:updated|informed)|(?:get|be) alerted|(?<!please )be informed(?! that)|let (?:me|us) know|lmk|to know (?:right away|straight away|immediately|at once|asap|as soon as|the moment)|(?:tell|inform) (?:me|us) (?:if|when|once)|drop (?:me|us) a (?:line|note)|warn|keep an eye) /,
   ],
   [
     'changes',
@@ -109,11 +109,11 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ['map', / map /],
   [
     'busy',
-    / (?:bus(?:y|ier|iest)|bad|congest\p{L}*|crowded|(?:per|each|a|by) day|day ?wise|daily|how many) /u,
+    / (?:bus(?:y|ier|iest)|bad|congest\p{L}*|crowded|(?:per|each|a|by|which|what) day|day ?wise|day (?:by|per) day|daily|how many) /u,
   ],
   [
     'performance',
-    / (?:reliab\p{L}*|perform\p{L}*|punctual\p{L}*|omi\p{L}*|rank\p{L}*|scorecard|best|worst|compare|vs|versus|lane|pol|late|delay\p{L}*) /u,
+    / (?:reliab\p{L}*|perform\p{L}*|punctual\p{L}*|omi\p{L}*|rank\p{L}*|scorecard|blank(?:ed)? sailings?|best|worst|compare|vs|versus|lane|pol|late|delay\p{L}*) /u,
   ],
 ];
 
@@ -148,7 +148,11 @@ export function findMentions(
   const misspeltReached = takeRuns(words, 3, (run) =>
     readMisspeltPort(/^(?:at|to|into) (.{4,})$/i.exec(run)?.[1] ?? '', 4),
   );
-  const named = takeRuns(words, 6, (run) => vesselNamed(run, vessels));
+  const named = takeRuns(
+    words,
+    6,
+    orPossessive((run) => vesselNamed(run, vessels)),
+  );
   const names = indexNames(vessels);
   const misspeltNames = takeRuns(words, 4, (run) => vesselMisspelt(run, names));
   const referenced = takeRuns(words, 3, (run) => vesselReferenced(run, vessels));
@@ -158,23 +162,29 @@ export function findMentions(
   const [minimum, otherMinimum] = takeRuns(words, 6, readMinimum);
   const versus = takeRuns(words, 6, readVersusWords);
   const periods = takeRuns(words, 8, readPeriodWords);
-  const ports = takeRuns(words, 4, (run) => readKnownPort(run, vessels));
-  const carriers = takeRuns(words, 4, readCarrier);
+  const ports = takeRuns(
+    words,
+    4,
+    orPossessive((run) => readKnownPort(run, vessels)),
+  );
+  const carriers = takeRuns(words, 4, orPossessive(readCarrier));
   const misspeltCarriers = takeRuns(words, 2, (run) => readMisspelt(run, misspeltCarrier)?.scac);
-  const parts = takeRuns(words, 3, (run) => vesselWithPart(run, names));
+  const parts = takeRuns(
+    words,
+    3,
+    orPossessive((run) => vesselWithPart(run, names)),
+  );
   parts.push(...takeRuns(words, 1, (run) => vesselWithMisspeltPart(run, names)));
   const misspeltPorts = takeRuns(words, 2, (run) => readMisspeltPort(run));
+  const shortPorts = takeRuns(words, 1, shortPort, (_, at) => isShortPort(words, at));
   if (carriers.length + misspeltCarriers.length > 0)
     carriers.push(...takeRuns(words, 1, readCarrierOne, isInList));
   const hasName = named.length + misspeltNames.length + parts.length > 0;
-  const allPorts = [...portsReached, ...misspeltReached, ...ports, ...misspeltPorts].sort(
+  const allPorts = [...portsReached, ...misspeltReached, ...ports, ...misspeltPorts, ...shortPorts].sort(
     (one, other) => one.at - other.at,
   );
   const free = words.flatMap(({ typed, isTaken }) => (isTaken ? [] : [typed])).join(' ');
-  const meant = fold(free)
-    .split(' ')
-    .map((word) => meantCue(word) ?? word);
-  const rest = ` ${meant.join(' ')} `;
+  const rest = ` ${withMeantCues(fold(free))} `;
   const routes = periods.every(({ value }) => canBePast(value)) ? routesIn(words, allPorts) : [];
   const found = [...named, ...misspeltNames, ...parts];
   // A voyage number alone names no vessel.
@@ -214,7 +224,7 @@ export function findMentions(
     topic: isClear ? topicOf(rest, around) : 'unknown',
     corrections: [
       ...correctionsOf(misspeltNames, vessels.nameOf),
-      ...correctionsOf([...misspeltReached, ...misspeltPorts], portName),
+      ...correctionsOf([...misspeltReached, ...misspeltPorts, ...shortPorts], portName),
       ...correctionsOf(misspeltCarriers, carrierName),
     ],
     partsOfNames: correctionsOf(parts, vessels.nameOf),
@@ -233,8 +243,33 @@ const unknownIn = (typed: string): string[] =>
     .filter((word) => /^\p{L}{3,}$/u.test(word) && !isPlainWord(word) && !meantCue(fold(word)));
 
 /** The word of a question that `wached` or `mapp` misspells. */
-const meantCue = (word: string): string | undefined =>
-  word.length < 4 || isPlainWord(word) ? undefined : meantBy(word, cues);
+function meantCue(word: string): string | undefined {
+  const short = shortened.get(word);
+  if (short !== undefined) return short;
+  if (word.length < 4 || isPlainWord(word)) return undefined;
+  // `watchin`, `rollin`
+  return word.endsWith('in') && isPlainWord(`${word}g`) ? `${word}g` : meantBy(word, cues);
+}
+
+const shortened = new Map(
+  Object.entries({
+    wats: 'whats',
+    wots: 'whats',
+    wat: 'what',
+    wot: 'what',
+    rn: 'now',
+    u: 'you',
+    ur: 'your',
+    bout: 'about',
+  }),
+);
+
+/** A folded text. */
+export const withMeantCues = (text: string): string =>
+  text
+    .split(' ')
+    .map((word) => meantCue(word) ?? word)
+    .join(' ');
 
 const cues =
   'alert anything monitor arrival arrivals arriving calling changed changes compare delayed digest everything expected history mute next notify reliability snooze stop track update updates usage vessel vessels watch watched watching where who map'
@@ -312,7 +347,7 @@ const timeRange = /\d{1,2}[:.]?\d\d ?(?:-|to|until|till) ?\d{1,2}[:.]?\d\d/i;
 const recurring =
   / (?:(?:every|each) (?:(?:working |business |week)?day|morning|afternoon|evening|mon|tue|wed|thu|fri|sat|sun)\S*|daily|everyday|(?:week|work)days?|(?:working|business) days|(?:mon|tues|wednes|thurs|fri|satur|sun)days|mon(?:day)? (?:to )?fri(?:day)?) /;
 const timeOfDay =
-  / (?:\d{1,2} \d{2}|[012]\d[0-5]\d|\d{1,2} ?[ap]m|at (?:\d{1,2}|noon|midnight)|(?:half|quarter) (?:past|to) \S+|\d{1,2} ?h|\d{1,2} o ?clock) /;
+  / (?:\d{1,2} \d{2}|[012]\d[0-5]\d|\d{1,2} ?[ap]m|at (?:\d{1,2}|noon|midnight)|(?:half|quarter) (?:past|to) \S+|\d{1,2} ?h ?(?:\d\d)?|\d{1,2} o ?clock) /;
 
 const obligation =
   / (?:must|(?:has|have) (?:got )?to|needs?(?! (?:(?:the|an?|latest|new) )*(?:eta|etas|info|list)\b)|needed|required?|requires|promised?|confirmed|(?:we|i) confirm|guaranteed?|committed|agreed|deadline|latest|(?:no|not) later than|insists|due) /;
@@ -362,7 +397,12 @@ const partsOfPeriod =
   / (?:(?:per|each|every|by) (?:calendar )?(?:months?|quarters?)|(?:month|quarter) (?:by|on|over) (?:month|quarter)(?= trend)|(?:month by month|quarter by quarter))(?= )/g;
 
 const hasUnreadTime = (rest: string): boolean =>
-  unreadTime.test(rest.replace(/ (?:(?:per|each|a|by|busiest) day|day ?wise|these days) /, ' ')) ||
+  unreadTime.test(
+    rest.replace(
+      / (?:(?:per|each|a|by|busiest|which|what) day|day ?wise|day (?:by|per) day|these days) /,
+      ' ',
+    ),
+  ) ||
   rest
     .split(' ')
     .some((word) => word.length >= 5 && !isCommon(word) && !isPlainWord(word) && isNearPeriodWord(word));
@@ -389,7 +429,7 @@ interface Found<T> {
   value: T;
 }
 
-const listMark = /[,;+&/|]$|(?:^| )(?:and|or|vs|versus|n|with|against|[,;+&/|])(?: |$)/i;
+const listMark = /[,;+&/|]$|(?:^| )(?:and|an|or|vs|versus|n|with|against|[,;+&/|])(?: |$)/i;
 
 /** Two names side by side may be one that isn't known. */
 function areListed(words: readonly Word[], found: readonly Found<Imo>[]): boolean {
@@ -441,6 +481,29 @@ const inOrder = <T>(...lists: readonly (readonly Found<T>[])[]): T[] => [
 const isInList = (words: readonly Word[], at: number): boolean =>
   [words[at - 1], words[at + 1]].some((word) => word && (word.isTaken || listMark.test(word.typed)));
 
+/** `the Diana's ETA`, `Yang Ming's`. */
+const orPossessive =
+  <T>(read: (run: string) => T | undefined) =>
+  (run: string): T | undefined =>
+    read(run) ?? (/['’]s$/i.test(run) ? read(run.slice(0, -2)) : undefined);
+
+/** `PIR` in capitals, `into dbn`, `sav n charleston`: elsewhere three letters may be any word. */
+function isShortPort(words: readonly Word[], at: number): boolean {
+  const { typed = '' } = words[at] ?? {};
+  const { typed: before = '' } = words[at - 1] ?? {};
+  if (isPlainWord(withoutMarks(typed))) return false;
+  const isAfterPlace = /^(?:at|to|in|into|for|from|pod|pol|eta)$/i.test(withoutMarks(before));
+  return /^\p{Lu}{2,4}\P{L}*$/u.test(typed) || isAfterPlace || isBesidePort(words, at);
+}
+
+/** With a mark or `and` between them. */
+const isBesidePort = (words: readonly Word[], at: number): boolean =>
+  [1, -1].some((step) => {
+    const [next, further] = [words[at + step], words[at + 2 * step]];
+    const isMark = next !== undefined && !next.isTaken && /^(?:and|n|&|\+|or)$/i.test(next.typed);
+    return isMark && further?.isTaken === true;
+  });
+
 /** Takes the runs of up to `max` words that `read` can read, the longest first. */
 function takeRuns<T>(
   words: Word[],
@@ -472,7 +535,7 @@ const withoutMarks = (run: string): string =>
 const withoutLetterhead = (text: string): string =>
   text
     .replace(
-      /^\W*(?:(?:good )?(?:morning|afternoon|evening|day)|hi|hello|hey|moin)(?: all| team| there)?\s*[,!.-]\s*/i,
+      /^\W*(?:good (?:morning|afternoon|evening|day)(?: (?:dear|all|team|there|everyone|sirs?|folks|guys)\b)*[\s,!.:-]*|(?:morning|afternoon|evening|hi|hello|hey|moin)(?: (?:dear|all|team|there|everyone|sirs?|folks|guys))*\s*[,!.:-]+\s*)/i,
       '',
     )
     .replace(/(?:^|\s)(?:re|fwd?|aw|wg|subject|betreff|betr)\s*:\s*/gi, ' ')
@@ -500,7 +563,7 @@ const containers = /^(?:\d{1,3} ?x ?)?(?:20|40|45) ?(?:hc|hq|dc|dv|gp|rf|st|ft|'
 const container = /^[a-z]{3}[ujz] ?\d{6}-?\d$/i;
 
 function vesselNamed(run: string, vessels: VesselDirectory): Imo | undefined {
-  const number = Number(/^(?:imo)?[\s:#.-]*(\d{7})$/i.exec(run)?.[1]);
+  const number = Number(/^(?:imo)?[\s:#.-]*(?:(?:no|nr|number)[\s:#.-]*)?(\d{7})$/i.exec(run)?.[1]);
   if (isImo(number) && hasValidCheckDigit(number)) return number;
   const [vessel, ...others] = vessels.named(run);
   return others.length === 0 ? vessel?.imo : undefined;

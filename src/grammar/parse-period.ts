@@ -43,11 +43,18 @@ export function parsePeriod(
   help: PeriodHelp,
   nearestTo: (typed: string) => readonly string[] = () => [],
 ): Period {
-  const period = readPeriod(text.trim(), help);
+  const period = readPeriod(withYearFirst(text.trim()), help);
   if (!period) throw badPeriod(`${quote(text)} isn't a valid period.`, help, nearestTo(text.trim()));
   checkDirection(period, text, help);
   return period;
 }
+
+/** In `2026/11/30~12/06`, the month comes first in the second date too. */
+const withYearFirst = (text: string): string =>
+  text.replace(
+    /(?<year>\b20\d\d)([-/.])(\d{1,2}\2\d{1,2} ?(?:\.{2}|~|-|to|until) ?)(?=\d{1,2}\2\d{1,2}$)/i,
+    '$&$<year>$2',
+  );
 
 /** Takes the longest period off the end of a line. */
 export const periodOption =
@@ -86,14 +93,15 @@ const numberWords = 'one two three four five six seven eight nine ten eleven twe
 const countWord = `${numberWords.join('|')}|(?:a )?few|(?:a )?couple(?: of)?`;
 const counted =
   "(?<counted>hours?|hrs?|h|days?|d|weeks?|wks?|w|months?|mths?|mos?|quarters?|qtrs?|years?|yrs?)(?:\\.|')?";
-const calendarUnit = '(?<calendarUnit>weekend|wkend|wknd|week|wk|month|mth|quarter|qtr|year|yr)';
+const calendarUnit = '(?<calendarUnit>weekend|wkend|wknd|w\\/e|week|wk|month|mth|quarter|qtr|year|yr)';
 const year = "(?:(?: of)?[ ,/-]+(?<year>\\d{4})| ?'(?<year>\\d{2}))?";
 const shortYear = "(?:(?: of)?[ ,/-]*'?(?<year>\\d{4}|\\d{2}))?";
 const week = '(?:(?:calendar )?(?:week|wk)|[ck]?w)\\.?[ -]?(?:no\\.? ?|# ?)?';
 const half = '(?<half>1st|first|2nd|second) half';
 const whole = '(?:(?:all|the whole|whole|the entire|entire|the full|full) (?:of )?(?:the )?)';
 const yearWord = `(?<which>${thisWord}|${lastWord}) (?:year|yr)`;
-const monthPart = `(?<part>early|mid|late|(?:the )?(?:beginning|start|middle|end|${half}) of)`;
+const nthWeek = '(?<nth>1st|first|2nd|second|3rd|third|4th|fourth) (?:week|wk)';
+const monthPart = `(?<part>early|mid|late|(?:the )?(?:beginning|start|middle|end|${half}|${nthWeek}) of)`;
 
 /** May include the day: `up to and incl. friday`. */
 const untilWord =
@@ -125,7 +133,7 @@ const units: readonly Shape[] = [
 /** With slots, such as `{day}`. The first shape that matches is used. */
 const shapes: readonly Shape[] = [
   [
-    `${lead}(?:the )?(?:(?<which>${thisWord}|${nextWord}|${lastWord}) )?(?<calendarUnit>weekend|wkend|wknd)(?: only)?`,
+    `${lead}(?:the )?(?:(?<which>${thisWord}|${nextWord}|${lastWord}) )?(?<calendarUnit>weekend|wkend|wknd|w\\/e)(?: only)?`,
     readCalendar,
   ],
   ...units.map(([source, read]): Shape => [lead + source, read]),
@@ -225,7 +233,7 @@ const isOneOf = (words: string, word: string): boolean => words.split('|').inclu
 
 /** By the first letter; `wknd` and `weekend` have the e or n. */
 function calendarUnitOf(word: string): CalendarUnit {
-  if (/^w(?:eeke|ke?n)/i.test(word)) return 'weekend';
+  if (/^w(?:eeke|ke?n|\/e)/i.test(word)) return 'weekend';
   const units: readonly CalendarUnit[] = ['week', 'month', 'quarter', 'year'];
   return units.find((unit) => unit.startsWith(word.charAt(0).toLowerCase())) ?? 'week';
 }
@@ -328,8 +336,6 @@ function readPartOfDay({ dayWord: typedDay = '', part = '' }: Groups, { help }: 
   // The shape has these words only.
   return { kind: 'part-of-day' as const, day, part: part.toLowerCase() as DayPart };
 }
-
-const ordinals = ['first', 'second', 'third', 'fourth'];
 
 /** `q3`, `third quarter of 2026`. */
 function readQuarter({ quarter, ordinal = '', year }: Groups, of: Typed): Period {
@@ -492,16 +498,24 @@ function readNamedMonths({ from = '', to = from, year }: Groups, of: Typed): Per
 
 /** `early december`, `end of dec 2026`, `first half of december`. */
 function readPartOfMonth(
-  { part: typedPart = '', half, month: name = '', year }: Groups,
+  { part: typedPart = '', half, nth, month: name = '', year }: Groups,
   of: Typed,
 ): Period | undefined {
   const month = readMonthName(name);
   return month === undefined
     ? undefined
-    : { kind: 'named-part', part: monthPartOf(typedPart, half), month, ...yearIn(year, of) };
+    : { kind: 'named-part', part: monthPartOf(typedPart, half, nth), month, ...yearIn(year, of) };
 }
 
-function monthPartOf(typed: string, half: string | undefined): MonthPart {
+const ordinals = ['first', 'second', 'third', 'fourth'];
+const weekOrdinals = ['first', 'second', 'third', 'fourth'];
+const weeksOfMonth = ['first week of', 'second week of', 'third week of', 'fourth week of'] as const;
+
+function monthPartOf(typed: string, half: string | undefined, nth: string | undefined): MonthPart {
+  const nthWeekOf = weeksOfMonth.find(
+    (_, index) => nth?.startsWith(String(index + 1)) || nth?.toLowerCase() === weekOrdinals[index],
+  );
+  if (nthWeekOf) return nthWeekOf;
   if (half !== undefined) return isFirst(half) ? 'first half of' : 'second half of';
   if (/early|beginning|start/i.test(typed)) return 'early';
   return /mid/i.test(typed) ? 'mid' : 'late';

@@ -74,6 +74,10 @@ export const monthParts = {
   late: { first: 21, last: undefined },
   'first half of': { first: 1, last: 15 },
   'second half of': { first: 16, last: undefined },
+  'first week of': { first: 1, last: 7 },
+  'second week of': { first: 8, last: 14 },
+  'third week of': { first: 15, last: 21 },
+  'fourth week of': { first: 22, last: 28 },
 } as const;
 export type MonthPart = keyof typeof monthParts;
 

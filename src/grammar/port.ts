@@ -174,12 +174,12 @@ function correctedPort(typed: string, { line, nearestEnding }: LineHelp): Correc
   for (let count = words.length; count > 0; count -= 1) {
     const beginning = words.slice(0, count).join(' ');
     const ending = typed.slice(beginning.length);
-    const meant = misspeltPort(beginning);
-    if (meant && (ending === '' || nearestEnding?.(ending.trim()).length))
+    const locode = shortPort(beginning) ?? misspeltPort(beginning)?.locode;
+    if (locode && (ending === '' || nearestEnding?.(ending.trim()).length))
       return {
         typed: beginning,
-        meant: portName(meant.locode),
-        line: line(formatPort(meant.locode) + ending),
+        meant: portName(locode),
+        line: line(formatPort(locode) + ending),
       };
   }
   return undefined;

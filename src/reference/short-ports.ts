@@ -26,5 +26,5 @@ function endings(): [string, string][] {
 export const otherForms: Readonly<Record<string, string>> = {
   ...{ SGP: 'SGSIN', XMN: 'CNXAM', TSN: 'CNTXG', BUS: 'KRPUS', HK: 'HKHKG', YOK: 'JPYOK', HCM: 'VNSGN' },
   ...{ HCMC: 'VNSGN', JKT: 'IDTPP', ROT: 'NLRTM', ANT: 'BEANR', HH: 'DEHAM', LH: 'FRLEH', BCN: 'ESBCN' },
-  ...{ LA: 'USLAX', LB: 'USLGB', NY: 'USNYC' },
+  ...{ LA: 'USLAX', LB: 'USLGB', NY: 'USNYC', DBN: 'ZADUR', PTP: 'MYTPP', GIB: 'GIGIB' },
 };

@@ -93,7 +93,11 @@ function canonical(meaning: string): string {
 
 /** The names of groups are found in any case. */
 const sameMeaning = (one: string, other: string): boolean =>
-  settled(one).toLowerCase() === settled(other).toLowerCase();
+  settled(one).toLowerCase() === settled(other).toLowerCase() ||
+  // Who wrote the files knew only one list of each, and this month.
+  (other === 'usage' && one === 'usage this month') ||
+  (other === 'watch list' && one === 'watch list mine') ||
+  (other === 'digest list' && /^digest list(?: mine| all)?$/.test(one));
 
 /** With its periods as instants, since there are several ways to write one. */
 function settled(line: string): string {

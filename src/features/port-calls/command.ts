@@ -191,7 +191,7 @@ function readText(mentions: Mentions): string | undefined {
   const { vessels, groups, carriers, ports, routes, periods, minimum, topic, rest } = mentions;
   const isOther = ['wish', 'manage', 'promise', 'unknown', 'past', 'changes', 'performance'].includes(topic);
   if (isOther || routes.length + vessels.length + groups.length > 0 || ports.length === 0) return undefined;
-  const isSure = minimum === undefined && sure.test(rest);
+  const isSure = minimum === undefined && sure.test(rest) && !likeliestFirst.test(rest);
   if (partOfPeriod.test(rest) || exclusion.test(rest) || isSure) return undefined;
   const isUnlikely = / (?:unlikely|improbable) /.test(rest);
   const words = joinWords(
@@ -208,11 +208,12 @@ function readText(mentions: Mentions): string | undefined {
 /** What isn't understood of a time, or of how likely the calls have to be. */
 const partOfPeriod = / (?:early|earlier|mid|late|later|beginning|start|starting|middle|end|half) /;
 /** `not before friday`, `except sunday`, `which of the feeders`. */
-const exclusion = / (?:not|no|except\p{L}*|without|excl\p{L}*|besides|minus|of (?:the|our|my|these|those)) /u;
+const exclusion =
+  / (?:not|no|except\p{L}*|without|excl\p{L}*|besides|minus|(?:my|our|the) (?:box(?:es)?|containers?|cntrs?)|of (?:the|our|my|these|those)) /u;
 const sure = / (?:certain|sure|definite|definitely|confirmed|firm) /;
 
 const likeliestFirst =
-  / (?:likeliest|surest|(?:most|more) (?:likely|probable|certain)|highest (?:prob\p{L}*|chances?)|by (?:prob|likel|chance)\p{L}*) /u;
+  / (?:likeliest|surest|(?:most|more) (?:likely|probable|certain|sure)|highest (?:prob\p{L}*|chances?)|by (?:prob|likel|chance)\p{L}*) /u;
 
 /** The service's port calls name vessels, and no carriers. */
 function notOfCarriers(carriers: readonly Scac[], words: string): UserError {

@@ -25,11 +25,13 @@ export function readText(mentions: Mentions): string | undefined {
 
 const ofOthers = / (?:digests?|watch|watches|watching|alerts?|notif\p{L}*) /u;
 
-/** That of a stored reference. */
-const promiseIn = ({ topic, references: [reference, ...others], promise }: Mentions): string | undefined =>
-  topic === 'promise' && reference !== undefined && others.length === 0
-    ? `ref ${reference} due ${promise}`
-    : undefined;
+/** That of a stored reference, or of a new one. */
+function promiseIn({ topic, vessels, references, codes, promise }: Mentions): string | undefined {
+  const [reference, ...others] = [...references, ...codes];
+  if (topic !== 'promise' || reference === undefined || others.length > 0) return undefined;
+  if (codes.length === 0) return `ref ${reference} due ${promise}`;
+  return vessels.length === 1 ? `ref ${vessels[0]} add ${reference} due ${promise}` : undefined;
+}
 
 /** The command's own parser says which vessel isn't known. */
 function fleetChangeIn({ groups, vessels, text, rest }: Mentions): string | undefined {

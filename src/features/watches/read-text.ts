@@ -51,7 +51,7 @@ function readList(
 const isWatched =
   / (?:(?:who|whos|anyone|anybody|someone|somebody)(?: is| else)*(?: already)? (?:watch|follow|monitor|track)(?:e?s|ing)?|(?:are|is) we (?:already )?(?:watching|following|monitoring|tracking)) /;
 const isAtRisk =
-  / (?:risks?|risky|late|shaky|danger|jeopardy|miss|missed|missing|break|breaking|broken|slip|slipping|wobbly|endangered|trouble|delayed|overdue|tight|critical|red|fail|bad) /;
+  / (?:risks?|risky|late|shaky|danger|jeopardy|miss|missed|missing|break|breaking|broken|slip|slipping|wobbly|endangered|trouble|delayed|overdue|tight|critical|red|fail|bad|dodgy|iffy) /;
 
 /** The changes of vessels or at one port, or all changes if the text names nothing else. */
 function readChanges(mentions: Mentions): string | undefined {
@@ -78,7 +78,7 @@ const onlyChanges =
 /** A promise if there are a destination and a date, but that of a stored reference is its own. */
 function readWish({ promise, vessels, references, topic, rest, ...mentions }: Mentions): string | undefined {
   const [imo, ...others] = vessels;
-  if (topic === 'promise' && references.length > 0) return undefined;
+  if (topic === 'promise' && references.length + mentions.codes.length > 0) return undefined;
   if (promise !== undefined && imo !== undefined && others.length === 0) return `${imo} due ${promise}`;
   // With a date that can't be read, its own grammar says why.
   if (topic === 'promise' || / due /.test(rest)) return undefined;
@@ -142,9 +142,9 @@ const snoozes = / (?:snooze|mute|silence|be quiet)|^(?: (?:please|pls|can|could|
 const stops =
   / (?:unwatch|unfollow|unsubscribe|shut up|enough (?:about|of)) |^ stop(?: it| the| our| on| for| please| pls| now)* $/;
 const endWord =
-  / (?:stop|end|cancel|remove|delete|drop|kill|no(?: more| longer| further| need(?: to)?)?|nobody needs|(?:dont|do not) (?:need|want|watch|alert|notify)|(?:take|turn|switch|come|goes) (?:\S+ ){0,8}?off) /;
+  / (?:stop|quit|end|cancel|remove|delete|drop|kill|no(?: more| longer| further| need(?: to)?)?|nobody needs|(?:dont|do not) (?:need|want|watch|alert|notify)|(?:take|turn|switch|come|goes) (?:\S+ ){0,8}?off) /;
 const alertWord =
-  / (?:watch|watches|watching|watch ?list|alerts?|alerting|alarms?|notif\p{L}*|notify|pings?|pinging|bothering|posting|messages|follow|following|track|tracking|monitor|monitoring) /u;
+  / (?:watch|watches|watching|watch ?list|alerts?|alerting|alarms?|notif\p{L}*|notify|pings?|pinging|bother(?:ing)?|bug(?:ging)?|spam(?:ming)?|texting|messaging|posting|messages|follow|following|track|tracking|monitor|monitoring) /u;
 
 /** A watch is stopped at once. */
 const isConditional =

@@ -1,6 +1,8 @@
 import { joinWords } from '../grammar/line.ts';
 import { type Mentions, withMeantCues } from '../grammar/mentions.ts';
+import { isNearPeriodWord } from '../grammar/nearest-period.ts';
 import { fold } from '../reference/nearest.ts';
+import { isPlainWord } from '../reference/plain-words.ts';
 
 /** What people ask about the bot itself, and about what is set up in their workspace. */
 export type BotTopic =
@@ -45,8 +47,25 @@ export function botTopicOf(mentions: Mentions): BotTopic | undefined {
     isRequest && (asksFirst.test(words) || !recurs.test(words))
       ? rules.find(({ matches }) => matches(words))?.topic
       : undefined;
+  const unread = withoutPlaces(mentions);
+  const isDropped =
+    topic !== 'limit' && (unreadNumber.test(unread) || unread.split(' ').some(isMisspeltTime));
+  const isNarrowed = topic === 'audit' && narrowed.test(unread);
+  if (isDropped || isNarrowed) return undefined;
   return namesSomething(mentions) && !(topic === 'audit' && ownThings.test(words)) ? undefined : topic;
 }
+
+/** Of what nothing has read. */
+const withoutPlaces = ({ rest, text, codes }: Mentions): string =>
+  [...placesIn(text), ...codes].reduce((words, each) => words.replace(fold(each), ' '), rest);
+
+const isMisspeltTime = (word: string): boolean =>
+  word.length >= 5 && !isPlainWord(word) && isNearPeriodWord(word);
+
+const unreadNumber = / \S*\d{4}\S* /;
+/** `by ben`: a person or a channel whose id isn't known. */
+const narrowed =
+  / (?:by|of) (?!(?:the|our|my|this|all|what|who|any|some|everything|changes|whom|mistake|accident) )\S+ /;
 
 const namesSomething = ({ vessels, groups, ports, carriers, codes }: Mentions): boolean =>
   [vessels, groups, ports, carriers, codes.filter((code) => !invoice.test(code))].some(

@@ -105,6 +105,7 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
     'past',
     / (?:did (?:\S+ )*?(?:arrive|call|come|leave|sail|depart|berth)|arrived|came|called|left|sailed|departed|was|were|discharged) /,
   ],
+  ['performance', / (?:omi(?:t|s)\p{L}*|blank(?:ed)? sailings?) /u],
   ['compare', /^ compare $| both (?:forecasts|views) /],
   ['map', / map /],
   [

@@ -52,8 +52,8 @@ export function parsePeriod(
 /** In `2026/11/30~12/06`, the month comes first in the second date too. */
 const withYearFirst = (text: string): string =>
   text.replace(
-    /(?<year>\b20\d\d)([-/.])(\d{1,2}\2\d{1,2} ?(?:\.{2}|~|-|to|until) ?)(?=\d{1,2}\2\d{1,2}$)/i,
-    '$&$<year>$2',
+    /\b(20\d\d)([-/.])(\d{1,2}[-/.]\d{1,2} ?(?:\.{2}|~|-|to|until) ?)(\d{1,2}[-/.]\d{1,2})$/i,
+    '$1$2$3$1$2$4',
   );
 
 /** Takes the longest period off the end of a line. */

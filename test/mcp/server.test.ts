@@ -131,7 +131,7 @@ describe('an error', () => {
     ['nextport', { vessel: 'ghost ship' }],
     ['nextport', { vessel: '9461477', at: '2026-11-23' }],
     ['nextport', { vessel: '9461477', at: 'Rotterdam', compare: true }],
-    ['nextport', { vessel: 'list:FEEDERS', at: 'Rotterdam' }],
+    ['nextport', { vessel: 'list:FEEDERS', at: 'Rotterdm' }],
     ['nextport', { imo: 9461477 }],
     ['portcalls', { port: 'Rotterdam', period: 'blah' }],
     ['portcalls', { port: 'Rotterdam tomorrow' }],

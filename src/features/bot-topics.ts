@@ -150,7 +150,7 @@ const topics: readonly TopicCues[] = [
   },
   {
     topic: 'pause',
-    cues: ['stop|pause|halt|freeze|suspend|hold|disable|kill|no more', whole],
+    cues: ['stop|paused?|halt|freeze|suspend|hold|disable|kill|no more', whole],
     unless: `${isQuestionOf}|digest|resume`,
   },
   { topic: 'pause', cues: ['shut|switch|turn|power', 'off|down', whole], unless: `${isQuestionOf}|digest` },
@@ -219,7 +219,7 @@ const topics: readonly TopicCues[] = [
   {
     topic: 'overview',
     cues: [
-      'overview|everything|all thats?|all that is|whatever is|(?:full|complete|whole|big) picture|inventory|what have people',
+      'overview|everything|all thats?|all (?:that|what) is|whatever is|(?:full|complete|whole|big) picture|inventory|what have people',
       'set ?up|configured|running|workspace|in place|defined|overview|exists?|have',
     ],
     unless: `${trade}|watched`,

@@ -52,12 +52,26 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
   return (text, context) => {
     try {
       const parse: Parse = (line, how) => parseExactly(line, { ...context, ...how });
-      return context.isTyped ? withCorrections(text, parse) : parse(text);
+      if (!context.isTyped) return parse(text);
+      if (leavesOut.test(text) && findMentions(cleanLine(text), context.vessels).excludes)
+        throw cantLeaveOut(text);
+      return withCorrections(text, parse);
     } catch (error) {
       throw error instanceof UserError ? withTypedSubject(error, text, context) : error;
     }
   };
 }
+
+const leavesOut = /\b(?:not|never|except|excluding|excl|without|but|other than|besides|minus)\b/i;
+
+/** Otherwise an answer or a button would be about just that. */
+const cantLeaveOut = (text: string): UserError =>
+  new UserError({
+    code: 'unexpected-words',
+    message: `I can't leave something out, as in ${quote(text)}.`,
+    hint: 'Name what you want instead.',
+    choices: [showAllCommands],
+  });
 
 type How = Pick<Context, 'unread' | 'isCorrected'>;
 
@@ -381,7 +395,8 @@ function readText(text: string, context: Context): ParsedLine | undefined {
   const command = named && (named.takes || /^\s*\//.test(context.typed)) ? named : undefined;
   const typedCommand = command?.name ?? (context.isOwn ? ownLines.all : undefined);
   const isAsked = context.typed.trimEnd().endsWith('?');
-  const found = findMentions(command ? rest : text, context.vessels, { isAsked });
+  const ofVessels = command?.takes === 'vessels' || command?.name === 'watch';
+  const found = findMentions(command ? rest : text, context.vessels, { isAsked, ofVessels });
   const mentions = { ...found, command: typedCommand };
   let refusal: UserError | undefined;
   for (const { name, readText: read, isUnderLandfall } of command ? [command] : context.commands) {
@@ -400,9 +415,16 @@ function readText(text: string, context: Context): ParsedLine | undefined {
     if (prepared?.onlyAsks) {
       const { line: understoodAs } = prepared;
       const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
-      return { ...prepared, understoodAs, ...(corrections.length > 0 && { corrections }) };
+      const caveat =
+        name === commandTaking('vessels', context).name ? droppedTime(mentions.periods) : undefined;
+      return {
+        ...prepared,
+        understoodAs,
+        ...(corrections.length > 0 && { corrections }),
+        ...(caveat !== undefined && { caveat }),
+      };
     }
-    if (prepared) throw wishOf(prepared.line, context);
+    if (prepared) throw wishOf(prepared.line, mentions.periods, context);
   }
   // Its buttons help on.
   if (refusal && refusal.choices.length > 0) throw refusal;
@@ -428,6 +450,7 @@ function guessesOf(text: string, context: Context): Choice[] {
 function readingsOf(text: string, context: Context): ParsedLine[] {
   const named = { ...findMentions(text, context.vessels), rest: ' ', codes: [] };
   const { vessels, ports, carriers } = named;
+  if (named.excludes) return [];
   const readings: readonly Mentions[] = [
     ...(carriers.length > 0 ? [{ ...named, topic: 'performance' as const }] : []),
     { ...named, topic: 'next' },
@@ -469,12 +492,19 @@ function namesNothing(sentence: string, { vessels: known }: Context): boolean {
   return vessels.length + groups.length + ports.length + carriers.length === 0;
 }
 
+/** What a vessel's answer leaves out of the text. */
+const droppedTime = ([period]: readonly string[]): string | undefined =>
+  period === undefined
+    ? undefined
+    : `${quote(period)} isn't compared: the answer says when the vessel is predicted`;
+
 /** Asks first, since a text changes nothing. */
-function wishOf(line: string, { vessels }: Context): UserError {
+function wishOf(line: string, periods: readonly string[], { vessels }: Context): UserError {
   const label = `/${withNames(line, vessels)}`;
   return new UserError({
     code: 'unknown-command',
     message: `Nothing has changed yet. Do you want ${label}?`,
+    ...(hintOf(line, periods) !== undefined && { hint: hintOf(line, periods) }),
     choices: [{ label, line }],
   });
 }
@@ -491,6 +521,14 @@ function notAllRead(
     message: `I don't know ${listed(unknown.slice(0, 3).map(quote))}. Without that, it is ${label}.`,
     choices: [{ label, line }],
   });
+}
+
+/** What the offered line leaves out, or leaves to who presses. */
+function hintOf(line: string, [period]: readonly string[]): string | undefined {
+  if (/^digest add (?!.*\b[A-Z]\w+\/[A-Z])/.test(line))
+    return 'The time is by your own clock; add another zone, such as Asia/Dubai, after it.';
+  const isPlainWatch = /^watch (?!stop|snooze)(?!.* due )/.test(line);
+  return isPlainWatch && period !== undefined ? `${quote(period)} isn't part of it.` : undefined;
 }
 
 const isThatVessel = (

@@ -145,7 +145,8 @@ function notWhole(typed: string, percent: number, help: LineHelp): UserError {
 /** `by eta`, `by probability`. Throws UserError for another word after `by`, with each valid order as a choice. */
 export const orderOption = <Order extends string>(orders: readonly Order[]): LineOption<Order> =>
   optionOf(/(?:^|\s)(?:sort(?:ed)? |order(?:ed)? )?by (\p{L}+)$/iu, ([, typed = ''], help) => {
-    const chosen = orders.find((order) => order === typed.toLowerCase());
+    const word = typed.toLowerCase();
+    const chosen = orders.find((order) => order === word || (word.length > 2 && order.startsWith(word)));
     if (chosen) return chosen;
     const fixes = orders.map((order) => `by ${order}`);
     const message = `${quote(typed)} isn't a valid order. It can be ${fixes.join(' or ')}.`;

@@ -52,6 +52,8 @@ export interface Mentions {
   promise: string | undefined;
   /** Words that may be names, as typed. */
   unknown: readonly string[];
+  /** A name stands after `not`, `except` or the like: a reading without that would say the opposite. */
+  excludes: boolean;
   /** The name of the command, if it was typed, which the text then lacks. */
   command?: string | undefined;
   text: string;
@@ -81,11 +83,11 @@ export type Topic =
 const topics: readonly (readonly [Topic, RegExp])[] = [
   [
     'manage',
-    / (?:digests?|should read|fleets|(?:who|which (?:user|person|admin|colleague)) (?:has |had )?(?:deleted|removed|stopped|turned off|switched off|paused|snoozed|renamed)|from now on|add|remove|delete|forget|rename|link|store|save|(?:make|create|build) (?:(?:a|the) )?(?:new )?|joins?|set up|put(?! back| next to)|take|stop|unwatch|unfollow|unsubscribe|snooze|mute|silence|pause|cancel|kill|(?:turn|switch|come) off|be quiet|shut up|no (?:more )?alerts?|no (?:more|longer|further|need)|drop (?:\S+ ){0,4}?(?:watch|alerts?)|(?:show|known?|register) (?:\S+ )?as|nobody needs|enough (?:about|of|with)|quit|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
+    / (?:digests?|should read|fleets|(?:who|which (?:user|person|admin|colleague)) (?:has |had )?(?:deleted|removed|stopped|turned off|switched off|paused|snoozed|renamed)|from now on|add|remove|delete|forget|rename|link|store|save|(?:make|create|build) (?:(?:a|the) )?(?:new )?|joins?|set up|put(?! back| next to)|take|stop|bin (?:the|my|our|all)|unwatch|unfollow|unsubscribe|snooze|mute|silence|pause|cancel|kill|(?:turn|switch|come) off|be quiet|shut up|no (?:more )?alerts?|no (?:more|longer|further|need)|drop (?:\S+ ){0,4}?(?:watch|alerts?)|(?:show|known?|register) (?:\S+ )?as|nobody needs|enough (?:about|of|with)|quit|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
   ],
   [
     'wish',
-    / (?:alerts?|alrt|alarm|notify|notified|monitor|monitoring|ping|track|tracking|watch|shout|flag (?:it|if|when|any|up|us|me|to|changes)|heads up|posted|in the loop|keep (?:me|us) (?:updated|informed)|(?:get|be) alerted|(?<!please )be informed(?! that)|let (?:me|us) know|lmk|to know (?:right away|straight away|immediately|at once|asap|as soon as|the moment)|(?:tell|inform) (?:me|us) (?:if|when|once)|drop (?:me|us) a (?:line|note)|warn|keep an eye) /,
+    / (?:alerts?|alrt|alarm|notify|notified|monitor|monitoring|ping|track|tracking|watch|shout (?:if|when|once|as soon)|flag (?:it|if|when|any|up|us|me|to|changes)|heads up|posted|in the loop|keep (?:me|us) (?:updated|informed)|(?:get|be) alerted|(?<!please )be informed(?! that)|let (?:me|us) know|lmk|to know (?:right away|straight away|immediately|at once|asap|as soon as|the moment)|(?:tell|inform) (?:me|us) (?:if|when|once)|drop (?:me|us) a (?:line|note)|warn|keep an eye) /,
   ],
   [
     'changes',
@@ -99,13 +101,13 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ['changes', / (?:chang\p{L}*|new(?! etas?)|happened) /u],
   [
     'unknown',
-    / (?:(?:which|what) (?:berth|quay|terminal)|same (?:again|but|for|thing|question)|weather|wind|storm|rates?|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|gate|empty|empties) /,
+    / (?:(?:which|what) (?:berth|quay|terminal)|berth (?:for|of|number|no|confirmed|plan|window)|same (?:again|but|for|thing|question)|weather|wind|storm|(?<!(?:omission|delay|time) )rates?|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|gate|empty|empties) /,
   ],
   [
     'past',
     / (?:did (?:\S+ )*?(?:arrive|call|come|leave|sail|depart|berth)|arrived|came|called|left|sailed|departed|was|were|discharged) /,
   ],
-  ['performance', / (?:omi(?:t|s)\p{L}*|blank(?:ed)? sailings?) /u],
+  ['performance', / (?:omi(?:t|s)\p{L}*|blank(?:ed)? (?:sailings?|calls?)) /u],
   ['compare', /^ compare $| both (?:forecasts|views) /],
   ['map', / map /],
   [
@@ -131,11 +133,12 @@ const noHelp: LineHelp = { example: '', line: (fixed) => fixed };
 export function findMentions(
   text: string,
   vessels: VesselDirectory,
-  { isAsked = false }: { isAsked?: boolean } = {},
+  { isAsked = false, ofVessels = false }: { isAsked?: boolean; ofVessels?: boolean } = {},
 ): Mentions {
   const typedWords = withoutLetterhead(text.slice(0, maxTextLength))
     .replace(forPurpose, ' ')
     .replace(label, '$1 ')
+    .replace(/(?<=\p{L}),(?=[\p{L}\d])/gu, ', ')
     .split(/\s+|[;|]|","/)
     .filter(Boolean);
   const words: Word[] = typedWords
@@ -159,7 +162,10 @@ export function findMentions(
   const referenced = takeRuns(words, 3, (run) => vesselReferenced(run, vessels));
   const voyages = takeRuns(words, 3, (run) => isCargo(run) || undefined);
   const fleets = new Map(vessels.fleets.map((name) => [fleetKey(name), name]));
-  const groups = [...takeRuns(words, 6, (run) => readFleet(run, fleets)), ...takeRuns(words, 3, readGroup)];
+  const groups = [
+    ...takeRuns(words, 6, (run) => readFleet(run, { fleets, ofVessels })),
+    ...takeRuns(words, 3, readGroup),
+  ];
   const [minimum, otherMinimum] = takeRuns(words, 6, readMinimum);
   const versus = takeRuns(words, 6, readVersusWords);
   const periods = takeRuns(words, 8, readPeriodWords);
@@ -191,7 +197,9 @@ export function findMentions(
   // A voyage number alone names no vessel.
   const hasVessel = found.length + referenced.length > 0;
   const promise = promiseIn(text, { words, ports: allPorts });
+  const excludes = words.some((_, at) => isExcluded(words, at));
   const isClear =
+    !excludes &&
     areListed(words, found) &&
     !otherMinimum &&
     minimum?.value !== 'invalid' &&
@@ -232,6 +240,7 @@ export function findMentions(
     codes: words.flatMap(({ typed, isTaken }) => (isTaken ? [] : codeIn(typed))),
     references: referenced.map(({ run }) => run),
     promise,
+    excludes,
     unknown: words.flatMap(({ typed, isTaken }) => (isTaken ? [] : unknownIn(typed))),
     text,
     rest,
@@ -249,11 +258,13 @@ function meantCue(word: string): string | undefined {
   if (short !== undefined) return short;
   if (word.length < 4 || isPlainWord(word)) return undefined;
   // `watchin`, `rollin`
-  return word.endsWith('in') && isPlainWord(`${word}g`) ? `${word}g` : meantBy(word, cues);
+  if (word.endsWith('in') && isPlainWord(`${word}g`)) return `${word}g`;
+  return meantBy(word, cues) ?? cues.find(({ key }) => isMisspelt(word, key))?.key;
 }
 
 const shortened = new Map(
   Object.entries({
+    ...{ stp: 'stop', lemme: 'let me', gimme: 'give me', owt: 'anything' },
     wats: 'whats',
     wots: 'whats',
     wat: 'what',
@@ -273,7 +284,7 @@ export const withMeantCues = (text: string): string =>
     .join(' ');
 
 const cues =
-  'alert anything monitor arrival arrivals arriving calling changed changes compare delayed digest everything expected history mute next notify reliability snooze stop track update updates usage vessel vessels watch watched watching where who map'
+  'alert anything monitor arrival arrivals arriving calling changed changes compare delayed digest everything expected history mute next notify reliability snooze stop track update updates usage vessel vessels watched watch watching where who map'
     .split(' ')
     .map((key) => ({ key, value: key }));
 
@@ -294,8 +305,8 @@ function splitPair(
   const [before = '', after = ''] = [around[at - 1], around[at + 1]];
   const inPair = (name: string) => readKnownPort(name, groups) ?? shortPort(name);
   if (mark === '') return [word];
-  const origin = inPair(first) ?? readKnownPort(`${before} ${first}`, groups);
-  const destination = inPair(last) ?? readKnownPort(`${last} ${after}`, groups);
+  const origin = readKnownPort(`${before} ${first}`, groups) ?? inPair(first);
+  const destination = readKnownPort(`${last} ${after}`, groups) ?? inPair(last);
   if (!origin || !destination) return [word];
   const long = (name: string) => (readKnownPort(name, groups) ? name : (shortPort(name) ?? name));
   return mark === '/' ? [long(first), long(last)] : [long(first), 'to', long(last)];
@@ -318,11 +329,12 @@ interface Around {
 function topicOf(rest: string, around: Around): Topic {
   const { words, hasVessel, hasSubject, isLane, text, promise, periods, isAsked } = around;
   const whole = ` ${fold(text)} `;
-  if (isPlanned(text) || namesNumber.test(text)) return 'manage';
+  if (isPlanned(text) || namesNumber.test(text) || quietFor.test(text)) return 'manage';
   const hasMoved = movement.test(rest) && periods.some(({ value }) => sinceThen.test(value));
   const found = topics.find(([, cue]) => cue.test(rest))?.[0] ?? 'next';
   const topic = hasMoved && found !== 'manage' && found !== 'wish' ? 'changes' : found;
   if (topic === 'manage' || topic === 'wish') return topic;
+  if (denied.test(whole)) return 'unknown';
   if (promise !== undefined && hasVessel && obligation.test(whole) && !isAsked && !asks.test(text))
     return 'promise';
   const asked = isLane ? rest.replace(partsOfPeriod, ' ') : rest;
@@ -334,6 +346,8 @@ function topicOf(rest: string, around: Around): Topic {
 const movement =
   / (?:slipp?(?:ed|s)?|drift(?:ed)?|moved?|moves|movements?|shift(?:ed|s)?|revis\p{L}*|slid|updated|news|miss(?:ed)?) /u;
 const sinceThen = /^(?:since|overnight|last night|over)\b/i;
+
+export const quietFor = /\bquiet (?:for|until|till)\b/i;
 
 /** `9778791 is the Madrid Maersk` */
 const namesNumber =
@@ -352,6 +366,9 @@ const timeOfDay =
 
 const obligation =
   / (?:must|(?:has|have) (?:got )?to|needs?(?! (?:(?:the|an?|latest|new) )*(?:eta|etas|info|list)\b)|needed|required?|requires|promised?|confirmed|(?:we|i) confirm|guaranteed?|committed|agreed|deadline|latest|(?:no|not) later than|insists|due) /;
+/** `must not arrive before`, `we never promised`. */
+const denied =
+  / (?:(?:must|should|may|shall|can|need) ?(?:nt|n t|not)|never (?:promised|agreed|confirmed|committed)|not (?:promised|agreed|confirmed|committed|due)|no promise) /;
 const asks =
   /^\W*(?:is|are|was|will|would|can|could|does|do|did|has|have|wh\p{L}+|how|any)\b|\b(?:status|updates?|check|advise|latest (?:eta|news|status))\b/iu;
 
@@ -364,6 +381,9 @@ function promiseIn(
     ports.filter(({ at }) => !isOrigin(textBefore(words, at))).map(({ value }) => value),
   );
   const [port, ...otherPorts] = destinations;
+  // A time or a zone that isn't read would change the promise.
+  if (text.matchAll(datesTyped).some(({ 0: date, index }) => goesOn.test(text.slice(index + date.length))))
+    return undefined;
   const dates = text.matchAll(datesTyped).filter(({ index }) => !isOfOther.test(text.slice(0, index)));
   const typed = dates.map(
     ({ 0: date, index }) => `${dayBefore.test(text.slice(0, index)) ? 'before ' : ''}${date}`,
@@ -377,6 +397,8 @@ const datesTyped = new RegExp(
   `(?<![\\p{L}\\d.,/:-])${momentShape}(?: ?(?:-|to|until) ?${timeShape})?(?![\\d/\\p{L}]|[-.]\\d)`,
   'giu',
 );
+const goesOn =
+  /^[\s,]*(?:(?:between|from|at|um|around|approx\.?) ?)?(?:\d|utc\b|gmt\b|z\b|(?:[a-z]{2,4}|local) time\b|(?:cet|cest|est|edt|pst|ist|sgt|hkt|jst)\b)/i;
 const isOfOther = /\b(?:etd|atd|sail(?:ed|ing)|departs?|departure|since|until|till|til|expires?|loaded)\W+$/i;
 const dayBefore = /(?<!\bor )\bbefore $/i;
 
@@ -409,7 +431,7 @@ const hasUnreadTime = (rest: string): boolean =>
     .some((word) => word.length >= 5 && !isCommon(word) && !isPlainWord(word) && isNearPeriodWord(word));
 
 const unreadTime =
-  / (?:at least|\S*\d\S*|weeks?|wks?|wknd|weekends?|months?|mths?|days?|hours?|hrs|quarter|years?|today|tdy|tomorrow|tmrw|tonight|yest|yday|eo[dwm]|morning|evening|noon|midnight|until|untill|till?|thru|since|before|thanksgiving|christmas|xmas|easter|holidays?|ramadan|diwali|golden week|hoy|manana|hasta|heute|morgen|bis|demain|vandaag|hoje|amanha|ate) /;
+  / (?:at least|\S*\d\S*|weeks?|wks?|wknd|weekends?|months?|mths?|days?|hours?|hrs|quarter|years?|today|tdy|tomorrow|tmrw|tonight|yest|yday|eo[dwm]|am|pm|morning|evening|noon|midnight|until|untill|till?|thru|since|before|thanksgiving|christmas|xmas|easter|holidays?|ramadan|diwali|golden week|hoy|manana|hasta|heute|morgen|bis|demain|vandaag|hoje|amanha|ate) /;
 
 /** After `and`, `to` or the like, or in a list of names. */
 function isUnknownName(words: readonly Word[], at: number): boolean {
@@ -487,6 +509,21 @@ const orPossessive =
   <T>(read: (run: string) => T | undefined) =>
   (run: string): T | undefined =>
     read(run) ?? (/['’]s$/i.test(run) ? read(run.slice(0, -2)) : undefined);
+
+/** `not at Rotterdam`, `all but MSC DIANA`. */
+function isExcluded(words: readonly Word[], at: number): boolean {
+  if (!words[at]?.isTaken || words[at - 1]?.isTaken) return false;
+  const before = fold(
+    words
+      .slice(Math.max(0, at - 3), at)
+      .map(({ typed }) => typed)
+      .join(' '),
+  );
+  return exclusion.test(` ${before} `);
+}
+
+const exclusion =
+  / (?:(?:not|never)(?: (?:at|to|in|for|calling|going|the|from|with|only))*|except(?: for)?|excluding|excl|without|(?:all|everything|everyone|any|anything)(?: \S+)? but|other than|besides|minus)(?: the| our)? $/;
 
 /** `PIR` in capitals, `into dbn`, `sav n charleston`: elsewhere three letters may be any word. */
 function isShortPort(words: readonly Word[], at: number): boolean {
@@ -626,10 +663,14 @@ const onlyOne = ([vessel, ...others]: readonly NamedVessel[]): Imo | undefined =
   others.length === 0 ? vessel?.imo : undefined;
 
 /** `the asia loop ships`, and a name alone unless it is a plain word. */
-function readFleet(run: string, fleets: ReadonlyMap<string, string>): NamedGroup | undefined {
+function readFleet(
+  run: string,
+  { fleets, ofVessels }: { fleets: ReadonlyMap<string, string>; ofVessels: boolean },
+): NamedGroup | undefined {
   const [, called = run, noun = ''] = /^(.+) (ships|vessels|vsls|boats|fleet|ones)$/i.exec(run) ?? [];
   const name = fleets.get(fleetKey(called.replace(/^fleet[: ]\s*/i, '')));
-  const isPlain = noun === '' && called.split(' ').every(isPlainWord) && !/^fleet/i.test(called);
+  const isPlain =
+    !ofVessels && noun === '' && called.split(' ').every(isPlainWord) && !/^fleet/i.test(called);
   return name === undefined || isPlain ? undefined : { kind: 'fleet', name };
 }
 

@@ -92,7 +92,7 @@ const [thisWord, nextWord, lastWord] = [
 const numberWords = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const countWord = `${numberWords.join('|')}|(?:a )?few|(?:a )?couple(?: of)?`;
 const counted =
-  "(?<counted>hours?|hrs?|h|days?|d|weeks?|wks?|w|months?|mths?|mos?|quarters?|qtrs?|years?|yrs?)(?:\\.|')?";
+  "(?<counted>hours?|hrs?|h|u(?:ur|ren)?|days?|d|weeks?|wks?|w|months?|mths?|mos?|quarters?|qtrs?|years?|yrs?)(?:\\.|')?";
 const calendarUnit = '(?<calendarUnit>weekend|wkend|wknd|w\\/e|week|wk|month|mth|quarter|qtr|year|yr)';
 const year = "(?:(?: of)?[ ,/-]+(?<year>\\d{4})| ?'(?<year>\\d{2}))?";
 const shortYear = "(?:(?: of)?[ ,/-]*'?(?<year>\\d{4}|\\d{2}))?";
@@ -399,6 +399,7 @@ const maxAmount = { hours: 9_600, days: 400, months: 24 };
 /** By the first letter of the typed unit. */
 const countedUnits: Record<string, CountedUnit> = {
   h: { name: 'hours', unit: 'hours', size: 1 },
+  u: { name: 'hours', unit: 'hours', size: 1 },
   d: { name: 'days', unit: 'days', size: 1 },
   w: { name: 'weeks', unit: 'days', size: 7 },
   m: { name: 'months', unit: 'months', size: 1 },

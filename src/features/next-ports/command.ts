@@ -285,10 +285,12 @@ export const nextportCommand = command({
 });
 
 /** Vessels or a group, and perhaps the port where one of them is expected. */
-function readText({ vessels, groups, ports, codes, topic, rest }: Mentions): string | undefined {
+function readText(mentions: Mentions): string | undefined {
+  const { vessels, groups, ports, codes, topic, rest, minimum } = mentions;
   const [group, ...otherGroups] = groups;
   const isOther = ['wish', 'manage', 'promise', 'unknown', 'past', 'changes'].includes(topic);
-  if (isOther || codes.length > 0) return undefined;
+  if (isOther || codes.length > 0 || minimum !== undefined) return undefined;
+  if (vessels.length > 1 && ports.length > 1) return undefined;
   if (group && vessels.length + otherGroups.length === 0)
     return joinWords(
       formatVesselGroup(group),

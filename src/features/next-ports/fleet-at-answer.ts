@@ -116,7 +116,7 @@ export function fleetAtAnswer(
         rows: visits,
         shown: items,
         words: { port: clip(name, 20) },
-        subject: [...(subjectOf(found) ?? []), name],
+        subject: [subjectOf(found) ?? '', name].filter((part) => part !== ''),
       }),
     ],
     notes: [

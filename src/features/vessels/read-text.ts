@@ -12,13 +12,14 @@ export function readText(mentions: Mentions): string | undefined {
   if (topic === 'names') return 'list';
   if (topic === 'fleets' || (mentions.vessels.length > 0 && / (?:which|what) fleets /.test(mentions.rest)))
     return 'fleets';
+  const promise = promiseIn(mentions);
+  if (promise !== undefined) return promise;
   if (beginsAsQuestion.test(mentions.text) || ofOthers.test(mentions.rest)) return undefined;
   return (
     fleetChangeIn(mentions) ??
     forgottenIn(mentions) ??
     nameIn(mentions) ??
     madeFleetIn(mentions) ??
-    promiseIn(mentions) ??
     referenceIn(mentions)
   );
 }
@@ -28,7 +29,8 @@ const ofOthers = / (?:digests?|watch|watches|watching|alerts?|notif\p{L}*) /u;
 /** That of a stored reference, or of a new one. */
 function promiseIn({ topic, vessels, references, codes, promise }: Mentions): string | undefined {
   const [reference, ...others] = [...references, ...codes];
-  if (topic !== 'promise' || reference === undefined || others.length > 0) return undefined;
+  const isPromise = topic === 'promise' || (topic === 'wish' && promise !== undefined);
+  if (!isPromise || reference === undefined || others.length > 0) return undefined;
   if (codes.length === 0) return `ref ${reference} due ${promise}`;
   return vessels.length === 1 ? `ref ${vessels[0]} add ${reference} due ${promise}` : undefined;
 }

@@ -39,7 +39,11 @@ export function formatName({ imo, name }: NamedVessel): string {
 
 /** A typed name, with or without quotes. `whose`: the vessel, for the question if there is none. Throws UserError. */
 export function readName(typed: string, whose: string, help: LineHelp): string {
-  const name = typed.replace(/^(["'])(.*)\1$/, '$2').trim();
+  const name = typed
+    .replace(/^(["'])(.*)\1$/, '$2')
+    .trim()
+    // `M/V EMMA MAERSK`, as documents write it.
+    .replace(/^m(?:\/v|\.v\.)\s+(?=\S)/i, '');
   const [other] = findNumbers(name);
   const fault =
     other === undefined ? nameFault(name) : `it has the IMO number ${other}. Name one vessel at a time`;

@@ -5,7 +5,7 @@ import { eta, field, flag, instant, port, probability, text, vessel } from '../.
 import { type PageNumbers, paged, pageNumbers } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { attempt, UserError } from '../../errors.ts';
-import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/line.ts';
+import { formatPage, joinWords, pageOption, quote, scanOptions, wordsError } from '../../grammar/line.ts';
 import { expandPorts, formatPort, parsePortOrGroup, readPort } from '../../grammar/port.ts';
 import { formatVessels, parseVessels } from '../../grammar/vessel.ts';
 import type { VesselHelp } from '../../grammar/vessel-help.ts';
@@ -132,7 +132,15 @@ function parseSubject(words: string, help: VesselHelp): Subject {
   if (!(imos instanceof UserError)) return { imos };
   const read = readPort(typed, groups);
   if ('port' in read && isKnownPort(read.port)) return { port: read.port };
-  throw imos;
+  if (imos.choices.length > 0 || imos.code !== 'unknown-vessel') throw imos;
+  throw wordsError(
+    'unexpected-words',
+    `${quote(typed)} isn't a vessel, a reference or a port that I know.`,
+    help,
+    {
+      choices: [{ label: 'All promises', line: 'watch promises' }],
+    },
+  );
 }
 
 async function readWanted(

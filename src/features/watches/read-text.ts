@@ -1,6 +1,6 @@
 import { attempt, UserError } from '../../errors.ts';
 import { joinWords } from '../../grammar/line.ts';
-import type { Mentions } from '../../grammar/mentions.ts';
+import { type Mentions, quietFor } from '../../grammar/mentions.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { formatVesselGroup, formatVessels } from '../../grammar/vessel.ts';
 import { fold } from '../../reference/nearest.ts';
@@ -17,7 +17,8 @@ export function readText(mentions: Mentions): string | undefined {
   const { topic, rest, text, command } = mentions;
   const botTopic = botTopicOf(mentions);
   if (botTopic === 'audit') return undefined;
-  const listed = readList(mentions, botTopic);
+  if (/^promise[sd]?\b/i.test(text) && command === 'watch') return undefined;
+  const listed = readPromises(mentions) ?? readList(mentions, botTopic);
   if (listed !== undefined) return listed;
   const isOwn = command === 'watch' && !/^list /i.test(text);
   if (topic === 'changes' && !(isOwn && forChanges.test(rest))) return readChanges(mentions);
@@ -35,6 +36,26 @@ const rules = /\b(?:below|quiet|only|dry run|arriving|eta \d+ ?h)\b/i;
 const forChanges = /^ (?:for|on|any|if|when|alerts?)(?: \S+)? chang/;
 const wishesWatch =
   / (?:put|set up|add|create|make|take|start) (?:\S+ ){0,4}?(?:alerts?|watch(?:es)?|watch ?list|alarms?|notifications?) /;
+
+/** `which promises are broken at Rotterdam`, and `remove the promise BK-4403`, which the list does. */
+function readPromises({
+  vessels,
+  ports,
+  groups,
+  carriers,
+  text,
+  rest,
+  periods,
+  promise,
+}: Mentions): string | undefined {
+  const [port, ...otherPorts] = ports;
+  const isElse =
+    groups.length + carriers.length + otherPorts.length + periods.length > 0 || promise !== undefined;
+  if (isElse || !/ promises? /.test(rest) || (vessels.length === 0 && port === undefined)) return undefined;
+  const risk = isAtRisk.test(` ${fold(text)} `) ? 'at risk' : '';
+  const of = vessels.length > 0 ? `of ${formatVessels(vessels)}` : '';
+  return joinWords('promises', risk, of, port && `at ${formatPort(port)}`);
+}
 
 /** What is watched or promised; of one vessel, all watches, since its own can't be listed alone. */
 function readList(
@@ -78,7 +99,7 @@ const onlyChanges =
 /** A promise if there are a destination and a date, but that of a stored reference is its own. */
 function readWish({ promise, vessels, references, topic, rest, ...mentions }: Mentions): string | undefined {
   const [imo, ...others] = vessels;
-  if (topic === 'promise' && references.length + mentions.codes.length > 0) return undefined;
+  if (promise !== undefined && references.length + mentions.codes.length > 0) return undefined;
   if (promise !== undefined && imo !== undefined && others.length === 0) return `${imo} due ${promise}`;
   // With a date that can't be read, its own grammar says why.
   if (topic === 'promise' || / due /.test(rest)) return undefined;
@@ -118,7 +139,7 @@ function readEnd(mentions: Mentions): string | undefined {
   if (stopsAll.test(rest)) return joinWords('stop', subject ?? 'all', channelIn(text));
   if (subject === undefined) return undefined;
   const isOfAlerts = command === 'watch' || alertWord.test(rest);
-  if (snoozes.test(rest)) {
+  if (snoozes.test(rest) || quietFor.test(text)) {
     const typed = snoozeIn(text);
     // A date that can be read in two ways is asked about.
     return typed === undefined && command === 'watch'
@@ -142,7 +163,7 @@ const snoozes = / (?:snooze|mute|silence|be quiet)|^(?: (?:please|pls|can|could|
 const stops =
   / (?:unwatch|unfollow|unsubscribe|shut up|enough (?:about|of)) |^ stop(?: it| the| our| on| for| please| pls| now)* $/;
 const endWord =
-  / (?:stop|quit|end|cancel|remove|delete|drop|kill|no(?: more| longer| further| need(?: to)?)?|nobody needs|(?:dont|do not) (?:need|want|watch|alert|notify)|(?:take|turn|switch|come|goes) (?:\S+ ){0,8}?off) /;
+  / (?:stop|quit|bin|end|cancel|remove|delete|drop|kill|no(?: more| longer| further| need(?: to)?)?|nobody needs|(?:dont|do not) (?:need|want|watch|alert|notify)|(?:take|turn|switch|come|goes) (?:\S+ ){0,8}?off) /;
 const alertWord =
   / (?:watch|watches|watching|watch ?list|alerts?|alerting|alarms?|notif\p{L}*|notify|pings?|pinging|bother(?:ing)?|bug(?:ging)?|spam(?:ming)?|texting|messaging|posting|messages|follow|following|track|tracking|monitor|monitoring) /u;
 

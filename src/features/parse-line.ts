@@ -26,7 +26,14 @@ import type { LineContext, ParseContext } from './ctx.ts';
 import { exportExample, exportLine, notATable } from './export/index.ts';
 import { misspeltCommand, nearestCommands, showAllCommands } from './help/index.ts';
 import { withRows } from './parse-rows.ts';
-import { createQuestions, isQuestion, type Questions, type Tried, withNames } from './questions.ts';
+import {
+  createQuestions,
+  guessedPort,
+  isQuestion,
+  type Questions,
+  type Tried,
+  withNames,
+} from './questions.ts';
 import { noteReferences } from './typed-reference.ts';
 
 interface Context extends LineContext, ParseContext {
@@ -87,10 +94,11 @@ function withCorrections(typed: string, parse: Parse): ParsedLine {
   for (let line = typed; ; ) {
     try {
       const parsed = parse(line);
+      const guessed = guessedPort(parsed, typed);
+      if (corrections.length === 0 && guessed) throw guessed;
       if (corrections.length === 0) return parsed;
       if (!parsed.onlyAsks) throw first;
-      if (first instanceof UserError && !isPlainlyMeant(parsed, typed))
-        return parse(typed, { unread: first, isCorrected: true });
+      if (first instanceof UserError && guessed) return parse(typed, { unread: first, isCorrected: true });
       return { ...parsed, corrections, ...(isQuestion(typed) && { understoodAs: parsed.line }) };
     } catch (error) {
       if (error === first || !(error instanceof UserError)) throw error;
@@ -103,10 +111,6 @@ function withCorrections(typed: string, parse: Parse): ParsedLine {
     }
   }
 }
-
-/** Any word of five letters has the shape of a UN/LOCODE: in `ever gven eta quick`, quick isn't a port. */
-const isPlainlyMeant = ({ ports }: ParsedLine, typed: string): boolean =>
-  ports.every((code) => isKnownPort(code) || typed.includes(code));
 
 /** The example is about the vessel and the port that were typed, if they are clear. */
 function withTypedSubject(error: UserError, typed: string, { vessels }: LineContext): UserError {
@@ -378,7 +382,7 @@ function readInOwnWords(text: string, error: UserError | undefined, context: Con
 function namesWhatIsKnown({ line }: Choice, context: Context): boolean {
   const { name, rest } = split(line);
   const { prepared } = isCommand(name, context) ? tryPrepare(name, rest, context) : {};
-  return prepared !== undefined && isPlainlyMeant(prepared, context.typed);
+  return prepared !== undefined && !guessedPort(prepared, context.typed);
 }
 
 /**
@@ -388,7 +392,7 @@ function namesWhatIsKnown({ line }: Choice, context: Context): boolean {
 function readText(text: string, context: Context): ParsedLine | undefined {
   // Of a table no row may be lost, and of a text no end.
   if (!context.isTyped || context.isOfTable || text.length > maxTextLength) return undefined;
-  if ((readRows(context.typed, context.vessels)?.count ?? 0) > 1) return undefined;
+  if (context.typed.includes('\n') && readRows(context.typed, context.vessels)) return undefined;
   const { name: typedName, rest } = split(text);
   const named = context.unread && context.commands.find(({ name }) => name === typedName);
   // Without a slash, `vessel` and `watch` are plain words too.

@@ -13,7 +13,9 @@ export const withRows =
       return parseLine(text, context);
     } catch (error) {
       const rows = error instanceof UserError ? readRows(text, context.vessels) : undefined;
-      if (!rows) throw error;
+      // One row may be a sentence in columns.
+      if (!rows || (!text.includes('\n') && error instanceof UserError && error.choices.length > 0))
+        throw error;
       const parse: Parse = (line) => parseLine(line, { ...context, isOfTable: true });
       return parseEnding(rows, parse) ?? parseRows(rows, parse);
     }

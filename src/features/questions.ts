@@ -109,16 +109,22 @@ export function createQuestions(commands: readonly Command[], showAllCommands: C
 
 /** Any word of five letters has the shape of a UN/LOCODE: “who is coming to lunch” isn't about a port LUNCH. */
 function withoutGuessedPort(tried: Tried, question: string): Tried {
-  const { line, ports } = tried.prepared ?? { line: '', ports: [] };
-  const guessed = ports.find((code) => !isKnownPort(code) && !question.includes(code));
-  if (guessed === undefined) return tried;
-  const error = new UserError({
+  const error = tried.prepared && guessedPort(tried.prepared, question);
+  return error ? { error } : tried;
+}
+
+export function guessedPort(
+  { line, ports }: Pick<ParsedLine, 'line' | 'ports'>,
+  typed: string,
+): UserError | undefined {
+  const guessed = ports.find((code) => !isKnownPort(code) && !typed.replaceAll(' ', '').includes(code));
+  if (guessed === undefined) return undefined;
+  return new UserError({
     code: 'unknown-port',
     message: `I don't know a port called ${quote(guessed.toLowerCase())}.`,
     hint: 'Is it a UN/LOCODE?',
     choices: [{ label: `Yes, ${guessed}`, line }],
   });
-  return { error };
 }
 
 const severalMeanings = (lines: readonly string[], vessels: VesselDirectory): UserError =>

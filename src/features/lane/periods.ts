@@ -125,13 +125,17 @@ function tooManyParts(parts: readonly Part[], values: LaneValues): UserError {
     const period: Period = { kind: 'days', from: isoDay(first.begin, 'UTC'), to: lastDayOf(last) };
     return [{ label: `${first.name} to ${last.name}`, line: format({ ...values, period, page: 1 }) }];
   };
+  const lastFull: Period | undefined =
+    values.period?.kind === 'last-full' ? { ...values.period, amount: maxRequests } : undefined;
+  const latest = lastFull
+    ? [{ label: formatPeriod(lastFull), line: format({ ...values, period: lastFull, page: 1 }) }]
+    : [...choiceOf(parts.slice(-maxRequests)), ...choiceOf(parts.slice(-2 * maxRequests, -maxRequests))];
   const isShortEnough = by === 'month' && parts.length <= 3 * (maxRequests - 1);
   return new UserError({
     code: 'bad-period',
     message: `${counted(parts.length, by)} are too many side by side: at most ${maxRequests}, and each is an API call.`,
     choices: [
-      ...choiceOf(parts.slice(-maxRequests)),
-      ...choiceOf(parts.slice(-2 * maxRequests, -maxRequests)),
+      ...latest,
       ...(isShortEnough
         ? [{ label: 'By quarter', line: format({ ...values, by: 'quarter', page: 1 }) }]
         : []),

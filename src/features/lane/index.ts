@@ -190,7 +190,7 @@ async function run(values: LaneValues, ctx: AskCtx): Promise<Answer> {
     return periodsAnswer(found, { parts, page, by, lines: { reverse, lineOf } });
   }
   const lines = { reverse, versus: lineWith({ versus: 'previous' }) };
-  if (isOne) return laneAnswer(await askLane({ ...lane, ...span }, ctx), { page, lines });
+  if (isOne) return laneAnswer(await askLane({ ...lane, ...span }, ctx), { page, lines, span });
   const found = await askEach(lanes, (each) => askLane({ ...each, ...span }, ctx), ctx);
   return lanesAnswer(found, { title, page, lines });
 }

@@ -49,6 +49,13 @@ function nameOf(part: TimeSpan, { whole, unit }: { whole: TimeSpan; unit: Unit }
   return unit === 'month' ? `${shortMonth(month + 1)} ${year}` : `Q${month / 3 + 1} ${year}`;
 }
 
+/** `Dec 2025`, `Q3 2026`, `1 Jul – 31 Aug 2026`. */
+export function spanName(span: TimeSpan): string {
+  const units = (['month', 'quarter'] as const).map((unit) => partsOf(span, unit, span.end));
+  const [part] = units.find(({ length }) => length === 1) ?? [];
+  return part?.name ?? dateRange(span.begin, new Date(Math.max(+span.begin, +span.end - 1)), 'UTC');
+}
+
 /** Without a clock: none of a period that grows. */
 function partsKnown({ period, by }: LaneValues): Part[] {
   const isFixed = period?.kind === 'months' || period?.kind === 'last-full';

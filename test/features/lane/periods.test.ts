@@ -261,3 +261,20 @@ test('months with the same figure are all named', async () => {
   const { shown } = await run('lane Shanghai Rotterdam MSC 2026-04..2026-09 by month');
   expect(shown).toContain('Lowest: 18% in Jun 2026 · highest: 23% in Apr 2026 and Sep 2026');
 });
+
+test.each([
+  ['august', 'Aug 2026'],
+  ['december', 'Dec 2025'],
+  ['q3', 'Q3 2026'],
+  ['week 50', '8–14 Dec 2025'],
+  ['jul-aug', '1 Jul – 31 Aug 2026'],
+  ['this month', '1–21 Nov 2026'],
+])('the first line of an answer about %s has its year', async (period, days) => {
+  const { shown } = await run(`lane Shanghai Rotterdam ${period}`);
+  expect(shown).toMatch(new RegExp(`^text: Shanghai → Rotterdam, ${days}: `));
+});
+
+test('without a period, the days are in the note alone', async () => {
+  const { shown } = await run('lane Shanghai Rotterdam');
+  expect(shown).toMatch(/^text: Shanghai → Rotterdam: /);
+});

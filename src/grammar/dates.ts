@@ -266,6 +266,12 @@ export function readMonth(text: string, help: LineHelp): IsoMonth | undefined {
 export const readYearNumber = (digits: string): number =>
   Number(digits.length === 2 ? `20${digits}` : digits);
 
+export function monthsAfter(of: IsoMonth, months: number): IsoMonth {
+  const [year = 0, month = 1] = of.split('-').map(Number);
+  const count = 12 * year + month - 1 + months;
+  return isoMonth({ year: Math.floor(count / 12), month: (count % 12) + 1 });
+}
+
 /** Month 1 to 12. */
 export const isoMonth = ({ year, month }: { year: number; month: number }): IsoMonth =>
   // The padding keeps both parts numeric, which the type can't see.

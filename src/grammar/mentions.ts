@@ -35,6 +35,8 @@ export interface Mentions {
   carriers: readonly Scac[];
   /** As typed. */
   periods: readonly string[];
+  /** Carriers, periods and ports as they follow each other: `cdcdpp` for `Maersk q2, MSC q3 Shanghai Rotterdam`. */
+  sequence: string;
   /** The period to compare with, as typed. */
   versus: string | undefined;
   /** Whole percent. */
@@ -228,6 +230,7 @@ export function findMentions(
     routes,
     carriers: inOrder(carriers, misspeltCarriers),
     periods: inOrder(periods),
+    sequence: sequenceOf({ c: [...carriers, ...misspeltCarriers], d: [...periods, ...versus], p: allPorts }),
     versus: versus[0]?.value,
     minimum: minimum?.value === 'invalid' ? undefined : minimum?.value,
     topic: isClear ? topicOf(rest, around) : 'unknown',
@@ -247,7 +250,16 @@ export function findMentions(
   };
 }
 
+/** `TS=SGSIN`: a port whose part in the text isn't known. */
+const labelledPort = (typed: string): boolean => {
+  const [, port = ''] = /^\p{L}+[=:](\p{L}{3,})$/u.exec(withoutMarks(typed)) ?? [];
+  return readKnownPort(port) !== undefined;
+};
+
 const unknownIn = (typed: string): string[] =>
+  labelledPort(typed) ? [withoutMarks(typed)] : unknownWordsIn(typed);
+
+const unknownWordsIn = (typed: string): string[] =>
   withoutMarks(typed)
     .split(/[/'-]/)
     .filter((word) => /^\p{L}{3,}$/u.test(word) && !isPlainWord(word) && !meantCue(fold(word)));
@@ -490,6 +502,13 @@ function routesIn(words: readonly Word[], ports: readonly Found<PortOrGroup>[]):
   return isSides ? lanesBetween(values.slice(0, to + 1), values.slice(to + 1)) : [];
 }
 
+const sequenceOf = (found: Record<string, readonly Found<unknown>[]>): string =>
+  Object.entries(found)
+    .flatMap(([kind, of]) => of.map(({ at }) => ({ kind, at })))
+    .sort((one, other) => one.at - other.at)
+    .map(({ kind }) => kind)
+    .join('');
+
 /** Without duplicates. */
 const inOrder = <T>(...lists: readonly (readonly Found<T>[])[]): T[] => [
   ...new Set(
@@ -502,7 +521,12 @@ const inOrder = <T>(...lists: readonly (readonly Found<T>[])[]): T[] => [
 
 /** `ONE and HMM`, `msc, one`: there `one` is a carrier. */
 const isInList = (words: readonly Word[], at: number): boolean =>
+  !beforeOne.test(words[at - 1]?.typed ?? '') &&
   [words[at - 1], words[at + 1]].some((word) => word && (word.isTaken || listMark.test(word.typed)));
+
+/** There `one` is a word: `the better one`. */
+const beforeOne =
+  /^(?:better|best|worse|worst|good|which|what|this|that|the|last|next|first|other|another|each|every|only|no|any|a|as|late|later|earlier|new|old|more|less|most|least|reliable|punctual)$/i;
 
 /** `the Diana's ETA`, `Yang Ming's`. */
 const orPossessive =
@@ -721,7 +745,7 @@ function readPeriodWords(run: string): string | undefined {
 const canBePast = (period: string): boolean =>
   !(attempt(() => parsePeriod(period, { ...noHelp, direction: 'past' })) instanceof UserError);
 
-function readKnownPort(run: string, groups: PortGroups): PortOrGroup | undefined {
+function readKnownPort(run: string, groups?: PortGroups): PortOrGroup | undefined {
   // `to me` isn't Tomé, and in `Busan New York` it is rather New York.
   if (isCommon(run) || /^to | new$/i.test(run)) return undefined;
   const read = readPort(run, groups);

@@ -9,6 +9,7 @@ import {
   isoMonth,
   isValidYear,
   monthShape,
+  monthsAfter,
   monthWord,
   nameOfMonth,
   readDay,
@@ -462,10 +463,37 @@ function readOpenEnded({ word = '', moment = '' }: Groups, { help }: Typed): Per
 }
 
 /** `since week 40`; `since aug 2026` is since its first day. */
-function readSinceStart({ unit = '', year = unit }: Groups, { help }: Typed): Period | undefined {
-  const of = readPeriod(year, help);
+function readSinceStart({ unit = '', year = unit }: Groups, { typed, help }: Typed): Period | undefined {
+  const named = readPeriod(year, help);
+  const of = named && /^after\b/i.test(typed) ? next(named) : named;
   if (of?.kind === 'months') return { kind: 'since', day: `${of.from}-01` };
   return of && { kind: 'since-start', of };
+}
+
+/** What begins as that one ends; undefined if only the calendar of its year knows. */
+function next(period: Period): Period | undefined {
+  if ('offset' in period && period.kind !== 'of-year') return { ...period, offset: period.offset + 1 };
+  switch (period.kind) {
+    case 'named':
+      return { kind: 'named', month: ((period.last ?? period.month) % 12) + 1 };
+    case 'months': {
+      const to = monthsAfter(period.to, 1);
+      return { kind: 'months', from: to, to };
+    }
+    case 'named-quarter': {
+      const { quarter, year } = period;
+      if (quarter < 4) return { ...period, quarter: quarter + 1 };
+      return { kind: 'named-quarter', quarter: 1, ...(year !== undefined && { year: year + 1 }) };
+    }
+    case 'named-week': {
+      const week = (period.last ?? period.week) + 1;
+      return week > 52
+        ? undefined
+        : { kind: 'named-week', week, ...('year' in period && { year: period.year }) };
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** `until next week`, `by the end of december`, `rest of the week`, `eom`. */
@@ -491,7 +519,10 @@ function readNamedMonths({ from = '', to = from, year }: Groups, of: Typed): Per
   if (month === undefined || last === undefined) return undefined;
   // `aug and oct` leaves one out.
   const isPair = / and /i.test(of.typed) && !/^(?:between|from) /i.test(of.typed);
-  if (isPair && last !== (month % 12) + 1) return undefined;
+  if (isPair && last !== (month % 12) + 1) {
+    const between = formatPeriod({ kind: 'named', month, last });
+    throw badPeriod(`${quote(of.typed)} isn't one period: there is a gap.`, of.help, [between]);
+  }
   const valid = yearIn(year, of);
   const named = { kind: 'named', month, ...(last !== month && { last }) } as const;
   return valid ? inYear(named, valid.year) : named;
@@ -537,7 +568,9 @@ const wrongPeriods: Record<Direction, RegExp> = {
 function checkDirection(period: Period, typed: string, help: PeriodHelp): void {
   const { direction } = help;
   if (!direction) return;
-  if (wrongPeriods[direction].test(formatPeriod(period)))
+  // `coming weekend` is this one, until it is asked as one of the past.
+  const isComing = direction === 'past' && /\bcoming\b/i.test(typed);
+  if (isComing || wrongPeriods[direction].test(formatPeriod(period)))
     throw wrongDirection(period, { typed, direction, help });
   if (direction === 'past' && hasTimeOfDay(period)) throw withTimes(period, typed, help);
   if (direction === 'future' && period.kind.startsWith('since'))

@@ -172,17 +172,21 @@ export interface PeriodHelp extends LineHelp {
 export const badPeriod = (message: string, help: PeriodHelp, fixes: readonly string[] = []): UserError =>
   wordsError('bad-period', message, help, { hint: hintFor(help.direction), fixes });
 
-/** `typed`: the period's words, if they differ from the canonical ones. */
+/** `typed`: the period's words, if they differ from the canonical ones. `fix`: what to offer instead. */
 export function wrongDirection(
   period: Period,
-  { typed = formatPeriod(period), direction, help }: { typed?: string; direction: Direction; help: LineHelp },
+  {
+    typed = formatPeriod(period),
+    direction,
+    help,
+    fix = nearestIn(direction, period),
+  }: { typed?: string; direction: Direction; help: LineHelp; fix?: Period },
 ): UserError {
   const reason =
     direction === 'past'
       ? 'is in the future: statistics cover the past'
       : 'is in the past: predictions cover the future';
-  const fixed = formatPeriod(nearestIn(direction, period));
-  return badPeriod(`${quote(typed)} ${reason}.`, { ...help, direction }, [fixed]);
+  return badPeriod(`${quote(typed)} ${reason}.`, { ...help, direction }, [formatPeriod(fix)]);
 }
 
 /** `this week` for `last week`, `next 3 days` for `last 3 days`. */

@@ -14,7 +14,7 @@ import { startOfISOWeek } from 'date-fns/startOfISOWeek';
 import { startOfMonth } from 'date-fns/startOfMonth';
 import { startOfQuarter } from 'date-fns/startOfQuarter';
 import { startOfYear } from 'date-fns/startOfYear';
-import { isWeekday, type PeriodDay } from './dates.ts';
+import { type IsoMonth, isWeekday, monthsAfter, type PeriodDay } from './dates.ts';
 import type { LineHelp } from './line.ts';
 import {
   type Direction,
@@ -166,8 +166,32 @@ export function resolvePeriodWithin(
   const isFarOff =
     named.kind.startsWith('named') &&
     resolvePeriod(named, { now, zone, direction }).begin > addMonths(now, 6);
-  if (isOver || isFarOff || resolved.end <= resolved.begin) throw wrongDirection(period, { direction, help });
+  if (isOver || isFarOff || resolved.end <= resolved.begin) {
+    const fix = direction === 'past' ? sameOfThePast(period, { now, zone }) : undefined;
+    throw wrongDirection(period, { direction, help, ...(fix && { fix }) });
+  }
   return resolved;
+}
+
+/** For `jan-mar 2027`, the latest such months that have begun. */
+function sameOfThePast(period: Period, at: Omit<RelativeTo, 'direction'>): Period | undefined {
+  if (period.kind !== 'months' && period.kind !== 'named-quarter') return undefined;
+  const begun = (years: number): Period | undefined => {
+    const earlier = yearsBefore(period, years);
+    return resolvePeriod(earlier, { ...at, direction: 'past' }).begin < at.now ? earlier : undefined;
+  };
+  return Array.from({ length: maxYearsAhead }, (_, index) => begun(index + 1)).find(Boolean);
+}
+
+/** The grammar knows years to 2100. */
+const maxYearsAhead = 100;
+
+function yearsBefore(period: Period, years: number): Period {
+  if (period.kind === 'named-quarter' && period.year !== undefined)
+    return { ...period, year: period.year - years };
+  if (period.kind !== 'months') return period;
+  const before = (of: IsoMonth) => monthsAfter(of, -12 * years);
+  return { kind: 'months', from: before(period.from), to: before(period.to) };
 }
 
 /** The local month (1 to 12) of a period's beginning; if it has no year, the latest such month that has begun. */

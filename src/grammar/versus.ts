@@ -2,6 +2,7 @@ import { UserError } from '../errors.ts';
 import { nearestCarriers } from '../reference/carriers.ts';
 import { nearest } from '../reference/nearest.ts';
 import { carriersIn, carriersOption, suffixesOf } from './carriers.ts';
+import { monthsAfter } from './dates.ts';
 import { type LineHelp, type LineOption, quote, wordsError } from './line.ts';
 import { nearestPeriods } from './nearest-period.ts';
 import { parsePeriod, periodOption } from './parse-period.ts';
@@ -56,13 +57,27 @@ export const versusOption: LineOption<TypedVersus> = (words, helpFor) => {
 export const formatVersus = (versus: Versus): string =>
   `versus ${typeof versus === 'string' ? versus : formatPeriod(versus)}`;
 
-/** `last quarter versus the previous quarter` means the one before, and `q3 versus last year` its q3. */
+/**
+ * `last quarter versus the previous quarter` means the one before, `q3 versus last year` its q3, and `2nd quarter versus
+ * 1st` another quarter.
+ */
 export function settleVersus({ versus, unit }: TypedVersus, period: Period | undefined): Versus {
   const own = period && unitOf(period);
   if (unit !== undefined && own === unit) return 'previous';
-  const isPartOfYear = own !== undefined && own !== 'year';
-  const isLastYear = typeof versus !== 'string' && versus.kind === 'year' && versus.offset === -1;
-  return isPartOfYear && isLastYear ? 'year earlier' : versus;
+  if (typeof versus === 'string') return versus;
+  if (period?.kind === 'named-quarter' && versus.kind === 'day') {
+    const [, quarter] = /^the ([1-4])(?:st|nd|rd|th)$/.exec(formatPeriod(versus)) ?? [];
+    if (quarter !== undefined) return { ...period, quarter: Number(quarter) };
+  }
+  const isLastYear = versus.kind === 'year' && versus.offset === -1;
+  return isLastYear && period && isShorterThanYear(period) ? 'year earlier' : versus;
+}
+
+function isShorterThanYear(period: Period): boolean {
+  if (period.kind === 'months') return period.from > monthsAfter(period.to, -11);
+  const isLong = period.kind === 'last' && period.unit === 'months' && period.amount >= 12;
+  const isOfYears = period.kind === 'last-full' && period.unit === 'year';
+  return !isLong && !isOfYears && unitOf(period) !== 'year';
 }
 
 /**

@@ -25,6 +25,7 @@ import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import { carrierName, type Scac } from '../../reference/carriers.ts';
 import type { Locode, PortOrGroup } from '../../reference/codes.ts';
 import { canonicalPort, portLabel, portName } from '../../reference/ports.ts';
+import { spanName } from './periods.ts';
 import { type LaneStatistics, minJourneys } from './statistics.ts';
 
 export const hasEnough = ({ journeys }: Pick<CarrierStatistics, 'journeys'>): boolean =>
@@ -115,12 +116,12 @@ interface Lines {
 /** How the carriers of a lane performed, the least delayed first. */
 export function laneAnswer(
   statistics: LaneStatistics,
-  { page: asked, lines: other }: { page: number; lines: Lines },
+  { page: asked, lines: other, span }: { page: number; lines: Lines; span?: TimeSpan | undefined },
 ): Answer {
   const { ranked, unranked, missing } = statistics;
   const { items, ...page } = paged([...ranked, ...unranked], asked, carriersPerPage);
   return {
-    verdict: verdictOf(statistics),
+    verdict: verdictOf(statistics, span),
     sections: [...carrierSections(statistics, items), ...missingSections(missing)],
     notes: notesOf(statistics),
     provenance: statistics,
@@ -230,10 +231,12 @@ const beta = ' · BETA';
 /** A verdict with the words that follow it: ` (18 and 13 journeys) · BETA`. */
 export const betaVerdict = (strong: string, rest = ''): Verdict => ({ strong, rest: `${rest}${beta}` });
 
-/** Which carriers are delayed least at the destination. */
-function verdictOf(statistics: LaneStatistics): Verdict {
-  const { ranked, unranked, missing, destination } = statistics;
-  const lane = laneName(statistics);
+/** Which carriers are delayed least at the destination. `span`: as asked, if it was. */
+function verdictOf(statistics: LaneStatistics, span: TimeSpan | undefined): Verdict {
+  const { ranked, unranked, missing, destination, period = span, fetchedAt } = statistics;
+  // Who typed `december` may have thought of another year.
+  const days = span && period && spanName(departuresWithin(period, fetchedAt));
+  const lane = [laneName(statistics), days ?? []].flat().join(', ');
   const [best] = ranked;
   if (!best) {
     const reason = unranked.length > 0 ? 'too few journeys to rank any carrier' : 'no journeys returned';

@@ -3,7 +3,7 @@ import type { Answer } from '../../answers/answer.ts';
 import { attempt, UserError } from '../../errors.ts';
 import { formatLanes, type Lanes, namesOf } from '../../grammar/lanes.ts';
 import { joinWords, type LineHelp } from '../../grammar/line.ts';
-import { periodHelp } from '../../grammar/period.ts';
+import { periodHelp, unitOf } from '../../grammar/period.ts';
 import type { PortPair } from '../../grammar/port.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
 import { isPortGroup, type PortOrGroup } from '../../reference/codes.ts';
@@ -190,7 +190,7 @@ async function run(values: LaneValues, ctx: AskCtx): Promise<Answer> {
     return periodsAnswer(found, { parts, page, by, lines: { reverse, lineOf } });
   }
   const lines = { reverse, versus: lineWith({ versus: 'previous' }) };
-  if (isOne) return laneAnswer(await askLane({ ...lane, ...span }, ctx), { page, lines });
+  if (isOne) return laneAnswer(await askLane({ ...lane, ...span }, ctx), { page, lines, span });
   const found = await askEach(lanes, (each) => askLane({ ...each, ...span }, ctx), ctx);
   return lanesAnswer(found, { title, page, lines });
 }
@@ -200,9 +200,15 @@ const reversed = ({ origin, destination }: PortPair): PortPair => ({
   destination: origin,
 });
 
-/** For an error about the dates: the lines that it offers keep the ports and the carriers. */
+/** For an error about the dates: the lines that it offers keep the ports, the carriers, and the parts if there are several. */
 const helpOf = (values: LaneValues): LineHelp => ({
   example,
   line: (fixed) =>
-    joinWords(format({ ...values, period: undefined, versus: undefined, by: 'whole', page: 1 }), fixed),
+    joinWords(
+      format({ ...values, period: undefined, versus: undefined, by: 'whole', page: 1 }),
+      fixed,
+      values.by === 'whole' || (values.period && unitOf(values.period) === values.by)
+        ? undefined
+        : `by ${values.by}`,
+    ),
 });

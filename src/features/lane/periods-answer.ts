@@ -182,13 +182,17 @@ function linesOf(answered: readonly LanePart[], trend: Trend | undefined): strin
     ({ carrier, earlier, later }) => `${shortName(carrier)} ${shareIn(earlier)} → ${shareIn(later)}`,
   );
   return [
-    ...(isVaried
-      ? [
-          `Lowest: ${shareIn(lowest)} in ${lowest.part.name} · highest: ${shareIn(highest)} in ${highest.part.name}`,
-        ]
-      : []),
+    ...(isVaried ? [`Lowest: ${withEquals(lowest, sorted)} · highest: ${withEquals(highest, sorted)}`] : []),
     ...(changes.length > 0 ? [`Clearly changed: ${changes.join(', ')}`] : []),
   ];
+}
+
+/** `6% in May 2026 and Jul 2026`: the figure as it is shown, with all that have it. */
+function withEquals(total: Total, totals: readonly Total[]): string {
+  const shown = shareIn(total);
+  const equal = totals.filter((other) => shareIn(other) === shown);
+  const inOrder = equal.toSorted((one, other) => +one.part.begin - +other.part.begin);
+  return `${shown} in ${listed(inOrder.map(({ part }) => part.name))}`;
 }
 
 const byShare = ({ destinationDelayed, journeys }: Total): number => shareOf(destinationDelayed, journeys);

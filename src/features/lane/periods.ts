@@ -49,6 +49,13 @@ function nameOf(part: TimeSpan, { whole, unit }: { whole: TimeSpan; unit: Unit }
   return unit === 'month' ? `${shortMonth(month + 1)} ${year}` : `Q${month / 3 + 1} ${year}`;
 }
 
+/** `Dec 2025`, `Q3 2026`, `1 Jul – 31 Aug 2026`. */
+export function spanName(span: TimeSpan): string {
+  const units = (['month', 'quarter'] as const).map((unit) => partsOf(span, unit, span.end));
+  const [part] = units.find(({ length }) => length === 1) ?? [];
+  return part?.name ?? dateRange(span.begin, new Date(Math.max(+span.begin, +span.end - 1)), 'UTC');
+}
+
 /** Without a clock: none of a period that grows. */
 function partsKnown({ period, by }: LaneValues): Part[] {
   const isFixed = period?.kind === 'months' || period?.kind === 'last-full';
@@ -125,13 +132,17 @@ function tooManyParts(parts: readonly Part[], values: LaneValues): UserError {
     const period: Period = { kind: 'days', from: isoDay(first.begin, 'UTC'), to: lastDayOf(last) };
     return [{ label: `${first.name} to ${last.name}`, line: format({ ...values, period, page: 1 }) }];
   };
+  const lastFull: Period | undefined =
+    values.period?.kind === 'last-full' ? { ...values.period, amount: maxRequests } : undefined;
+  const latest = lastFull
+    ? [{ label: formatPeriod(lastFull), line: format({ ...values, period: lastFull, page: 1 }) }]
+    : [...choiceOf(parts.slice(-maxRequests)), ...choiceOf(parts.slice(-2 * maxRequests, -maxRequests))];
   const isShortEnough = by === 'month' && parts.length <= 3 * (maxRequests - 1);
   return new UserError({
     code: 'bad-period',
     message: `${counted(parts.length, by)} are too many side by side: at most ${maxRequests}, and each is an API call.`,
     choices: [
-      ...choiceOf(parts.slice(-maxRequests)),
-      ...choiceOf(parts.slice(-2 * maxRequests, -maxRequests)),
+      ...latest,
       ...(isShortEnough
         ? [{ label: 'By quarter', line: format({ ...values, by: 'quarter', page: 1 }) }]
         : []),

@@ -7,6 +7,7 @@ import { parsePeriod } from '../../grammar/parse-period.ts';
 import type { PortPair } from '../../grammar/port.ts';
 import type { PortOrGroup } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
+import { cannotLeaveOut, oneQuestionEach, withoutLeftOut } from './words.ts';
 
 const others: ReadonlySet<Topic> = new Set(['manage', 'wish', 'unknown']);
 
@@ -29,8 +30,10 @@ const gotWorse =
 
 /** Lanes; or two ports in a list with carriers or a word such as reliable, and without a vessel. */
 export function readText(mentions: Mentions): string | undefined {
-  const { vessels, groups, carriers, topic, rest } = mentions;
-  if (vessels.length + groups.length > 0 || others.has(topic) || notShown.test(rest)) return undefined;
+  const { vessels, groups, carriers, topic, rest, text } = mentions;
+  const leavesOut = withoutLeftOut(text) !== undefined;
+  if (vessels.length + groups.length > 0 || others.has(topic)) return undefined;
+  if (notShown.test(rest) && !leavesOut) return undefined;
   const lanes = lanesIn(mentions);
   const periods = periodsIn(mentions);
   // The grammar says why: a carrier between two lanes may be of one of them, or of both.
@@ -38,7 +41,34 @@ export function readText(mentions: Mentions): string | undefined {
   const inLanes = new Set<PortOrGroup>(lanes.flatMap(({ origin, destination }) => [origin, destination]));
   // Two codes of one port make no lane.
   if (lanes.length === 0 || !periods || mentions.ports.some((port) => !inLanes.has(port))) return undefined;
+  const [lane, ...otherLanes] = lanes;
+  if (lane && belongTogether(mentions.sequence, { hasSeveralLanes: otherLanes.length > 0 }))
+    throw askOneEach(mentions, { lanes });
+  if (leavesOut) throw cannotLeaveOut(joinWords('lane', formatLanes(lanes), ...periods, partsIn(rest)));
   return joinWords(formatLanes(lanes), formatCarriers(carriers), ...periods, partsIn(rest));
+}
+
+/** `Maersk q2 vs MSC q3`, `Hapag Ningbo Hamburg, ONE Ningbo Rotterdam`: each carrier may have its own period or lane. */
+const belongTogether = (sequence: string, { hasSeveralLanes }: { hasSeveralLanes: boolean }): boolean =>
+  /(?:cd){2}|(?:dc){2}/.test(sequence.replaceAll('p', '')) ||
+  (hasSeveralLanes && /(?:cpp){2}|(?:ppc){2}/.test(sequence.replaceAll('d', '')));
+
+/** The first carrier with the first period or lane, the second with the second. */
+function askOneEach(
+  { carriers, periods, versus }: Mentions,
+  { lanes }: { lanes: readonly PortPair[] },
+): UserError {
+  const allPeriods = [...periods, versus].filter((each) => each !== undefined);
+  const lines = carriers.slice(0, 4).map((carrier, at) => {
+    const lane = lanes[lanes.length > 1 ? at : 0];
+    return joinWords(
+      'lane',
+      lane && formatLanes([lane]),
+      formatCarriers([carrier]),
+      allPeriods[allPeriods.length > 1 ? at : 0],
+    );
+  });
+  return oneQuestionEach(lines);
 }
 
 /** `month by month`, `trend per quarter`. */
@@ -65,8 +95,12 @@ function periodsIn({ periods, versus, rest }: Mentions): readonly string[] | und
   if (versus !== undefined) return other === undefined ? [period ?? '', `versus ${versus}`] : undefined;
   if (period !== undefined && other !== undefined) {
     if (comparing.test(rest)) return [period, `versus ${other}`];
-    const both = attempt(() => parsePeriod(`${period}..${other}`, { example: '', line: (fixed) => fixed }));
-    return both instanceof UserError ? undefined : [`${period}..${other}`];
+    // `aug and oct` leaves one out.
+    const both = / (?:to|until|till?|thru|through|between|from) /.test(rest)
+      ? `${period}..${other}`
+      : `${period} and ${other}`;
+    const isRead = attempt(() => parsePeriod(both, { example: '', line: (fixed) => fixed }));
+    return isRead instanceof UserError ? undefined : [both];
   }
   if (overYears.test(rest)) return [period ?? '', 'versus year earlier'];
   return [period ?? '', gotWorse.test(rest) ? 'versus previous' : ''];

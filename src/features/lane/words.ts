@@ -1,5 +1,5 @@
 import { attempt, UserError } from '../../errors.ts';
-import { carriersOption, formatCarriers, suffixesOf } from '../../grammar/carriers.ts';
+import { carriersIn, carriersOption, formatCarriers, suffixesOf } from '../../grammar/carriers.ts';
 import {
   formatLanes,
   type Lanes,
@@ -16,6 +16,7 @@ import {
   scanOptions,
   wordsError,
 } from '../../grammar/line.ts';
+import { isPeriod } from '../../grammar/mentions.ts';
 import { nearestPeriods } from '../../grammar/nearest-period.ts';
 import { periodOption } from '../../grammar/parse-period.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
@@ -71,8 +72,14 @@ export const laneOptions = {
 
 export function parse(
   words: string,
-  { dateOrder, vessels: groups }: Partial<Pick<ParseContext, 'dateOrder' | 'vessels'>> = {},
+  context: Partial<Pick<ParseContext, 'dateOrder' | 'vessels'>> = {},
 ): LaneValues {
+  const { dateOrder, vessels: groups } = context;
+  const others = withoutLeftOut(words);
+  if (others !== undefined) {
+    const read = attempt(() => parse(others, context));
+    throw cannotLeaveOut(read instanceof UserError ? undefined : format(read));
+  }
   const { rest, values, help } = scanOptions(words, laneOptions, { command: 'lane', example, dateOrder });
   if (rest === '' && values.carriers) throw whichLane(values.carriers);
   const lanes = parseLanes(rest, {
@@ -111,7 +118,7 @@ function inParts(period: Period | undefined, unit: 'month' | 'quarter'): Period 
 /** `by month`, `monthly`, `each quarter of 2026`, `quarter on quarter trend`. */
 function byOption(...[words]: Parameters<LineOption<Exclude<By, 'whole'>>>) {
   const match =
-    /(?:^|[\s,])(?:(?:split |broken down )?(?:by|per|each|every) (?:calendar )?(?<unit>month|mth|quarter|qtr)s?|(?<unit>month|quarter)ly(?: (?:trends?|view|split|figures))?|(?<unit>month|quarter)[ -]by[ -](?:month|quarter)|(?:(?<unit>month|quarter)[ -](?:on|over)[ -](?:month|quarter)|(?<unit>[mq])o[mq]) trends?)(?: (?:of|in|for|over|since))?$/i.exec(
+    /(?:^|[\s,])(?:(?:split |broken down )?(?:by|per|each|every) (?:calendar )?(?<unit>month|mth|quarter|qtr)s?|(?<unit>month|quarter)ly(?: (?:trends?|view|split|figures))?|(?<!\b(?:this|current|next|last|past|previous|prior) )(?:(?<unit>month)[ -]by[ -]month|(?<unit>quarter)[ -]by[ -]quarter)|(?:(?<unit>month)[ -](?:on|over)[ -]month|(?<unit>quarter)[ -](?:on|over)[ -]quarter|(?<unit>m)om|(?<unit>q)oq) trends?)(?: (?:of|in|for|over|since))?$/i.exec(
       words,
     );
   if (!match) return undefined;
@@ -151,8 +158,20 @@ function versusOfPeriods(...[words, helpFor]: Parameters<LineOption<TypedVersus>
   const read = attempt(() => versusOption(words, helpFor));
   if (!(read instanceof UserError)) return read;
   if (readPort(typed).kind !== 'none') return undefined;
-  throw read;
+  const isCarrierFirst = suffixesOf(typed, 8).some(
+    ({ rest, suffix }) => carriersIn(rest).length > 0 && isPeriod(suffix),
+  );
+  throw isCarrierFirst ? oneQuestionEach([]) : read;
 }
+
+/** For carriers that may each have a period or a lane of their own. */
+export const oneQuestionEach = (lines: readonly string[]): UserError =>
+  new UserError({
+    code: 'unexpected-words',
+    message: 'All carriers of a question have the same lanes and periods. Ask one question each.',
+    choices: lines.map((line) => ({ label: `/${line}`, line })),
+    example: `${example} Maersk q2`,
+  });
 
 /** Those of `Shanghai Rotterdam Maersk, Ningbo Rotterdam` might be of one lane, or of both. */
 function carriersAfterLanes(...[words, helpFor]: Parameters<LineOption<readonly Scac[]>>) {
@@ -164,6 +183,30 @@ function carriersAfterLanes(...[words, helpFor]: Parameters<LineOption<readonly 
   throw wordsError('unexpected-words', message, {
     ...helpFor(words),
     example: 'lane Shanghai Rotterdam, Ningbo Rotterdam Maersk, MSC',
+  });
+}
+
+const leavesOut =
+  /(?:^|[\s,])(?:(?:all|every|any|everyone|everybody)\s+)?(?:the\s+)?(?:(?:other\s+)?(?:carriers?|lines?)\s+)?(?:not|without|w\/o|except(?:ing)?(?:\s+for)?|excl\.?|excluding|exclude|all but|but not|other than|apart from|besides|minus|no)\s+(?:the\s+)?(.+)$/i;
+
+/** `Shanghai Rotterdam all but MSC q3` without `all but MSC`; undefined if the words leave no carrier out. */
+export function withoutLeftOut(words: string): string | undefined {
+  const match = leavesOut.exec(words);
+  const after = match?.[1]?.split(' ') ?? [];
+  const count = [...after.slice(0, 10).keys()].findLast(
+    (last) => carriersIn(after.slice(0, last + 1).join(' ')).length > 0,
+  );
+  if (!match || count === undefined) return undefined;
+  return joinWords(words.slice(0, match.index), after.slice(count + 1).join(' '));
+}
+
+/** `line`: with all carriers. */
+export function cannotLeaveOut(line: string | undefined): UserError {
+  return new UserError({
+    code: 'unexpected-words',
+    message: "I can't leave a carrier out: name those that you want.",
+    choices: line === undefined ? [] : [{ label: `/${line}`, line }],
+    example: `${example} Maersk, Hapag-Lloyd`,
   });
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AnalyticsClient } from '../../../src/analytics/client.ts';
 import type { CarrierStatistics } from '../../../src/analytics/journey-statistics.ts';
-import { ServiceTrouble } from '../../../src/errors.ts';
+import { attempt, ServiceTrouble, UserError } from '../../../src/errors.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
 import { exampleVessels, type Locode } from '../../../src/reference/codes.ts';
 import { asRead } from '../../support/message-text.ts';
@@ -159,4 +159,122 @@ test('by month is for one lane', async () => {
       { line: 'lane CNSHA NLRTM, CNSHA DEHAM h1' },
     ],
   });
+});
+
+const lineOf = (words: string) =>
+  parseLine(words, { vessels: createVesselDirectory([]), isTyped: true }).line;
+
+test.each(['last quarter', 'this quarter', 'last month'])('%s by month keeps its period', (period) => {
+  expect(lineOf(`lane Shanghai Rotterdam ${period} by month`)).toBe(`lane CNSHA NLRTM ${period} by month`);
+});
+
+test('last quarter by month has its three months', async () => {
+  const { sent } = await run('lane Shanghai Rotterdam last quarter by month');
+  expect(sent.map((span) => span.slice(0, 10))).toEqual(['2026-07-01', '2026-08-01', '2026-09-01']);
+});
+
+test.each([
+  ['last 8 months by month', 'last 6 full months by month'],
+  ['last 2 years by quarter', 'last 6 full quarters by quarter'],
+])('of %s, the last six are offered first', (words, offered) => {
+  expect(offeredFor(`lane Shanghai Rotterdam ${words}`)[0]).toBe(`lane CNSHA NLRTM ${offered}`);
+});
+
+const refusalOf = (words: string) => {
+  const error = attempt(() => lineOf(words));
+  if (error instanceof UserError) return error;
+  throw new Error(`${words} was read as ${error}`);
+};
+const offeredFor = (words: string) => refusalOf(words).choices.map(({ line }) => line);
+
+test.each([
+  ['lane Shanghai Rotterdam not MSC q3', 'lane CNSHA NLRTM q3'],
+  ['lane Shanghai Rotterdam all but MSC', 'lane CNSHA NLRTM'],
+  [
+    'lane Shanghai Rotterdam excluding MSC and Maersk by month',
+    'lane CNSHA NLRTM last 6 full months by month',
+  ],
+  ['Who is most reliable from Shanghai to Rotterdam without Maersk?', 'lane CNSHA NLRTM'],
+])('%s leaves a carrier out, which is refused', (words, all) => {
+  expect(refusalOf(words).message).toBe("I can't leave a carrier out: name those that you want.");
+  expect(offeredFor(words)).toEqual([all]);
+});
+
+test.each([
+  ['2027 by quarter', '2026-01..2026-12 by quarter'],
+  ['jan-mar 2027', '2026-01..2026-03'],
+  ['dec 2026', '2025-12'],
+  ['q1 2028 by month', 'q1 2026 by month'],
+  ['2027-02 by month', '2026-02'],
+])('%s is in the future, and what is over is offered', async (words, offered) => {
+  await expect(run(`lane Shanghai Rotterdam ${words}`)).rejects.toMatchObject({
+    message: expect.stringContaining('is in the future: statistics cover the past.'),
+    choices: [{ line: `lane CNSHA NLRTM ${offered}` }],
+  });
+});
+
+test.each([
+  ['coming month', 'last month'],
+  ['next quarter by month', 'this quarter by month'],
+])('%s is in the future', (words, offered) => {
+  expect(offeredFor(`lane Shanghai Rotterdam ${words}`)).toEqual([`lane Shanghai Rotterdam ${offered}`]);
+});
+
+test.each([
+  ['Maersk Q2 vs MSC Q3 Shanghai Rotterdam', ['CNSHA NLRTM MAEU Q2', 'CNSHA NLRTM MSCU Q3']],
+  ['/lane Shanghai Rotterdam Maersk Q2 vs MSC Q3', ['CNSHA NLRTM MAEU Q2', 'CNSHA NLRTM MSCU Q3']],
+  ['Hapag on Ningbo-Hamburg and ONE on Ningbo-Rotterdam', ['CNNGB DEHAM HLCU', 'CNNGB NLRTM ONEY']],
+])('%s would be two questions', (words, offered) => {
+  expect(refusalOf(words).message).toBe(
+    'All carriers of a question have the same lanes and periods. Ask one question each.',
+  );
+  expect(offeredFor(words)).toEqual(offered.map((line) => `lane ${line}`));
+});
+
+test.each([
+  ['MSC and Maersk Q2 vs Q3 Shanghai Rotterdam', 'CNSHA NLRTM MSCU,MAEU q2 versus q3'],
+  ['is Evergreen or Yang Ming the better one Kaohsiung to Valencia', 'TWKHH ESVLC EGLV,YMLU'],
+  ['is HMM or ONE better Kaohsiung to Valencia', 'TWKHH ESVLC HDMU,ONEY'],
+  ['Need schedule reliability Santos/Rotterdam 2nd quarter against 1st', 'BRSSZ NLRTM q2 versus q1'],
+  ['/lane Singapore Piraeus 01.07.-30.09. versus last year', 'SGSIN GRPIR 1 jul..30 sep versus year earlier'],
+  ['/lane Singapore Piraeus last 24 months versus last year', 'SGSIN GRPIR last 24 months versus last year'],
+  [
+    '/lane Singapore Piraeus 2026-01..2026-06 versus last year',
+    'SGSIN GRPIR 2026-01..2026-06 versus year earlier',
+  ],
+  ['/lane Singapore Piraeus 2024 versus last year', 'SGSIN GRPIR 2024-01..2024-12 versus last year'],
+  ['/lane Singapore Piraeus after august by month', 'SGSIN GRPIR since september by month'],
+  ['/lane Singapore Piraeus after q4 2025', 'SGSIN GRPIR since q1 2026'],
+  ['/lane Singapore Piraeus after week 40', 'SGSIN GRPIR since week 41'],
+])('%s', (words, line) => {
+  expect(lineOf(words)).toBe(`lane ${line}`);
+});
+
+test.each([
+  ['/lane Shanghai Rotterdam aug and oct by month', 'lane Shanghai Rotterdam august..october by month'],
+  ['FROM=Shanghai TO=Rotterdam PERIOD=2026Q3 TS=SGSIN', 'lane CNSHA NLRTM q3 2026'],
+])('%s is asked about', (words, offered) => {
+  expect(offeredFor(words)).toEqual([offered]);
+});
+
+test('months with the same figure are all named', async () => {
+  const { shown } = await run('lane Shanghai Rotterdam MSC 2026-04..2026-09 by month');
+  expect(shown).toContain('Lowest: 18% in Jun 2026 · highest: 23% in Apr 2026 and Sep 2026');
+});
+
+test.each([
+  ['august', 'Aug 2026'],
+  ['december', 'Dec 2025'],
+  ['q3', 'Q3 2026'],
+  ['week 50', '8–14 Dec 2025'],
+  ['jul-aug', '1 Jul – 31 Aug 2026'],
+  ['this month', '1–21 Nov 2026'],
+])('the first line of an answer about %s has its year', async (period, days) => {
+  const { shown } = await run(`lane Shanghai Rotterdam ${period}`);
+  expect(shown).toMatch(new RegExp(`^text: Shanghai → Rotterdam, ${days}: `));
+});
+
+test('without a period, the days are in the note alone', async () => {
+  const { shown } = await run('lane Shanghai Rotterdam');
+  expect(shown).toMatch(/^text: Shanghai → Rotterdam: /);
 });

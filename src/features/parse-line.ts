@@ -52,12 +52,18 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
   return (text, context) => {
     try {
       const parse: Parse = (line, how) => parseExactly(line, { ...context, ...how });
-      return context.isTyped ? withCorrections(text, parse) : parse(text);
+      const parsed = context.isTyped ? withCorrections(text, parse) : parse(text);
+      if (context.isTyped && !parsed.onlyAsks && endsInQuestionMark.test(text))
+        throw wishOf(parsed.line, context);
+      return parsed;
     } catch (error) {
       throw error instanceof UserError ? withTypedSubject(error, text, context) : error;
     }
   };
 }
+
+/** `/landfall resume?` may ask whether to. */
+const endsInQuestionMark = /\p{L}\s*\?\s*$/u;
 
 type How = Pick<Context, 'unread' | 'isCorrected'>;
 
@@ -470,7 +476,7 @@ function namesNothing(sentence: string, { vessels: known }: Context): boolean {
 }
 
 /** Asks first, since a text changes nothing. */
-function wishOf(line: string, { vessels }: Context): UserError {
+function wishOf(line: string, { vessels }: Pick<Context, 'vessels'>): UserError {
   const label = `/${withNames(line, vessels)}`;
   return new UserError({
     code: 'unknown-command',

@@ -77,6 +77,7 @@ export const limitCommand = command({
 /** `raise the cap to 2,500 calls a day`: empty without a number, undefined for two. Throws UserError for a part or a person. */
 function limitIn(text: string): string | undefined {
   if (otherwise.test(text)) throw onlyForAll(text);
+  if (unreadWord.test(text)) return undefined;
   const [amount, ...others] = text.match(/\d[\d.,']*\d?k?/gi) ?? [];
   if (amount === undefined) return '';
   const [, unit = /\bmonthly\b/i.test(text) ? 'month' : 'day'] =
@@ -95,6 +96,8 @@ const onlyForAll = (words: string): UserError =>
     choices: [{ label: 'Show the limit', line: ownLines.limit }],
     example: examples[1],
   });
+
+const unreadWord = /^(?:limit|cap|budget|quota) (?!(?:please|pls|now|today|status)$)\p{L}+$/iu;
 
 const none =
   /^(?:(?:to )?(?:none|off|no(?: limit)?|unlimited|without|nothing)|(?:remove|delete|clear|drop)(?: it)?)$/i;

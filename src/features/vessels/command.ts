@@ -11,6 +11,7 @@ import {
   wordsError,
 } from '../../grammar/line.ts';
 import {
+  fleetKey,
   maxVesselsInFleet,
   parseFleetName,
   parseVessel,
@@ -202,10 +203,23 @@ function parse(words: string, context: ParseContext): VariantLine {
       return parseFleet(rest, context);
     case 'ref':
       return parseReferences(rest, context);
-    default:
+    default: {
+      const named = fleetOf(words, context);
+      if (named !== undefined) return fleet.of({ name: named });
       throw unknownVerb(words, offerNextPorts(words, context));
+    }
   }
 }
+
+/** `NORTH`, `which vessels are in NORTH`, `what's in the north fleet`. */
+function fleetOf(words: string, { vessels }: ParseContext): string | undefined {
+  const [, typed = words] = whatIsIn.exec(words) ?? [];
+  const key = fleetKey(typed.trim().replace(/^(?:the |our )?(?:fleet[: ]\s*)?|\s+fleet$/gi, ''));
+  return vessels.fleets.find((name) => fleetKey(name) === key);
+}
+
+const whatIsIn =
+  /^(?:(?:(?:which|what|who|list|show|all)(?: the| our)?(?: vessels| ships| boats)?)|vessels|ships)(?:'s| is| are)? (?:in|of|on) (.+)$/i;
 
 const synonyms: ReadonlyMap<string, string> = new Map([
   ['rename', 'name'],

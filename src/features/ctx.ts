@@ -446,6 +446,8 @@ export interface CommandHelp {
   wish?: { words: string; form?: { name: string; label: string } };
   /** The words after its name, for a text that is about this by what it names; undefined for another text. */
   readText?: (mentions: Mentions) => string | undefined;
+  /** What an answer to a text in own words leaves out. */
+  textCaveat?: string;
   /** Words that begin a line of this command, with or without its name. */
   verbs?: readonly string[];
 }

@@ -21,6 +21,7 @@ import { readRows } from '../grammar/vessel-rows.ts';
 import { exampleVessels, type Imo, isPortGroup, type PortOrGroup } from '../reference/codes.ts';
 import { fold } from '../reference/nearest.ts';
 import { isCloseTo, isKnownPort, portName } from '../reference/ports.ts';
+import { asksWhoChanged } from './bot-topics.ts';
 import type { Command, ParsedLine, ParseLine, PreparedLine } from './command.ts';
 import type { LineContext, ParseContext } from './ctx.ts';
 import { exportExample, exportLine, notATable } from './export/index.ts';
@@ -195,7 +196,14 @@ function prepareCommand(name: string, words: string, context: Context): ParsedLi
   } catch (error) {
     // In `/watch 9461477 eta`, the rule lacks a value.
     const mayAsk = error instanceof UserError && (isQuestion(words) || ofDocument.test(words));
-    const asked = mayAsk ? tryQuestion(words, context)?.prepared : undefined;
+    const changedBy =
+      mayAsk && asksWhoChanged.test(words) ? readText(`${name} ${words}`, context) : undefined;
+    if (changedBy) return changedBy;
+    // `forget what you know about EVER GIVEN` asks nothing about the vessel.
+    const isOwn = context.commands.some(
+      (each) => each.name === name && each.isUnderLandfall && name !== 'status',
+    );
+    const asked = mayAsk && !isOwn ? tryQuestion(words, context)?.prepared : undefined;
     const withName = asked ?? tryQuestion(`${name} ${words}`, context)?.prepared;
     if (withName) return withName;
     if (mayAsk) return readInOwnWords(words, error, context);
@@ -327,7 +335,8 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   if (asLane.error) throw asLane.error;
   // A number or a code in a long text may be anything.
   const isBeside = decisive && isLoose(decisive) && guessesOf(line, context).length > 0;
-  if (decisive && !isBeside) throw decisive;
+  const isMisspelt = isCommandMisspelt && context.isOwn && decisive && isLoose(decisive);
+  if (decisive && !isBeside && !isMisspelt) throw decisive;
   const named = findMentions(line, context.vessels);
   const [code] = named.vessels.length === 0 ? named.codes : [];
   const unknown = code === undefined ? undefined : tryTaking('vessels', code, context).error;
@@ -390,7 +399,11 @@ function readText(text: string, context: Context): ParsedLine | undefined {
   const found = findMentions(command ? rest : text, context.vessels, { isAsked });
   const mentions = { ...found, command: typedCommand };
   let refusal: UserError | undefined;
-  for (const { name, readText: read, isUnderLandfall } of command ? [command] : context.commands) {
+  for (const { name, readText: read, isUnderLandfall, textCaveat: caveat } of command
+    ? [command]
+    : context.commands) {
+    // The bot alone knows who changed something.
+    if (!isUnderLandfall && asksWhoChanged.test(text)) continue;
     const words = attempt(() => read?.(mentions));
     if (words === undefined) continue;
     const { prepared, error } =
@@ -406,7 +419,10 @@ function readText(text: string, context: Context): ParsedLine | undefined {
     if (prepared?.onlyAsks) {
       const { line: understoodAs } = prepared;
       const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
-      return { ...prepared, understoodAs, ...(corrections.length > 0 && { corrections }) };
+      return {
+        ...{ ...prepared, understoodAs, ...(corrections.length > 0 && { corrections }) },
+        ...(caveat !== undefined && { caveat }),
+      };
     }
     if (prepared) throw wishOf(prepared.line, context);
   }

@@ -682,8 +682,7 @@ const canBePast = (period: string): boolean =>
 
 function readKnownPort(run: string, groups: PortGroups): PortOrGroup | undefined {
   // `to me` isn't Tomé, and in `Busan New York` it is rather New York.
-  // The terminal Port 2000 is in Le Havre, and a number no port.
-  if (isCommon(run) || /^to | new$|^\P{L}*$/iu.test(run)) return undefined;
+  if (isCommon(run) || /^to | new$/i.test(run)) return undefined;
   const read = readPort(run, groups);
   return 'port' in read && isKnownPort(read.port) ? read.port : undefined;
 }
@@ -696,9 +695,7 @@ const readCarrierOne = (run: string): Scac | undefined =>
   /^one$/i.test(run) ? findCarrier(run)?.scac : undefined;
 
 const readMisspelt = <T>(run: string, read: (text: string) => T | undefined, min = 5): T | undefined =>
-  run.length < min || !/\p{L}/u.test(run) || isCommon(run) || run.split(' ').every(isPlainWord)
-    ? undefined
-    : read(run);
+  run.length < min || isCommon(run) || run.split(' ').every(isPlainWord) ? undefined : read(run);
 
 /** In as many words as its name has: `coming to` isn't Corinto. */
 function readMisspeltPort(run: string, min?: number): PortOrGroup | undefined {

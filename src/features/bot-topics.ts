@@ -58,7 +58,7 @@ export function botTopicOf(mentions: Mentions): BotTopic | undefined {
 
 /** `who added EVER GIVEN`, perhaps after the name of a command. */
 export const asksWhoChanged =
-  /^(?:vessel |watch |digest )?(?:who|which (?:user|person|admin|colleague))(?: has| had|'s)? (?:added|named|renamed|removed|deleted|forgot|changed|edited|created|stopped|paused|snoozed|set up)\b/i;
+  /^(?:vessel |watch |digest )?(?:who|which (?:user|person|admin|colleague))(?: has| had|'s)? (?:added|named|renamed|removed|deleted|forgot|changed|edited|created|stopped|paused|snoozed|set up)\b(?! to\b)/i;
 
 /** Of what nothing has read. */
 const withoutPlaces = ({ rest, text, codes }: Mentions): string =>

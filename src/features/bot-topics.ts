@@ -52,8 +52,13 @@ export function botTopicOf(mentions: Mentions): BotTopic | undefined {
     topic !== 'limit' && (unreadNumber.test(unread) || unread.split(' ').some(isMisspeltTime));
   const isNarrowed = topic === 'audit' && narrowed.test(unread);
   if (isDropped || isNarrowed) return undefined;
-  return namesSomething(mentions) && !(topic === 'audit' && ownThings.test(words)) ? undefined : topic;
+  const isOfNamed = topic === 'audit' && (ownThings.test(words) || asksWhoChanged.test(text));
+  return namesSomething(mentions) && !isOfNamed ? undefined : topic;
 }
+
+/** `who added EVER GIVEN`, perhaps after the name of a command. */
+export const asksWhoChanged =
+  /^(?:vessel |watch |digest )?(?:who|which (?:user|person|admin|colleague))(?: has| had|'s)? (?:added|named|renamed|removed|deleted|forgot|changed|edited|created|stopped|paused|snoozed|set up)\b(?! to\b)/i;
 
 /** Of what nothing has read. */
 const withoutPlaces = ({ rest, text, codes }: Mentions): string =>
@@ -104,7 +109,7 @@ const trade = `${ships}|arrivals?|departures?|line ?up|port calls|ports?|etas?|e
 
 const someone = '(?:whos?|whom|whose|somebody|someone|anybody|anyone|which (?:user|person|admin|colleague))';
 const changed =
-  '(?:chang|edit|delet|remov|stopp|paus|add|touch|mess|fiddl)(?:e|ed|ing)|(?:turned|switched)(?: \\S+){0,6} (?:on|off)|deleted|removed|touched|stopped|paused|resumed|renamed|edited|added|modified|altered|snoozed|disabled|enabled|cancell?ed|killed|messed|fiddled|reset|raised|lowered|connected|disconnected|revoked';
+  '(?:chang|edit|delet|remov|stopp|paus|add|touch|mess|fiddl)(?:e|ed|ing)|(?:turned|switched)(?: \\S+){0,6} (?:on|off)|deleted|removed|touched|stopped|paused|resumed|named|renamed|created|edited|added|modified|altered|snoozed|disabled|enabled|cancell?ed|killed|messed|fiddled|reset|raised|lowered|connected|disconnected|revoked';
 const spent =
   'usage|spen[dt]|spending|burn(?:s|ed|t|ing)?|consum\\p{L}*|costs?|costing|expensive|invoiced?|bill(?:ed|ing)?|charged|paid|(?:number of|api) calls|requests|(?:go|went|gone|going) through|eat(?:s|ing)?';
 /** At the beginning, `landfall` is a command. */
@@ -178,7 +183,7 @@ const topics: readonly TopicCues[] = [
     cues: [`${spent}|how (?:much|many)|calls?|use[ds]?|using|makes?|made|automatic`, bot],
     unless: `${trade}|accounts?|login|key|down|broken|slow|(?:switch|turn)(?:ed)? (?:on|off)`,
   },
-  { topic: 'own usage', cues: [`${spent}|most calls`, 'watches|digests'], unless: trade },
+  { topic: 'own usage', cues: [`${spent}|most calls`, 'watch|watches|digests?'], unless: trade },
   {
     topic: 'usage',
     cues: [

@@ -86,8 +86,8 @@ export interface CommandTool extends ToolShape {
 
 /** A definition with its types closed over, so that the registry can hold all of them. */
 export interface Command
-  extends Required<Omit<CommandHelp, 'takes' | 'wish' | 'readText'>>,
-    Pick<CommandHelp, 'takes' | 'wish' | 'readText'> {
+  extends Required<Omit<CommandHelp, 'takes' | 'wish' | 'readText' | 'textCaveat'>>,
+    Pick<CommandHelp, 'takes' | 'wish' | 'readText' | 'textCaveat'> {
   tools: readonly CommandTool[];
   prepare(words: string, context: ParseContext): PreparedLine;
 }

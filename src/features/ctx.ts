@@ -378,16 +378,16 @@ export const vesselHelp = (
 /**
  * Who sees an answer. `open`: the channel's settings decide. `on-request`: only the person who asks, unless they share
  * it. `internal`: as `on-request`, but nobody can share it where people of other organisations read. `personal`: see `isPersonal`.
- * `never-shared`: personal, and nobody can make it public or put it into a digest.
+ * `not-public`: personal, and nobody can make it public, since others may not see all of it. `never-shared`: not in a digest either.
  */
-export type Privacy = 'open' | 'on-request' | 'internal' | 'personal' | 'never-shared';
+export type Privacy = 'open' | 'on-request' | 'internal' | 'personal' | 'not-public' | 'never-shared';
 
 /**
  * Whether each person gets a different answer, such as a list of their channels. Others see it only if that person
- * types `public` or shares it; a mention, a Refresh and a digest in a channel never show it to them.
+ * types `public`, where that is allowed; a mention, a Refresh and a digest in a channel never show it to them.
  */
 export const isPersonal = ({ privacy }: { privacy?: Privacy }): boolean =>
-  privacy === 'personal' || privacy === 'never-shared';
+  privacy === 'personal' || privacy === 'not-public' || privacy === 'never-shared';
 
 /** What stands in the slots of a question; undefined for one that was left out. */
 export type Slots = Readonly<Record<string, string | undefined>>;
@@ -446,6 +446,8 @@ export interface CommandHelp {
   wish?: { words: string; form?: { name: string; label: string } };
   /** The words after its name, for a text that is about this by what it names; undefined for another text. */
   readText?: (mentions: Mentions) => string | undefined;
+  /** What an answer to a text in own words leaves out. */
+  textCaveat?: string;
   /** Words that begin a line of this command, with or without its name. */
   verbs?: readonly string[];
 }

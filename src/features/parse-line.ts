@@ -21,6 +21,7 @@ import { readRows } from '../grammar/vessel-rows.ts';
 import { exampleVessels, type Imo, isPortGroup, type PortOrGroup } from '../reference/codes.ts';
 import { fold } from '../reference/nearest.ts';
 import { isCloseTo, isKnownPort, portName } from '../reference/ports.ts';
+import { asksWhoChanged } from './bot-topics.ts';
 import type { Command, ParsedLine, ParseLine, PreparedLine } from './command.ts';
 import type { LineContext, ParseContext } from './ctx.ts';
 import { exportExample, exportLine, notATable } from './export/index.ts';
@@ -62,7 +63,9 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
       if (!context.isTyped) return parse(text);
       if (leavesOut.test(text) && findMentions(cleanLine(text), context.vessels).excludes)
         throw cantLeaveOut(text);
-      return withCorrections(text, parse);
+      const parsed = withCorrections(text, parse);
+      if (!parsed.onlyAsks && endsInQuestionMark.test(text)) throw wishOf(parsed.line, [], context);
+      return parsed;
     } catch (error) {
       throw error instanceof UserError ? withTypedSubject(error, text, context) : error;
     }
@@ -79,6 +82,8 @@ const cantLeaveOut = (text: string): UserError =>
     hint: 'Name what you want instead.',
     choices: [showAllCommands],
   });
+/** `/landfall resume?` may ask whether to. */
+const endsInQuestionMark = /\p{L}\s*\?\s*$/u;
 
 type How = Pick<Context, 'unread' | 'isCorrected'>;
 
@@ -207,7 +212,14 @@ function prepareCommand(name: string, words: string, context: Context): ParsedLi
   } catch (error) {
     // In `/watch 9461477 eta`, the rule lacks a value.
     const mayAsk = error instanceof UserError && (isQuestion(words) || ofDocument.test(words));
-    const asked = mayAsk ? tryQuestion(words, context)?.prepared : undefined;
+    const changedBy =
+      mayAsk && asksWhoChanged.test(words) ? readText(`${name} ${words}`, context) : undefined;
+    if (changedBy) return changedBy;
+    // `forget what you know about EVER GIVEN` asks nothing about the vessel.
+    const isOwn = context.commands.some(
+      (each) => each.name === name && each.isUnderLandfall && name !== 'status',
+    );
+    const asked = mayAsk && !isOwn ? tryQuestion(words, context)?.prepared : undefined;
     const withName = asked ?? tryQuestion(`${name} ${words}`, context)?.prepared;
     if (withName) return withName;
     if (mayAsk) return readInOwnWords(words, error, context);
@@ -339,7 +351,8 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   if (asLane.error) throw asLane.error;
   // A number or a code in a long text may be anything.
   const isBeside = decisive && isLoose(decisive) && guessesOf(line, context).length > 0;
-  if (decisive && !isBeside) throw decisive;
+  const isMisspelt = isCommandMisspelt && context.isOwn && decisive && isLoose(decisive);
+  if (decisive && !isBeside && !isMisspelt) throw decisive;
   const named = findMentions(line, context.vessels);
   const [code] = named.vessels.length === 0 ? named.codes : [];
   const unknown = code === undefined ? undefined : tryTaking('vessels', code, context).error;
@@ -403,7 +416,11 @@ function readText(text: string, context: Context): ParsedLine | undefined {
   const found = findMentions(command ? rest : text, context.vessels, { isAsked, ofVessels });
   const mentions = { ...found, command: typedCommand };
   let refusal: UserError | undefined;
-  for (const { name, readText: read, isUnderLandfall } of command ? [command] : context.commands) {
+  for (const { name, readText: read, isUnderLandfall, textCaveat } of command
+    ? [command]
+    : context.commands) {
+    // The bot alone knows who changed something.
+    if (!isUnderLandfall && asksWhoChanged.test(text)) continue;
     const words = attempt(() => read?.(mentions));
     if (words === undefined) continue;
     const { prepared, error } =
@@ -419,8 +436,9 @@ function readText(text: string, context: Context): ParsedLine | undefined {
     if (prepared?.onlyAsks) {
       const { line: understoodAs } = prepared;
       const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
-      const caveat =
+      const dropped =
         name === commandTaking('vessels', context).name ? droppedTime(mentions.periods) : undefined;
+      const caveat = dropped ?? textCaveat;
       return {
         ...prepared,
         understoodAs,
@@ -503,7 +521,7 @@ const droppedTime = ([period]: readonly string[]): string | undefined =>
     : `${quote(period)} isn't compared: the answer says when the vessel is predicted`;
 
 /** Asks first, since a text changes nothing. */
-function wishOf(line: string, periods: readonly string[], { vessels }: Context): UserError {
+function wishOf(line: string, periods: readonly string[], { vessels }: Pick<Context, 'vessels'>): UserError {
   const label = `/${withNames(line, vessels)}`;
   return new UserError({
     code: 'unknown-command',

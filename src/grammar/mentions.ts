@@ -199,7 +199,8 @@ export function findMentions(
   // A voyage number alone names no vessel.
   const hasVessel = found.length + referenced.length > 0;
   const promise = promiseIn(text, { words, ports: allPorts });
-  const excludes = words.some((_, at) => isExcluded(words, at));
+  // A lane says that of its carriers.
+  const excludes = words.some((_, at) => isExcluded(words, at) && !carriers.some((one) => one.at === at));
   const isClear =
     !excludes &&
     areListed(words, found) &&
@@ -772,7 +773,7 @@ function readMisspeltPort(run: string, min?: number): PortOrGroup | undefined {
 const isCommon = (run: string): boolean => commonWords.has(fold(run));
 
 const commonWords: ReadonlySet<string> = new Set(
-  'manana split nice bar deal bath sale orange male best same other there where which these those please status delay delays delayed vessel vessels berth arrive arrives arrival arrivals check today latest customer should would could about after before again still since until quick update updates booking container containers number carrier carriers origin destination terminal'.split(
+  'said manana split nice bar deal bath sale orange male best same other there where which these those please status delay delays delayed vessel vessels berth arrive arrives arrival arrivals check today latest customer should would could about after before again still since until quick update updates booking container containers number carrier carriers origin destination terminal'.split(
     ' ',
   ),
 );

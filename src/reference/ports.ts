@@ -247,7 +247,8 @@ function indexNames(named: readonly { name: string; port: Port }[]) {
   const fullNames = new Set(byName.keys());
   for (const { name, port } of named) {
     const short = name.replace(/^port (?:of )?| port$/g, '').replaceAll(' ', '');
-    if (short.length >= 4 && !fullNames.has(short)) add(short, port);
+    // Le Havre's Port 2000 isn't every 2,000.
+    if (short.length >= 4 && /\p{L}/u.test(short) && !fullNames.has(short)) add(short, port);
   }
   return { byName, names };
 }

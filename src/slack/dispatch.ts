@@ -424,6 +424,13 @@ export async function visibilityOf(
     const hint = 'Type it after a slash, or in a direct message with me.';
     throw notAllowed(name, "This isn't shown where others can read it.", hint);
   }
+  const isPublic = visibility === 'public' || (visibility !== 'private' && work.visibility === 'public');
+  if (privacy === 'not-public' && isPublic && !(await isReadByOne(ask, slack)))
+    throw notAllowed(
+      name,
+      "This list can hold what others here may not see, so it can't be public.",
+      'Without “public”, only you see the answer. The list of this channel alone can be public.',
+    );
   let chosen: Visibility;
   if (visibility === 'as-typed')
     chosen = work.visibility ?? (privacy === 'open' ? await settingOf(ask, slack) : 'private');
@@ -439,6 +446,9 @@ export async function visibilityOf(
     );
   return chosen;
 }
+
+const isReadByOne = async (ask: Asked, { lookups }: SlackContext): Promise<boolean> =>
+  destinationOf(ask) === 'response' || (await isOwnDirectMessage(ask, lookups));
 
 /** The channel's setting; private if outsiders read there, or if the setting can't be read. */
 async function settingOf(ask: Asked, { ctx, lookups, logger }: SlackContext): Promise<Visibility> {

@@ -84,17 +84,31 @@ describe('a digest in a channel', () => {
 });
 
 describe('an answer that depends on who asks, after a mention', () => {
-  it('only the person who asks sees it, unless they type public', async () => {
+  it('only the person who asks sees it; a list that others may not see stays theirs with “public” too', async () => {
     await startWithOwnWatch('socket');
-    for (const line of ['watch list all', 'watch list mine', 'digest list mine', 'settings']) {
+    await bot.say(ada, dmOf(ada), 'digest add "Mine" daily 08:00 to me: usage');
+    for (const line of ['watch list all', 'watch list mine', 'digest list mine']) {
       const before = posted(ops).length;
       const answer = await bot.say(ada, ops, `@landfall ${line}`);
       // In the channel, since an ephemeral does not show in a thread that does not exist yet.
       expect([line, answer.ephemeralTo, answer.threadTs]).toEqual([line, ada, undefined]);
       expect(posted(ops)).toHaveLength(before);
       const asked = await bot.say(ada, ops, `@landfall ${line} public`);
-      expect([line, asked.ephemeralTo]).toEqual([line, undefined]);
+      expect(asked.text).toContain("so it can't be public");
     }
+    for (const line of [
+      `watch list in <#${charter}>`,
+      'watch list all',
+      'watch changes mine',
+      'digest list all',
+    ]) {
+      const refused = await bot.say(ada, ops, `/${line} public`);
+      expect([line, refused.ephemeralTo]).toEqual([line, ada]);
+      expect(refused.text).toContain('This list can hold what others here may not see');
+    }
+    expect(JSON.stringify(posted(ops))).not.toMatch(/MSC DIANA|“Mine”/);
+    // There nobody else reads it.
+    expect((await bot.say(ada, dmOf(ada), 'watch list all public')).text).toContain('MSC DIANA');
   });
 
   it('goes to the thread of the mention, and so does its refusal, privately', async () => {
@@ -136,29 +150,12 @@ describe('an answer that depends on who asks, after a mention', () => {
   });
 });
 
-describe('Refresh of a public message', () => {
-  it('of a line that depends on who asks answers the person who clicked, privately', async () => {
-    await startWithOwnWatch('http');
-    const shown = await bot.say(ben, ops, '/watch list all public');
-    expect(wordsOf(shown)).not.toContain('MSC DIANA');
-    const mine = await bot.click(ada, shown, 'refresh');
-    expect(mine.ephemeralTo).toBe(ada);
-    expect(wordsOf(mine)).toContain('MSC DIANA');
-    expect(posted(ops).find(({ ts }) => ts === shown.ts)?.blocks).toEqual(shown.blocks);
-    expect(JSON.stringify(posted(ops))).not.toContain('MSC DIANA');
-    // The person's own copy is replaced in place.
-    const again = await bot.click(ada, mine, 'refresh');
-    expect([again.ts, again.ephemeralTo]).toEqual([mine.ts, ada]);
-  });
-
-  it('in a thread is answered there, privately', async () => {
-    await startWithOwnWatch('socket');
-    const shown = await bot.say(ben, ops, '@landfall watch list all public');
-    expect(shown.threadTs).toBeDefined();
-    const mine = await bot.click(ada, shown, 'refresh');
-    expect([mine.ephemeralTo, mine.threadTs]).toEqual([ada, shown.threadTs]);
-    expect(JSON.stringify(posted(ops))).not.toContain('MSC DIANA');
-  });
+it("Refresh replaces the person's own copy in place", async () => {
+  await startWithOwnWatch('http');
+  const mine = await bot.say(ada, ops, '/watch list all');
+  const again = await bot.click(ada, mine, 'refresh');
+  expect([again.ts, again.ephemeralTo]).toEqual([mine.ts, ada]);
+  expect(wordsOf(again)).toContain('MSC DIANA');
 });
 
 it('in the direct message, a watch and its alerts show references, and usage may be asked for with “public”', async () => {

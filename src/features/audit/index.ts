@@ -62,6 +62,8 @@ const one = variant<{ id: string; page: number }>({
 
 const example = `${ownLines.audit} page 2`;
 
+const caveat = 'all changes, the newest first, since they can only be chosen by channel and person';
+
 const things =
   '(?:(?:the |our |a |this |my )?(?:channel |vessel )?(?:settings?|watch(?:es)?|digests?|fleets?|names?|references?|account)(?: \\d+)?|something|anything|things)';
 
@@ -74,8 +76,10 @@ const auditQuestions: readonly Question[] = [
       'who (?:added|put|removed|took) .+ (?:to|into|in|from|out of) (?:the |our )?(?:fleet .+|\\S+ fleet)',
       "(?:(?:what(?:'s|s| is) in|show|see) )?(?:the |our )?(?:audit (?:log|trail)|log of changes|change log)",
     ],
-    words: ({ when }) => (when === undefined || isWhen.test(when) ? [''] : []),
-    caveat: 'all changes, the newest first, since they can only be chosen by channel and person',
+    // A channel whose id isn't known can't be chosen.
+    words: ({ when = '' }) =>
+      when === '' || (isWhen.test(when) && !/(?<!<)#/.test(when)) ? [placesIn(when).join(' ')] : [],
+    caveat,
   },
 ];
 
@@ -89,6 +93,7 @@ const auditCommand = command({
   examples: [ownLines.audit],
   questions: auditQuestions,
   readText: readAbout('audit', ({ text }) => placesIn(text).join(' ')),
+  textCaveat: caveat,
   variants: [list, one],
   parse,
 });

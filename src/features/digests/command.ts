@@ -70,7 +70,7 @@ const planning = variant<object>({
 const listing = variant<{ scope: Scope; page: number }>({
   format: ({ scope, page }) => joinWords('digest list', formatScope(scope), formatPage(page)),
   effect: 'reads',
-  privacy: ({ scope }) => (scope === 'channel' ? 'open' : 'personal'),
+  privacy: ({ scope }) => (scope === 'channel' ? 'open' : 'not-public'),
   of: 'place',
   tables: [digestsTable],
   run: list,

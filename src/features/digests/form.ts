@@ -4,7 +4,7 @@ import { storedDestination } from '../../answers/message.ts';
 import { UserError } from '../../errors.ts';
 import { cleanLine } from '../../grammar/line.ts';
 import { replyOf } from '../command.ts';
-import type { AskCtx, ReadLine } from '../ctx.ts';
+import { type AskCtx, isPersonal as dependsOnPerson, type ReadLine } from '../ctx.ts';
 import { type FieldValues, type FormStep, form } from '../feature.ts';
 import { checkPlace, isPersonalThing, readPlace } from '../owned/index.ts';
 import type { Digest } from './digest.ts';
@@ -290,7 +290,7 @@ function readLine(typed: string, { read, isPersonal }: LineContext): string {
     });
   try {
     const { line, privacy } = checkDigestLine(read(typed));
-    if (privacy === 'personal' && !isPersonal) throw dependsOnAsker();
+    if (dependsOnPerson({ privacy }) && !isPersonal) throw dependsOnAsker();
     return line;
   } catch (error) {
     throw error instanceof UserError ? new UserError(errorWithoutHelp(error)) : error;

@@ -13,6 +13,7 @@ export function readText(mentions: Mentions): string | undefined {
   const { text, command, topic } = mentions;
   const [, verb = '', number = ''] = action.exec(text) ?? [];
   if (number !== '') return `${verbs.get(verb.toLowerCase()) ?? 'remove'} ${number}`;
+  if (ofNone.test(text)) return 'list';
   const added = command === 'digest' || topic === 'manage' ? readAdded(text, command) : undefined;
   if (added !== undefined) return `add ${added}`;
   return readAbout('digests', () =>
@@ -31,6 +32,12 @@ const verbs = new Map(['pause', 'resume', 'restore', 'run', 'show'].map((verb) =
 /** `remove digest no. 3, nobody reads it`, but not `remove digest 3 and 4`. */
 const action = new RegExp(
   `^${politely}(remove|delete|stop|cancel|end|drop|pause|resume|restore|run|show)(?: (?:the|our|my|this))? digest,? ?(?:no\\.?|nr\\.?|number|#)? ?#?(\\d{1,4})(?: (?:now|please|pls|again|thanks))*(?:[,.;!-](?!.*\\d).*)?$`,
+  'i',
+);
+
+/** `stop the digest`: the list has their numbers. */
+const ofNone = new RegExp(
+  `^${politely}(?:remove|delete|stop|cancel|end|drop|pause|resume|edit|change)(?: (?:the|our|my|this|all|all the|a))? digests?(?: (?:now|please|pls|again|thanks))*[.!]?$`,
   'i',
 );
 

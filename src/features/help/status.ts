@@ -47,7 +47,7 @@ const statusQuestions: readonly Question[] = [
       `(?:(?:what(?:'s|s| is) )?the )?(?:status|health) of ${service}`,
       `(?:what(?:'s|s| is) )?${service}(?:'s)? (?:status|health|down|up)`,
       'is anything (?:down|broken)',
-      '(?:is|are) (?:everything|anything|landfall|the bot|(?:all )?(?:the |our )?(?:watches|digests|alerts)(?: and digests)?) (?:still )?(?:paused|on hold|suspended)',
+      '(?:is|are) (?:we|it|things|everything|anything|landfall|the bot|(?:all )?(?:the |our )?(?:watches|digests|alerts)(?: and digests)?) (?:still )?(?:paused|on hold|suspended)',
     ],
     words: '',
   },

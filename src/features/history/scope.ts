@@ -63,7 +63,7 @@ export function checkScope<Values extends Scoped>(
 
 /** Not everybody in this channel may see other channels' watches and personal watches. */
 export const privacyOf = ({ scope, channelId }: Scoped): Privacy =>
-  channelId === undefined && scope === 'channel' ? 'open' : 'personal';
+  channelId === undefined && scope === 'channel' ? 'open' : 'not-public';
 
 /** What the person may see of these watches. Throws UserError for another channel that they aren't in. */
 export async function scopeOf(

@@ -74,14 +74,30 @@ export const limitCommand = command({
   parse,
 });
 
-/** `raise the cap to 2,500 calls a day`: empty without a number, undefined for two. */
+/** `raise the cap to 2,500 calls a day`: empty without a number, undefined for two. Throws UserError for a part or a person. */
 function limitIn(text: string): string | undefined {
+  if (otherwise.test(text)) throw onlyForAll(text);
+  if (unreadWord.test(text)) return undefined;
   const [amount, ...others] = text.match(/\d[\d.,']*\d?k?/gi) ?? [];
   if (amount === undefined) return '';
   const [, unit = /\bmonthly\b/i.test(text) ? 'month' : 'day'] =
     /\d.*?(?:\b(?:an?|per|each|every)\b|\/) ?(\p{L}+)/u.exec(text) ?? [];
   return others.length > 0 ? undefined : `${amount} a ${unit}`;
 }
+
+/** `by 10%`, `by 500`, `for ben`, `for #ops`: a limit is a number for the whole workspace. */
+const otherwise =
+  /\d ?(?:%|per ?cent|pct)|\bby (?:a |an |about |another )?(?:\d|half|third|quarter)|\b(?:halve|double|triple)\b|\bfor (?!(?:the|our|my|this|all|now|landfall|today|calls|api|everyone|everybody|watches|us|november|december)\b)[#@<\p{L}]|\bof [#@<]|\bfor (?:the |our )?channel\b/iu;
+
+const onlyForAll = (words: string): UserError =>
+  new UserError({
+    code: 'unexpected-words',
+    message: `I can't set a limit like ${quote(words)}: it is a number of calls for the whole workspace, a day or a month.`,
+    choices: [{ label: 'Show the limit', line: ownLines.limit }],
+    example: examples[1],
+  });
+
+const unreadWord = /^(?:limit|cap|budget|quota) (?!(?:please|pls|now|today|status)$)\p{L}+$/iu;
 
 const none =
   /^(?:(?:to )?(?:none|off|no(?: limit)?|unlimited|without|nothing)|(?:remove|delete|clear|drop)(?: it)?)$/i;
@@ -98,7 +114,7 @@ function parse(typed: string): VariantLine {
   const [, digits = '', thousands, unit = 'day', often] = amount.exec(words) ?? [];
   const per = /^daily$/i.test(often ?? '') ? 'day' : /^monthly$/i.test(often ?? '') ? 'month' : unit;
   const calls = Number(digits.replace(/\D/g, '')) * (thousands ? 1_000 : 1);
-  if (digits === '') throw notUnderstood(words);
+  if (digits === '') throw otherwise.test(words) ? onlyForAll(words) : notUnderstood(words);
   if (calls === 0) throw pauseInstead();
   if (calls > maxCalls) throw tooHigh();
   if (per.toLowerCase() === 'day' || per.toLowerCase() === 'month')

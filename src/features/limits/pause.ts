@@ -2,6 +2,7 @@ import { addDays } from 'date-fns/addDays';
 import { addMinutes } from 'date-fns/addMinutes';
 import { ownLines, UserError } from '../../errors.ts';
 import { joinWords, type LineHelp, quote, scanOptions, wordOption, wordsError } from '../../grammar/line.ts';
+import type { Mentions } from '../../grammar/mentions.ts';
 import { formatMoment, resolveMoment } from '../../grammar/moment.ts';
 import { formatUntil, takeUntil, type UntilWords } from '../../grammar/until.ts';
 import { readAbout } from '../bot-topics.ts';
@@ -126,10 +127,11 @@ export const resumeCommand = command({
   usage: '',
   examples: [ownLines.resume],
   questions: resumeQuestions,
-  readText: readAbout('resume'),
+  readText: readAbout('resume', resumeIn),
   variants: [ended],
   parse(words) {
     if (isAll(words)) return ended.of({});
+    if (timed.test(words)) throw resumesAtOnce(words);
     throw new UserError({
       code: 'unexpected-words',
       message: `${quote(words)} isn't a watch that I know.`,
@@ -142,6 +144,24 @@ export const resumeCommand = command({
 /** An end that is another event is left out: the answer asks, and names what is known. */
 const endIn =
   /\b(?:for \d{1,2} (?:days?|hours?|weeks?)|until (?:tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: \d{1,2}:\d\d)?)\b/i;
+
+/** Throws UserError for a time, which would be dropped. */
+function resumeIn({ text, rest, periods }: Mentions): string {
+  if (periods.length > 0 || timed.test(text) || timed.test(rest)) throw resumesAtOnce(text);
+  return '';
+}
+
+const timed =
+  /(?:^|\s)(?:at|in|on|from|after|by|until|till|til|for)\s+(?:about\s+)?(?:\d|noon|midnight|the (?:weekend|morning|evening)|(?:half|quarter)\b)|\b(?:tomorrow|tonight|later|next \p{L}+|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|\d ?(?:[ap]m|h|hours?|minutes?|days?)\b/iu;
+
+const resumesAtOnce = (words: string): UserError =>
+  new UserError({
+    code: 'unexpected-words',
+    message: `I can't plan ${quote(words)}: “resume” ends the pause at once.`,
+    hint: 'To end it at a certain time, pause again with that time.',
+    choices: [{ label: 'Resume now', line: ownLines.resume }],
+    example: `${ownLines.pause} until monday 08:00`,
+  });
 
 const isAll = (words: string): boolean => /^(?:everything|all|landfall|now)?$/i.test(words.trim());
 

@@ -1,6 +1,7 @@
 import type { UsageMonth } from '../../analytics/usage.ts';
 import type { Answer, AnswerAction, Fulfils } from '../../answers/answer.ts';
 import { monthName } from '../../answers/formatting/times.ts';
+import { UserError } from '../../errors.ts';
 import { isoMonth } from '../../grammar/dates.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
@@ -158,8 +159,19 @@ function readText(mentions: Mentions): string | undefined {
   const isToDate = / (?:so far|mtd|to date) /i.test(` ${mentions.text} `);
   // `by noon` is when the answer is needed.
   const months = mentions.periods.filter((period) => !/^by /i.test(period));
+  if (months.length > 0 && ofFuture.test(mentions.text)) throw onlyThisMonth();
   return joinWords(topic === 'usage' ? '' : 'bot', isToDate ? '' : months.join(' '));
 }
+
+const ofFuture = /\b(?:will|going to|gonna|expected? to|forecast|next month|coming month)\b/i;
+
+const onlyThisMonth = (): UserError =>
+  new UserError({
+    code: 'bad-month',
+    message: "What a coming month will cost isn't known: there is a forecast of this month alone.",
+    choices: [{ label: 'Forecast of this month', line: 'usage bot' }],
+    example,
+  });
 
 /** What the account was used for. */
 export const usage = {

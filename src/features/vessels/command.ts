@@ -11,6 +11,7 @@ import {
   wordsError,
 } from '../../grammar/line.ts';
 import {
+  fleetKey,
   maxVesselsInFleet,
   parseFleetName,
   parseVessel,
@@ -184,7 +185,10 @@ function parse(words: string, context: ParseContext): VariantLine {
     case 'name':
       return name.of(parseName(rest, context));
     case 'forget':
-      return forget.of({ imos: parseVessels(rest, helpFor('vessel forget', context)) });
+      return (
+        referenceForgotten(rest, context) ??
+        forget.of({ imos: parseVessels(rest, helpFor('vessel forget', context)) })
+      );
     case 'list':
       return list.of(parsePage('list', rest));
     case 'export':
@@ -199,10 +203,23 @@ function parse(words: string, context: ParseContext): VariantLine {
       return parseFleet(rest, context);
     case 'ref':
       return parseReferences(rest, context);
-    default:
+    default: {
+      const named = fleetOf(words, context);
+      if (named !== undefined) return fleet.of({ name: named });
       throw unknownVerb(words, offerNextPorts(words, context));
+    }
   }
 }
+
+/** `NORTH`, `which vessels are in NORTH`, `what's in the north fleet`. */
+function fleetOf(words: string, { vessels }: ParseContext): string | undefined {
+  const [, typed = words] = whatIsIn.exec(words) ?? [];
+  const key = fleetKey(typed.trim().replace(/^(?:the |our )?(?:fleet[: ]\s*)?|\s+fleet$/gi, ''));
+  return vessels.fleets.find((name) => fleetKey(name) === key);
+}
+
+const whatIsIn =
+  /^(?:(?:(?:which|what|who|list|show|all)(?: the| our)?(?: vessels| ships| boats)?)|vessels|ships)(?:'s| is| are)? (?:in|of|on) (.+)$/i;
 
 const synonyms: ReadonlyMap<string, string> = new Map([
   ['rename', 'name'],
@@ -241,6 +258,29 @@ const politeEnd = /\s(?:please|pls|plz|thanks|thx)$/i;
 /** Its text says what is meant, so it is read by what it names. */
 const notPartOf = (what: string, typed: string, help: LineHelp): UserError =>
   wordsError('unexpected-words', `${quote(typed)} can't be ${what}: there are other words in it.`, help);
+
+/** `remove BK-4401` is about that reference; the name is forgotten where a name or a number was typed. */
+function referenceForgotten(typed: string, { vessels }: ParseContext): VariantLine | undefined {
+  const words = typed.replace(/^(?:the )?(?:ref|reference|booking)s?[ :]+/i, '');
+  const parts = vessels.referenced(words).length > 0 ? [words] : splitReferences(words);
+  const found = parts.filter(
+    (part) => vessels.named(part).length === 0 && vessels.referenced(part).length > 0,
+  );
+  const [imo, ...others] = new Set(found.flatMap((part) => vessels.referenced(part).map((each) => each.imo)));
+  if (imo === undefined) return undefined;
+  if (others.length === 0 && found.length === parts.length)
+    return referencesChanged.of({ imo, change: 'remove', references: found });
+  const help = { line: (fixed: string) => fixed, example: referenceExample };
+  const message = `${quote(words)} names references of several vessels, or other things too. What should I remove?`;
+  const choices = [imo, ...others].slice(0, maxOffered).map((each) => {
+    const own = found.filter((part) => vessels.referenced(part).some((vessel) => vessel.imo === each));
+    const { line } = referencesChanged.of({ imo: each, change: 'remove', references: own });
+    return { label: `/${line}`, line };
+  });
+  throw wordsError('unexpected-words', message, help, { choices });
+}
+
+const maxOffered = 5;
 
 function parsePage(kind: 'list' | 'export' | 'fleets', words: string): { page: number } {
   const line = `vessel ${kind}`;

@@ -1,9 +1,11 @@
 import { UserError } from '../../errors.ts';
 import { quote, wordsError } from '../../grammar/line.ts';
 import { nearest } from '../../reference/nearest.ts';
+import { isPlainWord } from '../../reference/plain-words.ts';
 import { changes, changesHelp, parseChanges, sinceHelp } from '../changes/index.ts';
 import { command, type VariantLine } from '../command.ts';
 import type { ParseContext } from '../ctx.ts';
+import { scopes } from '../history/index.ts';
 import { watchRules } from '../rules/index.ts';
 import { parseStability, stability, stabilityHelp, stabilityTool } from '../stability/index.ts';
 import { add, parseAdd } from './add-line.ts';
@@ -70,12 +72,26 @@ export const watchCommand = command({
     try {
       return parseAdd(words, context);
     } catch (error) {
-      throw (hasChoices(error) ? undefined : misspeltVerb(verb, rest, context)) ?? error;
+      throw (hasChoices(error) ? undefined : misspeltVerb(verb, rest, context)) ?? plainWord(words) ?? error;
     }
   },
 });
 
 const hasChoices = (error: unknown): boolean => !(error instanceof UserError) || error.choices.length > 0;
+
+/** In `watch settings` no vessel is named. */
+function plainWord(typed: string): UserError | undefined {
+  const word = typed.trim();
+  if (!/^\p{Ll}+$/u.test(word) || !isPlainWord(word) || scopes.has(word)) return undefined;
+  const help = { line: (fixed: string) => fixed, example: 'watch 9461477 eta 6h' };
+  return wordsError('unexpected-words', `${quote(word)} isn't something a watch can do.`, help, {
+    hint: 'You can watch vessels, fleets, lists and ports, and list, stop, snooze, acknowledge, assign and hand over watches.',
+    choices: [
+      { label: 'List the watches here', line: 'watch list' },
+      { label: 'List my watches', line: 'watch list mine' },
+    ],
+  });
+}
 
 /** Undefined if no verb is near, or if the words after it would be wrong too. */
 function misspeltVerb(typed: string, rest: string, context: ParseContext): UserError | undefined {

@@ -40,6 +40,14 @@ test.each([
   ['limit 0', /^With a limit of 0, watches and digests could do nothing\./],
   ['limit 50 a week', /^A limit is for a day or a month, not for “week”\./],
   ['limit 999999999', /^A limit has at most 100,000,000 calls\./],
+  ['lower the limit by 10%', /^I can't set a limit like “lower the limit by 10%”/],
+  ['increase the limit by 500', /^I can't set a limit like “increase the limit by 500”/],
+  ['set the limit of calls to 500 for ben', /it is a number of calls for the whole workspace/],
+  ['set the limit to 2,000 a day for #ops', /^(?!.*Le Havre)“set the limit/],
+  [
+    'raise the limit to 2,000 a day',
+    /^Nothing has changed yet\. Do you want \/landfall limit 2,?000 a day\?/,
+  ],
   ['limit soon', /^“soon” isn't a number of calls\./],
 ])('%s', async (line, answer) => {
   expect(await typed(line)).toMatch(answer);

@@ -21,9 +21,13 @@ test.each([
   ['how do I pause everything?', /^Pause everything in this workspace\?/],
   ['pause for 200 days', /a pause lasts from 5 minutes to 90 days/],
   ['pause until 1 Nov 2026', /^1 nov 2026 is in the past|is in the past\./i],
-  ['pause EVER GIVEN', /“EVER GIVEN” isn't a time that a pause can end at\./],
+  ['pause EVER GIVEN', /^How long should it be snoozed\?/],
   ['can you resume everything?', /^Resume\? Watches are polled again, and digests and reminders are sent\./],
   ['resume', /^Nothing is paused here: /],
+  ['resume?', /^Nothing has changed yet\. Do you want \/landfall resume\?/],
+  ['resume at 8', /^I can't plan “(?:resume )?at 8”: “resume” ends the pause at once\./],
+  ['resume everything on monday', /: “resume” ends the pause at once\./],
+  ['are we paused?', /^(?!I can't answer)/],
 ])('“%s” by an admin', async (line, answer) => {
   expect((await bot.say(ada, dmOf(ada), line)).text).toMatch(answer);
 });

@@ -47,6 +47,23 @@ describe('names', () => {
   });
 });
 
+test('to remove a reference leaves the name', async () => {
+  await show('vessel name 9074729 Emma');
+  await show('vessel ref 9074729 BK-1, BK-2');
+  await show('vessel ref 9122485 BK-3, ACME');
+  await show('vessel ref 9461477 ACME');
+  expect(await show('vessel remove BK-1')).toContain('BK-1');
+  expect(await show('vessel forget ref BK-2')).toContain('BK-2');
+  expect(await show('vessel ref 9074729')).not.toMatch(/BK-[12]/);
+  expect(await show('vessel list')).toContain('| EMMA | 9074729 |');
+  // That of several vessels is asked about.
+  const asked = await show('vessel forget ACME');
+  expect(asked).toContain('vessel ref 9122485 remove ACME');
+  expect(asked).toContain('vessel ref 9461477 remove ACME');
+  expect(await show('vessel forget BK-3, Emma')).toContain('What should I remove?');
+  expect(await show('vessel list')).toContain('| EMMA | 9074729 |');
+});
+
 describe('fleets', () => {
   test('are gone once they are empty; what was forgotten can be restored', async () => {
     await show('vessel fleet "north sea" add 9461477');

@@ -117,7 +117,7 @@ const bot = 'bots?|(?<!^ )landfalls?|itself|its own|automatic(?:ally)?|backgroun
 const service =
   'bots?|landfalls?|service|provider|api|feed|data|workspace|connected|logged in|signed in|running on';
 const whole =
-  'everything|it all|all (?:of it|activity|activities|(?:the )?(?:api )?calls)|whole (?:thing|bot)|api calls|(?:the|this) bot|landfall|(?:polling|polls|jobs)|any(?:thing)? (?:that )?costs';
+  'everything|it all|all (?:(?:automatic )?(?:lookups?|queries|requests|polling|jobs|checks)|of it|activity|activities|(?:the )?(?:api )?calls)|whole (?:thing|bot)|api calls|(?:the|this) bot|landfall|(?:polling|polls|jobs)|any(?:thing)? (?:that )?costs';
 const digests =
   'digests?|(?:scheduled|morning|daily|weekly|planned|which|what) (?:reports?|messages|posts|summar(?:y|ies))';
 const watches =

@@ -140,7 +140,7 @@ export function findMentions(
   const typedWords = withoutLetterhead(text.slice(0, maxTextLength))
     .replace(forPurpose, ' ')
     .replace(label, '$1 ')
-    .replace(/(?<=\p{L}),(?=[\p{L}\d])/gu, ', ')
+    .replace(/(?<=\p{L}|\d{7}),(?=[\p{L}\d])/gu, ', ')
     .split(/\s+|[;|]|","/)
     .filter(Boolean);
   const words: Word[] = typedWords
@@ -554,8 +554,15 @@ const exclusion =
 function isShortPort(words: readonly Word[], at: number): boolean {
   const { typed = '' } = words[at] ?? {};
   const { typed: before = '' } = words[at - 1] ?? {};
-  if (isPlainWord(withoutMarks(typed))) return false;
   const isAfterPlace = /^(?:at|to|in|into|for|from|pod|pol|eta)$/i.test(withoutMarks(before));
+  // `ETA HAM`
+  if (
+    isAfterPlace &&
+    /^\p{Lu}{3}\P{L}*$/u.test(typed) &&
+    /\p{Ll}/u.test(words.map((word) => word.typed).join(''))
+  )
+    return true;
+  if (isPlainWord(withoutMarks(typed))) return false;
   return /^\p{Lu}{2,4}\P{L}*$/u.test(typed) || isAfterPlace || isBesidePort(words, at);
 }
 
@@ -747,8 +754,8 @@ const canBePast = (period: string): boolean =>
   !(attempt(() => parsePeriod(period, { ...noHelp, direction: 'past' })) instanceof UserError);
 
 function readKnownPort(run: string, groups?: PortGroups): PortOrGroup | undefined {
-  // `to me` isn't Tomé, and in `Busan New York` it is rather New York.
-  if (isCommon(run) || /^to | new$/i.test(run)) return undefined;
+  // `to me` isn't Tomé, in `Busan New York` it is rather New York, and `Piraeus & Port` ends before Port Said.
+  if (isCommon(run) || /^to | new$| (?:&|\+|and|or|n) /i.test(run)) return undefined;
   const read = readPort(run, groups);
   return 'port' in read && isKnownPort(read.port) ? read.port : undefined;
 }

@@ -18,7 +18,7 @@ export interface TypedVersus {
 }
 
 /** Words before the other period. */
-export const versusWord = '(?:versus|vs\\.?|against|(?:as )?compared? (?:to|with))';
+export const versusWord = '(?:versus|vs?\\.?|against|(?:as )?compared? (?:to|with))';
 const shape = new RegExp(
   `(?:^|[\\s,])${versusWord}(?:\\s+((?:(?!\\s(?:versus|vs\\.?|against)\\s).)+))?$`,
   'i',

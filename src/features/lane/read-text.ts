@@ -81,7 +81,9 @@ function lanesIn({ command, ports, routes, carriers, versus, corrections, topic,
   // `Has MSC left Shanghai for Rotterdam` is about a vessel.
   const mayBeOther = topic === 'past' || topic === 'busy' || topic === 'changes';
   if (mayBeOther && !isSaid) return [];
-  if (routes.length === 0) return isLane && ports.length === 2 ? pairsOf(ports) : [];
+  // `who skipped Felixstowe coming from Ningbo`: the second may be the origin.
+  const isReversed = / (?:from|ex) /.test(rest);
+  if (routes.length === 0) return isLane && ports.length === 2 && !isReversed ? pairsOf(ports) : [];
   const isMisspelt = ({ origin, destination }: PortPair): boolean =>
     corrections.some(({ meant }) => meant === portName(origin) || meant === portName(destination));
   // The word may be part of a vessel's name.

@@ -1,5 +1,6 @@
 import { UserError } from '../../errors.ts';
 import { quote, wordsError } from '../../grammar/line.ts';
+import { isPronoun } from '../../grammar/vessel.ts';
 import { nearest } from '../../reference/nearest.ts';
 import { isPlainWord } from '../../reference/plain-words.ts';
 import { changes, changesHelp, parseChanges, sinceHelp } from '../changes/index.ts';
@@ -82,7 +83,7 @@ const hasChoices = (error: unknown): boolean => !(error instanceof UserError) ||
 /** In `watch settings` no vessel is named. */
 function plainWord(typed: string): UserError | undefined {
   const word = typed.trim();
-  if (!/^\p{Ll}+$/u.test(word) || !isPlainWord(word) || scopes.has(word)) return undefined;
+  if (!/^\p{Ll}+$/u.test(word) || !isPlainWord(word) || scopes.has(word) || isPronoun(word)) return undefined;
   const help = { line: (fixed: string) => fixed, example: 'watch 9461477 eta 6h' };
   return wordsError('unexpected-words', `${quote(word)} isn't something a watch can do.`, help, {
     hint: 'You can watch vessels, fleets, lists and ports, and list, stop, snooze, acknowledge, assign and hand over watches.',

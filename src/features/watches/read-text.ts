@@ -51,7 +51,13 @@ function readPromises({
   const [port, ...otherPorts] = ports;
   const isElse =
     groups.length + carriers.length + otherPorts.length + periods.length > 0 || promise !== undefined;
-  if (isElse || !/ promises? /.test(rest) || (vessels.length === 0 && port === undefined)) return undefined;
+  if (
+    isElse ||
+    /\d{4}/.test(rest) ||
+    !/ promises? /.test(rest) ||
+    (vessels.length === 0 && port === undefined)
+  )
+    return undefined;
   const risk = isAtRisk.test(` ${fold(text)} `) ? 'at risk' : '';
   const of = vessels.length > 0 ? `of ${formatVessels(vessels)}` : '';
   return joinWords('promises', risk, of, port && `at ${formatPort(port)}`);

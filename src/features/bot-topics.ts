@@ -1,5 +1,6 @@
+import { withMeantCues } from '../grammar/cues.ts';
 import { joinWords } from '../grammar/line.ts';
-import { type Mentions, withMeantCues } from '../grammar/mentions.ts';
+import type { Mentions } from '../grammar/mentions.ts';
 import { isNearPeriodWord } from '../grammar/nearest-period.ts';
 import { fold } from '../reference/nearest.ts';
 import { isPlainWord } from '../reference/plain-words.ts';

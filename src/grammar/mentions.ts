@@ -8,17 +8,19 @@ import {
   type NamedGroup,
   type PortOrGroup,
 } from '../reference/codes.ts';
-import { fold, isMisspelt, meantBy } from '../reference/nearest.ts';
-import { isPlainWord } from '../reference/plain-words.ts';
+import { fold, isMisspelt } from '../reference/nearest.ts';
+import { isCommonWord, isPlainWord } from '../reference/plain-words.ts';
 import { isKnownPort, majorPorts, misspeltPort, portName } from '../reference/ports.ts';
 import { shortPort } from '../reference/short-ports.ts';
+import { isCargo, voyage } from './cargo.ts';
+import { meantCue, withMeantCues } from './cues.ts';
 import { lanesBetween, pairsOf } from './lanes.ts';
 import { type LineHelp, minimumOption, type PortGroups } from './line.ts';
 import { momentShape } from './moment.ts';
-import { isNearPeriodWord } from './nearest-period.ts';
 import { parsePeriod } from './parse-period.ts';
 import { formatPort, type PortPair, readPort } from './port.ts';
 import { timeShape } from './times.ts';
+import { type Topic, topicOf } from './topics.ts';
 import { initialsOf, isMisspeltName } from './unknown-vessel.ts';
 import { parseVersus } from './versus.ts';
 import { fleetKey } from './vessel.ts';
@@ -62,65 +64,6 @@ export interface Mentions {
   /** The words that name nothing, folded, with a space before and after. */
   rest: string;
 }
-
-/**
- * What a text says of what it names. `next`: nothing else. `manage`: a change. `unknown`: what the service doesn't know.
- * `promise`: a date that must be met. `past`: what it knows of lanes alone.
- */
-export type Topic =
-  | 'manage'
-  | 'promise'
-  | 'next'
-  | 'changes'
-  | 'history'
-  | 'compare'
-  | 'map'
-  | 'busy'
-  | 'performance'
-  | 'wish'
-  | 'past'
-  | 'unknown';
-
-/** The first that matches; before and after each word is a space. */
-const topics: readonly (readonly [Topic, RegExp])[] = [
-  [
-    'manage',
-    / (?:digests?|should read|fleets|(?:who|which (?:user|person|admin|colleague)) (?:has |had )?(?:deleted|removed|stopped|turned off|switched off|paused|snoozed|renamed)|from now on|add|remove|delete|forget|rename|link|store|save|(?:make|create|build) (?:(?:a|the) )?(?:new )?|joins?|set up|put(?! back| next to)|take|stop|bin (?:the|my|our|all)|unwatch|unfollow|unsubscribe|snooze|mute|silence|pause|cancel|kill|(?:turn|switch|come) off|be quiet|shut up|no (?:more )?alerts?|no (?:more|longer|further|need)|drop (?:\S+ ){0,4}?(?:watch|alerts?)|(?:show|known?|register) (?:\S+ )?as|nobody needs|enough (?:about|of|with)|quit|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
-  ],
-  [
-    'wish',
-    / (?:alerts?|alrt|alarm|notify|notified|monitor|monitoring|ping|track|tracking|watch|shout (?:if|when|once|as soon)|flag (?:it|if|when|any|up|us|me|to|changes)|heads up|posted|in the loop|keep (?:me|us) (?:updated|informed)|(?:get|be) alerted|(?<!please )be informed(?! that)|let (?:me|us) know|lmk|to know (?:right away|straight away|immediately|at once|asap|as soon as|the moment)|(?:tell|inform) (?:me|us) (?:if|when|once)|drop (?:me|us) a (?:line|note)|warn|keep an eye) /,
-  ],
-  [
-    'changes',
-    / (?:(?:wh?at|whats|any|anything|something) (?:\S+ )*?(?:slipp?(?:ed|s)?|drift(?:ed)?|moved?|moves|movements?|shift(?:ed|s)?|revis\p{L}*|slid|updated)) /u,
-  ],
-  [
-    'history',
-    / (?:slip(?:p?ed|ping|s)?|drift\p{L}*|history|moved?|moves|moving|shift(?:ed)?|develop\p{L}*|evol\p{L}*|jump\p{L}*|put back|pushed back|track record|all along|predictions? (?:run|been|gone)) /u,
-  ],
-  // In “the new ETA Hamburg”, the ETA is asked for.
-  ['changes', / (?:chang\p{L}*|new(?! etas?)|happened) /u],
-  [
-    'unknown',
-    / (?:(?:which|what) (?:berth|quay|terminal)|berth (?:for|of|number|no|confirmed|plan|window)|same (?:again|but|for|thing|question)|weather|wind|storm|(?<!(?:omission|delay|time) )rates?|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|gate|empty|empties) /,
-  ],
-  [
-    'past',
-    / (?:did (?:\S+ )*?(?:arrive|call|come|leave|sail|depart|berth)|arrived|came|called|left|sailed|departed|was|were|discharged) /,
-  ],
-  ['performance', / (?:omi(?:t|s)\p{L}*|blank(?:ed)? (?:sailings?|calls?)) /u],
-  ['compare', /^ compare $| both (?:forecasts|views) /],
-  ['map', / map /],
-  [
-    'busy',
-    / (?:bus(?:y|ier|iest)|bad|congest\p{L}*|crowded|(?:per|each|a|by|which|what) day|day ?wise|day (?:by|per) day|daily|how many) /u,
-  ],
-  [
-    'performance',
-    / (?:reliab\p{L}*|perform\p{L}*|punctual\p{L}*|omi\p{L}*|rank\p{L}*|scorecard|blank(?:ed)? sailings?|best|worst|compare|vs|versus|lane|pol|late|delay\p{L}*) /u,
-  ],
-];
 
 interface Word {
   typed: string;
@@ -208,7 +151,9 @@ export function findMentions(
     minimum?.value !== 'invalid' &&
     (hasVessel || voyages.every(({ run }) => !voyage.test(run)));
   const around = {
-    ...{ words, text, promise, periods, isAsked },
+    ...{ text, promise, isAsked },
+    periods: periods.map(({ value }) => value),
+    hasUnknownName: words.some((_, at) => isUnknownName(words, at)),
     hasSubject: hasVessel || groups.length > 0,
     hasVessel,
     isLane: routes.length > 0,
@@ -265,42 +210,6 @@ const unknownWordsIn = (typed: string): string[] =>
     .split(/[/'-]/)
     .filter((word) => /^\p{L}{3,}$/u.test(word) && !isPlainWord(word) && !meantCue(fold(word)));
 
-/** The word of a question that `wached` or `mapp` misspells. */
-function meantCue(word: string): string | undefined {
-  const short = shortened.get(word);
-  if (short !== undefined) return short;
-  if (word.length < 4 || isPlainWord(word)) return undefined;
-  // `watchin`, `rollin`
-  if (word.endsWith('in') && isPlainWord(`${word}g`)) return `${word}g`;
-  return meantBy(word, cues) ?? cues.find(({ key }) => isMisspelt(word, key))?.key;
-}
-
-const shortened = new Map(
-  Object.entries({
-    ...{ stp: 'stop', lemme: 'let me', gimme: 'give me', owt: 'anything' },
-    wats: 'whats',
-    wots: 'whats',
-    wat: 'what',
-    wot: 'what',
-    rn: 'now',
-    u: 'you',
-    ur: 'your',
-    bout: 'about',
-  }),
-);
-
-/** A folded text. */
-export const withMeantCues = (text: string): string =>
-  text
-    .split(' ')
-    .map((word) => meantCue(word) ?? word)
-    .join(' ');
-
-const cues =
-  'alert anything monitor arrival arrivals arriving calling changed changes compare delayed digest everything expected history mute next notify reliability snooze stop track update updates usage vessel vessels watched watch watching where who map'
-    .split(' ')
-    .map((key) => ({ key, value: key }));
-
 /** `for the monday deck` says nothing of a period. */
 const forPurpose =
   /\bfor (?:the|my|our|a|this) (?:\S+ ){0,2}(?:deck|meeting|report|review|slides?|presentation|qbr|newsletter|board)\b/gi;
@@ -324,66 +233,6 @@ function splitPair(
   const long = (name: string) => (readKnownPort(name, groups) ? name : (shortPort(name) ?? name));
   return mark === '/' ? [long(first), long(last)] : [long(first), 'to', long(last)];
 }
-
-interface Around {
-  words: readonly Word[];
-  hasVessel: boolean;
-  /** Or a fleet or a list. */
-  hasSubject: boolean;
-  isLane: boolean;
-  text: string;
-  promise: string | undefined;
-  periods: readonly Found<string>[];
-  /** Whether it was typed with a question mark at its end. */
-  isAsked: boolean;
-}
-
-/** Figures, words of time and names that aren't understood would change the answer. */
-function topicOf(rest: string, around: Around): Topic {
-  const { words, hasVessel, hasSubject, isLane, text, promise, periods, isAsked } = around;
-  const whole = ` ${fold(text)} `;
-  if (isPlanned(text) || namesNumber.test(text) || quietFor.test(text)) return 'manage';
-  const hasMoved = movement.test(rest) && periods.some(({ value }) => sinceThen.test(value));
-  const found = topics.find(([, cue]) => cue.test(rest))?.[0] ?? 'next';
-  const topic = hasMoved && found !== 'manage' && found !== 'wish' ? 'changes' : found;
-  if (topic === 'manage' || topic === 'wish') return topic;
-  if (denied.test(whole)) return 'unknown';
-  if (promise !== undefined && hasVessel && obligation.test(whole) && !isAsked && !asks.test(text))
-    return 'promise';
-  const asked = isLane ? rest.replace(partsOfPeriod, ' ') : rest;
-  const timed = topic === 'changes' && periods.length > 0 ? asked.replaceAll(' since ', ' ') : asked;
-  const isUnread = hasSubject && timeless.has(topic) ? longNumber.test(rest) : hasUnreadTime(timed);
-  return isUnread || words.some((_, at) => isUnknownName(words, at)) ? 'unknown' : topic;
-}
-
-const movement =
-  / (?:slipp?(?:ed|s)?|drift(?:ed)?|moved?|moves|movements?|shift(?:ed|s)?|revis\p{L}*|slid|updated|news|miss(?:ed)?) /u;
-const sinceThen = /^(?:since|overnight|last night|over)\b/i;
-
-export const quietFor = /\bquiet (?:for|until|till)\b/i;
-
-/** `9778791 is the Madrid Maersk` */
-const namesNumber =
-  /^\W*(?:(?:IMO|imo)\W*)?\d{7}\)? (?:is|=) (?:the |mv )?(?!(?:NOT|LATE|DUE|IN|AT|ON)\b)\p{Lu}\S* \p{Lu}/u;
-
-/** A day that recurs, and a time of day: that of a digest. */
-const isPlanned = (text: string): boolean =>
-  recurring.test(` ${fold(text)} `) && timeOfDay.test(` ${fold(text)} `) && !timeRange.test(text);
-
-const timeRange = /\d{1,2}[:.]?\d\d ?(?:-|to|until|till) ?\d{1,2}[:.]?\d\d/i;
-
-const recurring =
-  / (?:(?:every|each) (?:(?:working |business |week)?day|morning|afternoon|evening|mon|tue|wed|thu|fri|sat|sun)\S*|daily|everyday|(?:week|work)days?|(?:working|business) days|(?:mon|tues|wednes|thurs|fri|satur|sun)days|mon(?:day)? (?:to )?fri(?:day)?) /;
-const timeOfDay =
-  / (?:\d{1,2} \d{2}|[012]\d[0-5]\d|\d{1,2} ?[ap]m|at (?:\d{1,2}|noon|midnight)|(?:half|quarter) (?:past|to) \S+|\d{1,2} ?h ?(?:\d\d)?|\d{1,2} o ?clock) /;
-
-const obligation =
-  / (?:must|(?:has|have) (?:got )?to|needs?(?! (?:(?:the|an?|latest|new) )*(?:eta|etas|info|list)\b)|needed|required?|requires|promised?|confirmed|(?:we|i) confirm|guaranteed?|committed|agreed|deadline|latest|(?:no|not) later than|insists|due) /;
-/** `must not arrive before`, `we never promised`. */
-const denied =
-  / (?:(?:must|should|may|shall|can|need) ?(?:nt|n t|not)|never (?:promised|agreed|confirmed|committed)|not (?:promised|agreed|confirmed|committed|due)|no promise) /;
-const asks =
-  /^\W*(?:is|are|was|will|would|can|could|does|do|did|has|have|wh\p{L}+|how|any)\b|\b(?:status|updates?|check|advise|latest (?:eta|news|status))\b/iu;
 
 /** The only destination, and the only date. */
 function promiseIn(
@@ -423,28 +272,6 @@ const textBefore = (words: readonly Word[], at: number): string =>
     .slice(Math.max(0, at - 2), at)
     .map(({ typed }) => typed)
     .join(' ');
-
-/** About a vessel, an unread time changes nothing: the answer says when. */
-const timeless: ReadonlySet<Topic> = new Set(['next', 'history', 'compare', 'map', 'performance']);
-const longNumber = / \S*\d{6}\S* /;
-
-/** `month by month`, `each quarter of`. */
-const partsOfPeriod =
-  / (?:(?:per|each|every|by) (?:calendar )?(?:months?|quarters?)|(?:month|quarter) (?:by|on|over) (?:month|quarter)(?= trend)|(?:month by month|quarter by quarter))(?= )/g;
-
-const hasUnreadTime = (rest: string): boolean =>
-  unreadTime.test(
-    rest.replace(
-      / (?:(?:per|each|a|by|busiest|which|what) day|day ?wise|day (?:by|per) day|these days) /,
-      ' ',
-    ),
-  ) ||
-  rest
-    .split(' ')
-    .some((word) => word.length >= 5 && !isCommon(word) && !isPlainWord(word) && isNearPeriodWord(word));
-
-const unreadTime =
-  / (?:at least|\S*\d\S*|weeks?|wks?|wknd|weekends?|months?|mths?|days?|hours?|hrs|quarter|years?|today|tdy|tomorrow|tmrw|tonight|yest|yday|eo[dwm]|am|pm|morning|evening|noon|midnight|until|untill|till?|thru|since|before|thanksgiving|christmas|xmas|easter|holidays?|ramadan|diwali|golden week|hoy|manana|hasta|heute|morgen|bis|demain|vandaag|hoje|amanha|ate) /;
 
 /** After `and`, `to` or the like, or in a list of names. */
 function isUnknownName(words: readonly Word[], at: number): boolean {
@@ -618,20 +445,6 @@ const withoutLetterhead = (text: string): string =>
       ' ',
     );
 
-/** `V. 1176-044W`, `448E`, `FY448W`, `0FLDTW1MA`. */
-const voyage =
-  /^(?:(?:v|voy|voyage)[. :]*(?=\w*\d)[\w-]{2,12}|\d{2,4}[nsew]|\d{2,4}-\d{2,4}[nsew]|[a-z]{1,3}\d{2,4}[nsew]|0[a-z]{3,5}\w{2,4})$/i;
-const isCargo = (run: string): boolean =>
-  [voyage, container, containers, billOfLading, measure].some((shape) => shape.test(run));
-
-const billOfLading = /^(?:(?:b\/?l|bol|mbl|hbl)[ :.#]*(?:no\.?[ :]*)?)?[a-z]{4}[a-z\d]{0,4}\d{6,12}$/i;
-/** `GRT 141716`, `SEAL 0048812`, `18.240,00 KGS`. */
-const measure = /^(?:(?:grt|nrt|dwt|loa|beam|seal|teu) [\d.,]+|[\d.,]+ ?(?:kgs?|mts?|tons?|teu|cbm))$/i;
-
-/** `40HC`, `12x40HC`. */
-const containers = /^(?:\d{1,3} ?x ?)?(?:20|40|45) ?(?:hc|hq|dc|dv|gp|rf|st|ft|'|ot)$/i;
-const container = /^[a-z]{3}[ujz] ?\d{6}-?\d$/i;
-
 function vesselNamed(run: string, vessels: VesselDirectory): Imo | undefined {
   const number = Number(/^(?:imo)?[\s:#.-]*(?:(?:no|nr|number)[\s:#.-]*)?(\d{7})$/i.exec(run)?.[1]);
   if (isImo(number) && hasValidCheckDigit(number)) return number;
@@ -670,7 +483,7 @@ function indexNames(vessels: VesselDirectory): NameIndex {
 /** The vessel that alone has this part in its name: `the gulsun`. */
 function vesselWithPart(run: string, { byWord }: NameIndex): Imo | undefined {
   const part = fold(run);
-  if (part.length < 5 || isCommon(run)) return undefined;
+  if (part.length < 5 || isCommonWord(run)) return undefined;
   const candidates = byWord.get(part.split(' ')[0] ?? '') ?? [];
   return onlyOne(candidates.filter(({ name }) => ` ${fold(name)} `.includes(` ${part} `)));
 }
@@ -678,7 +491,7 @@ function vesselWithPart(run: string, { byWord }: NameIndex): Imo | undefined {
 /** `gulsan`: rather that vessel than a small port of a similar name. */
 function vesselWithMisspeltPart(run: string, { byWord }: NameIndex): Imo | undefined {
   const typed = fold(run);
-  if (typed.length < 5 || isCommon(run) || isPlainWord(run)) return undefined;
+  if (typed.length < 5 || isCommonWord(run) || isPlainWord(run)) return undefined;
   if (majorPorts.includes(misspeltPort(run)?.locode ?? '')) return undefined;
   const isNear = (key: string) => key.length >= 5 && key[0] === typed[0] && isMisspelt(typed, key);
   const near = byWord.entries().flatMap(([key, named]) => (isNear(key) ? named : []));
@@ -686,7 +499,7 @@ function vesselWithMisspeltPart(run: string, { byWord }: NameIndex): Imo | undef
 }
 
 function vesselMisspelt(run: string, { byInitials }: NameIndex): Imo | undefined {
-  if (run.length < 5 || isCommon(run)) return undefined;
+  if (run.length < 5 || isCommonWord(run)) return undefined;
   const candidates = byInitials.get(initialsOf(fold(run).split(' '))) ?? [];
   return onlyOne(candidates.filter(({ name }) => isMisspeltName(run, name)));
 }
@@ -755,7 +568,7 @@ const canBePast = (period: string): boolean =>
 
 function readKnownPort(run: string, groups?: PortGroups): PortOrGroup | undefined {
   // `to me` isn't Tomé, in `Busan New York` it is rather New York, and `Piraeus & Port` ends before Port Said.
-  if (isCommon(run) || /^to | new$| (?:&|\+|and|or|n) /i.test(run)) return undefined;
+  if (isCommonWord(run) || /^to | new$| (?:&|\+|and|or|n) /i.test(run)) return undefined;
   const read = readPort(run, groups);
   return 'port' in read && isKnownPort(read.port) ? read.port : undefined;
 }
@@ -768,19 +581,10 @@ const readCarrierOne = (run: string): Scac | undefined =>
   /^one$/i.test(run) ? findCarrier(run)?.scac : undefined;
 
 const readMisspelt = <T>(run: string, read: (text: string) => T | undefined, min = 5): T | undefined =>
-  run.length < min || isCommon(run) || run.split(' ').every(isPlainWord) ? undefined : read(run);
+  run.length < min || isCommonWord(run) || run.split(' ').every(isPlainWord) ? undefined : read(run);
 
 /** In as many words as its name has: `coming to` isn't Corinto. */
 function readMisspeltPort(run: string, min?: number): PortOrGroup | undefined {
   const port = readMisspelt(run, misspeltPort, min);
   return port && port.name.split(' ').length === run.split(' ').length ? port.locode : undefined;
 }
-
-/** Words of every day that are the names of ports, or near one. */
-const isCommon = (run: string): boolean => commonWords.has(fold(run));
-
-const commonWords: ReadonlySet<string> = new Set(
-  'said manana split nice bar deal bath sale orange male best same other there where which these those please status delay delays delayed vessel vessels berth arrive arrives arrival arrivals check today latest customer should would could about after before again still since until quick update updates booking container containers number carrier carriers origin destination terminal'.split(
-    ' ',
-  ),
-);

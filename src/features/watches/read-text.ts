@@ -1,7 +1,8 @@
 import { attempt, UserError } from '../../errors.ts';
 import { joinWords } from '../../grammar/line.ts';
-import { type Mentions, quietFor } from '../../grammar/mentions.ts';
+import type { Mentions } from '../../grammar/mentions.ts';
 import { formatPort } from '../../grammar/port.ts';
+import { quietFor } from '../../grammar/topics.ts';
 import { formatVesselGroup, formatVessels } from '../../grammar/vessel.ts';
 import { fold } from '../../reference/nearest.ts';
 import { type BotTopic, botTopicOf, placesIn } from '../bot-topics.ts';

@@ -428,8 +428,8 @@ function readText(text: string, context: Context): ParsedLine | undefined {
         ? { error: words }
         : { ...tryPrepare(name, words, { ...context, readInner: context.readInnerText }) };
     refusal ??= error;
-    const [part] = mentions.partsOfNames;
-    if (prepared && part) throw isThatVessel(part, prepared.line, guessesOf(text, context));
+    const parts = mentions.partsOfNames;
+    if (prepared && parts.length > 0) throw areThoseVessels(parts, prepared.line, guessesOf(text, context));
     // The bot's own commands take no names.
     if (prepared?.onlyAsks && mentions.unknown.length > 0 && !isUnderLandfall)
       throw notAllRead(mentions.unknown, prepared, context);
@@ -553,16 +553,18 @@ function hintOf(line: string, [period]: readonly string[]): string | undefined {
   return isPlainWatch && period !== undefined ? `${quote(period)} isn't part of it.` : undefined;
 }
 
-const isThatVessel = (
-  { typed, meant }: Pick<Correction, 'typed' | 'meant'>,
+function areThoseVessels(
+  parts: readonly Pick<Correction, 'typed' | 'meant'>[],
   line: string,
   others: readonly Choice[],
-): UserError =>
-  new UserError({
+): UserError {
+  const meant = listed(parts.map((part) => part.meant));
+  return new UserError({
     code: 'unknown-vessel',
-    message: `I don't know ${quote(typed)}. Do you mean ${meant}?`,
+    message: `I don't know ${listed(parts.map(({ typed }) => quote(typed)))}. Do you mean ${meant}?`,
     choices: [{ label: meant, line }, ...others.filter((other) => other.line !== line)],
   });
+}
 
 /** Undefined if no pattern matches. */
 const tryQuestion = (line: string, context: Context) =>

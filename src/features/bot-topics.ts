@@ -52,7 +52,7 @@ export function botTopicOf(mentions: Mentions): BotTopic | undefined {
   const isDropped =
     topic !== 'limit' && (unreadNumber.test(unread) || unread.split(' ').some(isMisspeltTime));
   const isNarrowed = topic === 'audit' && narrowed.test(unread);
-  if (isDropped || isNarrowed) return undefined;
+  if (isDropped || isNarrowed || /\b\d{7}\b/.test(text)) return undefined;
   const isOfNamed = topic === 'audit' && (ownThings.test(words) || asksWhoChanged.test(text));
   return namesSomething(mentions) && !isOfNamed ? undefined : topic;
 }

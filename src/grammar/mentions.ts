@@ -384,7 +384,7 @@ function isShortPort(words: readonly Word[], at: number): boolean {
   const isAfterPlace = /^(?:at|to|in|into|for|from|pod|pol|eta)$/i.test(withoutMarks(before));
   // `ETA HAM`
   if (
-    isAfterPlace &&
+    /^(?:pod|pol|eta)$/i.test(withoutMarks(before)) &&
     /^\p{Lu}{3}\P{L}*$/u.test(typed) &&
     /\p{Ll}/u.test(words.map((word) => word.typed).join(''))
   )

@@ -10,6 +10,7 @@ import {
   type PortOrGroup,
 } from '../reference/codes.ts';
 import { foldTight, isMisspelt, nearest } from '../reference/nearest.ts';
+import { isPlainWord } from '../reference/plain-words.ts';
 import {
   canonicalPort,
   findPorts,
@@ -174,7 +175,9 @@ function correctedPort(typed: string, { line, nearestEnding }: LineHelp): Correc
   for (let count = words.length; count > 0; count -= 1) {
     const beginning = words.slice(0, count).join(' ');
     const ending = typed.slice(beginning.length);
-    const locode = shortPort(beginning) ?? misspeltPort(beginning)?.locode;
+    // A vessel at sea isn't at Seattle.
+    const short = isPlainWord(beginning) ? undefined : shortPort(beginning);
+    const locode = short ?? misspeltPort(beginning)?.locode;
     if (locode && (ending === '' || nearestEnding?.(ending.trim()).length))
       return {
         typed: beginning,

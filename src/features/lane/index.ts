@@ -102,7 +102,7 @@ export const laneCommand = command({
   summary: 'How the carriers of a trade lane perform: delays and omitted calls (beta)',
   usage:
     '<origin> <destination>, … [carriers] [period] [versus previous|year earlier|<period> | by month|quarter]',
-  usageHint: '<origin> <destination> [carriers] [period] [versus <period> | by month]',
+  usageHint: '<from> <to> [carriers] [period] [versus <period> | by month]',
   examples: [
     example,
     'lane SGSIN → CNXAM Maersk, MSC',

@@ -344,7 +344,8 @@ function parseReferences(typedWords: string, context: ParseContext): VariantLine
   const [named] = context.vessels.referenced(vessel).length > 0 ? [vessel] : [];
   // `BK-4413 remove` is about that reference.
   const isAlone = verb === 'show' || (verb === 'remove' && rest === '' && dates.length === 0);
-  const typed = isAlone && named !== undefined ? [named] : splitReferences(rest.replace(referenceLabel, ''));
+  const typed =
+    isAlone && named !== undefined ? [named] : splitReferences(rest.replace(referenceLabel, '$1'));
   const change = verb === 'show' ? 'add' : verb;
   const prose = change === 'add' && context.isTyped ? typed.find((each) => isProse.test(each)) : undefined;
   if (prose !== undefined) throw notPartOf('a reference', prose, help);
@@ -361,7 +362,7 @@ function parseReferences(typedWords: string, context: ParseContext): VariantLine
 
 /** `BKG NO. EGLV149600123456`. */
 const referenceLabel =
-  /(?<=^|[,;]\s*)(?:(?:bkg|booking|b\/l|bl|ref(?:erence)?|job|order|shipment)\b\.?\s*(?:(?:no|nr|number)\b\.?)?|(?:no|nr|number)\b\.?)\s*[:#]?\s+(?=\S)/gi;
+  /(^|[,;]\s*)(?:(?:bkg|booking|b\/l|bl|ref(?:erence)?|job|order|shipment)\b\.?\s*(?:(?:no|nr|number)\b\.?)?|(?:no|nr|number)\b\.?)\s*[:#]?\s+(?=\S)/gi;
 
 /** Words or marks beside a figure that no reference has: `BK-4490 please`, `0042W add PO-778812`. */
 const isProse =

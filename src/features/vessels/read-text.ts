@@ -10,7 +10,12 @@ import { formatFleet } from './words.ts';
 export function readText(mentions: Mentions): string | undefined {
   const topic = botTopicOf(mentions);
   if (topic === 'names') return 'list';
-  if (topic === 'fleets' || (mentions.vessels.length > 0 && / (?:which|what) fleets /.test(mentions.rest)))
+  if (
+    topic === 'fleets' ||
+    (mentions.vessels.length > 0 &&
+      !/\d{7}/.test(mentions.text) &&
+      / (?:which|what) fleets /.test(mentions.rest))
+  )
     return 'fleets';
   const promise = promiseIn(mentions);
   if (promise !== undefined) return promise;

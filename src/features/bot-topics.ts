@@ -24,7 +24,7 @@ export type BotTopic =
   | 'watches'
   | 'names';
 
-/** For a command that is about one of them. `words`: those after its name, by default none. */
+/** The `readText` of a command that is about one of them. `words`: those after its name, by default none. */
 export const readAbout =
   (topic: BotTopic, words: (mentions: Mentions) => string | undefined = nowhere) =>
   (mentions: Mentions): string | undefined =>
@@ -61,7 +61,7 @@ export function botTopicOf(mentions: Mentions): BotTopic | undefined {
 export const asksWhoChanged =
   /^(?:vessel |watch |digest )?(?:who|which (?:user|person|admin|colleague))(?: has| had|'s)? (?:added|named|renamed|removed|deleted|forgot|changed|edited|created|stopped|paused|snoozed|set up)\b(?! to\b)/i;
 
-/** Of what nothing has read. */
+/** The words that nothing has read. */
 const withoutPlaces = ({ rest, text, codes }: Mentions): string =>
   [...placesIn(text), ...codes].reduce((words, each) => words.replace(fold(each), ' '), rest);
 

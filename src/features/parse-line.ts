@@ -391,7 +391,7 @@ function readInOwnWords(text: string, error: UserError | undefined, context: Con
   throw error;
 }
 
-/** Not the lines with a word of five letters for a port. */
+/** A word of five letters may have been taken for a port's code. */
 function namesWhatIsKnown({ line }: Choice, context: Context): boolean {
   const { name, rest } = split(line);
   const { prepared } = isCommand(name, context) ? tryPrepare(name, rest, context) : {};
@@ -468,7 +468,7 @@ function guessesOf(text: string, context: Context): Choice[] {
   }));
 }
 
-/** As a question, and by what it names as if it said nothing else. */
+/** What it means as a question, and by what it names as if it said nothing else. */
 function readingsOf(text: string, context: Context): ParsedLine[] {
   const named = { ...findMentions(text, context.vessels), rest: ' ', codes: [] };
   const { vessels, ports, carriers } = named;

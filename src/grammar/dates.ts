@@ -29,7 +29,7 @@ export const weekdays = [
 export type Weekday = (typeof weekdays)[number];
 /** Of the next week, which begins on Monday. */
 type NextWeekday = `next ${Weekday}`;
-/** Of the nearest month that has it: `the 27th`. */
+/** The day of the nearest month that has it: `the 27th`. */
 type DayOfMonth = `the ${number}${'st' | 'nd' | 'rd' | 'th'}`;
 export type PeriodDay = DayWord | DayOfYear | DayOfMonth | Weekday | NextWeekday;
 

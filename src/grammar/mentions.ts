@@ -393,7 +393,7 @@ function isShortPort(words: readonly Word[], at: number): boolean {
   return /^\p{Lu}{2,4}\P{L}*$/u.test(typed) || isAfterPlace || isBesidePort(words, at);
 }
 
-/** With a mark or `and` between them. */
+/** A mark or `and` stands between them. */
 const isBesidePort = (words: readonly Word[], at: number): boolean =>
   [1, -1].some((step) => {
     const [next, further] = [words[at + step], words[at + 2 * step]];

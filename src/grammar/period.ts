@@ -205,7 +205,7 @@ function nearestIn(direction: Direction, period: Period): Period {
   return unit ? { kind: unit, offset: -1 } : { kind: 'last', amount: 30, unit: 'days' };
 }
 
-/** Of the calendar, if the period is one such unit. */
+/** The calendar's unit, if the period is one. */
 export function unitOf(period: Period): CalendarUnit | undefined {
   switch (period.kind) {
     case 'week':

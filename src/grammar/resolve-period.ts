@@ -173,7 +173,7 @@ export function resolvePeriodWithin(
   return resolved;
 }
 
-/** For `jan-mar 2027`, the latest such months that have begun. */
+/** The latest such months that have begun, for `jan-mar 2027`. */
 function sameOfThePast(period: Period, at: Omit<RelativeTo, 'direction'>): Period | undefined {
   if (period.kind !== 'months' && period.kind !== 'named-quarter') return undefined;
   const begun = (years: number): Period | undefined => {

@@ -22,7 +22,7 @@ function endings(): [string, string][] {
   );
 }
 
-/** Of airports and of the trade. */
+/** Codes of airports, and what the trade says. */
 export const otherForms: Readonly<Record<string, string>> = {
   ...{ SGP: 'SGSIN', XMN: 'CNXAM', TSN: 'CNTXG', BUS: 'KRPUS', HK: 'HKHKG', YOK: 'JPYOK', HCM: 'VNSGN' },
   ...{ HCMC: 'VNSGN', JKT: 'IDTPP', ROT: 'NLRTM', ANT: 'BEANR', HH: 'DEHAM', LH: 'FRLEH', BCN: 'ESBCN' },

@@ -6,7 +6,6 @@ const shown = (typed: string) => judge({ typed, meanings: [], isAmerican: false 
 test.each([
   ['/vessel which vessels are in NORTH', 'vessel fleet NORTH'],
   ['/vessel NORTH', 'vessel fleet NORTH'],
-  ['/vessel who named 9811000', 'landfall audit'],
   ['/watch who added EVER GIVEN', 'landfall audit'],
   ['who changed something in <#C0OPS00001> yesterday', 'landfall audit of <#C0OPS00001>'],
   ['which watch costs most', 'usage bot'],

@@ -30,7 +30,7 @@ export interface ChangeFacts {
 type Entry = Pick<AuditEntry, 'id' | 'at' | 'actorId' | 'action' | 'subject' | 'channelId' | 'isPersonal'>;
 
 export interface ShownChange extends Entry {
-  /** Of somebody else's personal watch or digest, or of a private channel: nothing says what it is about, or what was changed. */
+  /** The change is about somebody else's personal thing, or a private channel: nothing says what it is about. */
   hidden?: 'personal' | 'private-channel';
   before?: ChangeFacts;
   after?: ChangeFacts;

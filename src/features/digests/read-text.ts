@@ -21,7 +21,7 @@ export function readText(mentions: Mentions): string | undefined {
   )(mentions);
 }
 
-/** Of a `digest`, a day alone recurs too. */
+/** A day alone recurs too where the text says that it is a digest. */
 function readAdded(text: string, command: string | undefined): string | undefined {
   const typed = command === 'digest' ? `digest ${text}` : text;
   return readAddition(text) ?? readPlan(typed) ?? readPlan(typed.replace(/[";]/g, ' '));
@@ -95,13 +95,13 @@ const isChange = /\b(?:stop|remove|delete|pause|cancel|don.?t|not|no|change|move
 const isWished =
   /\b(?:digests?|send|post|put|drop|give|show|add|set up|create|make|schedule|plan|wants?|needs?|like|get|receive|have|see|remind|arrange|please|pls)\b|^(?:every|each|daily|weekdays|on|at|\p{L}+days?)\b/iu;
 
-/** Before what is asked. */
+/** Words that stand before what is asked. */
 const request = new RegExp(
   `^[\\s:,;.-]*${politely}(?:(?:add|create|make|set|up|new|send|post|put|drop|give|show|run|schedule|plan|i|we|you|need|wants?|like|likes|have|to|hear|from|receive|get|us|a|an|the|it|on|at|for|of|with|here|in|this|channel|team|boss|customers?|digests?|reports?|e?mail|message|arrange|weekly|remind|me|first thing|please|pls|can|could|would|'d|i'd|we'd|#\\S+|<#\\S+>)(?=[\\s:,]|$)[:,]?\\s*)*`,
   'i',
 );
 
-/** After it. */
+/** Words that stand after what is asked. */
 const end =
   /(?:[\s,;.]+(?:please|pls|thanks|thx|here|in here|(?:in|into|to) (?:this |the |our )?channel|or not|set up|(?:please |pls )?set (?:it |that )?up|so (?:that )?(?:i|we) can .*))+[\s.!?]*$/i;
 

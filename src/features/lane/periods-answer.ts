@@ -124,7 +124,7 @@ interface Trend {
   compared: ReturnType<typeof compareCarriers>['compared'];
 }
 
-/** From the first to the last that is over; a current month lacks most of its journeys. Undefined with too few journeys. */
+/** The trend from the first to the last that is over; a current month lacks most of its journeys. Undefined with too few journeys. */
 function trendIn(answered: readonly LanePart[]): Trend | undefined {
   const complete = answered.filter(({ part }) => !part.isCurrent);
   const [first, last] = [complete[0], complete.at(-1)];

@@ -23,7 +23,7 @@ export interface Part extends TimeSpan {
 
 type Unit = Exclude<By, 'whole'>;
 
-/** In the order of time. */
+/** The months or quarters of a span, the oldest first. */
 export function partsOf({ begin, end }: TimeSpan, unit: Unit, now: Date): Part[] {
   const until = min([end, now]);
   const parts: Part[] = [];
@@ -56,7 +56,7 @@ export function spanName(span: TimeSpan): string {
   return part?.name ?? dateRange(span.begin, new Date(Math.max(+span.begin, +span.end - 1)), 'UTC');
 }
 
-/** Without a clock: none of a period that grows. */
+/** The parts that are known without a clock: none of a period that grows. */
 function partsKnown({ period, by }: LaneValues): Part[] {
   const isFixed = period?.kind === 'months' || period?.kind === 'last-full';
   if (!isFixed || by === 'whole') return [];
@@ -64,7 +64,7 @@ function partsKnown({ period, by }: LaneValues): Part[] {
   return partsOf(resolvePeriod(period, { now, zone: 'UTC', direction: 'past' }), by, now);
 }
 
-/** At most, where that depends on the time. */
+/** The most requests, where the number depends on the time. */
 export function requestsFor(values: LaneValues): number {
   const periods = values.versus ? 2 : values.by === 'whole' ? 1 : partsKnown(values).length || maxRequests;
   return values.lanes.length * periods;

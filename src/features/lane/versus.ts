@@ -123,7 +123,7 @@ export function comparedSpans(
   return isLater > 0 ? { earlier: other, later: span } : { earlier: span, later: other };
 }
 
-/** In UTC; 29 February has the 28th before it. */
+/** The same time of the year before, in UTC; 29 February has the 28th. */
 const aYearBefore = (time: Date): Date => new Date(+addYears(new TZDate(time, 'UTC'), -1));
 
 const samePeriod = (period: Period, help: LineHelp): UserError =>

@@ -164,7 +164,7 @@ function versusOfPeriods(...[words, helpFor]: Parameters<LineOption<TypedVersus>
   throw isCarrierFirst ? oneQuestionEach([]) : read;
 }
 
-/** For carriers that may each have a period or a lane of their own. */
+/** Refuses carriers that may each have a period or a lane of their own. */
 export const oneQuestionEach = (lines: readonly string[]): UserError =>
   new UserError({
     code: 'unexpected-words',

@@ -397,7 +397,7 @@ function onlyOneWord(
 
 const choicesOf = (lines: readonly string[]): Choice[] => lines.map((line) => ({ label: line, line }));
 
-/** Before `at`: `fleet asia loop calling at Antwerp`. */
+/** `fleet asia loop calling at Antwerp`. */
 const onTheWay = / (?:(?:is|are) )?(?:calling|due|expected|arriving|going)$/i;
 
 const notForSeveral = (

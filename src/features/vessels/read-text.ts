@@ -117,7 +117,7 @@ function codesIn(text: string): string[] {
   return [...new Set(codes)].filter((code) => !/^imo/i.test(code));
 }
 
-/** Before a number that is a reference. */
+/** Words that make the number after them a reference. */
 const numbered =
   /\b(?:ref|reference|job|booking|bkg|bk|order|po|so|file|shipment|consignment|no|nr|number)\.?(?: (?:no|nr|number)\.?)?$/i;
 

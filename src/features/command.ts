@@ -86,8 +86,8 @@ export interface CommandTool extends ToolShape {
 
 /** A definition with its types closed over, so that the registry can hold all of them. */
 export interface Command
-  extends Required<Omit<CommandHelp, 'takes' | 'wish' | 'readText' | 'textCaveat'>>,
-    Pick<CommandHelp, 'takes' | 'wish' | 'readText' | 'textCaveat'> {
+  extends Required<Omit<CommandHelp, 'takes' | 'wish' | 'readText' | 'textCaveat' | 'offerHint'>>,
+    Pick<CommandHelp, 'takes' | 'wish' | 'readText' | 'textCaveat' | 'offerHint'> {
   tools: readonly CommandTool[];
   prepare(words: string, context: ParseContext): PreparedLine;
 }

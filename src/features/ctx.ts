@@ -448,6 +448,8 @@ export interface CommandHelp {
   readText?: (mentions: Mentions) => string | undefined;
   /** What an answer to a text in own words leaves out. */
   textCaveat?: string;
+  /** What a line that is offered for a text leaves out, or leaves to the person who presses. `periods`: those of the text. */
+  offerHint?: (line: string, periods: readonly string[]) => string | undefined;
   /** Words that begin a line of this command, with or without its name. */
   verbs?: readonly string[];
 }

@@ -64,7 +64,7 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
       if (leavesOut.test(text) && findMentions(cleanLine(text), context.vessels).excludes)
         throw cantLeaveOut(text);
       const parsed = withCorrections(text, parse);
-      if (!parsed.onlyAsks && endsInQuestionMark.test(text)) throw wishOf(parsed.line, [], context);
+      if (!parsed.onlyAsks && endsInQuestionMark.test(text)) throw wishOf(parsed.line, context);
       return parsed;
     } catch (error) {
       throw error instanceof UserError ? withTypedSubject(error, text, context) : error;
@@ -416,7 +416,7 @@ function readText(text: string, context: Context): ParsedLine | undefined {
   const found = findMentions(command ? rest : text, context.vessels, { isAsked, ofVessels });
   const mentions = { ...found, command: typedCommand };
   let refusal: UserError | undefined;
-  for (const { name, readText: read, isUnderLandfall, textCaveat } of command
+  for (const { name, readText: read, isUnderLandfall, textCaveat, offerHint } of command
     ? [command]
     : context.commands) {
     // The bot alone knows who changed something.
@@ -446,7 +446,7 @@ function readText(text: string, context: Context): ParsedLine | undefined {
         ...(caveat !== undefined && { caveat }),
       };
     }
-    if (prepared) throw wishOf(prepared.line, mentions.periods, context);
+    if (prepared) throw wishOf(prepared.line, context, offerHint?.(prepared.line, mentions.periods));
   }
   // Its buttons help on.
   if (refusal && refusal.choices.length > 0) throw refusal;
@@ -521,12 +521,12 @@ const droppedTime = ([period]: readonly string[]): string | undefined =>
     : `${quote(period)} isn't compared: the answer says when the vessel is predicted`;
 
 /** Asks first, since a text changes nothing. */
-function wishOf(line: string, periods: readonly string[], { vessels }: Pick<Context, 'vessels'>): UserError {
+function wishOf(line: string, { vessels }: Pick<Context, 'vessels'>, hint?: string): UserError {
   const label = `/${withNames(line, vessels)}`;
   return new UserError({
     code: 'unknown-command',
     message: `Nothing has changed yet. Do you want ${label}?`,
-    ...(hintOf(line, periods) !== undefined && { hint: hintOf(line, periods) }),
+    ...(hint !== undefined && { hint }),
     choices: [{ label, line }],
   });
 }
@@ -543,14 +543,6 @@ function notAllRead(
     message: `I don't know ${listed(unknown.slice(0, 3).map(quote))}. Without that, it is ${label}.`,
     choices: [{ label, line }],
   });
-}
-
-/** What the offered line leaves out, or leaves to who presses. */
-function hintOf(line: string, [period]: readonly string[]): string | undefined {
-  if (/^digest add (?!.*\b[A-Z]\w+\/[A-Z])/.test(line))
-    return 'The time is by your own clock; add another zone, such as Asia/Dubai, after it.';
-  const isPlainWatch = /^watch (?!stop|snooze)(?!.* due )/.test(line);
-  return isPlainWatch && period !== undefined ? `${quote(period)} isn't part of it.` : undefined;
 }
 
 function areThoseVessels(

@@ -57,7 +57,7 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ],
   [
     'performance',
-    / (?:reliab\p{L}*|perform\p{L}*|punctual\p{L}*|omi\p{L}*|rank\p{L}*|scorecard|blank(?:ed)? sailings?|best|worst|compare|vs|versus|lane|pol|late|delay\p{L}*) /u,
+    / (?:reliab\p{L}*|perform\p{L}*|punctual\p{L}*|rank\p{L}*|scorecard|best|worst|compare|vs|versus|lane|pol|late|delay\p{L}*) /u,
   ],
 ];
 

@@ -96,6 +96,8 @@ const acting = variant<{ verb: Verb; ref?: DigestRef }>({
   },
 });
 
+const namesZone = /\b[A-Z]\w+\/[A-Z]/;
+
 export const digestCommand = command({
   name: 'digest',
   summary: 'Answers at set times in this channel, with what is new on top',
@@ -121,6 +123,10 @@ export const digestCommand = command({
   ],
   questions: digestQuestions,
   readText,
+  offerHint: (line) =>
+    line.startsWith('digest add ') && !namesZone.test(line)
+      ? 'The time is by your own clock; add another zone, such as Asia/Dubai, after it.'
+      : undefined,
   wish: { words: 'Get answers every morning', form: { name: 'digest', label: 'Plan …' } },
   optionsNote: 'After the colon come the lines, separated by semicolons',
   variants: [adding, planning, listing, acting, editing],

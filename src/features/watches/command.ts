@@ -61,6 +61,8 @@ export const watchCommand = command({
     'Rules, in any order; what is not typed has its default. Changes are those in the channel (in a direct message: of your own watches), by default since midnight; in a digest, since the one before',
   questions: watchQuestions,
   readText,
+  offerHint: (line, [period]) =>
+    period !== undefined && isPlainWatch.test(line) ? `${quote(period)} isn't part of it.` : undefined,
   wish: { words: 'Be alerted when something changes', form: { name: 'watch', label: 'Watch …' } },
   verbs: ['snooze', 'wake', 'stop', 'resume', 'acknowledge', 'ack', 'assign'],
   variants: [add, ...changeVariants, list, promises, changes, stability],
@@ -79,6 +81,8 @@ export const watchCommand = command({
 });
 
 const hasChoices = (error: unknown): boolean => !(error instanceof UserError) || error.choices.length > 0;
+
+const isPlainWatch = /^watch (?!stop|snooze)(?!.* due )/;
 
 /** In `watch settings` no vessel is named. */
 function plainWord(typed: string): UserError | undefined {

@@ -388,7 +388,11 @@ function readInOwnWords(text: string, error: UserError | undefined, context: Con
     error?.choices.some((choice) => namesWhatIsKnown(choice, context));
   const read = isKnown || isAnswered ? undefined : (readText(text, context) ?? readSentence(text, context));
   if (read) return read;
-  throw error;
+  // A question's pattern took more for a name than names anything.
+  const isNameless = error?.code === 'unknown-vessel' && error.choices.length === 0;
+  throw isNameless && isQuestion(context.typed) && guessesOf(text, context).length > 0
+    ? unknownQuestion(text, context)
+    : error;
 }
 
 /** A word of five letters may have been taken for a port's code. */
@@ -471,10 +475,11 @@ function guessesOf(text: string, context: Context): Choice[] {
 /** What it means as a question, and by what it names as if it said nothing else. */
 function readingsOf(text: string, context: Context): ParsedLine[] {
   const named = { ...findMentions(text, context.vessels), rest: ' ', codes: [] };
-  const { vessels, ports, carriers } = named;
+  const { vessels, ports, carriers, routes } = named;
   if (named.excludes) return [];
+  const isLane = carriers.length + routes.length > 0;
   const readings: readonly Mentions[] = [
-    ...(carriers.length > 0 ? [{ ...named, topic: 'performance' as const }] : []),
+    ...(isLane ? [{ ...named, topic: 'performance' as const, rest: ' lane ' }] : []),
     { ...named, topic: 'next' },
     ...(vessels.length > 0 && ports.length > 0 ? [{ ...named, ports: [], topic: 'next' as const }] : []),
   ];

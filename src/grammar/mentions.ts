@@ -92,7 +92,7 @@ export function findMentions(
     .map((typed) => ({ typed, isTaken: false }));
   // A vessel may have the name of a port.
   const portsReached = takeRuns(words, 5, (run) =>
-    readKnownPort(/^(?:at|to) (.+)$/i.exec(run)?.[1] ?? '', vessels),
+    readKnownPort(/^(?:at|to|into) (.+)$/i.exec(run)?.[1] ?? '', vessels),
   );
   const misspeltReached = takeRuns(words, 3, (run) =>
     readMisspeltPort(/^(?:at|to|into) (.{4,})$/i.exec(run)?.[1] ?? '', 4),
@@ -311,14 +311,18 @@ const textBetween = (words: readonly Word[], { at, length }: Found<unknown>, end
     .map(({ typed }) => typed)
     .join(' ');
 
+/** `skipped Felixstowe most coming from Ningbo` */
+const maxGap = 5;
+
 /** `Shanghai Rotterdam, Ningbo Rotterdam`, or lists of ports with one `to` between them. */
 function routesIn(words: readonly Word[], ports: readonly Found<PortOrGroup>[]): readonly PortPair[] {
   const gaps = ports.slice(1).map((port, index) => {
     const before = ports[index] ?? port;
     const text = textBetween(words, before, port.at);
     if (listMark.test(text)) return 'list';
-    if (port.at - before.at - before.length > 2) return 'other';
-    if (/ (?:ex|from|out of|pol)(?: the)?$/i.test(text)) return 'from';
+    const gap = port.at - before.at - before.length;
+    if (gap <= maxGap && / (?:ex|from|out of|pol)(?: the)?$/i.test(text)) return 'from';
+    if (gap > 2) return 'other';
     return /(?: to|→|->|>)(?: |$)/i.test(text) || /^to /i.test(port.run) ? 'to' : 'next';
   });
   const values = ports.map(({ value }) => value);
@@ -525,7 +529,10 @@ function readGroup(run: string): NamedGroup | undefined {
     /^(fleet|list)\s*[: ]\s*(?:called |named )?"?([^",.?!]+)"?$/i.exec(run) ?? [];
   const [, before = '', noun = kind] = /^(\S+) (fleet|list)(?:['’]s)?$/i.exec(run) ?? [];
   const named = (name || before).toUpperCase();
-  if (named === '' || isGroupFiller(named) || / (?:PLEASE|PLS|THANKS|THX)$/.test(named)) return undefined;
+  // `the Rotterdam list` is rather who calls there.
+  const isOfPort = kind === '' && readKnownPort(named) !== undefined;
+  if (named === '' || isOfPort || isGroupFiller(named) || / (?:PLEASE|PLS|THANKS|THX)$/.test(named))
+    return undefined;
   return { kind: /fleet/i.test(noun) ? 'fleet' : 'list', name: named };
 }
 

@@ -42,7 +42,7 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ['changes', / (?:chang\p{L}*|new(?! etas?)|happened) /u],
   [
     'unknown',
-    / (?:(?:which|what) (?:berth|quay|terminal)|berth (?:for|of|number|no|confirmed|plan|window)|same (?:again|but|for|thing|question)|weather|wind|storm|(?<!(?:omission|delay|time) )rates?|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|gate|empty|empties) /,
+    / (?:(?:which|what) (?:berth|quay|terminal)|berth (?:for|of|number|no|confirmed|plan|window)|same (?:again|but|for|thing|question)|weather|wind|storm|(?<!(?:omission|delay|time) )rates?|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|gate[ds]?|anchor\p{L}*|empty|empties) /u,
   ],
   [
     'past',
@@ -53,7 +53,7 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ['map', / map /],
   [
     'busy',
-    / (?:bus(?:y|ier|iest)|bad|congest\p{L}*|crowded|(?:per|each|a|by|which|what) day|day ?wise|day (?:by|per) day|daily|how many) /u,
+    / (?:bus(?:y|ier|iest)|bad|congest\p{L}*|crowded|jammed|clogged|full|(?:per|each|a|by|which|what) day|day ?wise|day (?:by|per) day|daily|how many) /u,
   ],
   [
     'performance',

@@ -16,8 +16,6 @@ const from = `(?:${laneWord}|from|between|on)`;
 const atOrFrom = `(?:${from}|at|in|to|of)`;
 const everybody = '(?:ships|vessels|carriers|all carriers|they|we|calls)';
 const carriers = '(?:carriers?|shipping lines?|liners?|lines?)';
-const best =
-  '(?:best|better|most reliable|most punctual|least delayed|fastest|on time most|worst|least reliable)';
 const performance =
   '(?:on[- ]?time(?: (?:performance|share|arrivals?))?|otp|(?:schedule )?reliability|punctuality|(?:carrier )?performance|delays?|omissions|carrier ranking|omitted calls)';
 const choose =
@@ -30,9 +28,6 @@ export const laneQuestions: readonly Question[] = [
     example: 'How late is MSC from Singapore to Xiamen?',
     asked: [
       `how ${late} (?:is|are|was|were) {carrier} ${from} {lane}`,
-      `how (?:does|do|did|is|are|has|have) {carrier} ${perform} ${from} {lane}`,
-      `compare {carrier} ${from} {lane}`,
-      `(?:is|are|was|were) {carrier} ${late} ${from} {lane}`,
       `{carrier} ${from} {lane}`,
       `{carrier} ${performance} (?:${from} )?{lane}`,
     ],
@@ -40,10 +35,7 @@ export const laneQuestions: readonly Question[] = [
   },
   {
     example: 'MSC vs Maersk Shanghai Rotterdam',
-    asked: [
-      `(?:${choose} )?(?:the )?(?:${performance} )?(?:(?:of|for|from) )?{words}`,
-      `{words} ${performance}`,
-    ],
+    asked: [`(?:${choose} )?(?:the )?(?:${performance} )?(?:(?:of|for|from) )?{words}`],
     words: carriersThenLane,
   },
   {
@@ -53,7 +45,7 @@ export const laneQuestions: readonly Question[] = [
   },
   {
     example: 'On-time performance Singapore Xiamen',
-    asked: [`(?:the )?${performance} {words}`, `{words} ${performance}`],
+    asked: [`(?:the )?${performance} {words}`],
     words: ({ words = '' }, { vessels }) => [words].filter((each) => canParse(each, vessels)),
   },
   {
@@ -62,16 +54,12 @@ export const laneQuestions: readonly Question[] = [
       `how many ${omitted} ${portCalls} (?:did|does|do|has|have|had) {carrier} (?:have|had|make|made)? ?${atOrFrom} {lane}`,
       `how many ${portCalls} (?:did|does|do|has|have|had) {carrier} ${omitted} ${atOrFrom} {lane}`,
       `how often (?:did|does|do|has|have) {carrier} ${omitted} {lane}`,
-      `(?:how many |any )?${omitted} ${portCalls} (?:of|by) {carrier} ${atOrFrom} {lane}`,
     ],
     words: omittedOnLane,
   },
   {
     example: 'Has MSC got worse on Singapore Xiamen?',
-    asked: [
-      `(?:has|have|did|is|are) {carrier} (?:got|gotten|become|get|getting) ${changed} ${from} {lane}`,
-      `(?:has|have) {carrier} (?:improved|deteriorated) ${from} {lane}`,
-    ],
+    asked: [`(?:has|have|did|is|are) {carrier} (?:got|gotten|become|get|getting) ${changed} ${from} {lane}`],
     words: '{lane} carriers {carrier} versus previous',
   },
   {
@@ -79,12 +67,7 @@ export const laneQuestions: readonly Question[] = [
     asked: [
       `how (?:does|do|did|is|has) (?:${laneWord} )?{lane} ${perform}{period}?`,
       `how ${late} (?:is|are|was|were) (?:${everybody} ${from}|${laneWord}) {lane}`,
-      `(?:which|what) ${carriers} (?:is|are|was|were|performs?|does) (?:the )?${best} (?:${from} )?{lane}`,
-      `(?:which|what)(?: is| are)? (?:the )?${best} ${carriers} (?:${from} )?{lane}`,
-      `who(?:'s|s| is| was| performs?) (?:the )?${best}(?: ${carriers})? (?:${from} )?{lane}`,
-      `(?:the )?${best} ${carriers} (?:(?:${from}|for) )?{lane}`,
       `(?:rank|compare|ranking of)(?: the| all)? ${carriers} (?:(?:${from}|for) )?{lane}`,
-      `(?:what are )?(?:the )?${performance} (?:${from}|of|for) {lane}`,
     ],
     words: '{lane} {period}',
   },

@@ -27,7 +27,7 @@ const byQuarter =
   / (?:(?:by|per|each|every) (?:calendar )?(?:quarters?|qtrs?)|quarterly|quarter (?:by|on|over) quarter) /;
 const overYears = / (?:yoy|y y|(?:year|yr) (?:on|over) (?:year|yr)) /;
 const gotWorse =
-  / (?:(?:get|got|gotten|getting|gone|become|becoming) (?:\S+ )?(?:better|worse|late\p{L}*)|improv\p{L}*|deteriorat\p{L}*) /u;
+  / (?:(?:get|got|gotten|getting|gone|become|becoming) (?:\S+ )?(?:better|worse|late\p{L}*|(?:more|less) \p{L}+)|improv\p{L}*|deteriorat\p{L}*) /u;
 
 /** Lanes; or two ports in a list with carriers or a word such as reliable, and without a vessel. */
 export function readText(mentions: Mentions): string | undefined {

@@ -4,15 +4,15 @@ import { UserError } from '../../errors.ts';
 import { joinWords, type LineHelp } from '../../grammar/line.ts';
 import { isPeriod, type Mentions } from '../../grammar/mentions.ts';
 import { formatPeriod, periodHelp } from '../../grammar/period.ts';
-import { expandPorts, formatPorts, maxPorts, readPort } from '../../grammar/port.ts';
+import { expandPorts, formatPorts, maxPorts } from '../../grammar/port.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
 import { carrierName, type Scac } from '../../reference/carriers.ts';
 import { isPortGroup, type Locode } from '../../reference/codes.ts';
-import { isKnownPort, portName, portOf } from '../../reference/ports.ts';
+import { portName, portOf } from '../../reference/ports.ts';
 import { command, variant } from '../command.ts';
-import type { AskCtx, LineContext, Question } from '../ctx.ts';
+import type { AskCtx, Question } from '../ctx.ts';
 import { choiceInput, minimumInput, optional, pageInput, periodInput, portsInput } from '../fields.ts';
-import { at, due, into, is, news, ship, splitsOf } from '../question-words.ts';
+import { at, due, into, is, ship } from '../question-words.ts';
 import { askEach, askPortCalls } from './ask.ts';
 import { callsAnswer, callsTable } from './calls-answer.ts';
 import { askPortDays } from './days.ts';
@@ -49,22 +49,14 @@ const portCallQuestions: readonly Question[] = [
       `${any} ${due}(?<when> (?:today|tonight|tomorrow|tmrw|(?:this|next) (?:week|weekend)))${into} {port}`,
       `(?:who|what|which|how many)(?: ${calls})?(?: will| may| might)? (?:calls?|comes?|arrives?|gets?)${into} {port}`,
       `(?:who|what|which|how many)(?: ${calls})? will be (?:in|at) {port}`,
-      `(?:who|what)(?:'s|s| is) (?:in |up |coming )?next${into} {port}`,
       `(?:(?:what|who|which)(?: are|'s| is)? )?(?:the )?(?:next |expected )?${calls}(?: ${due})? (?:in|at|to|into|for) {port}`,
       `(?:the )?(?:next |expected )?${calls}(?: ${due})? {port}`,
       `(?:the )?${lineUp} (?:${at} )?{port}`,
       `{port} (?:${lineUp}|arrivals|etas)(?<when> .+)?`,
       `(?:the )?etas? (?:${at} )?{port}`,
       `${due}${into} {port}`,
-      `when(?:'s| is| does| will) the next (?:ship|vessel) (?:${due}|arrive|call|come)${into} {port}`,
-      `(?:about|${news}(?: (?:${at}|about|from|with))?) {port}`,
     ],
     words: '{port}{when}',
-  },
-  {
-    example: 'Rotterdam tomorrow, please',
-    asked: ['{words}'],
-    words: ({ words = '' }, context) => (namesKnownPorts(words, context) ? [words] : []),
   },
   {
     example: 'Who is in Rotterdam today?',
@@ -77,8 +69,7 @@ const portCallQuestions: readonly Question[] = [
   {
     example: 'How busy is Rotterdam next week?',
     asked: [
-      `how ${busy} (?:is|are) {port}`,
-      `how ${busy} (?:will|might|may) {port} (?:be|get)(?<when> .+)?`,
+      `how ${busy} (?:is|are|will|might|may) {port}(?: be| get)?(?<when> .+)?`,
       `(?:is|are) {port} ${busy}(?<when> .+)?`,
     ],
     words: '{port}{when} by day',
@@ -87,7 +78,6 @@ const portCallQuestions: readonly Question[] = [
     example: 'Is there congestion in Rotterdam?',
     asked: [
       `(?:(?:what|how)${is} )?(?:there )?(?:any |the |much )?${congestion} (?:like )?(?:${at} )?{port}`,
-      `(?:is|are) there (?:any |much )?${congestion} (?:${at} )?{port}`,
       `{port} ${congestion}(?<when> .+)?`,
       `(?:what${is} (?:going on|happening)|how does it look|how${is} (?:it|things) looking) (?:in|at) {port}`,
     ],
@@ -103,19 +93,6 @@ const portCallQuestions: readonly Question[] = [
     words: '{port}{when} by day',
   },
 ];
-
-/** Whether all ports of a line are known: any word of five letters has the shape of a UN/LOCODE. */
-function namesKnownPorts(words: string, { vessels }: LineContext): boolean {
-  // Reading a port is quick; saying what is wrong with a text isn't.
-  if (!splitsOf(`${words} .`).some(([typed]) => readPort(typed.replace(/,$/, ''), vessels).kind !== 'none'))
-    return false;
-  try {
-    return parse(words, { vessels }).port.every(isKnownPort);
-  } catch (error) {
-    if (error instanceof UserError) return false;
-    throw error;
-  }
-}
 
 const portcalls = variant<PortcallsValues, ParsedPortcalls>({
   tool: {

@@ -305,8 +305,20 @@ function isAboutDate({ code, choices }: UserError, context: Context): boolean {
   return choices.length > 0 && choices.every((choice) => namesKnownPorts(rereadPorts(choice, context)));
 }
 
-/** Tries, in this order: a vessel, a port, a question, small talk, words about the thread's vessel, a command's verb. */
+/** What a port's name alone may mean too: the vessel whose name it is part of. */
 function prepareWithoutCommand(line: string, context: Context): ParsedLine {
+  const read = readWithoutCommand(line, context);
+  if (read.ports.length === 0) return read;
+  const named = fold(line).replace(/ (?:when|where|etas?)$/, '');
+  const [vessel, ...others] = context.vessels
+    .all()
+    .filter(({ name }) => ` ${fold(name)} `.includes(` ${named} `));
+  if (!vessel || others.length > 0) return read;
+  return { ...read, caveat: `this is the port: write ${quote(vessel.name)} for the vessel` };
+}
+
+/** Tries, in this order: a vessel, a port, a question, small talk, words about the thread's vessel, a command's verb. */
+function readWithoutCommand(line: string, context: Context): ParsedLine {
   const asVessel = tryTaking('vessels', line, context);
   if (asVessel.prepared) return asVessel.prepared;
   const asPort = tryTaking('ports', line, context);

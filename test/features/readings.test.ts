@@ -88,6 +88,18 @@ test('what a question would change is a button, with the reason above it', () =>
   }
 });
 
+test('a port alone is answered, with the vessel that has its name', () => {
+  const known = createVesselDirectory([{ imo: exampleVessels[0].imo, name: 'HMM ALGECIRAS' }]);
+  const read = (typed: string) => parseLine(typed, { vessels: known, isTyped: true });
+  for (const typed of ['algeciras', 'Algeciras?', 'algeciras when'])
+    expect(read(typed)).toMatchObject({
+      line: 'portcalls ESALG',
+      caveat: 'this is the port: write “HMM ALGECIRAS” for the vessel',
+    });
+  expect(read('who is coming to algeciras').caveat).toBeUndefined();
+  expect(read('rotterdam').caveat).toBeUndefined();
+});
+
 test('a canonical line fits into a button', () => {
   const refusal = (text: string) => () => parseLine(text, { vessels });
   expect(refusal(`nextport list:${'x'.repeat(1600)}`)).toThrow(expect.objectContaining({ code: 'too-long' }));

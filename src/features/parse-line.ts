@@ -397,6 +397,7 @@ function readInOwnWords(text: string, error: UserError | undefined, context: Con
   const isAnswered =
     context.unread &&
     !context.isCorrected &&
+    !(error?.code === 'unknown-vessel' && findMentions(text, context.vessels).vessels.length > 0) &&
     error?.choices.some((choice) => namesWhatIsKnown(choice, context));
   const read = isKnown || isAnswered ? undefined : (readText(text, context) ?? readSentence(text, context));
   if (read) return read;
@@ -593,9 +594,11 @@ function choicesNear(line: string, { code, choices }: UserError, context: Contex
       ? choices.filter(({ label }) => wordsOf(label).includes(fold(line)))
       : [];
   }
-  if (code !== 'unknown-port') return choices;
   return choices.filter((choice) => {
-    const [port] = rereadPorts(choice, context);
+    const ports = rereadPorts(choice, context);
+    // As in `put them side by side`, no part of the line has to be a port.
+    if (code !== 'unknown-port') return ports.length === 0 ? !isPortLine(choice, context) : namesKnownPorts(ports);
+    const [port] = ports;
     return (
       port !== undefined &&
       !isPortGroup(port) &&
@@ -626,6 +629,9 @@ const tryTaking = (kind: Command['takes'], words: string, context: Context): Tri
 /** Of a line that the command which takes ports offers. */
 const rereadPorts = ({ line }: Choice, context: Context): readonly PortOrGroup[] =>
   tryTaking('ports', split(line).rest, context).prepared?.ports ?? [];
+
+const isPortLine = ({ line }: Choice, context: Context): boolean =>
+  split(line).name === commandTaking('ports', context).name;
 
 /** The reference data has all of them: any word of five letters has the shape of a UN/LOCODE. */
 const namesKnownPorts = (ports: readonly PortOrGroup[]): boolean =>

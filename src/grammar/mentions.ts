@@ -83,6 +83,7 @@ export function findMentions(
   const typedWords = withoutLetterhead(text.slice(0, maxTextLength))
     .replace(forPurpose, ' ')
     .replace(label, '$1 ')
+    .replace(/(?<=\s)@(?=\s)/g, 'at')
     .replace(/(?<=\p{L}|\d{7}),(?=[\p{L}\d])/gu, ', ')
     .split(/\s+|[;|]|","/)
     .filter(Boolean);
@@ -393,6 +394,7 @@ function isShortPort(words: readonly Word[], at: number): boolean {
     /\p{Ll}/u.test(words.map((word) => word.typed).join(''))
   )
     return true;
+  if (/^(?:at|into)$/i.test(before)) return true;
   if (isPlainWord(withoutMarks(typed))) return false;
   return /^\p{Lu}{2,4}\P{L}*$/u.test(typed) || isAfterPlace || isBesidePort(words, at);
 }
@@ -540,7 +542,7 @@ const isGroupFiller = (words: string): boolean =>
   / (?:at|in|on|to|for|with|new|since|calls?|calling|due|going|heading|coming|arriving|expected|bound|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
     words,
   ) ||
-  /^(?:etas?|arrivals?|line-?up|the|our|my|all|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?|make|create|add|delete|remove|forget|set|post|send)\b/i.test(
+  /^(?:etas?|arrivals?|line-?up|the|our|my|all|every(?:body|one)?s?|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?|make|create|add|delete|remove|forget|set|post|send)\b/i.test(
     words,
   );
 

@@ -20,6 +20,7 @@ import {
 } from './dates.ts';
 import { joinWords, type LineOption, quote } from './line.ts';
 import { type Direction, isMoment, parseMoment } from './moment.ts';
+import { numberWords, readCount } from './number-words.ts';
 import {
   badPeriod,
   type CalendarUnit,
@@ -90,7 +91,6 @@ const [thisWord, nextWord, lastWord] = [
   'next|nxt|coming',
   'last|past|previous|prev|prior|preceding|most recent|trailing|rolling',
 ];
-const numberWords = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const countWord = `${numberWords.join('|')}|(?:a )?few|(?:a )?couple(?: of)?`;
 const counted =
   "(?<counted>hours?|hrs?|h|u(?:ur|ren)?|days?|d|weeks?|wks?|w|months?|mths?|mos?|quarters?|qtrs?|years?|yrs?)(?:\\.|')?";
@@ -102,7 +102,7 @@ const half = '(?<half>1st|first|2nd|second) half';
 const whole = '(?:(?:all|the whole|whole|the entire|entire|the full|full) (?:of )?(?:the )?)';
 const yearWord = `(?<which>${thisWord}|${lastWord}) (?:year|yr)`;
 const nthWeek = '(?<nth>1st|first|2nd|second|3rd|third|4th|fourth) (?:week|wk)';
-const monthPart = `(?<part>early|mid|late|(?:the )?(?:beginning|start|middle|end|${half}|${nthWeek}) of)`;
+const monthPart = `(?<part>early|mid|late|(?:the )?(?:(?:beginning|start|middle|end|${nthWeek}) of|${half}(?: of)?))`;
 
 /** May include the day: `up to and incl. friday`. */
 const untilWord =
@@ -279,7 +279,7 @@ const noHelp: PeriodHelp = { example: '', line: (fixed) => fixed };
 /** `last six full months`. */
 function readLastFull({ count = '1', calendarUnit = '' }: Groups, of: Typed): Period {
   const { amount } = amountOf(
-    readCount(count),
+    readAmount(count),
     { ...countedUnitOf(calendarUnit), size: 1, kind: 'last' },
     of,
   );
@@ -294,7 +294,7 @@ function readTrailing({ count, counted }: Groups, of: Typed): Period | undefined
 
 /** `first nine months of 2026`. */
 function readEdgeOfYear({ edge = '', count = '', year, which }: Groups, of: Typed): Period | undefined {
-  const months = readCount(count);
+  const months = readAmount(count);
   if (months < 1 || months > 12) return undefined;
   const [month, last] = isFirst(edge) ? [1, months] : [13 - months, 12];
   const named = { kind: 'named', month, ...(last !== month && { last }) } as const;
@@ -420,7 +420,7 @@ function readCounted({ which, count, counted: word = '' }: Groups, of: Typed): P
   const ofDirection = of.help.direction && ({ past: 'last', future: 'next' } as const)[of.help.direction];
   const kind = which === undefined ? ofDirection : isOneOf(lastWord, which) ? 'last' : 'next';
   // `the next days` are a few.
-  const number = count === undefined ? (/s$/i.test(word) ? 3 : 1) : readCount(count);
+  const number = count === undefined ? (/s$/i.test(word) ? 3 : 1) : readAmount(count);
   return kind && { kind, ...amountOf(number, { ...countedUnitOf(word), kind }, of) };
 }
 
@@ -435,18 +435,15 @@ function amountOf(
   throw badPeriod(message, help, [`${kind} 3 ${unit}`]);
 }
 
-/** 0 for a word that isn't a number. */
-function readCount(word: string): number {
-  if (/^\d+$/.test(word)) return Number(word);
+function readAmount(word: string): number {
   if (/few$/i.test(word)) return 3;
-  if (/couple/i.test(word)) return 2;
-  return /^an?$/i.test(word) ? 1 : numberWords.indexOf(word.toLowerCase()) + 1;
+  return /couple/i.test(word) ? 2 : readCount(word);
 }
 
 /** `in 2 weeks`: the week then. Hours are no part of the calendar: `in 48 hours` is within them. */
 function readAhead({ count = '2', counted: word = '' }: Groups, of: Typed): Period {
   const ahead = countedUnitOf(word);
-  const number = readCount(count);
+  const number = readAmount(count);
   const kind = 'next';
   const within = amountOf(number, { ...ahead, kind }, of);
   if (ahead.name === 'hours') return { kind, ...within };

@@ -24,11 +24,11 @@ export type Topic =
 const topics: readonly (readonly [Topic, RegExp])[] = [
   [
     'manage',
-    / (?:digests?|should read|fleets|(?:who|which (?:user|person|admin|colleague)) (?:has |had )?(?:deleted|removed|stopped|turned off|switched off|paused|snoozed|renamed)|from now on|add|remove|delete|forget|rename|link|store|save|(?:make|create|build) (?:(?:a|the) )?(?:new )?|joins?|set up|put(?! back| next to)|take|stop|bin (?:the|my|our|all)|unwatch|unfollow|unsubscribe|snooze|mute|silence|pause|cancel|kill|(?:turn|switch|come) off|be quiet|shut up|no (?:more )?alerts?|no (?:more|longer|further|need)|drop (?:\S+ ){0,4}?(?:watch|alerts?)|(?:show|known?|register) (?:\S+ )?as|nobody needs|enough (?:about|of|with)|quit|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
+    / (?:digests?|should read|fleets|(?:who|which (?:user|person|admin|colleague)) (?:has |had )?(?:deleted|removed|stopped|turned off|switched off|paused|snoozed|renamed)|from now on|add|remove|delete|forget|rename|link|store|save|(?:make|create|build) (?:(?:a|the) )?(?:new )?|joins?|set up|put(?! back| next to| (?:\S+ ){0,6}side by side)|take|stop|bin (?:the|my|our|all)|unwatch|unfollow|unsubscribe|snooze|mute|silence|pause|cancel|kill|(?:turn|switch|come) off|be quiet|shut up|no (?:more )?alerts?|no (?:more|longer|further|need)|drop (?:\S+ ){0,4}?(?:watch|alerts?)|(?:show|known?|register) (?:\S+ )?as|nobody needs|enough (?:about|of|with)|quit|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
   ],
   [
     'wish',
-    / (?:alerts?|alrt|alarm|notify|notified|monitor|monitoring|ping|track|tracking|watch|shout (?:if|when|once|as soon)|flag (?:it|if|when|any|up|us|me|to|changes)|heads up|posted|in the loop|keep (?:me|us) (?:updated|informed)|(?:get|be) alerted|(?<!please )be informed(?! that)|let (?:me|us) know|lmk|to know (?:right away|straight away|immediately|at once|asap|as soon as|the moment)|(?:tell|inform) (?:me|us) (?:if|when|once)|drop (?:me|us) a (?:line|note)|warn|keep an eye) /,
+    / (?:(?<! pre )alerts?|alrt|alarm|notify|notified|monitor|monitoring|ping|track|tracking|watch|shout (?:if|when|once|as soon)|flag (?:it|if|when|any|up|us|me|to|changes)|heads up|posted|in the loop|keep (?:me|us) (?:updated|informed)|(?:get|be) alerted|(?<!please )be informed(?! that)|let (?:me|us) know|lmk|to know (?:right away|straight away|immediately|at once|asap|as soon as|the moment)|(?:tell|inform) (?:me|us|(?:this|the) channel) (?:if|when|whenever|once)|drop (?:me|us) a (?:line|note)|warn|keep an eye) /,
   ],
   [
     'changes',
@@ -42,14 +42,14 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ['changes', / (?:chang\p{L}*|new(?! etas?)|happened) /u],
   [
     'unknown',
-    / (?:(?:which|what) (?:berth|quay|terminal)|berth (?:for|of|number|no|confirmed|plan|window)|same (?:again|but|for|thing|question)|weather|wind|storm|(?<!(?:omission|delay|time) )rates?|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|gate[ds]?|anchor\p{L}*|empty|empties) /u,
+    / (?:(?:which|what) (?:berth|quay|terminal)|berth (?:for|of|number|no|confirmed|plan|window)|same (?:again|but|for|thing|question)|weather|wind|storm|(?<!(?:omission|delay|time) )rates?|spot|fak|price|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|gate[ds]?|anchor\p{L}*|empty|empties) /u,
   ],
   [
     'past',
     / (?:did (?:\S+ )*?(?:arrive|call|come|leave|sail|depart|berth)|arrived|came|called|left|sailed|departed|was|were|discharged) /,
   ],
-  ['performance', / (?:omi(?:t|s)\p{L}*|blank(?:ed)? (?:sailings?|calls?)) /u],
-  ['compare', /^ compare $| both (?:forecasts|views) /],
+  ['performance', / (?:omi(?:t|s)\p{L}*|blank(?:ed|ing)?) /u],
+  ['compare', /^ compare $| (?:both|two|2)(?: different| diff)? (?:forecasts|views|predictions) /],
   ['map', / map /],
   [
     'busy',

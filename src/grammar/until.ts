@@ -2,6 +2,7 @@ import type { UserError } from '../errors.ts';
 import { dateShape, dayShape } from './dates.ts';
 import { type LineHelp, type LineOption, optionOf } from './line.ts';
 import { formatMoment, type Moment, momentShape, parseMoment } from './moment.ts';
+import { numberWords, readCount } from './number-words.ts';
 import { timeShape } from './times.ts';
 
 /** How long something rests, as typed. */
@@ -25,9 +26,12 @@ export const takeUntil = ({
 }): LineOption<UntilWords> => {
   const spellings: readonly LineOption<UntilWords>[] = [
     optionOf(
-      /(?:^|\s)(?:for )?(?:an? |(\d{1,4}) ?)(min(?:utes?)?|m|h|hrs?|hours?|d|days?|weeks?|w)$/i,
-      ([text, count = 1, unit = ''], help) => {
-        const minutes = Number(count) * (minutesByUnit[unit.charAt(0).toLowerCase()] ?? 0);
+      new RegExp(
+        `(?:^|\\s)(?:for )?(?:(an?|${numberWords.join('|')}) |(\\d{1,4}) ?)(min(?:utes?)?|m|h|hrs?|hours?|d|days?|weeks?|w)$`,
+        'i',
+      ),
+      ([text, word, count = word ?? '', unit = ''], help) => {
+        const minutes = readCount(count) * (minutesByUnit[unit.charAt(0).toLowerCase()] ?? 0);
         if (minutes >= 5 && minutes <= maxDays * 1440) return { kind: 'for', minutes };
         throw refuse(text, help);
       },
@@ -35,7 +39,7 @@ export const takeUntil = ({
     // Without `until`, SUN may be a vessel's name and 12/11 a part of a reference.
     optionOf(
       new RegExp(
-        `(?:^|\\s)(?:(?:until|till|to) (${momentShape})|(tomorrow|${clearDate}|${dayShape},? (?:at )?${timeShape}))$`,
+        `(?:^|\\s)(?:(?:until|till?|to) (${momentShape})|(tomorrow|${clearDate}|${dayShape},? (?:at )?${timeShape}))$`,
         'i',
       ),
       ([, typed, alone = ''], help) => ({ kind: 'until-moment', moment: parseMoment(typed ?? alone, help) }),

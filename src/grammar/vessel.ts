@@ -342,11 +342,11 @@ export function withGroupColon(words: string, { vesselsIn }: Pick<VesselDirector
   return formatName(/list/i.test(noun) ? lists : fleets, name.trim()) + typed.slice(named.length);
 }
 
-const goesOn = /,| - |\b(?:where|when|who|what|please|pls|thanks|thx|for (?:me|us)|if|since)\b/i;
+const goesOn = /,| - |\b(?:where|whr|when|who|what|next$|nxt|please|pls|thanks|thx|for (?:me|us)|if|since)\b/i;
 
 /** After `list`, they make it a request for another list. */
 const listable =
-  'all|any|every|my|our|the|of|ships?|vessels?|watch(?:es|ed)?|fleets?|lists?|digests?|names?|ref(?:erence)?s?|commands?|ports?|alerts?|changes?';
+  'all|any|every(?:body|one)?s?|my|our|the|of|ships?|vessels?|watch(?:es|ed)?|fleets?|lists?|digests?|names?|ref(?:erence)?s?|commands?|ports?|alerts?|changes?';
 const vesselsOf = '(?:(?:all )?(?:(?:the|our|my) )?(?:ships|vessels) (?:of|in|on) )?';
 const nameAfterNoun = new RegExp(
   `^${vesselsOf}(?:(?:the|our|my) )?(?:(?:ship)?(list)(?!\\s+(?:${listable})\\b)|(fleet))(?:\\s*:\\s*|\\s+)`,

@@ -15,7 +15,7 @@ const rows: readonly (readonly [scac: string, name: string, ...otherNames: strin
   ['MAEU', 'Maersk', 'Maersk Line', 'Mærsk', 'MSK'],
   ['MSCU', 'MSC', 'Mediterranean Shipping Company', 'Mediterranean Shipping'],
   ['CMDU', 'CMA CGM', 'CMA'],
-  ['HLCU', 'Hapag-Lloyd', 'Hapag', 'HLAG'],
+  ['HLCU', 'Hapag-Lloyd', 'Hapag', 'HLAG', 'HPL'],
   ['ONEY', 'ONE', 'Ocean Network Express'],
   ['EGLV', 'Evergreen', 'Evergreen Line', 'EMC'],
   ['COSU', 'COSCO', 'COSCO Shipping', 'COSCO Shipping Lines'],

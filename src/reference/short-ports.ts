@@ -27,4 +27,5 @@ export const otherForms: Readonly<Record<string, string>> = {
   ...{ SGP: 'SGSIN', XMN: 'CNXAM', TSN: 'CNTXG', BUS: 'KRPUS', HK: 'HKHKG', YOK: 'JPYOK', HCM: 'VNSGN' },
   ...{ HCMC: 'VNSGN', JKT: 'IDTPP', ROT: 'NLRTM', ANT: 'BEANR', HH: 'DEHAM', LH: 'FRLEH', BCN: 'ESBCN' },
   ...{ LA: 'USLAX', LB: 'USLGB', NY: 'USNYC', DBN: 'ZADUR', PTP: 'MYTPP', GIB: 'GIGIB' },
+  ...{ NSA: 'INNSA', MUN: 'INMUN', LCB: 'THLCH', MEL: 'AUMEL', SYD: 'AUSYD', GDN: 'PLGDN' },
 };

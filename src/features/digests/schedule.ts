@@ -11,6 +11,7 @@ import { z } from 'zod';
 import type { UserError } from '../../errors.ts';
 import { joinWords, type LineHelp, quote, wordsError } from '../../grammar/line.ts';
 import { takeZone } from '../../grammar/moment.ts';
+import { numberWords, readCount } from '../../grammar/number-words.ts';
 import { formatMinutes, readTime } from '../../grammar/times.ts';
 
 /** Local times in a time zone that is stored beside it. The lists are sorted, without duplicates. */
@@ -176,16 +177,15 @@ function wordsOf(text: string): string[] {
     .map((word) => (isLate ? word.replace(/^(?:0?[1-9]|1[01])[:.h]\d\d$/, '$&pm') : word));
 }
 
-const hourNames = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const spokenTime = new RegExp(
-  `\\b(half past|quarter past|quarter to) (\\d{1,2}|${hourNames.join('|')})\\b`,
+  `\\b(half past|quarter past|quarter to) (\\d{1,2}|${numberWords.join('|')})\\b`,
   'gi',
 );
 
 /** `quarter to seven` → `06:45` */
 export const withTimesInFigures = (text: string): string =>
   text.replace(spokenTime, (_, part: string, typed: string) => {
-    const hour = /^\d/.test(typed) ? Number(typed) : hourNames.indexOf(typed.toLowerCase()) + 1;
+    const hour = readCount(typed);
     const minutes = { half: 30, 'quarter past': 15, 'quarter to': -15 }[
       part.toLowerCase().replace(/^half .*/, 'half')
     ];

@@ -310,7 +310,7 @@ function readText(mentions: Mentions): string | undefined {
 }
 
 /** `all the ones watched here, where next` */
-const ofWatched = / (?:watched|(?:we|i|you) (?:all )?watch|(?:on|under) watch) /;
+const ofWatched = / (?:watched|(?:we|i|you) (?:all )?(?:watch|follow|track|monitor)|(?:on|under) watch) /;
 
 /** Which people mean is what they watch. */
 const ownVessels = / (?:watched|(?:our|my) (?:\S+ )?(?:ships?|vessels?|vsls?|boats?|fleet)) /;

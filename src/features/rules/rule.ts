@@ -9,6 +9,7 @@ import {
   quote,
   wordsError,
 } from '../../grammar/line.ts';
+import { readCount } from '../../grammar/number-words.ts';
 import type { OwnThresholds } from '../../predictions/changes.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { imo, type Prospect } from '../../reference/prediction.ts';
@@ -293,17 +294,10 @@ export const maxHours = 240;
 
 const hoursByUnit: Record<string, number> = { h: 1, d: 24, w: 7 * 24 };
 
-const numberWords = 'one two three four five six seven eight nine ten'.split(' ');
-
-/** `12`, `2.5`, `two`, `a`; NaN for anything else. */
+/** `12`, `2.5`, `two`, `a`; 0 for anything else. */
 export function readNumber(typed: string): number {
-  if (/^an?$/i.test(typed)) return 1;
-  const inWords = numberWords.indexOf(typed.toLowerCase()) + 1;
-  return inWords > 0 ? inWords : readFigures(typed);
+  return /^\d{1,4}[.,]\d{1,2}$/.test(typed) ? Number(typed.replace(',', '.')) : readCount(typed);
 }
-
-const readFigures = (typed: string): number =>
-  /^\d{1,4}(?:[.,]\d{1,2})?$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN;
 
 export function badRule(
   { text, expected, fix }: { text: string; expected: string; fix: string },

@@ -86,7 +86,7 @@ export const placesIn = (text: string): string[] =>
 
 /** A digest that should be sent. */
 const recurs =
-  / (?:(?:every|each) (?:morning|day|evening|week|month|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|(?:week|work|mon|tues|wednes|thurs|fri|satur|sun)days) /;
+  / (?:(?:every|each) (?:morning|day|evening|week|month|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|(?:week|work|mon|tues|wednes|thurs|fri|satur|sun)days|mon(?:day)? (?:to )?fri(?:day)?) /;
 
 const asksFirst = /^ (?:which|what|whats|who|how|do|does|is|are|any) /;
 

@@ -15,6 +15,7 @@ import {
   takeVisibility,
 } from '../grammar/line.ts';
 import { findMentions, type Mentions, maxTextLength } from '../grammar/mentions.ts';
+import { withSpokenDates } from '../grammar/number-words.ts';
 import { findPortsIn } from '../grammar/port.ts';
 import { findVessels } from '../grammar/vessel.ts';
 import { readRows } from '../grammar/vessel-rows.ts';
@@ -430,7 +431,7 @@ function readText(text: string, context: Context): ParsedLine | undefined {
   const typedCommand = command?.name ?? (context.isOwn ? ownLines.all : undefined);
   const isAsked = context.typed.trimEnd().endsWith('?');
   const ofVessels = command?.takes === 'vessels' || command?.name === 'watch';
-  const found = findMentions(command ? rest : text, context.vessels, { isAsked, ofVessels });
+  const found = findMentions(withSpokenDates(command ? rest : text), context.vessels, { isAsked, ofVessels });
   const mentions = { ...found, command: typedCommand };
   let refusal: UserError | undefined;
   for (const { name, readText: read, isUnderLandfall, textCaveat, offerHint } of command
@@ -597,7 +598,8 @@ function choicesNear(line: string, { code, choices }: UserError, context: Contex
   return choices.filter((choice) => {
     const ports = rereadPorts(choice, context);
     // As in `put them side by side`, no part of the line has to be a port.
-    if (code !== 'unknown-port') return ports.length === 0 ? !isPortLine(choice, context) : namesKnownPorts(ports);
+    if (code !== 'unknown-port')
+      return ports.length === 0 ? !isPortLine(choice, context) : namesKnownPorts(ports);
     const [port] = ports;
     return (
       port !== undefined &&

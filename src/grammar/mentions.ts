@@ -323,7 +323,7 @@ function routesIn(words: readonly Word[], ports: readonly Found<PortOrGroup>[]):
     if (listMark.test(text)) return 'list';
     const gap = port.at - before.at - before.length;
     if (gap <= maxGap && / (?:ex|from|out of|pol)(?: the)?$/i.test(text)) return 'from';
-    if (gap > 2) return 'other';
+    if (gap > 2 && !(gap === 3 && / up to the$/i.test(text))) return 'other';
     return /(?: to|→|->|>)(?: |$)/i.test(text) || /^to /i.test(port.run) ? 'to' : 'next';
   });
   const values = ports.map(({ value }) => value);
@@ -394,7 +394,7 @@ function isShortPort(words: readonly Word[], at: number): boolean {
     /\p{Ll}/u.test(words.map((word) => word.typed).join(''))
   )
     return true;
-  if (/^(?:at|into)$/i.test(before)) return true;
+  if (/^(?:at|into)$/i.test(before)) return !/^sea\b/i.test(typed);
   if (isPlainWord(withoutMarks(typed))) return false;
   return /^\p{Lu}{2,4}\P{L}*$/u.test(typed) || isAfterPlace || isBesidePort(words, at);
 }
@@ -542,7 +542,7 @@ const isGroupFiller = (words: string): boolean =>
   / (?:at|in|on|to|for|with|new|since|calls?|calling|due|going|heading|coming|arriving|expected|bound|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
     words,
   ) ||
-  /^(?:etas?|arrivals?|line-?up|the|our|my|all|every(?:body|one)?s?|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?|make|create|add|delete|remove|forget|set|post|send)\b/i.test(
+  /^(?:etas?|arrivals?|expected|due|next|nxt|last|past|line-?up|the|our|my|all|every(?:body|one)?s?|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?|make|create|add|delete|remove|forget|set|post|send)\b/i.test(
     words,
   );
 

@@ -1,7 +1,34 @@
+import { monthWord } from './dates.ts';
+
 export const numberWords = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 /** `a`, `two`, `12`; 0 for a word that isn't a whole number. */
 export function readCount(typed: string): number {
   if (/^\d{1,4}$/.test(typed)) return Number(typed);
   return /^an?$/i.test(typed) ? 1 : numberWords.indexOf(typed.toLowerCase()) + 1;
+}
+
+const units = 'first second third fourth fifth sixth seventh eighth ninth'.split(' ');
+const ordinals = [
+  ...units,
+  ...'tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'.split(
+    ' ',
+  ),
+  ...['twentieth', ...units.map((unit) => `twenty[ -]${unit}`), 'thirtieth', 'thirty[ -]first'],
+].map((source) => new RegExp(`^${source}$`, 'i'));
+const ordinal = `(?:(?:twenty|thirty)[ -])?(?:${units.join('|')}|\\p{L}{2,7}th)`;
+const dayBefore = new RegExp(`\\b(?:the )?(${ordinal})(?: of|(?! may\\b)) (${monthWord})(?!\\p{L})`, 'giu');
+const dayAfter = new RegExp(`\\b(${monthWord}) (?:the )?(${ordinal})(?!\\p{L})`, 'giu');
+const hour = new RegExp(`\\b(${numberWords.join('|')}) ?(?=(?:[ap]\\.?m\\b|o'?clock\\b))`, 'gi');
+
+/** Dates and times as they are spoken: `december the seventh at two pm` → `7 december at 2pm`. */
+export const withSpokenDates = (text: string): string =>
+  text
+    .replace(dayBefore, (typed, day: string, of: string) => dayOf(day, of) ?? typed)
+    .replace(dayAfter, (typed, of: string, day: string) => dayOf(day, of) ?? typed)
+    .replace(hour, (word) => String(readCount(word.trim())));
+
+function dayOf(day: string, month: string): string | undefined {
+  const number = ordinals.findIndex((each) => each.test(day)) + 1;
+  return number > 0 ? `${number} ${month}` : undefined;
 }

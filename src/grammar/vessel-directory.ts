@@ -1,5 +1,5 @@
 import { hasValidCheckDigit, type Imo, isImo, type Locode } from '../reference/codes.ts';
-import { fold, nearest } from '../reference/nearest.ts';
+import { fold, isMisspelt, nearest } from '../reference/nearest.ts';
 import { portOf } from '../reference/ports.ts';
 import type { PortGroups } from './line.ts';
 import { quote } from './line.ts';
@@ -27,7 +27,7 @@ export interface VesselDirectory extends PortGroups {
   referencesWith(text: string): readonly ReferenceOf[];
   /** All vessels of exactly that name, in any case and spacing: two vessels may have the same name. */
   named(name: string): readonly NamedVessel[];
-  /** At most five vessels with similar names, best first; then those whose names contain these words. */
+  /** At most five vessels with similar names, best first; then those whose names contain these words, perhaps misspelt. */
   nearest(name: string): readonly NamedVessel[];
   /** The vessels that a text names in whole words, in its order. If a name is part of a longer name, only the longer. */
   vesselsIn(text: string): readonly NamedVessel[];
@@ -147,6 +147,13 @@ function createNameIndex(names: KeyedVessel[]): NameIndex {
     return [...found.take(maxNear)].map(({ value }) => value);
   }
 
+  /** The vessels with a word in their names that this folded word misspells: `esex` is in `MAERSK ESSEX`. */
+  function withMisspelt(typed: string): NamedVessel[] {
+    const isMeant = (word: string) => word[0] === typed[0] && word.length >= 4 && isMisspelt(typed, word);
+    const found = names.values().filter(({ spaced }) => spaced.split(' ').some(isMeant));
+    return [...found.take(maxNear)].map(({ value }) => value);
+  }
+
   /** The longest name that begins at this word: its key, and its length in words. */
   function nameAt(words: readonly string[], from: number) {
     let longest = { key: '', length: 1 };
@@ -166,7 +173,9 @@ function createNameIndex(names: KeyedVessel[]): NameIndex {
       const words = wordsOf(name);
       const similar = nearest(words.join(''), names, 3);
       const containing = words.length === 0 ? [] : withWords(words.join(' '));
-      return [...new Set([...similar, ...containing])].slice(0, maxNear);
+      const [word = '', ...others] = words;
+      const misspelt = others.length === 0 && word.length >= 4 ? withMisspelt(word) : [];
+      return [...new Set([...similar, ...containing, ...misspelt])].slice(0, maxNear);
     },
     vesselsIn(text) {
       const words = wordsOf(text);

@@ -342,7 +342,8 @@ export function withGroupColon(words: string, { vesselsIn }: Pick<VesselDirector
   return formatName(/list/i.test(noun) ? lists : fleets, name.trim()) + typed.slice(named.length);
 }
 
-const goesOn = /,| - |\b(?:where|whr|when|who|what|next$|nxt|please|pls|thanks|thx|for (?:me|us)|if|since)\b/i;
+const goesOn =
+  /,| - |\b(?:where|whr|when|who|what|next$|nxt|please|pls|thanks|thx|for (?:me|us)|if|since)\b/i;
 
 /** After `list`, they make it a request for another list. */
 const listable =

@@ -103,7 +103,7 @@ const sameMeaning = (one: string, other: string): boolean =>
 function settled(line: string): string {
   const [asked = '', versus] = line.split(' versus ');
   const [name] = /^(?:portcalls|lane|usage|watch changes)\b/.exec(asked) ?? [];
-  if (name === undefined) return line.replace(/(?<= due \S{5} )[^±]+$/, momentOf);
+  if (name === undefined) return line.replace(/(?<= due \S{5} | until )[^±]+$/, momentOf);
   const own = settle(asked, name);
   const spans = [own, ...(versus === undefined ? [] : [settleVersus(versus, own, name)])];
   return spans

@@ -1,4 +1,5 @@
 import { UserError } from '../../errors.ts';
+import { meantCue } from '../../grammar/cues.ts';
 import { joinWords } from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
 import { timeShape } from '../../grammar/times.ts';
@@ -11,8 +12,8 @@ import { parseDigest } from './words.ts';
 /** The list, a digest to add, or a digest's number with what to do with it. */
 export function readText(mentions: Mentions): string | undefined {
   const { text, command, topic } = mentions;
-  const [, verb = '', number = ''] = action.exec(text) ?? [];
-  if (number !== '') return `${verbs.get(verb.toLowerCase()) ?? 'remove'} ${number}`;
+  const { verb = '', number } = action.exec(text.replace(/\b\p{L}+/gu, meantWord))?.groups ?? {};
+  if (number !== undefined) return `${verbs.get(verb.toLowerCase()) ?? 'remove'} ${number}`;
   if (ofNone.test(text)) return 'list';
   const added = command === 'digest' || topic === 'manage' ? readAdded(text, command) : undefined;
   if (added !== undefined) return `add ${added}`;
@@ -27,11 +28,18 @@ function readAdded(text: string, command: string | undefined): string | undefine
   return readAddition(text) ?? readPlan(typed) ?? readPlan(typed.replace(/[";]/g, ' '));
 }
 
-const verbs = new Map(['pause', 'resume', 'restore', 'run', 'show'].map((verb) => [verb, verb]));
+/** Other words for them remove it. */
+const verbs = new Map([
+  ...['pause', 'resume', 'restore', 'run', 'show'].map((verb) => [verb, verb] as const),
+  ...[['hold', 'pause'] as const, ['re-run', 'run'] as const, ['rerun', 'run'] as const],
+]);
+const meantWord = (word: string): string => (meantCue(word.toLowerCase()) === 'digest' ? 'digest' : word);
 
-/** `remove digest no. 3, nobody reads it`, but not `remove digest 3 and 4`. */
+const numbered = '(?:(?:the|our|my|this) )?digest,? ?(?:no\\.?|nr\\.?|number|#)? ?#?(?<number>\\d{1,4})';
+const verbOf = `(?<verb>${[...verbs.keys(), 'remove', 'delete', 'stop', 'cancel', 'end', 'drop', 'kill'].join('|')})`;
+/** `remove digest no. 3, nobody reads it` and `digest 3 pls hold`, but not `remove digest 3 and 4`. */
 const action = new RegExp(
-  `^${politely}(remove|delete|stop|cancel|end|drop|pause|resume|restore|run|show)(?: (?:the|our|my|this))? digest,? ?(?:no\\.?|nr\\.?|number|#)? ?#?(\\d{1,4})(?: (?:now|please|pls|again|thanks))*(?:[,.;!-](?!.*\\d).*)?$`,
+  `^${politely}(?:${verbOf} ${numbered}|${numbered} ${politely}${verbOf})(?: (?:for )?(?:now|please|pls|again|thanks))*(?:[,.;!-](?!.*\\d).*)?$`,
   'i',
 );
 
@@ -149,7 +157,7 @@ const maxScheduleWords = 12;
 const scheduleStart =
   /^(?:"|(?:every|each|daily|everyday|(?:week|work)days?|weekends|working|business|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)\b)/i;
 const recurs =
-  /\b(?:every|each|daily|everyday|weekdays?|workdays?|(?:working|business) days?|weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i;
+  /\b(?:every|each|daily|everyday|weekdays?|workdays?|(?:working|business) days?|weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days|mon(?:day)?(?: ?- ?| to )fri(?:day)?)\b/i;
 
 /** The first, perhaps after a title in quotes, and of those that begin there the longest. Of a `digest`, a day alone recurs too. */
 function scheduleIn(words: readonly string[]): Found | undefined {

@@ -192,7 +192,7 @@ export const withTimesInFigures = (text: string): string =>
     return formatMinutes((hour * 60 + (minutes ?? 0) + 1440) % 1440);
   });
 
-const fillers = new Set(['on', 'at', 'the', 'and', 'every', 'each', 'of', 'month', 'monthly', 'in']);
+const fillers = new Set(['on', 'at', 'the', 'sharp', 'and', 'every', 'each', 'of', 'month', 'monthly', 'in']);
 
 /** In minutes after midnight, which begins the day. */
 function readMinutes(word: string): number | undefined {

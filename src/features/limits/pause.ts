@@ -163,7 +163,8 @@ const resumesAtOnce = (words: string): UserError =>
     example: `${ownLines.pause} until monday 08:00`,
   });
 
-const isAll = (words: string): boolean => /^(?:everything|all|landfall|now)?$/i.test(words.trim());
+const isAll = (words: string): boolean =>
+  /^(?:everything|all|(?:the )?bot|landfall|now)?$/i.test(words.trim());
 
 const maxDays = 90;
 const refuse = (text: string, help: LineHelp): UserError =>

@@ -175,7 +175,7 @@ function readText(mentions: Mentions): string | undefined {
     formatPorts(ports),
     oneOf(periods),
     minimum === undefined ? '' : `min ${minimum}%`,
-    isUnlikely && minimum === undefined ? 'all' : '',
+    (isUnlikely || inFull.test(rest)) && minimum === undefined ? 'all' : '',
     topic === 'busy' ? 'by day' : likeliestFirst.test(rest) ? 'by probability' : '',
   );
   if (carriers.length > 0) throw notOfCarriers(carriers, words);
@@ -186,8 +186,11 @@ function readText(mentions: Mentions): string | undefined {
 const partOfPeriod = / (?:early|earlier|mid|late|later|beginning|start|starting|middle|end|half) /;
 /** `not before friday`, `except sunday`, `which of the feeders`. */
 const exclusion =
-  / (?:not|no|except\p{L}*|without|excl\p{L}*|besides|minus|leav\p{L}*|depart\p{L}*|etd|she|shes|(?:my|our|the) (?:box(?:es)?|containers?|cntrs?)|of (?:the|our|my|these|those)) /u;
+  / (?:not|no|except\p{L}*|without|excl\p{L}*|besides|minus|defin\p{L}*|consists?|leav\p{L}*|depart\p{L}*|etd|she|shes|(?:my|our|the) (?:box(?:es)?|containers?|cntrs?)|of (?:the|our|my|these|those)) /u;
 const sure = / (?:certain|sure|definite|definitely|confirmed|firm) /;
+
+/** `complete list, don't cut it` */
+const inFull = / (?:(?:complete|full|whole|entire) list|dont cut) /;
 
 const likeliestFirst =
   / (?:likeliest|surest|(?:most|more) (?:likely|probable|certain|sure)|highest (?:prob\p{L}*|chances?)|by (?:prob|likel|chance)\p{L}*) /u;

@@ -423,15 +423,21 @@ function namesWhatIsKnown({ line }: Choice, context: Context): boolean {
 function readText(text: string, context: Context): ParsedLine | undefined {
   // Of a table no row may be lost, and of a text no end.
   if (!context.isTyped || context.isOfTable || text.length > maxTextLength) return undefined;
-  if (context.typed.includes('\n') && readRows(context.typed, context.vessels)) return undefined;
-  const { name: typedName, rest } = split(text);
+  const rows = context.typed.includes('\n') ? readRows(context.typed, context.vessels) : undefined;
+  if (rows && !(rows.unread.length > 0 && rows.unread.every((row) => isOfMail(row, context))))
+    return undefined;
+  const { name: typedName } = split(text);
   const named = context.unread && context.commands.find(({ name }) => name === typedName);
   // Without a slash, `vessel` and `watch` are plain words too.
   const command = named && (named.takes || /^\s*\//.test(context.typed)) ? named : undefined;
   const typedCommand = command?.name ?? (context.isOwn ? ownLines.all : undefined);
   const isAsked = context.typed.trimEnd().endsWith('?');
   const ofVessels = command?.takes === 'vessels' || command?.name === 'watch';
-  const found = findMentions(withSpokenDates(command ? rest : text), context.vessels, { isAsked, ofVessels });
+  const lines = rows ? context.typed.split('\n').map(cleanLine).join(', ') : text;
+  const found = findMentions(withSpokenDates(command ? split(lines).rest : lines), context.vessels, {
+    isAsked,
+    ofVessels,
+  });
   const mentions = { ...found, command: typedCommand };
   let refusal: UserError | undefined;
   for (const { name, readText: read, isUnderLandfall, textCaveat, offerHint } of command
@@ -470,6 +476,15 @@ function readText(text: string, context: Context): ParsedLine | undefined {
   if (refusal && refusal.choices.length > 0) throw refusal;
   return undefined;
 }
+
+/** `Gd day, pls advise ETA Antwerp for:`, `POD: Savannah`, `Brgds`: not the name of a vessel, perhaps in capitals. */
+function isOfMail(row: string, { vessels }: LineContext): boolean {
+  const { unknown, codes, ports } = findMentions(row, vessels);
+  if (unknown.length + codes.length > 0 || /\d{5}/.test(row)) return false;
+  return ports.length > 0 || /^\p{Ll}| \p{Ll}/u.test(row) || closing.test(row);
+}
+
+const closing = /^(?:br|brgds|rgds|regards|thanks|thx|tks|cheers)\b/i;
 
 const maxGuesses = 3;
 

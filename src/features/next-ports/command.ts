@@ -300,7 +300,8 @@ function readText(mentions: Mentions): string | undefined {
   const [imo, ...others] = vessels;
   if (group) return undefined;
   if (imo === undefined) {
-    if (ports.length === 1 && ownVessels.test(rest)) return `watched at ${formatPorts(ports)}`;
+    if (ports.length === 1 && (ownVessels.test(rest) || ofWatched.test(rest)))
+      return `watched at ${formatPorts(ports)}`;
     return ports.length === 0 && ofWatched.test(rest) ? 'watched' : undefined;
   }
   const word = vesselWords.find((each) => each === topic);

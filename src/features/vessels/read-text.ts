@@ -98,11 +98,19 @@ function referenceIn({ vessels: [imo, ...others], text, rest, promise, command, 
   const codes = codesIn(text);
   if (imo === undefined || codes.length === 0 || others.length > 0 || isAsked.test(rest)) return undefined;
   const isOwn = command === 'vessel' && / refs? | references? /.test(rest);
-  if (!isOwn && !(referenceWord.test(rest) || isOnBoard.test(rest)) && !stores.test(rest)) return undefined;
+  if (
+    !isOwn &&
+    !(referenceWord.test(rest) || isOnBoard.test(rest)) &&
+    !stores.test(rest) &&
+    !removes.test(rest)
+  )
+    return undefined;
   if (!isOwn && topic === 'wish') return undefined;
-  if (/ (?:remove|delete|unlink|forget) /.test(rest)) return `ref ${imo} remove ${codes.join(', ')}`;
+  if (removes.test(rest)) return `ref ${imo} remove ${codes.join(', ')}`;
   return joinWords(`ref ${imo} ${codes.join(', ')}`, promise && `due ${promise}`);
 }
+
+const removes = / (?:remove|delete|unlink|forget|(?:take|took|taken) (?:\S+ ){0,3}?off|off|cancell?ed) /;
 
 /** `BK-4417`, `SINBOM-26-1187`, `job 440917`. */
 function codesIn(text: string): string[] {

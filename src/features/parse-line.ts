@@ -436,8 +436,8 @@ function readText(text: string, context: Context): ParsedLine | undefined {
     if (prepared?.onlyAsks) {
       const { line: understoodAs } = prepared;
       const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
-      const dropped =
-        name === commandTaking('vessels', context).name ? droppedTime(mentions.periods) : undefined;
+      const left = mentions.periods.filter((period) => !`${words}`.includes(period));
+      const dropped = name === commandTaking('vessels', context).name ? droppedTime(left) : undefined;
       const caveat = dropped ?? textCaveat;
       return {
         ...prepared,

@@ -11,11 +11,14 @@ import {
 import { formatMoment, type Moment, momentShape, parseMoment } from './moment.ts';
 import { formatPort, parsePort } from './port.ts';
 import { formatMinutes, readTime, timeShape } from './times.ts';
+import { formatZone, spelledOutIso, takeZoneOfTime, zoneShape } from './zone.ts';
 
-/** When a vessel has to be at a port, as typed: in that port's local time. */
+/** When a vessel has to be at a port, as typed: in that port's local time, unless it has an offset. */
 export interface DueWords {
   port: Locode;
   by: Moment;
+  /** Minutes from UTC. */
+  offset?: number;
   /** Minutes after midnight: a window that ends at `by`, or on the day after if that is earlier. */
   from?: number;
   /** Minutes before and after `by`. */
@@ -43,14 +46,41 @@ export const takeDue: LineOption<readonly DueWords[]> = (words, helpFor) => {
 };
 
 /** The canonical words: `due NLRTM 20 dec 06:00-14:00 min 80%`. */
-export const formatDue = ({ port, by, from, margin, minimum }: DueWords): string =>
+export const formatDue = ({ port, by, offset, from, margin, minimum }: DueWords): string =>
   joinWords(
     'due',
     formatPort(port),
     from === undefined ? formatMoment(by) : formatWindow(by, from),
+    offset === undefined ? '' : formatZone(offset),
     margin === undefined ? '' : formatMargin(margin),
     minimum === undefined ? '' : `min ${minimum}%`,
   );
+
+/** The latest time of a call. */
+export type Deadline = Pick<DueWords, 'by' | 'offset'>;
+
+/** `by 12 dec 14:00`, `before friday`, `no later than 12 dec UTC`. */
+export const takeDeadline: LineOption<Deadline> = optionOf(
+  new RegExp(`(?:^|\\s)(by|(?:on or )?before|(?:no|not) later than) (${momentShape}${zoneShape}?)$`, 'iu'),
+  ([, word = '', typed = ''], help) => {
+    const line = (fixed: string) => help.line(joinWords(word, fixed));
+    const { rest, value } = takeZoneOfTime(typed, (before) => ({
+      ...help,
+      line: (fixed) => line(joinWords(before, fixed)),
+    })) ?? { rest: typed, value: 'local' };
+    const moment = parseMoment(rest, { ...help, line });
+    return {
+      by: /^before/i.test(word) ? startingAt(moment) : moment,
+      ...(typeof value === 'number' && { offset: value }),
+    };
+  },
+);
+
+export const formatDeadline = ({ by, offset }: Deadline): string =>
+  joinWords('by', formatMoment(by), offset === undefined ? '' : formatZone(offset));
+
+/** A vessel that comes on that day has come too late. */
+const startingAt = (moment: Moment): Moment => ({ minutes: 0, ...moment });
 
 const formatWindow = ({ day, minutes = 0 }: Moment, from: number): string =>
   `${formatMoment({ day, minutes: from })}-${formatMinutes(minutes)}`;
@@ -91,27 +121,32 @@ const takeMinimum: LineOption<number> = (words, helpFor) =>
   minimumOption(words.replace(/[\s,]+(\d{1,3} ?(?:%|percent))$/i, ' min $1'), helpFor);
 
 /** Reads `due <port> <day> <time> [±6h] [80%]`, or a window for the time. */
-function readDue([, words = '']: RegExpExecArray, help: LineHelp): DueWords {
-  const helpFor = (rest: string): LineHelp => ({
-    ...help,
-    line: (fixed) => help.line(`due ${joinWords(rest, fixed)}`),
-  });
-  const { rest, margin, minimum } = takeTerms(words, helpFor);
+function readDue([, typedWords = '']: RegExpExecArray, help: LineHelp): DueWords {
+  const words = spelledOutIso(typedWords.trim());
+  const helpFor =
+    (terms = '') =>
+    (rest: string): LineHelp => ({
+      ...help,
+      line: (fixed) => help.line(joinWords('due', rest, fixed, terms)),
+    });
+  const { rest: timed, margin, minimum } = takeTerms(words, helpFor());
+  const zone = takeZoneOfTime(timed, helpFor(words.slice(timed.length).trim()));
+  const rest = zone?.rest ?? timed;
+  const terms = words.slice(rest.length).trim();
   const { port: portWords = '', by = '', to } = dueShape.exec(rest.replace(atTheLatest, ''))?.groups ?? {};
   if (by === '') {
-    const message = `${quote(`due ${words}`)} is missing a port, or a date after it.`;
-    const hint = `Write it like “${dueExample}”, in the local time of that port.`;
+    const message = `${quote(`due ${typedWords}`)} is missing a port, or a date after it.`;
+    const hint = `Write it like “${dueExample}”, in the local time of that port, or with UTC after the time.`;
     throw wordsError('bad-rule', message, help, { hint });
   }
-  const after = rest.slice(rest.indexOf(by));
+  const after = words.slice(rest.indexOf(by));
   const portHelp = { ...help, line: (fixed: string) => help.line(`due ${fixed} ${after}`) };
   const port = parsePort(portWords.replace(latest, ''), portHelp, 'A promise needs one port, and ');
   const line = (fixed: string) =>
-    help.line(joinWords('due', formatPort(port), fixed, to === undefined ? '' : `-${to}`));
+    help.line(joinWords('due', formatPort(port), fixed, to === undefined ? '' : `-${to}`, terms));
   const typed = parseMoment(by, { ...help, line });
-  const isBefore = /(?<! or) before$/i.test(portWords) && typed.minutes === undefined && margin === undefined;
-  // A vessel that comes on that day has come too late.
-  const moment = isBefore ? { ...typed, minutes: 0 } : typed;
+  const isBefore = /(?<! or) before$/i.test(portWords) && margin === undefined;
+  const moment = isBefore ? startingAt(typed) : typed;
   const window = windowOf(moment, to, { ...help, line });
   if (margin !== undefined && moment.minutes === undefined)
     throw wordsError('bad-rule', 'A margin needs a time of day: at what time is it due?', help, {
@@ -124,6 +159,7 @@ function readDue([, words = '']: RegExpExecArray, help: LineHelp): DueWords {
   return {
     port,
     ...window,
+    ...(typeof zone?.value === 'number' && { offset: zone.value }),
     ...(margin !== undefined && { margin }),
     ...(minimum !== undefined && { minimum }),
   };

@@ -25,6 +25,7 @@ import { initialsOf, isMisspeltName } from './unknown-vessel.ts';
 import { parseVersus } from './versus.ts';
 import { fleetKey } from './vessel.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
+import { zoneShape } from './zone.ts';
 
 /** What a text names, each in its order, whatever else it says. */
 export interface Mentions {
@@ -52,6 +53,8 @@ export interface Mentions {
   codes: readonly string[];
   /** The stored references that name its vessels, as typed. */
   references: readonly string[];
+  /** Its only date, as it can follow a port: `8/12 08:00`, `before friday`. */
+  date: string | undefined;
   /** Its only destination and date, as they can follow `due`: `NLRTM 8/12 08:00`. */
   promise: string | undefined;
   /** Words that may be names, as typed. */
@@ -141,7 +144,8 @@ export function findMentions(
   const found = [...named, ...misspeltNames, ...parts];
   // A voyage number alone names no vessel.
   const hasVessel = found.length + referenced.length > 0;
-  const promise = promiseIn(text, { words, ports: allPorts });
+  const date = dateIn(text);
+  const promise = promiseIn(date, { words, ports: allPorts });
   // A lane says that of its carriers.
   const excludes = words.some((_, at) => isExcluded(words, at) && !carriers.some((one) => one.at === at));
   const isClear =
@@ -188,7 +192,7 @@ export function findMentions(
     partsOfNames: correctionsOf(parts, vessels.nameOf),
     codes: words.flatMap(({ typed, isTaken }) => (isTaken ? [] : codeIn(typed))),
     references: referenced.map(({ run }) => run),
-    promise,
+    ...{ date, promise },
     excludes,
     unknown: words.flatMap(({ typed, isTaken }) => (isTaken ? [] : unknownIn(typed))),
     text,
@@ -236,13 +240,18 @@ function splitPair(
 
 /** The only destination, and the only date. */
 function promiseIn(
-  text: string,
+  date: string | undefined,
   { words, ports }: { words: readonly Word[]; ports: readonly Found<PortOrGroup>[] },
 ): string | undefined {
   const destinations = new Set(
     ports.filter(({ at }) => !isOrigin(textBefore(words, at))).map(({ value }) => value),
   );
   const [port, ...otherPorts] = destinations;
+  if (port === undefined || isPortGroup(port) || date === undefined) return undefined;
+  return otherPorts.length > 0 ? undefined : `${formatPort(port)} ${date}`;
+}
+
+function dateIn(text: string): string | undefined {
   // A time or a zone that isn't read would change the promise.
   if (text.matchAll(datesTyped).some(({ 0: date, index }) => goesOn.test(text.slice(index + date.length))))
     return undefined;
@@ -251,16 +260,15 @@ function promiseIn(
     ({ 0: date, index }) => `${dayBefore.test(text.slice(0, index)) ? 'before ' : ''}${date}`,
   );
   const [date, ...otherDates] = new Set(typed);
-  if (port === undefined || isPortGroup(port) || date === undefined) return undefined;
-  return otherPorts.length + otherDates.length > 0 ? undefined : `${formatPort(port)} ${date}`;
+  return otherDates.length > 0 ? undefined : date;
 }
 
 const datesTyped = new RegExp(
-  `(?<![\\p{L}\\d.,/:-])${momentShape}(?: ?(?:-|to|until) ?${timeShape})?(?![\\d/\\p{L}]|[-.]\\d)`,
+  `(?<![\\p{L}\\d.,/:-])${momentShape}(?: ?(?:-|to|until) ?${timeShape})?${zoneShape}?(?![\\d/\\p{L}]|[-.]\\d)`,
   'giu',
 );
 const goesOn =
-  /^[\s,]*(?:(?:between|from|at|um|around|approx\.?) ?)?(?:\d|utc\b|gmt\b|z\b|(?:[a-z]{2,4}|local) time\b|(?:cet|cest|est|edt|pst|ist|sgt|hkt|jst)\b)/i;
+  /^[\s,]*(?:(?:between|from|at|um|around|approx\.?) ?)?(?:\d|[+-] ?\d|utc\b|gmt\b|z\b|[a-z]+ time\b)/i;
 const isOfOther = /\b(?:etd|atd|sail(?:ed|ing)|departs?|departure|since|until|till|til|expires?|loaded)\W+$/i;
 const dayBefore = /(?<!\bor )\bbefore $/i;
 

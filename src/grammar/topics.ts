@@ -4,11 +4,12 @@ import { isNearPeriodWord } from './nearest-period.ts';
 
 /**
  * What a text says of what it names. `next`: nothing else. `manage`: a change. `unknown`: what the service doesn't know.
- * `promise`: a date that must be met. `past`: what it knows of lanes alone.
+ * `promise`: a date that must be met; `promises`: how those that are stored stand. `past`: what it knows of lanes alone.
  */
 export type Topic =
   | 'manage'
   | 'promise'
+  | 'promises'
   | 'next'
   | 'changes'
   | 'history'
@@ -20,6 +21,14 @@ export type Topic =
   | 'past'
   | 'unknown';
 
+const promised = '(?:promises?|commitments?|deadlines?|bookings?|bkgs?|shipments?|consignments?|orders?)';
+const missed =
+  '(?:(?:wont|will not|cant|cannot|may not|might not|not going to|unlikely to|will|to) (?:make|meet|miss|arrive|be (?:late|in time|on time))|(?:is|are|be|being|get|getting|running|already|will be)? ?(?:at risk|in (?:danger|trouble|jeopardy)|broken|late|delayed|overdue|missed|breaking|slipping))';
+/** `which promises are broken`, `what's at risk`, `which bookings wont make`. */
+const asksOfPromises = new RegExp(
+  `^ promises | (?:(?:which|what|whats|any|anything|show|list|our|my|all)(?: \\S+){0,3}? promises?|(?:which|what|any|our|my|all)(?: \\S+){0,3}? ${promised}(?: \\S+){0,3}? ${missed}|promises? at risk|(?:whats|what is|what are|anything|is anything) (?:at risk|in danger|in jeopardy)|what (?:wont|will not|cant|cannot) make) `,
+);
+
 /** The first that matches; before and after each word is a space. */
 const topics: readonly (readonly [Topic, RegExp])[] = [
   [
@@ -30,6 +39,7 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
     'wish',
     / (?:alerts?|alrt|alarm|notify|notified|monitor|monitoring|ping|track|tracking|watch|shout (?:if|when|once|as soon)|flag (?:it|if|when|any|up|us|me|to|changes)|heads up|posted|in the loop|keep (?:me|us) (?:updated|informed)|(?:get|be) alerted|(?<!please )be informed(?! that)|let (?:me|us) know|lmk|to know (?:right away|straight away|immediately|at once|asap|as soon as|the moment)|(?:tell|inform) (?:me|us) (?:if|when|once)|drop (?:me|us) a (?:line|note)|warn|keep an eye) /,
   ],
+  ['promises', asksOfPromises],
   [
     'changes',
     / (?:(?:wh?at|whats|any|anything|something) (?:\S+ )*?(?:slipp?(?:ed|s)?|drift(?:ed)?|moved?|moves|movements?|shift(?:ed|s)?|revis\p{L}*|slid|updated)) /u,

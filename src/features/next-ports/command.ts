@@ -312,7 +312,7 @@ export const nextportCommand = command({
 function readText(mentions: Mentions): string | undefined {
   const { vessels, groups, ports, codes, topic, rest, minimum } = mentions;
   const [group, ...otherGroups] = groups;
-  const isOther = ['wish', 'manage', 'promise', 'unknown', 'past', 'changes'].includes(topic);
+  const isOther = ['wish', 'manage', 'promise', 'promises', 'unknown', 'past', 'changes'].includes(topic);
   if (isOther || codes.length > 0 || minimum !== undefined) return undefined;
   if (vessels.length > 1 && ports.length > 1) return undefined;
   if (group && vessels.length + otherGroups.length === 0)

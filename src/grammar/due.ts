@@ -1,3 +1,4 @@
+import type { UserError } from '../errors.ts';
 import type { Locode } from '../reference/codes.ts';
 import {
   joinWords,
@@ -27,29 +28,39 @@ export interface DueWords {
   minimum?: number;
 }
 
+/** The same, but the port may be left out where it is known. */
+export type DateWords = Omit<DueWords, 'port'> & Partial<Pick<DueWords, 'port'>>;
+
 export const dueExample = 'due NLRTM friday 18:00';
 
-const takeLast = optionOf(
-  /(?<=^|\s)(?:due|promised|needed|required|deadline)(?: (?:in|at|to|for))? ((?:(?!\sdue\s).)+)$/is,
-  readDue,
-);
+const takeLast = <Words>(read: (match: RegExpExecArray, help: LineHelp) => Words) =>
+  optionOf(
+    /(?<=^|\s)(?:due|promised|needed|required|deadline)(?: (?:in|at|to|for))? ((?:(?!\sdue\s).)+)$/is,
+    read,
+  );
+
+const takeAll =
+  <Words>(takeOne: LineOption<Words>): LineOption<readonly Words[]> =>
+  (words, helpFor) => {
+    const dates: Words[] = [];
+    let rest = words;
+    for (let last = takeOne(rest, helpFor); last; last = takeOne(rest, helpFor)) {
+      dates.unshift(last.value);
+      rest = last.rest.trimEnd().replace(/[,;]$/, '');
+    }
+    return dates.length === 0 ? undefined : { rest, value: dates };
+  };
 
 /** Takes one or several due dates in a row. */
-export const takeDue: LineOption<readonly DueWords[]> = (words, helpFor) => {
-  const dates: DueWords[] = [];
-  let rest = words;
-  for (let last = takeLast(rest, helpFor); last; last = takeLast(rest, helpFor)) {
-    dates.unshift(last.value);
-    rest = last.rest.trimEnd().replace(/[,;]$/, '');
-  }
-  return dates.length === 0 ? undefined : { rest, value: dates };
-};
+export const takeDue = takeAll<DueWords>(takeLast(readDue));
+
+export const takeDates = takeAll<DateWords>(takeLast(readDate));
 
 /** The canonical words: `due NLRTM 20 dec 06:00-14:00 min 80%`. */
-export const formatDue = ({ port, by, offset, from, margin, minimum }: DueWords): string =>
+export const formatDue = ({ port, by, offset, from, margin, minimum }: DateWords): string =>
   joinWords(
     'due',
-    formatPort(port),
+    port && formatPort(port),
     from === undefined ? formatMoment(by) : formatWindow(by, from),
     offset === undefined ? '' : formatZone(offset),
     margin === undefined ? '' : formatMargin(margin),
@@ -89,8 +100,10 @@ const formatWindow = ({ day, minutes = 0 }: Moment, from: number): string =>
 export const formatMargin = (minutes: number): string =>
   minutes % 60 === 0 ? `±${minutes / 60}h` : `±${minutes}min`;
 
-const dueShape = new RegExp(
-  `^(?<port>.+?)[ ,]+(?<by>${momentShape})(?: ?(?:-|–|to|until|till) ?(?<to>${timeShape}))?$`,
+const dateShape = `(?<by>${momentShape})(?: ?(?:-|–|to|until|till) ?(?<to>${timeShape}))?`;
+const dueShape = new RegExp(`^(?<port>.+?)[ ,]+${dateShape}$`, 'i');
+const dateAlone = new RegExp(
+  `^(?<port>(?:by|on|(?:on or )?before|(?:no|not) later than) )?${dateShape}$`,
   'i',
 );
 
@@ -120,8 +133,21 @@ const takeMinimum: LineOption<number> = (words, helpFor) =>
   minimumOption(words, helpFor) ??
   minimumOption(words.replace(/[\s,]+(\d{1,3} ?(?:%|percent))$/i, ' min $1'), helpFor);
 
-/** Reads `due <port> <day> <time> [±6h] [80%]`, or a window for the time. */
-function readDue([, typedWords = '']: RegExpExecArray, help: LineHelp): DueWords {
+function readDue(match: RegExpExecArray, help: LineHelp): DueWords {
+  const { port, ...words } = readDate(match, help);
+  if (port === undefined) throw missing(match, help);
+  return { port, ...words };
+}
+
+function missing([, words]: RegExpExecArray, help: LineHelp): UserError {
+  const message = `${quote(`due ${words}`)} is missing a port, or a date after it.`;
+  const hint = `Write it like “${dueExample}”, in the local time of that port, or with UTC after the time.`;
+  return wordsError('bad-rule', message, help, { hint });
+}
+
+/** Reads `due [<port>] <day> <time> [±6h] [80%]`, or a window for the time. */
+function readDate(match: RegExpExecArray, help: LineHelp): DateWords {
+  const [, typedWords = ''] = match;
   const words = spelledOutIso(typedWords.trim());
   const helpFor =
     (terms = '') =>
@@ -133,19 +159,19 @@ function readDue([, typedWords = '']: RegExpExecArray, help: LineHelp): DueWords
   const zone = takeZoneOfTime(timed, helpFor(words.slice(timed.length).trim()));
   const rest = zone?.rest ?? timed;
   const terms = words.slice(rest.length).trim();
-  const { port: portWords = '', by = '', to } = dueShape.exec(rest.replace(atTheLatest, ''))?.groups ?? {};
-  if (by === '') {
-    const message = `${quote(`due ${typedWords}`)} is missing a port, or a date after it.`;
-    const hint = `Write it like “${dueExample}”, in the local time of that port, or with UTC after the time.`;
-    throw wordsError('bad-rule', message, help, { hint });
-  }
+  const dated = rest.replace(atTheLatest, '');
+  const alone = dateAlone.exec(dated)?.groups;
+  const { port: portWords = '', by = '', to } = alone ?? dueShape.exec(dated)?.groups ?? {};
+  if (by === '') throw missing(match, help);
   const after = words.slice(rest.indexOf(by));
   const portHelp = { ...help, line: (fixed: string) => help.line(`due ${fixed} ${after}`) };
-  const port = parsePort(portWords.replace(latest, ''), portHelp, 'A promise needs one port, and ');
+  const port = alone
+    ? undefined
+    : parsePort(portWords.replace(latest, ''), portHelp, 'A promise needs one port, and ');
   const line = (fixed: string) =>
-    help.line(joinWords('due', formatPort(port), fixed, to === undefined ? '' : `-${to}`, terms));
+    help.line(joinWords('due', port && formatPort(port), fixed, to === undefined ? '' : `-${to}`, terms));
   const typed = parseMoment(by, { ...help, line });
-  const isBefore = /(?<! or) before$/i.test(portWords) && margin === undefined;
+  const isBefore = /(?<! or) before ?$/i.test(` ${portWords}`) && margin === undefined;
   const moment = isBefore ? startingAt(typed) : typed;
   const window = windowOf(moment, to, { ...help, line });
   if (margin !== undefined && moment.minutes === undefined)
@@ -157,7 +183,7 @@ function readDue([, typedWords = '']: RegExpExecArray, help: LineHelp): DueWords
       hint: 'Write the window alone, or one time and its margin.',
     });
   return {
-    port,
+    ...(port && { port }),
     ...window,
     ...(typeof zone?.value === 'number' && { offset: zone.value }),
     ...(margin !== undefined && { margin }),

@@ -107,7 +107,11 @@ export function findMentions(
   );
   const names = indexNames(vessels);
   const misspeltNames = takeRuns(words, 4, (run) => vesselMisspelt(run, names));
-  const referenced = takeRuns(words, 3, (run) => vesselReferenced(run, vessels));
+  const referenced = takeRuns(
+    words,
+    3,
+    orPossessive((run) => vesselReferenced(run, vessels)),
+  );
   const voyages = takeRuns(words, 3, (run) => isCargo(run) || undefined);
   const fleets = new Map(vessels.fleets.map((name) => [fleetKey(name), name]));
   const groups = [
@@ -155,7 +159,9 @@ export function findMentions(
     minimum?.value !== 'invalid' &&
     (hasVessel || voyages.every(({ run }) => !voyage.test(run)));
   const around = {
-    ...{ text, promise, isAsked },
+    ...{ text, isAsked },
+    // Without a port, it may be a new date of a promise that is stored.
+    promise: promise ?? (allPorts.length === 0 && referenced.length > 0 ? date : undefined),
     periods: periods.map(({ value }) => value),
     hasUnknownName: words.some((_, at) => isUnknownName(words, at)),
     hasSubject: hasVessel || groups.length > 0,
@@ -191,7 +197,9 @@ export function findMentions(
     ],
     partsOfNames: correctionsOf(parts, vessels.nameOf),
     codes: words.flatMap(({ typed, isTaken }) => (isTaken ? [] : codeIn(typed))),
-    references: referenced.map(({ run }) => run),
+    references: referenced.map(({ run }) =>
+      vesselReferenced(run, vessels) === undefined ? run.slice(0, -2) : run,
+    ),
     ...{ date, promise },
     excludes,
     unknown: words.flatMap(({ typed, isTaken }) => (isTaken ? [] : unknownIn(typed))),
@@ -261,6 +269,20 @@ function dateIn(text: string): string | undefined {
   );
   const [date, ...otherDates] = new Set(typed);
   return otherDates.length > 0 ? undefined : date;
+}
+
+/** The parts of a list of which each has a date of its own: `BK-4401 due Rotterdam 7 dec`, `BK-4402 due Antwerp 9 dec`. */
+export function datedParts(text: string): string[] {
+  const hasDate = (part: string) => part.match(datesTyped) !== null;
+  const parts: string[] = [];
+  let from = 0;
+  for (const { 0: mark, index } of text.matchAll(/\s*(?:;|,(?! ?\d)|\band\b|&)\s*/gi)) {
+    const [before, after] = [text.slice(from, index), index + mark.length];
+    if (!hasDate(before) || !hasDate(text.slice(after))) continue;
+    parts.push(before);
+    from = after;
+  }
+  return [...parts, text.slice(from)];
 }
 
 const datesTyped = new RegExp(

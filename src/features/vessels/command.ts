@@ -1,6 +1,6 @@
 import { nextPortsOf } from '../../answers/answer.ts';
 import type { Choice, UserError } from '../../errors.ts';
-import { formatDue, takeDue } from '../../grammar/due.ts';
+import { formatDue, takeDates } from '../../grammar/due.ts';
 import {
   joinWords,
   type LineHelp,
@@ -155,7 +155,7 @@ export const vesselCommand = command({
   name: 'vessel',
   summary: 'Names, references and fleets: each works wherever an IMO number does',
   usage:
-    'name <IMO> <name> | list | forget <vessel> | ref <vessel> [add|remove <references> [due PORT DATE] | forget] | fleet <name> [add|remove <vessels> | forget] | fleets | import | export',
+    'name <IMO> <name> | list | forget <vessel> | ref <vessel> [add|remove <references> [due [PORT] DATE] | forget] | fleet <name> [add|remove <vessels> | forget] | fleets | import | export',
   usageHint: 'name <IMO> <name> | list | ref <vessel> … | fleet <name> …',
   questions: vesselQuestions,
   readText,
@@ -323,7 +323,7 @@ function parseFleet(words: string, context: ParseContext): VariantLine {
 
 /** `9461477 BK123, MEDU4711`, `DS CYPRESS remove BK123`, `9461477 forget`, `BK123`. */
 function parseReferences(typedWords: string, context: ParseContext): VariantLine {
-  const promised = takeDue(typedWords.trim(), (before) => ({
+  const promised = takeDates(typedWords.trim(), (before) => ({
     line: (fixed) => joinWords('vessel ref', before.trim(), fixed),
     example: promiseExample,
     dateOrder: context.dateOrder,

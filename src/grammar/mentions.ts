@@ -110,7 +110,8 @@ export function findMentions(
   const referenced = takeRuns(
     words,
     3,
-    orPossessive((run) => vesselReferenced(run, vessels)),
+    // Not `ACME's`: a customer may have other vessels.
+    (run) => vesselReferenced(run.replace(/(?<=\d)['’]s$/i, ''), vessels),
   );
   const voyages = takeRuns(words, 3, (run) => isCargo(run) || undefined);
   const fleets = new Map(vessels.fleets.map((name) => [fleetKey(name), name]));
@@ -197,9 +198,7 @@ export function findMentions(
     ],
     partsOfNames: correctionsOf(parts, vessels.nameOf),
     codes: words.flatMap(({ typed, isTaken }) => (isTaken ? [] : codeIn(typed))),
-    references: referenced.map(({ run }) =>
-      vesselReferenced(run, vessels) === undefined ? run.slice(0, -2) : run,
-    ),
+    references: referenced.map(({ run }) => run.replace(/(?<=\d)['’]s$/i, '')),
     ...{ date, promise },
     excludes,
     unknown: words.flatMap(({ typed, isTaken }) => (isTaken ? [] : unknownIn(typed))),

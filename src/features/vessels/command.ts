@@ -10,6 +10,7 @@ import {
   takeExport,
   wordsError,
 } from '../../grammar/line.ts';
+import { datedParts } from '../../grammar/mentions.ts';
 import {
   fleetKey,
   maxVesselsInFleet,
@@ -323,6 +324,8 @@ function parseFleet(words: string, context: ParseContext): VariantLine {
 
 /** `9461477 BK123, MEDU4711`, `DS CYPRESS remove BK123`, `9461477 forget`, `BK123`. */
 function parseReferences(typedWords: string, context: ParseContext): VariantLine {
+  const several = severalPromises(typedWords.trim(), context);
+  if (several) throw several;
   const promised = takeDates(typedWords.trim(), (before) => ({
     line: (fixed) => joinWords('vessel ref', before.trim(), fixed),
     example: promiseExample,
@@ -357,6 +360,22 @@ function parseReferences(typedWords: string, context: ParseContext): VariantLine
   throw wordsError('missing-argument', asked, {
     line: (fixed) => `vessel ref ${imo} ${fixed}`,
     example: dates.length > 0 ? promiseExample : `vessel ref ${imo} ${change} BK123`,
+  });
+}
+
+/** `9461477 BK-1 due Rotterdam 7 dec, BK-2 due Antwerp 9 dec`: each becomes a line. Those after a vessel are of that vessel. */
+function severalPromises(words: string, context: ParseContext): UserError | undefined {
+  const [first = '', ...others] = datedParts(words);
+  if (others.length === 0 || !others.every((part) => /^(?!due\b)\S.* due /i.test(part))) return undefined;
+  const { vessels } = context;
+  const { vessel } = splitVessel(first, vessels);
+  const isNamed = (part: string) =>
+    /\b\d{7}\b/.test(part) || vessels.named(splitVessel(part, vessels).vessel).length > 0;
+  const parts = others.map((part) => (isNamed(part) || !isNamed(first) ? part : `${vessel} ${part}`));
+  const lines = [first, ...parts].map((part) => parseReferences(part, context).line);
+  const help = { line: (fixed: string) => fixed, example: promiseExample };
+  return wordsError('unexpected-words', 'A line has the dates of one reference: these need one each.', help, {
+    choices: lines.map((line) => ({ label: `/${line}`, line })),
   });
 }
 

@@ -560,8 +560,9 @@ function wishOf(lines: readonly string[], { vessels }: Pick<Context, 'vessels'>,
     message:
       others.length === 0
         ? `Nothing has changed yet. Do you want ${first?.label}?`
-        : `Nothing has changed yet. Each of these ${lines.length} changes has its button.`,
+        : `Nothing has changed yet. Which of these ${lines.length} do you want?`,
     ...(hint !== undefined && { hint }),
+    areSeveral: others.length > 0,
     choices,
   });
 }

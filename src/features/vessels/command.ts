@@ -374,9 +374,15 @@ function severalPromises(words: string, context: ParseContext): UserError | unde
   const parts = others.map((part) => (isNamed(part) || !isNamed(first) ? part : `${vessel} ${part}`));
   const lines = [first, ...parts].map((part) => parseReferences(part, context).line);
   const help = { line: (fixed: string) => fixed, example: promiseExample };
-  return wordsError('unexpected-words', 'A line has the dates of one reference: these need one each.', help, {
-    choices: lines.map((line) => ({ label: `/${line}`, line })),
-  });
+  return wordsError(
+    'unexpected-words',
+    'Each line has the dates of one reference. Which of these do you want?',
+    help,
+    {
+      areSeveral: true,
+      choices: lines.map((line) => ({ label: `/${line}`, line })),
+    },
+  );
 }
 
 /** `BKG NO. EGLV149600123456`. */

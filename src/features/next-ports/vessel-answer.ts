@@ -310,8 +310,12 @@ function atPortVerdict(
   const rest = found ? [[rivalInWords(found), ...timeOf(found.rival, now)].join(', ')] : [];
   const said = [...all, ...(found ? [found.rival] : [])];
   if (met) {
-    const call = there ? [[portAndPercent(there), ...timeOf(there, now)].join(', ')] : [];
-    return { strong: met.line, rest: call, said: all };
+    const { line, figures } = met;
+    const isSaid = !there || figures?.startsWith('ETA');
+    const call = isSaid
+      ? []
+      : [...(figures === undefined ? [portAndPercent(there)] : []), ...timeOf(there, now)];
+    return { strong: line, rest: call.length > 0 ? [call.join(', ')] : [], said: all };
   }
   if (!there) return { strong: `${port} is not predicted for ${name}`, rest, said };
   const share = isPortGroup(at.asked)

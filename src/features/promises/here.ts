@@ -50,7 +50,7 @@ export function metBy(
   const now = ctx.now();
   const due = resolveDue(words, { now });
   const standing = standingOf(due, { ranked }, now);
-  return { due, ...standing, line: standingLine(due, standing, { name, headline: due.port, now }) };
+  return { due, ...standing, line: standingLine(due, standing, { name, now }) };
 }
 
 const maxWaitMs = 1_000;

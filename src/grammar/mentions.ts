@@ -289,8 +289,9 @@ const datesTyped = new RegExp(
   'giu',
 );
 const goesOn =
-  /^[\s,]*(?:(?:between|from|at|um|around|approx\.?) ?)?(?:\d|[+-] ?\d|utc\b|gmt\b|z\b|[a-z]+ time\b)/i;
-const isOfOther = /\b(?:etd|atd|sail(?:ed|ing)|departs?|departure|since|until|till|til|expires?|loaded)\W+$/i;
+  /^[\s,(]*(?:(?:between|from|at|um|around|approx\.?) ?)?(?:\d|[+-] ?\d|utc\b|gmt\b|z\b|[a-z]+ time\b|[a-z]+\/[a-z])/i;
+const isOfOther =
+  /\b(?:etd|atd|sail(?:ed|ing)|departs?|departure|since|until|till|til|expires?|loaded|was(?: due| promised)?|instead of|from)\W+$/i;
 const dayBefore = /(?<!\bor )\bbefore $/i;
 
 const isOrigin = (before: string): boolean =>

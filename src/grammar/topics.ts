@@ -22,11 +22,18 @@ export type Topic =
   | 'unknown';
 
 const promised = '(?:promises?|commitments?|deadlines?|bookings?|bkgs?|shipments?|consignments?|orders?)';
-const missed =
-  '(?:(?:wont|will not|cant|cannot|may not|might not|not going to|unlikely to|will|to) (?:make|meet|miss|arrive|be (?:late|in time|on time))|(?:is|are|be|being|get|getting|running|already|will be)? ?(?:at risk|in (?:danger|trouble|jeopardy)|broken|late|delayed|overdue|missed|breaking|slipping))';
+const broken = '(?:at risk|in (?:danger|trouble|jeopardy)|broken|late|delayed|overdue|missed|risky)';
+const missed = `(?:(?:wont|will not|cant|cannot|may not|might not|not going to|unlikely to|will) (?:make|meet|miss|arrive|be (?:late|in time|on time))|${broken})`;
 /** `which promises are broken`, `what's at risk`, `which bookings wont make`. */
 const asksOfPromises = new RegExp(
-  `^ promises | (?:(?:which|what|whats|any|anything|show|list|our|my|all|the)(?: \\S+){0,3}? promises?|(?:which|what|any|our|my|all)(?: \\S+){0,3}? ${promised}(?: \\S+){0,3}? ${missed}|promises? at risk|(?:whats|what is|what are|anything|is anything) (?:at risk|in danger|in jeopardy)|what (?:wont|will not|cant|cannot) make) `,
+  ` (?:${[
+    'promises(?! (?:to|that|us|me|you|\\d\\S*) )',
+    '(?:which|what|any|our|my|all|the)(?: \\S+){0,3}? promise',
+    `(?:which|what|any|our|my|all)(?: \\S+){0,4}? ${promised}(?: \\S+){0,4}? ${missed}`,
+    `${broken} ${promised}`,
+    '(?:whats|what is|what are|who is|whos|anything) (?:at risk|in danger|in jeopardy)',
+    'what (?:wont|will not|cant|cannot) make',
+  ].join('|')}) `,
 );
 
 /** The first that matches; before and after each word is a space. */
@@ -126,7 +133,7 @@ const timeOfDay =
   / (?:\d{1,2} \d{2}|[012]\d[0-5]\d|\d{1,2} ?[ap]m|at (?:\d{1,2}|noon|midnight)|(?:half|quarter) (?:past|to) \S+|\d{1,2} ?h ?(?:\d\d)?|\d{1,2} o ?clock) /;
 
 const obligation =
-  / (?:must|(?:has|have) (?:got )?to|needs?(?! (?:(?:the|an?|latest|new) )*(?:eta|etas|info|list)\b)|needed|required?|requires|promised?|confirmed|(?:we|i) confirm|guaranteed?|committed|agreed|deadline|latest|(?:no|not) later than|insists|due|(?:date|promise)(?: \S+){0,8}? (?:to|now)) /;
+  / (?:must|(?:has|have) (?:got )?to|needs?(?! (?:(?:the|an?|latest|new) )*(?:eta|etas|info|list)\b)|needed|required?|requires|promised?|confirmed|(?:we|i) confirm|guaranteed?|committed|agreed|deadline|latest|(?:no|not) later than|insists|due|new date|(?:date|promise)(?: \S+){0,8}? (?:to|now)) /;
 /** `must not arrive before`, `we never promised`. */
 const denied =
   / (?:(?:must|should|may|shall|can|need) ?(?:nt|n t|not)|never (?:promised|agreed|confirmed|committed)|not (?:promised|agreed|confirmed|committed|due)|no promise) /;

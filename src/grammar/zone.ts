@@ -17,7 +17,7 @@ const named = [
 ].join('|');
 
 /** `UTC`, `Z`, `UTC+1`, `+05:30`, `local time`, `CET` after a time. The source of a regular expression without groups. */
-export const zoneShape = `(?:(?:(?<=\\d) ?(?:z|\\+${hoursAndMinutes})| -${hoursAndMinutes}| (?:${named})|(?<=\\d)(?:${named}))(?![\\p{L}\\d:]))`;
+export const zoneShape = `(?:(?:(?<=\\d) ?(?:z|\\+${hoursAndMinutes})| -${hoursAndMinutes}| (?:${named})| \\((?:${named})\\)|(?<=\\d)(?:${named}))(?![\\p{L}\\d:]))`;
 
 /**
  * Takes a zone off the end: minutes from UTC, or `local`. Throws UserError for letters that may mean summer or winter, or
@@ -26,7 +26,7 @@ export const zoneShape = `(?:(?:(?<=\\d) ?(?:z|\\+${hoursAndMinutes})| -${hoursA
 export const takeZoneOfTime: LineOption<number | 'local'> = optionOf(
   new RegExp(`${zoneShape}$`, 'iu'),
   ([text], help) => {
-    const typed = text.trim().toLowerCase();
+    const typed = text.replace(/[()]/g, '').trim().toLowerCase();
     if (typed.includes('local')) return 'local';
     const hours = abbreviations.get(typed.replace(/ time$/, ''));
     if (hours)

@@ -342,7 +342,9 @@ function readText(mentions: Mentions): string | undefined {
 /** `by 12 dec 14:00`: the only date, if it is the latest one. */
 function deadlineIn({ date = '', text }: Mentions): string | undefined {
   if (date === '' || date.startsWith('before ')) return date;
-  return / (?:by|on or before|no later than) $/i.test(text.slice(0, text.indexOf(date)))
+  return / (?:by|on or before|no later than|(?:time|late|delayed) for|meet) $/i.test(
+    text.slice(0, text.indexOf(date)),
+  )
     ? `by ${date}`
     : undefined;
 }

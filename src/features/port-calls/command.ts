@@ -218,7 +218,7 @@ function readText(mentions: Mentions): string | undefined {
 const partOfPeriod = / (?:early|earlier|mid|late|later|beginning|start|starting|middle|end|half) /;
 /** `not before friday`, `except sunday`, `which of the feeders`. */
 const exclusion =
-  / (?:not|no|wont|cant|except\p{L}*|without|excl\p{L}*|besides|minus|leav\p{L}*|depart\p{L}*|etd|she|shes|(?:my|our|the) (?:box(?:es)?|containers?|cntrs?)|of (?:the|our|my|these|those)) /u;
+  / (?:not|no|wont|cant|at risk|affected|except\p{L}*|without|excl\p{L}*|besides|minus|leav\p{L}*|depart\p{L}*|etd|she|shes|(?:my|our|the) (?:box(?:es)?|containers?|cntrs?)|of (?:the|our|my|these|those)) /u;
 const sure = / (?:certain|sure|definite|definitely|confirmed|firm) /;
 
 const likeliestFirst =

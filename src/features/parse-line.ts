@@ -14,7 +14,7 @@ import {
   takeExport,
   takeVisibility,
 } from '../grammar/line.ts';
-import { datedParts, findMentions, type Mentions, maxTextLength } from '../grammar/mentions.ts';
+import { datedParts, findMentions, isDated, type Mentions, maxTextLength } from '../grammar/mentions.ts';
 import { findPortsIn } from '../grammar/port.ts';
 import { findVessels } from '../grammar/vessel.ts';
 import { readRows } from '../grammar/vessel-rows.ts';
@@ -522,9 +522,10 @@ const droppedTime = ([period]: readonly string[]): string | undefined =>
     ? undefined
     : `${quote(period)} isn't compared: the answer says when the vessel is predicted`;
 
-/** Offers what each part of a text would change, and says which part would change nothing. */
+/** Offers what each line or part of a text would change, and says which part would change nothing. */
 function wishesOfParts(text: string, context: Context): UserError | undefined {
-  const parts = datedParts(text);
+  const lines = context.typed.split('\n').map(cleanLine).filter(isDated);
+  const parts = lines.length > 1 ? lines : datedParts(text);
   const wishes = parts.map((part) => wishesIn(part, context));
   const unread = parts.filter((_, index) => wishes[index]?.length === 0);
   if (parts.length === 1 || unread.length === parts.length) return undefined;

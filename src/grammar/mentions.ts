@@ -272,17 +272,18 @@ function dateIn(text: string): string | undefined {
 
 /** The parts of a list of which each has a date of its own: `BK-4401 due Rotterdam 7 dec`, `BK-4402 due Antwerp 9 dec`. */
 export function datedParts(text: string): string[] {
-  const hasDate = (part: string) => part.match(datesTyped) !== null;
   const parts: string[] = [];
   let from = 0;
   for (const { 0: mark, index } of text.matchAll(/\s*(?:;|,(?! ?\d)|\band\b|&)\s*/gi)) {
     const [before, after] = [text.slice(from, index), index + mark.length];
-    if (!hasDate(before) || !hasDate(text.slice(after))) continue;
+    if (!isDated(before) || !isDated(text.slice(after))) continue;
     parts.push(before);
     from = after;
   }
   return [...parts, text.slice(from)];
 }
+
+export const isDated = (text: string): boolean => text.match(datesTyped) !== null;
 
 const datesTyped = new RegExp(
   `(?<![\\p{L}\\d.,/:-])${momentShape}(?: ?(?:-|to|until) ?${timeShape})?${zoneShape}?(?![\\d/\\p{L}]|[-.]\\d)`,

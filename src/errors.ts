@@ -99,6 +99,8 @@ interface UserErrorDetails {
   hint?: string | undefined;
   /** The nearest valid inputs, each a complete command line. */
   choices?: readonly Choice[];
+  /** Several of the choices may be wanted, so their buttons stay. */
+  areSeveral?: boolean;
   /** Runs instead of the typed line if it changes nothing. */
   correction?: Correction | undefined;
   /** A complete command line to copy. */
@@ -115,17 +117,20 @@ export class UserError extends Error {
   readonly code: UserErrorCode;
   readonly hint: string | undefined;
   readonly choices: readonly Choice[];
+  readonly areSeveral: boolean;
   readonly correction: Correction | undefined;
   readonly example: string | undefined;
   readonly form: FormOffer | undefined;
   readonly isPersonal: boolean;
 
   constructor(details: UserErrorDetails) {
-    const { code, message, hint, choices = [], correction, example, form, isPersonal = false } = details;
+    const { code, message, hint, choices = [], correction, example, form } = details;
+    const { areSeveral = false, isPersonal = false } = details;
     super(message);
     this.code = code;
     this.hint = hint;
     this.choices = choices;
+    this.areSeveral = areSeveral;
     this.correction = correction;
     this.example = example;
     this.form = form;

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { ActionsBlock, KnownBlock } from '@slack/types';
 import { type Message, plainBlocksOf } from './message.ts';
-import { runActionPattern } from './slack/blocks.ts';
+import { apartPattern, runActionPattern } from './slack/blocks.ts';
 
 interface Style {
   /** IANA name. Times from Slack's date tokens are shown in this zone. */
@@ -46,8 +46,8 @@ const harmless = (text: string): string => stripVTControlCharacters(text).replac
 
 /** Shows a button that runs a line as that line, and leaves out all other elements. */
 function runnableLine(element: ActionsBlock['elements'][number], { canRun = () => true }: Style): string[] {
-  if (element.type !== 'button' || !element.value || !runActionPattern.test(element.action_id ?? ''))
-    return [];
+  if (element.type !== 'button' || !element.value) return [];
+  if (![runActionPattern, apartPattern].some((pattern) => pattern.test(element.action_id ?? ''))) return [];
   if (!canRun(element.value)) return [];
   const label = harmless(element.text.text).replace(/^\//, '');
   return [label === element.value ? `  › ${label}` : `  › ${label}: ${element.value}`];

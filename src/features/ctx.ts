@@ -445,7 +445,7 @@ export interface CommandHelp {
   /** One of the first things that people come for, in words. A command that changes something opens its form. */
   wish?: { words: string; form?: { name: string; label: string } };
   /** The words after its name, for a text that is about this by what it names; undefined for another text. */
-  readText?: (mentions: Mentions) => string | undefined;
+  readText?: (mentions: Mentions) => string | readonly string[] | undefined;
   /** What an answer to a text in own words leaves out. */
   textCaveat?: string;
   /** What a line that is offered for a text leaves out, or leaves to the person who presses. `periods`: those of the text. */

@@ -14,7 +14,7 @@ import {
   takeExport,
   takeVisibility,
 } from '../grammar/line.ts';
-import { findMentions, type Mentions, maxTextLength } from '../grammar/mentions.ts';
+import { datedParts, findMentions, isDated, type Mentions, maxTextLength } from '../grammar/mentions.ts';
 import { withSpokenDates } from '../grammar/number-words.ts';
 import { findPortsIn } from '../grammar/port.ts';
 import { findVessels } from '../grammar/vessel.ts';
@@ -65,7 +65,7 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
       if (leavesOut.test(text) && findMentions(cleanLine(text), context.vessels).excludes)
         throw cantLeaveOut(text);
       const parsed = withCorrections(text, parse);
-      if (!parsed.onlyAsks && endsInQuestionMark.test(text)) throw wishOf(parsed.line, context);
+      if (!parsed.onlyAsks && endsInQuestionMark.test(text)) throw wishOf([parsed.line], context);
       return parsed;
     } catch (error) {
       throw error instanceof UserError ? withTypedSubject(error, text, context) : error;
@@ -439,19 +439,23 @@ function readText(text: string, context: Context): ParsedLine | undefined {
     ofVessels,
   });
   const mentions = { ...found, command: typedCommand };
+  const wishes = isAsked || command ? undefined : wishesOfParts(text, context);
+  if (wishes) throw wishes;
   let refusal: UserError | undefined;
   for (const { name, readText: read, isUnderLandfall, textCaveat, offerHint } of command
     ? [command]
     : context.commands) {
     // The bot alone knows who changed something.
     if (!isUnderLandfall && asksWhoChanged.test(text)) continue;
-    const words = attempt(() => read?.(mentions));
-    if (words === undefined) continue;
-    const { prepared, error } =
+    const words = attempt(() => wordsFor(read, mentions));
+    const tried =
       words instanceof UserError
-        ? { error: words }
-        : { ...tryPrepare(name, words, { ...context, readInner: context.readInnerText }) };
-    refusal ??= error;
+        ? [{ error: words }]
+        : words.map((each) => tryPrepare(name, each, { ...context, readInner: context.readInnerText }));
+    refusal ??= tried.find(({ error }) => error)?.error;
+    const all = tried.flatMap((each) => each.prepared ?? []);
+    if (all.length > 1 && all.length === tried.length) throw wishOf(linesOf(all), context);
+    const prepared = tried.length > 1 ? undefined : all[0];
     const parts = mentions.partsOfNames;
     if (prepared && parts.length > 0) throw areThoseVessels(parts, prepared.line, guessesOf(text, context));
     // The bot's own commands take no names.
@@ -460,8 +464,8 @@ function readText(text: string, context: Context): ParsedLine | undefined {
     if (prepared?.onlyAsks) {
       const { line: understoodAs } = prepared;
       const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
-      const dropped =
-        name === commandTaking('vessels', context).name ? droppedTime(mentions.periods) : undefined;
+      const left = mentions.periods.filter((period) => !`${words}`.includes(period));
+      const dropped = name === commandTaking('vessels', context).name ? droppedTime(left) : undefined;
       const caveat = dropped ?? textCaveat;
       return {
         ...prepared,
@@ -470,7 +474,7 @@ function readText(text: string, context: Context): ParsedLine | undefined {
         ...(caveat !== undefined && { caveat }),
       };
     }
-    if (prepared) throw wishOf(prepared.line, context, offerHint?.(prepared.line, mentions.periods));
+    if (prepared) throw wishOf([prepared.line], context, offerHint?.(prepared.line, mentions.periods));
   }
   // Its buttons help on.
   if (refusal && refusal.choices.length > 0) throw refusal;
@@ -515,11 +519,9 @@ function readingsOf(text: string, context: Context): ParsedLine[] {
   const asQuestion = tryQuestion(cleanLine(text), context)?.prepared;
   const byName = readings.flatMap((mentions) => {
     const read = context.commands.values().flatMap(({ name, readText: toWords }) => {
-      const words = attempt(() => toWords?.(mentions));
-      const tried =
-        words === undefined || words instanceof UserError
-          ? undefined
-          : tryPrepare(name, words, context).prepared;
+      const words = attempt(() => wordsFor(toWords, mentions));
+      const [first] = words instanceof UserError ? [] : words;
+      const tried = first === undefined ? undefined : tryPrepare(name, first, context).prepared;
       return tried?.repeatable ? [tried] : [];
     });
     return [...read.take(1)];
@@ -554,14 +556,49 @@ const droppedTime = ([period]: readonly string[]): string | undefined =>
     ? undefined
     : `${quote(period)} isn't compared: the answer says when the vessel is predicted`;
 
+/** Offers what each line or part of a text would change, and says which part would change nothing. */
+function wishesOfParts(text: string, context: Context): UserError | undefined {
+  const lines = context.typed.split('\n').map(cleanLine).filter(isDated);
+  const parts = lines.length > 1 ? lines : datedParts(text);
+  const wishes = parts.map((part) => wishesIn(part, context));
+  const unread = parts.filter((_, index) => wishes[index]?.length === 0);
+  if (parts.length === 1 || unread.length === parts.length) return undefined;
+  const hint = `${listed(unread.map(quote))} ${unread.length === 1 ? "isn't" : "aren't"} part of it.`;
+  return wishOf(wishes.flat(), context, unread.length === 0 ? undefined : hint);
+}
+
+/** None if it asks something. */
+function wishesIn(part: string, context: Context): readonly string[] {
+  const mentions = findMentions(part, context.vessels);
+  for (const { name, readText: read } of context.commands) {
+    const words = attempt(() => wordsFor(read, mentions));
+    if (words instanceof UserError || words.length === 0) continue;
+    const prepared = words.flatMap((each) => tryPrepare(name, each, context).prepared ?? []);
+    return prepared.length === words.length && !prepared.some(({ onlyAsks }) => onlyAsks)
+      ? linesOf(prepared)
+      : [];
+  }
+  return [];
+}
+
+const linesOf = (prepared: readonly PreparedLine[]): string[] => prepared.map(({ line }) => line);
+
+const wordsFor = (read: Command['readText'], mentions: Mentions): readonly string[] =>
+  [read?.(mentions) ?? []].flat();
+
 /** Asks first, since a text changes nothing. */
-function wishOf(line: string, { vessels }: Pick<Context, 'vessels'>, hint?: string): UserError {
-  const label = `/${withNames(line, vessels)}`;
+function wishOf(lines: readonly string[], { vessels }: Pick<Context, 'vessels'>, hint?: string): UserError {
+  const choices = lines.map((line) => ({ label: `/${withNames(line, vessels)}`, line }));
+  const [first, ...others] = choices;
   return new UserError({
     code: 'unknown-command',
-    message: `Nothing has changed yet. Do you want ${label}?`,
+    message:
+      others.length === 0
+        ? `Nothing has changed yet. Do you want ${first?.label}?`
+        : `Nothing has changed yet. Which of these ${lines.length} do you want?`,
     ...(hint !== undefined && { hint }),
-    choices: [{ label, line }],
+    areSeveral: others.length > 0,
+    choices,
   });
 }
 

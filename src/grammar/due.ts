@@ -1,3 +1,4 @@
+import type { UserError } from '../errors.ts';
 import type { Locode } from '../reference/codes.ts';
 import {
   joinWords,
@@ -11,11 +12,14 @@ import {
 import { formatMoment, type Moment, momentShape, parseMoment } from './moment.ts';
 import { formatPort, parsePort } from './port.ts';
 import { formatMinutes, readTime, timeShape } from './times.ts';
+import { formatZone, spelledOutIso, takeZoneOfTime, zoneShape } from './zone.ts';
 
-/** When a vessel has to be at a port, as typed: in that port's local time. */
+/** When a vessel has to be at a port, as typed: in that port's local time, unless it has an offset. */
 export interface DueWords {
   port: Locode;
   by: Moment;
+  /** Minutes from UTC. */
+  offset?: number;
   /** Minutes after midnight: a window that ends at `by`, or on the day after if that is earlier. */
   from?: number;
   /** Minutes before and after `by`. */
@@ -24,33 +28,70 @@ export interface DueWords {
   minimum?: number;
 }
 
+/** The same, but the port may be left out where it is known. */
+export type DateWords = Omit<DueWords, 'port'> & Partial<Pick<DueWords, 'port'>>;
+
 export const dueExample = 'due NLRTM friday 18:00';
 
-const takeLast = optionOf(
-  /(?<=^|\s)(?:due|promised|needed|required|deadline)(?: (?:in|at|to|for))? ((?:(?!\sdue\s).)+)$/is,
-  readDue,
-);
+const takeLast = <Words>(read: (match: RegExpExecArray, help: LineHelp) => Words) =>
+  optionOf(
+    /(?<=^|\s)(?:due|promised|needed|required|deadline)(?: (?:in|at|to|for))? ((?:(?!\sdue\s).)+)$/is,
+    read,
+  );
+
+const takeAll =
+  <Words>(takeOne: LineOption<Words>): LineOption<readonly Words[]> =>
+  (words, helpFor) => {
+    const dates: Words[] = [];
+    let rest = words;
+    for (let last = takeOne(rest, helpFor); last; last = takeOne(rest, helpFor)) {
+      dates.unshift(last.value);
+      rest = last.rest.trimEnd().replace(/[,;]$/, '');
+    }
+    return dates.length === 0 ? undefined : { rest, value: dates };
+  };
 
 /** Takes one or several due dates in a row. */
-export const takeDue: LineOption<readonly DueWords[]> = (words, helpFor) => {
-  const dates: DueWords[] = [];
-  let rest = words;
-  for (let last = takeLast(rest, helpFor); last; last = takeLast(rest, helpFor)) {
-    dates.unshift(last.value);
-    rest = last.rest.trimEnd().replace(/[,;]$/, '');
-  }
-  return dates.length === 0 ? undefined : { rest, value: dates };
-};
+export const takeDue = takeAll<DueWords>(takeLast(readDue));
+
+export const takeDates = takeAll<DateWords>(takeLast(readDate));
 
 /** The canonical words: `due NLRTM 20 dec 06:00-14:00 min 80%`. */
-export const formatDue = ({ port, by, from, margin, minimum }: DueWords): string =>
+export const formatDue = ({ port, by, offset, from, margin, minimum }: DateWords): string =>
   joinWords(
     'due',
-    formatPort(port),
+    port && formatPort(port),
     from === undefined ? formatMoment(by) : formatWindow(by, from),
+    offset === undefined ? '' : formatZone(offset),
     margin === undefined ? '' : formatMargin(margin),
     minimum === undefined ? '' : `min ${minimum}%`,
   );
+
+/** The latest time of a call. */
+export type Deadline = Pick<DueWords, 'by' | 'offset'>;
+
+/** `by 12 dec 14:00`, `before friday`, `no later than 12 dec UTC`. */
+export const takeDeadline: LineOption<Deadline> = optionOf(
+  new RegExp(`(?:^|\\s)(by|(?:on or )?before|(?:no|not) later than) (${momentShape}${zoneShape}?)$`, 'iu'),
+  ([, word = '', typed = ''], help) => {
+    const line = (fixed: string) => help.line(joinWords(word, fixed));
+    const { rest, value } = takeZoneOfTime(typed, (before) => ({
+      ...help,
+      line: (fixed) => line(joinWords(before, fixed)),
+    })) ?? { rest: typed, value: 'local' };
+    const moment = parseMoment(rest, { ...help, line });
+    return {
+      by: /^before/i.test(word) ? startingAt(moment) : moment,
+      ...(typeof value === 'number' && { offset: value }),
+    };
+  },
+);
+
+export const formatDeadline = ({ by, offset }: Deadline): string =>
+  joinWords('by', formatMoment(by), offset === undefined ? '' : formatZone(offset));
+
+/** A vessel that comes on that day has come too late. */
+const startingAt = (moment: Moment): Moment => ({ minutes: 0, ...moment });
 
 const formatWindow = ({ day, minutes = 0 }: Moment, from: number): string =>
   `${formatMoment({ day, minutes: from })}-${formatMinutes(minutes)}`;
@@ -59,8 +100,10 @@ const formatWindow = ({ day, minutes = 0 }: Moment, from: number): string =>
 export const formatMargin = (minutes: number): string =>
   minutes % 60 === 0 ? `±${minutes / 60}h` : `±${minutes}min`;
 
-const dueShape = new RegExp(
-  `^(?<port>.+?)[ ,]+(?<by>${momentShape})(?: ?(?:-|–|to|until|till) ?(?<to>${timeShape}))?$`,
+const dateShape = `(?<by>${momentShape})(?: ?(?:-|–|to|until|till) ?(?<to>${timeShape}))?`;
+const dueShape = new RegExp(`^(?<port>.+?)[ ,]+${dateShape}$`, 'i');
+const dateAlone = new RegExp(
+  `^(?<port>(?:by|on|(?:on or )?before|(?:no|not) later than) )?${dateShape}$`,
   'i',
 );
 
@@ -90,28 +133,46 @@ const takeMinimum: LineOption<number> = (words, helpFor) =>
   minimumOption(words, helpFor) ??
   minimumOption(words.replace(/[\s,]+(\d{1,3} ?(?:%|percent))$/i, ' min $1'), helpFor);
 
-/** Reads `due <port> <day> <time> [±6h] [80%]`, or a window for the time. */
-function readDue([, words = '']: RegExpExecArray, help: LineHelp): DueWords {
-  const helpFor = (rest: string): LineHelp => ({
-    ...help,
-    line: (fixed) => help.line(`due ${joinWords(rest, fixed)}`),
-  });
-  const { rest, margin, minimum } = takeTerms(words, helpFor);
-  const { port: portWords = '', by = '', to } = dueShape.exec(rest.replace(atTheLatest, ''))?.groups ?? {};
-  if (by === '') {
-    const message = `${quote(`due ${words}`)} is missing a port, or a date after it.`;
-    const hint = `Write it like “${dueExample}”, in the local time of that port.`;
-    throw wordsError('bad-rule', message, help, { hint });
-  }
-  const after = rest.slice(rest.indexOf(by));
+function readDue(match: RegExpExecArray, help: LineHelp): DueWords {
+  const { port, ...words } = readDate(match, help);
+  if (port === undefined) throw missing(match, help);
+  return { port, ...words };
+}
+
+function missing([, words]: RegExpExecArray, help: LineHelp): UserError {
+  const message = `${quote(`due ${words}`)} is missing a port, or a date after it.`;
+  const hint = `Write it like “${dueExample}”, in the local time of that port, or with UTC after the time.`;
+  return wordsError('bad-rule', message, help, { hint });
+}
+
+/** Reads `due [<port>] <day> <time> [±6h] [80%]`, or a window for the time. */
+function readDate(match: RegExpExecArray, help: LineHelp): DateWords {
+  const [, typedWords = ''] = match;
+  const words = spelledOutIso(typedWords.trim());
+  const helpFor =
+    (terms = '') =>
+    (rest: string): LineHelp => ({
+      ...help,
+      line: (fixed) => help.line(joinWords('due', rest, fixed, terms)),
+    });
+  const { rest: timed, margin, minimum } = takeTerms(words, helpFor());
+  const zone = takeZoneOfTime(timed, helpFor(words.slice(timed.length).trim()));
+  const rest = zone?.rest ?? timed;
+  const terms = words.slice(rest.length).trim();
+  const dated = rest.replace(atTheLatest, '');
+  const alone = dateAlone.exec(dated)?.groups;
+  const { port: portWords = '', by = '', to } = alone ?? dueShape.exec(dated)?.groups ?? {};
+  if (by === '') throw missing(match, help);
+  const after = words.slice(rest.indexOf(by));
   const portHelp = { ...help, line: (fixed: string) => help.line(`due ${fixed} ${after}`) };
-  const port = parsePort(portWords.replace(latest, ''), portHelp, 'A promise needs one port, and ');
+  const port = alone
+    ? undefined
+    : parsePort(portWords.replace(latest, ''), portHelp, 'A promise needs one port, and ');
   const line = (fixed: string) =>
-    help.line(joinWords('due', formatPort(port), fixed, to === undefined ? '' : `-${to}`));
+    help.line(joinWords('due', port && formatPort(port), fixed, to === undefined ? '' : `-${to}`, terms));
   const typed = parseMoment(by, { ...help, line });
-  const isBefore = /(?<! or) before$/i.test(portWords) && typed.minutes === undefined && margin === undefined;
-  // A vessel that comes on that day has come too late.
-  const moment = isBefore ? { ...typed, minutes: 0 } : typed;
+  const isBefore = /(?<! or) before ?$/i.test(` ${portWords}`) && margin === undefined;
+  const moment = isBefore ? startingAt(typed) : typed;
   const window = windowOf(moment, to, { ...help, line });
   if (margin !== undefined && moment.minutes === undefined)
     throw wordsError('bad-rule', 'A margin needs a time of day: at what time is it due?', help, {
@@ -122,8 +183,9 @@ function readDue([, words = '']: RegExpExecArray, help: LineHelp): DueWords {
       hint: 'Write the window alone, or one time and its margin.',
     });
   return {
-    port,
+    ...(port && { port }),
     ...window,
+    ...(typeof zone?.value === 'number' && { offset: zone.value }),
     ...(margin !== undefined && { margin }),
     ...(minimum !== undefined && { minimum }),
   };

@@ -294,6 +294,7 @@ interface Advice {
   fixes?: readonly string[];
   /** Instead of `fixes`, if the labels differ from the corrected words. */
   choices?: readonly Choice[];
+  areSeveral?: boolean;
   correction?: Correction | undefined;
   form?: FormOffer;
 }

@@ -25,6 +25,7 @@ import { initialsOf, isMisspeltName } from './unknown-vessel.ts';
 import { parseVersus } from './versus.ts';
 import { fleetKey } from './vessel.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
+import { zoneShape } from './zone.ts';
 
 /** What a text names, each in its order, whatever else it says. */
 export interface Mentions {
@@ -52,6 +53,8 @@ export interface Mentions {
   codes: readonly string[];
   /** The stored references that name its vessels, as typed. */
   references: readonly string[];
+  /** Its only date, as it can follow a port: `8/12 08:00`, `before friday`. */
+  date: string | undefined;
   /** Its only destination and date, as they can follow `due`: `NLRTM 8/12 08:00`. */
   promise: string | undefined;
   /** Words that may be names, as typed. */
@@ -105,7 +108,12 @@ export function findMentions(
   );
   const names = indexNames(vessels);
   const misspeltNames = takeRuns(words, 4, (run) => vesselMisspelt(run, names));
-  const referenced = takeRuns(words, 3, (run) => vesselReferenced(run, vessels));
+  const referenced = takeRuns(
+    words,
+    3,
+    // Not `ACME's`: a customer may have other vessels.
+    (run) => vesselReferenced(run.replace(/(?<=\d)['’]s$/i, ''), vessels),
+  );
   const voyages = takeRuns(words, 3, (run) => isCargo(run) || undefined);
   const fleets = new Map(vessels.fleets.map((name) => [fleetKey(name), name]));
   const groups = [
@@ -142,7 +150,8 @@ export function findMentions(
   const found = [...named, ...misspeltNames, ...parts];
   // A voyage number alone names no vessel.
   const hasVessel = found.length + referenced.length > 0;
-  const promise = promiseIn(text, { words, ports: allPorts });
+  const date = dateIn(text);
+  const promise = promiseIn(date, { words, ports: allPorts });
   // A lane says that of its carriers.
   const excludes = words.some((_, at) => isExcluded(words, at) && !carriers.some((one) => one.at === at));
   const isClear =
@@ -152,7 +161,9 @@ export function findMentions(
     minimum?.value !== 'invalid' &&
     (hasVessel || voyages.every(({ run }) => !voyage.test(run)));
   const around = {
-    ...{ text, promise, isAsked },
+    ...{ text, isAsked },
+    // Without a port, it may be a new date of a promise that is stored.
+    promise: promise ?? (allPorts.length === 0 && referenced.length > 0 ? date : undefined),
     periods: periods.map(({ value }) => value),
     hasUnknownName: words.some((_, at) => isUnknownName(words, at)),
     hasSubject: hasVessel || groups.length > 0,
@@ -188,8 +199,8 @@ export function findMentions(
     ],
     partsOfNames: correctionsOf(parts, vessels.nameOf),
     codes: words.flatMap(({ typed, isTaken }) => (isTaken ? [] : codeIn(typed))),
-    references: referenced.map(({ run }) => run),
-    promise,
+    references: referenced.map(({ run }) => run.replace(/(?<=\d)['’]s$/i, '')),
+    ...{ date, promise },
     excludes,
     unknown: words.flatMap(({ typed, isTaken }) => (isTaken ? [] : unknownIn(typed))),
     text,
@@ -237,13 +248,18 @@ function splitPair(
 
 /** The only destination, and the only date. */
 function promiseIn(
-  text: string,
+  date: string | undefined,
   { words, ports }: { words: readonly Word[]; ports: readonly Found<PortOrGroup>[] },
 ): string | undefined {
   const destinations = new Set(
     ports.filter(({ at }) => !isOrigin(textBefore(words, at))).map(({ value }) => value),
   );
   const [port, ...otherPorts] = destinations;
+  if (port === undefined || isPortGroup(port) || date === undefined) return undefined;
+  return otherPorts.length > 0 ? undefined : `${formatPort(port)} ${date}`;
+}
+
+function dateIn(text: string): string | undefined {
   // A time or a zone that isn't read would change the promise.
   if (text.matchAll(datesTyped).some(({ 0: date, index }) => goesOn.test(text.slice(index + date.length))))
     return undefined;
@@ -252,17 +268,32 @@ function promiseIn(
     ({ 0: date, index }) => `${dayBefore.test(text.slice(0, index)) ? 'before ' : ''}${date}`,
   );
   const [date, ...otherDates] = new Set(typed);
-  if (port === undefined || isPortGroup(port) || date === undefined) return undefined;
-  return otherPorts.length + otherDates.length > 0 ? undefined : `${formatPort(port)} ${date}`;
+  return otherDates.length > 0 ? undefined : date;
 }
 
+/** The parts of a list of which each has a date of its own: `BK-4401 due Rotterdam 7 dec`, `BK-4402 due Antwerp 9 dec`. */
+export function datedParts(text: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { 0: mark, index } of text.matchAll(/\s*(?:;|,(?! ?\d)|\band\b|&)\s*/gi)) {
+    const [before, after] = [text.slice(from, index), index + mark.length];
+    if (!isDated(before) || !isDated(text.slice(after))) continue;
+    parts.push(before);
+    from = after;
+  }
+  return [...parts, text.slice(from)];
+}
+
+export const isDated = (text: string): boolean => text.match(datesTyped) !== null;
+
 const datesTyped = new RegExp(
-  `(?<![\\p{L}\\d.,/:-])${momentShape}(?: ?(?:-|to|until) ?${timeShape})?(?![\\d/\\p{L}]|[-.]\\d)`,
+  `(?<![\\p{L}\\d.,/:-])${momentShape}(?: ?(?:-|to|until) ?${timeShape})?${zoneShape}?(?![\\d/\\p{L}]|[-.]\\d)`,
   'giu',
 );
 const goesOn =
-  /^[\s,]*(?:(?:between|from|at|um|around|approx\.?) ?)?(?:\d|utc\b|gmt\b|z\b|(?:[a-z]{2,4}|local) time\b|(?:cet|cest|est|edt|pst|ist|sgt|hkt|jst)\b)/i;
-const isOfOther = /\b(?:etd|atd|sail(?:ed|ing)|departs?|departure|since|until|till|til|expires?|loaded)\W+$/i;
+  /^[\s,(]*(?:(?:between|from|at|um|around|approx\.?) ?)?(?:\d|[+-] ?\d|utc\b|gmt\b|z\b|[a-z]+ time\b|[a-z]+\/[a-z])/i;
+const isOfOther =
+  /\b(?:etd|atd|sail(?:ed|ing)|departs?|departure|since|until|till|til|expires?|loaded|was(?: due| promised)?|instead of|from)\W+$/i;
 const dayBefore = /(?<!\bor )\bbefore $/i;
 
 const isOrigin = (before: string): boolean =>

@@ -4,11 +4,12 @@ import { isNearPeriodWord } from './nearest-period.ts';
 
 /**
  * What a text says of what it names. `next`: nothing else. `manage`: a change. `unknown`: what the service doesn't know.
- * `promise`: a date that must be met. `past`: what it knows of lanes alone.
+ * `promise`: a date that must be met; `promises`: how those that are stored stand. `past`: what it knows of lanes alone.
  */
 export type Topic =
   | 'manage'
   | 'promise'
+  | 'promises'
   | 'next'
   | 'changes'
   | 'history'
@@ -20,6 +21,21 @@ export type Topic =
   | 'past'
   | 'unknown';
 
+const promised = '(?:promises?|commitments?|deadlines?|bookings?|bkgs?|shipments?|consignments?|orders?)';
+const broken = '(?:at risk|in (?:danger|trouble|jeopardy)|broken|late|delayed|overdue|missed|risky)';
+const missed = `(?:(?:wont|will not|cant|cannot|may not|might not|not going to|unlikely to|will) (?:make|meet|miss|arrive|be (?:late|in time|on time))|${broken})`;
+/** `which promises are broken`, `what's at risk`, `which bookings wont make`. */
+const asksOfPromises = new RegExp(
+  ` (?:${[
+    'promises(?! (?:to|that|us|me|you|\\d\\S*) )',
+    '(?:which|what|any|our|my|all|the)(?: \\S+){0,3}? promise',
+    `(?:which|what|any|our|my|all)(?: \\S+){0,4}? ${promised}(?: \\S+){0,4}? ${missed}`,
+    `${broken} ${promised}`,
+    '(?:whats|what is|what are|who is|whos|anything) (?:at risk|in danger|in jeopardy)',
+    'what (?:wont|will not|cant|cannot) make',
+  ].join('|')}) `,
+);
+
 /** The first that matches; before and after each word is a space. */
 const topics: readonly (readonly [Topic, RegExp])[] = [
   [
@@ -30,6 +46,7 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
     'wish',
     / (?:(?<! pre )alerts?|alrt|alarm|notify|notified|monitor|monitoring|ping|track|tracking|(?<! we )(?<! i )watch|shout (?:if|when|once|as soon)|flag (?:it|if|when|any|up|us|me|to|changes)|heads up|posted|in the loop|keep (?:me|us) (?:updated|informed)|(?:get|be) alerted|(?<!please )be informed(?! that)|let (?:me|us) know|lmk|to know (?:right away|straight away|immediately|at once|asap|as soon as|the moment)|(?:tell|inform) (?:me|us|(?:this|the) channel) (?:if|when|whenever|once)|drop (?:me|us) a (?:line|note)|warn|keep an eye) /,
   ],
+  ['promises', asksOfPromises],
   [
     'changes',
     / (?:(?:wh?at|whats|any|anything|something) (?:\S+ )*?(?:slipp?(?:ed|s)?|drift(?:ed)?|moved?|moves|movements?|shift(?:ed|s)?|revis\p{L}*|slid|updated)) /u,
@@ -116,7 +133,7 @@ const timeOfDay =
   / (?:\d{1,2} \d{2}|[012]\d[0-5]\d|\d{1,2} ?[ap]m|at (?:\d{1,2}|noon|midnight)|(?:half|quarter) (?:past|to) \S+|\d{1,2} ?h ?(?:\d\d)?|\d{1,2} o ?clock) /;
 
 const obligation =
-  / (?:must|(?:has|have) (?:got )?to|needs?(?! (?:(?:the|an?|latest|new) )*(?:eta|etas|info|list)\b)|needed|required?|requires|promised?|confirmed|(?:we|i) confirm|guaranteed?|committed|agreed|deadline|latest|(?:no|not) later than|insists|due) /;
+  / (?:must|(?:has|have) (?:got )?to|needs?(?! (?:(?:the|an?|latest|new) )*(?:eta|etas|info|list)\b)|needed|required?|requires|promised?|confirmed|(?:we|i) confirm|guaranteed?|committed|agreed|deadline|latest|(?:no|not) later than|insists|due|new date|(?:date|promise)(?: \S+){0,8}? (?:to|now)) /;
 /** `must not arrive before`, `we never promised`. */
 const denied =
   / (?:(?:must|should|may|shall|can|need) ?(?:nt|n t|not)|never (?:promised|agreed|confirmed|committed)|not (?:promised|agreed|confirmed|committed|due)|no promise) /;

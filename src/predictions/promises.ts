@@ -37,6 +37,17 @@ export const dueKey = ({ port, at, earliest, minimum, reference }: Due): string 
     .filter((part) => part !== undefined)
     .join(' ');
 
+export const hasDate = (dates: readonly Due[], date: Due): boolean =>
+  dates.some((each) => dueKey(each) === dueKey(date));
+
+/** Another date for the same port takes the place of the older one. */
+export function replaceDates(older: readonly Due[], newer: readonly Due[]): Due[] {
+  const isReplaced = ({ port }: Due) =>
+    newer.some((other) => canonicalPort(other.port) === canonicalPort(port));
+  const stay = older.filter((date) => hasDate(newer, date) || !isReplaced(date));
+  return [...stay, ...newer.filter((date) => !hasDate(stay, date))];
+}
+
 /** The prediction for its port. */
 export const prospectFor = ({ port }: Due, ranked: readonly Prospect[]): Prospect | undefined =>
   ranked.find((prospect) => prospect.port === canonicalPort(port));

@@ -1,6 +1,6 @@
 import type { PageMessage } from 'bolt-playground';
 import { expect, test } from 'vitest';
-import { ada, ops } from '../support/bot.ts';
+import { ada, buttonsOf, ops } from '../support/bot.ts';
 import { blockLines } from '../support/message-text.ts';
 import { useBot } from '../support/use-bot.ts';
 
@@ -31,4 +31,40 @@ test('the promises at risk come first, also if they are due last; and those of a
   expect((await bot.say(ada, ops, '/watch promises EVER GIVEN')).text).toMatch(
     /^No promises here of EVER GIVEN\./,
   );
+});
+
+test('a question about a date is answered for that date, not for the promise', async () => {
+  const bot = await useBot();
+  await bot.say(ada, ops, '/vessel ref MSC DIANA BK-4402 due Antwerp 20 dec');
+  const asked = await bot.say(ada, ops, '/landfall will BK-4402 make it by 7 dec?');
+  expect(asked.text).toMatch(
+    /^BK-4402 · MSC DIANA at Antwerp by Mon 7 Dec 23:59 LT \(22:59 UTC\): 🔴 at risk, Rotterdam is likelier \(70%\)/,
+  );
+  const elsewhere = await bot.say(ada, ops, '/nextport MSC DIANA by 12 dec 14:00 UTC');
+  expect(elsewhere.text).toMatch(
+    /^MSC DIANA at Rotterdam by Sat 12 Dec 15:00 LT \(14:00 UTC\): in time, 4 d/,
+  );
+  expect((await bot.say(ada, ops, '/nextport MSC DIANA by 22 nov 2026')).text).toContain('is in the past');
+});
+
+test('the promises of two bookings each have a button that stays; a new date finds the port of the promise', async () => {
+  const bot = await useBot();
+  const say = (line: string) => bot.say(ada, ops, line);
+  const offered = await say('/vessel ref 9461477 BK-1 due Rotterdam 7 dec, BK-2 due Southampton 9 dec');
+  for (const { text } of buttonsOf(offered)) await bot.click(ada, offered, text?.text ?? '');
+  expect(bookingsIn(await say('/watch promises')).toSorted()).toEqual(['BK-1', 'BK-2']);
+
+  const moved = await say('/landfall the deadline of BK-2 is now 22 dec 10:00');
+  const changed = await bot.click(ada, moved, '/vessel ref DS CYPRESS add BK-2 due 22 dec 10:00');
+  expect(changed.text).toContain('BK-2 promised at Southampton by Tue 22 Dec 10:00 LT');
+  expect(changed.text).toContain('Instead of BK-2 at Southampton by Wed 9 Dec 23:59 LT');
+
+  await say('/vessel ref BK-2 due Rotterdam 24 dec');
+  const which = await say('/vessel ref BK-2 due 25 dec');
+  expect(which.text).toContain('BK-2 is promised at several ports. Which date do you mean?');
+  expect((await bot.click(ada, which, 'Rotterdam')).text).toContain(
+    'Instead of BK-2 at Rotterdam by Thu 24 Dec',
+  );
+  const fresh = await say('/vessel ref 9461477 BK-3 due 22 dec');
+  expect(fresh.text).toMatch(/^BK-3 isn't promised at any port yet\. At which is it due\? Southampton;/);
 });

@@ -47,7 +47,7 @@ export function failureReason(error: unknown, failure: FailureContext): string {
 
 /** What is wrong in one line, and the buttons that fix it; without any, an example to copy. */
 function wrongInput(
-  { message, hint, choices, example, form }: UserError,
+  { message, hint, choices, areSeveral, example, form }: UserError,
   { typedAfter = 'slash', reader: { now } }: FailureContext,
 ): Message {
   const offered = choices.slice(0, 10);
@@ -70,7 +70,7 @@ function wrongInput(
     ),
     blocks: [
       ...sections([[...fault, ...copied.map((line) => `For example: \`${line}\``)].join(' ')]),
-      ...answerActions({ runs }, { lineOf: () => undefined, now }),
+      ...answerActions({ runs, isLasting: areSeveral }, { lineOf: () => undefined, now }),
     ],
   };
 }

@@ -10,7 +10,7 @@ import type { PortOrGroup } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 import { cannotLeaveOut, oneQuestionEach, withoutLeftOut } from './words.ts';
 
-const others: ReadonlySet<Topic> = new Set(['manage', 'wish', 'unknown']);
+const others: ReadonlySet<Topic> = new Set(['manage', 'wish', 'promises', 'unknown']);
 
 /** Between other words, these say that a text is about how carriers perform. */
 const performance =

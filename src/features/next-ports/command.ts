@@ -1,5 +1,7 @@
 import { addToFleet } from '../../answers/answer.ts';
+import { vesselShort } from '../../answers/formatting/words.ts';
 import { type Choice, UserError } from '../../errors.ts';
+import { type Deadline, formatDeadline, takeDeadline } from '../../grammar/due.ts';
 import {
   formatPage,
   joinWords,
@@ -22,18 +24,26 @@ import {
 } from '../../grammar/vessel.ts';
 import type { VesselHelp } from '../../grammar/vessel-help.ts';
 import { rankProspects } from '../../predictions/next-port.ts';
-import type { Imo, PortOrGroup } from '../../reference/codes.ts';
+import { type Imo, isPortGroup, type Locode, type PortOrGroup } from '../../reference/codes.ts';
 import { command, sharedTool, type VariantLine, variant } from '../command.ts';
 import { type AskCtx, offer, type ParseContext, vesselHelp } from '../ctx.ts';
 import { flagInput, optional, pageInput, portInput } from '../fields.ts';
-import { promisesHere } from '../promises/index.ts';
+import { type Met, metBy, promisesHere } from '../promises/index.ts';
 import { compareAnswer, comparedTable } from './compare-answer.ts';
 import { vesselsTable } from './fleet-answer.ts';
 import { visitsTable } from './fleet-at-answer.ts';
 import { askHistory, historyAnswer, historyDays, historyTable } from './history.ts';
 import { groupAnswer, listAnswer } from './list-answer.ts';
 import { askMap } from './map.ts';
-import { askFleet, askList, askNextPorts, askVessels, askWatched, compareNextPorts } from './predictions.ts';
+import {
+  askFleet,
+  askList,
+  askNextPorts,
+  askVessels,
+  askWatched,
+  compareNextPorts,
+  type VesselPredictions,
+} from './predictions.ts';
 import { nextPortQuestions } from './questions.ts';
 import { candidatesTable, vesselAnswer } from './vessel-answer.ts';
 import {
@@ -73,25 +83,37 @@ export const vessel = variant<Vessel>({
   ports: portsIn,
   title: titleOf(formatVessel),
   cost: () => ({ calls: 1 }),
-  fields: ({ imo, showsAll = false, ...asked }) => ({
-    ...severalFields(asked, String(imo)),
-    ...(showsAll && { all: true }),
-  }),
+  fields: ({ imo, by, showsAll = false, ...asked }) =>
+    by === undefined ? { ...severalFields(asked, String(imo)), ...(showsAll && { all: true }) } : undefined,
   effect: 'reads',
   tables: [candidatesTable],
-  async run({ imo, at: typed, ...asked }, ctx) {
-    const at = typed && { asked: typed, ports: portsAt(typed, String(imo), ctx) };
+  async run({ imo, at: typed, by, ...asked }, ctx) {
     const found = await askNextPorts(imo, ctx);
     const ranked = rankProspects(found.predictions);
-    const promised = (await promisesHere({ imo, ranked }, ctx)).map(({ line }) => line);
+    const promises = await promisesHere({ imo, ranked }, ctx);
+    const port = typed ?? (by && portOfDeadline(promises, found, ctx));
+    const at = port && { asked: port, ports: portsAt(port, String(imo), ctx) };
+    const name = vesselShort(found.vessel);
+    const met = by && at?.ports[0] && metBy({ port: at.ports[0], ...by }, { ranked, name }, ctx);
+    const promised = promises.map(({ line }) => line);
     const hasMap = ctx.services.pictures !== undefined;
     return vesselAnswer(found, {
-      ...{ ...asked, at, promised, now: ctx.now(), hasMap },
+      ...{ ...asked, at, met, promised, now: ctx.now(), hasMap },
       // The menu's values are part of the message.
       reference: ctx.audience === 'outside' ? undefined : ctx.reference,
     });
   },
 });
+
+/** Where the typed reference is promised, or else the likeliest port. */
+function portOfDeadline(
+  promises: readonly Met[],
+  { predictions: [first] }: VesselPredictions,
+  { reference }: AskCtx,
+): Locode | undefined {
+  const promise = promises.find(({ due }) => reference !== undefined && due.reference === reference);
+  return promise?.due.port ?? first?.port;
+}
 
 export const several = variant<Vessels>({
   format: formatSeveral,
@@ -249,7 +271,7 @@ export const nextportCommand = command({
   name: 'nextport',
   summary: 'Where vessels will probably call next, and when',
   usage:
-    '<vessel>[, <vessel> …] | list:<name> | fleet:<name> | watched [at <port>] [compare] [history] [map] [all]',
+    '<vessel>[, <vessel> …] | list:<name> | fleet:<name> | watched [at <port>] [by <date>] [compare] [history] [map] [all]',
   usageHint: '<vessel>[, <vessel> …] | fleet:NAME | watched [at <port>]',
   examples: [
     example,
@@ -257,6 +279,7 @@ export const nextportCommand = command({
     listExample,
     'nextport 9461477 at Rotterdam',
     'nextport list:FEEDERS at Rotterdam',
+    'nextport 9461477 at Rotterdam by 7 dec 14:00',
     'nextport 9461477 compare',
     'nextport 9461477 history',
     'nextport 9461477 map',
@@ -264,6 +287,7 @@ export const nextportCommand = command({
   ],
   options: [
     { typed: 'at Rotterdam', help: 'whether the vessel is predicted there, and when; of several, which' },
+    { typed: 'by 7 dec 14:00', help: 'whether it will be there by then' },
     { typed: 'all', help: 'the ports under 5% too' },
     { typed: 'compare', help: "the service's two forecasts of the vessel, side by side" },
     {
@@ -288,7 +312,7 @@ export const nextportCommand = command({
 function readText(mentions: Mentions): string | undefined {
   const { vessels, groups, ports, codes, topic, rest, minimum } = mentions;
   const [group, ...otherGroups] = groups;
-  const isOther = ['wish', 'manage', 'promise', 'unknown', 'past', 'changes'].includes(topic);
+  const isOther = ['wish', 'manage', 'promise', 'promises', 'unknown', 'past', 'changes'].includes(topic);
   if (isOther || codes.length > 0 || minimum !== undefined) return undefined;
   if (vessels.length > 1 && ports.length > 1) return undefined;
   if (group && vessels.length + otherGroups.length === 0)
@@ -307,7 +331,23 @@ function readText(mentions: Mentions): string | undefined {
   const word = vesselWords.find((each) => each === topic);
   const [port, ...otherPorts] = ofDocument.test(rest) ? ports.slice(-1) : ports;
   const isAtPort = port !== undefined && otherPorts.length === 0 && !word;
-  return joinWords(formatVessels([imo, ...others]), word, isAtPort ? `at ${formatPort(port)}` : '');
+  const isOneCall = others.length === 0 && !word && ports.length < 2 && !ports.some(isPortGroup);
+  return joinWords(
+    formatVessels([imo, ...others]),
+    word,
+    isAtPort ? `at ${formatPort(port)}` : '',
+    isOneCall ? deadlineIn(mentions) : '',
+  );
+}
+
+/** `by 12 dec 14:00`: the only date, if it is the latest one. */
+function deadlineIn({ date = '', text }: Mentions): string | undefined {
+  if (date === '' || date.startsWith('before ')) return date;
+  return / (?:by|on or before|no later than|(?:time|late|delayed) for|meet) $/i.test(
+    text.slice(0, text.indexOf(date)),
+  )
+    ? `by ${date}`
+    : undefined;
 }
 
 /** `all the ones watched here, where next` */
@@ -331,12 +371,13 @@ function parse(words: string, context: ParseContext): VariantLine {
   const typed = withGroupColon(words, context.vessels);
   // The name of a list or fleet may end in one of these words.
   const isNamed = /^(?:(?:ship)?list|fleet)\s*:/i.test(typed);
-  const options = { page: pageOption, ...(isNamed ? {} : vesselOptions) };
+  const options = { page: pageOption, ...(isNamed ? {} : { ...vesselOptions, by: takeDeadline }) };
   const { rest, values, help } = scanOptions(typed, options, { command: 'nextport', example });
   const page = values.page ?? 1;
   if (isNamed) checkNoWordAfterName(rest, help);
   if (isNamed) checkNothingAdded(rest, help, context);
-  const [word, other] = vesselWords.filter((each) => each in values);
+  const { by } = values;
+  const [word, other = by && formatDeadline(by)] = vesselWords.filter((each) => each in values);
   if (word && other) throw onlyOneWord([word, other], { rest, page, help });
   // Without the word after it, so that the lines that an error offers are valid.
   const line = (fixed: string) => joinWords('nextport', fixed, formatPage(page));
@@ -355,18 +396,30 @@ function parse(words: string, context: ParseContext): VariantLine {
     case 'fleet':
       return fleet.of({ name: subject.name, at, page });
     case 'watched':
+      if (by)
+        throw notForSeveral(formatDeadline(by), help, {
+          choices: choicesOf([watched.of({ at, page }).line]),
+        });
       if (word) throw notForSeveral(word, help, { choices: choicesOf([watched.of({ page }).line]) });
       return watched.of({ at, page });
     case 'vessels':
-      return ofVessels(subject.imos, { word, at, page, vessels: context.vessels });
+      return ofVessels(subject.imos, { word, at, by, page, vessels: context.vessels });
   }
 }
 
 function ofVessels(
   imos: readonly [Imo, ...Imo[]],
-  { word, at, page, vessels }: { word: VesselWord | undefined } & Several & Pick<ParseContext, 'vessels'>,
+  {
+    word,
+    by,
+    at,
+    page,
+    vessels,
+  }: { word: VesselWord | undefined; by: Deadline | undefined } & Several & Pick<ParseContext, 'vessels'>,
 ): VariantLine {
   const [imo, ...others] = imos;
+  if (by && (others.length > 0 || (at !== undefined && isPortGroup(at))))
+    throw onlyOneCall(imos, { at, by }, vessels);
   if (others.length > 0) {
     if (word) throw onlyOneVessel(word, imos, vessels);
     return several.of({ imos, at, page });
@@ -381,7 +434,7 @@ function ofVessels(
     case 'all':
       return vessel.of({ imo, showsAll: true, page });
     case undefined:
-      return vessel.of({ imo, at, page });
+      return vessel.of({ imo, at, by, page });
   }
 }
 
@@ -474,6 +527,26 @@ function onlyOneVessel(word: VesselWord, imos: readonly Imo[], vessels: ParseCon
       line: `nextport ${imo} ${word}`,
     })),
     example: `nextport 9461477 ${word}`,
+  });
+}
+
+/** Each of a few calls is offered. */
+function onlyOneCall(
+  imos: readonly Imo[],
+  { at, by }: Pick<Vessel, 'at' | 'by'>,
+  vessels: ParseContext['vessels'],
+): UserError {
+  const help = { example, groups: vessels, line: (fixed: string) => `nextport ${imos[0]} at ${fixed}` };
+  const ports = at === undefined ? [at] : expandPorts([at], help);
+  const calls = imos.flatMap((imo) => ports.map((port) => ({ imo, at: port, by, page: 1 })));
+  return new UserError({
+    code: 'conflicting-words',
+    message: 'A date is about one vessel at one port.',
+    choices: calls.slice(0, 5).map((call) => {
+      const line = formatVessel(call);
+      return { label: line.replace(String(call.imo), vessels.nameOf(call.imo) ?? String(call.imo)), line };
+    }),
+    example: 'nextport 9461477 at Rotterdam by 7 dec 14:00',
   });
 }
 

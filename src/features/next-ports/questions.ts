@@ -4,7 +4,7 @@ import type { LineContext, Question, Slots } from '../ctx.ts';
 import { at, due, into, is, late, news, ship, splitsOf, will } from '../question-words.ts';
 
 const reach =
-  '(?:get (?:in)?to|go to|arrive (?:at|in)|reach|be (?:at|in)|call (?:at|in)|come (?:in)?to|berth (?:at|in)|dock (?:at|in)|sail to|make it to)';
+  '(?:get (?:in)?to|go to|arrive (?:at|in)|reach|be (?:at|in)|call (?:at|in)|come (?:in)?to|berth (?:at|in)|dock (?:at|in)|sail to|make it to|make(?! it\\b))';
 const arrived =
   '(?:arrived?|berthed?|docked?|called?|landed?|left|leave|departed?|sailed?|reached?|got(?:ten)?(?: in| there)?|come in|made it|make it|get in|been)';
 const when = '(?:when|what time|at what time|how soon|how long until|what day)';
@@ -82,10 +82,19 @@ export const nextPortQuestions: readonly Question[] = [
     caveat: noArrivals,
   },
   {
+    example: 'Will EVER GIVEN make it by 7 December?',
+    asked: [
+      `(?:${will}|can|could) {vessel} (?:still )?(?:make it|arrive|get in|get there|be there|be in|berth|dock|call) {deadline}`,
+    ],
+    words: ({ vessel = '', deadline = '' }) =>
+      /^(?:by|before|on or before|no later than) /i.test(deadline) ? [`${vessel} ${deadline}`] : [],
+  },
+  {
     example: 'When does MSC DIANA get to Rotterdam?',
     asked: [
       `${when} ${will} {vessel} ${reach} {port}`,
       `(?:is|are) {vessel} (?:still )?${due}${into} {port}`,
+      `(?:is|are) {vessel} going to ${reach} {port}`,
       'when {vessel} (?:gets to|arrives (?:at|in)|reaches|calls at|is (?:due|expected) (?:in|at)) {port}',
       `(?:what${is} )?{vessel}(?:'s|')? ${eta} (?:${at} )?{port}`,
     ],

@@ -24,6 +24,7 @@ import { forMembers, onlyInTable } from '../../answers/text.ts';
 import { isUndecided, nextPorts, rivalOf } from '../../predictions/next-port.ts';
 import { isPortGroup, type Locode, type PortOrGroup } from '../../reference/codes.ts';
 import { portName, portOf, samePort } from '../../reference/ports.ts';
+import type { Met } from '../promises/index.ts';
 import {
   after,
   etaInWords,
@@ -126,6 +127,8 @@ interface Asked {
   page: number;
   /** The port, or the ports of the group, that was asked about: `nextport 9755933 at Rotterdam`. */
   at?: AskedPort | undefined;
+  /** Whether it will be there by the date that was asked about. */
+  met?: Met | undefined;
   /** Lists the improbable ports too: `nextport 9755933 all`. */
   showsAll?: boolean | undefined;
   /** How its promises stand, a line each; for members only. */
@@ -139,13 +142,13 @@ interface Asked {
 /** Where a vessel will probably call next. */
 export function vesselAnswer(found: VesselPredictions, asked: Asked): Answer {
   const { vessel: of, predictions } = found;
-  const { now, at, showsAll = false, promised = [], hasMap, reference } = asked;
+  const { now, at, met, showsAll = false, promised = [], hasMap, reference } = asked;
   const [first] = predictions;
   if (!first) return noPrediction(found);
   const listed = showsAll ? predictions : predictions.filter(isListed(first, at));
   const hidden = predictions.length - listed.length;
   const { items, ...page } = paged(listed, asked.page, portsPerPage);
-  const verdict = at === undefined ? verdictOf(found, now) : atPortVerdict({ ...found, at }, now);
+  const verdict = at === undefined ? verdictOf(found, now) : atPortVerdict({ ...found, at, met }, now);
   const port = at?.asked ?? first.port;
   // A customer is sent to one port of a group, the likeliest.
   const there = at && (predictions.find((each) => isAt(at, each.port))?.port ?? at.ports[0]);
@@ -291,7 +294,12 @@ export function verdictOf(
 
 /** Whether the vessel is predicted at a port, or at ports of a group, and when. `rest` is the port that may be next instead. */
 function atPortVerdict(
-  { vessel, predictions, at }: { vessel: KnownVessel; predictions: readonly Prediction[]; at: AskedPort },
+  {
+    vessel,
+    predictions,
+    at,
+    met,
+  }: { vessel: KnownVessel; predictions: readonly Prediction[]; at: AskedPort } & Pick<Asked, 'met'>,
   now: Date,
 ): VesselVerdict {
   const name = vesselShort(vessel);
@@ -301,6 +309,14 @@ function atPortVerdict(
   const found = rivalOf(predictions, ...at.ports);
   const rest = found ? [[rivalInWords(found), ...timeOf(found.rival, now)].join(', ')] : [];
   const said = [...all, ...(found ? [found.rival] : [])];
+  if (met) {
+    const { line, figures } = met;
+    const isSaid = !there || figures?.startsWith('ETA');
+    const call = isSaid
+      ? []
+      : [...(figures === undefined ? [portAndPercent(there)] : []), ...timeOf(there, now)];
+    return { strong: line, rest: call.length > 0 ? [call.join(', ')] : [], said: all };
+  }
   if (!there) return { strong: `${port} is not predicted for ${name}`, rest, said };
   const share = isPortGroup(at.asked)
     ? `: ${all.map(portAndPercent).join(', ')}`

@@ -1,4 +1,5 @@
 import { type Choice, UserError } from '../../errors.ts';
+import { type Deadline, formatDeadline } from '../../grammar/due.ts';
 import { formatPage, joinWords } from '../../grammar/line.ts';
 import { formatPort } from '../../grammar/port.ts';
 import {
@@ -26,6 +27,8 @@ export interface OneVessel {
 /** One vessel, all of its ports, or whether it is predicted at a port. */
 export interface Vessel extends OneVessel {
   at?: PortOrGroup | undefined;
+  /** Whether it will be there by then; at its likeliest port, if `at` is left out. */
+  by?: Deadline | undefined;
   showsAll?: boolean;
 }
 
@@ -45,8 +48,14 @@ export interface Named extends Several {
 }
 
 /** The canonical lines. */
-export const formatVessel = ({ imo, at, showsAll = false, page }: Vessel): string =>
-  line(String(imo), at !== undefined && `at ${formatPort(at)}`, showsAll && 'all', page);
+export const formatVessel = ({ imo, at, by, showsAll = false, page }: Vessel): string =>
+  line(
+    String(imo),
+    at !== undefined && `at ${formatPort(at)}`,
+    by !== undefined && formatDeadline(by),
+    showsAll && 'all',
+    page,
+  );
 
 export const formatCompare = ({ imo, page }: OneVessel): string => line(String(imo), 'compare', page);
 

@@ -166,7 +166,16 @@ export const portcallsCommand = command({
 /** Ports alone, and perhaps when. Throws UserError for those of a carrier. */
 function readText(mentions: Mentions): string | undefined {
   const { vessels, groups, carriers, ports, routes, periods, minimum, topic, rest } = mentions;
-  const isOther = ['wish', 'manage', 'promise', 'unknown', 'past', 'changes', 'performance'].includes(topic);
+  const isOther = [
+    'wish',
+    'manage',
+    'promise',
+    'promises',
+    'unknown',
+    'past',
+    'changes',
+    'performance',
+  ].includes(topic);
   if (isOther || routes.length + vessels.length + groups.length > 0 || ports.length === 0) return undefined;
   const isSure = minimum === undefined && sure.test(rest) && !likeliestFirst.test(rest);
   if (partOfPeriod.test(rest) || exclusion.test(rest) || isSure) return undefined;
@@ -186,7 +195,7 @@ function readText(mentions: Mentions): string | undefined {
 const partOfPeriod = / (?:early|earlier|mid|late|later|beginning|start|starting|middle|end|half) /;
 /** `not before friday`, `except sunday`, `which of the feeders`. */
 const exclusion =
-  / (?:not|no|except\p{L}*|without|excl\p{L}*|besides|minus|defin\p{L}*|consists?|leav\p{L}*|depart\p{L}*|etd|she|shes|(?:my|our|the) (?:box(?:es)?|containers?|cntrs?)|of (?:the|our|my|these|those)) /u;
+  / (?:not|no|wont|cant|at risk|affected|except\p{L}*|without|excl\p{L}*|besides|minus|defin\p{L}*|consists?|leav\p{L}*|depart\p{L}*|etd|she|shes|(?:my|our|the) (?:box(?:es)?|containers?|cntrs?)|of (?:the|our|my|these|those)) /u;
 const sure = / (?:certain|sure|definite|definitely|confirmed|firm) /;
 
 /** `complete list, don't cut it` */

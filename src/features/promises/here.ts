@@ -1,16 +1,17 @@
 import { StoreUnavailable } from '../../errors.ts';
+import type { DueWords } from '../../grammar/due.ts';
 import { referenceKey } from '../../grammar/vessel-directory.ts';
 import { type Due, openSince } from '../../predictions/promises.ts';
 import type { Imo } from '../../reference/codes.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { type AskCtx, DeadlineError, withinDeadline } from '../ctx.ts';
-import { type Standing, standingLine, standingOf } from '../rules/index.ts';
+import { resolveDue, type Standing, standingLine, standingOf } from '../rules/index.ts';
 import { filterHere } from '../scope.ts';
 import { type Memories, readMemories, wasCalledAt } from './memory.ts';
 import { readPromises, type StoredPromise } from './store.ts';
 
-/** A promise, and how the forecast meets it. */
-interface Met extends Standing {
+/** A promise, or a date that was asked about, and how the forecast meets it. */
+export interface Met extends Standing {
   due: Due;
   line: string;
 }
@@ -38,6 +39,18 @@ export async function promisesHere(
       line: standingLine(due, standing, { name: due.reference, headline: ranked[0]?.port, now }),
     };
   });
+}
+
+/** A date that was asked about as if it were promised. Throws UserError for one that has passed. */
+export function metBy(
+  words: DueWords,
+  { ranked, name }: { ranked: readonly Prospect[]; name: string },
+  ctx: AskCtx,
+): Met {
+  const now = ctx.now();
+  const due = resolveDue(words, { now });
+  const standing = standingOf(due, { ranked }, now);
+  return { due, ...standing, line: standingLine(due, standing, { name, now }) };
 }
 
 const maxWaitMs = 1_000;

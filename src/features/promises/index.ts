@@ -1,5 +1,5 @@
 export { forecastOf } from './forecast.ts';
-export { promisesHere } from './here.ts';
+export { type Met, metBy, promisesHere } from './here.ts';
 export { type Memories, readMemories, wasCalledAt } from './memory.ts';
 export {
   addPromises,

@@ -10,6 +10,7 @@ import { UserError } from '../../errors.ts';
 import { type DueWords, dueExample, formatMargin } from '../../grammar/due.ts';
 import { quote } from '../../grammar/line.ts';
 import { formatMoment, resolveMoment, timeOfDay } from '../../grammar/moment.ts';
+import { zoneOfOffset } from '../../grammar/zone.ts';
 import type { Due } from '../../predictions/promises.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
@@ -30,17 +31,18 @@ const zoneAt = (port: Locode): string => portOf(port)?.zone ?? 'UTC';
 
 /** Throws UserError for a time that has passed, or is too far ahead. `example`: a line with such words. */
 export function resolveDue(
-  { port, by, from, margin, minimum }: DueWords,
+  { port, by, offset, from, margin, minimum }: DueWords,
   { now, example }: { now: Date; example?: ((words: string) => string) | undefined },
 ): Due {
-  const typed = resolveMoment(by, { now, zone: zoneAt(port) });
+  const zone = offset === undefined ? zoneAt(port) : zoneOfOffset(offset);
+  const typed = resolveMoment(by, { now, zone });
   const at = margin === undefined ? typed : addMinutes(typed, margin);
   const earliest =
     margin !== undefined
       ? addMinutes(typed, -margin)
       : from === undefined
         ? undefined
-        : timeOfDay(subDays(new TZDate(typed, zoneAt(port)), Math.floor((by.minutes ?? 0) / 1440)), from);
+        : timeOfDay(subDays(new TZDate(typed, zone), Math.floor((by.minutes ?? 0) / 1440)), from);
   // Without a year it is the next such day: hardly what is meant if the day has just passed.
   const hasPassed = typeof by.day !== 'string' && at > addHours(now, 24 * maxDaysWithoutYear);
   if (at > now && at <= addHours(now, 24 * maxDaysAhead) && !hasPassed)

@@ -1,6 +1,6 @@
 import { nextPortsOf } from '../../answers/answer.ts';
 import type { Choice, UserError } from '../../errors.ts';
-import { formatDue, takeDue } from '../../grammar/due.ts';
+import { formatDue, takeDates } from '../../grammar/due.ts';
 import {
   joinWords,
   type LineHelp,
@@ -10,6 +10,7 @@ import {
   takeExport,
   wordsError,
 } from '../../grammar/line.ts';
+import { datedParts } from '../../grammar/mentions.ts';
 import {
   fleetKey,
   maxVesselsInFleet,
@@ -155,7 +156,7 @@ export const vesselCommand = command({
   name: 'vessel',
   summary: 'Names, references and fleets: each works wherever an IMO number does',
   usage:
-    'name <IMO> <name> | list | forget <vessel> | ref <vessel> [add|remove <references> [due PORT DATE] | forget] | fleet <name> [add|remove <vessels> | forget] | fleets | import | export',
+    'name <IMO> <name> | list | forget <vessel> | ref <vessel> [add|remove <references> [due [PORT] DATE] | forget] | fleet <name> [add|remove <vessels> | forget] | fleets | import | export',
   usageHint: 'name <IMO> <name> | list | ref <vessel> … | fleet <name> …',
   questions: vesselQuestions,
   readText,
@@ -323,7 +324,9 @@ function parseFleet(words: string, context: ParseContext): VariantLine {
 
 /** `9461477 BK123, MEDU4711`, `DS CYPRESS remove BK123`, `9461477 forget`, `BK123`. */
 function parseReferences(typedWords: string, context: ParseContext): VariantLine {
-  const promised = takeDue(typedWords.trim(), (before) => ({
+  const several = severalPromises(typedWords.trim(), context);
+  if (several) throw several;
+  const promised = takeDates(typedWords.trim(), (before) => ({
     line: (fixed) => joinWords('vessel ref', before.trim(), fixed),
     example: promiseExample,
     dateOrder: context.dateOrder,
@@ -358,6 +361,28 @@ function parseReferences(typedWords: string, context: ParseContext): VariantLine
     line: (fixed) => `vessel ref ${imo} ${fixed}`,
     example: dates.length > 0 ? promiseExample : `vessel ref ${imo} ${change} BK123`,
   });
+}
+
+/** `9461477 BK-1 due Rotterdam 7 dec, BK-2 due Antwerp 9 dec`: each becomes a line. Those after a vessel are of that vessel. */
+function severalPromises(words: string, context: ParseContext): UserError | undefined {
+  const [first = '', ...others] = datedParts(words);
+  if (others.length === 0 || !others.every((part) => /^(?!due\b)\S.* due /i.test(part))) return undefined;
+  const { vessels } = context;
+  const { vessel } = splitVessel(first, vessels);
+  const isNamed = (part: string) =>
+    /\b\d{7}\b/.test(part) || vessels.named(splitVessel(part, vessels).vessel).length > 0;
+  const parts = others.map((part) => (isNamed(part) || !isNamed(first) ? part : `${vessel} ${part}`));
+  const lines = [first, ...parts].map((part) => parseReferences(part, context).line);
+  const help = { line: (fixed: string) => fixed, example: promiseExample };
+  return wordsError(
+    'unexpected-words',
+    'Each line has the dates of one reference. Which of these do you want?',
+    help,
+    {
+      areSeveral: true,
+      choices: lines.map((line) => ({ label: `/${line}`, line })),
+    },
+  );
 }
 
 /** `BKG NO. EGLV149600123456`. */

@@ -6,11 +6,12 @@ import { attempt, UserError } from '../../errors.ts';
 import { orderOf } from '../../grammar/dates.ts';
 import { type DueWords, takeDue } from '../../grammar/due.ts';
 import { type DateOrder, type LineHelp, quote } from '../../grammar/line.ts';
-import { type Moment, parseMoment, resolveMoment } from '../../grammar/moment.ts';
+import { type Moment, parseMoment } from '../../grammar/moment.ts';
 import { parsePeriod } from '../../grammar/parse-period.ts';
 import { readPort } from '../../grammar/port.ts';
 import { resolvePeriod } from '../../grammar/resolve-period.ts';
 import { referenceKey } from '../../grammar/vessel-directory.ts';
+import { spelledOutIso, takeZoneOfTime } from '../../grammar/zone.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { portOf } from '../../reference/ports.ts';
 import { promiseLimits, readPromises as readStored } from '../promises/index.ts';
@@ -118,9 +119,7 @@ const tidied = (due: string): string =>
     .replace(/(?<=\d) ?uhr\b/gi, '')
     .replace(/(?<=\d) (?:bis|tot|à|hasta) (?=\d)/i, '-');
 
-const utc = /(?:(?<=\d) ?z| (?:utc|gmt))$/i;
-
-/** A date without a time is the end of that day in the port's zone. Returns what is wrong with a text that is none. */
+/** A date without a time is the end of that day, in the port's zone if it names none. Returns what is wrong with a text that is none. */
 function readDue(
   cell: string,
   { port, order, now }: Order & { port: Locode },
@@ -129,20 +128,23 @@ function readDue(
   const zone = portOf(port)?.zone ?? 'UTC';
   const atPort = (time: Date): Moment => parseMoment(isoLocalTime(time, zone), help);
   const read = attempt(() => {
-    const typed = tidied(cell);
-    const isUtc = utc.test(typed);
+    const typed = tidied(spelledOutIso(cell));
     const other = isWeek.test(typed)
       ? { port, by: atPort(endOfWeek(typed, { now, zone }, help)) }
       : readWindow(typed, port, help);
-    const due = other ?? { port, by: parseMoment(typed.replace(utc, ''), help) };
+    const due = other ?? { port, ...readMoment(typed, help) };
     const { day } = due.by;
     // A word such as `tomorrow` depends on when the file was written.
     if (typeof day === 'string' && !/^\d{4}-/.test(day)) return `${quote(cell)} isn't a date.`;
-    const by = isUtc ? atPort(resolveMoment(due.by, { now, zone: 'UTC' })) : due.by;
-    const { at, earliest } = resolveDue({ ...due, by }, { now });
+    const { at, earliest } = resolveDue(due, { now });
     return { by: at, ...(earliest && { earliest }) };
   });
   return read instanceof UserError ? read.message : read;
+}
+
+function readMoment(typed: string, help: LineHelp): Pick<DueWords, 'by' | 'offset'> {
+  const { rest, value } = takeZoneOfTime(typed, () => help) ?? { rest: typed, value: 'local' };
+  return { by: parseMoment(rest, help), ...(typeof value === 'number' && { offset: value }) };
 }
 
 /** `CW 51`, `Week 51 2026`. */

@@ -7,7 +7,7 @@ import { beginsAsQuestion } from '../question-words.ts';
 import { formatFleet } from './words.ts';
 
 /** A list, a change of a fleet, of a name or of a reference, or a promise; a change is offered, since a text changes nothing. */
-export function readText(mentions: Mentions): string | undefined {
+export function readText(mentions: Mentions): string | readonly string[] | undefined {
   const topic = botTopicOf(mentions);
   if (topic === 'names') return 'list';
   if (
@@ -31,13 +31,22 @@ export function readText(mentions: Mentions): string | undefined {
 
 const ofOthers = / (?:digests?|watch|watches|watching|alerts?|notif\p{L}*) /u;
 
-/** That of a stored reference, or of a new one. */
-function promiseIn({ topic, vessels, references, codes, promise }: Mentions): string | undefined {
+/** That of each stored reference, or of a new one. A stored one may have a promise, which then gives the port. */
+function promiseIn({
+  topic,
+  vessels,
+  references,
+  codes,
+  promise,
+  date,
+}: Mentions): string | readonly string[] | undefined {
   const [reference, ...others] = [...references, ...codes];
   const isPromise = topic === 'promise' || (topic === 'wish' && promise !== undefined);
-  if (!isPromise || reference === undefined || others.length > 0) return undefined;
-  if (codes.length === 0) return `ref ${reference} due ${promise}`;
-  return vessels.length === 1 ? `ref ${vessels[0]} add ${reference} due ${promise}` : undefined;
+  if (!isPromise || reference === undefined) return undefined;
+  if (codes.length === 0) return references.map((each) => `ref ${each} due ${promise ?? date}`);
+  return others.length === 0 && vessels.length === 1
+    ? `ref ${vessels[0]} add ${reference} due ${promise}`
+    : undefined;
 }
 
 /** The command's own parser says which vessel isn't known. */

@@ -5,12 +5,14 @@ import { joinWithin } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { present } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
+import type { DateWords } from '../../grammar/due.ts';
 import { joinWords, quote } from '../../grammar/line.ts';
 import { maxReferences, referenceFault, referenceKey } from '../../grammar/vessel-directory.ts';
-import type { Due } from '../../predictions/promises.ts';
-import type { Imo } from '../../reference/codes.ts';
+import { type Due, openSince } from '../../predictions/promises.ts';
+import type { Imo, Locode } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 import { type AskCtx, actorIn, changeBy, knownVessel } from '../ctx.ts';
+import { forecastOf, readPromises } from '../promises/index.ts';
 import { dueInWords, dueText, resolveDue } from '../rules/index.ts';
 import { inOneCell, undoButton, vesselButtons } from './name-answers.ts';
 import { promisedAnswer } from './promise-answers.ts';
@@ -18,6 +20,7 @@ import { readDirectory, saveReferences } from './vessel-names.ts';
 import {
   formatReferences,
   formatReferencesChange,
+  promiseExample,
   type ReferencesChange,
   referenceExample,
 } from './words.ts';
@@ -46,7 +49,7 @@ export const referencesTable = table<Reference>({
 export async function changeReferences(change: ReferencesChange, ctx: AskCtx): Promise<Answer> {
   const { imo, dates = [] } = change;
   const stored = (await readDirectory(ctx)).referencesOf(imo);
-  const promised = promisesIn(change, stored, ctx);
+  const promised = await promisesIn(change, stored, ctx);
   if (change.change === 'remove' && dates.length > 0) {
     const { dropped } = await saveReferences({ imo, noLonger: promised }, changeBy(ctx), ctx);
     if (dropped.length === 0) throw unknownPromise(change, ctx);
@@ -72,20 +75,57 @@ export async function changeReferences(change: ReferencesChange, ctx: AskCtx): P
 const duesOf = (promises: readonly { due: Due }[]): Due[] => promises.map(({ due }) => due);
 
 /** Each reference with each date; only one to remove may have no reference. Throws UserError for a date that has passed. */
-function promisesIn(
-  { references, dates = [] }: ReferencesChange,
+async function promisesIn(
+  { imo, references, dates = [] }: ReferencesChange,
   stored: readonly string[],
   ctx: AskCtx,
-): Due[] {
+): Promise<Due[]> {
   const example = (words: string) => `vessel ref 9461477 BK123 ${words}`;
   const spelled = references.map(
     (typed) => stored.find((reference) => referenceKey(reference) === referenceKey(typed)) ?? typed,
   );
-  return dates.flatMap((words) => {
-    const due = resolveDue(words, { now: ctx.now(), example });
-    return spelled.length === 0 ? [due] : spelled.map((reference) => ({ ...due, reference }));
+  const promised: Due[] = [];
+  for (const { port: typed, ...words } of dates)
+    for (const reference of spelled.length === 0 ? [undefined] : spelled) {
+      const port = typed ?? (await promisedPort({ imo, reference, words }, ctx));
+      const due = resolveDue({ port, ...words }, { now: ctx.now(), example });
+      promised.push(reference === undefined ? due : { ...due, reference });
+    }
+  return promised;
+}
+
+/** The port of its only promise. Throws UserError that offers the ports that it may be about. */
+async function promisedPort(
+  { imo, reference = '', words }: { imo: Imo; reference: string | undefined; words: DateWords },
+  ctx: AskCtx,
+): Promise<Locode> {
+  const stored = await readPromises(ctx.services.store, { imos: [imo], after: openSince(ctx.now()) });
+  const own = stored.filter(
+    ({ watchId, due }) => watchId === null && referenceKey(due.reference ?? '') === referenceKey(reference),
+  );
+  const ports = [...new Set(own.map(({ due }) => due.port))];
+  const [port, ...others] = ports;
+  if (port !== undefined && others.length === 0) return port;
+  const offered = ports.length > 0 ? ports : ((await forecastOf(imo, ctx)) ?? []).map((each) => each.port);
+  const whose = reference === '' ? `IMO ${imo}` : reference;
+  throw new UserError({
+    code: 'missing-argument',
+    message:
+      ports.length > 0
+        ? `${whose} is promised at several ports. Which date do you mean?`
+        : `${whose} isn't promised at any port yet. At which is it due?`,
+    choices: offered.slice(0, maxOffered).map((each) => ({
+      label: portName(each),
+      line: formatReferencesChange({
+        ...{ imo, change: 'add', references: [reference] },
+        dates: [{ ...words, port: each }],
+      }),
+    })),
+    example: promiseExample,
   });
 }
+
+const maxOffered = 3;
 
 function unknownPromise({ imo, references }: ReferencesChange, { registry }: AskCtx): UserError {
   const list = registry.lineOf(allPromises) ?? formatReferences(imo);

@@ -1,4 +1,4 @@
-import { type DueWords, formatDue } from '../../grammar/due.ts';
+import { type DateWords, formatDue } from '../../grammar/due.ts';
 import { formatPage, joinWords, type LineHelp, quote, takeExport, wordsError } from '../../grammar/line.ts';
 import { findNumbers, formatFleetName, formatVessels } from '../../grammar/vessel.ts';
 import { type NamedVessel, nameFault } from '../../grammar/vessel-directory.ts';
@@ -19,8 +19,8 @@ export interface ReferencesChange {
   change: 'add' | 'remove' | 'forget';
   /** Empty for all. */
   references: readonly string[];
-  /** What is promised of each of them, or no longer promised. */
-  dates?: readonly DueWords[];
+  /** What is promised of each of them, or no longer promised; without a port, at that of its only promise. */
+  dates?: readonly DateWords[];
 }
 
 export const vesselExample = 'vessel name 9461477 DS CYPRESS';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Destination, StoredDestination } from '../../answers/message.ts';
 import { PostError, postRefusal } from '../../outbox/outgoing-message.ts';
-import { dueKey } from '../../predictions/promises.ts';
+import { hasDate, replaceDates } from '../../predictions/promises.ts';
 import { noAlerts } from '../alerts/index.ts';
 import { cancelCardCleanup, postCard, removeCard, scheduleCardRemoval } from '../cards/index.ts';
 import { type AskCtx, actorIn, commandCause, placeIn, requestOptions } from '../ctx.ts';
@@ -19,7 +19,7 @@ import {
   type WatchTarget,
   type WatchWithSubjects,
 } from '../polling/index.ts';
-import { isOn, type Rules, ruleValue, type Snooze, watchRules, withImpliedRules } from '../rules/index.ts';
+import { isOn, type Rules, ruleValue, type Snooze, watchRules } from '../rules/index.ts';
 import {
   askToChange,
   type ChangeQuestion,
@@ -39,6 +39,7 @@ import {
   setRules,
   stopFound,
   stopWatch,
+  withTyped,
 } from './change-watch.ts';
 import { resolveTarget } from './named-watches.ts';
 import { channelBusy, oneAtATime } from './one-at-a-time.ts';
@@ -171,7 +172,9 @@ async function addPlaced(request: PlacedRequest, ctx: AskCtx): Promise<AddedWatc
     } else if (existing) {
       if (outsidersAllowedBy !== existing.outsidersAllowedBy)
         await changeWatch(existing.id, { outsidersAllowedBy }, changedWith(ctx, existing), ctx);
-      const changed = await changeExisting(existing, { rules: rulesFor(request, existing), estimate }, ctx);
+      const rules = rulesFor(request, existing);
+      const { typedRules } = request;
+      const changed = await changeExisting(existing, { rules, typedRules, estimate }, ctx);
       if (changed) return changed;
     }
     await checkLimit(request, services.store, ctx);
@@ -180,15 +183,14 @@ async function addPlaced(request: PlacedRequest, ctx: AskCtx): Promise<AddedWatc
   });
 }
 
-/** Due dates are promises: those that the watch has stay. */
+/** Due dates are promises: those that the watch has for other ports stay. */
 function rulesFor({ typedRules, rules }: WatchRequest, existing: WatchWithSubjects | undefined): Rules {
   if (!existing || existing.status === 'ended') return rules;
-  const due = [
-    ...new Map([...existing.rules.due, ...rules.due].map((date) => [dueKey(date), date])).values(),
-  ];
-  if (!typedRules) return { ...rules, due };
-  const typed = Object.entries(rules).filter(([key]) => typedRules.includes(key));
-  return withImpliedRules({ ...existing.rules, ...Object.fromEntries(typed), due });
+  const isTyped = typedRules?.includes('due') ?? true;
+  const due = isTyped
+    ? replaceDates(existing.rules.due, rules.due)
+    : replaceDates(rules.due, existing.rules.due);
+  return typedRules ? withTyped(existing.rules, { typedRules, rules: { ...rules, due } }) : { ...rules, due };
 }
 
 /** Returns the existing watch. Throws UserError if the person may not change it, or may not add a new one. */
@@ -205,13 +207,17 @@ async function findToChange(request: WatchRequest, ctx: AskCtx): Promise<WatchWi
 /** Also resumes a paused watch. Returns undefined if somebody has just stopped the watch. */
 async function changeExisting(
   existing: WatchWithSubjects,
-  { rules, estimate }: { rules: Rules; estimate: Estimate },
+  { rules, typedRules, estimate }: Pick<WatchRequest, 'rules' | 'typedRules'> & { estimate: Estimate },
   ctx: AskCtx,
 ): Promise<AddedWatch | undefined> {
   const { id, status, rules: before } = existing;
   const hasOtherRules = !isDeepStrictEqual(before, rules);
   if (isForeign(existing, ctx.actor) && takesAway(before, rules))
-    return askToChange(existing, { rules, ...(status === 'paused' && { resumes: true }) });
+    return askToChange(existing, {
+      rules,
+      ...(typedRules && { typedRules }),
+      ...(status === 'paused' && { resumes: true }),
+    });
   const by = changedWith(ctx, existing);
   if (status === 'paused') await endPause(id, by, ctx);
   if (!hasOtherRules) return { kind: 'same', watch: existing, estimate };
@@ -219,8 +225,9 @@ async function changeExisting(
   return { kind: 'changed', watch: { ...existing, rules }, estimate, undo: undoRules(existing), before };
 }
 
-/** Whether somebody who relies on these rules would miss something: a rule that was on changes, or a limit does. */
+/** Whether somebody who relies on these rules would miss something: a date is gone, a rule that was on changes, or a limit does. */
 const takesAway = (before: Rules, after: Rules): boolean =>
+  before.due.some((date) => !hasDate(after.due, date)) ||
   [...watchRules.all, ...watchRules.limits].some((setting) => {
     const [was, is] = [ruleValue(before, setting), ruleValue(after, setting)];
     const isLimit = watchRules.limits.some(({ key }) => key === setting.key);

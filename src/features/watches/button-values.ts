@@ -24,6 +24,8 @@ const foreignChange = z.object({
   /** The fingerprint of the watch about which the question was asked. */
   was: z.string(),
   rules: watchRules.rules,
+  /** The keys of the rules that were typed; left out if all were chosen. */
+  typedRules: z.array(z.string()).readonly().optional(),
   /** The owner, if that changes too. */
   ownerId: z.string().optional(),
   /** The watch was paused, and was added again. */
@@ -37,6 +39,8 @@ export interface ChangeQuestion {
   /** The watch as it is. */
   watch: WatchWithSubjects;
   change: ForeignChange;
+  /** Since it was asked before. */
+  hasChanged?: true;
 }
 
 export const isForeign = ({ ownerId }: Pick<Watch, 'ownerId'>, { userId }: Pick<Actor, 'userId'>): boolean =>

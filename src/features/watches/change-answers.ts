@@ -112,7 +112,7 @@ const person = (userId: string): Text => forAsker({ person: userId }, 'somebody 
 
 /** The question before somebody else's watch is changed. `isInWindow`: a window closes with a button of its own. */
 export function changeQuestion(
-  { watch, change }: ChangeQuestion,
+  { watch, change, hasChanged }: ChangeQuestion,
   { now, isInWindow = false, privately }: { now: Date; isInWindow?: boolean; privately?: string | undefined },
 ): Answer {
   const { title, ownerId, rules: before } = watch;
@@ -127,6 +127,7 @@ export function changeQuestion(
     verdict: {
       strong: [`Change the watch of ${clip(title, 150)}? It belongs to `, person(ownerId), '.'],
       lines: [
+        ...(hasChanged ? ['Somebody has changed it since you were asked, so nothing was changed yet.'] : []),
         ...inWords('New', added),
         ...inWords('No longer', dropped),
         ...(newOwnerId === undefined ? [] : [['Hand it over to ', person(newOwnerId), '.']]),

@@ -1,3 +1,4 @@
+import { replaceDates } from '../../predictions/promises.ts';
 import type { Change } from '../../workspaces/audit.ts';
 import { notInChannel } from '../../workspaces/permissions.ts';
 import { cancelCardCleanup, closeCard } from '../cards/index.ts';
@@ -11,7 +12,7 @@ import {
   requireToChange,
 } from '../owned/index.ts';
 import { type ChangedBy, findWatch, findWatches, type WatchWithSubjects } from '../polling/index.ts';
-import type { Rules, Snooze } from '../rules/index.ts';
+import { type Rules, type Snooze, withImpliedRules } from '../rules/index.ts';
 import {
   askToChange,
   type ChangeQuestion,
@@ -185,11 +186,31 @@ export async function confirmChange(value: string, ctx: AskCtx): Promise<Edited>
   if (!change) throw gone(watchKind);
   const watch = await getToChange(change.id, ctx);
   checkDiffers(watch, change);
-  if (!isUnchanged(watch, change)) return askToChange(watch, change);
+  if (!isUnchanged(watch, change))
+    return { ...askToChange(watch, { ...change, rules: rebased(change, watch) }), hasChanged: true };
   if (change.resumes) await checkOutsiders(watch, ctx);
   if (change.resumes && watch.status === 'paused') await endPause(watch.id, changedWith(ctx, watch), ctx);
   return await changeAll(watch, change, ctx);
 }
+
+/** What was typed, on top of what the watch has become. */
+function rebased({ rules, typedRules }: ForeignChange, watch: WatchWithSubjects): Rules {
+  if (!typedRules) return rules;
+  const { due } = watch.rules;
+  return withTyped(watch.rules, {
+    typedRules,
+    rules: { ...rules, due: typedRules.includes('due') ? replaceDates(due, rules.due) : due },
+  });
+}
+
+/** The due dates are those of `rules`, typed or not. */
+export const withTyped = (
+  before: Rules,
+  { rules, typedRules }: { rules: Rules; typedRules: readonly string[] },
+): Rules => {
+  const typed = Object.entries(rules).filter(([key]) => typedRules.includes(key));
+  return withImpliedRules({ ...before, ...Object.fromEntries(typed), due: rules.due });
+};
 
 /** Throws UserError if the watch is gone. */
 export function requireFound<T>(value: T | undefined): T {

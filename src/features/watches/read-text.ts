@@ -44,6 +44,7 @@ function readPromises({
   ports,
   groups,
   carriers,
+  topic,
   text,
   rest,
   periods,
@@ -52,13 +53,8 @@ function readPromises({
   const [port, ...otherPorts] = ports;
   const isElse =
     groups.length + carriers.length + otherPorts.length + periods.length > 0 || promise !== undefined;
-  if (
-    isElse ||
-    /\d{4}/.test(rest) ||
-    !/ promises? /.test(rest) ||
-    (vessels.length === 0 && port === undefined)
-  )
-    return undefined;
+  const isAsked = topic === 'promises' || (/ promises? /.test(rest) && vessels.length + ports.length > 0);
+  if (isElse || !isAsked || /\d{4}/.test(rest)) return undefined;
   const risk = isAtRisk.test(` ${fold(text)} `) ? 'at risk' : '';
   const of = vessels.length > 0 ? `of ${formatVessels(vessels)}` : '';
   return joinWords('promises', risk, of, port && `at ${formatPort(port)}`);
@@ -79,7 +75,7 @@ function readList(
 const isWatched =
   / (?:(?:who|whos|anyone|anybody|someone|somebody)(?: is| else)*(?: already)? (?:watch|follow|monitor|track)(?:e?s|ing)?|(?:are|is) we (?:already )?(?:watching|following|monitoring|tracking)) /;
 const isAtRisk =
-  / (?:risks?|risky|late|shaky|danger|jeopardy|miss|missed|missing|break|breaking|broken|slip|slipping|wobbly|endangered|trouble|delayed|overdue|tight|critical|red|fail|bad|dodgy|iffy) /;
+  / (?:risks?|risky|late|shaky|danger|jeopardy|miss|missed|missing|break|breaking|broken|wont|will not|cant|cannot|slip|slipping|wobbly|endangered|trouble|delayed|overdue|tight|critical|red|fail|bad|dodgy|iffy) /;
 
 /** The changes of vessels or at one port, or all changes if the text names nothing else. */
 function readChanges(mentions: Mentions): string | undefined {

@@ -51,3 +51,24 @@ test.each([
   const own = await say(ada, `/watch EVER GIVEN ${rule}`);
   expect(own.text).toContain('its rules have changed');
 });
+
+test("another date for a port replaces the older one; somebody else's only after a question, which knows what has changed since", async () => {
+  await say(ada, '/watch EVER GIVEN due Rotterdam 7 dec');
+  const moved = await say(ada, '/watch EVER GIVEN due Rotterdam 9 dec 14:00 UTC');
+  expect(wordsOf(moved)).toContain('New: the ETA at Rotterdam (NLRTM) passes Wed 9 Dec 15:00 LT');
+  expect(wordsOf(moved)).toContain('No longer: the ETA at Rotterdam (NLRTM) passes Mon 7 Dec 23:59 LT');
+  expect(inAll(await say(ada, '/watch EVER GIVEN due Antwerp 9 dec'))).toMatch(
+    /; due Rotterdam .*; due Antwerp/,
+  );
+
+  const asked = await say(ben, '/watch EVER GIVEN eta 2 days');
+  expect((await say(ben, '/watch EVER GIVEN due Rotterdam 8 dec')).text).toContain('It belongs to');
+  await say(ada, '/watch EVER GIVEN due Rotterdam 12 dec');
+  const again = await bot.click(ben, asked, 'Change it');
+  expect(again.text).toContain('Somebody has changed it since you were asked');
+  expect(again.text).not.toContain('Rotterdam');
+  await bot.click(ben, again, 'Change it');
+  const all = inAll(await say(ada, '/watch EVER GIVEN below 20%'));
+  expect(all).toContain('ETA 48 h');
+  expect(all).toContain('due Rotterdam (NLRTM) Sat 12 Dec');
+});

@@ -14,7 +14,7 @@ import {
   takeExport,
   takeVisibility,
 } from '../grammar/line.ts';
-import { findMentions, type Mentions, maxTextLength } from '../grammar/mentions.ts';
+import { findMentions, type Mentions, maxTextLength, oneOf } from '../grammar/mentions.ts';
 import { findPortsIn } from '../grammar/port.ts';
 import { findVessels } from '../grammar/vessel.ts';
 import { readRows } from '../grammar/vessel-rows.ts';
@@ -67,9 +67,23 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
       if (!parsed.onlyAsks && endsInQuestionMark.test(text)) throw wishOf(parsed.line, context);
       return parsed;
     } catch (error) {
-      throw error instanceof UserError ? withTypedSubject(error, text, context) : error;
+      if (!(error instanceof UserError)) throw error;
+      const answered = context.isTyped
+        ? withWorkingChoices(error, (line) => parseExactly(line, { ...context, isTyped: false }))
+        : error;
+      throw withTypedSubject(answered, text, context);
     }
   };
+}
+
+/** Each button leads on: to an answer, or where none does, to an error that offers others. */
+function withWorkingChoices(error: UserError, parse: Parse): UserError {
+  const tried = error.choices.map((choice) => ({ choice, error: tryParse(choice.line, parse).error }));
+  const working = tried.filter(({ error: fault }) => fault === undefined);
+  const leading = tried.filter(({ error: fault }) => fault === undefined || fault.choices.length > 0);
+  const kept = working.length > 0 ? working : leading;
+  if (kept.length === tried.length) return error;
+  return new UserError({ ...error, message: error.message, choices: kept.map(({ choice }) => choice) });
 }
 
 const leavesOut = /\b(?:not|never|except|excluding|excl|without|but|other than|besides|minus)\b/i;
@@ -437,7 +451,9 @@ function readText(text: string, context: Context): ParsedLine | undefined {
       const { line: understoodAs } = prepared;
       const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
       const dropped =
-        name === commandTaking('vessels', context).name ? droppedTime(mentions.periods) : undefined;
+        name === commandTaking('vessels', context).name && !words.includes(oneOf(mentions.periods))
+          ? droppedTime(mentions.periods)
+          : undefined;
       const caveat = dropped ?? textCaveat;
       return {
         ...prepared,

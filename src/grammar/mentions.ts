@@ -552,6 +552,13 @@ function readVersusWords(run: string): string | undefined {
 
 export const isPeriod = (words: string): boolean => readPeriodWords(words) !== undefined;
 
+/** `fri` and `06:00-14:00` are one period, as are `24/11` and `28/11`. */
+export function oneOf([first = '', ...others]: readonly string[]): string {
+  if (others.length === 0) return first;
+  const joined = [' ', '..'].map((mark) => [first, ...others].join(mark));
+  return joined.find(isPeriod) ?? joined[0] ?? first;
+}
+
 function readPeriodWords(run: string): string | undefined {
   const typed = run.replace(/'s$/i, '');
   if (

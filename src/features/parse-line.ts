@@ -450,10 +450,9 @@ function readText(text: string, context: Context): ParsedLine | undefined {
     if (prepared?.onlyAsks) {
       const { line: understoodAs } = prepared;
       const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
-      const dropped =
-        name === commandTaking('vessels', context).name && !words.includes(oneOf(mentions.periods))
-          ? droppedTime(mentions.periods)
-          : undefined;
+      const hasPeriod = typeof words === 'string' && words.includes(oneOf(mentions.periods));
+      const isOfVessels = name === commandTaking('vessels', context).name;
+      const dropped = isOfVessels && !hasPeriod ? droppedTime(mentions.periods) : undefined;
       const caveat = dropped ?? textCaveat;
       return {
         ...prepared,

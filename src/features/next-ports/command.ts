@@ -276,18 +276,22 @@ const nextportTool = sharedTool<{
     page: pageInput,
   },
   variants: [vessel, compare, several, list, fleet, watched],
-  lineOf: ({ vessel: subject, at, period, all, compare: isCompared, page }, context) =>
-    parse(
-      joinWords(
-        formatSubject(subject),
-        at && `at ${formatPorts(at)}`,
-        period && formatPeriod(period),
-        all ? 'all' : '',
-        isCompared ? 'compare' : '',
-        formatPage(page),
-      ),
-      context,
-    ),
+  lineOf({ vessel: subject, at, period, all, compare: isCompared, page }, context) {
+    if (period && !at)
+      throw new UserError({
+        code: 'missing-argument',
+        message: 'A period is about calls at a port: say which in `at`.',
+      });
+    const words = joinWords(
+      formatSubject(subject),
+      at && `at ${formatPorts(at)}`,
+      period && formatPeriod(period),
+      all ? 'all' : '',
+      isCompared ? 'compare' : '',
+      formatPage(page),
+    );
+    return parse(words, context);
+  },
 });
 
 export const example = 'nextport 9461477';

@@ -1,6 +1,6 @@
 import type { Prediction } from '../../analytics/answers.ts';
 import { type Answer, type Comparison, nextPortsOf, type Verdict, watchThese } from '../../answers/answer.ts';
-import { portTimeInColumn, spansInWords, untilEta } from '../../answers/formatting/times.ts';
+import { portTimeInColumn, shortPortTime, spansInWords, untilEta } from '../../answers/formatting/times.ts';
 import {
   likelihoodMarker,
   listed,
@@ -224,10 +224,11 @@ function verdictOf(
   }
   const first = predicted.length === 1 ? '' : 'first ';
   const vesselInWords = `${vesselShort(next.vessel)}${doubtOf(next)}`;
+  const share = next.isNamed ? portAndPercent(call) : percent(call.probability);
   const verb = predicted.length === 1 ? 'is' : 'are';
   const counts = `${predicted.length} of ${count} ${verb} predicted at ${where}: ${first}${vesselInWords}`;
   return {
-    strong: `${subject}${isOne ? `${vesselInWords} at ${where}:` : counts} ${percent(call.probability)}, ${etaInWords(call, now)}`,
+    strong: `${subject}${isOne ? `${vesselInWords} at ${where}:` : counts} ${share}, ${etaInWords(call, now)}`,
     rest: [
       ...(call.eta ? after([untilEta(call.eta, now)]) : []),
       inOwnZone(call),
@@ -257,7 +258,7 @@ function countsOf(predicted: readonly Visit[], { first, now }: { first: Predicti
 }
 
 const doubtOf = (visit: Visit): string =>
-  visit.rival === undefined ? '' : isUnlikely(visit) ? ' unlikely,' : ' undecided,';
+  visit.rival === undefined ? (visit.isNamed ? ',' : '') : isUnlikely(visit) ? ' unlikely,' : ' undecided,';
 
 const maxNames = 10;
 
@@ -269,20 +270,28 @@ function linesOf(
   const apart = visits.filter(({ there, when }) => there.length > 0 && when !== 'within');
   const elsewhere = visits.filter(({ there, failed }) => there.length === 0 && !failed);
   const failed = visits.filter((visit) => visit.failed);
-  const timeOf = ({ there: [first] }: Visit) => (first ? ` (${etaInWords(first, now)})` : '');
+  const timeOf = ({ there: [first] }: Visit) => (first ? `, ${timeInWords(first, now)}` : '');
   return {
     lines: [
-      ...(apart.length > 0 ? [`Predicted there, but not ${dates}: ${namesOf(apart, timeOf)}`] : []),
+      ...(apart.length > 0
+        ? [`Predicted there, but not ${dates}: ${namesOf(apart, { timeOf, mark: '; ' })}`]
+        : []),
       ...(elsewhere.length > 0 ? [`Not predicted there: ${namesOf(elsewhere)}`] : []),
     ],
     ...(failed.length > 0 && { warning: `🟠 No answer for ${namesOf(failed)}` }),
   };
 }
 
-function namesOf(visits: readonly Visit[], timeOf: (visit: Visit) => string = () => ''): string {
+const timeInWords = ({ port: code, eta: time }: Prediction, now: Date): string =>
+  time ? shortPortTime(time, portOf(code)?.zone, now) : 'ETA not given';
+
+function namesOf(
+  visits: readonly Visit[],
+  { timeOf = () => '', mark = ', ' }: { timeOf?: (visit: Visit) => string; mark?: string } = {},
+): string {
   const names = visits.slice(0, maxNames).map((visit) => vesselShort(visit.vessel) + timeOf(visit));
   const rest = visits.length - names.length;
-  return `${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return `${names.join(mark)}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 /** `Fleet NORTH`, `List FEEDERS`, not escaped; undefined if each vessel was named. */

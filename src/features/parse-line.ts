@@ -450,7 +450,7 @@ function readText(text: string, context: Context): ParsedLine | undefined {
     if (prepared?.onlyAsks) {
       const { line: understoodAs } = prepared;
       const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
-      const hasPeriod = typeof words === 'string' && words.includes(oneOf(mentions.periods));
+      const hasPeriod = typeof words === 'string' && words.includes(oneOf(mentions.periods, mentions.text));
       const isOfVessels = name === commandTaking('vessels', context).name;
       const dropped = isOfVessels && !hasPeriod ? droppedTime(mentions.periods) : undefined;
       const caveat = dropped ?? textCaveat;

@@ -23,6 +23,7 @@ import { type Direction, isMoment, parseMoment } from './moment.ts';
 import {
   badPeriod,
   type CalendarUnit,
+  dayOrYear,
   type FullUnit,
   formatPeriod,
   hasTimeOfDay,
@@ -34,7 +35,15 @@ import {
   wholeDays,
   wrongDirection,
 } from './period.ts';
-import { type Groups, type ReadPeriod, rangeMark, shaped, splitDays, type Typed } from './period-shape.ts';
+import {
+  type Groups,
+  namesBoth,
+  type ReadPeriod,
+  rangeMark,
+  shaped,
+  splitDays,
+  type Typed,
+} from './period-shape.ts';
 import { readDays, readSingleDay, readTimes, readTwoDays, reversedPeriod } from './read-days.ts';
 import { type DayPart, dayParts, readTime, timeShape } from './times.ts';
 
@@ -197,7 +206,7 @@ const shapes: readonly Shape[] = [
   ["(?:in )?(?:cy|calendar(?: year)?|(?:the )?(?:full )?year)[ ']?(?<year>20\\d{2}|[2-9]\\d)", readYear],
   ...daysOfMonthShapes.map((shape): Shape => [from + shape, readDaysOfMonth]),
   [`(?:on )?(?<from>${weekdayShape})(?: ?[/&+] ?| and )(?<to>${weekdayShape})`, readTwoDays],
-  [`${from}{days}`, readDays],
+  [`(?:on )?${from}{days}`, readDays],
   // Two columns of a table.
   [`(?<from>${dateShape}) (?<to>${dateShape})`, readDays],
   [
@@ -508,7 +517,13 @@ function readMonths({ from: first = '', to: second = first }: Groups, { typed, h
   const to = readMonth(second, help);
   if (!from || !to) return undefined;
   // In the future, `nov-26` may be a day.
-  if (help.direction === 'future' && /-\d{2}$/.test(second) && !/^\d{4}/.test(second)) return undefined;
+  if (help.direction === 'future' && /-\d{2}$/.test(second) && !/^\d{4}/.test(second)) {
+    const [day, last] = [first, second].map((each) => readDay(each.replace('-', ' '), help));
+    if (typeof day !== 'object' || typeof last !== 'object') return undefined;
+    const days =
+      first === second ? ({ kind: 'day', day } as const) : { kind: 'days' as const, from: day, to: last };
+    throw dayOrYear(typed, { days, months: [day, last] }, help);
+  }
   if (to < from) throw reversedPeriod(typed, { kind: 'months', from: to, to: from }, help);
   return { kind: 'months' as const, from, to };
 }
@@ -553,10 +568,10 @@ function monthPartOf(typed: string, half: string | undefined, nth: string | unde
   return /mid/i.test(typed) ? 'mid' : 'late';
 }
 
-/** `25-28 Nov`, `nov 25-28, 2026`, `25.-28.11.`. */
-function readDaysOfMonth({ first, last, month, number, year }: Groups, { help }: Typed): Period {
+/** `25-28 Nov`, `nov 25-28, 2026`, `25.-28.11.`, `28 and 29 nov`. */
+function readDaysOfMonth({ first, mark = '', last, month, number, year }: Groups, { typed, help }: Typed) {
   const name = joinWords(month ?? nameOfMonth(Number(number)).slice(0, 3), year);
-  return parsePeriod(`${first} ${name}..${last} ${name}`, help);
+  return parsePeriod(`${first} ${name}${namesBoth(mark, typed) ? ' and ' : '..'}${last} ${name}`, help);
 }
 
 /** Canonical periods that are in the wrong direction. */

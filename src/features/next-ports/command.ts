@@ -344,10 +344,10 @@ export const nextportCommand = command({
 
 /** Vessels or a group, and perhaps the port where one of them is expected. */
 function readText(mentions: Mentions): string | undefined {
-  const { vessels, groups, ports, periods, codes, topic, rest, minimum } = mentions;
+  const { vessels, groups, ports, periods, text, codes, topic, rest, minimum } = mentions;
   const [group, ...otherGroups] = groups;
   const isPlace = ports.length > 0 && ports.length <= maxPorts;
-  const period = oneOf(periods);
+  const period = oneOf(periods, text);
   const isOther = ['wish', 'manage', 'promise', 'unknown', 'past', 'changes'].includes(topic);
   if (isOther || codes.length > 0 || minimum !== undefined) return undefined;
   if (vessels.length > 1 && ports.length > 1) return undefined;

@@ -188,7 +188,7 @@ export const portcallsCommand = command({
 
 /** Ports alone, and perhaps when. Throws UserError for those of a carrier. */
 function readText(mentions: Mentions): string | undefined {
-  const { vessels, groups, carriers, ports, routes, periods, minimum, topic, rest } = mentions;
+  const { vessels, groups, carriers, ports, routes, periods, minimum, topic, rest, text } = mentions;
   const isOther = ['wish', 'manage', 'promise', 'unknown', 'past', 'changes', 'performance'].includes(topic);
   if (isOther || routes.length + vessels.length + groups.length > 0 || ports.length === 0) return undefined;
   const isSure = minimum === undefined && sure.test(rest) && !likeliestFirst.test(rest);
@@ -196,7 +196,7 @@ function readText(mentions: Mentions): string | undefined {
   const isUnlikely = / (?:unlikely|improbable) /.test(rest);
   const words = joinWords(
     formatPorts(ports),
-    oneOf(periods),
+    oneOf(periods, text),
     minimum === undefined ? '' : `min ${minimum}%`,
     isUnlikely && minimum === undefined ? 'all' : '',
     topic === 'busy' ? 'by day' : likeliestFirst.test(rest) ? 'by probability' : '',

@@ -239,8 +239,40 @@ function prepareCommand(name: string, words: string, context: Context): ParsedLi
     if (mayAsk) return readInOwnWords(words, error, context);
     // `forget the name EVER GIVEN` and `pause digest 2` aren't about the whole workspace.
     if (error instanceof UserError && isWish(name, words, context)) readText(`${name} ${words}`, context);
-    throw error;
+    throw error instanceof UserError ? (ofOtherKind(name, words, { error, context }) ?? error) : error;
   }
+}
+
+/** `nextport rotterdam tomorrow`, `portcalls ever given`: offers the line of the command that takes ports, or vessels. */
+function ofOtherKind(
+  name: string,
+  words: string,
+  { error, context }: { error: UserError; context: Context },
+): UserError | undefined {
+  if (error.code === 'unknown-vessel' && commandTaking('vessels', context).name === name) {
+    const { prepared, error: fault } = tryTaking('ports', words, context);
+    const choices = fault?.code === 'ambiguous-port' ? fault.choices : [];
+    const lines = prepared && namesKnownPorts(prepared.ports) ? [prepared] : [];
+    const meant = [
+      ...lines.map(({ line, ports }) => ({ label: `/${withNames(line, context.vessels, ports)}`, line })),
+      ...choices,
+    ];
+    const isMeant = ({ line }: Choice) => meant.some((choice) => `${choice.line} `.startsWith(`${line} `));
+    const others = error.choices.filter((choice) => !isMeant(choice));
+    return new UserError({ ...error, message: error.message, choices: [...meant, ...others] });
+  }
+  if (error.code !== 'unknown-port' || commandTaking('ports', context).name !== name) return undefined;
+  const { vessels, ports, periods, corrections, rest } = findMentions(words, context.vessels);
+  if (vessels.length === 0 || ports.length + corrections.length > 0 || rest.trim() !== '') return undefined;
+  const { prepared } = tryTaking('vessels', vessels.join(', '), context);
+  if (!prepared) return undefined;
+  const names = listed(vessels.map((imo) => context.vessels.nameOf(imo) ?? `IMO ${imo}`));
+  return new UserError({
+    code: 'unknown-port',
+    message: vessels.length === 1 ? `${names} is a vessel, not a port.` : `${names} are vessels, not ports.`,
+    ...(periods.length > 0 && { hint: `${droppedTime(periods)}.` }),
+    choices: [{ label: `/${withNames(prepared.line, context.vessels)}`, line: prepared.line }],
+  });
 }
 
 /** The name of the command is a plain word too, or what follows names a watch or a digest. */

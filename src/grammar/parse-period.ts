@@ -1,5 +1,6 @@
 import { getISOWeeksInYear } from 'date-fns/getISOWeeksInYear';
 import { attempt, UserError } from '../errors.ts';
+import { isPortName } from '../reference/ports.ts';
 import { suffixesOf } from './carriers.ts';
 import {
   dateShape,
@@ -78,8 +79,9 @@ export const periodOption =
     return { rest, value: parsePeriod(suffix, { ...helpFor(rest), direction }) };
   };
 
-/** After the word `carriers`, JULY is a carrier's code; after `min`, 12.5 is a share. */
+/** After the word `carriers`, JULY is a carrier's code; after `min`, 12.5 is a share; Port 2000 is in Le Havre. */
 const isOtherOption = (rest: string, suffix: string): boolean =>
+  isPortName(`${/\S+$/.exec(rest)?.[0]} ${/^\d+$/.exec(suffix)?.[0]}`) ||
   (/(?:^|\s)carriers?:?$/i.test(rest) && readMonthName(suffix) !== undefined) ||
   (/(?:^|\s)(?:min(?:imum)?[.:]?|at least|>=?)$/i.test(rest) && /^[\d.,]+$/.test(suffix));
 

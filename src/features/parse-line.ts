@@ -5,6 +5,7 @@ import { pageLine } from '../answers/slack/answer-message.ts';
 import { attempt, type Choice, type Correction, ownLines, UserError, type UserErrorCode } from '../errors.ts';
 import { carriersIn } from '../grammar/carriers.ts';
 import { dateOrderOf } from '../grammar/dates.ts';
+import { listDaysLeft } from '../grammar/excepted-days.ts';
 import {
   cleanLine,
   type ExportFormat,
@@ -57,7 +58,8 @@ interface Context extends LineContext, ParseContext {
  */
 export function createParseLine(commands: readonly Command[], lineOf: LineOf): ParseLine {
   const parseExactly = createParseExactly(commands, lineOf);
-  return (text, context) => {
+  return (typed, context) => {
+    const text = context.isTyped ? listDaysLeft(typed) : typed;
     try {
       const parse: Parse = (line, how) => parseExactly(line, { ...context, ...how });
       if (!context.isTyped) return parse(text);

@@ -78,11 +78,13 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
   };
 }
 
-/** Each button leads on: to an answer, or where none does, to an error that offers others. */
+/** Each button leads on: to an answer, or where none does, to an error about what is still missing or wrong. */
 function withWorkingChoices(error: UserError, parse: Parse): UserError {
   const tried = error.choices.map((choice) => ({ choice, error: tryParse(choice.line, parse).error }));
   const working = tried.filter(({ error: fault }) => fault === undefined);
-  const leading = tried.filter(({ error: fault }) => fault === undefined || fault.choices.length > 0);
+  const leading = tried.filter(
+    ({ error: fault }) => !fault || fault.choices.length > 0 || fault.code === 'missing-argument',
+  );
   const kept = working.length > 0 ? working : leading;
   if (kept.length === tried.length) return error;
   return new UserError({ ...error, message: error.message, choices: kept.map(({ choice }) => choice) });
@@ -259,6 +261,7 @@ function ofOtherKind(
       ...lines.map(({ line, ports }) => ({ label: `/${withNames(line, context.vessels, ports)}`, line })),
       ...choices,
     ];
+    if (meant.every(({ line }) => error.choices.some((choice) => choice.line === line))) return undefined;
     const isMeant = ({ line }: Choice) => meant.some((choice) => `${choice.line} `.startsWith(`${line} `));
     const others = error.choices.filter((choice) => !isMeant(choice));
     return new UserError({ ...error, message: error.message, choices: [...meant, ...others] });

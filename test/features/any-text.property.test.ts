@@ -67,7 +67,7 @@ function leadsOn(line: string): boolean {
     return parseLine(line, { vessels }).line !== '';
   } catch (error) {
     // One word is put right at a time: another may still be wrong.
-    return error instanceof UserError && error.choices.length > 0;
+    return error instanceof UserError && (error.choices.length > 0 || error.code === 'missing-argument');
   }
 }
 

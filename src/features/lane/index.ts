@@ -198,7 +198,7 @@ async function run(values: LaneValues, ctx: AskCtx): Promise<Answer> {
 
 /** Or in a preview of one. */
 const isInDigest = ({ cause }: AskCtx): boolean =>
-  cause?.kind === 'digest' || (cause?.kind === 'command' && cause.name === 'digest');
+  cause?.kind === 'digest' || (cause?.kind === 'command' && cause.name !== laneCommand.name);
 
 const reversed = ({ origin, destination }: PortPair): PortPair => ({
   origin: destination,

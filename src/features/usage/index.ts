@@ -63,6 +63,15 @@ const usageQuestions: readonly Question[] = [
     words: 'bot {month}',
   },
   {
+    example: 'How many calls are left?',
+    asked: [
+      `how (?:many|much) (?:${calls}|budget|quota|credits?)(?: (?:is|are|do (?:we|i|you) have|have (?:we|i|you) got))? ${left}`,
+      `(?:(?:what(?:'s| is)|show) )?(?:our |the |my )?(?:${left} (?:${calls}|budget|quota)|(?:${calls}|budget|quota) ${left})`,
+    ],
+    words: 'bot',
+    caveat: 'the service names no limit, so what is left is known only of a daily budget',
+  },
+  {
     example: 'What does EVER GIVEN cost us?',
     asked: [
       `(?:what(?:'s| is| are) )?(?:the |our )?(?:costs?|spend(?:ing)?) (?:of|for|on) (?:watching |following )?{vessel}`,
@@ -72,15 +81,6 @@ const usageQuestions: readonly Question[] = [
     words: ({ all = '', vessel = '' }, { vessels }) =>
       /\b(?:costs?|spend|expensive)/i.test(all) && isKnownVessel(vessel, vessels) ? ['bot'] : [],
     caveat: 'only the calls for a watched vessel are counted by vessel: “By cause” has them',
-  },
-  {
-    example: 'How many calls are left?',
-    asked: [
-      `how (?:many|much) (?:${calls}|budget|quota|credits?)(?: (?:is|are|do (?:we|i|you) have|have (?:we|i|you) got))? ${left}`,
-      `(?:(?:what(?:'s| is)|show) )?(?:our |the |my )?(?:${left} (?:${calls}|budget|quota)|(?:${calls}|budget|quota) ${left})`,
-    ],
-    words: 'bot',
-    caveat: 'the service names no limit, so what is left is known only of a daily budget',
   },
 ];
 

@@ -43,9 +43,10 @@ import {
   rangeMark,
   shaped,
   splitDays,
+  splitList,
   type Typed,
 } from './period-shape.ts';
-import { readDays, readSingleDay, readTimes, readTwoDays, reversedPeriod } from './read-days.ts';
+import { readDayList, readDays, readSingleDay, readTimes, readTwoDays, reversedPeriod } from './read-days.ts';
 import { type DayPart, dayParts, readTime, timeShape } from './times.ts';
 
 /** Throws UserError bad-period, bad-date or bad-month. `nearestTo`: the periods to offer for words that are none. */
@@ -208,6 +209,7 @@ const shapes: readonly Shape[] = [
   ["(?:in )?(?:cy|calendar(?: year)?|(?:the )?(?:full )?year)[ ']?(?<year>20\\d{2}|[2-9]\\d)", readYear],
   ...daysOfMonthShapes.map((shape): Shape => [from + shape, readDaysOfMonth]),
   [`(?:on )?(?<from>${weekdayShape})(?: ?[/&+] ?| and )(?<to>${weekdayShape})`, readTwoDays],
+  ['(?:on )?{list}', readDayList],
   [`(?:on )?${from}{days}`, readDays],
   // Two columns of a table.
   [`(?<from>${dateShape}) (?<to>${dateShape})`, readDays],
@@ -227,6 +229,7 @@ const slots: Record<string, (typed: string) => boolean> = {
   lastDay: isDay,
   ofDay: isDay,
   days: (typed) => splitDays(typed) !== undefined,
+  list: (typed) => splitList(typed) !== undefined,
   dayWord: (typed) => isDay(typed) || /^(?:this|last)$/i.test(typed),
   moment: (typed) => isMoment(typed) || readTime(typed) !== undefined,
   unit: (typed) => unitMatches.some((match) => match(typed)),

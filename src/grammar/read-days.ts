@@ -15,7 +15,7 @@ import {
 import { type DateOrder, joinWords, type LineHelp, quote, wordsError } from './line.ts';
 import { formatMoment } from './moment.ts';
 import { badPeriod, dayOrYear, formatPeriod, type Period, type PeriodHelp } from './period.ts';
-import { type Groups, namesBoth, splitDays, type Typed } from './period-shape.ts';
+import { type Groups, namesBoth, splitDays, splitList, type Typed } from './period-shape.ts';
 import { readTime } from './times.ts';
 
 /** `mon/tue`: days that follow each other. */
@@ -36,19 +36,37 @@ const followsOn = ({ from, to }: Days): boolean => {
 
 type Days = Extract<Period, { kind: 'days' }>;
 
-/** Offers each, and all days from one to the other. */
 const twoDays = (typed: string, { from, to }: Days, help: LineHelp): UserError =>
-  wordsError(
+  listedDays(typed, [from, to], help);
+
+/** `24, 25 and 26 nov`. */
+export function readDayList({ list = '' }: Groups, { typed, help }: Typed): Period | undefined {
+  const days = (splitList(list) ?? []).flatMap((day) => readDay(day, help) ?? []);
+  const [from, to] = [days[0], days.at(-1)];
+  if (!from || !to) return undefined;
+  const isSpan = days
+    .slice(1)
+    .every((day, at) => followsOn({ kind: 'days', from: days[at] ?? from, to: day }));
+  if (!isSpan) throw listedDays(typed, days, help);
+  return { kind: 'days', from, to };
+}
+
+/** Offers each, and all days from the first to the last. */
+function listedDays(typed: string, days: readonly PeriodDay[], help: LineHelp): UserError {
+  const [from, to] = [days[0], days.at(-1)];
+  const isSpan = from !== undefined && to !== undefined && !isReversed(from, to);
+  return wordsError(
     'bad-period',
     `${quote(typed)} isn't one period. Do you mean one of the days, or all from the first to the last?`,
     help,
     {
       fixes: [
-        ...[from, to].map(formatDay),
-        ...(isReversed(from, to) ? [] : [formatPeriod({ kind: 'days', from, to })]),
+        ...days.slice(0, 4).map(formatDay),
+        ...(isSpan ? [formatPeriod({ kind: 'days', from, to })] : []),
       ],
     },
   );
+}
 
 export function readDays({ days = '', ...groups }: Groups, { typed, help }: Typed): Period | undefined {
   const { from: first = '', to: second = '', mark = '' } = { ...groups, ...splitDays(days) };

@@ -13,6 +13,7 @@ export const quays: Record<string, readonly string[]> = {
   DEBRV: ['Wilhelm Kaisen Terminal', 'Stromkaje'],
   DEHAM: ['Burchardkai', 'Altenwerder', 'Tollerort', 'Waltershof'],
   EGPSD: ['Port Said East', 'Port Said West'],
+  FRFOS: ['Fos 2XL'],
   FRLEH: ['Port 2000'],
   GBFXT: ['Trinity Terminal', 'Landguard'],
   HKHKG: ['Kwai Tsing'],
@@ -22,6 +23,7 @@ export const quays: Record<string, readonly string[]> = {
   JPUKB: ['Rokko Island', 'Port Island'],
   JPYOK: ['Honmoku', 'Minami Honmoku', 'Daikoku'],
   KRPUS: ['Gamman', 'Sinsundae', 'Pusan New Port'],
+  MAPTM: ['Tanger Med 2'],
   MYPKG: ['Westports', 'Northport'],
   NLRTM: [
     'Maasvlakte 2',

@@ -217,15 +217,9 @@ export const portInput = (
 
 export const portsInput = (
   examples: Words['examples'],
+  description = `UN/LOCODE or name; up to ${maxPorts} separated by commas; in Slack also a group of ports, as ports:NAME`,
 ): InputField<readonly [PortOrGroup, ...PortOrGroup[]]> =>
-  inWords(
-    {
-      description: `UN/LOCODE or name; up to ${maxPorts} separated by commas; in Slack also a group of ports, as ports:NAME`,
-      examples,
-    },
-    parsePorts,
-    formatPorts,
-  );
+  inWords({ description, examples }, parsePorts, formatPorts);
 
 export const lanesInput = (words: Words): InputField<Lanes> => inWords(words, parseLanes, formatLanes);
 

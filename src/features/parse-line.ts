@@ -5,6 +5,7 @@ import { pageLine } from '../answers/slack/answer-message.ts';
 import { attempt, type Choice, type Correction, ownLines, UserError, type UserErrorCode } from '../errors.ts';
 import { carriersIn } from '../grammar/carriers.ts';
 import { dateOrderOf } from '../grammar/dates.ts';
+import { listDaysLeft } from '../grammar/excepted-days.ts';
 import {
   cleanLine,
   type ExportFormat,
@@ -14,7 +15,14 @@ import {
   takeExport,
   takeVisibility,
 } from '../grammar/line.ts';
-import { datedParts, findMentions, isDated, type Mentions, maxTextLength } from '../grammar/mentions.ts';
+import {
+  datedParts,
+  findMentions,
+  isDated,
+  type Mentions,
+  maxTextLength,
+  oneOf,
+} from '../grammar/mentions.ts';
 import { withSpokenDates } from '../grammar/number-words.ts';
 import { findPortsIn } from '../grammar/port.ts';
 import { findVessels } from '../grammar/vessel.ts';
@@ -58,7 +66,8 @@ interface Context extends LineContext, ParseContext {
  */
 export function createParseLine(commands: readonly Command[], lineOf: LineOf): ParseLine {
   const parseExactly = createParseExactly(commands, lineOf);
-  return (text, context) => {
+  return (typed, context) => {
+    const text = context.isTyped ? listDaysLeft(typed) : typed;
     try {
       const parse: Parse = (line, how) => parseExactly(line, { ...context, ...how });
       if (!context.isTyped) return parse(text);
@@ -68,9 +77,25 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
       if (!parsed.onlyAsks && endsInQuestionMark.test(text)) throw wishOf([parsed.line], context);
       return parsed;
     } catch (error) {
-      throw error instanceof UserError ? withTypedSubject(error, text, context) : error;
+      if (!(error instanceof UserError)) throw error;
+      const answered = context.isTyped
+        ? withWorkingChoices(error, (line) => parseExactly(line, { ...context, isTyped: false }))
+        : error;
+      throw withTypedSubject(answered, text, context);
     }
   };
+}
+
+/** Each button leads on: to an answer, or where none does, to an error about what is still missing or wrong. */
+function withWorkingChoices(error: UserError, parse: Parse): UserError {
+  const tried = error.choices.map((choice) => ({ choice, error: tryParse(choice.line, parse).error }));
+  const working = tried.filter(({ error: fault }) => fault === undefined);
+  const leading = tried.filter(
+    ({ error: fault }) => !fault || fault.choices.length > 0 || fault.code === 'missing-argument',
+  );
+  const kept = working.length > 0 ? working : leading;
+  if (kept.length === tried.length) return error;
+  return new UserError({ ...error, message: error.message, choices: kept.map(({ choice }) => choice) });
 }
 
 const leavesOut = /\b(?:not|never|except|excluding|excl|without|but|other than|besides|minus)\b/i;
@@ -226,8 +251,41 @@ function prepareCommand(name: string, words: string, context: Context): ParsedLi
     if (mayAsk) return readInOwnWords(words, error, context);
     // `forget the name EVER GIVEN` and `pause digest 2` aren't about the whole workspace.
     if (error instanceof UserError && isWish(name, words, context)) readText(`${name} ${words}`, context);
-    throw error;
+    throw error instanceof UserError ? (ofOtherKind(name, words, { error, context }) ?? error) : error;
   }
+}
+
+/** `nextport rotterdam tomorrow`, `portcalls ever given`: offers the line of the command that takes ports, or vessels. */
+function ofOtherKind(
+  name: string,
+  words: string,
+  { error, context }: { error: UserError; context: Context },
+): UserError | undefined {
+  if (error.code === 'unknown-vessel' && commandTaking('vessels', context).name === name) {
+    const { prepared, error: fault } = tryTaking('ports', words, context);
+    const choices = fault?.code === 'ambiguous-port' ? fault.choices : [];
+    const lines = prepared && namesKnownPorts(prepared.ports) ? [prepared] : [];
+    const meant = [
+      ...lines.map(({ line, ports }) => ({ label: `/${withNames(line, context.vessels, ports)}`, line })),
+      ...choices,
+    ];
+    if (meant.every(({ line }) => error.choices.some((choice) => choice.line === line))) return undefined;
+    const isMeant = ({ line }: Choice) => meant.some((choice) => `${choice.line} `.startsWith(`${line} `));
+    const others = error.choices.filter((choice) => !isMeant(choice));
+    return new UserError({ ...error, message: error.message, choices: [...meant, ...others] });
+  }
+  if (error.code !== 'unknown-port' || commandTaking('ports', context).name !== name) return undefined;
+  const { vessels, ports, periods, corrections, rest } = findMentions(words, context.vessels);
+  if (vessels.length === 0 || ports.length + corrections.length > 0 || rest.trim() !== '') return undefined;
+  const { prepared } = tryTaking('vessels', vessels.join(', '), context);
+  if (!prepared) return undefined;
+  const names = listed(vessels.map((imo) => context.vessels.nameOf(imo) ?? `IMO ${imo}`));
+  return new UserError({
+    code: 'unknown-port',
+    message: vessels.length === 1 ? `${names} is a vessel, not a port.` : `${names} are vessels, not ports.`,
+    ...(periods.length > 0 && { hint: `${droppedTime(periods)}.` }),
+    choices: [{ label: `/${withNames(prepared.line, context.vessels)}`, line: prepared.line }],
+  });
 }
 
 /** The name of the command is a plain word too, or what follows names a watch or a digest. */
@@ -464,7 +522,8 @@ function readText(text: string, context: Context): ParsedLine | undefined {
     if (prepared?.onlyAsks) {
       const { line: understoodAs } = prepared;
       const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
-      const left = mentions.periods.filter((period) => !`${words}`.includes(period));
+      const isWhole = `${words}`.includes(oneOf(mentions.periods, mentions.text));
+      const left = isWhole ? [] : mentions.periods.filter((period) => !`${words}`.includes(period));
       const dropped = name === commandTaking('vessels', context).name ? droppedTime(left) : undefined;
       const caveat = dropped ?? textCaveat;
       return {

@@ -91,8 +91,9 @@ const weekdayBefore = `${weekdayShape},? (?!\\d{1,2}\\.\\d{1,2}(?![\\d.]))`;
 export const dateShape = `(?:(?:${weekdayBefore})?(?:${[...inNumbers, ...withMonthName].join('|')}))`;
 const dayOfMonthShape = `(?:the )?(?:0?1st|21st|31st|0?2nd|22nd|0?3rd|23rd|(?:0?[4-9]|1\\d|20|2[4-9]|30)th)`;
 export const dayShape = `(?:(?:next |nxt )?${weekdayShape}|${relativeDayShape}|${dateShape}|${dayOfMonthShape})`;
-const dayRangeMark = '(?: ?- ?|\\.{2,3}| to )';
-/** With groups: the first day, the last day, and the month (and year) of both. */
+const dayRangeMark =
+  '(?<mark> ?- ?|\\.{2,3}| (?:to|until|till?|thru|through|bis|tot) |(?: ?[&+,/] ?| (?:and|und|et|en|y|e) ))';
+/** With groups: the first day, what stands between, the last day, and the month (and year) of both. */
 export const daysOfMonthShapes = [
   `(?<first>\\d{1,2})(?:${ordinal}|\\.)?${dayRangeMark}(?<last>\\d{1,2})(?:${ordinal}|\\.)?(?: of)?[ /]?(?<month>${monthWord}(?:,? \\d{4})?)`,
   `(?<month>${monthWord}) (?<first>\\d{1,2})${ordinal}?${dayRangeMark}(?<last>\\d{1,2})${ordinal}?(?:,? (?<year>\\d{4}))?`,

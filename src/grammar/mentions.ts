@@ -592,6 +592,19 @@ function readVersusWords(run: string): string | undefined {
 
 export const isPeriod = (words: string): boolean => readPeriodWords(words) !== undefined;
 
+/** `fri` and `06:00-14:00` are one period, as are `24/11` and `28/11` unless the text lists them. */
+export function oneOf([first = '', ...others]: readonly string[], text = ''): string {
+  const [second = ''] = others;
+  if (second === '') return first;
+  const between = text.slice(
+    text.indexOf(first) + first.length,
+    text.indexOf(second, text.indexOf(first) + first.length),
+  );
+  if (others.length === 1 && /^\s*(?:[,&+]|and)\s*$/i.test(between)) return `${first} and ${second}`;
+  const joined = [' ', '..'].map((mark) => [first, ...others].join(mark));
+  return joined.find(isPeriod) ?? joined[0] ?? first;
+}
+
 function readPeriodWords(run: string): string | undefined {
   const typed = run.replace(/'s$/i, '');
   if (

@@ -4,6 +4,7 @@ import { parseISO } from 'date-fns/parseISO';
 import { set } from 'date-fns/set';
 import { startOfDay } from 'date-fns/startOfDay';
 import { startOfISOWeek } from 'date-fns/startOfISOWeek';
+import { findPorts } from '../reference/ports.ts';
 import {
   type DayOfYear,
   dayOfMonth,
@@ -143,11 +144,15 @@ function nearestDayOfMonth(
   return day;
 }
 
-/** Takes a zone off the end of a line: an IANA name in any case, or a city (`Berlin`). Undefined if there is none. */
+/**
+ * Takes a zone off the end of a line: an IANA name in any case, a city (`Berlin`), or the clock of a port (`Rotterdam time`).
+ * Undefined if there is none.
+ */
 export function takeZone(words: string): { rest: string; zone: string } | undefined {
   const parts = words.trim().split(/\s+/);
-  for (const count of [3, 2, 1]) {
-    const zone = readZone(parts.slice(-count).join(' '));
+  for (const count of [5, 4, 3, 2, 1].filter((each) => each <= parts.length)) {
+    const typed = parts.slice(-count).join(' ');
+    const zone = readZone(typed) ?? readClock(typed);
     if (zone !== undefined) return { rest: parts.slice(0, -count).join(' '), zone };
   }
   return undefined;
@@ -160,6 +165,13 @@ function readZone(typed: string): string | undefined {
   const listed = zoneNames.find((name) => keyOf(name) === key || keyOf(name.split('/').at(-1) ?? '') === key);
   if (listed !== undefined) return listed;
   return typed.includes('/') && isZone(typed) ? capitalise(typed) : undefined;
+}
+
+/** `Rotterdam time`, `le havre local time`. */
+function readClock(typed: string): string | undefined {
+  const [, place = ''] = /^(.+?)(?:'s)? (?:local )?(?:time|clock)$/i.exec(typed) ?? [];
+  const found = findPorts(place);
+  return place === '' ? undefined : (readZone(place) ?? (found.kind === 'one' ? found.port.zone : undefined));
 }
 
 const keyOf = (name: string): string => name.toLowerCase().replaceAll(' ', '_');

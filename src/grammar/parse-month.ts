@@ -16,9 +16,9 @@ export function parseMonth(text: string, help: LineHelp & { earliest?: IsoMonth 
   if (/^(?:last|previous|the last)(?: month)?$/.test(typed)) return { kind: 'month', offset: -1 };
   const named = readMonthName(typed);
   if (named !== undefined) return { kind: 'named', month: named };
-  // For usage `10/26` is a month.
+  // For usage `10/26` and `oct 26` are months.
   const month = readMonth(
-    typed.replace(/^(\d{1,2}[/.])(\d{2})$/, (_, month, year) => `${month}20${year}`),
+    typed.replace(/^(\d{1,2}[/.]|\p{L}+\.? )(\d{2})$/u, (_, month, year) => `${month}20${year}`),
     help,
   );
   if (!month) {

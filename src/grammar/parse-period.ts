@@ -1,5 +1,6 @@
 import { getISOWeeksInYear } from 'date-fns/getISOWeeksInYear';
 import { attempt, UserError } from '../errors.ts';
+import { isPortName } from '../reference/ports.ts';
 import { suffixesOf } from './carriers.ts';
 import {
   dateShape,
@@ -24,6 +25,7 @@ import { numberWords, readCount } from './number-words.ts';
 import {
   badPeriod,
   type CalendarUnit,
+  dayOrYear,
   type FullUnit,
   formatPeriod,
   hasTimeOfDay,
@@ -35,8 +37,17 @@ import {
   wholeDays,
   wrongDirection,
 } from './period.ts';
-import { type Groups, type ReadPeriod, rangeMark, shaped, splitDays, type Typed } from './period-shape.ts';
-import { readDays, readSingleDay, readTimes, readTwoDays, reversedPeriod } from './read-days.ts';
+import {
+  type Groups,
+  namesBoth,
+  type ReadPeriod,
+  rangeMark,
+  shaped,
+  splitDays,
+  splitList,
+  type Typed,
+} from './period-shape.ts';
+import { readDayList, readDays, readSingleDay, readTimes, readTwoDays, reversedPeriod } from './read-days.ts';
 import { type DayPart, dayParts, readTime, timeShape } from './times.ts';
 
 /** Throws UserError bad-period, bad-date or bad-month. `nearestTo`: the periods to offer for words that are none. */
@@ -70,8 +81,9 @@ export const periodOption =
     return { rest, value: parsePeriod(suffix, { ...helpFor(rest), direction }) };
   };
 
-/** After the word `carriers`, JULY is a carrier's code; after `min`, 12.5 is a share. */
+/** After the word `carriers`, JULY is a carrier's code; after `min`, 12.5 is a share; Port 2000 is in Le Havre. */
 const isOtherOption = (rest: string, suffix: string): boolean =>
+  isPortName(`${/\S+$/.exec(rest)?.[0]} ${/^\d+$/.exec(suffix)?.[0]}`) ||
   (/(?:^|\s)carriers?:?$/i.test(rest) && readMonthName(suffix) !== undefined) ||
   (/(?:^|\s)(?:min(?:imum)?[.:]?|at least|>=?)$/i.test(rest) && /^[\d.,]+$/.test(suffix));
 
@@ -197,7 +209,8 @@ const shapes: readonly Shape[] = [
   ["(?:in )?(?:cy|calendar(?: year)?|(?:the )?(?:full )?year)[ ']?(?<year>20\\d{2}|[2-9]\\d)", readYear],
   ...daysOfMonthShapes.map((shape): Shape => [from + shape, readDaysOfMonth]),
   [`(?:on )?(?<from>${weekdayShape})(?: ?[/&+] ?| and )(?<to>${weekdayShape})`, readTwoDays],
-  [`${from}{days}`, readDays],
+  ['(?:on )?{list}', readDayList],
+  [`(?:on )?${from}{days}`, readDays],
   // Two columns of a table.
   [`(?<from>${dateShape}) (?<to>${dateShape})`, readDays],
   [
@@ -216,6 +229,7 @@ const slots: Record<string, (typed: string) => boolean> = {
   lastDay: isDay,
   ofDay: isDay,
   days: (typed) => splitDays(typed) !== undefined,
+  list: (typed) => splitList(typed) !== undefined,
   dayWord: (typed) => isDay(typed) || /^(?:this|last)$/i.test(typed),
   moment: (typed) => isMoment(typed) || readTime(typed) !== undefined,
   unit: (typed) => unitMatches.some((match) => match(typed)),
@@ -505,7 +519,13 @@ function readMonths({ from: first = '', to: second = first }: Groups, { typed, h
   const to = readMonth(second, help);
   if (!from || !to) return undefined;
   // In the future, `nov-26` may be a day.
-  if (help.direction === 'future' && /-\d{2}$/.test(second) && !/^\d{4}/.test(second)) return undefined;
+  if (help.direction === 'future' && /-\d{2}$/.test(second) && !/^\d{4}/.test(second)) {
+    const [day, last] = [first, second].map((each) => readDay(each.replace('-', ' '), help));
+    if (typeof day !== 'object' || typeof last !== 'object') return undefined;
+    const days =
+      first === second ? ({ kind: 'day', day } as const) : { kind: 'days' as const, from: day, to: last };
+    throw dayOrYear(typed, { days, months: [day, last] }, help);
+  }
   if (to < from) throw reversedPeriod(typed, { kind: 'months', from: to, to: from }, help);
   return { kind: 'months' as const, from, to };
 }
@@ -550,10 +570,10 @@ function monthPartOf(typed: string, half: string | undefined, nth: string | unde
   return /mid/i.test(typed) ? 'mid' : 'late';
 }
 
-/** `25-28 Nov`, `nov 25-28, 2026`, `25.-28.11.`. */
-function readDaysOfMonth({ first, last, month, number, year }: Groups, { help }: Typed): Period {
+/** `25-28 Nov`, `nov 25-28, 2026`, `25.-28.11.`, `28 and 29 nov`. */
+function readDaysOfMonth({ first, mark = '', last, month, number, year }: Groups, { typed, help }: Typed) {
   const name = joinWords(month ?? nameOfMonth(Number(number)).slice(0, 3), year);
-  return parsePeriod(`${first} ${name}..${last} ${name}`, help);
+  return parsePeriod(`${first} ${name}${namesBoth(mark, typed) ? ' and ' : '..'}${last} ${name}`, help);
 }
 
 /** Canonical periods that are in the wrong direction. */

@@ -1,5 +1,5 @@
 import type { UserError } from '../errors.ts';
-import { formatDay, type IsoMonth, isoMonth, nameOfMonth, type PeriodDay } from './dates.ts';
+import { type DayOfYear, formatDay, type IsoMonth, isoMonth, nameOfMonth, type PeriodDay } from './dates.ts';
 import { type LineHelp, quote, wordsError } from './line.ts';
 import { type Direction, formatMoment, type Moment } from './moment.ts';
 import type { DayPart } from './times.ts';
@@ -19,6 +19,8 @@ export type Period =
   | { kind: 'tonight' }
   | { kind: 'day'; day: PeriodDay }
   | { kind: 'part-of-day'; day: PeriodDay; part: DayPart }
+  /** `oct 26` of the past: 26 October, or October of that year if it is this one or the last, so that it is asked. */
+  | { kind: 'day-or-month'; day: DayOfYear }
   /** Both days included. */
   | { kind: 'days'; from: PeriodDay; to: PeriodDay }
   | { kind: 'times'; from: Required<Moment>; to: Required<Moment> }
@@ -99,6 +101,8 @@ export function formatPeriod(period: Period): string {
       return 'tonight';
     case 'day':
       return formatDay(period.day);
+    case 'day-or-month':
+      return `${nameOfMonth(period.day.month).slice(0, 3)} ${period.day.date}`;
     case 'part-of-day':
       return `${period.day === 'today' ? 'this' : formatDay(period.day)} ${period.part}`;
     case 'days':
@@ -171,6 +175,22 @@ export interface PeriodHelp extends LineHelp {
 /** `fixes`: periods to offer instead. */
 export const badPeriod = (message: string, help: PeriodHelp, fixes: readonly string[] = []): UserError =>
   wordsError('bad-period', message, help, { hint: hintFor(help.direction), fixes });
+
+/** For `oct 26`, `jul 26 - oct 26`: what it is as days, and the first and the last as months. */
+export const dayOrYear = (
+  typed: string,
+  { days, months }: { days: Period; months: readonly [DayOfYear, DayOfYear] },
+  help: LineHelp,
+): UserError => {
+  const [from, to] = [monthOf(months[0]), monthOf(months[1])];
+  const message = `${quote(typed)} can be read in two ways: is ${months[1].date} the day or the year?`;
+  return wordsError('bad-period', message, help, {
+    fixes: [formatPeriod(days), formatPeriod({ kind: 'months', from, to })],
+  });
+};
+
+/** October 2026 for 26 October. */
+export const monthOf = ({ month, date }: DayOfYear): IsoMonth => isoMonth({ year: 2000 + date, month });
 
 /** `typed`: the period's words, if they differ from the canonical ones. `fix`: what to offer instead. */
 export function wrongDirection(

@@ -1,7 +1,9 @@
 import { UserError } from '../errors.ts';
 import {
   calendarDay,
+  type DayOfYear,
   dayAfter,
+  dayOfMonth,
   daysAhead,
   formatDay,
   orderOf,
@@ -12,21 +14,62 @@ import {
 } from './dates.ts';
 import { type DateOrder, joinWords, type LineHelp, quote, wordsError } from './line.ts';
 import { formatMoment } from './moment.ts';
-import { badPeriod, formatPeriod, type Period } from './period.ts';
-import { type Groups, splitDays, type Typed } from './period-shape.ts';
+import { badPeriod, dayOrYear, formatPeriod, type Period, type PeriodHelp } from './period.ts';
+import { type Groups, namesBoth, splitDays, splitList, type Typed } from './period-shape.ts';
 import { readTime } from './times.ts';
 
 /** `mon/tue`: days that follow each other. */
 export function readTwoDays(groups: Groups, { typed, help }: Typed): Period | undefined {
   const [from, to] = [readDay(groups.from ?? '', help), readDay(groups.to ?? '', help)];
   if (!from || !to) return undefined;
-  if (dayAfter(from) === to) return { kind: 'days', from, to };
-  const message = `I can't read ${quote(typed)} as a period: these days don't follow each other.`;
-  throw badPeriod(message, help, [formatPeriod({ kind: 'days', from, to }), formatDay(from)]);
+  const both = { kind: 'days', from, to } as const;
+  if (!followsOn(both)) throw twoDays(typed, both, help);
+  return both;
+}
+
+const followsOn = ({ from, to }: Days): boolean => {
+  const [date, nextDate] = [dayOfMonth(from), dayOfMonth(to)];
+  if (date !== undefined && nextDate !== undefined) return nextDate === date + 1;
+  const next = dayAfter(from);
+  return next !== undefined && formatDay(next) === formatDay(to);
+};
+
+type Days = Extract<Period, { kind: 'days' }>;
+
+const twoDays = (typed: string, { from, to }: Days, help: LineHelp): UserError =>
+  listedDays(typed, [from, to], help);
+
+/** `24, 25 and 26 nov`. */
+export function readDayList({ list = '' }: Groups, { typed, help }: Typed): Period | undefined {
+  const days = (splitList(list) ?? []).flatMap((day) => readDay(day, help) ?? []);
+  const [from, to] = [days[0], days.at(-1)];
+  if (!from || !to) return undefined;
+  const isSpan = days
+    .slice(1)
+    .every((day, at) => followsOn({ kind: 'days', from: days[at] ?? from, to: day }));
+  if (!isSpan) throw listedDays(typed, days, help);
+  return { kind: 'days', from, to };
+}
+
+/** Offers each, and all days from the first to the last. */
+function listedDays(typed: string, days: readonly PeriodDay[], help: LineHelp): UserError {
+  const [from, to] = [days[0], days.at(-1)];
+  const isSpan = from !== undefined && to !== undefined && !isReversed(from, to);
+  return wordsError(
+    'bad-period',
+    `${quote(typed)} isn't one period. Do you mean one of the days, or all from the first to the last?`,
+    help,
+    {
+      fixes: [
+        ...days.slice(0, 4).map(formatDay),
+        ...(isSpan ? [formatPeriod({ kind: 'days', from, to })] : []),
+      ],
+    },
+  );
 }
 
 export function readDays({ days = '', ...groups }: Groups, { typed, help }: Typed): Period | undefined {
-  const { from: first = '', to: second = '' } = splitDays(days) ?? groups;
+  const { from: first = '', to: second = '', mark = '' } = { ...groups, ...splitDays(days) };
   const order = orderOfBoth(first, second);
   const from = readDay(first, help, {
     order,
@@ -37,8 +80,12 @@ export function readDays({ days = '', ...groups }: Groups, { typed, help }: Type
     phrase: (fixed) => `${from && formatDay(from)}..${fixed}`,
   });
   if (!from || !to) return undefined;
+  const both = { kind: 'days', from: inYearOf(to, from), to } as const;
+  if (mayBeMonth(first, from, help) && mayBeMonth(second, to, help) && from.date === to.date)
+    throw dayOrYear(typed, { days: both, months: [from, to] }, help);
+  if (namesBoth(mark, typed) && !followsOn(both)) throw twoDays(typed, both, help);
   if (isReversed(from, to)) throw reversedPeriod(typed, { kind: 'days', from: to, to: from }, help);
-  return { kind: 'days', from: inYearOf(to, from), to };
+  return both;
 }
 
 /** `24/11-28/11/2026`: the last day's year, or the one before if the period spans New Year. */
@@ -96,8 +143,13 @@ function orderOfBoth(first: string, second: string): DateOrder | undefined {
 
 export function readSingleDay({ day: typedDay = '' }: Groups, { help }: Typed): Period | undefined {
   const day = readDay(typedDay, help);
+  if (day && mayBeMonth(typedDay, day, help)) return { kind: 'day-or-month', day };
   return day && { kind: 'day', day };
 }
+
+/** `oct 26`: the number can be a year. Predictions are of the next weeks, where it is rather a day. */
+const mayBeMonth = (typed: string, day: PeriodDay, { direction }: PeriodHelp): day is DayOfYear =>
+  direction === 'past' && typeof day === 'object' && /^\p{L}+\.? 2\d$/u.test(typed);
 
 /** The day itself if it is valid, else the nearest valid day. */
 function nearestValidDay(typed: string, order: DateOrder | undefined): string {

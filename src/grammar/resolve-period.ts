@@ -24,7 +24,16 @@ import {
   resolveDay,
   timeOfDay,
 } from './moment.ts';
-import { inYear, type MonthPart, monthParts, type Period, wrongDirection } from './period.ts';
+import {
+  dayOrYear,
+  formatPeriod,
+  inYear,
+  type MonthPart,
+  monthOf,
+  monthParts,
+  type Period,
+  wrongDirection,
+} from './period.ts';
 import { dayParts } from './times.ts';
 
 /** `begin` is included, `end` is not. */
@@ -69,6 +78,7 @@ export function resolvePeriod(period: Period, at: RelativeTo): TimeSpan {
     case 'tonight':
       return tonight(localNow, direction);
     case 'day':
+    case 'day-or-month':
       return days(dayOf(period.day));
     case 'part-of-day': {
       const { from, to } = dayParts[period.part];
@@ -160,6 +170,13 @@ export function resolvePeriodWithin(
   { now, zone, direction, help }: { now: Date; zone: string; direction: Direction; help: LineHelp },
 ): TimeSpan {
   const resolved = resolvePeriod(period, { now, zone, direction });
+  if (period.kind === 'day-or-month') {
+    const { day } = period;
+    const month = monthOf(day);
+    const { begin } = resolvePeriod({ kind: 'months', from: month, to: month }, { now, zone });
+    if (begin <= now && begin > addYears(now, -2))
+      throw dayOrYear(formatPeriod(period), { days: { kind: 'day', day }, months: [day, day] }, help);
+  }
   const isOver = direction === 'future' ? resolved.end <= now : resolved.begin >= now;
   // In November, `october` is rather the last one.
   const named = period.kind === 'since-start' || period.kind === 'until-end' ? period.of : period;

@@ -592,7 +592,7 @@ FRBOL	FR	Boulogne-sur-Mer		50.72	1.62	Europe/Paris
 FRCQF	FR	Calais		50.95	1.86	Europe/Paris		
 FRDKK	FR	Dunkirk		51.03	2.38	Europe/Paris	Dunkerque|Dünkirchen|Duinkerke|Dunquerque	
 FRDPE	FR	Dieppe		49.92	1.08	Europe/Paris		
-FRFOS	FR	Fos-sur-Mer		43.43	4.93	Europe/Paris	Fos	
+FRFOS	FR	Fos-sur-Mer		43.43	4.93	Europe/Paris	Fos|Fos 2XL	
 FRHGT	FR	Chitry		47.76	3.70	Europe/Paris		
 FRHON	FR	Honfleur		46.25	5.13	Europe/Paris		
 FRJAV	FR	Javrezac		46.25	5.13	Europe/Paris		
@@ -1057,7 +1057,7 @@ MACAS	MA	Casablanca		33.58	-7.60	Africa/Casablanca
 MAELJ	MA	El Jadida		33.25	-8.50	Africa/Casablanca		
 MAMOH	MA	Mohammedia		33.68	-7.38	Africa/Casablanca		
 MANNA	MA	Kenitra		34.25	-6.59	Africa/Casablanca	Port Lyautey	
-MAPTM	MA	Tanger Med		35.74	-5.79	Africa/Casablanca	Tangier Med|Tangiers Med|Tanger Mediterranee|TangerMed	
+MAPTM	MA	Tanger Med		35.74	-5.79	Africa/Casablanca	Tangier Med|Tangiers Med|Tanger Mediterranee|TangerMed|Tanger Med 2	
 MASFI	MA	Safi		32.30	-9.23	Africa/Casablanca		
 MATNG	MA	Tangier		35.78	-5.82	Africa/Casablanca	Tanger|Tangiers|Tangeri	
 MCMON	MC	Monaco		43.74	7.42	Europe/Monaco		

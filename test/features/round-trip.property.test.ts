@@ -62,7 +62,17 @@ const typed: Record<string, fc.Arbitrary<string>> = {
     fc
       .tuple(
         imo,
-        fc.constantFrom('', ' compare', ' all', ' at Rotterdam', ' at DO VER', ' AT nl rtm', ' at ports:ara'),
+        fc.constantFrom(
+          '',
+          ' compare',
+          ' all',
+          ' at Rotterdam',
+          ' at Rotterdam, Antwerp this week',
+          ' at ports:ara until fri 18:00',
+          ' at DO VER',
+          ' AT nl rtm',
+          ' at ports:ara',
+        ),
         page,
       )
       .map(([one, compare, at]) => `nextport ${one}${compare}${at}`),

@@ -416,6 +416,16 @@ describe('resolving a period', () => {
     expect(offered('december', 'future')).toContain('no refusal');
     expect(offered('october', 'future')).toBe('[next 3 days] ask next 3 days');
     expect(offered('q3', 'future')).toBe('[next 3 days] ask next 3 days');
+    const onPast = { now, zone: 'UTC', direction: 'past', help } as const;
+    const askPast = (typed: string) =>
+      refusal(() => resolvePeriodWithin(parsePeriod(typed, { ...help, direction: 'past' }), onPast));
+    expect(askPast('oct 26')).toMatchInlineSnapshot(`
+      "bad-period: “oct 26” can be read in two ways: is 26 the day or the year?
+      [26 oct] ask 26 oct
+      [2026-10] ask 2026-10"
+    `);
+    // October 2024 is long ago, December 2026 isn't there yet.
+    for (const typed of ['26 oct', 'oct 24', 'dec 26']) expect(askPast(typed)).toContain('no refusal');
     const onThursday = {
       now: new Date('2026-11-19T09:00:00Z'),
       zone: 'UTC',

@@ -141,6 +141,21 @@ export function spanInWords(
   return `${from}–${isMidnight(end) ? '24:00' : clock(wallClock(end, zone))} ${clockName(zone)}`;
 }
 
+/**
+ * The same period at several ports. Where its days differ: in UTC if it ends everywhere at once, such as the next 3 days,
+ * else as typed, such as `tomorrow` in Shanghai and Los Angeles.
+ */
+export function spansInWords(
+  spans: readonly { span: { begin: Date; end: Date }; zone: string | undefined }[],
+  { now, typed }: { now: Date; typed: string | undefined },
+): string | undefined {
+  const [first] = spans;
+  const words = new Set(spans.map(({ span, zone }) => spanInWords(span, zone, now)));
+  if (words.size === 1) return [...words][0];
+  const isOneTime = new Set(spans.map(({ span }) => span.end.getTime())).size === 1;
+  return first && isOneTime ? spanInWords(first.span, undefined, now) : typed;
+}
+
 /** `UTC+5:30`, at this time. */
 export function utcOffset(time: Date, zone: string): string {
   const minutes = (wallClock(time, zone).getTime() - time.getTime()) / millisecondsInMinute;

@@ -10,7 +10,10 @@ export const counted = (count: number, noun: string, plural = `${noun}s`): strin
   `${figure(count)} ${count === 1 ? noun : plural}`;
 
 /** `Rotterdam, Antwerp and Amsterdam`. */
-export const listed = (names: readonly string[]): string => new Intl.ListFormat('en-GB').format(names);
+export const listed = (
+  names: readonly string[],
+  type: 'conjunction' | 'disjunction' = 'conjunction',
+): string => new Intl.ListFormat('en-GB', { type }).format(names);
 
 /** Begins with a capital letter; the other letters stay as they are. */
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -120,6 +120,7 @@ function tryPeriod(words: string, help: LineHelp): Period | undefined {
 function sinceOf(period: Period, typed: string, help: LineHelp): Since {
   switch (period.kind) {
     case 'day':
+    case 'day-or-month':
     case 'since':
       if ((daysAhead(period.day) ?? 0) > 0) throw badSince(typed, 'is in the future', help);
       return { ...period, kind: 'time' };

@@ -18,7 +18,7 @@ import { digestsTable, planAnswer } from './answer.ts';
 import { digestKind } from './digest.ts';
 import { chooseDigest, chooseRemoved } from './digests.ts';
 import { checkDigestLine, errorWithoutHelp, semicolonInName } from './lines.ts';
-import { readAddition, readText } from './read-text.ts';
+import { checkNotEvery, readAddition, readText } from './read-text.ts';
 import { actOn, answerTo, digestActor, dryRun, edit, list, save } from './use-cases.ts';
 import {
   canBeJoined,
@@ -161,8 +161,14 @@ function parse(typed: string, { readInner = notInTools }: ParseContext): Variant
       // In `digest show me …`, the rest isn't a title.
       if (verb && !/^(?:me|us)\b/i.test(rest)) return parseAction(verb, rest);
       if (scopes.has(typed.trim().toLowerCase())) return parseList(typed);
+      checkNotEvery(`digest ${typed}`);
       const added = readAddition(`digest ${typed}`);
       if (added !== undefined) return parseAdd(added, readInner);
+      const timed = readAddition(`digest ${typed} at 08:00`);
+      if (timed !== undefined)
+        throw digestError('bad-schedule', 'At what time of day should it be sent?', {
+          choices: [{ label: '08:00', line: `digest add ${timed}` }],
+        });
       throw unknownVerb(first || typed);
     }
   }

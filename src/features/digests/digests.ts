@@ -50,12 +50,29 @@ export async function addDigest(request: DigestRequest, actor: Actor, ctx: WorkC
   await account.check();
   await checkChannel(request, ctx);
   await checkLinesOf(request, ctx);
+  await checkNotThere(request, actor, ctx);
   const outsidersAllowedBy = await askAboutOutsiders(request, 'digest', actor, slack);
   const owned = { ...request, ownerId: actor.userId, outsidersAllowedBy };
   const saved = await createDigest(owned, by(actor, ctx), ctx);
   // If a form is submitted again with other values, the last values count.
   const values = differences(saved, request);
   return Object.keys(values).length === 0 ? saved : await changeDigest(saved.id, values, actor, ctx);
+}
+
+/** Nobody wants the same answers twice. A request that Slack delivers again has the id of its digest. */
+async function checkNotThere(request: DigestRequest, { channelId }: Actor, ctx: WorkCtx): Promise<void> {
+  const { digests } = await readDigests({ channelId: request.channelId }, ctx);
+  const same = digests.find(
+    (digest) =>
+      digest.id !== request.id &&
+      Object.keys(differences(digest, { ...request, onlyNews: digest.onlyNews })).length === 0,
+  );
+  if (!same) return;
+  throw new UserError({
+    code: 'conflicting-words',
+    message: `There is one already: digest ${same.number} has the same lines at the same times, so no second one was made.`,
+    choices: request.channelId === channelId ? choicesOf([same], 'show') : [],
+  });
 }
 
 export const listDigests = async (

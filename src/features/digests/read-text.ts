@@ -6,8 +6,8 @@ import { timeShape } from '../../grammar/times.ts';
 import { placesIn, readAbout } from '../bot-topics.ts';
 import { formatScope, scopeIn } from '../history/index.ts';
 import { politely } from '../question-words.ts';
-import { withTimesInFigures } from './schedule.ts';
-import { parseDigest } from './words.ts';
+import { hoursBetween, localClock, notEvery, withoutHours, withTimesInFigures } from './schedule.ts';
+import { exampleLine, parseDigest } from './words.ts';
 
 /** The list, a digest to add, or a digest's number with what to do with it. */
 export function readText(mentions: Mentions): string | undefined {
@@ -22,9 +22,18 @@ export function readText(mentions: Mentions): string | undefined {
   )(mentions);
 }
 
+/** Throws UserError for `send lineup Rotterdam every 2 hours`. */
+export function checkNotEvery(text: string): void {
+  const hours = hoursBetween(text);
+  if (hours === undefined || !isWished.test(text) || asks.test(text)) return;
+  const line = withoutHours(text).replace(/\s+/g, ' ').trim().replace(request, '').replace(end, '');
+  throw notEvery(hours, { example: exampleLine, line: (fixed) => `digest add ${fixed}: ${line}` });
+}
+
 /** A day alone recurs too where the text says that it is a digest. */
 function readAdded(text: string, command: string | undefined): string | undefined {
   const typed = command === 'digest' ? `digest ${text}` : text;
+  checkNotEvery(typed);
   return readAddition(text) ?? readPlan(typed) ?? readPlan(typed.replace(/[";]/g, ' '));
 }
 
@@ -182,9 +191,13 @@ function scheduleIn(words: readonly string[]): Found | undefined {
 
 const hasTime = /\d|noon|midnight|\b(?:half|quarter) /i;
 
+/** Whose clock it is by is asked later. */
 function isSchedule(words: string): boolean {
   try {
-    const { when, ownerId } = parseDigest(words, { example: '', line: (fixed) => fixed });
+    const { when, ownerId } = parseDigest(words.replace(localClock, ''), {
+      example: '',
+      line: (fixed) => fixed,
+    });
     return when !== undefined && ownerId === undefined;
   } catch (error) {
     if (error instanceof UserError) return false;

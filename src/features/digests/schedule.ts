@@ -113,7 +113,10 @@ const dayName =
  * `weekdays 08:00 Europe/Berlin`, `mon,thu 07:30`, `every morning at 7`, `on the 1st, 15th 09:00`, `last day 17:00`.
  * Throws UserError `bad-schedule`, with a correction if possible.
  */
-export function parseSchedule(text: string, help: LineHelp): ScheduleWords {
+export function parseSchedule(text: string, help: ScheduleHelp): ScheduleWords {
+  const hours = hoursBetween(text);
+  if (hours !== undefined) throw notEvery(hours, help);
+  if (localClock.test(text)) throw whoseClock(text, help);
   const taken = takeZone(text);
   const found: Found = { weekdays: [], dates: [], minutes: [] };
   for (const word of wordsOf(taken?.rest ?? text)) {
@@ -127,6 +130,55 @@ export function parseSchedule(text: string, help: LineHelp): ScheduleWords {
   if (minutes.length === 0) throw withoutTime(text, found, taken?.zone, help);
   if (minutes.length > maxRunsPerDay) throw tooOften(minutes.length, help);
   return { schedule: { days: daysOf(found, help), minutes }, ...(taken && { zone: taken.zone }) };
+}
+
+interface ScheduleHelp extends LineHelp {
+  /** Of the ports in the lines. */
+  zones?: readonly string[];
+}
+
+const everyHours =
+  /\b(?:every|each)(?: (\d{1,2}|two|three|four|five|six|eight|twelve|other|couple of|few))? ?(?:h(?:ou)?rs?|h|min(?:ute)?s?)\b|\bhourly\b/i;
+
+/** 2 for `every 2 hours`; undefined for other texts. */
+export function hoursBetween(text: string): number | undefined {
+  const [found, count = '1'] = everyHours.exec(text) ?? [];
+  if (found === undefined) return undefined;
+  if (/min/i.test(found)) return 1;
+  const number = readCount(count) || 2;
+  return Math.min(Math.max(number, 1), 12);
+}
+
+export const withoutHours = (text: string): string => text.replace(everyHours, ' ');
+
+/** Offers the times of a working day. */
+export function notEvery(hours: number, help: LineHelp): UserError {
+  const minutes = Array.from({ length: Math.floor(12 / hours) + 1 }, (_, index) => (6 + index * hours) * 60);
+  const schedule: Schedule = { days: { kind: 'week', weekdays: allDays }, minutes };
+  const every = hours === 1 ? 'every hour' : `every ${hours} hours`;
+  const last = formatMinutes(minutes.at(-1) ?? 0);
+  return wordsError('bad-schedule', 'A digest is sent at set times of day.', help, {
+    hint: 'To be notified as soon as something changes, watch the vessels instead.',
+    choices: [
+      { label: `Daily from 06:00 to ${last}, ${every}`, line: help.line(formatSchedule({ schedule })) },
+    ],
+  });
+}
+
+/** `07:00 LT`, `local at the port`: a schedule has one zone. */
+export const localClock =
+  /(?:^|[ ,])(?:local(?: time)?(?: (?:at|in|of) (?:the |each )?ports?)?|(?:the )?port'?s? (?:local )?(?:time|clock)|(?<!\p{L} )l\.?t\.?)$/iu;
+
+function whoseClock(text: string, help: ScheduleHelp): UserError {
+  const words = text.replace(localClock, '');
+  const { zones = [] } = help;
+  return wordsError('bad-schedule', `Whose clock is ${quote(text.slice(words.length).trim())}?`, help, {
+    hint: zoneHint,
+    choices: [
+      ...zones.map((zone) => ({ label: zone, line: help.line(`${words} ${zone}`) })),
+      { label: 'My own clock', line: help.line(words) },
+    ],
+  });
 }
 
 /** The canonical form: `mon,thu 07:30, 18:00 Europe/Berlin`. */

@@ -9,6 +9,8 @@ import {
   optionOf,
   quote,
 } from '../../grammar/line.ts';
+import { findPortsIn } from '../../grammar/port.ts';
+import { portOf } from '../../reference/ports.ts';
 import { nextPortsExample } from '../next-ports/index.ts';
 import { portCallsExample } from '../port-calls/index.ts';
 import { formatSchedule, parseSchedule, type ScheduleWords } from './schedule.ts';
@@ -57,7 +59,11 @@ export function parseDigest(words: string, { line, example }: LineHelp): DigestW
     ...(body !== undefined && { lines: splitLines(body, example) }),
   };
   if (when === '') return parsed;
-  const help = { example, line: (fixed: string) => line(joinDigest(parsed, fixed)) };
+  const ports = (parsed.lines ?? []).flatMap(findPortsIn);
+  const help = {
+    zones: [...new Set(ports.flatMap((port) => portOf(port)?.zone ?? []))].slice(0, 3),
+    ...{ example, line: (fixed: string) => line(joinDigest(parsed, fixed)) },
+  };
   return { ...parsed, when: parseSchedule(when, help) };
 }
 

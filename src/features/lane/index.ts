@@ -24,7 +24,7 @@ import {
 import { carriersTable, laneAnswer } from './answer.ts';
 import { askEach, lanesOf, maxRequests } from './lanes.ts';
 import { lanesAnswer, lanesVersusAnswer } from './lanes-answer.ts';
-import { checkedParts, checkParts, requestsFor } from './periods.ts';
+import { checkedParts, checkParts, partsOf, requestsFor } from './periods.ts';
 import { periodsAnswer } from './periods-answer.ts';
 import { laneQuestions } from './questions.ts';
 import { readText } from './read-text.ts';
@@ -180,20 +180,25 @@ async function run(values: LaneValues, ctx: AskCtx): Promise<Answer> {
   }
   const span = period && resolvePeriodWithin(period, { now, zone: 'UTC', direction: 'past', help });
   if (by !== 'whole' && span) {
-    const parts = checkedParts(span, { ...values, by }, now);
+    const parts = checkedParts(span, { ...values, by }, { now, keepsLast: isInDigest(ctx) });
     const found = await askEach(
       parts,
       async (part) => ({ ...(await askLane({ ...lane, begin: part.begin, end: part.end }, ctx)), part }),
       ctx,
     );
     const lineOf = (of: TimeSpan) => lineWith({ period: daysOf(of), by: 'whole' });
-    return periodsAnswer(found, { parts, page, by, lines: { reverse, lineOf } });
+    const left = partsOf(span, by, now).length - parts.length;
+    return periodsAnswer(found, { parts, left, page, by, lines: { reverse, lineOf } });
   }
   const lines = { reverse, versus: lineWith({ versus: 'previous' }) };
   if (isOne) return laneAnswer(await askLane({ ...lane, ...span }, ctx), { page, lines, span });
   const found = await askEach(lanes, (each) => askLane({ ...each, ...span }, ctx), ctx);
   return lanesAnswer(found, { title, page, lines });
 }
+
+/** Or in a preview of one. */
+const isInDigest = ({ cause }: AskCtx): boolean =>
+  cause?.kind === 'digest' || (cause?.kind === 'command' && cause.name !== laneCommand.name);
 
 const reversed = ({ origin, destination }: PortPair): PortPair => ({
   origin: destination,

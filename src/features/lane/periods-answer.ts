@@ -38,6 +38,8 @@ interface LanePart extends LaneStatistics {
 
 interface Asked {
   parts: readonly Part[];
+  /** Earlier ones of the period that don't fit. */
+  left: number;
   by: 'month' | 'quarter';
   page: number;
   lines: {
@@ -51,7 +53,7 @@ interface Asked {
 /** The carriers of a lane in months or quarters side by side, the least delayed over all of them first. */
 export function periodsAnswer(found: Found<LanePart, Part>, asked: Asked): Answer {
   const { answered, failed } = found;
-  const { parts, by, lines } = asked;
+  const { parts, left, by, lines } = asked;
   const [lane] = answered;
   const { origin, destination } = answered.find(hasJourneys) ?? lane;
   const all = answered.flatMap(rowsIn);
@@ -80,7 +82,10 @@ export function periodsAnswer(found: Found<LanePart, Part>, asked: Asked): Answe
       lines: linesOf(answered, trend),
       ...(failed.length > 0 && { warning: `🟠 No answer for ${listed(failed.map(({ name }) => name))}` }),
     },
-    firstNotes: [`${counted(parts.length, by)}, an API call each`],
+    firstNotes: [
+      ...(left > 0 ? [`🟠 only the last ${parts.length} of ${counted(parts.length + left, by)} fit`] : []),
+      `${counted(parts.length, by)}, an API call each`,
+    ],
     notes: notesOf(answered, { failed, trend }),
     comparison: comparisonOf([
       {

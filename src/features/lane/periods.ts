@@ -99,15 +99,18 @@ export function checkParts(values: LaneValues): void {
   if (known.length > maxRequests) throw tooManyParts(known, values);
 }
 
-/** Offers the last ones, those before, and quarters. Throws if there is only one, or more than the calls allow. */
+/**
+ * Offers the last ones, those before, and quarters. Throws if there is only one, or more than the calls allow; `keepsLast`:
+ * then the last ones, since a digest can't ask when its period has grown.
+ */
 export function checkedParts(
   span: TimeSpan,
   values: LaneValues & { by: Unit },
-  now: Date,
+  { now, keepsLast }: { now: Date; keepsLast: boolean },
 ): [Part, ...Part[]] {
-  const parts = partsOf(span, values.by, now);
-  const [first, ...others] = parts;
-  if (parts.length > maxRequests) throw tooManyParts(parts, values);
+  const all = partsOf(span, values.by, now);
+  if (all.length > maxRequests && !keepsLast) throw tooManyParts(all, values);
+  const [first, ...others] = all.slice(-maxRequests);
   if (first && others.length > 0) return [first, ...others];
   const amount = values.by === 'month' ? 6 : 4;
   const lastFull: Period = { kind: 'last-full', amount, unit: values.by };

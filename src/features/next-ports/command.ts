@@ -1,6 +1,6 @@
 import { addToFleet } from '../../answers/answer.ts';
 import { vesselShort } from '../../answers/formatting/words.ts';
-import { type Choice, UserError } from '../../errors.ts';
+import { attempt, type Choice, UserError } from '../../errors.ts';
 import { type Deadline, formatDeadline, takeDeadline } from '../../grammar/due.ts';
 import {
   formatPage,
@@ -11,8 +11,20 @@ import {
   wordOption,
   wordsError,
 } from '../../grammar/line.ts';
-import type { Mentions } from '../../grammar/mentions.ts';
-import { expandPorts, formatPort, formatPorts, parsePortOrGroup, readPort } from '../../grammar/port.ts';
+import { type Mentions, oneOf } from '../../grammar/mentions.ts';
+import { nearestPeriodOf } from '../../grammar/nearest-period.ts';
+import { periodOption } from '../../grammar/parse-period.ts';
+import { formatPeriod, type Period } from '../../grammar/period.ts';
+import {
+  expandPorts,
+  formatPort,
+  formatPorts,
+  maxPorts,
+  parsePorts,
+  portWords,
+  readPort,
+} from '../../grammar/port.ts';
+import { resolvePeriodWithin } from '../../grammar/resolve-period.ts';
 import {
   formatFleetName,
   formatListName,
@@ -25,9 +37,10 @@ import {
 import type { VesselHelp } from '../../grammar/vessel-help.ts';
 import { rankProspects } from '../../predictions/next-port.ts';
 import { type Imo, isPortGroup, type Locode, type PortOrGroup } from '../../reference/codes.ts';
+import { portOf } from '../../reference/ports.ts';
 import { command, sharedTool, type VariantLine, variant } from '../command.ts';
 import { type AskCtx, offer, type ParseContext, vesselHelp } from '../ctx.ts';
-import { flagInput, optional, pageInput, portInput } from '../fields.ts';
+import { flagInput, optional, pageInput, periodInput, portsInput } from '../fields.ts';
 import { type Met, metBy, promisesHere } from '../promises/index.ts';
 import { compareAnswer, comparedTable } from './compare-answer.ts';
 import { vesselsTable } from './fleet-answer.ts';
@@ -80,11 +93,17 @@ const titleOf =
 /** One vessel, all of its ports, or whether it is predicted at a port. */
 export const vessel = variant<Vessel>({
   format: formatVessel,
-  ports: portsIn,
+  ports: ({ at }) => (at === undefined ? [] : [at]),
   title: titleOf(formatVessel),
   cost: () => ({ calls: 1 }),
-  fields: ({ imo, by, showsAll = false, ...asked }) =>
-    by === undefined ? { ...severalFields(asked, String(imo)), ...(showsAll && { all: true }) } : undefined,
+  fields: ({ imo, at, by, showsAll = false, page }) =>
+    by === undefined
+      ? {
+          ...fieldsOf(page, String(imo)),
+          ...(at !== undefined && { at: formatPort(at) }),
+          ...(showsAll && { all: true }),
+        }
+      : undefined,
   effect: 'reads',
   tables: [candidatesTable],
   async run({ imo, at: typed, by, ...asked }, ctx) {
@@ -92,7 +111,7 @@ export const vessel = variant<Vessel>({
     const ranked = rankProspects(found.predictions);
     const promises = await promisesHere({ imo, ranked }, ctx);
     const port = typed ?? (by && portOfDeadline(promises, found, ctx));
-    const at = port && { asked: port, ports: portsAt(port, String(imo), ctx) };
+    const at = port && { asked: port, ports: portsAt([port], { subject: String(imo) }, ctx) };
     const name = vesselShort(found.vessel);
     const met = by && at?.ports[0] && metBy({ port: at.ports[0], ...by }, { ranked, name }, ctx);
     const promised = promises.map(({ line }) => line);
@@ -139,7 +158,10 @@ export const list = variant<Named>({
   effect: 'reads',
   tables: [vesselsTable, visitsTable],
   run: async ({ name, ...asked }, ctx) =>
-    listAnswer(await askList(name, ctx), askedOf(asked, formatListName(name), ctx)),
+    listAnswer(await askList(name, ctx), {
+      ...askedOf(asked, formatListName(name), ctx),
+      period: asked.period,
+    }),
 });
 
 export const fleet = variant<Named>({
@@ -171,20 +193,32 @@ export const watched = variant<Several>({
 });
 
 function portsIn({ at }: Several): readonly PortOrGroup[] {
-  return at === undefined ? [] : [at];
+  return at ?? [];
 }
 
-const severalFields = ({ at, page }: Several, subject: string) => ({
+const severalFields = ({ at, period, page }: Several, subject: string) => ({
   ...fieldsOf(page, subject),
-  ...(at !== undefined && { at: formatPort(at) }),
+  ...(at !== undefined && { at: formatPorts(at) }),
+  ...(period !== undefined && { period: formatPeriod(period) }),
 });
 
-/** Throws UserError for a group of ports that isn't known. */
-const askedOf = ({ at, page }: Several, subject: string, ctx: AskCtx) => ({
-  ...(at !== undefined && { at: { asked: at, ports: portsAt(at, subject, ctx) } }),
-  now: ctx.now(),
-  page,
-});
+/** Throws UserError for a group of ports that isn't known, too many ports, or a period that is over. */
+function askedOf({ at: asked, period, page }: Several, subject: string, ctx: AskCtx) {
+  const now = ctx.now();
+  if (asked === undefined) return { now, page };
+  const ports = portsAt(asked, { subject, period }, ctx);
+  const help: LineHelp = {
+    example: periodExample,
+    line: (fixed) => `nextport ${subject} at ${formatPorts(asked)} ${fixed}`,
+  };
+  const spanAt = (port: Locode, of: Period) =>
+    resolvePeriodWithin(of, { now, zone: portOf(port)?.zone ?? 'UTC', direction: 'future', help });
+  const resolved = period && {
+    typed: formatPeriod(period),
+    spans: ports.map((port) => ({ port, span: spanAt(port, period) })),
+  };
+  return { at: { asked, ports, period: resolved }, now, page };
+}
 
 export const compare = variant<OneVessel>({
   format: formatCompare,
@@ -223,13 +257,21 @@ export const map = variant<OneVessel>({
   run: ({ imo }, ctx) => askMap(imo, ctx),
 });
 
-const portsAt = (at: PortOrGroup, subject: string, { vessels: groups }: AskCtx) =>
-  expandPorts([at], { example, groups, line: (fixed) => `nextport ${subject} at ${fixed}` });
+const portsAt = (
+  at: readonly [PortOrGroup, ...PortOrGroup[]],
+  { subject, period }: { subject: string; period?: Period | undefined },
+  { vessels: groups }: AskCtx,
+) =>
+  expandPorts(at, {
+    ...{ example, groups },
+    line: (fixed) => joinWords(`nextport ${subject} at ${fixed}`, period && formatPeriod(period)),
+  });
 
 /** What assistants ask of one vessel or several. */
 const nextportTool = sharedTool<{
   vessel: Subject;
-  at: PortOrGroup | undefined;
+  at: readonly PortOrGroup[] | undefined;
+  period: Period | undefined;
   all: boolean;
   compare: boolean;
   page: number;
@@ -237,13 +279,23 @@ const nextportTool = sharedTool<{
   name: 'nextport',
   title: 'Next ports of a vessel',
   description:
-    'Predicts where a vessel will call next and when: candidate ports with probability and ETA, the likeliest first. With `at`, whether it is predicted at that port. Also for several vessels: where each calls next, or which of them may call at a port. These are predictions of the next call only; they say neither where a vessel is nor that it has arrived.',
+    'Predicts where a vessel will call next and when: candidate ports with probability and ETA, the likeliest first. With `at`, whether it is predicted at that port. Also for several vessels: where each calls next, or which of them may call at a port or at one of several, with `period` in that time. These are predictions of the next call only; they say neither where a vessel is nor that it has arrived.',
   input: {
     vessel: subjectInput,
     at: optional(
-      portInput(
-        ['NLRTM', 'Rotterdam'],
-        'A port by UN/LOCODE or name: whether the vessel is predicted there, or which of several are',
+      portsInput(
+        ['NLRTM', 'Rotterdam', 'Rotterdam, Antwerp'],
+        `A port by UN/LOCODE or name, or up to ${maxPorts} separated by commas: whether the vessel is predicted there, or which of several are`,
+      ),
+    ),
+    period: optional(
+      periodInput(
+        {
+          description:
+            "With `at`, in days of that port's own calendar: only calls there with an ETA in it; the others are counted",
+          examples: ['this week', 'next 7 days', '2026-11-24..2026-11-30'],
+        },
+        'future',
       ),
     ),
     all: flagInput('For one vessel: the ports under 5% too'),
@@ -251,27 +303,33 @@ const nextportTool = sharedTool<{
     page: pageInput,
   },
   variants: [vessel, compare, several, list, fleet, watched],
-  lineOf: ({ vessel: subject, at, all, compare: isCompared, page }, context) =>
-    parse(
-      joinWords(
-        formatSubject(subject),
-        at && `at ${formatPort(at)}`,
-        all ? 'all' : '',
-        isCompared ? 'compare' : '',
-        formatPage(page),
-      ),
-      context,
-    ),
+  lineOf({ vessel: subject, at, period, all, compare: isCompared, page }, context) {
+    if (period && !at)
+      throw new UserError({
+        code: 'missing-argument',
+        message: 'A period is about calls at a port: say which in `at`.',
+      });
+    const words = joinWords(
+      formatSubject(subject),
+      at && `at ${formatPorts(at)}`,
+      period && formatPeriod(period),
+      all ? 'all' : '',
+      isCompared ? 'compare' : '',
+      formatPage(page),
+    );
+    return parse(words, context);
+  },
 });
 
 export const example = 'nextport 9461477';
+const periodExample = 'nextport watched at Rotterdam, Antwerp this week';
 export const listExample = 'nextport list:FEEDERS';
 
 export const nextportCommand = command({
   name: 'nextport',
   summary: 'Where vessels will probably call next, and when',
   usage:
-    '<vessel>[, <vessel> …] | list:<name> | fleet:<name> | watched [at <port>] [by <date>] [compare] [history] [map] [all]',
+    '<vessel>[, <vessel> …] | list:<name> | fleet:<name> | watched [at <port>[, <port> …] [period]] [by <date>] [compare] [history] [map] [all]',
   usageHint: '<vessel>[, <vessel> …] | fleet:NAME | watched [at <port>]',
   examples: [
     example,
@@ -280,6 +338,7 @@ export const nextportCommand = command({
     'nextport 9461477 at Rotterdam',
     'nextport list:FEEDERS at Rotterdam',
     'nextport 9461477 at Rotterdam by 7 dec 14:00',
+    periodExample,
     'nextport 9461477 compare',
     'nextport 9461477 history',
     'nextport 9461477 map',
@@ -288,6 +347,10 @@ export const nextportCommand = command({
   options: [
     { typed: 'at Rotterdam', help: 'whether the vessel is predicted there, and when; of several, which' },
     { typed: 'by 7 dec 14:00', help: 'whether it will be there by then' },
+    {
+      typed: 'at Rotterdam, Antwerp this week',
+      help: `up to ${maxPorts} ports, and a period: calls with an ETA in it`,
+    },
     { typed: 'all', help: 'the ports under 5% too' },
     { typed: 'compare', help: "the service's two forecasts of the vessel, side by side" },
     {
@@ -310,22 +373,25 @@ export const nextportCommand = command({
 
 /** Vessels or a group, and perhaps the port where one of them is expected. */
 function readText(mentions: Mentions): string | undefined {
-  const { vessels, groups, ports, codes, topic, rest, minimum } = mentions;
+  const { vessels, groups, ports, periods, text, codes, topic, rest, minimum } = mentions;
   const [group, ...otherGroups] = groups;
+  const isPlace = ports.length > 0 && ports.length <= maxPorts;
+  const period = oneOf(periods, text);
   const isOther = ['wish', 'manage', 'promise', 'promises', 'unknown', 'past', 'changes'].includes(topic);
   if (isOther || codes.length > 0 || minimum !== undefined) return undefined;
   if (vessels.length > 1 && ports.length > 1) return undefined;
   if (group && vessels.length + otherGroups.length === 0)
     return joinWords(
       formatVesselGroup(group),
-      ports[0] && `at ${formatPort(ports[0])}`,
+      isPlace ? `at ${formatPorts(ports)}` : '',
+      isPlace ? period : '',
       topic === 'map' ? topic : '',
     );
   const [imo, ...others] = vessels;
   if (group) return undefined;
   if (imo === undefined) {
-    if (ports.length === 1 && (ownVessels.test(rest) || ofWatched.test(rest)))
-      return `watched at ${formatPorts(ports)}`;
+    if (isPlace && (ownVessels.test(rest) || ofWatched.test(rest)))
+      return joinWords(`watched at ${formatPorts(ports)}`, period);
     return ports.length === 0 && ofWatched.test(rest) ? 'watched' : undefined;
   }
   const word = vesselWords.find((each) => each === topic);
@@ -382,28 +448,27 @@ function parse(words: string, context: ParseContext): VariantLine {
   // Without the word after it, so that the lines that an error offers are valid.
   const line = (fixed: string) => joinWords('nextport', fixed, formatPage(page));
   const vesselsHelp = { ...help, ...vesselHelp(context) };
-  const visit = readVisit(rest, { ...vesselsHelp, ...(word && { line }) });
+  const visit = readVisit(rest, {
+    ...{ ...vesselsHelp, dateOrder: context.dateOrder },
+    ...(word && { line }),
+  });
   if (word && visit)
-    throw onlyOneWord([`at ${formatPort(visit.at)}`, word], {
-      rest: formatSubject(visit.subject),
-      page,
-      help,
-    });
-  const { subject, at } = visit ?? { subject: parseSubject(rest, vesselsHelp), at: undefined };
+    throw onlyOneWord([atInWords(visit), word], { rest: formatSubject(visit.subject), page, help });
+  const { subject, ...asked } = { ...(visit ?? { subject: parseSubject(rest, vesselsHelp) }), page };
   switch (subject.kind) {
     case 'list':
-      return list.of({ name: subject.name, at, page });
+      return list.of({ name: subject.name, ...asked });
     case 'fleet':
-      return fleet.of({ name: subject.name, at, page });
+      return fleet.of({ name: subject.name, ...asked });
     case 'watched':
       if (by)
         throw notForSeveral(formatDeadline(by), help, {
-          choices: choicesOf([watched.of({ at, page }).line]),
+          choices: choicesOf([watched.of(asked).line]),
         });
       if (word) throw notForSeveral(word, help, { choices: choicesOf([watched.of({ page }).line]) });
-      return watched.of({ at, page });
+      return watched.of(asked);
     case 'vessels':
-      return ofVessels(subject.imos, { word, at, by, page, vessels: context.vessels });
+      return ofVessels(subject.imos, { word, by, ...asked, vessels: context.vessels });
   }
 }
 
@@ -412,18 +477,16 @@ function ofVessels(
   {
     word,
     by,
-    at,
-    page,
     vessels,
+    ...asked
   }: { word: VesselWord | undefined; by: Deadline | undefined } & Several & Pick<ParseContext, 'vessels'>,
 ): VariantLine {
   const [imo, ...others] = imos;
-  if (by && (others.length > 0 || (at !== undefined && isPortGroup(at))))
-    throw onlyOneCall(imos, { at, by }, vessels);
-  if (others.length > 0) {
-    if (word) throw onlyOneVessel(word, imos, vessels);
-    return several.of({ imos, at, page });
-  }
+  const { at: [at, ...otherPorts] = [], period, page } = asked;
+  if (by && (others.length + otherPorts.length > 0 || (at !== undefined && isPortGroup(at))))
+    throw onlyOneCall(imos, { at: asked.at, by }, vessels);
+  if (others.length > 0 && word) throw onlyOneVessel(word, imos, vessels);
+  if (others.length > 0 || otherPorts.length > 0 || period) return several.of({ imos, ...asked });
   switch (word) {
     case 'compare':
       return compare.of({ imo, page });
@@ -461,29 +524,65 @@ const notForSeveral = (
 ): UserError =>
   wordsError('conflicting-words', `“${word}” works for one vessel, not for several.`, help, more);
 
-/** `MSC DIANA at Rotterdam`, `watched rotterdam`; undefined without a port, or if the words are the name of a vessel. */
-function readVisit(words: string, help: VesselHelp): { subject: Subject; at: PortOrGroup } | undefined {
+interface Visit extends Pick<Several, 'period'> {
+  subject: Subject;
+  at: readonly [PortOrGroup, ...PortOrGroup[]];
+}
+
+const atInWords = ({ at, period }: Visit): string =>
+  joinWords(`at ${formatPorts(at)}`, period && formatPeriod(period));
+
+/** `MSC DIANA at Rotterdam`, `watched rotterdam tomorrow`; undefined without a port, or if the words are a vessel's name. */
+function readVisit(words: string, help: VesselHelp): Visit | undefined {
   const typed = words.replace(
     /^((?:all )?watched(?: vessels| ships)?(?: here)?) (?!at |vessels|ships|here)/i,
     '$1 at ',
   );
-  const [, subject = '', word = '', port = ''] =
-    /^((?:(?:ship)?list|fleet)\s*:\s*"(?:[^"]|"")*"|.+)\s+(at|to|into|in)\s+([^"]+)$/i.exec(typed) ?? [];
   const { vessels } = help;
-  if (port === '' || vessels.named(words).length + vessels.referenced(words).length > 0) return undefined;
-  // These words may also be part of a name.
-  if (!/^at$/i.test(word) && !('port' in readPort(port, vessels))) return undefined;
-  return {
+  if (vessels.named(words).length + vessels.referenced(words).length > 0) return undefined;
+  const split = splitVisit(typed, help);
+  if (!split) return undefined;
+  const { subject, ports, period } = split;
+  const ending = period && ` ${formatPeriod(period)}`;
+  const visit = {
     subject: parseSubject(subject.replace(onTheWay, ''), {
       ...help,
-      line: (fixed) => help.line(`${fixed} at ${port}`),
+      line: (fixed) => help.line(`${fixed} at ${ports}${ending ?? ''}`),
     }),
-    at: parsePortOrGroup(port, {
+    at: parsePorts(ports, {
       ...{ ...help, groups: vessels },
-      line: (fixed) => help.line(`${subject} at ${fixed}`),
+      nearestEnding: (typedEnding) => nearestPeriodOf(typedEnding, 'future'),
+      line: (fixed) => help.line(`${subject} at ${fixed}${ending ?? ''}`),
     }),
   };
+  return { ...visit, ...(period && { period }) };
 }
+
+/** The words before and after `at`, and a period at the end. Undefined without a port. */
+function splitVisit(
+  typed: string,
+  help: VesselHelp,
+): { subject: string; ports: string; period: Period | undefined } | undefined {
+  const partsOf = (words: string) => {
+    const [, subject = '', word = '', ports = ''] =
+      /^((?:(?:ship)?list|fleet)\s*:\s*"(?:[^"]|"")*"|.+)\s+(at|to|into|in)\s+([^"]+)$/i.exec(words) ?? [];
+    return { subject, word, ports };
+  };
+  const whole = partsOf(typed);
+  if (whole.ports === '') return undefined;
+  const helpFor = (rest: string): LineHelp => ({ ...help, line: (fixed) => help.line(`${rest} ${fixed}`) });
+  const taken = attempt(() => periodOption('future')(typed, helpFor));
+  if (taken instanceof UserError && isAt.test(whole.word)) throw taken;
+  const { rest = typed, value: period } = taken instanceof UserError ? {} : (taken ?? {});
+  const { subject, word, ports } = partsOf(rest);
+  if (ports === '') return undefined;
+  // These words may also be part of a name.
+  const isPlace =
+    /^at$/i.test(word) || portWords(ports).every((each) => 'port' in readPort(each, help.vessels));
+  return isPlace ? { subject, ports, period } : undefined;
+}
+
+const isAt = /^at$/i;
 
 /** Throws UserError for `list:FEEDERS compare`: the word is probably meant as an option, unless it is in quotes. */
 function checkNoWordAfterName(rest: string, help: LineHelp): void {
@@ -533,11 +632,11 @@ function onlyOneVessel(word: VesselWord, imos: readonly Imo[], vessels: ParseCon
 /** Each of a few calls is offered. */
 function onlyOneCall(
   imos: readonly Imo[],
-  { at, by }: Pick<Vessel, 'at' | 'by'>,
+  { at, by }: Pick<Several, 'at'> & Pick<Vessel, 'by'>,
   vessels: ParseContext['vessels'],
 ): UserError {
   const help = { example, groups: vessels, line: (fixed: string) => `nextport ${imos[0]} at ${fixed}` };
-  const ports = at === undefined ? [at] : expandPorts([at], help);
+  const ports = at === undefined ? [at] : expandPorts(at, help);
   const calls = imos.flatMap((imo) => ports.map((port) => ({ imo, at: port, by, page: 1 })));
   return new UserError({
     code: 'conflicting-words',

@@ -1,5 +1,5 @@
 import type { Prediction } from '../../analytics/answers.ts';
-import { type Answer, watchThese } from '../../answers/answer.ts';
+import { type Answer, type AnswerAction, watchThese } from '../../answers/answer.ts';
 import { untilEta } from '../../answers/formatting/times.ts';
 import { counted, likelihoodMarker, portsInWords, vesselShort } from '../../answers/formatting/words.ts';
 import { eta, field, imoShown, port, probability, shown, vessel } from '../../answers/kinds.ts';
@@ -26,12 +26,34 @@ import { formatVessel } from './words.ts';
 
 type Row = Omit<FleetVessel, 'endpoint'> & { endpoint: FleetVessel['endpoint'] | 'list' };
 
+/** The columns that the tables of several vessels share; `callIn`: the call that a row is about. */
+export function vesselColumns<Of extends Row>(callIn: (row: Of) => Prediction | undefined) {
+  return {
+    vessel: vessel<Of>('Vessel', (row) => row.vessel),
+    in: shown<Of>('In', (row, { now }) => {
+      const time = callIn(row)?.eta;
+      return time ? { sort: time.getTime(), text: untilEta(time, now) } : '';
+    }),
+    eta: eta<Of>('ETA (UTC)', callIn, { words: (row, { now }) => utcTime(callIn(row)?.eta, now) }),
+    eta_zone: etaZone<Of>(callIn),
+    imo_shown: imoShown<Of>('IMO', (row) => row.vessel),
+    view: view<Of>(({ endpoint }) => endpoint),
+    is_answered: field<Of>(
+      'boolean',
+      '`false` if the service did not answer for the vessel',
+      ({ failed }) => !failed,
+    ),
+  };
+}
+
+const columns = vesselColumns<Row>(({ predictions: [first] }) => first);
+
 export const vesselsTable = table<Row>({
   name: 'next-ports-of-vessels',
   about: 'A vessel with its most probable next port, by ETA',
   isOfService: true,
   columns: {
-    vessel: vessel('Vessel', (row) => row.vessel),
+    vessel: columns.vessel,
     port: port('Next port, ETA (LT)', 'port', ({ predictions: [first] }) => first?.port, {
       words({ predictions, failed }, { now }) {
         const [first] = predictions;
@@ -39,29 +61,21 @@ export const vesselsTable = table<Row>({
         return portAndTime(portsOf(predictions), first, now);
       },
     }),
-    in: shown('In', ({ predictions: [first] }, { now }) =>
-      first?.eta ? { sort: first.eta.getTime(), text: untilEta(first.eta, now) } : '',
-    ),
+    in: columns.in,
     probability: probability('%', 'from 0 to 1', ({ predictions: [first] }) => first?.probability, {
       words: ({ predictions }) => onlyInTable(percents(nextPorts(predictions))),
     }),
-    eta: eta('ETA (UTC)', ({ predictions: [first] }) => first, {
-      words: ({ predictions: [first] }, { now }) => utcTime(first?.eta, now),
-    }),
-    eta_zone: etaZone(({ predictions: [first] }) => first),
-    imo_shown: imoShown('IMO', (row) => row.vessel),
+    eta: columns.eta,
+    eta_zone: columns.eta_zone,
+    imo_shown: columns.imo_shown,
     second_port: port(null, 'second port', ({ predictions: [, second] }) => second?.port),
     second_probability: field(
       'share',
       'of the second port, from 0 to 1',
       ({ predictions: [, second] }) => second?.probability,
     ),
-    view: view(({ endpoint }) => endpoint),
-    is_answered: field(
-      'boolean',
-      '`false` if the service did not answer for the vessel',
-      ({ failed }) => !failed,
-    ),
+    view: columns.view,
+    is_answered: columns.is_answered,
   },
 });
 
@@ -87,18 +101,22 @@ export function fleetAnswer(found: FleetPredictions, { now, page: asked, watched
     page: { ...page, size: vesselsPerPage },
     actions: {
       watch: watched && watchThese(watched),
-      more: items
-        // A line with a wrong check digit is refused.
-        .filter(({ vessel: { imo } }) => hasValidCheckDigit(imo))
-        .slice(0, 5)
-        .map(({ vessel: of }) => ({
-          label: `Ports of ${vesselShort(of)}`,
-          line: formatVessel({ imo: of.imo, page: 1 }),
-        })),
+      more: portsOfEach(items),
     },
     comparison: comparisonOf(found.vessels),
   };
 }
+
+/** The next ports of some of these vessels, as actions. */
+export const portsOfEach = (vessels: readonly FleetVessel[]): AnswerAction[] =>
+  vessels
+    // A line with a wrong check digit is refused.
+    .filter(({ vessel: { imo } }) => hasValidCheckDigit(imo))
+    .slice(0, 5)
+    .map(({ vessel: of }) => ({
+      label: `Ports of ${vesselShort(of)}`,
+      line: formatVessel({ imo: of.imo, page: 1 }),
+    }));
 
 export function vesselsOf(found: FleetPredictions, onPage: readonly FleetVessel[] = found.vessels) {
   const { list, group = '', vessels } = found;

@@ -1,22 +1,24 @@
 import type { Answer } from '../../answers/answer.ts';
 import { clip } from '../../answers/message.ts';
 import { type AskedPage, fleetAnswer, vesselsOf } from './fleet-answer.ts';
-import { fleetAtAnswer } from './fleet-at-answer.ts';
+import { type AskedPorts, fleetAtAnswer } from './fleet-at-answer.ts';
 import { comparisonOf, type FleetPredictions, type ListPredictions } from './predictions.ts';
-import type { AskedPort } from './vessel-answer.ts';
-import { formatList } from './words.ts';
+import { formatList, type Several } from './words.ts';
 
 interface Asked extends AskedPage {
-  at?: AskedPort | undefined;
+  at?: AskedPorts | undefined;
 }
 
-/** Where several vessels will probably call next, or which of them may call at a port. */
+/** Where several vessels will probably call next, or which of them may call at ports. */
 export const groupAnswer = (found: FleetPredictions, { at, ...asked }: Asked): Answer =>
   at === undefined ? fleetAnswer(found, asked) : fleetAtAnswer(found, { ...asked, at });
 
 /** Refresh and Watch have the spelling that the service knows. */
-export function listAnswer(found: ListPredictions, asked: Omit<Asked, 'watched'>): Answer {
-  const line = formatList({ name: found.list, at: asked.at?.asked, page: asked.page });
+export function listAnswer(
+  found: ListPredictions,
+  { period, ...asked }: Omit<Asked, 'watched'> & Pick<Several, 'period'>,
+): Answer {
+  const line = formatList({ name: found.list, at: asked.at?.asked, period, page: asked.page });
   if (found.vessels.length === 0) return { line, ...unknownList(found) };
   return { line, ...groupAnswer(found, { ...asked, watched: { kind: 'list', name: found.list } }) };
 }

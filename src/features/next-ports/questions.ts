@@ -1,3 +1,6 @@
+import { attempt } from '../../errors.ts';
+import type { LineHelp } from '../../grammar/line.ts';
+import { periodOption } from '../../grammar/parse-period.ts';
 import { readPort } from '../../grammar/port.ts';
 import { isCloseTo, nearestPorts, portOf } from '../../reference/ports.ts';
 import type { LineContext, Question, Slots } from '../ctx.ts';
@@ -98,7 +101,7 @@ export const nextPortQuestions: readonly Question[] = [
       'when {vessel} (?:gets to|arrives (?:at|in)|reaches|calls at|is (?:due|expected) (?:in|at)) {port}',
       `(?:what${is} )?{vessel}(?:'s|')? ${eta} (?:${at} )?{port}`,
     ],
-    words: '{vessel} at {port}',
+    words: atPort,
   },
   {
     example: 'Has MSC DIANA arrived at Rotterdam?',
@@ -106,7 +109,7 @@ export const nextPortQuestions: readonly Question[] = [
       `(?:has|have|did) {vessel} (?:already )?${arrived} (?:${at} )?{port}`,
       `(?:is|are) {vessel} (?:already |still )?(?:in|at) (?:the port of )?{port}`,
     ],
-    words: '{vessel} at {port}',
+    words: atPort,
     caveat: noArrivals,
   },
   {
@@ -115,7 +118,7 @@ export const nextPortQuestions: readonly Question[] = [
       `(?:is|are|will) {vessel} (?:be )?(?:still )?${late} ${at} {port}`,
       `(?:any )?delays? (?:on|for|with|to|of) {vessel} ${at} {port}`,
     ],
-    words: '{vessel} at {port}',
+    words: atPort,
     caveat: noSchedule,
   },
   {
@@ -156,6 +159,14 @@ export const nextPortQuestions: readonly Question[] = [
     },
   },
 ];
+
+/** Of one vessel, the answer says when: a date in a mail is rather what somebody else said. */
+function atPort({ vessel, port = '' }: Slots): readonly string[] {
+  const hasPeriod = attempt(() => periodOption('future')(`at ${port}`, () => noHelp)) !== undefined;
+  return hasPeriod ? [] : [`${vessel} at ${port}`];
+}
+
+const noHelp: LineHelp = { example: '', line: (fixed) => fixed };
 
 /** What stands between two vessels. */
 const between = /\s*(?:,|&| and | vs\.? | versus | with | to )\s*/i;

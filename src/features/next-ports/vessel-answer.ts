@@ -119,7 +119,7 @@ export interface AskedPort {
   ports: readonly Locode[];
 }
 
-export const isAt = ({ ports }: AskedPort, locode: Locode): boolean =>
+export const isAt = ({ ports }: Pick<AskedPort, 'ports'>, locode: Locode): boolean =>
   ports.some((port) => samePort(port, locode));
 
 interface Asked {

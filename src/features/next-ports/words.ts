@@ -1,7 +1,8 @@
 import { type Choice, UserError } from '../../errors.ts';
 import { type Deadline, formatDeadline } from '../../grammar/due.ts';
 import { formatPage, joinWords } from '../../grammar/line.ts';
-import { formatPort } from '../../grammar/port.ts';
+import { formatPeriod, type Period } from '../../grammar/period.ts';
+import { formatPort, formatPorts } from '../../grammar/port.ts';
 import {
   formatFleetName,
   formatListName,
@@ -32,9 +33,12 @@ export interface Vessel extends OneVessel {
   showsAll?: boolean;
 }
 
-/** Several vessels: where each calls next, or which of them may call at a port. */
+/** Several vessels: where each calls next, or which of them may call at ports. */
 export interface Several {
-  at?: PortOrGroup | undefined;
+  /** Up to six ports. */
+  at?: readonly [PortOrGroup, ...PortOrGroup[]] | undefined;
+  /** Only with `at`: when they may call there. */
+  period?: Period | undefined;
   page: number;
 }
 
@@ -71,8 +75,13 @@ export const formatFleet = ({ name, ...asked }: Named): string => lineAt(formatF
 
 export const formatWatched = (asked: Several): string => lineAt('watched', asked);
 
-const lineAt = (subject: string, { at, page }: Several): string =>
-  line(subject, at !== undefined && `at ${formatPort(at)}`, page);
+const lineAt = (subject: string, { at, period, page }: Several): string =>
+  line(
+    subject,
+    at !== undefined && `at ${formatPorts(at)}`,
+    period !== undefined && formatPeriod(period),
+    page,
+  );
 
 const line = (...words: readonly (string | false | number)[]): string =>
   joinWords(

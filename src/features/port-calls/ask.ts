@@ -5,6 +5,7 @@ import { dayLabel, isoDay } from '../../answers/formatting/times.ts';
 import { clip } from '../../answers/message.ts';
 import { mergeProvenance } from '../../answers/slack/answer-message.ts';
 import type { TimeSpan } from '../../grammar/resolve-period.ts';
+import { whenIn } from '../../predictions/when.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import type { Provenance } from '../../reference/prediction.ts';
@@ -22,17 +23,9 @@ export type PortCalls = Awaited<ReturnType<typeof askPortCalls>>;
 export async function askPortCalls(port: Locode, { period, minProbability }: CallsQuestion, ctx: AskCtx) {
   const now = ctx.now();
   const { predictions, scale: _, ...of } = await fetchPort(port, ctx);
-  // The service reports no arrivals, so a vessel on its list may still call long after its ETA.
   const isOverdue = ({ eta }: Prediction) => eta !== undefined && eta < now;
   const countsOverdue = !period || period.begin <= now;
-  const whenOf = (prediction: Prediction): 'before' | 'within' | 'after' | 'unknown' => {
-    const { eta } = prediction;
-    if (!period) return 'within';
-    if (!eta) return 'unknown';
-    if (isOverdue(prediction)) return countsOverdue ? 'within' : 'before';
-    if (eta < period.begin) return 'before';
-    return eta < period.end ? 'within' : 'after';
-  };
+  const whenOf = ({ eta }: Prediction) => whenIn(period, { eta, now });
   const isLikely = ({ probability }: Prediction) => probability >= minProbability;
   const within = predictions.filter((prediction) => whenOf(prediction) === 'within');
   const likely = within.filter(isLikely);

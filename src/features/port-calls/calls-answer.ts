@@ -12,7 +12,7 @@ import {
   isoDay,
   periodName,
   portTime,
-  spanInWords,
+  spansInWords,
   utcOffset,
 } from '../../answers/formatting/times.ts';
 import { counted, likelihoodMarker, percent, vesselShort } from '../../answers/formatting/words.ts';
@@ -212,23 +212,15 @@ const minimumOf = (ports: readonly PortCalls[]): number =>
   Math.max(...ports.map(({ minProbability }) => minProbability));
 
 /**
- * The period; without one, the days from the first ETA that hasn't passed to the last. In each port's own days. Where
- * these differ: in UTC for a period that ends everywhere at once, such as the next 3 days, else as typed, such as
- * `tomorrow` in Shanghai and Los Angeles.
+ * The period; without one, the days from the first ETA that hasn't passed to the last. In each port's own days.
  */
 function datesOf(
   ports: readonly PortCalls[],
   calls: readonly Call[],
   { now, periodInWords }: Asked,
 ): string | undefined {
-  const periods = ports.flatMap((each) => (each.period ? [{ zone: zoneOf(each), period: each.period }] : []));
-  const [first] = periods;
-  if (first) {
-    const spans = new Set(periods.map(({ period, zone }) => spanInWords(period, zone, now)));
-    if (spans.size === 1) return [...spans][0];
-    const isOneTime = new Set(periods.map(({ period }) => period.end.getTime())).size === 1;
-    return isOneTime ? spanInWords(first.period, undefined, now) : periodInWords;
-  }
+  const periods = ports.flatMap((each) => (each.period ? [{ zone: zoneOf(each), span: each.period }] : []));
+  if (periods.length > 0) return spansInWords(periods, { now, typed: periodInWords });
   const days = calls
     .flatMap((call) => (call.eta && call.eta >= now ? isoDay(call.eta, zoneOf(call) ?? 'UTC') : []))
     .sort();

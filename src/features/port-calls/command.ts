@@ -2,7 +2,7 @@ import type { Answer } from '../../answers/answer.ts';
 import { listed } from '../../answers/formatting/words.ts';
 import { UserError } from '../../errors.ts';
 import { joinWords, type LineHelp } from '../../grammar/line.ts';
-import { isPeriod, type Mentions } from '../../grammar/mentions.ts';
+import { type Mentions, oneOf } from '../../grammar/mentions.ts';
 import { formatPeriod, periodHelp } from '../../grammar/period.ts';
 import { expandPorts, formatPorts, maxPorts } from '../../grammar/port.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
@@ -165,7 +165,7 @@ export const portcallsCommand = command({
 
 /** Ports alone, and perhaps when. Throws UserError for those of a carrier. */
 function readText(mentions: Mentions): string | undefined {
-  const { vessels, groups, carriers, ports, routes, periods, minimum, topic, rest } = mentions;
+  const { vessels, groups, carriers, ports, routes, periods, minimum, topic, rest, text } = mentions;
   const isOther = [
     'wish',
     'manage',
@@ -182,7 +182,7 @@ function readText(mentions: Mentions): string | undefined {
   const isUnlikely = / (?:unlikely|improbable) /.test(rest);
   const words = joinWords(
     formatPorts(ports),
-    oneOf(periods),
+    oneOf(periods, text),
     minimum === undefined ? '' : `min ${minimum}%`,
     (isUnlikely || inFull.test(rest)) && minimum === undefined ? 'all' : '',
     topic === 'busy' ? 'by day' : likeliestFirst.test(rest) ? 'by probability' : '',
@@ -214,13 +214,6 @@ function notOfCarriers(carriers: readonly Scac[], words: string): UserError {
     choices: [{ label: 'All vessels', line }],
     example: line,
   });
-}
-
-/** `fri` and `06:00-14:00` are one period, as are `24/11` and `28/11`. */
-function oneOf([first = '', ...others]: readonly string[]): string {
-  if (others.length === 0) return first;
-  const joined = [' ', '..'].map((mark) => [first, ...others].join(mark));
-  return joined.find(isPeriod) ?? joined[0] ?? first;
 }
 
 async function run(values: PortcallsValues, ctx: AskCtx): Promise<Answer> {

@@ -5,6 +5,7 @@ import type { Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
 import { isoDay } from '../../answers/formatting/times.ts';
 import { StoreUnavailable } from '../../errors.ts';
 import type { TimeSpan } from '../../grammar/resolve-period.ts';
+import type { When } from '../../predictions/when.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { canonicalPort, portOf } from '../../reference/ports.ts';
 import type { AskCtx } from '../ctx.ts';
@@ -89,7 +90,7 @@ export function countByDay(
   const lastShown = [dayAfter(first, maxEmptyDays - 1), lastPredicted ?? first].sort().at(-1) ?? end;
   const days = daysOf(first, lastShown < end ? lastShown : end);
   const isListed = (day: string) => isDay(day) && day >= first && day <= end;
-  const whenOf = (group: string): 'before' | 'within' | 'after' | 'unknown' => {
+  const whenOf = (group: string): When => {
     if (group === 'undated') return 'unknown';
     if (group === 'overdue') return first === today ? 'within' : 'before';
     if (isListed(group)) return 'within';

@@ -17,6 +17,7 @@ import { nearestPeriodOf } from '../../grammar/nearest-period.ts';
 import { periodOption } from '../../grammar/parse-period.ts';
 import { formatPeriod, hasTimeOfDay, type Period, periodExamples, wholeDays } from '../../grammar/period.ts';
 import { formatPorts, parsePorts } from '../../grammar/port.ts';
+import type { When } from '../../predictions/when.ts';
 import { isPortGroup, type Locode, type PortOrGroup } from '../../reference/codes.ts';
 import { canonicalPort, confusedWith, portInCountry, portName, portOf } from '../../reference/ports.ts';
 import type { Prediction } from '../../reference/prediction.ts';
@@ -29,7 +30,7 @@ interface Port {
   isUnknown: boolean;
   listed: readonly (Pick<Prediction, 'imo' | 'probability' | 'eta'> & {
     /** Where its ETA is in the period. */
-    when: 'before' | 'within' | 'after' | 'unknown';
+    when: When;
   })[];
   /** By day, all calls count. */
   minProbability?: number;

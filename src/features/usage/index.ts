@@ -8,6 +8,7 @@ import type { Mentions } from '../../grammar/mentions.ts';
 import { parseMonth } from '../../grammar/parse-month.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
 import { resolveMonth } from '../../grammar/resolve-period.ts';
+import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { botTopicOf, placesIn } from '../bot-topics.ts';
 import { command, type Variant, variant } from '../command.ts';
 import { type AskCtx, checkSeesUsage, type Question } from '../ctx.ts';
@@ -70,7 +71,24 @@ const usageQuestions: readonly Question[] = [
     words: 'bot',
     caveat: 'the service names no limit, so what is left is known only of a daily budget',
   },
+  {
+    example: 'What does EVER GIVEN cost us?',
+    asked: [
+      `(?:what(?:'s| is| are) )?(?:the |our )?(?:costs?|spend(?:ing)?) (?:of|for|on) (?:watching |following )?{vessel}`,
+      `(?:what (?:does|did|do)|how (?:much|expensive) (?:does|did|do|is|are)) (?:(?:it cost (?:us )?to (?:watch|follow))|watching|following)? ?{vessel}(?: cost(?:ing)?)?(?: us)?`,
+      "{vessel}(?:'s)? costs?",
+    ],
+    words: ({ all = '', vessel = '' }, { vessels }) =>
+      /\b(?:costs?|spend|expensive)/i.test(all) && isKnownVessel(vessel, vessels) ? ['bot'] : [],
+    caveat: 'only the calls for a watched vessel are counted by vessel: “By cause” has them',
+  },
 ];
+
+/** Each of several. */
+const isKnownVessel = (words: string, vessels: VesselDirectory): boolean =>
+  words
+    .split(/\s*(?:,|&| and )\s*/i)
+    .every((each) => vessels.named(each).length + vessels.referenced(each).length > 0);
 
 interface UsageValues {
   /** Left out: the current month; of the official report, the newest one with entries. */

@@ -97,7 +97,7 @@ describe('permissions', () => {
     expect(await refusalOf(digests.addDigest(request('C2'), ada, ctx))).toMatchInlineSnapshot(
       `"not-allowed | You can't add digests to that channel. Nothing was saved. | By the channel's settings, only workspace admins can. They can change that too."`,
     );
-    await digests.addDigest(request('C2'), { ...admin, channelId: 'C2' }, ctx);
+    await digests.addDigest(request('C2', 'Theirs'), { ...admin, channelId: 'C2' }, ctx);
     expect(await refusalOf(resume.act(other.id, ben, ctx))).toMatch(
       /^not-allowed \| You can't change the digest “/,
     );

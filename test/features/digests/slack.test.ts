@@ -159,6 +159,14 @@ describe('a digest, from the command to the channel', () => {
     expect(list.text).toMatch(/^1 digest: 1 Morning/);
   });
 
+  it('is not made twice, and a day can be left out', async () => {
+    const line = '/digest add weekdays except wednesday 08:00: usage';
+    expect((await bot.say(ada, ops, line)).text).toContain('mon,tue,thu,fri 08:00');
+    const again = await bot.say(ada, ops, line);
+    expect(again.text).toContain('There is one already: digest 1 has the same lines at the same times');
+    expect((await bot.say(ada, ops, '/digest list')).text).toMatch(/^1 digest:/);
+  });
+
   it('keeps its number, so an old list removes nothing else', async () => {
     for (const title of ['One', 'Two']) await bot.say(ada, ops, `/digest add "${title}" mon 08:00: usage`);
     await bot.say(ada, ops, '/digest remove 2');

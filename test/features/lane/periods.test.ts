@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { AnalyticsClient } from '../../../src/analytics/client.ts';
 import type { CarrierStatistics } from '../../../src/analytics/journey-statistics.ts';
 import { attempt, ServiceTrouble, UserError } from '../../../src/errors.ts';
+import type { ParsedLine } from '../../../src/features/command.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
 import { exampleVessels, type Locode } from '../../../src/reference/codes.ts';
 import { asRead } from '../../support/message-text.ts';
@@ -21,7 +22,11 @@ const months: Record<number, Record<string, readonly [number, number]>> = {
   11: { MAEU: [1, 12] },
 };
 
-async function run(line: string, failing: readonly number[] = []) {
+async function run(
+  line: string,
+  failing: readonly number[] = [],
+  others: Partial<Parameters<ParsedLine['run']>[0]> = {},
+) {
   const sent: string[] = [];
   const canned: Partial<AnalyticsClient> = {
     journeyStatistics: async ({ begin = now, end = now, origin, destination, carriers }) => {
@@ -44,7 +49,7 @@ async function run(line: string, failing: readonly number[] = []) {
   // Only the function that the line needs is there.
   const over = featuresOver(canned as AnalyticsClient, { clock: () => now });
   const prepared = over.parseLine(line, { vessels });
-  const answered = await prepared.run({ ...runContext(over.ctx), vessels, now: () => now });
+  const answered = await prepared.run({ ...runContext(over.ctx), vessels, now: () => now, ...others });
   const message = answered.view(reader);
   expect(slackFaults(message)).toEqual([]);
   return { sent, answered, prepared, shown: asRead(message) };
@@ -148,6 +153,13 @@ test.each([
     message,
     choices: kept.map((line) => ({ line: `lane CNSHA NLRTM ${line}` })),
   });
+});
+
+test('in a digest, a period that has grown keeps its last six months, and says so', async () => {
+  const cause = { kind: 'digest', id: 'd1', channelId: null } as const;
+  const { sent, shown } = await run('lane Shanghai Rotterdam since march by month', [], { cause });
+  expect(sent[0]).toBe('2026-06-01 … 2026-07-01');
+  expect(shown).toContain('only the last 6 of 9 months fit');
 });
 
 test('by month is for one lane', async () => {

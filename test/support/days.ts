@@ -3,7 +3,7 @@ import { UserError } from '../../src/errors.ts';
 import { isMoment, parseMoment, resolveMoment } from '../../src/grammar/moment.ts';
 import { periodOption } from '../../src/grammar/parse-period.ts';
 import { readPort } from '../../src/grammar/port.ts';
-import { resolvePeriod } from '../../src/grammar/resolve-period.ts';
+import { resolvePeriod, resolvePeriodWithin } from '../../src/grammar/resolve-period.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import type { Imo, Locode } from '../../src/reference/codes.ts';
 import { portOf } from '../../src/reference/ports.ts';
@@ -143,11 +143,13 @@ function settle(line: string, name: string): Settled {
     const [port = ''] = taken.rest.slice(name.length).split(',');
     const read = readPort(port);
     const zone = name === 'portcalls' && read.kind === 'one' ? portOf(read.port)?.zone : undefined;
-    const { begin, end } = resolvePeriod(taken.value, {
-      now,
-      zone: zone ?? 'UTC',
-      direction,
-    });
+    // `oct 26` is asked about when the line runs.
+    const at = { now, zone: zone ?? 'UTC', direction } as const;
+    const lineHelp = { example: '', line: (fixed: string) => `${taken.rest} ${fixed}` };
+    const { begin, end } =
+      taken.value.kind === 'day-or-month'
+        ? resolvePeriodWithin(taken.value, { ...at, help: lineHelp })
+        : resolvePeriod(taken.value, at);
     // Statistics end now.
     const until = direction === 'past' && end > now ? now : end;
     return { words: [taken.rest, ...words.slice(count)], span: [begin, until] };

@@ -8,7 +8,6 @@ import { unknownGroup } from '../../grammar/port.ts';
 import { groupOf, type Locode } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 import { type AskCtx, example } from '../ctx.ts';
-import { findFleet } from '../fleets/index.ts';
 import { countListed } from '../scope.ts';
 import { changeGroup, findGroup, type GroupChanged, groupsHere, type StoredGroup } from './store.ts';
 import { formatChange, formatGroup, formatGroups, type GroupChange, groupExample } from './words.ts';
@@ -87,13 +86,10 @@ function groupAnswer(
 /** A group without ports is gone. */
 export async function runChange(change: GroupChange, ctx: AskCtx): Promise<Answer> {
   const { name } = change;
-  const mayBeNew = change.change !== 'remove' && change.change !== 'forget';
-  const existing = mayBeNew ? await findGroup(name, ctx) : await getGroup(name, ctx);
-  if (!existing && (await findFleet(name, ctx))) throw isFleet(name);
-  if (change.change === 'set' && existing && isOthers(existing, change, ctx))
-    return question(existing, change);
   const changed = await changeGroup(change, ctx);
+  if ('another' in changed) return question(changed.another, change);
   const { before, after } = changed;
+  if (before.length + after.length === 0) throw unknownGroupHere(name, ctx.vessels);
   const undo = undoOf(name, changed);
   if (after.length > 0) return groupAnswer({ name, ports: after }, await inWords(changed, ctx), undo);
   const watches = await countListed(changed.watches, ctx);
@@ -112,9 +108,6 @@ export async function runChange(change: GroupChange, ctx: AskCtx): Promise<Answe
   };
 }
 
-const isOthers = ({ ports, updatedBy }: StoredGroup, change: GroupChange, { actor }: AskCtx): boolean =>
-  updatedBy !== actor.userId && ports.join() !== change.ports.join();
-
 function question({ name, ports, updatedBy }: StoredGroup, change: GroupChange): Answer {
   return {
     isOwn: true,
@@ -128,14 +121,6 @@ function question({ name, ports, updatedBy }: StoredGroup, change: GroupChange):
     },
   };
 }
-
-const isFleet = (name: string): UserError =>
-  new UserError({
-    code: 'unexpected-words',
-    message: `${name} is a fleet here, so it can't name a group of ports.`,
-    hint: `${name}-PORTS would do.`,
-    example: groupExample,
-  });
 
 function undoOf(name: string, { before, after }: GroupChanged): AnswerAction[] {
   if (before.join() === after.join()) return [];

@@ -52,7 +52,9 @@ export type FollowFleets = (
 ) => Promise<ReadonlyMap<string, readonly FollowingWatch[]>>;
 
 export interface FollowingWatch {
+  title: string;
   channelId: string;
+  destination: 'channel' | 'direct-message';
   ownerId: string;
 }
 

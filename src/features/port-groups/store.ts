@@ -23,6 +23,7 @@ export interface StoredGroup {
 
 /** `before` and `after` are empty for a group that there wasn't, or isn't any more. */
 export interface GroupChanged {
+  name: string;
   before: readonly Locode[];
   after: readonly Locode[];
   /** Those that follow the change; not everybody may know of all of them. */
@@ -53,31 +54,30 @@ interface AnotherSet {
  * for the name of a fleet. A group without ports is deleted.
  */
 export async function changeGroup(change: GroupChange, ctx: AskCtx): Promise<GroupChanged | AnotherSet> {
+  const { name } = change;
   const by = changeBy(ctx);
   const { changed } = await changeNames(by, ctx, async (transaction, record, note) => {
     const groups = await readGroups(transaction);
-    const existing = groups.find(({ name }) => name === change.name);
+    const existing = groups.find((group) => group.name === name);
     if (existing && isAnother(existing, change, by)) return { changed: { another: existing } };
     const before = existing?.ports ?? [];
     const after = portsAfter(before, change);
-    if (!existing) await checkIsNoFleet(change.name, transaction);
+    if (!existing) await checkIsNoFleet(name, transaction);
     checkSizes(after, { isNew: !existing, groups: groups.length });
-    if (after.join() === before.join()) return { changed: { before, after, watches: [] } };
-    await write(transaction, { name: change.name, ports: after }, by);
+    if (after.join() === before.join()) return { changed: { name, before, after, watches: [] } };
+    await write(transaction, { name, ports: after }, by);
     const portGroups = await readPortGroups(transaction);
     await note([
       {
         action: after.length === 0 ? 'ports.forget' : 'ports.set',
-        subject: change.name,
+        subject: name,
         ...(before.length > 0 && { before: { ports: before } }),
         ...(after.length > 0 && { after: { ports: after } }),
       },
     ]);
-    const followed = await ctx.registry.followPortGroups(
-      ...[transaction, [change.name], { ...by, record }, ctx],
-    );
-    const watches = followed.get(change.name) ?? [];
-    return { portGroups, changed: { before, after, watches } };
+    const followed = await ctx.registry.followPortGroups(...[transaction, [name], { ...by, record }, ctx]);
+    const watches = followed.get(name) ?? [];
+    return { portGroups, changed: { name, before, after, watches } };
   });
   return changed;
 }

@@ -78,10 +78,7 @@ describe.each(engines)('groups of ports, $engine', ({ open }) => {
 
   it('that two admins set at once are those of one, and the other is asked', async () => {
     const other = through((await store.another()).db, 'U2');
-    const outcomes = await Promise.all([
-      change('set', all),
-      change('set', all.slice(1), 'ARA', other),
-    ]);
+    const outcomes = await Promise.all([change('set', all), change('set', all.slice(1), 'ARA', other)]);
     const asked = outcomes.flatMap((outcome) => ('another' in outcome ? [outcome.another] : []));
     expect(asked).toEqual(await groupsHere(ctx));
     const { total } = await createAuditLog(workspace()).list({}, { limit: 10 });
@@ -113,7 +110,11 @@ describe.each(engines)('groups of ports, $engine', ({ open }) => {
     }
     expect(statements).toBeGreaterThan(8);
     expect(await state()).toMatchObject({
-      ...{ groups: [{ ports: ['BEANR', 'NLAMS'] }], follows: ['BEANR', 'NLAMS'], changes: before.changes + 2 },
+      ...{
+        groups: [{ ports: ['BEANR', 'NLAMS'] }],
+        follows: ['BEANR', 'NLAMS'],
+        changes: before.changes + 2,
+      },
       updates: ['card-update'],
     });
   });

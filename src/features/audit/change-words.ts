@@ -85,6 +85,7 @@ const verbs: ReadonlyMap<string, string> = new Map([
   ['vessel.name', 'named {}'],
   ['vessel.forget', 'forgot the name of {}'],
   ['vessel.import', 'imported vessel names from {}'],
+  ['vessel.undo', 'undid the import from {}'],
   ['reference.add', 'added references to {}'],
   ['reference.remove', 'removed references from {}'],
   ['promise.add', 'promised a call of {}'],

@@ -23,7 +23,7 @@ import { fold } from '../reference/nearest.ts';
 import { isCloseTo, isKnownPort, portName } from '../reference/ports.ts';
 import { asksWhoChanged } from './bot-topics.ts';
 import type { Command, ParsedLine, ParseLine, PreparedLine } from './command.ts';
-import type { LineContext, ParseContext } from './ctx.ts';
+import { caveatOf, type LineContext, type ParseContext } from './ctx.ts';
 import { exportExample, exportLine, notATable } from './export/index.ts';
 import { misspeltCommand, nearestCommands, showAllCommands } from './help/index.ts';
 import { withRows } from './parse-rows.ts';
@@ -438,7 +438,7 @@ function readText(text: string, context: Context): ParsedLine | undefined {
       const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
       const dropped =
         name === commandTaking('vessels', context).name ? droppedTime(mentions.periods) : undefined;
-      const caveat = dropped ?? textCaveat;
+      const caveat = dropped ?? caveatOf(textCaveat, understoodAs);
       return {
         ...prepared,
         understoodAs,

@@ -250,7 +250,7 @@ const people: ReadonlySet<string> = new Set(['ownerId', 'outsidersAllowedBy', 'a
 
 function itemOf(key: string, value: unknown): Item {
   if (key === 'onlyNews') return value === true ? 'only with news' : 'always';
-  if (key === 'until')
+  if (key === 'from' || key === 'until')
     return typeof value === 'string' ? fullUtcTime(new Date(value)) : 'an admin resumes it';
   if (typeof value === 'string') {
     if (people.has(key)) return { person: value };

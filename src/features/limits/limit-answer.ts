@@ -44,9 +44,7 @@ export function limitAnswer(shown: ShownLimits): Answer {
     verdict: {
       strong: verdictOf(shown),
       lines: [
-        [
-          `${counted(thisMonth, 'call')} in ${month}; watches and digests need ${monthly(shown.callsAMonth)}.`,
-        ],
+        [`${counted(thisMonth, 'call')} in ${month}`, needOf(shown), '.'],
         ...slower(plan),
         ...(own ? [ownInWords(own, now)] : []),
         ...operatorsInWords({ own, operators, now }),
@@ -85,6 +83,9 @@ const watchesGoOn = ({ pollMinutes }: Pick<Limits, 'pollMinutes'>): string =>
   pollMinutes === undefined
     ? 'watches are polled less often, but at least once a day, so there may be more calls than the limit'
     : `watches are polled every ${pollMinutes} minutes, whatever the limit`;
+
+const needOf = ({ callsAMonth }: ShownLimits): string =>
+  callsAMonth > 0 ? `; watches and digests need ${monthly(callsAMonth)}` : '';
 
 /** The need of today, which is what the limit counts: ETAs of a month come nearer, and pass. */
 const slower = ({ plannedCalls, stretch }: CallPlan): string[] =>

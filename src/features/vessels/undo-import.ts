@@ -1,5 +1,4 @@
 import type { Answer } from '../../answers/answer.ts';
-import { counted, listed } from '../../answers/formatting/words.ts';
 import { clip } from '../../answers/message.ts';
 import { present } from '../../answers/text.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
@@ -13,6 +12,7 @@ import type { Action } from '../feature.ts';
 import { removeMembers } from '../fleets/index.ts';
 import { addPromises, callOf, readPromises, removePromises } from '../promises/index.ts';
 import { undoImportId } from './import-answer.ts';
+import { importedInWords } from './import-words.ts';
 import { namesButton } from './name-answers.ts';
 import { type ImportUndo, takeUndo } from './pending-imports.ts';
 import { changeNames, revertNames } from './vessel-names.ts';
@@ -119,7 +119,7 @@ async function withoutPromised(
 }
 
 function undoneAnswer({ source, removed, restored, left }: Undone): Answer {
-  const [gone, back, stays] = [inWords(removed), inWords(restored), inWords(left)];
+  const [gone, back, stays] = [importedInWords(removed), importedInWords(restored), importedInWords(left)];
   return {
     isOwn: true,
     verdict: {
@@ -132,19 +132,4 @@ function undoneAnswer({ source, removed, restored, left }: Undone): Answer {
     },
     actions: { runs: [namesButton] },
   };
-}
-
-function inWords({
-  names,
-  references = 0,
-  fleets = 0,
-  promises = 0,
-}: Pick<Counts, 'names'> & Partial<Counts>) {
-  const parts = present(
-    names > 0 && counted(names, 'vessel name'),
-    references > 0 && counted(references, 'reference'),
-    fleets > 0 && `vessels in ${counted(fleets, 'fleet')}`,
-    promises > 0 && counted(promises, 'promise'),
-  );
-  return parts.length === 0 ? '' : listed(parts);
 }

@@ -188,6 +188,7 @@ function shownHistory(): ShownText[] {
 
 function shownVessels(): ShownText[] {
   const read = {
+    id: 'i1',
     fileName: 'vessels.csv',
     saved: 2,
     fleets: 1,

@@ -24,7 +24,9 @@ export const isNotPaused = (
   { waitsInPause }: Pick<DueRows, 'waitsInPause'>,
   now: Date,
 ): RawBuilder<SqlBool> =>
-  waitsInPause ? sql`(work_paused_at is null or work_paused_until <= ${now})` : sql`true`;
+  waitsInPause
+    ? sql`(work_paused_at is null or work_paused_at > ${now} or work_paused_until <= ${now})`
+    : sql`true`;
 
 /** Claims up to `limit` due rows of a workspace, oldest first, for `leaseMs`. */
 export async function claimDue<Table extends DueTable>(options: {

@@ -152,7 +152,7 @@ const topics: readonly TopicCues[] = [
     cues: [
       '(?:list of|which|what|all|the) commands?|cheat ?sheet|manual|user guide|instructions|tutorial|how (?:do|can|should|to) (?:(?:i|we|you|one) )?(?:use|ask|work|operate) (?:this|you|it|the bot|landfall|the thing)|(?:what|how)(?: all)? (?:can|could|may|should) (?:i|we|you|he|she|they|one|(?:(?:my|our|a|the|new) )*(?:colleagues?|team|people|guy)) (?:type|ask|do|say|use|write)',
     ],
-    unless: trade,
+    unless: `${trade}|costs?|most (?:api )?calls`,
   },
   {
     topic: 'pause',
@@ -184,7 +184,11 @@ const topics: readonly TopicCues[] = [
     cues: [`${spent}|how (?:much|many)|calls?|use[ds]?|using|makes?|made|automatic`, bot],
     unless: `${trade}|accounts?|login|key|down|broken|slow|(?:switch|turn)(?:ed)? (?:on|off)`,
   },
-  { topic: 'own usage', cues: [`${spent}|most calls`, 'watch|watches|digests?'], unless: trade },
+  {
+    topic: 'own usage',
+    cues: [`${spent}|most (?:api )?calls`, 'watch|watches|digests?|channels?|commands?'],
+    unless: trade,
+  },
   {
     topic: 'usage',
     cues: [

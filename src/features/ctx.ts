@@ -52,7 +52,9 @@ export type FollowFleets = (
 ) => Promise<ReadonlyMap<string, readonly FollowingWatch[]>>;
 
 export interface FollowingWatch {
+  title: string;
   channelId: string;
+  destination: 'channel' | 'direct-message';
   ownerId: string;
 }
 
@@ -392,6 +394,12 @@ export const isPersonal = ({ privacy }: { privacy?: Privacy }): boolean =>
 /** What stands in the slots of a question; undefined for one that was left out. */
 export type Slots = Readonly<Record<string, string | undefined>>;
 
+/** Of each line that a text is read as, or of some. */
+export type Caveat = string | ((line: string) => string | undefined);
+
+export const caveatOf = (caveat: Caveat | undefined, line: string): string | undefined =>
+  typeof caveat === 'function' ? caveat(line) : caveat;
+
 /** A plain question that a command answers. It changes nothing. */
 export interface Question {
   /** As a person types it; for help. */
@@ -408,7 +416,7 @@ export interface Question {
    */
   words: string | ((slots: Slots, context: LineContext) => readonly string[]);
   /** What the answer doesn't say, as a phrase of its small print. */
-  caveat?: string | undefined;
+  caveat?: Caveat | undefined;
   /** Its line changes something, so it is only offered: what the line would do. */
   offer?: string | undefined;
 }
@@ -447,7 +455,7 @@ export interface CommandHelp {
   /** The words after its name, for a text that is about this by what it names; undefined for another text. */
   readText?: (mentions: Mentions) => string | readonly string[] | undefined;
   /** What an answer to a text in own words leaves out. */
-  textCaveat?: string;
+  textCaveat?: Caveat;
   /** What a line that is offered for a text leaves out, or leaves to the person who presses. `periods`: those of the text. */
   offerHint?: (line: string, periods: readonly string[]) => string | undefined;
   /** Words that begin a line of this command, with or without its name. */

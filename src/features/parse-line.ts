@@ -32,7 +32,7 @@ import { fold } from '../reference/nearest.ts';
 import { isCloseTo, isKnownPort, portName } from '../reference/ports.ts';
 import { asksWhoChanged } from './bot-topics.ts';
 import type { Command, ParsedLine, ParseLine, PreparedLine } from './command.ts';
-import type { LineContext, ParseContext } from './ctx.ts';
+import { caveatOf, type LineContext, type ParseContext } from './ctx.ts';
 import { exportExample, exportLine, notATable } from './export/index.ts';
 import { misspeltCommand, nearestCommands, showAllCommands } from './help/index.ts';
 import { withRows } from './parse-rows.ts';
@@ -525,7 +525,7 @@ function readText(text: string, context: Context): ParsedLine | undefined {
       const isWhole = `${words}`.includes(oneOf(mentions.periods, mentions.text));
       const left = isWhole ? [] : mentions.periods.filter((period) => !`${words}`.includes(period));
       const dropped = name === commandTaking('vessels', context).name ? droppedTime(left) : undefined;
-      const caveat = dropped ?? textCaveat;
+      const caveat = dropped ?? caveatOf(textCaveat, understoodAs);
       return {
         ...prepared,
         understoodAs,

@@ -7,7 +7,14 @@ import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Imo, isImo, type PortOrGroup } from '../reference/codes.ts';
 import { isKnownPort, portName } from '../reference/ports.ts';
 import type { Command, ParsedLine, PreparedLine } from './command.ts';
-import { type LineContext, offer as offerLine, type ParseContext, type Question, type Slots } from './ctx.ts';
+import {
+  caveatOf,
+  type LineContext,
+  offer as offerLine,
+  type ParseContext,
+  type Question,
+  type Slots,
+} from './ctx.ts';
 
 /** Either of the two. */
 export interface Tried {
@@ -70,7 +77,8 @@ export function createQuestions(commands: readonly Command[], showAllCommands: C
       if (first && others.length > 0)
         return { error: severalMeanings([...meanings.keys()], context.vessels), isFinal: true };
       if (first) {
-        const caveat = results.find(({ prepared }) => prepared?.line === first.line)?.caveat;
+        const asked = results.find(({ prepared }) => prepared?.line === first.line);
+        const caveat = caveatOf(asked?.caveat, first.line);
         return { prepared: { ...first, understoodAs: first.line, ...(caveat !== undefined && { caveat }) } };
       }
       for (const { prepared, offer } of results)

@@ -13,6 +13,8 @@ export interface PolledSubject {
 export interface WatchedSubject extends PolledSubject {
   /** The watches that follow it, paused ones too. */
   watchIds: readonly string[];
+  /** One of them is active. */
+  isActive: boolean;
 }
 
 export interface PolledSubjects {

@@ -77,6 +77,17 @@ export async function countListed(
   return watches.filter((watch) => isInScope(filter, watch)).length;
 }
 
+/** Those that an answer to this person may name. */
+export async function nameable<Thing extends { channelId: string; ownerId: string }>(
+  things: readonly Thing[],
+  ctx: AskCtx,
+): Promise<Thing[]> {
+  if (things.length === 0) return [];
+  const scope = ctx.audience === 'private' ? 'all' : 'channel';
+  const filter = await filterByScope(scope, actorIn(ctx), ctx.services.access);
+  return things.filter((thing) => isInScope(filter, thing));
+}
+
 /** The same for one thing. */
 export const isInScope = (
   { channelId, ownerId, anyOf }: ScopeFilter,

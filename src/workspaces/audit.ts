@@ -1,4 +1,4 @@
-import { type Selectable, type SqlBool, sql } from 'kysely';
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import { deleteInBatches, inChunks } from '../database/batches.ts';
 import type { Schema } from '../database/schema.ts';
 import type { AllWorkspaces, WorkspaceStore } from '../database/workspace-store.ts';
@@ -81,12 +81,13 @@ export function createAuditLog(store: WorkspaceStore) {
   return {
     /** Newest first; `total` counts all pages. */
     async list(
-      { channelId, actorId }: { channelId?: string; actorId?: string },
+      { channelId, actorId, where }: { channelId?: string; actorId?: string; where?: Expression<SqlBool> },
       { limit, offset = 0 }: { limit: number; offset?: number },
     ): Promise<{ changes: AuditEntry[]; total: number }> {
       let query = entries;
       if (channelId !== undefined) query = query.where('channel_id', '=', channelId);
       if (actorId !== undefined) query = query.where('actor_id', '=', actorId);
+      if (where) query = query.where(where);
       const { total } = await query
         .select(({ fn }) => fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();

@@ -5,7 +5,7 @@ import { type AuditedTransaction, type Change, lockWorkspace } from './audit.ts'
 export interface WorkPause {
   /** The admin. */
   by: string;
-  /** A time of the domain clock, as `until`. */
+  /** A time of the domain clock, as `until`. A pause that is planned begins in the future. */
   since: Date;
   /** Null: until an admin resumes the work. */
   until: Date | null;
@@ -26,28 +26,42 @@ export function createWorkPauses(options: {
     subject: 'all watches and digests',
   });
 
+  /** The one that goes on, or is planned. */
+  async function next(now: Date): Promise<WorkPause | undefined> {
+    const pause = await readPause(store);
+    return pause && isOver(pause, now) ? undefined : pause;
+  }
+
   return {
     /** The pause that goes on at this time; undefined if there is none. */
     async at(now: Date): Promise<WorkPause | undefined> {
-      const pause = await readPause(store);
-      return pause && isOver(pause, now) ? undefined : pause;
+      const pause = await next(now);
+      return pause && hasBegun(pause, now) ? pause : undefined;
     },
-    /** Begins a pause, or changes when one ends. Returns it. */
-    begin: ({ until, ...change }: Change & { until: Date | null }): Promise<WorkPause> =>
+    next,
+    /**
+     * Begins a pause, now or at `from`, or changes the one that there is. One that goes on keeps its beginning. Returns it.
+     */
+    begin: ({
+      from,
+      until,
+      ...change
+    }: Change & { from?: Date | undefined; until: Date | null }): Promise<WorkPause> =>
       audited(async (transaction, record) => {
         await lockWorkspace(transaction);
         const former = await readPause(transaction);
         const before = former && !isOver(former, change.now) ? former : undefined;
-        if (before && before.until?.getTime() === until?.getTime()) return before;
-        const pause = { by: change.actorId, since: before?.since ?? change.now, until };
+        const since = before && hasBegun(before, change.now) ? before.since : (from ?? change.now);
+        if (before && isSamePause(before, { since, until })) return before;
+        const pause = { by: change.actorId, since, until };
         await transaction
           .updateTable('workspaces')
           .set({ work_paused_at: pause.since, work_paused_until: until, work_paused_by: pause.by })
           .execute();
         await record({
           ...entry(change, 'workspace.pause'),
-          ...(before && { before: { until: before.until } }),
-          after: { until },
+          ...(before && { before: timesOf(before, change.now) }),
+          after: timesOf(pause, change.now),
         });
         return pause;
       }),
@@ -63,7 +77,7 @@ export function createWorkPauses(options: {
         if (!pause || (onlyIfOver && !isOver(pause, by.now))) return undefined;
         const none = { work_paused_at: null, work_paused_until: null, work_paused_by: null };
         await transaction.updateTable('workspaces').set(none).execute();
-        await work(transaction);
+        if (hasBegun(pause, by.now)) await work(transaction);
         await record(entry(by, 'workspace.resume'));
         return pause;
       }),
@@ -74,6 +88,18 @@ export function createWorkPauses(options: {
     },
   };
 }
+
+export const hasBegun = ({ since }: Pick<WorkPause, 'since'>, now: Date): boolean => since <= now;
+
+type Times = Pick<WorkPause, 'since' | 'until'>;
+
+export const isSamePause = (one: Times, other: Times): boolean =>
+  one.since.getTime() === other.since.getTime() && one.until?.getTime() === other.until?.getTime();
+
+const timesOf = ({ since, until }: Times, now: Date) => ({
+  ...(!hasBegun({ since }, now) && { from: since }),
+  until,
+});
 
 const isOver = ({ until }: WorkPause, now: Date): boolean => until !== null && until <= now;
 

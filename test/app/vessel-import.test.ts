@@ -97,6 +97,55 @@ test('a workbook is read, from the sheet with the table; its file may be deleted
   expect(reply.text).toMatch(/^00123 · DS CYPRESS → /);
 });
 
+test('an import is undone with one button: what it added goes, what it replaced is back, what was changed since stays', async () => {
+  const bot = await useBot();
+  const db = direct(await sharedDatabase());
+  await bot.say(ada, dmOf(ada), '/vessel name 9839430 OLD NAME');
+  await bot.say(ada, dmOf(ada), '/vessel ref 9461477 add BK1 due Rotterdam 20 dec');
+  await bot.say(ada, dmOf(ada), '/vessel fleet NORTH add 9461477');
+  const stored = async () => ({
+    names: await db.selectFrom('vessel_names').select(['imo', 'name']).orderBy('imo').execute(),
+    references: await db
+      .selectFrom('vessel_references')
+      .select(['imo', 'references'])
+      .orderBy('imo')
+      .execute(),
+    fleets: await db.selectFrom('fleet_vessels').select(['fleet_key', 'imo']).orderBy('imo').execute(),
+    promises: await db
+      .selectFrom('promises')
+      .select(['imo', 'port', 'latest', 'reference', 'owner_id', 'channel_id'])
+      .execute(),
+  });
+  const before = await stored();
+  const rows = [
+    'imo,vessel,fleets,booking,pod,due date',
+    '9839430,New Name,NORTH | SOUTH,BK2,Hamburg,2026-12-22',
+    '9461477,,SOUTH,BK1,Rotterdam,2026-12-24',
+    '9755933,Third,,BK3,,',
+    '9811000,,,BK4,,',
+  ].join('\n');
+  const imported = await press(bot, await share(bot, rows));
+  expect(await stored()).not.toEqual(before);
+  const undone = await bot.click(ada, imported, 'vessel:undo-import');
+  expect(undone.text).toMatchInlineSnapshot(
+    `"Undone: the import from names.csv. Removed: 3 references, vessels in 2 fleets and 2 promises. As before: 2 vessel names and 1 promise."`,
+  );
+  expect(await stored()).toEqual(before);
+  expect(wordsOf(await bot.say(ada, dmOf(ada), '/landfall audit'))).toContain(
+    'undid the import from names.csv',
+  );
+  expect((await bot.say(ada, dmOf(ada), '/nextport BK2')).text).toContain("don't know");
+
+  const again = await press(bot, await share(bot, rows));
+  await bot.say(ada, dmOf(ada), '/vessel name 9839430 NAMED SINCE');
+  await bot.say(ada, dmOf(ada), '/vessel ref 9811000 add BK4 due Hamburg 20 dec');
+  expect((await bot.click(ada, again, 'vessel:undo-import')).text).toMatchInlineSnapshot(
+    `"Undone: the import from names.csv. Removed: 2 references, vessels in 2 fleets and 2 promises. As before: 1 vessel name and 1 promise. Changed since, so left as they are: 1 vessel name and 1 reference."`,
+  );
+  expect(await named(9839430)).toEqual({ name: 'NAMED SINCE' });
+  expect((await stored()).references.flatMap(({ references }) => references)).toEqual(['BK1', 'BK4']);
+});
+
 test('cells pasted into a message are previewed if they say more than which vessels these are', async () => {
   const bot = await useBot();
   const cells = 'Vessel\tBooking\nEVER GIVEN\tBK 77\nNOBODY\tBK 78';

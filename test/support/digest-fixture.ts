@@ -105,7 +105,7 @@ export function createDigestFixture(database: Database, ids = { next: 0 }) {
     const services = {
       ...{ store: storeOf(mine, ofWorkspace), now, realNow, newId, logger, source: 'service' },
       settings: { leaseMs: defaultLeaseMs },
-      pauses: { at: async () => undefined },
+      pauses: { at: async () => undefined, next: async () => undefined },
       slack: {
         asksOnly: async () => false,
         personOf: async () => ({ isAdmin: false }),

@@ -124,7 +124,7 @@ export function createWatchServiceHarness(
     state: createState(),
     pictures: undefined,
     limit: limitOf(undefined),
-    pauses: { at: async () => undefined },
+    pauses: { at: async () => undefined, next: async () => undefined },
     settings: {
       ...{
         usageVisibleTo: 'everyone',

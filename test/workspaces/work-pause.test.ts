@@ -53,6 +53,31 @@ describe.each(engines)('pauses of the background work, $engine', ({ open }) => {
     expect(await actions()).toEqual(['UBOT workspace.resume', 'U2 workspace.pause', 'U1 workspace.pause']);
   });
 
+  it('can be planned: nothing waits until they begin, and they can be changed or cancelled before', async () => {
+    await addSubjects(store.database, ['S1'], at(0));
+    const pauses = pausesOf(store);
+    const by = { actorId: 'U1', now: at(1) };
+    await pauses.begin({ ...by, from: at(20), until: at(40) });
+    expect([await due(19), await arePaused(19), await pauses.at(at(19))]).toEqual([
+      [workspaceId],
+      false,
+      undefined,
+    ]);
+    const moved = await pauses.begin({ ...by, from: at(10), until: at(30) });
+    expect(await pauses.next(at(2))).toEqual(moved);
+    expect([await due(10), await arePaused(10)]).toEqual([[], true]);
+    expect(await pauses.begin({ actorId: 'U2', now: at(11), from: at(15), until: at(50) })).toEqual({
+      ...{ by: 'U2', since: at(10), until: at(50) },
+    });
+    expect([await due(50), await arePaused(50)]).toEqual([[workspaceId], false]);
+    await pauses.begin({ ...by, now: at(51), from: at(60), until: null });
+    let wasWorked = false;
+    await pauses.end({ ...by, now: at(52) }, async () => {
+      wasWorked = true;
+    });
+    expect([await pauses.next(at(53)), await arePaused(61), wasWorked]).toEqual([undefined, false, false]);
+  });
+
   it('end with their polls spread: the nearest ETAs first, the others one by one', async () => {
     const names = Array.from({ length: 120 }, (_, index) => `S${String(index).padStart(3, '0')}`);
     await addSubjects(store.database, names, at(0));

@@ -4,8 +4,9 @@ import { counted } from '../../answers/formatting/words.ts';
 import { field } from '../../answers/kinds.ts';
 import { clip, type PageNumbers, paged, type Reader } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
-import { joined, type Text, toMrkdwn } from '../../answers/text.ts';
+import { joined, present, type Text, toMrkdwn } from '../../answers/text.ts';
 import { ownLines } from '../../errors.ts';
+import type { Imo } from '../../reference/codes.ts';
 import { changeDetails, changeInWords, type Detail, type Item, type ShownChange } from './change-words.ts';
 
 /** For files and programs: the answer shows the changes in lines. */
@@ -47,16 +48,20 @@ export interface Filter {
   channelId?: string;
   /** Only the changes by this person. */
   actorId?: string;
+  /** Only the changes of this vessel. */
+  imo?: Imo | undefined;
+  /** Only the changes of the digest with this number in the channel, or here. */
+  digest?: number | undefined;
 }
 
 /** Who changed what and when, newest first. Only for admins. `lineOf`: the line that shows one change in full. */
 export function changesAnswer(
   { changes, ...page }: PageNumbers & { changes: readonly ShownChange[] },
-  { channelId, actorId }: Filter,
-  { reader, lineOf }: { reader: Reader; lineOf: (id: string) => string },
+  { channelId, actorId, imo }: Filter,
+  { reader, about = '', lineOf }: { reader: Reader; about?: string; lineOf: (id: string) => string },
 ): Answer {
   const by = actorId === undefined ? '' : [' by ', { person: actorId }];
-  const filter = [placeOf(channelId), by];
+  const filter = [about === '' ? '' : ` of ${about}`, placeOf(channelId), by];
   if (page.total === 0)
     return {
       isOwn: true,
@@ -76,10 +81,13 @@ export function changesAnswer(
     isOwn: true,
     verdict: { strong: [counted(page.total, 'change'), filter] },
     sections: [{ kind: 'rows', rows, data }],
-    notes: ['newest first'],
+    notes: present('newest first', imo !== undefined && withoutPrivate),
     page: { ...page, size: changesPerPage },
   };
 }
+
+const withoutPrivate =
+  "without private channels that you or Landfall aren't in, and what people have set up for themselves";
 
 export function changeAnswer(
   change: ShownChange,

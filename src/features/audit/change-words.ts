@@ -85,6 +85,7 @@ const verbs: ReadonlyMap<string, string> = new Map([
   ['vessel.name', 'named {}'],
   ['vessel.forget', 'forgot the name of {}'],
   ['vessel.import', 'imported vessel names from {}'],
+  ['vessel.undo', 'undid the import from {}'],
   ['reference.add', 'added references to {}'],
   ['reference.remove', 'removed references from {}'],
   ['promise.add', 'promised a call of {}'],
@@ -249,7 +250,7 @@ const people: ReadonlySet<string> = new Set(['ownerId', 'outsidersAllowedBy', 'a
 
 function itemOf(key: string, value: unknown): Item {
   if (key === 'onlyNews') return value === true ? 'only with news' : 'always';
-  if (key === 'until')
+  if (key === 'from' || key === 'until')
     return typeof value === 'string' ? fullUtcTime(new Date(value)) : 'an admin resumes it';
   if (typeof value === 'string') {
     if (people.has(key)) return { person: value };

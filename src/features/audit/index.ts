@@ -1,6 +1,9 @@
+import type { Expression, SqlBool } from 'kysely';
+import { vesselShort } from '../../answers/formatting/words.ts';
+import { clip } from '../../answers/message.ts';
 import { readPage } from '../../answers/slack/answer-message.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
-import { ownLines, UserError } from '../../errors.ts';
+import { attempt, ownLines, UserError } from '../../errors.ts';
 import {
   byPersonOption,
   formatByPerson,
@@ -12,12 +15,25 @@ import {
   quote,
   scanOptions,
 } from '../../grammar/line.ts';
+import { findMentions } from '../../grammar/mentions.ts';
+import { parseVessel } from '../../grammar/vessel.ts';
+import type { Imo } from '../../reference/codes.ts';
 import { type AuditEntry, type AuditLog, createAuditLog } from '../../workspaces/audit.ts';
 import { placesIn, readAbout } from '../bot-topics.ts';
 import { command, type VariantLine, variant } from '../command.ts';
-import { type AskCtx, currentActor, pageIn, privateReader, type Question } from '../ctx.ts';
-import { digestKind } from '../digests/index.ts';
+import {
+  type AskCtx,
+  currentActor,
+  knownVessel,
+  type ParseContext,
+  pageIn,
+  placeIn,
+  privateReader,
+  type Question,
+} from '../ctx.ts';
+import { digestKind, titleOfDigest } from '../digests/index.ts';
 import { readVisibleChannels } from '../visible-channels.ts';
+import { aboutDigest, aboutVessel } from './about.ts';
 import { auditTable, changeAnswer, changesAnswer, changesPerPage, type Filter } from './answer.ts';
 import { type ShownChange, toShownChange } from './change-words.ts';
 
@@ -26,8 +42,11 @@ interface ListValues extends Filter {
 }
 
 const list = variant<ListValues>({
-  format: ({ channelId, actorId, page }) =>
-    joinWords(ownLines.audit, formatOfChannel(channelId), formatByPerson(actorId), formatPage(page)),
+  format: ({ imo = '', digest, channelId, actorId, page }) =>
+    joinWords(
+      ...[ownLines.audit, String(imo), digest === undefined ? '' : `digest ${digest}`],
+      ...[formatOfChannel(channelId), formatByPerson(actorId), formatPage(page)],
+    ),
   // So that guests learn that only admins may, and not that they can't change anything.
   effect: 'opens',
   privacy: 'never-shared',
@@ -36,11 +55,18 @@ const list = variant<ListValues>({
   async run({ page, ...filter }, ctx) {
     const log = await logFor(ctx);
     await checkMayKnow(filter.channelId, ctx);
+    const { about, where } = await subjectOf(filter, ctx);
+    const { channelId, actorId } = filter;
+    const chosen = {
+      ...(channelId !== undefined && { channelId }),
+      ...(actorId !== undefined && { actorId }),
+      ...(where && { where }),
+    };
     const found = await readPage(...pageIn(ctx, page, changesPerPage), (range) =>
-      readInParts(range, (part) => log.list(filter, part)),
+      readInParts(range, (part) => log.list(chosen, part)),
     );
     return changesAnswer({ ...found, changes: await shownChanges(found.changes, ctx) }, filter, {
-      reader: privateReader(ctx),
+      ...{ reader: privateReader(ctx), about },
       lineOf: (id) => one.of({ id, page: 1 }).line,
     });
   },
@@ -62,10 +88,16 @@ const one = variant<{ id: string; page: number }>({
 
 const example = `${ownLines.audit} page 2`;
 
-const caveat = 'all changes, the newest first, since they can only be chosen by channel and person';
+/** Undefined for a line that is about one thing. */
+const caveat = (line: string): string | undefined =>
+  aboutOne.test(line)
+    ? undefined
+    : 'all changes, the newest first, since they can only be chosen by vessel, digest, channel and person';
+
+const aboutOne = /^landfall audit (?:\d|digest )/;
 
 const things =
-  '(?:(?:the |our |a |this |my )?(?:channel |vessel )?(?:settings?|watch(?:es)?|digests?|fleets?|names?|references?|account)(?: \\d+)?|something|anything|things)';
+  '(?<thing>(?:the |our |a |this |my )?(?:channel |vessel )?(?:settings?|watch(?:es)?|digests?|fleets?|names?|references?|account)(?: \\d+)?|something|anything|things)';
 
 const auditQuestions: readonly Question[] = [
   {
@@ -73,26 +105,39 @@ const auditQuestions: readonly Question[] = [
     asked: [
       'who (?:did|changed|has (?:done|changed)) what{when}?',
       `who (?:has |had |was it (?:who|that) )?(?:changed|added|removed|deleted|stopped|paused|edited|renamed|set up) ${things}{when}?`,
-      'who (?:added|put|removed|took) .+ (?:to|into|in|from|out of) (?:the |our )?(?:fleet .+|\\S+ fleet)',
+      'who (?:added|put|removed|took) (?<vessel>.+) (?:to|into|in|from|out of) (?:the |our )?(?:fleet .+|\\S+ fleet)',
       "(?:(?:what(?:'s|s| is) in|show|see) )?(?:the |our )?(?:audit (?:log|trail)|log of changes|change log)",
     ],
     // A channel whose id isn't known can't be chosen.
-    words: ({ when = '' }) =>
-      when === '' || (isWhen.test(when) && !/(?<!<)#/.test(when)) ? [placesIn(when).join(' ')] : [],
+    words: ({ when = '', thing = '', vessel = '' }, { vessels }) => {
+      if (when !== '' && !(isWhen.test(when) && !/(?<!<)#/.test(when))) return [];
+      const named = findMentions(`${vessel} ${when}`, vessels).vessels;
+      const about = aboutIn(named, `${thing} ${when}`);
+      return [joinWords(about, placesIn(when).join(' '))];
+    },
     caveat,
   },
 ];
 
 const isWhen = /^(?:here|in |on |at |this |last |since |today|yesterday|recently|lately|overnight|when)/i;
 
+/** The one vessel or digest: `9811000`, `digest 2`; nothing for several. */
+function aboutIn(imos: readonly Imo[], text: string): string {
+  const digests = text.matchAll(/\bdigest (?:no\.? ?|number |#)?(\d{1,6})(?![\d.:])/gi);
+  const found = [...imos, ...[...digests].map(([, number]) => `digest ${Number(number)}`)];
+  return found.length === 1 ? String(found[0]) : '';
+}
+
 const auditCommand = command({
   name: 'audit',
   isUnderLandfall: true,
   summary: 'Who changed what; for workspace admins',
-  usage: '[of #channel] [by @person]',
-  examples: [ownLines.audit],
+  usage: '[<vessel> | digest NUMBER] [of #channel] [by @person]',
+  examples: [ownLines.audit, `${ownLines.audit} digest 1`],
   questions: auditQuestions,
-  readText: readAbout('audit', ({ text }) => placesIn(text).join(' ')),
+  readText: readAbout('audit', ({ text, vessels }) =>
+    joinWords(aboutIn(vessels, text), placesIn(text).join(' ')),
+  ),
   textCaveat: caveat,
   variants: [list, one],
   parse,
@@ -102,15 +147,54 @@ const auditCommand = command({
 export const audit = { commands: [auditCommand] };
 
 /** `of <#C024BE7LR> by <@U024BE7LH> page 2`, in any order, each part optional. Throws UserError. */
-function parse(words: string): VariantLine {
+function parse(words: string, { vessels }: ParseContext): VariantLine {
   const options = { page: pageOption, channelId: ofChannelOption, actorId: byPersonOption };
-  const { rest, values } = scanOptions(words, options, { command: ownLines.audit, example });
+  const { rest, values, help } = scanOptions(words, options, { command: ownLines.audit, example });
   const { page = 1, ...filter } = values;
   const [, id] = /^entry ([\w-]{1,64})$/i.exec(rest) ?? [];
   if (id !== undefined) return one.of({ id: id.toLowerCase(), page });
-  if (rest !== '') throw notUnderstood(rest);
+  const typed = rest.replace(before, '');
+  const [, digest] = /^digest (?:no\.? ?|number |#)?(\d{1,6})$/i.exec(typed) ?? [];
+  if (digest !== undefined) return list.of({ ...filter, digest: Number(digest), page });
+  if (rest !== '') {
+    const read = attempt(() => parseVessel(typed, { ...help, vessels }));
+    if (!(read instanceof UserError)) return list.of({ ...filter, imo: read, page });
+    throw read.choices.length > 0 || read.code === 'bad-check-digit' ? read : notUnderstood(rest);
+  }
   return list.of({ ...filter, page });
 }
+
+/** `of the watch on EVER GIVEN` */
+const before =
+  /^(?:(?:of|on|for|about) )?(?:(?:the )?(?:watch(?:es)?|alerts?|names?|references?|promises?) (?:of|on|for) )?(?:(?:the )?(?:vessel|ship) )?/i;
+
+/** What the changes are about, and its words. Throws UserError for a digest that there is not. */
+async function subjectOf(
+  { imo, digest, channelId: chosen }: Filter,
+  ctx: AskCtx,
+): Promise<{ about: string; where?: Expression<SqlBool> }> {
+  if (imo !== undefined)
+    return { about: vesselShort(knownVessel(imo, ctx.vessels)), where: await aboutVessel(imo, ctx) };
+  if (digest === undefined) return { about: '' };
+  const channelId = chosen ?? placeIn(ctx).channelId;
+  const title = await titleOfDigest({ channelId, number: digest }, ctx);
+  if (title === undefined) throw unknownDigest(digest, channelId);
+  return { about: `the digest “${clip(title, 80)}”`, where: await aboutDigest({ title, channelId }, ctx) };
+}
+
+const unknownDigest = (number: number, channelId: string): UserError =>
+  new UserError({
+    code: 'unknown-digest',
+    message: `I don't know a digest ${number} here.`,
+    hint: 'Digests have numbers of their channel: name another channel with “of #channel”.',
+    choices: [
+      ...(channelId.startsWith('C')
+        ? [{ label: 'Changes in this channel', line: joinWords(ownLines.audit, formatOfChannel(channelId)) }]
+        : []),
+      { label: 'All changes', line: ownLines.audit },
+    ],
+    example,
+  });
 
 /** Throws UserError for people who are not admins. */
 async function logFor(ctx: AskCtx): Promise<AuditLog> {
@@ -189,7 +273,7 @@ const notUnderstood = (words: string): UserError =>
   new UserError({
     code: 'unexpected-words',
     message: `I don't understand ${quote(words)} here.`,
-    hint: 'Changes can be listed “of” a channel and “by” a person: type # or @ and pick from the list that Slack shows.',
+    hint: 'Changes can be listed of a vessel or a digest (“digest 2”), “of” a channel and “by” a person: type # or @ and pick from the list that Slack shows.',
     example,
   });
 

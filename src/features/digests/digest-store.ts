@@ -294,6 +294,15 @@ export async function readDigests(
   return { digests: rows.map(readDigest), total };
 }
 
+/** Also of one that was removed, while it can be restored. */
+export async function titleOfDigest(
+  { channelId, number }: Pick<Digest, 'channelId' | 'number'>,
+  { services: { store } }: StoreCtx,
+): Promise<string | undefined> {
+  const query = store.selectFrom('digests').select('title').where('channel_id', '=', channelId);
+  return (await query.where('number', '=', number).executeTakeFirst())?.title;
+}
+
 /** Every one of the workspace; `lastRunAt`: null before the first scheduled run. */
 export async function readAllDigests({ services: { store } }: StoreCtx) {
   const rows = await store

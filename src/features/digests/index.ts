@@ -13,8 +13,9 @@ import { actOn, digestActor } from './use-cases.ts';
 import { exampleLine } from './words.ts';
 
 export { actionIds as digestActionIds, digestKind } from './digest.ts';
-export { forgetRemovedDigests, readAllDigests } from './digest-store.ts';
+export { forgetRemovedDigests, readAllDigests, titleOfDigest } from './digest-store.ts';
 export { digestRuns } from './digests.ts';
+export { callsAMonth, planDays, plannedDigestCalls } from './planned-calls.ts';
 export { dueDigests } from './run-due.ts';
 export { formatSchedule, schedule } from './schedule.ts';
 

@@ -22,6 +22,11 @@ export interface FleetChanged {
   watches: readonly FollowingWatch[];
 }
 
+interface FleetAdded extends FleetChanged {
+  name: string;
+  added: readonly Imo[];
+}
+
 /** The fleets of the workspace: groups of vessels with names, for any line that can name several vessels. */
 export async function fleetsHere({ services: { store } }: WorkCtx): Promise<Fleet[]> {
   const rows = await store
@@ -83,44 +88,53 @@ export const addToFleet = (fleet: Fleet, by: Change, ctx: WorkCtx): Promise<Flee
   });
 
 /** Removes these vessels, or the whole fleet if `imos` is left out. A fleet without vessels is deleted. */
-export const removeFromFleet = (
-  { name, imos }: { name: string; imos?: readonly Imo[] | undefined },
-  by: Change,
+export const removeFromFleet = (change: FleetRemoval, by: Change, ctx: WorkCtx): Promise<FleetChanged> =>
+  ctx.services.audited((transaction, record) => removeMembers(transaction, change, { by, record }, ctx));
+
+interface FleetRemoval {
+  name: string;
+  imos?: readonly Imo[] | undefined;
+}
+
+/** The same in the caller's transaction. For several fleets, call it in order of their keys to avoid deadlocks. */
+export async function removeMembers(
+  transaction: WorkspaceStore,
+  { name, imos }: FleetRemoval,
+  { by, record }: FleetTransaction,
   ctx: WorkCtx,
-): Promise<FleetChanged> =>
-  ctx.services.audited(async (transaction, record) => {
-    const key = fleetKey(name);
-    await incrementNamesRevision(transaction);
-    // Locks the fleet, so that nobody can add a vessel to it while it is deleted as empty.
-    const fleet = await transaction
-      .selectFrom('fleets')
-      .select('name')
-      .where('key', '=', key)
-      .forUpdate()
-      .executeTakeFirst();
-    const removed = await transaction
-      .deleteFrom('fleet_vessels')
-      .where('fleet_key', '=', key)
-      .$if(imos !== undefined, (query) => query.where('imo', 'in', imos ?? []))
-      .returning('imo')
-      .execute();
-    await transaction
-      .deleteFrom('fleets')
-      .where('key', '=', key)
-      .where('key', 'not in', transaction.selectFrom('fleet_vessels').select('fleet_key'))
-      .execute();
-    if (!fleet || removed.length === 0) return { vessels: 0, watches: [] };
-    await record({
-      id: ctx.services.newId(),
-      at: by.now,
-      actorId: by.actorId,
-      action: imos ? 'fleet.remove' : 'fleet.forget',
-      subject: fleet.name,
-      before: { imos: removed.map(({ imo }) => imo).sort((first, second) => first - second) },
-    });
-    const followed = await ctx.registry.followFleets(transaction, [key], { ...by, record }, ctx);
-    return { vessels: removed.length, watches: followed.get(key) ?? [] };
+): Promise<FleetChanged> {
+  const key = fleetKey(name);
+  await incrementNamesRevision(transaction);
+  // Locks the fleet, so that nobody can add a vessel to it while it is deleted as empty.
+  const fleet = await transaction
+    .selectFrom('fleets')
+    .select('name')
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst();
+  const removed = await transaction
+    .deleteFrom('fleet_vessels')
+    .where('fleet_key', '=', key)
+    .$if(imos !== undefined, (query) => query.where('imo', 'in', imos ?? []))
+    .returning('imo')
+    .execute();
+  await transaction
+    .deleteFrom('fleets')
+    .where('key', '=', key)
+    .where('key', 'not in', transaction.selectFrom('fleet_vessels').select('fleet_key'))
+    .execute();
+  if (!fleet || removed.length === 0) return { vessels: 0, watches: [] };
+  await record({
+    id: ctx.services.newId(),
+    at: by.now,
+    actorId: by.actorId,
+    action: imos ? 'fleet.remove' : 'fleet.forget',
+    subject: fleet.name,
+    before: { imos: removed.map(({ imo }) => imo).sort((first, second) => first - second) },
   });
+  const followed = await ctx.registry.followFleets(transaction, [key], { ...by, record }, ctx);
+  return { vessels: removed.length, watches: followed.get(key) ?? [] };
+}
 
 interface FleetTransaction {
   by: Change;
@@ -138,7 +152,7 @@ export async function addFleets(
   fleets: readonly Fleet[],
   { by, record, recordsFleets = true }: FleetTransaction,
   ctx: WorkCtx,
-): Promise<Map<string, FleetChanged>> {
+): Promise<Map<string, FleetAdded>> {
   const { actorId, now } = by;
   const nonEmpty = fleets.filter(({ imos }) => imos.length > 0);
   const byKey = Map.groupBy(nonEmpty, ({ name }) => fleetKey(name));
@@ -176,7 +190,14 @@ export async function addFleets(
   if (recordsFleets) await record(...entries);
   const followed = await ctx.registry.followFleets(transaction, [...addedTo.keys()], { ...by, record }, ctx);
   return new Map(
-    [...addedTo].map(([key, { length }]) => [key, { vessels: length, watches: followed.get(key) ?? [] }]),
+    named.flatMap(({ key, name }) => {
+      const imos = addedTo
+        .get(key)
+        ?.map(({ imo }) => imo)
+        .filter(isImo);
+      const watches = followed.get(key) ?? [];
+      return imos ? [[key, { name, added: imos, vessels: imos.length, watches }]] : [];
+    }),
   );
 }
 

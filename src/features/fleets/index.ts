@@ -8,4 +8,5 @@ export {
   getFleet,
   readFleetNames,
   removeFromFleet,
+  removeMembers,
 } from './fleets.ts';

@@ -4,7 +4,7 @@ import { counted, figure, percent } from '../../answers/formatting/words.ts';
 import { forAsker, present, type Text } from '../../answers/text.ts';
 import { ownLines } from '../../errors.ts';
 import { type CallLimit, dailyCallsOf, limitInWords, lowerLimit } from '../../workspaces/settings.ts';
-import { type CallPlan, timesLessOften } from '../polling/index.ts';
+import { type CallPlan, monthly, timesLessOften } from '../polling/index.ts';
 
 /** Null: none. */
 export type TypedLimit = Pick<CallLimit, 'calls' | 'per'> | null;
@@ -25,6 +25,8 @@ interface Limits {
 
 interface ShownLimits extends Limits {
   isAdmin: boolean;
+  /** Requests in 30 days, as in the overview. */
+  callsAMonth: number;
   /** Requests. */
   today: number;
   thisMonth: number;
@@ -42,7 +44,8 @@ export function limitAnswer(shown: ShownLimits): Answer {
     verdict: {
       strong: verdictOf(shown),
       lines: [
-        [`${counted(thisMonth, 'call')} in ${month}`, ...planned(plan), '.'],
+        [`${counted(thisMonth, 'call')} in ${month}`, needOf(shown), '.'],
+        ...slower(plan),
         ...(own ? [ownInWords(own, now)] : []),
         ...operatorsInWords({ own, operators, now }),
       ],
@@ -81,13 +84,16 @@ const watchesGoOn = ({ pollMinutes }: Pick<Limits, 'pollMinutes'>): string =>
     ? 'watches are polled less often, but at least once a day, so there may be more calls than the limit'
     : `watches are polled every ${pollMinutes} minutes, whatever the limit`;
 
-const planned = ({ plannedCalls, stretch }: CallPlan): string[] =>
-  plannedCalls === 0
-    ? []
-    : [
-        `; all watches together need about ${figure(Math.round(plannedCalls))} a day at present`,
-        ...(stretch > 1 ? [`, so they are polled ${timesLessOften(stretch)}`] : []),
-      ];
+const needOf = ({ callsAMonth }: ShownLimits): string =>
+  callsAMonth > 0 ? `; watches and digests need ${monthly(callsAMonth)}` : '';
+
+/** The need of today, which is what the limit counts: ETAs of a month come nearer, and pass. */
+const slower = ({ plannedCalls, stretch }: CallPlan): string[] =>
+  stretch > 1
+    ? [
+        `At their present ETAs, watches alone need about ${figure(Math.round(plannedCalls))} a day, so they are polled ${timesLessOften(stretch)}.`,
+      ]
+    : [];
 
 function ownInWords(own: CallLimit, now: Date): Text {
   const { by, at } = own;

@@ -7,6 +7,7 @@ import { limitInWords } from '../../workspaces/settings.ts';
 import { readAbout } from '../bot-topics.ts';
 import { command, type VariantLine, variant } from '../command.ts';
 import { type AskCtx, checkSeesUsage, currentActor, type Question } from '../ctx.ts';
+import { callsAMonth } from '../digests/index.ts';
 import { withPausedWork } from '../owned/index.ts';
 import { callPlanHere, countPolled, shortenWaits } from '../polling/index.ts';
 import { limitAnswer, limitChangedAnswer, lineFor, type TypedLimit } from './limit-answer.ts';
@@ -183,7 +184,7 @@ async function show(_: object, ctx: AskCtx): Promise<Answer> {
     thisMonth: sum(days),
     own: await limit.get(),
     operators: limit.operators,
-    plan: await callPlanHere(ctx),
+    ...{ plan: await callPlanHere(ctx), callsAMonth: await callsAMonth(ctx) },
     pollMinutes: ctx.services.settings.pollMinutes,
   });
   return withPausedWork(answer, ctx);

@@ -2,7 +2,7 @@ import type { Answer } from '../../answers/answer.ts';
 import { counted } from '../../answers/formatting/words.ts';
 import { dismiss } from '../../answers/slack/notices.ts';
 import type { Text } from '../../answers/text.ts';
-import type { WorkPause } from '../../workspaces/work-pause.ts';
+import { hasBegun, isSamePause, type WorkPause } from '../../workspaces/work-pause.ts';
 import { pausedInWords, resumeButton } from '../owned/index.ts';
 
 interface Work {
@@ -12,11 +12,14 @@ interface Work {
 }
 
 interface PauseQuestion extends Work {
+  now: Date;
+  /** Left out: now. */
+  from: Date | undefined;
   /** Null: until an admin resumes the work. */
   until: Date | null;
   /** Pauses. */
   line: string;
-  /** The pause that there is already. */
+  /** The pause that there is already, or that is planned. */
   current: WorkPause | undefined;
 }
 
@@ -26,24 +29,30 @@ const inWords = ({ watches, digests }: Work): string =>
 const end = (until: Date | null): Text =>
   until ? ['until ', { instant: until }] : 'until an admin resumes it';
 
-export function pauseQuestion({ until, line, current, ...work }: PauseQuestion): Answer {
+/** `from … until …`, or the end alone. */
+const times = (from: Date | undefined, until: Date | null): Text =>
+  from ? ['from ', { instant: from }, until ? [' until ', { instant: until }] : ' on'] : end(until);
+
+export function pauseQuestion({ now, from, until, line, current, ...work }: PauseQuestion): Answer {
   const cancel = { label: 'Cancel', press: dismiss, value: dismiss };
   if (current) {
-    const isSame = current.until?.getTime() === until?.getTime();
+    const goesOn = hasBegun(current, now);
+    const since = goesOn ? current.since : (from ?? now);
+    const isSame = isSamePause(current, { since, until });
     return {
       isOwn: true,
       verdict: {
-        strong: pausedInWords(current),
-        lines: isSame ? [] : [['Pause everything ', end(until), ' instead?']],
+        strong: pausedInWords(current, now),
+        lines: isSame ? [] : [['Pause everything ', times(goesOn ? undefined : from, until), ' instead?']],
       },
-      actions: { runs: [...(isSame ? [] : [{ label: 'Change it', line }]), resumeButton] },
+      actions: { runs: [...(isSame ? [] : [{ label: 'Change it', line }]), resumeButton(current, now)] },
     };
   }
   return {
     isOwn: true,
     verdict: {
       strong: 'Pause everything in this workspace?',
-      rest: [` ${inWords(work)} rest `, end(until), '.'],
+      rest: [` ${inWords(work)} rest `, times(from, until), '.'],
       lines: [
         'Meanwhile nothing is polled, no digest is posted and nobody is reminded. People who ask are still answered, which takes API calls.',
         'Afterwards, each watch posts once what has changed, and the digests of the meantime are left out.',
@@ -53,19 +62,35 @@ export function pauseQuestion({ until, line, current, ...work }: PauseQuestion):
   };
 }
 
-export const pausedAnswer = (pause: WorkPause): Answer => ({
-  isOwn: true,
-  verdict: {
-    strong: ['Everything is paused ', end(pause.until)],
-    rest: '. Messages that were on their way are still sent, and people who ask are answered.',
-  },
-  actions: { runs: [resumeButton] },
-});
+export function pausedAnswer(pause: WorkPause, now: Date): Answer {
+  const { since, until } = pause;
+  return {
+    isOwn: true,
+    verdict: hasBegun(pause, now)
+      ? {
+          strong: ['Everything is paused ', end(until)],
+          rest: '. Messages that were on their way are still sent, and people who ask are answered.',
+        }
+      : {
+          strong: ['Everything will be paused ', times(since, until)],
+          rest: '. Until then all goes on as before.',
+        },
+    actions: { runs: [resumeButton(pause, now)] },
+  };
+}
 
 /** `before`: the pause that has ended. */
-export function resumedAnswer(before: WorkPause | undefined, work: Work): Answer {
+export function resumedAnswer(before: WorkPause | undefined, work: Work, now: Date): Answer {
   if (!before)
     return { isOwn: true, verdict: { strong: 'Nothing is paused', rest: ` here: ${inWords(work)} run.` } };
+  if (!hasBegun(before, now))
+    return {
+      isOwn: true,
+      verdict: {
+        strong: ['The pause from ', { instant: before.since }, ' on is cancelled'],
+        rest: `: ${inWords(work)} run.`,
+      },
+    };
   return {
     isOwn: true,
     verdict: {

@@ -1,9 +1,17 @@
 import { addDays } from 'date-fns/addDays';
 import { addMinutes } from 'date-fns/addMinutes';
 import { ownLines, UserError } from '../../errors.ts';
-import { joinWords, type LineHelp, quote, scanOptions, wordOption, wordsError } from '../../grammar/line.ts';
+import {
+  joinWords,
+  type LineHelp,
+  optionOf,
+  quote,
+  scanOptions,
+  wordOption,
+  wordsError,
+} from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
-import { formatMoment, resolveMoment } from '../../grammar/moment.ts';
+import { formatMoment, type Moment, momentShape, parseMoment, resolveMoment } from '../../grammar/moment.ts';
 import { formatUntil, takeUntil, type UntilWords } from '../../grammar/until.ts';
 import { readAbout } from '../bot-topics.ts';
 import { command, type VariantLine, variant } from '../command.ts';
@@ -20,12 +28,14 @@ import { spreadPolls } from '../polling/index.ts';
 import { pausedAnswer, pauseQuestion, resumedAnswer } from './pause-answer.ts';
 
 interface Pause {
+  /** Left out: now. */
+  from?: Moment | undefined;
   /** Left out: until an admin resumes the work. */
   until: UntilWords | undefined;
 }
 
-const lineFor = ({ until }: Pause, sure = ''): string =>
-  joinWords(ownLines.pause, until && formatUntil(until), sure);
+const lineFor = ({ from, until }: Pause, sure = ''): string =>
+  joinWords(ownLines.pause, from && `from ${formatMoment(from)}`, until && formatUntil(until), sure);
 
 /** Asks first. */
 const asked = variant<Pause>({
@@ -37,9 +47,8 @@ const asked = variant<Pause>({
     const now = ctx.now();
     return pauseQuestion({
       ...(await countWork(ctx)),
-      line: lineFor(values, 'yes'),
-      until: resolveUntil(values, ctx),
-      current: await ctx.services.pauses.at(now),
+      ...{ now, line: lineFor(values, 'yes'), ...resolveTimes(values, ctx) },
+      current: await ctx.services.pauses.next(now),
     });
   },
 });
@@ -51,8 +60,8 @@ const begun = variant<Pause>({
   async run(values, ctx) {
     const { pauses, slack } = ctx.services;
     await checkIsStillAdmin(ctx, slack, () => adminsOnly('pause', ctx));
-    const until = resolveUntil(values, ctx);
-    return pausedAnswer(await pauses.begin({ ...changeBy(ctx), until }));
+    const by = changeBy(ctx);
+    return pausedAnswer(await pauses.begin({ ...by, ...resolveTimes(values, ctx) }), by.now);
   },
 });
 
@@ -65,7 +74,7 @@ const ended = variant<object>({
     await checkIsStillAdmin(ctx, slack, () => adminsOnly('resume', ctx));
     const by = changeBy(ctx);
     const before = await pauses.end(by, (transaction) => spreadPolls(transaction, by.now));
-    return resumedAnswer(before, await countWork(ctx));
+    return resumedAnswer(before, await countWork(ctx), by.now);
   },
 });
 
@@ -99,21 +108,27 @@ const resumeQuestions: readonly Question[] = [
   },
 ];
 
-const examples = [ownLines.pause, `${ownLines.pause} for 3 days`, `${ownLines.pause} until monday`] as const;
+const examples = [
+  ownLines.pause,
+  `${ownLines.pause} for 3 days`,
+  `${ownLines.pause} until monday`,
+  `${ownLines.pause} from 24 dec until 27 dec`,
+] as const;
 
 export const pauseCommand = command({
   name: 'pause',
   isUnderLandfall: true,
   summary: 'Pause all watches, digests and reminders of the workspace; people who ask are still answered',
-  usage: '[for 3 days | until monday]',
+  usage: '[from 24 dec] [for 3 days | until monday]',
   examples,
   questions: pauseQuestions,
-  readText: readAbout('pause', ({ text }) => endIn.exec(text)?.[0] ?? ''),
+  readText: readAbout('pause', ({ text }) => joinWords(startIn.exec(text)?.[0], endIn.exec(text)?.[0])),
   options: [
     {
       typed: 'for 3 days, until monday 08:00',
       help: 'when they go on; without it, when an admin resumes them',
     },
+    { typed: 'from 24 dec', help: 'when they stop; without it, now' },
   ],
   optionsNote: 'Only workspace admins can pause everything. A day without a time means its beginning',
   variants: [asked, begun],
@@ -141,9 +156,12 @@ export const resumeCommand = command({
   },
 });
 
+const month = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*';
+const day = `(?:tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\\d{1,2}\\.? ${month}|${month} \\d{1,2})(?: \\d{1,2}:\\d\\d)?`;
+
 /** An end that is another event is left out: the answer asks, and names what is known. */
-const endIn =
-  /\b(?:for \d{1,2} (?:days?|hours?|weeks?)|until (?:tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: \d{1,2}:\d\d)?)\b/i;
+const endIn = new RegExp(`\\b(?:for \\d{1,2} (?:days?|hours?|weeks?)|(?:until|till) ${day})\\b`, 'i');
+const startIn = new RegExp(`\\b(?:from|starting) ${day}\\b`, 'i');
 
 /** Throws UserError for a time, which would be dropped. */
 function resumeIn({ text, rest, periods }: Mentions): string {
@@ -176,40 +194,74 @@ const refuse = (text: string, help: LineHelp): UserError =>
   );
 
 function parsePause(words: string, context: ParseContext): VariantLine {
-  const options = { sure: wordOption('yes'), until: takeUntil({ maxDays, refuse }) };
-  const { rest, values } = scanOptions(words, options, {
+  const until = takeUntil({ maxDays, refuse });
+  // An end may be a date alone.
+  const options = { sure: wordOption('yes'), from: fromOption, until };
+  const { rest, values } = scanOptions(withRange(words), options, {
     ...{ command: ownLines.pause, example: examples[1], dateOrder: context.dateOrder },
   });
-  if (isAll(rest)) return (values.sure ? begun : asked).of({ until: values.until });
+  const { sure, ...times } = values;
+  if (isAll(rest)) return (sure ? begun : asked).of({ until: undefined, ...times });
   throw new UserError({
     code: 'unexpected-words',
-    message: `${quote(rest)} isn't a time that a pause can end at.`,
-    hint: 'A single watch is snoozed and a single digest is paused, each in its own list.',
+    message: `${quote(rest)} isn't a time that a pause can begin or end at.`,
+    hint: 'Write “from 24 dec until 27 dec”, “until monday 08:00” or “for 3 days”. A single watch is snoozed and a single digest is paused, each in its own list.',
     choices: [{ label: 'Pause everything …', line: ownLines.pause }],
     example: examples[1],
   });
 }
 
-/** Reads times in the person's zone; null without an end. Throws UserError for a time that is past or too far ahead. */
-function resolveUntil({ until }: Pause, ctx: AskCtx): Date | null {
-  if (!until) return null;
+const fromOption = optionOf(
+  new RegExp(`(?:^|\\s)(?:from|starting|beginning)(?: on)? (${momentShape})$`, 'i'),
+  ([, typed = ''], help) => parseMoment(typed, help),
+);
+
+/** `24-27 dec` → `from 24 dec until 27 dec`, `24 dec to 27 dec` → `from 24 dec until 27 dec`. */
+const withRange = (words: string): string =>
+  words
+    .replace(
+      /^(?:from |between )?(\d{1,2})\.? ?(?:-|–|to|and|until|till) ?(\d{1,2})\.? (\p{L}+)/iu,
+      'from $1 $3 until $2 $3',
+    )
+    .replace(/^between (.+) and /i, 'from $1 until ')
+    .replace(/^(?=\d{1,2}\.? \p{L}+ (?:to|until|till) )/u, 'from ')
+    .replace(/^((?:from )?\d{1,2}\.? \p{L}+) ?[-–] ?(?=\d{1,2}\.? \p{L})/u, '$1 until ');
+
+const maxDaysAhead = 365;
+
+/**
+ * Reads times in the person's zone; without an end, `until` is null. Throws UserError for a time that is past or too far
+ * ahead.
+ */
+function resolveTimes({ from, until }: Pause, ctx: AskCtx): { from: Date | undefined; until: Date | null } {
   const now = ctx.now();
-  if (until.kind === 'for') return addMinutes(now, until.minutes);
-  const { day, minutes = 0 } = until.moment;
-  const zone = zoneToSave(ctx.actor.zone, {
-    hint: 'Try again in a minute, or pause for some days.',
-    example: examples[1],
-  });
-  const at = resolveMoment({ day, minutes }, { now, zone });
-  if (at > now && at <= addDays(now, maxDays)) return at;
-  const typed = formatMoment(until.moment);
-  throw new UserError({
+  const zoneOf = () =>
+    zoneToSave(ctx.actor.zone, {
+      hint: 'Try again in a minute, or pause for some days.',
+      example: examples[1],
+    });
+  const at = ({ day, minutes = 0 }: Moment, after: Date) =>
+    resolveMoment({ day, minutes }, { now: after, zone: zoneOf() });
+  const start = from && at(from, now);
+  if (from && start && start <= now) throw badTime(`${formatMoment(from)} is in the past.`);
+  if (start && start > addDays(now, maxDaysAhead)) throw badTime('A pause begins within a year.');
+  if (!until) return { from: start, until: null };
+  const since = start ?? now;
+  if (until.kind === 'for') return { from: start, until: addMinutes(since, until.minutes) };
+  const end = at(until.moment, since);
+  if (end <= since)
+    throw badTime(`${formatMoment(until.moment)} is ${start ? 'not after its beginning' : 'in the past'}.`);
+  if (end > addDays(since, maxDays)) throw badTime(`A pause lasts at most ${maxDays} days.`);
+  return { from: start, until: end };
+}
+
+const badTime = (message: string): UserError =>
+  new UserError({
     code: 'bad-snooze',
-    message: at <= now ? `${typed} is in the past.` : `A pause lasts at most ${maxDays} days.`,
+    message,
     hint: 'The time is read in your own time zone.',
     example: examples[1],
   });
-}
 
 /** What runs without being asked, in the whole workspace. */
 async function countWork({ services: { store } }: AskCtx): Promise<{ watches: number; digests: number }> {

@@ -8,7 +8,7 @@ import { pauseInWords } from '../../answers/slack/notices.ts';
 import { table } from '../../answers/table.ts';
 import { joined, present, type Text } from '../../answers/text.ts';
 import { digestActionIds } from '../digests/index.ts';
-import { roundToTwoDigits, watchActionIds } from '../polling/index.ts';
+import { monthly, roundToTwoDigits, watchActionIds } from '../polling/index.ts';
 import { countsOf, plurals, type Thing, type ThingKind, thingKinds } from './read-things.ts';
 import type { Hidden, Overview } from './visible.ts';
 
@@ -190,11 +190,6 @@ function costOf(things: readonly Thing[], { callsOf }: Overview): string {
   const calls = things.some((thing) => thing.calls !== undefined) && `: ${monthly(callsOf(things))}`;
   return present(calls, open > 0 && ` · ${counted(open, 'open alert')}`).join('');
 }
-
-const monthly = (calls: number): string => {
-  const rounded = roundToTwoDigits(calls);
-  return rounded === 0 ? 'no API calls' : `about ${counted(rounded, 'API call')} a month`;
-};
 
 /** `🟠 2 belong to people who have left Slack · 1 paused because Slack refuses the messages`. */
 function attentionOf(rows: readonly Listed[]): string | undefined {

@@ -1,15 +1,13 @@
-import { addDays } from 'date-fns/addDays';
 import { vesselShort } from '../../answers/formatting/words.ts';
 import { portName } from '../../reference/ports.ts';
-import { dayOf } from '../../workspaces/call-counts.ts';
 import { lastAlertTimes } from '../alerts/index.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
-import { digestRuns, readAllDigests } from '../digests/index.ts';
+import { planDays, plannedDigestCalls, readAllDigests } from '../digests/index.ts';
 import { isPersonalThing } from '../owned/index.ts';
 import { findWatches, polledSubjects, type WatchWithSubjects } from '../polling/index.ts';
 import { readPromises, type StoredPromise } from '../promises/index.ts';
 import { dueInWords } from '../rules/index.ts';
-import { callsPerRun, type WatchedSubject } from '../scheduled-calls.ts';
+import type { WatchedSubject } from '../scheduled-calls.ts';
 
 export const thingKinds = ['watch', 'digest', 'promise'] as const;
 export type ThingKind = (typeof thingKinds)[number];
@@ -51,9 +49,6 @@ export interface Everything {
   things: readonly StoredThing[];
   subjects: readonly WatchedSubject[];
 }
-
-/** A month of estimates. */
-export const planDays = 30;
 
 export async function readEverything(ctx: AskCtx): Promise<Everything> {
   const { services, now } = ctx;
@@ -99,20 +94,7 @@ function watchThing(
 }
 
 async function readDigestThings(ctx: AskCtx): Promise<StoredThing[]> {
-  const now = ctx.now();
-  const { calls } = ctx.services;
-  const since = await calls.since();
-  const monthMs = Date.parse(`${dayOf(now.getTime()).slice(0, 7)}-01`);
-  const from = new Date(Math.max(monthMs, since === undefined ? 0 : Date.parse(since)));
-  const [digests, runs, month] = await Promise.all([
-    readAllDigests(ctx),
-    digestRuns({ from, now, until: addDays(now, planDays) }, ctx),
-    calls.ofMonth(dayOf(now.getTime()).slice(0, 7)),
-  ]);
-  const counted = new Map(
-    month.causes.flatMap(({ kind, key, calls: count }) => (kind === 'digest' ? [[key, count] as const] : [])),
-  );
-  const planned = new Map(runs.map((run) => [run.id, run.left * callsPerRun(run, counted)]));
+  const [digests, planned] = await Promise.all([readAllDigests(ctx), plannedDigestCalls(ctx)]);
   return digests.map((digest) => {
     const { id, title, channelId, ownerId, status, pauseReason, createdAt, lastRunAt } = digest;
     return {

@@ -1,10 +1,10 @@
 import type { Person } from '../../workspaces/permissions.ts';
 import type { AskCtx } from '../ctx.ts';
+import { planDays } from '../digests/index.ts';
 import { askEach, readVisibleChannels } from '../visible-channels.ts';
 import {
   countsOf,
   type Everything,
-  planDays,
   readEverything,
   type StoredThing,
   type Thing,

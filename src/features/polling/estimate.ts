@@ -3,6 +3,7 @@ import { millisecondsInHour } from 'date-fns/constants';
 import type { Selectable } from 'kysely';
 import type { Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
 import { watchThese } from '../../answers/answer.ts';
+import { counted } from '../../answers/formatting/words.ts';
 import type { Destination } from '../../answers/message.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
 import type { Schema } from '../../database/schema.ts';
@@ -200,6 +201,12 @@ function callsPerMonthAt(
 export const roundToTwoDigits = (count: number): number =>
   count < 10 ? Math.ceil(count) : Number(count.toPrecision(2));
 
+/** `about 2,400 API calls a month` */
+export const monthly = (calls: number): string => {
+  const rounded = roundToTwoDigits(calls);
+  return rounded === 0 ? 'no API calls' : `about ${counted(rounded, 'API call')} a month`;
+};
+
 /** What was polled more often is left out: a thousand polls take 40 ms to read and replay. */
 const maxReplayedPolls = 20_000;
 
@@ -342,6 +349,7 @@ export async function polledSubjects({
       ),
       watchIds: followed.map(({ watch_id }) => watch_id),
       // If all its watches are paused, it is polled once a day.
+      isActive,
       callsPerDay: isActive ? callsPerDay(etaHours, legHours) : 1,
     });
   }

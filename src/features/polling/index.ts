@@ -7,7 +7,7 @@ export {
   countPolled,
   timesLessOften,
 } from './call-plan.ts';
-export { type Estimate, estimateRequest, polledSubjects, roundToTwoDigits } from './estimate.ts';
+export { type Estimate, estimateRequest, monthly, polledSubjects, roundToTwoDigits } from './estimate.ts';
 export {
   deleteUnfollowed,
   follow,

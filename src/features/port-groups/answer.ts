@@ -1,15 +1,17 @@
 import { type Answer, type AnswerAction, callsAt, watchPort } from '../../answers/answer.ts';
 import { counted } from '../../answers/formatting/words.ts';
 import { text } from '../../answers/kinds.ts';
+import { clip } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { joined, present, type Text } from '../../answers/text.ts';
-import { UserError } from '../../errors.ts';
-import { unknownGroup } from '../../grammar/port.ts';
+import type { UserError } from '../../errors.ts';
+import { formatPorts, unknownGroup } from '../../grammar/port.ts';
 import { groupOf, type Locode } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
-import { type AskCtx, example } from '../ctx.ts';
-import { findFleet } from '../fleets/index.ts';
-import { countListed } from '../scope.ts';
+import { type AskCtx, example, type FollowingWatch } from '../ctx.ts';
+import { readAllDigests } from '../digests/index.ts';
+import { placeInWords } from '../owned/index.ts';
+import { countListed, nameable } from '../scope.ts';
 import { changeGroup, findGroup, type GroupChanged, groupsHere, type StoredGroup } from './store.ts';
 import { formatChange, formatGroup, formatGroups, type GroupChange, groupExample } from './words.ts';
 
@@ -87,33 +89,22 @@ function groupAnswer(
 /** A group without ports is gone. */
 export async function runChange(change: GroupChange, ctx: AskCtx): Promise<Answer> {
   const { name } = change;
-  const mayBeNew = change.change !== 'remove' && change.change !== 'forget';
-  const existing = mayBeNew ? await findGroup(name, ctx) : await getGroup(name, ctx);
-  if (!existing && (await findFleet(name, ctx))) throw isFleet(name);
-  if (change.change === 'set' && existing && isOthers(existing, change, ctx))
-    return question(existing, change);
   const changed = await changeGroup(change, ctx);
+  if ('another' in changed) return question(changed.another, change);
   const { before, after } = changed;
-  const undo = undoOf(name, changed);
+  if (before.length + after.length === 0) throw unknownGroupHere(name, ctx.vessels);
+  const undo = undoOf(changed);
   if (after.length > 0) return groupAnswer({ name, ports: after }, await inWords(changed, ctx), undo);
-  const watches = await countListed(changed.watches, ctx);
-  const kept =
-    watches === 1
-      ? 'Its watch keeps its ports until it is stopped.'
-      : `Its ${watches} watches keep their ports until they are stopped.`;
   return {
     isOwn: true,
     verdict: {
       strong: `The group ${name} is gone`,
       rest: ` (${namesOf(before)})`,
-      lines: watches > 0 ? [kept] : [],
+      lines: await namedBy(changed, ctx),
     },
     actions: { runs: [...undo, { label: 'All groups', line: formatGroups() }] },
   };
 }
-
-const isOthers = ({ ports, updatedBy }: StoredGroup, change: GroupChange, { actor }: AskCtx): boolean =>
-  updatedBy !== actor.userId && ports.join() !== change.ports.join();
 
 function question({ name, ports, updatedBy }: StoredGroup, change: GroupChange): Answer {
   return {
@@ -129,18 +120,47 @@ function question({ name, ports, updatedBy }: StoredGroup, change: GroupChange):
   };
 }
 
-const isFleet = (name: string): UserError =>
-  new UserError({
-    code: 'unexpected-words',
-    message: `${name} is a fleet here, so it can't name a group of ports.`,
-    hint: `${name}-PORTS would do.`,
-    example: groupExample,
-  });
-
-function undoOf(name: string, { before, after }: GroupChanged): AnswerAction[] {
+function undoOf({ name, before, after }: GroupChanged): AnswerAction[] {
   if (before.join() === after.join()) return [];
   const change = before.length > 0 ? 'replace' : 'forget';
   return [{ label: 'Undo', line: formatChange({ name, change, ports: before }) }];
+}
+
+/** The watches and digests that name a group that is gone, and what becomes of them. */
+async function namedBy({ name, watches }: GroupChanged, ctx: AskCtx): Promise<Text[]> {
+  const follow = await nameable(watches, ctx);
+  const all = await nameable(await readAllDigests(ctx), ctx);
+  const word = formatPorts([groupOf(name)]);
+  const ask = all.filter(({ lines }) => lines.some((line) => line.split(/[\s,]+/).includes(word)));
+  return present<Text>(
+    follow.length > 0 && [
+      follow.length === 1
+        ? 'Its watch keeps its ports until it is stopped: '
+        : `Its ${follow.length} watches keep their ports until they are stopped: `,
+      places(follow),
+    ],
+    ask.length > 0 && [
+      ask.length === 1
+        ? '🟠 A digest still asks about it, and gets no answer: '
+        : `🟠 ${ask.length} digests still ask about it, and get no answer: `,
+      places(ask),
+    ],
+  );
+}
+
+const maxPlaces = 5;
+
+/** `Morning in #ops, Evening in #desk and 3 more`. */
+function places(things: readonly FollowingWatch[]): Text {
+  const shown = things.slice(0, maxPlaces);
+  const more = things.length - shown.length;
+  return [
+    joined(
+      shown.map((thing) => [clip(thing.title, 80), ' in ', placeInWords(thing)]),
+      ', ',
+    ),
+    more > 0 ? ` and ${more} more` : '',
+  ];
 }
 
 /** `It was Rotterdam, Antwerp before.`, `Its watch follows.` */

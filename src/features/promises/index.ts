@@ -3,6 +3,7 @@ export { type Met, metBy, promisesHere } from './here.ts';
 export { type Memories, readMemories, wasCalledAt } from './memory.ts';
 export {
   addPromises,
+  callOf,
   changePromisesOwner,
   forgetPastPromises,
   identityOf,

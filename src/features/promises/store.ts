@@ -19,6 +19,10 @@ export interface StoredPromise extends VesselDue {
   channelId: string;
 }
 
+export interface AddedPromise extends NewPromise {
+  id: string;
+}
+
 export type NewPromise = Pick<StoredPromise, 'imo' | 'due' | 'channelId'> &
   Partial<Pick<StoredPromise, 'watchId'>>;
 
@@ -89,16 +93,18 @@ export async function addPromises(
     newId,
     ownerId = by.actorId,
   }: { by: Pick<Change, 'actorId' | 'now'>; newId: () => string; ownerId?: string },
-): Promise<NewPromise[]> {
+): Promise<AddedPromise[]> {
   if (added.length === 0) return [];
   const imos = added.map(({ imo }) => imo);
   const stored = new Set((await readPromises(transaction, { imos })).map(identityOf));
-  const fresh = added.filter((promise) => {
-    const identity = identityOf(promise);
-    return !stored.has(identity) && stored.add(identity);
-  });
-  const rows = fresh.map(({ imo, due, channelId, watchId = null }) => ({
-    ...{ id: newId(), imo, port: due.port, latest: due.at },
+  const fresh = added
+    .filter((promise) => {
+      const identity = identityOf(promise);
+      return !stored.has(identity) && stored.add(identity);
+    })
+    .map((promise) => ({ ...promise, id: newId() }));
+  const rows = fresh.map(({ id, imo, due, channelId, watchId = null }) => ({
+    ...{ id, imo, port: due.port, latest: due.at },
     earliest: due.earliest ?? null,
     minimum: due.minimum ?? null,
     reference: due.reference ?? null,
@@ -115,7 +121,7 @@ export async function replacePromises(
   transaction: WorkspaceStore,
   promises: readonly NewPromise[],
   options: Parameters<typeof addPromises>[2],
-): Promise<{ added: NewPromise[]; replaced: StoredPromise[] }> {
+): Promise<{ added: AddedPromise[]; replaced: StoredPromise[] }> {
   const wanted = new Set(promises.map(identityOf));
   const calls = new Set(promises.filter(({ due }) => due.reference !== undefined).map(callOf));
   const stored = await readPromises(transaction, {
@@ -133,7 +139,7 @@ export async function replacePromises(
 }
 
 /** A reference's call at a port. */
-const callOf = ({ imo, due }: VesselDue): string =>
+export const callOf = ({ imo, due }: VesselDue): string =>
   `${imo} ${canonicalPort(due.port)} ${referenceKey(due.reference ?? '')}`;
 
 export const identityOf = ({ imo, due, watchId }: Pick<NewPromise, 'imo' | 'due' | 'watchId'>): string =>

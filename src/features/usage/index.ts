@@ -1,7 +1,7 @@
 import type { UsageMonth } from '../../analytics/usage.ts';
 import type { Answer, AnswerAction, Fulfils } from '../../answers/answer.ts';
 import { monthName } from '../../answers/formatting/times.ts';
-import { UserError } from '../../errors.ts';
+import { attempt, UserError } from '../../errors.ts';
 import { isoMonth } from '../../grammar/dates.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
@@ -14,7 +14,14 @@ import { command, type Variant, variant } from '../command.ts';
 import { type AskCtx, checkSeesUsage, type Question } from '../ctx.ts';
 import { monthInput, optional, pageInput } from '../fields.ts';
 import { countsTable, monthsTable, recordsTable, requestsTable, usageAnswer } from './answer.ts';
-import { botUsageAnswer, causesTable, channelsTable, daysTable } from './bot/answer.ts';
+import {
+  botUsageAnswer,
+  causesTable,
+  channelsTable,
+  daysTable,
+  type Grouping,
+  groupings,
+} from './bot/answer.ts';
 import { readBotUsage } from './bot/read-usage.ts';
 import {
   addMonths,
@@ -57,10 +64,17 @@ const usageQuestions: readonly Question[] = [
       `how (?:much|expensive|many) (?:did|do|does|has|have|is|are|was) ${itself}(?: (?:cost|costing|use|used|using|spend|spent))?(?: us)?${lead}{month}?`,
       `(?:what(?:'s| is| was| are| were) )?(?:the )?(?:costs?|bill|spend|usage) (?:of|for) ${itself}${lead}{month}?`,
       `(?:the )?(?:bot|landfall)(?:'s|s)?(?: own)? (?:api )?(?:usage|calls|costs?)${lead}{month}?${aside}`,
-      `what (?:does|did|do|will|has) (?:this|it|all this|that|all of this|these watches|the watches|our watches) (?:cost|costed)(?: us)?(?: (?:a|per|each|every) month)?${lead}{month}?${aside}`,
+      `what (?:does|did|do|will|has) (?:this|it|all this|that|all of this) (?:cost|costed)(?: us)?(?: (?:a|per|each|every) month)?${lead}{month}?${aside}`,
       `(?:(?:what(?:'s|s| is| are| were| was)|show) )?(?:the |our )?(?:running |api |monthly )?(?:costs?|spend|spending)${lead}{month}?${aside}`,
     ],
     words: 'bot {month}',
+  },
+  {
+    example: 'What do our watches cost?',
+    asked: [
+      `what (?:does|did|do|will|has) (?:(?:the|our|these|all|all our|all the) )?(?:watches|watching) (?:cost|costed|use|used)(?: us)?(?: (?:a|per|each|every) month)?${lead}{month}?${aside}`,
+    ],
+    words: 'bot by watch {month}',
   },
   {
     example: 'How many calls are left?',
@@ -79,8 +93,8 @@ const usageQuestions: readonly Question[] = [
       "{vessel}(?:'s)? costs?",
     ],
     words: ({ all = '', vessel = '' }, { vessels }) =>
-      /\b(?:costs?|spend|expensive)/i.test(all) && isKnownVessel(vessel, vessels) ? ['bot'] : [],
-    caveat: 'only the calls for a watched vessel are counted by vessel: “By cause” has them',
+      /\b(?:costs?|spend|expensive)/i.test(all) && isKnownVessel(vessel, vessels) ? ['bot by watch'] : [],
+    caveat: 'only the calls for its watches are counted by vessel',
   },
 ];
 
@@ -89,6 +103,10 @@ const isKnownVessel = (words: string, vessels: VesselDirectory): boolean =>
   words
     .split(/\s*(?:,|&| and )\s*/i)
     .every((each) => vessels.named(each).length + vessels.referenced(each).length > 0);
+
+interface BotValues extends UsageValues {
+  by?: Grouping | undefined;
+}
 
 interface UsageValues {
   /** Left out: the current month; of the official report, the newest one with entries. */
@@ -128,8 +146,9 @@ const official = variant<UsageValues>({
 });
 
 /** The calls of Landfall itself. */
-const bot = variant<UsageValues>({
-  format: ({ month, page }) => joinWords('usage bot', month && formatPeriod(month), formatPage(page)),
+const bot = variant<BotValues>({
+  format: ({ by, month, page }) =>
+    joinWords('usage bot', by && `by ${by}`, month && formatPeriod(month), formatPage(page)),
   effect: 'reads',
   privacy: 'internal',
   of: 'workspace',
@@ -153,6 +172,7 @@ export const usageCommand = command({
       typed: 'bot',
       help: 'the calls that Landfall itself made: by command, digest, watch and channel, with a forecast for the month; also “costs”',
     },
+    { typed: 'by channel', help: 'those calls by channel; also “by watch”, “by digest”, “by command”' },
     { typed: 'october, 2026-10, last month', help: 'another month than this one' },
   ],
   questions: usageQuestions,
@@ -164,12 +184,34 @@ export const usageCommand = command({
       /^((?:(?:of|by) (?:the )?bot|bots?|costs?|spend(?:ing)?)\b(?: (?:only|itself|alone)\b,?)?)?\s*(.*)$/i.exec(
         rest,
       ) ?? [];
-    const line = (fixed: string) => help.line(joinWords(botWord && 'bot', fixed));
+    const [, word = ''] = grouping.exec(typed) ?? [];
+    const by = groupings.find((each) => word.toLowerCase().startsWith(each));
+    const when = by === undefined ? typed : typed.replace(grouping, ' ').trim();
+    const isBot = botWord !== undefined || by !== undefined;
+    const line = (fixed: string) => help.line(joinWords(isBot ? 'bot' : '', by && `by ${by}`, fixed));
     const month =
-      typed === '' || toDate.test(typed) ? undefined : parseMonth(typed, { ...help, line, earliest });
-    return (botWord === undefined ? official : bot).of({ month, page: values.page ?? 1 });
+      when === '' || toDate.test(when) ? undefined : parseMonth(when, { ...help, line, earliest });
+    const page = values.page ?? 1;
+    return isBot ? bot.of({ by, month, page }) : official.of({ month, page });
   },
 });
+
+const grouping = /(?:^|\s)(?:by|per|for each) (channels?|watch(?:es)?|digests?|commands?)(?=\s|$)/i;
+
+/** `which watch`, `our watches`, `one portcalls query`; undefined for none, or for several. */
+function groupingIn(text: string): Grouping | undefined {
+  const kinds = [...text.matchAll(aGroup)].map(([, kind = '']) => kind);
+  const isAnswer = anAnswer.test(text);
+  const found = new Set([...kinds.map((kind) => kind.toLowerCase()), ...(isAnswer ? ['command'] : [])]);
+  const [only, ...others] = found;
+  return others.length > 0 ? undefined : groupings.find((each) => each === only);
+}
+
+const aGroup =
+  /\b(?:by|per|each|every|which|what|our|the|these|all|do|does|did) (channel|watch|digest|command)(?:e?s)?\b/gi;
+
+const anAnswer =
+  /\b(?:one|an?|each|every|single|per|average)(?: (?!calls?\b)\S+)? (?:query|answer|question|search|look-?up)\b/i;
 
 function readText(mentions: Mentions): string | undefined {
   const topic = botTopicOf(mentions);
@@ -178,7 +220,9 @@ function readText(mentions: Mentions): string | undefined {
   // `by noon` is when the answer is needed.
   const months = mentions.periods.filter((period) => !/^by /i.test(period));
   if (months.length > 0 && ofFuture.test(mentions.text)) throw onlyThisMonth();
-  return joinWords(topic === 'usage' ? '' : 'bot', isToDate ? '' : months.join(' '));
+  const by = groupingIn(mentions.text);
+  const isBot = topic === 'own usage' || by !== undefined;
+  return joinWords(isBot ? 'bot' : '', by && `by ${by}`, isToDate ? '' : months.join(' '));
 }
 
 const ofFuture = /\b(?:will|going to|gonna|expected? to|forecast|next month|coming month)\b/i;
@@ -221,7 +265,7 @@ async function runOfficial({ month: asked, page }: UsageValues, ctx: AskCtx): Pr
   return usageAnswer(usage, { now: ctx.now(), page });
 }
 
-async function runBot({ month, page }: UsageValues, ctx: AskCtx): Promise<Answer> {
+async function runBot({ by, month, page }: BotValues, ctx: AskCtx): Promise<Answer> {
   checkSeesUsage(ctx);
   const usage = await readBotUsage(month, ctx);
   const { at, since } = usage;
@@ -233,7 +277,27 @@ async function runBot({ month, page }: UsageValues, ctx: AskCtx): Promise<Answer
     ...(isShown ? [{ label: 'Official report', line: lineFor(usage, official) }] : []),
     ...neighboursOf(usage, { first, last: current, of: bot }),
   ];
-  return botUsageAnswer(usage, { page, others });
+  const groups = groupings.map((each) => ({
+    label: `By ${each}`,
+    line: bot.of({ by: each, month, page: 1 }).line,
+  }));
+  const all = { label: 'All causes', line: bot.of({ month, page: 1 }).line };
+  if (by === undefined) return botUsageAnswer(usage, { page, others });
+  return botUsageAnswer(usage, {
+    ...{ page, by, others: [all, ...groups.filter((_, index) => groupings[index] !== by)] },
+    perAnswer: by === 'command' ? perAnswer(ctx) : [],
+  });
+}
+
+/** What one answer takes, of the commands that ask the service: as their first examples do. */
+function perAnswer({ registry, vessels }: AskCtx): string[] {
+  const costs = registry.commands.flatMap(({ name, examples: [line] }) => {
+    const read = attempt(() => registry.parseLine(line, { vessels }));
+    return read instanceof UserError || !read.cost ? [] : [`/${name} ${read.cost.calls}`];
+  });
+  return [
+    `calls of one answer that isn't cached, about one vessel, port or lane: ${costs.join(', ')}; each further one takes another`,
+  ];
 }
 
 /** After the start. A report that took this long is answered without the other months, before a command's 15 s are over. */

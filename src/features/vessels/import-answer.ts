@@ -1,4 +1,11 @@
-import { type Answer, type AnswerAction, allPromises, lines, watchThese } from '../../answers/answer.ts';
+import {
+  type Answer,
+  type AnswerAction,
+  type AnswerButton,
+  allPromises,
+  lines,
+  watchThese,
+} from '../../answers/answer.ts';
 import { counted, figure, listed } from '../../answers/formatting/words.ts';
 import { clip, joinClipped, joinWithin } from '../../answers/message.ts';
 import { present } from '../../answers/text.ts';
@@ -11,6 +18,7 @@ import { type RefusedReference, refusedInWords, skippedInWords } from './import-
 import { type ChangedReferences, howToMakeRoom, type LeftOut, referenceLimits } from './vessel-references.ts';
 
 export const importFormName = 'import';
+export const undoImportId = 'vessel:undo-import';
 
 /** `vessel import` */
 export const howToImport: Answer = {
@@ -41,6 +49,7 @@ export const howToImport: Answer = {
 };
 
 export interface VesselImport {
+  id: string;
   fileName: string;
   /** Vessels named by the file. */
   saved: number;
@@ -101,9 +110,13 @@ export function importAnswer(found: VesselImport): Answer {
       ),
     },
     sections: lines([...refusedInWords(found.refused), ...skippedInWords(found.skippedRows)]),
-    ...(promises > 0 && {
-      actions: { runs: [...watchButton(found), { label: 'Show all promises', intent: allPromises }] },
-    }),
+    actions: {
+      runs: present<AnswerButton>(
+        ...watchButton(found),
+        promises > 0 && { label: 'Show all promises', intent: allPromises },
+        !isEmpty && { label: 'Undo', press: undoImportId, value: found.id },
+      ),
+    },
     notes: present(
       unwatchedInWords(found),
       what !== undefined && `Everybody here can now type these ${what}, and sees them in answers`,

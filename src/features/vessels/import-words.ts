@@ -1,6 +1,6 @@
-import { counted, figure } from '../../answers/formatting/words.ts';
+import { counted, figure, listed } from '../../answers/formatting/words.ts';
 import { clip } from '../../answers/message.ts';
-import type { Text } from '../../answers/text.ts';
+import { present, type Text } from '../../answers/text.ts';
 import { quote } from '../../grammar/line.ts';
 import type { ReferenceOf } from '../../grammar/vessel-directory.ts';
 import { type SkipKind, type SkippedRow, skipReasons } from './import-rows.ts';
@@ -57,4 +57,20 @@ export function skippedInWords(skippedRows: readonly SkippedRow[]): Text[] {
       advice[kind] ?? '',
     ];
   });
+}
+
+/** `1 vessel name and 4 references`; empty for nothing. */
+export function importedInWords({
+  names = 0,
+  references = 0,
+  fleets = 0,
+  promises = 0,
+}: Partial<Record<'names' | 'references' | 'fleets' | 'promises', number>>): string {
+  const parts = present(
+    names > 0 && counted(names, 'vessel name'),
+    references > 0 && counted(references, 'reference'),
+    fleets > 0 && `vessels in ${counted(fleets, 'fleet')}`,
+    promises > 0 && counted(promises, 'promise'),
+  );
+  return parts.length === 0 ? '' : listed(parts);
 }

@@ -22,7 +22,14 @@ import { importAnswer } from './import-answer.ts';
 import { saysMoreThanVessels } from './import-columns.ts';
 import { type ImportedPromise, newPromises } from './import-promises.ts';
 import { groupReferences } from './import-references.ts';
-import { finishImport, getImport, type Importable, storeImport } from './pending-imports.ts';
+import {
+  finishImport,
+  getImport,
+  type Importable,
+  type ImportUndo,
+  storeImport,
+  storeUndo,
+} from './pending-imports.ts';
 import { importActionId, previewAnswer } from './preview-answer.ts';
 import { unwatchedHere } from './promise-answers.ts';
 import { sendSkippedRows } from './skipped-rows.ts';
@@ -148,6 +155,7 @@ async function importPending(
   const { source, skippedRows, isEncodingGuessed } = importable;
   const [by, { channelId }, { newId }] = [changeBy(ctx), placeIn(ctx), ctx.services];
   let promised: Promised = { added: [], leftOut: 0, unnamed: 0 };
+  let promiseUndo: ImportUndo['promises'] = { added: [], replaced: [] };
   const stored = await saveNames(
     named,
     {
@@ -158,17 +166,19 @@ async function importPending(
         const kept = await withStoredReference(transaction, promises);
         const { added, leftOut } = await newPromises(transaction, kept);
         const dues = added.map(({ imo, by: at, ...due }) => ({ imo, due: { ...due, at }, channelId }));
-        await replacePromises(transaction, dues, { by, newId });
+        const done = await replacePromises(transaction, dues, { by, newId });
+        promiseUndo = done;
         promised = { added, leftOut, unnamed: promises.length - kept.length };
         return added.length > 0 ? { promises: added.length } : {};
       },
+      finish: (transaction, done) => storeUndo(transaction, id, { source, ...done, promises: promiseUndo }),
     },
     by,
     ctx,
   );
   const imos = [...new Set(promised.added.map(({ imo }) => imo))];
   return importAnswer({
-    ...{ promised: imos, unwatched: await unwatchedHere(imos, ctx) },
+    ...{ id, promised: imos, unwatched: await unwatchedHere(imos, ctx) },
     fileName: source,
     saved: changes.names,
     fleets: changes.fleets,

@@ -13,6 +13,7 @@ import { nameForm } from './form.ts';
 import { importShown, takeFile, takeText } from './import.ts';
 import { importForm } from './import-form.ts';
 import { type ListedVessel, readAll } from './name-answers.ts';
+import { undoImport } from './undo-import.ts';
 import { readDirectory } from './vessel-names.ts';
 import { formatFleetChange, formatForget, formatReferencesChange, vesselExample } from './words.ts';
 
@@ -59,7 +60,7 @@ export const vessels: Feature = {
       formatReferencesChange({ imo, change: 'add', references: [reference] }),
   },
   forms: [nameForm, fleetForm, importForm],
-  actions: [importShown],
+  actions: [importShown, undoImport],
   ...{ home, takeFile, takeText },
 };
 

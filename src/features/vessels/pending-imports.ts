@@ -5,6 +5,7 @@ import { createYieldToEventLoop, deleteInBatches } from '../../database/batches.
 import type { AllWorkspaces, WorkspaceStore } from '../../database/workspace-store.ts';
 import { parseJson, UserError } from '../../errors.ts';
 import { date, imo, locode } from '../../reference/prediction.ts';
+import type { Change } from '../../workspaces/audit.ts';
 import type { AskCtx } from '../ctx.ts';
 import { type SkipKind, skipReasons } from './import-rows.ts';
 
@@ -42,6 +43,30 @@ const stored = content.extend({ vessels: z.array(z.unknown()) });
 
 /** What was read of a file or of pasted cells. */
 export type Importable = z.infer<typeof content> & { vessels: readonly z.infer<typeof vesselRow>[] };
+
+const storedPromise = z.object({
+  ...{ id: z.string(), imo, watchId: z.string().nullable(), ownerId: z.string(), channelId: z.string() },
+  due: z.object({
+    ...{ port: locode, at: date },
+    earliest: z.exactOptional(date),
+    minimum: z.exactOptional(z.number()),
+    reference: z.exactOptional(z.string()),
+  }),
+});
+const importUndo = z.object({
+  source: z.string(),
+  names: z.array(z.object({ imo, before: z.string().nullable(), after: z.string() })).readonly(),
+  references: z.array(z.object({ imo, added: z.array(z.string()).readonly() })).readonly(),
+  fleets: z.array(z.object({ name: z.string(), added: z.array(imo).readonly() })).readonly(),
+  /** Those that were added, and those that they replaced. */
+  promises: z.object({
+    added: z.array(z.object({ id: z.string(), imo })).readonly(),
+    replaced: z.array(storedPromise).readonly(),
+  }),
+});
+
+/** What an import has added and replaced. */
+export type ImportUndo = z.infer<typeof importUndo>;
 
 const days = 1;
 /** As many files as one message can have. The rows of a file are megabytes. */
@@ -103,6 +128,34 @@ export async function finishImport(store: WorkspaceStore, id: string, now: Date)
   if (!done) throw alreadyImported();
 }
 
+/** Stores how to take an import back, in its transaction. */
+export async function storeUndo(store: WorkspaceStore, id: string, undo: ImportUndo): Promise<void> {
+  await store
+    .updateTable('imports')
+    .set({ content: JSON.stringify(importUndo.parse(undo)) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Call in the transaction that takes it back: it can be taken once. Throws UserError. */
+export async function takeUndo(
+  store: WorkspaceStore,
+  id: string,
+  { actorId, now }: Change,
+): Promise<ImportUndo> {
+  const row = await store
+    .selectFrom('imports')
+    .select(['user_id', 'content', 'created_at'])
+    .where('id', '=', id)
+    .where('imported_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row || row.content === '' || row.user_id !== actorId || row.created_at < subDays(now, days))
+    throw noUndo();
+  await store.updateTable('imports').set({ content: '' }).where('id', '=', id).execute();
+  return importUndo.parse(parseJson(row.content));
+}
+
 /** Whatever `olderThan` is: nobody can import them after a day. */
 export async function forgetImports(
   db: AllWorkspaces,
@@ -134,6 +187,15 @@ const alreadyImported = (): UserError =>
   new UserError({
     code: 'not-allowed',
     message: 'This is imported already, so nothing more was changed.',
+    hint: '/vessel list shows what is stored.',
+    example: 'vessel list',
+  });
+
+const noUndo = (): UserError =>
+  new UserError({
+    code: 'not-allowed',
+    message:
+      'This import is undone already, or more than a day old. Only the person who imported it can undo it. Nothing was changed.',
     hint: '/vessel list shows what is stored.',
     example: 'vessel list',
   });

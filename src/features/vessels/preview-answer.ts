@@ -1,5 +1,5 @@
 import { type Answer, type AnswerButton, lines, nextPortsOf, type Section } from '../../answers/answer.ts';
-import { counted, figure, listed } from '../../answers/formatting/words.ts';
+import { counted, figure } from '../../answers/formatting/words.ts';
 import { shown } from '../../answers/kinds.ts';
 import { clip } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
@@ -8,7 +8,7 @@ import { quote } from '../../grammar/line.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { promisesInWords, roomNotes, tooLargeInWords } from './import-answer.ts';
 import type { ColumnUse } from './import-columns.ts';
-import { type RefusedReference, refusedInWords, skippedInWords } from './import-words.ts';
+import { importedInWords, type RefusedReference, refusedInWords, skippedInWords } from './import-words.ts';
 import type { Importable } from './pending-imports.ts';
 import type { LeftOut } from './vessel-references.ts';
 
@@ -51,7 +51,7 @@ export function previewAnswer(found: ImportPreview): Answer {
     verdict: {
       strong: verdictOf(found),
       lines: present(
-        id !== undefined && `New: ${newInWords(found.added)}.`,
+        id !== undefined && `New: ${importedInWords(found.added) || 'promises'}.`,
         found.firstPromise !== undefined && `First promise: ${found.firstPromise}.`,
         isEncodingGuessed && 'Read as Windows-1252: please check the names.',
         isTooMuch,
@@ -89,16 +89,6 @@ function verdictOf({ source, sheet, id, totalRows, usedRows }: ImportPreview): s
   return usedRows === 0
     ? `No row of ${from} can be imported`
     : `Nothing new in ${from}, so nothing was changed`;
-}
-
-function newInWords({ names, references, fleets, promises }: ImportPreview['added']): string {
-  const parts = present(
-    names > 0 && counted(names, 'vessel name'),
-    references > 0 && counted(references, 'reference'),
-    fleets > 0 && `vessels in ${counted(fleets, 'fleet')}`,
-    promises > 0 && counted(promises, 'promise'),
-  );
-  return parts.length === 0 ? 'promises' : listed(parts);
 }
 
 const columnsTable = table<ColumnUse>({

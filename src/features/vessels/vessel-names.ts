@@ -53,13 +53,21 @@ interface Additions {
   references?: readonly ReferenceChange[];
   /** What else belongs to the transaction. Returns what the import's entry in the audit log says of it. */
   alongside?: (transaction: WorkspaceStore) => Promise<Record<string, unknown>>;
+  /** Called last in the transaction. */
+  finish?: (transaction: WorkspaceStore, done: Added) => Promise<void>;
+}
+
+interface Added {
+  names: readonly NameChange[];
+  references: readonly ChangedReferences[];
+  fleets: readonly { name: string; added: readonly Imo[] }[];
 }
 
 /** The origin of names. `first`: those that a new workspace starts with; nobody chose them, so no entry is written. */
 type Source = { kind: 'typed' } | { kind: 'file'; fileName: string } | { kind: 'first' };
 
-interface NameChange {
-  imo: number;
+export interface NameChange {
+  imo: Imo;
   /** Null if the vessel had no name. */
   before: string | null;
   after: string;
@@ -118,7 +126,7 @@ export async function namedVessels(ctx: WorkCtx): Promise<readonly NamedVessel[]
  */
 export const saveNames = (
   vessels: readonly NamedVessel[],
-  { source = { kind: 'typed' }, fleets = [], references = [], alongside }: Additions,
+  { source = { kind: 'typed' }, fleets = [], references = [], alongside, finish }: Additions,
   by: Change,
   ctx: WorkCtx,
 ): Promise<{ references: readonly ChangedReferences[]; leftOut: readonly LeftOut[] }> =>
@@ -133,7 +141,8 @@ export const saveNames = (
     const { changed, leftOut } = await changeReferences(transaction, references, options);
     const more = await alongside?.(transaction);
     await note(savedNotes(changes, source, { names: saved.length, fleets, references: changed, more }));
-    await addFleets(transaction, fleets, { by, record, recordsFleets: !isFile }, ctx);
+    const filled = await addFleets(transaction, fleets, { by, record, recordsFleets: !isFile }, ctx);
+    await finish?.(transaction, { names: changes, references: changed, fleets: [...filled.values()] });
     return { saved, references: changed, leftOut };
   });
 
@@ -196,6 +205,26 @@ export const deleteNames = (forgotten: Imos, by: Change, ctx: WorkCtx) =>
     if (names.length > 0) await note([{ action: 'vessel.forget', subject: subjectOf(names), before }]);
     return { forgotten };
   });
+
+/**
+ * Takes these changes back in the caller's transaction, but for those of vessels that have been renamed or forgotten
+ * since.
+ */
+export async function revertNames(
+  transaction: WorkspaceStore,
+  changes: readonly NameChange[],
+  by: Change,
+): Promise<{ saved: NamedVessel[]; forgotten: Imo[] }> {
+  const named = changes.map(({ imo, after }) => ({ imo, name: after }));
+  const current = await readNames(transaction, named);
+  const unchanged = changes.filter(({ imo, after }) => current.get(imo) === after);
+  const saved = unchanged.flatMap(({ imo, before }) => (before === null ? [] : [{ imo, name: before }]));
+  const forgotten = unchanged.flatMap(({ imo, before }) => (before === null ? [imo] : []));
+  await writeNames(transaction, saved, by);
+  for (const imos of inChunks(forgotten))
+    await transaction.deleteFrom('vessel_names').where('imo', 'in', imos).execute();
+  return { saved, forgotten };
+}
 
 /** For all changes of what the directory holds. */
 export async function changeNames<Done extends Changed>(
@@ -312,10 +341,7 @@ async function checkCount(
 }
 
 /** The names that are new or different. */
-function compareNames(
-  before: ReadonlyMap<number, string>,
-  vessels: readonly { imo: number; name: string }[],
-): NameChange[] {
+function compareNames(before: ReadonlyMap<number, string>, vessels: readonly NamedVessel[]): NameChange[] {
   return vessels
     .filter(({ imo, name }) => before.get(imo) !== name)
     .map(({ imo, name }) => ({ imo, before: before.get(imo) ?? null, after: name }));

@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Message } from '../../../src/answers/message.ts';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { recordChanges } from '../../../src/workspaces/audit.ts';
+import { ada, ben, ops, wordsOf } from '../../support/bot.ts';
+import { sharedDatabase } from '../../support/bot-database.ts';
 import { asRead } from '../../support/message-text.ts';
 import { now, reader } from '../../support/run-command.ts';
 import { workspaceId } from '../../support/store-engines.ts';
+import { useBot } from '../../support/use-bot.ts';
 import { useStarted } from '../../support/use-started.ts';
 import { createWatchCommands } from '../../support/watch-commands.ts';
 
@@ -94,6 +97,29 @@ describe('/landfall audit', () => {
     `);
   });
 
+  it('lists the changes of one vessel, by its number, name or reference', async () => {
+    await commands.reset();
+    await commands.show('vessel name 9461477 CYPRESS');
+    await commands.show('watch 9461477 eta 6h');
+    await commands.show('watch stop 9461477 yes');
+    await commands.show('watch 9755933 eta 6h');
+    await commands.show('watch 9461477 eta 6h', {
+      place: { channelId: 'D0WATCHER1', destination: 'direct-message' },
+    });
+    await commands.show('vessel ref 9461477 add BK-4401');
+    await commands.show('vessel fleet north add 9461477, 9755933');
+    const changes = ['north', 'added references', 'stopped the watch', 'added the watch', 'named'];
+    for (const typed of ['9461477', 'cypress', 'of the watch on CYPRESS', 'bk-4401']) {
+      const shown = await asAdmin(`landfall audit ${typed}`);
+      expect(shown, typed).toContain('5 changes of CYPRESS');
+      for (const change of changes) expect(shown).toContain(change);
+      expect(shown).toContain("without private channels that you or Landfall aren't in");
+    }
+    expect(await asAdmin('landfall audit 9755933 by <@U0ADMIN001>')).toContain(
+      'No changes of MSC DIANA by <@U0ADMIN001>',
+    );
+  });
+
   it('says of personal watches and digests that they changed, and what was changed only to their owner', async () => {
     await commands.reset();
     const place = { channelId: 'D0WATCHER1', destination: 'direct-message' } as const;
@@ -154,6 +180,28 @@ describe('/landfall audit', () => {
     expect(entry).toContain('vessels, after: ');
     expect(entry).toContain('1–15 of 20 shown');
   });
+});
+
+test('the changes of one digest are listed by its number, also under a title that it had before', async () => {
+  const bot = await useBot('socket');
+  for (const title of ['Late', 'Other'])
+    await bot.say(ada, ops, `/digest add "${title}" every day 08:00: nextport 9461477`);
+  await bot.say(ada, ops, '/digest pause 1');
+  const renamed = { at: bot.sandbox.clock.now(), actorId: ben, channelId: ops, isPersonal: false };
+  await recordChanges(storeOf(await sharedDatabase(), bot.playground.world.team.id), [
+    {
+      ...{ id: 'r1', ...renamed, action: 'digest.change', subject: 'Late' },
+      ...{ before: { title: 'Early' }, after: { title: 'Late' } },
+    },
+    { id: 'r2', ...renamed, action: 'digest.resume', subject: 'Early' },
+  ]);
+  const asked = await bot.say(ada, ops, '/landfall who paused digest 1?');
+  const words = wordsOf(asked);
+  expect(words).toContain('4 changes of the digest “Late”');
+  expect(words).not.toMatch(/Other|all changes/);
+  expect(wordsOf(await bot.say(ada, ops, '/landfall audit digest 7'))).toContain(
+    "I don't know a digest 7 here.",
+  );
 });
 
 /** With its check digit. */

@@ -84,3 +84,13 @@ test('where the usage is for admins, others see no limit', async () => {
   );
   expect((await bot.say(ada, ops, '/landfall limit')).text).toMatch(/API calls? today, and no limit/);
 });
+
+test('the need of a month is the same figure in the overview', async () => {
+  const bot = await useBot('socket');
+  await addWatch(bot);
+  await bot.say(ada, ops, '/digest add "Morning" every day 08:00: nextport 9461477');
+  const monthly = /about [\d,]+ API calls a month/;
+  const [overview] = monthly.exec((await bot.say(ada, ops, '/landfall overview')).text) ?? [];
+  expect(overview).toBeDefined();
+  expect((await bot.say(ada, ops, '/landfall limit')).text).toContain(`watches and digests need ${overview}`);
+});

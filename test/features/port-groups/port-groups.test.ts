@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../../src/database/connect.ts';
+import { storeOf } from '../../../src/database/workspace-store.ts';
 import type { AskCtx } from '../../../src/features/ctx.ts';
 import { followPortGroups } from '../../../src/features/polling/follow.ts';
 import type { Watch } from '../../../src/features/polling/watch.ts';
@@ -8,7 +10,8 @@ import type { GroupChange } from '../../../src/features/port-groups/words.ts';
 import { readDirectory } from '../../../src/features/vessels/vessel-names.ts';
 import type { Locode } from '../../../src/reference/codes.ts';
 import { createAuditLog } from '../../../src/workspaces/audit.ts';
-import { engines } from '../../support/store-engines.ts';
+import { failAfter } from '../../support/fail-after.ts';
+import { engines, workspaceId } from '../../support/store-engines.ts';
 import { useWatches } from '../../support/use-watches.ts';
 import { vesselsCtx } from '../../support/vessel-stores.ts';
 import { cypress, diana } from '../../support/watch-story.ts';
@@ -17,7 +20,7 @@ const [rotterdam, antwerp, amsterdam] = ['NLRTM', 'BEANR', 'NLAMS'] as Locode[];
 const all = [rotterdam, antwerp, amsterdam].flatMap((port) => port ?? []);
 
 describe.each(engines)('groups of ports, $engine', ({ open }) => {
-  const { fixture, workspace } = useWatches(open);
+  const { store, fixture, workspace, outboxRows, send } = useWatches(open);
   let ctx: AskCtx;
   beforeEach(() => {
     const { services } = vesselsCtx({ store: workspace(), newId: fixture.newId });
@@ -33,8 +36,15 @@ describe.each(engines)('groups of ports, $engine', ({ open }) => {
     ctx = { services, registry, actor: { userId: 'U1' }, now: () => fixture.by().now } as unknown as AskCtx;
   });
 
-  const change = (how: GroupChange['change'], ports: readonly Locode[] = [], name = 'ARA') =>
-    changeGroup({ name, change: how, ports }, ctx);
+  const change = (how: GroupChange['change'], ports: readonly Locode[] = [], name = 'ARA', through = ctx) =>
+    changeGroup({ name, change: how, ports }, through);
+
+  /** The same of another process, or of one that ends early. */
+  const through = (db: Database['db'], userId = 'U1'): AskCtx => ({
+    ...ctx,
+    services: vesselsCtx({ store: storeOf(db, workspaceId), newId: fixture.newId }).services,
+    actor: { ...ctx.actor, userId },
+  });
 
   const read = async ({ id }: Pick<Watch, 'id'>) => {
     const { watches } = await listWatches(workspace(), { ids: [id] }, { limit: 1 });
@@ -64,6 +74,49 @@ describe.each(engines)('groups of ports, $engine', ({ open }) => {
       'ports.set',
       'ports.set',
     ]);
+  });
+
+  it('that two admins set at once are those of one, and the other is asked', async () => {
+    const other = through((await store.another()).db, 'U2');
+    const outcomes = await Promise.all([change('set', all), change('set', all.slice(1), 'ARA', other)]);
+    const asked = outcomes.flatMap((outcome) => ('another' in outcome ? [outcome.another] : []));
+    expect(asked).toEqual(await groupsHere(ctx));
+    const { total } = await createAuditLog(workspace()).list({}, { limit: 10 });
+    expect(total).toBe(1);
+  });
+
+  it('change with their watches, the card and the audit log, or not at all, wherever the process ends', async () => {
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 40] });
+    await change('set', all);
+    const watch = await fixture.watch([], { title: 'ports ARA', portGroup: 'ARA' });
+    await fixture.at(0);
+    const state = async () => ({
+      groups: await groupsHere(ctx),
+      follows: await portsOf(watch),
+      changes: (await createAuditLog(workspace()).list({}, { limit: 10 })).total,
+      updates: (await outboxRows()).filter(({ status }) => status === 'pending').map(({ kind }) => kind),
+    });
+    await send();
+    const before = await state();
+    let statements = 0;
+    for (; statements < 99; statements += 1) {
+      const db = store.database.db.withPlugin(failAfter(statements));
+      const isDone = await change('replace', all.slice(1), 'ARA', through(db)).then(
+        () => true,
+        () => false,
+      );
+      if (isDone) break;
+      expect(await state()).toEqual(before);
+    }
+    expect(statements).toBeGreaterThan(8);
+    expect(await state()).toMatchObject({
+      ...{
+        groups: [{ ports: ['BEANR', 'NLAMS'] }],
+        follows: ['BEANR', 'NLAMS'],
+        changes: before.changes + 2,
+      },
+      updates: ['card-update'],
+    });
   });
 
   it('are read by another process within a second', async () => {

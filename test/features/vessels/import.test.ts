@@ -94,7 +94,16 @@ test('other work goes on while a large file is read', async () => {
 });
 
 const nothing: VesselImport = {
-  ...{ fileName: 'names.csv', saved: 0, fleets: 0, references: [], refused: [], leftOut: [], unread: 0 },
+  ...{
+    id: 'i1',
+    fileName: 'names.csv',
+    saved: 0,
+    fleets: 0,
+    references: [],
+    refused: [],
+    leftOut: [],
+    unread: 0,
+  },
   ...{ promises: 0, promised: [], unwatched: [], promisesLeftOut: 0, unnamedPromises: 0 },
   ...{ tooLarge: [], isEncodingGuessed: false, skippedRows: [] },
 };

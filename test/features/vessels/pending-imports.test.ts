@@ -7,7 +7,10 @@ import {
   forgetImports,
   getImport,
   type Importable,
+  type ImportUndo,
   storeImport,
+  storeUndo,
+  takeUndo,
 } from '../../../src/features/vessels/pending-imports.ts';
 import type { Imo, Locode } from '../../../src/reference/codes.ts';
 import { runContext } from '../../support/run-command.ts';
@@ -57,6 +60,29 @@ describe.each(engines)('what can be imported with one button, $engine', ({ open 
     await expect(getImport(id, ctxOf())).rejects.toMatchObject(done);
     const [row] = await direct(store.database.db).selectFrom('imports').select('content').execute();
     expect(row).toEqual({ content: '' });
+  });
+
+  test('is undone once, within a day, by the person who imported it', async () => {
+    const id = await storeImport(shown, ctxOf());
+    const undo: ImportUndo = {
+      source: 'bookings.xlsx',
+      names: [{ imo: 9461477 as Imo, before: null, after: 'DS CYPRESS' }],
+      ...{ references: [], fleets: [], promises: { added: [], replaced: [] } },
+    };
+    const { store: here } = ctxOf().services;
+    const take = (actorId = 'U1') =>
+      here.transaction((transaction) => takeUndo(transaction, id, { actorId, now }));
+    await expect(take()).rejects.toMatchObject({ code: 'not-allowed' });
+    await here.transaction(async (transaction) => {
+      await finishImport(transaction, id, now);
+      await storeUndo(transaction, id, undo);
+    });
+    await expect(take('U2')).rejects.toMatchObject({ code: 'not-allowed' });
+    now = addDays(start, 2);
+    await expect(take()).rejects.toMatchObject({ code: 'not-allowed' });
+    now = start;
+    const outcomes = await Promise.allSettled([take(), take()]);
+    expect(outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))).toEqual([undo]);
   });
 
   test('is forgotten after a day, and a person has five at most', async () => {

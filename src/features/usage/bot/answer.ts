@@ -5,7 +5,7 @@ import { counted, figure } from '../../../answers/formatting/words.ts';
 import { count, field, portion, shown, text } from '../../../answers/kinds.ts';
 import { clip, paged } from '../../../answers/message.ts';
 import { table } from '../../../answers/table.ts';
-import type { Text } from '../../../answers/text.ts';
+import { present, type Text } from '../../../answers/text.ts';
 import { isoMonth } from '../../../grammar/dates.ts';
 import { type CallKind, dayOf } from '../../../workspaces/call-counts.ts';
 import {
@@ -84,12 +84,23 @@ export const daysTable = table<{ day: string; calls: number }>({
 
 const rowsPerPage = 20;
 
-/** `others`: the official report, if it is shown, and the months before and after. */
-export function botUsageAnswer(
-  usage: BotUsage,
-  { page: asked, others }: { page: number; others: readonly AnswerAction[] },
-): Answer {
-  const { causes, known } = usage;
+/** What the calls are listed by. */
+export const groupings = ['channel', 'watch', 'command', 'digest'] as const;
+export type Grouping = (typeof groupings)[number];
+
+interface Shown {
+  page: number;
+  /** The official report, if it is shown, and the months before and after. */
+  others: readonly AnswerAction[];
+  /** Left out: all causes. */
+  by?: Grouping | undefined;
+  /** The calls of one answer of each command. */
+  perAnswer?: readonly string[];
+}
+
+export function botUsageAnswer(usage: BotUsage, { page: asked, others, by, perAnswer = [] }: Shown): Answer {
+  const { known } = usage;
+  const causes = by === undefined || by === 'channel' ? usage.causes : usage.causes.filter(isOf(by));
   const total = sumOf(causes);
   const month = isoMonth(usage);
   const shared = <Row extends { calls: number }>(row: Row) => ({
@@ -99,12 +110,33 @@ export function botUsageAnswer(
   const rows = rowsByCause(causes, known).map(shared);
   const { items, ...page } = paged(rows, asked, rowsPerPage);
   const byCause = causesTable.of({ caption: 'Calls by cause', rows, shown: items, subject: [month] });
+  const channels = withRest(rowsByChannel(causes, known)).map(shared);
   const byChannel = channelsTable.of({
     caption: 'Calls by channel',
-    rows: withRest(rowsByChannel(causes, known)).map(shared),
+    rows: channels,
     subject: [month],
   });
   const chart = chartOf(usage);
+  if (by !== undefined)
+    return {
+      membersOnly: 'API usage',
+      verdict: {
+        strong: [`${monthName(usage.year, usage.month)}: `, sumInWords(usage, { by, total })],
+        lines: present(total > 0 && mostInWords(by === 'channel' ? channels : rows)),
+      },
+      sections: total > 0 ? [by === 'channel' ? byChannel : byCause] : [],
+      files: [by === 'channel' ? byChannel : byCause],
+      notes: present(
+        ...stillToCome(usage, by),
+        by === 'watch' && 'a poll that several watches share counts once, for all of them',
+        ...perAnswer,
+        'a price per call is not known here',
+        ...countedNotes(usage),
+      ),
+      provenance: { fetchedAt: usage.at, cached: false, droppedRecords: 0 },
+      ...(by !== 'channel' && { page: { ...page, size: rowsPerPage } }),
+      actions: { runs: others },
+    };
   return {
     membersOnly: 'API usage',
     verdict: { strong: verdictOf(usage, total), lines: [...byKind(usage), officialInWords(usage)] },
@@ -123,6 +155,42 @@ export function botUsageAnswer(
     page: { ...page, size: rowsPerPage },
     actions: { runs: others },
   };
+}
+
+const isOf =
+  (kind: CallKind) =>
+  (cause: BotUsage['causes'][number]): boolean =>
+    cause.kind === kind;
+
+/** `820 of 1,200 calls were for watches` */
+function sumInWords(usage: BotUsage, { by, total }: { by: Grouping; total: number }): string {
+  const all = sumOf(usage.causes);
+  if (by === 'channel') return `${all === 0 ? 'no calls' : counted(all, 'call')} of Landfall, by channel`;
+  return total === 0
+    ? `no calls of Landfall were ${plurals[by]}`
+    : `${figure(total)} of ${counted(all, 'call')} of Landfall ${total === 1 ? 'was' : 'were'} ${plurals[by]}`;
+}
+
+function mostInWords([most]: readonly (Shared & { calls: number } & Partial<CauseRow & ChannelRow>)[]):
+  | Text
+  | false {
+  if (!most) return false;
+  const { what, channel = what ?? '', calls } = most;
+  return [
+    'Most: ',
+    typeof channel === 'string' ? clip(channel, 100) : { channel: channel.id },
+    `, ${figure(calls)}`,
+  ];
+}
+
+function stillToCome({ forecast }: BotUsage, by: Grouping): string[] {
+  if (!forecast || by === 'channel') return [];
+  const { watches, commands, digests } = forecast;
+  return forecastNotes({
+    watches: by === 'watch' ? watches : 0,
+    commands: by === 'command' ? commands : 0,
+    digests: by === 'digest' ? digests : 0,
+  });
 }
 
 const maxChannelRows = 20;
@@ -205,11 +273,15 @@ function chartOf({ year, month, at, isRunning, since, days }: BotUsage): Section
   ];
 }
 
-function notesOf({ year, month, since, forecast, plan }: BotUsage): string[] {
+const notesOf = (usage: BotUsage): string[] => [
+  ...(usage.forecast ? forecastNotes(usage.forecast) : []),
+  ...budgetNotes(usage.plan),
+  ...countedNotes(usage),
+];
+
+function countedNotes({ year, month, since }: BotUsage): string[] {
   const monthBegan = `${isoMonth({ year, month })}-01`;
   return [
-    ...(forecast ? forecastNotes(forecast) : []),
-    ...budgetNotes(plan),
     "retries count, cached answers and logins don't",
     ...(since === undefined ? ['nothing has been counted yet'] : []),
     ...(since !== undefined && since > monthBegan

@@ -41,6 +41,8 @@ interface AnswerParts {
   /** Small print, escaped: before the age of the answer, and after it. */
   firstNotes?: readonly string[];
   notes: readonly string[];
+  /** `notes` for a screen reader. */
+  spokenNotes: readonly string[];
   /** The answer is a forecast, which the small print says once. Default: true. */
   isForecast?: boolean;
   /** Left out if nothing of it comes from the service. */
@@ -50,10 +52,9 @@ interface AnswerParts {
 
 /** The frame of every answer: the verdict, a warning if it is old, the rest of the body, the small print, the buttons. */
 export function answerMessage(parts: AnswerParts, reader: Reader): Message {
-  const { firstNotes = [], notes, isForecast = true, provenance } = parts;
+  const { firstNotes = [], isForecast = true, provenance } = parts;
   const asked = provenance && utcTime(provenance.fetchedAt, reader.now);
-  const allNotes = [
-    ...firstNotes,
+  const withAge = (notes: readonly string[]) => [
     ...(isForecast && asked ? [`Forecast as of ${asked}`] : []),
     ...notes,
     ...(isForecast || !asked ? [] : [`asked ${asked}`]),
@@ -64,9 +65,20 @@ export function answerMessage(parts: AnswerParts, reader: Reader): Message {
   const body = [...(verdict ? [verdict] : []), ...warning, ...figures];
   const staleText = provenance?.staleSince ? `. Old answer, from ${asked}` : '';
   return {
-    text: `${parts.text}${staleText}${inventedSuffix(reader)}`,
-    ...blocksOf([...body, ...smallPrint(allNotes, inventedNotes(reader)), ...parts.actions]),
+    text: `${withSpoken(`${parts.text}${staleText}`, withAge(parts.spokenNotes))}${inventedSuffix(reader)}`,
+    ...blocksOf([
+      ...body,
+      ...smallPrint([...firstNotes, ...withAge(parts.notes)], inventedNotes(reader)),
+      ...parts.actions,
+    ]),
   };
+}
+
+/** A notification and a screen reader get the small print last, and not all of a long one. */
+function withSpoken(text: string, notes: readonly string[]): string {
+  if (notes.length === 0) return text;
+  const end = joinWithin(notes, ' · ', limits.spokenNotes);
+  return `${text}${/[.!?]$/.test(text) ? '' : '.'} ${capitalised(end.trimStart())}`;
 }
 
 /** The mark that every text with data of the sandbox needs. */

@@ -72,11 +72,16 @@ export function toMessage(
     return withheld(answer.membersOnly, given);
   const { page, isForecast = false, isOwn = false } = answer;
   const reader: Reader = isOwn ? { ...given, source: 'service' } : given;
+  const pageNotes = page ? shownNote(page, page.size) : [];
   return answerMessage(
     {
       ...bodyOf(answer, { reader, lineOf }),
       firstNotes: shownNotes(answer.firstNotes, reader),
-      notes: [...shownNotes(answer.notes, reader), ...(page ? shownNote(page, page.size) : [])],
+      notes: [...shownNotes(answer.notes, reader), ...pageNotes],
+      spokenNotes: [
+        ...spokenNotes(answer.notes, reader),
+        ...(page && page.pages > 1 ? pageNotes.slice(0, 1) : []),
+      ],
       isForecast,
       provenance: answer.provenance,
       actions: answerActions(answer.actions ?? {}, {
@@ -133,6 +138,13 @@ const verdictLines = ({ strong, rest = '', lines: more = [] }: Verdict): Text[] 
 
 const shownNotes = (notes: readonly Text[] = [], reader: Reader): string[] =>
   notes.map((note) => toMrkdwn(note, reader)).filter((note) => note !== '');
+
+/** A link alone says nothing where nobody can follow it. */
+const spokenNotes = (notes: readonly Text[] = [], reader: Reader): string[] =>
+  notes
+    .filter((note) => typeof note === 'string' || isList(note) || !('link' in note))
+    .map((note) => toMrkdwn(note, reader, { isFallback: true }))
+    .filter((note) => note !== '');
 
 /** The blocks of a part of the Home tab. */
 export function homeBlocks(

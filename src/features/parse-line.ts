@@ -64,7 +64,7 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
       if (leavesOut.test(text) && findMentions(cleanLine(text), context.vessels).excludes)
         throw cantLeaveOut(text);
       const parsed = withCorrections(text, parse);
-      if (!parsed.onlyAsks && endsInQuestionMark.test(text)) throw wishOf(parsed.line, context);
+      if (!parsed.onlyAsks && endsInQuestionMark.test(text)) throw wishOf(parsed, context);
       return parsed;
     } catch (error) {
       throw error instanceof UserError ? withTypedSubject(error, text, context) : error;
@@ -446,7 +446,7 @@ function readText(text: string, context: Context): ParsedLine | undefined {
         ...(caveat !== undefined && { caveat }),
       };
     }
-    if (prepared) throw wishOf(prepared.line, context, offerHint?.(prepared.line, mentions.periods));
+    if (prepared) throw wishOf(prepared, context, offerHint?.(prepared.line, mentions.periods));
   }
   // Its buttons help on.
   if (refusal && refusal.choices.length > 0) throw refusal;
@@ -521,27 +521,30 @@ const droppedTime = ([period]: readonly string[]): string | undefined =>
     : `${quote(period)} isn't compared: the answer says when the vessel is predicted`;
 
 /** Asks first, since a text changes nothing. */
-function wishOf(line: string, { vessels }: Pick<Context, 'vessels'>, hint?: string): UserError {
-  const label = `/${withNames(line, vessels)}`;
+function wishOf(
+  { line, confirmation }: PreparedLine,
+  { vessels }: Pick<Context, 'vessels'>,
+  hint?: string,
+): UserError {
   return new UserError({
     code: 'unknown-command',
-    message: `Nothing has changed yet. Do you want ${label}?`,
+    message: `Nothing has changed yet. Do you want /${withNames(line, vessels)}?`,
     ...(hint !== undefined && { hint }),
-    choices: [{ label, line }],
+    choices: [{ label: confirmation, line }],
   });
 }
 
 /** A word that isn't known may be the name of a vessel or a port, which changes the answer. */
 function notAllRead(
   unknown: readonly string[],
-  { line, ports }: PreparedLine,
+  { line, ports, confirmation }: PreparedLine,
   { vessels }: LineContext,
 ): UserError {
-  const label = `/${withNames(line, vessels, ports)}`;
+  const without = `/${withNames(line, vessels, ports)}`;
   return new UserError({
     code: 'unexpected-words',
-    message: `I don't know ${listed(unknown.slice(0, 3).map(quote))}. Without that, it is ${label}.`,
-    choices: [{ label, line }],
+    message: `I don't know ${listed(unknown.slice(0, 3).map(quote))}. Without that, do you want ${without}?`,
+    choices: [{ label: confirmation, line }],
   });
 }
 
@@ -722,7 +725,7 @@ const publicFile = (line: string): UserError =>
   new UserError({
     code: 'not-allowed',
     message: "A file goes to you alone, in a direct message, so it can't be public.",
-    choices: [{ label: `/${line}`, line }],
+    choices: [{ label: 'Send it to me', line }],
     example: line,
   });
 

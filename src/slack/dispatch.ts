@@ -81,7 +81,7 @@ export async function dispatch(ask: Ask, replies: Replies, slack: SlackContext):
     }
     const { error } = outcome;
     if (error instanceof Declined && replies.decline) return replies.decline(error.notice);
-    await replies.failure(messageFor(outcome, { ask, person, slack }), visibility);
+    await replies.failure(messageFor(outcome, { ask, person, slack, visibility }), visibility);
   }
 }
 
@@ -145,7 +145,7 @@ async function run(
       },
       async render(answer, { prepared, reader }) {
         if (!answer) return undefined;
-        const answered = withReading(answer.view(reader), prepared);
+        const answered = withReading(answer.view(reader), prepared, reader);
         const seen = (await isSeenByAll) ? withoutShare(answered) : answered;
         const message =
           person.zone === undefined && prepared.line !== undefined ? withNote(seen, utcNote) : seen;
@@ -182,7 +182,12 @@ function commandIn(typed: string, { commands }: SlackContext): string | undefine
 
 function messageFor(
   { error, ref, prepared: work }: Extract<Outcome, { kind: 'failed' }>,
-  { ask, person, slack }: { ask: Ask; person: Person; slack: SlackContext },
+  {
+    ask,
+    person,
+    slack,
+    visibility,
+  }: { ask: Ask; person: Person; slack: SlackContext; visibility: Visibility },
 ): Message {
   if (error instanceof Declined) return error.notice;
   if (error instanceof AskFirst) return shareQuestion(work?.name ?? '');
@@ -193,6 +198,7 @@ function messageFor(
     reader: privateReader(person, slack),
     isAdmin: person.isAdmin,
     typedAfter: typedAfter(ask),
+    isPublic: visibility === 'public',
     ...(work?.line !== undefined && { line: work.line }),
   });
   const mayLackRights = error instanceof UserError && /^(?:not-allowed|no-account)$/.test(error.code);

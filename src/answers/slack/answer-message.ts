@@ -18,7 +18,7 @@ import {
   pageNumbers,
   type Reader,
 } from '../message.ts';
-import { escaped, plain } from '../text.ts';
+import { escaped, plain, withMentions } from '../text.ts';
 import {
   actionIds,
   actions,
@@ -165,13 +165,21 @@ export interface Reading {
 }
 
 /** The answer says what misspelt words were read as, what it doesn't say, and as which line a plain question was understood. */
-export function withReading(message: Message, { understoodAs, corrections = [], caveat }: Reading): Message {
+export function withReading(
+  message: Message,
+  { understoodAs, corrections = [], caveat }: Reading,
+  { audience }: Pick<Reader, 'audience'>,
+): Message {
   const notes = [
     ...corrections.map(({ typed, meant }) => `Showing ${meant} for “${clip(typed, 60)}”`),
     ...(caveat === undefined ? [] : [capitalised(caveat)]),
     ...(understoodAs === undefined ? [] : [`Understood as /${understoodAs}`]),
   ];
-  return notes.length === 0 ? message : withNote(message, notes.join(' · '));
+  if (notes.length === 0) return message;
+  const note = notes.join(' · ');
+  const named = (words: string) => withMentions(words, { mentionsPeople: audience === 'private' });
+  const worded = { ...message, text: `${message.text} (${named(plain(note))})` };
+  return insertAboveButtons(worded, context(named(escaped(note))), joined);
 }
 
 export const utcNote = "Slack doesn't give me your time zone, so days and times are in UTC";

@@ -46,6 +46,7 @@ const asked = variant<Pause>({
 
 const begun = variant<Pause>({
   format: (values) => lineFor(values, 'yes'),
+  confirmation: 'Yes, pause it',
   effect: 'changes',
   of: 'workspace',
   async run(values, ctx) {
@@ -58,6 +59,7 @@ const begun = variant<Pause>({
 
 const ended = variant<object>({
   format: () => ownLines.resume,
+  confirmation: 'Yes, resume',
   effect: 'changes',
   of: 'workspace',
   async run(_, ctx) {

@@ -32,8 +32,11 @@ export function createWorkPauses(options: {
       const pause = await readPause(store);
       return pause && isOver(pause, now) ? undefined : pause;
     },
-    /** Begins a pause, or changes when one ends. Returns it. */
-    begin: ({ until, ...change }: Change & { until: Date | null }): Promise<WorkPause> =>
+    /** Begins a pause, or changes when one ends, with `work` in the same transaction. Returns it. */
+    begin: (
+      { until, ...change }: Change & { until: Date | null },
+      work: (transaction: WorkspaceStore) => Promise<void>,
+    ): Promise<WorkPause> =>
       audited(async (transaction, record) => {
         await lockWorkspace(transaction);
         const former = await readPause(transaction);
@@ -44,6 +47,7 @@ export function createWorkPauses(options: {
           .updateTable('workspaces')
           .set({ work_paused_at: pause.since, work_paused_until: until, work_paused_by: pause.by })
           .execute();
+        await work(transaction);
         await record({
           ...entry(change, 'workspace.pause'),
           ...(before && { before: { until: before.until } }),

@@ -23,7 +23,8 @@ describe.each(engines)('pauses of the background work, $engine', ({ open }) => {
   const due = (minutes: number) => dueWorkspaces(store.database.db, { ...duePolls, now: at(minutes) });
   const arePaused = (minutes: number) => {
     const pauses = pausesOf(store);
-    const services = { pauses, botUserId: 'UBOT' } as WorkspaceServices; // those that it uses
+    const shared = { newId: () => `${++ids}`, realNow: () => at(minutes).getTime() };
+    const services = { pauses, botUserId: 'UBOT', ...shared } as WorkspaceServices; // those that it uses
     return arePollsPaused(at(minutes), { services });
   };
   const actions = async () => {
@@ -40,7 +41,10 @@ describe.each(engines)('pauses of the background work, $engine', ({ open }) => {
     await addSubjects(store.database, ['S1'], at(0));
     await addSubjects(store.database, ['S2'], at(0), 'T2');
     const begin = (minutes: number | null, actorId: string) =>
-      pausesOf(store).begin({ actorId, now: at(1), until: minutes === null ? null : at(minutes) });
+      pausesOf(store).begin(
+        { actorId, now: at(1), until: minutes === null ? null : at(minutes) },
+        async () => undefined,
+      );
     await begin(null, 'U1');
     await begin(null, 'U2');
     // Another process sees it in its next round.
@@ -63,7 +67,7 @@ describe.each(engines)('pauses of the background work, $engine', ({ open }) => {
       .set({ nearest_eta: at(500) })
       .where('id', '=', 'S110')
       .execute();
-    await pausesOf(store).begin({ actorId: 'U1', now: at(1), until: at(60) });
+    await pausesOf(store).begin({ actorId: 'U1', now: at(1), until: at(60) }, async () => undefined);
     expect(await arePaused(60)).toBe(false);
     const rows = await db.selectFrom('subjects').select(['id', 'due_at']).orderBy('id').execute();
     const waitMs = new Map(rows.map(({ id, due_at }) => [id, due_at.getTime() - at(60).getTime()]));

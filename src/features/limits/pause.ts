@@ -16,7 +16,7 @@ import {
   type Question,
   zoneToSave,
 } from '../ctx.ts';
-import { spreadPolls } from '../polling/index.ts';
+import { resumePolls, showPauseOnCards } from '../polling/index.ts';
 import { pausedAnswer, pauseQuestion, resumedAnswer } from './pause-answer.ts';
 
 interface Pause {
@@ -52,8 +52,11 @@ const begun = variant<Pause>({
   async run(values, ctx) {
     const { pauses, slack } = ctx.services;
     await checkIsStillAdmin(ctx, slack, () => adminsOnly('pause', ctx));
-    const until = resolveUntil(values, ctx);
-    return pausedAnswer(await pauses.begin({ ...changeBy(ctx), until }));
+    const by = changeBy(ctx);
+    const pause = await pauses.begin({ ...by, until: resolveUntil(values, ctx) }, (transaction) =>
+      showPauseOnCards(transaction, queueContext(by, ctx)),
+    );
+    return pausedAnswer(pause);
   },
 });
 
@@ -66,9 +69,14 @@ const ended = variant<object>({
     const { pauses, slack } = ctx.services;
     await checkIsStillAdmin(ctx, slack, () => adminsOnly('resume', ctx));
     const by = changeBy(ctx);
-    const before = await pauses.end(by, (transaction) => spreadPolls(transaction, by.now));
+    const before = await pauses.end(by, (transaction) => resumePolls(transaction, queueContext(by, ctx)));
     return resumedAnswer(before, await countWork(ctx));
   },
+});
+
+const queueContext = ({ now }: { now: Date }, { services: { newId, realNow } }: AskCtx) => ({
+  ...{ now, newId },
+  realNow: new Date(realNow()),
 });
 
 /** `, we're being invoiced per call` */

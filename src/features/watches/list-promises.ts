@@ -82,7 +82,7 @@ function dueAndForecast({ promise: { due }, standing, call }: Promised, { now }:
     call.eta ? portTimeInColumn(call.eta, portOf(call.port)?.zone, now) : 'ETA not given',
     percent(call.probability),
   ];
-  const forecast = figures?.join(', ') ?? (standing.isUnknown ? '–' : 'not predicted');
+  const forecast = figures?.join(', ') ?? (standing.isUnknown ? 'not known' : 'not predicted');
   return `${joinWords(standing.marker, promised)} → ${forecast}`;
 }
 

@@ -522,13 +522,13 @@ const droppedTime = ([period]: readonly string[]): string | undefined =>
 
 /** Asks first, since a text changes nothing. */
 function wishOf(
-  { line, confirmation }: PreparedLine,
+  { line, ports, confirmation }: PreparedLine,
   { vessels }: Pick<Context, 'vessels'>,
   hint?: string,
 ): UserError {
   return new UserError({
     code: 'unknown-command',
-    message: `Nothing has changed yet. Do you want /${withNames(line, vessels)}?`,
+    message: `Nothing has changed yet. Do you want /${withNames(line, vessels, ports)}?`,
     ...(hint !== undefined && { hint }),
     choices: [{ label: confirmation, line }],
   });

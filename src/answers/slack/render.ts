@@ -6,6 +6,7 @@ import {
   type DetailsSection,
   type HomePart,
   type LineOf,
+  type Row,
   type RowsSection,
   type Section,
   lines as textSection,
@@ -283,18 +284,25 @@ function createBody(
       const { button: offered, menu = [] } = rows[index] ?? {};
       const items = menu.flatMap((each) => optionOf(each, lineOf));
       const accessory =
-        items.length > 0 ? overflow(actionIds.more, items) : offered && accessoryOf(offered, index);
+        items.length > 0
+          ? overflow(actionIds.more, items)
+          : offered && accessoryOf(offered, rows[index], index);
       return sectionBlocks([text]).map((block) => (accessory ? { ...block, accessory } : block));
     });
     return [...blocks, ...sectionBlocks(rest)];
   }
 
-  function accessoryOf(offered: AnswerButton, index: number): Button | undefined {
+  function accessoryOf(offered: AnswerButton, row: Row | undefined, index: number): Button | undefined {
     const isForAll = 'form' in offered ? offered.isForAll : !('press' in offered);
     if (!isForAll && reader.audience !== 'private') return undefined;
     // The buttons at the end have the first numbers.
     const id = actionIds.run(limits.actionsElements + index);
-    return buttonOf(offered, lineOf, { id, index })[0];
+    const [shown] = buttonOf(offered, lineOf, { id, index });
+    const about = toPlain(row?.text ?? row?.lines[0] ?? '', reader);
+    // Alone, a screen reader's list of buttons would have many that are called the same.
+    return (
+      shown && { ...shown, accessibility_label: clip(plain(`${offered.label}: ${about}`), limits.buttonText) }
+    );
   }
 
   function piecesOf(section: Section): readonly Piece[] {

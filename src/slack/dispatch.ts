@@ -26,6 +26,7 @@ import type { AnswerOutcome } from '../measure.ts';
 import { type LineOutcome, runLine } from '../run/run-line.ts';
 import type { Person } from '../workspaces/permissions.ts';
 import type { Visibility } from '../workspaces/settings.ts';
+import { withoutChanges } from './buttons/without-changes.ts';
 import type { SlackContext } from './context.ts';
 import { admit, Declined } from './people/admit.ts';
 import type { Lookups, SlackUser } from './people/lookups.ts';
@@ -76,12 +77,19 @@ export async function dispatch(ask: Ask, replies: Replies, slack: SlackContext):
 
   async function send(): Promise<void> {
     if (outcome.kind === 'answered') {
-      if (outcome.rendered) await replies.answer(outcome.rendered, visibility);
+      if (outcome.rendered) await replies.answer(offered(outcome.rendered), visibility);
       return;
     }
     const { error } = outcome;
     if (error instanceof Declined && replies.decline) return replies.decline(error.notice);
-    await replies.failure(messageFor(outcome, { ask, person, slack, visibility }), visibility);
+    await replies.failure(offered(messageFor(outcome, { ask, person, slack, visibility })), visibility);
+  }
+
+  /** What others read too offers them all. */
+  function offered(message: Message): Message {
+    const { asker, parsing } = outcome;
+    if (visibility === 'public' || !asker?.actor.asksOnly || !parsing) return message;
+    return withoutChanges(message, { ...ask, vessels: parsing.vessels, slack });
   }
 }
 

@@ -253,7 +253,7 @@ describe('other cards', () => {
       '| MSC DIANA | Antwerp 76% · Sun 22 Nov 08:05 | Sun 22 Nov 08:05 LT (07:05 UTC) | – | 9755933 |',
     );
     expect(refreshed).toContain(
-      '| DS CYPRESS | Rotterdam 82% · Mon 23 Nov 15:05 | Mon 23 Nov 15:05 LT (14:05 UTC) | not in the latest answer, as of Sat 21 Nov 07:00 UTC | 9461477 |',
+      '| DS CYPRESS | Rotterdam 82% · Mon 23 Nov 15:05 | Mon 23 Nov 15:05 LT (14:05 UTC) | not in the latest answer, as of Sat 21 Nov 07:00 UTC | 9461477 |',
     );
   });
 

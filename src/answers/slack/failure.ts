@@ -57,7 +57,7 @@ function wrongInput(
     withMentions(escaped(clip(part, 600)), { mentionsPeople: !isPublic }),
   );
   const labels = offered.map(({ label }) => label).join('; ');
-  const isQuestion = /[?]$/.test(hint ?? message);
+  const isQuestion = [message, hint ?? ''].some((part) => part.endsWith('?'));
   const offer = offered.length === 0 ? [] : [`${isQuestion ? '' : 'You could try: '}${labels}.`];
   const typed = example === undefined ? undefined : toCopy[typedAfter](example);
   const copied = offered.length > 0 || typed === undefined ? [] : [escaped(clip(typed, 300))];

@@ -1,5 +1,6 @@
 import type { ActionsBlock, Button, Overflow, SectionBlock, StaticSelect } from '@slack/types';
 import type { Message, MessageBlock } from '../../answers/message.ts';
+import { goToPattern } from '../../answers/slack/blocks.ts';
 import { attempt, UserError } from '../../errors.ts';
 import type { LineContext } from '../../features/ctx.ts';
 import type { SlackContext } from '../context.ts';
@@ -9,11 +10,15 @@ import { actionOf, buttonClickOf } from './action-of.ts';
 type MayPress = (id: string, value: string) => boolean;
 
 /** For a guest who may only ask: without the buttons and options that would be refused. */
-export function withoutChanges({ blocks, plain, ...message }: Message, context: Known): Message {
-  const mayPress: MayPress = (id, value) => onlyAsks({ id, value }, context);
-  const filter = <Block extends MessageBlock>(all: readonly Block[]) =>
-    all.flatMap((block) => filtered(block, mayPress));
-  return { ...message, blocks: filter(blocks), ...(plain && { plain: filter(plain) }) };
+export const withoutChanges = ({ blocks, plain, ...message }: Message, known: Known): Message => ({
+  ...message,
+  blocks: blocksWithoutChanges(blocks, known),
+  ...(plain && { plain: blocksWithoutChanges(plain, known) }),
+});
+
+export function blocksWithoutChanges<Block extends MessageBlock>(blocks: readonly Block[], known: Known) {
+  const mayPress: MayPress = (id, value) => goToPattern.test(id) || onlyAsks({ id, value }, known);
+  return blocks.flatMap((block) => filtered(block, mayPress));
 }
 
 interface Known extends Pick<LineContext, 'vessels'> {

@@ -75,7 +75,9 @@ it('may refresh a watch, but not snooze or stop it or open a form', async () => 
   expect(bot.playground.views(eve)).toEqual([]);
   const home = driveHome(bot, eve);
   await home.open();
-  expect(await home.see('Watch a vessel')).not.toContain('API calls');
+  const shown = await home.see('Only my watches');
+  expect(shown).not.toContain('API calls');
+  expect(shown).not.toContain('Watch a vessel');
 });
 
 it('are served like members or not at all, as an admin chooses; the setting is shown and audited', async () => {

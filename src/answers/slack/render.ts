@@ -140,10 +140,14 @@ const verdictLines = ({ strong, rest = '', lines: more = [] }: Verdict): Text[] 
 const shownNotes = (notes: readonly Text[] = [], reader: Reader): string[] =>
   notes.map((note) => toMrkdwn(note, reader)).filter((note) => note !== '');
 
-/** A link alone says nothing where nobody can follow it. */
+/** Without links, which nobody can follow there, and times in the reader's own zone, which would be in UTC. */
 const spokenNotes = (notes: readonly Text[] = [], reader: Reader): string[] =>
   notes
-    .filter((note) => typeof note === 'string' || isList(note) || !('link' in note))
+    .filter((note) =>
+      (isList(note) ? note : [note]).every(
+        (part) => typeof part === 'string' || isList(part) || !('instant' in part || 'link' in part),
+      ),
+    )
     .map((note) => toMrkdwn(note, reader, { isFallback: true }))
     .filter((note) => note !== '');
 
@@ -284,25 +288,24 @@ function createBody(
       const { button: offered, menu = [] } = rows[index] ?? {};
       const items = menu.flatMap((each) => optionOf(each, lineOf));
       const accessory =
-        items.length > 0
-          ? overflow(actionIds.more, items)
-          : offered && accessoryOf(offered, rows[index], index);
+        items.length > 0 ? overflow(actionIds.more, items) : offered && accessoryOf(offered, rows, index);
       return sectionBlocks([text]).map((block) => (accessory ? { ...block, accessory } : block));
     });
     return [...blocks, ...sectionBlocks(rest)];
   }
 
-  function accessoryOf(offered: AnswerButton, row: Row | undefined, index: number): Button | undefined {
+  function accessoryOf(offered: AnswerButton, rows: readonly Row[], index: number): Button | undefined {
     const isForAll = 'form' in offered ? offered.isForAll : !('press' in offered);
     if (!isForAll && reader.audience !== 'private') return undefined;
     // The buttons at the end have the first numbers.
     const id = actionIds.run(limits.actionsElements + index);
     const [shown] = buttonOf(offered, lineOf, { id, index });
-    const about = toPlain(row?.text ?? row?.lines[0] ?? '', reader);
-    // Alone, a screen reader's list of buttons would have many that are called the same.
-    return (
-      shown && { ...shown, accessibility_label: clip(plain(`${offered.label}: ${about}`), limits.buttonText) }
-    );
+    const isCalledTheSame = rows.filter((row) => row.button?.label === offered.label).length > 1;
+    if (!shown || !isCalledTheSame) return shown;
+    // In a screen reader's list of buttons.
+    const { text, lines = [] } = rows[index] ?? {};
+    const about = toPlain(text ?? lines[0] ?? '', reader);
+    return { ...shown, accessibility_label: clip(plain(`${offered.label}: ${about}`), limits.buttonText) };
   }
 
   function piecesOf(section: Section): readonly Piece[] {

@@ -104,13 +104,13 @@ const minDays = 59;
 
 /** The button that puts the months of the answer side by side: of two whole ones, or more, as many as are asked at once. */
 export function byMonthChoices(span: TimeSpan | undefined, values: LaneValues, now: Date): Choice[] {
-  // Without a period, they are the last six.
   if (span) {
     const { length } = partsOf(span, 'month', now);
     const days = differenceInDays(min([span.end, now]), span.begin);
     if (days < minDays || length > maxRequests) return [];
   }
-  return [{ label: 'By month', line: format({ ...values, by: 'month', page: 1 }) }];
+  const period = values.period ?? { kind: 'last-full', amount: 6, unit: 'month' };
+  return [{ label: 'By month', line: format({ ...values, period, by: 'month', page: 1 }) }];
 }
 
 /** Offers the last ones, those before, and quarters. Throws if there is only one, or more than the calls allow. */

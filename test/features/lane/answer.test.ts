@@ -26,7 +26,7 @@ const statistics: LaneStatistics = {
 const lines = {
   reverse: 'lane CNXAM SGSIN MAEU,HLCU,MATS',
   versus: 'lane SGSIN CNXAM MAEU,HLCU,MATS versus previous',
-  byMonth: [{ label: 'By month', line: 'lane SGSIN CNXAM MAEU,HLCU,MATS by month' }],
+  byMonth: [{ label: 'By month', line: 'lane SGSIN CNXAM MAEU,HLCU,MATS last 6 full months by month' }],
 };
 const viewOf = ({ page = 1, ...more }: Partial<LaneStatistics> & { page?: number } = {}) =>
   messageOf(laneAnswer({ ...statistics, ...more }, { page, lines }), 'lane SGSIN CNXAM MAEU,HLCU,MATS');

@@ -136,7 +136,7 @@ test('an admin does so for somebody who has left, and for the workspace; nobody 
   bot.advance(20_000);
   await bot.runDue();
   const log = await ask(bot, ada, '/landfall audit');
-  expect(log.text).toMatch(/^1 change: 1 .*> deleted what was stored about the workspace$/);
+  expect(log.text).toMatch(/^1 change: 1 .*> deleted what was stored about the workspace\. Newest first$/);
   expect(bot.messages(ops).map(({ text }) => text)).toContainEqual(
     expect.stringContaining('MSC DIANA: no longer watched. Stopped by ada'),
   );

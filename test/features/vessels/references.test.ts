@@ -362,7 +362,9 @@ describe('/vessel ref', () => {
     // The action opens no window.
     const place = { channelId: 'D1', destination: 'direct-message' };
     const done = await importShown.run(id, { ...context, place } as unknown as ActionContext);
-    expect(done?.text).toBe(`1 vessel name and 2 references of 2 vessels saved from ours.csv; ${refused}`);
+    expect(done?.text).toBe(
+      `1 vessel name and 2 references of 2 vessels saved from ours.csv; ${refused} Everybody here can now type these names, and sees them in answers`,
+    );
     const saved = await directory();
     expect(saved.referencesOf(cypress)).toEqual(['BK123']);
     expect(saved.referencesOf(diana)).toEqual(['bk 77', 'ACME']);

@@ -104,6 +104,8 @@ export const limits = {
   cardButtons: 3,
   altText: 2000,
   messageText: 4000,
+  /** Of the small print in that text: ours. */
+  spokenNotes: 300,
   /** The text of all blocks together. Undocumented: Slack refuses about 12,000. */
   blockTextInAll: 10_000,
   /** Ours: a canonical command line must fit in a button's value. */
@@ -202,7 +204,7 @@ export interface TextPart {
   isSentence: boolean;
 }
 
-/** The text of a message, its most important part first. Leaves 200 characters for the caller. */
+/** The text of a message, its most important part first. Leaves room for the small print, and 200 characters for the caller. */
 export const joinText = (parts: readonly TextPart[]): string =>
   joinWithin(
     parts.map(({ text }) => text),
@@ -211,7 +213,7 @@ export const joinText = (parts: readonly TextPart[]): string =>
       const { text = '', isSentence = false } = parts[index] ?? {};
       return isSentence && !/^[^\p{L}`<]*\p{Ll}/u.test(text) ? '. ' : '; ';
     },
-    limits.messageText - 200,
+    limits.messageText - limits.spokenNotes - 200,
   );
 
 /** A list of points becomes a sentence with the line before: `I'll post when: the ETA moves; predictions end.` */

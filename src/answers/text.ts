@@ -170,6 +170,23 @@ export const personMention = (userId: string): string => {
   return /^[UW][A-Z0-9]+$/.test(userId) ? `<@${userId}>` : 'somebody';
 };
 
+/**
+ * The same for ids in escaped words of a person, such as a line that an error quotes. Where Slack would notify the person, and
+ * on buttons, which show no mentions, it is `somebody`.
+ */
+export const withMentions = (words: string, { mentionsPeople }: { mentionsPeople: boolean }): string =>
+  words.replace(idPattern, (_, person?: string, channel?: string) => {
+    if (channel !== undefined) return channelMention(channel);
+    return mentionsPeople && person !== undefined ? personMention(person) : 'somebody';
+  });
+
+export const withoutIds = (words: string): string =>
+  words.replace(idPattern, (_, person?: string) => (person === undefined ? 'a channel' : 'somebody'));
+
+/** With or without brackets: Slack sends some mentions without a name. */
+const idPattern =
+  /(?:<|&lt;|‹)?(?:@([UW](?=[A-Z]*\d)[A-Z0-9]{7,})|#([CG](?=[A-Z]*\d)[A-Z0-9]{7,}))(?:>|&gt;|›|\b)/g;
+
 /** Stored instead of the id of a person who was forgotten. */
 export const forgottenPerson = 'forgotten';
 export const forgottenName = 'someone who was forgotten';

@@ -85,7 +85,7 @@ export async function askLine(
     }),
     read: ({ vessels }) => parseLine(typed, { vessels, isTyped: true }),
     render({ value, structured, view, file }, { reader, parsing, prepared }) {
-      const shown = withReading(view(reader), prepared);
+      const shown = withReading(view(reader), prepared, reader);
       return {
         kind: 'answered',
         json: structured?.(reader) ?? { source: service.source, line: prepared.line, answer: value },

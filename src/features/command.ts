@@ -132,6 +132,8 @@ interface VariantDefinition<Values, Parsed> {
   format: (values: Values) => string;
   /** `opens`: a form, which guests may fill in. Lines that read can be repeated: in a digest, behind a button. */
   effect: PerLine<Values, 'reads' | 'opens' | 'changes'>;
+  /** See ReadLine. Left out: in general words. */
+  confirmation?: PerLine<Values, string>;
   /** Default: `open` for lines that read, `on-request` for others. */
   privacy?: PerLine<Values, Privacy>;
   /** `workspace`: it is about what a Slack workspace has stored; `place`: also about the channel. Default: `service`. */
@@ -208,7 +210,7 @@ export function variant<Values extends object, Parsed extends object = Values>(
   definition: VariantDefinition<Values, Parsed>,
 ): Variant<Values> {
   const { tool, fields, format, effect, privacy, of: stored = 'service', tables = [], run } = definition;
-  const { title, cost, ports = () => [], isStatistics = false } = definition;
+  const { title, cost, confirmation, ports = () => [], isStatistics = false } = definition;
   // Without `settle`, the values are the parsed fields.
   const { settle = (parsed: Parsed) => parsed as unknown as Values } = definition;
   // Read by name, in one place.
@@ -222,6 +224,8 @@ export function variant<Values extends object, Parsed extends object = Values>(
       variant: identity,
       line: format(values),
       repeatable: isReading,
+      confirmation:
+        (confirmation && valueFor(values, confirmation)) ?? (isReading ? 'Ask that' : 'Yes, do it'),
       onlyAsks: does !== 'changes',
       isExportable: does !== 'changes' && tables.length > 0,
       privacy: (privacy && valueFor(values, privacy)) ?? (isReading ? 'open' : 'on-request'),

@@ -477,6 +477,8 @@ export interface ReadLine {
   /** Canonical. */
   line: string;
   repeatable: boolean;
+  /** The button that runs the line after a question that names it: `Yes, watch it`. */
+  confirmation: string;
   onlyAsks: boolean;
   isExportable: boolean;
   /** Set if the line sends a file to the person who asks: `portcalls NLRTM as csv`. */

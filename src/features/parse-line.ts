@@ -74,7 +74,7 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
       if (leavesOut.test(text) && findMentions(cleanLine(text), context.vessels).excludes)
         throw cantLeaveOut(text);
       const parsed = withCorrections(text, parse);
-      if (!parsed.onlyAsks && endsInQuestionMark.test(text)) throw wishOf([parsed.line], context);
+      if (!parsed.onlyAsks && endsInQuestionMark.test(text)) throw wishOf([parsed], context);
       return parsed;
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
@@ -512,7 +512,7 @@ function readText(text: string, context: Context): ParsedLine | undefined {
         : words.map((each) => tryPrepare(name, each, { ...context, readInner: context.readInnerText }));
     refusal ??= tried.find(({ error }) => error)?.error;
     const all = tried.flatMap((each) => each.prepared ?? []);
-    if (all.length > 1 && all.length === tried.length) throw wishOf(linesOf(all), context);
+    if (all.length > 1 && all.length === tried.length) throw wishOf(all, context);
     const prepared = tried.length > 1 ? undefined : all[0];
     const parts = mentions.partsOfNames;
     if (prepared && parts.length > 0) throw areThoseVessels(parts, prepared.line, guessesOf(text, context));
@@ -533,7 +533,7 @@ function readText(text: string, context: Context): ParsedLine | undefined {
         ...(caveat !== undefined && { caveat }),
       };
     }
-    if (prepared) throw wishOf([prepared.line], context, offerHint?.(prepared.line, mentions.periods));
+    if (prepared) throw wishOf([prepared], context, offerHint?.(prepared.line, mentions.periods));
   }
   // Its buttons help on.
   if (refusal && refusal.choices.length > 0) throw refusal;
@@ -627,51 +627,57 @@ function wishesOfParts(text: string, context: Context): UserError | undefined {
 }
 
 /** None if it asks something. */
-function wishesIn(part: string, context: Context): readonly string[] {
+function wishesIn(part: string, context: Context): readonly PreparedLine[] {
   const mentions = findMentions(part, context.vessels);
   for (const { name, readText: read } of context.commands) {
     const words = attempt(() => wordsFor(read, mentions));
     if (words instanceof UserError || words.length === 0) continue;
     const prepared = words.flatMap((each) => tryPrepare(name, each, context).prepared ?? []);
-    return prepared.length === words.length && !prepared.some(({ onlyAsks }) => onlyAsks)
-      ? linesOf(prepared)
-      : [];
+    return prepared.length === words.length && !prepared.some(({ onlyAsks }) => onlyAsks) ? prepared : [];
   }
   return [];
 }
-
-const linesOf = (prepared: readonly PreparedLine[]): string[] => prepared.map(({ line }) => line);
 
 const wordsFor = (read: Command['readText'], mentions: Mentions): readonly string[] =>
   [read?.(mentions) ?? []].flat();
 
 /** Asks first, since a text changes nothing. */
-function wishOf(lines: readonly string[], { vessels }: Pick<Context, 'vessels'>, hint?: string): UserError {
-  const choices = lines.map((line) => ({ label: `/${withNames(line, vessels)}`, line }));
-  const [first, ...others] = choices;
+function wishOf(
+  wishes: readonly Pick<PreparedLine, 'line' | 'ports' | 'confirmation'>[],
+  { vessels }: Pick<Context, 'vessels'>,
+  hint?: string,
+): UserError {
+  const named = wishes.map(({ line, ports, confirmation }) => ({
+    ...{ line, confirmation },
+    label: `/${withNames(line, vessels, ports)}`,
+  }));
+  const [first, ...others] = named;
   return new UserError({
     code: 'unknown-command',
     message:
       others.length === 0
         ? `Nothing has changed yet. Do you want ${first?.label}?`
-        : `Nothing has changed yet. Which of these ${lines.length} do you want?`,
+        : `Nothing has changed yet. Which of these ${named.length} do you want?`,
     ...(hint !== undefined && { hint }),
     areSeveral: others.length > 0,
-    choices,
+    choices:
+      others.length === 0
+        ? named.map(({ line, confirmation }) => ({ label: confirmation, line }))
+        : named.map(({ line, label }) => ({ label, line })),
   });
 }
 
 /** A word that isn't known may be the name of a vessel or a port, which changes the answer. */
 function notAllRead(
   unknown: readonly string[],
-  { line, ports }: PreparedLine,
+  { line, ports, confirmation }: PreparedLine,
   { vessels }: LineContext,
 ): UserError {
-  const label = `/${withNames(line, vessels, ports)}`;
+  const without = `/${withNames(line, vessels, ports)}`;
   return new UserError({
     code: 'unexpected-words',
-    message: `I don't know ${listed(unknown.slice(0, 3).map(quote))}. Without that, it is ${label}.`,
-    choices: [{ label, line }],
+    message: `I don't know ${listed(unknown.slice(0, 3).map(quote))}. Without that, do you want ${without}?`,
+    choices: [{ label: confirmation, line }],
   });
 }
 
@@ -858,7 +864,7 @@ const publicFile = (line: string): UserError =>
   new UserError({
     code: 'not-allowed',
     message: "A file goes to you alone, in a direct message, so it can't be public.",
-    choices: [{ label: `/${line}`, line }],
+    choices: [{ label: 'Send it to me', line }],
     example: line,
   });
 

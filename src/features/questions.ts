@@ -144,18 +144,18 @@ const severalMeanings = (lines: readonly string[], vessels: VesselDirectory): Us
 
 /** A question never changes anything, so a button does. */
 function offerOf(
-  { line, ports }: Pick<PreparedLine, 'line' | 'ports'>,
+  { line, ports, confirmation }: Pick<PreparedLine, 'line' | 'ports' | 'confirmation'>,
   offer: string,
   vessels: VesselDirectory,
 ): UserError {
   const named = withNames(line, vessels, ports);
-  // The button does not say whose command it is.
-  const label = capitalised(named.replace(new RegExp(`^${ownLines.all} `), ''));
+  // The question does not say whose command it is.
+  const action = capitalised(named.replace(new RegExp(`^${ownLines.all} `), ''));
   return new UserError({
     code: 'unknown-command',
-    message: `${label}?`,
+    message: `${action}?`,
     hint: offer,
-    choices: [{ label, line }],
+    choices: [{ label: confirmation, line }],
   });
 }
 

@@ -26,6 +26,7 @@ import type { AnswerOutcome } from '../measure.ts';
 import { type LineOutcome, runLine } from '../run/run-line.ts';
 import type { Person } from '../workspaces/permissions.ts';
 import type { Visibility } from '../workspaces/settings.ts';
+import { withoutChanges } from './buttons/without-changes.ts';
 import type { SlackContext } from './context.ts';
 import { admit, Declined } from './people/admit.ts';
 import type { Lookups, SlackUser } from './people/lookups.ts';
@@ -76,12 +77,19 @@ export async function dispatch(ask: Ask, replies: Replies, slack: SlackContext):
 
   async function send(): Promise<void> {
     if (outcome.kind === 'answered') {
-      if (outcome.rendered) await replies.answer(outcome.rendered, visibility);
+      if (outcome.rendered) await replies.answer(offered(outcome.rendered), visibility);
       return;
     }
     const { error } = outcome;
     if (error instanceof Declined && replies.decline) return replies.decline(error.notice);
-    await replies.failure(messageFor(outcome, { ask, person, slack }), visibility);
+    await replies.failure(offered(messageFor(outcome, { ask, person, slack, visibility })), visibility);
+  }
+
+  /** What others read too offers them all. */
+  function offered(message: Message): Message {
+    const { asker, parsing } = outcome;
+    if (visibility === 'public' || !asker?.actor.asksOnly || !parsing) return message;
+    return withoutChanges(message, { ...ask, vessels: parsing.vessels, slack });
   }
 }
 
@@ -145,7 +153,7 @@ async function run(
       },
       async render(answer, { prepared, reader }) {
         if (!answer) return undefined;
-        const answered = withReading(answer.view(reader), prepared);
+        const answered = withReading(answer.view(reader), prepared, reader);
         const seen = (await isSeenByAll) ? withoutShare(answered) : answered;
         const message =
           person.zone === undefined && prepared.line !== undefined ? withNote(seen, utcNote) : seen;
@@ -182,7 +190,12 @@ function commandIn(typed: string, { commands }: SlackContext): string | undefine
 
 function messageFor(
   { error, ref, prepared: work }: Extract<Outcome, { kind: 'failed' }>,
-  { ask, person, slack }: { ask: Ask; person: Person; slack: SlackContext },
+  {
+    ask,
+    person,
+    slack,
+    visibility,
+  }: { ask: Ask; person: Person; slack: SlackContext; visibility: Visibility },
 ): Message {
   if (error instanceof Declined) return error.notice;
   if (error instanceof AskFirst) return shareQuestion(work?.name ?? '');
@@ -193,6 +206,7 @@ function messageFor(
     reader: privateReader(person, slack),
     isAdmin: person.isAdmin,
     typedAfter: typedAfter(ask),
+    isPublic: visibility === 'public',
     ...(work?.line !== undefined && { line: work.line }),
   });
   const mayLackRights = error instanceof UserError && /^(?:not-allowed|no-account)$/.test(error.code);

@@ -40,13 +40,13 @@ export function createWorkPauses(options: {
     },
     next,
     /**
-     * Begins a pause, now or at `from`, or changes the one that there is. One that goes on keeps its beginning. Returns it.
+     * Begins a pause, now or at `from`, or changes the one that there is, with `work` in the same transaction. One that goes
+     * on keeps its beginning. Returns it.
      */
-    begin: ({
-      from,
-      until,
-      ...change
-    }: Change & { from?: Date | undefined; until: Date | null }): Promise<WorkPause> =>
+    begin: (
+      { from, until, ...change }: Change & { from?: Date | undefined; until: Date | null },
+      work: (transaction: WorkspaceStore) => Promise<void>,
+    ): Promise<WorkPause> =>
       audited(async (transaction, record) => {
         await lockWorkspace(transaction);
         const former = await readPause(transaction);
@@ -58,6 +58,7 @@ export function createWorkPauses(options: {
           .updateTable('workspaces')
           .set({ work_paused_at: pause.since, work_paused_until: until, work_paused_by: pause.by })
           .execute();
+        await work(transaction);
         await record({
           ...entry(change, 'workspace.pause'),
           ...(before && { before: timesOf(before, change.now) }),

@@ -6,7 +6,7 @@ import { useBot } from '../support/use-bot.ts';
 
 /** The first cells of the table's rows. */
 const bookingsIn = ({ blocks }: PageMessage): string[] =>
-  (blocks ?? []).flatMap(blockLines).flatMap((line) => /^\| (BK-\d+) \|/.exec(line.trim())?.slice(1) ?? []);
+  (blocks ?? []).flatMap(blockLines).flatMap((line) => /^\| (BK-\d+) at /.exec(line.trim())?.slice(1) ?? []);
 
 test('the promises at risk come first, also if they are due last; and those of a vessel or a port alone', async () => {
   const bot = await useBot();

@@ -178,10 +178,10 @@ test('a wish to be notified offers a watch, and changes nothing before its butto
   const isReply = ({ threadTs }: PageMessage) => threadTs !== undefined;
   const offer = await bot.say(ada, ops, '@landfall tell me if ever given changes', { match: isReply });
   expect(offer.text).toBe(
-    'Watch EVER GIVEN? You are notified in a thread when its next port or its ETA changes. You could try: Watch EVER GIVEN.',
+    'Watch EVER GIVEN? You are notified in a thread when its next port or its ETA changes. Yes, watch it.',
   );
   expect((await bot.say(ada, ops, '/watch list')).text).toContain('No watches in this channel yet');
   const watching = ({ text }: PageMessage) => text.startsWith('Watching EVER GIVEN here');
-  await bot.after(() => bot.click(ada, offer, 'Watch EVER GIVEN'), watching);
+  await bot.after(() => bot.click(ada, offer, 'Yes, watch it'), watching);
   expect((await bot.say(ada, ops, '/watch list')).text).toContain('EVER GIVEN');
 });

@@ -39,7 +39,7 @@ test('an answer asked by a reference begins with it, and so does the text, which
   const before = posted();
   const modal = await openCopy(answer);
   expect(modal.read()).toMatch(
-    /\[Done\]\ntext: Select all and copy = BK-77: DS CYPRESS is predicted at .+ local time\.\nThis is .+\nForecast of Mon 23 Nov, \d\d:\d\d UTC; it may change\. Invented data, only for trying out\. \(/,
+    /\[Done\]\n(BK-77: DS CYPRESS is predicted at .+ local time\.\nThis is .+\nForecast of Mon 23 Nov, \d\d:\d\d UTC; it may change\. Invented data, only for trying out\.)\ntext: To change and copy = \1 \(/,
   );
   expect(await modal.submit()).toMatchObject({ ok: true });
   expect(modal.top()).toBeUndefined();

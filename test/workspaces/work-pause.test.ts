@@ -18,12 +18,15 @@ const pausesOf = ({ database: { db } }: TestStore, id = workspaceId) => {
   return createWorkPauses({ store, audited: createAuditedTransaction(store), newId });
 };
 
+const noWork = async (): Promise<void> => undefined;
+
 describe.each(engines)('pauses of the background work, $engine', ({ open }) => {
   const store = useWorkspace(open);
   const due = (minutes: number) => dueWorkspaces(store.database.db, { ...duePolls, now: at(minutes) });
   const arePaused = (minutes: number) => {
     const pauses = pausesOf(store);
-    const services = { pauses, botUserId: 'UBOT' } as WorkspaceServices; // those that it uses
+    const shared = { newId: () => `${++ids}`, realNow: () => at(minutes).getTime() };
+    const services = { pauses, botUserId: 'UBOT', ...shared } as WorkspaceServices; // those that it uses
     return arePollsPaused(at(minutes), { services });
   };
   const actions = async () => {
@@ -40,7 +43,7 @@ describe.each(engines)('pauses of the background work, $engine', ({ open }) => {
     await addSubjects(store.database, ['S1'], at(0));
     await addSubjects(store.database, ['S2'], at(0), 'T2');
     const begin = (minutes: number | null, actorId: string) =>
-      pausesOf(store).begin({ actorId, now: at(1), until: minutes === null ? null : at(minutes) });
+      pausesOf(store).begin({ actorId, now: at(1), until: minutes === null ? null : at(minutes) }, noWork);
     await begin(null, 'U1');
     await begin(null, 'U2');
     // Another process sees it in its next round.
@@ -57,20 +60,20 @@ describe.each(engines)('pauses of the background work, $engine', ({ open }) => {
     await addSubjects(store.database, ['S1'], at(0));
     const pauses = pausesOf(store);
     const by = { actorId: 'U1', now: at(1) };
-    await pauses.begin({ ...by, from: at(20), until: at(40) });
+    await pauses.begin({ ...by, from: at(20), until: at(40) }, noWork);
     expect([await due(19), await arePaused(19), await pauses.at(at(19))]).toEqual([
       [workspaceId],
       false,
       undefined,
     ]);
-    const moved = await pauses.begin({ ...by, from: at(10), until: at(30) });
+    const moved = await pauses.begin({ ...by, from: at(10), until: at(30) }, noWork);
     expect(await pauses.next(at(2))).toEqual(moved);
     expect([await due(10), await arePaused(10)]).toEqual([[], true]);
-    expect(await pauses.begin({ actorId: 'U2', now: at(11), from: at(15), until: at(50) })).toEqual({
+    expect(await pauses.begin({ actorId: 'U2', now: at(11), from: at(15), until: at(50) }, noWork)).toEqual({
       ...{ by: 'U2', since: at(10), until: at(50) },
     });
     expect([await due(50), await arePaused(50)]).toEqual([[workspaceId], false]);
-    await pauses.begin({ ...by, now: at(51), from: at(60), until: null });
+    await pauses.begin({ ...by, now: at(51), from: at(60), until: null }, noWork);
     let wasWorked = false;
     await pauses.end({ ...by, now: at(52) }, async () => {
       wasWorked = true;
@@ -88,7 +91,7 @@ describe.each(engines)('pauses of the background work, $engine', ({ open }) => {
       .set({ nearest_eta: at(500) })
       .where('id', '=', 'S110')
       .execute();
-    await pausesOf(store).begin({ actorId: 'U1', now: at(1), until: at(60) });
+    await pausesOf(store).begin({ actorId: 'U1', now: at(1), until: at(60) }, noWork);
     expect(await arePaused(60)).toBe(false);
     const rows = await db.selectFrom('subjects').select(['id', 'due_at']).orderBy('id').execute();
     const waitMs = new Map(rows.map(({ id, due_at }) => [id, due_at.getTime() - at(60).getTime()]));

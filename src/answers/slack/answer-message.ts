@@ -18,7 +18,7 @@ import {
   pageNumbers,
   type Reader,
 } from '../message.ts';
-import { escaped, plain } from '../text.ts';
+import { escaped, plain, withMentions } from '../text.ts';
 import {
   actionIds,
   actions,
@@ -41,6 +41,8 @@ interface AnswerParts {
   /** Small print, escaped: before the age of the answer, and after it. */
   firstNotes?: readonly string[];
   notes: readonly string[];
+  /** `notes` for a screen reader. */
+  spokenNotes: readonly string[];
   /** The answer is a forecast, which the small print says once. Default: true. */
   isForecast?: boolean;
   /** Left out if nothing of it comes from the service. */
@@ -50,10 +52,9 @@ interface AnswerParts {
 
 /** The frame of every answer: the verdict, a warning if it is old, the rest of the body, the small print, the buttons. */
 export function answerMessage(parts: AnswerParts, reader: Reader): Message {
-  const { firstNotes = [], notes, isForecast = true, provenance } = parts;
+  const { firstNotes = [], isForecast = true, provenance } = parts;
   const asked = provenance && utcTime(provenance.fetchedAt, reader.now);
-  const allNotes = [
-    ...firstNotes,
+  const withAge = (notes: readonly string[]) => [
     ...(isForecast && asked ? [`Forecast as of ${asked}`] : []),
     ...notes,
     ...(isForecast || !asked ? [] : [`asked ${asked}`]),
@@ -64,9 +65,20 @@ export function answerMessage(parts: AnswerParts, reader: Reader): Message {
   const body = [...(verdict ? [verdict] : []), ...warning, ...figures];
   const staleText = provenance?.staleSince ? `. Old answer, from ${asked}` : '';
   return {
-    text: `${parts.text}${staleText}${inventedSuffix(reader)}`,
-    ...blocksOf([...body, ...smallPrint(allNotes, inventedNotes(reader)), ...parts.actions]),
+    text: `${withSpoken(`${parts.text}${staleText}`, withAge(parts.spokenNotes))}${inventedSuffix(reader)}`,
+    ...blocksOf([
+      ...body,
+      ...smallPrint([...firstNotes, ...withAge(parts.notes)], inventedNotes(reader)),
+      ...parts.actions,
+    ]),
   };
+}
+
+/** A notification and a screen reader get the small print last, and not all of a long one. */
+function withSpoken(text: string, notes: readonly string[]): string {
+  if (notes.length === 0) return text;
+  const end = joinWithin(notes, ' · ', limits.spokenNotes);
+  return `${text}${/[.!?]$/.test(text) ? '' : '.'} ${capitalised(end.trimStart())}`;
 }
 
 /** The mark that every text with data of the sandbox needs. */
@@ -153,13 +165,21 @@ export interface Reading {
 }
 
 /** The answer says what misspelt words were read as, what it doesn't say, and as which line a plain question was understood. */
-export function withReading(message: Message, { understoodAs, corrections = [], caveat }: Reading): Message {
+export function withReading(
+  message: Message,
+  { understoodAs, corrections = [], caveat }: Reading,
+  { audience }: Pick<Reader, 'audience'>,
+): Message {
   const notes = [
     ...corrections.map(({ typed, meant }) => `Showing ${meant} for “${clip(typed, 60)}”`),
     ...(caveat === undefined ? [] : [capitalised(caveat)]),
     ...(understoodAs === undefined ? [] : [`Understood as /${understoodAs}`]),
   ];
-  return notes.length === 0 ? message : withNote(message, notes.join(' · '));
+  if (notes.length === 0) return message;
+  const note = notes.join(' · ');
+  const named = (words: string) => withMentions(words, { mentionsPeople: audience === 'private' });
+  const worded = { ...message, text: `${message.text} (${named(plain(note))})` };
+  return insertAboveButtons(worded, context(named(escaped(note))), joined);
 }
 
 export const utcNote = "Slack doesn't give me your time zone, so days and times are in UTC";

@@ -10,7 +10,7 @@ import {
 import { connectAnswer } from '../connect-account.ts';
 import { utcTime, waitInWords } from '../formatting/times.ts';
 import { clip, joinWithin, limits, type Message, type Reader } from '../message.ts';
-import { escaped } from '../text.ts';
+import { escaped, withMentions, withoutIds } from '../text.ts';
 import { answerActions, inventedNotes, inventedSuffix, lineButtons, smallPrint } from './answer-message.ts';
 import { actions, sections } from './blocks.ts';
 import { toReply } from './render.ts';
@@ -25,6 +25,8 @@ interface FailureContext {
   line?: string;
   /** How the person reaches Landfall: Slack takes no slash commands in threads. Default: `slash`. */
   typedAfter?: 'slash' | 'mention' | 'nothing';
+  /** Others read it too, so it mentions nobody. Default: true. */
+  isPublic?: boolean;
 }
 
 /** The message for any error: wrong input, trouble with the service or the database, or a bug. */
@@ -48,12 +50,14 @@ export function failureReason(error: unknown, failure: FailureContext): string {
 /** What is wrong in one line, and the buttons that fix it; without any, an example to copy. */
 function wrongInput(
   { message, hint, choices, areSeveral, example, form }: UserError,
-  { typedAfter = 'slash', reader: { now } }: FailureContext,
+  { typedAfter = 'slash', isPublic = true, reader: { now } }: FailureContext,
 ): Message {
-  const offered = choices.slice(0, 10);
-  const fault = [message, ...(hint === undefined ? [] : [hint])].map((part) => escaped(clip(part, 600)));
+  const offered = choices.slice(0, 10).map((choice) => ({ ...choice, label: withoutIds(choice.label) }));
+  const fault = [message, ...(hint === undefined ? [] : [hint])].map((part) =>
+    withMentions(escaped(clip(part, 600)), { mentionsPeople: !isPublic }),
+  );
   const labels = offered.map(({ label }) => label).join('; ');
-  const isQuestion = /[?]$/.test(hint ?? message);
+  const isQuestion = [message, hint ?? ''].some((part) => part.endsWith('?'));
   const offer = offered.length === 0 ? [] : [`${isQuestion ? '' : 'You could try: '}${labels}.`];
   const typed = example === undefined ? undefined : toCopy[typedAfter](example);
   const copied = offered.length > 0 || typed === undefined ? [] : [escaped(clip(typed, 300))];

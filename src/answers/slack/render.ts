@@ -6,6 +6,7 @@ import {
   type DetailsSection,
   type HomePart,
   type LineOf,
+  type Row,
   type RowsSection,
   type Section,
   lines as textSection,
@@ -72,11 +73,16 @@ export function toMessage(
     return withheld(answer.membersOnly, given);
   const { page, isForecast = false, isOwn = false } = answer;
   const reader: Reader = isOwn ? { ...given, source: 'service' } : given;
+  const pageNotes = page ? shownNote(page, page.size) : [];
   return answerMessage(
     {
       ...bodyOf(answer, { reader, lineOf }),
       firstNotes: shownNotes(answer.firstNotes, reader),
-      notes: [...shownNotes(answer.notes, reader), ...(page ? shownNote(page, page.size) : [])],
+      notes: [...shownNotes(answer.notes, reader), ...pageNotes],
+      spokenNotes: [
+        ...spokenNotes(answer.notes, reader),
+        ...(page && page.pages > 1 ? pageNotes.slice(0, 1) : []),
+      ],
       isForecast,
       provenance: answer.provenance,
       actions: answerActions(answer.actions ?? {}, {
@@ -133,6 +139,17 @@ const verdictLines = ({ strong, rest = '', lines: more = [] }: Verdict): Text[] 
 
 const shownNotes = (notes: readonly Text[] = [], reader: Reader): string[] =>
   notes.map((note) => toMrkdwn(note, reader)).filter((note) => note !== '');
+
+/** Without links, which nobody can follow there, and times in the reader's own zone, which would be in UTC. */
+const spokenNotes = (notes: readonly Text[] = [], reader: Reader): string[] =>
+  notes
+    .filter((note) =>
+      (isList(note) ? note : [note]).every(
+        (part) => typeof part === 'string' || isList(part) || !('instant' in part || 'link' in part),
+      ),
+    )
+    .map((note) => toMrkdwn(note, reader, { isFallback: true }))
+    .filter((note) => note !== '');
 
 /** The blocks of a part of the Home tab. */
 export function homeBlocks(
@@ -271,18 +288,24 @@ function createBody(
       const { button: offered, menu = [] } = rows[index] ?? {};
       const items = menu.flatMap((each) => optionOf(each, lineOf));
       const accessory =
-        items.length > 0 ? overflow(actionIds.more, items) : offered && accessoryOf(offered, index);
+        items.length > 0 ? overflow(actionIds.more, items) : offered && accessoryOf(offered, rows, index);
       return sectionBlocks([text]).map((block) => (accessory ? { ...block, accessory } : block));
     });
     return [...blocks, ...sectionBlocks(rest)];
   }
 
-  function accessoryOf(offered: AnswerButton, index: number): Button | undefined {
+  function accessoryOf(offered: AnswerButton, rows: readonly Row[], index: number): Button | undefined {
     const isForAll = 'form' in offered ? offered.isForAll : !('press' in offered);
     if (!isForAll && reader.audience !== 'private') return undefined;
     // The buttons at the end have the first numbers.
     const id = actionIds.run(limits.actionsElements + index);
-    return buttonOf(offered, lineOf, { id, index })[0];
+    const [shown] = buttonOf(offered, lineOf, { id, index });
+    const isCalledTheSame = rows.filter((row) => row.button?.label === offered.label).length > 1;
+    if (!shown || !isCalledTheSame) return shown;
+    // In a screen reader's list of buttons.
+    const { text, lines = [] } = rows[index] ?? {};
+    const about = toPlain(text ?? lines[0] ?? '', reader);
+    return { ...shown, accessibility_label: clip(plain(`${offered.label}: ${about}`), limits.buttonText) };
   }
 
   function piecesOf(section: Section): readonly Piece[] {

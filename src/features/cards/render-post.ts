@@ -89,7 +89,8 @@ export async function renderCard(watch: WatchWithSubjects, ctx: WorkCtx): Promis
   const reader = await readerIn(watch, ctx);
   const names = await namesFor(watch, reader, ctx);
   const hasMaps = ctx.services.pictures !== undefined;
-  return reply(cardAnswer(watch, names, reader, { hasMaps }), reader, ctx);
+  const workPause = await ctx.services.pauses.next(reader.now);
+  return reply(cardAnswer(watch, names, reader, { hasMaps, workPause }), reader, ctx);
 }
 
 export async function renderStoppedCard(

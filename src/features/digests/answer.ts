@@ -66,7 +66,17 @@ const headings: Record<Scope, { some: string; none: string }> = {
 };
 
 export function listAnswer(
-  { digests, scope, ...page }: { digests: readonly Digest[]; scope: Scope } & PageNumbers,
+  {
+    digests,
+    scope,
+    offered,
+    ...page
+  }: {
+    digests: readonly Digest[];
+    scope: Scope;
+    /** The ids of those whose changes are offered; left out: all. */
+    offered?: ReadonlySet<string>;
+  } & PageNumbers,
   now: Date,
 ): Answer {
   const { total } = page;
@@ -84,10 +94,7 @@ export function listAnswer(
           lines: rowOf(digest, now, { showsPlace: !isHere }),
           menu: [
             ...(isHere ? [{ label: 'Show', line: `digest show ${digest.number}` }] : []),
-            press('run', digest.id),
-            editButton(digestKind, digest.id),
-            pauseOrResume(digest),
-            press('remove', digest.id),
+            ...(offered?.has(digest.id) === false ? [] : changesOf(digest)),
           ],
         })),
         data: digestsTable.of({ caption: 'Digests', rows: digests, total }),
@@ -97,6 +104,13 @@ export function listAnswer(
     actions: { runs: [addButton] },
   };
 }
+
+const changesOf = (digest: Digest): AnswerButton[] => [
+  press('run', digest.id),
+  editButton(digestKind, digest.id),
+  pauseOrResume(digest),
+  press('remove', digest.id),
+];
 
 /** An entry of a list: title and schedule; the lines; the state. */
 const rowOf = (digest: Digest, now: Date, { showsPlace }: { showsPlace: boolean }): Text[] => [

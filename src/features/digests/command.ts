@@ -55,6 +55,7 @@ const changes = { effect: 'changes', of: 'place' } as const;
 const adding = variant<{ words: DigestWords; isDryRun: boolean }>({
   ...changes,
   format: ({ words, isDryRun }) => joinWords('digest add', formatDigest(words), isDryRun ? 'dry run' : ''),
+  confirmation: ({ isDryRun }) => (isDryRun ? 'Yes, try it' : 'Yes, add it'),
   // Some people in this channel may not see the digests of other channels.
   privacy: ({ words }) => (words.toMe || words.channelId !== undefined ? 'personal' : 'on-request'),
   run: async ({ words, isDryRun }, ctx) => (isDryRun ? dryRun(words, ctx) : (await save(words, ctx)).answer),
@@ -79,6 +80,7 @@ const listing = variant<{ scope: Scope; page: number }>({
 const editing = variant<{ ref?: DigestRef; words: DigestWords }>({
   ...changes,
   format: ({ ref, words }) => editLine(ref, formatDigest(words)),
+  confirmation: 'Yes, change it',
   run: ({ ref, words }, ctx) => edit(ref, words, ctx),
 });
 
@@ -88,6 +90,7 @@ type Verb = (typeof verbs)[number];
 const acting = variant<{ verb: Verb; ref?: DigestRef }>({
   format: ({ verb, ref }) => joinWords('digest', verb, formatDigestRef(ref)),
   effect: ({ verb }) => (verb === 'show' ? 'reads' : 'changes'),
+  confirmation: ({ verb }) => `Yes, ${verb} it`,
   of: 'place',
   async run({ verb, ref }, ctx) {
     const choose = verb === 'restore' ? chooseRemoved : chooseDigest;

@@ -1,5 +1,12 @@
 import { type Answer, lines, type Verdict } from '../../answers/answer.ts';
-import { duration, portTime, roundedDuration, utcTime, zonedTime } from '../../answers/formatting/times.ts';
+import {
+  duration,
+  portTime,
+  portTimeInColumn,
+  roundedDuration,
+  utcTime,
+  zonedTime,
+} from '../../answers/formatting/times.ts';
 import {
   capitalised,
   counted,
@@ -268,7 +275,7 @@ const vesselsTable = table<VesselRow>({
     }),
     // The first two columns are all that a phone shows.
     what: kinds.shown('{what}', ({ news, call, ranAt }) => {
-      const when = call?.eta ? ` · ${zonedTime(call.eta, portOf(call.port)?.zone ?? 'UTC', ranAt)}` : '';
+      const when = call?.eta ? ` · ${portTimeInColumn(call.eta, portOf(call.port)?.zone, ranAt)}` : '';
       if (!news) {
         const port = call ? callOf(call) : '';
         return { text: { inTable: `${port}${when}`, inLine: port } };

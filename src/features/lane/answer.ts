@@ -21,6 +21,7 @@ import { carrier, carrierLabel, count, field, port, share, shown } from '../../a
 import { clip, joinWithin, paged } from '../../answers/message.ts';
 import { otherCodeNote } from '../../answers/slack/answer-message.ts';
 import { type TableSection, table } from '../../answers/table.ts';
+import type { Choice } from '../../errors.ts';
 import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import { carrierName, type Scac } from '../../reference/carriers.ts';
 import type { Locode, PortOrGroup } from '../../reference/codes.ts';
@@ -111,6 +112,8 @@ interface Lines {
   reverse: string;
   /** Compares the period with the one before it. */
   versus: string;
+  /** Its months side by side, if it has several. */
+  byMonth: readonly Choice[];
 }
 
 /** How the carriers of a lane performed, the least delayed first. */
@@ -127,7 +130,7 @@ export function laneAnswer(
     provenance: statistics,
     page: { ...page, size: carriersPerPage },
     actions: {
-      runs: ranked.length > 0 ? [{ label: 'Versus previous', line: other.versus }] : [],
+      runs: ranked.length > 0 ? [{ label: 'Versus previous', line: other.versus }, ...other.byMonth] : [],
       more: laneActions(statistics, other.reverse),
     },
   };

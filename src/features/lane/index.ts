@@ -24,7 +24,7 @@ import {
 import { carriersTable, laneAnswer } from './answer.ts';
 import { askEach, lanesOf, maxRequests } from './lanes.ts';
 import { lanesAnswer, lanesVersusAnswer } from './lanes-answer.ts';
-import { checkedParts, checkParts, partsOf, requestsFor } from './periods.ts';
+import { byMonthChoices, checkedParts, checkParts, partsOf, requestsFor } from './periods.ts';
 import { periodsAnswer } from './periods-answer.ts';
 import { laneQuestions } from './questions.ts';
 import { readText } from './read-text.ts';
@@ -191,7 +191,10 @@ async function run(values: LaneValues, ctx: AskCtx): Promise<Answer> {
     return periodsAnswer(found, { parts, left, page, by, lines: { reverse, lineOf } });
   }
   const lines = { reverse, versus: lineWith({ versus: 'previous' }) };
-  if (isOne) return laneAnswer(await askLane({ ...lane, ...span }, ctx), { page, lines, span });
+  if (isOne) {
+    const byMonth = byMonthChoices(span, values, now);
+    return laneAnswer(await askLane({ ...lane, ...span }, ctx), { page, lines: { ...lines, byMonth }, span });
+  }
   const found = await askEach(lanes, (each) => askLane({ ...each, ...span }, ctx), ctx);
   return lanesAnswer(found, { title, page, lines });
 }

@@ -1,5 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 import { addMonths } from 'date-fns/addMonths';
+import { differenceInDays } from 'date-fns/differenceInDays';
 import { max } from 'date-fns/max';
 import { min } from 'date-fns/min';
 import { startOfMonth } from 'date-fns/startOfMonth';
@@ -97,6 +98,19 @@ export function checkParts(values: LaneValues): void {
   }
   const known = partsKnown(values);
   if (known.length > maxRequests) throw tooManyParts(known, values);
+}
+
+const minDays = 59;
+
+/** The button that puts the months of the answer side by side: of two whole ones, or more, as many as are asked at once. */
+export function byMonthChoices(span: TimeSpan | undefined, values: LaneValues, now: Date): Choice[] {
+  if (span) {
+    const { length } = partsOf(span, 'month', now);
+    const days = differenceInDays(min([span.end, now]), span.begin);
+    if (days < minDays || length > maxRequests) return [];
+  }
+  const period = values.period ?? { kind: 'last-full', amount: 6, unit: 'month' };
+  return [{ label: 'By month', line: format({ ...values, period, by: 'month', page: 1 }) }];
 }
 
 /**

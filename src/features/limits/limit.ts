@@ -22,6 +22,7 @@ const shown = variant<object>({
 
 const changed = variant<{ limit: TypedLimit }>({
   format: ({ limit }) => lineFor(limit),
+  confirmation: 'Yes, change it',
   effect: 'changes',
   privacy: 'internal',
   of: 'workspace',

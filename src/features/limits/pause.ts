@@ -24,7 +24,7 @@ import {
   type Question,
   zoneToSave,
 } from '../ctx.ts';
-import { spreadPolls } from '../polling/index.ts';
+import { resumePolls, showPauseOnCards } from '../polling/index.ts';
 import { pausedAnswer, pauseQuestion, resumedAnswer } from './pause-answer.ts';
 
 interface Pause {
@@ -55,27 +55,37 @@ const asked = variant<Pause>({
 
 const begun = variant<Pause>({
   format: (values) => lineFor(values, 'yes'),
+  confirmation: 'Yes, pause it',
   effect: 'changes',
   of: 'workspace',
   async run(values, ctx) {
     const { pauses, slack } = ctx.services;
     await checkIsStillAdmin(ctx, slack, () => adminsOnly('pause', ctx));
     const by = changeBy(ctx);
-    return pausedAnswer(await pauses.begin({ ...by, ...resolveTimes(values, ctx) }), by.now);
+    const pause = await pauses.begin({ ...by, ...resolveTimes(values, ctx) }, (transaction) =>
+      showPauseOnCards(transaction, queueContext(by, ctx)),
+    );
+    return pausedAnswer(pause, by.now);
   },
 });
 
 const ended = variant<object>({
   format: () => ownLines.resume,
+  confirmation: 'Yes, resume',
   effect: 'changes',
   of: 'workspace',
   async run(_, ctx) {
     const { pauses, slack } = ctx.services;
     await checkIsStillAdmin(ctx, slack, () => adminsOnly('resume', ctx));
     const by = changeBy(ctx);
-    const before = await pauses.end(by, (transaction) => spreadPolls(transaction, by.now));
+    const before = await pauses.end(by, (transaction) => resumePolls(transaction, queueContext(by, ctx)));
     return resumedAnswer(before, await countWork(ctx), by.now);
   },
+});
+
+const queueContext = ({ now }: { now: Date }, { services: { newId, realNow } }: AskCtx) => ({
+  ...{ now, newId },
+  realNow: new Date(realNow()),
 });
 
 /** `, we're being invoiced per call` */

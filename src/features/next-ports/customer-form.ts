@@ -58,14 +58,16 @@ function customerView({ text, references }: State): FormView {
     title: 'Copy for the customer',
     submit: 'Done',
     parts: [
+      // The field is a small box, at worst of a phone: the text is read here.
+      ...lines(text.split('\n')),
       ...lines(references.length > 1 ? [note] : []),
       {
         kind: 'input',
         id: 'text',
-        label: 'Select all and copy',
+        label: 'To change and copy',
         value: text,
         isMultiline: true,
-        hint: 'You can change the text before you copy it. Nothing is sent.',
+        hint: 'Select all of it and copy. Nothing is sent.',
       },
     ],
   };

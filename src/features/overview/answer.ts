@@ -36,6 +36,8 @@ export const overviewTable = table<Listed>({
       words: (row) =>
         `${needsSomebody(row) ? '🟠 ' : ''}${clip(row.thing.title, 80)}${nounOf(row.thing.kind)}`,
     }),
+    // A phone shows two columns: who would act needs the state.
+    state: text('State', '`active`, or why it is not, in words; of a promise, when it is due', stateInWords),
     channel_id: text(
       'Channel',
       "Slack's id of the channel; empty for a promise that was added where you may not look",
@@ -62,7 +64,6 @@ export const overviewTable = table<Listed>({
       ({ thing }) => thing.usedAt,
       { words: ({ thing, now }) => (thing.usedAt ? daysAgo(thing.usedAt, now) : '') },
     ),
-    state: text('State', '`active`, or why it is not, in words; of a promise, when it is due', stateInWords),
     status: field('text', 'whether it runs', ({ thing }) => thing.status, {
       values: ['active', 'paused', 'ended'],
     }),

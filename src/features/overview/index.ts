@@ -59,6 +59,7 @@ const list = variant<ListValues>({
 const handingOver = variant<{ from: string; to: string }>({
   format: ({ from, to }) =>
     joinWords(ownLines.overview, 'hand over', formatPerson(from), 'to', formatPerson(to)),
+  confirmation: 'Yes, hand over',
   effect: 'changes',
   privacy: 'never-shared',
   of: 'workspace',

@@ -11,6 +11,7 @@ export {
   listChoice,
   type OwnedKind,
   type OwnedThing,
+  offeredToChange,
   placeInWords,
   requireToChange,
   unknownThing,

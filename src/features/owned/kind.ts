@@ -4,7 +4,7 @@ import type { Text } from '../../answers/text.ts';
 import { type Choice, UserError } from '../../errors.ts';
 import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
 import { replyTo } from '../command.ts';
-import type { AskCtx, WorkCtx } from '../ctx.ts';
+import { type AskCtx, actorIn, type WorkCtx } from '../ctx.ts';
 import type { Action } from '../feature.ts';
 import { askAboutOutsiders } from './outsiders.ts';
 
@@ -88,6 +88,22 @@ export async function checkMayChange(
       : `You can't change that ${kind.noun.singular}: you are not in its channel. Nothing was saved.`,
     hint: 'Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise.',
   });
+}
+
+/** The ids of those whose changes to offer: those that the person may change, or all if others read the answer too. */
+export async function offeredToChange(
+  things: readonly Omit<OwnedThing, 'outsidersAllowedBy'>[],
+  ctx: AskCtx,
+): Promise<ReadonlySet<string>> {
+  const { place, audience, services } = ctx;
+  const mayChange = async (thing: (typeof things)[number]) => {
+    if (!place || audience !== 'private') return true;
+    const asked = { ...thing, isPersonal: isPersonalThing(thing) };
+    // While Slack doesn't say, the change itself is refused.
+    return services.access.mayChange(asked, actorIn(ctx)).catch(() => true);
+  };
+  const ids = things.map(async (thing) => ((await mayChange(thing)) ? [thing.id] : []));
+  return new Set((await Promise.all(ids)).flat());
 }
 
 /** What a person wants to change. Throws UserError if it is gone, or if they may not. */

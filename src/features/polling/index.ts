@@ -20,7 +20,7 @@ export {
   withMembers,
   withPorts,
 } from './follow.ts';
-export { arePollsPaused, spreadPolls } from './pause.ts';
+export { arePollsPaused, resumePolls, showPauseOnCards } from './pause.ts';
 export { duePolls, pollDue, shortenWaits } from './poll.ts';
 export {
   type ChangedBy,

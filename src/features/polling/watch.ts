@@ -156,7 +156,7 @@ export const pollTakesMs = 2_500;
 /** Queues an update of each card, unless an update is waiting already, since it will show the card's newest state. */
 export async function queueCardUpdates(
   store: WorkspaceStore,
-  watches: readonly Watch[],
+  watches: readonly Pick<Watch, 'id' | 'channelId'>[],
   { newId, now, realNow, dueAt = realNow }: QueueContext & { dueAt?: Date },
 ): Promise<void> {
   const message = { kind: 'card-update' };

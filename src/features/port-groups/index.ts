@@ -33,6 +33,7 @@ const shown = variant<{ name: string }>({
 
 const changed = variant<GroupChange>({
   ...{ effect: 'changes', of: 'workspace', format: formatChange },
+  confirmation: ({ change }) => `Yes, ${change} it`,
   run: runChange,
 });
 

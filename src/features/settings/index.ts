@@ -48,6 +48,7 @@ const shown = variant<object>({
 
 const changed = variant<WorkspaceChange>({
   format: lineFor,
+  confirmation: 'Yes, change it',
   effect: 'changes',
   of: 'workspace',
   run: change,

@@ -1,4 +1,5 @@
 import { nextPortsOf } from '../../answers/answer.ts';
+import { vesselShort } from '../../answers/formatting/words.ts';
 import type { Choice, UserError } from '../../errors.ts';
 import { formatDue, takeDates } from '../../grammar/due.ts';
 import {
@@ -23,7 +24,7 @@ import { type NamedVessel, splitReferences, type VesselDirectory } from '../../g
 import { withoutFrame } from '../../grammar/vessel-words.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { command, type VariantLine, variant } from '../command.ts';
-import { offer, type ParseContext, type Question, type Slots, vesselHelp } from '../ctx.ts';
+import { knownVessel, offer, type ParseContext, type Question, type Slots, vesselHelp } from '../ctx.ts';
 import { ship } from '../question-words.ts';
 import { changeFleet, fleetsTable, fleetTable, listFleets, showFleet } from './fleet-answers.ts';
 import { howToImport } from './import-answer.ts';
@@ -53,11 +54,17 @@ const changes = { effect: 'changes', of: 'workspace' } as const;
 /** References, and the file that has them, are for the workspace alone. */
 const internal = { privacy: 'internal' } as const;
 
-const name = variant<NamedVessel>({ ...changes, format: formatName, run: nameVessel });
+const name = variant<NamedVessel>({
+  ...changes,
+  format: formatName,
+  confirmation: 'Yes, name it',
+  run: nameVessel,
+});
 
 const forget = variant<{ imos: Imos }>({
   ...changes,
   format: ({ imos }) => formatForget(imos),
+  confirmation: 'Yes, forget it',
   run: forgetNames,
 });
 
@@ -91,7 +98,12 @@ const fleet = variant<{ name: string }>({
   run: (shown, ctx) => showFleet(shown.name, ctx),
 });
 
-const fleetChanged = variant<FleetChange>({ ...changes, format: formatFleetChange, run: changeFleet });
+const fleetChanged = variant<FleetChange>({
+  ...changes,
+  format: formatFleetChange,
+  confirmation: ({ change }) => `Yes, ${change} it`,
+  run: changeFleet,
+});
 
 const references = variant<{ imo: Imo }>({
   ...{ ...reads, ...internal },
@@ -103,6 +115,7 @@ const references = variant<{ imo: Imo }>({
 const referencesChanged = variant<ReferencesChange>({
   ...{ ...changes, ...internal },
   format: formatReferencesChange,
+  confirmation: ({ change }) => `Yes, ${change} it`,
   run: changeReferences,
 });
 
@@ -276,7 +289,7 @@ function referenceForgotten(typed: string, { vessels }: ParseContext): VariantLi
   const choices = [imo, ...others].slice(0, maxOffered).map((each) => {
     const own = found.filter((part) => vessels.referenced(part).some((vessel) => vessel.imo === each));
     const { line } = referencesChanged.of({ imo: each, change: 'remove', references: own });
-    return { label: `/${line}`, line };
+    return { label: `${own.join(', ')} of ${vesselShort(knownVessel(each, vessels))}`, line };
   });
   throw wordsError('unexpected-words', message, help, { choices });
 }

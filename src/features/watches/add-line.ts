@@ -114,6 +114,8 @@ export const add = variant<AddLine, AddParts>({
       : undefined,
   format,
   effect: 'changes',
+  confirmation: ({ subject, isDryRun }) =>
+    isDryRun ? 'Yes, try it' : `Yes, watch ${'imos' in subject && subject.imos.length > 1 ? 'them' : 'it'}`,
   privacy: ({ channelId }) => (channelId === undefined ? 'on-request' : 'personal'),
   of: 'place',
   run,

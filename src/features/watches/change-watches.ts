@@ -99,6 +99,7 @@ function changing<Values extends Target>({ verb, what, change, done }: Change<Va
   return variant<Values>({
     ...flags,
     format,
+    confirmation: `Yes, ${verb} it`,
     async run(values, ctx) {
       const { there, channelId } = await placed(values, ctx);
       const watches = await getNamedWatches(namedBy(values, format), there);
@@ -162,6 +163,7 @@ const formatHandOver = (values: HandOver) => lineOf('hand over', values, formatP
 const handOver = variant<HandOver>({
   ...flags,
   format: formatHandOver,
+  confirmation: 'Yes, hand over',
   async run(values, ctx) {
     const { there, channelId } = await placed(values, ctx);
     const isNamed = values.subject !== undefined || there.place?.threadTs !== undefined;
@@ -207,6 +209,7 @@ const stop = variant<Stop, SubjectParts>({
   fields: ({ subject, isSure, channelId }) =>
     subject && !isSure && channelId === undefined ? fieldsOfSubject(subject) : undefined,
   format: formatStop,
+  confirmation: 'Stop watching',
   async run(values, ctx) {
     const { there, channelId } = await placed(values, ctx);
     const watches = await getNamedWatches({ ...namedBy(values, formatStop), verb: 'Stop' }, there);
@@ -233,6 +236,7 @@ const formatStopAll = ({ isSure, channelId }: StopAll) =>
 const stopAll = variant<StopAll>({
   ...flags,
   format: formatStopAll,
+  confirmation: 'Stop watching',
   async run(values, ctx): Promise<Answer> {
     const { there, channelId } = await placed(values, ctx);
     if (values.isSure) {

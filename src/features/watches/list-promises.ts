@@ -2,7 +2,7 @@ import { type Answer, watchesIn } from '../../answers/answer.ts';
 import { portTimeInColumn } from '../../answers/formatting/times.ts';
 import { counted, type KnownVessel, listed, percent, vesselShort } from '../../answers/formatting/words.ts';
 import { eta, field, flag, instant, port, probability, text, vessel } from '../../answers/kinds.ts';
-import { type PageNumbers, paged, pageNumbers } from '../../answers/message.ts';
+import { type PageNumbers, paged, pageNumbers, type Reader } from '../../answers/message.ts';
 import { table } from '../../answers/table.ts';
 import { attempt, UserError } from '../../errors.ts';
 import { formatPage, joinWords, pageOption, quote, scanOptions, wordsError } from '../../grammar/line.ts';
@@ -52,28 +52,39 @@ const promisesTable = table<Promised>({
       'For',
       'the booking or the like that depends on it',
       ({ promise: { due }, vessel }) => due.reference ?? vesselShort(vessel),
+      {
+        words: ({ promise: { due }, vessel }) =>
+          `${due.reference ?? vesselShort(vessel)} at ${portName(due.port)}`,
+      },
     ),
-    standing: text('Stands', 'how the forecast meets it', ({ standing }) => standing.words),
-    due: instant('Due (LT)', 'the latest time, in UTC', ({ promise }) => promise.due.at, {
-      words: ({ promise: { due } }, { now }) =>
-        due.earliest ? dueTime(due, now) : portTimeInColumn(due.at, portOf(due.port)?.zone, now),
+    // A phone shows two columns: the answer stands in them.
+    due: instant('Due → ETA (LT)', 'the latest time, in UTC', ({ promise }) => promise.due.at, {
+      words: dueAndForecast,
     }),
-    probability: probability('%', 'of the call there, from 0 to 1', ({ call }) => call?.probability, {
-      words: ({ call }) => (call ? percent(call.probability) : ''),
+    standing: text('Stands', 'how the forecast meets it', ({ standing }) => standing.words, {
+      words: ({ standing: { words, marker } }) => words.slice(marker.length).trim(),
     }),
-    eta: eta('ETA (LT)', ({ call }) => call, {
-      words: ({ call }, { now }) =>
-        call?.eta ? portTimeInColumn(call.eta, portOf(call.port)?.zone, now) : '',
-    }),
-    port: port('Port', 'port', ({ promise }) => promise.due.port, {
-      words: ({ promise }) => portName(promise.due.port),
-    }),
+    probability: probability(null, 'of the call there, from 0 to 1', ({ call }) => call?.probability),
+    eta: eta(null, ({ call }) => call),
+    port: port(null, 'port', ({ promise }) => promise.due.port),
     vessel: vessel('Vessel', (row) => row.vessel),
     earliest: instant(null, 'the beginning of its window, in UTC', ({ promise }) => promise.due.earliest),
     minimum: field('share', 'the least probability, from 0 to 1', ({ promise }) => promise.due.minimum),
     is_at_risk: flag(null, 'late, early, or its port too unlikely', isAtRisk),
   },
 });
+
+/** `🟠 Tue 1 Dec 14:00 → Wed 9 Dec 16:34, 89%`. */
+function dueAndForecast({ promise: { due }, standing, call }: Promised, { now }: Reader): string {
+  const zone = portOf(due.port)?.zone;
+  const promised = due.earliest ? dueTime(due, now) : portTimeInColumn(due.at, zone, now);
+  const figures = call && [
+    call.eta ? portTimeInColumn(call.eta, portOf(call.port)?.zone, now) : 'ETA not given',
+    percent(call.probability),
+  ];
+  const forecast = figures?.join(', ') ?? (standing.isUnknown ? 'not known' : 'not predicted');
+  return `${joinWords(standing.marker, promised)} → ${forecast}`;
+}
 
 /** Left out: all. */
 interface Subject {

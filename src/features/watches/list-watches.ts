@@ -44,7 +44,7 @@ import { type VariantLine, variant } from '../command.ts';
 import { type AskCtx, knownVessel, pageIn } from '../ctx.ts';
 import { pageInput } from '../fields.ts';
 import { checkScope, formatScope, noWatches, placeOf, privacyOf, scopes } from '../history/index.ts';
-import { editButton, placeInWords, withPausedWork } from '../owned/index.ts';
+import { editButton, offeredToChange, placeInWords, withPausedWork } from '../owned/index.ts';
 import {
   type CallPlan,
   callPlanHere,
@@ -219,7 +219,7 @@ async function run(values: ListValues, ctx: AskCtx): Promise<Answer> {
   const listed = listAnswer({
     ...answer,
     ...(!ctx.actor.asksOnly && { plan }),
-    mayEdit: ctx.audience === 'private',
+    ...(ctx.audience === 'private' && { offered: await offeredToChange(found.watches, ctx) }),
   });
   return withPausedWork(listed, ctx);
 }
@@ -231,15 +231,15 @@ interface FoundWatches extends PageNumbers {
   watches: readonly WatchWithSubjects[];
   /** Left out for people who see no costs. */
   plan?: CallPlan;
-  /** Nobody else reads it, so each entry has the button that opens its form. */
-  mayEdit?: boolean;
+  /** The ids of those with the button that opens their form; left out where others read the answer too. */
+  offered?: ReadonlySet<string>;
   vessels: VesselNames;
   now: Date;
   lineOf: LineOf;
 }
 
 export function listAnswer(found: FoundWatches): Answer {
-  const { scope, total, watches, plan, mayEdit = false, now } = found;
+  const { scope, total, watches, plan, offered, now } = found;
   const rows = watches.flatMap((watch) => watchedIn(watch, found));
   const data = watchesTable.of({
     caption: 'Watches',
@@ -267,7 +267,7 @@ export function listAnswer(found: FoundWatches): Answer {
         kind: 'rows',
         rows: watches.map((watch) => ({
           lines: watchLines(watch, { scope, names: found.vessels, now }),
-          ...(mayEdit && { button: editButton(watchKind, watch.id) }),
+          ...(offered?.has(watch.id) && { button: editButton(watchKind, watch.id) }),
         })),
         data,
       },

@@ -23,6 +23,7 @@ import { type AskCtx, type CommandHelp, exampleTaking, privateReader } from '../
 import type { Feature, HomePage, HomePageRequest, HomeSection, Prompt } from '../../features/feature.ts';
 import type { StateKey } from '../../features/services.ts';
 import { actionOf, buttonClickOf, type Click } from '../buttons/action-of.ts';
+import { blocksWithoutChanges } from '../buttons/without-changes.ts';
 import { runOnce, type SlackContext, slackFor } from '../context.ts';
 import { dispatch, noReplies } from '../dispatch.ts';
 import { viewBlocks } from '../forms/open-form.ts';
@@ -177,6 +178,7 @@ async function drawNow({ userId, place, notice }: Drawing, slack: SlackContext):
     const view = { type: 'home' as const, private_metadata: formatPlace(place), blocks: shown };
     await slack.clients.posts.views.publish({ user_id: userId, view });
   };
+  const user = { id: userId, teamId: undefined };
   const line = {
     name: `home ${place.section}`,
     repeatable: true,
@@ -192,11 +194,18 @@ async function drawNow({ userId, place, notice }: Drawing, slack: SlackContext):
       const waits = await Promise.all(features.map((feature) => feature.questionsWait?.(ctx) ?? false));
       const canAsk = !waits.includes(true);
       const around = { notice: noticeBlocks, top: top.flat(), footer, canAsk };
-      await publish(answer.place, homeView(answer, around, { reader, ...ctx.registry }));
+      const blocks = homeView(answer, around, { reader, ...ctx.registry });
+      // Without its buttons, the part above the first divider can be empty.
+      const isEmptyTop = (block: KnownBlock, index: number) => index === 0 && block.type === 'divider';
+      const known = { user, channelId: userId, vessels: await ctx.registry.vessels(ctx), slack };
+      const left = context.actor.asksOnly ? blocksWithoutChanges(blocks, known) : blocks;
+      await publish(
+        answer.place,
+        left.filter((block, index) => !isEmptyTop(block, index)),
+      );
       return undefined;
     },
   };
-  const user = { id: userId, teamId: undefined };
   await dispatch(
     { surface: 'home', line, user, channelId: userId },
     {

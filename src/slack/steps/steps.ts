@@ -141,7 +141,7 @@ function outputsOf(
   reader: Reader,
   { zone, ...reading }: Reading & { zone: string | undefined },
 ): StepOutputs {
-  const worded = withReading(view(reader), reading);
+  const worded = withReading(view(reader), reading, reader);
   const { text } = zone === undefined ? withNote(worded, utcNote) : worded;
   const { eta, ...fields } = nextCall ?? {};
   return {

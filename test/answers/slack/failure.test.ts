@@ -90,3 +90,15 @@ test('the text for notifications has what the blocks say, and the choices', () =
     'text: No. You could try: Portland, Oregon, US (USPDX).\n',
   );
 });
+
+test('a mention that an error quotes is shown as one, and notifies nobody where others read it', () => {
+  const error = new UserError({
+    code: 'unknown-vessel',
+    message: 'I don’t know “<@U0BEN0001> in <#C0OPS00001>”, or “@U0BEN0001”.',
+    choices: [{ label: 'audit by <@U0BEN0001>', line: 'landfall audit' }],
+  });
+  const shown = (isPublic: boolean) => asRead(failureView(error, { reader, isPublic }));
+  expect(shown(false)).toContain('“<@U0BEN0001> in <#C0OPS00001>”, or “<@U0BEN0001>”.');
+  expect(shown(true)).toContain('“somebody in <#C0OPS00001>”, or “somebody”.');
+  for (const text of [shown(false), shown(true)]) expect(text).toContain('[audit by somebody →');
+});

@@ -103,18 +103,18 @@ describe('a digest', () => {
       { kind: 'failed', line: 'usage', reason: 'The analytics service does not answer', ref: '7K3F' },
     ];
     expect(asRead(digestView({ ...digest, news, reports }, frame, reader))).toMatchInlineSnapshot(`
-      "text: Morning: 🔴 1 diverted · 🟠 1 moved, 1 no longer predicted, 1 no longer expected · ⚪ 1 new, 1 now within the period since Mon 23 Nov 08:00; 1 line could not be answered; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🔴 now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · 🟠 12 h later at Rotterdam · Thu 26 Nov 03:05 LT (02:05 UTC) · was Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · 🟠 no longer predicted · was Rotterdam 90%; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🟠 no longer expected at Rotterdam · was 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · ⚪ new at Rotterdam 60% · ETA not given; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · ⚪ within next 3 days at Rotterdam 93% · Thu 26 Nov 15:05 LT (14:05 UTC). Rotterdam: 14 vessels may call 21–24 Nov. \`/nextport fleet:NORTH\`: in the thread. 🟠 \`/usage\` could not be answered: The analytics service does not answer (ref 7K3F). Unchanged: Singapore → Xiamen: MSC; October 2026: 1,300 requests
+      "text: Morning: 🔴 1 diverted · 🟠 1 moved, 1 no longer predicted, 1 no longer expected · ⚪ 1 new, 1 now within the period since Mon 23 Nov 08:00; 1 line could not be answered; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🔴 now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · 🟠 12 h later at Rotterdam · Thu 26 Nov 03:05 LT (02:05 UTC) · was Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · 🟠 no longer predicted · was Rotterdam 90%; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · 🟠 no longer expected at Rotterdam · was 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933 · ⚪ new at Rotterdam 60% · ETA not given; <https://acme.slack.com/archives/C1/p1|DS CYPRESS> · ⚪ within next 3 days at Rotterdam 93% · Thu 26 Nov 15:05 LT (14:05 UTC). Rotterdam: 14 vessels may call 21–24 Nov. \`/nextport fleet:NORTH\`: in the thread. 🟠 \`/usage\` could not be answered: The analytics service does not answer (ref 7K3F). Unchanged: Singapore → Xiamen: MSC; October 2026: 1,300 requests. Full answers in the thread · Forecast as of 07:00 UTC · Digest 2 by Ada · next Wed 25 Nov 08:00 Europe/Berlin
 
       # Morning · Tue 24 Nov 08:00
       *🔴 1 diverted · 🟠 1 moved, 1 no longer predicted, 1 no longer expected · ⚪ 1 new, 1 now within the period* since Mon 23 Nov 08:00; 1 line could not be answered
       (table: What changed since the last digest)
       | Vessel | What, ETA | ETA | Was |
-      | DS CYPRESS | 🔴 Now Antwerp 80% · Wed 25 Nov 08:05 | Wed 25 Nov 08:05 LT (07:05 UTC) | Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC) |
-      | IMO 9755933 | 🟠 12 h later at Rotterdam · Thu 26 Nov 03:05 | Thu 26 Nov 03:05 LT (02:05 UTC) | Wed 25 Nov 15:05 LT (14:05 UTC) |
+      | DS CYPRESS | 🔴 Now Antwerp 80% · Wed 25 Nov 08:05 | Wed 25 Nov 08:05 LT (07:05 UTC) | Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC) |
+      | IMO 9755933 | 🟠 12 h later at Rotterdam · Thu 26 Nov 03:05 | Thu 26 Nov 03:05 LT (02:05 UTC) | Wed 25 Nov 15:05 LT (14:05 UTC) |
       | IMO 9755933 | 🟠 No longer predicted | – | Rotterdam 90% |
       | DS CYPRESS | 🟠 No longer expected at Rotterdam | – | 82%, Wed 25 Nov 15:05 LT (14:05 UTC) |
       | IMO 9755933 | ⚪ New at Rotterdam 60% | ETA not given | – |
-      | DS CYPRESS | ⚪ Within next 3 days at Rotterdam 93% · Thu 26 Nov 15:05 | Thu 26 Nov 15:05 LT (14:05 UTC) | – |
+      | DS CYPRESS | ⚪ Within next 3 days at Rotterdam 93% · Thu 26 Nov 15:05 | Thu 26 Nov 15:05 LT (14:05 UTC) | – |
       Rotterdam: 14 vessels may call 21–24 Nov
       \`/nextport fleet:NORTH\`: in the thread
       🟠 \`/usage\` could not be answered: The analytics service does not answer (ref 7K3F)
@@ -228,7 +228,7 @@ describe('a digest', () => {
       '*Nothing new* since Mon 23 Nov 08:00',
       '(table: Next calls)',
       '| Vessel | Next port, ETA | ETA |',
-      '| IMO 9400000 | Rotterdam 70% · Wed 25 Nov 11:05 | Wed 25 Nov 11:05 LT (10:05 UTC) |',
+      '| IMO 9400000 | Rotterdam 70% · Wed 25 Nov 11:05 | Wed 25 Nov 11:05 LT (10:05 UTC) |',
     ]);
     expect(quiet.match(/^\| IMO/gm)).toHaveLength(10);
     expect(quiet).toContain('\nand 23 more vessels\nOctober 2026');

@@ -26,6 +26,7 @@ const statistics: LaneStatistics = {
 const lines = {
   reverse: 'lane CNXAM SGSIN MAEU,HLCU,MATS',
   versus: 'lane SGSIN CNXAM MAEU,HLCU,MATS versus previous',
+  byMonth: [{ label: 'By month', line: 'lane SGSIN CNXAM MAEU,HLCU,MATS last 6 full months by month' }],
 };
 const viewOf = ({ page = 1, ...more }: Partial<LaneStatistics> & { page?: number } = {}) =>
   messageOf(laneAnswer({ ...statistics, ...more }, { page, lines }), 'lane SGSIN CNXAM MAEU,HLCU,MATS');
@@ -103,7 +104,7 @@ const rows: readonly Row[] = [
 
 test('clear changes, an unclear one, too few journeys, no journeys', () => {
   expect(asRead(versusOf(rows))).toMatchInlineSnapshot(`
-    "text: Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%) · no clear change for 1 other · BETA. Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026. 🟠 Maersk (MAEU) · Delayed CNXAM 8% → 50% · +42 points; ⚪ MSC (MSCU) · Delayed CNXAM 50% → 8% · −42 points; ONE (ONEY) · Delayed CNXAM 10% → 23% · +13 points, unclear. Hapag-Lloyd (HLCU) · Earlier 0 of 4 · Later 17% (2 of 12). Matson (MATS): no journeys returned
+    "text: Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%) · no clear change for 1 other · BETA. Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026. 🟠 Maersk (MAEU) · Delayed CNXAM 8% → 50% · +42 points; ⚪ MSC (MSCU) · Delayed CNXAM 50% → 8% · −42 points; ONE (ONEY) · Delayed CNXAM 10% → 23% · +13 points, unclear. Hapag-Lloyd (HLCU) · Earlier 0 of 4 · Later 17% (2 of 12). Matson (MATS): no journeys returned. 🟠 clearly more delays · ⚪ clearly fewer · a change is clear if the 95% intervals (Wilson) of the delayed shares do not overlap; else it may be chance · delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make (and 2 more)
 
     *Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%)* · no clear change for 1 other · BETA
     Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026

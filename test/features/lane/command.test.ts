@@ -125,7 +125,7 @@ describe('if the service answers for one period only', () => {
   test('the earlier one is lost', async () => {
     const message = await shown(({ begin }) => begin?.getUTCMonth() === 3);
     expect(asReadPlain(message)).toMatchInlineSnapshot(`
-      "text: Singapore → Xiamen: not compared, no answer for 1 Apr – 30 Jun 2026 · below 1 Jul – 30 Sep 2026 alone · BETA; Maersk (MAEU) · Delayed CNXAM 10% (4 of 40) · 95% 4–23% (invented data)
+      "text: Singapore → Xiamen: not compared, no answer for 1 Apr – 30 Jun 2026 · below 1 Jul – 30 Sep 2026 alone · BETA; Maersk (MAEU) · Delayed CNXAM 10% (4 of 40) · 95% 4–23%. Delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · SGSIN → CNXAM, by departure · asked 09:05 UTC (invented data)
 
       *Singapore → Xiamen: not compared, no answer for 1 Apr – 30 Jun 2026* · below 1 Jul – 30 Sep 2026 alone · BETA
       Maersk (MAEU) · Delayed CNXAM 10% (4 of 40) · 95% 4–23% · Journeys 40 · Delayed SGSIN 0% (0 of 40) · Omitted SGSIN 0 · Omitted CNXAM 0

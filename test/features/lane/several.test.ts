@@ -63,7 +63,7 @@ const tableOf = (shown: string): string[] => shown.split('\n').filter((row) => r
 test('carriers side by side: a column for each lane, the carrier least delayed on any lane first', async () => {
   const { shown, sent, prepared } = await run('lane Shanghai → Rotterdam, Hamburg q1');
   expect(shown).toMatchInlineSnapshot(`
-    "text: Least delayed from Shanghai: Maersk to Rotterdam, MSC to Hamburg; the lead may be chance on 1 of them · BETA. Shanghai → Rotterdam: Maersk 12%, MSC 23%. Shanghai → Hamburg: MSC 5%, Maersk 30%. MSC: To Rotterdam 23% (9 of 40), To Hamburg 5% (2 of 38). Maersk: To Rotterdam 12% (5 of 41), To Hamburg 30% (12 of 40). Hapag-Lloyd: To Rotterdam 1 of 4; 2 lanes, an API call each (invented data)
+    "text: Least delayed from Shanghai: Maersk to Rotterdam, MSC to Hamburg; the lead may be chance on 1 of them · BETA. Shanghai → Rotterdam: Maersk 12%, MSC 23%. Shanghai → Hamburg: MSC 5%, Maersk 30%. MSC: To Rotterdam 23% (9 of 40), To Hamburg 5% (2 of 38). Maersk: To Rotterdam 12% (5 of 41), To Hamburg 30% (12 of 40). Hapag-Lloyd: To Rotterdam 1 of 4; 2 lanes, an API call each. Departures 1 Jan – 31 Mar 2026 · the lead may be chance where the 95% intervals (Wilson) of the two least delayed carriers overlap · carriers in the order of their lowest share on any lane · delayed against the original service schedule, per the provider · asked 09:05 UTC (invented data)
 
     *Least delayed from Shanghai: Maersk to Rotterdam, MSC to Hamburg*; the lead may be chance on 1 of them · BETA
     Shanghai → Rotterdam: Maersk 12%, MSC 23%
@@ -109,7 +109,7 @@ test('periods side by side on several lanes', async () => {
   const { shown, sent, answered } = await run('lane Shanghai → Rotterdam, Hamburg q3 versus q2');
   expect(sent).toHaveLength(4);
   expect(shown).toMatchInlineSnapshot(`
-    "text: Shanghai → Rotterdam, Hamburg: clearly more delays on 1 of 2 lanes, fewer on 1 · BETA. Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026. Shanghai → Rotterdam: more delays at Rotterdam for Maersk (8% → 55%). Shanghai → Hamburg: fewer delays at Hamburg for Maersk (50% → 5%). Maersk: To Rotterdam 🟠 8% → 55%, To Hamburg ⚪ 50% → 5%. MSC: To Rotterdam 23% → 22%. ONE: To Rotterdam none → 1 of 3; 2 lanes in two periods, 4 API calls (invented data)
+    "text: Shanghai → Rotterdam, Hamburg: clearly more delays on 1 of 2 lanes, fewer on 1 · BETA. Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026. Shanghai → Rotterdam: more delays at Rotterdam for Maersk (8% → 55%). Shanghai → Hamburg: fewer delays at Hamburg for Maersk (50% → 5%). Maersk: To Rotterdam 🟠 8% → 55%, To Hamburg ⚪ 50% → 5%. MSC: To Rotterdam 23% → 22%. ONE: To Rotterdam none → 1 of 3; 2 lanes in two periods, 4 API calls. 🟠 clearly more delays · ⚪ clearly fewer · a change is clear if the 95% intervals (Wilson) of the delayed shares do not overlap; else it may be chance · delayed against the original service schedule, per the provider · asked 09:05 UTC (invented data)
 
     *Shanghai → Rotterdam, Hamburg: clearly more delays on 1 of 2 lanes, fewer on 1* · BETA
     Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026

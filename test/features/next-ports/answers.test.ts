@@ -55,7 +55,7 @@ test('the first two ports are undecided within 5 points; the notes mention every
       { ...reader, source: 'sandbox' },
     ),
   ).toMatchInlineSnapshot(`
-    "text: IMO 9811000 · Undecided: Rotterdam 92% or Antwerp 88% · Sat 21 Nov 05:05 LT (04:05 UTC) or ETA not given; 1 more under 5% (invented data)
+    "text: IMO 9811000 · Undecided: Rotterdam 92% or Antwerp 88% · Sat 21 Nov 05:05 LT (04:05 UTC) or ETA not given; 1 more under 5%. Forecast as of 09:05 UTC · IMO 9811000 · NLRTM · the service's second forecast: its first has none · the probabilities are as given; they add up to 180% · time zone not given, read as UTC · 1 record could not be read (invented data)
 
     *IMO 9811000 · Undecided: Rotterdam 92% or Antwerp 88%* · Sat 21 Nov 05:05 LT (04:05 UTC) or ETA not given
     (table: Next ports of IMO 9811000)
@@ -115,7 +115,7 @@ describe('in brief', () => {
 
   test('the verdict and up to two more ports, without a table, and no button but Refresh', () => {
     expect(brief({}, { ...reader, source: 'sandbox', audience: 'channel' })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS → Rotterdam, 60% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h. Hamburg 20% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h. Antwerp 10% · ETA not given; 2 more (invented data)
+      "text: DS CYPRESS → Rotterdam, 60% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h. Hamburg 20% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h. Antwerp 10% · ETA not given; 2 more. Forecast as of 09:05 UTC · IMO 9461477 · NLRTM (invented data)
 
       *DS CYPRESS → Rotterdam, 60%* · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
       Hamburg 20% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h
@@ -152,7 +152,7 @@ const showList = (list: string, vessels: FleetPredictions['vessels'], offered: s
 
 test('an unknown or empty list', () => {
   expect(showList('<!channel>', [], ['FEEDERS'])).toMatchInlineSnapshot(`
-    "text: No list called &lt;!channel&gt;; lists are kept by the provider. They can't be made here, and a list without predictions looks the same. Check the spelling with whoever set up the list, or ask for vessels by IMO number: \`/nextport 9461477, 9755933\`. Lists that are watched here: FEEDERS
+    "text: No list called &lt;!channel&gt;; lists are kept by the provider. They can't be made here, and a list without predictions looks the same. Check the spelling with whoever set up the list, or ask for vessels by IMO number: \`/nextport 9461477, 9755933\`. Lists that are watched here: FEEDERS. Forecast as of 09:05 UTC
 
     *No list called &lt;!channel&gt;; lists are kept by the provider*
     They can't be made here, and a list without predictions looks the same. Check the spelling with whoever set up the list, or ask for vessels by IMO number: \`/nextport 9461477, 9755933\`
@@ -172,11 +172,11 @@ test('the verdict is the next call ahead; vessels past their ETA, without an ETA
   const group = 'Fleet NORTH';
   const { text } = showFleet({ ...fleet, group, vessels });
   expect(text).toMatchInlineSnapshot(
-    `"Fleet NORTH, 4 vessels: next MSC DIANA → Singapore 25%, Sun 22 Nov 02:00 LT (Sat 18:00 UTC) · in 8 h · 1 within 24 h · 1 past ETA · 1 without an ETA · 1 without a prediction; DS CYPRESS · Rotterdam 82% · Sat 21 Nov 05:05 LT · 5 h past ETA; MSC DIANA · ⚪ Singapore 25% · Sun 22 Nov 02:00 LT · in 8 h; IMO 9811000 · Antwerp 90% · ETA not given; TYPO · no prediction · IMO 9811001 (check digit wrong)"`,
+    `"Fleet NORTH, 4 vessels: next MSC DIANA → Singapore 25%, Sun 22 Nov 02:00 LT (Sat 18:00 UTC) · in 8 h · 1 within 24 h · 1 past ETA · 1 without an ETA · 1 without a prediction; DS CYPRESS · Rotterdam 82% · Sat 21 Nov 05:05 LT · 5 h past ETA; MSC DIANA · ⚪ Singapore 25% · Sun 22 Nov 02:00 LT · in 8 h; IMO 9811000 · Antwerp 90% · ETA not given; TYPO · no prediction · IMO 9811001 (check digit wrong). Forecast as of 09:05 UTC · ⚪ under 30% · 1 with a wrong check digit, as given by the service"`,
   );
   const ahead = { ...fleet, group, vessels: vessels.slice(0, 1) };
   expect(showFleet(ahead).text).toMatchInlineSnapshot(
-    `"Fleet NORTH, 1 vessel: 1 past ETA; DS CYPRESS · Rotterdam 82% · Sat 21 Nov 05:05 LT · 5 h past ETA"`,
+    `"Fleet NORTH, 1 vessel: 1 past ETA; DS CYPRESS · Rotterdam 82% · Sat 21 Nov 05:05 LT · 5 h past ETA. Forecast as of 09:05 UTC"`,
   );
 });
 
@@ -228,7 +228,7 @@ test('the text names the differences, and a table shows both forecasts side by s
     { port: port('BEANR'), vesselView: prediction('BEANR', 0.1, '2026-11-24T10:00:00Z') },
   ]);
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: DS CYPRESS: first forecast Rotterdam 82%, second Hamburg 50% · 3 ports differ; Rotterdam NLRTM · 82% and 40%, ETAs 3 h apart · first forecast: Mon 23 Nov 15:05 LT (14:05 UTC) · second forecast: Mon 23 Nov 18:05 LT (17:05 UTC); Hamburg DEHAM · 50%, only in the second forecast · second forecast: ETA not given; Antwerp BEANR · 10%, only in the first forecast · first forecast: Tue 24 Nov 11:00 LT (10:00 UTC)
+    "text: DS CYPRESS: first forecast Rotterdam 82%, second Hamburg 50% · 3 ports differ; Rotterdam NLRTM · 82% and 40%, ETAs 3 h apart · first forecast: Mon 23 Nov 15:05 LT (14:05 UTC) · second forecast: Mon 23 Nov 18:05 LT (17:05 UTC); Hamburg DEHAM · 50%, only in the second forecast · second forecast: ETA not given; Antwerp BEANR · 10%, only in the first forecast · first forecast: Tue 24 Nov 11:00 LT (10:00 UTC). Forecast as of 09:05 UTC · IMO 9461477 · second forecast: time zone not given, read as UTC
 
     *DS CYPRESS: first forecast Rotterdam 82%, second Hamburg 50%* · 3 ports differ
     (table: Both forecasts of DS CYPRESS)
@@ -243,7 +243,7 @@ test('the text names the differences, and a table shows both forecasts side by s
 
 test('no predictions from either endpoint', () => {
   expect(showComparison([]).text).toBe(
-    "No prediction for IMO 9461477 · neither of the service's two forecasts has one",
+    "No prediction for IMO 9461477 · neither of the service's two forecasts has one. Forecast as of 09:05 UTC · IMO 9461477",
   );
 });
 
@@ -295,7 +295,7 @@ test('after the last poll nothing is claimed', () => {
 test('no prediction at the last poll', () => {
   const spells = history.spells.slice(0, 2);
   expect(showHistory({ spells }).text).toMatchInlineSnapshot(
-    `"DS CYPRESS: no prediction Tue 17 Nov 09:05 UTC to Tue 17 Nov 21:05 UTC. Most probable: Hamburg 67% of the time (1 d) · no prediction 33% of the time (12 h). Tue 17 Nov 09:05 UTC · no prediction · was Hamburg; Mon 16 Nov 09:05 UTC · Hamburg 60% · Tue 24 Nov 04:05 LT · Tue 24 Nov 03:05 UTC"`,
+    `"DS CYPRESS: no prediction Tue 17 Nov 09:05 UTC to Tue 17 Nov 21:05 UTC. Most probable: Hamburg 67% of the time (1 d) · no prediction 33% of the time (12 h). Tue 17 Nov 09:05 UTC · no prediction · was Hamburg; Mon 16 Nov 09:05 UTC · Hamburg 60% · Tue 24 Nov 04:05 LT · Tue 24 Nov 03:05 UTC. Watched here, of the past 30 days: Mon 16 Nov 09:05 UTC to Sat 21 Nov 09:00 UTC · IMO 9461477"`,
   );
 });
 

@@ -69,7 +69,7 @@ describe('which of several vessels may call at a port', () => {
     const message = answer.view(reader);
     expect(line).toBe(`nextport ${five} at NLRTM`);
     expect(asRead(message)).toMatchInlineSnapshot(`
-      "text: 3 of 4 are predicted at Rotterdam: first MAERSK ESSEX undecided, 46%, Tue 24 Nov 09:00 LT (08:00 UTC) · in 2 d 22 h · 1 undecided · 1 unlikely before it. Not predicted there: AMBER BEACON. MAERSK ESSEX · 🟠 46% · Tue 24 Nov 09:00 LT · in 2 d 22 h; MSC DIANA · 82% · Thu 26 Nov 14:00 LT · in 5 d 3 h; DS CYPRESS · ⚪ 20% · Sun 22 Nov 10:00 LT · in 23 h. 🟠 No answer for IMO 9811000
+      "text: 3 of 4 are predicted at Rotterdam: first MAERSK ESSEX undecided, 46%, Tue 24 Nov 09:00 LT (08:00 UTC) · in 2 d 22 h · 1 undecided · 1 unlikely before it. Not predicted there: AMBER BEACON. MAERSK ESSEX · 🟠 46% · Tue 24 Nov 09:00 LT · in 2 d 22 h; MSC DIANA · 82% · Thu 26 Nov 14:00 LT · in 5 d 3 h; DS CYPRESS · ⚪ 20% · Sun 22 Nov 10:00 LT · in 23 h. 🟠 No answer for IMO 9811000. Forecast as of 09:05 UTC · NLRTM · 🟠 30–69% or undecided, ⚪ under 30% · no answer for 1: press Refresh
 
       *3 of 4 are predicted at Rotterdam: first MAERSK ESSEX undecided, 46%, Tue 24 Nov 09:00 LT (08:00 UTC)* · in 2 d 22 h · 1 undecided · 1 unlikely before it
       Not predicted there: AMBER BEACON
@@ -119,13 +119,13 @@ describe('which of several vessels may call at a port', () => {
     const { run } = startOver(forecasts);
     const verdictOf = async (line: string) => (await run(line)).answer.view(reader).text.split(' · ⚪')[0];
     expect(await verdictOf('nextport 9755933, 9074729 at Santos')).toMatchInlineSnapshot(
-      `"None of 2 is predicted at Santos. Not predicted there: AMBER BEACON, MSC DIANA"`,
+      `"None of 2 is predicted at Santos. Not predicted there: AMBER BEACON, MSC DIANA. Forecast as of 09:05 UTC · BRSSZ"`,
     );
     expect(await verdictOf('nextport 9461477, 9074729 at Rotterdam')).toMatchInlineSnapshot(
       `"1 of 2 is predicted at Rotterdam: DS CYPRESS unlikely, 20%, Sun 22 Nov 10:00 LT (09:00 UTC) · in 23 h. Not predicted there: AMBER BEACON. DS CYPRESS"`,
     );
     expect(await verdictOf('nextport 9755933, 9074729 at Rotterdam')).toMatchInlineSnapshot(
-      `"1 of 2 is predicted at Rotterdam: MSC DIANA 82%, Thu 26 Nov 14:00 LT (13:00 UTC) · in 5 d 3 h. Not predicted there: AMBER BEACON. MSC DIANA · 82% · Thu 26 Nov 14:00 LT · in 5 d 3 h"`,
+      `"1 of 2 is predicted at Rotterdam: MSC DIANA 82%, Thu 26 Nov 14:00 LT (13:00 UTC) · in 5 d 3 h. Not predicted there: AMBER BEACON. MSC DIANA · 82% · Thu 26 Nov 14:00 LT · in 5 d 3 h. Forecast as of 09:05 UTC · NLRTM"`,
     );
   });
 

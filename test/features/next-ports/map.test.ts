@@ -101,7 +101,7 @@ describe('the answer', () => {
       source: 'sandbox',
     });
     expect(asRead(message)).toMatchInlineSnapshot(`
-      "text: DS CYPRESS → Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; Hamburg · Wed 25 Nov 04:05 LT (03:05 UTC) · 16% · in 3 d 18 h (invented data)
+      "text: DS CYPRESS → Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; Hamburg · Wed 25 Nov 04:05 LT (03:05 UTC) · 16% · in 3 d 18 h. Forecast as of 09:05 UTC · IMO 9461477 · NLRTM (invented data)
 
       *DS CYPRESS → Rotterdam, 82%* · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
       (image: Map of DS CYPRESS: 1 Rotterdam 82%, Mon 23 Nov 15:05 LT; 2 Hamburg 16%, Wed 25 Nov 04:05 LT. Likely next ports · forecast as of Sat 21 Nov 09:05 UTC. No position or route: the service gives none. IMO 9461477. invented data)

@@ -82,7 +82,9 @@ describe('for an admin', () => {
     );
     expect(shown).toContain('| EVER GIVEN at Rotterdam (promise) |');
     // Everybody sees a reference's promise, but not who typed it in a direct message.
-    expect(shown).toContain('| BK-4402 · MSC DIANA at Antwerp (promise) | – | – | – |');
+    expect(shown).toContain(
+      '| BK-4402 · MSC DIANA at Antwerp (promise) | by Tue 22 Dec 14:00 LT (13:00 UTC) | – | – |',
+    );
   });
 
   test('says the whole of each row to a screen reader', async () => {

@@ -71,7 +71,7 @@ test('vessels that may call at several ports, with a column for the port, and on
   const line = 'portcalls Rotterdam, Singapore, Hamburg, XXABC';
   const message = await show(line, { ...lists, XXABC: [] } as Lists);
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: 3 of 4 ports: 3 vessels may call 22–23 Nov · next MSC DIANA → Rotterdam 97%, Sun 22 Nov 05:20 LT (04:20 UTC) · 1 of them at more than one port. Rotterdam: 2 vessels (1.6 likely calls). Singapore: 2 vessels (0.7 likely calls). 97% · Sun 05:20 LT Rotterdam · MSC DIANA; 🟠 50% · Sun 05:20 LT Rotterdam · DS CYPRESS; 🟠 40% · Mon 02:00 LT Singapore · DS CYPRESS; 🟠 30% · ETA not given, Singapore · IMO 9839430. No predictions for XXABC · 🟠 No answer for Hamburg; 1 under 10% hidden
+    "text: 3 of 4 ports: 3 vessels may call 22–23 Nov · next MSC DIANA → Rotterdam 97%, Sun 22 Nov 05:20 LT (04:20 UTC) · 1 of them at more than one port. Rotterdam: 2 vessels (1.6 likely calls). Singapore: 2 vessels (0.7 likely calls). 97% · Sun 05:20 LT Rotterdam · MSC DIANA; 🟠 50% · Sun 05:20 LT Rotterdam · DS CYPRESS; 🟠 40% · Mon 02:00 LT Singapore · DS CYPRESS; 🟠 30% · ETA not given, Singapore · IMO 9839430. No predictions for XXABC · 🟠 No answer for Hamburg; 1 under 10% hidden. Forecast as of 09:05 UTC · NLRTM, SGSIN · times are each port's own · 🟠 30–69% · name and zone not known here: times are UTC · no answer for DEHAM: press Refresh · likely calls: sums of probabilities · further likely calls: 0.3 without ETA · likely calls include the hidden vessels
 
     *3 of 4 ports: 3 vessels may call 22–23 Nov* · next MSC DIANA → Rotterdam 97%, Sun 22 Nov 05:20 LT (04:20 UTC) · 1 of them at more than one port
     Rotterdam: 2 vessels (1.6 likely calls)

@@ -97,7 +97,7 @@ describe('the small print says how far the norm is', () => {
   const noteOf = (norm: PortDays['norm']) => {
     const shown = read({ days: withoutNorm, norm });
     expect(shown).toContain('| Day | Likely calls | Vessels |');
-    return /· (?:[^·]*norm[^·]*) ·/.exec(shown)?.[0];
+    return /· (?:[^·]*norm[^·]*) ·/.exec(shown.replace(/^text: .*\n/, ''))?.[0];
   };
   test.each([
     [{ kind: 'too-few', days: 9, isWatched: true }, '· no norm yet: 9 of 14 days of history ·'],
@@ -130,7 +130,7 @@ describe('several ports by day', () => {
   test('have a column and a series each', () => {
     const message = viewOf([rotterdam, antwerp, unknown], [port('DEHAM')]);
     expect(asRead(message)).toMatchInlineSnapshot(`
-      "text: 3 of 4 ports: busiest Sun 22 Nov, 17.7 likely calls · 21–24 Nov: 21.1 likely calls. Rotterdam: busiest Sun 22 Nov, 11.8 likely calls (9–14) · 🟠 above the norm: Sun 22 Nov. Antwerp: busiest Sun 22 Nov, 5.9 likely calls (9–14). Sat 21 Nov · All 3.3 · Rotterdam 2.2 (1–3) · Antwerp 1.1 (1–3); Sun 22 Nov · All 17.7 · Rotterdam 🟠 11.8 (9–14) · Antwerp 5.9 (9–14); Mon 23 Nov · All 0.1 · Rotterdam under 0.1 (0) · Antwerp under 0.1 (0); Tue 24 Nov · All 0 · Rotterdam 0 · Antwerp 0; Past ETA · All 0.5 · Rotterdam 0.5 (0–1) · Antwerp 0; No ETA · All 0.6 · Rotterdam 0.3 (0–1) · Antwerp 0.3 (0–1). No predictions for XXABC · 🟠 No answer for Hamburg
+      "text: 3 of 4 ports: busiest Sun 22 Nov, 17.7 likely calls · 21–24 Nov: 21.1 likely calls. Rotterdam: busiest Sun 22 Nov, 11.8 likely calls (9–14) · 🟠 above the norm: Sun 22 Nov. Antwerp: busiest Sun 22 Nov, 5.9 likely calls (9–14). Sat 21 Nov · All 3.3 · Rotterdam 2.2 (1–3) · Antwerp 1.1 (1–3); Sun 22 Nov · All 17.7 · Rotterdam 🟠 11.8 (9–14) · Antwerp 5.9 (9–14); Mon 23 Nov · All 0.1 · Rotterdam under 0.1 (0) · Antwerp under 0.1 (0); Tue 24 Nov · All 0 · Rotterdam 0 · Antwerp 0; Past ETA · All 0.5 · Rotterdam 0.5 (0–1) · Antwerp 0; No ETA · All 0.6 · Rotterdam 0.3 (0–1) · Antwerp 0.3 (0–1). No predictions for XXABC · 🟠 No answer for Hamburg. Forecast as of 09:05 UTC · NLRTM, BEANR · days are each port's own · likely calls: sums of probabilities, today from now on · in brackets: 8 of 10 cases, if vessels call independently · later days are incomplete: only each vessel's next port is predicted (and 5 more)
 
       *3 of 4 ports: busiest Sun 22 Nov, 17.7 likely calls* · 21–24 Nov: 21.1 likely calls
       Rotterdam: busiest Sun 22 Nov, 11.8 likely calls (9–14) · 🟠 above the norm: Sun 22 Nov

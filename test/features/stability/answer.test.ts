@@ -51,7 +51,7 @@ test('of a vessel, call by call', () => {
     'watch stability 9461477',
   );
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: DS CYPRESS: the top port 48 h before stayed on top in 1 of 2 calls · ETA moved 5 h; Rotterdam, Fri 20 Nov 11:00 · 72 h Antwerp 60% · 48 h Antwerp 84%; Rotterdam, Thu 12 Nov 11:00 · 48 h same 82% · 24 h same 95% · ETA +5 h
+    "text: DS CYPRESS: the top port 48 h before stayed on top in 1 of 2 calls · ETA moved 5 h; Rotterdam, Fri 20 Nov 11:00 · 72 h Antwerp 60% · 48 h Antwerp 84%; Rotterdam, Thu 12 Nov 11:00 · 48 h same 82% · 24 h same 95% · ETA +5 h. 2 calls that ended 12–20 Nov 2026: the port left the predictions at its ETA · so few that chance plays a large part · stability, not accuracy · asked 09:05 UTC
 
     *DS CYPRESS: the top port 48 h before stayed on top in 1 of 2 calls* · ETA moved 5 h
     (table: The port on top, hours before the last ETA of each call)
@@ -77,7 +77,7 @@ test('of a channel: vessels, then lanes; calibration from 20 calls on', () => {
   ];
   const message = shown({ calls });
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: Watched here: the top port 48 h before stayed on top in 85% of calls (17 of 20) · ETA moved 5 h (median); DS CYPRESS · 72 h before 0 of 3 · 48 h before 84% (16 of 19); MSC DIANA · 48 h before 1 of 1 · 24 h before 1 of 1; Hamburg → Rotterdam · 72 h before 0 of 3 · 48 h before 84% (16 of 19). When the service said 80–90% 48 h before, the top port stayed in 85% of 20 calls (95%: 64–95%)
+    "text: Watched here: the top port 48 h before stayed on top in 85% of calls (17 of 20) · ETA moved 5 h (median); DS CYPRESS · 72 h before 0 of 3 · 48 h before 84% (16 of 19); MSC DIANA · 48 h before 1 of 1 · 24 h before 1 of 1; Hamburg → Rotterdam · 72 h before 0 of 3 · 48 h before 84% (16 of 19). When the service said 80–90% 48 h before, the top port stayed in 85% of 20 calls (95%: 64–95%). 21 calls that ended 2–20 Nov 2026: the port left the predictions at its ETA · only where there are 10 calls or more · 95%: Wilson interval · stability, not accuracy · asked 09:05 UTC
 
     *Watched here: the top port 48 h before stayed on top in 85% of calls (17 of 20)* · ETA moved 5 h (median)
     (table: Calls in which the port on top stayed on top, hours before the last ETA)
@@ -97,7 +97,7 @@ test('of a lane: the calls with their vessels', () => {
   expect(
     asRead(shown({ about, calls: [call(20), call(12, { imo: diana.imo, vessel: diana })] }, line)),
   ).toMatchInlineSnapshot(`
-    "text: Hamburg → Rotterdam: the top port 48 h before stayed on top in 2 of 2 calls · ETA moved 5 h (median); DS CYPRESS, Fri 20 Nov 11:00 · 48 h same 82% · 24 h same 95% · ETA +5 h; MSC DIANA, Thu 12 Nov 11:00 · 48 h same 82% · 24 h same 95% · ETA +5 h
+    "text: Hamburg → Rotterdam: the top port 48 h before stayed on top in 2 of 2 calls · ETA moved 5 h (median); DS CYPRESS, Fri 20 Nov 11:00 · 48 h same 82% · 24 h same 95% · ETA +5 h; MSC DIANA, Thu 12 Nov 11:00 · 48 h same 82% · 24 h same 95% · ETA +5 h. 2 calls that ended 12–20 Nov 2026: the port left the predictions at its ETA · so few that chance plays a large part · stability, not accuracy · asked 09:05 UTC
 
     *Hamburg → Rotterdam: the top port 48 h before stayed on top in 2 of 2 calls* · ETA moved 5 h (median)
     (table: The port on top, hours before the last ETA of each call)
@@ -112,7 +112,7 @@ test('of a lane: the calls with their vessels', () => {
 test('says when nothing is known of that time', () => {
   const unread = call(20, { readings: { 72: null, 48: null, 24: null } });
   expect(shown({ calls: [unread] }).text).toMatchInlineSnapshot(
-    `"Watched here: 1 call ended while watched, none followed for 48 h; DS CYPRESS · 1 call"`,
+    `"Watched here: 1 call ended while watched, none followed for 48 h; DS CYPRESS · 1 call. 1 call that ended 20 Nov 2026: the port left the predictions at its ETA · so few that chance plays a large part · stability, not accuracy · asked 09:05 UTC"`,
   );
 });
 

@@ -123,6 +123,6 @@ test('several accounts have separate rows', () => {
 
 test('a month without entries', () => {
   expect(viewOf({ ...answer, records: [] }, reader).text).toBe(
-    'October 2026: no entries · an endpoint that was not called has none',
+    'October 2026: no entries · an endpoint that was not called has none. Updated 1 Oct 2026 (51 d ago) · the provider refreshes quarterly · an endpoint not listed was not called · asked 09:05 UTC',
   );
 });

@@ -355,14 +355,16 @@ describe('/vessel ref', () => {
     const refused =
       '2 references were left out: “Rotterdam” (IMO 9461477) is the name or the UN/LOCODE of a port; “BLUE STAR” (IMO 9755933) is the name of a vessel (IMO 9461477).';
     expect(preview.text).toBe(
-      `2 of 2 rows can be imported from ours.csv. New: 1 vessel name and 2 references. imo · IMO number; name · vessel; references · reference; ${refused}`,
+      `2 of 2 rows can be imported from ours.csv. New: 1 vessel name and 2 references. imo · IMO number; name · vessel; references · reference; ${refused} Nothing is saved yet. Only you can import this, within a day`,
     );
     expect((await directory()).referencesOf(cypress)).toEqual([]);
     const [, id = ''] = /"action_id":"vessel:import".*?"value":"([^"]+)"/.exec(JSON.stringify(preview)) ?? [];
     // The action opens no window.
     const place = { channelId: 'D1', destination: 'direct-message' };
     const done = await importShown.run(id, { ...context, place } as unknown as ActionContext);
-    expect(done?.text).toBe(`1 vessel name and 2 references of 2 vessels saved from ours.csv; ${refused}`);
+    expect(done?.text).toBe(
+      `1 vessel name and 2 references of 2 vessels saved from ours.csv; ${refused} Everybody here can now type these names, and sees them in answers`,
+    );
     const saved = await directory();
     expect(saved.referencesOf(cypress)).toEqual(['BK123']);
     expect(saved.referencesOf(diana)).toEqual(['bk 77', 'ACME']);

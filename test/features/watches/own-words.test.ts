@@ -17,21 +17,23 @@ test('a wish changes nothing until its button is pressed: a promise, then the en
     '/watch EVER GIVEN due ROTTERDAM 24/12 1800, the customer insists',
     'Nothing has changed yet',
   );
-  expect(offered(wish)).toContain(promised);
+  expect(wordsOf(wish)).toContain(promised);
+  expect(offered(wish)).toEqual(['Yes, watch it']);
   await say('/watch stop EVER GIVEN', 'No watch here is for EVER GIVEN');
-  await bot.click(ada, wish, promised);
+  await bot.click(ada, wish, 'Yes, watch it');
   await say(promised, 'already watched here');
   const end = await say('/watch stop EVER GIVEN, cargo is delivered', 'Nothing has changed yet');
-  expect(offered(end)).toContain('/watch stop EVER GIVEN');
+  expect(wordsOf(end)).toContain('Do you want /watch stop EVER GIVEN?');
+  expect(offered(end)).toEqual(['Stop watching']);
 });
 
 test('a reference with other words in it is offered without them, and not stored', async () => {
   const asked = await say('/vessel ref EVER GIVEN BK-4490 please', 'Nothing has changed yet');
-  expect(offered(asked)).toContain('/vessel ref EVER GIVEN add BK-4490');
+  expect(wordsOf(asked)).toContain('/vessel ref EVER GIVEN add BK-4490');
   await say('/vessel ref EVER GIVEN', 'no references');
 });
 
 test('the schedule of a digest may be in two places', async () => {
   const asked = await say('/digest add daily lineup at 0630 here for Jebel Ali', 'Nothing has changed yet');
-  expect(offered(asked)).toContain('/digest add daily 06:30: portcalls AEJEA');
+  expect(wordsOf(asked)).toContain('/digest add daily 06:30: portcalls AEJEA');
 });

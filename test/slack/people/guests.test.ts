@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ada, ben, dmOf, eve, ops, type TestBot, wordsOf } from '../../support/bot.ts';
+import { ada, ben, buttonsOf, dmOf, eve, ops, type TestBot, wordsOf } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { addWatch } from '../../support/bot-watch.ts';
 import { driveHome } from '../../support/home-driver.ts';
@@ -39,7 +39,11 @@ it('may ask, and change nothing', async () => {
       onlyAsks,
     ]);
   }
-  expect((await bot.click(eve, answer, 'Watch')).text).toContain(onlyAsks);
+  const offered = buttonsOf(answer).map(({ text }) => text?.text);
+  expect(offered).toContain('Share');
+  expect(offered).not.toContain('Watch');
+  const toOthers = await bot.say(ada, ops, '/nextport 9461477 public');
+  expect((await bot.click(eve, toOthers, 'Watch')).text).toContain(onlyAsks);
   const db = await sharedDatabase();
   for (const table of ['digests', 'watches'] as const)
     expect(await direct(db).selectFrom(table).select('id').execute()).toEqual([]);
@@ -71,7 +75,9 @@ it('may refresh a watch, but not snooze or stop it or open a form', async () => 
   expect(bot.playground.views(eve)).toEqual([]);
   const home = driveHome(bot, eve);
   await home.open();
-  expect(await home.see('Watch a vessel')).not.toContain('API calls');
+  const shown = await home.see('Only my watches');
+  expect(shown).not.toContain('API calls');
+  expect(shown).not.toContain('Watch a vessel');
 });
 
 it('are served like members or not at all, as an admin chooses; the setting is shown and audited', async () => {

@@ -5,6 +5,7 @@ import {
   type Section,
   type Verdict,
 } from '../../../answers/answer.ts';
+import { unbroken } from '../../../answers/formatting/times.ts';
 import {
   capitalised,
   counted,
@@ -262,7 +263,7 @@ function rowOf(vessel: ListedVessel, name: string, now: Date): Omit<Row, 'refere
 }
 
 const shortEta = ({ port, eta }: ShownPrediction, now: Date): string =>
-  eta ? shortTimeAt(port, eta, now) : 'ETA not given';
+  eta ? unbroken(shortTimeAt(port, eta, now)) : 'ETA not given';
 
 function allVesselsButton({ followedSubjects }: WatchWithSubjects): AnswerButton & { label: string } {
   const [first] = followedSubjects;

@@ -11,6 +11,7 @@ import { counted } from '../../../answers/formatting/words.ts';
 import { clip, type Reader } from '../../../answers/message.ts';
 import { pauseInWords } from '../../../answers/slack/notices.ts';
 import { forMembers, type Text } from '../../../answers/text.ts';
+import type { WorkPause } from '../../../workspaces/work-pause.ts';
 import { openEvents } from '../../alerts/index.ts';
 import {
   isOfOneVessel,
@@ -37,16 +38,21 @@ export function cardAnswer(
   watch: WatchWithSubjects,
   names: WatchNames,
   reader: Pick<Reader, 'now' | 'audience'>,
-  /** `hasMaps`: the workspace can show maps. */
-  { hasMaps = false }: { hasMaps?: boolean } = {},
+  /** `hasMaps`: the workspace can show maps. `workPause`: admins have paused all watches. */
+  { hasMaps = false, workPause }: { hasMaps?: boolean; workPause?: WorkPause | undefined } = {},
 ): Answer {
   const { now } = reader;
   const { title, rest, subtitle, lines = [], isCard = false, ...body } = cardBody(watch, names, reader);
   const news = openEvents(watch).map((event) => eventInWords(event, names, now));
   const due = dueLines(watch, names, now);
-  const isToCheck = body.isToCheck || due.marker === '🟠' || isCutOff(watch);
+  const isToCheck = body.isToCheck || due.marker === '🟠' || isCutOff(watch) || workPause !== undefined;
   const marker = due.marker === '🔴' ? '🔴 ' : markerOf(news, isToCheck);
-  const state = [...stateLines(watch, now), ...newsLine(watch, news, names), ...due.lines];
+  const state = [
+    ...workPauseLines(workPause, now),
+    ...stateLines(watch, now),
+    ...newsLine(watch, news, names),
+    ...due.lines,
+  ];
   return {
     verdict: {
       strong: `${marker}${title}`,
@@ -100,6 +106,13 @@ function newsLine(
   const to = assigneeName === undefined ? '' : forMembers(` to ${assigneeName}`);
   return [['Assigned', to, headed(', not acknowledged', what)]];
 }
+
+const workPauseLines = (pause: WorkPause | undefined, now: Date): string[] =>
+  pause
+    ? [
+        `Paused ${pause.since > now ? 'from' : 'since'} ${stamp(pause.since, now)}${pause.until ? ` until ${stamp(pause.until, now)}` : ''}, with all watches and digests`,
+      ]
+    : [];
 
 function stateLines(watch: WatchWithSubjects, now: Date): Text[] {
   const { followedSubjects, status, pauseReason, snooze } = watch;

@@ -290,6 +290,6 @@ function withRest(all: readonly DueLine[]): string[] {
   const rest = all.length - maxDueLines;
   return [
     ...all.slice(0, maxDueLines).map(({ line }) => line),
-    ...(rest > 0 ? [`… and ${rest} more promises`] : []),
+    ...(rest > 0 ? [`… and ${counted(rest, 'more promise')}`] : []),
   ];
 }

@@ -243,17 +243,17 @@ describe('other cards', () => {
       '*🔴 List NORTH "A": 3 vessels* · next MSC DIANA → Antwerp 80%, Sun 22 Nov 08:05',
     );
     expect(shown).toContain(
-      '| 🔴 DS CYPRESS | Rotterdam 82% · Mon 23 Nov 15:05 | Mon 23 Nov 15:05 LT (14:05 UTC) | as of',
+      '| 🔴 DS CYPRESS | Rotterdam 82% · Mon 23 Nov 15:05 | Mon 23 Nov 15:05 LT (14:05 UTC) | as of',
     );
     expect(shown).toContain('| IMO 9811000 | no prediction | – | – | 9811000 |');
     expect(shown).toContain('| All vessels → nextport list:"NORTH ""A""" |');
     const latest = new Map([[diana, [{ ...antwerp, probability: 0.76 }]]]);
     const refreshed = read({ title: 'list NORTH', followedSubjects: [{ ...list, latest }] });
     expect(refreshed).toContain(
-      '| MSC DIANA | Antwerp 76% · Sun 22 Nov 08:05 | Sun 22 Nov 08:05 LT (07:05 UTC) | – | 9755933 |',
+      '| MSC DIANA | Antwerp 76% · Sun 22 Nov 08:05 | Sun 22 Nov 08:05 LT (07:05 UTC) | – | 9755933 |',
     );
     expect(refreshed).toContain(
-      '| DS CYPRESS | Rotterdam 82% · Mon 23 Nov 15:05 | Mon 23 Nov 15:05 LT (14:05 UTC) | not in the latest answer, as of Sat 21 Nov 07:00 UTC | 9461477 |',
+      '| DS CYPRESS | Rotterdam 82% · Mon 23 Nov 15:05 | Mon 23 Nov 15:05 LT (14:05 UTC) | not in the latest answer, as of Sat 21 Nov 07:00 UTC | 9461477 |',
     );
   });
 

@@ -21,6 +21,7 @@ export type BotTopic =
   | 'promises'
   | 'digests'
   | 'fleets'
+  | 'port groups'
   | 'watches'
   | 'names';
 
@@ -114,7 +115,8 @@ const changed =
 const spent =
   'usage|spen[dt]|spending|burn(?:s|ed|t|ing)?|consum\\p{L}*|costs?|costing|expensive|invoiced?|bill(?:ed|ing)?|charged|paid|(?:number of|api) calls|requests|(?:go|went|gone|going) through|eat(?:s|ing)?';
 /** At the beginning, `landfall` is a command. */
-const bot = 'bots?|(?<!^ )landfalls?|itself|its own|automatic(?:ally)?|background|polling|apps?|your own';
+const bot =
+  'bots?|(?<!^ )landfalls?|this thing|itself|its own|automatic(?:ally)?|background|polling|apps?|your own';
 const service =
   'bots?|landfalls?|service|provider|api|feed|data|workspace|connected|logged in|signed in|running on';
 const whole =
@@ -236,6 +238,7 @@ const topics: readonly TopicCues[] = [
   },
   { topic: 'digests', cues: [digests, exists], unless: 'digest \\d+', isList: true },
   { topic: 'fleets', cues: ['fleets'], isList: true },
+  { topic: 'port groups', cues: ['port groups?|groups? of ports', exists], isList: true },
   {
     topic: 'watches',
     cues: [watches, exists],

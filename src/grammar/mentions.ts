@@ -14,6 +14,7 @@ import { isKnownPort, majorPorts, misspeltPort, portName } from '../reference/po
 import { shortPort } from '../reference/short-ports.ts';
 import { isCargo, voyage } from './cargo.ts';
 import { meantCue, withMeantCues } from './cues.ts';
+import { dateShape } from './dates.ts';
 import { lanesBetween, pairsOf } from './lanes.ts';
 import { type LineHelp, minimumOption, type PortGroups } from './line.ts';
 import { momentShape } from './moment.ts';
@@ -287,7 +288,7 @@ export function datedParts(text: string): string[] {
 export const isDated = (text: string): boolean => text.match(datesTyped) !== null;
 
 const datesTyped = new RegExp(
-  `(?<![\\p{L}\\d.,/:-])${momentShape}(?: ?(?:-|to|until) ?${timeShape})?${zoneShape}?(?![\\d/\\p{L}]|[-.]\\d)`,
+  `(?<![\\p{L}\\d.,/:-])(?:${dateShape}(?:,? (?:at )?${timeShape})?|${momentShape})(?: ?(?:-|to|until) ?${timeShape})?${zoneShape}?(?![\\d/\\p{L}]|[-.]\\d)`,
   'giu',
 );
 const goesOn =
@@ -601,7 +602,8 @@ export function oneOf([first = '', ...others]: readonly string[], text = ''): st
     text.indexOf(second, text.indexOf(first) + first.length),
   );
   if (others.length === 1 && /^\s*(?:[,&+]|and)\s*$/i.test(between)) return `${first} and ${second}`;
-  const joined = [' ', '..'].map((mark) => [first, ...others].join(mark));
+  // In `thursday 27.11.` the two may be one day.
+  const joined = (/^\s*$/.test(between) ? [' '] : [' ', '..']).map((mark) => [first, ...others].join(mark));
   return joined.find(isPeriod) ?? joined[0] ?? first;
 }
 

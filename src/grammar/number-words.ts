@@ -1,4 +1,5 @@
-import { monthWord } from './dates.ts';
+import { dateShape, monthWord } from './dates.ts';
+import { timeShape } from './times.ts';
 
 export const numberWords = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
@@ -21,12 +22,15 @@ const dayBefore = new RegExp(`\\b(?:the )?(${ordinal})(?: of|(?! may\\b)) (${mon
 const dayAfter = new RegExp(`\\b(${monthWord}) (?:the )?(${ordinal})(?!\\p{L})`, 'giu');
 const hour = new RegExp(`\\b(${numberWords.join('|')}) ?(?=(?:[ap]\\.?m\\b|o'?clock\\b))`, 'gi');
 
-/** Dates and times as they are spoken: `december the seventh at two pm` → `7 december at 2pm`. */
+const hourBefore = new RegExp(`\\b(${timeShape}) on (${dateShape})(?![\\d/])`, 'gi');
+
+/** Dates and times as they are spoken: `december the seventh at two pm` → `7 december at 2pm`, `noon on 9 dec` → `9 dec noon`. */
 export const withSpokenDates = (text: string): string =>
   text
     .replace(dayBefore, (typed, day: string, of: string) => dayOf(day, of) ?? typed)
     .replace(dayAfter, (typed, of: string, day: string) => dayOf(day, of) ?? typed)
-    .replace(hour, (word) => String(readCount(word.trim())));
+    .replace(hour, (word) => String(readCount(word.trim())))
+    .replace(hourBefore, '$2 $1');
 
 function dayOf(day: string, month: string): string | undefined {
   const number = ordinals.findIndex((each) => each.test(day)) + 1;

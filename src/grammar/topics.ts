@@ -21,7 +21,8 @@ export type Topic =
   | 'past'
   | 'unknown';
 
-const promised = '(?:promises?|commitments?|deadlines?|bookings?|bkgs?|shipments?|consignments?|orders?)';
+const promised =
+  '(?:promises?|promised(?: (?:dates?|people|customers))?|commitments?|deadlines?|bookings?|bkgs?|shipments?|consignments?|orders?)';
 const broken = '(?:at risk|in (?:danger|trouble|jeopardy)|broken|late|delayed|overdue|missed|risky)';
 const missed = `(?:(?:wont|will not|cant|cannot|may not|might not|not going to|unlikely to|will) (?:make|meet|miss|arrive|be (?:late|in time|on time))|${broken})`;
 /** `which promises are broken`, `what's at risk`, `which bookings wont make`. */
@@ -29,7 +30,7 @@ const asksOfPromises = new RegExp(
   ` (?:${[
     'promises(?! (?:to|that|us|me|you|\\d\\S*) )',
     '(?:which|what|any|our|my|all|the)(?: \\S+){0,3}? promise',
-    `(?:which|what|any|our|my|all)(?: \\S+){0,4}? ${promised}(?: \\S+){0,4}? ${missed}`,
+    `(?:which|what|any|our|my|all)(?: \\S+){0,4}? ${promised}(?: \\S+){0,8}? ${missed}`,
     `${broken} ${promised}`,
     '(?:whats|what is|what are|who is|whos|anything) (?:at risk|in danger|in jeopardy)',
     'what (?:wont|will not|cant|cannot) make',

@@ -99,7 +99,7 @@ const onlyForAll = (words: string): UserError =>
     example: examples[1],
   });
 
-const unreadWord = /^(?:limit|cap|budget|quota) (?!(?:please|pls|now|today|status)$)\p{L}+$/iu;
+const unreadWord = /^(?:limit|cap|budget|quota) (?!(?:please|pls|now|today|status|it)$)\p{L}+$/iu;
 
 const none =
   /^(?:(?:to )?(?:none|off|no(?: limit)?|unlimited|without|nothing)|(?:remove|delete|clear|drop)(?: it)?)$/i;
@@ -110,7 +110,7 @@ const maxCalls = 100_000_000;
 
 function parse(typed: string): VariantLine {
   // As a verb, `budget` is still there.
-  const words = typed.replace(/^(?:budget|quota|cap)\b\s*/i, '').trim();
+  const words = typed.replace(/^(?:budget|quota|cap)\b(?: (?:it|us|this) (?:at|to))?\s*/i, '').trim();
   if (words === '') return shown.of({});
   if (none.test(words)) return changed.of({ limit: null });
   const [, digits = '', thousands, unit = 'day', often] = amount.exec(words) ?? [];

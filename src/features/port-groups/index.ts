@@ -2,6 +2,7 @@ import { ownLines, type UserError } from '../../errors.ts';
 import { quote, wordsError } from '../../grammar/line.ts';
 import { expandPorts, maxPorts, parsePorts } from '../../grammar/port.ts';
 import type { Locode } from '../../reference/codes.ts';
+import { readAbout } from '../bot-topics.ts';
 import { command, type VariantLine, variant } from '../command.ts';
 import type { ParseContext, Question } from '../ctx.ts';
 import { groupsTable, listGroups, runChange, showGroup, unknownGroupHere } from './answer.ts';
@@ -71,6 +72,7 @@ export const portsCommand = command({
   optionsNote:
     'Everybody in the workspace may use a group, as `ports:ARA`, or `ARA` where no port has that name. Watches of a group follow its ports',
   questions,
+  readText: readAbout('port groups'),
   variants: [list, shown, changed],
   parse,
 });

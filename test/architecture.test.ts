@@ -131,7 +131,9 @@ const filesOf = (pattern: string): string[] => globSync(pattern).map((path) => p
 
 const files = filesOf('src/**/*.ts');
 
-const registry = ['src/features/index.ts', 'src/features/parse-line.ts'];
+const registry = ['index', 'parse-line', 'own-words', 'prepare', 'line-export'].map(
+  (name) => `src/features/${name}.ts`,
+);
 
 /** `analytics`, or `features/usage`. The files directly in features/ are one module, and the registry is another. */
 function moduleOf(path: string): string {

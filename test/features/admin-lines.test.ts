@@ -6,9 +6,9 @@ const shown = (typed: string) => judge({ typed, meanings: [], isAmerican: false 
 test.each([
   ['/vessel which vessels are in NORTH', 'vessel fleet NORTH'],
   ['/vessel NORTH', 'vessel fleet NORTH'],
-  ['/watch who added EVER GIVEN', 'landfall audit'],
+  ['/watch who added EVER GIVEN', 'landfall audit 9811000'],
   ['who changed something in <#C0OPS00001> yesterday', 'landfall audit of <#C0OPS00001>'],
-  ['which watch costs most', 'usage bot'],
+  ['which watch costs most', 'usage bot by watch'],
   ['stop the digest', 'digest list'],
   ['/watch mine', 'watch list mine'],
 ])('%s is %s', (typed, line) => {

@@ -1,0 +1,308 @@
+import { listed } from '../answers/formatting/words.ts';
+import { attempt, type Choice, type Correction, ownLines, UserError, type UserErrorCode } from '../errors.ts';
+import { cleanLine, quote } from '../grammar/line.ts';
+import {
+  datedParts,
+  findMentions,
+  isDated,
+  type Mentions,
+  maxTextLength,
+  oneOf,
+} from '../grammar/mentions.ts';
+import { withSpokenDates } from '../grammar/number-words.ts';
+import { readRows } from '../grammar/vessel-rows.ts';
+import { asksWhoChanged } from './bot-topics.ts';
+import type { Command, ParsedLine, PreparedLine } from './command.ts';
+import { caveatOf, type LineContext } from './ctx.ts';
+import {
+  type Context,
+  commandTaking,
+  isCommand,
+  namesKnownPorts,
+  rereadPorts,
+  split,
+  tryPrepare,
+} from './prepare.ts';
+import { guessedPort, isQuestion, withNames } from './questions.ts';
+
+/** Errors which show that the words do name a vessel or a port. */
+const decisiveCodes: ReadonlySet<UserErrorCode> = new Set([
+  'conflicting-words',
+  'bad-check-digit',
+  'bad-imo',
+  'ambiguous-vessel',
+  'unknown-reference',
+  'ambiguous-port',
+  'too-many-ports',
+  'too-many-vessels',
+  'same-port',
+  'not-allowed',
+]);
+
+/** `Rotterdam 11/12/2026`: each choice is about a port that is known. */
+function isAboutDate({ code, choices }: UserError, context: Context): boolean {
+  if (code !== 'bad-date' && code !== 'bad-period') return false;
+  return choices.length > 0 && choices.every((choice) => namesKnownPorts(rereadPorts(choice, context)));
+}
+
+export const isDecisive = (error: UserError, context: Context): boolean =>
+  decisiveCodes.has(error.code) || isAboutDate(error, context);
+
+/** Among other words, what looks like a reference or a number may be neither. */
+export const isLoose = ({ code }: UserError): boolean => code === 'unknown-reference' || code === 'bad-imo';
+
+/** Throws the error if the text names nothing that can be asked, or if the error knows better. */
+export function readInOwnWords(text: string, error: UserError | undefined, context: Context): ParsedLine {
+  const mayBeCorrected = error?.correction !== undefined && !context.unread;
+  const isKnown = error && !isLoose(error) && (mayBeCorrected || isDecisive(error, context));
+  // A precise error with a way on is worth more than a reading that drops what it doesn't understand.
+  const isAnswered =
+    context.unread &&
+    !context.isCorrected &&
+    !(error?.code === 'unknown-vessel' && findMentions(text, context.vessels).vessels.length > 0) &&
+    error?.choices.some((choice) => namesWhatIsKnown(choice, context));
+  const read = isKnown || isAnswered ? undefined : (readText(text, context) ?? readSentence(text, context));
+  if (read) return read;
+  // A question's pattern took more for a name than names anything.
+  const isNameless = error?.code === 'unknown-vessel' && error.choices.length === 0;
+  throw isNameless && isQuestion(context.typed) && guessesOf(text, context).length > 0
+    ? unknownQuestion(text, context)
+    : error;
+}
+
+/** A word of five letters may have been taken for a port's code. */
+function namesWhatIsKnown({ line }: Choice, context: Context): boolean {
+  const { name, rest } = split(line);
+  const { prepared } = isCommand(name, context) ? tryPrepare(name, rest, context) : {};
+  return prepared !== undefined && !guessedPort(prepared, context.typed);
+}
+
+/**
+ * A text in people's own words, by what it names. Throws UserError that offers the line if it would change something, and
+ * that of the command if it can't be about so many.
+ */
+export function readText(text: string, context: Context): ParsedLine | undefined {
+  // Of a table no row may be lost, and of a text no end.
+  if (!context.isTyped || context.isOfTable || text.length > maxTextLength) return undefined;
+  const rows = context.typed.includes('\n') ? readRows(context.typed, context.vessels) : undefined;
+  if (rows && !(rows.unread.length > 0 && rows.unread.every((row) => isOfMail(row, context))))
+    return undefined;
+  const { name: typedName } = split(text);
+  const named = context.unread && context.commands.find(({ name }) => name === typedName);
+  // Without a slash, `vessel` and `watch` are plain words too.
+  const command = named && (named.takes || /^\s*\//.test(context.typed)) ? named : undefined;
+  const typedCommand = command?.name ?? (context.isOwn ? ownLines.all : undefined);
+  const isAsked = context.typed.trimEnd().endsWith('?');
+  const ofVessels = command?.takes === 'vessels' || command?.name === 'watch';
+  const lines = rows ? context.typed.split('\n').map(cleanLine).join(', ') : text;
+  const found = findMentions(withSpokenDates(command ? split(lines).rest : lines), context.vessels, {
+    isAsked,
+    ofVessels,
+  });
+  const mentions = { ...found, command: typedCommand };
+  const wishes = isAsked || command ? undefined : wishesOfParts(text, context);
+  if (wishes) throw wishes;
+  let refusal: UserError | undefined;
+  for (const { name, readText: read, isUnderLandfall, textCaveat, offerHint } of command
+    ? [command]
+    : context.commands) {
+    // The bot alone knows who changed something.
+    if (!isUnderLandfall && asksWhoChanged.test(text)) continue;
+    const words = attempt(() => wordsFor(read, mentions));
+    const tried =
+      words instanceof UserError
+        ? [{ error: words }]
+        : words.map((each) => tryPrepare(name, each, { ...context, readInner: context.readInnerText }));
+    refusal ??= tried.find(({ error }) => error)?.error;
+    const all = tried.flatMap((each) => each.prepared ?? []);
+    if (all.length > 1 && all.length === tried.length) throw wishOf(all, context);
+    const prepared = tried.length > 1 ? undefined : all[0];
+    const parts = mentions.partsOfNames;
+    if (prepared && parts.length > 0) throw areThoseVessels(parts, prepared.line, guessesOf(text, context));
+    // The bot's own commands take no names.
+    if (prepared?.onlyAsks && mentions.unknown.length > 0 && !isUnderLandfall)
+      throw notAllRead(mentions.unknown, prepared, context);
+    if (prepared?.onlyAsks) {
+      const { line: understoodAs } = prepared;
+      const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
+      const isWhole = `${words}`.includes(oneOf(mentions.periods, mentions.text));
+      const left = isWhole ? [] : mentions.periods.filter((period) => !`${words}`.includes(period));
+      const dropped = name === commandTaking('vessels', context).name ? droppedTime(left) : undefined;
+      const caveat = dropped ?? caveatOf(textCaveat, understoodAs);
+      return {
+        ...prepared,
+        understoodAs,
+        ...(corrections.length > 0 && { corrections }),
+        ...(caveat !== undefined && { caveat }),
+      };
+    }
+    if (prepared) throw wishOf([prepared], context, offerHint?.(prepared.line, mentions.periods));
+  }
+  // Its buttons help on.
+  if (refusal && refusal.choices.length > 0) throw refusal;
+  return undefined;
+}
+
+/** `Gd day, pls advise ETA Antwerp for:`, `POD: Savannah`, `Brgds`: not the name of a vessel, perhaps in capitals. */
+function isOfMail(row: string, { vessels }: LineContext): boolean {
+  const { unknown, codes, ports } = findMentions(row, vessels);
+  if (unknown.length + codes.length > 0 || /\d{5}/.test(row)) return false;
+  return ports.length > 0 || /^\p{Ll}| \p{Ll}/u.test(row) || closing.test(row);
+}
+
+const closing = /^(?:br|brgds|rgds|regards|thanks|thx|tks|cheers)\b/i;
+
+const maxGuesses = 3;
+
+/** What a text may ask that says more than is understood, by what it names: buttons, since the rest may matter. */
+export function guessesOf(text: string, context: Context): Choice[] {
+  if (!context.isTyped || context.isOfTable || text.length > maxTextLength) return [];
+  const clauses = text.split(/[,;.!?]\s+|\s+(?:--?|\/\/)\s+/).slice(0, maxSentences);
+  const asked = clauses.length > 1 ? clauses.filter(isQuestion) : [];
+  const prepared = [...asked, text].flatMap((part) => readingsOf(part, context));
+  const byLine = new Map(prepared.map((each) => [each.line, each]));
+  return [...byLine.values()].slice(0, maxGuesses).map(({ line, ports: asked }) => ({
+    label: `/${withNames(line, context.vessels, asked)}`,
+    line,
+  }));
+}
+
+/** What it means as a question, and by what it names as if it said nothing else. */
+function readingsOf(text: string, context: Context): ParsedLine[] {
+  const named = { ...findMentions(text, context.vessels), rest: ' ', codes: [] };
+  const { vessels, ports, carriers, routes } = named;
+  if (named.excludes) return [];
+  const isLane = carriers.length + routes.length > 0;
+  const readings: readonly Mentions[] = [
+    ...(isLane ? [{ ...named, topic: 'performance' as const, rest: ' lane ' }] : []),
+    { ...named, topic: 'next' },
+    ...(vessels.length > 0 && ports.length > 0 ? [{ ...named, ports: [], topic: 'next' as const }] : []),
+  ];
+  const asQuestion = tryQuestion(cleanLine(text), context)?.prepared;
+  const byName = readings.flatMap((mentions) => {
+    const read = context.commands.values().flatMap(({ name, readText: toWords }) => {
+      const words = attempt(() => wordsFor(toWords, mentions));
+      const [first] = words instanceof UserError ? [] : words;
+      const tried = first === undefined ? undefined : tryPrepare(name, first, context).prepared;
+      return tried?.repeatable ? [tried] : [];
+    });
+    return [...read.take(1)];
+  });
+  return [...(asQuestion?.repeatable ? [asQuestion] : []), ...byName];
+}
+
+/** To read each takes a millisecond. */
+const maxSentences = 10;
+
+/** The question among other sentences, if these name nothing. */
+export function readSentence(text: string, context: Context): ParsedLine | undefined {
+  const sentences = context.isTyped ? text.split(/(?<=[?!.])\s+|\s+--\s+|;\s/) : [];
+  if (sentences.length < 2 || sentences.length > maxSentences) return undefined;
+  const readings = sentences.map((sentence) => tryQuestion(cleanLine(sentence), context)?.prepared);
+  const [read, ...others] = readings.filter((reading) => reading !== undefined);
+  const isRestEmpty = sentences.every(
+    (sentence, index) => readings[index] || namesNothing(sentence, context),
+  );
+  return others.length === 0 && isRestEmpty ? read : undefined;
+}
+
+function namesNothing(sentence: string, { vessels: known }: Context): boolean {
+  if (/\d{6}/.test(sentence)) return false;
+  const { vessels, groups, ports, carriers } = findMentions(sentence, known);
+  return vessels.length + groups.length + ports.length + carriers.length === 0;
+}
+
+/** What a vessel's answer leaves out of the text. */
+export const droppedTime = ([period]: readonly string[]): string | undefined =>
+  period === undefined
+    ? undefined
+    : `${quote(period)} isn't compared: the answer says when the vessel is predicted`;
+
+/** Offers what each line or part of a text would change, and says which part would change nothing. */
+function wishesOfParts(text: string, context: Context): UserError | undefined {
+  const lines = context.typed.split('\n').map(cleanLine).filter(isDated);
+  const parts = lines.length > 1 ? lines : datedParts(text);
+  const wishes = parts.map((part) => wishesIn(part, context));
+  const unread = parts.filter((_, index) => wishes[index]?.length === 0);
+  if (parts.length === 1 || unread.length === parts.length) return undefined;
+  const hint = `${listed(unread.map(quote))} ${unread.length === 1 ? "isn't" : "aren't"} part of it.`;
+  return wishOf(wishes.flat(), context, unread.length === 0 ? undefined : hint);
+}
+
+/** None if it asks something. */
+function wishesIn(part: string, context: Context): readonly PreparedLine[] {
+  const mentions = findMentions(part, context.vessels);
+  for (const { name, readText: read } of context.commands) {
+    const words = attempt(() => wordsFor(read, mentions));
+    if (words instanceof UserError || words.length === 0) continue;
+    const prepared = words.flatMap((each) => tryPrepare(name, each, context).prepared ?? []);
+    return prepared.length === words.length && !prepared.some(({ onlyAsks }) => onlyAsks) ? prepared : [];
+  }
+  return [];
+}
+
+const wordsFor = (read: Command['readText'], mentions: Mentions): readonly string[] =>
+  [read?.(mentions) ?? []].flat();
+
+/** Asks first, since a text changes nothing. */
+export function wishOf(
+  wishes: readonly Pick<PreparedLine, 'line' | 'ports' | 'confirmation'>[],
+  { vessels }: Pick<Context, 'vessels'>,
+  hint?: string,
+): UserError {
+  const named = wishes.map(({ line, ports, confirmation }) => ({
+    ...{ line, confirmation },
+    label: `/${withNames(line, vessels, ports)}`,
+  }));
+  const [first, ...others] = named;
+  return new UserError({
+    code: 'unknown-command',
+    message:
+      others.length === 0
+        ? `Nothing has changed yet. Do you want ${first?.label}?`
+        : `Nothing has changed yet. Which of these ${named.length} do you want?`,
+    ...(hint !== undefined && { hint }),
+    areSeveral: others.length > 0,
+    choices:
+      others.length === 0
+        ? named.map(({ line, confirmation }) => ({ label: confirmation, line }))
+        : named.map(({ line, label }) => ({ label, line })),
+  });
+}
+
+/** A word that isn't known may be the name of a vessel or a port, which changes the answer. */
+function notAllRead(
+  unknown: readonly string[],
+  { line, ports, confirmation }: PreparedLine,
+  { vessels }: LineContext,
+): UserError {
+  const without = `/${withNames(line, vessels, ports)}`;
+  return new UserError({
+    code: 'unexpected-words',
+    message: `I don't know ${listed(unknown.slice(0, 3).map(quote))}. Without that, do you want ${without}?`,
+    choices: [{ label: confirmation, line }],
+  });
+}
+
+function areThoseVessels(
+  parts: readonly Pick<Correction, 'typed' | 'meant'>[],
+  line: string,
+  others: readonly Choice[],
+): UserError {
+  const meant = listed(parts.map((part) => part.meant));
+  return new UserError({
+    code: 'unknown-vessel',
+    message: `I don't know ${listed(parts.map(({ typed }) => quote(typed)))}. Do you mean ${meant}?`,
+    choices: [{ label: meant, line }, ...others.filter((other) => other.line !== line)],
+  });
+}
+
+/** Undefined if no pattern matches. */
+export const tryQuestion = (line: string, context: Context) =>
+  context.questions.parse(line, context, (name, words) => tryPrepare(name, words, context));
+
+export const unknownQuestion = (line: string, context: Context): UserError =>
+  context.questions.unknown(line, context, {
+    guesses: guessesOf(line, context),
+    tryPrepare: (name, words) => tryPrepare(name, words, context),
+  });

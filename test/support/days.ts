@@ -103,7 +103,8 @@ const sameMeaning = (one: string, other: string): boolean =>
 function settled(line: string): string {
   const [asked = '', versus] = line.split(' versus ');
   const [name] = /^(?:portcalls|lane|usage|watch changes)\b/.exec(asked) ?? [];
-  if (name === undefined) return line.replace(/(?<= due \S{5} | until )[^±]+$/, momentOf);
+  if (name === undefined)
+    return line.replace(/(?<= due \S{5} )[^±]+$/, momentOf).replace(/(?<= until ).+$/, beginningOf);
   const own = settle(asked, name);
   const spans = [own, ...(versus === undefined ? [] : [settleVersus(versus, own, name)])];
   return spans
@@ -113,6 +114,12 @@ function settled(line: string): string {
 
 const momentOf = (words: string): string =>
   isMoment(words) ? resolveMoment(parseMoment(words, help), { now, zone: 'UTC' }).toISOString() : words;
+
+/** A pause until a day ends when it begins. */
+const beginningOf = (words: string): string =>
+  isMoment(words)
+    ? resolveMoment({ minutes: 0, ...parseMoment(words, help) }, { now, zone: 'UTC' }).toISOString()
+    : words;
 
 /** A lane's performance in a period that hasn't begun. */
 function isOfFuture(line: string): boolean {

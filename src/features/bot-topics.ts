@@ -103,7 +103,9 @@ const asks = has(
   'plz|kindly|overview|put|hold|stop|pause|halt|freeze|suspend|shut|switch|turn|set|raise|lower|again|no more',
 );
 
-const ownThings = has('watch|watches|watching|digests?|names?|fleets?|references?|promises?|alerts?|groups?');
+const ownThings = has(
+  'watch|watches|watching|digests?|names?|fleets?|references?|promises?|alerts?|groups?|set ?up|rules?',
+);
 
 const ships = 'vessels?|ships?|boats?|vsls?';
 /** Ships, customers and prices: more than is asked about the bot. */

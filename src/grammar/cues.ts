@@ -19,6 +19,7 @@ const shortened = new Map(
     wat: 'what',
     wot: 'what',
     rn: 'now',
+    hist: 'history',
     u: 'you',
     ur: 'your',
     bout: 'about',
@@ -33,6 +34,6 @@ export const withMeantCues = (text: string): string =>
     .join(' ');
 
 const cues =
-  'alert anything monitor arrival arrivals arriving calling changed changes compare delayed digest everything expected history mute next notify reliability snooze stop track update updates usage vessel vessels watched watch watching where who map'
+  'alert alerts anything monitor arrival arrivals arriving calling changed changes compare delayed digest everything expected history mute next notify reliability snooze stop track update updates usage vessel vessels watched watch watching where who map'
     .split(' ')
     .map((key) => ({ key, value: key }));

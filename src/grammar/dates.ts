@@ -90,7 +90,8 @@ const weekdayBefore = `${weekdayShape},? (?!\\d{1,2}\\.\\d{1,2}(?![\\d.]))`;
 /** A day of the calendar: `24 nov`, `24/11`, `2026-11-24`. */
 export const dateShape = `(?:(?:${weekdayBefore})?(?:${[...inNumbers, ...withMonthName].join('|')}))`;
 const dayOfMonthShape = `(?:the )?(?:0?1st|21st|31st|0?2nd|22nd|0?3rd|23rd|(?:0?[4-9]|1\\d|20|2[4-9]|30)th)`;
-export const dayShape = `(?:(?:next |nxt )?${weekdayShape}|${relativeDayShape}|${dateShape}|${dayOfMonthShape})`;
+/** The date comes first: `fri` is only a part of `fri 27 nov`. */
+export const dayShape = `(?:${dateShape}|(?:next |nxt )?${weekdayShape}|${relativeDayShape}|${dayOfMonthShape})`;
 const dayRangeMark =
   '(?<mark> ?- ?|\\.{2,3}| (?:to|until|till?|thru|through|bis|tot) |(?: ?[&+,/] ?| (?:and|und|et|en|y|e) ))';
 /** With groups: the first day, what stands between, the last day, and the month (and year) of both. */

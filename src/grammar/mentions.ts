@@ -11,10 +11,10 @@ import {
 import { fold, isMisspelt } from '../reference/nearest.ts';
 import { isCommonWord, isPlainWord } from '../reference/plain-words.ts';
 import { isKnownPort, majorPorts, misspeltPort, portName } from '../reference/ports.ts';
+import { isReadWord } from '../reference/read-words.ts';
 import { shortPort } from '../reference/short-ports.ts';
 import { isCargo, voyage } from './cargo.ts';
 import { meantCue, withMeantCues } from './cues.ts';
-import { dateShape } from './dates.ts';
 import { lanesBetween, pairsOf } from './lanes.ts';
 import { type LineHelp, minimumOption, type PortGroups } from './line.ts';
 import { momentShape } from './moment.ts';
@@ -221,7 +221,7 @@ const unknownIn = (typed: string): string[] =>
 const unknownWordsIn = (typed: string): string[] =>
   withoutMarks(typed)
     .split(/[/'-]/)
-    .filter((word) => /^\p{L}{3,}$/u.test(word) && !isPlainWord(word) && !meantCue(fold(word)));
+    .filter((word) => /^\p{L}{3,}$/u.test(word) && !isReadWord(word) && !meantCue(fold(word)));
 
 /** `for the monday deck` says nothing of a period. */
 const forPurpose =
@@ -288,7 +288,7 @@ export function datedParts(text: string): string[] {
 export const isDated = (text: string): boolean => text.match(datesTyped) !== null;
 
 const datesTyped = new RegExp(
-  `(?<![\\p{L}\\d.,/:-])(?:${dateShape}(?:,? (?:at )?${timeShape})?|${momentShape})(?: ?(?:-|to|until) ?${timeShape})?${zoneShape}?(?![\\d/\\p{L}]|[-.]\\d)`,
+  `(?<![\\p{L}\\d.,/:-])${momentShape}(?: ?(?:-|to|until) ?${timeShape})?${zoneShape}?(?![\\d/\\p{L}]|[-.]\\d)`,
   'giu',
 );
 const goesOn =
@@ -426,6 +426,8 @@ function isShortPort(words: readonly Word[], at: number): boolean {
     /\p{Ll}/u.test(words.map((word) => word.typed).join(''))
   )
     return true;
+  // `to LA`
+  if (isAfterPlace && /^\p{Lu}{2}\P{L}*$/u.test(typed)) return true;
   if (/^(?:at|into)$/i.test(before)) return !/^sea\b/i.test(typed);
   if (isPlainWord(withoutMarks(typed))) return false;
   return /^\p{Lu}{2,4}\P{L}*$/u.test(typed) || isAfterPlace || isBesidePort(words, at);

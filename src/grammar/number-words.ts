@@ -20,7 +20,10 @@ const ordinals = [
 const ordinal = `(?:(?:twenty|thirty)[ -])?(?:${units.join('|')}|\\p{L}{2,7}th)`;
 const dayBefore = new RegExp(`\\b(?:the )?(${ordinal})(?: of|(?! may\\b)) (${monthWord})(?!\\p{L})`, 'giu');
 const dayAfter = new RegExp(`\\b(${monthWord}) (?:the )?(${ordinal})(?!\\p{L})`, 'giu');
-const hour = new RegExp(`\\b(${numberWords.join('|')}) ?(?=(?:[ap]\\.?m\\b|o'?clock\\b))`, 'gi');
+const hour = new RegExp(
+  `\\b(${numberWords.join('|')}) ?(?=[ap]\\.?m\\b|o'?clock\\b| in the (?:morning|afternoon|evening)\\b)`,
+  'gi',
+);
 
 const hourBefore = new RegExp(`\\b(${timeShape}) on (${dateShape})(?![\\d/])`, 'gi');
 

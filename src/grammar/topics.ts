@@ -45,7 +45,7 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ],
   [
     'wish',
-    / (?:(?<! pre )alerts?|alrt|alarm|notify|notified|monitor|monitoring|ping|track|tracking|(?<! we )(?<! i )watch|shout (?:if|when|once|as soon)|flag (?:it|if|when|any|up|us|me|to|changes)|heads up|posted|in the loop|keep (?:me|us) (?:updated|informed)|(?:get|be) alerted|(?<!please )be informed(?! that)|let (?:me|us) know|lmk|to know (?:right away|straight away|immediately|at once|asap|as soon as|the moment)|(?:tell|inform) (?:me|us|(?:this|the) channel) (?:if|when|whenever|once)|drop (?:me|us) a (?:line|note)|warn|keep an eye) /,
+    / (?:(?<! pre )alerts?|alrt|alarm|notify|notified|monitor|monitoring|ping|track|tracking|(?<! we )(?<! i )watch|shout (?:if|when|once|as soon)|flag (?:it|if|when|any|up|us|me|to|changes)|heads up|posted|in the loop|keep (?:me|us) (?:updated|informed)|(?:get|be) alerted|(?<!please )be informed(?! that)|let (?:me|us) know|lmk|to know (?:right away|straight away|immediately|at once|asap|as soon as|the moment)|(?:tell|inform) (?:me|us|(?:this|the) channel) (?:if|when(?! (?:the )?(?:is|are) (?:due|expected))|whenever|once)|drop (?:me|us) a (?:line|note)|warn|keep an eye) /,
   ],
   ['promises', asksOfPromises],
   [
@@ -147,7 +147,7 @@ const longNumber = / \S*\d{6}\S* /;
 
 /** `month by month`, `each quarter of`. */
 const partsOfPeriod =
-  / (?:(?:per|each|every|by) (?:calendar )?(?:months?|quarters?)|(?:month|quarter) (?:by|on|over) (?:month|quarter)(?= trend)|(?:month by month|quarter by quarter))(?= )/g;
+  / (?:(?:per|each|every|by) (?:calendar )?(?:months?|quarters?)|(?:month|quarter) (?:by|on|over) (?:month|quarter)(?= trend)|(?:month by month|month ?wise|quarter by quarter|quarter ?wise))(?= )/g;
 
 const hasUnreadTime = (rest: string): boolean =>
   unreadTime.test(

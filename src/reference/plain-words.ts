@@ -10,7 +10,7 @@ export function isPlainWord(word: string): boolean {
 }
 
 /** `docked`, `imagining`, `earliest`, `planned`, `reliably`. */
-const stemsOf = (word: string): string[] => [
+export const stemsOf = (word: string): string[] => [
   word,
   word.replace(/(?:s|ed|ing|ly)$/, ''),
   word.replace(/(?:es|ed|ing|er|est)$/, 'e'),

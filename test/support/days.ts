@@ -102,9 +102,11 @@ const sameMeaning = (one: string, other: string): boolean =>
 /** With its periods as instants, since there are several ways to write one. */
 function settled(line: string): string {
   const [asked = '', versus] = line.split(' versus ');
-  const [name] = /^(?:portcalls|lane|usage|watch changes)\b/.exec(asked) ?? [];
+  const [name] = /^(?:portcalls|lane|usage|watch changes|nextport(?=.* at ))\b/.exec(asked) ?? [];
   if (name === undefined)
-    return line.replace(/(?<= due \S{5} )[^±]+$/, momentOf).replace(/(?<= until ).+$/, beginningOf);
+    return line
+      .replace(/(?<= due \S{5} )[^±]+$/, momentOf)
+      .replace(/(?<= until ).+$|(?<= from ).+(?= until )/g, beginningOf);
   const own = settle(asked, name);
   const spans = [own, ...(versus === undefined ? [] : [settleVersus(versus, own, name)])];
   return spans
@@ -142,7 +144,7 @@ function settleVersus(typed: string, { span }: Settled, name: string): Settled {
 }
 
 function settle(line: string, name: string): Settled {
-  const direction = name === 'portcalls' ? 'future' : 'past';
+  const direction = name === 'portcalls' || name === 'nextport' ? 'future' : 'past';
   const words = line.split(' ');
   for (let count = words.length; count > 0; count -= 1) {
     const taken = tryPeriod(words.slice(0, count).join(' '), direction);

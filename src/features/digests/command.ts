@@ -258,9 +258,14 @@ function readLines(
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       const { code, message, choices, ...details } = errorWithoutHelp(error);
+      // “Do you want /portcalls Rotterdam?” is about the line alone: the button says that it adds the digest.
+      const isAboutLine = choices.length === 1 && message.endsWith('?');
       throw digestError(code, lines.length === 1 ? message : `Line ${index + 1}: ${message}`, {
         ...details,
-        choices: choices.map(({ label, line }) => ({ label, line: commandOf(lines.with(index, line)) })),
+        choices: choices.map((choice) => {
+          const line = commandOf(lines.with(index, choice.line));
+          return { label: isAboutLine ? `/${line}` : choice.label, line };
+        }),
       });
     }
   });

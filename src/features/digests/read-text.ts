@@ -12,7 +12,8 @@ import { exampleLine, parseDigest } from './words.ts';
 /** The list, a digest to add, or a digest's number with what to do with it. */
 export function readText(mentions: Mentions): string | undefined {
   const { text, command, topic } = mentions;
-  const { verb = '', number } = action.exec(text.replace(/\b\p{L}+/gu, meantWord))?.groups ?? {};
+  const { verb = '', number } =
+    action.exec(text.replace(/\b\p{L}+/gu, meantWord).replace(onHold, 'pause $1'))?.groups ?? {};
   if (number !== undefined) return `${verbs.get(verb.toLowerCase()) ?? 'remove'} ${number}`;
   if (ofNone.test(text)) return 'list';
   const added = command === 'digest' || topic === 'manage' ? readAdded(text, command) : undefined;
@@ -42,13 +43,14 @@ const verbs = new Map([
   ...['pause', 'resume', 'restore', 'run', 'show'].map((verb) => [verb, verb] as const),
   ...[['hold', 'pause'] as const, ['re-run', 'run'] as const, ['rerun', 'run'] as const],
 ]);
+const onHold = /\bput (.+) on hold\b/i;
 const meantWord = (word: string): string => (meantCue(word.toLowerCase()) === 'digest' ? 'digest' : word);
 
 const numbered = '(?:(?:the|our|my|this) )?digest,? ?(?:no\\.?|nr\\.?|number|#)? ?#?(?<number>\\d{1,4})';
 const verbOf = `(?<verb>${[...verbs.keys(), 'remove', 'delete', 'stop', 'cancel', 'end', 'drop', 'kill'].join('|')})`;
 /** `remove digest no. 3, nobody reads it` and `digest 3 pls hold`, but not `remove digest 3 and 4`. */
 const action = new RegExp(
-  `^${politely}(?:${verbOf} ${numbered}|${numbered} ${politely}${verbOf})(?: (?:for )?(?:now|please|pls|again|thanks))*(?:[,.;!-](?!.*\\d).*)?$`,
+  `^${politely}(?:${verbOf} ${numbered}|${numbered} ${politely}${verbOf})(?: (?:for )?(?:now|please|pls|again|thanks))*(?:(?:[,.;!-]| so| since| because)(?!.*\\d).*)?$`,
   'i',
 );
 
@@ -70,10 +72,11 @@ export function readAddition(text: string): string | undefined {
     .split(/\s+/)
     .slice(found.end)
     .join(' ')
-    .replace(/^[\s:,-]+/, '');
+    .replace(/^[\s:,-]+/, '')
+    .replace(toMeAlone, '');
   const request = before.replace(introduction, '');
   const isRequested = request !== before || commandFirst.test(before);
-  const head = joinWords(schedule, toMe.test(before) && !/ me$/i.test(schedule) ? 'to me' : '');
+  const head = joinWords(schedule, toMe.test(text) && !/ me$/i.test(schedule) ? 'to me' : '');
   if (after !== '')
     return endsInColon || request === '' ? `${head}: ${after.replace(lineIntroduction, '')}` : undefined;
   return isRequested && request !== '' ? `${head}: ${request.replace(/[\s,]+(?:on|at)?$/i, '')}` : undefined;
@@ -97,8 +100,8 @@ function readPlan(text: string): string | undefined {
     before.replace(/[\s,]+(?:on|at)?$/i, '').replace(request, ''),
     after.replace(request, ''),
   );
-  const line = asked.replace(request, '').replace(end, '');
-  const forMe = toMe.test(before) && !/ me$/i.test(schedule) ? 'to me' : '';
+  const line = asked.replace(request, '').replace(toMeAlone, '').replace(end, '');
+  const forMe = toMe.test(text) && !/ me$/i.test(schedule) ? 'to me' : '';
   return line === '' ? undefined : `${joinWords(schedule, forMe)}: ${line}`;
 }
 
@@ -152,7 +155,9 @@ const lineIntroduction = /^(?:(?:with|of|containing|showing|the)\s+)+/i;
 
 const commandFirst = /^(?:nextport|portcalls|lineup|lane|usage|watch) /i;
 
-const toMe = /\b(?:send|dm|give|show|message) me\b/i;
+/** Which readers it has is part of the schedule. */
+const toMeAlone = /,? (?:just |only )?to me(?: (?:only|alone))?(?=[\s.,!?]|$)/i;
+const toMe = /\b(?:(?:send|dm|give|show|message) me|to me)\b/i;
 
 interface Found {
   before: string;

@@ -22,7 +22,7 @@ const notShown =
 
 const comparing = / (?:compared?|comparison|against|vs|versus|than|better|worse|next to|relative|as) /;
 const byMonth =
-  / (?:(?:by|per|each|every) (?:calendar )?(?:months?|mths?)|monthly|month by month|trend|trends|over time) /;
+  / (?:(?:by|per|each|every) (?:calendar )?(?:months?|mths?)|monthly|month ?wise|month by month|trend|trends|over time) /;
 const byQuarter =
   / (?:(?:by|per|each|every) (?:calendar )?(?:quarters?|qtrs?)|quarterly|quarter (?:by|on|over) quarter) /;
 const overYears = / (?:yoy|y y|(?:year|yr) (?:on|over) (?:year|yr)) /;

@@ -166,12 +166,9 @@ export const resumeCommand = command({
   },
 });
 
-const month = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*';
-const day = `(?:tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\\d{1,2}\\.? ${month}|${month} \\d{1,2})(?: \\d{1,2}:\\d\\d)?`;
-
 /** An end that is another event is left out: the answer asks, and names what is known. */
-const endIn = new RegExp(`\\b(?:for \\S+ (?:days?|hours?|weeks?)|(?:until|till?) ${day})\\b`, 'i');
-const startIn = new RegExp(`\\b(?:from|starting) ${day}\\b`, 'i');
+const endIn = new RegExp(`\\b(?:for \\S+ (?:days?|hours?|weeks?)|(?:until|till?) ${momentShape})\\b`, 'i');
+const startIn = new RegExp(`\\b(?:from|starting) ${momentShape}\\b`, 'i');
 
 /** Throws UserError for a time, which would be dropped. */
 function resumeIn({ text, rest, periods }: Mentions): string {

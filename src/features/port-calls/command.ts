@@ -195,11 +195,11 @@ function readText(mentions: Mentions): string | undefined {
 const partOfPeriod = / (?:early|earlier|mid|late|later|beginning|start|starting|middle|end|half) /;
 /** `not before friday`, `except sunday`, `which of the feeders`. */
 const exclusion =
-  / (?:not|no|wont|cant|at risk|affected|except\p{L}*|without|excl\p{L}*|besides|minus|defin\p{L}*|consists?|leav\p{L}*|depart\p{L}*|etd|she|shes|(?:my|our|the) (?:box(?:es)?|containers?|cntrs?)|of (?:the|our|my|these|those)) /u;
+  / (?:not|no|wont|cant|at risk|affected|except\p{L}*|without|excl\p{L}*|besides|minus|defin\p{L}*|consists?|leav\p{L}*|depart\p{L}*|etd|she|shes|the (?:vessel|ship|boat)(?! (?:calls|list|line))|(?:my|our|the) (?:box(?:es)?|containers?|cntrs?)|of (?:the|our|my|these|those)) /u;
 const sure = / (?:certain|sure|definite|definitely|confirmed|firm) /;
 
 /** `complete list, don't cut it` */
-const inFull = / (?:(?:complete|full|whole|entire) list|dont cut) /;
+const inFull = / (?:(?:complete|full|whole|entire) list|dont cut|show all|all of them) /;
 
 const likeliestFirst =
   / (?:likeliest|surest|(?:most|more) (?:likely|probable|certain|sure)|highest (?:prob\p{L}*|chances?)|by (?:prob|likel|chance)\p{L}*) /u;

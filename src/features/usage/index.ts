@@ -202,7 +202,7 @@ const grouping = /(?:^|\s)(?:by|per|for each) (channels?|watch(?:es)?|digests?|c
 function groupingIn(text: string): Grouping | undefined {
   // `each digest + watch`
   if (/\bdigests?\b/i.test(text) && /\bwatch(?:es)?\b/i.test(text)) return undefined;
-  const kinds = [...text.matchAll(aGroup)].map(([, kind = '']) => kind);
+  const kinds = [...text.matchAll(aGroup)].map(([, kind, ofEach = '']) => kind ?? ofEach);
   const isAnswer = anAnswer.test(text);
   const found = new Set([...kinds.map((kind) => kind.toLowerCase()), ...(isAnswer ? ['command'] : [])]);
   const [only, ...others] = found;
@@ -210,7 +210,7 @@ function groupingIn(text: string): Grouping | undefined {
 }
 
 const aGroup =
-  /\b(?:by|per|each|every|which|what|our|the|these|all|do|does|did) (channel|watch|digest|command)(?:e?s)?\b/gi;
+  /\b(?:by|per|each|every|which|what|our|the|these|all|do|does|did) (channel|watch|digest|command)(?:e?s)?\b|\b(channel|watch|digest|command)[- ]?wise\b/gi;
 
 const anAnswer =
   /\b(?:one|an?|each|every|single|per|average)(?: (?!calls?\b)\S+)? (?:query|answer|question|search|look-?up)\b/i;

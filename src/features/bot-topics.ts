@@ -53,14 +53,14 @@ export function botTopicOf(mentions: Mentions): BotTopic | undefined {
   const isDropped =
     topic !== 'limit' && (unreadNumber.test(unread) || unread.split(' ').some(isMisspeltTime));
   const isNarrowed = topic === 'audit' && narrowed.test(unread);
-  if (isDropped || isNarrowed || /\b\d{7}\b/.test(text)) return undefined;
+  if (isDropped || isNarrowed || (topic !== 'audit' && /\b\d{7}\b/.test(text))) return undefined;
   const isOfNamed = topic === 'audit' && (ownThings.test(words) || asksWhoChanged.test(text));
   return namesSomething(mentions) && !isOfNamed ? undefined : topic;
 }
 
 /** `who added EVER GIVEN`, perhaps after the name of a command. */
 export const asksWhoChanged =
-  /^(?:vessel |watch |digest )?(?:who|which (?:user|person|admin|colleague))(?: has| had|'s)? (?:added|named|renamed|removed|deleted|forgot|changed|edited|created|stopped|paused|snoozed|set up)\b(?! to\b)/i;
+  /^(?:vessel |watch |digest )?(?:who|which (?:user|person|admin|colleague))(?: has| had| did|'s)? (?:added|named|renamed|removed|deleted|forgot|changed|edited|created|stopped|paused|snoozed|set up)\b(?! to\b)/i;
 
 /** The words that nothing has read. */
 const withoutPlaces = ({ rest, text, codes }: Mentions): string =>

@@ -1,7 +1,7 @@
 import type { LineOf } from '../answers/answer.ts';
 import { listed } from '../answers/formatting/words.ts';
 import { limits } from '../answers/message.ts';
-import { type Choice, type Correction, ownLines, UserError } from '../errors.ts';
+import { attempt, type Choice, type Correction, ownLines, UserError } from '../errors.ts';
 import { carriersIn } from '../grammar/carriers.ts';
 import { dateOrderOf } from '../grammar/dates.ts';
 import { listDaysLeft } from '../grammar/excepted-days.ts';
@@ -61,7 +61,7 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
       if (!context.isTyped) return parse(text);
       if (leavesOut.test(text) && findMentions(cleanLine(text), context.vessels).excludes)
         throw cantLeaveOut(text);
-      const parsed = withCorrections(text, parse);
+      const parsed = withoutPleases(text, (line) => withCorrections(line, parse));
       if (!parsed.onlyAsks && endsInQuestionMark.test(text)) throw wishOf([parsed], context);
       return parsed;
     } catch (error) {
@@ -99,6 +99,20 @@ const cantLeaveOut = (text: string): UserError =>
 
 /** `/landfall resume?` may ask whether to. */
 const endsInQuestionMark = /\p{L}\s*\?\s*$/u;
+
+/** What is read with them counts first, since a name may end in one. */
+function withoutPleases(typed: string, parse: (line: string) => ParsedLine): ParsedLine {
+  try {
+    return parse(typed);
+  } catch (error) {
+    const bare = typed.replace(pleases, '');
+    const read = bare === typed ? undefined : attempt(() => parse(bare));
+    if (read === undefined || read instanceof UserError) throw error;
+    return read;
+  }
+}
+
+const pleases = /(?:[\s,]+(?:please|pls|plz|thanks|thx|tks|tia))+[\s.!]*$/i;
 
 const maxCorrections = 4;
 

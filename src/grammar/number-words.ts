@@ -21,18 +21,18 @@ const ordinal = `(?:(?:twenty|thirty)[ -])?(?:${units.join('|')}|\\p{L}{2,7}th)`
 const dayBefore = new RegExp(`\\b(?:the )?(${ordinal})(?: of|(?! may\\b)) (${monthWord})(?!\\p{L})`, 'giu');
 const dayAfter = new RegExp(`\\b(${monthWord}) (?:the )?(${ordinal})(?!\\p{L})`, 'giu');
 const hour = new RegExp(
-  `\\b(${numberWords.join('|')}) ?(?=[ap]\\.?m\\b|o'?clock\\b| in the (?:morning|afternoon|evening)\\b)`,
+  `\\b(${numberWords.join('|')})(?= ?(?:[ap]\\.?m\\b|o'?clock\\b|in the (?:morning|afternoon|evening)\\b))`,
   'gi',
 );
 
 const hourBefore = new RegExp(`\\b(${timeShape}) on (${dateShape})(?![\\d/])`, 'gi');
 
-/** Dates and times as they are spoken: `december the seventh at two pm` → `7 december at 2pm`, `noon on 9 dec` → `9 dec noon`. */
+/** Dates and times as they are spoken: `december the seventh at two pm` → `7 december at 2 pm`, `noon on 9 dec` → `9 dec noon`. */
 export const withSpokenDates = (text: string): string =>
   text
     .replace(dayBefore, (typed, day: string, of: string) => dayOf(day, of) ?? typed)
     .replace(dayAfter, (typed, of: string, day: string) => dayOf(day, of) ?? typed)
-    .replace(hour, (word) => String(readCount(word.trim())))
+    .replace(hour, (word) => String(readCount(word)))
     .replace(hourBefore, '$2 $1');
 
 function dayOf(day: string, month: string): string | undefined {

@@ -111,7 +111,7 @@ const auditQuestions: readonly Question[] = [
     // A channel whose id isn't known can't be chosen.
     words: ({ when = '', thing = '', vessel = '' }, { vessels }) => {
       if (when !== '' && !(isWhen.test(when) && !/(?<!<)#/.test(when))) return [];
-      const named = findMentions(`${vessel} ${when}`, vessels).vessels;
+      const named = findMentions(`${vessel} ${thing} ${when}`, vessels).vessels;
       const about = aboutIn(named, `${thing} ${when}`);
       return [joinWords(about, placesIn(when).join(' '))];
     },

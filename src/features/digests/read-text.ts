@@ -74,7 +74,7 @@ export function readAddition(text: string): string | undefined {
     .join(' ')
     .replace(/^[\s:,-]+/, '')
     .replace(toMeAlone, '');
-  const request = before.replace(introduction, '');
+  const request = before.replace(introduction, '').replace(toMeAlone, '');
   const isRequested = request !== before || commandFirst.test(before);
   const head = joinWords(schedule, toMe.test(text) && !/ me$/i.test(schedule) ? 'to me' : '');
   if (after !== '')

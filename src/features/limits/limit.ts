@@ -110,7 +110,7 @@ const maxCalls = 100_000_000;
 
 function parse(typed: string): VariantLine {
   // As a verb, `budget` is still there.
-  const words = typed.replace(/^(?:budget|quota|cap)\b(?: (?:it|us|this) (?:at|to))?\s*/i, '').trim();
+  const words = typed.replace(/^(?:budget|quota|cap)\b(?: (?:it|us|this|the bot) (?:at|to))?\s*/i, '').trim();
   if (words === '') return shown.of({});
   if (none.test(words)) return changed.of({ limit: null });
   const [, digits = '', thousands, unit = 'day', often] = amount.exec(words) ?? [];

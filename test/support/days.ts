@@ -95,7 +95,7 @@ function canonical(meaning: string): string {
 const sameMeaning = (one: string, other: string): boolean =>
   settled(one).toLowerCase() === settled(other).toLowerCase() ||
   // Who wrote the files knew only one list of each, and this month.
-  (other === 'usage' && one === 'usage this month') ||
+  (/^usage(?: bot)?$/.test(other) && one === `${other} this month`) ||
   (other === 'watch list' && one === 'watch list mine') ||
   (other === 'digest list' && /^digest list(?: mine| all)?$/.test(one));
 

@@ -180,7 +180,9 @@ const topics: readonly TopicCues[] = [
   },
   {
     topic: 'limit',
-    cues: ['limit(?:s|ed)?|cap(?:s|ped)?|budgets?|quotas?|allowance|ceiling'],
+    cues: [
+      'limit(?:s|ed)?|cap(?:s|ped)?|budgets?(?! (?:paper|meeting|report|review|round|talks|planning))|quotas?|allowance|ceiling',
+    ],
     unless: `${trade}|bill|costs?|meeting`,
   },
   {

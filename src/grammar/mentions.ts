@@ -292,7 +292,7 @@ const datesTyped = new RegExp(
   'giu',
 );
 const goesOn =
-  /^[\s,(]*(?:(?:between|from|at|um|around|approx\.?) ?)?(?:\d|[+-] ?\d|utc\b|gmt\b|z\b|[a-z]+ time\b|[a-z]+\/[a-z])/i;
+  /^[\s,(]*(?:(?:between|from|at|um|kl\.?|around|approx\.?) ?)?(?:\d|[+-] ?\d|utc\b|gmt\b|z\b|[a-z]+ time\b|[a-z]+\/[a-z])/i;
 const isOfOther =
   /\b(?:etd|atd|sail(?:ed|ing)|departs?|departure|since|until|till|til|expires?|loaded|was(?: due| promised)?|instead of|from)\W+$/i;
 const dayBefore = /(?<!\bor )\bbefore $/i;

@@ -44,7 +44,11 @@ export function isMisspeltName(typed: string, known: string): boolean {
   const [words, knownWords] = [fold(typed).split(' '), fold(known).split(' ')];
   const [tight, knownTight] = [foldTight(typed), foldTight(known)];
   const isCut = knownTight.startsWith(tight) && knownTight.length > tight.length + 2;
-  return !isCut && initialsOf(words) === initialsOf(knownWords) && isMisspelt(tight, knownTight);
+  return (
+    !isCut &&
+    initialsOf(words) === initialsOf(knownWords) &&
+    isMisspelt(tight, knownTight, knownWords.length > 1 ? knownTight.length : tight.length)
+  );
 }
 
 const nameForm = (name: string) => ({

@@ -51,7 +51,11 @@ export const versusOption: LineOption<TypedVersus> = (words, helpFor) => {
   const isAfterCarrier = suffixesOf(rest, 4).some(({ suffix }) => carriersIn(suffix).length > 0);
   if (endsInOption(typed) || (isAfterCarrier && namesCarrier(typed))) return undefined;
   if (typed === '') throw missingPeriod(text.trim(), helpFor(rest));
-  return { rest, value: parseVersus(typed, helpFor(rest)) };
+  // `last 60 days vs the 60 before`
+  const [, count = ''] = /^the (\d{1,3})(?: (?:days|weeks|months))? before(?: that)?$/i.exec(typed) ?? [];
+  const isOfSame = count !== '' && new RegExp(`\\b${count}\\b`).test(rest);
+  const other = isOfSame ? typed.replace(`${count} `, '').replace(/^the before\b.*/i, 'before') : typed;
+  return { rest, value: parseVersus(other, helpFor(rest)) };
 };
 
 export const formatVersus = (versus: Versus): string =>

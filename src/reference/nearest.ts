@@ -48,15 +48,17 @@ export function meantBy<T>(typed: string, names: Iterable<Named<T>>): T | undefi
  * How many letters of a misspelt name are wrong: one, or two in eight, or none if it is cut after the fifth letter. Figures are
  * never misspelt. Undefined for another name. Both have passed `foldTight`.
  */
-function wrongLetters(typed: string, key: string): number | undefined {
+function wrongLetters(typed: string, key: string, letters = typed.length): number | undefined {
   if (typed.length < 4 || figuresOf(typed) !== figuresOf(key)) return undefined;
   if (typed.length >= 5 && key.startsWith(typed)) return 0;
-  const limit = typed.length < 8 ? 1 : 2;
+  const limit = letters < 8 ? 1 : 2;
   const distance = editDistance(typed, key, limit);
   return distance <= limit ? distance : undefined;
 }
 
-export const isMisspelt = (typed: string, key: string): boolean => wrongLetters(typed, key) !== undefined;
+/** `letters`: how many count, where a name is longer than what was typed. */
+export const isMisspelt = (typed: string, key: string, letters = typed.length): boolean =>
+  wrongLetters(typed, key, letters) !== undefined;
 
 const figuresOf = (text: string): string => text.replace(/\D/g, '');
 

@@ -12,9 +12,8 @@ import { exampleLine, parseDigest } from './words.ts';
 /** The list, a digest to add, or a digest's number with what to do with it. */
 export function readText(mentions: Mentions): string | undefined {
   const { text, command, topic } = mentions;
-  const { verb = '', number } =
-    action.exec(text.replace(/\b\p{L}+/gu, meantWord).replace(onHold, 'pause $1'))?.groups ?? {};
-  if (number !== undefined) return `${verbs.get(verb.toLowerCase()) ?? 'remove'} ${number}`;
+  const acted = actionIn(command === 'digest' ? `digest ${text}` : text);
+  if (acted !== undefined) return acted;
   if (ofNone.test(text)) return 'list';
   const added = command === 'digest' || topic === 'manage' ? readAdded(text, command) : undefined;
   if (added !== undefined) return `add ${added}`;
@@ -38,21 +37,34 @@ function readAdded(text: string, command: string | undefined): string | undefine
   return readAddition(text) ?? readPlan(typed) ?? readPlan(typed.replace(/[";]/g, ' '));
 }
 
-/** Other words for them remove it. */
-const verbs = new Map([
-  ...['pause', 'resume', 'restore', 'run', 'show'].map((verb) => [verb, verb] as const),
-  ...[['hold', 'pause'] as const, ['re-run', 'run'] as const, ['rerun', 'run'] as const],
-]);
-const onHold = /\bput (.+) on hold\b/i;
+/** `put digest 3 on hold`, `remove digest no. 3, nobody reads it`; undefined for two numbers, or another change. */
+function actionIn(typed: string): string | undefined {
+  const text = typed.replace(/\b\p{L}+/gu, meantWord);
+  const [found, ...others] = text.matchAll(numbered);
+  const number = found?.[1] ?? found?.[2];
+  const words = text.replace(numbered, ' ').replace(notSo, ' ');
+  if (number === undefined || others.length > 0 || /\d/.test(words) || isOtherAction.test(words))
+    return undefined;
+  const verb = actions.find(([, cue]) => cue.test(words))?.[0];
+  return verb && `${verb} ${number}`;
+}
+
 const meantWord = (word: string): string => (meantCue(word.toLowerCase()) === 'digest' ? 'digest' : word);
 
-const numbered = '(?:(?:the|our|my|this) )?digest,? ?(?:no\\.?|nr\\.?|number|#)? ?#?(?<number>\\d{1,4})';
-const verbOf = `(?<verb>${[...verbs.keys(), 'remove', 'delete', 'stop', 'cancel', 'end', 'drop', 'kill'].join('|')})`;
-/** `remove digest no. 3, nobody reads it` and `digest 3 pls hold`, but not `remove digest 3 and 4`. */
-const action = new RegExp(
-  `^${politely}(?:${verbOf} ${numbered}|${numbered} ${politely}${verbOf})(?: (?:for )?(?:now|please|pls|again|thanks))*(?:(?:[,.;!-]| so| since| because)(?!.*\\d).*)?$`,
-  'i',
-);
+const numbered = /\bdigest,? ?(?:no\.?|nr\.?|number|#)? ?#?(\d{1,4})\b|\b(\d{1,2})(?:st|nd|rd|th) digest\b/gi;
+const notSo = /\b(?:do(?:n.?t| not)|not|never) \p{L}+/giu;
+const isOtherAction =
+  /:|^\W*(?:who|why|when|did|does|was|is|are)\b|\b(?:change|edit|move|hand|give|rename|until|till?|also|and (?:watch|add|remove|stop))\b/i;
+
+/** The first that fits: of a digest that is stopped for now, nothing is removed. */
+const actions: readonly (readonly [verb: string, cue: RegExp])[] = [
+  ['restore', /\brestore\b/i],
+  ['resume', /\b(?:resume|un-?pause|restart|start again|back on)\b/i],
+  ['pause', /\b(?:pause|suspend|hold|for now|for the moment|for the time being|temporarily|skip)\b/i],
+  ['remove', /\b(?:remove|delete|stop|cancel|end|drop|kill|bin|scrap)\b/i],
+  ['run', /\b(?:re-?)?run\b|\bsend\b.*\b(?:now|again)\b/i],
+  ['show', /\bshow\b/i],
+];
 
 /** `stop the digest`: the list has their numbers. */
 const ofNone = new RegExp(

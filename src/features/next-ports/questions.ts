@@ -25,7 +25,6 @@ export const nextPortQuestions: readonly Question[] = [
     example: 'Where is EVER GIVEN?',
     asked: [
       `where${is} {vessel} ${due}${into}(?: next)?`,
-      `where${is} {vessel} (?:today|now)`,
       `where${is} {vessel}`,
       `where {vessel} (?:is|are)(?: ${due}${into})?(?: next)?`,
       `where ${will} {vessel} (?:be|call|go|head|arrive|sail|stop|berth|dock)(?: to)?(?: next)?`,
@@ -69,6 +68,7 @@ export const nextPortQuestions: readonly Question[] = [
   {
     example: 'Where will EVER GIVEN be tomorrow?',
     asked: [
+      `where${is} {vessel} (?:exactly )?(?:today|now|right now|currently|at (?:this|the) (?:very )?moment)`,
       `where ${will} {vessel} be (?:today|tonight|tomorrow|tmrw|(?:this|next) (?:week|weekend|month)|on \\S+)`,
     ],
     words: '{vessel}',

@@ -53,14 +53,15 @@ export function botTopicOf(mentions: Mentions): BotTopic | undefined {
   const isDropped =
     topic !== 'limit' && (unreadNumber.test(unread) || unread.split(' ').some(isMisspeltTime));
   const isNarrowed = topic === 'audit' && narrowed.test(unread);
-  if (isDropped || isNarrowed || (topic !== 'audit' && /\b\d{7}\b/.test(text))) return undefined;
+  const isOfOne = topic === 'audit' && mentions.vessels.length === 1 && !/\bdigest\W*\d/i.test(text);
+  if (isDropped || isNarrowed || (!isOfOne && /\b\d{7}\b/.test(text))) return undefined;
   const isOfNamed = topic === 'audit' && (ownThings.test(words) || asksWhoChanged.test(text));
   return namesSomething(mentions) && !isOfNamed ? undefined : topic;
 }
 
 /** `who added EVER GIVEN`, perhaps after the name of a command. */
 export const asksWhoChanged =
-  /^(?:vessel |watch |digest )?(?:who|which (?:user|person|admin|colleague))(?: has| had| did|'s)? (?:added|named|renamed|removed|deleted|forgot|changed|edited|created|stopped|paused|snoozed|set up)\b(?! to\b)/i;
+  /^(?:vessel |watch |digest )?(?:who|which (?:user|person|admin|colleague))(?: has| had| did|'s)? (?:put (?:the|an?|this) (?:watch|alert)|added|named|renamed|removed|deleted|forgot|changed|edited|created|stopped|paused|snoozed|set up)\b(?! to\b)/i;
 
 /** The words that nothing has read. */
 const withoutPlaces = ({ rest, text, codes }: Mentions): string =>
@@ -113,7 +114,7 @@ const trade = `${ships}|arrivals?|departures?|line ?up|port calls|ports?|etas?|e
 
 const someone = '(?:whos?|whom|whose|somebody|someone|anybody|anyone|which (?:user|person|admin|colleague))';
 const changed =
-  '(?:chang|edit|delet|remov|stopp|paus|add|touch|mess|fiddl)(?:e|ed|ing)|(?:turned|switched)(?: \\S+){0,6} (?:on|off)|deleted|removed|touched|stopped|paused|resumed|named|renamed|created|edited|added|modified|altered|snoozed|disabled|enabled|cancell?ed|killed|messed|fiddled|reset|raised|lowered|connected|disconnected|revoked';
+  'put (?:the|an?|this) (?:watch|alert)|(?:chang|edit|delet|remov|stopp|paus|add|touch|mess|fiddl)(?:e|ed|ing)|(?:turned|switched)(?: \\S+){0,6} (?:on|off)|deleted|removed|touched|stopped|paused|resumed|named|renamed|created|edited|added|modified|altered|snoozed|disabled|enabled|cancell?ed|killed|messed|fiddled|reset|raised|lowered|connected|disconnected|revoked';
 const spent =
   'usage|spen[dt]|spending|burn(?:s|ed|t|ing)?|consum\\p{L}*|costs?|costing|expensive|invoiced?|bill(?:ed|ing)?|charged|paid|(?:number of|api) calls|requests|(?:go|went|gone|going) through|eat(?:s|ing)?';
 /** At the beginning, `landfall` is a command. */

@@ -112,7 +112,7 @@ function withoutPleases(typed: string, parse: (line: string) => ParsedLine): Par
   }
 }
 
-const pleases = /(?:[\s,]+(?:please|pls|plz|thanks|thx|tks|tia))+[\s.!]*$/i;
+const pleases = /(?:[\s,]+(?:please|pls|plz|thanks|thx|tks|tia))+[\s.!]*$/;
 
 const maxCorrections = 4;
 

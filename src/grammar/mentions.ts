@@ -136,7 +136,10 @@ export function findMentions(
     3,
     orPossessive((run) => vesselWithPart(run, names)),
   );
-  parts.push(...takeRuns(words, 1, (run) => vesselWithMisspeltPart(run, names)));
+  const isOfPort = (run: string) => majorPorts.includes(misspeltPort(run)?.locode ?? '');
+  parts.push(
+    ...takeRuns(words, 1, (run) => (isOfPort(run) ? undefined : vesselWithMisspeltPart(run, names))),
+  );
   const misspeltPorts = takeRuns(words, 2, (run) => readMisspeltPort(run));
   const shortPorts = takeRuns(words, 1, shortPort, (_, at) => isShortPort(words, at));
   if (carriers.length + misspeltCarriers.length > 0)
@@ -157,6 +160,8 @@ export function findMentions(
   const excludes = words.some((_, at) => isExcluded(words, at) && !carriers.some((one) => one.at === at));
   const isClear =
     !excludes &&
+    // `algceiras`: that port, or HMM ALGECIRAS?
+    !misspeltPorts.some(({ run }) => vesselWithMisspeltPart(run, names) !== undefined) &&
     areListed(words, found) &&
     !otherMinimum &&
     minimum?.value !== 'invalid' &&
@@ -532,7 +537,6 @@ function vesselWithPart(run: string, { byWord }: NameIndex): Imo | undefined {
 function vesselWithMisspeltPart(run: string, { byWord }: NameIndex): Imo | undefined {
   const typed = fold(run);
   if (typed.length < 5 || isCommonWord(run) || isPlainWord(run)) return undefined;
-  if (majorPorts.includes(misspeltPort(run)?.locode ?? '')) return undefined;
   const isNear = (key: string) => key.length >= 5 && key[0] === typed[0] && isMisspelt(typed, key);
   const near = byWord.entries().flatMap(([key, named]) => (isNear(key) ? named : []));
   return onlyOne([...new Set(near)]);
@@ -576,7 +580,7 @@ const isGroupFiller = (words: string): boolean =>
   / (?:at|in|on|to|for|with|new|since|calls?|calling|due|going|heading|coming|arriving|expected|bound|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
     words,
   ) ||
-  /^(?:etas?|arrivals?|expected|due|next|nxt|last|past|line-?up|the|our|my|all|every(?:body|one)?s?|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?|make|create|add|delete|remove|forget|set|post|send)\b/i.test(
+  /^(?:etas?|arrivals?|expected|due|next|nxt|last|past|line-?up|the|our|my|all|every(?:body|one|thing)?s?|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?|make|create|add|delete|remove|forget|set|post|send)\b/i.test(
     words,
   );
 

@@ -25,17 +25,30 @@ const hour = new RegExp(
   'gi',
 );
 
+const daysOf = new RegExp(
+  `\\b(?:the )?(${ordinal}) (and|to|until|till|through) (?:the )?(${ordinal})(?: of|(?! may\\b)) (${monthWord})(?!\\p{L})`,
+  'giu',
+);
+const numberOf = new RegExp(`\\b(number) (${numberWords.join('|')})\\b`, 'gi');
 const hourBefore = new RegExp(`\\b(${timeShape}) on (${dateShape})(?![\\d/])`, 'gi');
 
 /** Dates and times as they are spoken: `december the seventh at two pm` → `7 december at 2 pm`, `noon on 9 dec` → `9 dec noon`. */
 export const withSpokenDates = (text: string): string =>
   text
+    .replace(numberOf, (_, noun: string, count: string) => `${noun} ${readCount(count)}`)
+    .replace(daysOf, (typed, first: string, mark: string, last: string, of: string) => {
+      const [from, to] = [first, last].map(dateOf);
+      return from && to ? `${from} ${mark} ${to} ${of}` : typed;
+    })
     .replace(dayBefore, (typed, day: string, of: string) => dayOf(day, of) ?? typed)
     .replace(dayAfter, (typed, of: string, day: string) => dayOf(day, of) ?? typed)
     .replace(hour, (word) => String(readCount(word)))
     .replace(hourBefore, '$2 $1');
 
 function dayOf(day: string, month: string): string | undefined {
-  const number = ordinals.findIndex((each) => each.test(day)) + 1;
+  const number = dateOf(day);
   return number > 0 ? `${number} ${month}` : undefined;
 }
+
+/** 0 for a word that isn't an ordinal. */
+const dateOf = (day: string): number => ordinals.findIndex((each) => each.test(day)) + 1;

@@ -347,7 +347,7 @@ const goesOn =
 
 /** After `list`, they make it a request for another list. */
 const listable =
-  'all|any|every(?:body|one)?s?|my|our|the|of|ships?|vessels?|watch(?:es|ed)?|fleets?|lists?|digests?|names?|ref(?:erence)?s?|commands?|ports?|alerts?|changes?';
+  'all|any|every(?:body|one|thing)?s?|my|our|the|of|ships?|vessels?|watch(?:es|ed)?|fleets?|lists?|digests?|names?|ref(?:erence)?s?|commands?|ports?|alerts?|changes?';
 const vesselsOf = '(?:(?:all )?(?:(?:the|our|my) )?(?:ships|vessels) (?:of|in|on) )?';
 const nameAfterNoun = new RegExp(
   `^${vesselsOf}(?:(?:the|our|my) )?(?:(?:ship)?(list)(?!\\s+(?:${listable})\\b)|(fleet))(?:\\s*:\\s*|\\s+)`,

@@ -12,11 +12,11 @@ test.each([
   { file: 'more.txt', share: 0.97 },
   { file: 'wide.txt', share: 0.98 },
   { file: 'daily.txt', share: 0.92 },
-  // Eight writers who don't know the grammar. At first sight, 377 of 432 lines were right, and 16 wrong.
-  { file: 'unseen.txt', share: 0.95, wrong: 1 },
-])('$file: at least $share of the lines are read right', ({ file, share, wrong = 0 }) => {
+  // Ten writers who don't know the grammar. At first sight, 474 of 540 lines were right, and 19 wrong.
+  { file: 'unseen.txt', share: 0.95 },
+])('$file: at least $share of the lines are read right', ({ file, share }) => {
   const judged = readDays(file).map((line) => ({ ...line, ...judge(line) }));
   const of = (outcome: Outcome) => judged.filter((line) => line.outcome === outcome);
   expect(of('right').length + of('offered').length).toBeGreaterThanOrEqual(share * judged.length);
-  expect(of('wrong').slice(wrong)).toEqual([]);
+  expect(of('wrong')).toEqual([]);
 });

@@ -18,7 +18,7 @@ import { digestsTable, planAnswer } from './answer.ts';
 import { digestKind } from './digest.ts';
 import { chooseDigest, chooseRemoved } from './digests.ts';
 import { checkDigestLine, errorWithoutHelp, semicolonInName } from './lines.ts';
-import { checkNotEvery, readAddition, readText } from './read-text.ts';
+import { actionIn, checkNotEvery, readAddition, readText } from './read-text.ts';
 import { actOn, answerTo, digestActor, dryRun, edit, list, save } from './use-cases.ts';
 import {
   canBeJoined,
@@ -139,7 +139,8 @@ export const digestCommand = command({
 /** Reads a line of the digest. */
 type ReadInner = NonNullable<ParseContext['readInner']>;
 
-function parse(typed: string, { readInner = notInTools }: ParseContext): VariantLine {
+function parse(typed: string, context: ParseContext): VariantLine {
+  const { readInner = notInTools } = context;
   const [, first = '', rest = ''] = /^([^\s:]*)\s*(.*)$/s.exec(typed.trim()) ?? [];
   const word = typed.trim() === '' ? 'list' : first.toLowerCase();
   switch (word) {
@@ -164,6 +165,8 @@ function parse(typed: string, { readInner = notInTools }: ParseContext): Variant
       // In `digest show me …`, the rest isn't a title.
       if (verb && !/^(?:me|us)\b/i.test(rest)) return parseAction(verb, rest);
       if (scopes.has(typed.trim().toLowerCase())) return parseList(typed);
+      const acted = actionIn(`digest ${typed}`);
+      if (acted !== undefined) return parse(acted, context);
       checkNotEvery(`digest ${typed}`);
       const added = readAddition(`digest ${typed}`);
       if (added !== undefined) return parseAdd(added, readInner);

@@ -38,7 +38,7 @@ function readAdded(text: string, command: string | undefined): string | undefine
 }
 
 /** `put digest 3 on hold`, `remove digest no. 3, nobody reads it`; undefined for two numbers, or another change. */
-function actionIn(typed: string): string | undefined {
+export function actionIn(typed: string): string | undefined {
   const text = typed.replace(/\b\p{L}+/gu, meantWord);
   const [found, ...others] = text.matchAll(numbered);
   const number = found?.[1] ?? found?.[2];

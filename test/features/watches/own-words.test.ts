@@ -28,7 +28,7 @@ test('a wish changes nothing until its button is pressed: a promise, then the en
 });
 
 test('a reference with other words in it is offered without them, and not stored', async () => {
-  const asked = await say('/vessel ref EVER GIVEN BK-4490 please', 'Nothing has changed yet');
+  const asked = await say('/vessel ref EVER GIVEN BK-4490 urgent', 'Nothing has changed yet');
   expect(wordsOf(asked)).toContain('/vessel ref EVER GIVEN add BK-4490');
   await say('/vessel ref EVER GIVEN', 'no references');
 });

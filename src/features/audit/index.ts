@@ -168,7 +168,7 @@ function parse(words: string, { vessels }: ParseContext): VariantLine {
 const before =
   /^(?:(?:of|on|for|about) )?(?:(?:the )?(?:watch(?:es)?|alerts?|names?|references?|promises?) (?:of|on|for) )?(?:(?:the )?(?:vessel|ship) )?/i;
 
-/** What the changes are about, and its words. Throws UserError for a digest that there is not. */
+/** What the changes are about, and its words. Throws UserError for an unknown digest. */
 async function subjectOf(
   { imo, digest, channelId: chosen }: Filter,
   ctx: AskCtx,

@@ -113,7 +113,7 @@ async function promisedPort(
     message:
       ports.length > 0
         ? `${whose} is promised at several ports. Which date do you mean?`
-        : `${whose} isn't promised at any port yet. At which is it due?`,
+        : `${whose} isn't promised at any port yet. Which port is it due at?`,
     choices: offered.slice(0, maxOffered).map((each) => ({
       label: portName(each),
       line: formatReferencesChange({

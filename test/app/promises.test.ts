@@ -66,5 +66,5 @@ test('the promises of two bookings each have a button that stays; a new date fin
     'Instead of BK-2 at Rotterdam by Thu 24 Dec',
   );
   const fresh = await say('/vessel ref 9461477 BK-3 due 22 dec');
-  expect(fresh.text).toMatch(/^BK-3 isn't promised at any port yet\. At which is it due\? Southampton;/);
+  expect(fresh.text).toMatch(/^BK-3 isn't promised at any port yet\. Which port is it due at\? Southampton;/);
 });

@@ -193,7 +193,10 @@ const topics: readonly TopicCues[] = [
   },
   {
     topic: 'own usage',
-    cues: [`${spent}|most (?:api )?calls`, 'watch|watches|digests?|channels?|commands?'],
+    cues: [
+      `${spent}|(?:most|how many) (?:api )?(?:calls|requests)`,
+      'watch|watches|digests?|channels?|commands?',
+    ],
     unless: trade,
   },
   {

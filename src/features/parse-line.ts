@@ -339,7 +339,8 @@ function readWithoutCommand(line: string, context: Context): ParsedLine {
   const carriers = carriersIn(line);
   const isOfCarriers = carriers.length > 1 || (carriers.length === 1 && near.length === 0);
   const asLane = isOfCarriers ? tryTaking('carriers', line, context) : {};
-  if (asLane.prepared) return asLane.prepared;
+  // `MSC DIANA Antwerp` isn't a lane from a port DIANA.
+  if (asLane.prepared && namesKnownPorts(asLane.prepared.ports)) return asLane.prepared;
   const { name, rest } = split(line);
   const meantCommand = misspeltCommand(name, context);
   const isHelp = meantCommand === 'help';

@@ -100,6 +100,13 @@ test('a port alone is answered, with the vessel that has its name', () => {
   expect(read('rotterdam').caveat).toBeUndefined();
 });
 
+test('what names a vessel is no lane of the carrier in its name', () => {
+  const read = (typed: string) => parseLine(typed, { vessels, isTyped: true }).line;
+  expect(read('MSC DIANA Antwerp 9 dec')).toBe('nextport 9755933 at BEANR');
+  expect(read('MSC Maersk Shanghai Rotterdam')).toBe('lane CNSHA NLRTM MSCU,MAEU');
+  expect(() => read('Rotterdam tomorrow and Antwerp friday')).toThrow("isn't a command");
+});
+
 test('a canonical line fits into a button', () => {
   const refusal = (text: string) => () => parseLine(text, { vessels });
   expect(refusal(`nextport list:${'x'.repeat(1600)}`)).toThrow(expect.objectContaining({ code: 'too-long' }));

@@ -188,7 +188,8 @@ async function run(values: LaneValues, ctx: AskCtx): Promise<Answer> {
     );
     const lineOf = (of: TimeSpan) => lineWith({ period: daysOf(of), by: 'whole' });
     const left = partsOf(span, by, now).length - parts.length;
-    return periodsAnswer(found, { parts, left, page, by, lines: { reverse, lineOf } });
+    const { carriers = [] } = lane;
+    return periodsAnswer(found, { parts, left, page, by, carriers, lines: { reverse, lineOf } });
   }
   const lines = { reverse, versus: lineWith({ versus: 'previous' }) };
   if (isOne) {

@@ -4,6 +4,7 @@ import type { Answer, Section, Verdict } from '../../answers/answer.ts';
 import { counted, listed, percent } from '../../answers/formatting/words.ts';
 import { otherCodeNote } from '../../answers/slack/answer-message.ts';
 import type { TimeSpan } from '../../grammar/resolve-period.ts';
+import type { Scac } from '../../reference/carriers.ts';
 import { canonicalPort, portName } from '../../reference/ports.ts';
 import {
   betaVerdict,
@@ -37,6 +38,8 @@ interface LanePart extends LaneStatistics {
 }
 
 interface Asked {
+  /** Empty: all. */
+  carriers: readonly Scac[];
   parts: readonly Part[];
   /** Earlier ones of the period that don't fit. */
   left: number;
@@ -53,7 +56,8 @@ interface Asked {
 /** The carriers of a lane in months or quarters side by side, the least delayed over all of them first. */
 export function periodsAnswer(found: Found<LanePart, Part>, asked: Asked): Answer {
   const { answered, failed } = found;
-  const { parts, left, by, lines } = asked;
+  const { parts, left, by, carriers, lines } = asked;
+  const together = carriers.length > 0 ? 'Together' : 'All carriers';
   const [lane] = answered;
   const { origin, destination } = answered.find(hasJourneys) ?? lane;
   const all = answered.flatMap(rowsIn);
@@ -67,18 +71,28 @@ export function periodsAnswer(found: Found<LanePart, Part>, asked: Asked): Answe
   const shown = sideBySide<ReturnType<typeof rowsIn>[number]>(found, asked, {
     ...{ ranked, others, cellOf: shareCell },
     columns: answered.map(({ part }) => ({ on: part.begin.toISOString(), header: headerOf(part) })),
-    total: overall.size > 1 ? answered.map((each) => shareCell(sumOf(each))) : undefined,
+    ...(overall.size > 1 && {
+      total: { label: together, cells: answered.map((each) => shareCell(sumOf(each))) },
+    }),
     caption: `Delayed at ${portName(destination)} by ${by}`,
     tableOf: (rows, onPage) =>
-      carriersOf({ origin, destination, fetchedAt: found.fetchedAt, period: whole }, rows, { shown: onPage }),
+      carriersOf({ origin, destination, fetchedAt: found.fetchedAt, period: whole }, byCarrier(rows), {
+        shown: onPage,
+      }),
     othersTitle: (count) => tooFew(count, 'carrier'),
   });
   const last = answered.at(-1)?.part;
   return {
     ...shown,
-    sections: [...chartOf(answered), ...shown.sections],
+    sections: [...chartOf(answered, together), ...shown.sections],
     verdict: {
-      ...verdictOf({ lane: laneName({ origin, destination }), at: portName(destination), trend, overall }),
+      ...verdictOf({
+        lane: laneName({ origin, destination }),
+        at: portName(destination),
+        trend,
+        overall,
+        carriers,
+      }),
       lines: linesOf(answered, trend),
       ...(failed.length > 0 && { warning: `🟠 No answer for ${listed(failed.map(({ name }) => name))}` }),
     },
@@ -103,6 +117,15 @@ export function periodsAnswer(found: Found<LanePart, Part>, asked: Asked): Answe
 const headerOf = ({ name, isCurrent }: Part): string => (isCurrent ? `${name} (so far)` : name);
 
 const statisticsOf = ({ ranked, unranked }: LaneStatistics) => [...ranked, ...unranked];
+
+/** A file has the periods of a carrier one after the other. */
+function byCarrier<Row extends { carrier: Scac; on: string }>(rows: readonly Row[]): Row[] {
+  const order = [...new Set(rows.map(({ carrier }) => carrier))];
+  return rows.toSorted(
+    (one, other) =>
+      order.indexOf(one.carrier) - order.indexOf(other.carrier) || one.on.localeCompare(other.on),
+  );
+}
 
 const hasJourneys = (lane: LaneStatistics): boolean => statisticsOf(lane).length > 0;
 
@@ -153,18 +176,21 @@ function verdictOf({
   at,
   trend,
   overall,
+  carriers,
 }: {
   lane: string;
   at: string;
   trend: Trend | undefined;
   overall: ReadonlyMap<unknown, CarrierStatistics>;
+  carriers: readonly Scac[];
 }): Verdict {
   if (!trend)
     return betaVerdict(
       `${lane}: ${overall.size === 0 ? 'no journeys returned' : 'too few journeys to compare periods'}`,
     );
   const [only, ...others] = overall.values();
-  const who = only && others.length === 0 ? ` for ${shortName(only.carrier)}` : '';
+  const named = only && others.length === 0 ? [only.carrier] : carriers;
+  const who = named.length > 0 ? ` for ${listed(named.map(shortName))}` : '';
   const words = {
     more: `more delays at ${at}${who}`,
     fewer: `fewer delays at ${at}${who}`,
@@ -203,7 +229,7 @@ function withEquals(total: Total, totals: readonly Total[]): string {
 const byShare = ({ destinationDelayed, journeys }: Total): number => shareOf(destinationDelayed, journeys);
 
 /** The delays of all carriers; too few journeys have no bar to compare. */
-function chartOf(answered: readonly LanePart[]): Section[] {
+function chartOf(answered: readonly LanePart[], together: string): Section[] {
   const all = answered
     .filter(({ part }) => !part.isCurrent)
     .map(totalOf)
@@ -217,7 +243,7 @@ function chartOf(answered: readonly LanePart[]): Section[] {
       categories: all.map(({ part }) => part.name.slice(0, 20)),
       series: [
         {
-          name: 'All carriers, %',
+          name: `${together}, %`,
           bars: all.map((total) => ({ value: Math.round(100 * byShare(total)), text: shareIn(total) })),
         },
       ],

@@ -3,6 +3,7 @@ import { carriersIn, formatCarriers } from '../../grammar/carriers.ts';
 import { joinWords, scanOptions } from '../../grammar/line.ts';
 import { formatPeriod } from '../../grammar/period.ts';
 import { readPort } from '../../grammar/port.ts';
+import { findVessels } from '../../grammar/vessel.ts';
 import { portName } from '../../reference/ports.ts';
 import type { LineContext, Question, Slots } from '../ctx.ts';
 import { splitsOf } from '../question-words.ts';
@@ -79,6 +80,8 @@ function carriersOnLane({ lane = '', carrier = '' }: Slots): readonly string[] {
 
 /** `MSC vs Maersk Shanghai Rotterdam`: nothing stands between, so all must be known, unless two carriers are. */
 function carriersThenLane({ words = '' }: Slots, { vessels }: LineContext): readonly string[] {
+  // `MSC DIANA Antwerp` is about that vessel, not about a lane from DIANA.
+  if (findVessels(words, vessels).length > 0) return [];
   const named = splitsOf(words).filter(([typed]) => carriersIn(typed).length > 0);
   const lines = named
     .map(([typed, ports]) => `${ports} carriers ${typed}`)

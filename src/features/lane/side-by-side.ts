@@ -52,7 +52,7 @@ export function sideBySide<Row extends SideRow>(
     othersTitle(count: number): string;
     cellOf(row: Row): Cell;
     /** The last row: all carriers. */
-    total?: readonly Cell[] | undefined;
+    total?: { label: string; cells: readonly Cell[] };
   },
 ) {
   const { columns, ranked, others, caption, tableOf, othersTitle, cellOf, total } = rows;
@@ -69,7 +69,7 @@ export function sideBySide<Row extends SideRow>(
     }),
   });
   const headers = Object.fromEntries(columns.map(({ header }, at) => [at, header]));
-  const totals = total ? [{ label: 'All carriers', name: 'All carriers', cells: total }] : [];
+  const totals = total ? [{ ...total, name: total.label }] : [];
   const matrix = (carriers: ReadonlySet<Scac>, ending: readonly ShownRow[] = []) =>
     matrixTable.of({
       caption,

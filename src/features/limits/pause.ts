@@ -11,7 +11,14 @@ import {
   wordsError,
 } from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
-import { formatMoment, type Moment, momentShape, parseMoment, resolveMoment } from '../../grammar/moment.ts';
+import {
+  formatMoment,
+  type Moment,
+  momentShape,
+  needsDirection,
+  parseMoment,
+  resolveMoment,
+} from '../../grammar/moment.ts';
 import { formatUntil, takeUntil, type UntilWords } from '../../grammar/until.ts';
 import { readAbout } from '../bot-topics.ts';
 import { command, type VariantLine, variant } from '../command.ts';
@@ -255,7 +262,8 @@ function resolveTimes({ from, until }: Pause, ctx: AskCtx): { from: Date | undef
   if (!until) return { from: start, until: null };
   const since = start ?? now;
   if (until.kind === 'for') return { from: start, until: addMinutes(since, until.minutes) };
-  const end = at(until.moment, since);
+  // `tomorrow` is the day after today, but `friday` is the first one after the beginning.
+  const end = at(until.moment, needsDirection(until.moment.day) ? since : now);
   if (end <= since)
     throw badTime(`${formatMoment(until.moment)} is ${start ? 'not after its beginning' : 'in the past'}.`);
   if (end > addDays(since, maxDays)) throw badTime(`A pause lasts at most ${maxDays} days.`);

@@ -420,7 +420,7 @@ function deadlineIn({ date = '', text }: Mentions): string | undefined {
 const ofWatched = / (?:watched|(?:we|i|you) (?:all )?(?:watch|follow|track|monitor)|(?:on|under) watch) /;
 
 /** Which people mean is what they watch. */
-const ownVessels = / (?:watched|(?:our|my) (?:\S+ )?(?:ships?|vessels?|vsls?|boats?|fleet)) /;
+const ownVessels = / (?:watched|of ours|(?:our|my) (?:\S+ )?(?:ships?|vessels?|vsls?|boats?|fleet)) /;
 
 /** The port of discharge comes after that of loading. */
 const ofDocument = / (?:pod|(?:port )?of discharge|disch\p{L}* port|place of delivery|destination) /u;

@@ -165,7 +165,8 @@ export const portcallsCommand = command({
 
 /** Ports alone, and perhaps when. Throws UserError for those of a carrier. */
 function readText(mentions: Mentions): string | undefined {
-  const { vessels, groups, carriers, ports, routes, periods, minimum, topic, rest, text } = mentions;
+  const { vessels, groups, carriers, ports, routes, periods, minimum, topic, rest, text, sequence } =
+    mentions;
   const isOther = [
     'wish',
     'manage',
@@ -177,6 +178,8 @@ function readText(mentions: Mentions): string | undefined {
     'performance',
   ].includes(topic);
   if (isOther || routes.length + vessels.length + groups.length > 0 || ports.length === 0) return undefined;
+  // `Rotterdam tomorrow and Antwerp friday`: each has its own.
+  if (/(?:pd){2}|(?:dp){2}/.test(sequence)) return undefined;
   const isSure = minimum === undefined && sure.test(rest) && !likeliestFirst.test(rest);
   if (partOfPeriod.test(rest) || exclusion.test(rest) || isSure) return undefined;
   const isUnlikely = / (?:unlikely|improbable) /.test(rest);

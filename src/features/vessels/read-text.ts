@@ -1,5 +1,5 @@
 import { joinWords } from '../../grammar/line.ts';
-import type { Mentions } from '../../grammar/mentions.ts';
+import { isDated, type Mentions } from '../../grammar/mentions.ts';
 import { formatVessels } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { botTopicOf } from '../bot-topics.ts';
@@ -115,10 +115,13 @@ function referenceIn({ vessels: [imo, ...others], text, rest, promise, command, 
   )
     return undefined;
   if (!isOwn && topic === 'wish') return undefined;
+  // A promise that isn't read would be dropped.
+  if (promise === undefined && isDated(text) && promises.test(text)) return undefined;
   if (removes.test(rest)) return `ref ${imo} remove ${codes.join(', ')}`;
   return joinWords(`ref ${imo} ${codes.join(', ')}`, promise && `due ${promise}`);
 }
 
+const promises = /\b(?:due|promised?|deadline|latest|must|need(?:s|ed)?)\b/i;
 const removes = / (?:remove|delete|unlink|forget|(?:take|took|taken) (?:\S+ ){0,3}?off|off|cancell?ed) /;
 
 /** `BK-4417`, `SINBOM-26-1187`, `job 440917`. */

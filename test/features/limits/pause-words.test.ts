@@ -20,6 +20,10 @@ test.each([
   ['pause 24-27 dec', /rest from 23 Dec 2026 23:00 UTC until 26 Dec 2026 23:00 UTC\./],
   ['pause between 24 dec and 2 jan', /rest from 23 Dec 2026 23:00 UTC until 1 Jan 2027 23:00 UTC\./],
   ['pause for 3 days from friday', /rest from 26 Nov 2026 23:00 UTC until 29 Nov 2026 23:00 UTC\./],
+  [
+    'pause from tomorrow 07:00 until tomorrow 22:00',
+    /rest from 24 Nov 2026 06:00 UTC until 24 Nov 2026 21:00 UTC\./,
+  ],
   ['please pause everything from friday', /rest from 26 Nov 2026 23:00 UTC on\./],
   ['pause from 24 dec 2026 until 23 dec 2026', /^2026-12-23 is not after its beginning\./],
   ['pause over christmas', /Write “from 24 dec until 27 dec”/],

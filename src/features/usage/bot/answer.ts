@@ -164,6 +164,7 @@ const isOf =
 
 /** `820 of 1,200 calls were for watches` */
 function sumInWords(usage: BotUsage, { by, total }: { by: Grouping; total: number }): string {
+  if (!isCounted(usage)) return "Landfall's calls weren't counted yet";
   const all = sumOf(usage.causes);
   if (by === 'channel') return `${all === 0 ? 'no calls' : counted(all, 'call')} of Landfall, by channel`;
   return total === 0
@@ -202,10 +203,13 @@ function withRest(rows: readonly ChannelRow[]): readonly ChannelRow[] {
   return [...rows.slice(0, maxChannelRows), { channel: `${rest.length} more`, calls: sumOf(rest) }];
 }
 
-function verdictOf({ year, month, forecast, isRunning, since }: BotUsage, total: number): string {
-  // Calls that nobody counted may still have been made.
-  const isCounted = isRunning || (since !== undefined && since.slice(0, 7) <= isoMonth({ year, month }));
-  if (!isCounted) return `${monthName(year, month)}: Landfall's calls weren't counted yet`;
+/** Calls that nobody counted may still have been made. */
+const isCounted = ({ year, month, isRunning, since }: BotUsage): boolean =>
+  isRunning || (since !== undefined && since.slice(0, 7) <= isoMonth({ year, month }));
+
+function verdictOf(usage: BotUsage, total: number): string {
+  const { year, month, forecast } = usage;
+  if (!isCounted(usage)) return `${monthName(year, month)}: Landfall's calls weren't counted yet`;
   const made = `${monthName(year, month)}: Landfall made ${total === 0 ? 'no calls' : counted(total, 'call')}`;
   if (!forecast) return made;
   const more = forecast.watches + forecast.digests + forecast.commands;

@@ -77,7 +77,8 @@ export async function dispatch(ask: Ask, replies: Replies, slack: SlackContext):
 
   async function send(): Promise<void> {
     if (outcome.kind === 'answered') {
-      if (outcome.rendered) await replies.answer(offered(outcome.rendered), visibility);
+      const { rendered } = outcome;
+      if (rendered) await replies.answer(ask.replacesShared ? rendered : offered(rendered), visibility);
       return;
     }
     const { error } = outcome;
@@ -285,6 +286,8 @@ export interface Ask {
    * answer differs from person to person. Default: private.
    */
   visibility?: Visibility | 'as-typed' | 'unless-personal' | undefined;
+  /** The answer replaces a message that others read too. */
+  replacesShared?: boolean;
   /** The answer goes to a thread, which not everybody in the channel reads. */
   inThread?: boolean;
   /** People of another organisation would read the answer. */

@@ -270,7 +270,10 @@ function linesOf(
   const apart = visits.filter(({ there, when }) => there.length > 0 && when !== 'within');
   const elsewhere = visits.filter(({ there, failed }) => there.length === 0 && !failed);
   const failed = visits.filter((visit) => visit.failed);
-  const timeOf = ({ there: [first] }: Visit) => (first ? `, ${timeInWords(first, now)}` : '');
+  const timeOf = ({ there: [first], isNamed }: Visit) =>
+    first
+      ? `, ${isNamed ? portAndPercent(first) : percent(first.probability)}, ${timeInWords(first, now)}`
+      : '';
   return {
     lines: [
       ...(apart.length > 0

@@ -127,7 +127,12 @@ export function overviewAnswer(
       lines: present(attentionOf(rows)),
     },
     sections: [data],
-    firstNotes: notesOf(overview, filter),
+    firstNotes: [
+      ...notesOf(overview, filter),
+      ...(sharePolls(things, overview)
+        ? ['a poll that several watches share counts in the row of each']
+        : []),
+    ],
     page: { ...page, size: thingsPerPage },
     actions: {
       runs: [
@@ -185,6 +190,9 @@ function verdictOf(things: readonly Thing[], { kind, isUnused, channelId, ownerI
   const inChannels = channelId === undefined && channels > 0 ? ` in ${counted(channels, 'channel')}` : '';
   return [countedThings(countsOf(things)), inChannels, where, unused && `,${unused}`];
 }
+
+const sharePolls = (things: readonly Thing[], { callsOf }: Overview): boolean =>
+  things.reduce((sum, { calls = 0 }) => sum + calls, 0) > 1.01 * callsOf(things);
 
 function costOf(things: readonly Thing[], { callsOf }: Overview): string {
   const open = things.reduce((sum, { openAlerts = 0 }) => sum + openAlerts, 0);

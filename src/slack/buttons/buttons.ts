@@ -85,6 +85,7 @@ async function pressInMessage(click: Click, body: BlockAction, slack: SlackConte
   if (isAnswer) await response.deleteOriginal().catch(() => undefined);
   // The first message of a thread has the thread's `ts`.
   const isReply = origin.threadTs !== undefined && origin.threadTs !== origin.ts;
+  const replacesMessage = !isAnswer && (action?.replacesMessage ?? !apartPattern.test(actionId));
   const ask: Ask = {
     surface: action?.isRefresh ? 'refresh' : surface,
     line: action ?? value,
@@ -94,12 +95,12 @@ async function pressInMessage(click: Click, body: BlockAction, slack: SlackConte
     // A line such as `watch resume` is about the watch in whose thread it was typed.
     ...(allowsOutsidersIn !== undefined && { allowsOutsidersIn, threadTs: origin.threadTs }),
     visibility: visibilityOf(origin, surface),
+    replacesShared: surface === 'action' && replacesMessage && !isSeenByOne(origin),
     inThread: surface === 'refresh' && isReply,
     needsConfirmation:
       actionId === actionIds.share &&
       (await audienceAround({ channelId, user }, slack.lookups)) === 'outside',
   };
-  const replacesMessage = !isAnswer && (action?.replacesMessage ?? !apartPattern.test(actionId));
   await dispatch(ask, clickReplies(origin, { surface, replacesMessage }, response), slack);
 }
 
@@ -120,6 +121,9 @@ function visibilityOf({ destination, isEphemeral }: Origin, surface: ClickSurfac
   return staysPublic ? 'unless-personal' : 'private';
 }
 
+const isSeenByOne = ({ isEphemeral, destination }: Origin): boolean =>
+  isEphemeral || destination === 'direct-message';
+
 /** A failure never replaces an answer. */
 function clickReplies(
   origin: Origin,
@@ -129,11 +133,10 @@ function clickReplies(
   const thread = origin.threadTs ? { thread_ts: origin.threadTs } : {};
   const privately = { response_type: 'ephemeral', replace_original: false, ...thread } as const;
   const replacing = { replace_original: true };
-  const isSeenByOne = origin.isEphemeral || origin.destination === 'direct-message';
   const options = {
     refresh: replacesMessage ? replacing : privately,
     action: replacesMessage ? replacing : privately,
-    run: isSeenByOne && replacesMessage ? replacing : privately,
+    run: isSeenByOne(origin) && replacesMessage ? replacing : privately,
     // The button says “in channel”, so the answer goes there even from a thread.
     share: { response_type: 'in_channel', replace_original: false },
   } as const;

@@ -102,7 +102,7 @@ describe('which of several vessels may call at a port', () => {
     );
     expect(line).toBe('nextport 9458092, 9755933, 9461477 at BEANR, NLRTM 23 nov..25 nov');
     expect(answer.view(reader).text).toMatchInlineSnapshot(
-      `"1 of 3 is predicted at Antwerp or Rotterdam 23–25 Nov: MAERSK ESSEX, Rotterdam 46%, Tue 24 Nov 09:00 LT (08:00 UTC) · in 2 d 22 h. Predicted there, but not 23–25 Nov: DS CYPRESS, Sun 10:00 LT; MSC DIANA, Thu 14:00 LT. MAERSK ESSEX · 🟠 Rotterdam 46%, Antwerp 44% · Tue 24 Nov 09:00 LT · in 2 d 22 h. Forecast as of 09:05 UTC · BEANR, NLRTM · 🟠 30–69% or undecided"`,
+      `"1 of 3 is predicted at Antwerp or Rotterdam 23–25 Nov: MAERSK ESSEX, Rotterdam 46%, Tue 24 Nov 09:00 LT (08:00 UTC) · in 2 d 22 h. Predicted there, but not 23–25 Nov: DS CYPRESS, Rotterdam 20%, Sun 10:00 LT; MSC DIANA, Rotterdam 82%, Thu 14:00 LT. MAERSK ESSEX · 🟠 Rotterdam 46%, Antwerp 44% · Tue 24 Nov 09:00 LT · in 2 d 22 h. Forecast as of 09:05 UTC · BEANR, NLRTM · 🟠 30–69% or undecided"`,
     );
     expect(answer.comparison?.questions.map(({ rows }) => rows?.map(({ when }) => when))).toEqual([
       ['within'],
@@ -111,7 +111,7 @@ describe('which of several vessels may call at a port', () => {
     ]);
     const one = await run('nextport 9755933 at Rotterdam tomorrow');
     expect(one.answer.view(reader).text).toMatchInlineSnapshot(
-      `"MSC DIANA is not predicted at Rotterdam Sun 22 Nov. Predicted there, but not Sun 22 Nov: MSC DIANA, Thu 14:00 LT. Forecast as of 09:05 UTC · NLRTM"`,
+      `"MSC DIANA is not predicted at Rotterdam Sun 22 Nov. Predicted there, but not Sun 22 Nov: MSC DIANA, 82%, Thu 14:00 LT. Forecast as of 09:05 UTC · NLRTM"`,
     );
   });
 

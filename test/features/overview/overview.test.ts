@@ -78,7 +78,7 @@ describe('for an admin', () => {
       /\*4 watches, 1 digest and 2 promises in 2 channels\*: about [\d,]+ API calls a month\n/,
     );
     expect(shown).toMatch(
-      /\nNot listed: 1 watch, 1 digest and 1 promise in private channels that you or Landfall aren't in \(about [\d,]+ API calls a month\); 1 watch and 1 digest that people have set up for themselves \(about [\d,]+ API calls a month\)\n/,
+      /\nNot listed: 1 watch, 1 digest and 1 promise in private channels that you or Landfall aren't in \(about [\d,]+ API calls a month\); 1 watch and 1 digest that people have set up for themselves \(about [\d,]+ API calls a month\) · a poll that several watches share counts in the row of each\n/,
     );
     expect(shown).toContain('| EVER GIVEN at Rotterdam (promise) |');
     // Everybody sees a reference's promise, but not who typed it in a direct message.

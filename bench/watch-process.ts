@@ -97,7 +97,7 @@ const names = createVesselDirectory([]);
 const now = () => service.now;
 const workspaceStore = storeOf(db, 'T1');
 const ctx = {
-  services: { store: workspaceStore, slack, source: 'service', now },
+  services: { store: workspaceStore, slack, source: 'service', now, pauses: { next: async () => undefined } },
   registry: { vessels: async () => names, lineOf: registry.lineOf },
   // What these messages use.
 } as unknown as WorkCtx;

@@ -277,7 +277,7 @@ function dateIn(text: string): string | undefined {
   return otherDates.length > 0 ? undefined : date;
 }
 
-/** The parts of a list of which each has a date of its own: `BK-4401 due Rotterdam 7 dec`, `BK-4402 due Antwerp 9 dec`. */
+/** The parts of a list that each have a date of their own: `BK-4401 due Rotterdam 7 dec`, `BK-4402 due Antwerp 9 dec`. */
 export function datedParts(text: string): string[] {
   const parts: string[] = [];
   let from = 0;

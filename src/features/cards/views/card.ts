@@ -45,7 +45,11 @@ export function cardAnswer(
   const { title, rest, subtitle, lines = [], isCard = false, ...body } = cardBody(watch, names, reader);
   const news = openEvents(watch).map((event) => eventInWords(event, names, now));
   const due = dueLines(watch, names, now);
-  const isToCheck = body.isToCheck || due.marker === '🟠' || isCutOff(watch) || workPause !== undefined;
+  const isToCheck =
+    body.isToCheck ||
+    due.marker === '🟠' ||
+    isCutOff(watch) ||
+    (workPause !== undefined && workPause.since <= now);
   const marker = due.marker === '🔴' ? '🔴 ' : markerOf(news, isToCheck);
   const state = [
     ...workPauseLines(workPause, now),
